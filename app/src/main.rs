@@ -1,0 +1,2 @@
+//! Qipan.
+fn main() {}

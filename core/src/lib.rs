@@ -1,5 +1,9 @@
 //! The games of Qipan: rules, records, robots and scripting. No window, no clock, no files.
 
+pub mod dice;
+pub mod game;
+pub mod options;
+pub mod outcome;
 pub mod seat;
 
 pub mod race;

@@ -1,3 +1,22 @@
 //! The race games: Aeroplane Chess and Flying Chess, one engine for both boards.
 
 pub mod board;
+pub mod sets;
+
+pub mod routes;
+pub mod rules;
+
+mod state;
+
+pub mod event;
+pub mod notation;
+
+mod flow;
+mod moves;
+
+pub use board::{Board, Cell, HANGAR, PLANES, Progress};
+pub use event::{Again, Event};
+pub use notation::Action;
+pub use rules::{PRESETS, Rules};
+pub use sets::PlaneSet;
+pub use state::{Deal, Effect, Race, View};

@@ -1,0 +1,173 @@
+//! Dice that can be trusted: every draw follows from a seed that is promised beforehand.
+//!
+//! Draw `k` of a label is the first byte of `SHA-256(master || label || u64le k || u8 retry)`
+//! that is small enough to be fair, modulo the number of outcomes. Ten lines of any language
+//! can check it, and taking back a move and rolling again gives the same roll.
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::seat::Seat;
+
+/// The 32 bytes all chance of a game comes from; hexadecimal in files.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Seed([u8; 32]);
+
+/// The published promise of a seed: its SHA-256.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Commitment([u8; 32]);
+
+impl Seed {
+    /// The seed made of these bytes.
+    #[must_use]
+    pub const fn from_bytes(bytes: [u8; 32]) -> Self {
+        Self(bytes)
+    }
+
+    /// The seed a person names by a number: SHA-256 of `qipan` and the decimal number.
+    #[must_use]
+    pub fn from_number(number: u64) -> Self {
+        Self(Sha256::new().chain_update("qipan").chain_update(number.to_string()).finalize().into())
+    }
+
+    /// The bytes.
+    #[must_use]
+    pub const fn bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
+
+    /// What can be shown before the game without giving anything away.
+    #[must_use]
+    pub fn commitment(&self) -> Commitment {
+        Commitment(Sha256::digest(self.0).into())
+    }
+
+    /// Draw `k` under a label: a number below `n`, every one equally likely.
+    ///
+    /// For the die the label is `dice` and `n` is 6: bytes from 252 on are passed over.
+    ///
+    /// # Panics
+    /// When `n` is 0.
+    #[must_use]
+    pub fn draw(&self, label: &str, k: u64, n: u8) -> u8 {
+        assert!(n > 0, "a draw needs at least one outcome");
+        let fair = 256 - 256 % u16::from(n);
+        for retry in 0..=u8::MAX {
+            let hash = Sha256::new()
+                .chain_update(self.0)
+                .chain_update(label)
+                .chain_update(k.to_le_bytes())
+                .chain_update([retry])
+                .finalize();
+            if let Some(byte) = hash.iter().find(|byte| u16::from(**byte) < fair) {
+                return byte % n;
+            }
+        }
+        unreachable!("256 hashes without one fair byte")
+    }
+
+    /// The die of roll `k`, 1 to 6.
+    #[must_use]
+    pub fn roll(&self, k: u64) -> u8 {
+        self.draw("dice", k, 6) + 1
+    }
+
+    /// The start of a robot's own random stream for one turn.
+    ///
+    /// A hash, so that no script can work its way back to the dice.
+    #[must_use]
+    pub fn robot(&self, seat: Seat, ply: u32) -> [u8; 32] {
+        Sha256::new()
+            .chain_update(self.0)
+            .chain_update("robot")
+            .chain_update([seat.index() as u8])
+            .chain_update(u64::from(ply).to_le_bytes())
+            .finalize()
+            .into()
+    }
+}
+
+impl std::fmt::Debug for Seed {
+    /// Never shows the seed: a log line must not give the dice away.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Seed(..)")
+    }
+}
+
+impl Serialize for Seed {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&hex::encode(self.0))
+    }
+}
+
+impl<'de> Deserialize<'de> for Seed {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        bytes32(&String::deserialize(deserializer)?).map(Self).map_err(serde::de::Error::custom)
+    }
+}
+
+impl TryFrom<String> for Commitment {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        bytes32(&text).map(Self)
+    }
+}
+
+impl From<Commitment> for String {
+    fn from(commitment: Commitment) -> Self {
+        commitment.to_string()
+    }
+}
+
+impl std::fmt::Display for Commitment {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&hex::encode(self.0))
+    }
+}
+
+/// Reads 64 hexadecimal digits.
+fn bytes32(text: &str) -> Result<[u8; 32], String> {
+    let mut bytes = [0; 32];
+    hex::decode_to_slice(text, &mut bytes)
+        .map_err(|_| "expected 64 hexadecimal digits".to_owned())?;
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rolls_follow_the_written_recipe() {
+        let seed = Seed::from_number(7);
+        for k in 0..200u64 {
+            let mut bytes = seed.0.to_vec();
+            bytes.extend(b"dice");
+            bytes.extend(k.to_le_bytes());
+            bytes.push(0);
+            let hash = Sha256::digest(&bytes);
+            let byte = hash.iter().find(|b| **b < 252).unwrap();
+            assert_eq!(seed.roll(k), byte % 6 + 1);
+        }
+    }
+
+    #[test]
+    fn rolls_are_even_over_many() {
+        let seed = Seed::from_number(1);
+        let mut count = [0u32; 6];
+        (0..60_000).for_each(|k| count[seed.roll(k) as usize - 1] += 1);
+        let chi: f64 = count.iter().map(|c| (f64::from(*c) - 1e4).powi(2) / 1e4).sum();
+        assert!(chi < 20.5, "chi-square {chi} of {count:?}");
+    }
+
+    #[test]
+    fn a_seed_reads_back_from_json_and_stays_out_of_logs() {
+        let seed = Seed::from_number(3);
+        let text = serde_json::to_string(&seed).unwrap();
+        assert_eq!(serde_json::from_str::<Seed>(&text).unwrap(), seed);
+        assert_eq!(format!("{seed:?}"), "Seed(..)");
+        assert!(serde_json::from_str::<Seed>("\"12\"").is_err());
+    }
+}

@@ -1,0 +1,69 @@
+//! How a game ended: who got which place, and apart from that, why.
+
+use serde::{Deserialize, Serialize};
+
+use crate::seat::{Seat, SeatSet};
+
+/// The end of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// The places, best first; seats in one set share a place.
+    pub places: Vec<SeatSet>,
+    /// What ended the game.
+    pub reason: Reason,
+}
+
+impl Outcome {
+    /// The place of a seat, 1 for the best; shared places count the seats before them.
+    #[must_use]
+    pub fn place(&self, seat: Seat) -> Option<usize> {
+        let mut before = 0;
+        for set in &self.places {
+            if set.contains(seat) {
+                return Some(before + 1);
+            }
+            before += set.len();
+        }
+        None
+    }
+
+    /// A seat's share of the first place: 1 alone, a part when shared, else 0.
+    #[must_use]
+    pub fn share(&self, seat: Seat) -> f64 {
+        match self.places.first() {
+            Some(first) if first.contains(seat) => 1.0 / first.len() as f64,
+            _ => 0.0,
+        }
+    }
+}
+
+/// Why a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reason {
+    /// Everyone but the last loser is home.
+    AllHome,
+    /// The first seat is home, which ends the game under these rules.
+    FirstHome,
+    /// Both seats of a team are home.
+    TeamHome,
+    /// So many gave up that one side remained.
+    Resignation,
+    /// The seats still playing agreed on a draw.
+    Agreement,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shared_places_count_the_seats_before_them() {
+        let [a, b, c] = [0, 1, 2].map(Seat::new);
+        let places = vec![SeatSet::from_iter([a, b]), SeatSet::one(c)];
+        let outcome = Outcome { places, reason: Reason::Agreement };
+        assert_eq!([a, b, c].map(|s| outcome.place(s)), [Some(1), Some(1), Some(3)]);
+        assert_eq!([a, c].map(|s| outcome.share(s)), [0.5, 0.0]);
+        assert_eq!(outcome.place(Seat::new(3)), None);
+    }
+}

@@ -1,0 +1,260 @@
+//! How a turn runs: opening rolls, rolls, extra rolls, third sixes, places, the end.
+
+use super::board::{HANGAR, Progress};
+use super::event::{Again, Event};
+use super::rules::{End, ThreeSixes};
+use super::sets::PlaneSet;
+use super::state::{Phase, Race};
+use crate::game::{Game, Sink};
+use crate::outcome::Reason;
+use crate::seat::{Seat, SeatSet};
+
+impl Race {
+    /// Settles what comes before the first roll.
+    pub(super) fn open(&mut self) {
+        let order = self.board().turn_order();
+        match self.tables.rules.first.seat() {
+            Some(first) => {
+                let start = order.iter().position(|seat| *seat == first).unwrap_or(0);
+                self.seat = self.in_order(start, self.seats).unwrap_or(first);
+                self.phase = Phase::Roll;
+            }
+            None => self.open_round(self.seats),
+        }
+    }
+
+    /// Starts a round of opening rolls among some seats.
+    fn open_round(&mut self, contenders: SeatSet) {
+        let empty = SeatSet::EMPTY;
+        self.phase = Phase::Opening { contenders, rolled: empty, best: 0, leaders: empty };
+        self.seat = self.in_order(0, contenders).unwrap_or(self.seat);
+    }
+
+    /// The first seat of a set, from a position of the turn order on.
+    fn in_order(&self, start: usize, among: SeatSet) -> Option<Seat> {
+        let order = self.board().turn_order();
+        (0..4).map(|k| order[(start + k) % 4]).find(|seat| among.contains(*seat))
+    }
+
+    /// The next seat after the present one that still plays.
+    fn next_seat(&self) -> Option<Seat> {
+        let order = self.board().turn_order();
+        let at = order.iter().position(|seat| *seat == self.seat).unwrap_or(0);
+        self.in_order(at + 1, self.active())
+    }
+
+    pub(super) fn opening_roll<S: Sink<Event>>(&mut self, die: u8, events: &mut S) {
+        let Phase::Opening { contenders, mut rolled, mut best, mut leaders } = self.phase else {
+            return;
+        };
+        events.tell(Event::OpeningRolled { seat: self.seat, die });
+        rolled.insert(self.seat);
+        if die > best {
+            (best, leaders) = (die, SeatSet::EMPTY);
+        }
+        if die == best {
+            leaders.insert(self.seat);
+        }
+        let waiting = contenders.difference(rolled);
+        if let Some(next) = self.in_order(0, waiting) {
+            self.seat = next;
+            self.phase = Phase::Opening { contenders, rolled, best, leaders };
+        } else if leaders.len() > 1 {
+            events.tell(Event::OpeningTied { seats: leaders });
+            self.open_round(leaders);
+        } else {
+            self.seat = leaders.iter().next().unwrap_or(self.seat);
+            self.phase = Phase::Roll;
+            events.tell(Event::Began { seat: self.seat });
+        }
+    }
+
+    pub(super) fn roll<S: Sink<Event>>(&mut self, die: u8, events: &mut S) {
+        let rules = self.tables.rules;
+        let (seat, grounded) = (self.seat, self.grounded());
+        self.die = die;
+        self.ply += 1;
+        self.tries += u8::from(grounded);
+        events.tell(Event::Rolled { seat, die });
+        if die == 6 && rules.extra_roll.has(6) {
+            self.sixes = self.sixes.saturating_add(1);
+            if self.sixes == 3 && rules.three_sixes != ThreeSixes::Off {
+                return self.third_six(events);
+            }
+        } else {
+            self.sixes = 0;
+            self.moved = PlaneSet::EMPTY;
+        }
+        if self.can_move() {
+            self.phase = Phase::Move;
+            return;
+        }
+        events.tell(Event::NothingToMove { seat, die });
+        if rules.extra_roll.has(die) {
+            self.roll_again(Again::Face, events);
+        } else if grounded && self.tries < rules.tries_when_home {
+            self.roll_again(Again::Try, events);
+        } else {
+            self.pass(events);
+        }
+    }
+
+    /// Whether the seat to move has no plane out: all are in the hangar or finished.
+    fn grounded(&self) -> bool {
+        let centre = self.board().centre();
+        self.planes(self.seat).iter().all(|p| *p == HANGAR || *p == centre)
+    }
+
+    fn third_six<S: Sink<Event>>(&mut self, events: &mut S) {
+        let (seat, centre) = (self.seat, self.board().centre());
+        let out = |p: Progress| p != HANGAR && p != centre;
+        let planes = match self.tables.rules.three_sixes {
+            ThreeSixes::MovedPlanesHome => self.moved.bits(),
+            ThreeSixes::AllPlanesHome => 0xF,
+            ThreeSixes::TurnLost | ThreeSixes::Off => 0,
+        };
+        let planes = PlaneSet::from_bits(planes)
+            .iter()
+            .filter(|k| out(self.progress[seat.index()][*k as usize]))
+            .fold(PlaneSet::EMPTY, |set, k| set.union(PlaneSet::one(k)));
+        self.send_home(seat, planes);
+        events.tell(Event::ThirdSix { seat, planes });
+        self.pass(events);
+    }
+
+    /// What follows a move: the seat is home, rolls again, or passes the turn on.
+    pub(super) fn end_roll<S: Sink<Event>>(
+        &mut self,
+        captured: bool,
+        finished: bool,
+        events: &mut S,
+    ) {
+        let rules = self.tables.rules;
+        if finished && self.finished(self.seat) >= rules.planes_to_win as usize {
+            self.seat_home(events);
+        } else if rules.extra_roll.has(self.die) {
+            self.roll_again(Again::Face, events);
+        } else if captured && rules.bonus_roll.on_capture {
+            self.roll_again(Again::Capture, events);
+        } else if finished && rules.bonus_roll.on_finish {
+            self.roll_again(Again::Finish, events);
+        } else {
+            self.pass(events);
+        }
+    }
+
+    fn roll_again<S: Sink<Event>>(&mut self, why: Again, events: &mut S) {
+        self.phase = Phase::Roll;
+        events.tell(Event::RollsAgain { seat: self.seat, why });
+    }
+
+    fn seat_home<S: Sink<Event>>(&mut self, events: &mut S) {
+        let seat = self.seat;
+        self.home.push(seat);
+        events.tell(Event::SeatHome { seat, place: self.home.len() });
+        let rules = self.tables.rules;
+        if rules.teams {
+            if self.home.set().contains(self.board().opposite(seat)) {
+                return self.end(Reason::TeamHome, events);
+            }
+        } else if rules.end == End::FirstHome {
+            return self.end(Reason::FirstHome, events);
+        } else if self.active().len() <= 1 {
+            return self.end(Reason::AllHome, events);
+        }
+        self.pass(events);
+    }
+
+    fn pass<S: Sink<Event>>(&mut self, events: &mut S) {
+        self.sixes = 0;
+        self.moved = PlaneSet::EMPTY;
+        self.tries = 0;
+        self.phase = Phase::Roll;
+        if let Some(next) = self.next_seat() {
+            events.tell(Event::TurnPassed { from: self.seat, to: next });
+            self.seat = next;
+        }
+    }
+
+    /// A seat gives up: its planes leave the board, the others play on if they are enough.
+    pub(super) fn resign<S: Sink<Event>>(&mut self, seat: Seat, events: &mut S) {
+        if !self.active().contains(seat) {
+            return;
+        }
+        let centre = self.board().centre();
+        let out = self.planes(seat).iter().enumerate().filter(|(_, p)| **p != centre);
+        let planes = out.fold(0, |bits, (k, _)| bits | 1 << k);
+        self.send_home(seat, PlaneSet::from_bits(planes));
+        self.gone.push(seat);
+        events.tell(Event::Resigned { seat });
+        if self.tables.rules.teams || self.active().len() <= 1 {
+            return self.end(Reason::Resignation, events);
+        }
+        match self.phase {
+            Phase::Opening { contenders, .. } => {
+                let left = contenders.intersection(self.active());
+                let left = if left.is_empty() { self.active() } else { left };
+                if let Some(only) = left.iter().next().filter(|_| left.len() == 1) {
+                    self.seat = only;
+                    self.phase = Phase::Roll;
+                    events.tell(Event::Began { seat: only });
+                } else {
+                    self.open_round(left);
+                }
+            }
+            _ if seat == self.seat => self.pass(events),
+            _ => {}
+        }
+    }
+
+    pub(super) fn end<S: Sink<Event>>(&mut self, reason: Reason, events: &mut S) {
+        self.phase = Phase::Over(reason);
+        events.tell(Event::Ended { reason });
+    }
+
+    /// The places of a finished game, best first.
+    pub(super) fn places(&self) -> Vec<SeatSet> {
+        if self.tables.rules.teams {
+            return self.team_places();
+        }
+        let mut places: Vec<SeatSet> = self.home.iter().map(SeatSet::one).collect();
+        let left = self.active();
+        if self.phase == Phase::Over(Reason::FirstHome) {
+            places.extend(self.ranked(left));
+        } else if !left.is_empty() {
+            places.push(left);
+        }
+        places.extend(self.gone.iter().rev().map(SeatSet::one));
+        places
+    }
+
+    fn team_places(&self) -> Vec<SeatSet> {
+        let team = |seat: Seat| SeatSet::from_iter([seat, self.board().opposite(seat)]);
+        let winner = match self.phase {
+            Phase::Over(Reason::TeamHome) => self.home.iter().next_back(),
+            Phase::Over(Reason::Resignation) => {
+                let losers = self.gone.iter().next().map(team).unwrap_or_default();
+                self.seats.difference(losers).iter().next()
+            }
+            _ => None,
+        };
+        match winner.map(team) {
+            Some(winners) => vec![winners, self.seats.difference(winners)],
+            None => vec![self.seats],
+        }
+    }
+
+    /// Seats by planes home, then by total progress; equal ones share a place.
+    fn ranked(&self, seats: SeatSet) -> Vec<SeatSet> {
+        let total = |seat: Seat| -> u32 {
+            let walked = self.planes(seat).iter().filter(|p| **p != HANGAR);
+            walked.map(|p| u32::from(*p)).sum()
+        };
+        let mut rows: Vec<_> =
+            seats.iter().map(|seat| ((self.finished(seat), total(seat)), seat)).collect();
+        rows.sort_by_key(|row| std::cmp::Reverse(row.0));
+        rows.chunk_by(|a, b| a.0 == b.0)
+            .map(|tied| tied.iter().map(|(_, seat)| *seat).collect())
+            .collect()
+    }
+}

@@ -1,0 +1,141 @@
+//! Actions as short words: `launch 2`, `advance 1 fly stack`. Planes count from 1.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use super::board::PLANES;
+
+/// A decision of a seat. Planes are numbered from 0 here, from 1 in words.
+///
+/// The flags tell what the move does; a move that can be made with and without its flight,
+/// or with and without stacking, is two actions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum Action {
+    /// A plane leaves the hangar.
+    Launch {
+        /// Which plane.
+        plane: u8,
+        /// Whether it joins the own planes it meets.
+        stack: bool,
+    },
+    /// A plane, or the stack named by its lowest plane, moves on.
+    Advance {
+        /// Which plane.
+        plane: u8,
+        /// Whether the flight is taken.
+        fly: bool,
+        /// Whether it joins the own planes it meets.
+        stack: bool,
+    },
+}
+
+impl Action {
+    /// The plane that moves, the lowest of a stack, from 0.
+    #[must_use]
+    pub const fn plane(self) -> u8 {
+        match self {
+            Self::Launch { plane, .. } | Self::Advance { plane, .. } => plane,
+        }
+    }
+
+    /// Whether the flight is taken.
+    #[must_use]
+    pub const fn flies(self) -> bool {
+        matches!(self, Self::Advance { fly: true, .. })
+    }
+
+    /// Whether it joins the own planes it meets.
+    #[must_use]
+    pub const fn stacks(self) -> bool {
+        matches!(self, Self::Launch { stack: true, .. } | Self::Advance { stack: true, .. })
+    }
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let word = if matches!(self, Self::Launch { .. }) { "launch" } else { "advance" };
+        write!(f, "{word} {}", self.plane() + 1)?;
+        f.write_str(if self.flies() { " fly" } else { "" })?;
+        f.write_str(if self.stacks() { " stack" } else { "" })
+    }
+}
+
+/// A text that is no action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected an action like `launch 2` or `advance 1 fly stack`")]
+pub struct NotAnAction;
+
+impl FromStr for Action {
+    type Err = NotAnAction;
+
+    fn from_str(text: &str) -> Result<Self, NotAnAction> {
+        let mut words = text.split(' ');
+        let verb = words.next();
+        let plane = match words.next().map(str::as_bytes) {
+            Some([digit @ b'1'..=b'4']) => digit - b'1',
+            _ => return Err(NotAnAction),
+        };
+        debug_assert!((plane as usize) < PLANES);
+        let mut rest = words.next();
+        let mut flag = |word| {
+            let found = rest == Some(word);
+            rest = if found { words.next() } else { rest };
+            found
+        };
+        let (fly, stack) = (flag("fly"), flag("stack"));
+        match (verb, fly, rest) {
+            (Some("launch"), false, None) => Ok(Self::Launch { plane, stack }),
+            (Some("advance"), _, None) => Ok(Self::Advance { plane, fly, stack }),
+            _ => Err(NotAnAction),
+        }
+    }
+}
+
+impl TryFrom<String> for Action {
+    type Error = NotAnAction;
+
+    fn try_from(text: String) -> Result<Self, NotAnAction> {
+        text.parse()
+    }
+}
+
+impl From<Action> for String {
+    fn from(action: Action) -> Self {
+        action.to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_action_reads_back() {
+        for bits in 0..32u8 {
+            let (plane, fly, stack) = (bits & 3, bits & 4 != 0, bits & 8 != 0);
+            let action = match bits & 16 {
+                0 => Action::Launch { plane, stack },
+                _ => Action::Advance { plane, fly, stack },
+            };
+            assert_eq!(action.to_string().parse(), Ok(action));
+        }
+    }
+
+    #[test]
+    fn other_words_are_refused() {
+        for text in [
+            "",
+            "launch",
+            "launch 5",
+            "launch 1 fly",
+            "advance 1 stack fly",
+            "advance 1  fly",
+            "x 1",
+        ] {
+            assert_eq!(text.parse::<Action>(), Err(NotAnAction), "{text}");
+        }
+    }
+}

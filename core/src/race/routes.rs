@@ -1,0 +1,261 @@
+//! Where a plane comes to by a roll: walk, jump and flight, computed once per rules.
+
+use std::sync::Arc;
+
+use super::board::Progress;
+use super::rules::{Capture, FLIGHT, Finish, Flight, Rules, StackBlock, Switch};
+use crate::game::SetupError;
+use crate::seat::Seat;
+
+/// The way of one move: up to three hops, the last of which ends it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Route {
+    hops: [Progress; 3],
+    len: u8,
+    /// Whether a flight is part of it.
+    pub flies: bool,
+    /// Whether the plane meets a bigger stack at the end and goes home itself.
+    pub repelled: bool,
+}
+
+impl Route {
+    /// Where the plane touches down, in order: after the walk, after jump and flight.
+    #[must_use]
+    pub fn hops(&self) -> &[Progress] {
+        &self.hops[..self.len as usize]
+    }
+
+    /// Where the move ends.
+    #[must_use]
+    pub fn end(&self) -> Progress {
+        self.hops[self.len as usize - 1]
+    }
+
+    /// The way of a launch.
+    pub(super) fn single(to: Progress) -> Self {
+        Self { hops: [to, 0, 0], len: 1, ..Self::default() }
+    }
+
+    /// Adds a touch-down; where every hop attacks, a bigger stack ends the move there.
+    fn touch(&mut self, at: Progress, rules: &Rules, obstacles: &impl Obstacles) {
+        self.hops[self.len as usize] = at;
+        self.len += 1;
+        self.repelled = rules.capture == Capture::EveryHop && obstacles.repels(at);
+    }
+}
+
+/// What stands in the way of a move; asked with progress numbers of the mover.
+pub(super) trait Obstacles {
+    /// Whether nobody may pass or land there.
+    fn blocked(&self, progress: Progress) -> bool;
+    /// Whether the mover would be sent home there.
+    fn repels(&self, progress: Progress) -> bool;
+}
+
+/// A free track.
+struct Free;
+
+impl Obstacles for Free {
+    fn blocked(&self, _: Progress) -> bool {
+        false
+    }
+
+    fn repels(&self, _: Progress) -> bool {
+        false
+    }
+}
+
+/// How a move is made when there is a choice: with the flight or without it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wish {
+    Fly,
+    Stay,
+}
+
+/// The routes of rules on a free track, by progress and roll.
+#[derive(Debug)]
+pub struct Tables {
+    /// The rules they follow from.
+    pub rules: Rules,
+    routes: Vec<[[Option<Route>; 2]; 7]>,
+    squares: [[u8; 64]; 4],
+}
+
+/// The square number of a plane that is not on the shared track.
+pub const NO_SQUARE: u8 = 0xFF;
+
+impl PartialEq for Tables {
+    fn eq(&self, other: &Self) -> bool {
+        self.rules == other.rules
+    }
+}
+
+impl Tables {
+    /// Computes all routes.
+    ///
+    /// # Errors
+    /// When the rules contradict each other.
+    pub fn new(rules: &Rules) -> Result<Arc<Self>, SetupError> {
+        rules.check().map_err(|error| SetupError::Rules(error.to_string()))?;
+        let free = |from, die| match die {
+            0 => [None; 2],
+            _ => routes(rules, from, die, &Free),
+        };
+        let rows = (0..rules.board.centre())
+            .map(|from| std::array::from_fn(|die| free(from, die as u8)))
+            .collect();
+        let square = |seat: usize, p: usize| {
+            rules.board.square(Seat::new(seat as u8), p as Progress).unwrap_or(NO_SQUARE)
+        };
+        let squares = std::array::from_fn(|seat| std::array::from_fn(|p| square(seat, p)));
+        Ok(Arc::new(Self { rules: *rules, routes: rows, squares }))
+    }
+
+    /// The track square of a seat's progress, or [`NO_SQUARE`].
+    #[must_use]
+    pub fn square(&self, seat: Seat, progress: Progress) -> u8 {
+        self.squares[seat.index() & 3][progress as usize & 63]
+    }
+
+    /// The routes from a progress short of the centre by a roll, on a free track: without
+    /// and with a flight.
+    #[must_use]
+    pub fn routes(&self, from: Progress, die: u8) -> [Option<Route>; 2] {
+        self.routes.get(from as usize).map_or([None; 2], |row| row[die as usize % 7])
+    }
+
+    /// Whether any route leads on from a progress by a roll, on a free track.
+    #[must_use]
+    pub fn leads_on(&self, from: Progress, die: u8) -> bool {
+        self.routes(from, die).iter().any(Option::is_some)
+    }
+}
+
+/// The different routes a plane has: without a flight first, then with one.
+pub(super) fn routes(
+    rules: &Rules,
+    from: Progress,
+    die: u8,
+    obstacles: &impl Obstacles,
+) -> [Option<Route>; 2] {
+    let flying = trace(rules, from, die, Wish::Fly, obstacles);
+    match flying {
+        Some(route) if route.flies && rules.flight == Flight::Compulsory => [None, Some(route)],
+        Some(route) if route.flies => [trace(rules, from, die, Wish::Stay, obstacles), Some(route)],
+        other => [other, None],
+    }
+}
+
+/// Follows one move hop by hop; none where it is not legal.
+fn trace(
+    rules: &Rules,
+    from: Progress,
+    die: u8,
+    wish: Wish,
+    obstacles: &impl Obstacles,
+) -> Option<Route> {
+    let landing = walk(rules, from, die, obstacles)?;
+    let mut route = Route::default();
+    route.touch(landing, rules, obstacles);
+    hop_on(rules, &mut route, wish, obstacles);
+    if rules.capture == Capture::LastSquare {
+        route.repelled = obstacles.repels(route.end());
+    }
+    Some(route)
+}
+
+/// Adds what follows a landing: jump, flight, or both as far as the rules chain them.
+fn hop_on(rules: &Rules, route: &mut Route, wish: Wish, obstacles: &impl Obstacles) {
+    let direct = route.end() == FLIGHT.0 && wish == Wish::Fly;
+    if direct && fly(rules, route, obstacles) {
+        if rules.flight_then_jump {
+            jump(rules, route, obstacles);
+        }
+        return;
+    }
+    let jumped = jump(rules, route, obstacles);
+    if jumped && rules.jump_then_flight && wish == Wish::Fly && route.end() == FLIGHT.0 {
+        fly(rules, route, obstacles);
+    }
+}
+
+/// Where the die alone leads, if nothing is in the way.
+fn walk(rules: &Rules, from: Progress, die: u8, obstacles: &impl Obstacles) -> Option<Progress> {
+    let centre = rules.board.centre();
+    let far = from + die;
+    let landing = match rules.finish {
+        _ if far <= centre => far,
+        Finish::Exact => return None,
+        Finish::Bounce => 2 * centre - far,
+    };
+    let blocked = rules.stack_block == StackBlock::Opponents
+        && (from + 1..=far.min(centre)).any(|p| obstacles.blocked(p));
+    (!blocked).then_some(landing)
+}
+
+/// Jumps to the next square of the own colour, if the rules and the track allow it.
+fn jump(rules: &Rules, route: &mut Route, obstacles: &impl Obstacles) -> bool {
+    let at = route.end();
+    let own_colour = at % 4 == 2 && at < rules.board.last_on_track();
+    let open = rules.jump == Switch::On && own_colour && !route.repelled;
+    if !open || (at + 1..=at + 4).any(|p| obstacles.blocked(p)) {
+        return false;
+    }
+    route.touch(at + 4, rules, obstacles);
+    true
+}
+
+/// Flies to the far end of the flight, if the rules and the track allow it.
+fn fly(rules: &Rules, route: &mut Route, obstacles: &impl Obstacles) -> bool {
+    if rules.flight == Flight::Off || route.repelled || obstacles.blocked(FLIGHT.1) {
+        return false;
+    }
+    route.flies = true;
+    route.touch(FLIGHT.1, rules, obstacles);
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hops(set: &[(&str, &str)], from: Progress, die: u8) -> [Option<Vec<Progress>>; 2] {
+        let mut rules = Rules::AEROPLANE;
+        for (key, value) in set {
+            rules = rules.with_unchecked(key, &serde_json::json!(value)).unwrap();
+        }
+        let tables = Tables::new(&rules).unwrap();
+        tables.routes(from, die).map(|route| route.map(|r| r.hops().to_vec()))
+    }
+
+    #[test]
+    fn jumps_and_flights_are_those_of_the_rules() {
+        let one = |list: &[Progress]| [Some(list.to_vec()), None];
+        assert_eq!(hops(&[], 0, 1), one(&[1]));
+        assert_eq!(hops(&[], 0, 2), one(&[2, 6]));
+        assert_eq!(hops(&[], 12, 2), [Some(vec![14, 18]), Some(vec![14, 18, 30])]);
+        assert_eq!(hops(&[], 15, 3), [Some(vec![18, 22]), Some(vec![18, 30])]);
+        assert_eq!(hops(&[], 27, 3), one(&[30, 34]));
+        assert_eq!(hops(&[], 45, 5), one(&[50]));
+        assert_eq!(hops(&[], 45, 1), one(&[46, 50]));
+        assert_eq!(hops(&[], 50, 6), one(&[56]));
+        assert_eq!(hops(&[], 51, 6), [None, None]);
+        assert_eq!(hops(&[("finish", "bounce")], 51, 6), one(&[55]));
+    }
+
+    #[test]
+    fn flight_options_change_the_routes() {
+        assert_eq!(hops(&[("flight", "compulsory")], 15, 3), [None, Some(vec![18, 30])]);
+        assert_eq!(hops(&[("flight", "off")], 15, 3), [Some(vec![18, 22]), None]);
+        assert_eq!(hops(&[("jump", "off")], 15, 3), [Some(vec![18]), Some(vec![18, 30])]);
+        let tables = |key: &str| {
+            let rules = Rules::AEROPLANE.with(key, &serde_json::json!(key == "flight_then_jump"));
+            Tables::new(&rules.unwrap()).unwrap()
+        };
+        let chained = tables("flight_then_jump").routes(15, 3)[1].unwrap();
+        assert_eq!(chained.hops(), [18, 30, 34]);
+        let chained = tables("flight_then_jump").routes(12, 2)[1].unwrap();
+        assert_eq!(chained.hops(), [14, 18, 30]);
+        assert_eq!(tables("jump_then_flight").routes(12, 2)[1], None);
+    }
+}

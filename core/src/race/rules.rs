@@ -1,0 +1,498 @@
+//! The options of the race games, their presets, and which of them fit together.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::board::{Board, Progress, SEAT_NAMES};
+use super::sets::{BonusRolls, Faces, Squares};
+use crate::options::{OptionInfo, OptionKind};
+use crate::seat::Seat;
+
+/// Everything that can be agreed on before a race game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rules {
+    /// The board played on.
+    pub board: Board,
+    /// Planes of every seat, 1 to 4.
+    pub planes: u8,
+    /// Planes a seat has to bring home, 1 to `planes`.
+    pub planes_to_win: u8,
+    /// Faces that let a plane leave the hangar.
+    pub takeoff: Faces,
+    /// Where a launched plane stands first.
+    pub takeoff_to: TakeoffTo,
+    /// Faces that give another roll.
+    pub extra_roll: Faces,
+    /// What the third 6 in a row does; without effect where 6 gives no other roll.
+    pub three_sixes: ThreeSixes,
+    /// Which squares of a move capture.
+    pub capture: Capture,
+    /// Whether landing on a square of the own colour jumps to the next one.
+    pub jump: Switch,
+    /// Whether a plane flies from its flight square.
+    pub flight: Flight,
+    /// Whether a jump on to the flight square may be followed by the flight.
+    pub jump_then_flight: bool,
+    /// Whether a flight after a direct landing is followed by a jump.
+    pub flight_then_jump: bool,
+    /// Whether a flight sends home planes on the lane square it crosses.
+    pub flight_crossing: Crossing,
+    /// Whether planes that meet their own move as one from then on.
+    pub stack: Stack,
+    /// What happens when a plane lands on an opposing stack.
+    pub stack_attack: StackAttack,
+    /// Whether an opposing stack can be passed.
+    pub stack_block: StackBlock,
+    /// Track squares on which their owner's planes cannot be captured, as progress numbers.
+    pub safe_squares: Squares,
+    /// Whether the last roll must be exact.
+    pub finish: Finish,
+    /// When the game ends.
+    pub end: End,
+    /// What else gives another roll, at most one a roll.
+    pub bonus_roll: BonusRolls,
+    /// Rolls in a turn while no plane is out, 1 to 10.
+    pub tries_when_home: u8,
+    /// Whether opposite seats share the win.
+    pub teams: bool,
+    /// Who begins.
+    pub first: First,
+}
+
+/// A plain yes or no.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Switch {
+    On,
+    Off,
+}
+
+/// Where a launched plane stands first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TakeoffTo {
+    /// On its private launch pad beside the track.
+    Apron,
+    /// On its first square of the track, where it captures.
+    FirstSquare,
+}
+
+/// What the third 6 in a row does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ThreeSixes {
+    /// Planes moved by the first two go back to the hangar, the turn passes.
+    MovedPlanesHome,
+    /// All planes that are out go back to the hangar, the turn passes.
+    AllPlanesHome,
+    /// The turn passes.
+    TurnLost,
+    /// It is a 6 like any other.
+    Off,
+}
+
+/// Which squares of a move capture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Capture {
+    /// Landing, jump square and the end of a flight.
+    EveryHop,
+    /// Only the square where the move ends; a flight's crossing still captures.
+    LastSquare,
+}
+
+/// Whether a plane flies from its flight square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Flight {
+    /// The player chooses.
+    Optional,
+    /// It always does.
+    Compulsory,
+    /// Never.
+    Off,
+}
+
+/// What a flight does to the lane square it crosses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Crossing {
+    /// Planes of the opposite seat standing there go home.
+    Capture,
+    /// Nothing.
+    Off,
+}
+
+/// Whether planes that meet their own move as one from then on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stack {
+    /// The player chooses.
+    Optional,
+    /// They always do.
+    Always,
+    /// Never; they share the square and move singly.
+    Never,
+}
+
+/// What happens when a plane lands on an opposing stack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StackAttack {
+    /// The stack is captured like any plane.
+    Captured,
+    /// A smaller attacker goes home instead.
+    BiggerStackWins,
+}
+
+/// Whether an opposing stack can be passed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StackBlock {
+    /// Freely.
+    Off,
+    /// Nobody else may pass or land on two or more stacked planes; flights pass over them.
+    Opponents,
+}
+
+/// Whether the last roll must be exact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Finish {
+    /// A plane that cannot use the whole roll cannot move.
+    Exact,
+    /// It walks the rest of the roll back from the centre.
+    Bounce,
+}
+
+/// When the game ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum End {
+    /// The others play on for the places until one loser remains.
+    PlayOn,
+    /// At once; further places by planes home, then by total progress.
+    FirstHome,
+}
+
+/// Who begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum First {
+    /// Whoever rolls highest; ties roll again among themselves.
+    HighestRoll,
+    /// Red, or the next seat that takes part.
+    Red,
+    /// Yellow, or the next seat that takes part.
+    Yellow,
+    /// Blue, or the next seat that takes part.
+    Blue,
+    /// Green, or the next seat that takes part.
+    Green,
+}
+
+impl First {
+    /// The seat named, if it is not decided by dice.
+    #[must_use]
+    pub fn seat(self) -> Option<Seat> {
+        match self {
+            Self::HighestRoll => None,
+            Self::Red => Some(super::board::RED),
+            Self::Yellow => Some(super::board::YELLOW),
+            Self::Blue => Some(super::board::BLUE),
+            Self::Green => Some(super::board::GREEN),
+        }
+    }
+}
+
+/// The presets of the race games by name.
+pub const PRESETS: [&str; 2] = ["aeroplane", "flying"];
+
+/// The progress a plane flies from, and the one it lands on.
+pub const FLIGHT: (Progress, Progress) = (18, 30);
+/// The lane square of the opposite seat that a flight crosses.
+pub const CROSSED: Progress = 53;
+
+impl Rules {
+    /// The rules of a preset.
+    #[must_use]
+    pub fn preset(name: &str) -> Option<Self> {
+        match name {
+            "aeroplane" => Some(Self::AEROPLANE),
+            "flying" => Some(Self::FLYING),
+            _ => None,
+        }
+    }
+
+    /// The preset of this board.
+    #[must_use]
+    pub const fn of_board(board: Board) -> Self {
+        match board {
+            Board::Aeroplane => Self::AEROPLANE,
+            Board::Flying => Self::FLYING,
+        }
+    }
+
+    /// Classic Aeroplane Chess.
+    pub const AEROPLANE: Self = Self {
+        board: Board::Aeroplane,
+        planes: 4,
+        planes_to_win: 4,
+        takeoff: Faces::of(&[2, 4, 6]),
+        takeoff_to: TakeoffTo::Apron,
+        extra_roll: Faces::of(&[6]),
+        three_sixes: ThreeSixes::MovedPlanesHome,
+        capture: Capture::EveryHop,
+        jump: Switch::On,
+        flight: Flight::Optional,
+        jump_then_flight: true,
+        flight_then_jump: false,
+        flight_crossing: Crossing::Capture,
+        stack: Stack::Optional,
+        stack_attack: StackAttack::Captured,
+        stack_block: StackBlock::Off,
+        safe_squares: Squares::EMPTY,
+        finish: Finish::Exact,
+        end: End::PlayOn,
+        bonus_roll: BonusRolls::NONE,
+        tries_when_home: 1,
+        teams: false,
+        first: First::HighestRoll,
+    };
+
+    /// Flying Chess on 56 waypoints.
+    pub const FLYING: Self = Self {
+        board: Board::Flying,
+        takeoff: Faces::of(&[6]),
+        takeoff_to: TakeoffTo::FirstSquare,
+        extra_roll: Faces::of(&[]),
+        three_sixes: ThreeSixes::Off,
+        capture: Capture::LastSquare,
+        jump: Switch::Off,
+        flight: Flight::Off,
+        jump_then_flight: false,
+        flight_crossing: Crossing::Off,
+        stack: Stack::Never,
+        first: First::Red,
+        ..Self::AEROPLANE
+    };
+
+    /// These rules with one option changed: the value as JSON, checked in itself and with
+    /// the others.
+    ///
+    /// # Errors
+    /// A sentence that says what is wrong and what would be right.
+    pub fn with(&self, key: &str, value: &Value) -> Result<Self, RulesError> {
+        let rules = self.with_unchecked(key, value)?;
+        rules.check()?;
+        Ok(rules)
+    }
+
+    /// As [`Rules::with`], for several changes that are checked together at the end.
+    ///
+    /// # Errors
+    /// When there is no such option or the value is not one of its values.
+    pub fn with_unchecked(&self, key: &str, value: &Value) -> Result<Self, RulesError> {
+        let info = OPTIONS.iter().find(|info| info.key == key).ok_or_else(|| {
+            RulesError::Unknown { key: key.to_owned(), known: OPTIONS.map(|o| o.key).join(", ") }
+        })?;
+        let bad =
+            || RulesError::Value { key: info.key, value: value.to_string(), takes: info.takes() };
+        let Ok(Value::Object(mut fields)) = serde_json::to_value(self) else { return Err(bad()) };
+        fields.insert(key.to_owned(), info.normalise(value));
+        serde_json::from_value(Value::Object(fields)).map_err(|_| bad())
+    }
+
+    /// The value of an option as JSON.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<Value> {
+        serde_json::to_value(self).ok()?.get(key).cloned()
+    }
+
+    /// The keys of the options that differ from the preset of the same board.
+    #[must_use]
+    pub fn changed(&self) -> Vec<&'static str> {
+        let preset = Self::of_board(self.board);
+        let keys = OPTIONS.iter().map(|info| info.key);
+        keys.filter(|key| self.get(key) != preset.get(key)).collect()
+    }
+
+    /// Whether the options fit the board and each other.
+    ///
+    /// # Errors
+    /// The first option that means nothing or contradicts another, with the reason.
+    pub fn check(&self) -> Result<(), RulesError> {
+        in_range("planes", self.planes, 1, 4)?;
+        in_range("planes_to_win", self.planes_to_win, 1, self.planes)?;
+        in_range("tries_when_home", self.tries_when_home, 1, 10)?;
+        if self.takeoff.is_empty() {
+            return Err(no_meaning("takeoff", "with no face at all no plane would ever start"));
+        }
+        if self.extra_roll == Faces::ALL {
+            return Err(no_meaning("extra_roll", "if every face rolls again, a turn never ends"));
+        }
+        self.check_board()?;
+        self.check_flight()?;
+        self.check_stack()?;
+        let (low, high) = (self.board.first_on_track(), self.board.last_on_track());
+        if let Some(odd) = self.safe_squares.iter().find(|p| !self.board.on_track(*p)) {
+            return Err(RulesError::Safe { odd, low, high });
+        }
+        Ok(())
+    }
+
+    fn check_board(&self) -> Result<(), RulesError> {
+        if self.board == Board::Aeroplane {
+            return Ok(());
+        }
+        let no = "the board of 56 waypoints has no coloured squares to jump between";
+        let none = "the board of 56 waypoints has no flights";
+        match self {
+            _ if self.jump == Switch::On => Err(no_meaning("jump", no)),
+            _ if self.flight != Flight::Off => Err(no_meaning("flight", none)),
+            _ if self.jump_then_flight => Err(no_meaning("jump_then_flight", none)),
+            _ if self.flight_then_jump => Err(no_meaning("flight_then_jump", none)),
+            _ if self.flight_crossing != Crossing::Off => Err(no_meaning("flight_crossing", none)),
+            _ if self.takeoff_to == TakeoffTo::Apron => Err(no_meaning(
+                "takeoff_to",
+                "the board of 56 waypoints has no aprons, pieces start on the track",
+            )),
+            _ if self.capture == Capture::EveryHop => Err(no_meaning(
+                "capture",
+                "a move on the board of 56 waypoints is a single hop, its last square captures",
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    fn check_flight(&self) -> Result<(), RulesError> {
+        if self.flight_then_jump && self.flight == Flight::Off {
+            return Err(no_meaning("flight_then_jump", "flights are switched off"));
+        }
+        if self.flight_then_jump && self.jump == Switch::Off {
+            return Err(no_meaning("flight_then_jump", "jumps are switched off"));
+        }
+        Ok(())
+    }
+
+    fn check_stack(&self) -> Result<(), RulesError> {
+        let why = "planes never stack under these rules; set stack to optional or always";
+        if self.stack != Stack::Never {
+            return Ok(());
+        }
+        if self.stack_attack != StackAttack::Captured {
+            return Err(no_meaning("stack_attack", why));
+        }
+        if self.stack_block != StackBlock::Off {
+            return Err(no_meaning("stack_block", why));
+        }
+        Ok(())
+    }
+}
+
+/// Why rules cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RulesError {
+    /// There is no such option.
+    #[error("there is no option `{key}`; the options are {known}")]
+    Unknown {
+        /// The name given.
+        key: String,
+        /// All names.
+        known: String,
+    },
+    /// The option does not take this value.
+    #[error("`{key}` cannot be {value}; it takes {takes}")]
+    Value {
+        /// The option.
+        key: &'static str,
+        /// The value given, as JSON.
+        value: String,
+        /// What it takes, in words.
+        takes: String,
+    },
+    /// A number is too small or too large.
+    #[error("`{key}` cannot be {found}; it goes from {low} to {high} here")]
+    Range {
+        /// The option.
+        key: &'static str,
+        /// The number given.
+        found: u8,
+        /// The smallest allowed.
+        low: u8,
+        /// The largest allowed.
+        high: u8,
+    },
+    /// The option means nothing on this board or beside the other options.
+    #[error("`{key}` means nothing here: {why}")]
+    NoMeaning {
+        /// The option.
+        key: &'static str,
+        /// Why.
+        why: &'static str,
+    },
+    /// A safe square that is not on the shared track.
+    #[error(
+        "`safe_squares` cannot contain {odd}; squares of the shared track go from {low} to {high}"
+    )]
+    Safe {
+        /// The progress given.
+        odd: Progress,
+        /// The first on the track.
+        low: Progress,
+        /// The last on the track.
+        high: Progress,
+    },
+}
+
+fn no_meaning(key: &'static str, why: &'static str) -> RulesError {
+    RulesError::NoMeaning { key, why }
+}
+
+fn in_range(key: &'static str, found: u8, low: u8, high: u8) -> Result<(), RulesError> {
+    if (low..=high).contains(&found) {
+        Ok(())
+    } else {
+        Err(RulesError::Range { key, found, low, high })
+    }
+}
+
+/// The options that can be set, in the order of a form. `board` is the preset's and fixed.
+pub const OPTIONS: [OptionInfo; 22] = [
+    OptionInfo::new("takeoff", OptionKind::Faces),
+    OptionInfo::new("takeoff_to", OptionKind::Choice(&["apron", "first_square"])),
+    OptionInfo::new("extra_roll", OptionKind::Faces),
+    OptionInfo::new(
+        "three_sixes",
+        OptionKind::Choice(&["moved_planes_home", "all_planes_home", "turn_lost", "off"]),
+    ),
+    OptionInfo::new("capture", OptionKind::Choice(&["every_hop", "last_square"])),
+    OptionInfo::new("jump", OptionKind::Choice(&["on", "off"])),
+    OptionInfo::new("flight", OptionKind::Choice(&["optional", "compulsory", "off"])),
+    OptionInfo::new("jump_then_flight", OptionKind::Toggle),
+    OptionInfo::new("flight_then_jump", OptionKind::Toggle),
+    OptionInfo::new("flight_crossing", OptionKind::Choice(&["capture", "off"])),
+    OptionInfo::new("stack", OptionKind::Choice(&["optional", "always", "never"])),
+    OptionInfo::new("stack_attack", OptionKind::Choice(&["captured", "bigger_stack_wins"])),
+    OptionInfo::new("stack_block", OptionKind::Choice(&["off", "opponents"])),
+    OptionInfo::new("safe_squares", OptionKind::Numbers { low: 0, high: 54 }),
+    OptionInfo::new("finish", OptionKind::Choice(&["exact", "bounce"])),
+    OptionInfo::new("bonus_roll", OptionKind::Any(&["on_capture", "on_finish"])),
+    OptionInfo::new("tries_when_home", OptionKind::Number { low: 1, high: 10 }),
+    OptionInfo::new("planes", OptionKind::Number { low: 1, high: 4 }),
+    OptionInfo::new("planes_to_win", OptionKind::Number { low: 1, high: 4 }),
+    OptionInfo::new("end", OptionKind::Choice(&["play_on", "first_home"])),
+    OptionInfo::new("teams", OptionKind::Toggle),
+    OptionInfo::new(
+        "first",
+        OptionKind::Choice(&[
+            "highest_roll",
+            SEAT_NAMES[0],
+            SEAT_NAMES[1],
+            SEAT_NAMES[2],
+            SEAT_NAMES[3],
+        ]),
+    ),
+];

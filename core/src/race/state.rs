@@ -1,0 +1,365 @@
+//! A race game in progress: where the planes are, whose turn it is, who is home.
+
+use std::sync::Arc;
+
+use rand::Rng;
+use serde::{Deserialize, Serialize};
+
+use super::board::{Board, HANGAR, PLANES, Progress, SEAT_NAMES};
+use super::event::Event;
+use super::notation::Action;
+use super::routes::{NO_SQUARE, Route, Tables, routes};
+use super::rules::{Rules, StackAttack, StackBlock};
+use super::sets::PlaneSet;
+use crate::game::{Game, IllegalStep, SetupError, Sink, Step, Turn, Viewer};
+use crate::outcome::{Outcome, Reason};
+use crate::seat::{Seat, SeatSet};
+
+/// The state of a race game. Everything in it is public; the dice to come are not in it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Race {
+    pub(super) tables: Arc<Tables>,
+    pub(super) seats: SeatSet,
+    pub(super) progress: [[Progress; PLANES]; 4],
+    /// The lowest plane of the stack each plane belongs to, itself when it is single.
+    pub(super) leader: [[u8; PLANES]; 4],
+    /// The track square of each plane, kept beside `progress` so that a capture is one look.
+    pub(super) squares: [[u8; PLANES]; 4],
+    pub(super) phase: Phase,
+    pub(super) seat: Seat,
+    pub(super) die: u8,
+    /// Sixes in a row in this turn, this roll included.
+    pub(super) sixes: u8,
+    /// Planes moved by the sixes before.
+    pub(super) moved: PlaneSet,
+    /// Rolls of this turn while no plane was out.
+    pub(super) tries: u8,
+    pub(super) ply: u32,
+    pub(super) home: Order,
+    pub(super) gone: Order,
+}
+
+/// What the game waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Phase {
+    /// Rolls that settle who begins: who still rolls for it, who has, and the best so far.
+    Opening {
+        contenders: SeatSet,
+        rolled: SeatSet,
+        best: u8,
+        leaders: SeatSet,
+    },
+    Roll,
+    Move,
+    Over(Reason),
+}
+
+/// Seats in the order something befell them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub(super) struct Order {
+    list: [u8; 4],
+    len: u8,
+}
+
+impl Order {
+    pub(super) fn push(&mut self, seat: Seat) {
+        self.list[self.len as usize & 3] = seat.index() as u8;
+        self.len += 1;
+    }
+
+    pub(super) fn iter(&self) -> impl DoubleEndedIterator<Item = Seat> + '_ {
+        self.list.iter().take(self.len as usize).map(|index| Seat::new(*index))
+    }
+
+    pub(super) fn set(&self) -> SeatSet {
+        self.iter().collect()
+    }
+
+    pub(super) fn len(&self) -> u8 {
+        self.len
+    }
+}
+
+/// An effect of a house rule on a race game. None is defined in this version of the format:
+/// a file that carries one is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Effect {}
+
+/// A race game needs nothing dealt before it starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Deal {}
+
+/// A race game through somebody's eyes. The state has no secrets, so it is shown whole.
+#[derive(Clone, Debug, PartialEq)]
+pub struct View {
+    /// Who looks.
+    pub viewer: Viewer,
+    /// The position.
+    pub race: Race,
+}
+
+impl Race {
+    /// The routes and rules in force.
+    #[must_use]
+    pub fn tables(&self) -> &Tables {
+        &self.tables
+    }
+
+    /// The board played on.
+    #[must_use]
+    pub fn board(&self) -> Board {
+        self.tables.rules.board
+    }
+
+    /// The progress of each plane of a seat, by plane number; as many as the rules say.
+    #[must_use]
+    pub fn planes(&self, seat: Seat) -> &[Progress] {
+        &self.progress[seat.index() & 3][..self.tables.rules.planes as usize]
+    }
+
+    /// The planes that move as one with this plane, itself included.
+    #[must_use]
+    pub fn stack(&self, seat: Seat, plane: u8) -> PlaneSet {
+        let leaders = &self.leader[seat.index() & 3];
+        let leader = leaders[plane as usize & 3];
+        let bits = (0..PLANES).fold(0, |bits, k| bits | u8::from(leaders[k] == leader) << k);
+        PlaneSet::from_bits(bits)
+    }
+
+    /// The planes on a track square, with their seats.
+    pub fn on_square(&self, square: u8) -> impl Iterator<Item = (Seat, u8)> + '_ {
+        let planes = move |seat: usize| (0..PLANES).map(move |plane| (seat, plane));
+        (0..4)
+            .flat_map(planes)
+            .filter(move |(seat, plane)| self.squares[*seat][*plane] == square)
+            .map(|(seat, plane)| (Seat::new(seat as u8), plane as u8))
+    }
+
+    /// The roll waiting to be used.
+    #[must_use]
+    pub fn die(&self) -> Option<u8> {
+        (self.phase == Phase::Move).then_some(self.die)
+    }
+
+    /// Sixes in a row in this turn so far, the roll waiting to be used included.
+    #[must_use]
+    pub fn sixes(&self) -> u8 {
+        self.sixes
+    }
+
+    /// The planes the third 6 would send home now.
+    #[must_use]
+    pub fn moved_by_sixes(&self) -> PlaneSet {
+        self.moved
+    }
+
+    /// Whether the rolls that settle who begins are still going on.
+    #[must_use]
+    pub fn is_opening(&self) -> bool {
+        matches!(self.phase, Phase::Opening { .. })
+    }
+
+    /// The seat that has the turn, rolls or moves; the last one once the game is over.
+    #[must_use]
+    pub fn seat_to_move(&self) -> Seat {
+        self.seat
+    }
+
+    /// The seats that have brought their planes home, in order.
+    pub fn home(&self) -> impl DoubleEndedIterator<Item = Seat> + '_ {
+        self.home.iter()
+    }
+
+    /// The seats that gave up, in order.
+    pub fn gone(&self) -> impl DoubleEndedIterator<Item = Seat> + '_ {
+        self.gone.iter()
+    }
+
+    /// The partner of a seat in a game of teams.
+    #[must_use]
+    pub fn partner(&self, seat: Seat) -> Option<Seat> {
+        self.tables.rules.teams.then(|| self.board().opposite(seat))
+    }
+
+    /// How many planes of a seat are in the centre.
+    #[must_use]
+    pub fn finished(&self, seat: Seat) -> usize {
+        let centre = self.board().centre();
+        self.planes(seat).iter().filter(|p| **p == centre).count()
+    }
+
+    /// What a legal action of the seat to move would make happen.
+    #[must_use]
+    pub fn preview(&self, action: Action) -> Vec<Event> {
+        let mut events = Vec::new();
+        self.clone().play_unchecked(&Step::Act { seat: self.seat, action }, &mut events);
+        events
+    }
+
+    /// The routes of a plane of the seat to move: without and with a flight.
+    pub(super) fn routes(&self, plane: u8) -> [Option<Route>; 2] {
+        let from = self.progress[self.seat.index()][plane as usize];
+        let rules = &self.tables.rules;
+        let open =
+            rules.stack_block == StackBlock::Off && rules.stack_attack == StackAttack::Captured;
+        if open || from == HANGAR {
+            return self.tables.routes(from, self.die);
+        }
+        if from >= rules.board.centre() {
+            return [None; 2];
+        }
+        let size = self.stack(self.seat, plane).len();
+        routes(rules, from, self.die, &super::moves::Opponents { race: self, size })
+    }
+
+    pub(super) fn place_plane(&mut self, seat: Seat, plane: u8, progress: Progress) {
+        let (s, k) = (seat.index() & 3, plane as usize & 3);
+        self.progress[s][k] = progress;
+        self.squares[s][k] = self.tables.square(seat, progress);
+    }
+}
+
+impl Game for Race {
+    const KIND: &'static str = "race";
+    const SEATS: &'static [&'static str] = &SEAT_NAMES;
+
+    type Rules = Rules;
+    type Deal = Deal;
+    type Action = Action;
+    type Chance = u8;
+    type Effect = Effect;
+    type Event = Event;
+    type View = View;
+
+    fn new(rules: &Rules, seats: SeatSet, _: &Deal) -> Result<Self, SetupError> {
+        let found = seats.intersection(SeatSet::first(4)).len();
+        if rules.teams && found != 4 {
+            return Err(SetupError::Seats { found, needed: "all four for a game of teams" });
+        }
+        if !(2..=4).contains(&found) || found != seats.len() {
+            return Err(SetupError::Seats { found: seats.len(), needed: "two to four" });
+        }
+        let mut race = Self {
+            tables: Tables::new(rules)?,
+            seats,
+            progress: [[HANGAR; PLANES]; 4],
+            leader: [[0, 1, 2, 3]; 4],
+            squares: [[NO_SQUARE; PLANES]; 4],
+            phase: Phase::Roll,
+            seat: Seat::new(0),
+            die: 0,
+            sixes: 0,
+            moved: PlaneSet::EMPTY,
+            tries: 0,
+            ply: 0,
+            home: Order::default(),
+            gone: Order::default(),
+        };
+        race.open();
+        Ok(race)
+    }
+
+    fn rules(&self) -> &Rules {
+        &self.tables.rules
+    }
+
+    fn seats(&self) -> SeatSet {
+        self.seats
+    }
+
+    fn turn(&self) -> Turn {
+        match self.phase {
+            Phase::Opening { .. } | Phase::Roll => Turn::Chance { roller: self.seat },
+            Phase::Move => Turn::Seat(self.seat),
+            Phase::Over(_) => Turn::Over,
+        }
+    }
+
+    fn ply(&self) -> u32 {
+        self.ply
+    }
+
+    fn legal_actions(&self, out: &mut Vec<Action>) {
+        out.clear();
+        if self.phase == Phase::Move {
+            self.each_action(|action| out.push(action));
+        }
+    }
+
+    fn chance_outcomes(&self, out: &mut Vec<u8>) {
+        out.clear();
+        if matches!(self.phase, Phase::Opening { .. } | Phase::Roll) {
+            out.extend(1..=6);
+        }
+    }
+
+    fn check_effect(&self, effect: &Effect) -> Result<(), IllegalStep> {
+        match *effect {}
+    }
+
+    fn check_timeout(&self, _: Seat) -> Result<(), IllegalStep> {
+        Err(IllegalStep::NoClock)
+    }
+
+    fn play_unchecked<S: Sink<Event>>(&mut self, step: &Step<Self>, events: &mut S) {
+        match *step {
+            Step::Chance(die) => match self.phase {
+                Phase::Opening { .. } => self.opening_roll(die, events),
+                _ => self.roll(die, events),
+            },
+            Step::Act { action, .. } => self.act(action, events),
+            Step::House(effect) => match effect {},
+            Step::Timeout { .. } => {}
+            Step::Resign { seat } => self.resign(seat, events),
+            Step::Draw => self.end(Reason::Agreement, events),
+        }
+    }
+
+    fn view(&self, viewer: Viewer) -> View {
+        View { viewer, race: self.clone() }
+    }
+
+    fn sample<R: Rng + ?Sized>(view: &View, _: &mut R) -> Self {
+        view.race.clone()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        match self.phase {
+            Phase::Over(reason) => Some(Outcome { places: self.places(), reason }),
+            _ => None,
+        }
+    }
+
+    fn fingerprint(&self, feed: &mut dyn FnMut(&[u8])) {
+        self.progress.iter().for_each(|row| feed(row));
+        self.leader.iter().for_each(|row| feed(row));
+        let phase = match self.phase {
+            Phase::Opening { contenders, rolled, best, leaders } => {
+                [0, contenders.bits(), rolled.bits(), best, leaders.bits()]
+            }
+            Phase::Roll => [1, 0, 0, 0, 0],
+            Phase::Move => [2, 0, 0, 0, 0],
+            Phase::Over(reason) => [3, reason as u8, 0, 0, 0],
+        };
+        feed(&phase);
+        feed(&[
+            self.seats.bits(),
+            self.seat.index() as u8,
+            self.die,
+            self.sixes,
+            self.moved.bits(),
+            self.tries,
+        ]);
+        feed(&self.ply.to_le_bytes());
+        for order in [self.home, self.gone] {
+            feed(&[order.len]);
+            feed(&order.list);
+        }
+    }
+
+    fn active(&self) -> SeatSet {
+        self.seats.difference(self.home.set()).difference(self.gone.set())
+    }
+}

@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+"""Cuts the two embedded fonts out of Noto Sans CJK SC and Noto Serif CJK SC.
+
+Needs fonttools (`pip install fonttools`) and Debian's fonts-noto-cjk:
+
+    python3 app/assets/fonts/subset.py [FOLDER_WITH_THE_TTC_FILES]
+
+Run it again when a test says that a character has no glyph. The result depends
+only on the source fonts and on the characters below, so it can be diffed.
+"""
+
+import sys
+from pathlib import Path
+
+from fontTools import subset
+from fontTools.ttLib import TTCollection
+
+HERE = Path(__file__).resolve().parent
+REPO = HERE.parents[2]
+NOTO = Path(sys.argv[1] if len(sys.argv) > 1 else "/usr/share/fonts/opentype/noto")
+
+SCANNED_FOLDERS = ["app", "core", "scripts"]
+SCANNED_SUFFIXES = {".ftl", ".rs", ".luau", ".lua"}
+
+# Where a range holds characters the source font lacks, they are left out.
+RANGES = [
+    (0x0020, 0x007E),  # ASCII
+    (0x00A0, 0x00FF),  # Latin-1
+    (0x2010, 0x205E),  # dashes, quotes, ellipsis
+    (0x2070, 0x209F),  # superscripts and subscripts
+    (0x20AC, 0x20AC),
+    (0x2100, 0x218F),  # letterlike signs, fractions, Roman numerals
+    (0x2190, 0x22FF),  # arrows, mathematics
+    (0x2300, 0x23FF),  # technical signs
+    (0x2460, 0x24FF),  # enclosed numbers
+    (0x2500, 0x27BF),  # boxes, blocks, shapes, symbols, dingbats
+    (0x2B00, 0x2BFF),
+    (0x3000, 0x303F),  # CJK punctuation
+    (0xFF01, 0xFFE6),  # full-width forms
+]
+
+JUNQI_PIECES = "司令军长师长旅长团长营长连长排长工兵炸弹地雷军旗"
+WORDS = JUNQI_PIECES + "棋盘行营大本营兵站铁路公路前线山界暗棋明棋翻棋四国军棋飞行棋停机坪布阵"
+TITLE_WORDS = (
+    JUNQI_PIECES
+    + "飞行棋军棋四国翻棋暗棋明棋棋盘红黄蓝绿南东北西方机胜负和第一二三四五六七八九十名开始新对局继续"
+    + "复盘悔棋认输求和设置首页擂台工坊布阵残局棋谱存档打开保存退出再来一局回看获得赢输了你轮到掷骰子"
+    + "起降落点终格经典规则机器人玩家局面"
+)
+
+
+def gb2312_hanzi():
+    """All hanzi of GB 2312, so that players can type their names."""
+    for row in range(16, 88):
+        for cell in range(1, 95):
+            try:
+                yield bytes([0xA0 + row, 0xA0 + cell]).decode("gb2312")
+            except UnicodeDecodeError:
+                pass
+
+
+def sources():
+    for folder in SCANNED_FOLDERS:
+        for path in sorted((REPO / folder).rglob("*")):
+            if path.suffix in SCANNED_SUFFIXES and path.is_file():
+                yield path.read_text(encoding="utf-8")
+
+
+def sans_characters():
+    chars = {chr(c) for first, last in RANGES for c in range(first, last + 1)}
+    chars.update(gb2312_hanzi(), WORDS, TITLE_WORDS)
+    for text in sources():
+        chars.update(c for c in text if ord(c) > 0x7E)
+    return chars
+
+
+def title_characters():
+    chars = {chr(c) for c in range(0x20, 0x7F)}
+    chars.update(TITLE_WORDS, "·—…，。、：！？（）《》“”")
+    # Any translated text may become a title; a title in two fonts looks broken.
+    for path in sorted((REPO / "app/locales/zh").glob("*.ftl")):
+        chars.update(c for c in path.read_text(encoding="utf-8") if c.isprintable())
+    return chars
+
+
+def cut(collection, family, characters, target):
+    fonts = TTCollection(NOTO / collection, lazy=True).fonts
+    font = next(f for f in fonts if f["name"].getDebugName(1) == family or f["name"].getDebugName(16) == family)
+    options = subset.Options()
+    options.hinting = False
+    options.layout_features = ["kern"]
+    options.name_IDs = [0, 1, 2, 3, 4, 5, 6, 7, 13, 14, 16, 17]  # the copyright and licence stay in
+    options.name_languages = [0x409]
+    options.notdef_outline = True
+    options.drop_tables += ["BASE", "VORG", "vhea", "vmtx", "DSIG"]
+    cutter = subset.Subsetter(options)
+    cutter.populate(unicodes=[ord(c) for c in characters])
+    cutter.subset(font)
+    subset.save_font(font, str(target), options)
+    print(f"{target.name}: {len(font.getBestCmap())} characters, {target.stat().st_size / 1024:.0f} KiB")
+
+
+if __name__ == "__main__":
+    cut("NotoSansCJK-Regular.ttc", "Noto Sans CJK SC", sans_characters(), HERE / "NotoSansCJKsc-Regular-subset.otf")
+    cut("NotoSerifCJK-Bold.ttc", "Noto Serif CJK SC", title_characters(), HERE / "NotoSerifCJKsc-Bold-subset.otf")

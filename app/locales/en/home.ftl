@@ -1,0 +1,1 @@
+# The first screen: living boards, the game to continue, recent games.

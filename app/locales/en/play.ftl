@@ -1,0 +1,1 @@
+# A running game: dice, moves, the log, the end.

@@ -1,0 +1,70 @@
+# 整个窗口共用的名称和按钮。
+
+app-name = 棋盘
+app-tagline = 一家人的棋
+
+## 棋种
+
+game-aeroplane = 飞行棋
+    .about = 经典纸棋盘：跳子、飞越、叠子
+game-flying = 飞行棋·五十六格
+    .about = 简单玩法：五十六格，不跳也不飞
+game-junqi = 军棋
+    .about = 陆战棋，暗子对阵
+
+## 各方：名称、图形、由谁来下
+
+seat-red = 红方
+seat-yellow = 黄方
+seat-blue = 蓝方
+seat-green = 绿方
+seat-south = 南家
+seat-east = 东家
+seat-north = 北家
+seat-west = 西家
+seat-shape-circle = 圆形
+seat-shape-square = 方形
+seat-shape-triangle = 三角形
+seat-shape-diamond = 菱形
+player-you = 你
+player-human = 真人
+player-robot = 机器人
+player-nobody = 空位
+
+## 按钮
+
+action-ok = 确定
+action-cancel = 取消
+action-back = 返回
+action-close = 关闭
+action-open = 打开
+action-save = 保存
+action-save-as = 另存为…
+action-delete = 删除
+action-rename = 重命名
+action-copy = 复制
+action-retry = 重试
+action-continue = 继续
+action-quit = 退出
+action-undo = 悔棋
+action-redo = 重做
+action-help = 帮助
+action-settings = 设置
+action-home = 首页
+action-yes = 是
+action-no = 否
+
+## 词语
+
+word-on = 开
+word-off = 关
+word-none = 无
+word-default = 默认
+word-all = 全部
+word-error = 出错了
+word-loading = 正在载入…
+word-saved = 已保存
+count-seconds = { $count } 秒
+count-rolls = 掷了 { $count } 次
+count-moves = { $count } 步
+place-of = 第{ $place }名

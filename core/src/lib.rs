@@ -6,4 +6,10 @@ pub mod options;
 pub mod outcome;
 pub mod seat;
 
+pub mod record;
+pub mod replay;
+pub mod session;
+
+pub mod robot;
+
 pub mod race;

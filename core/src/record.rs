@@ -1,0 +1,272 @@
+//! A saved game: setup, players, dice and steps, as JSON a person can read, a step a line.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::dice::{Commitment, Seed};
+use crate::game::{Game, IllegalStep, SetupError, Step};
+use crate::outcome::Outcome;
+use crate::race::Race;
+use crate::seat::{Seat, SeatSet};
+
+mod chain;
+mod read;
+mod verify;
+mod write;
+
+pub use read::{Loaded, ReadError, read};
+pub use verify::{Fault, Report, verify};
+
+/// The version of the file format written.
+pub const VERSION: u32 = 1;
+
+/// The largest file read, in bytes.
+pub const MAX_BYTES: usize = 8 << 20;
+
+/// Steps of a game at the most.
+pub const MAX_STEPS: usize = 100_000;
+
+/// Everything a game consists of; the states follow from it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record<G: Game> {
+    /// The program that wrote it.
+    pub program: String,
+    /// The preset the rules started from.
+    pub preset: String,
+    /// The rules in force, whole.
+    pub rules: G::Rules,
+    /// Who sits where.
+    pub players: Vec<(Seat, Player)>,
+    /// The seeds the dice come from, each from a step on.
+    pub chance: Vec<Segment>,
+    /// What was settled before step 0.
+    pub deal: G::Deal,
+    /// The decisions.
+    pub steps: Vec<Step<G>>,
+    /// How often a player took something back.
+    pub take_backs: u32,
+    /// Remarks, each at a step.
+    pub notes: Vec<Remark>,
+    /// The games this one was taken up from, the nearest last.
+    pub branches: Vec<Branch>,
+}
+
+/// Who plays a seat.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Player {
+    /// A person or a robot.
+    pub kind: PlayerKind,
+    /// The name shown.
+    pub name: String,
+    /// The robot's file name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub script: Option<String>,
+    /// SHA-256 of the robot's source.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hash: Option<String>,
+    /// The robot's parameters.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub params: BTreeMap<String, f64>,
+}
+
+/// A person or a robot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum PlayerKind {
+    Human,
+    Robot,
+}
+
+impl Player {
+    /// A person of this name.
+    #[must_use]
+    pub fn human(name: &str) -> Self {
+        Self {
+            kind: PlayerKind::Human,
+            name: name.to_owned(),
+            script: None,
+            hash: None,
+            params: BTreeMap::new(),
+        }
+    }
+
+    /// A robot of this name, from a script.
+    #[must_use]
+    pub fn robot(name: &str, script: &str) -> Self {
+        Self { kind: PlayerKind::Robot, script: Some(script.to_owned()), ..Self::human(name) }
+    }
+
+    /// Whether a person plays.
+    #[must_use]
+    pub fn is_human(&self) -> bool {
+        self.kind == PlayerKind::Human
+    }
+}
+
+/// A stretch of a game whose dice come from one seed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Segment {
+    /// The first step it holds for.
+    pub from: usize,
+    /// The promise of the seed, shown from the start.
+    pub commitment: Commitment,
+    /// The seed itself, so that a game can go on after loading.
+    pub seed: Seed,
+}
+
+impl Segment {
+    /// The stretch from a step on with this seed.
+    #[must_use]
+    pub fn new(from: usize, seed: Seed) -> Self {
+        Self { from, commitment: seed.commitment(), seed }
+    }
+}
+
+/// A remark at a step: a change of players, or a player's own words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Remark {
+    /// The number of steps played before it.
+    pub at: usize,
+    /// What it says.
+    pub text: String,
+}
+
+/// Where a game was taken up from another.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Branch {
+    /// The digest of the other game's file.
+    pub of: String,
+    /// The step from which on it goes its own way.
+    pub at: usize,
+}
+
+impl<G: Game> Record<G> {
+    /// A record of a game that is about to begin.
+    #[must_use]
+    pub fn new(
+        preset: &str,
+        rules: G::Rules,
+        players: Vec<(Seat, Player)>,
+        deal: G::Deal,
+        seed: Seed,
+    ) -> Self {
+        Self {
+            program: concat!("qipan ", env!("CARGO_PKG_VERSION")).to_owned(),
+            preset: preset.to_owned(),
+            rules,
+            players,
+            chance: vec![Segment::new(0, seed)],
+            deal,
+            steps: Vec::new(),
+            take_backs: 0,
+            notes: Vec::new(),
+            branches: Vec::new(),
+        }
+    }
+
+    /// The seats that are taken.
+    #[must_use]
+    pub fn seats(&self) -> SeatSet {
+        self.players.iter().map(|(seat, _)| *seat).collect()
+    }
+
+    /// Who plays a seat.
+    #[must_use]
+    pub fn player(&self, seat: Seat) -> Option<&Player> {
+        self.players.iter().find(|(s, _)| *s == seat).map(|(_, player)| player)
+    }
+
+    /// The state before step 0.
+    ///
+    /// # Errors
+    /// When rules, seats and deal do not fit each other.
+    pub fn start(&self) -> Result<G, SetupError> {
+        G::new(&self.rules, self.seats(), &self.deal)
+    }
+
+    /// The states before each step and after the last.
+    ///
+    /// # Errors
+    /// The first step that is not legal.
+    pub fn states(&self) -> Result<Vec<G>, ReplayError> {
+        let mut states = vec![self.start()?];
+        for (at, step) in self.steps.iter().enumerate() {
+            let mut state = states[at].clone();
+            state
+                .play(step, &mut crate::game::NullSink)
+                .map_err(|why| ReplayError::Step { at, why })?;
+            states.push(state);
+        }
+        Ok(states)
+    }
+
+    /// The seed that rules the dice at a step, and the number of its roll there.
+    #[must_use]
+    pub fn roll_at(&self, step: usize) -> Option<(Seed, u64)> {
+        let segment = self.chance.iter().rev().find(|segment| segment.from <= step)?;
+        let steps = self.steps.get(segment.from..step.min(self.steps.len()))?;
+        let rolls = steps.iter().filter(|step| matches!(step, Step::Chance(_))).count();
+        Some((segment.seed, rolls as u64))
+    }
+
+    /// A new record that goes its own way from a step of this one, with a seed of its own.
+    #[must_use]
+    pub fn branch(&self, at: usize, seed: Seed) -> Self {
+        let at = at.min(self.steps.len());
+        let mut branch = self.clone();
+        branch.steps.truncate(at);
+        branch.chance.retain(|segment| segment.from < at);
+        branch.chance.push(Segment::new(at, seed));
+        branch.notes.retain(|remark| remark.at <= at);
+        branch.branches.push(Branch { of: self.digest(), at });
+        branch
+    }
+}
+
+/// Why a record cannot be replayed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ReplayError {
+    /// The game could not even begin.
+    #[error("{0}")]
+    Setup(#[from] SetupError),
+    /// A step is not legal.
+    #[error("step {} is not legal: {why}", at + 1)]
+    Step {
+        /// Which step, from 0.
+        at: usize,
+        /// Why not.
+        why: IllegalStep,
+    },
+}
+
+/// A record of any game, as it comes out of a file.
+#[derive(Clone, Debug, PartialEq)]
+pub enum AnyRecord {
+    /// A race game.
+    Race(Record<Race>),
+}
+
+/// The result of a finished game as files have it: places by name, best first.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ResultLine {
+    /// Seat names by place.
+    pub places: Vec<Vec<String>>,
+    /// What ended the game.
+    pub reason: crate::outcome::Reason,
+}
+
+impl ResultLine {
+    /// An outcome with its seats by name.
+    #[must_use]
+    pub fn new<G: Game>(outcome: &Outcome) -> Self {
+        let names = |set: &SeatSet| set.iter().map(|seat| G::seat_name(seat).to_owned()).collect();
+        Self { places: outcome.places.iter().map(names).collect(), reason: outcome.reason }
+    }
+}

@@ -1,0 +1,56 @@
+//! The running marks of a file: four hexadecimal digits a step, over state and past.
+
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+use super::Record;
+use crate::game::{Game, NullSink, Step};
+
+/// The chain of hashes over a game: each link covers a step, the state after it, and all
+/// links before, so that the first mark that differs names the step that was changed.
+pub(super) struct Chain([u8; 32]);
+
+impl Chain {
+    /// The first link, over everything settled before step 0.
+    pub(super) fn new<G: Game>(record: &Record<G>, start: &G) -> Self {
+        let setup = json!([G::KIND, record.rules, record.deal]);
+        let mut hash = Sha256::new().chain_update(setup.to_string());
+        start.fingerprint(&mut |bytes| hash.update(bytes));
+        Self(hash.finalize().into())
+    }
+
+    /// Adds a step, written without its mark, and the state it led to; the new mark.
+    pub(super) fn link<G: Game>(&mut self, step: &str, state: &G) -> String {
+        let mut hash = Sha256::new().chain_update(self.0).chain_update(step);
+        state.fingerprint(&mut |bytes| hash.update(bytes));
+        self.0 = hash.finalize().into();
+        hex::encode(&self.0[..2])
+    }
+}
+
+/// The steps of a record as written, each with its mark. Steps that cannot be played, in a
+/// record that was made by hand, leave the state as it was.
+pub(super) fn marked_steps<G: Game>(record: &Record<G>) -> Vec<(String, String)> {
+    let Ok(mut state) = record.start() else { return Vec::new() };
+    let mut chain = Chain::new(record, &state);
+    let mut link = |step: &Step<G>| {
+        let text = step_text(step);
+        let _ = state.play(step, &mut NullSink);
+        let mark = chain.link(&text, &state);
+        (text, mark)
+    };
+    record.steps.iter().map(&mut link).collect()
+}
+
+/// A step as JSON without its mark: one key that says who decided, one value that says what.
+pub(super) fn step_text<G: Game>(step: &Step<G>) -> String {
+    let (key, value) = match step {
+        Step::Act { seat, action } => (G::seat_name(*seat), json!(action)),
+        Step::Chance(outcome) => ("roll", json!(outcome)),
+        Step::House(effect) => ("house", json!(effect)),
+        Step::Timeout { seat } => ("timeout", json!(G::seat_name(*seat))),
+        Step::Resign { seat } => ("resign", json!(G::seat_name(*seat))),
+        Step::Draw => ("draw", Value::Bool(true)),
+    };
+    format!("\"{key}\":{value}")
+}

@@ -1,0 +1,279 @@
+//! Reads a file: typed, limited, all or nothing, every error with its line.
+
+use std::marker::PhantomData;
+
+use serde::Deserialize;
+use serde::de::{self, Deserializer, IgnoredAny, MapAccess, Visitor};
+
+use super::{
+    AnyRecord, Branch, MAX_BYTES, MAX_STEPS, Player, Record, Remark, ReplayError, ResultLine,
+    Segment, VERSION,
+};
+use crate::game::{Game, Step};
+use crate::race::Race;
+use crate::seat::{Seat, SeatSet};
+
+/// A file as read, together with what it claims about itself.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Loaded {
+    /// The game.
+    pub record: AnyRecord,
+    /// The mark written beside each step.
+    pub marks: Vec<String>,
+    /// The line of the first step, counted from 1.
+    pub first_step_line: usize,
+    /// The result the file claims.
+    pub result: Option<ResultLine>,
+    /// The digest the file claims.
+    pub digest: String,
+}
+
+/// Why a file cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ReadError {
+    /// The file is too large to be a game.
+    #[error("the file has {bytes} bytes; a saved game has at most {MAX_BYTES}")]
+    TooLarge {
+        /// Its size.
+        bytes: usize,
+    },
+    /// The file is no saved game of this program.
+    #[error("this is not a game saved by Qipan: {0}")]
+    Foreign(String),
+    /// The file comes from a later version.
+    #[error("this game was saved in format version {found}, this program reads up to {VERSION}")]
+    Version {
+        /// The version found.
+        found: u64,
+    },
+    /// The program does not know the game.
+    #[error("this file holds a game of `{0}`, which this program does not know")]
+    Game(String),
+    /// Something in the file is broken.
+    #[error("line {line}: {what}")]
+    Broken {
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// The steps do not make a game.
+    #[error("{0}")]
+    Replay(#[from] ReplayError),
+}
+
+/// The first thing read of a file: what it is.
+#[derive(Deserialize)]
+struct Head {
+    format: Option<String>,
+    version: Option<u64>,
+    game: Option<String>,
+    #[serde(flatten)]
+    _rest: IgnoredAny,
+}
+
+/// Reads a saved game. Nothing in it is run, and it is either whole and legal or refused.
+///
+/// # Errors
+/// What is wrong, with its line where it has one.
+pub fn read(text: &str) -> Result<Loaded, ReadError> {
+    if text.len() > MAX_BYTES {
+        return Err(ReadError::TooLarge { bytes: text.len() });
+    }
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let head: Head = serde_json::from_str(text).map_err(|error| broken(&error))?;
+    if head.format.as_deref() != Some("qipan") {
+        return Err(ReadError::Foreign("it has no \"format\":\"qipan\"".to_owned()));
+    }
+    match head.version {
+        Some(found) if found == u64::from(VERSION) => {}
+        Some(found) => return Err(ReadError::Version { found }),
+        None => return Err(ReadError::Foreign("it has no \"version\"".to_owned())),
+    }
+    match head.game.as_deref() {
+        Some(Race::KIND) => read_game::<Race>(text, AnyRecord::Race),
+        other => Err(ReadError::Game(other.unwrap_or("nothing").to_owned())),
+    }
+}
+
+/// The file as typed data. Unknown fields are refused: a misspelt one would be lost.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, bound = "")]
+struct File<G: Game> {
+    #[serde(rename = "format")]
+    _format: IgnoredAny,
+    #[serde(rename = "version")]
+    _version: IgnoredAny,
+    #[serde(rename = "game")]
+    _game: IgnoredAny,
+    program: String,
+    preset: String,
+    rules: G::Rules,
+    #[serde(rename = "house_rules")]
+    _house_rules: Vec<NoHouseRule>,
+    seats: Vec<SeatLine>,
+    chance: Vec<Segment>,
+    setup: G::Deal,
+    steps: Vec<StepLine<G>>,
+    result: Option<ResultLine>,
+    take_backs: u32,
+    digest: String,
+    notes: Vec<Remark>,
+    branches: Vec<Branch>,
+}
+
+/// Version 1 of the format keeps a place for house rules; none can be in it yet.
+#[derive(Deserialize)]
+enum NoHouseRule {}
+
+#[derive(Deserialize)]
+struct SeatLine {
+    seat: String,
+    #[serde(flatten)]
+    player: Player,
+}
+
+/// A step with its mark.
+struct StepLine<G: Game> {
+    step: Step<G>,
+    mark: String,
+}
+
+fn read_game<G: Game>(
+    text: &str,
+    wrap: impl Fn(Record<G>) -> AnyRecord,
+) -> Result<Loaded, ReadError> {
+    let file: File<G> = serde_json::from_str(text).map_err(|error| broken(&error))?;
+    let limits = [
+        ("steps", file.steps.len(), MAX_STEPS),
+        ("seats", file.seats.len(), G::SEATS.len()),
+        ("dice segments", file.chance.len(), 1000),
+        ("notes", file.notes.len(), 10_000),
+        ("branches", file.branches.len(), 1000),
+    ];
+    for (what, found, most) in limits {
+        if found > most {
+            return Err(at_line(text, "", format!("{found} {what}, at most {most} are allowed")));
+        }
+    }
+    let players = players::<G>(text, file.seats)?;
+    check_segments(text, &file.chance, file.steps.len())?;
+    let (steps, marks): (Vec<_>, Vec<_>) =
+        file.steps.into_iter().map(|line| (line.step, line.mark)).unzip();
+    let record = Record {
+        program: short(file.program, 100),
+        preset: short(file.preset, 100),
+        rules: file.rules,
+        players,
+        chance: file.chance,
+        deal: file.setup,
+        steps,
+        take_backs: file.take_backs,
+        notes: file.notes,
+        branches: file.branches,
+    };
+    record.states()?;
+    let first_step_line = line_of(text, "\"steps\":") + 1;
+    let (result, digest) = (file.result, file.digest);
+    Ok(Loaded { record: wrap(record), marks, first_step_line, result, digest })
+}
+
+fn players<G: Game>(text: &str, lines: Vec<SeatLine>) -> Result<Vec<(Seat, Player)>, ReadError> {
+    let mut taken = SeatSet::EMPTY;
+    let mut players = Vec::new();
+    for SeatLine { seat: name, player } in lines {
+        let wrong = |what: String| at_line(text, &format!("\"seat\":\"{name}\""), what);
+        let Some(seat) = G::seat_by_name(&name) else {
+            let known = G::SEATS.join(", ");
+            return Err(wrong(format!("there is no seat `{name}`; seats are {known}")));
+        };
+        if taken.contains(seat) {
+            return Err(wrong(format!("the seat `{name}` is taken twice")));
+        }
+        if player.name.chars().count() > 60 || player.params.len() > 100 {
+            return Err(wrong("a name has at most 60 characters, a robot 100 parameters".into()));
+        }
+        taken.insert(seat);
+        players.push((seat, player));
+    }
+    Ok(players)
+}
+
+fn check_segments(text: &str, chance: &[Segment], steps: usize) -> Result<(), ReadError> {
+    let ordered = chance.windows(2).all(|pair| pair[0].from < pair[1].from);
+    let starts = chance.first().is_some_and(|segment| segment.from == 0);
+    if !starts || !ordered || chance.iter().any(|segment| segment.from > steps) {
+        let what = "dice segments have to start at step 0 and follow each other".to_owned();
+        return Err(at_line(text, "\"chance\":", what));
+    }
+    Ok(())
+}
+
+fn short(text: String, most: usize) -> String {
+    text.chars().take(most).collect()
+}
+
+fn broken(error: &serde_json::Error) -> ReadError {
+    let text = error.to_string();
+    let what = text.split(" at line ").next().unwrap_or(&text).to_owned();
+    ReadError::Broken { line: error.line(), what }
+}
+
+fn at_line(text: &str, needle: &str, what: String) -> ReadError {
+    ReadError::Broken { line: line_of(text, needle), what }
+}
+
+/// The line on which a text is first found, from 1.
+fn line_of(text: &str, needle: &str) -> usize {
+    let at = text.find(needle).unwrap_or(0);
+    text[..at].matches('\n').count() + 1
+}
+
+impl<'de, G: Game> Deserialize<'de> for StepLine<G> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(StepVisitor(PhantomData))
+    }
+}
+
+struct StepVisitor<G>(PhantomData<G>);
+
+impl<'de, G: Game> Visitor<'de> for StepVisitor<G> {
+    type Value = StepLine<G>;
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("a step like {\"roll\":6,\"mark\":\"0a1b\"}")
+    }
+
+    fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<StepLine<G>, M::Error> {
+        let (mut step, mut mark) = (None, None);
+        while let Some(key) = map.next_key::<String>()? {
+            if key == "mark" {
+                mark = Some(map.next_value::<String>()?);
+                continue;
+            }
+            if step.is_some() {
+                return Err(de::Error::custom(format!("`{key}` is one decision too many")));
+            }
+            step = Some(match key.as_str() {
+                "roll" => Step::Chance(map.next_value()?),
+                "house" => Step::House(map.next_value()?),
+                "timeout" => Step::Timeout { seat: seat::<G, _>(&map.next_value::<String>()?)? },
+                "resign" => Step::Resign { seat: seat::<G, _>(&map.next_value::<String>()?)? },
+                "draw" => match map.next_value()? {
+                    true => Step::Draw,
+                    false => return Err(de::Error::custom("`draw` can only be true")),
+                },
+                name => Step::Act { seat: seat::<G, _>(name)?, action: map.next_value()? },
+            });
+        }
+        match (step, mark) {
+            (Some(step), Some(mark)) => Ok(StepLine { step, mark }),
+            (None, _) => Err(de::Error::custom("a step without a decision")),
+            (_, None) => Err(de::Error::custom("a step without its mark")),
+        }
+    }
+}
+
+fn seat<G: Game, E: de::Error>(name: &str) -> Result<Seat, E> {
+    G::seat_by_name(name).ok_or_else(|| de::Error::custom(format!("there is no seat `{name}`")))
+}

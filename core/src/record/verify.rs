@@ -1,0 +1,134 @@
+//! Checks a saved game from all sides: readable, unchanged, legal, honest dice.
+
+use super::chain::marked_steps;
+use super::read::{Loaded, ReadError, read};
+use super::{AnyRecord, Record, ResultLine};
+use crate::game::{Game, Step};
+
+/// What a check found; each part is fine where it is `None`.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Report {
+    /// The file cannot be read at all.
+    pub unreadable: Option<Fault>,
+    /// The file is not what was written: a step, the setup or a remark was changed.
+    pub inconsistent: Option<Fault>,
+    /// A step is against the rules.
+    pub illegal: Option<Fault>,
+    /// A roll does not follow from the seed, or the seed was not the one promised.
+    pub dice: Option<Fault>,
+}
+
+/// Something a check found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The step it was found at, from 1.
+    pub step: Option<usize>,
+    /// One sentence about it.
+    pub what: String,
+}
+
+impl Report {
+    /// Whether nothing was found.
+    #[must_use]
+    pub fn is_fine(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// Checks the text of a saved game.
+#[must_use]
+pub fn verify(text: &str) -> Report {
+    let mut report = Report::default();
+    match read(text) {
+        Err(ReadError::Replay(error)) => {
+            let step = match &error {
+                super::ReplayError::Step { at, .. } => Some(at + 1),
+                super::ReplayError::Setup(_) => None,
+            };
+            report.illegal = Some(Fault { step, what: error.to_string() });
+        }
+        Err(error) => {
+            let step = match &error {
+                ReadError::Broken { line, .. } => step_of_line(text, *line),
+                _ => None,
+            };
+            report.unreadable = Some(Fault { step, what: error.to_string() });
+        }
+        Ok(loaded) => match &loaded.record {
+            AnyRecord::Race(record) => {
+                report.inconsistent = changed(text, &loaded, record);
+                report.dice = dice(record);
+            }
+        },
+    }
+    report
+}
+
+/// The step written on a line, from 1.
+fn step_of_line(text: &str, line: usize) -> Option<usize> {
+    let first = text.lines().position(|l| l.starts_with("\"steps\":["))? + 2;
+    let last = first + text.lines().skip(first - 1).position(|l| l.starts_with(']'))?;
+    (first..last).contains(&line).then(|| line - first + 1)
+}
+
+/// The first thing in a file that is not as it was written.
+fn changed<G: Game>(text: &str, loaded: &Loaded, record: &Record<G>) -> Option<Fault> {
+    let marks = marked_steps(record);
+    let odd = marks.iter().zip(&loaded.marks).position(|((_, mark), found)| mark != found);
+    if let Some(at) = odd {
+        let what = match at {
+            _ if marks.iter().zip(&loaded.marks).all(|((_, mark), found)| mark != found) => {
+                "the rules, the setup or step 1 were changed after the game was saved".to_owned()
+            }
+            _ => format!("step {} or its mark was changed after the game was saved", at + 1),
+        };
+        return Some(Fault { step: Some(at + 1), what });
+    }
+    let outcome = record.states().ok().and_then(|states| states.last()?.outcome());
+    if loaded.result != outcome.map(|outcome| ResultLine::new::<G>(&outcome)) {
+        let what = "the result written is not the one the steps lead to".to_owned();
+        return Some(Fault { step: None, what });
+    }
+    let written = record.write();
+    let odd = written.lines().zip(text.lines()).position(|(ours, theirs)| ours != theirs);
+    if let Some(line) = odd {
+        let step = step_of_line(text, line + 1);
+        let place = step.map_or(format!("line {}", line + 1), |step| format!("step {step}"));
+        let what = format!("{place} is not as it was written");
+        return Some(Fault { step, what });
+    }
+    (written != text || loaded.digest != record.digest()).then(|| Fault {
+        step: None,
+        what: "the end of the file is not as it was written".to_owned(),
+    })
+}
+
+/// The first roll that does not follow from its seed.
+fn dice<G: Game>(record: &Record<G>) -> Option<Fault> {
+    for segment in &record.chance {
+        if segment.seed.commitment() != segment.commitment {
+            let what = "the seed of the dice is not the one promised".to_owned();
+            return Some(Fault { step: Some(segment.from + 1), what });
+        }
+    }
+    let mut state = record.start().ok()?;
+    let mut outcomes = Vec::new();
+    let (mut segments, mut seed, mut roll) = (record.chance.iter().peekable(), None, 0);
+    for (at, step) in record.steps.iter().enumerate() {
+        if let Some(segment) = segments.next_if(|segment| segment.from == at) {
+            (seed, roll) = (Some(segment.seed), 0);
+        }
+        if let (Step::Chance(found), Some(seed)) = (step, seed) {
+            state.chance_outcomes(&mut outcomes);
+            let due = outcomes.get(seed.draw("dice", roll, outcomes.len().max(1) as u8) as usize);
+            if due != Some(found) {
+                let due = due.map_or_else(String::new, |due| format!(", which gives {due}"));
+                let what = format!("step {} rolls {found}, not as its seed has it{due}", at + 1);
+                return Some(Fault { step: Some(at + 1), what });
+            }
+            roll += 1;
+        }
+        state.play_unchecked(step, &mut crate::game::NullSink);
+    }
+    None
+}

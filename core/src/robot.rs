@@ -1,0 +1,114 @@
+//! What every robot is, written in Lua or in Rust: a view and a list of actions in, one out.
+
+use rand::SeedableRng;
+use rand::rngs::SmallRng;
+use rand::seq::IndexedRandom;
+
+use crate::game::Game;
+use crate::seat::Seat;
+
+/// All a robot is given for one decision.
+#[derive(Debug)]
+pub struct Decision<'a, G: Game> {
+    /// The seat it plays.
+    pub seat: Seat,
+    /// What that seat may know.
+    pub view: &'a G::View,
+    /// The legal actions, at least one.
+    pub actions: &'a [G::Action],
+    /// The public events of the game so far, oldest first.
+    pub log: &'a [G::Event],
+    /// Turns taken so far.
+    pub ply: u32,
+    /// The start of the robot's own random stream for this decision.
+    pub stream: [u8; 32],
+}
+
+/// A robot's answer. There always is one: what goes wrong is told beside it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice<A> {
+    /// The action to play, one of those offered.
+    pub action: A,
+    /// What the robot noted beside actions and cells, for a player who asks why.
+    pub notes: Vec<Note<A>>,
+    /// Lines the robot printed.
+    pub printed: Vec<String>,
+    /// What went wrong; the action is then the offered one or the first.
+    pub trouble: Option<Trouble>,
+    /// Fuel used; 0 for robots in Rust.
+    pub fuel: u64,
+}
+
+impl<A> Choice<A> {
+    /// An answer without remarks.
+    pub fn plain(action: A) -> Self {
+        Self { action, notes: Vec::new(), printed: Vec::new(), trouble: None, fuel: 0 }
+    }
+}
+
+/// Something a robot wants shown on the board.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Note<A> {
+    /// A word or number beside an action.
+    Action {
+        /// Which action.
+        action: A,
+        /// What to show.
+        text: String,
+    },
+    /// A coloured mark on a cell.
+    Cell {
+        /// The cell's name.
+        cell: String,
+        /// A colour's name.
+        colour: String,
+    },
+}
+
+/// Why a robot did not answer properly.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct Trouble {
+    /// What kind of trouble.
+    pub kind: TroubleKind,
+    /// One message for a person: file, line, cause.
+    pub message: String,
+}
+
+/// The kinds of trouble a robot can be in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TroubleKind {
+    /// The script has an error.
+    Error,
+    /// It answered with something that is no legal action.
+    Illegal,
+    /// Its thinking budget ran out.
+    Budget,
+    /// It hung, or the program asked it to stop.
+    Stopped,
+    /// It was switched off for this game after too much trouble.
+    SwitchedOff,
+}
+
+/// Somebody who plays a seat.
+pub trait Robot<G: Game> {
+    /// Called before each new game.
+    fn start(&mut self);
+    /// Chooses one of the actions offered.
+    fn choose(&mut self, decision: &Decision<'_, G>) -> Choice<G::Action>;
+}
+
+/// Plays any action, each equally likely.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RandomRobot;
+
+impl<G: Game> Robot<G> for RandomRobot {
+    fn start(&mut self) {}
+
+    fn choose(&mut self, decision: &Decision<'_, G>) -> Choice<G::Action> {
+        // SmallRng is allowed here: it is not saved, and the stream is fresh every turn.
+        let mut rng = SmallRng::from_seed(decision.stream);
+        let action = decision.actions.choose(&mut rng).unwrap_or(&decision.actions[0]);
+        Choice::plain(*action)
+    }
+}

@@ -1,0 +1,165 @@
+//! A game being played: the only door through which a game changes and is recorded.
+
+use crate::dice::Seed;
+use crate::game::{Game, IllegalStep, Step, Turn, Viewer};
+use crate::record::{Player, Record, Remark, ReplayError};
+use crate::seat::Seat;
+
+/// A running game with its record and all states since its start.
+#[derive(Clone, Debug)]
+pub struct Session<G: Game> {
+    record: Record<G>,
+    /// The states before each step and after the last.
+    states: Vec<G>,
+    /// All events so far, and how many there were after each step.
+    log: Vec<G::Event>,
+    told: Vec<usize>,
+}
+
+impl<G: Game> Session<G> {
+    /// Takes up a record, new or saved, at its end.
+    ///
+    /// # Errors
+    /// When the game cannot begin or a step is not legal.
+    pub fn new(record: Record<G>) -> Result<Self, ReplayError> {
+        let start = record.start()?;
+        let steps = record.steps.clone();
+        let mut session = Self { record, states: vec![start], log: Vec::new(), told: vec![0] };
+        session.record.steps.clear();
+        for (at, step) in steps.into_iter().enumerate() {
+            session.play(step).map_err(|why| ReplayError::Step { at, why })?;
+        }
+        Ok(session)
+    }
+
+    /// The state now.
+    #[must_use]
+    pub fn state(&self) -> &G {
+        self.states.last().unwrap_or_else(|| unreachable!("the start is always kept"))
+    }
+
+    /// The record so far.
+    #[must_use]
+    pub fn record(&self) -> &Record<G> {
+        &self.record
+    }
+
+    /// The states before each step and after the last.
+    #[must_use]
+    pub fn states(&self) -> &[G] {
+        &self.states
+    }
+
+    /// All events so far, oldest first.
+    #[must_use]
+    pub fn log(&self) -> &[G::Event] {
+        &self.log
+    }
+
+    /// The events of one step.
+    #[must_use]
+    pub fn events(&self, step: usize) -> &[G::Event] {
+        match (self.told.get(step), self.told.get(step + 1)) {
+            (Some(from), Some(to)) => &self.log[*from..*to],
+            _ => &[],
+        }
+    }
+
+    /// The legal actions of the seat to move.
+    #[must_use]
+    pub fn actions(&self) -> Vec<G::Action> {
+        let mut actions = Vec::new();
+        self.state().legal_actions(&mut actions);
+        actions
+    }
+
+    /// What a seat may know now.
+    #[must_use]
+    pub fn view(&self, seat: Seat) -> G::View {
+        self.state().view(Viewer::Seat(seat))
+    }
+
+    /// Plays a seat's action; the events it caused.
+    ///
+    /// # Errors
+    /// When it is not legal; nothing has changed then.
+    pub fn act(&mut self, seat: Seat, action: G::Action) -> Result<&[G::Event], IllegalStep> {
+        self.play(Step::Act { seat, action })
+    }
+
+    /// Lets chance decide as the game's seed has it; the events it caused.
+    ///
+    /// # Errors
+    /// When chance is not to decide; nothing has changed then.
+    pub fn roll(&mut self) -> Result<&[G::Event], IllegalStep> {
+        let mut outcomes = Vec::new();
+        self.state().chance_outcomes(&mut outcomes);
+        let at = self.record.steps.len();
+        let Some((seed, k)) = self.record.roll_at(at).filter(|_| !outcomes.is_empty()) else {
+            let over = self.state().turn() == Turn::Over;
+            return Err(if over { IllegalStep::GameOver } else { IllegalStep::SeatDecides });
+        };
+        let outcome = outcomes[seed.draw("dice", k, outcomes.len() as u8) as usize];
+        self.play(Step::Chance(outcome))
+    }
+
+    /// A seat gives up.
+    ///
+    /// # Errors
+    /// When it does not play any more.
+    pub fn resign(&mut self, seat: Seat) -> Result<&[G::Event], IllegalStep> {
+        self.play(Step::Resign { seat })
+    }
+
+    /// Plays any step and records it; the events it caused.
+    ///
+    /// # Errors
+    /// When it is not legal; nothing has changed then.
+    pub fn play(&mut self, step: Step<G>) -> Result<&[G::Event], IllegalStep> {
+        let mut state = self.state().clone();
+        let before = self.log.len();
+        state.play(&step, &mut self.log)?;
+        self.states.push(state);
+        self.record.steps.push(step);
+        self.told.push(self.log.len());
+        Ok(&self.log[before..])
+    }
+
+    /// Goes back to the state before a step; counted in the record.
+    pub fn take_back(&mut self, to: usize) {
+        if to >= self.record.steps.len() {
+            return;
+        }
+        self.record.steps.truncate(to);
+        self.states.truncate(to + 1);
+        self.told.truncate(to + 1);
+        self.log.truncate(self.told[to]);
+        self.record.take_backs += 1;
+        self.record.notes.retain(|remark| remark.at <= to);
+    }
+
+    /// The last step, before now, at which one of these seats decided by its own choice.
+    pub fn last_decision(&self, mut seats: impl FnMut(Seat) -> bool) -> Option<usize> {
+        let own = |step: &Step<G>| matches!(step, Step::Act { seat, .. } if seats(*seat));
+        self.record.steps.iter().rposition(own)
+    }
+
+    /// The start of a seat's own random stream for the decision it is about to take.
+    #[must_use]
+    pub fn robot_stream(&self, seat: Seat) -> [u8; 32] {
+        let at = self.record.steps.len();
+        let segment = self.record.chance.iter().rev().find(|segment| segment.from <= at);
+        let seed = segment.map_or(Seed::from_number(0), |segment| segment.seed);
+        seed.robot(seat, self.state().ply())
+    }
+
+    /// Lets somebody else play a seat from now on; remarked in the record.
+    pub fn set_player(&mut self, seat: Seat, player: Player) {
+        let at = self.record.steps.len();
+        if let Some((_, old)) = self.record.players.iter_mut().find(|(s, _)| *s == seat) {
+            let text = format!("{}: {} -> {}", G::seat_name(seat), old.name, player.name);
+            *old = player;
+            self.record.notes.push(Remark { at, text });
+        }
+    }
+}

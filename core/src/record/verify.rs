@@ -64,11 +64,12 @@ pub fn verify(text: &str) -> Report {
     report
 }
 
-/// The step written on a line, from 1.
+/// The step written on a line, from 1. An error in the last step may only show on the
+/// line that closes the list; it counts for that step.
 fn step_of_line(text: &str, line: usize) -> Option<usize> {
     let first = text.lines().position(|l| l.starts_with("\"steps\":["))? + 2;
     let last = first + text.lines().skip(first - 1).position(|l| l.starts_with(']'))?;
-    (first..last).contains(&line).then(|| line - first + 1)
+    (first..=last).contains(&line).then(|| line.min(last - 1) - first + 1)
 }
 
 /// The first thing in a file that is not as it was written.

@@ -1,0 +1,4 @@
+//! The window of Qipan and its command line.
+
+pub mod board;
+pub mod theme;

@@ -1,4 +1,11 @@
 //! The window of Qipan and its command line.
 
-pub mod board;
+pub mod fonts;
+pub mod i18n;
+pub mod settings;
 pub mod theme;
+
+pub mod board;
+pub mod command;
+pub mod new_game;
+pub mod screen;

@@ -1,6 +1,3 @@
-//! Qipan.
-#[allow(dead_code, reason = "the window that uses it comes next")]
-mod fonts;
-#[allow(dead_code, reason = "the window that uses it comes next")]
-mod i18n;
+//! Qipan: Chinese family board games on the desktop.
+
 fn main() {}

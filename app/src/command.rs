@@ -1,0 +1,101 @@
+//! Everything a player can ask for, whether by menu, button, key or test.
+
+use std::path::PathBuf;
+
+use qipan_core::race::Action;
+use qipan_core::record::Player;
+use qipan_core::seat::Seat;
+
+use crate::new_game::NewGame;
+use crate::settings::Settings;
+
+/// One wish of the player. Screens only send these; [`crate::app::App`] carries them out.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Command {
+    /// Go to the home screen; a running game stays on the table.
+    Home,
+    /// Go to the new-game screen, with a preset chosen.
+    NewGame(String),
+    /// Begin a game.
+    Start(Box<NewGame>),
+    /// Back to the running game.
+    Continue,
+    /// Play the game just finished again with the same rules and players.
+    Again,
+    /// Show the settings.
+    ShowSettings,
+    /// Change the settings.
+    Set(Box<Settings>),
+    /// One screen back, or close what is open.
+    Back,
+    /// Show or hide the sheet of keys.
+    ToggleKeys,
+    /// Switch between window and full screen.
+    ToggleFullscreen,
+    /// Close the window.
+    Quit,
+
+    /// Ask for a saved game to open.
+    OpenDialog,
+    /// Open this saved game.
+    Open(PathBuf),
+    /// Take a game out of the list of recent ones; its file stays.
+    Forget(PathBuf),
+    /// Save the running game to its file.
+    Save,
+    /// Ask for a file to save the running game to.
+    SaveDialog,
+    /// Save the running game to this file.
+    SaveTo(PathBuf),
+    /// Open a folder in the system's file manager.
+    ShowFolder(PathBuf),
+
+    /// Before the first roll: play this colour.
+    PickColour(Seat),
+    /// Roll the die, or finish what is moving.
+    Roll,
+    /// Finish what is moving at once.
+    Skip,
+    /// Move this plane of the seat to move; asks where there is a choice.
+    Move(u8),
+    /// Narrow an open choice down.
+    Choose(Choice),
+    /// Play exactly this action.
+    Act(Action),
+    /// Take back to the last own decision.
+    TakeBack,
+    /// The seat to move, or the only person playing, gives up.
+    Resign,
+    /// Let somebody else play a seat.
+    Seat(Seat, Box<Player>),
+    /// Halt the robots, or let them go on.
+    TogglePause,
+    /// Show or hide the robots' notes on the board.
+    ToggleWhy,
+
+    /// Look back at the running game.
+    LookBack,
+    /// Go to the state after so many steps.
+    Seek(usize),
+    /// A step on.
+    Forward,
+    /// A step back.
+    Backward,
+    /// Let the replay run, or halt it.
+    TogglePlay,
+    /// Take the game up from the step shown.
+    PlayOn,
+}
+
+/// An answer to the question how a move is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// With the flight.
+    Fly,
+    /// Without the flight.
+    Jump,
+    /// Joining the own planes at the end.
+    Stack,
+    /// Staying apart from them.
+    Apart,
+}

@@ -352,7 +352,9 @@ mod tests {
     /// What only the theme may say, in pieces so that this list does not find itself.
     fn raw(line: &str) -> bool {
         let named = |rest: &str| {
-            rest.starts_with(|c: char| c.is_ascii_uppercase()) && !rest.starts_with("TRANSPARENT")
+            rest.starts_with(|c: char| c.is_ascii_uppercase())
+                && !rest.starts_with("TRANSPARENT")
+                && !rest.starts_with("PLACEHOLDER")
         };
         let makers = ["from_rgb", "from_gray", "from_hex", "from_black", "from_white", "hex_color"];
         makers.iter().any(|maker| line.contains(maker))

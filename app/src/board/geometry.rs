@@ -62,7 +62,7 @@ const FLYING: [(f32, f32); 14] = [
 
 /// The squares of a quarter of the classic track that are triangles: the corner with the
 /// right angle, and the way its two legs of four half cells run.
-pub(super) const TRIANGLES: [(u8, (f32, f32), (f32, f32)); 4] = [
+const TRIANGLES: [(u8, (f32, f32), (f32, f32)); 4] = [
     (0, (12., 30.), (-1., 1.)),
     (3, (12., 26.), (-1., -1.)),
     (4, (8., 22.), (1., 1.)),
@@ -147,6 +147,18 @@ impl BoardGeometry {
             (Board::Flying, _) => 0.86,
         };
         diameter * self.unit
+    }
+
+    /// The size of a plane that stands alone on a cell.
+    #[must_use]
+    pub fn plane_size(&self, cell: Cell) -> f32 {
+        let share = match (self.board, cell) {
+            (Board::Aeroplane, Cell::Hangar { .. }) => 0.84,
+            (Board::Flying, Cell::Hangar { .. }) => 0.92,
+            (Board::Flying, Cell::Centre { .. }) => 1.15,
+            _ => 1.18,
+        };
+        share * self.cell_size(cell)
     }
 
     fn place(&self, cell: Cell) -> Vec2 {

@@ -7,7 +7,7 @@ use egui::style::{
     WidgetVisuals, Widgets,
 };
 use egui::{
-    Button, Context, CornerRadius, FontFamily, FontId, Margin, RichText, Stroke, TextStyle,
+    Atom, Button, Context, CornerRadius, FontFamily, FontId, Margin, RichText, Stroke, TextStyle,
     Visuals, vec2,
 };
 
@@ -30,7 +30,8 @@ impl Theme {
 
     /// The button for the one thing to do next.
     pub fn primary_button(&self, text: impl Into<String>) -> Button<'static> {
-        Button::new(RichText::new(text).color(self.on_accent).size(HEAD).strong())
+        let text = RichText::new(text).color(self.on_accent).size(HEAD).strong();
+        Button::new((Atom::grow(), text, Atom::grow()))
             .fill(self.accent)
             .stroke(Stroke::new(1.0, mix(self.accent, self.ink, 0.25)))
             .corner_radius(CORNER)

@@ -1,0 +1,124 @@
+//! Printed boards kept as finished meshes, so that a frame costs one copy of triangles.
+
+use std::sync::Arc;
+
+use egui::epaint::{Mesh, TessellationOptions, Tessellator};
+use egui::{Color32, Painter, Rect, Shape};
+use qipan_core::race::board::Board;
+use qipan_core::seat::Seat;
+
+use super::geometry::BoardGeometry;
+use super::{PlaneLook, aeroplane, flying, frame, paint_plane};
+use crate::theme::{Theme, mix};
+
+/// What of a printed board depends on the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoardLook {
+    /// The seats that play; the others' colours are printed pale.
+    pub playing: [bool; 4],
+}
+
+impl Default for BoardLook {
+    fn default() -> Self {
+        Self { playing: [true; 4] }
+    }
+}
+
+impl BoardLook {
+    /// The colour a seat's parts are printed in.
+    pub(super) fn printed(&self, theme: &Theme, seat: Seat) -> Color32 {
+        let pale = if self.playing[seat.index() % 4] { 0.04 } else { 0.5 };
+        mix(theme.side(seat), theme.paper, pale)
+    }
+}
+
+/// The shapes of a printed board.
+#[must_use]
+pub fn board_shapes(geometry: &BoardGeometry, theme: &Theme, look: &BoardLook) -> Vec<Shape> {
+    match geometry.board() {
+        Board::Aeroplane => aeroplane::print(geometry, theme, look),
+        Board::Flying => flying::print(geometry, theme, look),
+    }
+}
+
+/// A printed board, kept from frame to frame.
+#[derive(Clone, Debug, Default)]
+pub struct BoardPicture {
+    kept: Option<(BoardGeometry, Theme, BoardLook, f32)>,
+    mesh: Arc<Mesh>,
+}
+
+impl BoardPicture {
+    /// Paints the board, printing it anew only when its size, its theme or its look changed.
+    pub fn paint(
+        &mut self,
+        painter: &Painter,
+        geometry: &BoardGeometry,
+        theme: &Theme,
+        look: &BoardLook,
+    ) {
+        let scale = painter.pixels_per_point();
+        let same = self
+            .kept
+            .as_ref()
+            .is_some_and(|(g, t, l, s)| g == geometry && t == theme && l == look && *s == scale);
+        if !same {
+            self.mesh = Arc::new(mesh(board_shapes(geometry, theme, look), scale));
+            self.kept = Some((*geometry, theme.clone(), *look, scale));
+        }
+        painter.add(Shape::Mesh(Arc::clone(&self.mesh)));
+    }
+}
+
+/// The table under everything, kept from frame to frame.
+#[derive(Clone, Debug, Default)]
+pub struct TablePicture {
+    kept: Option<(Rect, Theme, f32)>,
+    mesh: Arc<Mesh>,
+}
+
+impl TablePicture {
+    /// Paints the table, over the whole of `rect`.
+    pub fn paint(&mut self, painter: &Painter, rect: Rect, theme: &Theme) {
+        let scale = painter.pixels_per_point();
+        let same =
+            self.kept.as_ref().is_some_and(|(r, t, s)| *r == rect && t == theme && *s == scale);
+        if !same {
+            self.mesh = Arc::new(mesh(frame::table(rect, theme), scale));
+            self.kept = Some((rect, theme.clone(), scale));
+        }
+        painter.with_clip_rect(rect).add(Shape::Mesh(Arc::clone(&self.mesh)));
+    }
+}
+
+/// Paints a board with planes at a small size; `picture` keeps the print.
+pub fn paint_miniature(
+    painter: &Painter,
+    geometry: &BoardGeometry,
+    theme: &Theme,
+    picture: &mut BoardPicture,
+    planes: &[PlaneLook],
+) {
+    picture.paint(painter, geometry, theme, &BoardLook::default());
+    for plane in planes {
+        paint_plane(painter, theme, plane);
+    }
+}
+
+/// Shapes as triangles. None of them is text, so the mesh does not depend on fonts.
+fn mesh(shapes: Vec<Shape>, pixels_per_point: f32) -> Mesh {
+    let options = TessellationOptions { prerasterized_discs: false, ..Default::default() };
+    let mut tessellator = Tessellator::new(pixels_per_point, options, [1, 1], Vec::new());
+    let mut mesh = Mesh::default();
+    flatten(shapes, &mut |shape| tessellator.tessellate_shape(shape, &mut mesh));
+    mesh
+}
+
+fn flatten(shapes: Vec<Shape>, each: &mut impl FnMut(Shape)) {
+    for shape in shapes {
+        match shape {
+            Shape::Vec(inner) => flatten(inner, each),
+            other => each(other),
+        }
+    }
+}

@@ -56,7 +56,7 @@ impl eframe::App for Gallery {
         let painter = ui.painter().clone();
         self.table.paint(&painter, rect, &self.theme);
         match self.what.as_str() {
-            "parts" => self.parts(ui, &painter, rect),
+            "parts" => self.parts(&painter),
             what => {
                 let board = if what == "flying" { Board::Flying } else { Board::Aeroplane };
                 self.board(&painter, board, rect);
@@ -140,7 +140,7 @@ impl Gallery {
         }
     }
 
-    fn parts(&mut self, ui: &egui::Ui, painter: &egui::Painter, rect: Rect) {
+    fn parts(&mut self, painter: &egui::Painter) {
         let theme = &self.theme;
         for (row, size) in [28.0, 36.0, 44.0, 60.0, 110.0].into_iter().enumerate() {
             for seat in 0..4_u8 {
@@ -187,10 +187,10 @@ impl Gallery {
             let colours = (theme.side(seat), theme.shine);
             board::paint_badge(painter, at, 24.0, Mark::of(seat), colours);
         }
-        self.miniatures(ui, painter, rect);
+        self.miniatures(painter);
     }
 
-    fn miniatures(&mut self, ui: &egui::Ui, painter: &egui::Painter, rect: Rect) {
+    fn miniatures(&mut self, painter: &egui::Painter) {
         let side = 250.0;
         for (i, board) in [Board::Aeroplane, Board::Flying].into_iter().enumerate() {
             let at: Pos2 = pos2(690.0, 30.0 + (side + 20.0) * i as f32);
@@ -212,7 +212,6 @@ impl Gallery {
                 .collect();
             board::paint_miniature(painter, &g, &self.theme, &mut self.small[i], &planes);
         }
-        let _ = (ui, rect);
     }
 
     fn widgets(&mut self, ui: &mut egui::Ui, rect: Rect) {
@@ -223,7 +222,7 @@ impl Gallery {
                 ui.heading("Aeroplane Chess");
                 ui.label("Blue needs an even number to take off.");
                 ui.weak("round 12, 3 planes home");
-                ui.add(theme.primary_button("Roll"));
+                theme.primary_ui(ui, "Roll");
                 ui.horizontal(|ui| {
                     let first = ui.button("Look back");
                     if ui.memory(|m| m.focused().is_none()) {

@@ -52,6 +52,8 @@ pub struct Theme {
     pub on_table: Color32,
     /// The paper boards are printed on.
     pub paper: Color32,
+    /// The discs planes stand on.
+    pub pad: Color32,
     /// The part of a board that is printed as sky.
     pub sky: Color32,
     /// Clouds on the sky.
@@ -72,6 +74,8 @@ pub struct Theme {
     pub accent: Color32,
     /// Text on the accent.
     pub on_accent: Color32,
+    /// The soft light around what can be acted on.
+    pub glow: Color32,
     /// What went wrong, in words.
     pub error: Color32,
     /// What deserves care, in words.
@@ -130,6 +134,7 @@ impl Theme {
             grain: hex(0xB39A78),
             on_table: hex(0x2B2622),
             paper: hex(0xFBF6EA),
+            pad: hex(0xFBF6EA),
             sky: hex(0xDDEBF1),
             cloud: hex(0xF9FBFA),
             ink: hex(0x2B2622),
@@ -140,6 +145,7 @@ impl Theme {
             hairline: hex(0xDDD2C0),
             accent: hex(0xC7632B),
             on_accent: WHITE,
+            glow: hex(0xF08A3C),
             error: hex(0xA8291F),
             warning: hex(0x844A00),
             sides: SIDES,
@@ -161,6 +167,7 @@ impl Theme {
             grain: hex(0x0C0E10),
             on_table: hex(0xE8E2D6),
             paper: hex(0x262A30),
+            pad: hex(0x3A4049),
             sky: hex(0x2A3844),
             cloud: hex(0x384857),
             ink: hex(0xE8E2D6),
@@ -171,6 +178,7 @@ impl Theme {
             hairline: hex(0x3A4048),
             accent: hex(0xE08A4F),
             on_accent: hex(0x1D1209),
+            glow: hex(0xF2A765),
             error: hex(0xFF8A7A),
             warning: hex(0xF2BE62),
             shadow: BLACK,
@@ -188,8 +196,9 @@ impl Theme {
             grain: hex(0x2C1809),
             on_table: hex(0xF3E2C4),
             paper: hex(0xE3C79A),
-            sky: hex(0xD6B788),
-            cloud: hex(0xE9D2AA),
+            pad: hex(0xEED9B4),
+            sky: hex(0xC9CAB2),
+            cloud: hex(0xE8E2C8),
             ink: hex(0x3A2413),
             line: hex(0x4E321B),
             quiet: hex(0x6E4F33),
@@ -197,6 +206,7 @@ impl Theme {
             raised: hex(0xF9EBD0),
             hairline: hex(0xD3B88C),
             accent: hex(0x9A3B1E),
+            glow: hex(0xFFA531),
             shadow: hex(0x1C0E04),
             shine: hex(0xFFF8EA),
             die: hex(0xFFF6E2),

@@ -106,13 +106,13 @@ impl Print<'_> {
             frame::pad(pos, radius, side, theme, out);
             let heading = g.cell_heading(cell);
             let look = super::PlaneLook::new(pos, radius * 1.5, heading, seat, slot + 1);
-            out.extend(super::plane::printed(theme, &look, mix(theme.paper, side, 0.22)));
+            out.extend(super::plane::printed(theme, &look, mix(theme.pad, side, 0.26)));
             out.push(shapes::digit(
                 slot + 1,
                 pos,
                 radius * 0.5,
                 0.17,
-                mix(theme.paper, side, 0.75),
+                frame::quiet_ink(theme, side),
             ));
         }
         let mark = Mark::of(seat).outline(block(0.0).center(), 0.62 * unit);
@@ -178,7 +178,7 @@ impl Print<'_> {
             frame::pad(g.cell_pos(cell), g.cell_size(cell) / 2.0, side, theme, out);
             let star =
                 shapes::star(g.cell_pos(cell), 5, 0.62 * g.unit(), 0.27 * g.unit(), -FRAC_PI_2);
-            out.push(shapes::star_filled(g.cell_pos(cell), &star, mix(theme.paper, side, 0.6)));
+            out.push(shapes::star_filled(g.cell_pos(cell), &star, mix(theme.pad, side, 0.6)));
         }
         let line = (1.6 * self.line, theme.line);
         out.push(Shape::rect_stroke(rect, 0.0, line, egui::StrokeKind::Middle));

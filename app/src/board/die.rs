@@ -61,7 +61,7 @@ pub fn die_shapes(rect: Rect, theme: &Theme, look: &DieLook) -> Vec<Shape> {
     let mut out = Vec::new();
     if let Some(phase) = look.glow {
         let wave = 0.5 - 0.5 * (phase * TAU).cos();
-        let light = fade(theme.accent, 0.35 + 0.35 * wave);
+        let light = fade(theme.glow, 0.45 + 0.4 * wave);
         out.push(shapes::glow(rect.center(), rect.size() * (0.66 + 0.05 * wave), light));
     }
     let foot = rect.center() + vec2(0.04 * side + 0.1 * height, 0.1 * side + 0.14 * height);

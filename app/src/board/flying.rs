@@ -49,7 +49,7 @@ impl Print<'_> {
         let (g, theme) = (self.geometry, self.theme);
         let len = BOARD.track_len();
         let middle = |square: u8| g.cell_pos(Cell::Track { square: square % len });
-        for grown in [0.09, 0.0] {
+        for grown in [0.055, 0.0] {
             for square in 0..len {
                 let (before, here, after) =
                     (middle(square + len - 1), middle(square), middle(square + 1));
@@ -77,14 +77,14 @@ impl Print<'_> {
         } else {
             out.push(Shape::circle_filled(pos, radius, shade(side, 0.3)));
             out.push(Shape::circle_filled(pos, radius * 0.93, side));
-            out.push(Shape::circle_filled(pos, radius * 0.74, theme.paper));
+            out.push(Shape::circle_filled(pos, radius * 0.74, theme.pad));
         }
     }
 
     fn lane(&self, seat: Seat, out: &mut Vec<Shape>) {
         let (g, theme, side) = (self.geometry, self.theme, self.side(seat));
         let quarter = BOARD.quarter(seat);
-        let road = [(6.52, 8.3), (7.48, 8.3), (7.48, 13.48), (6.52, 13.48)];
+        let road = [(6.52, 7.0), (7.48, 7.0), (7.48, 13.48), (6.52, 13.48)];
         out.push(fill(g.polygon(quarter, &road), mix(theme.paper, side, 0.2)));
         for step in 1..=5 {
             let cell = Cell::Lane { seat, step };
@@ -122,8 +122,8 @@ impl Print<'_> {
             let (pos, radius) = (g.cell_pos(cell), g.cell_size(cell) / 2.0);
             frame::pad(pos, radius, side, theme, out);
             let look = PlaneLook::new(pos, radius * 1.5, g.cell_heading(cell), seat, slot + 1);
-            out.extend(plane::printed(theme, &look, mix(theme.paper, side, 0.25)));
-            let ink = mix(theme.paper, side, 0.75);
+            out.extend(plane::printed(theme, &look, mix(theme.pad, side, 0.26)));
+            let ink = frame::quiet_ink(theme, side);
             out.push(shapes::digit(slot + 1, pos, radius * 0.5, 0.17, ink));
         }
         out.push(fill(Mark::of(seat).outline(centre, 0.42 * unit), side));

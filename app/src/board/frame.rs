@@ -5,7 +5,7 @@ use egui::{Color32, CornerRadius, Pos2, Rect, Shape, Stroke, vec2};
 
 use super::geometry::BoardGeometry;
 use super::shapes;
-use crate::theme::{Theme, fade, mix, shade, tint};
+use crate::theme::{Theme, ThemeName, fade, mix, shade, tint};
 
 /// The card on the table: its shadow, its thickness, its paper and a printed border.
 pub(super) fn paper(geometry: &BoardGeometry, theme: &Theme) -> Vec<Shape> {
@@ -30,6 +30,10 @@ pub(super) fn paper(geometry: &BoardGeometry, theme: &Theme) -> Vec<Shape> {
         Shape::rect_filled(card, radius, tint(theme.paper, 0.25)),
         Shape::rect_filled(card.translate(vec2(0.0, thick * 0.25)), radius, theme.paper),
     ];
+    if theme.name == ThemeName::Wood {
+        let mut noise = Noise(0x1B87_3593);
+        out.extend((0..34).map(|_| vein(card.shrink(side * 0.003), &mut noise, theme)));
+    }
     let line = mix(theme.paper, theme.accent, 0.55);
     for (inset, width) in [(0.0105, 0.0032), (0.0165, 0.0012)] {
         let stroke = Stroke::new((side * width).max(0.7), line);
@@ -47,10 +51,17 @@ pub(super) fn soft(rect: Rect, radius: f32, blur: f32, colour: Color32) -> Shape
 
 /// The disc a plane stands on: paper with a rim in a darker shade of what is around it.
 pub(super) fn pad(pos: Pos2, radius: f32, side: Color32, theme: &Theme, out: &mut Vec<Shape>) {
-    out.push(Shape::circle_filled(pos, radius, shade(side, 0.34)));
-    out.push(Shape::circle_filled(pos, radius * 0.92, theme.paper));
-    let light = mix(theme.paper, side, 0.12);
+    let rim = if theme.is_dark() { 0.62 } else { 0.34 };
+    out.push(Shape::circle_filled(pos, radius, shade(side, rim)));
+    out.push(Shape::circle_filled(pos, radius * 0.92, theme.pad));
+    let light = mix(theme.pad, side, 0.12);
     out.push(Shape::circle_filled(pos, radius * 0.84, light));
+}
+
+/// What is printed on a pad to be read, but not first.
+pub(super) fn quiet_ink(theme: &Theme, side: Color32) -> Color32 {
+    let firm = if theme.is_dark() { tint(side, 0.2) } else { shade(side, 0.25) };
+    mix(theme.pad, firm, 0.75)
 }
 
 /// The table: planks with a quiet grain, lit from the top left.

@@ -2,9 +2,11 @@
 
 use std::f32::consts::{FRAC_PI_4, TAU};
 
-use egui::{Pos2, Rect, Vec2, pos2, vec2};
+use egui::{Pos2, Rect, Vec2, vec2};
 use qipan_core::race::board::{Board, Cell, HANGAR, PLANES, Progress};
 use qipan_core::seat::Seat;
+
+use super::curve::Curve;
 
 /// A board laid out in a rectangle of the screen.
 ///
@@ -15,14 +17,6 @@ pub struct BoardGeometry {
     board: Board,
     rect: Rect,
     unit: f32,
-}
-
-/// A curve a plane flies along.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Curve {
-    from: Pos2,
-    bend: Pos2,
-    to: Pos2,
 }
 
 /// Red's quarter of the classic track: centres in half cells.
@@ -62,11 +56,11 @@ const FLYING: [(f32, f32); 14] = [
 
 /// The squares of a quarter of the classic track that are triangles: the corner with the
 /// right angle, and the way its two legs of four half cells run.
-const TRIANGLES: [(u8, (f32, f32), (f32, f32)); 4] = [
-    (0, (12., 30.), (-1., 1.)),
-    (3, (12., 26.), (-1., -1.)),
-    (4, (8., 22.), (1., 1.)),
-    (7, (4., 22.), (-1., 1.)),
+const TRIANGLES: [(u8, [f32; 4]); 4] = [
+    (0, [12., 30., -1., 1.]),
+    (3, [12., 26., -1., -1.]),
+    (4, [8., 22., 1., 1.]),
+    (7, [4., 22., -1., 1.]),
 ];
 
 impl BoardGeometry {
@@ -156,7 +150,8 @@ impl BoardGeometry {
             (Board::Aeroplane, Cell::Hangar { .. }) => 0.84,
             (Board::Flying, Cell::Hangar { .. }) => 0.92,
             (Board::Flying, Cell::Centre { .. }) => 1.15,
-            _ => 1.18,
+            (Board::Aeroplane, Cell::Track { .. }) => 1.26,
+            _ => 1.2,
         };
         share * self.cell_size(cell)
     }
@@ -181,7 +176,7 @@ impl BoardGeometry {
             }
             Cell::Lane { seat, step } => spot(seat, 7.0, 14.0 - f32::from(step)),
             Cell::Centre { seat } if aeroplane => spot(seat, 17.0, 19.0),
-            Cell::Centre { seat } => spot(seat, 7.0, 7.72),
+            Cell::Centre { seat } => spot(seat, 7.0, 7.7),
         }
     }
 
@@ -206,8 +201,9 @@ impl BoardGeometry {
             (Board::Aeroplane, Cell::Centre { seat }) => {
                 self.polygon(seat_quarter(seat), &[(14., 20.), (17., 17.), (20., 20.)])
             }
-            (Board::Flying, Cell::Centre { seat }) => self
-                .polygon(seat_quarter(seat), &[(7., 7.), (7.72, 7.72), (7., 8.44), (6.28, 7.72)]),
+            (Board::Flying, Cell::Centre { seat }) => {
+                self.polygon(seat_quarter(seat), &[(7., 7.), (7.7, 7.7), (7., 8.4), (6.3, 7.7)])
+            }
             _ => self.block_outline(cell),
         }
     }
@@ -227,7 +223,7 @@ impl BoardGeometry {
 
     fn square_outline(&self, square: u8) -> Vec<Pos2> {
         let (quarter, index) = (square / 13, square % 13);
-        if let Some((_, (x, y), (dx, dy))) = TRIANGLES.iter().find(|t| t.0 == index) {
+        if let Some((_, [x, y, dx, dy])) = TRIANGLES.iter().find(|t| t.0 == index) {
             return self.polygon(quarter, &[(*x, *y), (x + 4.0 * dx, *y), (*x, y + 4.0 * dy)]);
         }
         let (x, y) = AEROPLANE[index as usize];
@@ -299,28 +295,20 @@ impl BoardGeometry {
     /// The hop over same-coloured squares: an arc that bends towards the middle.
     #[must_use]
     pub fn jump(&self, from: Cell, to: Cell) -> Curve {
-        self.bent(self.cell_pos(from), self.cell_pos(to), 0.22)
+        Curve::bent(self.cell_pos(from), self.cell_pos(to), 0.22, self.rect.center())
     }
 
     /// The flight across: along the dashed line printed on the board.
     #[must_use]
     pub fn flight(&self, from: Cell, to: Cell) -> Curve {
-        self.bent(self.cell_pos(from), self.cell_pos(to), 0.0)
+        Curve::straight(self.cell_pos(from), self.cell_pos(to))
     }
 
     /// The way home of a captured plane: a wide arc.
     #[must_use]
     pub fn way_home(&self, from: Cell, seat: Seat, plane: u8) -> Curve {
-        self.bent(self.cell_pos(from), self.cell_pos(self.board.cell(seat, plane, HANGAR)), 0.18)
-    }
-
-    fn bent(&self, from: Pos2, to: Pos2, share: f32) -> Curve {
-        let middle = from + (to - from) * 0.5;
-        let mut across = (to - from).rot90() * share;
-        if across.dot(self.rect.center() - middle) < 0.0 {
-            across = -across;
-        }
-        Curve { from, bend: middle + across * 2.0, to }
+        let home = self.cell_pos(self.board.cell(seat, plane, HANGAR));
+        Curve::bent(self.cell_pos(from), home, 0.18, self.rect.center())
     }
 
     /// The place and the size, as a share of the full one, of the `index`th of `count` planes
@@ -335,41 +323,6 @@ impl BoardGeometry {
         let start = if count == 2 { 0.5 } else { 0.625 };
         let angle = TAU * (start + index as f32 / count.min(PLANES * PLANES) as f32);
         (pos + Vec2::angled(angle) * radius * 0.62, size)
-    }
-}
-
-impl Curve {
-    /// A straight way.
-    #[must_use]
-    pub fn straight(from: Pos2, to: Pos2) -> Self {
-        Self { from, bend: from + (to - from) * 0.5, to }
-    }
-
-    /// The point at `t`, from 0 to 1.
-    #[must_use]
-    pub fn at(&self, t: f32) -> Pos2 {
-        let (a, b) = (self.from.lerp(self.bend, t), self.bend.lerp(self.to, t));
-        a.lerp(b, t)
-    }
-
-    /// Where the nose points at `t`, in radians.
-    #[must_use]
-    pub fn heading(&self, t: f32) -> f32 {
-        let along = (self.bend - self.from) * (1.0 - t) + (self.to - self.bend) * t;
-        along.angle()
-    }
-
-    /// The curve as points, both ends included.
-    #[must_use]
-    pub fn points(&self, count: usize) -> Vec<Pos2> {
-        let last = count.max(2) - 1;
-        (0..=last).map(|i| self.at(i as f32 / last as f32)).collect()
-    }
-
-    /// Its length, nearly.
-    #[must_use]
-    pub fn length(&self) -> f32 {
-        self.points(16).windows(2).map(|p| p[0].distance(p[1])).sum()
     }
 }
 
@@ -389,17 +342,13 @@ fn inside(outline: &[Pos2], pos: Pos2) -> bool {
     turns.iter().all(|t| *t >= 0.0) || turns.iter().all(|t| *t <= 0.0)
 }
 
-/// A point turned about another, in radians, clockwise on the screen.
-#[must_use]
-pub fn about(centre: Pos2, offset: Vec2, angle: f32) -> Pos2 {
-    let (sin, cos) = angle.sin_cos();
-    pos2(centre.x + offset.x * cos - offset.y * sin, centre.y + offset.x * sin + offset.y * cos)
-}
-
 #[cfg(test)]
 mod tests {
     use qipan_core::race::board::{BLUE, GREEN, RED, YELLOW};
 
+    use egui::pos2;
+
+    use super::super::curve::about;
     use super::*;
 
     const BOARDS: [Board; 2] = [Board::Aeroplane, Board::Flying];

@@ -3,10 +3,11 @@
 //! Nothing here knows rules: the screens say what to paint where.
 
 mod aeroplane;
+mod curve;
 mod die;
 mod flying;
 mod frame;
-pub mod geometry;
+mod geometry;
 mod icon;
 mod mark;
 mod overlay;
@@ -14,8 +15,9 @@ mod picture;
 mod plane;
 mod shapes;
 
+pub use curve::Curve;
 pub use die::{DieLook, die_shapes, paint_die};
-pub use geometry::{BoardGeometry, Curve};
+pub use geometry::BoardGeometry;
 pub use icon::{Icon, icon_shapes, paint_icon};
 pub use mark::{Mark, paint_badge, paint_mark};
 pub use overlay::{

@@ -5,12 +5,12 @@ use std::f32::consts::TAU;
 use egui::{Color32, Painter, Pos2, Shape, Vec2, vec2};
 
 use super::shapes;
-use crate::theme::{Theme, fade, mix};
+use crate::theme::{Theme, fade};
 
 /// A soft light under what can be acted on; `phase` from 0 to 1 makes it breathe.
 pub fn paint_glow(painter: &Painter, theme: &Theme, centre: Pos2, size: f32, phase: f32) {
     let wave = 0.5 - 0.5 * (phase * TAU).cos();
-    let light = fade(mix(theme.accent, theme.shine, 0.25), 0.5 + 0.3 * wave);
+    let light = fade(theme.glow, 0.5 + 0.3 * wave);
     painter.add(shapes::glow(centre, Vec2::splat(size * (0.75 + 0.06 * wave)), light));
 }
 

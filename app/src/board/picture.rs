@@ -122,3 +122,50 @@ fn flatten(shapes: Vec<Shape>, each: &mut impl FnMut(Shape)) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use egui::{Vec2, pos2};
+
+    use super::super::plane_shapes;
+    use super::*;
+    use crate::theme::ThemeName;
+
+    /// Outlines with points too close together would shoot spikes across the window.
+    fn stays_in(shapes: Vec<Shape>, rect: Rect) {
+        let mesh = mesh(shapes, 1.0);
+        assert!(mesh.is_valid() && !mesh.is_empty());
+        for vertex in &mesh.vertices {
+            assert!(rect.contains(vertex.pos), "{:?} outside of {rect:?}", vertex.pos);
+        }
+    }
+
+    #[test]
+    fn boards_stay_on_their_card_at_each_size() {
+        for board in [Board::Aeroplane, Board::Flying] {
+            for (name, side) in ThemeName::ALL.into_iter().zip([90.0, 431.7, 1400.0]) {
+                let rect = Rect::from_min_size(pos2(5.0, 3.0), Vec2::splat(side));
+                let (g, theme) = (BoardGeometry::new(board, rect), Theme::new(name, false));
+                let shapes = board_shapes(&g, &theme, &BoardLook::default());
+                stays_in(shapes, rect.expand(side * 0.06 + 2.0));
+            }
+        }
+    }
+
+    #[test]
+    fn planes_stay_in_place_at_each_size_and_heading() {
+        let theme = Theme::new(ThemeName::Light, false);
+        for size in [8.0, 17.3, 28.0, 44.0, 60.0, 200.0] {
+            for turn in 0..16 {
+                for stack in [1, 4] {
+                    let seat = Seat::new(turn % 4);
+                    let mut look =
+                        PlaneLook::new(pos2(300.0, 300.0), size, f32::from(turn) * 0.4, seat, 3);
+                    look.stack = stack;
+                    let room = Vec2::splat(2.0 * size + 20.0);
+                    stays_in(plane_shapes(&theme, &look), Rect::from_center_size(look.pos, room));
+                }
+            }
+        }
+    }
+}

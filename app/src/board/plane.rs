@@ -3,7 +3,7 @@
 use egui::{Color32, Painter, Pos2, Shape, Vec2, vec2};
 use qipan_core::seat::Seat;
 
-use super::geometry::about;
+use super::curve::about;
 use super::mark::Mark;
 use super::shapes::{self, ellipse, fill, grown, outlined, rounded};
 use crate::theme::{Theme, fade, mix, shade, tint};
@@ -162,7 +162,7 @@ pub fn plane_shapes(theme: &Theme, look: &PlaneLook) -> Vec<Shape> {
 pub(super) fn printed(theme: &Theme, look: &PlaneLook, colour: Color32) -> Vec<Shape> {
     let frame = Frame { pos: look.pos, size: look.size, heading: look.heading };
     let parts = frame.silhouette();
-    let rim = mix(theme.paper, theme.shine, 0.5);
+    let rim = mix(theme.pad, theme.shine, if theme.is_dark() { 0.12 } else { 0.6 });
     let mut out: Vec<Shape> =
         parts.iter().map(|part| grown(part.clone(), 0.06 * look.size, rim)).collect();
     out.extend(parts.into_iter().map(|part| fill(part, colour)));
@@ -208,8 +208,8 @@ impl Coat {
 fn glow(theme: &Theme, look: &PlaneLook, phase: f32, out: &mut Vec<Shape>) {
     let wave = 0.5 - 0.5 * (phase * std::f32::consts::TAU).cos();
     let radius = look.size * (0.6 + 0.06 * wave);
-    let light = mix(theme.accent, theme.shine, 0.25);
-    out.push(shapes::glow(look.pos, Vec2::splat(radius * 1.25), fade(light, 0.65 + 0.3 * wave)));
+    let light = fade(theme.glow, 0.6 + 0.3 * wave);
+    out.push(shapes::glow(look.pos, Vec2::splat(radius * 1.3), light));
     let line = fade(theme.accent, 0.55 + 0.45 * wave);
     out.push(shapes::ring(look.pos, radius * 0.92, (look.size * 0.05).max(1.5), line));
 }

@@ -5,7 +5,7 @@ use std::f32::consts::TAU;
 use egui::epaint::{Mesh, PathShape, PathStroke};
 use egui::{Color32, Pos2, Shape, Stroke, Vec2, vec2};
 
-use super::geometry::about;
+use super::curve::about;
 
 /// A convex polygon without an outline.
 pub fn fill(points: Vec<Pos2>, colour: Color32) -> Shape {

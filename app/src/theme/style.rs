@@ -7,8 +7,8 @@ use egui::style::{
     WidgetVisuals, Widgets,
 };
 use egui::{
-    Atom, Button, Context, CornerRadius, FontFamily, FontId, Margin, RichText, Stroke, TextStyle,
-    Visuals, vec2,
+    Atom, Button, Context, CornerRadius, FontFamily, FontId, Margin, Response, RichText, Stroke,
+    StrokeKind, TextStyle, Ui, Visuals, vec2,
 };
 
 use super::{BODY, CORNER, HEAD, HOME, STEP, TITLE, Theme, fade, mix};
@@ -28,12 +28,24 @@ impl Theme {
         });
     }
 
+    /// Adds the button for the one thing to do next, with a ring while it has the keyboard.
+    pub fn primary_ui(&self, ui: &mut Ui, text: impl Into<String>) -> Response {
+        let response = ui.add(self.primary_button(text));
+        if response.has_focus() {
+            let rect = response.rect.expand(3.0);
+            ui.painter().rect_stroke(rect, CORNER + 3, self.focus_ring(), StrokeKind::Outside);
+        }
+        if response.hovered() {
+            ui.painter().rect_filled(response.rect, CORNER, fade(self.shine, 0.12));
+        }
+        response
+    }
+
     /// The button for the one thing to do next.
     pub fn primary_button(&self, text: impl Into<String>) -> Button<'static> {
         let text = RichText::new(text).color(self.on_accent).size(HEAD).strong();
         Button::new((Atom::grow(), text, Atom::grow()))
             .fill(self.accent)
-            .stroke(Stroke::new(1.0, mix(self.accent, self.ink, 0.25)))
             .corner_radius(CORNER)
             .min_size(vec2(120.0, 44.0))
     }
@@ -44,7 +56,6 @@ impl Theme {
     }
 
     /// A card that lies on the table or on a panel.
-    #[must_use]
     pub fn card(&self) -> egui::Frame {
         egui::Frame::new()
             .fill(self.panel)

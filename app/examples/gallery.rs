@@ -51,6 +51,11 @@ fn main() -> eframe::Result {
 }
 
 impl eframe::App for Gallery {
+    /// Shows the keyboard's ring even where no window manager gives the window the keyboard.
+    fn raw_input_hook(&mut self, _: &egui::Context, input: &mut egui::RawInput) {
+        input.focused = true;
+    }
+
     fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
         let rect = ui.max_rect();
         let painter = ui.painter().clone();

@@ -29,13 +29,13 @@ pub(super) fn print(geometry: &BoardGeometry, theme: &Theme, look: &BoardLook) -
         print.home(seat, &mut out);
         print.lane(seat, &mut out);
     }
+    print.centre(&mut out);
     for square in 0..BOARD.track_len() {
         print.waypoint(square, &mut out);
     }
     for seat in BOARD.turn_order() {
         print.arrows(seat, &mut out);
     }
-    print.centre(&mut out);
     out
 }
 
@@ -151,8 +151,8 @@ impl Print<'_> {
     fn centre(&self, out: &mut Vec<Shape>) {
         let (g, theme) = (self.geometry, self.theme);
         let unit = g.unit();
-        let tips = [(7.0, 5.5), (8.5, 7.0), (7.0, 8.5), (5.5, 7.0)].map(|(x, y)| g.at(x, y));
-        out.push(shapes::grown(tips.to_vec(), 0.05 * unit, theme.line));
+        let tips = [(7.0, 5.57), (8.43, 7.0), (7.0, 8.43), (5.57, 7.0)].map(|(x, y)| g.at(x, y));
+        out.push(shapes::grown(tips.to_vec(), 0.04 * unit, theme.line));
         for seat in BOARD.turn_order() {
             let (cell, side) = (Cell::Centre { seat }, self.side(seat));
             let line = (0.03 * unit).max(0.7);

@@ -96,7 +96,8 @@ pub fn star_filled(centre: Pos2, outline: &[Pos2], colour: Color32) -> Shape {
     for i in 0..count {
         mesh.add_triangle(0, 1 + i, 1 + (i + 1) % count);
     }
-    Shape::mesh(mesh)
+    // Bare triangles have hard edges; a thin line of the same colour softens them.
+    Shape::Vec(vec![Shape::mesh(mesh), loop_line(outline.to_vec(), 0.7, colour)])
 }
 
 /// A round patch of light or shadow, fading to nothing at its radius.

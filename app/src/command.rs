@@ -58,6 +58,8 @@ pub enum Command {
     Skip,
     /// Move this plane of the seat to move; asks where there is a choice.
     Move(u8),
+    /// Say why this plane of a seat cannot be moved now.
+    Refuse(Seat, u8),
     /// Narrow an open choice down.
     Choose(Choice),
     /// Play exactly this action.

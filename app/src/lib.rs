@@ -9,3 +9,9 @@ pub mod board;
 pub mod command;
 pub mod new_game;
 pub mod screen;
+
+pub mod animation;
+pub mod words;
+
+pub mod robots;
+pub mod table;

@@ -1,5 +1,7 @@
 //! The screens: each draws from what it is given and sends commands.
 
+pub mod board;
+
 use crate::command::Command;
 use crate::i18n::{Arg, I18n};
 use crate::settings::Settings;

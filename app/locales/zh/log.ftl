@@ -1,0 +1,52 @@
+# 棋谱里的句子。$seat、$other 是一方，$planes 是几号飞机，$cell 是棋盘上的位置。
+
+log-opening-rolled = { $seat }掷先手，{ $die } 点
+log-opening-tied = { $seats }点数相同，再掷一次
+log-began = { $seat }先走
+log-rolled = { $seat }掷出 { $die } 点
+log-nothing = { $seat }用不上 { $die } 点，轮空
+log-launched = { $seat }{ $planes }号机起飞，到{ $cell }
+log-moved = { $seat }{ $planes }号机走到{ $cell }
+log-bounced = { $seat }{ $planes }号机走过头，退回{ $cell }
+log-jumped = { $seat }{ $planes }号机跳到{ $cell }
+log-flew = { $seat }{ $planes }号机飞越到{ $cell }
+log-captured = { $seat }把{ $other }{ $planes }号机撞回家
+log-repelled = { $seat }{ $planes }号机撞上更大的叠子，自己回家
+log-stacked = { $seat }{ $planes }号机叠在一起
+log-finished = { $seat }{ $planes }号机到达终点
+log-third-six = { $seat }连掷三个六，{ $planes }号机返回机库
+log-third-six-nothing = { $seat }连掷三个六，失去这一回合
+log-again-face = { $seat }再掷一次
+log-again-capture = { $seat }撞机有奖，再掷一次
+log-again-finish = { $seat }到达有奖，再掷一次
+log-again-try = { $seat }再试一次
+log-home = { $seat }全部到达，{ $place ->
+    [1] 第一名
+    [2] 第二名
+    [3] 第三名
+   *[other] 最后一名
+}
+log-resigned = { $seat }认输
+log-ended = 对局结束
+
+cell-square = 第 { $number } 格
+cell-lane = 终点通道第 { $number } 格
+cell-apron = 停机坪
+cell-centre = 终点
+cell-hangar = 机库
+
+## 为什么不行。
+
+refuse-roll-first = 请先掷骰子。
+refuse-over = 对局已经结束。
+refuse-wait = 轮到{ $seat }走。
+refuse-robot = { $seat }由机器人走。
+refuse-other = 这是{ $seat }的飞机，现在轮到{ $turn }。
+refuse-finished = 这架飞机已经到达终点。
+refuse-takeoff = { $seat }要掷出 { $faces } 才能起飞。
+refuse-takeoff-even = { $seat }要掷出双数才能起飞。
+refuse-exact = 要正好走到终点：{ $left } 点或更少。
+refuse-blocked = 前面有叠子挡路。
+refuse-pick = 请先选择颜色。
+
+faces-or = { $list } 或 { $last }

@@ -1,0 +1,186 @@
+//! Robots at work: each seat's robot thinks in a thread of its own, the window only polls.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
+use std::time::{Duration, Instant};
+
+use qipan_core::game::Game;
+use qipan_core::race::{Action, Event, Race, View};
+use qipan_core::robot::{Choice, Decision, Robot};
+use qipan_core::seat::Seat;
+
+/// Makes a robot inside its thread, where it has to stay. It is handed the flag that asks it
+/// to stop thinking.
+pub type Maker = Box<dyn FnOnce(Arc<AtomicBool>) -> Result<Box<dyn Robot<Race>>, String> + Send>;
+
+/// How long an answer may take before the thread is given up: the host's own wall clock is
+/// shorter, so this is only reached when a script hangs inside one library call.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// A robot in its thread.
+pub struct Worker {
+    jobs: Sender<Job>,
+    answers: Receiver<Answer>,
+    stop: Arc<AtomicBool>,
+    asked: Option<Instant>,
+}
+
+/// What comes back: a choice, or why there will never be one.
+pub type Answer = Result<Choice<Action>, String>;
+
+/// A decision to take, as plain data that can change threads.
+pub struct Job {
+    /// The seat to decide for.
+    pub seat: Seat,
+    /// What it may know.
+    pub view: View,
+    /// Its legal actions.
+    pub actions: Vec<Action>,
+    /// The public events so far.
+    pub log: Vec<Event>,
+    /// Turns taken so far.
+    pub ply: u32,
+    /// The start of its random stream.
+    pub stream: [u8; 32],
+}
+
+impl Worker {
+    /// Starts a robot's thread; `wake` is called when an answer is ready.
+    #[must_use]
+    pub fn start(make: Maker, wake: impl Fn() + Send + 'static) -> Self {
+        let (jobs, todo) = channel::<Job>();
+        let (done, answers) = channel();
+        let stop = Arc::new(AtomicBool::new(false));
+        let flag = Arc::clone(&stop);
+        let work = move || {
+            let mut robot = make(flag);
+            if let Ok(robot) = &mut robot {
+                robot.start();
+            }
+            while let Ok(job) = todo.recv() {
+                let answer = match &mut robot {
+                    Ok(robot) => Ok(robot.choose(&job.decision())),
+                    Err(error) => Err(error.clone()),
+                };
+                if done.send(answer).is_err() {
+                    return;
+                }
+                wake();
+            }
+        };
+        // A deep recursion inside the interpreter must not end the program.
+        let thread = std::thread::Builder::new().name("robot".to_owned()).stack_size(8 << 20);
+        // Without a thread the channel closes, which is told as an answer.
+        let _ = thread.spawn(work);
+        Self { jobs, answers, stop, asked: None }
+    }
+
+    /// Whether an answer is being waited for.
+    #[must_use]
+    pub fn busy(&self) -> bool {
+        self.asked.is_some()
+    }
+
+    /// Asks for a decision.
+    pub fn ask(&mut self, job: Job) {
+        self.asked = Some(Instant::now());
+        // A closed channel shows when the answer is fetched.
+        let _ = self.jobs.send(job);
+    }
+
+    /// The answer, once there is one.
+    pub fn poll(&mut self) -> Option<Answer> {
+        let asked = self.asked?;
+        let answer = match self.answers.try_recv() {
+            Ok(answer) => answer,
+            Err(TryRecvError::Disconnected) => Err("the robot's thread ended".to_owned()),
+            Err(TryRecvError::Empty) if asked.elapsed() > PATIENCE => {
+                self.stop.store(true, Ordering::Relaxed);
+                Err("the robot does not answer any more".to_owned())
+            }
+            Err(TryRecvError::Empty) => return None,
+        };
+        self.asked = None;
+        Some(answer)
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Job {
+    fn decision(&self) -> Decision<'_, Race> {
+        Decision {
+            seat: self.seat,
+            view: &self.view,
+            actions: &self.actions,
+            log: &self.log,
+            ply: self.ply,
+            stream: self.stream,
+        }
+    }
+
+    /// The decision the seat to move has to take in a session.
+    #[must_use]
+    pub fn new(session: &qipan_core::session::Session<Race>, seat: Seat) -> Self {
+        Self {
+            seat,
+            view: session.view(seat),
+            actions: session.actions(),
+            log: session.log().to_vec(),
+            ply: session.state().ply(),
+            stream: session.robot_stream(seat),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use qipan_core::robot::RandomRobot;
+
+    fn answer(worker: &mut Worker) -> Answer {
+        loop {
+            if let Some(answer) = worker.poll() {
+                return answer;
+            }
+            std::thread::yield_now();
+        }
+    }
+
+    fn job() -> Job {
+        use qipan_core::dice::Seed;
+        use qipan_core::race::{Deal, Rules};
+        use qipan_core::record::{Player, Record};
+        let players = (0..4).map(|k| (Seat::new(k), Player::human("x"))).collect();
+        let rules = Rules::FLYING;
+        let record = Record::new("flying", rules, players, Deal {}, Seed::from_number(1));
+        let mut session = qipan_core::session::Session::new(record).unwrap();
+        while session.actions().is_empty() {
+            session.roll().unwrap();
+        }
+        let seat = session.state().seat_to_move();
+        Job::new(&session, seat)
+    }
+
+    #[test]
+    fn a_robot_answers_from_its_thread() {
+        let mut worker = Worker::start(Box::new(|_| Ok(Box::new(RandomRobot))), || {});
+        assert!(!worker.busy() && worker.poll().is_none());
+        let job = job();
+        let actions = job.actions.clone();
+        worker.ask(job);
+        assert!(actions.contains(&answer(&mut worker).unwrap().action));
+    }
+
+    #[test]
+    fn a_robot_that_cannot_be_made_says_why() {
+        let mut worker = Worker::start(Box::new(|_| Err("line 3: no".to_owned())), || {});
+        worker.ask(job());
+        assert_eq!(answer(&mut worker), Err("line 3: no".to_owned()));
+    }
+}

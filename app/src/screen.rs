@@ -1,6 +1,11 @@
 //! The screens: each draws from what it is given and sends commands.
 
+pub mod bar;
 pub mod board;
+pub mod log;
+pub mod play;
+
+use qipan_core::race::Race;
 
 use crate::command::Command;
 use crate::i18n::{Arg, I18n};
@@ -38,4 +43,13 @@ impl Cx<'_> {
     pub fn send(&mut self, command: Command) {
         self.commands.push(command);
     }
+}
+
+/// What is being played: the game and how many rules were changed.
+#[must_use]
+pub fn game_title(cx: &Cx<'_>, preset: &str, race: &Race) -> String {
+    use qipan_core::game::Game;
+    let changed = race.rules().changed().len();
+    let rules = cx.tf("play-changed-rules", &[("count", changed.into())]);
+    format!("{} · {rules}", cx.t(&format!("game-{preset}")))
 }

@@ -38,8 +38,8 @@ pub struct Table {
     pub chosen: Option<Action>,
     /// The last thing that could not be done: whose plane, which, when.
     pub refused: Option<Refused>,
-    /// What the last robot noted, and whose notes they are.
-    pub notes: Option<(Seat, Vec<Note<Action>>)>,
+    /// What the last robot noted.
+    pub notes: Option<Notes>,
     /// Robots in trouble: one message a seat, the latest.
     pub troubles: Vec<(Seat, String)>,
     /// The file the game was saved to.
@@ -57,6 +57,15 @@ pub struct Table {
 struct Member {
     worker: Worker,
     failures: u8,
+}
+
+/// A robot's remarks on a decision.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Notes {
+    /// The steps played before the decision.
+    pub step: usize,
+    /// The remarks.
+    pub notes: Vec<Note<Action>>,
 }
 
 /// Something that could not be done.
@@ -227,7 +236,8 @@ impl Table {
         let Some(answer) = member.worker.poll() else { return false };
         let (action, trouble) = match answer {
             Ok(choice) => {
-                self.notes = Some((seat, choice.notes));
+                let step = self.session.record().steps.len();
+                self.notes = Some(Notes { step, notes: choice.notes });
                 (choice.action, choice.trouble.map(|trouble| trouble.message))
             }
             Err(message) => {
@@ -320,14 +330,20 @@ impl Table {
         }
     }
 
+    /// The step of the last decision a person took.
+    fn last_own(&self) -> Option<usize> {
+        self.session.last_decision(|seat| self.is_human(seat))
+    }
+
+    /// Whether there is a decision of a person to go back to.
+    #[must_use]
+    pub fn can_take_back(&self) -> bool {
+        self.last_own().is_some()
+    }
+
     /// Goes back to the last decision a person took; whether there was one.
     pub fn take_back(&mut self) -> bool {
-        let record = self.session.record();
-        let humans: Vec<Seat> =
-            record.players.iter().filter(|(_, p)| p.is_human()).map(|(s, _)| *s).collect();
-        let Some(step) = self.session.last_decision(|seat| humans.contains(&seat)) else {
-            return false;
-        };
+        let Some(step) = self.last_own() else { return false };
         self.session.take_back(step);
         self.settle();
         true

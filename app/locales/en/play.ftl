@@ -1,1 +1,70 @@
-# A running game: dice, moves, the log, the end.
+# The screen one plays on.
+
+play-roll = Roll
+play-roll-key = Roll (Space)
+play-opening = Roll to see who begins
+play-your-roll = Your turn, { $seat }
+play-your-move = Choose a plane
+play-your-move-keys = click it, or press 1 to 4
+play-confirm = Click again, or press Enter
+play-thinking = { $seat } is on the move
+play-paused = Paused
+play-resume = Go on
+play-pause = Pause
+play-pick = Choose your colour
+play-pick-keys = click a colour, or press R, Y, G or B
+play-pick-seat = Play { $seat } ({ $key })
+play-over = The game is over
+play-again = Play again
+play-look-back = Look back
+play-decided = { $seat } needed { $rolls } rolls, sent { $sent ->
+    [one] one plane
+   *[other] { $sent } planes
+} home and lost { $lost }.
+play-draw = The players agreed on a draw.
+play-place-line = { $place }. { $seats }
+play-log = What happened
+play-log-empty = Every roll and move will stand here in words.
+play-you = you
+play-home-count = { $home } of { $all } home
+play-changed-rules = { $count ->
+    [0] as printed
+    [one] one rule changed
+   *[other] { $count } rules changed
+}
+play-trouble = The robot of { $seat } is in trouble: { $message }
+play-commitment = Dice promise: { $hash }
+play-seed = Dice seed: { $seed }
+play-swap = Who plays { $seat }
+play-swap-me = I do
+play-card = { $seat }, { $who }, { $home } of { $all } home
+play-card-turn = { $seat }, { $who }, { $home } of { $all } home, to move
+play-die = The die shows { $die }
+play-die-none = The die
+
+spoken-plane = { $seat } plane { $planes }, { $cell }
+spoken-movable = { $seat } plane { $planes }, { $cell }, can move
+spoken-slot = { $seat } hangar, slot { $slot }
+spoken-place = { $seat }: { $cell }
+
+choice-ask = How?
+choice-fly = Fly
+choice-jump = Jump
+choice-stay = Stay
+choice-stack = Stack
+choice-apart = Apart
+
+menu-menu = Menu
+menu-new = New game
+menu-open = Open…
+menu-save = Save
+menu-save-as = Save as…
+menu-undo = Take back
+menu-resign = Give up
+menu-why = Why?
+menu-why-hint = What the robots thought
+menu-keys = Keys
+menu-fullscreen = Full screen
+menu-settings = Settings
+menu-home = Home
+menu-quit = Quit

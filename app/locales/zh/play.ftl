@@ -1,1 +1,66 @@
-# 对局：骰子、走子、记录、终局。
+# 对局画面。
+
+play-roll = 掷骰子
+play-roll-key = 掷骰子（空格）
+play-opening = 掷骰子决定谁先走
+play-your-roll = { $seat }，轮到你了
+play-your-move = 选一架飞机
+play-your-move-keys = 点一下，或按 1 到 4
+play-confirm = 再点一次，或按回车
+play-thinking = { $seat }正在走
+play-paused = 已暂停
+play-resume = 继续
+play-pause = 暂停
+play-pick = 选择你的颜色
+play-pick-keys = 点一个颜色，或按 R、Y、G、B
+play-pick-seat = 执{ $seat }（{ $key }）
+play-over = 对局结束
+play-again = 再来一局
+play-look-back = 复盘
+play-decided = { $seat }共掷 { $rolls } 次，撞回 { $sent } 架，被撞 { $lost } 架。
+play-draw = 双方同意和棋。
+play-place-line = 第 { $place } 名：{ $seats }
+play-log = 经过
+play-log-empty = 每次掷骰和走子都会写在这里。
+play-you = 你
+play-home-count = 到达 { $home }/{ $all }
+play-changed-rules = { $count ->
+    [0] 标准规则
+   *[other] 改动 { $count } 条规则
+}
+play-trouble = { $seat }的机器人出了问题：{ $message }
+play-commitment = 骰子承诺：{ $hash }
+play-seed = 骰子种子：{ $seed }
+play-swap = { $seat }由谁来下
+play-swap-me = 我来下
+play-card = { $seat }，{ $who }，到达 { $home }/{ $all }
+play-card-turn = { $seat }，{ $who }，到达 { $home }/{ $all }，轮到走
+play-die = 骰子是 { $die } 点
+play-die-none = 骰子
+
+spoken-plane = { $seat }{ $planes }号机，{ $cell }
+spoken-movable = { $seat }{ $planes }号机，{ $cell }，可以走
+spoken-slot = { $seat }机库 { $slot } 号位
+spoken-place = { $seat }{ $cell }
+
+choice-ask = 怎么走？
+choice-fly = 飞越
+choice-jump = 跳
+choice-stay = 停下
+choice-stack = 叠起来
+choice-apart = 不叠
+
+menu-menu = 菜单
+menu-new = 新对局
+menu-open = 打开…
+menu-save = 保存
+menu-save-as = 另存为…
+menu-undo = 悔棋
+menu-resign = 认输
+menu-why = 为什么？
+menu-why-hint = 机器人怎么想的
+menu-keys = 快捷键
+menu-fullscreen = 全屏
+menu-settings = 设置
+menu-home = 首页
+menu-quit = 退出

@@ -37,8 +37,8 @@ pub struct Scene<'a> {
     pub choice: &'a [Action],
     /// The action shown for confirmation.
     pub chosen: Option<Action>,
-    /// A robot's notes to show.
-    pub notes: &'a [Note<Action>],
+    /// A robot's notes to show, and the position they are about.
+    pub notes: Option<(&'a Race, &'a [Note<Action>])>,
     /// What could not be done lately.
     pub refused: Option<&'a Refused>,
     /// The events of a step the player points at in the log.
@@ -363,16 +363,17 @@ fn jump_word(scene: &Scene<'_>) -> &'static str {
 /// A robot's notes beside the planes and cells they are about.
 fn notes_ui(scene: &Scene<'_>, geometry: &BoardGeometry, cx: &Cx<'_>, ui: &Ui) {
     let board = geometry.board();
-    let mut used: Vec<(u8, f32)> = Vec::new();
-    for note in scene.notes {
+    let Some((race, notes)) = scene.notes else { return };
+    let mut used: Vec<u8> = Vec::new();
+    for note in notes {
         let (pos, text) = match note {
             Note::Action { action, text } => {
-                let seat = scene.race.seat_to_move();
-                let progress = scene.race.planes(seat).get(action.plane() as usize).copied();
+                let seat = race.seat_to_move();
+                let progress = race.planes(seat).get(action.plane() as usize).copied();
                 let Some(progress) = progress else { continue };
                 let cell = board.cell(seat, action.plane(), progress);
-                let row = used.iter().filter(|(plane, _)| *plane == action.plane()).count();
-                used.push((action.plane(), 0.0));
+                let row = used.iter().filter(|plane| **plane == action.plane()).count();
+                used.push(action.plane());
                 let up = geometry.plane_size(cell) * 0.7 + 18.0 * row as f32;
                 (geometry.cell_pos(cell) - vec2(0.0, up), text.clone())
             }

@@ -1,0 +1,79 @@
+//! What happened, in words, newest first; pointing at a line shows it on the board.
+
+use egui::{RichText, ScrollArea, Sense, Ui};
+
+use super::Cx;
+use crate::i18n::Lang;
+use crate::table::Table;
+use crate::{theme, words};
+
+/// Lines shown at the most; the whole game stands in the replay.
+const LINES: usize = 150;
+
+/// The lines of a game, kept until something is added.
+#[derive(Default)]
+pub struct LogUi {
+    lang: Lang,
+    /// One line a step, in the order of the game.
+    lines: Vec<String>,
+}
+
+impl LogUi {
+    /// The line of a step, empty where nothing is said.
+    #[must_use]
+    pub fn line(&self, step: usize) -> &str {
+        self.lines.get(step).map_or("", String::as_str)
+    }
+
+    /// Brings the lines up to date with a game of so many steps.
+    pub fn update(
+        &mut self,
+        cx: &Cx<'_>,
+        board: qipan_core::race::Board,
+        steps: usize,
+        events: impl Fn(usize) -> Vec<qipan_core::race::Event>,
+    ) {
+        if self.lang != cx.i18n.lang() || self.lines.len() > steps {
+            self.lines.clear();
+            self.lang = cx.i18n.lang();
+        }
+        for step in self.lines.len()..steps {
+            self.lines.push(words::line(cx.i18n, board, &events(step)));
+        }
+    }
+
+    /// Forgets all lines, for another game.
+    pub fn clear(&mut self) {
+        self.lines.clear();
+    }
+
+    /// Draws the log of a running game; the step pointed at.
+    pub fn ui(&mut self, table: &Table, cx: &mut Cx<'_>, ui: &mut Ui) -> Option<usize> {
+        let shown = table.stage.steps().min(table.steps());
+        let board = table.race().board();
+        self.update(cx, board, table.steps(), |step| table.session.events(step).to_vec());
+        let mut pointed = None;
+        cx.theme.card().show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            ui.set_height(ui.available_height());
+            ui.label(RichText::new(cx.t("play-log")).size(theme::HEAD).strong());
+            if shown == 0 {
+                ui.label(RichText::new(cx.t("play-log-empty")).color(cx.theme.quiet));
+            }
+            ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+                ui.spacing_mut().item_spacing.y = 4.0;
+                let from = shown.saturating_sub(LINES);
+                for step in (from..shown).rev().filter(|step| !self.line(*step).is_empty()) {
+                    let fresh = step + 1 == shown;
+                    let colour = if fresh { cx.theme.ink } else { cx.theme.quiet };
+                    let text = RichText::new(self.line(step)).color(colour);
+                    let label = egui::Label::new(text).wrap().sense(Sense::HOVER);
+                    if ui.add(label).hovered() {
+                        pointed = Some(step);
+                    }
+                }
+            });
+        });
+        pointed
+    }
+}

@@ -13,3 +13,5 @@ pub mod session;
 pub mod robot;
 
 pub mod race;
+
+pub mod script;

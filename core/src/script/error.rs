@@ -1,0 +1,182 @@
+//! One readable message for everything that can go wrong with a script.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use super::meter::Death;
+
+/// What kind of mistake a script made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ErrorKind {
+    /// The file cannot be a script: too large, not text, compiled.
+    File,
+    /// The text is not Luau.
+    Syntax,
+    /// The returned table lacks something or says something unknown.
+    Metadata,
+    /// The script failed while running.
+    Runtime,
+    /// It held more memory than allowed.
+    Memory,
+    /// Its steps ran out.
+    Fuel,
+    /// Its wall-clock net was reached.
+    Time,
+    /// The program around it ended the turn.
+    Cancelled,
+    /// It answered with something that is not one of the actions.
+    Answer,
+}
+
+/// A script's mistake: where, and in one sentence what.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ScriptError {
+    /// The file's name as it was given to the loader.
+    pub file: String,
+    /// Line in the file, from 1, where it is known.
+    pub line: Option<u32>,
+    /// What went wrong, one line, lower case.
+    pub message: String,
+    /// Which kind of mistake.
+    pub kind: ErrorKind,
+    /// Up to two lines of source: the one before and the one named.
+    pub source: Vec<(u32, String)>,
+}
+
+impl fmt::Display for ScriptError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            Some(line) => write!(out, "{}:{line}: {}", self.file, self.message),
+            None => write!(out, "{}: {}", self.file, self.message),
+        }
+    }
+}
+
+impl std::error::Error for ScriptError {}
+
+/// Names a script and holds its text, to turn any failure into a [`ScriptError`].
+#[derive(Debug)]
+pub(super) struct Reporter {
+    pub(super) file: String,
+    /// The name the interpreter knows the chunk by; it prefixes its messages.
+    pub(super) chunk: String,
+    pub(super) text: String,
+    /// Bytes the machine may hold, for the message.
+    pub(super) memory: usize,
+}
+
+impl Reporter {
+    pub(super) fn new(file: &str, memory: usize) -> Self {
+        let base = file.rsplit(['/', '\\']).next().unwrap_or(file);
+        let chunk = base.chars().filter(|c| !c.is_control() && *c != ':').take(60).collect();
+        Self { file: file.into(), chunk, text: String::new(), memory }
+    }
+
+    pub(super) fn error(
+        &self,
+        kind: ErrorKind,
+        line: Option<u32>,
+        message: impl Into<String>,
+    ) -> ScriptError {
+        let source = line.map_or_else(Vec::new, |line| self.excerpt(line));
+        ScriptError { file: self.file.clone(), line, message: message.into(), kind, source }
+    }
+
+    fn excerpt(&self, line: u32) -> Vec<(u32, String)> {
+        (1u32..)
+            .zip(self.text.lines())
+            .skip(line.saturating_sub(2) as usize)
+            .take_while(|(number, _)| *number <= line)
+            .map(|(number, text)| (number, text.chars().take(200).collect()))
+            .collect()
+    }
+
+    pub(super) fn death(&self, death: &Death, budget: u64) -> ScriptError {
+        let message = match death.kind {
+            ErrorKind::Fuel => format!("ran out of its thinking budget of {budget} steps"),
+            ErrorKind::Time => "ran out of time".into(),
+            _ => "was cancelled".into(),
+        };
+        self.error(death.kind, death.line, message)
+    }
+
+    /// Turns an interpreter's error into one line with its place in the file.
+    pub(super) fn caught(&self, error: &mlua::Error) -> ScriptError {
+        let mut trace = String::new();
+        let (kind, raw) = flatten(error, &mut trace);
+        if kind == ErrorKind::Memory {
+            let line = self.line_in(&trace);
+            let message = format!("used more than {} MiB of memory", self.memory >> 20);
+            return self.error(kind, line, message);
+        }
+        let (head, tail) = raw.split_once("\nstack traceback:").unwrap_or((&raw, ""));
+        let (line, message) = self.split_place(head);
+        let line = line.or_else(|| self.line_in(tail)).or_else(|| self.line_in(&trace));
+        self.error(kind, line, tidy(message))
+    }
+
+    /// Splits `file:12: message`; a place in the prelude is dropped.
+    fn split_place<'a>(&self, message: &'a str) -> (Option<u32>, &'a str) {
+        if let Some((line, rest)) = place(message, &self.chunk) {
+            return (Some(line), rest);
+        }
+        let rest = place(message, "prelude").map_or(message, |(_, rest)| rest);
+        (None, rest)
+    }
+
+    /// The innermost line of the script's own file in a stack trace.
+    fn line_in(&self, trace: &str) -> Option<u32> {
+        trace.lines().find_map(|line| {
+            let rest = line.trim_start().strip_prefix(self.chunk.as_str())?.strip_prefix(':')?;
+            rest.split(':').next()?.parse().ok()
+        })
+    }
+}
+
+fn place<'a>(message: &'a str, chunk: &str) -> Option<(u32, &'a str)> {
+    let rest = message.strip_prefix(chunk)?.strip_prefix(':')?;
+    let (line, rest) = rest.split_once(':')?;
+    Some((line.parse().ok()?, rest.trim_start()))
+}
+
+/// The kind and text of an error, with the innermost stack trace met on the way.
+fn flatten(error: &mlua::Error, trace: &mut String) -> (ErrorKind, String) {
+    match error {
+        mlua::Error::CallbackError { traceback, cause } => {
+            let inner = flatten(cause, trace);
+            if trace.is_empty() {
+                trace.clone_from(traceback);
+            }
+            inner
+        }
+        mlua::Error::SyntaxError { message, .. } => (ErrorKind::Syntax, message.clone()),
+        mlua::Error::RuntimeError(message) => (ErrorKind::Runtime, message.clone()),
+        mlua::Error::MemoryError(_) => (ErrorKind::Memory, String::new()),
+        other => (ErrorKind::Runtime, other.to_string()),
+    }
+}
+
+/// One line of at most 300 characters, without machine addresses.
+fn tidy(message: &str) -> String {
+    let line: String = message
+        .chars()
+        .take(4_000)
+        .map(|c| if c.is_control() { ' ' } else { c })
+        .collect::<String>()
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ");
+    if let Some((kind, address)) = line.rsplit_once(": 0x")
+        && !address.is_empty()
+        && address.chars().all(|c| c.is_ascii_hexdigit())
+    {
+        return format!("an error value of type {kind}, not a message");
+    }
+    let mut short: String = line.chars().take(300).collect();
+    if short.len() < line.len() {
+        short.push('…');
+    }
+    if short.is_empty() { "failed without a message".into() } else { short }
+}

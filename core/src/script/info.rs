@@ -1,0 +1,359 @@
+//! What a script says about itself, read without playing.
+
+use mlua::{Function, Table, Value};
+use serde::{Deserialize, Serialize};
+
+use super::sandbox::describe;
+use super::{Host, Sandbox, ScriptError};
+
+/// The version of the contract between scripts and this program.
+const API: i64 = 1;
+
+/// Games scripts can be written for, each with its presets.
+const GAMES: [(&str, &[&str]); 1] = [("race", &["aeroplane", "flying"])];
+
+const FIELDS: [&str; 9] =
+    ["api", "game", "name", "author", "version", "about", "params", "presets", "choose"];
+const TEXT_FIELDS: [&str; 2] = ["en", "zh"];
+const PARAM_FIELDS: [&str; 4] = ["default", "min", "max", "about"];
+
+const MAX_NAME: usize = 40;
+const MAX_ABOUT: usize = 400;
+const MAX_ENTRIES: usize = 16;
+
+/// What a script is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum ScriptKind {
+    /// It plays: it has a `choose` function.
+    Robot,
+}
+
+/// A text in both languages of the program; one given alone serves for both.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Text {
+    /// English.
+    pub en: String,
+    /// Chinese.
+    pub zh: String,
+}
+
+impl Text {
+    /// The text for a language tag such as `en` or `zh-CN`.
+    pub fn in_language(&self, tag: &str) -> &str {
+        if tag.starts_with("zh") { &self.zh } else { &self.en }
+    }
+}
+
+/// The value of a robot's parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum ParamValue {
+    /// Switched on or off.
+    Flag(bool),
+    /// A number within the parameter's range.
+    Number(f64),
+}
+
+/// A knob of a robot that the player can turn.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Param {
+    /// Its key in `turn.params`.
+    pub name: String,
+    /// What it is unless the player says otherwise.
+    pub default: ParamValue,
+    /// Least number; absent for a flag.
+    pub min: Option<f64>,
+    /// Greatest number; absent for a flag.
+    pub max: Option<f64>,
+    /// What it does.
+    pub about: Text,
+}
+
+impl Param {
+    /// The nearest value this parameter allows; of another type, the default.
+    pub fn fit(&self, value: ParamValue) -> ParamValue {
+        match (self.default, value) {
+            (ParamValue::Flag(_), ParamValue::Flag(_)) => value,
+            (ParamValue::Number(_), ParamValue::Number(number)) if number.is_finite() => {
+                let low = self.min.unwrap_or(f64::MIN);
+                ParamValue::Number(number.clamp(low, self.max.unwrap_or(f64::MAX)))
+            }
+            _ => self.default,
+        }
+    }
+}
+
+/// What a script says about itself.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ScriptInfo {
+    /// What the script is.
+    pub kind: ScriptKind,
+    /// The game it is for, such as `race`.
+    pub game: String,
+    /// The name players see.
+    pub name: Text,
+    /// Who wrote it.
+    pub author: String,
+    /// The author's own version.
+    pub version: String,
+    /// One or two sentences.
+    pub about: Text,
+    /// Its knobs, by name.
+    pub params: Vec<Param>,
+    /// Presets it plays; empty means all of its game.
+    pub presets: Vec<String>,
+}
+
+/// Reads what the script in `source` says about itself, without playing.
+///
+/// # Errors
+/// When the file does not load, or its table lacks a field, misspells one or
+/// gives it a wrong value.
+pub fn inspect(
+    file: &str,
+    source: impl AsRef<[u8]>,
+    host: &Host,
+) -> Result<ScriptInfo, ScriptError> {
+    let (sandbox, ()) = Sandbox::new(file, source, host, |_, _| Ok(()))?;
+    let table = sandbox.run()?;
+    read(&sandbox, &table).map(|(info, _)| info)
+}
+
+/// Reads the returned table: its metadata and its `choose`.
+pub(super) fn read(
+    sandbox: &Sandbox,
+    table: &Table,
+) -> Result<(ScriptInfo, Function), ScriptError> {
+    let reader = Reader { sandbox, table, owner: "" };
+    reader.known(&FIELDS)?;
+    let api = reader.whole("api")?;
+    if api != API {
+        return Err(reader.wrong("api", format!("api {api} is not known; this program has api 1")));
+    }
+    let game = reader.string("game", MAX_NAME)?.ok_or_else(|| reader.missing("game"))?;
+    let Some((_, presets)) = GAMES.iter().find(|(name, _)| *name == game) else {
+        let games = GAMES.map(|(name, _)| name).join(", ");
+        return Err(reader.wrong("game", format!("unknown game \"{game}\"; games are {games}")));
+    };
+    let info = ScriptInfo {
+        kind: ScriptKind::Robot,
+        game,
+        name: reader.text("name", MAX_NAME)?.ok_or_else(|| reader.missing("name"))?,
+        author: reader.string("author", MAX_NAME)?.unwrap_or_default(),
+        version: reader.string("version", MAX_NAME)?.unwrap_or_default(),
+        about: reader.text("about", MAX_ABOUT)?.unwrap_or_default(),
+        params: params(&reader)?,
+        presets: preset_list(&reader, presets)?,
+    };
+    match reader.get("choose") {
+        Value::Function(choose) => Ok((info, choose)),
+        Value::Nil => Err(reader.missing("choose")),
+        other => Err(reader.mistyped("choose", "a function (view, turn)", &other)),
+    }
+}
+
+fn params(reader: &Reader<'_>) -> Result<Vec<Param>, ScriptError> {
+    let mut found = Vec::new();
+    let Some(table) = reader.table("params")? else { return Ok(found) };
+    for pair in table.pairs::<Value, Value>() {
+        let (key, value) = pair.map_err(|error| reader.sandbox.caught(&error))?;
+        let (Value::String(name), Value::Table(entry)) = (&key, &value) else {
+            let message = "each parameter is written name = { default = ..., about = ... }";
+            return Err(reader.wrong("params", message));
+        };
+        let name = name.to_string_lossy();
+        if found.len() == MAX_ENTRIES || name.chars().count() > MAX_NAME {
+            return Err(reader.wrong(
+                "params",
+                format!("at most {MAX_ENTRIES} parameters with names of {MAX_NAME} letters"),
+            ));
+        }
+        let entry = Reader { sandbox: reader.sandbox, table: entry, owner: &name };
+        found.push(param(&entry, &name)?);
+    }
+    found.sort_by(|a, b| a.name.cmp(&b.name));
+    Ok(found)
+}
+
+fn param(entry: &Reader<'_>, name: &str) -> Result<Param, ScriptError> {
+    entry.known(&PARAM_FIELDS)?;
+    let about = entry.text("about", MAX_ABOUT)?.unwrap_or_default();
+    let (min, max) = (entry.number("min")?, entry.number("max")?);
+    let default = match entry.get("default") {
+        Value::Boolean(flag) => ParamValue::Flag(flag),
+        Value::Nil => return Err(entry.missing("default")),
+        _ => ParamValue::Number(entry.number("default")?.unwrap_or_default()),
+    };
+    if let ParamValue::Number(value) = default {
+        let (Some(low), Some(high)) = (min, max) else {
+            return Err(entry.missing(if min.is_none() { "min" } else { "max" }));
+        };
+        if !(low <= value && value <= high) {
+            return Err(entry.wrong(name, format!("{value} is not between {low} and {high}")));
+        }
+    }
+    Ok(Param { name: name.into(), default, min, max, about })
+}
+
+fn preset_list(reader: &Reader<'_>, known: &[&str]) -> Result<Vec<String>, ScriptError> {
+    let Some(table) = reader.table("presets")? else { return Ok(Vec::new()) };
+    let mut presets = Vec::new();
+    for value in table.sequence_values::<Value>().take(MAX_ENTRIES) {
+        let value = value.map_err(|error| reader.sandbox.caught(&error))?;
+        let name = value.as_string().map(|name| name.to_string_lossy()).unwrap_or_default();
+        if !known.contains(&name.as_str()) {
+            let (given, known) = (describe(&value), known.join(", "));
+            return Err(reader.wrong("presets", format!("{given} is no preset; these are {known}")));
+        }
+        presets.push(name);
+    }
+    Ok(presets)
+}
+
+/// Typed access to one table of a script, without running metamethods.
+struct Reader<'a> {
+    sandbox: &'a Sandbox,
+    table: &'a Table,
+    /// The parameter the table belongs to, empty for the script's own table.
+    owner: &'a str,
+}
+
+impl Reader<'_> {
+    fn get(&self, field: &str) -> Value {
+        self.table.raw_get(field).unwrap_or(Value::Nil)
+    }
+
+    /// Refuses fields that are not in `fields`.
+    fn known(&self, fields: &[&str]) -> Result<(), ScriptError> {
+        for pair in self.table.pairs::<Value, Value>() {
+            let (key, _) = pair.map_err(|error| self.sandbox.caught(&error))?;
+            let name = match &key {
+                Value::String(name) => name.to_string_lossy().chars().take(MAX_NAME).collect(),
+                other => describe(other),
+            };
+            if fields.contains(&name.as_str()) {
+                continue;
+            }
+            let near = fields.iter().find(|field| distance(&name, field) <= 2);
+            let hint = near.map(|field| format!(" (did you mean `{field}`?)")).unwrap_or_default();
+            let place =
+                if self.owner.is_empty() { String::new() } else { format!(" in `{}`", self.owner) };
+            let message =
+                format!("unknown field `{name}`{place}{hint}; fields are {}", fields.join(", "));
+            return Err(self.wrong(&name, message));
+        }
+        Ok(())
+    }
+
+    fn string(&self, field: &str, limit: usize) -> Result<Option<String>, ScriptError> {
+        match self.get(field) {
+            Value::Nil => Ok(None),
+            Value::String(text) => self.short(field, &text, limit).map(Some),
+            other => Err(self.mistyped(field, "a text", &other)),
+        }
+    }
+
+    /// A text, or a table with one text per language.
+    fn text(&self, field: &str, limit: usize) -> Result<Option<Text>, ScriptError> {
+        let table = match self.get(field) {
+            Value::Nil => return Ok(None),
+            Value::String(text) => {
+                let text = self.short(field, &text, limit)?;
+                return Ok(Some(Text { en: text.clone(), zh: text }));
+            }
+            Value::Table(table) => table,
+            other => {
+                let wanted = "a text or { en = \"...\", zh = \"...\" }";
+                return Err(self.mistyped(field, wanted, &other));
+            }
+        };
+        let inner = Reader { sandbox: self.sandbox, table: &table, owner: field };
+        inner.known(&TEXT_FIELDS)?;
+        let (en, zh) = (inner.string("en", limit)?, inner.string("zh", limit)?);
+        match (en, zh) {
+            (None, None) => Err(inner.missing("en")),
+            (Some(en), None) => Ok(Some(Text { zh: en.clone(), en })),
+            (None, Some(zh)) => Ok(Some(Text { en: zh.clone(), zh })),
+            (Some(en), Some(zh)) => Ok(Some(Text { en, zh })),
+        }
+    }
+
+    fn short(
+        &self,
+        field: &str,
+        text: &mlua::LuaString,
+        limit: usize,
+    ) -> Result<String, ScriptError> {
+        let text = text.to_string_lossy();
+        if text.trim().is_empty() || text.chars().count() > limit {
+            return Err(self.wrong(field, format!("`{field}` needs 1 to {limit} characters")));
+        }
+        Ok(text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect())
+    }
+
+    fn number(&self, field: &str) -> Result<Option<f64>, ScriptError> {
+        match self.get(field) {
+            Value::Nil => Ok(None),
+            Value::Integer(number) => Ok(Some(number as f64)),
+            Value::Number(number) if number.is_finite() => Ok(Some(number)),
+            other => Err(self.mistyped(field, "a number", &other)),
+        }
+    }
+
+    fn whole(&self, field: &str) -> Result<i64, ScriptError> {
+        let number = self.number(field)?.ok_or_else(|| self.missing(field))?;
+        if number.fract() == 0.0 { Ok(number as i64) } else { Ok(-1) }
+    }
+
+    fn table(&self, field: &str) -> Result<Option<Table>, ScriptError> {
+        match self.get(field) {
+            Value::Nil => Ok(None),
+            Value::Table(table) => Ok(Some(table)),
+            other => Err(self.mistyped(field, "a table", &other)),
+        }
+    }
+
+    fn missing(&self, field: &str) -> ScriptError {
+        let message = if self.owner.is_empty() {
+            let example = match field {
+                "api" => "api = 1",
+                "game" => "game = \"race\"",
+                "name" => "name = \"...\"",
+                _ => "choose = function(view, turn) ... end",
+            };
+            format!(
+                "the returned table lacks `{field}`: write {example}; fields are {}",
+                FIELDS.join(", ")
+            )
+        } else {
+            format!("`{}` lacks `{field}`", self.owner)
+        };
+        self.sandbox.error_at(None, message)
+    }
+
+    fn mistyped(&self, field: &str, wanted: &str, value: &Value) -> ScriptError {
+        self.wrong(field, format!("`{field}` must be {wanted}, not {}", describe(value)))
+    }
+
+    fn wrong(&self, word: &str, message: impl Into<String>) -> ScriptError {
+        self.sandbox.error_at(self.sandbox.line_of(word), message)
+    }
+}
+
+/// Edits between two short words.
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, left) in a.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, right) in b.iter().enumerate() {
+            let edit = diagonal + usize::from(left != *right);
+            diagonal = row[j + 1];
+            row[j + 1] = edit.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[b.len()]
+}

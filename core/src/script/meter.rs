@@ -1,0 +1,169 @@
+//! What a script may use up, and the counter that stops it.
+
+use std::cell::{Cell, RefCell};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use mlua::Lua;
+
+use super::ErrorKind;
+
+/// Bounds on one script. The defaults are the ones the author's manual states.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Steps of one turn: interpreter safepoints and priced host calls.
+    pub fuel: u64,
+    /// Steps of running the file itself.
+    pub load_fuel: u64,
+    /// Milliseconds of one turn: a net far below which fuel should have ended it.
+    pub wall_ms: u64,
+    /// Bytes the script's machine may hold.
+    pub memory: usize,
+    /// Bytes of source text.
+    pub source: usize,
+    /// Lines kept of what a turn prints.
+    pub log_lines: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            fuel: 5_000_000,
+            load_fuel: 500_000,
+            wall_ms: 3_000,
+            memory: 32 << 20,
+            source: 256 << 10,
+            log_lines: 200,
+        }
+    }
+}
+
+/// What the program around the core hands to a script's host: limits, a clock
+/// that somebody else advances, and a flag that ends a turn early.
+///
+/// The default clock stands still, so only fuel bounds such a script.
+#[derive(Clone, Debug, Default)]
+pub struct Host {
+    /// Bounds on the script.
+    pub limits: Limits,
+    /// Milliseconds since any fixed moment, advanced by a ticker thread.
+    pub clock: Arc<AtomicU64>,
+    /// Set to end the running turn at its next safepoint.
+    pub cancel: Arc<AtomicBool>,
+}
+
+/// Why a script was stopped, and where.
+#[derive(Clone, Debug)]
+pub(super) struct Death {
+    pub(super) kind: ErrorKind,
+    pub(super) line: Option<u32>,
+}
+
+/// Counts steps. Every safepoint and every host call passes through
+/// [`Meter::charge`]; once it has refused, it refuses for the rest of the turn,
+/// so that no `pcall` outlives it.
+#[derive(Debug)]
+pub struct Meter {
+    host: Host,
+    chunk: String,
+    budget: Cell<u64>,
+    left: Cell<u64>,
+    deadline: Cell<u64>,
+    is_dead: Cell<bool>,
+    death: RefCell<Option<Death>>,
+}
+
+impl Meter {
+    pub(super) fn new(host: Host, chunk: &str) -> Self {
+        Self {
+            host,
+            chunk: chunk.into(),
+            budget: Cell::new(0),
+            left: Cell::new(0),
+            deadline: Cell::new(u64::MAX),
+            is_dead: Cell::new(false),
+            death: RefCell::new(None),
+        }
+    }
+
+    /// The limits in force.
+    pub fn limits(&self) -> &Limits {
+        &self.host.limits
+    }
+
+    /// Starts a turn with `fuel` steps.
+    pub(super) fn arm(&self, fuel: u64) {
+        self.budget.set(fuel);
+        self.left.set(fuel);
+        let now = self.host.clock.load(Ordering::Relaxed);
+        self.deadline.set(now.saturating_add(self.host.limits.wall_ms));
+        self.is_dead.set(false);
+        *self.death.borrow_mut() = None;
+    }
+
+    /// Takes `steps` from the turn's fuel.
+    ///
+    /// # Errors
+    /// When the fuel, the time or the player's patience has run out, now or
+    /// earlier in this turn.
+    #[inline]
+    pub fn charge(&self, lua: &Lua, steps: u64) -> mlua::Result<()> {
+        let left = self.left.get();
+        if !self.is_dead.get() && left >= steps {
+            self.left.set(left - steps);
+            let now = self.host.clock.load(Ordering::Relaxed);
+            if now <= self.deadline.get() && !self.host.cancel.load(Ordering::Relaxed) {
+                return Ok(());
+            }
+        }
+        Err(self.refuse(lua, steps))
+    }
+
+    #[cold]
+    fn refuse(&self, lua: &Lua, steps: u64) -> mlua::Error {
+        if !self.is_dead.get() {
+            let kind = if self.left.get() < steps {
+                self.left.set(0);
+                ErrorKind::Fuel
+            } else if self.host.cancel.load(Ordering::Relaxed) {
+                ErrorKind::Cancelled
+            } else {
+                ErrorKind::Time
+            };
+            self.is_dead.set(true);
+            *self.death.borrow_mut() = Some(Death { kind, line: self.line(lua) });
+        }
+        mlua::Error::runtime("stopped")
+    }
+
+    /// The line of the script that is running: the innermost frame of its own
+    /// file, so frames of the prelude and of Rust are skipped.
+    fn line(&self, lua: &Lua) -> Option<u32> {
+        for level in 0..32 {
+            let frame = lua.inspect_stack(level, |frame| {
+                let own = frame.source().short_src.is_some_and(|name| name == self.chunk);
+                if own { frame.current_line() } else { None }
+            });
+            match frame {
+                None => return None,
+                Some(Some(line)) => return u32::try_from(line).ok(),
+                Some(None) => {}
+            }
+        }
+        None
+    }
+
+    pub(super) fn death(&self) -> Option<Death> {
+        self.death.borrow().clone()
+    }
+
+    /// Steps used since the turn began.
+    pub fn used(&self) -> u64 {
+        self.budget.get() - self.left.get()
+    }
+
+    /// Share of the turn's fuel that is left, 1 to 0.
+    pub fn share(&self) -> f64 {
+        self.left.get() as f64 / self.budget.get().max(1) as f64
+    }
+}

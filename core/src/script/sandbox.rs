@@ -1,0 +1,261 @@
+//! One script's machine: what it may reach, how it is run, how it is stopped.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use mlua::chunk::{ChunkMode, Compiler};
+use mlua::{Function, IntoLuaMulti, Lua, LuaOptions, StdLib, Table, Value, VmState};
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{Rng, SeedableRng};
+
+use super::error::Reporter;
+use super::meter::Meter;
+use super::{ErrorKind, Host, ScriptError};
+
+const PRELUDE: &str = include_str!("prelude.luau");
+
+/// A Luau machine holding one script. It is bound to the thread that made it.
+///
+/// Whatever the script does, a call comes back with its answer or with one
+/// [`ScriptError`]; the machine stays usable.
+pub struct Sandbox {
+    lua: Lua,
+    chunk: Function,
+    meter: Rc<Meter>,
+    reporter: Reporter,
+    stream: Stream,
+    log: Rc<RefCell<Vec<String>>>,
+}
+
+impl Sandbox {
+    /// Makes a machine for the text of `file` without running it yet.
+    ///
+    /// `install` registers what the game offers; it runs before the doors are
+    /// locked, and what it returns is handed back.
+    ///
+    /// # Errors
+    /// When the file is too large, is not text or is not Luau.
+    pub fn new<T>(
+        file: &str,
+        source: impl AsRef<[u8]>,
+        host: &Host,
+        install: impl FnOnce(&Lua, &Rc<Meter>) -> mlua::Result<T>,
+    ) -> Result<(Self, T), ScriptError> {
+        let mut reporter = Reporter::new(file, host.limits.memory);
+        reporter.text = source_text(&reporter, source.as_ref(), host.limits.source)?;
+        let meter = Rc::new(Meter::new(host.clone(), &reporter.chunk));
+        let stream = Stream::default();
+        let log = Rc::new(RefCell::new(Vec::new()));
+        let built = build(&reporter, &meter, &stream, &log, install);
+        let (lua, chunk, installed) = built.map_err(|error| reporter.caught(&error))?;
+        Ok((Self { lua, chunk, meter, reporter, stream, log }, installed))
+    }
+
+    /// Runs the file afresh and returns the table it returns. Nothing an earlier
+    /// run kept is visible to the new one.
+    ///
+    /// # Errors
+    /// When the file fails, does not end within its budget or returns no table.
+    pub fn run(&self) -> Result<Table, ScriptError> {
+        self.stream.seed([0; 32]);
+        let value: Value = self.call(&self.chunk, (), self.meter.limits().load_fuel)?;
+        match value {
+            Value::Table(table) => Ok(table),
+            other => Err(self.reporter.error(
+                ErrorKind::Metadata,
+                None,
+                format!("must end by returning a table, but returned {}", describe(&other)),
+            )),
+        }
+    }
+
+    /// Calls a function of the script with `fuel` steps.
+    ///
+    /// # Errors
+    /// When it fails, or was stopped, even if it hid that behind a `pcall`.
+    pub fn call(
+        &self,
+        function: &Function,
+        arguments: impl IntoLuaMulti,
+        fuel: u64,
+    ) -> Result<Value, ScriptError> {
+        self.meter.arm(fuel);
+        self.log.borrow_mut().clear();
+        let answer = function.call::<Value>(arguments);
+        if let Some(death) = self.meter.death() {
+            return Err(self.reporter.death(&death, fuel));
+        }
+        answer.map_err(|error| self.reporter.caught(&error))
+    }
+
+    /// Seeds the stream behind `math.random` for the next call.
+    pub fn seed(&self, seed: [u8; 32]) {
+        self.stream.seed(seed);
+    }
+
+    /// The stream behind `math.random`.
+    pub(super) fn stream(&self) -> &Stream {
+        &self.stream
+    }
+
+    /// Takes what the last call printed.
+    pub fn take_log(&self) -> Vec<String> {
+        std::mem::take(&mut self.log.borrow_mut())
+    }
+
+    /// Steps the last call used.
+    pub fn fuel_used(&self) -> u64 {
+        self.meter.used()
+    }
+
+    /// The limits in force.
+    pub fn limits(&self) -> super::Limits {
+        *self.meter.limits()
+    }
+
+    /// The machine itself, to build arguments with.
+    pub fn lua(&self) -> &Lua {
+        &self.lua
+    }
+
+    /// An error about this script that the interpreter did not raise itself.
+    pub fn error(&self, kind: ErrorKind, message: impl Into<String>) -> ScriptError {
+        self.reporter.error(kind, None, message)
+    }
+
+    /// Turns a failure of the host's own calls into this script's error.
+    pub(super) fn caught(&self, error: &mlua::Error) -> ScriptError {
+        self.reporter.caught(error)
+    }
+
+    /// Line of the first place where `word` stands as a word of its own.
+    pub(super) fn line_of(&self, word: &str) -> Option<u32> {
+        let own = |c: char| !c.is_alphanumeric() && c != '_';
+        let found = self.reporter.text.lines().position(|line| line.split(own).any(|w| w == word));
+        found.and_then(|index| u32::try_from(index + 1).ok())
+    }
+
+    /// [`Sandbox::error`] at a line of the file.
+    pub(super) fn error_at(&self, line: Option<u32>, message: impl Into<String>) -> ScriptError {
+        self.reporter.error(ErrorKind::Metadata, line, message)
+    }
+}
+
+/// Checks that a file can be a script's text.
+fn source_text(reporter: &Reporter, bytes: &[u8], limit: usize) -> Result<String, ScriptError> {
+    let file = |message: String| reporter.error(ErrorKind::File, None, message);
+    if bytes.len() > limit {
+        return Err(file(format!("is larger than {} KiB", limit >> 10)));
+    }
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let binary = |byte: &u8| *byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x0c);
+    match std::str::from_utf8(bytes) {
+        Ok(text) if !bytes.iter().any(binary) => Ok(text.into()),
+        _ => Err(file("is not a text file: scripts are source text in UTF-8".into())),
+    }
+}
+
+fn build<T>(
+    reporter: &Reporter,
+    meter: &Rc<Meter>,
+    stream: &Stream,
+    log: &Rc<RefCell<Vec<String>>>,
+    install: impl FnOnce(&Lua, &Rc<Meter>) -> mlua::Result<T>,
+) -> mlua::Result<(Lua, Function, T)> {
+    let libraries = StdLib::TABLE | StdLib::STRING | StdLib::MATH | StdLib::BIT | StdLib::UTF8;
+    let lua = Lua::new_with(libraries, LuaOptions::new())?;
+    lua.set_memory_limit(meter.limits().memory)?;
+    lua.set_compiler(Compiler::new().set_optimization_level(1).set_debug_level(1));
+    let random = random_function(&lua, stream, meter)?;
+    let print = print_function(&lua, log, meter)?;
+    meter.arm(u64::MAX);
+    lua.load(PRELUDE).set_name("=prelude").call::<()>((random, print))?;
+    let installed = install(&lua, meter)?;
+    let counter = Rc::clone(meter);
+    lua.set_interrupt(move |lua| counter.charge(lua, 1).map(|()| VmState::Continue));
+    // Freezes the libraries; then the script's own table of globals as well.
+    lua.sandbox(true)?;
+    lua.globals().set_readonly(true);
+    let chunk = lua
+        .load(reporter.text.as_str())
+        .set_name(format!("@{}", reporter.chunk))
+        .set_mode(ChunkMode::Text)
+        .into_function()?;
+    Ok((lua, chunk, installed))
+}
+
+/// A seat's random numbers: the same on every machine for the same seed.
+#[derive(Clone)]
+pub(super) struct Stream(Rc<RefCell<Xoshiro256PlusPlus>>);
+
+impl Default for Stream {
+    fn default() -> Self {
+        Self(Rc::new(RefCell::new(Xoshiro256PlusPlus::from_seed([0; 32]))))
+    }
+}
+
+impl Stream {
+    fn seed(&self, seed: [u8; 32]) {
+        *self.0.borrow_mut() = Xoshiro256PlusPlus::from_seed(seed);
+    }
+
+    /// A number in `0..1` with 53 random bits.
+    fn unit(&self) -> f64 {
+        (self.0.borrow_mut().next_u64() >> 11) as f64 / (1u64 << 53) as f64
+    }
+
+    /// A whole number in `low..=high`.
+    pub(super) fn between(&self, low: f64, high: f64) -> mlua::Result<f64> {
+        let (low, high) = (low.trunc(), high.trunc());
+        let safe = low.abs() < 4.5e15 && high.abs() < 4.5e15;
+        if !safe || low > high {
+            return Err(mlua::Error::runtime(format!("random: no whole number in {low}..{high}")));
+        }
+        let width = (high - low) as u64 + 1;
+        let drawn = (u128::from(self.0.borrow_mut().next_u64()) * u128::from(width)) >> 64;
+        Ok(low + drawn as f64)
+    }
+}
+
+fn random_function(lua: &Lua, stream: &Stream, meter: &Rc<Meter>) -> mlua::Result<Function> {
+    let (stream, meter) = (stream.clone(), Rc::clone(meter));
+    lua.create_function(move |lua, (first, second): (Option<f64>, Option<f64>)| {
+        meter.charge(lua, 1)?;
+        match (first, second) {
+            (None, _) => Ok(stream.unit()),
+            (Some(high), None) => stream.between(1.0, high),
+            (Some(low), Some(high)) => stream.between(low, high),
+        }
+    })
+}
+
+fn print_function(
+    lua: &Lua,
+    log: &Rc<RefCell<Vec<String>>>,
+    meter: &Rc<Meter>,
+) -> mlua::Result<Function> {
+    let (log, meter) = (Rc::clone(log), Rc::clone(meter));
+    lua.create_function(move |lua, line: mlua::LuaString| {
+        meter.charge(lua, 1)?;
+        let mut log = log.borrow_mut();
+        if log.len() < meter.limits().log_lines {
+            log.push(line.to_string_lossy().chars().take(400).collect());
+        }
+        Ok(())
+    })
+}
+
+/// A value as an error message names it.
+pub(super) fn describe(value: &Value) -> String {
+    match value {
+        Value::Nil => "nothing".into(),
+        Value::Boolean(flag) => format!("{flag}"),
+        Value::Integer(number) => format!("the number {number}"),
+        Value::Number(number) => format!("the number {number}"),
+        Value::String(text) => {
+            let short: String = text.to_string_lossy().chars().take(40).collect();
+            format!("the text {short:?}")
+        }
+        other => format!("a {}", other.type_name()),
+    }
+}

@@ -13,6 +13,7 @@ pub mod notation;
 
 mod flow;
 mod moves;
+mod threat;
 
 pub use board::{Board, Cell, HANGAR, PLANES, Progress};
 pub use event::{Again, Event};

@@ -42,7 +42,7 @@ fn robot(body: &str) -> String {
 }
 
 fn load(source: impl AsRef<[u8]>, host: &Host) -> Result<(Sandbox, Function), ScriptError> {
-    let (sandbox, ()) = Sandbox::new("robots/bad.luau", source, host, |_, _| Ok(()))?;
+    let (sandbox, ()) = Sandbox::new("robots/bad.luau", source, host, |_, _, _| Ok(()))?;
     let choose = sandbox.run()?.raw_get("choose").expect("choose is a function");
     Ok((sandbox, choose))
 }

@@ -3,7 +3,7 @@
 use super::board::{HANGAR, Progress};
 use super::notation::Action;
 use super::routes::{NO_SQUARE, Route};
-use super::rules::{CROSSED, Capture, Crossing, TakeoffTo, ThreeSixes};
+use super::rules::{CROSSED, Capture, Crossing, FLIGHT, Flight, Switch, TakeoffTo, ThreeSixes};
 use super::state::Race;
 use crate::game::{Game, NullSink};
 use crate::seat::Seat;
@@ -19,6 +19,8 @@ struct Target {
     square: u8,
     /// Whether it stands where this opponent's flight crosses its lane.
     crossed: bool,
+    /// The hunter's progress where it captures, or from where its flight does.
+    goal: Progress,
 }
 
 impl Race {
@@ -38,15 +40,15 @@ impl Race {
         }
         let mut spared = 1.0;
         for opponent in self.active().difference(self.friends(seat)).iter() {
-            let crossed = lane && square == NO_SQUARE && self.board().opposite(opponent) == seat;
-            if square == NO_SQUARE && !crossed {
-                continue;
-            }
+            let crossed = lane && self.board().opposite(opponent) == seat;
+            let goal =
+                if crossed { Some(FLIGHT.0) } else { self.board().progress(opponent, square) };
+            let Some(goal) = goal else { continue };
             let mut race = self.clone();
             race.seat = opponent;
             race.sixes = 0;
             race.tries = 0;
-            spared *= 1.0 - race.hunt(Target { square, crossed }, 1);
+            spared *= 1.0 - race.hunt(Target { square, crossed, goal }, 1);
         }
         1.0 - spared
     }
@@ -54,7 +56,7 @@ impl Race {
     /// The chance that the seat to roll captures the target with this roll of its turn or a
     /// later one.
     fn hunt(&mut self, target: Target, roll: u8) -> f64 {
-        if !self.may_ever_reach(target) {
+        if !self.planes(self.seat).iter().any(|from| self.in_reach(*from, target, roll)) {
             return 0.0;
         }
         let mut sum = 0.0;
@@ -86,13 +88,19 @@ impl Race {
             let again = grounded && roll < rules.tries_when_home && !self.can_move();
             return if again { self.hunt(target, roll + 1) } else { 0.0 };
         }
-        let (mut best, mut launched) = (None, false);
+        let (mut best, mut launched, mut elsewhere) = (None, false, false);
         let position = self.clone();
         position.each_action(|action| {
-            // All planes in the hangar are alike.
-            let alike =
-                matches!(action, Action::Launch { .. }) && std::mem::replace(&mut launched, true);
-            if !alike {
+            // Planes in the hangar are alike, and so are all that cannot get there any more.
+            let from = position.planes(position.seat)[action.plane() as usize];
+            let alike = if !position.in_reach(from, target, roll) {
+                &mut elsewhere
+            } else if from == HANGAR {
+                &mut launched
+            } else {
+                &mut false
+            };
+            if !std::mem::replace(alike, true) {
                 best = better(best, position.after(action, target, roll));
             }
         });
@@ -117,6 +125,9 @@ impl Race {
         let launches = rules.takeoff_to == TakeoffTo::FirstSquare && rules.takeoff.has(self.die);
         (0..rules.planes).any(|plane| {
             let from = self.progress[self.seat.index()][plane as usize];
+            if !self.in_reach(from, target, ROLLS) {
+                return false;
+            }
             if from == HANGAR {
                 return launches && self.lift(plane).is_some_and(|way| self.hits_on(&way, target));
             }
@@ -142,16 +153,19 @@ impl Race {
                 .any(|p| self.tables.square(self.seat, *p) == target.square)
     }
 
-    /// Whether any plane of the seat to move is still short of the target.
-    fn may_ever_reach(&self, target: Target) -> bool {
-        if target.crossed {
-            return self
-                .planes(self.seat)
-                .iter()
-                .any(|p| *p == HANGAR || *p < super::rules::FLIGHT.1);
-        }
-        let Some(goal) = self.board().progress(self.seat, target.square) else { return false };
-        self.planes(self.seat).iter().any(|p| *p == HANGAR || *p < goal)
+    /// Whether a plane of the seat to move could get to the target with this roll of its
+    /// turn and those after it: never no where the answer is yes.
+    fn in_reach(&self, from: Progress, target: Target, roll: u8) -> bool {
+        let rules = &self.tables.rules;
+        let (rolls, from) = match from {
+            HANGAR if rules.takeoff_to == TakeoffTo::Apron => (ROLLS - roll, 0),
+            HANGAR => (ROLLS - roll, rules.board.first_on_track()),
+            from => (ROLLS + 1 - roll, from),
+        };
+        let walk = if rules.jump == Switch::On { 10 } else { 6 };
+        let leap = if rules.flight != Flight::Off && from < FLIGHT.0 { 16 } else { 0 };
+        let here = from == target.goal && rolls < ROLLS + 1 - roll;
+        here || from < target.goal && target.goal - from <= walk * rolls + leap
     }
 }
 

@@ -116,7 +116,7 @@ pub fn inspect(
     source: impl AsRef<[u8]>,
     host: &Host,
 ) -> Result<ScriptInfo, ScriptError> {
-    let (sandbox, ()) = Sandbox::new(file, source, host, |_, _| Ok(()))?;
+    let (sandbox, ()) = Sandbox::new(file, source, host, |_, _, _| Ok(()))?;
     let table = sandbox.run()?;
     read(&sandbox, &table).map(|(info, _)| info)
 }

@@ -7,9 +7,12 @@
 mod error;
 mod info;
 mod meter;
+mod race;
+mod robot;
 mod sandbox;
 
 pub use error::{ErrorKind, ScriptError};
 pub use info::{Param, ParamValue, ScriptInfo, ScriptKind, Text, inspect};
 pub use meter::{Host, Limits};
+pub use robot::LuaRobot;
 pub use sandbox::Sandbox;

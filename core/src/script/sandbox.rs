@@ -39,7 +39,7 @@ impl Sandbox {
         file: &str,
         source: impl AsRef<[u8]>,
         host: &Host,
-        install: impl FnOnce(&Lua, &Rc<Meter>) -> mlua::Result<T>,
+        install: impl FnOnce(&Lua, &Rc<Meter>, &Stream) -> mlua::Result<T>,
     ) -> Result<(Self, T), ScriptError> {
         let mut reporter = Reporter::new(file, host.limits.memory);
         reporter.text = source_text(&reporter, source.as_ref(), host.limits.source)?;
@@ -91,11 +91,6 @@ impl Sandbox {
     /// Seeds the stream behind `math.random` for the next call.
     pub fn seed(&self, seed: [u8; 32]) {
         self.stream.seed(seed);
-    }
-
-    /// The stream behind `math.random`.
-    pub(super) fn stream(&self) -> &Stream {
-        &self.stream
     }
 
     /// Takes what the last call printed.
@@ -160,7 +155,7 @@ fn build<T>(
     meter: &Rc<Meter>,
     stream: &Stream,
     log: &Rc<RefCell<Vec<String>>>,
-    install: impl FnOnce(&Lua, &Rc<Meter>) -> mlua::Result<T>,
+    install: impl FnOnce(&Lua, &Rc<Meter>, &Stream) -> mlua::Result<T>,
 ) -> mlua::Result<(Lua, Function, T)> {
     let libraries = StdLib::TABLE | StdLib::STRING | StdLib::MATH | StdLib::BIT | StdLib::UTF8;
     let lua = Lua::new_with(libraries, LuaOptions::new())?;
@@ -170,7 +165,7 @@ fn build<T>(
     let print = print_function(&lua, log, meter)?;
     meter.arm(u64::MAX);
     lua.load(PRELUDE).set_name("=prelude").call::<()>((random, print))?;
-    let installed = install(&lua, meter)?;
+    let installed = install(&lua, meter, stream)?;
     let counter = Rc::clone(meter);
     lua.set_interrupt(move |lua| counter.charge(lua, 1).map(|()| VmState::Continue));
     // Freezes the libraries; then the script's own table of globals as well.
@@ -186,7 +181,7 @@ fn build<T>(
 
 /// A seat's random numbers: the same on every machine for the same seed.
 #[derive(Clone)]
-pub(super) struct Stream(Rc<RefCell<Xoshiro256PlusPlus>>);
+pub struct Stream(Rc<RefCell<Xoshiro256PlusPlus>>);
 
 impl Default for Stream {
     fn default() -> Self {

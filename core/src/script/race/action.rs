@@ -1,0 +1,125 @@
+//! Actions as tables, and back.
+
+use mlua::{Lua, MultiValue, Table, Value};
+
+use crate::game::{Game, NullSink, Step};
+use crate::race::{Action, Event, HANGAR, Race};
+use crate::script::sandbox::describe;
+
+use super::desk::{Desk, Position, progress};
+
+impl Desk {
+    /// The legal actions as a list of tables.
+    pub(super) fn action_tables(&self, lua: &Lua, position: &Position) -> mlua::Result<Table> {
+        let count = position.actions.len();
+        let mut fields = MultiValue::with_capacity(1 + 9 * count);
+        fields.push_back(whole(count));
+        for action in &position.actions {
+            fields.extend(self.action_fields(lua, &position.race, *action)?);
+        }
+        self.make_actions.call(fields)
+    }
+
+    /// What the table of an action holds, in the order of its maker.
+    fn action_fields(&self, lua: &Lua, race: &Race, action: Action) -> mlua::Result<[Value; 9]> {
+        let (seat, plane) = (race.seat_to_move(), action.plane());
+        let from = race.planes(seat)[plane as usize];
+        let route = race.route(action);
+        let to = route.filter(|route| !route.repelled).map(|route| route.end());
+        let square = to.and_then(|to| race.board().square(seat, to));
+        let launches = matches!(action, Action::Launch { .. });
+        Ok([
+            Value::Boolean(launches),
+            whole(plane + 1),
+            progress(from).map_or(Value::Nil, whole),
+            to.map_or(Value::Nil, whole),
+            square.map_or(Value::Nil, whole),
+            Value::Boolean(action.flies()),
+            Value::Boolean(action.stacks()),
+            whole(race.stack(seat, plane).len()),
+            self.captures(lua, race, action)?.map_or(Value::Nil, Value::Table),
+        ])
+    }
+
+    /// The planes an action sends home, if any.
+    fn captures(&self, lua: &Lua, race: &Race, action: Action) -> mlua::Result<Option<Table>> {
+        if !may_capture(race, action) {
+            return Ok(None);
+        }
+        let list = lua.create_table()?;
+        for event in race.preview(action) {
+            self.add_captured(lua, &list, event)?;
+        }
+        Ok(Some(list))
+    }
+
+    /// Adds the planes of a capture to a list; other events add nothing.
+    pub(super) fn add_captured(&self, lua: &Lua, list: &Table, event: Event) -> mlua::Result<()> {
+        let Event::Captured { seat, planes, at, .. } = event else { return Ok(()) };
+        for plane in planes.iter() {
+            let entry = lua.create_table_with_capacity(0, 3)?;
+            entry.raw_set("seat", self.seat_word(seat))?;
+            entry.raw_set(&self.words.plane, plane + 1)?;
+            entry.raw_set("progress", at)?;
+            list.raw_push(entry)?;
+        }
+        Ok(())
+    }
+
+    /// The legal action a table describes, by what it says and not by which table it is.
+    pub(super) fn read_action(&self, position: &Position, value: &Value) -> mlua::Result<Action> {
+        self.legal(&position.actions, value).map_err(mlua::Error::runtime)
+    }
+
+    /// The legal action the robot answered with.
+    pub(in crate::script) fn answer(
+        &self,
+        actions: &[Action],
+        value: &Value,
+    ) -> Result<Action, String> {
+        self.legal(actions, value).map_err(|why| format!("choose must return an action: {why}"))
+    }
+
+    fn legal(&self, actions: &[Action], value: &Value) -> Result<Action, String> {
+        let Value::Table(table) = value else {
+            return Err(format!("expected one of turn:actions(), got {}", describe(value)));
+        };
+        let words = &self.words;
+        let flag = |key| table.raw_get::<bool>(key).unwrap_or(false);
+        let plane = table.raw_get::<i64>(&words.plane).unwrap_or(0);
+        let (fly, stack) = (flag(&words.fly), flag(&words.stack));
+        let found = actions.iter().find(|action| {
+            plane == i64::from(action.plane()) + 1
+                && (action.flies(), action.stacks()) == (fly, stack)
+        });
+        found.copied().ok_or_else(|| {
+            let legal: Vec<String> = actions.iter().map(ToString::to_string).collect();
+            let legal = legal.join(", ");
+            format!("plane {plane}, fly {fly}, stack {stack} is not legal here; legal are {legal}")
+        })
+    }
+}
+
+fn whole(number: impl TryInto<i64>) -> Value {
+    Value::Integer(number.try_into().unwrap_or(0))
+}
+
+/// Whether an action could send anything home: a cheap look that spares trying it out.
+fn may_capture(race: &Race, action: Action) -> bool {
+    let Some(route) = race.route(action) else { return false };
+    let seat = race.seat_to_move();
+    route.flies
+        || route.hops().iter().any(|hop| {
+            let square = race.board().square(seat, *hop);
+            square.is_some_and(|square| race.on_square(square).any(|(other, _)| other != seat))
+        })
+}
+
+/// The position after an action, and where the moved plane then is.
+pub(super) fn tried(race: &Race, action: Action) -> (Race, Option<u8>) {
+    let seat = race.seat_to_move();
+    let mut next = race.clone();
+    next.play_unchecked(&Step::Act { seat, action }, &mut NullSink);
+    let to = next.planes(seat)[action.plane() as usize];
+    (next, (to != HANGAR).then_some(to))
+}

@@ -1,0 +1,101 @@
+//! `turn`: the legal actions, and what a robot may say beside its answer.
+
+use std::cell::Ref;
+use std::rc::Rc;
+
+use mlua::{Lua, LuaString, MetaMethod, UserData, UserDataFields, UserDataMethods, Value};
+
+use crate::robot::Note;
+use crate::script::sandbox::describe;
+
+use super::desk::{Desk, Position, unknown};
+use super::{TURN_FIELDS, TURN_METHODS, price};
+
+/// Colours a mark can have; the window gives them their shades.
+const COLOURS: [&str; 5] = ["red", "yellow", "blue", "green", "grey"];
+const MAX_NOTE: usize = 40;
+
+/// The `turn` a script is given.
+pub(super) struct TurnHandle {
+    pub(super) desk: Rc<Desk>,
+}
+
+impl TurnHandle {
+    fn look(&self, lua: &Lua, steps: u64) -> mlua::Result<Ref<'_, Position>> {
+        self.desk.enter(lua, steps)
+    }
+}
+
+impl UserData for TurnHandle {
+    fn add_fields<F: UserDataFields<Self>>(fields: &mut F) {
+        fields.add_meta_field(MetaMethod::Type, "Turn");
+        fields.add_field_method_get("params", |lua, turn| {
+            turn.look(lua, price::READ)?;
+            Ok(turn.desk.params.borrow().clone())
+        });
+    }
+
+    fn add_methods<M: UserDataMethods<Self>>(methods: &mut M) {
+        methods.add_method("actions", |lua, turn, ()| {
+            let position = turn.look(lua, price::READ)?;
+            turn.desk.meter.charge(lua, position.actions.len() as u64 * price::BOARD)?;
+            turn.desk.action_tables(lua, &position)
+        });
+        methods.add_method("offer", |lua, turn, action: Value| {
+            let position = turn.look(lua, price::READ)?;
+            turn.desk.offered.set(Some(turn.desk.read_action(&position, &action)?));
+            Ok(())
+        });
+        methods.add_method("note", |lua, turn, (action, note): (Value, Value)| {
+            let position = turn.look(lua, price::LIST)?;
+            let action = turn.desk.read_action(&position, &action)?;
+            turn.desk.add_note(Note::Action { action, text: note_text(&note)? });
+            Ok(())
+        });
+        methods.add_method("mark", |lua, turn, (cell, colour): (LuaString, LuaString)| {
+            let position = turn.look(lua, price::LIST)?;
+            let (cell, colour) = (cell.to_string_lossy(), colour.to_string_lossy());
+            if position.race.board().cell_by_name(&cell).is_none() {
+                return Err(mlua::Error::runtime(format!("no cell {cell:.40?}; see view.cells")));
+            }
+            if !COLOURS.contains(&colour.as_str()) {
+                let known = COLOURS.join(", ");
+                return Err(mlua::Error::runtime(format!(
+                    "no colour {colour:.20?}; colours are {known}"
+                )));
+            }
+            turn.desk.add_note(Note::Cell { cell, colour });
+            Ok(())
+        });
+        methods.add_method("budget", |lua, turn, ()| {
+            turn.look(lua, price::READ)?;
+            Ok(turn.desk.meter.share())
+        });
+        methods.add_method("random", |lua, turn, most: f64| {
+            turn.look(lua, price::READ)?;
+            turn.desk.stream.between(1.0, most)
+        });
+        methods.add_meta_method(MetaMethod::Index, |_, _, key: Value| -> mlua::Result<Value> {
+            Err(unknown("turn", &key, &[&TURN_FIELDS, &TURN_METHODS]))
+        });
+    }
+}
+
+/// A note's text; numbers with at most two decimals.
+fn note_text(note: &Value) -> mlua::Result<String> {
+    let number = note.as_f64().or_else(|| note.as_integer().map(|number| number as f64));
+    match (note, number) {
+        (Value::String(text), _) => {
+            let clean = text.to_string_lossy();
+            Ok(clean.chars().filter(|c| !c.is_control()).take(MAX_NOTE).collect())
+        }
+        (_, Some(number)) if number.fract() == 0.0 && number.abs() < 1e15 => {
+            Ok((number as i64).to_string())
+        }
+        (_, Some(number)) => Ok(format!("{number:.2}")),
+        _ => {
+            let got = describe(note);
+            Err(mlua::Error::runtime(format!("a note is a number or a text, not {got}")))
+        }
+    }
+}

@@ -3,12 +3,16 @@
 pub mod fonts;
 pub mod i18n;
 pub mod settings;
+pub mod storage;
 pub mod theme;
 
 pub mod board;
 pub mod command;
 pub mod new_game;
 pub mod screen;
+pub mod widgets;
+
+pub mod dialogs;
 
 pub mod animation;
 pub mod words;

@@ -3,7 +3,9 @@
 pub mod bar;
 pub mod board;
 pub mod log;
+pub mod new_game;
 pub mod play;
+pub mod settings;
 
 use qipan_core::race::Race;
 

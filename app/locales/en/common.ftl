@@ -82,3 +82,34 @@ place-of = { $place ->
     [3] 3rd
    *[other] { $place }th
 }
+
+## Files: what happened, where, what to do
+
+storage-find = No place for saved games was found: { $why }
+storage-make = The folder { $path } cannot be made: { $why }
+storage-read = { $path } cannot be opened: { $why }
+storage-write = { $path } cannot be saved: { $why }
+storage-settings = The settings could not be read and are as at first; the old ones are kept in { $path }: { $why }
+storage-why-missing = there is no such file or folder. Choose another place.
+storage-why-denied = the system does not allow it. Choose another place.
+storage-why-full = the disk is full. Make room and try again.
+storage-why-exists = there is a file of that name already. Choose another name.
+storage-why-folder = it is not a file. Choose another one.
+storage-why-too-large = it is too large for a saved game. Choose another one.
+storage-why-not-text = it is not a text file. Choose another one.
+storage-why-no-home = the system names no folder for it. Start with --data-dir and a folder.
+
+## Choosing a file
+
+file-kind = Qipan games
+file-open = Open a game
+file-save = Save the game
+file-name = File
+file-none = No saved games in this folder yet.
+file-missing = There is no such file. Choose one of the list, or type its whole path.
+file-is-folder = This is a folder. Add a file name.
+file-no-folder = There is no folder { $path }. Choose another one.
+file-replace = There is a file of that name already. Replace it?
+file-replace-button = Replace
+file-waiting = Waiting for the system’s file window…
+file-type-instead = Type a path instead

@@ -1,1 +1,34 @@
 # Language, looks, motion, folders.
+
+settings-title = Settings
+settings-look = Look
+settings-language = Language
+settings-theme = Theme
+settings-theme-light = Light
+settings-theme-dark = Dark
+settings-theme-wood = Wood
+settings-colour-blind = Colours for everyone
+    .about = Side colours that colour-blind people can tell apart.
+settings-scale = Size
+settings-motion = Motion
+settings-speed = Speed
+settings-speed-slow = slow
+settings-speed-normal = normal
+settings-speed-fast = fast
+settings-speed-off = off
+settings-reduced-motion = Calm
+    .about = Planes fade instead of moving.
+settings-play = Playing
+settings-name = Your name
+    .hint = you
+settings-auto-roll = Roll for me
+    .about = The die rolls by itself on your turn.
+settings-play-forced = Play the only move
+    .about = A turn without a choice is played by itself.
+settings-confirm = Confirm moves
+    .about = The first press shows a move, the second plays it.
+settings-folders = Folders
+settings-saves = Saved games
+settings-scripts = Robots
+settings-open-folder = Open: { $folder }
+settings-about = Qipan { $version }, free software under the MIT or Apache 2.0 licence

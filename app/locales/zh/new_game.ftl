@@ -1,1 +1,64 @@
 # 开新局：玩法、座位、规则。
+
+new-title = 开新局
+new-start = 开始
+new-more = 更多
+new-seed = 骰子
+    .hint = 任意数字
+    .about = 填同一个数字，骰子就会掷出同样的点数。
+
+## 谁坐哪里
+
+new-seats = 玩家
+new-way-seats = 安排座位
+new-way-pick = 一人对三个机器人
+new-pick = 在棋盘上挑颜色：点一下，或按 R、Y、G、B。挑好之前谁也不掷骰子。
+new-pick-robot = 机器人
+who-nobody = 空位
+    .about = 这一家没有人。
+who-me = 我
+    .about = 用鼠标或键盘下棋。
+who-person = 另一位玩家
+    .about = 在同一台电脑上轮流下。
+who-name = 名字
+    .hint = 名字
+who-of = { $seat }由谁来下
+who-tune = 调整
+    .about = 改变这个机器人的下法。
+who-default = 恢复作者的设定
+who-broken = 这个机器人有错误，不能下棋：{ $error }
+who-by = 作者：{ $author }
+who-gone = 找不到它的文件
+new-easy-seat = { $seat }最占便宜：没有人会飞越它的跑道。随机下的三人局里，它大约赢四成。
+
+## 规则
+
+rules-head = 规则
+rules-as-printed = 常规玩法
+rules-changed = 改了 { $count } 项
+rules-reset-all = 全部还原
+rules-reset = 还原：{ $rule }
+rules-takeoff = 起飞
+rules-again = 再掷
+rules-moves = 走子
+rules-captures = 撞机
+rules-stacks = 叠子
+rules-game = 整局
+rules-choose = 选择
+rules-done = 选好了
+rules-square = 第 { $number } 格
+
+## 为什么还不能开始
+
+problem-too-few = 至少要两个人才能下，请再安排一个座位。
+problem-teams = 组队要四家都有人。请坐满，或者关掉组队。
+problem-robot = 机器人 { $robot } 不能下棋，请换一个。
+problem-seed = 骰子那一栏只能填数字，请改正或留空。
+problem-range = “{ $rule }”在这里只能是 { $low } 到 { $high }。
+problem-safe = 第 { $odd } 格不在航线上，航线是 { $low } 到 { $high }。
+problem-takeoff = 这样谁也起飞不了，请至少选一个点数。
+problem-extra-roll = 这样一轮永远走不完，请去掉一个点数。
+problem-no-flights = 不能飞越就没有“飞后再跳”。请打开飞越，或者关掉它。
+problem-no-jumps = 不能跳子就没有“飞后再跳”。请打开跳子，或者关掉它。
+problem-no-stacks = 不叠子时“{ $rule }”没有意义。请允许叠子，或者还原它。
+problem-board = “{ $rule }”在这个棋盘上没有意义，请还原。

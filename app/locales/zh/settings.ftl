@@ -1,1 +1,34 @@
 # 设置：语言、外观、动画、文件夹。
+
+settings-title = 设置
+settings-look = 外观
+settings-language = 语言
+settings-theme = 主题
+settings-theme-light = 明亮
+settings-theme-dark = 深色
+settings-theme-wood = 木纹
+settings-colour-blind = 色觉友好
+    .about = 换用色盲也能分清的各方颜色。
+settings-scale = 大小
+settings-motion = 动画
+settings-speed = 速度
+settings-speed-slow = 慢
+settings-speed-normal = 正常
+settings-speed-fast = 快
+settings-speed-off = 关
+settings-reduced-motion = 减少动画
+    .about = 飞机淡入淡出，不移动。
+settings-play = 对局
+settings-name = 你的名字
+    .hint = 你
+settings-auto-roll = 自动掷骰子
+    .about = 轮到你时骰子自己掷。
+settings-play-forced = 自动走唯一的棋
+    .about = 没得选的时候自动走。
+settings-confirm = 走棋要确认
+    .about = 第一下看走法，第二下才走。
+settings-folders = 文件夹
+settings-saves = 棋局
+settings-scripts = 机器人
+settings-open-folder = 打开：{ $folder }
+settings-about = 棋盘 { $version } · 自由软件，MIT 或 Apache 2.0 许可

@@ -1,0 +1,1 @@
+//! The path box, driven.

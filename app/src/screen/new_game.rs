@@ -1,0 +1,251 @@
+//! Setting up a game: which, who sits where, by which rules.
+
+use egui::{Key, Pos2, Rect, Response, RichText, Role, Sense, Stroke, StrokeKind, TextEdit, Ui};
+use egui::{UiBuilder, WidgetInfo, vec2};
+use qipan_core::race::{Board, Cell, HANGAR, PRESETS, Rules};
+use qipan_core::seat::Seat;
+
+use super::Cx;
+use crate::board::{BoardGeometry, BoardPicture, Icon, PlaneLook, paint_miniature};
+use crate::command::Command;
+use crate::theme::{BODY, HEAD, mix};
+use crate::widgets::{self, CONTROL};
+
+pub mod form;
+mod rules;
+mod seats;
+
+pub use form::{NewGameForm, ParamChoice, Problem, RobotChoice, Sheet, Sitter};
+
+/// Below this width the rules come under the seats.
+const NARROW: f32 = 980.0;
+/// The widest the screen grows.
+const WIDEST: f32 = 1480.0;
+/// The space around the screen and between its halves.
+const GAP: f32 = 20.0;
+
+/// Draws the new-game screen over the whole of `ui`.
+pub fn new_game_ui(form: &mut NewGameForm, robots: &[RobotChoice], cx: &mut Cx<'_>, ui: &mut Ui) {
+    let full = ui.max_rect();
+    let width = (full.width() - 2.0 * GAP).min(WIDEST);
+    let area = Rect::from_center_size(full.center(), vec2(width, full.height() - 1.6 * GAP));
+    let bar = area.with_max_y(area.top() + 36.0);
+    let body = area.with_min_y(bar.bottom() + 12.0);
+    within(ui, bar, |ui| title_ui(cx, ui));
+    if area.width() < NARROW {
+        let foot = body.with_min_y(body.bottom() - FOOT);
+        let scrolled = body.with_max_y(foot.top() - 12.0);
+        within(ui, scrolled, |ui| {
+            egui::ScrollArea::vertical().show(ui, |ui| {
+                left_ui(form, robots, cx, ui);
+                ui.add_space(GAP);
+                rules::rules_ui(form, robots, false, cx, ui);
+            });
+        });
+        within(ui, foot, |ui| foot_ui(form, robots, cx, ui));
+    } else {
+        let half = (area.width() * 0.44).clamp(500.0, 620.0);
+        let left = body.with_max_x(body.left() + half);
+        let foot = left.with_min_y(left.bottom() - FOOT);
+        let right = body.with_min_x(left.right() + GAP);
+        within(ui, left.with_max_y(foot.top() - 8.0), |ui| {
+            egui::ScrollArea::vertical()
+                .id_salt("seats")
+                .auto_shrink([false, false])
+                .show(ui, |ui| left_ui(form, robots, cx, ui));
+        });
+        // The foot comes before the rules, so that Tab reaches it soon.
+        within(ui, foot, |ui| foot_ui(form, robots, cx, ui));
+        within(ui, right, |ui| rules::rules_ui(form, robots, true, cx, ui));
+    }
+    let idle = ui.ctx().memory(|memory| memory.focused().is_none());
+    let enter = ui.input(|input| input.key_pressed(Key::Enter));
+    let anywhere = ui.input(|input| input.modifiers.command);
+    if enter && (idle || anywhere) && !egui::Popup::is_any_open(ui.ctx()) {
+        start(form, robots, cx);
+    }
+}
+
+/// The height of the foot, with the start button.
+const FOOT: f32 = 48.0;
+
+fn within<R>(ui: &mut Ui, rect: Rect, add: impl FnOnce(&mut Ui) -> R) -> R {
+    ui.scope_builder(UiBuilder::new().max_rect(rect), add).inner
+}
+
+fn title_ui(cx: &mut Cx<'_>, ui: &mut Ui) {
+    ui.horizontal_centered(|ui| {
+        let back = cx.t("action-back");
+        let look = (36.0, cx.theme.on_table);
+        if widgets::icon_button_in(ui, cx.theme, Icon::Back, &back, look).clicked() {
+            cx.send(Command::Back);
+        }
+        widgets::title(ui, cx.theme, cx.t("new-title"));
+    });
+}
+
+fn left_ui(form: &mut NewGameForm, robots: &[RobotChoice], cx: &mut Cx<'_>, ui: &mut Ui) {
+    ui.spacing_mut().item_spacing.y = 8.0;
+    presets_ui(form, cx, ui);
+    ui.add_space(4.0);
+    seats::seats_ui(form, robots, cx, ui);
+    if let Some(seat) = form.sheet().easy_seat() {
+        let seat = crate::words::seat(cx.i18n, seat);
+        widgets::hint(ui, cx.theme, cx.tf("new-easy-seat", &[("seat", seat.into())]));
+    }
+    more_ui(form, cx, ui);
+}
+
+/// The games as cards with their boards.
+fn presets_ui(form: &mut NewGameForm, cx: &mut Cx<'_>, ui: &mut Ui) {
+    let gap = 12.0;
+    let count = PRESETS.len() as f32;
+    let width = (ui.available_width() - gap * (count - 1.0)) / count;
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = gap;
+        for preset in PRESETS {
+            let chosen = form.preset() == preset;
+            let (rect, response) = ui.allocate_exact_size(vec2(width, 128.0), Sense::click());
+            let name = cx.t(&format!("game-{preset}"));
+            response.widget_info(|| {
+                WidgetInfo::selected(Role::RadioButton, true, chosen, name.clone())
+            });
+            preset_card(form.picture(preset), preset, chosen, rect, &response, cx, ui);
+            if response.clicked() {
+                form.choose_preset(preset);
+            }
+        }
+    });
+}
+
+fn preset_card(
+    picture: &mut BoardPicture,
+    preset: &str,
+    chosen: bool,
+    rect: Rect,
+    response: &Response,
+    cx: &Cx<'_>,
+    ui: &mut Ui,
+) {
+    let theme = cx.theme;
+    let (fill, rim) = match (chosen, response.hovered()) {
+        (true, _) => (theme.raised, Stroke::new(2.0, theme.accent)),
+        (false, true) => (mix(theme.panel, theme.accent, 0.08), Stroke::new(1.0, theme.accent)),
+        (false, false) => (theme.panel, Stroke::new(1.0, theme.hairline)),
+    };
+    ui.painter().rect(rect, 10.0, fill, rim, StrokeKind::Inside);
+    let side = rect.height() - 20.0;
+    let place = Rect::from_min_size(rect.min + vec2(10.0, 10.0), vec2(side, side));
+    let board = Rules::preset(preset).map_or(Board::Aeroplane, |rules| rules.board);
+    let geometry = BoardGeometry::new(board, place);
+    paint_miniature(ui.painter(), &geometry, theme, picture, &hangars(&geometry));
+    let words = Rect::from_min_max(
+        Pos2::new(place.right() + 12.0, rect.top() + 14.0),
+        rect.max - vec2(10.0, 10.0),
+    );
+    within(ui, words, |ui| {
+        ui.spacing_mut().item_spacing.y = 6.0;
+        let name = RichText::new(cx.t(&format!("game-{preset}")));
+        let name = name.font(crate::fonts::title_font(HEAD)).color(theme.ink);
+        ui.label(name);
+        ui.label(widgets::quiet(theme, cx.t(&format!("game-{preset}.about"))));
+    });
+    widgets::focus_ring(ui, theme, response, 10.0);
+}
+
+/// All planes in their hangars.
+fn hangars(geometry: &BoardGeometry) -> Vec<PlaneLook> {
+    let seats = (0..4).map(Seat::new);
+    seats
+        .flat_map(|seat| (0..4u8).map(move |plane| (seat, plane)))
+        .map(|(seat, plane)| {
+            let cell = Cell::Hangar { seat, slot: plane };
+            let heading = geometry.plane_heading(seat, HANGAR);
+            let (pos, size) = (geometry.cell_pos(cell), geometry.plane_size(cell));
+            PlaneLook::new(pos, size, heading, seat, plane + 1)
+        })
+        .collect()
+}
+
+/// What is seldom needed, folded away.
+fn more_ui(form: &mut NewGameForm, cx: &Cx<'_>, ui: &mut Ui) {
+    let on_table = cx.theme.on_table;
+    let head = RichText::new(cx.t("new-more")).size(BODY).color(on_table);
+    let fold = egui::CollapsingHeader::new(head).id_salt("more").show_background(false);
+    fold.show(ui, |ui| {
+        cx.theme.card().show(ui, |ui| {
+            ui.take_available_width();
+            ui.horizontal(|ui| {
+                ui.label(cx.t("new-seed"));
+                let edit = TextEdit::singleline(&mut form.seed)
+                    .hint_text(cx.t("new-seed.hint"))
+                    .char_limit(20)
+                    .desired_width(120.0);
+                ui.name_inputs(cx.t("new-seed"), |ui| ui.add(edit));
+                ui.label(widgets::quiet(cx.theme, cx.t("new-seed.about")));
+            });
+        });
+    });
+}
+
+/// What stands against the game, and the button that begins it.
+fn foot_ui(form: &NewGameForm, robots: &[RobotChoice], cx: &mut Cx<'_>, ui: &mut Ui) {
+    let problem = form.game(robots, &cx.settings.name).err();
+    let width = 190.0;
+    let rect = ui.max_rect();
+    let button = rect.with_min_x(rect.right() - width);
+    if let Some(problem) = &problem {
+        let text = problem.text(cx.i18n, &form.sheet().rules);
+        within(ui, rect.with_max_x(button.left() - 12.0), |ui| {
+            ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+                widgets::problem(ui, cx.theme, text);
+            });
+        });
+    }
+    let start_button = cx.theme.primary_button(cx.t("new-start")).min_size(button.size());
+    let clicked = within(ui, button, |ui| {
+        let response = ui.add_enabled(problem.is_none(), start_button);
+        widgets::focus_ring(ui, cx.theme, &response, 8.0);
+        response.clicked()
+    });
+    if clicked {
+        start(form, robots, cx);
+    }
+}
+
+fn start(form: &NewGameForm, robots: &[RobotChoice], cx: &mut Cx<'_>) {
+    if let Ok(game) = form.game(robots, &cx.settings.name) {
+        cx.send(Command::Start(Box::new(game)));
+    }
+}
+
+/// A row of a form: words on the left, a control of at most this width on the right.
+const CONTROL_WIDTH: f32 = 300.0;
+
+/// Draws a label with a sentence below on the left and a control on the right.
+pub(crate) fn row_ui(
+    ui: &mut Ui,
+    words: impl FnOnce(&mut Ui),
+    control: impl FnOnce(&mut Ui),
+) -> Response {
+    let width = ui.available_width();
+    let top = ui.cursor().min;
+    let left = Rect::from_min_size(top, vec2(width - CONTROL_WIDTH - 12.0, CONTROL));
+    let right = Rect::from_min_size(
+        Pos2::new(top.x + width - CONTROL_WIDTH, top.y),
+        vec2(CONTROL_WIDTH, CONTROL),
+    );
+    let inner = ui.scope_builder(
+        UiBuilder::new().max_rect(Rect::from_min_size(top, vec2(width, CONTROL))),
+        |ui| {
+            let builder = UiBuilder::new().max_rect(left);
+            ui.scope_builder(builder, |ui| {
+                ui.spacing_mut().item_spacing.y = 1.0;
+                words(ui);
+            });
+            let layout = egui::Layout::right_to_left(egui::Align::Center);
+            ui.scope_builder(UiBuilder::new().max_rect(right).layout(layout), control);
+        },
+    );
+    inner.response
+}

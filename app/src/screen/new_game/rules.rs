@@ -1,0 +1,320 @@
+//! Every rule option as a row: a sentence, a control, and whether it differs from the preset.
+
+use egui::{ComboBox, CornerRadius, Margin, Rect, RichText, ScrollArea, Slider, Ui, pos2};
+use qipan_core::options::{OptionInfo, OptionKind};
+use qipan_core::race::Rules;
+use serde_json::{Value, json};
+
+use super::form::{GROUPS, NewGameForm, Problem, RobotChoice, Sheet, options};
+use super::{CONTROL_WIDTH, row_ui};
+use crate::board::Icon;
+use crate::screen::Cx;
+use crate::theme::{BODY, fade, mix};
+use crate::widgets;
+
+/// The room left of a row for the mark of a change.
+const MARGIN: f32 = 14.0;
+
+/// Draws the rules of the preset in front, in a list that scrolls by itself or grows.
+pub(super) fn rules_ui(
+    form: &mut NewGameForm,
+    robots: &[RobotChoice],
+    scrolls: bool,
+    cx: &mut Cx<'_>,
+    ui: &mut Ui,
+) {
+    let problem = form.game(robots, &cx.settings.name).err();
+    let preset = form.preset();
+    let sheet = form.sheet_mut();
+    cx.theme.card().inner_margin(Margin::symmetric(4, 12)).show(ui, |ui| {
+        ui.take_available_width();
+        head_ui(sheet, cx, ui);
+        let mut list = |ui: &mut Ui| {
+            for (group, keys) in GROUPS {
+                group_ui(group, keys, sheet, problem.as_ref(), cx, ui);
+            }
+        };
+        if scrolls {
+            let area = ScrollArea::vertical().id_salt(("rules", preset));
+            area.auto_shrink([false, false]).show(ui, list);
+        } else {
+            list(ui);
+        }
+    });
+}
+
+/// The head: how many rules differ from the preset, and the way back.
+fn head_ui(sheet: &mut Sheet, cx: &Cx<'_>, ui: &mut Ui) {
+    let changed = sheet.rules.changed().len();
+    ui.horizontal(|ui| {
+        ui.add_space(MARGIN);
+        widgets::head(ui, cx.theme, cx.t("rules-head"));
+        ui.add_space(4.0);
+        if changed == 0 {
+            ui.label(widgets::quiet(cx.theme, cx.t("rules-as-printed")));
+        } else {
+            let text = cx.tf("rules-changed", &[("count", changed.into())]);
+            let dot = ui.allocate_exact_size(egui::vec2(8.0, 8.0), egui::Sense::hover()).0;
+            ui.painter().circle_filled(dot.center(), 4.0, cx.theme.accent);
+            ui.label(RichText::new(text).size(BODY - 1.0).color(cx.theme.accent));
+        }
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            ui.add_space(MARGIN);
+            let reset = egui::Button::new(cx.t("rules-reset-all"));
+            if ui.add_enabled(changed > 0, reset).clicked() {
+                sheet.reset_all();
+            }
+        });
+    });
+}
+
+fn group_ui(
+    group: &str,
+    keys: &'static [&str],
+    sheet: &mut Sheet,
+    problem: Option<&Problem>,
+    cx: &mut Cx<'_>,
+    ui: &mut Ui,
+) {
+    ui.add_space(6.0);
+    ui.horizontal(|ui| {
+        ui.add_space(MARGIN);
+        widgets::group_head(ui, cx.theme, cx.t(&format!("rules-{group}")));
+    });
+    for info in options(sheet.rules.board, keys) {
+        let problem = problem.filter(|problem| problem.key() == Some(info.key));
+        ui.push_id(info.key, |ui| option_ui(info, sheet, problem, cx, ui));
+    }
+}
+
+fn option_ui(
+    info: OptionInfo,
+    sheet: &mut Sheet,
+    problem: Option<&Problem>,
+    cx: &mut Cx<'_>,
+    ui: &mut Ui,
+) {
+    let theme = cx.theme;
+    let under = ui.painter().add(egui::Shape::Noop);
+    let value = sheet.rules.get(info.key).unwrap_or_default();
+    let changed = Rules::of_board(sheet.rules.board).get(info.key).as_ref() != Some(&value);
+    let label = cx.t(&format!("rule-{}", info.key));
+    let colour = if sheet.dormant(info.key) { theme.quiet } else { theme.ink };
+    let mut reset = false;
+    let mut wanted = None;
+    let frame = egui::Frame::new().inner_margin(Margin { left: 14, right: 14, top: 4, bottom: 4 });
+    let rect = frame
+        .show(ui, |ui| {
+            let words = |ui: &mut Ui| {
+                ui.horizontal(|ui| {
+                    ui.label(RichText::new(&label).color(colour));
+                    let name = cx.tf("rules-reset", &[("rule", label.clone().into())]);
+                    reset = changed
+                        && widgets::icon_button_in(
+                            ui,
+                            theme,
+                            Icon::Undo,
+                            &name,
+                            (20.0, theme.accent),
+                        )
+                        .clicked();
+                });
+                ui.label(widgets::quiet(theme, cx.t(&format!("rule-{}.about", info.key))));
+                if let Some(problem) = problem {
+                    let text = problem.text(cx.i18n, &sheet.rules);
+                    ui.label(RichText::new(text).size(BODY - 1.5).color(theme.error));
+                }
+            };
+            row_ui(ui, words, |ui| wanted = control_ui(&info, &label, &value, cx, ui));
+            if matches!(info.kind, OptionKind::Numbers { .. }) && unfolded(ui) {
+                wanted = wanted.take().or(squares_ui(&sheet.rules, &value, cx, ui));
+            }
+        })
+        .response
+        .rect;
+    let ground = rect.shrink2(egui::vec2(6.0, 1.0));
+    if problem.is_some() {
+        let fill = mix(theme.panel, theme.error, 0.08);
+        let rim = egui::Stroke::new(1.0, fade(theme.error, 0.6));
+        let corner = CornerRadius::same(8);
+        let inside = egui::StrokeKind::Inside;
+        ui.painter().set(under, egui::epaint::RectShape::new(ground, corner, fill, rim, inside));
+    }
+    if changed {
+        let bar = Rect::from_min_max(
+            pos2(rect.left() + 4.0, rect.top() + 9.0),
+            pos2(rect.left() + 7.0, rect.top() + 25.0),
+        );
+        ui.painter().rect_filled(bar, 1.5, theme.accent);
+    }
+    if reset {
+        sheet.reset(info.key);
+    } else if let Some(value) = wanted {
+        sheet.set(info.key, &value);
+    }
+}
+
+/// The control of an option; its new value when it was changed.
+fn control_ui(
+    info: &OptionInfo,
+    label: &str,
+    value: &Value,
+    cx: &Cx<'_>,
+    ui: &mut Ui,
+) -> Option<Value> {
+    match info.kind {
+        OptionKind::Toggle => switch_ui(label, value == &json!(true), cx, ui).map(|on| json!(on)),
+        OptionKind::Choice(["on", "off"]) => {
+            let on = switch_ui(label, value == &json!("on"), cx, ui)?;
+            Some(json!(if on { "on" } else { "off" }))
+        }
+        OptionKind::Choice(words) => choice_ui(info.key, label, words, value, cx, ui),
+        OptionKind::Any(words) => any_ui(info.key, label, words, value, cx, ui),
+        OptionKind::Faces => faces_ui(label, value, cx, ui),
+        OptionKind::Number { low, high } => number_ui(label, (low, high), value, cx, ui),
+        OptionKind::Numbers { .. } => {
+            fold_ui(label, value, cx, ui);
+            None
+        }
+    }
+}
+
+fn switch_ui(label: &str, mut on: bool, cx: &Cx<'_>, ui: &mut Ui) -> Option<bool> {
+    widgets::switch(ui, cx.theme, label, &mut on).changed().then_some(on)
+}
+
+fn choice_ui(
+    key: &str,
+    label: &str,
+    words: &[&str],
+    value: &Value,
+    cx: &Cx<'_>,
+    ui: &mut Ui,
+) -> Option<Value> {
+    let named: Vec<(Value, String)> =
+        words.iter().map(|word| (json!(word), cx.t(&format!("rule-{key}-{word}")))).collect();
+    let mut chosen = value.clone();
+    let width = widgets::segmented_width(ui, named.iter().map(|(_, text)| text.as_str()));
+    if width <= CONTROL_WIDTH && words.len() <= 4 {
+        let changed = widgets::segmented(ui, cx.theme, label, &named, &mut chosen);
+        return changed.then_some(chosen);
+    }
+    let current = named.iter().find(|(word, _)| word == value).map(|(_, text)| text.clone());
+    ui.name_inputs(label, |ui| {
+        let combo = ComboBox::from_id_salt("choice").width(210.0);
+        combo.selected_text(current.unwrap_or_default()).show_ui(ui, |ui| {
+            for (word, text) in named {
+                ui.selectable_value(&mut chosen, word, text);
+            }
+        });
+    });
+    (chosen != *value).then_some(chosen)
+}
+
+/// A list with an item put in, or taken out if it is in it.
+fn toggled(value: &Value, item: &Value) -> Value {
+    let mut list = value.as_array().cloned().unwrap_or_default();
+    match list.iter().position(|other| other == item) {
+        Some(at) => drop(list.remove(at)),
+        None => list.push(item.clone()),
+    }
+    Value::Array(list)
+}
+
+fn contains(value: &Value, item: &Value) -> bool {
+    value.as_array().is_some_and(|list| list.contains(item))
+}
+
+fn any_ui(
+    key: &str,
+    label: &str,
+    words: &[&str],
+    value: &Value,
+    cx: &Cx<'_>,
+    ui: &mut Ui,
+) -> Option<Value> {
+    let mut wanted = None;
+    // The layout runs from the right.
+    for word in words.iter().rev() {
+        let text = cx.t(&format!("rule-{key}-{word}"));
+        let item = json!(word);
+        let on = contains(value, &item);
+        if widgets::chip(ui, cx.theme, &format!("{label}: {text}"), &text, on).clicked() {
+            wanted = Some(toggled(value, &item));
+        }
+    }
+    wanted
+}
+
+fn faces_ui(label: &str, value: &Value, cx: &Cx<'_>, ui: &mut Ui) -> Option<Value> {
+    let mut wanted = None;
+    ui.spacing_mut().item_spacing.x = 4.0;
+    for face in (1..=6u8).rev() {
+        let item = json!(face);
+        let on = contains(value, &item);
+        if widgets::face(ui, cx.theme, &format!("{label}: {face}"), face, on).clicked() {
+            wanted = Some(toggled(value, &item));
+        }
+    }
+    wanted
+}
+
+fn number_ui(
+    label: &str,
+    (low, high): (u8, u8),
+    value: &Value,
+    cx: &Cx<'_>,
+    ui: &mut Ui,
+) -> Option<Value> {
+    let mut number = value.as_u64().and_then(|n| u8::try_from(n).ok()).unwrap_or(low);
+    if high - low < 6 {
+        let numbers: Vec<(u8, String)> = (low..=high).map(|n| (n, n.to_string())).collect();
+        let changed = widgets::segmented(ui, cx.theme, label, &numbers, &mut number);
+        return changed.then(|| json!(number));
+    }
+    let slider = Slider::new(&mut number, low..=high);
+    let response = ui.name_inputs(label, |ui| ui.add(slider));
+    widgets::focus_ring(ui, cx.theme, &response, 6.0);
+    response.changed().then(|| json!(number))
+}
+
+fn unfolded(ui: &Ui) -> bool {
+    ui.data(|data| data.get_temp(ui.scope_id().with("fold"))).unwrap_or(false)
+}
+
+/// The squares chosen, and the button that folds out the choice.
+fn fold_ui(label: &str, value: &Value, cx: &Cx<'_>, ui: &mut Ui) {
+    let open = unfolded(ui);
+    let word = if open { cx.t("rules-done") } else { cx.t("rules-choose") };
+    let button = ui.add(egui::Button::selectable(open, word.as_str()).frame_when_inactive(true));
+    let enabled = ui.is_enabled();
+    button.widget_info(|| {
+        egui::WidgetInfo::labeled(egui::Role::Button, enabled, format!("{label}: {word}"))
+    });
+    if button.clicked() {
+        ui.data_mut(|data| data.insert_temp(ui.scope_id().with("fold"), !open));
+    }
+    let list: Vec<String> =
+        value.as_array().into_iter().flatten().map(ToString::to_string).collect();
+    let text = if list.is_empty() { cx.t("word-none") } else { list.join(", ") };
+    ui.add(egui::Label::new(widgets::quiet(cx.theme, text.as_str())).truncate())
+        .on_hover_text(text);
+}
+
+/// The squares of the track, to choose among.
+fn squares_ui(rules: &Rules, value: &Value, cx: &Cx<'_>, ui: &mut Ui) -> Option<Value> {
+    let mut wanted = None;
+    ui.add_space(4.0);
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = egui::vec2(4.0, 4.0);
+        for square in rules.board.first_on_track()..=rules.board.last_on_track() {
+            let item = json!(square);
+            let name = cx.tf("rules-square", &[("number", square.into())]);
+            let text = square.to_string();
+            if widgets::chip(ui, cx.theme, &name, &text, contains(value, &item)).clicked() {
+                wanted = Some(toggled(value, &item));
+            }
+        }
+    });
+    wanted
+}

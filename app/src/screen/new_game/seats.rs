@@ -1,0 +1,248 @@
+//! Who sits where: a card for each seat, or one person against three robots.
+
+use egui::{ComboBox, Margin, RichText, Slider, Stroke, Ui, vec2};
+use qipan_core::seat::Seat;
+
+use super::form::{NewGameForm, ParamChoice, RobotChoice, Sitter, find};
+use crate::command::Command;
+use crate::screen::Cx;
+use crate::settings::Settings;
+use crate::theme::{BODY, mix};
+use crate::widgets;
+use crate::words;
+
+/// Draws the seats of the preset in front.
+pub(super) fn seats_ui(
+    form: &mut NewGameForm,
+    robots: &[RobotChoice],
+    cx: &mut Cx<'_>,
+    ui: &mut Ui,
+) {
+    let ways = [(true, cx.t("new-way-pick")), (false, cx.t("new-way-seats"))];
+    let name = cx.t("new-seats");
+    ui.horizontal(|ui| {
+        let head = RichText::new(&name).font(crate::fonts::title_font(crate::theme::HEAD));
+        ui.label(head.color(cx.theme.on_table));
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            widgets::segmented(ui, cx.theme, &name, &ways, &mut form.sheet_mut().pick_colour);
+        });
+    });
+    if form.sheet().pick_colour {
+        ui.push_id("pick", |ui| pick_ui(form, robots, cx, ui));
+        return;
+    }
+    for seat in form.sheet().rules.board.turn_order() {
+        let mut sitter = form.sheet().sitters[seat.index()].clone();
+        let before = sitter.clone();
+        ui.push_id(("seat", seat.index()), |ui| seat_ui(seat, &mut sitter, robots, cx, ui));
+        if sitter != before {
+            form.sheet_mut().sit(seat, sitter);
+        }
+    }
+}
+
+/// One person, three robots: the colour is picked at the board.
+fn pick_ui(form: &mut NewGameForm, robots: &[RobotChoice], cx: &mut Cx<'_>, ui: &mut Ui) {
+    let order = form.sheet().rules.board.turn_order();
+    let opponent = &mut form.sheet_mut().opponent;
+    cx.theme.card().inner_margin(Margin::same(16)).show(ui, |ui| {
+        ui.take_available_width();
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 14.0;
+            for seat in order {
+                widgets::seat_badge(ui, cx.theme, seat, 40.0);
+            }
+        });
+        ui.add_space(4.0);
+        ui.label(RichText::new(cx.t("new-pick")).color(cx.theme.ink));
+        ui.add_space(6.0);
+        ui.horizontal(|ui| {
+            ui.label(cx.t("new-pick-robot"));
+            let name = cx.t("new-pick-robot");
+            who_ui(&name, opponent, robots, Others::No, cx, ui);
+            tune_button(opponent, robots, cx, ui);
+        });
+        about_ui(opponent, robots, cx, ui);
+        params_ui(opponent, robots, cx, ui);
+    });
+}
+
+/// A seat's card.
+fn seat_ui(seat: Seat, sitter: &mut Sitter, robots: &[RobotChoice], cx: &mut Cx<'_>, ui: &mut Ui) {
+    let theme = cx.theme;
+    let taken = *sitter != Sitter::Nobody;
+    let fill = mix(theme.panel, theme.side(seat), if taken { 0.07 } else { 0.0 });
+    let rim =
+        Stroke::new(1.0, mix(theme.hairline, theme.side(seat), if taken { 0.45 } else { 0.1 }));
+    let card = theme.card().fill(fill).stroke(rim).inner_margin(Margin::symmetric(12, 8));
+    card.show(ui, |ui| {
+        ui.take_available_width();
+        ui.spacing_mut().item_spacing.y = 3.0;
+        ui.horizontal(|ui| {
+            widgets::seat_badge(ui, theme, seat, 30.0);
+            let word = words::seat(cx.i18n, seat);
+            let label = RichText::new(&word).size(BODY + 1.0).strong().color(theme.side_text(seat));
+            ui.add_sized(vec2(64.0, 30.0), egui::Label::new(label).halign(egui::Align::LEFT));
+            let name = cx.tf("who-of", &[("seat", word.into())]);
+            who_ui(&name, sitter, robots, Others::Yes, cx, ui);
+            match sitter {
+                Sitter::Me => my_name_ui(cx, ui),
+                Sitter::Person(name) => {
+                    let (label, hint) = (cx.t("who-name"), cx.t("who-name.hint"));
+                    widgets::name_field(ui, &label, &hint, name, 140.0);
+                }
+                Sitter::Nobody => {}
+                Sitter::Robot { .. } => tune_button(sitter, robots, cx, ui),
+            }
+        });
+        ui.horizontal(|ui| {
+            ui.add_space(38.0);
+            about_ui(sitter, robots, cx, ui);
+        });
+        params_ui(sitter, robots, cx, ui);
+    });
+}
+
+fn my_name_ui(cx: &mut Cx<'_>, ui: &mut Ui) {
+    let mut name = cx.settings.name.clone();
+    let (label, hint) = (cx.t("who-name"), cx.t("who-name.hint"));
+    if widgets::name_field(ui, &label, &hint, &mut name, 140.0) {
+        let settings = Settings { name, ..cx.settings.clone() };
+        cx.send(Command::Set(Box::new(settings)));
+    }
+}
+
+/// Whether only robots can be chosen, or people and nobody, too.
+#[derive(Clone, Copy, PartialEq)]
+enum Others {
+    Yes,
+    No,
+}
+
+fn who_ui(
+    name: &str,
+    sitter: &mut Sitter,
+    robots: &[RobotChoice],
+    others: Others,
+    cx: &Cx<'_>,
+    ui: &mut Ui,
+) {
+    let current = match sitter {
+        Sitter::Nobody => cx.t("who-nobody"),
+        Sitter::Me => cx.t("who-me"),
+        Sitter::Person(_) => cx.t("who-person"),
+        Sitter::Robot { script, .. } => {
+            find(robots, script).map_or_else(|| script.clone(), |robot| robot.title.clone())
+        }
+    };
+    ui.name_inputs(name, |ui| {
+        let combo = ComboBox::from_id_salt("who").selected_text(current).width(190.0);
+        combo.height(420.0).truncate().show_ui(ui, |ui| {
+            ui.set_min_width(230.0);
+            if others == Others::Yes {
+                let person = Sitter::Person(String::new());
+                for (choice, word) in [
+                    (Sitter::Nobody, cx.t("who-nobody")),
+                    (Sitter::Me, cx.t("who-me")),
+                    (person, cx.t("who-person")),
+                ] {
+                    let same = std::mem::discriminant(sitter) == std::mem::discriminant(&choice);
+                    if ui.selectable_label(same, word).clicked() && !same {
+                        *sitter = choice;
+                    }
+                }
+                ui.separator();
+            }
+            for robot in robots {
+                robot_entry(robot, sitter, cx, ui);
+            }
+        });
+    });
+}
+
+fn robot_entry(robot: &RobotChoice, sitter: &mut Sitter, cx: &Cx<'_>, ui: &mut Ui) {
+    let chosen = matches!(sitter, Sitter::Robot { script, .. } if *script == robot.script);
+    let entry = egui::Button::selectable(chosen, robot.title.as_str());
+    let response = ui.add_enabled(robot.error.is_none(), entry);
+    if response.clicked() && !chosen {
+        *sitter = Sitter::robot(&robot.script);
+    }
+    let author = (!robot.author.is_empty())
+        .then(|| cx.tf("who-by", &[("author", robot.author.as_str().into())]));
+    let text = [Some(robot.about.clone()), author].into_iter().flatten();
+    response.on_hover_text(text.collect::<Vec<_>>().join("\n")).on_disabled_hover_text(
+        cx.tf("who-broken", &[("error", robot.error.clone().unwrap_or_default().into())]),
+    );
+}
+
+/// The line that says what a sitter is like.
+fn about_ui(sitter: &Sitter, robots: &[RobotChoice], cx: &Cx<'_>, ui: &mut Ui) {
+    let text = match sitter {
+        Sitter::Nobody => cx.t("who-nobody.about"),
+        Sitter::Me => cx.t("who-me.about"),
+        Sitter::Person(_) => cx.t("who-person.about"),
+        Sitter::Robot { script, .. } => {
+            find(robots, script).map_or_else(|| cx.t("who-gone"), |robot| robot.about.clone())
+        }
+    };
+    let label = egui::Label::new(widgets::quiet(cx.theme, text.as_str())).truncate();
+    ui.add(label).on_hover_text(text);
+}
+
+/// The button that folds out what can be set about a robot.
+fn tune_button(sitter: &Sitter, robots: &[RobotChoice], cx: &Cx<'_>, ui: &mut Ui) {
+    let Sitter::Robot { script, params } = sitter else { return };
+    if find(robots, script).is_none_or(|robot| robot.params.is_empty()) {
+        return;
+    }
+    let (id, open) = fold(ui);
+    let word = RichText::new(cx.t("who-tune"));
+    let word = if params.is_empty() { word } else { word.color(cx.theme.accent).strong() };
+    let button = egui::Button::selectable(open, word).frame_when_inactive(true);
+    if ui.add(button).on_hover_text(cx.t("who-tune.about")).clicked() {
+        ui.data_mut(|data| data.insert_temp(id, !open));
+    }
+}
+
+/// Whether a card's sliders are folded out, and where that is kept.
+fn fold(ui: &Ui) -> (egui::Id, bool) {
+    let id = ui.scope_id().with("tune");
+    (id, ui.data(|data| data.get_temp(id)).unwrap_or(false))
+}
+
+/// The numbers of a robot as sliders.
+fn params_ui(sitter: &mut Sitter, robots: &[RobotChoice], cx: &Cx<'_>, ui: &mut Ui) {
+    let Sitter::Robot { script, params } = sitter else { return };
+    let Some(robot) = find(robots, script).filter(|_| fold(ui).1) else { return };
+    for param in &robot.params {
+        let mut value = params.get(&param.name).copied().unwrap_or(param.default);
+        if param_ui(param, &mut value, cx, ui) {
+            params.insert(param.name.clone(), value);
+        }
+        if value == param.default {
+            params.remove(&param.name);
+        }
+    }
+    let back = egui::Button::new(cx.t("who-default")).small();
+    if !robot.params.is_empty() && ui.add_enabled(!params.is_empty(), back).clicked() {
+        params.clear();
+    }
+}
+
+/// A number as a slider; true when it was changed.
+fn param_ui(param: &ParamChoice, value: &mut f64, cx: &Cx<'_>, ui: &mut Ui) -> bool {
+    ui.horizontal(|ui| {
+        ui.add_space(38.0);
+        let slider = Slider::new(value, param.min..=param.max).max_decimals(2);
+        let whole = [param.default, param.min, param.max].iter().all(|n| n.fract() == 0.0);
+        let slider =
+            if whole && param.max - param.min >= 4.0 { slider.step_by(1.0) } else { slider };
+        let changed = ui.name_inputs(param.name.as_str(), |ui| ui.add(slider)).changed();
+        ui.add_space(4.0);
+        let text = if param.about.is_empty() { &param.name } else { &param.about };
+        let label = egui::Label::new(widgets::quiet(cx.theme, text.as_str())).truncate();
+        ui.add(label).on_hover_text(format!("{}: {text}", param.name));
+        changed
+    })
+    .inner
+}

@@ -1,0 +1,171 @@
+//! What is written is read back, and nothing is lost on the way.
+
+use qipan_core::dice::Seed;
+use qipan_core::race::{Deal, Race, Rules};
+use qipan_core::record::{Player, Record};
+use qipan_core::seat::Seat;
+use tempfile::TempDir;
+
+use super::*;
+
+fn storage() -> (TempDir, Storage) {
+    let dir = TempDir::new().unwrap();
+    let folders = Folders::choose(dir.path(), None, Some(dir.path())).unwrap();
+    (dir, Storage::open(folders).unwrap())
+}
+
+fn game(names: [&str; 2]) -> String {
+    let players = vec![
+        (Seat::new(0), Player::human(names[0])),
+        (Seat::new(2), Player::robot(names[1], "greedy")),
+    ];
+    let seed = Seed::from_number(7);
+    Record::<Race>::new("aeroplane", Rules::AEROPLANE, players, Deal {}, seed).write()
+}
+
+#[test]
+fn folders_follow_the_working_directory_and_the_flag() {
+    let dir = TempDir::new().unwrap();
+    let (here, platform) = (dir.path(), dir.path().join("platform"));
+    let plain = Folders::choose(here, Some(&platform), None).unwrap();
+    assert_eq!(plain.saves, platform.join("saves"));
+    fs::create_dir_all(here.join("saves")).unwrap();
+    assert_eq!(Folders::choose(here, Some(&platform), None).unwrap(), plain);
+    fs::create_dir_all(here.join("scripts")).unwrap();
+    let portable = Folders::choose(here, Some(&platform), None).unwrap();
+    assert_eq!((portable.saves, portable.scripts), (here.join("saves"), here.join("scripts")));
+    assert_eq!(portable.data, platform);
+    let flag = Folders::choose(here, Some(&platform), Some(Path::new("elsewhere"))).unwrap();
+    assert_eq!(flag.data, here.join("elsewhere"));
+    assert_eq!(flag.saves, here.join("elsewhere").join("saves"));
+    assert_eq!(Folders::choose(&here.join("empty"), None, None), None);
+}
+
+#[test]
+fn settings_are_kept_and_broken_ones_moved_aside() {
+    let (_dir, storage) = storage();
+    assert_eq!(storage.load_settings(), (Settings::default(), None));
+    let settings = Settings { name: "Kim".to_owned(), scale: 1.25, ..Settings::default() };
+    storage.save_settings(&settings).unwrap();
+    assert_eq!(storage.load_settings(), (settings, None));
+
+    let path = storage.folders().data.join("settings.json");
+    fs::write(&path, "{\"name\": 3}").unwrap();
+    let (settings, error) = storage.load_settings();
+    assert_eq!(settings, Settings::default());
+    assert!(error.unwrap().to_string().contains("settings.broken.json"));
+    let aside = storage.folders().data.join("settings.broken.json");
+    assert_eq!(fs::read_to_string(aside).unwrap(), "{\"name\": 3}");
+    assert_eq!(storage.load_settings(), (Settings::default(), None));
+
+    fs::write(&path, "{\"scale\": 900.0, \"of_a_later_version\": 1}").unwrap();
+    assert_eq!(storage.load_settings().0.scale, *Settings::SCALES.end());
+}
+
+#[test]
+fn a_crash_is_told_from_a_clean_end() {
+    let (_dir, storage) = storage();
+    assert_eq!(storage.take_journal(), None);
+    storage.journal("one").unwrap();
+    storage.journal("two").unwrap();
+    let found = |text: &str, crashed| Some(Journal { text: text.to_owned(), crashed });
+    assert_eq!(storage.take_journal(), found("two", true));
+    assert_eq!(storage.take_journal(), found("two", false), "kept until it is forgotten");
+    storage.journal("three").unwrap();
+    storage.park_journal();
+    assert_eq!(storage.take_journal(), found("three", false));
+    storage.forget_journal();
+    assert_eq!(storage.take_journal(), None);
+}
+
+#[test]
+fn two_windows_keep_two_journals() {
+    let (_dir, first) = storage();
+    first.journal("first").unwrap();
+    let second = Storage::open(first.folders().clone()).unwrap();
+    assert_eq!(second.take_journal(), None, "the first one still runs");
+    second.journal("second").unwrap();
+    drop(second);
+    assert_eq!(first.take_from(first.slot).unwrap().text, "first");
+    first.forget_journal();
+    assert_eq!(first.take_journal().unwrap(), Journal { text: "second".into(), crashed: true });
+    assert!(!first.take_journal().unwrap().crashed);
+    first.forget_journal();
+    assert_eq!(first.take_journal(), None);
+}
+
+#[test]
+fn writing_replaces_whole_files_only_if_asked() {
+    let (_dir, storage) = storage();
+    let path = storage.folders().saves.join("a.json");
+    write_new(&path, "first").unwrap();
+    assert_eq!(write_new(&path, "second").unwrap_err().why, Why::Exists);
+    assert_eq!(read_text(&path).unwrap(), "first");
+    write_atomic(&path, "third", true).unwrap();
+    assert_eq!(read_text(&path).unwrap(), "third");
+    assert_eq!(fs::read_dir(&storage.folders().saves).unwrap().count(), 1, "no leftovers");
+
+    let nowhere = storage.folders().saves.join("no/such/a.json");
+    assert_eq!(write_atomic(&nowhere, "", true).unwrap_err().why, Why::Missing);
+    let error = read_text(&storage.folders().saves).unwrap_err().to_string();
+    assert!(error.contains("saves"), "{error}");
+    fs::write(&path, [0xFF, 0xFE, 0x00]).unwrap();
+    assert_eq!(read_text(&path).unwrap_err().why, Why::NotText);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_stays_a_link() {
+    let (_dir, storage) = storage();
+    let (real, link) = (storage.folders().data.join("real"), storage.folders().data.join("link"));
+    fs::write(&real, "old").unwrap();
+    std::os::unix::fs::symlink(&real, &link).unwrap();
+    write_atomic(&link, "new", false).unwrap();
+    assert_eq!(fs::read_to_string(&real).unwrap(), "new");
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+}
+
+#[test]
+fn the_list_shows_games_and_nothing_else() {
+    let (_dir, storage) = storage();
+    let saves = &storage.folders().saves;
+    write_new(&saves.join("one.json"), &game(["Kim", "Greedy"])).unwrap();
+    fs::write(saves.join("notes.txt"), "x").unwrap();
+    fs::write(saves.join("other.json"), "{}").unwrap();
+    let games = storage.saved_games();
+    assert_eq!(games.len(), 1);
+    let summary = &games[0].summary;
+    assert_eq!((games[0].title().as_str(), summary.preset.as_str()), ("one", "aeroplane"));
+    let names: Vec<&str> = summary.seats.iter().map(|seat| seat.name.as_str()).collect();
+    assert_eq!(names, ["Kim", "Greedy"]);
+    assert_eq!(summary.seats[1].seat, "blue");
+    assert_eq!((summary.steps, summary.plies, &summary.result), (0, 0, &None));
+}
+
+#[test]
+fn new_games_get_names_of_their_own() {
+    let (_dir, storage) = storage();
+    let players = ["Kim".to_owned(), "Greedy".to_owned()];
+    let first = storage.new_save_path("Aeroplane Chess", &players);
+    let second = {
+        write_new(&first, "x").unwrap();
+        storage.new_save_path("Aeroplane Chess", &players)
+    };
+    assert_ne!(first, second);
+    assert_eq!(storage.free_path("a"), storage.folders().saves.join("a.json"));
+    fs::write(storage.free_path("a"), "").unwrap();
+    assert_eq!(storage.free_path("a"), storage.folders().saves.join("a (2).json"));
+}
+
+#[test]
+fn errors_are_sentences_in_both_languages() {
+    let io = io::Error::from(io::ErrorKind::PermissionDenied);
+    for doing in [Doing::Find, Doing::Make, Doing::Read, Doing::Settings, Doing::Write] {
+        let error = StorageError::new(doing, Path::new("/x/y.json"), &io);
+        for lang in Lang::ALL {
+            let text = error.text(&I18n::new(lang));
+            assert!(!text.contains(['⟨', '{']), "{text}");
+            assert!(doing == Doing::Find || text.contains("y.json"), "{text}");
+        }
+    }
+}

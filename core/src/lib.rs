@@ -12,6 +12,8 @@ pub mod session;
 
 pub mod robot;
 
+pub mod arena;
+
 pub mod race;
 
 pub mod script;

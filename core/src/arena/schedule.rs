@@ -1,0 +1,155 @@
+//! Who sits where in which game.
+
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::seq::SliceRandom;
+
+use crate::seat::{Seat, SeatSet};
+
+/// The most robots of one tournament.
+pub const MAX_ROBOTS: usize = 24;
+
+/// Which robot plays each seat, by seat index; nobody where it stays empty.
+pub type Seating = [Option<u8>; Seat::MAX];
+
+/// An endless row of blocks. The games of a block have the same dice, and each robot of
+/// the block sits on each side once, so that neither luck nor a good seat favours anyone.
+///
+/// Where there are more robots than sides, every table of robots comes up equally often;
+/// where the order around the board can differ, all orders take turns.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Schedule {
+    sides: Vec<SeatSet>,
+    tables: Vec<Vec<u8>>,
+    orders: Vec<Vec<u8>>,
+}
+
+/// Games that belong together.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Block {
+    /// Its number, from 0: whoever runs the games draws the dice from it.
+    pub number: u64,
+    /// The seating of each game.
+    pub games: Vec<Seating>,
+}
+
+impl Schedule {
+    /// The schedule of so many robots on these sides; a side is the seat, or the seats of a
+    /// team, that one robot plays. The seed only shuffles which table comes when.
+    ///
+    /// # Panics
+    /// When there are fewer robots than sides, no sides, or more than [`MAX_ROBOTS`].
+    #[must_use]
+    pub fn new(robots: usize, sides: Vec<SeatSet>, seed: u64) -> Self {
+        let places = sides.len();
+        assert!(places > 0 && places <= robots, "every side needs a robot");
+        assert!(robots <= MAX_ROBOTS, "too many robots");
+        let mut tables = choices(robots as u8, places);
+        tables.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
+        Self { sides, tables, orders: orders(places as u8) }
+    }
+
+    /// Games of a block: one for each side.
+    #[must_use]
+    pub fn block_len(&self) -> usize {
+        self.sides.len()
+    }
+
+    /// The block with this number.
+    #[must_use]
+    pub fn block(&self, number: u64) -> Block {
+        let tables = self.tables.len() as u64;
+        let table = &self.tables[(number % tables) as usize];
+        let order = &self.orders[(number / tables % self.orders.len() as u64) as usize];
+        let game = |turned: usize| {
+            let mut seating = Seating::default();
+            for (k, side) in self.sides.iter().enumerate() {
+                let robot = table[order[(k + turned) % order.len()] as usize];
+                side.iter().for_each(|seat| seating[seat.index()] = Some(robot));
+            }
+            seating
+        };
+        Block { number, games: (0..self.block_len()).map(game).collect() }
+    }
+}
+
+/// Every choice of `size` of the numbers below `count`.
+fn choices(count: u8, size: usize) -> Vec<Vec<u8>> {
+    let mut found = vec![Vec::new()];
+    for _ in 0..size {
+        let longer = found.iter().flat_map(|chosen: &Vec<u8>| {
+            let next = chosen.last().map_or(0, |last| last + 1);
+            (next..count).map(|number| [chosen.as_slice(), &[number]].concat())
+        });
+        found = longer.collect();
+    }
+    found
+}
+
+/// Every order of the numbers below `count` around a round table, 0 first.
+fn orders(count: u8) -> Vec<Vec<u8>> {
+    let mut found = vec![vec![0]];
+    for _ in 1..count {
+        let longer = found.iter().flat_map(|order: &Vec<u8>| {
+            let left = (1..count).filter(|number| !order.contains(number));
+            left.map(|number| [order.as_slice(), &[number]].concat())
+        });
+        found = longer.collect();
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn single(seats: &[u8]) -> Vec<SeatSet> {
+        seats.iter().map(|seat| SeatSet::one(Seat::new(*seat))).collect()
+    }
+
+    /// How often each robot sat on each of the first four seats.
+    fn sittings(schedule: &Schedule, blocks: u64, robots: usize) -> Vec<[u32; 4]> {
+        let mut counts = vec![[0; 4]; robots];
+        for seating in (0..blocks).flat_map(|number| schedule.block(number).games) {
+            for (seat, robot) in seating.iter().take(4).enumerate() {
+                if let Some(robot) = robot {
+                    counts[*robot as usize][seat] += 1;
+                }
+            }
+        }
+        counts
+    }
+
+    #[test]
+    fn in_every_block_everyone_sits_everywhere_once() {
+        let schedule = Schedule::new(4, single(&[0, 1, 2, 3]), 1);
+        for number in 0..12 {
+            assert_eq!(sittings(&schedule, number + 1, 4), vec![[number as u32 + 1; 4]; 4]);
+        }
+        let orders: std::collections::HashSet<_> =
+            (0..6).map(|number| schedule.block(number).games[0]).collect();
+        assert_eq!(orders.len(), 6);
+    }
+
+    #[test]
+    fn two_sit_opposite_and_change_over() {
+        let schedule = Schedule::new(2, single(&[0, 2]), 1);
+        assert_eq!(sittings(&schedule, 1, 2), vec![[1, 0, 1, 0]; 2]);
+    }
+
+    #[test]
+    fn a_team_is_one_robot() {
+        let team = |seats: [u8; 2]| seats.map(Seat::new).into_iter().collect();
+        let schedule = Schedule::new(2, vec![team([0, 2]), team([1, 3])], 1);
+        let [first, second] = schedule.block(0).games[..] else { panic!("two games") };
+        assert_eq!(first[..4], [Some(0), Some(1), Some(0), Some(1)]);
+        assert_eq!(second[..4], [Some(1), Some(0), Some(1), Some(0)]);
+    }
+
+    #[test]
+    fn more_robots_than_seats_meet_equally_often() {
+        let schedule = Schedule::new(6, single(&[0, 1, 2, 3]), 9);
+        assert_eq!(sittings(&schedule, 15, 6), vec![[10; 4]; 6]);
+        assert_ne!(schedule.block(0), Schedule::new(6, single(&[0, 1, 2, 3]), 8).block(0));
+    }
+}

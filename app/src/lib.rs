@@ -19,3 +19,12 @@ pub mod words;
 
 pub mod robots;
 pub mod table;
+
+pub mod cli;
+pub mod scripts;
+
+/// Does what the command line says, or opens the window.
+#[must_use]
+pub fn run() -> std::process::ExitCode {
+    cli::run()
+}

@@ -1,3 +1,7 @@
 //! Qipan: Chinese family board games on the desktop.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    qipan::run()
+}

@@ -1,0 +1,185 @@
+//! `qipan arena`: many games between robots, and what they say about their strength.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use qipan_core::arena::{Estimate, MAX_ROBOTS, Standing};
+use qipan_core::game::Game;
+use qipan_core::race::Race;
+use qipan_core::seat::{Seat, SeatSet};
+use serde_json::{Map, Value, json};
+
+use super::contest::{Contest, Result as Played};
+use super::options::{self, Setup};
+use super::{Failure, Format, Outcome, print, print_json, rounded, say};
+use crate::scripts::{Folders, RobotSpec};
+
+/// The arguments of `qipan arena`.
+#[derive(Debug, Args)]
+pub(super) struct Arena {
+    #[command(flatten)]
+    setup: Setup,
+    /// The robots: names, with parameters as in careful,caution=5, or files
+    #[arg(required = true, num_args = 2.., value_name = "ROBOT")]
+    robots: Vec<String>,
+    /// How many games; in each group of as many games as robots at the board the dice are
+    /// the same and everyone sits everywhere once
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    games: u64,
+    /// How many games at once; as many as there are processors when left out
+    #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+    #[command(flatten)]
+    format: Format,
+}
+
+impl Arena {
+    pub(super) fn run(&self, folders: &Folders) -> Outcome {
+        let rules = self.setup.rules()?;
+        if self.robots.len() > MAX_ROBOTS {
+            let found = self.robots.len();
+            return Err(Failure::bad(format!("{found} robots; at most {MAX_ROBOTS} can play")));
+        }
+        let robot = |name: &String| options::robot(folders, &self.setup.preset, name);
+        let robots = self.robots.iter().map(robot).collect::<Result<Vec<_>, _>>()?;
+        let sides = options::sides(&rules, robots.len());
+        let jobs = self.jobs.map_or_else(processors, usize::from);
+        let (games, seed) = (self.games, self.setup.seed());
+        let contest = Contest { rules, sides, robots: &robots, games, jobs, seed };
+        let (played, seconds) = watch(&contest)?;
+        let done = played.tally.games();
+        if done < games {
+            say(&format!("stopped after {done} of {games} games"));
+        }
+        if done == 0 {
+            return Err(Failure::bad("stopped before the first game ended"));
+        }
+        for (robot, trouble) in robots.iter().zip(&played.troubles) {
+            let Some((_, message)) = trouble else { continue };
+            say(&format!("{} had trouble, first: {message}", robot.name));
+        }
+        let speed = done as f64 / seconds.max(1e-9);
+        if self.format.json {
+            print_json(&report(&contest, &played, speed));
+        } else {
+            table(&contest, &played, speed);
+        }
+        Ok(())
+    }
+}
+
+fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}
+
+/// Plays the games with a bar on the terminal; Ctrl-C ends them after the games at hand.
+fn watch(contest: &Contest<'_>) -> Result<(Played, f64), Failure> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    let handler = ctrlc::set_handler(move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            // Asked twice: a robot may be thinking for long.
+            std::process::exit(130);
+        }
+    });
+    handler.map_err(|why| Failure::bad(format!("Ctrl-C cannot be caught: {why}")))?;
+    let bar = ProgressBar::new(contest.games);
+    let style = "{bar:40} {human_pos}/{human_len} games, {per_sec}, {eta} left";
+    bar.set_style(ProgressStyle::with_template(style).unwrap_or_else(|_| bar.style()));
+    let start = Instant::now();
+    let played = contest.run(&stop, &|games| bar.inc(games))?;
+    bar.finish_and_clear();
+    Ok((played, start.elapsed().as_secs_f64()))
+}
+
+/// The seats that are played, in their order.
+fn seats(contest: &Contest<'_>) -> impl Iterator<Item = Seat> {
+    contest.sides.iter().fold(SeatSet::EMPTY, |all, side| all.union(*side)).iter()
+}
+
+fn report(contest: &Contest<'_>, played: &Played, speed: f64) -> Value {
+    let tally = &played.tally;
+    let wins = seats(contest).map(|seat| {
+        let wins = tally.wins(seat);
+        let wins = if wins.fract() == 0.0 { json!(wins as u64) } else { json!(rounded(wins, 3)) };
+        (Race::seat_name(seat).to_owned(), wins)
+    });
+    let standings = tally.standings();
+    let robots =
+        contest.robots.iter().zip(&standings).map(|(robot, standing)| line(robot, standing));
+    json!({
+        "games": tally.games(),
+        "seed": contest.seed,
+        "wins_by_seat": wins.collect::<Map<_, _>>(),
+        "robots": robots.collect::<Vec<_>>(),
+        "mean": {
+            "plies": rounded(tally.mean_plies(), 4),
+            "rolls": rounded(tally.mean_rolls(), 4),
+            "captures": rounded(tally.mean_captures(), 4),
+        },
+        "games_per_s": rounded(speed, 1),
+    })
+}
+
+fn line(robot: &RobotSpec, standing: &Standing) -> Value {
+    let interval = |e: Estimate, digits| json!([rounded(e.low, digits), rounded(e.high, digits)]);
+    json!({
+        "name": robot.name,
+        "title": robot.info.name.en,
+        "games": standing.games,
+        "score": rounded(standing.score.value, 6),
+        "score_ci": interval(standing.score, 6),
+        "rating": rounded(standing.rating.value, 1),
+        "rating_ci": interval(standing.rating, 1),
+        "errors": standing.errors,
+        "timeouts": standing.timeouts,
+        "fuel_p50": standing.fuel.quantile(0.5),
+        "fuel_max": standing.fuel.max(),
+        "captures": standing.captures,
+        "lost": standing.lost,
+    })
+}
+
+fn table(contest: &Contest<'_>, played: &Played, speed: f64) {
+    let tally = &played.tally;
+    let names: Vec<&str> = contest.robots.iter().map(|robot| robot.name.as_str()).collect();
+    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(5);
+    print(&format!(
+        "{:width$}  {:>7}  {:>22}  {:>20}  {:>8}  {:>6}  {:>8}  {:>9}  {:>9}",
+        "robot",
+        "games",
+        "score %",
+        "rating",
+        "captures",
+        "errors",
+        "timeouts",
+        "fuel p50",
+        "fuel max",
+    ));
+    let mut order: Vec<_> = names.iter().zip(tally.standings()).collect();
+    order.sort_by(|(_, a), (_, b)| b.rating.value.total_cmp(&a.rating.value));
+    for (name, s) in order {
+        let [score, low, high] = [s.score.value, s.score.low, s.score.high].map(|x| 100.0 * x);
+        let score = format!("{score:.2} ({low:.2} to {high:.2})");
+        let [rating, low, high] = [s.rating.value, s.rating.low, s.rating.high];
+        let rating = format!("{rating:.0} ({low:.0} to {high:.0})");
+        let captures = s.captures as f64 / s.games.max(1) as f64;
+        let (fuel, most) = (s.fuel.quantile(0.5), s.fuel.max());
+        print(&format!(
+            "{name:width$}  {:>7}  {score:>22}  {rating:>20}  {captures:>8.2}  {:>6}  {:>8}  {fuel:>9}  {most:>9}",
+            s.games, s.errors, s.timeouts,
+        ));
+    }
+    let wins = seats(contest).map(|seat| format!("{} {}", Race::seat_name(seat), tally.wins(seat)));
+    print(&format!("first places by seat: {}", wins.collect::<Vec<_>>().join(", ")));
+    print(&format!(
+        "a game: {:.2} plies, {:.2} captures; {} games, seed {}, {speed:.0} games a second",
+        tally.mean_plies(),
+        tally.mean_captures(),
+        tally.games(),
+        contest.seed,
+    ));
+}

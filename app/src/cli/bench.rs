@@ -1,0 +1,138 @@
+//! `qipan bench`: how fast random games and Lua decisions are on one thread.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use qipan_core::game::Game;
+use qipan_core::playout::{Buffers, random_playout};
+use qipan_core::race::{Deal, PRESETS, Race};
+use qipan_core::seat::SeatSet;
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
+use serde_json::json;
+
+use super::contest::Contest;
+use super::{Failure, Format, Outcome, options, print, print_json, rounded};
+use crate::scripts::Folders;
+
+/// How long each measurement takes.
+const SPAN: Duration = Duration::from_millis(1500);
+
+/// The robot that is timed, and the preset it plays.
+const ROBOT: (&str, &str) = ("greedy", "aeroplane");
+
+/// The arguments of `qipan bench`.
+#[derive(Debug, Args)]
+pub(super) struct Bench {
+    /// The presets to measure; all when left out
+    #[arg(value_name = "PRESET")]
+    presets: Vec<String>,
+    #[command(flatten)]
+    format: Format,
+}
+
+/// Random games of a preset.
+struct Playouts {
+    preset: String,
+    games: u64,
+    plies: u64,
+    seconds: f64,
+}
+
+/// What a robot's games came to.
+struct LuaSpeed {
+    decisions_per_s: f64,
+    games_per_s: f64,
+}
+
+impl Bench {
+    pub(super) fn run(&self, folders: &Folders) -> Outcome {
+        let all = PRESETS.map(str::to_owned);
+        let presets = if self.presets.is_empty() { &all[..] } else { &self.presets };
+        for preset in presets {
+            options::preset(preset)?;
+        }
+        let measured = presets.iter().map(|preset| playouts(preset));
+        let measured = measured.collect::<Result<Vec<_>, _>>()?;
+        let lua = lua(folders)?;
+        if self.format.json {
+            let presets: Vec<_> = measured.iter().map(Playouts::json).collect();
+            let lua = json!({
+                "robot": ROBOT.0,
+                "preset": ROBOT.1,
+                "decisions_per_s": rounded(lua.decisions_per_s, 0),
+                "games_per_s": rounded(lua.games_per_s, 1),
+            });
+            print_json(&json!({ "presets": presets, "lua": lua }));
+            return Ok(());
+        }
+        for row in measured {
+            let (preset, ns, games) = (&row.preset, row.ns_per_ply(), row.games_per_s());
+            print(&format!("{preset:10} {ns:6.1} ns a ply, {games:9.0} random games a second"));
+        }
+        let (decisions, games) = (lua.decisions_per_s, lua.games_per_s);
+        let robot = ROBOT.0;
+        print(&format!("{robot:10} {decisions:.0} decisions a second, {games:.0} games of four"));
+        Ok(())
+    }
+}
+
+/// Plays random games for a while.
+fn playouts(preset: &str) -> Result<Playouts, Failure> {
+    let rules = options::preset(preset)?;
+    let start = Race::new(&rules, SeatSet::first(4), &Deal {}).map_err(Failure::bad)?;
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    let mut buffers = Buffers::default();
+    let (mut games, mut plies) = (0, 0);
+    let begun = Instant::now();
+    while begun.elapsed() < SPAN {
+        for _ in 0..100 {
+            plies += u64::from(random_playout(&mut start.clone(), &mut rng, &mut buffers));
+        }
+        games += 100;
+    }
+    Ok(Playouts { preset: preset.to_owned(), games, plies, seconds: begun.elapsed().as_secs_f64() })
+}
+
+/// Lets four copies of a robot play for a while on this thread's worth of work.
+fn lua(folders: &Folders) -> Result<LuaSpeed, Failure> {
+    let (name, preset) = ROBOT;
+    let rules = options::preset(preset)?;
+    let robots = vec![options::robot(folders, preset, name)?; 4];
+    let sides = options::sides(&rules, robots.len());
+    let contest = Contest { rules, sides, robots: &robots, games: u64::MAX, jobs: 1, seed: 1 };
+    let (stop, games) = (AtomicBool::new(false), AtomicU64::new(0));
+    let begun = Instant::now();
+    let played = contest.run(&stop, &|more| {
+        games.fetch_add(more, Ordering::Relaxed);
+        stop.store(begun.elapsed() >= SPAN, Ordering::Relaxed);
+    })?;
+    let seconds = begun.elapsed().as_secs_f64();
+    let standings = played.tally.standings();
+    let decisions: u64 = standings.iter().map(|standing| standing.fuel.total()).sum();
+    Ok(LuaSpeed {
+        decisions_per_s: decisions as f64 / seconds,
+        games_per_s: played.tally.games() as f64 / seconds,
+    })
+}
+
+impl Playouts {
+    fn ns_per_ply(&self) -> f64 {
+        self.seconds * 1e9 / self.plies.max(1) as f64
+    }
+
+    fn games_per_s(&self) -> f64 {
+        self.games as f64 / self.seconds
+    }
+
+    fn json(&self) -> serde_json::Value {
+        json!({
+            "preset": self.preset,
+            "games": self.games,
+            "plies": self.plies,
+            "ns_per_ply": rounded(self.ns_per_ply(), 2),
+            "games_per_s": rounded(self.games_per_s(), 1),
+        })
+    }
+}

@@ -1,0 +1,236 @@
+//! Plays the games of a tournament on several threads.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use qipan_core::arena::{Block, Played, Schedule, Seating, Tally};
+use qipan_core::dice::Seed;
+use qipan_core::game::{Game, Step, Turn, Viewer};
+use qipan_core::race::{Action, Deal, Event, Race, Rules};
+use qipan_core::record::MAX_STEPS;
+use qipan_core::robot::{Choice, Decision, Robot, TroubleKind};
+use qipan_core::seat::{Seat, SeatSet};
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{Rng, SeedableRng};
+use sha2::{Digest, Sha256};
+
+use super::{Failure, clock};
+use crate::scripts::RobotSpec;
+
+/// A tournament about to be played.
+pub(super) struct Contest<'a> {
+    pub rules: Rules,
+    pub sides: Vec<SeatSet>,
+    pub robots: &'a [RobotSpec],
+    pub games: u64,
+    pub jobs: usize,
+    pub seed: u64,
+}
+
+/// What it came to.
+pub(super) struct Result {
+    pub tally: Tally,
+    /// The first trouble of each robot, by block.
+    pub troubles: Vec<Option<(u64, String)>>,
+}
+
+impl Contest<'_> {
+    /// Plays all games, or as many as are finished when `stop` is set; `progress` is told
+    /// how many more have been played.
+    pub(super) fn run(
+        &self,
+        stop: &AtomicBool,
+        progress: &(impl Fn(u64) + Sync),
+    ) -> std::result::Result<Result, Failure> {
+        let schedule = Schedule::new(self.robots.len(), self.sides.clone(), self.seed);
+        let next = AtomicU64::new(0);
+        let total = Mutex::new(Result {
+            tally: Tally::new(self.robots.len()),
+            troubles: vec![None; self.robots.len()],
+        });
+        let work = || {
+            let mut worker = Worker::new(self, stop)?;
+            let length = schedule.block_len() as u64;
+            loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                let games = self.games.saturating_sub(number.saturating_mul(length));
+                if games == 0 || stop.load(Ordering::Relaxed) {
+                    break;
+                }
+                let mut block = schedule.block(number);
+                block.games.truncate(games.min(length) as usize);
+                progress(worker.play_block(&block));
+            }
+            // A panic of another worker ends the scope anyway.
+            let mut total = total.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+            total.merge(worker.found);
+            Ok(())
+        };
+        std::thread::scope(|scope| {
+            let workers: Vec<_> = (0..self.jobs.max(1)).map(|_| scope.spawn(work)).collect();
+            let join = |worker: std::thread::ScopedJoinHandle<'_, _>| {
+                worker.join().unwrap_or_else(|_| Err(Failure::bad("a worker broke down")))
+            };
+            workers.into_iter().try_for_each(join)
+        })?;
+        Ok(total.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()))
+    }
+}
+
+impl Result {
+    fn merge(&mut self, other: Self) {
+        self.tally.merge(&other.tally);
+        for (ours, theirs) in self.troubles.iter_mut().zip(other.troubles) {
+            *ours = match (ours.take(), theirs) {
+                (Some(ours), Some(theirs)) => Some(if theirs.0 < ours.0 { theirs } else { ours }),
+                (ours, theirs) => ours.or(theirs),
+            };
+        }
+    }
+}
+
+/// A thread with its robots and everything its games use again and again.
+struct Worker<'a> {
+    stop: &'a AtomicBool,
+    start: Race,
+    /// A machine for every robot and every seat of a side.
+    robots: Vec<Vec<Box<dyn Robot<Race>>>>,
+    found: Result,
+    log: Vec<Event>,
+    actions: Vec<Action>,
+    seed: Seed,
+}
+
+/// The chance of one game: dice that the games of a block share, streams for the robots.
+struct Chance {
+    dice: Xoshiro256PlusPlus,
+    streams: Xoshiro256PlusPlus,
+}
+
+impl<'a> Worker<'a> {
+    fn new(contest: &Contest<'_>, stop: &'a AtomicBool) -> std::result::Result<Self, Failure> {
+        let seats = contest.sides.iter().fold(SeatSet::EMPTY, |all, side| all.union(*side));
+        // Each worker has a state of its own from the start: copies share its tables.
+        let start = Race::new(&contest.rules, seats, &Deal {}).map_err(Failure::bad)?;
+        let host = clock::host();
+        let most = contest.sides.iter().map(|side| side.len()).max().unwrap_or(1);
+        let mut robots = Vec::new();
+        for spec in contest.robots {
+            let made = (0..most).map(|_| spec.make(&host)).collect::<std::result::Result<_, _>>();
+            robots.push(made.map_err(Failure::bad)?);
+        }
+        let count = robots.len();
+        Ok(Self {
+            stop,
+            start,
+            robots,
+            found: Result { tally: Tally::new(count), troubles: vec![None; count] },
+            log: Vec::new(),
+            actions: Vec::new(),
+            seed: Seed::from_number(contest.seed),
+        })
+    }
+
+    /// Plays the games of a block; how many were finished.
+    fn play_block(&mut self, block: &Block) -> u64 {
+        let mut played = Vec::with_capacity(block.games.len());
+        for (game, seating) in block.games.iter().enumerate() {
+            let chance = Chance {
+                dice: self.generator("arena dice", block.number, 0),
+                streams: self.generator("arena robots", block.number, game as u64),
+            };
+            let Some(game) = self.play_game(block.number, seating, chance) else { break };
+            played.push(game);
+        }
+        self.found.tally.add_block(block.number, &played);
+        played.len() as u64
+    }
+
+    fn generator(&self, label: &str, block: u64, game: u64) -> Xoshiro256PlusPlus {
+        let hash = Sha256::new()
+            .chain_update(self.seed.bytes())
+            .chain_update(label)
+            .chain_update(block.to_le_bytes())
+            .chain_update(game.to_le_bytes())
+            .finalize();
+        Xoshiro256PlusPlus::from_seed(hash.into())
+    }
+
+    /// Plays a game; none if it was stopped.
+    fn play_game(&mut self, block: u64, seating: &Seating, mut chance: Chance) -> Option<Played> {
+        let mut state = self.start.clone();
+        let machines = machines(seating);
+        for (robot, machine) in machines.iter().flatten() {
+            self.robots[*robot][*machine].start();
+        }
+        self.log.clear();
+        let (mut steps, mut counted, mut captures, mut lost) = (0, 0, [0; 8], [0; 8]);
+        loop {
+            let step = match state.turn() {
+                Turn::Over => break,
+                _ if steps >= MAX_STEPS => Step::Draw,
+                Turn::Chance { .. } => Step::Chance(die(&mut chance.dice)),
+                Turn::Seat(_) if self.stop.load(Ordering::Relaxed) => return None,
+                Turn::Seat(seat) => {
+                    let (robot, machine) = machines[seat.index()]?;
+                    state.legal_actions(&mut self.actions);
+                    let mut stream = [0; 32];
+                    chance.streams.fill_bytes(&mut stream);
+                    let choice = self.robots[robot][machine].choose(&Decision {
+                        seat,
+                        view: &state.view(Viewer::Seat(seat)),
+                        actions: &self.actions,
+                        log: &self.log,
+                        ply: state.ply(),
+                        stream,
+                    });
+                    self.count(block, robot, &choice);
+                    Step::Act { seat, action: choice.action }
+                }
+            };
+            state.play_unchecked(&step, &mut self.log);
+            steps += 1;
+            for event in &self.log[counted..] {
+                if let Event::Captured { by, seat, planes, .. } = event {
+                    captures[by.index()] += planes.len() as u32;
+                    lost[seat.index()] += planes.len() as u32;
+                }
+            }
+            counted = self.log.len();
+        }
+        let plies = state.ply();
+        let outcome = state.outcome()?;
+        // In the race games a ply is a roll.
+        Some(Played { seating: *seating, outcome, plies, rolls: plies, captures, lost })
+    }
+
+    /// Counts fuel and trouble of one answer.
+    fn count(&mut self, block: u64, robot: usize, choice: &Choice<Action>) {
+        self.found.tally.add_fuel(robot, choice.fuel);
+        let Some(trouble) = &choice.trouble else { return };
+        match trouble.kind {
+            TroubleKind::Error | TroubleKind::Illegal => self.found.tally.add_error(robot),
+            TroubleKind::Budget | TroubleKind::Stopped => self.found.tally.add_timeout(robot),
+            TroubleKind::SwitchedOff => {}
+        }
+        let first = &mut self.found.troubles[robot];
+        if first.as_ref().is_none_or(|(earliest, _)| block < *earliest) {
+            *first = Some((block, trouble.message.clone()));
+        }
+    }
+}
+
+/// The robot of each seat and which of its machines plays there.
+fn machines(seating: &Seating) -> [Option<(usize, usize)>; Seat::MAX] {
+    let mut used = [0; 256];
+    seating.map(|robot| {
+        let robot = usize::from(robot?);
+        used[robot] += 1;
+        Some((robot, used[robot] - 1))
+    })
+}
+
+/// A fair roll, up to a bias of less than one in a thousand million.
+fn die(dice: &mut Xoshiro256PlusPlus) -> u8 {
+    ((u64::from(dice.next_u32()) * 6) >> 32) as u8 + 1
+}

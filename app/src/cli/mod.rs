@@ -1,0 +1,157 @@
+//! The command line: every subcommand, and the rules they share.
+//!
+//! With `--json` a command prints one JSON object on standard output and nothing else;
+//! everything else a person should read goes to standard error. Exit status 0 is done, 1 is
+//! no or bad input, 2 is wrong usage.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, CommandFactory, Parser, Subcommand, error::ErrorKind};
+use serde_json::Value;
+
+use crate::scripts::Folders;
+
+mod options;
+mod words;
+
+mod arena;
+mod bench;
+mod check;
+mod clock;
+mod contest;
+mod new;
+mod play;
+mod replay;
+
+/// Chinese family board games on the desktop; without a command, opens the window.
+#[derive(Debug, Parser)]
+#[command(name = "qipan", version, subcommand_value_name = "COMMAND")]
+struct Cli {
+    /// A saved game to open in the window
+    file: Option<PathBuf>,
+    /// Where scripts and saved games are kept
+    #[arg(long, global = true, value_name = "DIR")]
+    data_dir: Option<PathBuf>,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Play one game between robots
+    Play(play::Play),
+    /// Show or check a saved game
+    Replay(replay::Replay),
+    /// Play many games and rate the robots
+    Arena(arena::Arena),
+    /// Load scripts, play-test them and report what is wrong
+    Check(check::Check),
+    /// Write a starter file
+    #[command(subcommand)]
+    New(new::New),
+    /// Measure random playouts and Lua decisions on one thread
+    Bench(bench::Bench),
+}
+
+/// How the result is printed.
+#[derive(Clone, Copy, Debug, Args)]
+struct Format {
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    json: bool,
+}
+
+/// The end of a command that did not do what was asked.
+#[derive(Debug)]
+enum Failure {
+    /// The answer is no; the output has said why.
+    No,
+    /// The input is bad: what, where, what to do.
+    Bad(String),
+    /// Wrong usage.
+    Usage(String),
+}
+
+type Outcome = Result<(), Failure>;
+
+impl Failure {
+    fn bad(what: impl ToString) -> Self {
+        Self::Bad(what.to_string())
+    }
+}
+
+/// Reads the command line and does what it says.
+#[must_use]
+pub fn run() -> ExitCode {
+    let cli = Cli::parse();
+    let folders = Folders::find(cli.data_dir.as_deref());
+    let done = match (cli.command, cli.file) {
+        (None, file) => window(file),
+        (Some(_), Some(file)) => {
+            let file = file.display();
+            Err(Failure::Usage(format!("a command takes no file before it, leave out `{file}`")))
+        }
+        (Some(command), None) => command.run(&folders),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failure::No) => ExitCode::from(1),
+        Err(Failure::Bad(what)) => {
+            say(&format!("error: {}", one_line(&what)));
+            ExitCode::from(1)
+        }
+        Err(Failure::Usage(what)) => Cli::command().error(ErrorKind::ValueValidation, what).exit(),
+    }
+}
+
+impl Command {
+    fn run(self, folders: &Folders) -> Outcome {
+        match self {
+            Self::Play(play) => play.run(folders),
+            Self::Replay(replay) => replay.run(),
+            Self::Arena(arena) => arena.run(folders),
+            Self::Check(check) => check.run(folders),
+            Self::New(new) => new.run(folders),
+            Self::Bench(bench) => bench.run(folders),
+        }
+    }
+}
+
+/// Opens the window, with a saved game in it if one is named.
+fn window(file: Option<PathBuf>) -> Outcome {
+    if let Some(file) = file.filter(|file| file.extension().is_none() && !file.exists()) {
+        let file = file.display();
+        return Err(Failure::Usage(format!("there is no command and no file `{file}`")));
+    }
+    Err(Failure::bad("this build has no window; `qipan --help` lists what works without one"))
+}
+
+/// Prints the result on standard output. A reader who has gone away is no error.
+fn print(text: &str) {
+    let mut out = io::stdout().lock();
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.write_all(b"\n"));
+    let _ = out.flush();
+}
+
+/// Prints the one JSON object of a command.
+fn print_json(value: &Value) {
+    print(&value.to_string());
+}
+
+/// Tells the person at the terminal something beside the result.
+fn say(text: &str) {
+    let _ = writeln!(io::stderr().lock(), "{text}");
+}
+
+/// A message without line breaks.
+fn one_line(text: &str) -> String {
+    text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// A number with so many digits after the point, for output that is the same everywhere.
+fn rounded(number: f64, digits: i32) -> f64 {
+    let factor = 10f64.powi(digits);
+    (number * factor).round() / factor
+}

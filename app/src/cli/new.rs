@@ -1,0 +1,98 @@
+//! `qipan new`: a starter file with types and comments.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+use qipan_core::game::Game;
+use qipan_core::race::Race;
+use serde_json::json;
+
+use super::{Failure, Format, Outcome, play, print, print_json};
+use crate::scripts::Folders;
+
+/// What can be started.
+#[derive(Debug, Subcommand)]
+pub(super) enum New {
+    /// A robot, ready to be played against and changed
+    Robot(NewRobot),
+}
+
+/// The arguments of `qipan new robot`.
+#[derive(Debug, Args)]
+pub(super) struct NewRobot {
+    /// The game it plays: race
+    game: String,
+    /// Its name, as players see it
+    name: String,
+    /// The folder it is written to; the user's robots of the game when left out
+    #[arg(long, value_name = "DIR")]
+    dir: Option<PathBuf>,
+    #[command(flatten)]
+    format: Format,
+}
+
+/// A robot that plays well enough to begin with and says what can be changed.
+const ROBOT: &str = include_str!("robot.luau");
+
+/// Letters of a name at the most.
+const MOST: usize = 40;
+
+impl New {
+    pub(super) fn run(&self, folders: &Folders) -> Outcome {
+        let Self::Robot(robot) = self;
+        robot.run(folders)
+    }
+}
+
+impl NewRobot {
+    fn run(&self, folders: &Folders) -> Outcome {
+        if self.game != Race::KIND {
+            let known = Race::KIND;
+            let found = &self.game;
+            return Err(Failure::bad(format!("there is no game `{found}`; games are {known}")));
+        }
+        let name = self.name.trim();
+        let stem = stem(name);
+        if stem.is_empty() || name.chars().count() > MOST || name.chars().any(char::is_control) {
+            return Err(Failure::bad(format!(
+                "`{name}` cannot be a robot's name; it takes 1 to {MOST} characters, a letter among them"
+            )));
+        }
+        let folder = self.dir.clone().unwrap_or_else(|| folders.robots(&self.game));
+        let file = folder.join(format!("{stem}.luau"));
+        if file.exists() {
+            let file = file.display();
+            return Err(Failure::bad(format!("{file} exists already; choose another name")));
+        }
+        let made = std::fs::create_dir_all(&folder);
+        made.map_err(|why| Failure::bad(format!("cannot make {}: {why}", folder.display())))?;
+        let quoted = name.replace('\\', "\\\\").replace('"', "\\\"");
+        play::save(&file, &ROBOT.replace("NAME", &quoted))?;
+        let file = file.display().to_string();
+        if self.format.json {
+            print_json(&json!({ "file": file }));
+        } else {
+            print(&format!("{file}\ncheck it with: qipan check {file}"));
+        }
+        Ok(())
+    }
+}
+
+/// The name of a file: letters and digits in lower case, `_` for what lies between.
+fn stem(name: &str) -> String {
+    let words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join("_").to_lowercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_named_after_its_robot() {
+        assert_eq!(stem("Careful Carla"), "careful_carla");
+        assert_eq!(stem("../../etc/passwd"), "etc_passwd");
+        assert_eq!(stem("稳健小卡 2"), "稳健小卡_2");
+        assert_eq!(stem("..."), "");
+    }
+}

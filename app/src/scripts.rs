@@ -1,0 +1,378 @@
+//! Finding robots: those that ship with the program and those in the user's folder.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use qipan_core::race::Race;
+use qipan_core::record::Player;
+use qipan_core::robot::Robot;
+use qipan_core::script::{self, Host, LuaRobot, Param, ParamValue, ScriptError, ScriptInfo};
+use sha2::{Digest, Sha256};
+
+/// A script that is part of the program.
+#[derive(Clone, Copy, Debug)]
+pub struct Shipped {
+    /// Its name: that of the file without its ending.
+    pub name: &'static str,
+    /// The game it plays.
+    pub game: &'static str,
+    /// Its text.
+    pub source: &'static str,
+}
+
+macro_rules! shipped {
+    ($($game:literal / $name:literal),+ $(,)?) => {
+        [$(Shipped {
+            name: $name,
+            game: $game,
+            source: include_str!(concat!("../../scripts/robots/", $game, "/", $name, ".luau")),
+        }),+]
+    };
+}
+
+/// The robots that ship, weakest first.
+pub const SHIPPED: [Shipped; 5] = shipped![
+    "race" / "random",
+    "race" / "flying_rule",
+    "race" / "greedy",
+    "race" / "careful",
+    "race" / "bold",
+];
+
+/// Endings of script files.
+const ENDINGS: [&str; 2] = ["luau", "lua"];
+
+/// Where the user's scripts and saved games are kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Folders {
+    /// Scripts, by kind and game: `robots/race`.
+    pub scripts: PathBuf,
+    /// Saved games.
+    pub saves: PathBuf,
+}
+
+impl Folders {
+    /// The folders in `data_dir`; else those of the working directory where it is a checkout
+    /// or a portable copy, which has both; else those of the platform.
+    #[must_use]
+    pub fn find(data_dir: Option<&Path>) -> Self {
+        let here = Self::within(Path::new(""));
+        match data_dir {
+            Some(dir) => Self::within(dir),
+            None if here.scripts.is_dir() && here.saves.is_dir() => here,
+            None => directories::ProjectDirs::from("", "", "qipan")
+                .map_or(here, |dirs| Self::within(dirs.data_dir())),
+        }
+    }
+
+    /// The folders within this one.
+    #[must_use]
+    pub fn within(dir: &Path) -> Self {
+        Self { scripts: dir.join("scripts"), saves: dir.join("saves") }
+    }
+
+    /// Where the user's robots for a game lie.
+    #[must_use]
+    pub fn robots(&self, game: &str) -> PathBuf {
+        self.scripts.join("robots").join(game)
+    }
+}
+
+/// A robot that can play: its script and the values of its parameters. Plain data, so that
+/// a worker thread can make the robot itself.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RobotSpec {
+    /// What it is called by: a name or a path, with parameters as they were typed.
+    pub name: String,
+    /// The file, for messages.
+    pub file: String,
+    /// Whether it is the one that ships, not one of the user's.
+    pub is_shipped: bool,
+    /// The script's text.
+    pub source: Arc<[u8]>,
+    /// What the script says about itself.
+    pub info: ScriptInfo,
+    /// The parameters that were set.
+    pub params: Vec<(String, ParamValue)>,
+}
+
+impl RobotSpec {
+    fn new(name: &str, file: String, source: impl Into<Arc<[u8]>>) -> Result<Self, ScriptError> {
+        let source = source.into();
+        // In a checkout the user's folder holds the very files that ship.
+        let is_shipped = SHIPPED.iter().any(|s| s.name == name && *s.source.as_bytes() == *source);
+        let info = script::inspect(&file, &source, &Host::default())?;
+        let name = name.to_owned();
+        Ok(Self { name, file, is_shipped, source, info, params: Vec::new() })
+    }
+
+    /// The robot itself, in a machine of its own that stays in this thread.
+    ///
+    /// # Errors
+    /// When the script does not load.
+    pub fn make(&self, host: &Host) -> Result<Box<dyn Robot<Race>>, ScriptError> {
+        Ok(Box::new(self.load(host)?))
+    }
+
+    /// As [`RobotSpec::make`], with what only robots in Lua can tell.
+    ///
+    /// # Errors
+    /// When the script does not load.
+    pub fn load(&self, host: &Host) -> Result<LuaRobot, ScriptError> {
+        LuaRobot::load(&self.file, &self.source, &self.params, host)
+    }
+
+    /// Whether it plays this preset.
+    #[must_use]
+    pub fn plays(&self, preset: &str) -> bool {
+        self.info.presets.is_empty() || self.info.presets.iter().any(|known| known == preset)
+    }
+
+    /// How a record names it: its title, file name, the hash of its text, its parameters.
+    #[must_use]
+    pub fn player(&self) -> Player {
+        let base = self.file.rsplit(['/', '\\']).next().unwrap_or(&self.file);
+        let number = |value: &ParamValue| match value {
+            ParamValue::Flag(flag) => f64::from(u8::from(*flag)),
+            ParamValue::Number(number) => *number,
+        };
+        let params = self.params.iter().map(|(name, value)| (name.clone(), number(value)));
+        Player {
+            hash: Some(hex::encode(Sha256::digest(&self.source))),
+            params: params.collect::<BTreeMap<_, _>>(),
+            ..Player::robot(&self.info.name.en, base)
+        }
+    }
+
+    /// Sets a parameter from text: a number, `true` or `false`.
+    fn set(&mut self, name: &str, text: &str) -> Result<(), FindError> {
+        let bad = |why: String| FindError::Param { robot: self.info.name.en.clone(), why };
+        let Some(param) = self.info.params.iter().find(|param| param.name == name) else {
+            let names: Vec<&str> = self.info.params.iter().map(|p| p.name.as_str()).collect();
+            let known = if names.is_empty() { "it has none".into() } else { names.join(", ") };
+            return Err(bad(format!("there is no parameter `{name}`: {known}")));
+        };
+        let value = match text {
+            "true" => ParamValue::Flag(true),
+            "false" => ParamValue::Flag(false),
+            _ => ParamValue::Number(text.parse().unwrap_or(f64::NAN)),
+        };
+        if param.fit(value) != value {
+            return Err(bad(format!("`{name}` cannot be {text}; it takes {}", takes(param))));
+        }
+        self.params.push((name.to_owned(), value));
+        Ok(())
+    }
+}
+
+/// What a parameter takes, in words.
+fn takes(param: &Param) -> String {
+    match (param.min, param.max) {
+        (Some(low), Some(high)) => format!("a number from {low} to {high}"),
+        _ => "true or false".to_owned(),
+    }
+}
+
+/// Why there is no robot of a name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FindError {
+    /// Neither a name nor a file.
+    #[error("there is no robot `{name}`; robots are {known}, or the path of a .luau file")]
+    Unknown {
+        /// What was asked for.
+        name: String,
+        /// All names.
+        known: String,
+    },
+    /// The file cannot be read.
+    #[error("{file}: {why}")]
+    File {
+        /// The file.
+        file: String,
+        /// Why not.
+        why: String,
+    },
+    /// A parameter it does not have, or a value the parameter does not take.
+    #[error("{robot}: {why}")]
+    Param {
+        /// The robot's title.
+        robot: String,
+        /// What is wrong.
+        why: String,
+    },
+    /// The script is broken.
+    #[error("{0}")]
+    Script(#[from] ScriptError),
+}
+
+/// The robot that `text` names: the user's, one that ships, or a file; parameters follow
+/// after commas, as in `careful,caution=5`.
+///
+/// # Errors
+/// When there is none, or it cannot play.
+pub fn find(folders: &Folders, game: &str, text: &str) -> Result<RobotSpec, FindError> {
+    let whole_is_file = Path::new(text).is_file();
+    let (name, settings) = match text.split_once(',') {
+        Some((name, settings)) if !whole_is_file => (name, settings),
+        _ => (text, ""),
+    };
+    let mut spec = find_plain(folders, game, name)?;
+    for setting in settings.split(',').filter(|setting| !setting.is_empty()) {
+        let (name, value) = setting.split_once('=').unwrap_or((setting, "true"));
+        spec.set(name.trim(), value.trim())?;
+    }
+    spec.name = text.to_owned();
+    Ok(spec)
+}
+
+fn find_plain(folders: &Folders, game: &str, name: &str) -> Result<RobotSpec, FindError> {
+    let path = Path::new(name);
+    let is_script = path.extension().is_some_and(|end| ENDINGS.iter().any(|known| end == *known));
+    if is_script || name.contains(['/', '\\']) {
+        return read(name, path);
+    }
+    if let Some(path) = user_file(folders, game, name) {
+        return read(name, &path);
+    }
+    if let Some(shipped) = SHIPPED.iter().find(|s| s.game == game && s.name == name) {
+        return Ok(shipped.spec()?);
+    }
+    if path.is_file() {
+        return read(name, path);
+    }
+    let known = names(folders, game).join(", ");
+    Err(FindError::Unknown { name: name.to_owned(), known })
+}
+
+/// Every robot for a game: the user's instead of a shipped one of the same name. What does
+/// not load is listed with its error.
+#[must_use]
+pub fn robots(folders: &Folders, game: &str) -> Vec<(String, Result<RobotSpec, FindError>)> {
+    let robot = |name: String| {
+        let spec = find_plain(folders, game, &name);
+        (name, spec)
+    };
+    names(folders, game).into_iter().map(robot).collect()
+}
+
+/// The names of all robots for a game: those that ship, then the user's by name.
+fn names(folders: &Folders, game: &str) -> Vec<String> {
+    let shipped = SHIPPED.iter().filter(|s| s.game == game);
+    let mut names: Vec<String> = shipped.map(|s| s.name.to_owned()).collect();
+    let files = std::fs::read_dir(folders.robots(game)).into_iter().flatten().flatten();
+    let mut own: Vec<String> = files.filter_map(|file| script_name(&file.path())).collect();
+    own.sort_unstable();
+    names.extend(own);
+    let mut seen = std::collections::HashSet::new();
+    names.retain(|name| seen.insert(name.clone()));
+    names
+}
+
+/// The name of a script file; none for other files.
+fn script_name(path: &Path) -> Option<String> {
+    let end = path.extension()?.to_str()?;
+    let name = path.file_stem()?.to_str()?;
+    (ENDINGS.contains(&end) && !name.starts_with('.')).then(|| name.to_owned())
+}
+
+/// The user's file of this name, if there is one.
+fn user_file(folders: &Folders, game: &str, name: &str) -> Option<PathBuf> {
+    let folder = folders.robots(game);
+    let files = ENDINGS.map(|end| folder.join(format!("{name}.{end}")));
+    files.into_iter().find(|file| file.is_file())
+}
+
+/// A robot from a file.
+fn read(name: &str, path: &Path) -> Result<RobotSpec, FindError> {
+    let file = path.display().to_string();
+    let source = read_source(path);
+    let source = source.map_err(|why| FindError::File { file: file.clone(), why: tell(&why) })?;
+    Ok(RobotSpec::new(name, file, source)?)
+}
+
+/// A script's text, no more of it than shows that it is too long.
+///
+/// # Errors
+/// When the file cannot be read.
+pub fn read_source(path: &Path) -> std::io::Result<Vec<u8>> {
+    let mut source = Vec::new();
+    let most = Host::default().limits.source as u64 + 1;
+    File::open(path)?.take(most).read_to_end(&mut source)?;
+    Ok(source)
+}
+
+/// What went wrong with a file, in plain words.
+fn tell(why: &std::io::Error) -> String {
+    match why.kind() {
+        std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
+        std::io::ErrorKind::PermissionDenied => "reading it is not allowed".to_owned(),
+        _ => why.to_string(),
+    }
+}
+
+impl Shipped {
+    fn spec(&self) -> Result<RobotSpec, ScriptError> {
+        RobotSpec::new(self.name, format!("{}.luau", self.name), self.source.as_bytes())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn nowhere() -> Folders {
+        Folders::within(Path::new("/nowhere"))
+    }
+
+    #[test]
+    fn all_that_ship_load_and_are_listed() {
+        let listed = robots(&nowhere(), "race");
+        assert_eq!(listed.len(), SHIPPED.len());
+        for (name, spec) in listed {
+            let spec = spec.unwrap();
+            assert!(spec.is_shipped && spec.make(&Host::default()).is_ok(), "{name}");
+            assert_eq!(spec.player().script.unwrap(), format!("{name}.luau"));
+        }
+    }
+
+    #[test]
+    fn the_scripts_that_ship_are_those_in_the_folder() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../scripts/robots/race");
+        let mut files: Vec<_> = std::fs::read_dir(folder)
+            .unwrap()
+            .filter_map(|file| script_name(&file.unwrap().path()))
+            .collect();
+        let mut shipped: Vec<_> = SHIPPED.map(|s| s.name.to_owned()).into();
+        files.sort();
+        shipped.sort();
+        assert_eq!(files, shipped);
+    }
+
+    #[test]
+    fn the_users_robot_wins_over_one_that_ships() {
+        let dir = tempfile::tempdir().unwrap();
+        let folders = Folders::within(dir.path());
+        std::fs::create_dir_all(folders.robots("race")).unwrap();
+        let text = SHIPPED[0].source.replace("Random Ronnie", "My own");
+        std::fs::write(folders.robots("race").join("greedy.lua"), text).unwrap();
+        let spec = find(&folders, "race", "greedy").unwrap();
+        assert_eq!((spec.info.name.en.as_str(), spec.is_shipped), ("My own", false));
+        assert_eq!(robots(&folders, "race").len(), SHIPPED.len());
+    }
+
+    #[test]
+    fn parameters_are_read_and_checked() {
+        let find = |text| find(&nowhere(), "race", text);
+        let spec = find("careful,caution=5").unwrap();
+        assert_eq!(spec.params, [("caution".to_owned(), ParamValue::Number(5.0))]);
+        assert_eq!(spec.player().params["caution"], 5.0);
+        for text in ["careful,caution=999", "careful,caution=x", "careful,speed=1"] {
+            assert!(matches!(find(text), Err(FindError::Param { .. })), "{text}");
+        }
+        assert!(matches!(find("nobody"), Err(FindError::Unknown { .. })));
+        assert!(matches!(find("no/such.luau"), Err(FindError::File { .. })));
+    }
+}

@@ -42,7 +42,7 @@ impl Contest<'_> {
         stop: &AtomicBool,
         progress: &(impl Fn(u64) + Sync),
     ) -> std::result::Result<Result, Failure> {
-        let schedule = Schedule::new(self.robots.len(), self.sides.clone(), self.seed);
+        let schedule = Schedule::new(self.kinds(), self.sides.clone(), self.seed);
         let next = AtomicU64::new(0);
         let total = Mutex::new(Result {
             tally: Tally::new(self.robots.len()),
@@ -77,6 +77,15 @@ impl Contest<'_> {
     }
 }
 
+impl Contest<'_> {
+    /// Equal numbers for robots of the same script and parameters.
+    fn kinds(&self) -> Vec<u8> {
+        let alike = |a: &RobotSpec, b: &RobotSpec| a.source == b.source && a.params == b.params;
+        let first = |robot: &RobotSpec| self.robots.iter().position(|other| alike(robot, other));
+        self.robots.iter().map(|robot| first(robot).unwrap_or_default() as u8).collect()
+    }
+}
+
 impl Result {
     fn merge(&mut self, other: Self) {
         self.tally.merge(&other.tally);
@@ -101,7 +110,7 @@ struct Worker<'a> {
     seed: Seed,
 }
 
-/// The chance of one game: dice that the games of a block share, streams for the robots.
+/// The chance of one game: dice that games of a block share, streams for the robots.
 struct Chance {
     dice: Xoshiro256PlusPlus,
     streams: Xoshiro256PlusPlus,
@@ -134,12 +143,12 @@ impl<'a> Worker<'a> {
     /// Plays the games of a block; how many were finished.
     fn play_block(&mut self, block: &Block) -> u64 {
         let mut played = Vec::with_capacity(block.games.len());
-        for (game, seating) in block.games.iter().enumerate() {
+        for (number, game) in block.games.iter().enumerate() {
             let chance = Chance {
-                dice: self.generator("arena dice", block.number, 0),
-                streams: self.generator("arena robots", block.number, game as u64),
+                dice: self.generator("arena dice", block.number, u64::from(game.dice)),
+                streams: self.generator("arena robots", block.number, number as u64),
             };
-            let Some(game) = self.play_game(block.number, seating, chance) else { break };
+            let Some(game) = self.play_game(block.number, &game.seating, chance) else { break };
             played.push(game);
         }
         self.found.tally.add_block(block.number, &played);

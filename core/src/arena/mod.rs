@@ -12,5 +12,5 @@ mod tally;
 
 pub use histogram::Histogram;
 pub use rating::Estimate;
-pub use schedule::{Block, MAX_ROBOTS, Schedule, Seating};
+pub use schedule::{Block, Game, MAX_ROBOTS, Schedule, Seating};
 pub use tally::{Played, Standing, Tally};

@@ -14,11 +14,15 @@ pub type Seating = [Option<u8>; Seat::MAX];
 
 /// An endless row of blocks. The games of a block have the same dice, and each robot of
 /// the block sits on each side once, so that neither luck nor a good seat favours anyone.
+/// Where equal robots change places the game would only be played again: such games get
+/// dice of their own.
 ///
 /// Where there are more robots than sides, every table of robots comes up equally often;
 /// where the order around the board can differ, all orders take turns.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Schedule {
+    /// Equal numbers for equal robots.
+    kinds: Vec<u8>,
     sides: Vec<SeatSet>,
     tables: Vec<Vec<u8>>,
     orders: Vec<Vec<u8>>,
@@ -27,26 +31,36 @@ pub struct Schedule {
 /// Games that belong together.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Block {
-    /// Its number, from 0: whoever runs the games draws the dice from it.
+    /// Its number, from 0.
     pub number: u64,
-    /// The seating of each game.
-    pub games: Vec<Seating>,
+    /// The games.
+    pub games: Vec<Game>,
+}
+
+/// A game to be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Game {
+    /// Who sits where.
+    pub seating: Seating,
+    /// Which of the block's dice: games with the same number have the same rolls.
+    pub dice: u8,
 }
 
 impl Schedule {
-    /// The schedule of so many robots on these sides; a side is the seat, or the seats of a
-    /// team, that one robot plays. The seed only shuffles which table comes when.
+    /// The schedule of some robots on these sides; a side is the seat, or the seats of a
+    /// team, that one robot plays. Robots that play alike are given the same number in
+    /// `kinds`. The seed only shuffles which table comes when.
     ///
     /// # Panics
     /// When there are fewer robots than sides, no sides, or more than [`MAX_ROBOTS`].
     #[must_use]
-    pub fn new(robots: usize, sides: Vec<SeatSet>, seed: u64) -> Self {
+    pub fn new(kinds: Vec<u8>, sides: Vec<SeatSet>, seed: u64) -> Self {
         let places = sides.len();
-        assert!(places > 0 && places <= robots, "every side needs a robot");
-        assert!(robots <= MAX_ROBOTS, "too many robots");
-        let mut tables = choices(robots as u8, places);
+        assert!(places > 0 && places <= kinds.len(), "every side needs a robot");
+        assert!(kinds.len() <= MAX_ROBOTS, "too many robots");
+        let mut tables = choices(kinds.len() as u8, places);
         tables.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
-        Self { sides, tables, orders: orders(places as u8) }
+        Self { kinds, sides, tables, orders: orders(places as u8) }
     }
 
     /// Games of a block: one for each side.
@@ -61,15 +75,22 @@ impl Schedule {
         let tables = self.tables.len() as u64;
         let table = &self.tables[(number % tables) as usize];
         let order = &self.orders[(number / tables % self.orders.len() as u64) as usize];
-        let game = |turned: usize| {
+        let mut games = Vec::with_capacity(self.block_len());
+        for turned in 0..self.block_len() {
             let mut seating = Seating::default();
             for (k, side) in self.sides.iter().enumerate() {
                 let robot = table[order[(k + turned) % order.len()] as usize];
                 side.iter().for_each(|seat| seating[seat.index()] = Some(robot));
             }
-            seating
-        };
-        Block { number, games: (0..self.block_len()).map(game).collect() }
+            let alike = |game: &&Game| self.kinds_of(&game.seating) == self.kinds_of(&seating);
+            let dice = games.iter().filter(alike).count() as u8;
+            games.push(Game { seating, dice });
+        }
+        Block { number, games }
+    }
+
+    fn kinds_of(&self, seating: &Seating) -> [Option<u8>; Seat::MAX] {
+        seating.map(|robot| Some(self.kinds[usize::from(robot?)]))
     }
 }
 
@@ -110,8 +131,8 @@ mod tests {
     /// How often each robot sat on each of the first four seats.
     fn sittings(schedule: &Schedule, blocks: u64, robots: usize) -> Vec<[u32; 4]> {
         let mut counts = vec![[0; 4]; robots];
-        for seating in (0..blocks).flat_map(|number| schedule.block(number).games) {
-            for (seat, robot) in seating.iter().take(4).enumerate() {
+        for game in (0..blocks).flat_map(|number| schedule.block(number).games) {
+            for (seat, robot) in game.seating.iter().take(4).enumerate() {
                 if let Some(robot) = robot {
                     counts[*robot as usize][seat] += 1;
                 }
@@ -122,34 +143,47 @@ mod tests {
 
     #[test]
     fn in_every_block_everyone_sits_everywhere_once() {
-        let schedule = Schedule::new(4, single(&[0, 1, 2, 3]), 1);
+        let schedule = Schedule::new(vec![0, 1, 2, 3], single(&[0, 1, 2, 3]), 1);
         for number in 0..12 {
             assert_eq!(sittings(&schedule, number + 1, 4), vec![[number as u32 + 1; 4]; 4]);
         }
         let orders: std::collections::HashSet<_> =
-            (0..6).map(|number| schedule.block(number).games[0]).collect();
+            (0..6).map(|number| schedule.block(number).games[0].seating).collect();
         assert_eq!(orders.len(), 6);
     }
 
     #[test]
     fn two_sit_opposite_and_change_over() {
-        let schedule = Schedule::new(2, single(&[0, 2]), 1);
+        let schedule = Schedule::new(vec![0, 1], single(&[0, 2]), 1);
         assert_eq!(sittings(&schedule, 1, 2), vec![[1, 0, 1, 0]; 2]);
     }
 
     #[test]
     fn a_team_is_one_robot() {
         let team = |seats: [u8; 2]| seats.map(Seat::new).into_iter().collect();
-        let schedule = Schedule::new(2, vec![team([0, 2]), team([1, 3])], 1);
+        let schedule = Schedule::new(vec![0, 1], vec![team([0, 2]), team([1, 3])], 1);
         let [first, second] = schedule.block(0).games[..] else { panic!("two games") };
-        assert_eq!(first[..4], [Some(0), Some(1), Some(0), Some(1)]);
-        assert_eq!(second[..4], [Some(1), Some(0), Some(1), Some(0)]);
+        assert_eq!(first.seating[..4], [Some(0), Some(1), Some(0), Some(1)]);
+        assert_eq!(second.seating[..4], [Some(1), Some(0), Some(1), Some(0)]);
+    }
+
+    #[test]
+    fn no_game_is_played_twice() {
+        let dice = |kinds: &[u8]| {
+            let schedule = Schedule::new(kinds.to_vec(), single(&[0, 1, 2, 3]), 1);
+            schedule.block(0).games.iter().map(|game| game.dice).collect::<Vec<_>>()
+        };
+        assert_eq!(dice(&[0, 1, 2, 3]), [0, 0, 0, 0]);
+        assert_eq!(dice(&[0, 0, 0, 1]), [0, 0, 0, 0]);
+        assert_eq!(dice(&[0, 1, 0, 1]), [0, 0, 1, 1]);
+        assert_eq!(dice(&[5, 5, 5, 5]), [0, 1, 2, 3]);
     }
 
     #[test]
     fn more_robots_than_seats_meet_equally_often() {
-        let schedule = Schedule::new(6, single(&[0, 1, 2, 3]), 9);
+        let six: Vec<u8> = (0..6).collect();
+        let schedule = Schedule::new(six.clone(), single(&[0, 1, 2, 3]), 9);
         assert_eq!(sittings(&schedule, 15, 6), vec![[10; 4]; 6]);
-        assert_ne!(schedule.block(0), Schedule::new(6, single(&[0, 1, 2, 3]), 8).block(0));
+        assert_ne!(schedule.block(0), Schedule::new(six, single(&[0, 1, 2, 3]), 8).block(0));
     }
 }

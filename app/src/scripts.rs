@@ -12,6 +12,8 @@ use qipan_core::robot::Robot;
 use qipan_core::script::{self, Host, LuaRobot, Param, ParamValue, ScriptError, ScriptInfo};
 use sha2::{Digest, Sha256};
 
+use crate::storage::Folders;
+
 /// A script that is part of the program.
 #[derive(Clone, Copy, Debug)]
 pub struct Shipped {
@@ -44,42 +46,6 @@ pub const SHIPPED: [Shipped; 5] = shipped![
 
 /// Endings of script files.
 const ENDINGS: [&str; 2] = ["luau", "lua"];
-
-/// Where the user's scripts and saved games are kept.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Folders {
-    /// Scripts, by kind and game: `robots/race`.
-    pub scripts: PathBuf,
-    /// Saved games.
-    pub saves: PathBuf,
-}
-
-impl Folders {
-    /// The folders in `data_dir`; else those of the working directory where it is a checkout
-    /// or a portable copy, which has both; else those of the platform.
-    #[must_use]
-    pub fn find(data_dir: Option<&Path>) -> Self {
-        let here = Self::within(Path::new(""));
-        match data_dir {
-            Some(dir) => Self::within(dir),
-            None if here.scripts.is_dir() && here.saves.is_dir() => here,
-            None => directories::ProjectDirs::from("", "", "qipan")
-                .map_or(here, |dirs| Self::within(dirs.data_dir())),
-        }
-    }
-
-    /// The folders within this one.
-    #[must_use]
-    pub fn within(dir: &Path) -> Self {
-        Self { scripts: dir.join("scripts"), saves: dir.join("saves") }
-    }
-
-    /// Where the user's robots for a game lie.
-    #[must_use]
-    pub fn robots(&self, game: &str) -> PathBuf {
-        self.scripts.join("robots").join(game)
-    }
-}
 
 /// A robot that can play: its script and the values of its parameters. Plain data, so that
 /// a worker thread can make the robot itself.
@@ -131,10 +97,15 @@ impl RobotSpec {
         self.info.presets.is_empty() || self.info.presets.iter().any(|known| known == preset)
     }
 
+    /// The name of its file, without folders.
+    #[must_use]
+    pub fn script(&self) -> String {
+        self.file.rsplit(['/', '\\']).next().unwrap_or(&self.file).to_owned()
+    }
+
     /// How a record names it: its title, file name, the hash of its text, its parameters.
     #[must_use]
     pub fn player(&self) -> Player {
-        let base = self.file.rsplit(['/', '\\']).next().unwrap_or(&self.file);
         let number = |value: &ParamValue| match value {
             ParamValue::Flag(flag) => f64::from(u8::from(*flag)),
             ParamValue::Number(number) => *number,
@@ -143,7 +114,7 @@ impl RobotSpec {
         Player {
             hash: Some(hex::encode(Sha256::digest(&self.source))),
             params: params.collect::<BTreeMap<_, _>>(),
-            ..Player::robot(&self.info.name.en, base)
+            ..Player::robot(&self.info.name.en, &self.script())
         }
     }
 
@@ -258,11 +229,17 @@ pub fn robots(folders: &Folders, game: &str) -> Vec<(String, Result<RobotSpec, F
     names(folders, game).into_iter().map(robot).collect()
 }
 
+/// Where the user's robots for a game lie.
+#[must_use]
+pub fn robots_folder(folders: &Folders, game: &str) -> PathBuf {
+    folders.scripts.join("robots").join(game)
+}
+
 /// The names of all robots for a game: those that ship, then the user's by name.
 fn names(folders: &Folders, game: &str) -> Vec<String> {
     let shipped = SHIPPED.iter().filter(|s| s.game == game);
     let mut names: Vec<String> = shipped.map(|s| s.name.to_owned()).collect();
-    let files = std::fs::read_dir(folders.robots(game)).into_iter().flatten().flatten();
+    let files = std::fs::read_dir(robots_folder(folders, game)).into_iter().flatten().flatten();
     let mut own: Vec<String> = files.filter_map(|file| script_name(&file.path())).collect();
     own.sort_unstable();
     names.extend(own);
@@ -280,7 +257,7 @@ fn script_name(path: &Path) -> Option<String> {
 
 /// The user's file of this name, if there is one.
 fn user_file(folders: &Folders, game: &str, name: &str) -> Option<PathBuf> {
-    let folder = folders.robots(game);
+    let folder = robots_folder(folders, game);
     let files = ENDINGS.map(|end| folder.join(format!("{name}.{end}")));
     files.into_iter().find(|file| file.is_file())
 }
@@ -323,8 +300,12 @@ impl Shipped {
 mod tests {
     use super::*;
 
+    fn within(dir: &Path) -> Folders {
+        Folders { scripts: dir.join("scripts"), saves: dir.join("saves"), data: dir.to_owned() }
+    }
+
     fn nowhere() -> Folders {
-        Folders::within(Path::new("/nowhere"))
+        within(Path::new("/nowhere"))
     }
 
     #[test]
@@ -354,10 +335,10 @@ mod tests {
     #[test]
     fn the_users_robot_wins_over_one_that_ships() {
         let dir = tempfile::tempdir().unwrap();
-        let folders = Folders::within(dir.path());
-        std::fs::create_dir_all(folders.robots("race")).unwrap();
+        let folders = within(dir.path());
+        std::fs::create_dir_all(robots_folder(&folders, "race")).unwrap();
         let text = SHIPPED[0].source.replace("Random Ronnie", "My own");
-        std::fs::write(folders.robots("race").join("greedy.lua"), text).unwrap();
+        std::fs::write(robots_folder(&folders, "race").join("greedy.lua"), text).unwrap();
         let spec = find(&folders, "race", "greedy").unwrap();
         assert_eq!((spec.info.name.en.as_str(), spec.is_shipped), ("My own", false));
         assert_eq!(robots(&folders, "race").len(), SHIPPED.len());

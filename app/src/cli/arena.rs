@@ -15,7 +15,8 @@ use serde_json::{Map, Value, json};
 use super::contest::{Contest, Result as Played};
 use super::options::{self, Setup};
 use super::{Failure, Format, Outcome, print, print_json, rounded, say};
-use crate::scripts::{Folders, RobotSpec};
+use crate::scripts::RobotSpec;
+use crate::storage::Folders;
 
 /// The arguments of `qipan arena`.
 #[derive(Debug, Args)]

@@ -14,7 +14,7 @@ use serde_json::json;
 
 use super::contest::Contest;
 use super::{Failure, Format, Outcome, options, print, print_json, rounded};
-use crate::scripts::Folders;
+use crate::storage::Folders;
 
 /// How long each measurement takes.
 const SPAN: Duration = Duration::from_millis(1500);

@@ -10,8 +10,10 @@ use qipan_core::script::{Host, LuaRobot};
 use qipan_core::seat::{Seat, SeatSet};
 use serde_json::{Value, json};
 
-use super::{Failure, Format, Outcome, clock, one_line, print, print_json};
-use crate::scripts::{self, FindError, Folders, RobotSpec};
+use super::{Failure, Format, Outcome, host, one_line, print, print_json};
+use crate::clock::Ticking;
+use crate::scripts::{self, FindError, RobotSpec};
+use crate::storage::Folders;
 
 /// Games a robot is tested with; each is played twice.
 const GAMES: u64 = 20;
@@ -89,7 +91,8 @@ fn verdict(folders: &Folders, script: &str) -> Verdict {
 
 /// Plays all games with the robot's machines kept, then with them thrown away in between.
 fn play_test(spec: &RobotSpec, fuel: &mut Histogram) -> Result<(), Problem> {
-    let host = clock::host();
+    let _ticking = Ticking::start();
+    let host = host();
     let presets: Vec<&str> = PRESETS.into_iter().filter(|preset| spec.plays(preset)).collect();
     let mut robots = Machines::new(spec, &host, usize::MAX)?;
     let mut forgetful = Machines::new(spec, &host, FRESH_EVERY)?;

@@ -14,7 +14,8 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
 use sha2::{Digest, Sha256};
 
-use super::{Failure, clock};
+use super::{Failure, host};
+use crate::clock::Ticking;
 use crate::scripts::RobotSpec;
 
 /// A tournament about to be played.
@@ -42,6 +43,7 @@ impl Contest<'_> {
         stop: &AtomicBool,
         progress: &(impl Fn(u64) + Sync),
     ) -> std::result::Result<Result, Failure> {
+        let _ticking = Ticking::start();
         let schedule = Schedule::new(self.kinds(), self.sides.clone(), self.seed);
         let next = AtomicU64::new(0);
         let total = Mutex::new(Result {
@@ -121,7 +123,7 @@ impl<'a> Worker<'a> {
         let seats = contest.sides.iter().fold(SeatSet::EMPTY, |all, side| all.union(*side));
         // Each worker has a state of its own from the start: copies share its tables.
         let start = Race::new(&contest.rules, seats, &Deal {}).map_err(Failure::bad)?;
-        let host = clock::host();
+        let host = host();
         let most = contest.sides.iter().map(|side| side.len()).max().unwrap_or(1);
         let mut robots = Vec::new();
         for spec in contest.robots {

@@ -5,13 +5,15 @@
 //! no or bad input, 2 is wrong usage.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, CommandFactory, Parser, Subcommand, error::ErrorKind};
+use qipan_core::script::Host;
 use serde_json::Value;
 
-use crate::scripts::Folders;
+use crate::clock;
+use crate::storage::Folders;
 
 mod options;
 mod words;
@@ -19,7 +21,6 @@ mod words;
 mod arena;
 mod bench;
 mod check;
-mod clock;
 mod contest;
 mod new;
 mod play;
@@ -86,14 +87,13 @@ impl Failure {
 #[must_use]
 pub fn run() -> ExitCode {
     let cli = Cli::parse();
-    let folders = Folders::find(cli.data_dir.as_deref());
     let done = match (cli.command, cli.file) {
         (None, file) => window(file),
         (Some(_), Some(file)) => {
             let file = file.display();
             Err(Failure::Usage(format!("a command takes no file before it, leave out `{file}`")))
         }
-        (Some(command), None) => command.run(&folders),
+        (Some(command), None) => command.run(cli.data_dir.as_deref()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -107,14 +107,15 @@ pub fn run() -> ExitCode {
 }
 
 impl Command {
-    fn run(self, folders: &Folders) -> Outcome {
+    fn run(self, data_dir: Option<&Path>) -> Outcome {
+        let folders = Folders::find(data_dir).map_err(Failure::bad)?;
         match self {
-            Self::Play(play) => play.run(folders),
+            Self::Play(play) => play.run(&folders),
             Self::Replay(replay) => replay.run(),
-            Self::Arena(arena) => arena.run(folders),
-            Self::Check(check) => check.run(folders),
-            Self::New(new) => new.run(folders),
-            Self::Bench(bench) => bench.run(folders),
+            Self::Arena(arena) => arena.run(&folders),
+            Self::Check(check) => check.run(&folders),
+            Self::New(new) => new.run(&folders),
+            Self::Bench(bench) => bench.run(&folders),
         }
     }
 }
@@ -148,6 +149,11 @@ fn say(text: &str) {
 /// A message without line breaks.
 fn one_line(text: &str) -> String {
     text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// What a robot's machine is given; its clock goes as long as [`clock::Ticking`] lives.
+fn host() -> Host {
+    Host { clock: clock::millis(), ..Host::default() }
 }
 
 /// A number with so many digits after the point, for output that is the same everywhere.

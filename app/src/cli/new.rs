@@ -7,8 +7,9 @@ use qipan_core::game::Game;
 use qipan_core::race::Race;
 use serde_json::json;
 
-use super::{Failure, Format, Outcome, play, print, print_json};
-use crate::scripts::Folders;
+use super::{Failure, Format, Outcome, print, print_json};
+use crate::scripts;
+use crate::storage::{self, Folders};
 
 /// What can be started.
 #[derive(Debug, Subcommand)]
@@ -58,16 +59,13 @@ impl NewRobot {
                 "`{name}` cannot be a robot's name; it takes 1 to {MOST} characters, a letter among them"
             )));
         }
-        let folder = self.dir.clone().unwrap_or_else(|| folders.robots(&self.game));
+        let folder =
+            self.dir.clone().unwrap_or_else(|| scripts::robots_folder(folders, &self.game));
         let file = folder.join(format!("{stem}.luau"));
-        if file.exists() {
-            let file = file.display();
-            return Err(Failure::bad(format!("{file} exists already; choose another name")));
-        }
         let made = std::fs::create_dir_all(&folder);
         made.map_err(|why| Failure::bad(format!("cannot make {}: {why}", folder.display())))?;
         let quoted = name.replace('\\', "\\\\").replace('"', "\\\"");
-        play::save(&file, &ROBOT.replace("NAME", &quoted))?;
+        storage::write_new(&file, &ROBOT.replace("NAME", &quoted)).map_err(Failure::bad)?;
         let file = file.display().to_string();
         if self.format.json {
             print_json(&json!({ "file": file }));

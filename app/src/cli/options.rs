@@ -7,7 +7,8 @@ use qipan_core::seat::{Seat, SeatSet};
 use serde_json::Value;
 
 use super::Failure;
-use crate::scripts::{self, Folders, RobotSpec};
+use crate::scripts::{self, RobotSpec};
+use crate::storage::Folders;
 
 /// The rules of a game and the seed of its chance.
 #[derive(Clone, Debug, Args)]

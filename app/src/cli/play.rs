@@ -1,8 +1,7 @@
 //! `qipan play`: one game between robots.
 
 use std::collections::BTreeMap;
-use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use qipan_core::dice::Seed;
@@ -15,8 +14,10 @@ use qipan_core::session::Session;
 use serde_json::json;
 
 use super::options::{self, Setup};
-use super::{Failure, Format, Outcome, clock, print, print_json, say, words};
-use crate::scripts::{Folders, RobotSpec};
+use super::{Failure, Format, Outcome, host, print, print_json, say, words};
+use crate::clock::Ticking;
+use crate::scripts::RobotSpec;
+use crate::storage::{self, Folders};
 
 /// The robot of a seat that is not named.
 const DEFAULT: &str = "greedy";
@@ -50,9 +51,9 @@ impl Play {
         let record = Record::new(&self.setup.preset, rules, players, Deal {}, seed_of_dice);
         let session = Session::new(record).map_err(Failure::bad)?;
         let session = play(session, &specs)?;
-        let text = session.record().write();
         if let Some(file) = &self.save {
-            save(file, &text)?;
+            let text = session.record().write();
+            storage::write_atomic(file, &text, true).map_err(Failure::bad)?;
         }
         self.report(&session, seed)
     }
@@ -115,7 +116,8 @@ fn play(
     mut session: Session<Race>,
     specs: &BTreeMap<Seat, RobotSpec>,
 ) -> Result<Session<Race>, Failure> {
-    let host = clock::host();
+    let _ticking = Ticking::start();
+    let host = host();
     let mut robots: BTreeMap<Seat, Box<dyn Robot<Race>>> = BTreeMap::new();
     for (seat, spec) in specs {
         let mut robot = spec.make(&host).map_err(Failure::bad)?;
@@ -167,20 +169,4 @@ fn decide(
 
 fn nobody(seat: Seat) -> Failure {
     Failure::bad(format!("nobody plays {}", Race::seat_name(seat)))
-}
-
-/// Writes a file whole or not at all.
-pub(super) fn save(file: &Path, text: &str) -> Result<(), Failure> {
-    let folder = match file.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    let write = || -> std::io::Result<()> {
-        let mut whole = tempfile::NamedTempFile::new_in(folder)?;
-        whole.write_all(text.as_bytes())?;
-        whole.as_file().sync_all()?;
-        whole.persist(file).map_err(|error| error.error)?;
-        Ok(())
-    };
-    write().map_err(|why| Failure::bad(format!("cannot write {}: {why}", file.display())))
 }

@@ -10,6 +10,8 @@ use qipan_core::replay::Replay as Cursor;
 use serde_json::{Map, Value, json};
 
 use super::{Failure, Format, Outcome, print, print_json, say, words};
+use crate::i18n::{I18n, Lang};
+use crate::storage;
 
 /// The arguments of `qipan replay`.
 #[derive(Debug, Args)]
@@ -28,7 +30,7 @@ pub(super) struct Replay {
 
 impl Replay {
     pub(super) fn run(&self) -> Outcome {
-        let text = read_file(&self.file)?;
+        let text = storage::read_text(&self.file).map_err(Failure::bad)?;
         let report = self.verify.then(|| record::verify(&text));
         let cursor = match record::read(&text) {
             Ok(loaded) => match loaded.record {
@@ -50,10 +52,7 @@ impl Replay {
         let Some(cursor) = cursor else { return };
         words::heading(cursor.record()).iter().for_each(|line| print(line));
         if self.text {
-            let board = cursor.record().rules.board;
-            for at in 0..cursor.len() {
-                let Some(step) = cursor.step(at) else { break };
-                let line = words::step(board, step, cursor.events(at));
+            for (at, line) in steps(cursor).enumerate() {
                 print(&format!("{:>5}  {line}", at + 1));
             }
         }
@@ -98,10 +97,7 @@ impl Replay {
             object.insert("verify".into(), verdict(report));
         }
         if let Some(cursor) = cursor.filter(|_| self.text) {
-            let board = cursor.record().rules.board;
-            let steps = cursor.record().steps.iter().enumerate();
-            let lines = steps.map(|(at, step)| words::step(board, step, cursor.events(at)));
-            object.insert("text".into(), lines.collect());
+            object.insert("text".into(), steps(cursor).collect());
         }
         Value::Object(object)
     }
@@ -111,19 +107,14 @@ fn cursor(file: &Path, record: Record<Race>) -> Result<Cursor<Race>, Failure> {
     Cursor::new(record).map_err(|why| Failure::bad(format!("{}: {why}", file.display())))
 }
 
-fn last(cursor: &Cursor<Race>) -> Option<&Race> {
-    cursor.state_at(cursor.len())
+/// A line in words for every step.
+fn steps(cursor: &Cursor<Race>) -> impl Iterator<Item = String> + '_ {
+    let (english, board) = (I18n::new(Lang::En), cursor.record().rules.board);
+    (0..cursor.len()).map(move |at| crate::words::line(&english, board, cursor.events(at)))
 }
 
-/// The text of a saved game.
-fn read_file(file: &Path) -> Result<String, Failure> {
-    let bad = |why: &str| Failure::bad(format!("{}: {why}", file.display()));
-    let size = std::fs::metadata(file).map_err(|why| bad(&why.to_string()))?;
-    if size.len() > record::MAX_BYTES as u64 {
-        return Err(bad("the file is too large to be a saved game"));
-    }
-    let bytes = std::fs::read(file).map_err(|why| bad(&why.to_string()))?;
-    String::from_utf8(bytes).map_err(|_| bad("this is not a game saved by Qipan: it is no text"))
+fn last(cursor: &Cursor<Race>) -> Option<&Race> {
+    cursor.state_at(cursor.len())
 }
 
 fn seats(record: &Record<Race>) -> Value {

@@ -34,6 +34,8 @@ pub enum Command {
     ToggleFullscreen,
     /// Close the window.
     Quit,
+    /// The player said yes to what was asked about this wish.
+    Confirmed(Box<Command>),
 
     /// Ask for a saved game to open.
     OpenDialog,

@@ -21,8 +21,10 @@ macro_rules! locale_files {
 locale_files![
     "common.ftl",
     "home.ftl",
+    "keys.ftl",
     "log.ftl",
     "new_game.ftl",
+    "notices.ftl",
     "play.ftl",
     "race.ftl",
     "replay.ftl",

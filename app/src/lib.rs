@@ -8,20 +8,21 @@ pub mod theme;
 
 pub mod board;
 pub mod command;
+pub mod dialogs;
 pub mod new_game;
 pub mod screen;
 pub mod widgets;
 
-pub mod dialogs;
-
 pub mod animation;
+pub mod clock;
+pub mod robots;
+pub mod scripts;
+pub mod table;
 pub mod words;
 
-pub mod robots;
-pub mod table;
-
+pub mod app;
 pub mod cli;
-pub mod scripts;
+pub mod window;
 
 /// Does what the command line says, or opens the window.
 #[must_use]

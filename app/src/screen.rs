@@ -2,9 +2,11 @@
 
 pub mod bar;
 pub mod board;
+pub mod home;
 pub mod log;
 pub mod new_game;
 pub mod play;
+pub mod replay;
 pub mod settings;
 
 use qipan_core::race::Race;

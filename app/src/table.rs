@@ -30,6 +30,8 @@ pub struct Table {
     pub picking: bool,
     /// Whether robots are halted.
     pub paused: bool,
+    /// Whether the game was just opened: no robot runs before the player does something.
+    pub resting: bool,
     /// Whether robots' notes are shown.
     pub why: bool,
     /// The actions a move can mean, while the player is asked which.
@@ -93,6 +95,7 @@ impl Table {
             stage,
             picking,
             paused: false,
+            resting: false,
             why: false,
             choice: Vec::new(),
             chosen: None,
@@ -123,6 +126,12 @@ impl Table {
     #[must_use]
     pub fn is_human(&self, seat: Seat) -> bool {
         self.session.record().player(seat).is_some_and(Player::is_human)
+    }
+
+    /// Whether robots wait for the player's word.
+    #[must_use]
+    pub fn halted(&self) -> bool {
+        self.paused || self.resting
     }
 
     /// The seat a person has to act for now, by rolling or by moving.
@@ -168,7 +177,7 @@ impl Table {
     /// Whether the program has to act by itself sooner or later.
     #[must_use]
     pub fn acts_alone(&self, settings: &Settings) -> bool {
-        if self.picking || (self.paused && self.human_to_act().is_none()) {
+        if self.picking || self.resting || (self.paused && self.human_to_act().is_none()) {
             return false;
         }
         match self.race().turn() {

@@ -10,6 +10,7 @@ pub mod record;
 pub mod replay;
 pub mod session;
 
+pub mod playout;
 pub mod robot;
 
 pub mod arena;

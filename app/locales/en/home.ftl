@@ -1,1 +1,18 @@
-# The first screen: living boards, the game to continue, recent games.
+# The first screen.
+
+home-welcome = What shall we play?
+home-play = Play { $game }
+home-continue = Continue
+home-continue-about = { $game }, { $plies } rolls played
+home-rescued = The program ended while this game was running. Nothing is lost.
+home-recent = Lately
+home-recent-empty = Games you save appear here. Drop a saved game on the window to open it.
+home-open = Open a saved game…
+home-settings = Settings
+home-rolls = { $count ->
+    [one] one roll
+   *[other] { $count } rolls
+}
+home-won = { $seat } won
+home-unfinished = not finished
+home-forget = Take it off this list

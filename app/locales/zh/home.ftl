@@ -1,1 +1,15 @@
-# 首页：活动棋盘、继续上一局、最近的对局。
+# 首页。
+
+home-welcome = 今天玩什么？
+home-play = 玩{ $game }
+home-continue = 接着玩
+home-continue-about = { $game }，已掷 { $plies } 次
+home-rescued = 上次程序意外退出，这局棋还在。
+home-recent = 最近的对局
+home-recent-empty = 保存过的对局会出现在这里。把棋谱文件拖进窗口也能打开。
+home-open = 打开棋谱…
+home-settings = 设置
+home-rolls = { $count } 次掷骰
+home-won = { $seat }获胜
+home-unfinished = 未下完
+home-forget = 从列表中移除

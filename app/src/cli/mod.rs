@@ -88,7 +88,7 @@ impl Failure {
 pub fn run() -> ExitCode {
     let cli = Cli::parse();
     let done = match (cli.command, cli.file) {
-        (None, file) => window(file),
+        (None, file) => return window(file, cli.data_dir),
         (Some(_), Some(file)) => {
             let file = file.display();
             Err(Failure::Usage(format!("a command takes no file before it, leave out `{file}`")))
@@ -121,12 +121,12 @@ impl Command {
 }
 
 /// Opens the window, with a saved game in it if one is named.
-fn window(file: Option<PathBuf>) -> Outcome {
-    if let Some(file) = file.filter(|file| file.extension().is_none() && !file.exists()) {
-        let file = file.display();
-        return Err(Failure::Usage(format!("there is no command and no file `{file}`")));
+fn window(file: Option<PathBuf>, data_dir: Option<PathBuf>) -> ExitCode {
+    if let Some(file) = file.as_ref().filter(|file| file.extension().is_none() && !file.exists()) {
+        let what = format!("there is no command and no file `{}`", file.display());
+        Cli::command().error(ErrorKind::ValueValidation, what).exit();
     }
-    Err(Failure::bad("this build has no window; `qipan --help` lists what works without one"))
+    crate::window::run(crate::app::Options { data_dir, file, plain_dialogs: false })
 }
 
 /// Prints the result on standard output. A reader who has gone away is no error.

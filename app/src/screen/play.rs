@@ -94,7 +94,7 @@ fn tools_ui(table: &Table, cx: &mut Cx<'_>, ui: &mut Ui) {
     bar::menu_ui(table, cx, ui);
     bar::tool(cx, ui, Icon::Settings, "menu-settings", true, Command::ShowSettings);
     bar::tool(cx, ui, Icon::Save, "menu-save", steps, Command::Save);
-    let (icon, id) = match table.paused {
+    let (icon, id) = match table.halted() {
         true => (Icon::Play, "play-resume"),
         false => (Icon::Pause, "play-pause"),
     };

@@ -248,7 +248,7 @@ fn todo_ui(table: &Table, cx: &mut Cx<'_>, ui: &mut Ui) {
             let asks = table.chosen.is_some();
             hint(cx, ui, if asks { "play-confirm" } else { "play-your-move-keys" });
         }
-        _ if table.paused => {
+        _ if table.halted() => {
             head(cx, ui, cx.t("play-paused"), None);
             if cx.theme.primary_ui(ui, cx.t("play-resume")).clicked() {
                 cx.send(Command::TogglePause);

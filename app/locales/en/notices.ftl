@@ -1,0 +1,13 @@
+# Short messages at the foot of the window.
+
+notice-saved = Saved as { $file }.
+notice-nothing-to-save = There is no game to save yet.
+notice-opened-changed = This file was changed after it was saved: { $what }
+notice-open-failed = { $file } cannot be opened: { $why }
+notice-no-take-back = There is nothing of yours to take back.
+notice-no-table = No game is running.
+notice-robot-error = { $file }: { $message }
+notice-robot-reloaded = { $file } was loaded anew.
+notice-colour-late = The colour is chosen before the first roll.
+ask-resign = Give up this game?
+ask-overwrite = { $file } exists already. Replace it?

@@ -1,0 +1,13 @@
+# 窗口底部的提示。
+
+notice-saved = 已保存为 { $file }。
+notice-nothing-to-save = 还没有可以保存的对局。
+notice-opened-changed = 这个文件保存后被改动过：{ $what }
+notice-open-failed = 打不开 { $file }：{ $why }
+notice-no-take-back = 没有可以悔的棋。
+notice-no-table = 没有正在下的棋。
+notice-robot-error = { $file }：{ $message }
+notice-robot-reloaded = 已重新载入 { $file }。
+notice-colour-late = 颜色要在第一次掷骰之前选。
+ask-resign = 确定认输吗？
+ask-overwrite = { $file } 已经存在，要替换吗？

@@ -1,0 +1,315 @@
+//! The window's state, and the one place where commands are carried out.
+
+mod apply;
+mod keys;
+mod library;
+mod notice;
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use qipan_core::game::Game;
+use qipan_core::record::Player;
+
+use crate::board::TablePicture;
+use crate::command::Command;
+use crate::dialogs::Dialogs;
+use crate::fonts::install_fonts;
+use crate::i18n::I18n;
+use crate::screen::Cx;
+use crate::screen::home::{HomeView, Recent, Unfinished};
+use crate::screen::new_game::{NewGameForm, new_game_ui};
+use crate::screen::play::PlayView;
+use crate::screen::replay::ReplayView;
+use crate::screen::settings::settings_ui;
+use crate::settings::{Settings, Speed};
+use crate::storage::{Folders, Storage, StorageError};
+use crate::table::Table;
+use crate::theme::Theme;
+use library::Library;
+use notice::Notice;
+
+/// How the window is opened.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Where everything is kept; the usual folders where it is left open.
+    pub data_dir: Option<PathBuf>,
+    /// A saved game to open at once.
+    pub file: Option<PathBuf>,
+    /// Ask for files by a box of Qipan's own instead of the system's dialogs.
+    pub plain_dialogs: bool,
+}
+
+/// Which screen is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Screen {
+    /// The first screen.
+    Home,
+    /// Setting up a game.
+    NewGame,
+    /// The game on the table.
+    Play,
+    /// Looking back at a game.
+    Replay,
+    /// The settings.
+    Settings,
+}
+
+/// The window.
+pub struct App {
+    /// The player's settings.
+    pub settings: Settings,
+    /// The screen shown.
+    pub screen: Screen,
+    /// The game on the table.
+    pub table: Option<Table>,
+    /// The game being looked back at.
+    pub replay: Option<ReplayView>,
+    /// What the new-game screen has been told.
+    pub form: NewGameForm,
+    i18n: I18n,
+    theme: Theme,
+    storage: Storage,
+    dialogs: Dialogs,
+    library: Library,
+    recent: Vec<Recent>,
+    rescued: bool,
+    home: HomeView,
+    play: PlayView,
+    table_picture: TablePicture,
+    /// The screens to go back to.
+    before: Vec<Screen>,
+    notice: Option<Notice>,
+    /// A question that has to be answered with yes before a command is carried out.
+    question: Option<(String, Command)>,
+    keys_shown: bool,
+    now: f64,
+}
+
+impl App {
+    /// Opens the window's state: settings, the game that was running, robots.
+    ///
+    /// # Errors
+    /// When the folders for settings and games cannot be made.
+    pub fn new(ctx: &egui::Context, options: Options) -> Result<Self, StorageError> {
+        let storage = Storage::open(Folders::find(options.data_dir.as_deref())?)?;
+        let (settings, broken) = storage.load_settings();
+        install_fonts(ctx);
+        let i18n = I18n::new(settings.lang);
+        let library = Library::new(storage.folders(), ctx);
+        let form = NewGameForm::new(&library.choices(settings.lang));
+        let mut app = Self {
+            theme: Theme::new(settings.theme, settings.colour_blind),
+            i18n,
+            storage,
+            dialogs: Dialogs::new(options.plain_dialogs),
+            library,
+            recent: Vec::new(),
+            rescued: false,
+            home: HomeView::default(),
+            play: PlayView::default(),
+            table_picture: TablePicture::default(),
+            before: Vec::new(),
+            notice: None,
+            question: None,
+            keys_shown: false,
+            now: 0.0,
+            screen: Screen::Home,
+            table: None,
+            replay: None,
+            form,
+            settings,
+        };
+        app.dress(ctx);
+        app.take_up_journal();
+        app.list_recent();
+        if let Some(error) = broken {
+            app.complain(error.text(&app.i18n));
+        }
+        if let Some(file) = options.file {
+            app.apply(Command::Open(file), ctx);
+        }
+        Ok(app)
+    }
+
+    /// Dresses the window as the settings say.
+    fn dress(&mut self, ctx: &egui::Context) {
+        self.theme = Theme::new(self.settings.theme, self.settings.colour_blind);
+        self.theme.apply(ctx);
+        self.i18n.set_lang(self.settings.lang);
+        ctx.options_mut(|options| options.zoom_with_keyboard = false);
+        ctx.set_zoom_factor(self.settings.scale);
+    }
+
+    /// The game that was running when the program ended, ready to be continued.
+    fn take_up_journal(&mut self) {
+        let Some(journal) = self.storage.take_journal() else { return };
+        let Ok(loaded) = qipan_core::record::read(&journal.text) else { return };
+        let qipan_core::record::AnyRecord::Race(record) = loaded.record;
+        if let Ok(mut table) = Table::new(record, false) {
+            table.resting = true;
+            self.rescued = journal.crashed;
+            self.table = Some(table);
+        }
+    }
+
+    /// The words of the window.
+    #[must_use]
+    pub fn i18n(&self) -> &I18n {
+        &self.i18n
+    }
+
+    /// Where things are kept.
+    #[must_use]
+    pub fn folders(&self) -> &Folders {
+        self.storage.folders()
+    }
+
+    /// Whether something is moving or about to move by itself.
+    #[must_use]
+    pub fn is_busy(&self) -> bool {
+        match self.screen {
+            Screen::Play => self
+                .table
+                .as_ref()
+                .is_some_and(|table| !table.stage.idle() || table.acts_alone(&self.settings)),
+            Screen::Replay => self.replay.as_ref().is_some_and(ReplayView::is_playing),
+            _ => false,
+        }
+    }
+
+    /// One frame: time passes, keys are read, the screen is drawn, wishes are carried out.
+    pub fn frame(&mut self, ui: &mut egui::Ui) {
+        let ctx = ui.ctx().clone();
+        self.now = ctx.input(|input| input.time);
+        self.pass_time(&ctx);
+        let mut commands = self.keys(&ctx);
+        commands.extend(dropped(&ctx));
+        let whole = ui.max_rect();
+        self.table_picture.paint(ui.painter(), whole, &self.theme);
+        self.draw(ui, &mut commands);
+        self.over_everything(&ctx, &mut commands);
+        for command in commands {
+            self.apply(command, &ctx);
+            ctx.request_repaint();
+        }
+        self.write_journal();
+    }
+
+    /// Lets the games on the screen go on and asks for the next frame.
+    fn pass_time(&mut self, ctx: &egui::Context) {
+        for (script, trouble) in self.library.poll() {
+            match trouble {
+                None => self.table.iter_mut().for_each(|table| table.reload(&script)),
+                Some(error) => self.complain(error),
+            }
+        }
+        let library = &self.library;
+        let maker = |player: &Player| library.maker(player);
+        let busy = match self.screen {
+            Screen::Play => {
+                if let Some(table) = &mut self.table {
+                    table.tick(self.now, &self.settings, &maker, ctx);
+                }
+                self.is_busy()
+            }
+            Screen::Replay => {
+                let factor = self.settings.speed.factor();
+                self.replay.as_mut().is_some_and(|replay| replay.tick(self.now, factor))
+            }
+            Screen::Home => {
+                let robot = library.demo_robot();
+                self.home.tick(self.now, &self.settings, &maker, &robot, ctx)
+            }
+            Screen::NewGame | Screen::Settings => false,
+        };
+        if busy {
+            // Without vertical sync an immediate repaint would run as fast as it can.
+            let frame = if self.screen == Screen::Home { 33 } else { 16 };
+            let fast = self.settings.speed == Speed::Off && self.screen == Screen::Play;
+            ctx.request_repaint_after(Duration::from_millis(if fast { 4 } else { frame }));
+        }
+    }
+
+    fn draw(&mut self, ui: &mut egui::Ui, commands: &mut Vec<Command>) {
+        let choices = self.library.choices(self.settings.lang);
+        let mut cx = Cx {
+            i18n: &self.i18n,
+            theme: &self.theme,
+            settings: &self.settings,
+            now: self.now,
+            commands,
+        };
+        match (self.screen, &self.table, &mut self.replay) {
+            (Screen::Play, Some(table), _) => {
+                let others = self.library.candidates(&cx);
+                self.play.ui(table, &others, &mut cx, ui);
+            }
+            (Screen::Replay, _, Some(replay)) => replay.ui(&mut cx, ui),
+            (Screen::NewGame, ..) => new_game_ui(&mut self.form, &choices, &mut cx, ui),
+            (Screen::Settings, ..) => {
+                settings_ui(&self.settings, self.storage.folders(), &mut cx, ui)
+            }
+            _ => {
+                let unfinished = self.table.as_ref().and_then(|table| {
+                    let over = table.race().outcome().is_some();
+                    (!over && table.steps() > 0).then(|| Unfinished {
+                        preset: table.session.record().preset.clone(),
+                        plies: table.race().ply(),
+                        rescued: self.rescued,
+                    })
+                });
+                self.home.ui(unfinished.as_ref(), &self.recent, &mut cx, ui);
+            }
+        }
+    }
+
+    /// Writes the running game down, so that it outlives a crash.
+    fn write_journal(&mut self) {
+        let Some(table) = &mut self.table else { return };
+        if !std::mem::take(&mut table.unwritten) || table.steps() == 0 {
+            return;
+        }
+        if table.race().outcome().is_some() {
+            self.storage.forget_journal();
+        } else if let Err(error) = self.storage.journal(&table.session.record().write()) {
+            let sentence = error.text(&self.i18n);
+            self.complain(sentence);
+        }
+    }
+
+    /// Called when the window closes.
+    pub fn close(&mut self) {
+        if self.table.as_ref().is_some_and(|table| table.race().outcome().is_none()) {
+            self.storage.park_journal();
+        } else {
+            self.storage.forget_journal();
+        }
+    }
+}
+
+impl eframe::App for App {
+    fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
+        self.frame(ui);
+    }
+
+    #[cfg(target_os = "linux")]
+    fn on_exit(&mut self, _: Option<&eframe::glow::Context>) {
+        self.close();
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    fn on_exit(&mut self) {
+        self.close();
+    }
+
+    fn persist_egui_memory(&self) -> bool {
+        false
+    }
+}
+
+/// Files dropped on the window.
+fn dropped(ctx: &egui::Context) -> Vec<Command> {
+    let files = ctx.input(|input| input.raw.dropped_files.clone());
+    files.iter().map(|file| Command::Open(file.path().to_owned())).take(1).collect()
+}

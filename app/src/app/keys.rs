@@ -1,0 +1,125 @@
+//! Keys: which one asks for what, and the sheet that shows them all.
+
+use egui::{Context, Event, Key, Modifiers};
+use qipan_core::seat::Seat;
+
+use super::{App, Screen};
+use crate::command::{Choice, Command};
+
+/// A line of the sheet: keys, and the id of what they do.
+pub(super) const SHEET: [(&str, &str); 21] = [
+    ("Space", "keys-roll"),
+    ("1 2 3 4", "keys-move"),
+    ("F  J", "keys-fly"),
+    ("S  A", "keys-stack"),
+    ("R Y G B", "keys-colour"),
+    ("Tab  Shift+Tab", "keys-focus"),
+    ("Enter", "keys-enter"),
+    ("Esc", "keys-back"),
+    ("P", "keys-pause"),
+    ("W", "keys-why"),
+    ("Ctrl+Z", "keys-undo"),
+    ("Ctrl+S", "keys-save"),
+    ("Ctrl+Shift+S", "keys-save-as"),
+    ("Ctrl+O", "keys-open"),
+    ("Ctrl+N", "keys-new"),
+    ("Ctrl+Q", "keys-quit"),
+    ("← →", "keys-step"),
+    ("Home  End", "keys-ends"),
+    ("F1", "keys-sheet"),
+    ("F5", "keys-continue"),
+    ("F11", "keys-fullscreen"),
+];
+
+/// Takes a fresh press of a key out of the input; held keys that repeat do nothing.
+fn pressed(ctx: &Context, modifiers: Modifiers, key: Key) -> bool {
+    ctx.input_mut(|input| {
+        let fresh = |event: &Event| {
+            matches!(event, Event::Key { key: k, pressed: true, repeat: false, modifiers: m, .. }
+                if *k == key && m.matches_exact(modifiers))
+        };
+        let found = input.events.iter().position(fresh);
+        found.map(|index| input.events.remove(index)).is_some()
+    })
+}
+
+impl App {
+    /// The wishes of this frame's keys.
+    pub(super) fn keys(&self, ctx: &Context) -> Vec<Command> {
+        if ctx.text_edit_focused() || self.dialogs.is_open() {
+            return Vec::new();
+        }
+        let mut commands = Vec::new();
+        let mut on = |modifiers, key, command: Command| {
+            if pressed(ctx, modifiers, key) {
+                commands.push(command);
+            }
+        };
+        on(Modifiers::NONE, Key::F1, Command::ToggleKeys);
+        on(Modifiers::NONE, Key::F11, Command::ToggleFullscreen);
+        if self.keys_shown || self.question.is_some() {
+            on(Modifiers::NONE, Key::Escape, Command::Back);
+            return commands;
+        }
+        let ctrl = Modifiers::COMMAND;
+        on(ctrl | Modifiers::SHIFT, Key::S, Command::SaveDialog);
+        on(ctrl, Key::S, Command::Save);
+        on(ctrl, Key::O, Command::OpenDialog);
+        on(ctrl, Key::N, Command::NewGame(self.preset_in_front()));
+        on(ctrl, Key::Z, Command::TakeBack);
+        on(ctrl, Key::Q, Command::Quit);
+        on(Modifiers::NONE, Key::F5, Command::Continue);
+        on(Modifiers::NONE, Key::Escape, Command::Back);
+        // A control that has the keyboard comes first: Space and Enter are its own.
+        let focused = ctx.memory(|memory| memory.focused().is_some());
+        match self.screen {
+            Screen::Play => self.play_keys(focused, &mut on),
+            Screen::Replay => {
+                if let Some(replay) = &self.replay {
+                    let mut wishes = Vec::new();
+                    let mut fresh = |key| {
+                        let taken = focused && key == Key::Space;
+                        !taken && pressed(ctx, Modifiers::NONE, key)
+                    };
+                    replay.keys(&mut fresh, &mut |command| wishes.push(command));
+                    commands.extend(wishes);
+                }
+            }
+            _ => {}
+        }
+        commands
+    }
+
+    /// The preset a new game would be set up for.
+    fn preset_in_front(&self) -> String {
+        let playing = self.table.as_ref().map(|table| table.session.record().preset.clone());
+        playing.unwrap_or_else(|| self.form.preset().to_owned())
+    }
+
+    fn play_keys(&self, focused: bool, on: &mut impl FnMut(Modifiers, Key, Command)) {
+        let Some(table) = &self.table else { return };
+        let none = Modifiers::NONE;
+        if !focused {
+            on(none, Key::Space, Command::Roll);
+            if let Some(action) = table.chosen {
+                on(none, Key::Enter, Command::Act(action));
+            }
+        }
+        let planes = [Key::Num1, Key::Num2, Key::Num3, Key::Num4];
+        for (plane, key) in planes.into_iter().enumerate() {
+            on(none, key, Command::Move(plane as u8));
+        }
+        if table.steps() == 0 {
+            let colours = [Key::R, Key::Y, Key::B, Key::G];
+            for (seat, key) in colours.into_iter().enumerate() {
+                on(none, key, Command::PickColour(Seat::new(seat as u8)));
+            }
+        }
+        on(none, Key::F, Command::Choose(Choice::Fly));
+        on(none, Key::J, Command::Choose(Choice::Jump));
+        on(none, Key::S, Command::Choose(Choice::Stack));
+        on(none, Key::A, Command::Choose(Choice::Apart));
+        on(none, Key::P, Command::TogglePause);
+        on(none, Key::W, Command::ToggleWhy);
+    }
+}

@@ -1,0 +1,74 @@
+//! The clock behind the wall-time net under scripts; it ticks only while one runs.
+
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::thread::{JoinHandle, park, sleep, spawn};
+use std::time::{Duration, Instant};
+
+/// How often the clock moves on while scripts run.
+const TICK: Duration = Duration::from_millis(20);
+
+/// The one clock of the process.
+struct Clock {
+    millis: Arc<AtomicU64>,
+    running: Arc<AtomicUsize>,
+    ticker: JoinHandle<()>,
+}
+
+/// While one of these lives, the clock ticks.
+pub struct Ticking(());
+
+impl Ticking {
+    /// Lets the clock tick.
+    #[must_use]
+    pub fn start() -> Self {
+        let clock = clock();
+        clock.running.fetch_add(1, Ordering::SeqCst);
+        clock.ticker.thread().unpark();
+        Self(())
+    }
+}
+
+impl Drop for Ticking {
+    fn drop(&mut self) {
+        clock().running.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+/// The hand of the clock, in milliseconds since it was first asked for.
+#[must_use]
+pub fn millis() -> Arc<AtomicU64> {
+    Arc::clone(&clock().millis)
+}
+
+fn clock() -> &'static Clock {
+    static CLOCK: OnceLock<Clock> = OnceLock::new();
+    CLOCK.get_or_init(|| {
+        let (millis, running) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicUsize::new(0)));
+        let (hand, count) = (Arc::clone(&millis), Arc::clone(&running));
+        let start = Instant::now();
+        let ticker = spawn(move || {
+            loop {
+                hand.store(start.elapsed().as_millis() as u64, Ordering::Relaxed);
+                if count.load(Ordering::SeqCst) == 0 { park() } else { sleep(TICK) }
+            }
+        });
+        Clock { millis, running, ticker }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_clock_moves_while_something_runs() {
+        let _ticking = Ticking::start();
+        let before = millis().load(Ordering::Relaxed);
+        let waited = Instant::now();
+        while millis().load(Ordering::Relaxed) == before {
+            assert!(waited.elapsed() < Duration::from_secs(20), "the clock stands still");
+            std::thread::yield_now();
+        }
+    }
+}

@@ -1,0 +1,294 @@
+//! The first screen: the games as living boards, the last game, recent ones.
+
+use std::path::PathBuf;
+
+use egui::{Align2, Rect, RichText, Role, Sense, Stroke, Ui, Vec2, WidgetInfo, pos2, vec2};
+use qipan_core::dice::Seed;
+use qipan_core::game::Game;
+use qipan_core::race::{Race, Rules};
+use qipan_core::record::Player;
+
+use super::Cx;
+use crate::animation::Stage;
+use crate::board::{
+    BoardGeometry, BoardLook, BoardPicture, Icon, PlaneLook, paint_icon, paint_plane,
+};
+use crate::command::Command;
+use crate::fonts::title_font;
+use crate::new_game::NewGame;
+use crate::robots::Maker;
+use crate::settings::{Settings, Speed};
+use crate::table::Table;
+use crate::{theme, words};
+
+/// The games shown, by preset.
+const GAMES: [&str; 2] = ["aeroplane", "flying"];
+
+/// Without any input for so long the living boards rest, in seconds: a window that nobody
+/// looks at costs nothing.
+const RESTING: f64 = 45.0;
+
+/// What the home screen keeps from frame to frame.
+pub struct HomeView {
+    boards: Vec<Living>,
+    last_input: f64,
+}
+
+/// A small game of robots that plays itself.
+struct Living {
+    preset: &'static str,
+    table: Option<Table>,
+    picture: BoardPicture,
+}
+
+/// A game that can be continued.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Unfinished {
+    /// Its preset.
+    pub preset: String,
+    /// Turns played.
+    pub plies: u32,
+    /// Whether it was rescued after the program ended without a word.
+    pub rescued: bool,
+}
+
+/// A recent game in the list.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Recent {
+    /// Its file.
+    pub path: PathBuf,
+    /// Its preset.
+    pub preset: String,
+    /// Rolls played.
+    pub plies: usize,
+    /// The names of the winning seats, for a finished game.
+    pub winners: Option<Vec<String>>,
+    /// Who played, in words.
+    pub players: String,
+}
+
+impl Default for HomeView {
+    fn default() -> Self {
+        let living = |preset| Living { preset, table: None, picture: BoardPicture::default() };
+        Self { boards: GAMES.map(living).into(), last_input: 0.0 }
+    }
+}
+
+impl HomeView {
+    /// Lets the small games go on; whether they are moving.
+    pub fn tick(
+        &mut self,
+        now: f64,
+        settings: &Settings,
+        maker: &dyn Fn(&Player) -> Maker,
+        robot: &Player,
+        ctx: &egui::Context,
+    ) -> bool {
+        if ctx.input(|input| !input.events.is_empty()) {
+            self.last_input = now;
+        }
+        let still = settings.reduced_motion || settings.speed == Speed::Off;
+        let resting = now - self.last_input > RESTING || !ctx.input(|input| input.focused);
+        let mut pace = settings.clone();
+        pace.speed = Speed::Normal;
+        for (index, board) in self.boards.iter_mut().enumerate() {
+            let over = board
+                .table
+                .as_ref()
+                .is_some_and(|table| table.stage.idle() && table.race().outcome().is_some());
+            if over || board.table.is_none() {
+                board.table = small_game(board.preset, robot, index as u64 + now as u64);
+            }
+            if let Some(table) = board.table.as_mut().filter(|_| !still && !resting) {
+                table.tick(now, &pace, maker, ctx);
+            }
+        }
+        !still && !resting
+    }
+
+    /// Draws the home screen.
+    pub fn ui(
+        &mut self,
+        unfinished: Option<&Unfinished>,
+        recent: &[Recent],
+        cx: &mut Cx<'_>,
+        ui: &mut Ui,
+    ) {
+        let frame = egui::Frame::new().inner_margin(egui::Margin::symmetric(28, 18));
+        egui::CentralPanel::default().frame(frame).show(ui, |ui| {
+            head_ui(cx, ui);
+            ui.add_space(10.0);
+            let room = ui.available_size();
+            let below = if room.y > 520.0 { 190.0 } else { 130.0 };
+            let side = ((room.x - 24.0) / 2.0).min(room.y - below - 74.0).max(160.0);
+            let gap = 24.0;
+            let row = 2.0 * side + gap;
+            let (rect, _) = ui.allocate_exact_size(vec2(room.x, side + 62.0), Sense::HOVER);
+            let left = rect.center().x - row / 2.0;
+            for (index, board) in self.boards.iter_mut().enumerate() {
+                let x = left + index as f32 * (side + gap);
+                let card = Rect::from_min_size(pos2(x, rect.top()), vec2(side, side + 58.0));
+                game_ui(board, card, cx, ui);
+            }
+            ui.add_space(10.0);
+            lower_ui(unfinished, recent, cx, ui);
+        });
+    }
+}
+
+/// A game of four robots on a preset.
+fn small_game(preset: &str, robot: &Player, seed: u64) -> Option<Table> {
+    let game = NewGame {
+        preset: preset.to_owned(),
+        rules: Rules::preset(preset)?,
+        players: std::array::from_fn(|_| Some(robot.clone())),
+        pick_colour: false,
+        seed: Some(Seed::from_number(seed)),
+    };
+    Table::new(game.record().ok()?, false).ok()
+}
+
+fn head_ui(cx: &mut Cx<'_>, ui: &mut Ui) {
+    ui.horizontal(|ui| {
+        let name = RichText::new(cx.t("app-name")).font(title_font(theme::HOME));
+        ui.label(name.color(cx.theme.on_table));
+        ui.add_space(10.0);
+        let line = RichText::new(cx.t("home-welcome")).size(theme::TITLE);
+        ui.label(line.color(theme::fade(cx.theme.on_table, 0.8)));
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            super::bar::tool(cx, ui, Icon::Settings, "home-settings", true, Command::ShowSettings);
+            super::bar::tool(cx, ui, Icon::Open, "home-open", true, Command::OpenDialog);
+        });
+    });
+}
+
+/// A game as a large picture that lives, and a button all over.
+fn game_ui(board: &mut Living, card: Rect, cx: &mut Cx<'_>, ui: &mut Ui) {
+    let id = ui.scope_id().with(("game", board.preset));
+    let response = ui.interact(card, id, Sense::click());
+    let game = cx.t(&format!("game-{}", board.preset));
+    let label = cx.tf("home-play", &[("game", game.clone().into())]);
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
+    let lit = response.hovered() || response.has_focus();
+    let lift = ui.ctx().animate_bool_responsive(response.id, lit);
+    let card = card.translate(vec2(0.0, -4.0 * lift));
+    let painter = ui.painter();
+    painter.add(cx.theme.soft_shadow().as_shape(card, theme::CORNER + 4));
+    let stroke = match lit {
+        true => Stroke::new(3.0, cx.theme.accent),
+        false => Stroke::new(1.0, cx.theme.hairline),
+    };
+    let corner = theme::CORNER + 4;
+    painter.rect(card, corner, cx.theme.panel, stroke, egui::StrokeKind::Outside);
+    let picture = Rect::from_min_size(card.min, Vec2::splat(card.width())).shrink(8.0);
+    let rules = Rules::preset(board.preset).unwrap_or(Rules::AEROPLANE);
+    let geometry = BoardGeometry::new(rules.board, picture);
+    board.picture.paint(painter, &geometry, cx.theme, &BoardLook::default());
+    if let Some(table) = &board.table {
+        planes_ui(&table.stage, &geometry, cx, ui);
+    }
+    let middle = pos2(card.center().x, card.bottom() - 30.0);
+    let font = title_font(theme::TITLE);
+    let title =
+        painter.text(middle - vec2(0.0, 8.0), Align2::CENTER_CENTER, game, font, cx.theme.ink);
+    let about = cx.t(&format!("game-{}.about", board.preset));
+    let below = pos2(card.center().x, title.bottom() + 10.0);
+    let font = egui::FontId::proportional(theme::BODY - 1.0);
+    painter.text(below, Align2::CENTER_CENTER, about, font, cx.theme.quiet);
+    if response.on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
+        cx.send(Command::NewGame(board.preset.to_owned()));
+    }
+}
+
+fn planes_ui(stage: &Stage, geometry: &BoardGeometry, cx: &Cx<'_>, ui: &Ui) {
+    for pose in stage.poses(geometry, cx.now, 1.0, false) {
+        let look = PlaneLook {
+            lift: pose.lift,
+            stack: pose.count,
+            face_down: pose.arrived,
+            ..PlaneLook::new(pose.pos, pose.size, pose.heading, pose.seat, pose.plane + 1)
+        };
+        paint_plane(ui.painter(), cx.theme, &look);
+    }
+}
+
+/// The game to continue and the recent ones.
+fn lower_ui(unfinished: Option<&Unfinished>, recent: &[Recent], cx: &mut Cx<'_>, ui: &mut Ui) {
+    ui.horizontal_top(|ui| {
+        if let Some(game) = unfinished {
+            cx.theme.card().show(ui, |ui| {
+                ui.set_width(250.0);
+                ui.vertical(|ui| continue_ui(game, cx, ui));
+            });
+        }
+        cx.theme.card().show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            ui.vertical(|ui| recent_ui(recent, cx, ui));
+        });
+    });
+}
+
+fn continue_ui(game: &Unfinished, cx: &mut Cx<'_>, ui: &mut Ui) {
+    let name = cx.t(&format!("game-{}", game.preset));
+    let args = [("game", name.into()), ("plies", game.plies.into())];
+    ui.label(RichText::new(cx.tf("home-continue-about", &args)));
+    if game.rescued {
+        ui.label(RichText::new(cx.t("home-rescued")).color(cx.theme.quiet));
+    }
+    if cx.theme.primary_ui(ui, cx.t("home-continue")).clicked() {
+        cx.send(Command::Continue);
+    }
+}
+
+fn recent_ui(recent: &[Recent], cx: &mut Cx<'_>, ui: &mut Ui) {
+    ui.label(RichText::new(cx.t("home-recent")).size(theme::HEAD).strong());
+    if recent.is_empty() {
+        ui.label(RichText::new(cx.t("home-recent-empty")).color(cx.theme.quiet));
+        if ui.button(cx.t("home-open")).clicked() {
+            cx.send(Command::OpenDialog);
+        }
+        return;
+    }
+    egui::ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 2.0;
+        for game in recent {
+            ui.horizontal(|ui| {
+                let name = game.path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+                let title = name.unwrap_or_default();
+                if ui.link(RichText::new(title).strong()).clicked() {
+                    cx.send(Command::Open(game.path.clone()));
+                }
+                ui.label(RichText::new(summary(game, cx)).color(cx.theme.quiet));
+                let right = egui::Layout::right_to_left(egui::Align::Center);
+                ui.with_layout(right, |ui| {
+                    let hint = cx.t("home-forget");
+                    let (rect, response) =
+                        ui.allocate_exact_size(Vec2::splat(20.0), Sense::click());
+                    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &hint));
+                    let lit = response.hovered() || response.has_focus();
+                    let colour = if lit { cx.theme.accent } else { cx.theme.quiet };
+                    paint_icon(ui.painter(), rect.shrink(5.0), Icon::Close, colour);
+                    if response.on_hover_text(hint).clicked() {
+                        cx.send(Command::Forget(game.path.clone()));
+                    }
+                });
+            });
+        }
+    });
+}
+
+/// What a recent game was, in a few words.
+fn summary(game: &Recent, cx: &Cx<'_>) -> String {
+    let rolls = cx.tf("home-rolls", &[("count", game.plies.into())]);
+    let result = match &game.winners {
+        Some(names) => {
+            let seats: Vec<String> = names
+                .iter()
+                .filter_map(|name| Some(words::seat(cx.i18n, Race::seat_by_name(name)?)))
+                .collect();
+            cx.tf("home-won", &[("seat", seats.join(", ").into())])
+        }
+        None => cx.t("home-unfinished"),
+    };
+    format!("{} · {} · {rolls} · {result}", cx.t(&format!("game-{}", game.preset)), game.players)
+}

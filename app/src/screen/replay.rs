@@ -1,0 +1,319 @@
+//! Looking back: the board at any step, a timeline, a list of steps, play on from here.
+
+use std::path::PathBuf;
+
+use egui::{Key, Panel, RichText, Role, ScrollArea, Sense, Slider, Ui, WidgetInfo, vec2};
+use qipan_core::game::Game;
+use qipan_core::race::{Race, Rules};
+use qipan_core::record::{Record, ReplayError};
+use qipan_core::replay::Replay;
+
+use super::board::{BoardUi, Scene};
+use super::log::LogUi;
+use super::{Cx, bar};
+use crate::animation::Stage;
+use crate::board::{Icon, Mark, paint_badge};
+use crate::command::Command;
+use crate::{theme, words};
+
+/// The speeds of a running replay, as factors of the designed time.
+const SPEEDS: [(f64, &str); 4] = [(2.0, "½×"), (1.0, "1×"), (0.4, "2×"), (0.12, "8×")];
+
+/// A game being looked back at.
+pub struct ReplayView {
+    replay: Replay<Race>,
+    /// Where it came from, for the title.
+    pub file: Option<PathBuf>,
+    board: BoardUi,
+    stage: Stage,
+    log: LogUi,
+    playing: bool,
+    speed: usize,
+    /// Whether the list has to scroll to the step shown.
+    follow: bool,
+}
+
+impl ReplayView {
+    /// A replay at the start of a record.
+    ///
+    /// # Errors
+    /// When the record does not replay.
+    pub fn new(record: Record<Race>, file: Option<PathBuf>) -> Result<Self, ReplayError> {
+        let replay = Replay::new(record)?;
+        let stage = Stage::new(replay.state(), 0);
+        Ok(Self {
+            replay,
+            file,
+            board: BoardUi::default(),
+            stage,
+            log: LogUi::default(),
+            playing: false,
+            speed: 1,
+            follow: true,
+        })
+    }
+
+    /// The record.
+    #[must_use]
+    pub fn record(&self) -> &Record<Race> {
+        self.replay.record()
+    }
+
+    /// Steps played before the position shown.
+    #[must_use]
+    pub fn at(&self) -> usize {
+        self.replay.at()
+    }
+
+    /// Steps of the game.
+    #[must_use]
+    pub fn steps(&self) -> usize {
+        self.replay.len()
+    }
+
+    /// Whether it runs by itself.
+    #[must_use]
+    pub fn is_playing(&self) -> bool {
+        self.playing
+    }
+
+    /// Goes to the position after so many steps.
+    pub fn seek(&mut self, at: usize) {
+        self.replay.seek(at);
+        self.stage.set(self.replay.state(), self.replay.at());
+        self.follow = true;
+    }
+
+    /// A step on, shown as it happened.
+    pub fn forward(&mut self) {
+        if self.replay.at() < self.replay.len() {
+            self.stage.skip();
+            let events = self.replay.forward().to_vec();
+            self.stage.push(&events, self.replay.state(), self.replay.at());
+            self.follow = true;
+        }
+    }
+
+    /// A step back.
+    pub fn backward(&mut self) {
+        self.seek(self.replay.at().saturating_sub(1));
+    }
+
+    /// Lets it run, from the start again if it is at its end, or halts it.
+    pub fn toggle(&mut self) {
+        self.playing = !self.playing;
+        if self.playing && self.replay.at() == self.replay.len() {
+            self.seek(0);
+        }
+    }
+
+    /// Lets time pass; whether something is moving or about to.
+    pub fn tick(&mut self, now: f64, factor: f64) -> bool {
+        let factor = if self.playing { SPEEDS[self.speed].0 } else { factor };
+        self.stage.tick(now, factor);
+        if self.playing && self.stage.idle() {
+            self.forward();
+            self.playing = self.replay.at() < self.replay.len();
+            self.stage.tick(now, factor);
+        }
+        self.playing || !self.stage.idle()
+    }
+
+    /// Draws the replay.
+    pub fn ui(&mut self, cx: &mut Cx<'_>, ui: &mut Ui) {
+        let name =
+            self.file.as_ref().and_then(|path| path.file_stem()).map(|stem| stem.to_string_lossy());
+        let game = super::game_title(cx, &self.record().preset, self.replay.state());
+        let title = format!("{} · {}", cx.t("replay-title"), name.as_deref().unwrap_or(&game));
+        bar::bar_ui(&title, cx, ui, |cx, ui| {
+            bar::tool(cx, ui, Icon::Settings, "menu-settings", true, Command::ShowSettings);
+            bar::tool(cx, ui, Icon::Open, "menu-open", true, Command::OpenDialog);
+            bar::tool(cx, ui, Icon::Save, "menu-save-as", true, Command::SaveDialog);
+        });
+        let margin = egui::Margin { left: 16, right: 16, top: 4, bottom: 10 };
+        Panel::bottom("timeline")
+            .exact_size(58.0)
+            .show_separator_line(false)
+            .frame(egui::Frame::new().inner_margin(margin))
+            .show(ui, |ui| self.timeline_ui(cx, ui));
+        let width = (ui.available_width() * 0.29).clamp(300.0, 480.0);
+        let frame =
+            egui::Frame::new().inner_margin(egui::Margin { left: 4, right: 12, top: 8, bottom: 4 });
+        Panel::right("replay-side")
+            .exact_size(width)
+            .resizable(false)
+            .show_separator_line(false)
+            .frame(frame)
+            .show(ui, |ui| self.side_ui(cx, ui));
+        egui::CentralPanel::default().frame(egui::Frame::new()).show(ui, |ui| {
+            let rect = ui.available_rect_before_wrap();
+            let at = self.replay.at();
+            let recalled = match at.checked_sub(1) {
+                Some(step) if self.stage.idle() => self.replay.events(step),
+                _ => &[],
+            };
+            let scene = Scene {
+                race: self.replay.state(),
+                stage: &self.stage,
+                actions: &[],
+                choice: &[],
+                chosen: None,
+                notes: None,
+                refused: None,
+                recalled,
+                live: false,
+            };
+            self.board.ui(&scene, cx, ui, rect);
+        });
+    }
+
+    fn timeline_ui(&mut self, cx: &mut Cx<'_>, ui: &mut Ui) {
+        cx.theme.card().inner_margin(egui::Margin::symmetric(10, 4)).show(ui, |ui| {
+            ui.horizontal_centered(|ui| {
+                let (at, all) = (self.at(), self.steps());
+                let (play, play_id) = match self.playing {
+                    true => (Icon::Pause, "replay-halt"),
+                    false => (Icon::Play, "replay-play"),
+                };
+                for (icon, id, on, command) in [
+                    (Icon::First, "replay-first", at > 0, Command::Seek(0)),
+                    (Icon::Previous, "replay-previous", at > 0, Command::Backward),
+                    (play, play_id, all > 0, Command::TogglePlay),
+                    (Icon::Next, "replay-next", at < all, Command::Forward),
+                    (Icon::Last, "replay-last", at < all, Command::Seek(all)),
+                ] {
+                    bar::tool(cx, ui, icon, id, on, command);
+                }
+                let mut to = at;
+                let rest = ui.available_width() - 330.0;
+                ui.spacing_mut().slider_width = rest.max(120.0);
+                let slider = Slider::new(&mut to, 0..=all.max(1)).show_value(false);
+                let response = ui.add(slider);
+                let label = cx.t("replay-timeline");
+                response.widget_info(|| WidgetInfo::labeled(Role::Slider, true, &label));
+                if response.changed() {
+                    cx.send(Command::Seek(to.min(all)));
+                }
+                let args = [("at", at.into()), ("all", all.into())];
+                ui.add_sized(vec2(150.0, 20.0), egui::Label::new(cx.tf("replay-at", &args)));
+                for (index, (_, name)) in SPEEDS.iter().enumerate() {
+                    if ui.selectable_label(self.speed == index, *name).clicked() {
+                        self.speed = index;
+                    }
+                }
+            });
+        });
+    }
+
+    fn side_ui(&mut self, cx: &mut Cx<'_>, ui: &mut Ui) {
+        ui.spacing_mut().item_spacing.y = 6.0;
+        self.seats_ui(cx, ui);
+        let human = cx.theme.primary_ui(ui, cx.t("replay-play-on"));
+        if human.on_hover_text(cx.t("replay-play-on-hint")).clicked() {
+            cx.send(Command::PlayOn);
+        }
+        let (board, all) = (self.replay.state().board(), self.steps());
+        let replay = &self.replay;
+        self.log.update(cx, board, all, |step| replay.events(step).to_vec());
+        cx.theme.card().show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            ui.set_height(ui.available_height());
+            ui.label(RichText::new(cx.t("replay-steps")).size(theme::HEAD).strong());
+            self.steps_ui(cx, ui);
+        });
+    }
+
+    /// Who played, planes home at this step, and the place in the end.
+    fn seats_ui(&self, cx: &mut Cx<'_>, ui: &mut Ui) {
+        let (race, record) = (self.replay.state(), self.record());
+        let last = self.replay.state_at(self.steps()).and_then(Race::outcome);
+        cx.theme.card().show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            for seat in race.board().turn_order() {
+                let Some(player) = record.player(seat) else { continue };
+                ui.horizontal(|ui| {
+                    let (rect, _) = ui.allocate_exact_size(vec2(22.0, 22.0), Sense::HOVER);
+                    let coat = (cx.theme.side(seat), cx.theme.shine);
+                    paint_badge(ui.painter(), rect.center(), 20.0, Mark::of(seat), coat);
+                    let name = RichText::new(words::seat(cx.i18n, seat));
+                    ui.label(name.strong().color(cx.theme.side_text(seat)));
+                    let who = match player.name.is_empty() {
+                        true => cx.t("play-you"),
+                        false => player.name.clone(),
+                    };
+                    ui.label(RichText::new(who).color(cx.theme.quiet));
+                    let right = egui::Layout::right_to_left(egui::Align::Center);
+                    ui.with_layout(right, |ui| {
+                        let place = last.as_ref().and_then(|outcome| outcome.place(seat));
+                        let text = match place {
+                            Some(place) if self.at() == self.steps() => {
+                                cx.tf("place-of", &[("place", place.into())])
+                            }
+                            _ => cx.tf(
+                                "play-home-count",
+                                &[
+                                    ("home", race.finished(seat).into()),
+                                    ("all", race.rules().planes.into()),
+                                ],
+                            ),
+                        };
+                        ui.label(text);
+                    });
+                });
+            }
+            rules_ui(race.rules(), cx, ui);
+            if last.is_none() {
+                ui.label(RichText::new(cx.t("replay-unfinished")).color(cx.theme.quiet));
+            }
+        });
+    }
+
+    fn steps_ui(&mut self, cx: &mut Cx<'_>, ui: &mut Ui) {
+        let (at, all) = (self.at(), self.steps());
+        let height = 22.0;
+        let mut area = ScrollArea::vertical().auto_shrink([false, false]);
+        if std::mem::take(&mut self.follow) {
+            let view = ui.available_height();
+            let row = height + ui.spacing().item_spacing.y;
+            area = area.vertical_scroll_offset((at as f32 * row - view / 2.0).max(0.0));
+        }
+        area.show_rows(ui, height, all + 1, |ui, rows| {
+            for row in rows {
+                let text = match row.checked_sub(1) {
+                    Some(step) => format!("{row}  {}", self.log.line(step)),
+                    None => cx.t("replay-start"),
+                };
+                let button = egui::Button::selectable(row == at, text).truncate();
+                if ui.add_sized(vec2(ui.available_width(), height), button).clicked() {
+                    cx.send(Command::Seek(row));
+                }
+            }
+        });
+    }
+
+    /// The commands of this frame's keys.
+    pub fn keys(&self, pressed: &mut dyn FnMut(Key) -> bool, send: &mut dyn FnMut(Command)) {
+        let all = self.steps();
+        for (key, command) in [
+            (Key::ArrowRight, Command::Forward),
+            (Key::ArrowLeft, Command::Backward),
+            (Key::Home, Command::Seek(0)),
+            (Key::End, Command::Seek(all)),
+            (Key::Space, Command::TogglePlay),
+        ] {
+            if pressed(key) {
+                send(command);
+            }
+        }
+    }
+}
+
+/// The rules that were changed, by name.
+fn rules_ui(rules: &Rules, cx: &Cx<'_>, ui: &mut Ui) {
+    let changed = rules.changed();
+    if changed.is_empty() {
+        return;
+    }
+    let names: Vec<String> = changed.iter().map(|key| cx.t(&format!("rule-{key}"))).collect();
+    ui.label(RichText::new(names.join(" · ")).color(cx.theme.quiet).size(theme::BODY - 1.0));
+}

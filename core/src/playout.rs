@@ -1,0 +1,51 @@
+//! Random games to their end: the yardstick of speed, and the simplest look-ahead.
+
+use rand::Rng;
+
+use crate::game::{Game, NullSink, Step, Turn};
+
+/// Lists that playouts use again and again, so that they allocate nothing.
+#[derive(Clone, Debug)]
+pub struct Buffers<G: Game> {
+    actions: Vec<G::Action>,
+    outcomes: Vec<G::Chance>,
+}
+
+impl<G: Game> Default for Buffers<G> {
+    fn default() -> Self {
+        Self { actions: Vec::new(), outcomes: Vec::new() }
+    }
+}
+
+/// Plays a game to its end, every legal action and every outcome of chance equally likely;
+/// how many plies that took.
+///
+/// For simulations: the generator is whatever is fast, nothing saved may depend on it.
+pub fn random_playout<G: Game, R: Rng + ?Sized>(
+    state: &mut G,
+    rng: &mut R,
+    buffers: &mut Buffers<G>,
+) -> u32 {
+    let start = state.ply();
+    loop {
+        // Each arm plays its own step, so that the compiler need not ask what step it is.
+        match state.turn() {
+            Turn::Over => return state.ply() - start,
+            Turn::Chance { .. } => {
+                state.chance_outcomes(&mut buffers.outcomes);
+                let outcome = buffers.outcomes[below(rng, buffers.outcomes.len())];
+                state.play_unchecked(&Step::Chance(outcome), &mut NullSink);
+            }
+            Turn::Seat(seat) => {
+                state.legal_actions(&mut buffers.actions);
+                let action = buffers.actions[below(rng, buffers.actions.len())];
+                state.play_unchecked(&Step::Act { seat, action }, &mut NullSink);
+            }
+        }
+    }
+}
+
+/// A number below `n`. The bias of less than n / 2^32 does not matter in a simulation.
+fn below<R: Rng + ?Sized>(rng: &mut R, n: usize) -> usize {
+    ((u64::from(rng.next_u32()) * n as u64) >> 32) as usize
+}

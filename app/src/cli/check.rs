@@ -20,7 +20,7 @@ const GAMES: u64 = 20;
 
 /// In the second round a robot's machine is thrown away and made anew after so many of its
 /// turns, and all it kept in its own variables with it.
-const FRESH_EVERY: usize = 5;
+const FRESH_EVERY: usize = 11;
 
 /// Steps of a test game at the most.
 const MOST_STEPS: usize = 20_000;

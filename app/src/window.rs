@@ -21,12 +21,8 @@ pub fn run(options: Options) -> ExitCode {
         .with_min_inner_size(SMALLEST)
         .with_icon(icon());
     let persistence_path = options.data_dir.as_ref().map(|dir| dir.join("window.ron"));
-    let native = eframe::NativeOptions {
-        viewport,
-        persistence_path,
-        multisampling: 4,
-        ..eframe::NativeOptions::default()
-    };
+    let native =
+        eframe::NativeOptions { viewport, persistence_path, ..eframe::NativeOptions::default() };
     let start = |cc: &eframe::CreationContext<'_>| {
         let app = App::new(&cc.egui_ctx, options)?;
         Ok(Box::new(app) as Box<dyn eframe::App>)

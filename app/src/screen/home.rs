@@ -88,7 +88,7 @@ impl HomeView {
             self.last_input = now;
         }
         let still = settings.reduced_motion || settings.speed == Speed::Off;
-        let resting = now - self.last_input > RESTING || !ctx.input(|input| input.focused);
+        let resting = now - self.last_input > RESTING;
         let mut pace = settings.clone();
         pace.speed = Speed::Normal;
         for (index, board) in self.boards.iter_mut().enumerate() {
@@ -119,7 +119,7 @@ impl HomeView {
             head_ui(cx, ui);
             ui.add_space(10.0);
             let room = ui.available_size();
-            let below = if room.y > 520.0 { 190.0 } else { 130.0 };
+            let below = if room.y > 520.0 { 148.0 } else { 120.0 };
             let side = ((room.x - 24.0) / 2.0).min(room.y - below - 74.0).max(160.0);
             let gap = 24.0;
             let row = 2.0 * side + gap;

@@ -158,7 +158,8 @@ mod tests {
         use qipan_core::record::{Player, Record};
         let players = (0..4).map(|k| (Seat::new(k), Player::human("x"))).collect();
         let rules = Rules::FLYING;
-        let record = Record::new("flying", rules, players, Deal {}, Seed::from_number(1));
+        let record: Record<Race> =
+            Record::new("flying", rules, players, Deal {}, Seed::from_number(1));
         let mut session = qipan_core::session::Session::new(record).unwrap();
         while session.actions().is_empty() {
             session.roll().unwrap();

@@ -1,4 +1,5 @@
 //! `qipan arena` and `qipan bench`: many games, whoever plays them.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod cli_support;
 

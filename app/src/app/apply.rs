@@ -82,10 +82,8 @@ impl App {
                     self.tell(self.i18n.t("notice-no-take-back"));
                 }
             }
-            Command::Resign => {
-                if self.table.as_ref().is_some_and(|table| table.human_to_act().is_some()) {
-                    self.question = Some((self.i18n.t("ask-resign"), Command::Resign));
-                }
+            Command::Resign if self.table.as_ref().and_then(Table::human_to_act).is_some() => {
+                self.question = Some((self.i18n.t("ask-resign"), Command::Resign));
             }
             command if self.screen == Screen::Play => self.table_command(command),
             _ => {}

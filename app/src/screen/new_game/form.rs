@@ -536,7 +536,8 @@ mod tests {
     fn the_form_shows_exactly_what_means_something() {
         let mut in_groups: Vec<&str> = GROUPS.iter().flat_map(|group| group.1).copied().collect();
         let mut all = OPTIONS.map(|info| info.key).to_vec();
-        (in_groups.sort_unstable(), all.sort_unstable());
+        in_groups.sort_unstable();
+        all.sort_unstable();
         assert_eq!(in_groups, all);
         for board in [Board::Aeroplane, Board::Flying] {
             let base = Rules { stack: Stack::Optional, planes_to_win: 2, ..Rules::of_board(board) };

@@ -37,6 +37,12 @@ impl Seed {
         &self.0
     }
 
+    /// The bytes as hexadecimal digits, for a person who wants to check a finished game.
+    #[must_use]
+    pub fn to_hex(&self) -> String {
+        hex::encode(self.0)
+    }
+
     /// What can be shown before the game without giving anything away.
     #[must_use]
     pub fn commitment(&self) -> Commitment {

@@ -34,7 +34,7 @@ play-changed-rules = { $count ->
 }
 play-trouble = The robot of { $seat } is in trouble: { $message }
 play-commitment = Dice promise: { $hash }
-play-seed = Dice seed: { $seed }
+play-seed = Dice seed: { $hash }
 play-swap = Who plays { $seat }
 play-swap-me = I do
 play-card = { $seat }, { $who }, { $home } of { $all } home

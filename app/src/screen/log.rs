@@ -56,7 +56,11 @@ impl LogUi {
         cx.theme.card().show(ui, |ui| {
             ui.set_width(ui.available_width());
             ui.set_height(ui.available_height());
-            ui.label(RichText::new(cx.t("play-log")).size(theme::HEAD).strong());
+            ui.horizontal(|ui| {
+                ui.label(RichText::new(cx.t("play-log")).size(theme::HEAD).strong());
+                let right = egui::Layout::right_to_left(egui::Align::Center);
+                ui.with_layout(right, |ui| dice_ui(table, cx, ui));
+            });
             if shown == 0 {
                 ui.label(RichText::new(cx.t("play-log-empty")).color(cx.theme.quiet));
             }
@@ -76,4 +80,19 @@ impl LogUi {
         });
         pointed
     }
+}
+
+/// The promise of the dice while the game runs, and their seed once it is over.
+fn dice_ui(table: &Table, cx: &Cx<'_>, ui: &mut Ui) {
+    use qipan_core::game::Game;
+    let Some(segment) = table.session.record().chance.last() else { return };
+    let over = table.stage.idle() && table.race().outcome().is_some();
+    let (id, hex) = match over {
+        true => ("play-seed", segment.seed.to_hex()),
+        false => ("play-commitment", segment.commitment.to_string()),
+    };
+    let short = format!("{}…", &hex[..8.min(hex.len())]);
+    let text = RichText::new(cx.tf(id, &[("hash", short.into())]));
+    let label = ui.label(text.color(cx.theme.quiet).size(theme::BODY - 2.0));
+    label.on_hover_text(hex);
 }

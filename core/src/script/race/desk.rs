@@ -254,8 +254,9 @@ fn cells(lua: &Lua, board: Board) -> mlua::Result<Table> {
 
 /// What a mistyped name of a field or method answers.
 pub(super) fn unknown(owner: &str, key: &Value, known: &[&[&str]]) -> mlua::Error {
-    let key = crate::script::sandbox::describe(key);
-    mlua::Error::runtime(format!("{owner} has no {key}; it has {}", known.concat().join(", ")))
+    let name = key.as_string().map(|name| name.to_string_lossy()).unwrap_or_default();
+    let known = known.concat().join(", ");
+    mlua::Error::runtime(format!("{owner} has no `{name:.40}`; it has {known}"))
 }
 
 /// A progress as scripts see it: none in the hangar.

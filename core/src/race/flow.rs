@@ -36,13 +36,6 @@ impl Race {
         (0..4).map(|k| order[(start + k) % 4]).find(|seat| among.contains(*seat))
     }
 
-    /// The next seat after the present one that still plays.
-    fn next_seat(&self) -> Option<Seat> {
-        let order = self.board().turn_order();
-        let at = order.iter().position(|seat| *seat == self.seat).unwrap_or(0);
-        self.in_order(at + 1, self.active())
-    }
-
     pub(super) fn opening_roll<S: Sink<Event>>(&mut self, die: u8, events: &mut S) {
         let Phase::Opening { contenders, mut rolled, mut best, mut leaders } = self.phase else {
             return;
@@ -71,10 +64,11 @@ impl Race {
 
     pub(super) fn roll<S: Sink<Event>>(&mut self, die: u8, events: &mut S) {
         let rules = self.tables.rules;
-        let (seat, grounded) = (self.seat, self.grounded());
+        let seat = self.seat;
+        let trying = rules.tries_when_home > 1 && self.grounded();
         self.die = die;
         self.ply += 1;
-        self.tries += u8::from(grounded);
+        self.tries += u8::from(trying);
         events.tell(Event::Rolled { seat, die });
         if die == 6 && rules.extra_roll.has(6) {
             self.sixes = self.sixes.saturating_add(1);
@@ -85,14 +79,15 @@ impl Race {
             self.sixes = 0;
             self.moved = PlaneSet::EMPTY;
         }
-        if self.can_move() {
+        self.choices = self.find_choices();
+        if self.choices != 0 {
             self.phase = Phase::Move;
             return;
         }
         events.tell(Event::NothingToMove { seat, die });
         if rules.extra_roll.has(die) {
             self.roll_again(Again::Face, events);
-        } else if grounded && self.tries < rules.tries_when_home {
+        } else if trying && self.tries < rules.tries_when_home {
             self.roll_again(Again::Try, events);
         } else {
             self.pass(events);
@@ -170,7 +165,7 @@ impl Race {
         self.moved = PlaneSet::EMPTY;
         self.tries = 0;
         self.phase = Phase::Roll;
-        if let Some(next) = self.next_seat() {
+        if let Some(next) = self.tables.next(self.seat, self.active()) {
             events.tell(Event::TurnPassed { from: self.seat, to: next });
             self.seat = next;
         }
@@ -203,6 +198,8 @@ impl Race {
                 }
             }
             _ if seat == self.seat => self.pass(events),
+            // What the planes now gone stood in the way of becomes possible.
+            Phase::Move => self.choices = self.find_choices(),
             _ => {}
         }
     }

@@ -3,8 +3,8 @@
 use super::board::{HANGAR, PLANES, Progress};
 use super::event::Event;
 use super::notation::Action;
-use super::routes::{NO_SQUARE, Obstacles, Route};
-use super::rules::{CROSSED, Capture, Crossing, FLIGHT, Stack, StackAttack, StackBlock, TakeoffTo};
+use super::routes::{NO_SQUARE, Obstacles, Route, launch, routes};
+use super::rules::{CROSSED, Capture, Crossing, FLIGHT, Stack, StackAttack, StackBlock};
 use super::sets::PlaneSet;
 use super::state::Race;
 use crate::game::Sink;
@@ -51,69 +51,124 @@ fn each_hit(mut hits: u16) -> impl Iterator<Item = (Seat, u8)> {
     })
 }
 
+/// The choices of the leading planes of a row, by the bits of those.
+const LEADING: [u16; 16] = {
+    let mut choices = [0; 16];
+    let mut planes = 0;
+    while planes < 16 {
+        let spread = planes & 1 | (planes & 2) << 3 | (planes & 4) << 6 | (planes & 8) << 9;
+        choices[planes] = spread as u16 * 0xF;
+        planes += 1;
+    }
+    choices
+};
+
 impl Race {
     /// Calls `take` with every legal action, by plane, without flight and stack first.
-    pub(super) fn each_action(&self, mut take: impl FnMut(Action)) {
-        for plane in 0..self.tables.rules.planes {
-            let from = self.progress[self.seat.index()][plane as usize];
-            if from == HANGAR {
-                if let Some(route) = self.launch() {
-                    let meets = self.meets(PlaneSet::one(plane), &route);
-                    self.each_stacking(meets, |stack| take(Action::Launch { plane, stack }));
-                }
-            } else if self.leader[self.seat.index()][plane as usize] == plane {
-                for route in self.routes(plane).into_iter().flatten() {
-                    let meets = self.meets(self.stack(self.seat, plane), &route);
-                    let fly = route.flies;
-                    self.each_stacking(meets, |stack| take(Action::Advance { plane, fly, stack }));
-                }
-            }
+    pub(super) fn each_action(&self, take: impl FnMut(Action)) {
+        self.each_choice(self.find_choices(), take);
+    }
+
+    /// Calls `take` with the actions that are the bits of `choices`.
+    pub(super) fn each_choice(&self, mut choices: u16, mut take: impl FnMut(Action)) {
+        let row = &self.progress[self.seat.index() & 3];
+        while choices != 0 {
+            let choice = choices.trailing_zeros() as u8;
+            choices &= choices - 1;
+            let (plane, fly, stack) = (choice >> 2 & 3, choice & 2 != 0, choice & 1 != 0);
+            take(match row[plane as usize] {
+                HANGAR => Action::Launch { plane, stack },
+                _ => Action::Advance { plane, fly, stack },
+            });
         }
     }
 
     /// Whether the seat to move has any legal action.
     pub(super) fn can_move(&self) -> bool {
-        let row = &self.progress[self.seat.index()];
-        let rules = &self.tables.rules;
-        let free =
-            rules.stack_block == StackBlock::Off && rules.stack_attack == StackAttack::Captured;
-        if !free {
-            let mut any = false;
-            self.each_action(|_| any = true);
-            return any;
-        }
-        let launch = rules.takeoff.has(self.die);
-        row[..rules.planes as usize].iter().any(|from| match *from {
-            HANGAR => launch,
-            from => self.tables.leads_on(from, self.die),
-        })
+        self.find_choices() != 0
     }
 
-    /// The route of a launch with the roll, if it is allowed.
-    fn launch(&self) -> Option<Route> {
-        let rules = &self.tables.rules;
-        if !rules.takeoff.has(self.die) {
-            return None;
+    /// A bit for every legal action: 4 x plane, plus 2 if it flies, plus 1 if it stacks.
+    ///
+    /// Free of branches as long as no plane can meet another of its own or be hindered:
+    /// which planes can move is as unpredictable as the die.
+    pub(super) fn find_choices(&self) -> u16 {
+        let tables = &*self.tables;
+        let seat = self.seat.index() & 3;
+        let (row, leaders) = (self.progress[seat], self.leader[seat]);
+        let (mut choices, mut taken, mut ends) = (0, 0, 0);
+        for plane in 0..PLANES {
+            let ways = tables.ways(row[plane], self.die);
+            choices |= u16::from(ways.legal) << (4 * plane);
+            ends |= ways.ends;
+            taken |= 1 << (row[plane] & 63);
         }
-        let to = launch_to(rules.takeoff_to, rules.board.first_on_track());
-        let opponents = Opponents { race: self, size: 1 };
-        let mut route = Route::single(to);
-        if rules.stack_block == StackBlock::Opponents && opponents.blocked(to) {
-            return None;
+        if !tables.open || taken & ends != 0 {
+            choices = (0..PLANES as u8).fold(0, |all, k| all | self.choices_of(k) << (4 * k));
         }
-        route.repelled = opponents.repels(to);
-        Some(route)
+        choices & tables.all_choices & LEADING[PlaneSet::leading(leaders).bits() as usize & 15]
+    }
+
+    /// The four bits of a plane in `find_choices`.
+    fn choices_of(&self, plane: u8) -> u16 {
+        let group = self.stack(self.seat, plane);
+        let bits = |route: Option<Route>| {
+            let met = route.map(|route| self.meets(group, &route).is_empty());
+            match (met, self.tables.rules.stack) {
+                (None, _) => 0,
+                (Some(true), _) | (_, Stack::Never) => 0b01,
+                (_, Stack::Always) => 0b10,
+                (_, Stack::Optional) => 0b11,
+            }
+        };
+        let [stay, fly] = self.routes(plane).map(bits);
+        stay | fly << 2
     }
 
     /// The way of an action of the seat to move, of a single hop for a launch.
     #[must_use]
     pub fn route(&self, action: Action) -> Option<Route> {
-        match action {
-            Action::Launch { .. } => self.launch(),
-            Action::Advance { plane, fly, .. } => {
-                let ways = self.routes(plane & 3);
-                ways.into_iter().flatten().find(|route| route.flies == fly)
+        let plane = action.plane() & 3;
+        let grounded = self.progress[self.seat.index() & 3][plane as usize] == HANGAR;
+        let launch = matches!(action, Action::Launch { .. });
+        if grounded != launch {
+            return None;
+        }
+        let way = usize::from(action.flies());
+        if self.tables.open {
+            let from = self.progress[self.seat.index() & 3][plane as usize];
+            return self.tables.routes(from, self.die)[way];
+        }
+        self.routes(plane)[way]
+    }
+
+    /// The routes of a plane of the seat to move: without and with a flight.
+    pub(super) fn routes(&self, plane: u8) -> [Option<Route>; 2] {
+        let from = self.progress[self.seat.index() & 3][plane as usize & 3];
+        if self.tables.open {
+            return self.tables.routes(from, self.die);
+        }
+        let rules = &self.tables.rules;
+        let size = if from == HANGAR { 1 } else { self.stack(self.seat, plane).len() };
+        let opponents = Opponents { race: self, size };
+        match from {
+            HANGAR => [launch(rules, self.die, &opponents), None],
+            from if from < rules.board.centre() => {
+                self.worth_telling_apart(routes(rules, from, self.die, &opponents))
             }
+            _ => [None; 2],
+        }
+    }
+
+    /// Drops the flight where both ways only end at home, so that no two actions do the same.
+    fn worth_telling_apart(&self, ways: [Option<Route>; 2]) -> [Option<Route>; 2] {
+        match ways {
+            [Some(stay), Some(fly)]
+                if stay.repelled && fly.repelled && self.crossed().is_empty() =>
+            {
+                [Some(stay), None]
+            }
+            other => other,
         }
     }
 
@@ -123,31 +178,15 @@ impl Race {
         if route.repelled || end < board.first_on_track() || end == board.centre() {
             return PlaneSet::EMPTY;
         }
-        let row = &self.progress[self.seat.index()];
-        let here = (0..PLANES).fold(0, |bits, k| bits | u8::from(row[k] == end) << k);
-        PlaneSet::from_bits(here & !group.bits())
-    }
-
-    /// Calls `take` for each way to stack that makes a difference.
-    fn each_stacking(&self, meets: PlaneSet, mut take: impl FnMut(bool)) {
-        let stack = self.tables.rules.stack;
-        if meets.is_empty() || stack != Stack::Always {
-            take(false);
-        }
-        if !meets.is_empty() && stack != Stack::Never {
-            take(true);
-        }
+        PlaneSet::with_value(self.progress[self.seat.index() & 3], end).difference(group)
     }
 
     /// Plays an action of the seat to move and whatever ends its roll.
     pub(super) fn act<S: Sink<Event>>(&mut self, action: Action, events: &mut S) {
         let (seat, plane) = (self.seat, action.plane() & 3);
         let Some(route) = self.route(action) else { return };
-        let from = self.progress[seat.index()][plane as usize];
-        let group = match action {
-            Action::Launch { .. } => PlaneSet::one(plane),
-            Action::Advance { .. } => self.stack(seat, plane),
-        };
+        let from = self.progress[seat.index() & 3][plane as usize];
+        let group = self.stack(seat, plane);
         if self.sixes > 0 {
             self.moved = self.moved.union(group);
         }
@@ -158,7 +197,7 @@ impl Race {
             self.send_home(seat, group);
             events.tell(Event::Repelled { seat, planes: group, at: end });
         } else {
-            group.iter().for_each(|k| self.place_plane(seat, k, end));
+            self.place_planes(seat, group, end);
             if !meets.is_empty() {
                 let planes = group.union(meets);
                 self.join(seat, planes);
@@ -183,6 +222,7 @@ impl Race {
     ) -> bool {
         let (seat, die) = (self.seat, self.die);
         let every = self.tables.rules.capture == Capture::EveryHop;
+        let met = self.meets_anyone(route);
         let (mut captured, mut at) = (false, from);
         for (i, to) in route.hops().iter().copied().enumerate() {
             let last = i + 1 == route.hops().len();
@@ -194,15 +234,26 @@ impl Race {
                 _ if (at, to) == FLIGHT => Event::Flew { seat, planes, from: at, to },
                 _ => Event::Jumped { seat, planes, from: at, to },
             });
-            if i > 0 && (at, to) == FLIGHT {
-                captured |= self.cross(events);
-            }
-            if (every || last) && !(last && route.repelled) {
-                captured |= self.capture_at(to, events);
+            if met {
+                if i > 0 && (at, to) == FLIGHT {
+                    captured |= self.cross(events);
+                }
+                if (every || last) && !(last && route.repelled) {
+                    captured |= self.capture_at(to, events);
+                }
             }
             at = to;
         }
         captured
+    }
+
+    /// Whether anybody stands where a route touches down or crosses; mostly nobody does, and
+    /// asking
+    /// once is quicker than following the hops.
+    fn meets_anyone(&self, route: &Route) -> bool {
+        let touched = self.tables.touched(self.seat, route);
+        let taken = self.squares.iter().fold(0, |all, squares| all | squares);
+        touched & taken != 0 || route.flies && !self.crossed().is_empty()
     }
 
     /// Sends home what stands on a progress of the seat to move.
@@ -226,17 +277,24 @@ impl Race {
         true
     }
 
-    /// Sends home what a flight of the seat to move crosses.
-    fn cross<S: Sink<Event>>(&mut self, events: &mut S) -> bool {
+    /// The planes a flight of the seat to move sends home, all of the opposite seat.
+    fn crossed(&self) -> PlaneSet {
         let seat = self.tables.rules.board.opposite(self.seat);
         let spared = self.tables.rules.flight_crossing == Crossing::Off
             || self.friends(self.seat).contains(seat);
-        let row = &self.progress[seat.index()];
-        let here = (0..PLANES).fold(0, |bits, k| bits | u8::from(row[k] == CROSSED) << k);
-        let planes = PlaneSet::from_bits(here);
-        if spared || planes.is_empty() {
+        if spared {
+            return PlaneSet::EMPTY;
+        }
+        PlaneSet::with_value(self.progress[seat.index()], CROSSED)
+    }
+
+    /// Sends home what a flight of the seat to move crosses.
+    fn cross<S: Sink<Event>>(&mut self, events: &mut S) -> bool {
+        let planes = self.crossed();
+        if planes.is_empty() {
             return false;
         }
+        let seat = self.tables.rules.board.opposite(self.seat);
         self.send_home(seat, planes);
         events.tell(Event::Captured { by: self.seat, seat, planes, at: CROSSED });
         true
@@ -245,54 +303,37 @@ impl Race {
     /// A bit for every plane on a square that a seat could capture there: bit 4 x seat +
     /// plane. With `safe_too` also those that their owner's safe squares protect.
     pub(super) fn hits(&self, by: Seat, square: u8, safe_too: bool) -> u16 {
-        let squares = self.squares.as_flattened();
-        let mut hits = 0u16;
-        for (i, other) in squares.iter().enumerate() {
-            hits |= u16::from(*other == square) << i;
-        }
-        let friends = self.friends(by);
-        for seat in friends.iter() {
-            hits &= !(0xF << (4 * seat.index()));
-        }
-        let safe = self.tables.rules.safe_squares;
-        if hits != 0 && !safe.is_empty() && !safe_too {
-            let spared = each_hit(hits)
-                .filter(|(seat, k)| safe.has(self.progress[seat.index()][*k as usize]));
-            spared.for_each(|(seat, k)| hits &= !(1 << (4 * seat.index() + k as usize)));
+        let (mut hits, rules) = (0, &self.tables.rules);
+        for seat in self.seats.difference(self.friends(by)).iter() {
+            let there = self.squares[seat.index() & 3] >> (square & 63) & 1 == 1;
+            let at = rules.board.progress(seat, square).filter(|_| there);
+            if let Some(at) = at.filter(|at| safe_too || !rules.safe_squares.has(*at)) {
+                let planes = PlaneSet::with_value(self.progress[seat.index() & 3], at);
+                hits |= u16::from(planes.bits()) << (4 * seat.index());
+            }
         }
         hits
+    }
+
+    /// The seats whose planes a seat does not capture: itself and its partner.
+    pub(super) fn friends(&self, seat: Seat) -> SeatSet {
+        self.tables.friends(seat)
     }
 
     /// Puts planes back into their hangar; what remains of a stack stays together.
     pub(super) fn send_home(&mut self, seat: Seat, planes: PlaneSet) {
         let stacks: [PlaneSet; PLANES] = std::array::from_fn(|k| self.stack(seat, k as u8));
+        self.place_planes(seat, planes, HANGAR);
         for plane in planes.iter() {
-            self.place_plane(seat, plane, HANGAR);
             self.leader[seat.index()][plane as usize] = plane;
-            let rest = stacks[plane as usize].bits() & !planes.bits();
-            self.join(seat, PlaneSet::from_bits(rest));
+            self.join(seat, stacks[plane as usize].difference(planes));
         }
     }
 
     /// Makes planes move as one.
     fn join(&mut self, seat: Seat, planes: PlaneSet) {
         if let Some(lowest) = planes.iter().next() {
-            planes.iter().for_each(|k| self.leader[seat.index()][k as usize] = lowest);
+            planes.write(&mut self.leader[seat.index() & 3], lowest);
         }
-    }
-
-    /// The seats whose planes a seat does not capture: itself and its partner.
-    pub(super) fn friends(&self, seat: Seat) -> SeatSet {
-        let mut friends = SeatSet::one(seat);
-        self.partner(seat).into_iter().for_each(|partner| friends.insert(partner));
-        friends
-    }
-}
-
-/// The progress a launched plane stands on.
-fn launch_to(to: TakeoffTo, first_on_track: Progress) -> Progress {
-    match to {
-        TakeoffTo::Apron => 0,
-        TakeoffTo::FirstSquare => first_on_track,
     }
 }

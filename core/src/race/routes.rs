@@ -2,14 +2,17 @@
 
 use std::sync::Arc;
 
-use super::board::Progress;
-use super::rules::{Capture, FLIGHT, Finish, Flight, Rules, StackBlock, Switch};
+use super::board::{Board, HANGAR, Progress};
+use super::rules::{
+    Capture, FLIGHT, Finish, Flight, Rules, StackAttack, StackBlock, Switch, TakeoffTo,
+};
 use crate::game::SetupError;
-use crate::seat::Seat;
+use crate::seat::{Seat, SeatSet};
 
 /// The way of one move: up to three hops, the last of which ends it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Route {
+    /// Unused ones are [`NOWHERE`].
     hops: [Progress; 3],
     len: u8,
     /// Whether a flight is part of it.
@@ -29,11 +32,6 @@ impl Route {
     #[must_use]
     pub fn end(&self) -> Progress {
         self.hops[self.len as usize - 1]
-    }
-
-    /// The way of a launch.
-    pub(super) fn single(to: Progress) -> Self {
-        Self { hops: [to, 0, 0], len: 1, ..Self::default() }
     }
 
     /// Adds a touch-down; where every hop attacks, a bigger stack ends the move there.
@@ -72,13 +70,48 @@ pub(super) enum Wish {
     Stay,
 }
 
-/// The routes of rules on a free track, by progress and roll.
+/// What a plane can do with a roll where it meets nobody.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ways {
+    /// Its choices: 1 if there is a way without a flight, 4 if there is one with a flight.
+    pub(super) legal: u8,
+    /// Where on the track and the lane they end: a bit a progress.
+    pub(super) ends: u64,
+}
+
+/// A progress no plane ever has.
+const NOWHERE: Progress = 62;
+
+impl Ways {
+    fn of(routes: [Option<Route>; 2], board: Board) -> Self {
+        let meeting = board.first_on_track()..board.centre();
+        let end = |route: Route| if meeting.contains(&route.end()) { 1 << route.end() } else { 0 };
+        let [stay, fly] = routes.map(|route| u8::from(route.is_some()));
+        let ends = routes.iter().flatten().fold(0, |ends, route| ends | end(*route));
+        Self { legal: stay | fly << 2, ends }
+    }
+}
+
+/// The routes of rules on a free track, by progress and roll, and what else is looked up
+/// in every turn.
 #[derive(Debug)]
 pub struct Tables {
     /// The rules they follow from.
     pub rules: Rules,
-    routes: Vec<[[Option<Route>; 2]; 7]>,
+    /// By progress, the hangar first, and roll.
+    routes: [[[Option<Route>; 2]; 8]; 64],
+    ways: [[Ways; 8]; 64],
     squares: [[u8; 64]; 4],
+    /// As `squares`, a bit a square, none for [`NO_SQUARE`].
+    bits: [[u64; 64]; 4],
+    /// By seat and the bits of the seats still playing: the next in turn, 4 for none.
+    next: [[u8; 16]; 4],
+    /// Seats whose planes a seat does not capture: itself and its partner.
+    friends: [SeatSet; 4],
+    /// Whether nothing ever stands in the way of a move.
+    pub(super) open: bool,
+    /// The choices of as many planes as the rules say.
+    pub(super) all_choices: u16,
 }
 
 /// The square number of a plane that is not on the shared track.
@@ -97,18 +130,43 @@ impl Tables {
     /// When the rules contradict each other.
     pub fn new(rules: &Rules) -> Result<Arc<Self>, SetupError> {
         rules.check().map_err(|error| SetupError::Rules(error.to_string()))?;
-        let free = |from, die| match die {
-            0 => [None; 2],
-            _ => routes(rules, from, die, &Free),
+        let board = rules.board;
+        let free = |row: usize, die: usize| match (row as u8).wrapping_sub(1) {
+            _ if !(1..=6).contains(&die) => [None; 2],
+            HANGAR => [launch(rules, die as u8, &Free), None],
+            from if from < board.centre() => routes(rules, from, die as u8, &Free),
+            _ => [None; 2],
         };
-        let rows = (0..rules.board.centre())
-            .map(|from| std::array::from_fn(|die| free(from, die as u8)))
-            .collect();
+        let routes: [[_; 8]; 64] =
+            std::array::from_fn(|row| std::array::from_fn(|die| free(row, die)));
         let square = |seat: usize, p: usize| {
-            rules.board.square(Seat::new(seat as u8), p as Progress).unwrap_or(NO_SQUARE)
+            board.square(Seat::new(seat as u8), p as Progress).unwrap_or(NO_SQUARE)
         };
-        let squares = std::array::from_fn(|seat| std::array::from_fn(|p| square(seat, p)));
-        Ok(Arc::new(Self { rules: *rules, routes: rows, squares }))
+        let bit = |square: u8| 1u64.checked_shl(square.into()).unwrap_or(0);
+        let order = board.turn_order();
+        let next = |seat: usize, playing: usize| {
+            let at = order.iter().position(|s| s.index() == seat).unwrap_or(0);
+            let after = (1..=4).map(|k| order[(at + k) % 4].index());
+            after.into_iter().find(|s| playing >> s & 1 == 1).unwrap_or(4) as u8
+        };
+        let friends = |seat: usize| {
+            let seat = Seat::new(seat as u8);
+            let partner = rules.teams.then(|| board.opposite(seat));
+            [seat].into_iter().chain(partner).collect()
+        };
+        let open =
+            rules.stack_block == StackBlock::Off && rules.stack_attack == StackAttack::Captured;
+        Ok(Arc::new(Self {
+            rules: *rules,
+            ways: routes.map(|row| row.map(|both| Ways::of(both, board))),
+            routes,
+            squares: std::array::from_fn(|seat| std::array::from_fn(|p| square(seat, p))),
+            bits: std::array::from_fn(|s| std::array::from_fn(|p| bit(square(s, p)))),
+            next: std::array::from_fn(|seat| std::array::from_fn(|set| next(seat, set))),
+            friends: std::array::from_fn(friends),
+            open,
+            all_choices: 0xFFFF >> (16 - 4 * rules.planes),
+        }))
     }
 
     /// The track square of a seat's progress, or [`NO_SQUARE`].
@@ -117,18 +175,57 @@ impl Tables {
         self.squares[seat.index() & 3][progress as usize & 63]
     }
 
-    /// The routes from a progress short of the centre by a roll, on a free track: without
-    /// and with a flight.
-    #[must_use]
-    pub fn routes(&self, from: Progress, die: u8) -> [Option<Route>; 2] {
-        self.routes.get(from as usize).map_or([None; 2], |row| row[die as usize % 7])
+    /// The track squares a seat's route touches, a bit a square.
+    pub(super) fn touched(&self, seat: Seat, route: &Route) -> u64 {
+        self.taken(seat, &route.hops)
     }
 
-    /// Whether any route leads on from a progress by a roll, on a free track.
-    #[must_use]
-    pub fn leads_on(&self, from: Progress, die: u8) -> bool {
-        self.routes(from, die).iter().any(Option::is_some)
+    /// The track squares under some progresses of a seat, a bit a square.
+    pub(super) fn taken(&self, seat: Seat, progress: &[Progress]) -> u64 {
+        let bits = &self.bits[seat.index() & 3];
+        progress.iter().fold(0, |taken, at| taken | bits[*at as usize & 63])
     }
+
+    /// The routes from a progress by a roll, on a free track: without and with a flight.
+    /// From the hangar it is the way of a launch.
+    #[must_use]
+    pub fn routes(&self, from: Progress, die: u8) -> [Option<Route>; 2] {
+        self.routes[row(from)][die as usize & 7]
+    }
+
+    /// What can be chosen from a progress by a roll, on a free track.
+    pub(super) fn ways(&self, from: Progress, die: u8) -> Ways {
+        self.ways[row(from)][die as usize & 7]
+    }
+
+    /// The next seat in turn after a seat among those still playing.
+    pub(super) fn next(&self, seat: Seat, playing: SeatSet) -> Option<Seat> {
+        let next = self.next[seat.index() & 3][playing.bits() as usize & 15];
+        (next < 4).then(|| Seat::new(next))
+    }
+
+    /// The seats whose planes a seat does not capture: itself and its partner.
+    pub(super) fn friends(&self, seat: Seat) -> SeatSet {
+        self.friends[seat.index() & 3]
+    }
+}
+
+/// The row of a progress in the tables, the hangar's first.
+const fn row(from: Progress) -> usize {
+    from.wrapping_add(1) as usize & 63
+}
+
+/// The way of a launch, where the roll and the track allow it.
+pub(super) fn launch(rules: &Rules, die: u8, obstacles: &impl Obstacles) -> Option<Route> {
+    let to = match rules.takeoff_to {
+        TakeoffTo::Apron => 0,
+        TakeoffTo::FirstSquare => rules.board.first_on_track(),
+    };
+    if !rules.takeoff.has(die) || obstacles.blocked(to) {
+        return None;
+    }
+    let repelled = obstacles.repels(to);
+    Some(Route { hops: [to, NOWHERE, NOWHERE], len: 1, flies: false, repelled })
 }
 
 /// The different routes a plane has: without a flight first, then with one.
@@ -155,7 +252,7 @@ fn trace(
     obstacles: &impl Obstacles,
 ) -> Option<Route> {
     let landing = walk(rules, from, die, obstacles)?;
-    let mut route = Route::default();
+    let mut route = Route { hops: [NOWHERE; 3], len: 0, flies: false, repelled: false };
     route.touch(landing, rules, obstacles);
     hop_on(rules, &mut route, wish, obstacles);
     if rules.capture == Capture::LastSquare {

@@ -212,6 +212,33 @@ impl PlaneSet {
         Self(self.0 | other.0)
     }
 
+    /// Planes of this set that are not in the other.
+    #[must_use]
+    pub const fn difference(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// The planes whose entry in a row has this value. All four are compared at once.
+    pub(super) const fn with_value(row: [u8; 4], value: u8) -> Self {
+        let differ = u32::from_le_bytes(row) ^ (value as u32 * 0x0101_0101);
+        let low = (differ & 0x7F7F_7F7F) + 0x7F7F_7F7F;
+        let equal = !(low | differ) >> 7 & 0x0101_0101;
+        Self((equal.wrapping_mul(0x0102_0408) >> 24) as u8 & 0xF)
+    }
+
+    /// The planes that are their own leaders in a row of leaders.
+    pub(super) const fn leading(leaders: [u8; 4]) -> Self {
+        let own = u32::from_le_bytes(leaders) ^ 0x0302_0100;
+        Self::with_value(own.to_le_bytes(), 0)
+    }
+
+    /// Sets the entries of these planes in a row. All four are written at once.
+    pub(super) const fn write(self, row: &mut [u8; 4], value: u8) {
+        let bytes = (self.0 as u32 * 0x0020_4081 & 0x0101_0101) * 0xFF;
+        let kept = u32::from_le_bytes(*row) & !bytes;
+        *row = (kept | value as u32 * 0x0101_0101 & bytes).to_le_bytes();
+    }
+
     /// The planes in order.
     pub fn iter(self) -> impl Iterator<Item = u8> + Clone {
         (0..4).filter(move |plane| self.has(*plane))
@@ -221,5 +248,26 @@ impl PlaneSet {
 impl std::fmt::Debug for PlaneSet {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_compared_and_written_plane_by_plane() {
+        let values = [0, 1, 0x7F, 0x80, 0xFE, 0xFF];
+        for row in (0..6usize.pow(4)).map(|n| [n % 6, n / 6 % 6, n / 36 % 6, n / 216]) {
+            let row = row.map(|i| values[i]);
+            for value in values {
+                let planes = PlaneSet::with_value(row, value);
+                assert!((0..4).all(|k| planes.has(k) == (row[k as usize] == value)), "{row:?}");
+                assert_eq!(PlaneSet::leading([0, 0, 2, 1]).bits(), 0b0101);
+                let mut written = row;
+                PlaneSet::from_bits(0b1010).write(&mut written, value);
+                assert_eq!(written, [row[0], value, row[2], value]);
+            }
+        }
     }
 }

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use super::board::{Board, HANGAR, PLANES, Progress, SEAT_NAMES};
 use super::event::Event;
 use super::notation::Action;
-use super::routes::{NO_SQUARE, Route, Tables, routes};
-use super::rules::{Rules, StackAttack, StackBlock};
+use super::routes::Tables;
+use super::rules::Rules;
 use super::sets::PlaneSet;
 use crate::game::{Game, IllegalStep, SetupError, Sink, Step, Turn, Viewer};
 use crate::outcome::{Outcome, Reason};
@@ -23,11 +23,14 @@ pub struct Race {
     pub(super) progress: [[Progress; PLANES]; 4],
     /// The lowest plane of the stack each plane belongs to, itself when it is single.
     pub(super) leader: [[u8; PLANES]; 4],
-    /// The track square of each plane, kept beside `progress` so that a capture is one look.
-    pub(super) squares: [[u8; PLANES]; 4],
+    /// The track squares with planes of each seat, a bit a square, kept beside `progress` so
+    /// that one look tells whether anything is captured.
+    pub(super) squares: [u64; 4],
     pub(super) phase: Phase,
     pub(super) seat: Seat,
     pub(super) die: u8,
+    /// The legal actions as bits, of use while the seat has to move; see `find_choices`.
+    pub(super) choices: u16,
     /// Sixes in a row in this turn, this roll included.
     pub(super) sixes: u8,
     /// Planes moved by the sixes before.
@@ -59,12 +62,14 @@ pub(super) enum Phase {
 pub(super) struct Order {
     list: [u8; 4],
     len: u8,
+    set: SeatSet,
 }
 
 impl Order {
     pub(super) fn push(&mut self, seat: Seat) {
         self.list[self.len as usize & 3] = seat.index() as u8;
         self.len += 1;
+        self.set.insert(seat);
     }
 
     pub(super) fn iter(&self) -> impl DoubleEndedIterator<Item = Seat> + '_ {
@@ -72,7 +77,7 @@ impl Order {
     }
 
     pub(super) fn set(&self) -> SeatSet {
-        self.iter().collect()
+        self.set
     }
 
     pub(super) fn len(&self) -> u8 {
@@ -123,9 +128,7 @@ impl Race {
     #[must_use]
     pub fn stack(&self, seat: Seat, plane: u8) -> PlaneSet {
         let leaders = &self.leader[seat.index() & 3];
-        let leader = leaders[plane as usize & 3];
-        let bits = (0..PLANES).fold(0, |bits, k| bits | u8::from(leaders[k] == leader) << k);
-        PlaneSet::from_bits(bits)
+        PlaneSet::with_value(*leaders, leaders[plane as usize & 3])
     }
 
     /// The planes on a track square, with their seats.
@@ -133,8 +136,12 @@ impl Race {
         let planes = move |seat: usize| (0..PLANES).map(move |plane| (seat, plane));
         (0..4)
             .flat_map(planes)
-            .filter(move |(seat, plane)| self.squares[*seat][*plane] == square)
-            .map(|(seat, plane)| (Seat::new(seat as u8), plane as u8))
+            .map(|(seat, plane)| (Seat::new(seat as u8), plane))
+            .filter(move |(seat, plane)| {
+                let at = self.progress[seat.index()][*plane];
+                self.board().square(*seat, at) == Some(square)
+            })
+            .map(|(seat, plane)| (seat, plane as u8))
     }
 
     /// The roll waiting to be used.
@@ -198,26 +205,10 @@ impl Race {
         events
     }
 
-    /// The routes of a plane of the seat to move: without and with a flight.
-    pub(super) fn routes(&self, plane: u8) -> [Option<Route>; 2] {
-        let from = self.progress[self.seat.index()][plane as usize];
-        let rules = &self.tables.rules;
-        let open =
-            rules.stack_block == StackBlock::Off && rules.stack_attack == StackAttack::Captured;
-        if open || from == HANGAR {
-            return self.tables.routes(from, self.die);
-        }
-        if from >= rules.board.centre() {
-            return [None; 2];
-        }
-        let size = self.stack(self.seat, plane).len();
-        routes(rules, from, self.die, &super::moves::Opponents { race: self, size })
-    }
-
-    pub(super) fn place_plane(&mut self, seat: Seat, plane: u8, progress: Progress) {
-        let (s, k) = (seat.index() & 3, plane as usize & 3);
-        self.progress[s][k] = progress;
-        self.squares[s][k] = self.tables.square(seat, progress);
+    pub(super) fn place_planes(&mut self, seat: Seat, planes: PlaneSet, progress: Progress) {
+        let s = seat.index() & 3;
+        planes.write(&mut self.progress[s], progress);
+        self.squares[s] = self.tables.taken(seat, &self.progress[s]);
     }
 }
 
@@ -246,10 +237,11 @@ impl Game for Race {
             seats,
             progress: [[HANGAR; PLANES]; 4],
             leader: [[0, 1, 2, 3]; 4],
-            squares: [[NO_SQUARE; PLANES]; 4],
+            squares: [0; 4],
             phase: Phase::Roll,
             seat: Seat::new(0),
             die: 0,
+            choices: 0,
             sixes: 0,
             moved: PlaneSet::EMPTY,
             tries: 0,
@@ -269,6 +261,7 @@ impl Game for Race {
         self.seats
     }
 
+    #[inline]
     fn turn(&self) -> Turn {
         match self.phase {
             Phase::Opening { .. } | Phase::Roll => Turn::Chance { roller: self.seat },
@@ -281,17 +274,19 @@ impl Game for Race {
         self.ply
     }
 
+    #[inline]
     fn legal_actions(&self, out: &mut Vec<Action>) {
         out.clear();
         if self.phase == Phase::Move {
-            self.each_action(|action| out.push(action));
+            self.each_choice(self.choices, |action| out.push(action));
         }
     }
 
+    #[inline]
     fn chance_outcomes(&self, out: &mut Vec<u8>) {
         out.clear();
         if matches!(self.phase, Phase::Opening { .. } | Phase::Roll) {
-            out.extend(1..=6);
+            out.extend_from_slice(&[1, 2, 3, 4, 5, 6]);
         }
     }
 
@@ -303,6 +298,7 @@ impl Game for Race {
         Err(IllegalStep::NoClock)
     }
 
+    #[inline(always)]
     fn play_unchecked<S: Sink<Event>>(&mut self, step: &Step<Self>, events: &mut S) {
         match *step {
             Step::Chance(die) => match self.phase {

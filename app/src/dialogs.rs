@@ -3,10 +3,11 @@
 use std::future::Future;
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::task::{Context as TaskContext, Poll, Wake, Waker};
+use std::time::{Duration, Instant};
 
-use egui::{Context, Id, Key, Modal, RichText, ScrollArea, TextEdit, Ui};
+use egui::{Context, Id, Key, Modal, RichText, Role, ScrollArea, TextEdit, Ui, WidgetInfo};
 
 use crate::command::Command;
 use crate::screen::Cx;
@@ -23,8 +24,8 @@ pub enum DialogKind {
     Save,
 }
 
-/// A dialog that closes sooner than this, in seconds, was never seen by anyone.
-const UNSEEN: f64 = 0.4;
+/// A dialog that closes sooner than this was never seen by anyone.
+const UNSEEN: Duration = Duration::from_millis(700);
 /// When to offer the path box beside a system dialog that may not have come, in seconds.
 const PATIENCE: f64 = 1.5;
 
@@ -48,8 +49,8 @@ struct Open {
 enum At {
     /// Asked for, not yet on the screen.
     Asked,
-    /// The system's dialog is open, since this time.
-    System(Answer, f64),
+    /// The system's dialog is open, since this time of the window.
+    System(Answer, Arc<Alarm>, f64),
     /// The path box is open.
     Box(PathBox),
 }
@@ -86,22 +87,19 @@ impl Dialogs {
             open.at = if self.path_box_only {
                 At::Box(open.path_box())
             } else {
-                At::System(open.system_dialog(cx), cx.now)
+                At::System(open.system_dialog(cx), Arc::new(Alarm::new(ctx)), cx.now)
             };
         }
         let kind = open.kind;
         let answer = match &mut open.at {
             At::Asked => None,
-            At::System(answer, since) => {
-                let since = *since;
-                match poll(answer, ctx) {
-                    Poll::Pending => waiting_ui(since, cx, ctx).then_some(Reply::TypeInstead),
-                    Poll::Ready(Some(path)) => Some(Reply::Chosen(path)),
-                    // No portal, no display: nobody can have closed it so soon.
-                    Poll::Ready(None) if cx.now - since < UNSEEN => Some(Reply::TypeInstead),
-                    Poll::Ready(None) => Some(Reply::Cancelled),
-                }
-            }
+            At::System(answer, alarm, since) => match poll(answer, alarm) {
+                Poll::Pending => waiting_ui(*since, cx, ctx).then_some(Reply::TypeInstead),
+                Poll::Ready(Some(path)) => Some(Reply::Chosen(path)),
+                // No portal, no display: nobody can have closed it so soon.
+                Poll::Ready(None) if alarm.took() < UNSEEN => Some(Reply::TypeInstead),
+                Poll::Ready(None) => Some(Reply::Cancelled),
+            },
             At::Box(path_box) => path_box.ui(kind, cx, ctx),
         };
         match answer {
@@ -153,17 +151,34 @@ impl Open {
     }
 }
 
-/// Wakes the window when the system's dialog has an answer.
-struct Repaint(Context);
+/// Wakes the window when the system's dialog has an answer, and knows when that was:
+/// the next frame may come much later.
+struct Alarm {
+    window: Context,
+    set: Instant,
+    rung: OnceLock<Instant>,
+}
 
-impl Wake for Repaint {
-    fn wake(self: Arc<Self>) {
-        self.0.request_repaint();
+impl Alarm {
+    fn new(ctx: &Context) -> Self {
+        Self { window: ctx.clone(), set: Instant::now(), rung: OnceLock::new() }
+    }
+
+    /// How long the dialog was open.
+    fn took(&self) -> Duration {
+        *self.rung.get_or_init(Instant::now) - self.set
     }
 }
 
-fn poll(answer: &mut Answer, ctx: &Context) -> Poll<Option<PathBuf>> {
-    let waker = Waker::from(Arc::new(Repaint(ctx.clone())));
+impl Wake for Alarm {
+    fn wake(self: Arc<Self>) {
+        self.rung.get_or_init(Instant::now);
+        self.window.request_repaint();
+    }
+}
+
+fn poll(answer: &mut Answer, alarm: &Arc<Alarm>) -> Poll<Option<PathBuf>> {
+    let waker = Waker::from(Arc::clone(alarm));
     let polled = answer.as_mut().poll(&mut TaskContext::from_waker(&waker));
     polled.map(|file| file.map(|file| file.path().to_owned()))
 }
@@ -312,9 +327,11 @@ impl PathBox {
             for file in &self.files {
                 let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
                 let chosen = name == self.path;
-                let text = RichText::new(name).size(BODY);
-                let label = egui::Button::selectable(chosen, text).truncate();
-                let row = ui.add_sized([ui.available_width(), 30.0], label.right_text(""));
+                let text = RichText::new(&name).size(BODY);
+                // The empty text on the right keeps the name on the left.
+                let label = egui::Button::selectable(chosen, text).truncate().right_text("");
+                let row = ui.add_sized([ui.available_width(), 30.0], label);
+                row.widget_info(|| WidgetInfo::selected(Role::Button, true, chosen, &name));
                 if row.clicked() {
                     clicked = Some(file.clone());
                 }
@@ -367,6 +384,3 @@ impl Trouble {
         }
     }
 }
-
-#[cfg(test)]
-mod tests;

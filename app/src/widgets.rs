@@ -74,10 +74,7 @@ pub fn segmented<T: PartialEq + Clone>(
     value: &mut T,
 ) -> bool {
     let font = FontId::proportional(BODY);
-    let widths: Vec<f32> = options
-        .iter()
-        .map(|(_, text)| text_width(ui, text, &font).max(12.0) + 6.0 * STEP)
-        .collect();
+    let widths: Vec<f32> = options.iter().map(|(_, text)| segment_width(ui, text, &font)).collect();
     let size = vec2(widths.iter().sum::<f32>() + 4.0, CONTROL);
     let (trough, _) = ui.allocate_exact_size(size, Sense::hover());
     paint_trough(ui, theme, trough);
@@ -106,7 +103,13 @@ pub fn segmented<T: PartialEq + Clone>(
 #[must_use]
 pub fn segmented_width<'a>(ui: &Ui, words: impl Iterator<Item = &'a str>) -> f32 {
     let font = FontId::proportional(BODY);
-    words.map(|text| text_width(ui, text, &font).max(12.0) + 6.0 * STEP).sum::<f32>() + 4.0
+    words.map(|text| segment_width(ui, text, &font)).sum::<f32>() + 4.0
+}
+
+/// Numbers stand closer than words.
+fn segment_width(ui: &Ui, text: &str, font: &FontId) -> f32 {
+    let air = if text.len() <= 2 { 4.5 } else { 6.0 };
+    text_width(ui, text, font).max(10.0) + air * STEP
 }
 
 fn text_width(ui: &Ui, text: &str, font: &FontId) -> f32 {
@@ -225,7 +228,7 @@ pub fn icon_button_in(
         ui.painter().rect_filled(rect, CornerRadius::same(7), fade(colour, 0.1));
     }
     let colour = if enabled { colour } else { fade(colour, 0.35) };
-    paint_icon(ui.painter(), rect.shrink(size * 0.26), icon, colour);
+    paint_icon(ui.painter(), rect.shrink(size * 0.24), icon, colour);
     focus_ring(ui, theme, &response, 7.0);
     response.on_hover_text(name)
 }
@@ -243,14 +246,30 @@ pub fn paint_seat(ui: &Ui, theme: &Theme, seat: Seat, centre: Pos2, size: f32) {
     paint_badge(ui.painter(), centre, size * 0.8, Mark::of(seat), colours);
 }
 
+/// Gives sliders drawn after it a handle in the colour of what can be acted on.
+pub fn slider_look(ui: &mut Ui, theme: &Theme) {
+    let visuals = ui.visuals_mut();
+    visuals.override_text_color = Some(theme.ink);
+    visuals.widgets.inactive.fg_stroke = Stroke::new(2.0, theme.accent);
+    visuals.widgets.hovered.fg_stroke = Stroke::new(2.5, theme.accent);
+}
+
+/// The arrow of a combo box: a fine angle.
+pub fn combo_icon(ui: &Ui, rect: Rect, look: &egui::style::WidgetVisuals, _open: bool) {
+    let (centre, reach) = (rect.center(), rect.width() * 0.28);
+    let points = [(-1.0, -0.5), (0.0, 0.5), (1.0, -0.5)];
+    let points = points.map(|(x, y)| centre + vec2(x, y) * reach).to_vec();
+    let stroke = Stroke::new(1.6, look.fg_stroke.color);
+    ui.painter().add(egui::Shape::line(points, stroke));
+}
+
 /// A field for a name. True when it was changed.
 pub fn name_field(ui: &mut Ui, name: &str, hint: &str, text: &mut String, width: f32) -> bool {
     let edit = TextEdit::singleline(text)
         .hint_text(hint.to_owned())
         .char_limit(40)
         .align(Align2::LEFT_CENTER)
-        .min_size(vec2(0.0, CONTROL))
-        .margin(egui::Margin::symmetric(8, 4))
+        .margin(egui::Margin::symmetric(8, 6))
         .desired_width(width - 16.0);
     let response = ui.name_inputs(name, |ui| ui.add(edit));
     response.changed()

@@ -111,5 +111,5 @@ file-is-folder = This is a folder. Add a file name.
 file-no-folder = There is no folder { $path }. Choose another one.
 file-replace = There is a file of that name already. Replace it?
 file-replace-button = Replace
-file-waiting = Waiting for the system’s file window…
+file-waiting = Waiting for the system's file window…
 file-type-instead = Type a path instead

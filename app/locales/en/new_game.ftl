@@ -29,7 +29,7 @@ who-default = As its author set it
 who-broken = This robot has an error and cannot play: { $error }
 who-by = by { $author }
 who-gone = Its file is missing
-new-easy-seat = { $seat } has the easiest way: nobody’s flight crosses its lane. Among robots that play at random it wins about 40 % of games for three.
+new-easy-seat = { $seat } has the easiest way: nobody's flight crosses its lane. Among robots that play at random it wins about 40 % of games for three.
 
 ## The rules
 
@@ -57,11 +57,11 @@ problem-too-few = A game needs two players. Give another seat to somebody.
 problem-teams = A game of teams needs all four seats. Fill them, or switch teams off.
 problem-robot = The robot { $robot } cannot play. Choose another one.
 problem-seed = The number for the dice has digits only. Correct it or leave it empty.
-problem-range = “{ $rule }” goes from { $low } to { $high } here.
+problem-range = "{ $rule }" goes from { $low } to { $high } here.
 problem-safe = Square { $odd } is not on the track, where squares go from { $low } to { $high }.
 problem-takeoff = No plane could ever take off. Choose at least one roll.
 problem-extra-roll = A turn would never end. Leave one roll out.
 problem-no-flights = A jump after a flight needs flights. Allow them, or switch it off.
 problem-no-jumps = A jump after a flight needs jumps. Allow them, or switch it off.
-problem-no-stacks = “{ $rule }” needs stacks. Allow them, or set it back.
-problem-board = “{ $rule }” means nothing on this board. Set it back.
+problem-no-stacks = "{ $rule }" needs stacks. Allow them, or set it back.
+problem-board = "{ $rule }" means nothing on this board. Set it back.

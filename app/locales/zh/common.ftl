@@ -7,8 +7,8 @@ app-tagline = 一家人的棋
 
 game-aeroplane = 飞行棋
     .about = 经典纸棋盘：跳子、飞越、叠子
-game-flying = 飞行棋·五十六格
-    .about = 简单玩法：五十六格，不跳也不飞
+game-flying = 简易飞行棋
+    .about = 56 格，不跳不飞
 game-junqi = 军棋
     .about = 陆战棋，暗子对阵
 

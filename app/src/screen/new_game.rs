@@ -69,8 +69,11 @@ pub fn new_game_ui(form: &mut NewGameForm, robots: &[RobotChoice], cx: &mut Cx<'
 /// The height of the foot, with the start button.
 const FOOT: f32 = 48.0;
 
+/// Draws into a part of the screen, whatever the layout around it.
 fn within<R>(ui: &mut Ui, rect: Rect, add: impl FnOnce(&mut Ui) -> R) -> R {
-    ui.scope_builder(UiBuilder::new().max_rect(rect), add).inner
+    let layout = egui::Layout::top_down(egui::Align::Min);
+    let mut child = ui.new_child(UiBuilder::new().max_rect(rect).layout(layout));
+    add(&mut child)
 }
 
 fn title_ui(cx: &mut Cx<'_>, ui: &mut Ui) {
@@ -105,7 +108,7 @@ fn presets_ui(form: &mut NewGameForm, cx: &mut Cx<'_>, ui: &mut Ui) {
         ui.spacing_mut().item_spacing.x = gap;
         for preset in PRESETS {
             let chosen = form.preset() == preset;
-            let (rect, response) = ui.allocate_exact_size(vec2(width, 128.0), Sense::click());
+            let (rect, response) = ui.allocate_exact_size(vec2(width, 140.0), Sense::click());
             let name = cx.t(&format!("game-{preset}"));
             response.widget_info(|| {
                 WidgetInfo::selected(Role::RadioButton, true, chosen, name.clone())
@@ -172,7 +175,12 @@ fn more_ui(form: &mut NewGameForm, cx: &Cx<'_>, ui: &mut Ui) {
     let on_table = cx.theme.on_table;
     let head = RichText::new(cx.t("new-more")).size(BODY).color(on_table);
     let fold = egui::CollapsingHeader::new(head).id_salt("more").show_background(false);
-    fold.show(ui, |ui| {
+    let widgets = &mut ui.visuals_mut().widgets;
+    for look in [&mut widgets.inactive, &mut widgets.hovered, &mut widgets.active] {
+        look.fg_stroke.color = on_table;
+    }
+    fold.show_unindented(ui, |ui| {
+        ui.reset_style();
         cx.theme.card().show(ui, |ui| {
             ui.take_available_width();
             ui.horizontal(|ui| {
@@ -222,30 +230,18 @@ fn start(form: &NewGameForm, robots: &[RobotChoice], cx: &mut Cx<'_>) {
 /// A row of a form: words on the left, a control of at most this width on the right.
 const CONTROL_WIDTH: f32 = 300.0;
 
-/// Draws a label with a sentence below on the left and a control on the right.
-pub(crate) fn row_ui(
-    ui: &mut Ui,
-    words: impl FnOnce(&mut Ui),
-    control: impl FnOnce(&mut Ui),
-) -> Response {
-    let width = ui.available_width();
-    let top = ui.cursor().min;
+/// Draws words on the left and, at half their height, a control on the right.
+pub(super) fn row_ui(ui: &mut Ui, words: impl FnOnce(&mut Ui), control: impl FnOnce(&mut Ui)) {
+    let (top, width) = (ui.cursor().min, ui.available_width());
     let left = Rect::from_min_size(top, vec2(width - CONTROL_WIDTH - 12.0, CONTROL));
-    let right = Rect::from_min_size(
-        Pos2::new(top.x + width - CONTROL_WIDTH, top.y),
-        vec2(CONTROL_WIDTH, CONTROL),
-    );
-    let inner = ui.scope_builder(
-        UiBuilder::new().max_rect(Rect::from_min_size(top, vec2(width, CONTROL))),
-        |ui| {
-            let builder = UiBuilder::new().max_rect(left);
-            ui.scope_builder(builder, |ui| {
-                ui.spacing_mut().item_spacing.y = 1.0;
-                words(ui);
-            });
-            let layout = egui::Layout::right_to_left(egui::Align::Center);
-            ui.scope_builder(UiBuilder::new().max_rect(right).layout(layout), control);
-        },
-    );
-    inner.response
+    let layout = egui::Layout::top_down(egui::Align::Min);
+    let mut child = ui.new_child(UiBuilder::new().max_rect(left).layout(layout));
+    child.spacing_mut().item_spacing.y = 1.0;
+    child.spacing_mut().interact_size.y = 20.0;
+    words(&mut child);
+    let row = Rect::from_min_size(top, vec2(width, child.min_rect().height().max(CONTROL)));
+    let right = row.with_min_x(row.right() - CONTROL_WIDTH);
+    let layout = egui::Layout::right_to_left(egui::Align::Center);
+    control(&mut ui.new_child(UiBuilder::new().max_rect(right).layout(layout)));
+    ui.allocate_rect(row, Sense::hover());
 }

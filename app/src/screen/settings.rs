@@ -91,21 +91,18 @@ fn row_ui(
 ) {
     ui.horizontal(|ui| {
         ui.set_min_height(CONTROL);
-        let wide = ui.available_width();
-        ui.allocate_ui_with_layout(
-            vec2(wide * 0.52, CONTROL),
-            Layout::top_down(Align::Min),
-            |ui| {
-                ui.spacing_mut().item_spacing.y = 1.0;
-                if about.is_none() {
-                    ui.add_space(6.0);
-                }
-                ui.label(label);
-                if let Some(about) = about {
-                    ui.label(widgets::quiet(cx.theme, about));
-                }
-            },
-        );
+        // A sentence needs room, and has a switch beside it.
+        let words = ui.available_width() - if about.is_some() { 64.0 } else { 260.0 };
+        ui.allocate_ui_with_layout(vec2(words, CONTROL), Layout::top_down(Align::Min), |ui| {
+            ui.spacing_mut().item_spacing.y = 1.0;
+            if about.is_none() {
+                ui.add_space(6.0);
+            }
+            ui.label(label);
+            if let Some(about) = about {
+                ui.label(widgets::quiet(cx.theme, about));
+            }
+        });
         ui.with_layout(Layout::right_to_left(Align::Center), control);
     });
 }
@@ -136,17 +133,23 @@ fn look_ui(wanted: &mut Settings, cx: &mut Cx<'_>, ui: &mut Ui) {
         });
         switch_row("settings-colour-blind", &mut wanted.colour_blind, cx, ui);
         let label = cx.t("settings-scale");
-        row_ui(&label, None, cx, ui, |ui| scale_ui(&label, wanted, ui));
+        row_ui(&label, None, cx, ui, |ui| {
+            // Not from the right: the number comes after its slider.
+            let size = vec2(236.0, CONTROL);
+            let layout = Layout::left_to_right(Align::Center);
+            ui.allocate_ui_with_layout(size, layout, |ui| scale_ui(&label, cx.theme, wanted, ui));
+        });
     });
 }
 
 /// The size takes effect when the slider is let go: it would run away under the pointer.
-fn scale_ui(label: &str, wanted: &mut Settings, ui: &mut Ui) {
+fn scale_ui(label: &str, theme: &Theme, wanted: &mut Settings, ui: &mut Ui) {
     let id = ui.scope_id().with("scale");
     let held = ui.data(|data| data.get_temp::<f32>(id));
     let mut percent = held.unwrap_or(wanted.scale * 100.0);
     let (low, high) = (Settings::SCALES.start() * 100.0, Settings::SCALES.end() * 100.0);
-    let slider = Slider::new(&mut percent, low..=high).step_by(5.0).suffix(" %");
+    widgets::slider_look(ui, theme);
+    let slider = Slider::new(&mut percent, low..=high).step_by(5.0).max_decimals(0).suffix(" %");
     let response = ui.name_inputs(label, |ui| ui.add(slider));
     if response.dragged() {
         ui.data_mut(|data| data.insert_temp(id, percent));

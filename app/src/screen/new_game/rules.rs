@@ -1,6 +1,6 @@
 //! Every rule option as a row: a sentence, a control, and whether it differs from the preset.
 
-use egui::{ComboBox, CornerRadius, Margin, Rect, RichText, ScrollArea, Slider, Ui, pos2};
+use egui::{ComboBox, CornerRadius, Id, Margin, Rect, RichText, ScrollArea, Ui, pos2};
 use qipan_core::options::{OptionInfo, OptionKind};
 use qipan_core::race::Rules;
 use serde_json::{Value, json};
@@ -13,7 +13,7 @@ use crate::theme::{BODY, fade, mix};
 use crate::widgets;
 
 /// The room left of a row for the mark of a change.
-const MARGIN: f32 = 14.0;
+const MARGIN: f32 = 18.0;
 
 /// Draws the rules of the preset in front, in a list that scrolls by itself or grows.
 pub(super) fn rules_ui(
@@ -30,6 +30,7 @@ pub(super) fn rules_ui(
         ui.take_available_width();
         head_ui(sheet, cx, ui);
         let mut list = |ui: &mut Ui| {
+            ui.spacing_mut().item_spacing.y = 2.0;
             for (group, keys) in GROUPS {
                 group_ui(group, keys, sheet, problem.as_ref(), cx, ui);
             }
@@ -59,7 +60,7 @@ fn head_ui(sheet: &mut Sheet, cx: &Cx<'_>, ui: &mut Ui) {
             ui.label(RichText::new(text).size(BODY - 1.0).color(cx.theme.accent));
         }
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            ui.add_space(MARGIN);
+            ui.add_space(14.0);
             let reset = egui::Button::new(cx.t("rules-reset-all"));
             if ui.add_enabled(changed > 0, reset).clicked() {
                 sheet.reset_all();
@@ -76,7 +77,7 @@ fn group_ui(
     cx: &mut Cx<'_>,
     ui: &mut Ui,
 ) {
-    ui.add_space(6.0);
+    ui.add_space(8.0);
     ui.horizontal(|ui| {
         ui.add_space(MARGIN);
         widgets::group_head(ui, cx.theme, cx.t(&format!("rules-{group}")));
@@ -95,6 +96,7 @@ fn option_ui(
     ui: &mut Ui,
 ) {
     let theme = cx.theme;
+    let fold = ui.scope_id().with("fold");
     let under = ui.painter().add(egui::Shape::Noop);
     let value = sheet.rules.get(info.key).unwrap_or_default();
     let changed = Rules::of_board(sheet.rules.board).get(info.key).as_ref() != Some(&value);
@@ -102,7 +104,7 @@ fn option_ui(
     let colour = if sheet.dormant(info.key) { theme.quiet } else { theme.ink };
     let mut reset = false;
     let mut wanted = None;
-    let frame = egui::Frame::new().inner_margin(Margin { left: 14, right: 14, top: 4, bottom: 4 });
+    let frame = egui::Frame::new().inner_margin(Margin { left: 18, right: 14, top: 5, bottom: 5 });
     let rect = frame
         .show(ui, |ui| {
             let words = |ui: &mut Ui| {
@@ -115,7 +117,7 @@ fn option_ui(
                             theme,
                             Icon::Undo,
                             &name,
-                            (20.0, theme.accent),
+                            (22.0, theme.accent),
                         )
                         .clicked();
                 });
@@ -125,8 +127,8 @@ fn option_ui(
                     ui.label(RichText::new(text).size(BODY - 1.5).color(theme.error));
                 }
             };
-            row_ui(ui, words, |ui| wanted = control_ui(&info, &label, &value, cx, ui));
-            if matches!(info.kind, OptionKind::Numbers { .. }) && unfolded(ui) {
+            row_ui(ui, words, |ui| wanted = control_ui(fold, &info, &label, &value, cx, ui));
+            if matches!(info.kind, OptionKind::Numbers { .. }) && unfolded(fold, ui) {
                 wanted = wanted.take().or(squares_ui(&sheet.rules, &value, cx, ui));
             }
         })
@@ -142,8 +144,8 @@ fn option_ui(
     }
     if changed {
         let bar = Rect::from_min_max(
-            pos2(rect.left() + 4.0, rect.top() + 9.0),
-            pos2(rect.left() + 7.0, rect.top() + 25.0),
+            pos2(rect.left() + 9.0, rect.top() + 9.0),
+            pos2(rect.left() + 11.5, rect.top() + 24.0),
         );
         ui.painter().rect_filled(bar, 1.5, theme.accent);
     }
@@ -156,6 +158,7 @@ fn option_ui(
 
 /// The control of an option; its new value when it was changed.
 fn control_ui(
+    fold: Id,
     info: &OptionInfo,
     label: &str,
     value: &Value,
@@ -173,7 +176,7 @@ fn control_ui(
         OptionKind::Faces => faces_ui(label, value, cx, ui),
         OptionKind::Number { low, high } => number_ui(label, (low, high), value, cx, ui),
         OptionKind::Numbers { .. } => {
-            fold_ui(label, value, cx, ui);
+            fold_ui(fold, label, value, cx, ui);
             None
         }
     }
@@ -201,8 +204,9 @@ fn choice_ui(
     }
     let current = named.iter().find(|(word, _)| word == value).map(|(_, text)| text.clone());
     ui.name_inputs(label, |ui| {
-        let combo = ComboBox::from_id_salt("choice").width(210.0);
+        let combo = ComboBox::from_id_salt("choice").width(210.0).icon(widgets::combo_icon);
         combo.selected_text(current.unwrap_or_default()).show_ui(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 2.0;
             for (word, text) in named {
                 ui.selectable_value(&mut chosen, word, text);
             }
@@ -267,24 +271,18 @@ fn number_ui(
     ui: &mut Ui,
 ) -> Option<Value> {
     let mut number = value.as_u64().and_then(|n| u8::try_from(n).ok()).unwrap_or(low);
-    if high - low < 6 {
-        let numbers: Vec<(u8, String)> = (low..=high).map(|n| (n, n.to_string())).collect();
-        let changed = widgets::segmented(ui, cx.theme, label, &numbers, &mut number);
-        return changed.then(|| json!(number));
-    }
-    let slider = Slider::new(&mut number, low..=high);
-    let response = ui.name_inputs(label, |ui| ui.add(slider));
-    widgets::focus_ring(ui, cx.theme, &response, 6.0);
-    response.changed().then(|| json!(number))
+    let numbers: Vec<(u8, String)> = (low..=high).map(|n| (n, n.to_string())).collect();
+    let changed = widgets::segmented(ui, cx.theme, label, &numbers, &mut number);
+    changed.then(|| json!(number))
 }
 
-fn unfolded(ui: &Ui) -> bool {
-    ui.data(|data| data.get_temp(ui.scope_id().with("fold"))).unwrap_or(false)
+fn unfolded(id: Id, ui: &Ui) -> bool {
+    ui.data(|data| data.get_temp(id)).unwrap_or(false)
 }
 
 /// The squares chosen, and the button that folds out the choice.
-fn fold_ui(label: &str, value: &Value, cx: &Cx<'_>, ui: &mut Ui) {
-    let open = unfolded(ui);
+fn fold_ui(id: Id, label: &str, value: &Value, cx: &Cx<'_>, ui: &mut Ui) {
+    let open = unfolded(id, ui);
     let word = if open { cx.t("rules-done") } else { cx.t("rules-choose") };
     let button = ui.add(egui::Button::selectable(open, word.as_str()).frame_when_inactive(true));
     let enabled = ui.is_enabled();
@@ -292,7 +290,7 @@ fn fold_ui(label: &str, value: &Value, cx: &Cx<'_>, ui: &mut Ui) {
         egui::WidgetInfo::labeled(egui::Role::Button, enabled, format!("{label}: {word}"))
     });
     if button.clicked() {
-        ui.data_mut(|data| data.insert_temp(ui.scope_id().with("fold"), !open));
+        ui.data_mut(|data| data.insert_temp(id, !open));
     }
     let list: Vec<String> =
         value.as_array().into_iter().flatten().map(ToString::to_string).collect();

@@ -1,6 +1,6 @@
 //! Who sits where: a card for each seat, or one person against three robots.
 
-use egui::{ComboBox, Margin, RichText, Slider, Stroke, Ui, vec2};
+use egui::{ComboBox, Id, Margin, RichText, Slider, Stroke, Ui, vec2};
 use qipan_core::seat::Seat;
 
 use super::form::{NewGameForm, ParamChoice, RobotChoice, Sitter, find};
@@ -10,6 +10,9 @@ use crate::settings::Settings;
 use crate::theme::{BODY, mix};
 use crate::widgets;
 use crate::words;
+
+/// The room the mark of a seat takes in its card.
+const INDENT: f32 = 38.0;
 
 /// Draws the seats of the preset in front.
 pub(super) fn seats_ui(
@@ -45,6 +48,7 @@ pub(super) fn seats_ui(
 fn pick_ui(form: &mut NewGameForm, robots: &[RobotChoice], cx: &mut Cx<'_>, ui: &mut Ui) {
     let order = form.sheet().rules.board.turn_order();
     let opponent = &mut form.sheet_mut().opponent;
+    let fold = ui.scope_id().with("tune");
     cx.theme.card().inner_margin(Margin::same(16)).show(ui, |ui| {
         ui.take_available_width();
         ui.horizontal(|ui| {
@@ -60,16 +64,17 @@ fn pick_ui(form: &mut NewGameForm, robots: &[RobotChoice], cx: &mut Cx<'_>, ui: 
             ui.label(cx.t("new-pick-robot"));
             let name = cx.t("new-pick-robot");
             who_ui(&name, opponent, robots, Others::No, cx, ui);
-            tune_button(opponent, robots, cx, ui);
+            tune_button(fold, opponent, robots, cx, ui);
         });
         about_ui(opponent, robots, cx, ui);
-        params_ui(opponent, robots, cx, ui);
+        params_ui(fold, opponent, robots, cx, ui);
     });
 }
 
 /// A seat's card.
 fn seat_ui(seat: Seat, sitter: &mut Sitter, robots: &[RobotChoice], cx: &mut Cx<'_>, ui: &mut Ui) {
     let theme = cx.theme;
+    let fold = ui.scope_id().with("tune");
     let taken = *sitter != Sitter::Nobody;
     let fill = mix(theme.panel, theme.side(seat), if taken { 0.07 } else { 0.0 });
     let rim =
@@ -82,7 +87,11 @@ fn seat_ui(seat: Seat, sitter: &mut Sitter, robots: &[RobotChoice], cx: &mut Cx<
             widgets::seat_badge(ui, theme, seat, 30.0);
             let word = words::seat(cx.i18n, seat);
             let label = RichText::new(&word).size(BODY + 1.0).strong().color(theme.side_text(seat));
-            ui.add_sized(vec2(64.0, 30.0), egui::Label::new(label).halign(egui::Align::LEFT));
+            let left = egui::Layout::left_to_right(egui::Align::Center);
+            ui.allocate_ui_with_layout(vec2(60.0, 30.0), left, |ui| {
+                ui.set_min_width(60.0);
+                ui.label(label);
+            });
             let name = cx.tf("who-of", &[("seat", word.into())]);
             who_ui(&name, sitter, robots, Others::Yes, cx, ui);
             match sitter {
@@ -92,14 +101,17 @@ fn seat_ui(seat: Seat, sitter: &mut Sitter, robots: &[RobotChoice], cx: &mut Cx<
                     widgets::name_field(ui, &label, &hint, name, 140.0);
                 }
                 Sitter::Nobody => {}
-                Sitter::Robot { .. } => tune_button(sitter, robots, cx, ui),
+                Sitter::Robot { .. } => tune_button(fold, sitter, robots, cx, ui),
             }
         });
-        ui.horizontal(|ui| {
-            ui.add_space(38.0);
-            about_ui(sitter, robots, cx, ui);
+        ui.scope(|ui| {
+            ui.spacing_mut().interact_size.y = 18.0;
+            ui.horizontal(|ui| {
+                ui.add_space(INDENT);
+                about_ui(sitter, robots, cx, ui);
+            });
         });
-        params_ui(sitter, robots, cx, ui);
+        params_ui(fold, sitter, robots, cx, ui);
     });
 }
 
@@ -137,8 +149,10 @@ fn who_ui(
     };
     ui.name_inputs(name, |ui| {
         let combo = ComboBox::from_id_salt("who").selected_text(current).width(190.0);
+        let combo = combo.icon(widgets::combo_icon);
         combo.height(420.0).truncate().show_ui(ui, |ui| {
             ui.set_min_width(230.0);
+            ui.spacing_mut().item_spacing.y = 2.0;
             if others == Others::Yes {
                 let person = Sitter::Person(String::new());
                 for (choice, word) in [
@@ -190,12 +204,12 @@ fn about_ui(sitter: &Sitter, robots: &[RobotChoice], cx: &Cx<'_>, ui: &mut Ui) {
 }
 
 /// The button that folds out what can be set about a robot.
-fn tune_button(sitter: &Sitter, robots: &[RobotChoice], cx: &Cx<'_>, ui: &mut Ui) {
+fn tune_button(id: Id, sitter: &Sitter, robots: &[RobotChoice], cx: &Cx<'_>, ui: &mut Ui) {
     let Sitter::Robot { script, params } = sitter else { return };
     if find(robots, script).is_none_or(|robot| robot.params.is_empty()) {
         return;
     }
-    let (id, open) = fold(ui);
+    let open = unfolded(id, ui);
     let word = RichText::new(cx.t("who-tune"));
     let word = if params.is_empty() { word } else { word.color(cx.theme.accent).strong() };
     let button = egui::Button::selectable(open, word).frame_when_inactive(true);
@@ -204,16 +218,15 @@ fn tune_button(sitter: &Sitter, robots: &[RobotChoice], cx: &Cx<'_>, ui: &mut Ui
     }
 }
 
-/// Whether a card's sliders are folded out, and where that is kept.
-fn fold(ui: &Ui) -> (egui::Id, bool) {
-    let id = ui.scope_id().with("tune");
-    (id, ui.data(|data| data.get_temp(id)).unwrap_or(false))
+/// Whether a card's sliders are folded out.
+fn unfolded(id: Id, ui: &Ui) -> bool {
+    ui.data(|data| data.get_temp(id)).unwrap_or(false)
 }
 
 /// The numbers of a robot as sliders.
-fn params_ui(sitter: &mut Sitter, robots: &[RobotChoice], cx: &Cx<'_>, ui: &mut Ui) {
+fn params_ui(id: Id, sitter: &mut Sitter, robots: &[RobotChoice], cx: &Cx<'_>, ui: &mut Ui) {
     let Sitter::Robot { script, params } = sitter else { return };
-    let Some(robot) = find(robots, script).filter(|_| fold(ui).1) else { return };
+    let Some(robot) = find(robots, script).filter(|_| unfolded(id, ui)) else { return };
     for param in &robot.params {
         let mut value = params.get(&param.name).copied().unwrap_or(param.default);
         if param_ui(param, &mut value, cx, ui) {
@@ -223,20 +236,31 @@ fn params_ui(sitter: &mut Sitter, robots: &[RobotChoice], cx: &Cx<'_>, ui: &mut 
             params.remove(&param.name);
         }
     }
-    let back = egui::Button::new(cx.t("who-default")).small();
-    if !robot.params.is_empty() && ui.add_enabled(!params.is_empty(), back).clicked() {
-        params.clear();
+    if params.is_empty() {
+        return;
     }
+    ui.horizontal(|ui| {
+        ui.add_space(INDENT - 8.0);
+        let back = cx.theme.quiet_button(cx.t("who-default"));
+        if ui.add(back).clicked() {
+            params.clear();
+        }
+    });
 }
 
 /// A number as a slider; true when it was changed.
 fn param_ui(param: &ParamChoice, value: &mut f64, cx: &Cx<'_>, ui: &mut Ui) -> bool {
     ui.horizontal(|ui| {
-        ui.add_space(38.0);
-        let slider = Slider::new(value, param.min..=param.max).max_decimals(2);
+        ui.add_space(INDENT);
+        widgets::slider_look(ui, cx.theme);
+        // Whole numbers over a wide range are meant to stay whole.
         let whole = [param.default, param.min, param.max].iter().all(|n| n.fract() == 0.0);
-        let slider =
-            if whole && param.max - param.min >= 4.0 { slider.step_by(1.0) } else { slider };
+        let slider = Slider::new(value, param.min..=param.max);
+        let slider = if whole && param.max - param.min >= 4.0 {
+            slider.step_by(1.0).max_decimals(0)
+        } else {
+            slider.max_decimals(2)
+        };
         let changed = ui.name_inputs(param.name.as_str(), |ui| ui.add(slider)).changed();
         ui.add_space(4.0);
         let text = if param.about.is_empty() { &param.name } else { &param.about };

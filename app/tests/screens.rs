@@ -1,0 +1,513 @@
+//! The new-game screen, the settings and the path box, driven as a player would.
+
+use std::path::{Path, PathBuf};
+
+use egui::{Key, Modifiers, Role, Ui};
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use egui_kittest::{Harness, Node};
+use qipan::command::Command;
+use qipan::dialogs::{DialogKind, Dialogs};
+use qipan::fonts::install_fonts;
+use qipan::i18n::{I18n, Lang};
+use qipan::new_game::NewGame;
+use qipan::screen::Cx;
+use qipan::screen::new_game::{NewGameForm, ParamChoice, RobotChoice, Sitter, new_game_ui};
+use qipan::screen::settings::settings_ui;
+use qipan::settings::{Settings, Speed};
+use qipan::storage::Folders;
+use qipan::theme::{Theme, ThemeName};
+use qipan_core::options::OptionKind;
+use qipan_core::race::Rules;
+use qipan_core::race::rules::OPTIONS;
+use serde_json::json;
+
+/// A screen with everything it draws from, and what it asked for.
+struct Stage {
+    screen: fn(&mut Stage, &mut Ui),
+    theme: Theme,
+    settings: Settings,
+    robots: Vec<RobotChoice>,
+    form: NewGameForm,
+    dialogs: Dialogs,
+    sent: Vec<Command>,
+    dressed: bool,
+}
+
+impl Stage {
+    fn cx(&mut self, draw: impl FnOnce(&mut Self, &mut Cx<'_>)) {
+        let mut commands = Vec::new();
+        let i18n = I18n::new(self.settings.lang);
+        let (theme, settings) = (self.theme.clone(), self.settings.clone());
+        let mut cx = Cx {
+            i18n: &i18n,
+            theme: &theme,
+            settings: &settings,
+            now: 0.0,
+            commands: &mut commands,
+        };
+        draw(self, &mut cx);
+        for command in &commands {
+            if let Command::Set(settings) = command {
+                self.settings = (**settings).clone();
+            }
+        }
+        self.sent.append(&mut commands);
+    }
+
+    fn started(&self) -> Option<&NewGame> {
+        self.sent.iter().find_map(|command| match command {
+            Command::Start(game) => Some(&**game),
+            _ => None,
+        })
+    }
+}
+
+fn robots() -> Vec<RobotChoice> {
+    let robot = |(script, title): (&str, &str)| RobotChoice {
+        script: script.to_owned(),
+        title: title.to_owned(),
+        about: format!("{title} plays."),
+        author: "Qipan".to_owned(),
+        params: vec![ParamChoice {
+            name: "caution".to_owned(),
+            default: 3.0,
+            min: 0.0,
+            max: 10.0,
+            about: "how careful it is".to_owned(),
+        }],
+        error: None,
+    };
+    let names =
+        [("greedy", "Greta"), ("careful", "Carla"), ("bold", "Boris"), ("flying_rule", "Rule")];
+    names.map(robot).into()
+}
+
+fn new_game(stage: &mut Stage, ui: &mut Ui) {
+    let robots = stage.robots.clone();
+    stage.cx(|stage, cx| new_game_ui(&mut stage.form, &robots, cx, ui));
+}
+
+fn settings(stage: &mut Stage, ui: &mut Ui) {
+    let settings = stage.settings.clone();
+    let folder = |name: &str| Path::new("/home/kim").join(name);
+    let folders =
+        Folders { saves: folder("saves"), scripts: folder("scripts"), data: folder("data") };
+    stage.cx(|_, cx| settings_ui(&settings, &folders, cx, ui));
+}
+
+fn dialogs(stage: &mut Stage, ui: &mut Ui) {
+    let ctx = ui.ctx().clone();
+    stage.cx(|stage, cx| stage.dialogs.ui(cx, &ctx));
+}
+
+fn harness(screen: fn(&mut Stage, &mut Ui), lang: Lang) -> Harness<'static, Stage> {
+    let robots = robots();
+    let stage = Stage {
+        screen,
+        theme: Theme::new(ThemeName::Light, false),
+        settings: Settings { lang, ..Settings::default() },
+        form: NewGameForm::new(&robots),
+        robots,
+        dialogs: Dialogs::new(true),
+        sent: Vec::new(),
+        dressed: false,
+    };
+    let draw = |ui: &mut Ui, stage: &mut Stage| {
+        // Fonts set in a frame are there in the next one.
+        if std::mem::replace(&mut stage.dressed, true) {
+            (stage.screen)(stage, ui);
+        } else {
+            install_fonts(ui.ctx());
+            stage.theme.apply(ui.ctx());
+            ui.ctx().request_repaint();
+        }
+    };
+    let builder = Harness::builder().with_size([1280.0, 800.0]).with_max_steps(64);
+    let mut harness = builder.build_ui_state(draw, stage);
+    harness.run();
+    harness
+}
+
+/// Every text and name on the screen.
+fn words(harness: &Harness<'_, Stage>) -> Vec<String> {
+    let nodes = harness.root().children_recursive();
+    nodes
+        .flat_map(|node| {
+            let node = node.accesskit_node();
+            [node.label(), node.value()].into_iter().flatten()
+        })
+        .collect()
+}
+
+fn no_missing_words(harness: &Harness<'_, Stage>, what: &str) {
+    let words = words(harness);
+    assert!(words.len() > 4, "{what}: {words:?}");
+    for text in words {
+        assert!(!text.contains(['⟨', '{']), "{what}: {text}");
+    }
+}
+
+fn focused(harness: &Harness<'_, Stage>) -> Option<String> {
+    let mut nodes = harness.root().children_recursive();
+    nodes.find(Node::is_focused).and_then(|node| node.accesskit_node().label())
+}
+
+/// Presses Tab until something of this name has the keyboard.
+fn tab_to(harness: &mut Harness<'_, Stage>, name: &str, presses: usize) {
+    let reached = (0..presses).any(|_| {
+        harness.key_press(Key::Tab);
+        harness.run();
+        focused(harness).as_deref() == Some(name)
+    });
+    assert!(reached, "Tab does not reach {name}");
+}
+
+/// Clicks as a screen reader does, wherever the thing is scrolled to.
+fn press(harness: &mut Harness<'_, Stage>, label: &str) {
+    harness
+        .get_all_by_label(label)
+        .find(|node| node.accesskit_node().role() != Role::Label)
+        .expect("a control of this name")
+        .click_accesskit();
+    harness.run();
+}
+
+fn press_role(harness: &mut Harness<'_, Stage>, role: Role, label: &str) {
+    harness.get_by_role_and_label(role, label).click_accesskit();
+    harness.run();
+}
+
+/// A temporary folder with two saved files in it.
+fn folder() -> (tempfile::TempDir, PathBuf) {
+    let dir = tempfile::TempDir::new().unwrap();
+    for name in ["one.json", "two.json"] {
+        std::fs::write(dir.path().join(name), "{}").unwrap();
+    }
+    let path = dir.path().to_owned();
+    (dir, path)
+}
+
+#[test]
+fn every_screen_has_its_words_in_both_languages() {
+    for lang in Lang::ALL {
+        no_missing_words(&harness(settings, lang), "settings");
+        let mut screen = harness(new_game, lang);
+        no_missing_words(&screen, "aeroplane");
+        screen.state_mut().form.choose_preset("flying");
+        screen.run();
+        no_missing_words(&screen, "flying, picking");
+        let sheet = screen.state_mut().form.sheet_mut();
+        sheet.pick_colour = false;
+        sheet.sitters = [Sitter::Me, Sitter::Nobody, Sitter::Person(String::new()), Sitter::Nobody];
+        screen.run();
+        no_missing_words(&screen, "flying, seats");
+        let mut boxes = harness(dialogs, lang);
+        for kind in [DialogKind::Open, DialogKind::Save] {
+            let (_dir, path) = folder();
+            boxes.state_mut().dialogs.open(kind, &path, "a");
+            boxes.run();
+            no_missing_words(&boxes, "path box");
+        }
+    }
+}
+
+#[test]
+fn start_begins_the_usual_game() {
+    let mut screen = harness(new_game, Lang::En);
+    screen.get_by_role_and_label(Role::Button, "Start").click();
+    screen.run();
+    let game = screen.state().started().expect("a game");
+    let names: Vec<&str> = game.players.iter().flatten().map(|p| p.name.as_str()).collect();
+    assert_eq!(names, ["", "Greta", "Carla", "Boris"]);
+    let usual = ("aeroplane", Rules::AEROPLANE, None);
+    assert_eq!((game.preset.as_str(), game.rules, game.seed), usual);
+    assert!(game.record().is_ok());
+}
+
+#[test]
+fn flying_chess_starts_with_one_person_and_three_robots() {
+    let mut screen = harness(new_game, Lang::En);
+    screen.get_by_role_and_label(Role::RadioButton, "Flying Chess").click();
+    screen.run();
+    screen.get_by_role_and_label(Role::Button, "Start").click();
+    screen.run();
+    let game = screen.state().started().expect("a game");
+    assert!(game.pick_colour && game.preset == "flying");
+    assert_eq!(game.players.iter().flatten().filter(|p| p.is_human()).count(), 1);
+}
+
+#[test]
+fn enter_begins_the_game_at_once() {
+    let mut screen = harness(new_game, Lang::En);
+    screen.key_press(Key::Enter);
+    screen.run();
+    assert!(screen.state().started().is_some());
+}
+
+#[test]
+fn the_keyboard_alone_reaches_start() {
+    let mut screen = harness(new_game, Lang::Zh);
+    tab_to(&mut screen, "开始", 20);
+    screen.key_press(Key::Enter);
+    screen.run();
+    assert!(screen.state().started().is_some());
+    assert_eq!(screen.state().sent.len(), 1, "one press begins one game");
+}
+
+#[test]
+fn tab_reaches_every_rule_and_space_changes_it() {
+    let mut screen = harness(new_game, Lang::En);
+    tab_to(&mut screen, "Teams", 120);
+    screen.key_press(Key::Space);
+    screen.run();
+    assert!(screen.state().form.sheet().rules.teams);
+    tab_to(&mut screen, "Who begins", 3);
+}
+
+/// The label of a control that changes an option; none where it takes more than a click.
+fn control(i18n: &I18n, key: &str) -> Option<String> {
+    let info = OPTIONS.iter().find(|info| info.key == key)?;
+    let label = i18n.t(&format!("rule-{key}"));
+    match info.kind {
+        _ if ["three_sixes", "first"].contains(&key) => None,
+        OptionKind::Toggle | OptionKind::Choice(["on", "off"]) => Some(label),
+        OptionKind::Choice(words) => {
+            let now = Rules::AEROPLANE.get(key)?;
+            let other = words.iter().find(|word| json!(word) != now)?;
+            Some(format!("{label}: {}", i18n.t(&format!("rule-{key}-{other}"))))
+        }
+        OptionKind::Any(words) => {
+            Some(format!("{label}: {}", i18n.t(&format!("rule-{key}-{}", words[0]))))
+        }
+        OptionKind::Faces => Some(format!("{label}: 5")),
+        OptionKind::Number { .. } => Some(format!("{label}: 2")),
+        OptionKind::Numbers { .. } => None,
+    }
+}
+
+#[test]
+fn the_control_of_each_option_changes_it_and_back() {
+    for lang in Lang::ALL {
+        let i18n = I18n::new(lang);
+        let mut screen = harness(new_game, lang);
+        for info in OPTIONS {
+            let Some(label) = control(&i18n, info.key) else { continue };
+            press(&mut screen, &label);
+            let changed = screen.state().form.sheet().rules.changed();
+            // Fewer planes are fewer planes to bring home.
+            let expected = if info.key == "planes" { 2 } else { 1 };
+            assert!(changed.contains(&info.key), "{lang:?} {label}: {changed:?}");
+            assert_eq!(changed.len(), expected, "{lang:?} {label}: {changed:?}");
+            let args = [("rule", i18n.t(&format!("rule-{}", info.key)).into())];
+            press(&mut screen, &i18n.tf("rules-reset", &args));
+            assert_eq!(screen.state().form.sheet().rules, Rules::AEROPLANE, "{lang:?} {label}");
+        }
+    }
+}
+
+#[test]
+fn options_in_menus_are_chosen_there() {
+    let mut screen = harness(new_game, Lang::En);
+    for (menu, entry, key, value) in [
+        ("Third six in a row", "only the turn ends", "three_sixes", "turn_lost"),
+        ("Who begins", "Green", "first", "green"),
+    ] {
+        press_role(&mut screen, Role::ComboBox, menu);
+        press_role(&mut screen, Role::Button, entry);
+        assert_eq!(screen.state().form.sheet().rules.get(key), Some(json!(value)));
+    }
+    press(&mut screen, "Reset all");
+    assert_eq!(screen.state().form.sheet().rules, Rules::AEROPLANE);
+}
+
+#[test]
+fn safe_squares_are_picked_from_the_track() {
+    let mut screen = harness(new_game, Lang::En);
+    press(&mut screen, "Safe squares: Choose");
+    for square in [9, 30, 9] {
+        press(&mut screen, &format!("Square {square}"));
+    }
+    let rules = &screen.state().form.sheet().rules;
+    assert_eq!(rules.get("safe_squares"), Some(json!([30])));
+}
+
+#[test]
+fn a_contradiction_is_said_and_stops_the_start() {
+    let mut screen = harness(new_game, Lang::En);
+    for face in [1, 2, 3, 4, 5] {
+        press(&mut screen, &format!("Roll again on: {face}"));
+    }
+    let start = screen.get_by_role_and_label(Role::Button, "Start");
+    assert!(start.accesskit_node().is_disabled());
+    let said = screen.get_all_by_label("A turn would never end. Leave one roll out.").count();
+    assert_eq!(said, 2, "beside the option and beside the button");
+    screen.key_press_modifiers(Modifiers::COMMAND, Key::Enter);
+    screen.run();
+    assert!(screen.state().started().is_none());
+}
+
+#[test]
+fn seats_are_given_to_people_and_robots() {
+    let mut screen = harness(new_game, Lang::En);
+    for (seat, entry) in [("Yellow", "Boris"), ("Blue", "Nobody"), ("Green", "Another person")] {
+        screen.get_by_role_and_label(Role::ComboBox, &format!("Who plays {seat}")).click();
+        screen.run();
+        screen.get_by_role_and_label(Role::Button, entry).click();
+        screen.run();
+    }
+    assert!(words(&screen).iter().any(|text| text.starts_with("Red has the easiest way")));
+    let field = |screen: &Harness<'_, Stage>, text: Option<&str>| {
+        let field = screen.get_all_by_role(Role::TextInput).last().expect("a field for the name");
+        text.map_or_else(|| field.focus(), |text| field.type_text(text));
+    };
+    field(&screen, None);
+    screen.run();
+    field(&screen, Some("Mei"));
+    screen.run();
+    screen.get_by_role_and_label(Role::Button, "Start").click();
+    screen.run();
+    let game = screen.state().started().expect("a game");
+    let names: Vec<Option<&str>> =
+        game.players.iter().map(|p| p.as_ref().map(|p| p.name.as_str())).collect();
+    assert_eq!(names, [Some(""), Some("Boris"), None, Some("Mei")]);
+}
+
+#[test]
+fn a_robot_is_tuned_with_sliders() {
+    let mut screen = harness(new_game, Lang::En);
+    screen.get_all_by_label("Tune").next().expect("a robot to tune").click();
+    screen.run();
+    screen.get_by_role_and_label(Role::Slider, "caution").set_value_accesskit(7.0);
+    screen.run();
+    let game = screen.state().form.game(&robots(), "").unwrap();
+    let caution = |seat: usize| game.players[seat].as_ref().unwrap().params["caution"];
+    assert_eq!((caution(1), caution(2)), (7.0, 3.0));
+    press(&mut screen, "As its author set it");
+    assert_eq!(screen.state().form.sheet().sitters[1], Sitter::robot("greedy"));
+}
+
+#[test]
+fn nothing_but_the_rules_needs_scrolling() {
+    for (lang, start) in [(Lang::En, "Start"), (Lang::Zh, "开始")] {
+        let screen = harness(new_game, lang);
+        let start = screen.get_by_role_and_label(Role::Button, start).rect();
+        assert!(start.bottom() <= 800.0 && start.right() <= 1280.0);
+        let seats = screen.get_all_by_role(Role::ComboBox).map(|node| node.rect());
+        let seats: Vec<egui::Rect> = seats.filter(|rect| rect.right() < start.right()).collect();
+        assert_eq!(seats.len(), 4);
+        assert!(seats.iter().all(|rect| rect.bottom() + 40.0 < start.top()), "{lang:?}");
+    }
+}
+
+#[test]
+fn narrow_windows_show_everything_in_one_column() {
+    let mut screen = harness(new_game, Lang::En);
+    screen.set_size(egui::vec2(620.0, 700.0));
+    screen.run();
+    no_missing_words(&screen, "narrow");
+    press(&mut screen, "Teams");
+    assert!(screen.state().form.sheet().rules.teams);
+    screen.get_by_role_and_label(Role::Button, "Start").click();
+    screen.run();
+    assert!(screen.state().started().is_some());
+}
+
+#[test]
+fn settings_take_effect_at_once() {
+    let mut screen = harness(settings, Lang::En);
+    for label in ["Speed: fast", "Theme: Wood"] {
+        screen.get_by_role_and_label(Role::RadioButton, label).click();
+        screen.run();
+    }
+    for label in
+        ["Colours for everyone", "Calm", "Roll for me", "Play the only move", "Confirm moves"]
+    {
+        screen.get_by_role_and_label(Role::Switch, label).click();
+        screen.run();
+    }
+    screen.get_by_role_and_label(Role::Slider, "Size").set_value_accesskit(150.0);
+    screen.run();
+    screen.get_by_role(Role::TextInput).focus();
+    screen.run();
+    screen.get_by_role(Role::TextInput).type_text("Kim");
+    screen.run();
+    screen.get_by_label("Language: 中文").click();
+    screen.run();
+    let wanted = Settings {
+        lang: Lang::Zh,
+        theme: ThemeName::Wood,
+        colour_blind: true,
+        scale: 1.5,
+        speed: Speed::Fast,
+        reduced_motion: true,
+        auto_roll: true,
+        confirm_moves: true,
+        play_forced: true,
+        name: "Kim".to_owned(),
+        recent: Vec::new(),
+    };
+    assert_eq!(screen.state().settings, wanted);
+    screen.get_by_label("打开：棋局").click();
+    screen.run();
+    let folder = Command::ShowFolder(PathBuf::from("/home/kim/saves"));
+    assert_eq!(screen.state().sent.last(), Some(&folder));
+}
+
+fn type_and_enter(screen: &mut Harness<'_, Stage>, text: &str) {
+    screen.get_by_role(Role::TextInput).type_text(text);
+    screen.run();
+    screen.key_press(Key::Enter);
+    screen.run();
+}
+
+#[test]
+fn the_path_box_opens_what_is_typed_or_clicked() {
+    let (_dir, path) = folder();
+    let mut screen = harness(dialogs, Lang::En);
+    let ask = |screen: &mut Harness<'_, Stage>| {
+        screen.state_mut().dialogs.open(DialogKind::Open, &path, "");
+        screen.run();
+    };
+    ask(&mut screen);
+    type_and_enter(&mut screen, "no such");
+    assert!(words(&screen).iter().any(|text| text.starts_with("There is no such file")));
+    assert!(screen.state().dialogs.is_open() && screen.state().sent.is_empty());
+    screen.key_press(Key::Escape);
+    screen.run();
+    assert!(!screen.state().dialogs.is_open(), "Escape closes it");
+
+    ask(&mut screen);
+    type_and_enter(&mut screen, "two");
+    assert_eq!(screen.state().sent, [Command::Open(path.join("two.json"))]);
+    ask(&mut screen);
+    screen.get_by_label("one.json").click();
+    screen.run();
+    assert_eq!(screen.state().sent.last(), Some(&Command::Open(path.join("one.json"))));
+    assert!(!screen.state().dialogs.is_open());
+}
+
+#[test]
+fn the_path_box_asks_before_it_replaces() {
+    let (_dir, path) = folder();
+    let mut screen = harness(dialogs, Lang::En);
+    screen.state_mut().dialogs.open(DialogKind::Save, &path, "one.json");
+    screen.run();
+    screen.key_press(Key::Enter);
+    screen.run();
+    assert!(screen.state().sent.is_empty(), "it asks first");
+    screen.get_by_role_and_label(Role::Button, "Replace").click();
+    screen.run();
+    assert_eq!(screen.state().sent, [Command::SaveTo(path.join("one.json"))]);
+
+    screen.state_mut().dialogs.open(DialogKind::Save, &path, "new");
+    screen.run();
+    screen.key_press(Key::Enter);
+    screen.run();
+    assert_eq!(screen.state().sent.last(), Some(&Command::SaveTo(path.join("new.json"))));
+    screen.state_mut().dialogs.open(DialogKind::Save, &path.join("gone"), "new");
+    screen.run();
+    screen.key_press(Key::Enter);
+    screen.run();
+    assert!(screen.state().dialogs.is_open(), "there is no such folder");
+    assert_eq!(screen.state().sent.len(), 2);
+}

@@ -39,7 +39,8 @@ pub fn cell(i18n: &I18n, board: Board, cell: Cell) -> String {
     }
 }
 
-/// An event as a sentence; none for what goes without saying.
+/// An event in a few words; none for what goes without saying. What follows from a move
+/// does not name the mover again.
 #[must_use]
 pub fn sentence(i18n: &I18n, board: Board, event: &Event) -> Option<String> {
     let place = |seat: Seat, at: Progress| Arg::from(cell(i18n, board, board.cell(seat, 0, at)));
@@ -62,32 +63,29 @@ pub fn sentence(i18n: &I18n, board: Board, event: &Event) -> Option<String> {
         ),
         Event::Moved { seat, planes, from, to, die } => {
             let id = if from + die == to { "log-moved" } else { "log-bounced" };
-            say(id, &[who(seat), which(planes), ("cell", place(seat, to))])
+            let cell = ("cell", place(seat, to));
+            say(id, &[who(seat), which(planes), ("die", die.into()), cell])
         }
-        Event::Jumped { seat, planes, to, .. } => {
-            say("log-jumped", &[who(seat), which(planes), ("cell", place(seat, to))])
+        Event::Jumped { seat, to, .. } => say("log-jumped", &[("cell", place(seat, to))]),
+        Event::Flew { seat, to, .. } => say("log-flew", &[("cell", place(seat, to))]),
+        Event::Captured { seat: other, planes, .. } => {
+            say("log-captured", &[("other", seat(i18n, other).into()), which(planes)])
         }
-        Event::Flew { seat, planes, to, .. } => {
-            say("log-flew", &[who(seat), which(planes), ("cell", place(seat, to))])
-        }
-        Event::Captured { by, seat: other, planes, .. } => {
-            say("log-captured", &[who(by), ("other", seat(i18n, other).into()), which(planes)])
-        }
-        Event::Repelled { seat, planes, .. } => say("log-repelled", &[who(seat), which(planes)]),
-        Event::Stacked { seat, planes, .. } => say("log-stacked", &[who(seat), which(planes)]),
-        Event::Finished { seat, planes } => say("log-finished", &[who(seat), which(planes)]),
+        Event::Repelled { .. } => say("log-repelled", &[]),
+        Event::Stacked { planes, .. } => say("log-stacked", &[which(planes)]),
+        Event::Finished { planes, .. } => say("log-finished", &[which(planes)]),
         Event::ThirdSix { seat, planes } if planes.is_empty() => {
             say("log-third-six-nothing", &[who(seat)])
         }
         Event::ThirdSix { seat, planes } => say("log-third-six", &[who(seat), which(planes)]),
-        Event::RollsAgain { seat, why } => {
+        Event::RollsAgain { why, .. } => {
             let id = match why {
                 Again::Face => "log-again-face",
                 Again::Capture => "log-again-capture",
                 Again::Finish => "log-again-finish",
                 Again::Try => "log-again-try",
             };
-            say(id, &[who(seat)])
+            say(id, &[])
         }
         Event::SeatHome { seat, place } => say("log-home", &[who(seat), ("place", place.into())]),
         Event::Resigned { seat } => say("log-resigned", &[who(seat)]),
@@ -96,11 +94,22 @@ pub fn sentence(i18n: &I18n, board: Board, event: &Event) -> Option<String> {
     }
 }
 
-/// The events of a step as one line: `Red rolls 6. Red 2 moves to square 9.`
+/// The events of a step as one line: `Red 2: 4, to square 5, jumps to square 9`.
 #[must_use]
 pub fn line(i18n: &I18n, board: Board, events: &[Event]) -> String {
-    let sentences: Vec<_> = events.iter().filter_map(|e| sentence(i18n, board, e)).collect();
-    sentences.join(" · ")
+    // A roll that comes to nothing is told together with that.
+    let told = |event: &&Event| {
+        let nothing = |e: &Event| matches!(e, Event::NothingToMove { .. } | Event::ThirdSix { .. });
+        !(matches!(event, Event::Rolled { .. }) && events.iter().any(nothing))
+    };
+    let words = events.iter().filter(told).filter_map(|event| sentence(i18n, board, event));
+    words.collect::<Vec<_>>().join(&i18n.t("log-comma"))
+}
+
+/// Whether a step is a roll that a move followed: the move says what was rolled.
+#[must_use]
+pub fn is_bare_roll(events: &[Event]) -> bool {
+    matches!(events, [Event::Rolled { .. }])
 }
 
 /// Why a plane cannot be moved now, in one line.

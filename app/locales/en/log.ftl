@@ -1,26 +1,27 @@
-# What happened, a sentence an event. $seat and $other are seats, $planes are plane numbers,
-# $cell is a place on the board.
+# What happened, a few words an event, joined to a line a step. $seat and $other are seats,
+# $planes are plane numbers, $cell is a place on the board.
 
+log-comma = {", "}
 log-opening-rolled = { $seat } rolls { $die } for the first turn
 log-opening-tied = { $seats } are tied and roll again
 log-began = { $seat } begins
 log-rolled = { $seat } rolls { $die }
-log-nothing = { $seat } cannot use the { $die }, the turn passes
+log-nothing = { $seat } rolls { $die }: nothing can move
 log-launched = { $seat } { $planes } takes off to { $cell }
-log-moved = { $seat } { $planes } moves to { $cell }
-log-bounced = { $seat } { $planes } overshoots and comes back to { $cell }
-log-jumped = { $seat } { $planes } jumps to { $cell }
-log-flew = { $seat } { $planes } flies to { $cell }
-log-captured = { $seat } sends { $other } { $planes } home
-log-repelled = { $seat } { $planes } meets a bigger stack and goes home
-log-stacked = { $seat } { $planes } move as one from now on
-log-finished = { $seat } { $planes } reaches the centre
+log-moved = { $seat } { $planes }: { $die }, to { $cell }
+log-bounced = { $seat } { $planes }: { $die }, too far and back to { $cell }
+log-jumped = jumps to { $cell }
+log-flew = flies to { $cell }
+log-captured = sends { $other } { $planes } home
+log-repelled = meets a bigger stack and goes home
+log-stacked = { $planes } move as one from now on
+log-finished = { $planes } reaches the centre
 log-third-six = { $seat } rolls a third six: { $planes } back to the hangar
 log-third-six-nothing = { $seat } rolls a third six and loses the turn
-log-again-face = { $seat } rolls again
-log-again-capture = { $seat } rolls again for the capture
-log-again-finish = { $seat } rolls again for the plane that is home
-log-again-try = { $seat } tries once more
+log-again-face = rolls again
+log-again-capture = rolls again for the capture
+log-again-finish = rolls again for the plane that is home
+log-again-try = tries once more
 log-home = { $seat } is home: { $place ->
     [1] first
     [2] second

@@ -1,25 +1,26 @@
 # 棋谱里的句子。$seat、$other 是一方，$planes 是几号飞机，$cell 是棋盘上的位置。
 
+log-comma = ，
 log-opening-rolled = { $seat }掷先手，{ $die } 点
 log-opening-tied = { $seats }点数相同，再掷一次
 log-began = { $seat }先走
 log-rolled = { $seat }掷出 { $die } 点
-log-nothing = { $seat }用不上 { $die } 点，轮空
+log-nothing = { $seat }掷出 { $die } 点，无子可走
 log-launched = { $seat }{ $planes }号机起飞，到{ $cell }
-log-moved = { $seat }{ $planes }号机走到{ $cell }
-log-bounced = { $seat }{ $planes }号机走过头，退回{ $cell }
-log-jumped = { $seat }{ $planes }号机跳到{ $cell }
-log-flew = { $seat }{ $planes }号机飞越到{ $cell }
-log-captured = { $seat }把{ $other }{ $planes }号机撞回家
-log-repelled = { $seat }{ $planes }号机撞上更大的叠子，自己回家
-log-stacked = { $seat }{ $planes }号机叠在一起
-log-finished = { $seat }{ $planes }号机到达终点
+log-moved = { $seat }{ $planes }号机 { $die } 点，走到{ $cell }
+log-bounced = { $seat }{ $planes }号机 { $die } 点，走过头退回{ $cell }
+log-jumped = 跳到{ $cell }
+log-flew = 飞越到{ $cell }
+log-captured = 撞回{ $other }{ $planes }号机
+log-repelled = 撞上更大的叠子，自己回家
+log-stacked = { $planes }号机叠在一起
+log-finished = { $planes }号机到达终点
 log-third-six = { $seat }连掷三个六，{ $planes }号机返回机库
 log-third-six-nothing = { $seat }连掷三个六，失去这一回合
-log-again-face = { $seat }再掷一次
-log-again-capture = { $seat }撞机有奖，再掷一次
-log-again-finish = { $seat }到达有奖，再掷一次
-log-again-try = { $seat }再试一次
+log-again-face = 再掷一次
+log-again-capture = 撞机有奖，再掷一次
+log-again-finish = 到达有奖，再掷一次
+log-again-try = 再试一次
 log-home = { $seat }全部到达，{ $place ->
     [1] 第一名
     [2] 第二名

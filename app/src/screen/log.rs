@@ -67,7 +67,12 @@ impl LogUi {
             ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 4.0;
                 let from = shown.saturating_sub(LINES);
-                for step in (from..shown).rev().filter(|step| !self.line(*step).is_empty()) {
+                let told = |step: &usize| {
+                    let fresh = step + 1 == shown;
+                    let roll = words::is_bare_roll(table.session.events(*step));
+                    !self.line(*step).is_empty() && (fresh || !roll)
+                };
+                for step in (from..shown).rev().filter(told) {
                     let fresh = step + 1 == shown;
                     let colour = if fresh { cx.theme.ink } else { cx.theme.quiet };
                     let text = RichText::new(self.line(step)).color(colour);

@@ -105,7 +105,7 @@ impl Print<'_> {
             let (pos, radius) = (g.cell_pos(cell), g.cell_size(cell) / 2.0);
             frame::pad(pos, radius, side, theme, out);
             let heading = g.cell_heading(cell);
-            let look = super::PlaneLook::new(pos, radius * 1.5, heading, seat, slot + 1);
+            let look = super::PlaneLook::new(pos, radius * 1.38, heading, seat, slot + 1);
             out.extend(super::plane::printed(theme, &look, mix(theme.pad, side, 0.26)));
             out.push(shapes::digit(
                 slot + 1,

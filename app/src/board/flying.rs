@@ -121,7 +121,7 @@ impl Print<'_> {
             let cell = Cell::Hangar { seat, slot };
             let (pos, radius) = (g.cell_pos(cell), g.cell_size(cell) / 2.0);
             frame::pad(pos, radius, side, theme, out);
-            let look = PlaneLook::new(pos, radius * 1.5, g.cell_heading(cell), seat, slot + 1);
+            let look = PlaneLook::new(pos, radius * 1.38, g.cell_heading(cell), seat, slot + 1);
             out.extend(plane::printed(theme, &look, mix(theme.pad, side, 0.26)));
             let ink = frame::quiet_ink(theme, side);
             out.push(shapes::digit(slot + 1, pos, radius * 0.5, 0.17, ink));

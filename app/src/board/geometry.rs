@@ -147,8 +147,8 @@ impl BoardGeometry {
     #[must_use]
     pub fn plane_size(&self, cell: Cell) -> f32 {
         let share = match (self.board, cell) {
-            (Board::Aeroplane, Cell::Hangar { .. }) => 0.84,
-            (Board::Flying, Cell::Hangar { .. }) => 0.92,
+            (Board::Aeroplane, Cell::Hangar { .. }) => 0.7,
+            (Board::Flying, Cell::Hangar { .. }) => 0.84,
             (Board::Flying, Cell::Centre { .. }) => 1.15,
             (Board::Aeroplane, Cell::Track { .. }) => 1.26,
             _ => 1.2,

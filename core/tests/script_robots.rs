@@ -478,3 +478,24 @@ fn a_random_robot_in_rust_sits_beside_lua_robots() {
     let choices = play(&mut race, &mut [&mut lua, &mut rust], 9);
     assert!(choices.iter().all(|choice| choice.trouble.is_none()));
 }
+
+#[test]
+fn the_first_robot_of_the_manual_works_and_the_manual_is_complete() {
+    let manual = include_str!("../../scripts/README.md");
+    let code = manual.split("```luau\n").nth(1).expect("a robot to copy");
+    let code = code.split("```").next().expect("it ends");
+    let host = Host::default();
+    let mut robot = LuaRobot::load("my_first", code, &[], &host).expect("loads");
+    let choices = play(&mut start("aeroplane", SeatSet::first(4)), &mut [&mut robot], 2);
+    assert!(choices.iter().all(|choice| choice.trouble.is_none()));
+    for (owner, name) in [("view", "View"), ("turn", "Turn")] {
+        for field in typed(name) {
+            let named =
+                [".", ":"].iter().any(|sep| manual.contains(&format!("`{owner}{sep}{field}")));
+            assert!(named, "the manual does not explain {owner}.{field}");
+        }
+    }
+    for rule in typed("RaceRules").iter().chain(&typed("Robot")).chain(&typed("RaceAction")) {
+        assert!(manual.contains(&format!("`{rule}`")), "the manual does not name {rule}");
+    }
+}

@@ -88,8 +88,9 @@ impl LuaRobot {
 
     fn restart(&mut self) -> Result<(), ScriptError> {
         if !self.is_fresh {
-            let table = self.sandbox.run()?;
-            self.choose = info::read(&self.sandbox, &table)?.1;
+            // The same text was read in full when it was loaded.
+            let choose = self.sandbox.run()?.raw_get("choose");
+            self.choose = choose.map_err(|error| self.sandbox.caught(&error))?;
             self.is_fresh = true;
         }
         Ok(())

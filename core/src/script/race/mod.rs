@@ -30,3 +30,32 @@ mod price {
     /// The opponents' next turns, roll by roll.
     pub(super) const RISK: u64 = 50;
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The names registered in a source file with `call("name", ...)`.
+    fn registered(source: &str, call: &str) -> Vec<String> {
+        let open = format!("{call}(");
+        let calls = source.split(&open).skip(1);
+        let names = calls.filter_map(|rest| rest.trim_start().strip_prefix('"')?.split_once('"'));
+        names.map(|(name, _)| name.to_owned()).collect()
+    }
+
+    #[test]
+    fn the_lists_of_names_are_those_registered() {
+        for (source, fields, methods) in [
+            (include_str!("view.rs"), &VIEW_FIELDS[..], &VIEW_METHODS[..]),
+            (include_str!("turn.rs"), &TURN_FIELDS[..], &TURN_METHODS[..]),
+        ] {
+            let sorted = |mut names: Vec<String>| {
+                names.sort_unstable();
+                names
+            };
+            let listed = |names: &[&str]| sorted(names.iter().map(ToString::to_string).collect());
+            assert_eq!(sorted(registered(source, "add_field_method_get")), listed(fields));
+            assert_eq!(sorted(registered(source, "add_method")), listed(methods));
+        }
+    }
+}

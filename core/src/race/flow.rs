@@ -79,9 +79,8 @@ impl Race {
             self.sixes = 0;
             self.moved = PlaneSet::EMPTY;
         }
-        self.choices = self.find_choices();
+        self.await_move(die);
         if self.choices != 0 {
-            self.phase = Phase::Move;
             return;
         }
         events.tell(Event::NothingToMove { seat, die });
@@ -92,6 +91,21 @@ impl Race {
         } else {
             self.pass(events);
         }
+    }
+
+    /// Lets the seat to move choose what to do with a roll.
+    pub(super) fn await_move(&mut self, die: u8) {
+        self.die = die;
+        self.phase = Phase::Move;
+        self.choices = self.find_choices();
+    }
+
+    /// Goes on to another phase. What belonged to the roll is forgotten, so that equal
+    /// positions are equal states.
+    fn leave_roll(&mut self, phase: Phase) {
+        self.die = 0;
+        self.choices = 0;
+        self.phase = phase;
     }
 
     /// Whether the seat to move has no plane out: all are in the hangar or finished.
@@ -139,7 +153,7 @@ impl Race {
     }
 
     fn roll_again<S: Sink<Event>>(&mut self, why: Again, events: &mut S) {
-        self.phase = Phase::Roll;
+        self.leave_roll(Phase::Roll);
         events.tell(Event::RollsAgain { seat: self.seat, why });
     }
 
@@ -164,7 +178,7 @@ impl Race {
         self.sixes = 0;
         self.moved = PlaneSet::EMPTY;
         self.tries = 0;
-        self.phase = Phase::Roll;
+        self.leave_roll(Phase::Roll);
         if let Some(next) = self.tables.next(self.seat, self.active()) {
             events.tell(Event::TurnPassed { from: self.seat, to: next });
             self.seat = next;
@@ -186,9 +200,10 @@ impl Race {
             return self.end(Reason::Resignation, events);
         }
         match self.phase {
+            // Who rolled for the start and lost can go without any roll being repeated.
+            Phase::Opening { contenders, .. } if !contenders.contains(seat) => {}
             Phase::Opening { contenders, .. } => {
                 let left = contenders.intersection(self.active());
-                let left = if left.is_empty() { self.active() } else { left };
                 if let Some(only) = left.iter().next().filter(|_| left.len() == 1) {
                     self.seat = only;
                     self.phase = Phase::Roll;
@@ -205,7 +220,7 @@ impl Race {
     }
 
     pub(super) fn end<S: Sink<Event>>(&mut self, reason: Reason, events: &mut S) {
-        self.phase = Phase::Over(reason);
+        self.leave_roll(Phase::Over(reason));
         events.tell(Event::Ended { reason });
     }
 

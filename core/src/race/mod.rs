@@ -8,6 +8,8 @@ pub mod rules;
 
 mod state;
 
+pub mod position;
+
 pub mod event;
 pub mod notation;
 
@@ -18,6 +20,7 @@ mod threat;
 pub use board::{Board, Cell, HANGAR, PLANES, Progress};
 pub use event::{Again, Event};
 pub use notation::Action;
+pub use position::{Position, PositionError};
 pub use rules::{PRESETS, Rules};
 pub use sets::PlaneSet;
 pub use state::{Deal, Effect, Race, View};

@@ -4,7 +4,9 @@ use super::board::{HANGAR, PLANES, Progress};
 use super::event::Event;
 use super::notation::Action;
 use super::routes::{NO_SQUARE, Obstacles, Route, launch, routes};
-use super::rules::{CROSSED, Capture, Crossing, FLIGHT, Stack, StackAttack, StackBlock};
+use super::rules::{
+    CROSSED, Capture, Crossing, FLIGHT, Stack, StackAttack, StackBlock, ThreeSixes,
+};
 use super::sets::PlaneSet;
 use super::state::Race;
 use crate::game::Sink;
@@ -97,11 +99,11 @@ impl Race {
         let seat = self.seat.index() & 3;
         let (row, leaders) = (self.progress[seat], self.leader[seat]);
         let (mut choices, mut taken, mut ends) = (0, 0, 0);
-        for plane in 0..PLANES {
-            let ways = tables.ways(row[plane], self.die);
+        for (plane, at) in row.into_iter().enumerate() {
+            let ways = tables.ways(at, self.die);
             choices |= u16::from(ways.legal) << (4 * plane);
             ends |= ways.ends;
-            taken |= 1 << (row[plane] & 63);
+            taken |= 1 << (at & 63);
         }
         if !tables.open || taken & ends != 0 {
             choices = (0..PLANES as u8).fold(0, |all, k| all | self.choices_of(k) << (4 * k));
@@ -187,7 +189,7 @@ impl Race {
         let Some(route) = self.route(action) else { return };
         let from = self.progress[seat.index() & 3][plane as usize];
         let group = self.stack(seat, plane);
-        if self.sixes > 0 {
+        if self.sixes > 0 && self.tables.rules.three_sixes == ThreeSixes::MovedPlanesHome {
             self.moved = self.moved.union(group);
         }
         let meets = if action.stacks() { self.meets(group, &route) } else { PlaneSet::EMPTY };
@@ -331,7 +333,7 @@ impl Race {
     }
 
     /// Makes planes move as one.
-    fn join(&mut self, seat: Seat, planes: PlaneSet) {
+    pub(super) fn join(&mut self, seat: Seat, planes: PlaneSet) {
         if let Some(lowest) = planes.iter().next() {
             planes.write(&mut self.leader[seat.index() & 3], lowest);
         }

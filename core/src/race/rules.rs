@@ -333,6 +333,9 @@ impl Rules {
         if self.extra_roll == Faces::ALL {
             return Err(no_meaning("extra_roll", "if every face rolls again, a turn never ends"));
         }
+        if self.teams && self.end == End::FirstHome {
+            return Err(no_meaning("end", "a game of teams ends when both seats of one are home"));
+        }
         self.check_board()?;
         self.check_flight()?;
         self.check_stack()?;

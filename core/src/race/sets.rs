@@ -162,8 +162,9 @@ impl From<BonusRolls> for Vec<Bonus> {
     }
 }
 
-/// A set of planes of one seat, numbered from 0.
-#[derive(Clone, Copy, PartialEq, Eq, Default)]
+/// A set of planes of one seat, numbered from 0; a list of numbers from 1 in files.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(try_from = "Vec<u8>", into = "Vec<u8>")]
 pub struct PlaneSet(u8);
 
 impl PlaneSet {
@@ -234,14 +235,29 @@ impl PlaneSet {
 
     /// Sets the entries of these planes in a row. All four are written at once.
     pub(super) const fn write(self, row: &mut [u8; 4], value: u8) {
-        let bytes = (self.0 as u32 * 0x0020_4081 & 0x0101_0101) * 0xFF;
+        let bytes = ((self.0 as u32 * 0x0020_4081) & 0x0101_0101) * 0xFF;
         let kept = u32::from_le_bytes(*row) & !bytes;
-        *row = (kept | value as u32 * 0x0101_0101 & bytes).to_le_bytes();
+        *row = (kept | ((value as u32 * 0x0101_0101) & bytes)).to_le_bytes();
     }
 
     /// The planes in order.
     pub fn iter(self) -> impl Iterator<Item = u8> + Clone {
         (0..4).filter(move |plane| self.has(*plane))
+    }
+}
+
+impl TryFrom<Vec<u8>> for PlaneSet {
+    type Error = &'static str;
+
+    fn try_from(list: Vec<u8>) -> Result<Self, Self::Error> {
+        let add = |set: Self, k: &u8| (1..=4).contains(k).then(|| set.union(Self::one(k - 1)));
+        list.iter().try_fold(Self::EMPTY, add).ok_or("a plane is a number from 1 to 4")
+    }
+}
+
+impl From<PlaneSet> for Vec<u8> {
+    fn from(planes: PlaneSet) -> Self {
+        planes.iter().map(|k| k + 1).collect()
     }
 }
 

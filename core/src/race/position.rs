@@ -1,0 +1,383 @@
+//! A position written down: for tests of robots, puzzles and questions about "what if".
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::board::{HANGAR, PLANES, Progress, SEAT_NAMES};
+use super::rules::{End, Rules, Stack, ThreeSixes};
+use super::sets::PlaneSet;
+use super::state::{Deal, Phase, Race};
+use crate::game::{Game, SetupError};
+use crate::seat::{Seat, SeatSet};
+
+/// A position between the opening rolls and the end of a game, as a person writes it:
+/// `{"turn": "red", "die": 3, "sides": {"red": {"planes": [4, 7]}, "blue": {"planes": []}}}`.
+///
+/// It may be nonsense until [`Position::set_up`] has made a game of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Position {
+    /// Whose turn it is.
+    pub turn: Named,
+    /// The roll waiting to be used; without it the die has to be rolled.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub die: Option<u8>,
+    /// The seats that take part.
+    pub sides: BTreeMap<Named, Side>,
+    /// 6s in a row in this turn before the roll waiting.
+    #[serde(default)]
+    pub sixes_before: u8,
+    /// The planes those 6s moved.
+    #[serde(default)]
+    pub moved: PlaneSet,
+    /// Rolls of this turn while no plane was out, the one waiting included.
+    #[serde(default)]
+    pub tries: u8,
+    /// The seats that have brought their planes home, in order.
+    #[serde(default)]
+    pub home: Vec<Named>,
+    /// The seats that gave up, in order.
+    #[serde(default)]
+    pub gone: Vec<Named>,
+    /// Rolls so far.
+    #[serde(default)]
+    pub ply: u32,
+}
+
+/// The planes of one seat.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Side {
+    /// The progress of each plane by number, none in the hangar; missing ones are there too.
+    pub planes: Vec<Option<Progress>>,
+    /// The planes that move as one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stacks: Vec<PlaneSet>,
+}
+
+/// A seat by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Named(pub Seat);
+
+impl TryFrom<String> for Named {
+    type Error = String;
+
+    fn try_from(name: String) -> Result<Self, String> {
+        let seat = Race::seat_by_name(&name);
+        seat.map(Self).ok_or_else(|| format!("a seat is one of {}", SEAT_NAMES.join(", ")))
+    }
+}
+
+impl From<Named> for String {
+    fn from(named: Named) -> Self {
+        Race::seat_name(named.0).to_owned()
+    }
+}
+
+impl std::fmt::Display for Named {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(Race::seat_name(self.0))
+    }
+}
+
+/// Why a position cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PositionError {
+    /// Rules and seats do not fit.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// A seat is named that does not take part or plays no longer.
+    #[error("{0} does not play here")]
+    NotPlaying(Named),
+    /// More planes than the rules give.
+    #[error("{seat} has {found} planes; the rules give {planes}")]
+    Planes {
+        /// Whose planes.
+        seat: Named,
+        /// How many there are.
+        found: usize,
+        /// How many there may be.
+        planes: u8,
+    },
+    /// A progress beyond the centre.
+    #[error("a plane of {seat} is at {found}; the centre is {centre}")]
+    Progress {
+        /// Whose plane.
+        seat: Named,
+        /// Where it is said to be.
+        found: Progress,
+        /// The last there is.
+        centre: Progress,
+    },
+    /// Planes that cannot move as one.
+    #[error("the stack {planes:?} of {seat} cannot be: {why}")]
+    Stack {
+        /// Whose planes.
+        seat: Named,
+        /// The stack.
+        planes: PlaneSet,
+        /// What is against it.
+        why: &'static str,
+    },
+    /// Opponents where the one who came last would have captured.
+    #[error("{0} and {1} stand on the same square")]
+    Shared(Named, Named),
+    /// Not a face of a die.
+    #[error("a die does not show {0}")]
+    Die(u8),
+    /// A turn without a legal move never waits.
+    #[error("{seat} cannot move anything with {die}, so the roll would not wait")]
+    NothingToMove {
+        /// Who rolled.
+        seat: Named,
+        /// What.
+        die: u8,
+    },
+    /// Counts of this turn that no turn can have.
+    #[error("{0}")]
+    Turn(&'static str),
+    /// `home` does not name exactly the seats that have brought enough planes home.
+    #[error("`home` and the planes of {0} do not agree")]
+    Home(Named),
+    /// A seat that gave up keeps no plane on its way.
+    #[error("{0} gave up, so its planes are in the hangar or in the centre")]
+    Gone(Named),
+    /// Nobody would play on.
+    #[error("the game would be over")]
+    Over,
+}
+
+impl Position {
+    /// A position in which nothing is on the board yet, not even seats.
+    #[must_use]
+    pub fn new(turn: Seat) -> Self {
+        Self {
+            turn: Named(turn),
+            die: None,
+            sides: BTreeMap::new(),
+            sixes_before: 0,
+            moved: PlaneSet::EMPTY,
+            tries: 0,
+            home: Vec::new(),
+            gone: Vec::new(),
+            ply: 0,
+        }
+    }
+
+    /// With the planes of a seat that takes part, [`HANGAR`] for those not out.
+    #[must_use]
+    pub fn side(mut self, seat: Seat, planes: &[Progress]) -> Self {
+        let out = |p: &Progress| (*p != HANGAR).then_some(*p);
+        let planes = planes.iter().map(out).collect();
+        self.sides.insert(Named(seat), Side { planes, stacks: Vec::new() });
+        self
+    }
+
+    /// With planes of a seat, numbered from 0, moving as one.
+    #[must_use]
+    pub fn stack(mut self, seat: Seat, planes: &[u8]) -> Self {
+        let planes = planes.iter().fold(PlaneSet::EMPTY, |set, k| set.union(PlaneSet::one(*k)));
+        self.sides.entry(Named(seat)).or_default().stacks.push(planes);
+        self
+    }
+
+    /// With a roll waiting to be used.
+    #[must_use]
+    pub fn die(mut self, die: u8) -> Self {
+        self.die = Some(die);
+        self
+    }
+
+    /// The game at this position.
+    ///
+    /// # Errors
+    /// What no game under these rules can come to.
+    pub fn set_up(&self, rules: &Rules) -> Result<Race, PositionError> {
+        let seats: SeatSet = self.sides.keys().map(|named| named.0).collect();
+        let mut race = Race::new(rules, seats, &Deal {})?;
+        for (named, side) in &self.sides {
+            self.put(&mut race, *named, side)?;
+        }
+        self.check_squares(&race)?;
+        self.put_order(&mut race)?;
+        race.ply = self.ply;
+        race.seat = self.turn.0;
+        race.phase = Phase::Roll;
+        if !race.active().contains(race.seat) {
+            return Err(PositionError::NotPlaying(self.turn));
+        }
+        self.put_turn(&mut race)?;
+        Ok(race)
+    }
+
+    fn put(&self, race: &mut Race, seat: Named, side: &Side) -> Result<(), PositionError> {
+        let (rules, centre) = (*race.rules(), race.board().centre());
+        let found = side.planes.len();
+        if found > rules.planes as usize {
+            return Err(PositionError::Planes { seat, found, planes: rules.planes });
+        }
+        for (k, progress) in (0..).zip(&side.planes) {
+            let Some(found) = *progress else { continue };
+            if found > centre {
+                return Err(PositionError::Progress { seat, found, centre });
+            }
+            race.place_planes(seat.0, PlaneSet::one(k), found);
+        }
+        for planes in side.stacks.iter().copied() {
+            race.check_stack(seat.0, planes).map_err(|why| PositionError::Stack {
+                seat,
+                planes,
+                why,
+            })?;
+            race.join(seat.0, planes);
+        }
+        Ok(())
+    }
+
+    /// Opponents share a square only where one of them is safe.
+    fn check_squares(&self, race: &Race) -> Result<(), PositionError> {
+        let safe = race.rules().safe_squares;
+        for (one, other) in
+            race.seats().iter().flat_map(|a| race.seats().iter().map(move |b| (a, b)))
+        {
+            if race.friends(one).contains(other) {
+                continue;
+            }
+            for at in race.planes(one) {
+                let square = race.board().square(one, *at);
+                let there = square.and_then(|square| race.board().progress(other, square));
+                let met = there.filter(|there| race.planes(other).contains(there));
+                if met.is_some_and(|there| !safe.has(there) && !safe.has(*at)) {
+                    return Err(PositionError::Shared(Named(one), Named(other)));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Who is home, who gave up, and whether anybody still plays.
+    fn put_order(&self, race: &mut Race) -> Result<(), PositionError> {
+        let rules = *race.rules();
+        for named in self.home.iter().chain(&self.gone) {
+            if !race.active().contains(named.0) {
+                return Err(PositionError::NotPlaying(*named));
+            }
+            let order = if self.home.contains(named) { &mut race.home } else { &mut race.gone };
+            order.push(named.0);
+        }
+        for seat in race.seats().iter() {
+            let done = race.finished(seat) >= rules.planes_to_win as usize;
+            if done != self.home.contains(&Named(seat)) {
+                return Err(PositionError::Home(Named(seat)));
+            }
+        }
+        let centre = race.board().centre();
+        for named in &self.gone {
+            if race.planes(named.0).iter().any(|p| *p != HANGAR && *p != centre) {
+                return Err(PositionError::Gone(*named));
+            }
+        }
+        let home = race.home.set();
+        let over = if rules.teams {
+            !self.gone.is_empty() || home.iter().any(|s| home.contains(race.board().opposite(s)))
+        } else {
+            race.active().len() < 2 || (rules.end == End::FirstHome && !home.is_empty())
+        };
+        if over { Err(PositionError::Over) } else { Ok(()) }
+    }
+
+    /// The roll waiting and what went before it in this turn.
+    fn put_turn(&self, race: &mut Race) -> Result<(), PositionError> {
+        let rules = *race.rules();
+        let counted = self.die == Some(6) && rules.extra_roll.has(6);
+        race.sixes = self.sixes_before.saturating_add(u8::from(counted));
+        race.moved = self.moved;
+        race.tries = self.tries;
+        let idle = self.die.is_some() && !counted;
+        if race.sixes > 0 && !rules.extra_roll.has(6) {
+            return Err(PositionError::Turn("a 6 gives no other roll under these rules"));
+        }
+        if idle && self.sixes_before > 0 {
+            return Err(PositionError::Turn("a roll that is no 6 ends a row of 6s"));
+        }
+        if race.sixes > 2 && rules.three_sixes != ThreeSixes::Off {
+            return Err(PositionError::Turn("the third 6 in a row would have ended the turn"));
+        }
+        let known = PlaneSet::from_bits(0xF >> (PLANES as u8 - rules.planes));
+        if !self.moved.difference(known).is_empty()
+            || (!self.moved.is_empty() && self.sixes_before == 0)
+        {
+            return Err(PositionError::Turn("`moved` names planes that no 6 moved in this turn"));
+        }
+        let left = u8::from(self.die.is_none());
+        if self.tries > 0 && self.tries + left > rules.tries_when_home {
+            return Err(PositionError::Turn("more tries than the rules give"));
+        }
+        if let Some(die) = self.die {
+            if !(1..=6).contains(&die) {
+                return Err(PositionError::Die(die));
+            }
+            race.await_move(die);
+            if race.choices == 0 {
+                return Err(PositionError::NothingToMove { seat: self.turn, die });
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Race {
+    /// The position written down; none during opening rolls and after the end.
+    #[must_use]
+    pub fn position(&self) -> Option<Position> {
+        let die = match self.phase {
+            Phase::Roll => None,
+            Phase::Move => Some(self.die),
+            Phase::Opening { .. } | Phase::Over(_) => return None,
+        };
+        let counted = die == Some(6) && self.tables.rules.extra_roll.has(6);
+        let side = |seat: Seat| {
+            let out = |p: &Progress| (*p != HANGAR).then_some(*p);
+            let stacks = (0..PLANES as u8).map(|k| (k, self.stack(seat, k)));
+            let led =
+                stacks.filter(|(k, stack)| stack.len() > 1 && stack.iter().next() == Some(*k));
+            Side {
+                planes: self.planes(seat).iter().map(out).collect(),
+                stacks: led.map(|(_, stack)| stack).collect(),
+            }
+        };
+        Some(Position {
+            turn: Named(self.seat),
+            die,
+            sides: self.seats.iter().map(|seat| (Named(seat), side(seat))).collect(),
+            sixes_before: self.sixes - u8::from(counted),
+            moved: self.moved,
+            tries: self.tries,
+            home: self.home().map(Named).collect(),
+            gone: self.gone().map(Named).collect(),
+            ply: self.ply,
+        })
+    }
+
+    /// Whether planes of a seat can move as one.
+    fn check_stack(&self, seat: Seat, planes: PlaneSet) -> Result<(), &'static str> {
+        let board = self.board();
+        let row = self.planes(seat);
+        let at = |k: u8| row.get(k as usize).copied().unwrap_or(HANGAR);
+        let first = planes.iter().next().map_or(HANGAR, at);
+        match self.tables.rules.stack {
+            Stack::Never => Err("planes never stack under these rules"),
+            _ if planes.len() < 2 => Err("a stack is two planes or more"),
+            _ if planes.iter().any(|k| at(k) != first) => Err("its planes are not in one place"),
+            _ if !(board.first_on_track()..board.centre()).contains(&first) => {
+                Err("planes stack only on the track and the lane")
+            }
+            _ if planes.iter().any(|k| self.stack(seat, k).len() > 1) => {
+                Err("one of its planes is in another stack")
+            }
+            _ => Ok(()),
+        }
+    }
+}

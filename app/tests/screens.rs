@@ -179,9 +179,9 @@ fn press_role(harness: &mut Harness<'_, Stage>, role: Role, label: &str) {
 
 /// A temporary folder with two saved files in it.
 fn folder() -> (tempfile::TempDir, PathBuf) {
-    let dir = tempfile::TempDir::new().unwrap();
+    let dir = tempfile::TempDir::new().expect("a temporary folder");
     for name in ["one.json", "two.json"] {
-        std::fs::write(dir.path().join(name), "{}").unwrap();
+        std::fs::write(dir.path().join(name), "{}").expect("a file in it");
     }
     let path = dir.path().to_owned();
     (dir, path)

@@ -37,6 +37,8 @@ pub fn new_game_ui(form: &mut NewGameForm, robots: &[RobotChoice], cx: &mut Cx<'
         let scrolled = body.with_max_y(foot.top() - 12.0);
         within(ui, scrolled, |ui| {
             egui::ScrollArea::vertical().show(ui, |ui| {
+                // Room for the bar.
+                ui.set_max_width(ui.available_width() - 12.0);
                 left_ui(form, robots, cx, ui);
                 ui.add_space(GAP);
                 rules::rules_ui(form, robots, false, cx, ui);

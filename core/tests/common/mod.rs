@@ -1,9 +1,11 @@
-//! What several test files share: random rules, random seats.
+//! What several test files share: random rules and seats, games played in words.
 #![allow(dead_code, reason = "every test file uses its own part")]
 
+use qipan_core::game::{Game, Step, Turn};
 use qipan_core::options::OptionKind;
+use qipan_core::outcome::Reason;
 use qipan_core::race::rules::OPTIONS;
-use qipan_core::race::{PRESETS, Rules};
+use qipan_core::race::{Deal, Event, PRESETS, Position, Progress, Race, Rules};
 use qipan_core::seat::{Seat, SeatSet};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
@@ -60,5 +62,83 @@ pub fn random_seats(rules: &Rules, rng: &mut SmallRng) -> SeatSet {
         if seats.len() >= if rules.teams { 4 } else { 2 } {
             return seats;
         }
+    }
+}
+
+/// A race game under test: rolls and moves in words, the events of the last step at hand.
+pub struct Desk {
+    pub race: Race,
+    pub events: Vec<Event>,
+}
+
+impl Desk {
+    /// A game at a position; panics with the sentence of a refusal.
+    pub fn new(rules: &Rules, position: &Position) -> Self {
+        let race = position.set_up(rules).unwrap_or_else(|error| panic!("{error}"));
+        Self { race, events: Vec::new() }
+    }
+
+    /// A game from its start.
+    pub fn start(rules: &Rules, seats: &[Seat]) -> Self {
+        let seats = seats.iter().copied().collect();
+        let race = Race::new(rules, seats, &Deal {}).unwrap_or_else(|error| panic!("{error}"));
+        Self { race, events: Vec::new() }
+    }
+
+    pub fn step(&mut self, step: Step<Race>) -> &mut Self {
+        self.events.clear();
+        if let Err(error) = self.race.play(&step, &mut self.events) {
+            panic!("{error}: {step:?} of {:?} in {:?}", self.actions(), self.race);
+        }
+        self
+    }
+
+    /// Rolls the die.
+    pub fn roll(&mut self, die: u8) -> &mut Self {
+        self.step(Step::Chance(die))
+    }
+
+    /// Plays an action of the seat to move: `advance 1 fly`.
+    pub fn act(&mut self, action: &str) -> &mut Self {
+        let action = action.parse().expect("an action");
+        self.step(Step::Act { seat: self.race.seat_to_move(), action })
+    }
+
+    /// Resigns for a seat.
+    pub fn resign(&mut self, seat: Seat) -> &mut Self {
+        self.step(Step::Resign { seat })
+    }
+
+    /// The legal actions in words.
+    pub fn actions(&self) -> Vec<String> {
+        let mut actions = Vec::new();
+        self.race.legal_actions(&mut actions);
+        actions.iter().map(ToString::to_string).collect()
+    }
+
+    /// Where a seat's planes are.
+    pub fn row(&self, seat: Seat) -> Vec<Progress> {
+        self.race.planes(seat).to_vec()
+    }
+
+    /// The planes that move as one with a plane, counted from 0.
+    pub fn stack(&self, seat: Seat, plane: u8) -> Vec<u8> {
+        self.race.stack(seat, plane).iter().collect()
+    }
+
+    /// Whether the seat rolls next.
+    pub fn rolls(&self, seat: Seat) -> bool {
+        self.race.turn() == Turn::Chance { roller: seat }
+    }
+
+    /// The places of the finished game: seat indices, best first.
+    pub fn places(&self) -> Vec<Vec<usize>> {
+        let outcome = self.race.outcome().expect("a finished game");
+        outcome.places.iter().map(|set| set.iter().map(Seat::index).collect()).collect()
+    }
+
+    /// Why the game ended.
+    pub fn reason(&self) -> Reason {
+        self.race.outcome().expect("a finished game").reason
     }
 }

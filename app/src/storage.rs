@@ -144,7 +144,7 @@ impl Storage {
             path: path.clone(),
             why: Why::Other(error.to_string()),
         })?;
-        write_atomic(&path, &(text + "\n"), true)
+        write_atomic(&path, &(text + "\n"), false)
     }
 
     /// Writes the running game down, so that it outlives a crash of the program.

@@ -7,7 +7,7 @@ home-continue-about = { $game }, { $plies } rolls played
 home-rescued = The program ended while this game was running. Nothing is lost.
 home-recent = Lately
 home-recent-empty = Games you save appear here. Drop a saved game on the window to open it.
-home-open = Open a saved game…
+home-open = Open a saved game...
 home-settings = Settings
 home-rolls = { $count ->
     [one] one roll

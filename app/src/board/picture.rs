@@ -8,7 +8,7 @@ use qipan_core::race::board::Board;
 use qipan_core::seat::Seat;
 
 use super::geometry::BoardGeometry;
-use super::{PlaneLook, aeroplane, flying, frame, paint_plane};
+use super::{PlaneLook, aeroplane, flying, frame, paint_plane, shapes};
 use crate::theme::{Theme, mix};
 
 /// What of a printed board depends on the game.
@@ -114,10 +114,16 @@ fn mesh(shapes: Vec<Shape>, pixels_per_point: f32) -> Mesh {
     mesh
 }
 
-fn flatten(shapes: Vec<Shape>, each: &mut impl FnMut(Shape)) {
-    for shape in shapes {
+fn flatten(list: Vec<Shape>, each: &mut impl FnMut(Shape)) {
+    for shape in list {
         match shape {
             Shape::Vec(inner) => flatten(inner, each),
+            // The tessellator is generous with circles; a board has hundreds of them.
+            Shape::Circle(circle) => each(Shape::convex_polygon(
+                shapes::round(circle.center, circle.radius),
+                circle.fill,
+                circle.stroke,
+            )),
             other => each(other),
         }
     }

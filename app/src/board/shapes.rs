@@ -52,8 +52,9 @@ pub fn rounded(corners: &[Pos2], radius: f32) -> Vec<Pos2> {
             here + along.normalized() * radius.min(along.length() * 0.45)
         };
         let (from, to) = (reach(before), reach(after));
-        for step in 0..=5 {
-            let t = step as f32 / 5.0;
+        let steps = (radius.sqrt() * 1.6).clamp(2.0, 6.0) as usize;
+        for step in 0..=steps {
+            let t = step as f32 / steps as f32;
             let point = from.lerp(here, t).lerp(here.lerp(to, t), t);
             // Points that coincide have no direction between them, and outlines would spike.
             if points.last().is_none_or(|last| last.distance(point) > 0.02) {
@@ -66,13 +67,24 @@ pub fn rounded(corners: &[Pos2], radius: f32) -> Vec<Pos2> {
 
 /// A turned ellipse as a polygon.
 pub fn ellipse(centre: Pos2, radius: Vec2, angle: f32) -> Vec<Pos2> {
-    const POINTS: usize = 24;
-    (0..POINTS)
+    let count = points_of(radius.x.max(radius.y));
+    (0..count)
         .map(|i| {
-            let at = Vec2::angled(TAU * i as f32 / POINTS as f32);
+            let at = Vec2::angled(TAU * i as f32 / count as f32);
             about(centre, vec2(at.x * radius.x, at.y * radius.y), angle)
         })
         .collect()
+}
+
+/// A circle as a polygon.
+pub fn round(centre: Pos2, radius: f32) -> Vec<Pos2> {
+    ellipse(centre, Vec2::splat(radius), 0.0)
+}
+
+/// How many corners a circle needs so that nobody sees them: none lies more than a tenth of
+/// a point off the true line.
+fn points_of(radius: f32) -> usize {
+    (std::f32::consts::PI / (1.0 - 0.1 / radius.max(0.2)).acos()).clamp(8.0, 96.0) as usize
 }
 
 /// A regular polygon, or a star when `inner` is smaller than `outer`.
@@ -102,7 +114,7 @@ pub fn star_filled(centre: Pos2, outline: &[Pos2], colour: Color32) -> Shape {
 
 /// A round patch of light or shadow, fading to nothing at its radius.
 pub fn glow(centre: Pos2, radius: Vec2, colour: Color32) -> Shape {
-    const POINTS: u32 = 40;
+    const POINTS: u32 = 24;
     let mut mesh = Mesh::default();
     mesh.colored_vertex(centre, colour);
     for (share, opacity) in [(0.45, 0.78), (0.7, 0.36), (0.86, 0.12), (1.0, 0.0)] {

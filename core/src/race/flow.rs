@@ -63,12 +63,13 @@ impl Race {
     }
 
     pub(super) fn roll<S: Sink<Event>>(&mut self, die: u8, events: &mut S) {
+        let die = die & 7; // What no die shows must not lead off the tables.
         let rules = self.tables.rules;
         let seat = self.seat;
         let trying = rules.tries_when_home > 1 && self.grounded();
         self.die = die;
         self.ply += 1;
-        self.tries += u8::from(trying);
+        self.tries = self.tries.saturating_add(u8::from(trying));
         events.tell(Event::Rolled { seat, die });
         if die == 6 && rules.extra_roll.has(6) {
             self.sixes = self.sixes.saturating_add(1);
@@ -220,6 +221,9 @@ impl Race {
     }
 
     pub(super) fn end<S: Sink<Event>>(&mut self, reason: Reason, events: &mut S) {
+        self.sixes = 0;
+        self.moved = PlaneSet::EMPTY;
+        self.tries = 0;
         self.leave_roll(Phase::Over(reason));
         events.tell(Event::Ended { reason });
     }

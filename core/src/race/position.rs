@@ -311,9 +311,8 @@ impl Position {
         {
             return Err(PositionError::Turn("`moved` names planes that no 6 moved in this turn"));
         }
-        let left = u8::from(self.die.is_none());
-        if self.tries > 0 && self.tries + left > rules.tries_when_home {
-            return Err(PositionError::Turn("more tries than the rules give"));
+        if self.tries > 0 && rules.tries_when_home == 1 {
+            return Err(PositionError::Turn("these rules give one roll, so tries are not counted"));
         }
         if let Some(die) = self.die {
             if !(1..=6).contains(&die) {

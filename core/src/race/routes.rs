@@ -129,6 +129,8 @@ impl PartialEq for Tables {
     }
 }
 
+impl Eq for Tables {}
+
 impl Tables {
     /// Computes all routes.
     ///

@@ -252,29 +252,34 @@ fn recent_ui(recent: &[Recent], cx: &mut Cx<'_>, ui: &mut Ui) {
     egui::ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 2.0;
         for game in recent {
-            ui.horizontal(|ui| {
-                let name = game.path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
-                let title = name.unwrap_or_default();
-                if ui.link(RichText::new(title).strong()).clicked() {
-                    cx.send(Command::Open(game.path.clone()));
-                }
-                ui.label(RichText::new(summary(game, cx)).color(cx.theme.quiet));
-                let right = egui::Layout::right_to_left(egui::Align::Center);
-                ui.with_layout(right, |ui| {
-                    let hint = cx.t("home-forget");
-                    let (rect, response) =
-                        ui.allocate_exact_size(Vec2::splat(20.0), Sense::click());
-                    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &hint));
-                    let lit = response.hovered() || response.has_focus();
-                    let colour = if lit { cx.theme.accent } else { cx.theme.quiet };
-                    paint_icon(ui.painter(), rect.shrink(5.0), Icon::Close, colour);
-                    if response.on_hover_text(hint).clicked() {
-                        cx.send(Command::Forget(game.path.clone()));
-                    }
-                });
-            });
+            ui.horizontal(|ui| recent_row(game, cx, ui));
         }
     });
+}
+
+/// A recent game: a link to open it, a few words about it, a button to forget it.
+fn recent_row(game: &Recent, cx: &mut Cx<'_>, ui: &mut Ui) {
+    let side = 20.0;
+    let words = vec2(ui.available_width() - side - 20.0, ui.spacing().interact_size.y);
+    let left = egui::Layout::left_to_right(egui::Align::Center);
+    ui.allocate_ui_with_layout(words, left, |ui| {
+        ui.set_min_size(words);
+        ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Truncate);
+        let name = game.path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        if ui.link(RichText::new(name.unwrap_or_default()).strong()).clicked() {
+            cx.send(Command::Open(game.path.clone()));
+        }
+        ui.label(RichText::new(summary(game, cx)).color(cx.theme.quiet));
+    });
+    let hint = cx.t("home-forget");
+    let (rect, response) = ui.allocate_exact_size(Vec2::splat(side), Sense::click());
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &hint));
+    let lit = response.hovered() || response.has_focus();
+    let colour = if lit { cx.theme.accent } else { cx.theme.quiet };
+    paint_icon(ui.painter(), rect.shrink(5.0), Icon::Close, colour);
+    if response.on_hover_text(hint).clicked() {
+        cx.send(Command::Forget(game.path.clone()));
+    }
 }
 
 /// What a recent game was, in a few words.

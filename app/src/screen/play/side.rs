@@ -227,7 +227,8 @@ fn todo_ui(table: &Table, cx: &mut Cx<'_>, ui: &mut Ui) {
     };
     if table.picking {
         head(cx, ui, cx.t("play-pick"), None);
-        return hint(cx, ui, "play-pick-keys");
+        hint(cx, ui, "play-pick-keys");
+        return refused_ui(table, cx, ui);
     }
     if !table.stage.idle() {
         let name = words::seat(cx.i18n, table.stage.turn());
@@ -256,6 +257,11 @@ fn todo_ui(table: &Table, cx: &mut Cx<'_>, ui: &mut Ui) {
         }
         _ => head(cx, ui, cx.tf("play-thinking", &[("seat", name.into())]), Some(seat)),
     }
+    refused_ui(table, cx, ui);
+}
+
+/// Why something could not be done, for as long as it takes to read it.
+fn refused_ui(table: &Table, cx: &Cx<'_>, ui: &mut Ui) {
     if let Some(refused) = table.refused.as_ref().filter(|r| cx.now - r.at < READ) {
         ui.label(RichText::new(&refused.why).color(cx.theme.warning));
     }
@@ -299,6 +305,7 @@ fn over_ui(table: &Table, outcome: &Outcome, cx: &mut Cx<'_>, ui: &mut Ui) {
             cx.send(Command::LookBack);
         }
     });
+    refused_ui(table, cx, ui);
 }
 
 /// One line about how the winner won.

@@ -13,7 +13,7 @@ use crate::command::Command;
 use crate::screen::Cx;
 use crate::storage::json_files;
 use crate::theme::{BODY, fade};
-use crate::widgets::{head, quiet};
+use crate::widgets::{field, head, quiet};
 
 /// What a file is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,7 +80,8 @@ impl Dialogs {
         matches!(&self.open, Some(Open { at: At::Box(_), .. }))
     }
 
-    /// Draws what is open, and sends [`Command::Open`] or [`Command::SaveTo`] with the file.
+    /// Draws what is open, and sends [`Command::Open`] or [`Command::SaveTo`] with the file,
+    /// the latter as confirmed where the player was asked already about replacing it.
     pub fn ui(&mut self, cx: &mut Cx<'_>, ctx: &Context) {
         let Some(mut open) = self.open.take() else { return };
         if matches!(open.at, At::Asked) {
@@ -112,7 +113,12 @@ impl Dialogs {
             }
             Some(Reply::Chosen(path)) => cx.send(match kind {
                 DialogKind::Open => Command::Open(path),
-                DialogKind::Save => Command::SaveTo(with_ending(path)),
+                DialogKind::Save => {
+                    // A dialog asks about the very name it returns.
+                    let (asked, path) = (path.exists(), with_ending(path));
+                    let save = Command::SaveTo(path);
+                    if asked { Command::Confirmed(Box::new(save)) } else { save }
+                }
             }),
         }
     }
@@ -300,7 +306,7 @@ impl PathBox {
         let edit = TextEdit::singleline(&mut self.path)
             .margin(egui::Margin::symmetric(8, 6))
             .desired_width(f32::INFINITY);
-        let response = ui.name_inputs(cx.t("file-name"), |ui| ui.add(edit));
+        let response = field(ui, cx.t("file-name"), edit);
         if std::mem::take(&mut self.fresh) {
             response.request_focus();
         }

@@ -263,6 +263,13 @@ pub fn combo_icon(ui: &Ui, rect: Rect, look: &egui::style::WidgetVisuals, _open:
     ui.painter().add(egui::Shape::line(points, stroke));
 }
 
+/// A text field with its name for those who do not see it: its hint is not one.
+pub fn field(ui: &mut Ui, name: impl Into<String>, edit: TextEdit<'_>) -> Response {
+    let response = ui.add(edit);
+    ui.ctx().accesskit_node_builder(response.id, |node| node.set_label(name.into()));
+    response
+}
+
 /// A field for a name. True when it was changed.
 pub fn name_field(ui: &mut Ui, name: &str, hint: &str, text: &mut String, width: f32) -> bool {
     let edit = TextEdit::singleline(text)
@@ -271,6 +278,5 @@ pub fn name_field(ui: &mut Ui, name: &str, hint: &str, text: &mut String, width:
         .align(Align2::LEFT_CENTER)
         .margin(egui::Margin::symmetric(8, 6))
         .desired_width(width - 16.0);
-    let response = ui.name_inputs(name, |ui| ui.add(edit));
-    response.changed()
+    field(ui, name, edit).changed()
 }

@@ -497,7 +497,8 @@ fn the_path_box_asks_before_it_replaces() {
     assert!(screen.state().sent.is_empty(), "it asks first");
     screen.get_by_role_and_label(Role::Button, "Replace").click();
     screen.run();
-    assert_eq!(screen.state().sent, [Command::SaveTo(path.join("one.json"))]);
+    let save = Box::new(Command::SaveTo(path.join("one.json")));
+    assert_eq!(screen.state().sent, [Command::Confirmed(save)]);
 
     screen.state_mut().dialogs.open(DialogKind::Save, &path, "new");
     screen.run();

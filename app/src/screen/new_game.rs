@@ -191,7 +191,7 @@ fn more_ui(form: &mut NewGameForm, cx: &Cx<'_>, ui: &mut Ui) {
                     .hint_text(cx.t("new-seed.hint"))
                     .char_limit(20)
                     .desired_width(120.0);
-                ui.name_inputs(cx.t("new-seed"), |ui| ui.add(edit));
+                widgets::field(ui, cx.t("new-seed"), edit);
                 ui.label(widgets::quiet(cx.theme, cx.t("new-seed.about")));
             });
         });

@@ -1,6 +1,6 @@
 //! Keys: which one asks for what, and the sheet that shows them all.
 
-use egui::{Context, Event, Key, Modifiers};
+use egui::{Context, Event, FocusDirection, Key, Modifiers};
 use qipan_core::seat::Seat;
 
 use super::{App, Screen};
@@ -43,10 +43,24 @@ fn pressed(ctx: &Context, modifiers: Modifiers, key: Key) -> bool {
     })
 }
 
+/// Takes the repeats of held keys that press a button out of the input: one press, one click.
+fn ignore_held(ctx: &Context) {
+    ctx.input_mut(|input| {
+        input.events.retain(|event| {
+            !matches!(event, Event::Key { key: Key::Space | Key::Enter, repeat: true, .. })
+        });
+    });
+}
+
 impl App {
     /// The wishes of this frame's keys.
     pub(super) fn keys(&self, ctx: &Context) -> Vec<Command> {
         if ctx.text_edit_focused() || self.dialogs.is_open() {
+            return Vec::new();
+        }
+        ignore_held(ctx);
+        // An open menu has the keyboard; Esc closes it.
+        if egui::Popup::is_any_open(ctx) {
             return Vec::new();
         }
         let mut commands = Vec::new();
@@ -79,7 +93,12 @@ impl App {
                     let mut wishes = Vec::new();
                     let mut fresh = |key| {
                         let taken = focused && key == Key::Space;
-                        !taken && pressed(ctx, Modifiers::NONE, key)
+                        let fresh = !taken && pressed(ctx, Modifiers::NONE, key);
+                        if fresh {
+                            // An arrow that steps does not move the ring as well.
+                            ctx.memory_mut(|memory| memory.move_focus(FocusDirection::None));
+                        }
+                        fresh
                     };
                     replay.keys(&mut fresh, &mut |command| wishes.push(command));
                     commands.extend(wishes);

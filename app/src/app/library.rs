@@ -1,6 +1,6 @@
 //! The robots at hand: those that ship and the player's own, watched for changes.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
@@ -33,6 +33,8 @@ const REST: Duration = Duration::from_millis(250);
 pub(super) struct Library {
     folders: Folders,
     robots: Vec<(String, Result<RobotSpec, FindError>)>,
+    /// What robots were before a change broke them: games go on with these.
+    kept: Vec<RobotSpec>,
     changed: Receiver<Vec<PathBuf>>,
     /// Watches for as long as it lives; none where the system cannot watch.
     _watcher: Option<Debouncer<RecommendedWatcher>>,
@@ -55,7 +57,8 @@ impl Library {
             Some(watcher)
         };
         let robots = scripts::robots(folders, GAME);
-        Self { folders: folders.clone(), robots, changed, _watcher: watch() }
+        let (folders, kept) = (folders.clone(), Vec::new());
+        Self { robots, kept, changed, _watcher: watch(), folders }
     }
 
     /// Reads what has changed: each script with what is wrong with it now, if anything.
@@ -65,7 +68,10 @@ impl Library {
         if paths.is_empty() {
             return Vec::new();
         }
-        self.robots = scripts::robots(&self.folders, GAME);
+        let before = std::mem::replace(&mut self.robots, scripts::robots(&self.folders, GAME));
+        self.kept.extend(before.into_iter().filter_map(|(_, robot)| robot.ok()));
+        let works = |kept: &RobotSpec| able(&self.robots, &kept.script()).is_some();
+        self.kept.retain(|kept| !works(kept));
         let stems = paths.iter().filter_map(|path| path.file_stem()?.to_str());
         let mut stems: Vec<String> = stems.map(str::to_owned).collect();
         stems.sort();
@@ -111,13 +117,11 @@ impl Library {
     /// What makes the robot of a player, in its own thread.
     pub(super) fn maker(&self, player: &Player) -> Maker {
         let script = player.script.clone().unwrap_or_default();
-        let found = self
-            .robots
-            .iter()
-            .find_map(|(_, robot)| robot.as_ref().ok().filter(|spec| spec.script() == script));
-        let Some(spec) = found else {
-            let error = match self.robots.iter().find(|(name, _)| script.starts_with(name.as_str()))
-            {
+        let kept = || self.kept.iter().find(|spec| spec.script() == script);
+        let Some(spec) = able(&self.robots, &script).or_else(kept) else {
+            let stem = Path::new(&script).file_stem();
+            let named = |name: &str| stem.is_some_and(|stem| stem == name);
+            let error = match self.robots.iter().find(|(name, _)| named(name)) {
                 Some((_, Err(error))) => error.to_string(),
                 _ => format!("{script}: there is no such robot in the scripts folder"),
             };
@@ -131,6 +135,14 @@ impl Library {
             Ok(Box::new(Timed(robot)) as Box<dyn Robot<Race>>)
         })
     }
+}
+
+/// The robot of this script, if it can play.
+fn able<'a>(
+    robots: &'a [(String, Result<RobotSpec, FindError>)],
+    script: &str,
+) -> Option<&'a RobotSpec> {
+    robots.iter().find_map(|(_, robot)| robot.as_ref().ok().filter(|spec| spec.script() == script))
 }
 
 /// A player's parameters as the script takes them.

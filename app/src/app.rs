@@ -23,7 +23,7 @@ use crate::screen::play::PlayView;
 use crate::screen::replay::ReplayView;
 use crate::screen::settings::settings_ui;
 use crate::settings::{Settings, Speed};
-use crate::storage::{Folders, Storage, StorageError};
+use crate::storage::{Folders, Storage, StorageError, read_text};
 use crate::table::Table;
 use crate::theme::Theme;
 use library::Library;
@@ -148,6 +148,11 @@ impl App {
         let qipan_core::record::AnyRecord::Race(record) = loaded.record;
         if let Ok(mut table) = Table::new(record, false) {
             table.resting = true;
+            let holds = |path: &&PathBuf| read_text(path).is_ok_and(|text| text == journal.text);
+            match self.settings.recent.iter().find(holds) {
+                Some(file) => table.set_saved(file.clone()),
+                None => table.set_unsaved(),
+            }
             self.rescued = journal.crashed;
             self.table = Some(table);
         }
@@ -200,7 +205,11 @@ impl App {
     fn pass_time(&mut self, ctx: &egui::Context) {
         for (script, trouble) in self.library.poll() {
             match trouble {
-                None => self.table.iter_mut().for_each(|table| table.reload(&script)),
+                None => {
+                    self.table.iter_mut().for_each(|table| table.reload(&script));
+                    let file = [("file", script.into())];
+                    self.tell(self.i18n.tf("notice-robot-reloaded", &file));
+                }
                 Some(error) => self.complain(error),
             }
         }
@@ -264,13 +273,14 @@ impl App {
         }
     }
 
-    /// Writes the running game down, so that it outlives a crash.
+    /// Writes the running game down, so that it outlives a crash; a finished one into a file.
     fn write_journal(&mut self) {
         let Some(table) = &mut self.table else { return };
         if !std::mem::take(&mut table.unwritten) || table.steps() == 0 {
             return;
         }
         if table.race().outcome().is_some() {
+            self.autosave();
             self.storage.forget_journal();
         } else if let Err(error) = self.storage.journal(&table.session.record().write()) {
             let sentence = error.text(&self.i18n);

@@ -46,8 +46,8 @@ pub struct Table {
     pub troubles: Vec<(Seat, String)>,
     /// The file the game was saved to.
     pub file: Option<PathBuf>,
-    /// Steps when it was last saved.
-    pub saved: usize,
+    /// Whether it was played on since it was last saved.
+    changed: bool,
     /// Whether the journal is behind the game.
     pub unwritten: bool,
     crew: [Option<Member>; 4],
@@ -103,7 +103,7 @@ impl Table {
             notes: None,
             troubles: Vec::new(),
             file: None,
-            saved: steps,
+            changed: false,
             unwritten: true,
             crew: [const { None }; 4],
             ready: None,
@@ -294,6 +294,7 @@ impl Table {
         self.chosen = None;
         self.refused = None;
         self.unwritten = true;
+        self.changed = true;
     }
 
     /// What a press on a plane means: its action, a question, or a refusal.
@@ -339,22 +340,26 @@ impl Table {
         }
     }
 
-    /// The step of the last decision a person took.
-    fn last_own(&self) -> Option<usize> {
-        self.session.last_decision(|seat| self.is_human(seat))
+    /// The step of the last decision a person took. Where the program plays moves without
+    /// a choice, those are none: it would play them again at once.
+    fn last_own(&self, play_forced: bool) -> Option<usize> {
+        self.session.last_decision(|seat, before| {
+            self.is_human(seat) && !(play_forced && is_forced(before))
+        })
     }
 
     /// Whether there is a decision of a person to go back to.
     #[must_use]
-    pub fn can_take_back(&self) -> bool {
-        self.last_own().is_some()
+    pub fn can_take_back(&self, play_forced: bool) -> bool {
+        self.last_own(play_forced).is_some()
     }
 
     /// Goes back to the last decision a person took; whether there was one.
-    pub fn take_back(&mut self) -> bool {
-        let Some(step) = self.last_own() else { return false };
+    pub fn take_back(&mut self, play_forced: bool) -> bool {
+        let Some(step) = self.last_own(play_forced) else { return false };
         self.session.take_back(step);
         self.settle();
+        self.changed = true;
         true
     }
 
@@ -400,15 +405,19 @@ impl Table {
         self.session.set_player(seat, player);
         self.crew[seat.index()] = None;
         self.troubles.retain(|(other, _)| *other != seat);
+        // What a person was being asked is not for the next player to hear.
+        self.choice.clear();
+        self.chosen = None;
         self.unwritten = true;
+        self.changed = true;
     }
 
     /// Has a seat's robot loaded anew before its next turn, because its file changed.
     pub fn reload(&mut self, script: &str) {
-        let record = self.session.record();
-        for (seat, player) in &record.players {
+        for (seat, player) in &self.session.record().players {
             if player.script.as_deref() == Some(script) {
                 self.crew[seat.index()] = None;
+                self.troubles.retain(|(other, _)| other != seat);
             }
         }
     }
@@ -416,8 +425,26 @@ impl Table {
     /// Whether anything is lost when the game is closed now.
     #[must_use]
     pub fn unsaved(&self) -> bool {
-        self.steps() != self.saved && self.steps() > 0
+        self.changed && self.steps() > 0
     }
+
+    /// Notes that the game lies in a file as it is now.
+    pub fn set_saved(&mut self, file: PathBuf) {
+        self.file = Some(file);
+        self.changed = false;
+    }
+
+    /// Notes that the game lies in no file as it is now.
+    pub fn set_unsaved(&mut self) {
+        self.changed = true;
+    }
+}
+
+/// Whether the seat to move has no choice.
+fn is_forced(race: &Race) -> bool {
+    let mut actions = Vec::new();
+    race.legal_actions(&mut actions);
+    actions.len() == 1
 }
 
 /// What a press came to.

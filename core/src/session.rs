@@ -138,10 +138,10 @@ impl<G: Game> Session<G> {
         self.record.notes.retain(|remark| remark.at <= to);
     }
 
-    /// The last step, before now, at which one of these seats decided by its own choice.
-    pub fn last_decision(&self, mut seats: impl FnMut(Seat) -> bool) -> Option<usize> {
-        let own = |step: &Step<G>| matches!(step, Step::Act { seat, .. } if seats(*seat));
-        self.record.steps.iter().rposition(own)
+    /// The last step at which a seat decided that is meant, seen with the state before it.
+    pub fn last_decision(&self, mut meant: impl FnMut(Seat, &G) -> bool) -> Option<usize> {
+        let own = |(step, before): (&Step<G>, &G)| matches!(step, Step::Act { seat, .. } if meant(*seat, before));
+        self.record.steps.iter().zip(&self.states[..self.record.steps.len()]).rposition(own)
     }
 
     /// The start of a seat's own random stream for the decision it is about to take.

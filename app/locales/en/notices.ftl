@@ -2,7 +2,7 @@
 
 notice-saved = Saved as { $file }.
 notice-nothing-to-save = There is no game to save yet.
-notice-opened-changed = This file was changed after it was saved: { $what }
+notice-opened-changed = { $file } was changed after it was saved: { $what }
 notice-open-failed = { $file } cannot be opened: { $why }
 notice-no-take-back = There is nothing of yours to take back.
 notice-no-table = No game is running.

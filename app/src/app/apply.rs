@@ -76,15 +76,6 @@ impl App {
             Command::Forward => self.with_replay(ReplayView::forward),
             Command::Backward => self.with_replay(ReplayView::backward),
             Command::TogglePlay => self.with_replay(ReplayView::toggle),
-            Command::TakeBack => {
-                let taken = self.table.as_mut().is_some_and(Table::take_back);
-                if !taken {
-                    self.tell(self.i18n.t("notice-no-take-back"));
-                }
-            }
-            Command::Resign if self.table.as_ref().and_then(Table::human_to_act).is_some() => {
-                self.question = Some((self.i18n.t("ask-resign"), Command::Resign));
-            }
             command if self.screen == Screen::Play => self.table_command(command),
             _ => {}
         }
@@ -96,6 +87,15 @@ impl App {
         let now = self.now;
         let Some(table) = &mut self.table else { return };
         match command {
+            Command::TakeBack => {
+                let taken = table.take_back(self.settings.play_forced);
+                if !taken {
+                    self.tell(self.i18n.t("notice-no-take-back"));
+                }
+            }
+            Command::Resign if table.human_to_act().is_some() => {
+                self.question = Some((self.i18n.t("ask-resign"), Command::Resign));
+            }
             Command::PickColour(seat) => {
                 if table.steps() > 0 {
                     self.tell(self.i18n.t("notice-colour-late"));
@@ -113,10 +113,11 @@ impl App {
             }
             Command::Move(plane) => {
                 table.stage.skip();
-                table.resting = false;
                 if table.press(plane, confirm) == Press::Refused {
                     let seat = table.race().seat_to_move();
                     self.refuse(seat, plane, now);
+                } else {
+                    table.resting = false;
                 }
             }
             Command::Refuse(seat, plane) => {
@@ -178,16 +179,17 @@ impl App {
     }
 
     fn back(&mut self) {
-        if let Some(table) = &mut self.table
+        // What lies on top is closed first.
+        if self.question.is_some() {
+            self.question = None;
+        } else if self.keys_shown {
+            self.keys_shown = false;
+        } else if let Some(table) = &mut self.table
             && self.screen == Screen::Play
             && (!table.choice.is_empty() || table.chosen.is_some())
         {
             table.choice.clear();
             table.chosen = None;
-        } else if self.keys_shown {
-            self.keys_shown = false;
-        } else if self.question.is_some() {
-            self.question = None;
         } else {
             let screen = self.before.pop().unwrap_or(Screen::Home);
             self.screen = screen;
@@ -199,6 +201,7 @@ impl App {
 
     fn go_to_table(&mut self) {
         if self.table.is_some() {
+            self.rescued = false;
             self.go(Screen::Play);
         } else {
             self.tell(self.i18n.t("notice-no-table"));
@@ -207,7 +210,7 @@ impl App {
 
     /// Puts a game on the table; the one that was there is kept in a file of its own.
     fn put(&mut self, table: Table) {
-        self.keep_table();
+        self.keep_table(table.file.as_deref());
         self.play = crate::screen::play::PlayView::default();
         self.rescued = false;
         self.table = Some(table);
@@ -215,29 +218,51 @@ impl App {
         self.screen = Screen::Play;
     }
 
-    /// Saves the game on the table before another takes its place, so that nothing is lost.
-    fn keep_table(&mut self) {
-        let Some(table) = self.table.take() else { return };
-        if table.unsaved() {
-            let path = table.file.clone().unwrap_or_else(|| self.new_path(table.session.record()));
-            match write_atomic(&path, &table.session.record().write(), true) {
-                Ok(()) => self.settings.remember(path),
-                Err(error) => self.complain(error.text(&self.i18n)),
-            }
-            self.keep_settings();
+    /// Saves the game on the table before another takes its place, so that nothing is lost;
+    /// not into the file that other one comes from.
+    fn keep_table(&mut self, other: Option<&Path>) {
+        if let Some(table) = &mut self.table
+            && other.is_some()
+            && table.file.as_deref() == other
+        {
+            table.file = None;
         }
+        self.autosave();
+        self.table = None;
         self.storage.forget_journal();
+    }
+
+    /// Saves the game on the table without a word, to its file or a new one.
+    pub(super) fn autosave(&mut self) {
+        let Some(table) = self.table.as_ref().filter(|table| table.unsaved()) else { return };
+        let record = table.session.record();
+        let path = table.file.clone().unwrap_or_else(|| self.new_path(record));
+        match write_atomic(&path, &record.write(), true) {
+            Ok(()) => self.saved_to(path),
+            Err(error) => self.complain(error.text(&self.i18n)),
+        }
+    }
+
+    /// Notes where the game on the table lies now.
+    fn saved_to(&mut self, path: PathBuf) {
+        if let Some(table) = &mut self.table {
+            table.set_saved(path.clone());
+        }
+        self.settings.remember(path);
+        self.keep_settings();
     }
 
     /// A file name for a game that has none yet.
     fn new_path(&self, record: &Record<Race>) -> PathBuf {
         let game = self.i18n.t(&format!("game-{}", record.preset));
-        let names: Vec<String> = record
+        let mut names: Vec<String> = record
             .players
             .iter()
             .filter(|(_, player)| !player.name.is_empty())
             .map(|(_, player)| player.name.clone())
             .collect();
+        // Three robots of one name are named once.
+        names.dedup();
         self.storage.new_save_path(&game, &names)
     }
 
@@ -315,8 +340,9 @@ impl App {
         self.settings.remember(path.to_owned());
         self.keep_settings();
         if let Some(fault) = report.inconsistent.or(report.dice) {
-            let what = fault.what;
-            self.complain(self.i18n.tf("notice-opened-changed", &[("what", what.into())]));
+            let file = path.display().to_string();
+            let args = [("file", file.into()), ("what", fault.what.into())];
+            self.complain(self.i18n.tf("notice-opened-changed", &args));
         }
     }
 
@@ -412,16 +438,19 @@ impl App {
         if let Err(error) = done {
             return self.complain(error.text(&self.i18n));
         }
-        match (self.screen, &mut self.replay, &mut self.table) {
-            (Screen::Replay, Some(replay), _) => replay.file = Some(path.to_owned()),
-            (_, _, Some(table)) => {
-                table.saved = table.steps();
-                table.file = Some(path.to_owned());
+        match (self.screen, &mut self.replay) {
+            (Screen::Replay, Some(replay)) => {
+                replay.file = Some(path.to_owned());
+                // It may be the game on the table that is looked back at.
+                let same = |table: &&mut Table| table.session.record() == replay.record();
+                if let Some(table) = self.table.as_mut().filter(same) {
+                    table.set_saved(path.to_owned());
+                }
+                self.settings.remember(path.to_owned());
+                self.keep_settings();
             }
-            _ => {}
+            _ => self.saved_to(path.to_owned()),
         }
-        self.settings.remember(path.to_owned());
-        self.keep_settings();
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         self.tell(self.i18n.tf("notice-saved", &[("file", name.into())]));
     }

@@ -83,7 +83,7 @@ pub fn menu_ui(table: &Table, cx: &mut Cx<'_>, ui: &mut Ui) {
         ("menu-open", "Ctrl+O", true, Command::OpenDialog),
         ("menu-save", "Ctrl+S", steps, Command::Save),
         ("menu-save-as", "Ctrl+Shift+S", steps, Command::SaveDialog),
-        ("menu-undo", "Ctrl+Z", table.can_take_back(), Command::TakeBack),
+        ("menu-undo", "Ctrl+Z", table.can_take_back(cx.settings.play_forced), Command::TakeBack),
         ("menu-why", "W", true, Command::ToggleWhy),
         ("menu-resign", "", playing, Command::Resign),
         ("play-look-back", "", steps, Command::LookBack),

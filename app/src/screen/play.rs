@@ -65,6 +65,9 @@ impl PlayView {
     }
 
     fn board_ui(&mut self, table: &Table, cx: &mut Cx<'_>, ui: &mut Ui, rect: egui::Rect) {
+        if !table.stage.idle() && pressed_in(ui, rect) {
+            cx.send(Command::Skip);
+        }
         let actions = table.human_actions();
         let recalled = self.recalled.map_or(&[][..], |step| table.session.events(step));
         let notes = table.notes.as_ref().filter(|_| table.why);
@@ -87,6 +90,16 @@ impl PlayView {
     }
 }
 
+/// Whether the board was clicked, wherever that was.
+fn pressed_in(ui: &Ui, rect: egui::Rect) -> bool {
+    let click = |input: &egui::InputState| {
+        let pos = input.pointer.interact_pos().filter(|_| input.pointer.primary_clicked());
+        pos.filter(|pos| rect.contains(*pos))
+    };
+    let top = |pos| ui.ctx().layer_id_at(pos).is_none_or(|layer| layer == ui.layer_id());
+    ui.input(click).is_some_and(top)
+}
+
 /// The buttons of the bar while playing.
 fn tools_ui(table: &Table, cx: &mut Cx<'_>, ui: &mut Ui) {
     use crate::board::Icon;
@@ -100,5 +113,6 @@ fn tools_ui(table: &Table, cx: &mut Cx<'_>, ui: &mut Ui) {
     };
     bar::tool(cx, ui, icon, id, true, Command::TogglePause);
     bar::tool(cx, ui, Icon::Help, "menu-why", true, Command::ToggleWhy);
-    bar::tool(cx, ui, Icon::Undo, "menu-undo", table.can_take_back(), Command::TakeBack);
+    let undo = table.can_take_back(cx.settings.play_forced);
+    bar::tool(cx, ui, Icon::Undo, "menu-undo", undo, Command::TakeBack);
 }

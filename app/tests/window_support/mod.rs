@@ -1,0 +1,446 @@
+//! Drives the window as a person would: by its nodes, its keys and a real pointer.
+
+#![allow(dead_code, unused_imports, reason = "each test file uses its part")]
+
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+use egui::accesskit::Role;
+use egui::{Event, Key, Modifiers, Pos2};
+use egui_kittest::kittest::NodeT as _;
+use egui_kittest::{Harness, Node};
+use qipan::app::{App, Options, Screen};
+use qipan::i18n::{Arg, Lang};
+use qipan::table::Table;
+use qipan::words;
+use qipan_core::game::{Game, Turn};
+use qipan_core::race::{Action, Race, Rules};
+use qipan_core::record::{Player, Record};
+use qipan_core::seat::Seat;
+
+mod play;
+
+pub use play::position;
+
+/// No test waits longer than this for robots or the system.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// What the player has in hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hand {
+    Keys,
+    Mouse,
+}
+
+/// A player's folder.
+#[derive(Clone)]
+pub struct Place(Rc<tempfile::TempDir>);
+
+impl Place {
+    pub fn new() -> Self {
+        Self(Rc::new(tempfile::tempdir().unwrap()))
+    }
+
+    /// A folder whose settings are these, in JSON.
+    pub fn with(settings: &str) -> Self {
+        let place = Self::new();
+        place.write("settings.json", settings);
+        place
+    }
+
+    /// A folder for quick play: nothing is animated.
+    pub fn quick(lang: Lang) -> Self {
+        let tag = if lang == Lang::En { "en" } else { "zh" };
+        Self::with(&format!(r#"{{"lang":"{tag}","speed":"off"}}"#))
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    pub fn write(&self, name: &str, text: &str) -> PathBuf {
+        let path = self.path(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, text).unwrap();
+        path
+    }
+
+    pub fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.path(name)).unwrap()
+    }
+
+    /// The saved games, by name.
+    pub fn saves(&self) -> Vec<PathBuf> {
+        let files = std::fs::read_dir(self.path("saves")).unwrap();
+        let mut files: Vec<PathBuf> = files.map(|file| file.unwrap().path()).collect();
+        files.sort();
+        files
+    }
+
+    /// Opens the window.
+    pub fn open(&self) -> Desk {
+        self.open_with(None)
+    }
+
+    /// Opens the window with a file.
+    pub fn open_with(&self, file: Option<PathBuf>) -> Desk {
+        let options =
+            Options { data_dir: Some(self.0.path().to_owned()), file, plain_dialogs: true };
+        let harness = Harness::builder()
+            .with_size([1280.0, 800.0])
+            .with_max_steps(12)
+            .build_eframe(|cc| App::new(&cc.egui_ctx, options).unwrap());
+        let (wake, woken) = channel();
+        harness.ctx.set_request_repaint_callback(move |info| {
+            if info.delay.is_zero() {
+                // Nobody listens any more when the window closes.
+                let _ = wake.send(());
+            }
+        });
+        let mut desk = Desk { h: harness, place: self.clone(), woken };
+        desk.frames(3);
+        desk
+    }
+}
+
+/// The open window.
+pub struct Desk {
+    pub h: Harness<'static, App>,
+    pub place: Place,
+    /// Hears when the window wants to be drawn at once, as when a robot has answered.
+    woken: Receiver<()>,
+}
+
+impl Desk {
+    pub fn app(&self) -> &App {
+        self.h.state()
+    }
+
+    pub fn table(&self) -> &Table {
+        self.app().table.as_ref().expect("a game is on the table")
+    }
+
+    pub fn race(&self) -> &Race {
+        self.table().race()
+    }
+
+    /// Steps played in the game on the table.
+    pub fn steps(&self) -> usize {
+        self.table().steps()
+    }
+
+    /// The game on the table as it would be written.
+    pub fn record(&self) -> &Record<Race> {
+        self.table().session.record()
+    }
+
+    #[track_caller]
+    pub fn on(&self, screen: Screen) -> &Self {
+        assert_eq!(self.app().screen, screen);
+        self
+    }
+
+    pub fn t(&self, id: &str) -> String {
+        self.app().i18n().t(id)
+    }
+
+    pub fn tf(&self, id: &str, args: &[(&str, Arg)]) -> String {
+        self.app().i18n().tf(id, args)
+    }
+
+    /// Ends the program in good order and opens it again.
+    pub fn reopen(mut self) -> Self {
+        self.h.state_mut().close();
+        let place = self.place.clone();
+        drop(self);
+        place.open()
+    }
+
+    /// Ends the program without a word and opens it again.
+    pub fn crash(self) -> Self {
+        let place = self.place.clone();
+        drop(self);
+        place.open()
+    }
+
+    /// Puts a game on the table.
+    pub fn put(&mut self, record: Record<Race>) {
+        let app = self.h.state_mut();
+        app.table = Some(Table::new(record, false).unwrap());
+        app.screen = Screen::Play;
+        self.frames(3);
+    }
+
+    // Time.
+
+    pub fn frames(&mut self, count: usize) {
+        for _ in 0..count {
+            self.h.step();
+        }
+    }
+
+    /// Lets a frame pass in which everything lies still and its names can be looked at.
+    #[track_caller]
+    pub fn settle(&mut self) {
+        self.until("everything to rest", |desk| !desk.app().is_busy());
+        self.frames(1);
+    }
+
+    /// Lets time pass until something is so.
+    #[track_caller]
+    pub fn until(&mut self, what: &str, so: impl Fn(&Self) -> bool) {
+        let start = Instant::now();
+        while !so(self) {
+            assert!(start.elapsed() < PATIENCE, "waited in vain for {what}\n{}", self.words());
+            self.woken.try_iter().for_each(drop);
+            self.h.step();
+            if self.app().is_busy() && self.app().table.as_ref().is_some_and(|t| t.stage.idle()) {
+                // Robots think elsewhere; a frame is worth drawing when one has an answer.
+                let _ = self.woken.recv_timeout(Duration::from_millis(4));
+            }
+        }
+    }
+
+    // Looking.
+
+    /// All nodes with something to say: what they are, what they say.
+    pub fn nodes(&self) -> Vec<(Role, String)> {
+        self.h
+            .root()
+            .children_recursive()
+            .filter_map(|node| Some((role(&node), says(&node)?)))
+            .collect()
+    }
+
+    /// Everything that can be read, one line each.
+    pub fn words(&self) -> String {
+        let lines: Vec<String> =
+            self.nodes().into_iter().map(|(role, text)| format!("{role:?}: {text}")).collect();
+        lines.join("\n")
+    }
+
+    /// Whether some node says exactly this.
+    pub fn sees(&self, text: &str) -> bool {
+        self.nodes().iter().any(|(_, said)| said == text)
+    }
+
+    /// Whether some node says something with this in it.
+    pub fn sees_part(&self, text: &str) -> bool {
+        self.nodes().iter().any(|(_, said)| said.contains(text))
+    }
+
+    #[track_caller]
+    pub fn assert_sees(&self, text: &str) {
+        assert!(self.sees_part(text), "nowhere: {text:?}\n{}", self.words());
+    }
+
+    #[track_caller]
+    pub fn assert_sees_id(&self, id: &str) {
+        self.assert_sees(&self.t(id));
+    }
+
+    /// The control that is called so: the last one, which lies on top.
+    fn control(&self, label: &str) -> Option<Node<'_>> {
+        let root = self.h.root();
+        let called =
+            |node: &Node<'_>| role(node) != Role::Label && says(node).as_deref() == Some(label);
+        let able = |node: &Node<'_>| !node.accesskit_node().is_disabled();
+        let mut found = root.children_recursive().filter(called).collect::<Vec<_>>();
+        found.retain(able);
+        found.pop()
+    }
+
+    /// Whether there is a control of this name that can be used.
+    pub fn can(&self, label: &str) -> bool {
+        self.control(label).is_some()
+    }
+
+    /// The middle of a control.
+    #[track_caller]
+    pub fn place_of(&self, label: &str) -> Pos2 {
+        let node = self.control(label);
+        node.unwrap_or_else(|| panic!("no {label:?}\n{}", self.words())).rect().center()
+    }
+
+    /// What has the keyboard.
+    pub fn focus(&self) -> Option<String> {
+        let root = self.h.root();
+        root.children_recursive().find(|node| node.is_focused()).and_then(|node| says(&node))
+    }
+
+    // Doing.
+
+    pub fn key(&mut self, key: Key) {
+        self.h.key_press(key);
+        self.frames(1);
+    }
+
+    pub fn keys(&mut self, keys: &[Key]) {
+        keys.iter().for_each(|key| self.key(*key));
+    }
+
+    pub fn ctrl(&mut self, key: Key) {
+        self.h.key_press_modifiers(Modifiers::COMMAND, key);
+        self.frames(1);
+    }
+
+    pub fn ctrl_shift(&mut self, key: Key) {
+        self.h.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, key);
+        self.frames(1);
+    }
+
+    /// Writes into what has the keyboard.
+    pub fn write(&mut self, text: &str) {
+        self.h.event(Event::Text(text.to_owned()));
+        self.frames(2);
+    }
+
+    /// Points at a place and presses there, as a hand would.
+    pub fn click_at(&mut self, pos: Pos2) {
+        self.h.hover_at(pos);
+        self.frames(1);
+        self.h.drag_at(pos);
+        self.frames(1);
+        self.h.event(Event::PointerButton {
+            pos,
+            button: egui::PointerButton::Primary,
+            pressed: false,
+            modifiers: Modifiers::NONE,
+        });
+        // What comes up is measured in one frame and there in the next.
+        self.frames(3);
+    }
+
+    /// The middle of whatever is called so, be it usable or not.
+    #[track_caller]
+    pub fn spot(&self, label: &str) -> Pos2 {
+        let root = self.h.root();
+        let node = root.children_recursive().find(|node| says(node).as_deref() == Some(label));
+        node.unwrap_or_else(|| panic!("no {label:?}\n{}", self.words())).rect().center()
+    }
+
+    /// Clicks what is called so.
+    #[track_caller]
+    pub fn click(&mut self, label: &str) {
+        self.click_at(self.place_of(label));
+    }
+
+    #[track_caller]
+    pub fn click_id(&mut self, id: &str) {
+        self.click(&self.t(id));
+    }
+
+    /// Goes to a control with the Tab key.
+    #[track_caller]
+    pub fn tab_to(&mut self, label: &str) {
+        for _ in 0..200 {
+            if self.focus().as_deref() == Some(label) {
+                return;
+            }
+            self.key(Key::Tab);
+        }
+        panic!("Tab never comes to {label:?}\n{}", self.words());
+    }
+
+    /// Uses a control, by hand.
+    #[track_caller]
+    pub fn use_it(&mut self, hand: Hand, label: &str) {
+        match hand {
+            Hand::Mouse => self.click(label),
+            Hand::Keys => {
+                self.tab_to(label);
+                self.key(Key::Enter);
+            }
+        }
+        self.frames(1);
+    }
+
+    #[track_caller]
+    pub fn use_id(&mut self, hand: Hand, id: &str) {
+        self.use_it(hand, &self.t(id));
+    }
+
+    /// Opens the menu and takes an entry.
+    #[track_caller]
+    pub fn menu(&mut self, id: &str) {
+        self.click_id("menu-menu");
+        self.frames(2);
+        let entry = self.t(id);
+        let found = self.entry(&entry);
+        let pos = found.unwrap_or_else(|| panic!("no entry {entry:?}\n{}", self.words()));
+        self.click_at(pos);
+    }
+
+    /// Where an entry of the open menu is; its key stands behind its word.
+    fn entry(&self, word: &str) -> Option<Pos2> {
+        let root = self.h.root();
+        let fits = |node: &Node<'_>| {
+            let text = says(node).unwrap_or_default();
+            let rest = text.strip_prefix(word).map(str::trim);
+            let keys = ["", "W", "F1", "F11"];
+            role(node) == Role::Button
+                && rest.is_some_and(|rest| keys.contains(&rest) || rest.starts_with("Ctrl+"))
+        };
+        let found: Vec<Node<'_>> = root.children_recursive().filter(fits).collect();
+        found.last().map(|node| node.rect().center())
+    }
+}
+
+/// What a node is.
+pub fn role(node: &Node<'_>) -> Role {
+    node.accesskit_node().role()
+}
+
+/// What a node says.
+pub fn says(node: &Node<'_>) -> Option<String> {
+    let node = node.accesskit_node();
+    let text = if node.role() == Role::Label { node.value() } else { node.label() };
+    text.filter(|text| !text.is_empty())
+}
+
+/// A record of a game between these players, before its first step.
+pub fn record(preset: &str, players: [Option<Player>; 4], seed: u64) -> Record<Race> {
+    let game = qipan::new_game::NewGame {
+        preset: preset.to_owned(),
+        rules: Rules::preset(preset).unwrap(),
+        players,
+        pick_colour: false,
+        seed: Some(qipan_core::dice::Seed::from_number(seed)),
+    };
+    game.record().unwrap()
+}
+
+/// A robot that ships.
+pub fn robot(name: &str) -> Player {
+    Player::robot(name, &format!("{name}.luau"))
+}
+
+/// The digits of the keyboard for planes.
+pub const DIGITS: [Key; 4] = [Key::Num1, Key::Num2, Key::Num3, Key::Num4];
+
+/// Whether a path lies in a folder.
+pub fn lies_in(path: &Path, folder: &Path) -> bool {
+    path.parent() == Some(folder)
+}
+
+/// The seat a person has to roll for.
+pub fn rolling(desk: &Desk) -> Option<Seat> {
+    let chance = matches!(desk.race().turn(), Turn::Chance { .. });
+    desk.table().human_to_act().filter(|_| chance)
+}
+
+/// The spoken name of a plane that an action of the seat to move would move.
+pub fn plane_name(desk: &Desk, action: Action) -> String {
+    let (race, i18n) = (desk.race(), desk.app().i18n());
+    let seat = race.seat_to_move();
+    let at = race.planes(seat)[action.plane() as usize];
+    let cell = race.board().cell(seat, action.plane(), at);
+    let args = [
+        ("seat", words::seat(i18n, seat).into()),
+        ("planes", words::planes(race.stack(seat, action.plane())).into()),
+        ("cell", words::cell(i18n, race.board(), cell).into()),
+    ];
+    i18n.tf("spoken-movable", &args)
+}

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, CommandFactory, Parser, Subcommand, error::ErrorKind};
-use qipan_core::script::Host;
+use qipan_core::script::{Host, Limits};
 use serde_json::Value;
 
 use crate::clock;
@@ -153,7 +153,8 @@ fn one_line(text: &str) -> String {
 
 /// What a robot's machine is given; its clock goes as long as [`clock::Ticking`] lives.
 fn host() -> Host {
-    Host { clock: clock::millis(), ..Host::default() }
+    let limits = Limits { notes: 0, ..Limits::default() };
+    Host { limits, clock: clock::millis(), ..Host::default() }
 }
 
 /// A number with so many digits after the point, for output that is the same everywhere.

@@ -23,6 +23,9 @@ pub struct Limits {
     pub source: usize,
     /// Lines kept of what a turn prints.
     pub log_lines: usize,
+    /// Notes kept of a turn; with 0, for games nobody watches, they are checked and thrown
+    /// away.
+    pub notes: usize,
 }
 
 impl Default for Limits {
@@ -34,6 +37,7 @@ impl Default for Limits {
             memory: 32 << 20,
             source: 256 << 10,
             log_lines: 200,
+            notes: 200,
         }
     }
 }

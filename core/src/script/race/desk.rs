@@ -17,9 +17,6 @@ use crate::seat::{Seat, SeatSet};
 use super::turn::TurnHandle;
 use super::view::ViewHandle;
 
-/// Notes and marks kept of one turn.
-const MAX_NOTES: usize = 200;
-
 /// Builds tables faster than Rust could, field by field: one call makes a whole list.
 const MAKERS: &str = r#"
 local none = table.freeze({})
@@ -179,9 +176,14 @@ impl Desk {
             .map_err(|_| mlua::Error::runtime("there is no turn to look at"))
     }
 
+    /// Whether anybody will see the notes.
+    pub(super) fn keeps_notes(&self) -> bool {
+        self.meter.limits().notes > 0
+    }
+
     pub(super) fn add_note(&self, note: Note<crate::race::Action>) {
         let mut notes = self.notes.borrow_mut();
-        if notes.len() < MAX_NOTES {
+        if notes.len() < self.meter.limits().notes {
             notes.push(note);
         }
     }

@@ -49,7 +49,9 @@ impl UserData for TurnHandle {
         methods.add_method("note", |lua, turn, (action, note): (Value, Value)| {
             let position = turn.look(lua, price::LIST)?;
             let action = turn.desk.read_action(&position, &action)?;
-            turn.desk.add_note(Note::Action { action, text: note_text(&note)? });
+            if turn.desk.keeps_notes() || !is_number(&note) {
+                turn.desk.add_note(Note::Action { action, text: note_text(&note)? });
+            }
             Ok(())
         });
         methods.add_method("mark", |lua, turn, (cell, colour): (LuaString, LuaString)| {
@@ -79,6 +81,10 @@ impl UserData for TurnHandle {
             Err(unknown("turn", &key, &[&TURN_FIELDS, &TURN_METHODS]))
         });
     }
+}
+
+fn is_number(note: &Value) -> bool {
+    matches!(note, Value::Number(_) | Value::Integer(_))
 }
 
 /// A note's text; numbers with at most two decimals.

@@ -144,8 +144,13 @@ impl App {
     /// The game that was running when the program ended, ready to be continued.
     fn take_up_journal(&mut self) {
         let Some(journal) = self.storage.take_journal() else { return };
-        let Ok(loaded) = qipan_core::record::read(&journal.text) else { return };
-        let qipan_core::record::AnyRecord::Race(record) = loaded.record;
+        let record = match qipan_core::record::read(&journal.text) {
+            Ok(loaded) => {
+                let qipan_core::record::AnyRecord::Race(record) = loaded.record;
+                record
+            }
+            Err(error) => return self.set_aside(&journal.text, error.to_string()),
+        };
         if let Ok(mut table) = Table::new(record, false) {
             table.resting = true;
             let holds = |path: &&PathBuf| read_text(path).is_ok_and(|text| text == journal.text);
@@ -155,6 +160,20 @@ impl App {
             }
             self.rescued = journal.crashed;
             self.table = Some(table);
+        }
+    }
+
+    /// Keeps a journal that cannot be read where the next game will not overwrite it, and
+    /// says so.
+    fn set_aside(&mut self, text: &str, why: String) {
+        let path = self.storage.folders().data.join("unreadable-game.json");
+        match crate::storage::write_atomic(&path, text, true) {
+            Ok(()) => {
+                let file = path.display().to_string();
+                let args = [("file", file.into()), ("why", why.into())];
+                self.complain(self.i18n.tf("notice-open-failed", &args));
+            }
+            Err(error) => self.complain(error.text(&self.i18n)),
         }
     }
 

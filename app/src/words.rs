@@ -29,9 +29,7 @@ pub fn planes(set: PlaneSet) -> String {
 pub fn cell(i18n: &I18n, board: Board, cell: Cell) -> String {
     match (board, cell) {
         (Board::Flying, Cell::Track { .. } | Cell::Lane { .. }) => board.cell_name(cell),
-        (_, Cell::Track { square }) => {
-            i18n.tf("cell-square", &[("number", (u32::from(square) + 1).into())])
-        }
+        (_, Cell::Track { square }) => i18n.tf("cell-square", &[("number", square.into())]),
         (_, Cell::Lane { step, .. }) => i18n.tf("cell-lane", &[("number", step.into())]),
         (_, Cell::Apron { .. }) => i18n.t("cell-apron"),
         (_, Cell::Centre { .. }) => i18n.t("cell-centre"),

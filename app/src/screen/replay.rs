@@ -19,6 +19,9 @@ use crate::{theme, words};
 /// The speeds of a running replay, as factors of the designed time.
 const SPEEDS: [(f64, &str); 4] = [(2.0, "½×"), (1.0, "1×"), (0.4, "2×"), (0.12, "8×")];
 
+/// The height of a row of the list of steps.
+const ROW: f32 = 26.0;
+
 /// A game being looked back at.
 pub struct ReplayView {
     replay: Replay<Race>,
@@ -185,8 +188,9 @@ impl ReplayView {
                     bar::tool(cx, ui, icon, id, on, command);
                 }
                 let mut to = at;
-                let rest = ui.available_width() - 330.0;
-                ui.spacing_mut().slider_width = rest.max(120.0);
+                // Room for the count and the speeds on the right.
+                let rest = ui.available_width() - 400.0;
+                ui.spacing_mut().slider_width = rest.max(80.0);
                 let slider = Slider::new(&mut to, 0..=all.max(1)).show_value(false);
                 let response = ui.add(slider);
                 let label = cx.t("replay-timeline");
@@ -270,21 +274,20 @@ impl ReplayView {
 
     fn steps_ui(&mut self, cx: &mut Cx<'_>, ui: &mut Ui) {
         let (at, all) = (self.at(), self.steps());
-        let height = 22.0;
+        ui.spacing_mut().item_spacing.y = 2.0;
         let mut area = ScrollArea::vertical().auto_shrink([false, false]);
         if std::mem::take(&mut self.follow) {
             let view = ui.available_height();
-            let row = height + ui.spacing().item_spacing.y;
+            let row = ROW + ui.spacing().item_spacing.y;
             area = area.vertical_scroll_offset((at as f32 * row - view / 2.0).max(0.0));
         }
-        area.show_rows(ui, height, all + 1, |ui, rows| {
+        area.show_rows(ui, ROW, all + 1, |ui, rows| {
             for row in rows {
                 let text = match row.checked_sub(1) {
                     Some(step) => format!("{row}  {}", self.log.line(step)),
                     None => cx.t("replay-start"),
                 };
-                let button = egui::Button::selectable(row == at, text).truncate();
-                if ui.add_sized(vec2(ui.available_width(), height), button).clicked() {
+                if step_ui(&text, row == at, cx, ui) {
                     cx.send(Command::Seek(row));
                 }
             }
@@ -306,6 +309,27 @@ impl ReplayView {
             }
         }
     }
+}
+
+/// A row of the list of steps; whether it was pressed.
+fn step_ui(text: &str, now: bool, cx: &Cx<'_>, ui: &mut Ui) -> bool {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
+    response.widget_info(|| WidgetInfo::selected(Role::Button, true, now, text));
+    let fill = match (now, response.hovered()) {
+        (true, _) => ui.visuals().selection.bg_fill,
+        (_, true) => cx.theme.raised,
+        _ => cx.theme.panel,
+    };
+    ui.painter().rect_filled(rect, 6.0, fill);
+    if response.has_focus() {
+        let ring = cx.theme.focus_ring();
+        ui.painter().rect_stroke(rect, 6.0, ring, egui::StrokeKind::Inside);
+    }
+    let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
+    let at = rect.left_center() + vec2(8.0, 0.0);
+    let font = egui::FontId::proportional(theme::BODY - 1.0);
+    painter.text(at, egui::Align2::LEFT_CENTER, text, font, cx.theme.ink);
+    response.on_hover_text(text).clicked()
 }
 
 /// The rules that were changed, by name.

@@ -318,12 +318,17 @@ fn question_ui(
     let cell = geometry.board().cell(seat, first.plane(), from);
     let size = geometry.plane_size(cell);
     let middle = geometry.cell_pos(cell);
-    // Towards the middle of the board there is always room.
-    let inwards = if middle.y > geometry.rect().center().y { -1.0 } else { 1.0 };
-    let anchor = middle + vec2(-90.0, inwards * (size * 0.8 + 46.0) - 24.0);
+    // Towards the middle of the board there is always room, and the plane stays in sight.
+    let lower = middle.y > geometry.rect().center().y;
+    let (pivot, away) = match lower {
+        true => (egui::Align2::CENTER_BOTTOM, -0.75 * size),
+        false => (egui::Align2::CENTER_TOP, 0.75 * size),
+    };
+    let anchor = middle + vec2(0.0, away);
     let mut pointed = None;
     egui::Area::new(ui.scope_id().with("question"))
         .fixed_pos(anchor)
+        .pivot(pivot)
         .constrain_to(geometry.rect())
         .order(egui::Order::Foreground)
         .show(ui.ctx(), |ui| {

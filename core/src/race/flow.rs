@@ -36,6 +36,7 @@ impl Race {
         (0..4).map(|k| order[(start + k) % 4]).find(|seat| among.contains(*seat))
     }
 
+    #[inline(never)]
     pub(super) fn opening_roll<S: Sink<Event>>(&mut self, die: u8, events: &mut S) {
         let Phase::Opening { contenders, mut rolled, mut best, mut leaders } = self.phase else {
             return;
@@ -62,14 +63,16 @@ impl Race {
         }
     }
 
+    #[inline]
     pub(super) fn roll<S: Sink<Event>>(&mut self, die: u8, events: &mut S) {
         let die = die & 7; // What no die shows must not lead off the tables.
         let rules = self.tables.rules;
         let seat = self.seat;
         let trying = rules.tries_when_home > 1 && self.grounded();
-        self.die = die;
+        if trying {
+            self.tries = self.tries.saturating_add(1);
+        }
         self.ply += 1;
-        self.tries = self.tries.saturating_add(u8::from(trying));
         events.tell(Event::Rolled { seat, die });
         if die == 6 && rules.extra_roll.has(6) {
             self.sixes = self.sixes.saturating_add(1);
@@ -95,6 +98,7 @@ impl Race {
     }
 
     /// Lets the seat to move choose what to do with a roll.
+    #[inline]
     pub(super) fn await_move(&mut self, die: u8) {
         self.die = die;
         self.phase = Phase::Move;
@@ -115,6 +119,7 @@ impl Race {
         self.planes(self.seat).iter().all(|p| *p == HANGAR || *p == centre)
     }
 
+    #[inline(never)]
     fn third_six<S: Sink<Event>>(&mut self, events: &mut S) {
         let (seat, centre) = (self.seat, self.board().centre());
         let out = |p: Progress| p != HANGAR && p != centre;
@@ -158,6 +163,7 @@ impl Race {
         events.tell(Event::RollsAgain { seat: self.seat, why });
     }
 
+    #[inline(never)]
     fn seat_home<S: Sink<Event>>(&mut self, events: &mut S) {
         let seat = self.seat;
         self.home.push(seat);

@@ -65,7 +65,62 @@ const LEADING: [u16; 16] = {
     choices
 };
 
+/// Up to one action a plane. Sixteen bytes, which are found with a shift.
+#[derive(Clone, Copy)]
+#[repr(align(16))]
+struct Singles {
+    actions: [Action; PLANES],
+    len: u8,
+}
+
+/// Actions without flight or stacking: by the planes that have one (low four bits) and the
+/// planes in the hangar.
+static SINGLE: [Singles; 256] = {
+    let none = [Action::Launch { plane: 0, stack: false }; PLANES];
+    let mut table = [Singles { actions: none, len: 0 }; 256];
+    let mut key = 0;
+    while key < 256 {
+        let mut plane = 0;
+        while plane < PLANES {
+            if key >> plane & 1 == 1 {
+                let (k, stack, fly) = (plane as u8, false, false);
+                let grounded = key >> (plane + PLANES) & 1 == 1;
+                table[key].actions[table[key].len as usize] = if grounded {
+                    Action::Launch { plane: k, stack }
+                } else {
+                    Action::Advance { plane: k, fly, stack }
+                };
+                table[key].len += 1;
+            }
+            plane += 1;
+        }
+        key += 1;
+    }
+    table
+};
+
 impl Race {
+    /// Puts the legal actions into a list. Where no plane has two ways it is looked up: a loop
+    /// of unforeseeable length would take longer than the rest of the turn.
+    #[inline]
+    pub(super) fn list_choices(&self, out: &mut Vec<Action>) {
+        let choices = self.choices as usize;
+        if choices & !0x1111 != 0 {
+            return self.list_many_choices(out);
+        }
+        let planes = (choices | choices >> 3 | choices >> 6 | choices >> 9) & 0xF;
+        let row = self.progress[self.seat.index() & 3];
+        let grounded = PlaneSet::with_value(row, HANGAR).bits() as usize;
+        let singles = &SINGLE[planes | grounded << PLANES & 0xF0];
+        out.extend_from_slice(&singles.actions);
+        out.truncate(singles.len as usize);
+    }
+
+    #[inline(never)]
+    fn list_many_choices(&self, out: &mut Vec<Action>) {
+        self.each_choice(self.choices, |action| out.push(action));
+    }
+
     /// Calls `take` with every legal action, by plane, without flight and stack first.
     pub(super) fn each_action(&self, take: impl FnMut(Action)) {
         self.each_choice(self.find_choices(), take);
@@ -94,6 +149,7 @@ impl Race {
     ///
     /// Free of branches as long as no plane can meet another of its own or be hindered:
     /// which planes can move is as unpredictable as the die.
+    #[inline]
     pub(super) fn find_choices(&self) -> u16 {
         let tables = &*self.tables;
         let seat = self.seat.index() & 3;
@@ -101,14 +157,28 @@ impl Race {
         let (mut choices, mut taken, mut ends) = (0, 0, 0);
         for (plane, at) in row.into_iter().enumerate() {
             let ways = tables.ways(at, self.die);
-            choices |= u16::from(ways.legal) << (4 * plane);
-            ends |= ways.ends;
+            choices |= ways.choices() << (4 * plane);
+            ends |= ways.ends();
             taken |= 1 << (at & 63);
         }
         if !tables.open || taken & ends != 0 {
-            choices = (0..PLANES as u8).fold(0, |all, k| all | self.choices_of(k) << (4 * k));
+            choices = self.choices_in_company(taken);
         }
         choices & tables.all_choices & LEADING[PlaneSet::leading(leaders).bits() as usize & 15]
+    }
+
+    /// The choices where some plane may meet another.
+    #[inline(never)]
+    fn choices_in_company(&self, taken: u64) -> u16 {
+        let row = self.progress[self.seat.index() & 3];
+        let mut choices = 0;
+        for (plane, at) in row.into_iter().enumerate() {
+            let ways = self.tables.ways(at, self.die);
+            let alone = self.tables.open && ways.ends() & taken == 0;
+            let bits = if alone { ways.choices() } else { self.choices_of(plane as u8) };
+            choices |= bits << (4 * plane);
+        }
+        choices
     }
 
     /// The four bits of a plane in `find_choices`.
@@ -136,12 +206,16 @@ impl Race {
         if grounded != launch {
             return None;
         }
-        let way = usize::from(action.flies());
-        if self.tables.open {
-            let from = self.progress[self.seat.index() & 3][plane as usize];
-            return self.tables.routes(from, self.die)[way];
+        self.way(plane, action.flies())
+    }
+
+    /// The way of a plane of the seat to move, with or without a flight.
+    fn way(&self, plane: u8, fly: bool) -> Option<Route> {
+        if !self.tables.open {
+            return self.routes(plane)[usize::from(fly)];
         }
-        self.routes(plane)[way]
+        let from = self.progress[self.seat.index() & 3][plane as usize & 3];
+        self.tables.routes(from, self.die)[usize::from(fly)]
     }
 
     /// The routes of a plane of the seat to move: without and with a flight.
@@ -186,14 +260,18 @@ impl Race {
     /// Plays an action of the seat to move and whatever ends its roll.
     pub(super) fn act<S: Sink<Event>>(&mut self, action: Action, events: &mut S) {
         let (seat, plane) = (self.seat, action.plane() & 3);
-        let Some(route) = self.route(action) else { return };
-        let from = self.progress[seat.index() & 3][plane as usize];
+        let Some(route) = self.way(plane, action.flies()) else { return };
         let group = self.stack(seat, plane);
         if self.sixes > 0 && self.tables.rules.three_sixes == ThreeSixes::MovedPlanesHome {
             self.moved = self.moved.union(group);
         }
         let meets = if action.stacks() { self.meets(group, &route) } else { PlaneSet::EMPTY };
-        let captured = self.follow(&route, group, from, events);
+        // Two calls, so that the one without anybody met is empty where nobody listens.
+        let captured = if self.meets_anyone(&route) {
+            self.follow(&route, group, true, events)
+        } else {
+            self.follow(&route, group, false, events)
+        };
         let end = route.end();
         if route.repelled {
             self.send_home(seat, group);
@@ -214,17 +292,18 @@ impl Race {
         self.end_roll(captured, finished, events);
     }
 
-    /// Tells the hops of a move and captures along it; whether anything was captured.
+    /// Tells the hops of a move and captures along it where anybody is met; whether anything
+    /// was captured.
     fn follow<S: Sink<Event>>(
         &mut self,
         route: &Route,
         planes: PlaneSet,
-        from: Progress,
+        met: bool,
         events: &mut S,
     ) -> bool {
+        let from = self.progress[self.seat.index() & 3][planes.iter().next().unwrap_or(0) as usize];
         let (seat, die) = (self.seat, self.die);
         let every = self.tables.rules.capture == Capture::EveryHop;
-        let met = self.meets_anyone(route);
         let (mut captured, mut at) = (false, from);
         for (i, to) in route.hops().iter().copied().enumerate() {
             let last = i + 1 == route.hops().len();
@@ -249,12 +328,14 @@ impl Race {
         captured
     }
 
-    /// Whether anybody stands where a route touches down or crosses; mostly nobody does, and
-    /// asking
-    /// once is quicker than following the hops.
+    /// Whether another seat's planes stand where a route touches down or crosses; mostly none
+    /// do, and asking once is quicker than following the hops.
+    #[inline]
     fn meets_anyone(&self, route: &Route) -> bool {
         let touched = self.tables.touched(self.seat, route);
-        let taken = self.squares.iter().fold(0, |all, squares| all | squares);
+        let seat = self.seat.index();
+        let others = [1, 2, 3].map(|k| self.squares[(seat + k) & 3]);
+        let taken = others[0] | others[1] | others[2];
         touched & taken != 0 || route.flies && !self.crossed().is_empty()
     }
 
@@ -304,13 +385,17 @@ impl Race {
 
     /// A bit for every plane on a square that a seat could capture there: bit 4 x seat +
     /// plane. With `safe_too` also those that their owner's safe squares protect.
+    #[inline(never)]
     pub(super) fn hits(&self, by: Seat, square: u8, safe_too: bool) -> u16 {
         let (mut hits, rules) = (0, &self.tables.rules);
-        for seat in self.seats.difference(self.friends(by)).iter() {
-            let there = self.squares[seat.index() & 3] >> (square & 63) & 1 == 1;
-            let at = rules.board.progress(seat, square).filter(|_| there);
+        for seat in (0..4).map(Seat::new) {
+            let there = self.squares[seat.index()] >> (square & 63) & 1 == 1;
+            if !there || self.friends(by).contains(seat) {
+                continue;
+            }
+            let at = rules.board.progress(seat, square);
             if let Some(at) = at.filter(|at| safe_too || !rules.safe_squares.has(*at)) {
-                let planes = PlaneSet::with_value(self.progress[seat.index() & 3], at);
+                let planes = PlaneSet::with_value(self.progress[seat.index()], at);
                 hits |= u16::from(planes.bits()) << (4 * seat.index());
             }
         }
@@ -323,6 +408,7 @@ impl Race {
     }
 
     /// Puts planes back into their hangar; what remains of a stack stays together.
+    #[inline(never)]
     pub(super) fn send_home(&mut self, seat: Seat, planes: PlaneSet) {
         let stacks: [PlaneSet; PLANES] = std::array::from_fn(|k| self.stack(seat, k as u8));
         self.place_planes(seat, planes, HANGAR);

@@ -10,11 +10,15 @@ use crate::game::SetupError;
 use crate::seat::{Seat, SeatSet};
 
 /// The way of one move: up to three hops, the last of which ends it.
+///
+/// Eight bytes, so that it is read from the tables at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(8))]
 pub struct Route {
     /// Unused ones are [`NOWHERE`].
     hops: [Progress; 3],
     len: u8,
+    end: Progress,
     /// Whether a flight is part of it.
     pub flies: bool,
     /// Whether the plane meets a bigger stack at the end and goes home itself.
@@ -22,22 +26,27 @@ pub struct Route {
 }
 
 impl Route {
+    /// A way that has not begun.
+    const NONE: Self =
+        Self { hops: [NOWHERE; 3], len: 0, end: NOWHERE, flies: false, repelled: false };
+
     /// Where the plane touches down, in order: after the walk, after jump and flight.
     #[must_use]
     pub fn hops(&self) -> &[Progress] {
-        &self.hops[..self.len as usize]
+        self.hops.get(..self.len as usize).unwrap_or(&self.hops)
     }
 
     /// Where the move ends.
     #[must_use]
     pub fn end(&self) -> Progress {
-        self.hops[self.len as usize - 1]
+        self.end
     }
 
     /// Adds a touch-down; where every hop attacks, a bigger stack ends the move there.
     fn touch(&mut self, at: Progress, rules: &Rules, obstacles: &impl Obstacles) {
         self.hops[self.len as usize] = at;
         self.len += 1;
+        self.end = at;
         self.repelled = rules.capture == Capture::EveryHop && obstacles.repels(at);
     }
 }
@@ -70,34 +79,42 @@ pub(super) enum Wish {
     Stay,
 }
 
-/// What a plane can do with a roll where it meets nobody.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Ways {
-    /// Its choices: 1 if there is a way without a flight, 4 if there is one with a flight.
-    pub(super) legal: u8,
-    /// Where on the track and the lane they end: a bit a progress.
-    pub(super) ends: u64,
+/// What a plane can do with a roll where it meets nobody, in one word: a bit for every
+/// progress on track or lane where a way ends, and above them the choices.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Ways(u64);
+
+impl Ways {
+    const CHOICES: u32 = 61;
+
+    fn of(routes: [Option<Route>; 2], board: Board) -> Self {
+        let meeting = board.first_on_track()..board.centre();
+        let ends = routes.iter().flatten().map(|route| route.end);
+        let ends = ends.filter(|end| meeting.contains(end)).fold(0, |bits, end| bits | 1 << end);
+        let [stay, fly] = routes.map(|route| u64::from(route.is_some()));
+        Self(ends | (stay | fly << 2) << Self::CHOICES)
+    }
+
+    /// 1 if there is a way without a flight, plus 4 if there is one with a flight.
+    pub(super) fn choices(self) -> u16 {
+        (self.0 >> Self::CHOICES) as u16
+    }
+
+    /// Where they end on track or lane, a bit a progress.
+    pub(super) fn ends(self) -> u64 {
+        self.0 & ((1 << Self::CHOICES) - 1)
+    }
 }
 
 /// A progress no plane ever has.
 const NOWHERE: Progress = 62;
-
-impl Ways {
-    fn of(routes: [Option<Route>; 2], board: Board) -> Self {
-        let meeting = board.first_on_track()..board.centre();
-        let end = |route: Route| if meeting.contains(&route.end()) { 1 << route.end() } else { 0 };
-        let [stay, fly] = routes.map(|route| u8::from(route.is_some()));
-        let ends = routes.iter().flatten().fold(0, |ends, route| ends | end(*route));
-        Self { legal: stay | fly << 2, ends }
-    }
-}
 
 /// The routes of rules on a free track, by progress and roll, and what else is looked up
 /// in every turn.
 pub struct Tables {
     /// The rules they follow from.
     pub rules: Rules,
-    /// By progress, the hangar first, and roll.
+    /// By progress, the hangar last, and roll.
     routes: [[[Option<Route>; 2]; 8]; 64],
     ways: [[Ways; 8]; 64],
     squares: [[u8; 64]; 4],
@@ -139,9 +156,9 @@ impl Tables {
     pub fn new(rules: &Rules) -> Result<Arc<Self>, SetupError> {
         rules.check().map_err(|error| SetupError::Rules(error.to_string()))?;
         let board = rules.board;
-        let free = |row: usize, die: usize| match (row as u8).wrapping_sub(1) {
+        let free = |from: usize, die: usize| match from as Progress {
             _ if !(1..=6).contains(&die) => [None; 2],
-            HANGAR => [launch(rules, die as u8, &Free), None],
+            from if row(from) == row(HANGAR) => [launch(rules, die as u8, &Free), None],
             from if from < board.centre() => routes(rules, from, die as u8, &Free),
             _ => [None; 2],
         };
@@ -218,9 +235,9 @@ impl Tables {
     }
 }
 
-/// The row of a progress in the tables, the hangar's first.
+/// The row of a progress in the tables, the hangar's last.
 const fn row(from: Progress) -> usize {
-    from.wrapping_add(1) as usize & 63
+    from as usize & 63
 }
 
 /// The way of a launch, where the roll and the track allow it.
@@ -232,8 +249,10 @@ pub(super) fn launch(rules: &Rules, die: u8, obstacles: &impl Obstacles) -> Opti
     if !rules.takeoff.has(die) || obstacles.blocked(to) {
         return None;
     }
-    let repelled = obstacles.repels(to);
-    Some(Route { hops: [to, NOWHERE, NOWHERE], len: 1, flies: false, repelled })
+    let mut route = Route::NONE;
+    route.touch(to, rules, obstacles);
+    route.repelled = obstacles.repels(to);
+    Some(route)
 }
 
 /// The different routes a plane has: without a flight first, then with one.
@@ -260,7 +279,7 @@ fn trace(
     obstacles: &impl Obstacles,
 ) -> Option<Route> {
     let landing = walk(rules, from, die, obstacles)?;
-    let mut route = Route { hops: [NOWHERE; 3], len: 0, flies: false, repelled: false };
+    let mut route = Route::NONE;
     route.touch(landing, rules, obstacles);
     hop_on(rules, &mut route, wish, obstacles);
     if rules.capture == Capture::LastSquare {

@@ -278,7 +278,7 @@ impl Game for Race {
     fn legal_actions(&self, out: &mut Vec<Action>) {
         out.clear();
         if self.phase == Phase::Move {
-            self.each_choice(self.choices, |action| out.push(action));
+            self.list_choices(out);
         }
     }
 

@@ -63,20 +63,20 @@ impl Race {
         }
     }
 
-    #[inline]
+    // Inlined like `play_unchecked`; what is rare stands apart.
+    #[inline(always)]
     pub(super) fn roll<S: Sink<Event>>(&mut self, die: u8, events: &mut S) {
         let die = die & 7; // What no die shows must not lead off the tables.
-        let rules = self.tables.rules;
-        let seat = self.seat;
+        let (seat, rules) = (self.seat, &self.tables.rules);
         let trying = rules.tries_when_home > 1 && self.grounded();
         if trying {
             self.tries = self.tries.saturating_add(1);
         }
         self.ply += 1;
         events.tell(Event::Rolled { seat, die });
-        if die == 6 && rules.extra_roll.has(6) {
+        if die == 6 && self.tables.rules.extra_roll.has(6) {
             self.sixes = self.sixes.saturating_add(1);
-            if self.sixes == 3 && rules.three_sixes != ThreeSixes::Off {
+            if self.sixes == 3 && self.tables.rules.three_sixes != ThreeSixes::Off {
                 return self.third_six(events);
             }
         } else {
@@ -84,9 +84,14 @@ impl Race {
             self.moved = PlaneSet::EMPTY;
         }
         self.await_move(die);
-        if self.choices != 0 {
-            return;
+        if self.choices == 0 {
+            self.nothing_to_move(trying, events);
         }
+    }
+
+    #[inline(never)]
+    fn nothing_to_move<S: Sink<Event>>(&mut self, trying: bool, events: &mut S) {
+        let (seat, die, rules) = (self.seat, self.die, self.tables.rules);
         events.tell(Event::NothingToMove { seat, die });
         if rules.extra_roll.has(die) {
             self.roll_again(Again::Face, events);
@@ -167,6 +172,7 @@ impl Race {
     fn seat_home<S: Sink<Event>>(&mut self, events: &mut S) {
         let seat = self.seat;
         self.home.push(seat);
+        self.playing.remove(seat);
         events.tell(Event::SeatHome { seat, place: self.home.len() });
         let rules = self.tables.rules;
         if rules.teams {
@@ -202,6 +208,7 @@ impl Race {
         let planes = out.fold(0, |bits, (k, _)| bits | 1 << k);
         self.send_home(seat, PlaneSet::from_bits(planes));
         self.gone.push(seat);
+        self.playing.remove(seat);
         events.tell(Event::Resigned { seat });
         if self.tables.rules.teams || self.active().len() <= 1 {
             return self.end(Reason::Resignation, events);

@@ -53,17 +53,11 @@ fn each_hit(mut hits: u16) -> impl Iterator<Item = (Seat, u8)> {
     })
 }
 
-/// The choices of the leading planes of a row, by the bits of those.
-const LEADING: [u16; 16] = {
-    let mut choices = [0; 16];
-    let mut planes = 0;
-    while planes < 16 {
-        let spread = planes & 1 | (planes & 2) << 3 | (planes & 4) << 6 | (planes & 8) << 9;
-        choices[planes] = spread as u16 * 0xF;
-        planes += 1;
-    }
-    choices
-};
+/// The action that is one bit of the choices, of a plane in the hangar or out of it.
+const fn action(choice: u8, grounded: bool) -> Action {
+    let (plane, fly, stack) = (choice >> 2 & 3, choice & 2 != 0, choice & 1 != 0);
+    if grounded { Action::Launch { plane, stack } } else { Action::Advance { plane, fly, stack } }
+}
 
 /// Up to one action a plane. Sixteen bytes, which are found with a shift.
 #[derive(Clone, Copy)]
@@ -76,25 +70,31 @@ struct Singles {
 /// Actions without flight or stacking: by the planes that have one (low four bits) and the
 /// planes in the hangar.
 static SINGLE: [Singles; 256] = {
-    let none = [Action::Launch { plane: 0, stack: false }; PLANES];
-    let mut table = [Singles { actions: none, len: 0 }; 256];
+    let mut table = [Singles { actions: [action(0, true); PLANES], len: 0 }; 256];
     let mut key = 0;
     while key < 256 {
         let mut plane = 0;
         while plane < PLANES {
             if key >> plane & 1 == 1 {
-                let (k, stack, fly) = (plane as u8, false, false);
                 let grounded = key >> (plane + PLANES) & 1 == 1;
-                table[key].actions[table[key].len as usize] = if grounded {
-                    Action::Launch { plane: k, stack }
-                } else {
-                    Action::Advance { plane: k, fly, stack }
-                };
+                let at = table[key].len as usize;
+                table[key].actions[at] = action(4 * plane as u8, grounded);
                 table[key].len += 1;
             }
             plane += 1;
         }
         key += 1;
+    }
+    table
+};
+
+/// Every action there is: by choice, out of the hangar and then in it.
+static ACTIONS: [Action; 32] = {
+    let mut table = [action(0, true); 32];
+    let mut choice = 0;
+    while choice < 32 {
+        table[choice] = action(choice as u8 & 15, choice >= 16);
+        choice += 1;
     }
     table
 };
@@ -130,13 +130,10 @@ impl Race {
     pub(super) fn each_choice(&self, mut choices: u16, mut take: impl FnMut(Action)) {
         let row = &self.progress[self.seat.index() & 3];
         while choices != 0 {
-            let choice = choices.trailing_zeros() as u8;
+            let choice = choices.trailing_zeros() as usize & 15;
             choices &= choices - 1;
-            let (plane, fly, stack) = (choice >> 2 & 3, choice & 2 != 0, choice & 1 != 0);
-            take(match row[plane as usize] {
-                HANGAR => Action::Launch { plane, stack },
-                _ => Action::Advance { plane, fly, stack },
-            });
+            let grounded = usize::from(row[choice >> 2] == HANGAR);
+            take(ACTIONS[choice | grounded << 4]);
         }
     }
 
@@ -153,7 +150,7 @@ impl Race {
     pub(super) fn find_choices(&self) -> u16 {
         let tables = &*self.tables;
         let seat = self.seat.index() & 3;
-        let (row, leaders) = (self.progress[seat], self.leader[seat]);
+        let row = self.progress[seat];
         let (mut choices, mut taken, mut ends) = (0, 0, 0);
         for (plane, at) in row.into_iter().enumerate() {
             let ways = tables.ways(at, self.die);
@@ -164,7 +161,7 @@ impl Race {
         if !tables.open || taken & ends != 0 {
             choices = self.choices_in_company(taken);
         }
-        choices & tables.all_choices & LEADING[PlaneSet::leading(leaders).bits() as usize & 15]
+        choices & self.leading[seat]
     }
 
     /// The choices where some plane may meet another.
@@ -266,9 +263,9 @@ impl Race {
             self.moved = self.moved.union(group);
         }
         let meets = if action.stacks() { self.meets(group, &route) } else { PlaneSet::EMPTY };
-        // Two calls, so that the one without anybody met is empty where nobody listens.
+        // Two ways, so that the one without anybody met is empty where nobody listens.
         let captured = if self.meets_anyone(&route) {
-            self.follow(&route, group, true, events)
+            self.follow_capturing(&route, group, events)
         } else {
             self.follow(&route, group, false, events)
         };
@@ -284,16 +281,26 @@ impl Race {
                 events.tell(Event::Stacked { seat, planes, at: end });
             }
         }
-        let finished = end == self.tables.rules.board.centre();
-        if finished {
-            group.iter().for_each(|k| self.leader[seat.index()][k as usize] = k);
+        if route.finishes {
+            self.part(seat, group);
             events.tell(Event::Finished { seat, planes: group });
         }
-        self.end_roll(captured, finished, events);
+        self.end_roll(captured, route.finishes, events);
+    }
+
+    #[inline(never)]
+    fn follow_capturing<S: Sink<Event>>(
+        &mut self,
+        route: &Route,
+        planes: PlaneSet,
+        events: &mut S,
+    ) -> bool {
+        self.follow(route, planes, true, events)
     }
 
     /// Tells the hops of a move and captures along it where anybody is met; whether anything
     /// was captured.
+    #[inline(always)]
     fn follow<S: Sink<Event>>(
         &mut self,
         route: &Route,
@@ -410,18 +417,43 @@ impl Race {
     /// Puts planes back into their hangar; what remains of a stack stays together.
     #[inline(never)]
     pub(super) fn send_home(&mut self, seat: Seat, planes: PlaneSet) {
-        let stacks: [PlaneSet; PLANES] = std::array::from_fn(|k| self.stack(seat, k as u8));
         self.place_planes(seat, planes, HANGAR);
+        let stacks = self.stacks[seat.index() & 3].map(PlaneSet::from_bits);
         for plane in planes.iter() {
-            self.leader[seat.index()][plane as usize] = plane;
-            self.join(seat, stacks[plane as usize].difference(planes));
+            let stack = stacks[plane as usize & 3];
+            if stack.len() > 1 {
+                self.part(seat, stack);
+                self.join(seat, stack.difference(planes));
+            }
         }
     }
 
     /// Makes planes move as one.
+    #[inline(never)]
     pub(super) fn join(&mut self, seat: Seat, planes: PlaneSet) {
-        if let Some(lowest) = planes.iter().next() {
-            planes.write(&mut self.leader[seat.index() & 3], lowest);
-        }
+        planes.write(&mut self.stacks[seat.index() & 3], planes.bits());
+        self.restack(seat);
+    }
+
+    /// Makes planes move singly.
+    #[inline(never)]
+    fn part(&mut self, seat: Seat, planes: PlaneSet) {
+        let row = &mut self.stacks[seat.index() & 3];
+        planes.iter().for_each(|k| row[k as usize & 3] = 1 << k);
+        self.restack(seat);
+    }
+
+    /// Notes which planes of those in play are the lowest of their stacks.
+    pub(super) fn restack(&mut self, seat: Seat) {
+        let row = self.stacks[seat.index() & 3];
+        let leads = |k: usize| row[k].trailing_zeros() as usize == k;
+        let planes = self.tables.rules.planes as usize;
+        let choices = (0..planes).filter(|k| leads(*k)).fold(0, |all, k| all | 0xF << (4 * k));
+        self.leading[seat.index() & 3] = choices;
+    }
+
+    /// Whether a plane is the lowest of its stack, by which the stack is named.
+    pub(super) fn leads(&self, seat: Seat, plane: u8) -> bool {
+        self.leading[seat.index() & 3] >> (4 * (plane & 3)) & 1 == 1
     }
 }

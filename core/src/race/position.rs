@@ -266,6 +266,7 @@ impl Position {
             }
             let order = if self.home.contains(named) { &mut race.home } else { &mut race.gone };
             order.push(named.0);
+            race.playing.remove(named.0);
         }
         for seat in race.seats().iter() {
             let done = race.finished(seat) >= rules.planes_to_win as usize;

@@ -23,12 +23,20 @@ pub struct Route {
     pub flies: bool,
     /// Whether the plane meets a bigger stack at the end and goes home itself.
     pub repelled: bool,
+    /// Whether it ends in the centre.
+    pub finishes: bool,
 }
 
 impl Route {
     /// A way that has not begun.
-    const NONE: Self =
-        Self { hops: [NOWHERE; 3], len: 0, end: NOWHERE, flies: false, repelled: false };
+    const NONE: Self = Self {
+        hops: [NOWHERE; 3],
+        len: 0,
+        end: NOWHERE,
+        flies: false,
+        repelled: false,
+        finishes: false,
+    };
 
     /// Where the plane touches down, in order: after the walk, after jump and flight.
     #[must_use]
@@ -47,6 +55,7 @@ impl Route {
         self.hops[self.len as usize] = at;
         self.len += 1;
         self.end = at;
+        self.finishes = at == rules.board.centre();
         self.repelled = rules.capture == Capture::EveryHop && obstacles.repels(at);
     }
 }
@@ -126,8 +135,6 @@ pub struct Tables {
     friends: [SeatSet; 4],
     /// Whether nothing ever stands in the way of a move.
     pub(super) open: bool,
-    /// The choices of as many planes as the rules say.
-    pub(super) all_choices: u16,
 }
 
 /// The square number of a plane that is not on the shared track.
@@ -190,7 +197,6 @@ impl Tables {
             next: std::array::from_fn(|seat| std::array::from_fn(|set| next(seat, set))),
             friends: std::array::from_fn(friends),
             open,
-            all_choices: 0xFFFF >> (16 - 4 * rules.planes),
         }))
     }
 

@@ -167,6 +167,17 @@ impl From<BonusRolls> for Vec<Bonus> {
 #[serde(try_from = "Vec<u8>", into = "Vec<u8>")]
 pub struct PlaneSet(u8);
 
+/// The bytes of a row that belong to the planes of a set, by its bits.
+const BYTES: [u32; 16] = {
+    let mut bytes = [0; 16];
+    let mut set = 0;
+    while set < 16 {
+        bytes[set as usize] = ((set * 0x0020_4081) & 0x0101_0101) * 0xFF;
+        set += 1;
+    }
+    bytes
+};
+
 impl PlaneSet {
     /// No plane.
     pub const EMPTY: Self = Self(0);
@@ -227,15 +238,9 @@ impl PlaneSet {
         Self((equal.wrapping_mul(0x0102_0408) >> 24) as u8 & 0xF)
     }
 
-    /// The planes that are their own leaders in a row of leaders.
-    pub(super) const fn leading(leaders: [u8; 4]) -> Self {
-        let own = u32::from_le_bytes(leaders) ^ 0x0302_0100;
-        Self::with_value(own.to_le_bytes(), 0)
-    }
-
     /// Sets the entries of these planes in a row. All four are written at once.
     pub(super) const fn write(self, row: &mut [u8; 4], value: u8) {
-        let bytes = ((self.0 as u32 * 0x0020_4081) & 0x0101_0101) * 0xFF;
+        let bytes = BYTES[self.0 as usize & 15];
         let kept = u32::from_le_bytes(*row) & !bytes;
         *row = (kept | ((value as u32 * 0x0101_0101) & bytes)).to_le_bytes();
     }
@@ -279,7 +284,6 @@ mod tests {
             for value in values {
                 let planes = PlaneSet::with_value(row, value);
                 assert!((0..4).all(|k| planes.has(k) == (row[k as usize] == value)), "{row:?}");
-                assert_eq!(PlaneSet::leading([0, 0, 2, 1]).bits(), 0b0101);
                 let mut written = row;
                 PlaneSet::from_bits(0b1010).write(&mut written, value);
                 assert_eq!(written, [row[0], value, row[2], value]);

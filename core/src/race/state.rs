@@ -21,8 +21,10 @@ pub struct Race {
     pub(super) tables: Arc<Tables>,
     pub(super) seats: SeatSet,
     pub(super) progress: [[Progress; PLANES]; 4],
-    /// The lowest plane of the stack each plane belongs to, itself when it is single.
-    pub(super) leader: [[u8; PLANES]; 4],
+    /// The planes that move as one with each plane, as bits; its own alone when it is single.
+    pub(super) stacks: [[u8; PLANES]; 4],
+    /// The choices of the planes that name their stacks, four bits a plane; see `restack`.
+    pub(super) leading: [u16; 4],
     /// The track squares with planes of each seat, a bit a square, kept beside `progress` so
     /// that one look tells whether anything is captured.
     pub(super) squares: [u64; 4],
@@ -40,6 +42,8 @@ pub struct Race {
     pub(super) ply: u32,
     pub(super) home: Order,
     pub(super) gone: Order,
+    /// The seats that are neither.
+    pub(super) playing: SeatSet,
 }
 
 /// What the game waits for.
@@ -127,8 +131,7 @@ impl Race {
     /// The planes that move as one with this plane, itself included.
     #[must_use]
     pub fn stack(&self, seat: Seat, plane: u8) -> PlaneSet {
-        let leaders = &self.leader[seat.index() & 3];
-        PlaneSet::with_value(*leaders, leaders[plane as usize & 3])
+        PlaneSet::from_bits(self.stacks[seat.index() & 3][plane as usize & 3])
     }
 
     /// The planes on a track square, with their seats.
@@ -236,7 +239,8 @@ impl Game for Race {
             tables: Tables::new(rules)?,
             seats,
             progress: [[HANGAR; PLANES]; 4],
-            leader: [[0, 1, 2, 3]; 4],
+            stacks: [[1, 2, 4, 8]; 4],
+            leading: [0xFFFF >> (16 - 4 * rules.planes); 4],
             squares: [0; 4],
             phase: Phase::Roll,
             seat: Seat::new(0),
@@ -248,6 +252,7 @@ impl Game for Race {
             ply: 0,
             home: Order::default(),
             gone: Order::default(),
+            playing: seats,
         };
         race.open();
         Ok(race)
@@ -298,6 +303,7 @@ impl Game for Race {
         Err(IllegalStep::NoClock)
     }
 
+    // Inlined so that a playout, which knows what step it plays, keeps only that part.
     #[inline(always)]
     fn play_unchecked<S: Sink<Event>>(&mut self, step: &Step<Self>, events: &mut S) {
         match *step {
@@ -330,7 +336,8 @@ impl Game for Race {
 
     fn fingerprint(&self, feed: &mut dyn FnMut(&[u8])) {
         self.progress.iter().for_each(|row| feed(row));
-        self.leader.iter().for_each(|row| feed(row));
+        // A stack is told by its lowest plane.
+        self.stacks.iter().for_each(|row| feed(&row.map(|stack| stack.trailing_zeros() as u8)));
         let phase = match self.phase {
             Phase::Opening { contenders, rolled, best, leaders } => {
                 [0, contenders.bits(), rolled.bits(), best, leaders.bits()]
@@ -356,6 +363,6 @@ impl Game for Race {
     }
 
     fn active(&self) -> SeatSet {
-        self.seats.difference(self.home.set()).difference(self.gone.set())
+        self.playing
     }
 }

@@ -131,7 +131,7 @@ impl Race {
             if from == HANGAR {
                 return launches && self.lift(plane).is_some_and(|way| self.hits_on(&way, target));
             }
-            self.leader[self.seat.index()][plane as usize] == plane
+            self.leads(self.seat, plane)
                 && self.routes(plane).iter().flatten().any(|way| self.hits_on(way, target))
         })
     }

@@ -1,6 +1,7 @@
 //! Stacks: making them, moving them, meeting them, losing them; and that no two actions do
 //! the same.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 mod common;
 
 use common::{Desk, random_rules, random_seats, rng, rules};

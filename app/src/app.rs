@@ -253,7 +253,7 @@ impl App {
         };
         if busy {
             // Without vertical sync an immediate repaint would run as fast as it can.
-            let frame = if self.screen == Screen::Home { 33 } else { 16 };
+            let frame = if self.screen == Screen::Home { 50 } else { 16 };
             let fast = self.settings.speed == Speed::Off && self.screen == Screen::Play;
             ctx.request_repaint_after(Duration::from_millis(if fast { 4 } else { frame }));
         }

@@ -42,7 +42,6 @@ cell-hangar = the hangar
 refuse-roll-first = Roll the die first.
 refuse-over = The game is over.
 refuse-wait = { $seat } is to move.
-refuse-robot = { $seat } is played by a robot.
 refuse-other = This plane is { $seat }'s. You move { $turn }.
 refuse-finished = This plane has arrived.
 refuse-takeoff = { $seat } needs { $faces } to take off.

@@ -6,7 +6,6 @@ notice-opened-changed = { $file } was changed after it was saved: { $what }
 notice-open-failed = { $file } cannot be opened: { $why }
 notice-no-take-back = There is nothing of yours to take back.
 notice-no-table = No game is running.
-notice-robot-error = { $file }: { $message }
 notice-robot-reloaded = { $file } was loaded anew.
 notice-colour-late = The colour is chosen before the first roll.
 ask-resign = Give up this game?

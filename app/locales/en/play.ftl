@@ -1,6 +1,5 @@
 # The screen one plays on.
 
-play-roll = Roll
 play-roll-key = Roll (Space)
 play-opening = Roll to see who begins
 play-your-roll = Your turn, { $seat }
@@ -62,7 +61,6 @@ menu-save-as = Save as...
 menu-undo = Take back
 menu-resign = Give up
 menu-why = Why?
-menu-why-hint = What the robots thought
 menu-keys = Keys
 menu-fullscreen = Full screen
 menu-settings = Settings

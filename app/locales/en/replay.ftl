@@ -7,7 +7,6 @@ replay-play = Play
 replay-halt = Halt
 replay-next = A step on
 replay-last = To the end
-replay-speed = Speed
 replay-at = { $at } of { $all }
 replay-timeline = Timeline
 replay-play-on = Play on from here

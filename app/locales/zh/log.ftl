@@ -41,7 +41,6 @@ cell-hangar = 机库
 refuse-roll-first = 请先掷骰子。
 refuse-over = 对局已经结束。
 refuse-wait = 轮到{ $seat }走。
-refuse-robot = { $seat }由机器人走。
 refuse-other = 这是{ $seat }的飞机，现在轮到{ $turn }。
 refuse-finished = 这架飞机已经到达终点。
 refuse-takeoff = { $seat }要掷出 { $faces } 才能起飞。

@@ -6,7 +6,6 @@ notice-opened-changed = { $file } 保存后被改动过：{ $what }
 notice-open-failed = 打不开 { $file }：{ $why }
 notice-no-take-back = 没有可以悔的棋。
 notice-no-table = 没有正在下的棋。
-notice-robot-error = { $file }：{ $message }
 notice-robot-reloaded = 已重新载入 { $file }。
 notice-colour-late = 颜色要在第一次掷骰之前选。
 ask-resign = 确定认输吗？

@@ -1,6 +1,5 @@
 # 对局画面。
 
-play-roll = 掷骰子
 play-roll-key = 掷骰子（空格）
 play-opening = 掷骰子决定谁先走
 play-your-roll = { $seat }，轮到你了
@@ -58,7 +57,6 @@ menu-save-as = 另存为…
 menu-undo = 悔棋
 menu-resign = 认输
 menu-why = 为什么？
-menu-why-hint = 机器人怎么想的
 menu-keys = 快捷键
 menu-fullscreen = 全屏
 menu-settings = 设置

@@ -7,7 +7,6 @@ replay-play = 播放
 replay-halt = 停住
 replay-next = 下一步
 replay-last = 到最后
-replay-speed = 速度
 replay-at = 第 { $at } 步，共 { $all } 步
 replay-timeline = 进度
 replay-play-on = 从这里接着下

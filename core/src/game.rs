@@ -169,9 +169,7 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
                 if *seat != turn {
                     return Err(IllegalStep::NotYourTurn);
                 }
-                let mut legal = Vec::new();
-                self.legal_actions(&mut legal);
-                if legal.contains(action) { Ok(()) } else { Err(IllegalStep::NotLegal) }
+                self.check_action(action)
             }
             (Step::Chance(outcome), Turn::Chance { .. }) => {
                 let mut outcomes = Vec::new();
@@ -189,8 +187,26 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
                     Err(IllegalStep::NotPlaying)
                 }
             }
-            (Step::Draw, _) => Ok(()),
+            (Step::Draw, _) => self.check_draw(),
         }
+    }
+
+    /// Whether an action of the seat to move is legal now.
+    ///
+    /// # Errors
+    /// The reason why not.
+    fn check_action(&self, action: &Self::Action) -> Result<(), IllegalStep> {
+        let mut legal = Vec::new();
+        self.legal_actions(&mut legal);
+        if legal.contains(action) { Ok(()) } else { Err(IllegalStep::NotLegal) }
+    }
+
+    /// Whether the seats still playing may agree on a draw.
+    ///
+    /// # Errors
+    /// The reason why not.
+    fn check_draw(&self) -> Result<(), IllegalStep> {
+        Ok(())
     }
 
     /// The seats that still play: neither home, nor out, nor absent.
@@ -247,6 +263,12 @@ pub enum IllegalStep {
     /// The game has no clock.
     #[error("this game has no clock")]
     NoClock,
+    /// The rules know no agreed draw.
+    #[error("the rules of this game know no agreed draw")]
+    NoAgreement,
+    /// Who stays in this fight has to be said, or must not be.
+    #[error("who stays in this fight is not for the step to say, or is missing from it")]
+    Ruling,
 }
 
 /// Why a game cannot begin.

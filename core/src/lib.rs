@@ -15,6 +15,7 @@ pub mod robot;
 
 pub mod arena;
 
+pub mod junqi;
 pub mod race;
 
 pub mod script;

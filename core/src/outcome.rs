@@ -51,6 +51,18 @@ pub enum Reason {
     Resignation,
     /// The seats still playing agreed on a draw.
     Agreement,
+    /// A Flag was taken, or brought where it had to be.
+    FlagTaken,
+    /// The last army beaten had no legal move when its turn came.
+    NoMove,
+    /// The last army beaten had no piece left that could move.
+    NoPieces,
+    /// The last army beaten overran its clock too often.
+    Timeouts,
+    /// Nobody could ever have removed anything any more: a draw.
+    DeadPosition,
+    /// Nothing was captured for too long: a draw.
+    QuietPlies,
 }
 
 #[cfg(test)]

@@ -48,6 +48,12 @@ pub(super) fn outcome(outcome: &Outcome) -> String {
         Reason::TeamHome => "a team is home",
         Reason::Resignation => "the others gave up",
         Reason::Agreement => "drawn",
+        Reason::FlagTaken => "the Flag was taken",
+        Reason::NoMove => "the last army had no legal move",
+        Reason::NoPieces => "the last army had no piece left that could move",
+        Reason::Timeouts => "the last army overran its clock too often",
+        Reason::DeadPosition => "drawn, nobody could remove anything any more",
+        Reason::QuietPlies => "drawn, nothing was captured for too long",
     };
     format!("{} ({why})", places.collect::<Vec<_>>().join(", "))
 }

@@ -5,7 +5,8 @@ use serde_json::Value;
 
 use super::board::{Board, Progress, SEAT_NAMES};
 use super::sets::{BonusRolls, Faces, Squares};
-use crate::options::{OptionInfo, OptionKind};
+pub use crate::options::RulesError;
+use crate::options::{OptionInfo, OptionKind, changed, in_range, no_meaning};
 use crate::seat::Seat;
 
 /// Everything that can be agreed on before a race game.
@@ -295,14 +296,7 @@ impl Rules {
     /// # Errors
     /// When there is no such option or the value is not one of its values.
     pub fn with_unchecked(&self, key: &str, value: &Value) -> Result<Self, RulesError> {
-        let info = OPTIONS.iter().find(|info| info.key == key).ok_or_else(|| {
-            RulesError::Unknown { key: key.to_owned(), known: OPTIONS.map(|o| o.key).join(", ") }
-        })?;
-        let bad =
-            || RulesError::Value { key: info.key, value: value.to_string(), takes: info.takes() };
-        let Ok(Value::Object(mut fields)) = serde_json::to_value(self) else { return Err(bad()) };
-        fields.insert(key.to_owned(), info.normalise(value));
-        serde_json::from_value(Value::Object(fields)).map_err(|_| bad())
+        changed(self, &OPTIONS, key, value)
     }
 
     /// The value of an option as JSON.
@@ -341,7 +335,11 @@ impl Rules {
         self.check_stack()?;
         let (low, high) = (self.board.first_on_track(), self.board.last_on_track());
         if let Some(odd) = self.safe_squares.iter().find(|p| !self.board.on_track(*p)) {
-            return Err(RulesError::Safe { odd, low, high });
+            return Err(RulesError::Content {
+                key: "safe_squares",
+                odd: odd.to_string(),
+                takes: format!("squares of the shared track go from {low} to {high}"),
+            });
         }
         Ok(())
     }
@@ -392,73 +390,6 @@ impl Rules {
             return Err(no_meaning("stack_block", why));
         }
         Ok(())
-    }
-}
-
-/// Why rules cannot be played.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum RulesError {
-    /// There is no such option.
-    #[error("there is no option `{key}`; the options are {known}")]
-    Unknown {
-        /// The name given.
-        key: String,
-        /// All names.
-        known: String,
-    },
-    /// The option does not take this value.
-    #[error("`{key}` cannot be {value}; it takes {takes}")]
-    Value {
-        /// The option.
-        key: &'static str,
-        /// The value given, as JSON.
-        value: String,
-        /// What it takes, in words.
-        takes: String,
-    },
-    /// A number is too small or too large.
-    #[error("`{key}` cannot be {found}; it goes from {low} to {high} here")]
-    Range {
-        /// The option.
-        key: &'static str,
-        /// The number given.
-        found: u8,
-        /// The smallest allowed.
-        low: u8,
-        /// The largest allowed.
-        high: u8,
-    },
-    /// The option means nothing on this board or beside the other options.
-    #[error("`{key}` means nothing here: {why}")]
-    NoMeaning {
-        /// The option.
-        key: &'static str,
-        /// Why.
-        why: &'static str,
-    },
-    /// A safe square that is not on the shared track.
-    #[error(
-        "`safe_squares` cannot contain {odd}; squares of the shared track go from {low} to {high}"
-    )]
-    Safe {
-        /// The progress given.
-        odd: Progress,
-        /// The first on the track.
-        low: Progress,
-        /// The last on the track.
-        high: Progress,
-    },
-}
-
-fn no_meaning(key: &'static str, why: &'static str) -> RulesError {
-    RulesError::NoMeaning { key, why }
-}
-
-fn in_range(key: &'static str, found: u8, low: u8, high: u8) -> Result<(), RulesError> {
-    if (low..=high).contains(&found) {
-        Ok(())
-    } else {
-        Err(RulesError::Range { key, found, low, high })
     }
 }
 

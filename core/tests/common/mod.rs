@@ -52,6 +52,11 @@ fn random_value(kind: &OptionKind, rng: &mut SmallRng) -> Value {
         OptionKind::Numbers { low, high } => {
             json!((low..=high).filter(|_| rng.random_ratio(1, 6)).collect::<Vec<u8>>())
         }
+        OptionKind::Lines => match rng.random_range(0..3) {
+            0 => json!([]),
+            1 => json!([["S11", "N14"], ["S15", "N12"]]),
+            _ => json!([["S11", "S22", "S33", "S44", "S55"]]),
+        },
     }
 }
 

@@ -113,5 +113,11 @@ fn ending(reason: Reason) -> &'static str {
         Reason::TeamHome => "team_home",
         Reason::Resignation => "resignation",
         Reason::Agreement => "agreement",
+        Reason::FlagTaken => "flag_taken",
+        Reason::NoMove => "no_move",
+        Reason::NoPieces => "no_pieces",
+        Reason::Timeouts => "timeouts",
+        Reason::DeadPosition => "dead_position",
+        Reason::QuietPlies => "quiet_plies",
     }
 }

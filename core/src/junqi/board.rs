@@ -1,0 +1,551 @@
+//! The boards, generated from one army's land: cells, roads, rails, and the ways along them.
+//!
+//! ```text
+//! 11=12=13=14=15   front line: the rail ring's near side
+//! || \|/ | \|/ ||  line 1 and line 5 and the outer columns are rail (=, ||),
+//! 21--22-23-24-25  everything else is road; 22 24 33 42 44 are camps with diagonals
+//! || /|\ | /|\ ||
+//! 31--32-33-34-35
+//! || \|/ | \|/ ||
+//! 41--42-43-44-45
+//! || /|\ | /|\ ||
+//! 51=52=53=54=55
+//!  |  |  |  |  |
+//! 61-62-63-64-65   62 and 64 are the headquarters
+//! ```
+
+use std::sync::{Arc, LazyLock};
+
+use super::cells::{CELLS, Cell, Cells, LAND};
+use crate::seat::{Seat, SeatSet};
+
+/// Which board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BoardKind {
+    /// South and north, their fronts joined by three rails.
+    Two,
+    /// Four armies around the centre.
+    Four,
+    /// The four-army board without the land of the west.
+    Three,
+}
+
+/// What kind of place a cell is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CellKind {
+    /// An ordinary place (兵站).
+    Station,
+    /// A shelter nobody can be attacked in (行营).
+    Camp,
+    /// Where the Flag stands (大本营).
+    Headquarters,
+    /// One of the nine cells of the centre (九宫).
+    Centre,
+}
+
+/// A board with its tables.
+#[derive(Debug)]
+pub struct Board {
+    kind: BoardKind,
+    cells: Cells,
+    camps: Cells,
+    headquarters: Cells,
+    near: Vec<Cells>,
+    roads: Vec<(Cell, Cell)>,
+    rails: Vec<(Cell, Cell)>,
+    lines: Vec<Vec<Cell>>,
+    /// The ways of an ordinary piece from each cell: `walks[from..to]`.
+    spans: Vec<(u16, u16)>,
+    walks: Vec<Walk>,
+    /// The rail neighbours of each cell: `links[from..to]`.
+    link_spans: Vec<(u16, u16)>,
+    links: Vec<Cell>,
+    /// Whether a cell can be reached in two ways from another, so that moves need sorting out.
+    pub(super) tangled: bool,
+}
+
+/// A cell on the way of an ordinary piece. The ways from a cell are a tree in preorder: where
+/// the cell is taken, the walk goes on at `skip`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Walk {
+    pub(super) cell: Cell,
+    pub(super) skip: u16,
+}
+
+impl BoardKind {
+    /// The armies whose land is part of the board.
+    #[must_use]
+    pub fn lands(self) -> SeatSet {
+        let armies: &[u8] = match self {
+            Self::Two => &[0, 2],
+            Self::Four => &[0, 1, 2, 3],
+            Self::Three => &[0, 1, 2],
+        };
+        armies.iter().map(|index| Seat::new(*index)).collect()
+    }
+
+    /// The kind of a cell, were it on the board.
+    #[must_use]
+    pub fn cell_kind(cell: Cell) -> CellKind {
+        match (cell.land(), cell.line(), cell.column()) {
+            (None, ..) => CellKind::Centre,
+            (_, 2 | 4, 2 | 4) | (_, 3, 3) => CellKind::Camp,
+            (_, 6, 2 | 4) => CellKind::Headquarters,
+            _ => CellKind::Station,
+        }
+    }
+}
+
+impl Board {
+    /// The board of a kind without extra lines, shared.
+    #[must_use]
+    pub fn of(kind: BoardKind) -> Arc<Self> {
+        static BOARDS: LazyLock<[Arc<Board>; 3]> = LazyLock::new(|| {
+            [BoardKind::Two, BoardKind::Four, BoardKind::Three]
+                .map(|kind| Arc::new(Board::generate(kind, &[])))
+        });
+        Arc::clone(&BOARDS[kind as usize])
+    }
+
+    /// A board with these rail lines beside its own; cells that are not on it are left out.
+    #[must_use]
+    pub fn generate(kind: BoardKind, extra: &[Vec<Cell>]) -> Self {
+        let mut cells = Cells::EMPTY;
+        for land in kind.lands().iter() {
+            (0..LAND).for_each(|i| cells.insert(Cell::new((land.index() * LAND + i) as u8)));
+        }
+        if kind != BoardKind::Two {
+            (4 * LAND..CELLS).for_each(|i| cells.insert(Cell::new(i as u8)));
+        }
+        let of_kind =
+            |kind| cells.iter().filter(move |cell| BoardKind::cell_kind(*cell) == kind).collect();
+        let (camps, headquarters) = (of_kind(CellKind::Camp), of_kind(CellKind::Headquarters));
+        let mut lines = lines_of(kind, &cells);
+        for line in extra {
+            let line: Vec<Cell> = line.iter().copied().filter(|c| cells.contains(*c)).collect();
+            if line.len() > 1 {
+                lines.push(line);
+            }
+        }
+        let mut board = Self {
+            kind,
+            cells,
+            camps,
+            headquarters,
+            near: vec![Cells::EMPTY; CELLS],
+            roads: Vec::new(),
+            rails: Vec::new(),
+            lines,
+            spans: Vec::new(),
+            walks: Vec::new(),
+            link_spans: Vec::new(),
+            links: Vec::new(),
+            tangled: false,
+        };
+        board.join();
+        board.find_walks();
+        board
+    }
+
+    /// Fills in neighbours: rails along the lines, roads everywhere else.
+    fn join(&mut self) {
+        let mut rails: Vec<(Cell, Cell)> = self
+            .lines
+            .iter()
+            .flat_map(|line| {
+                line.windows(2).map(|pair| (pair[0].min(pair[1]), pair[0].max(pair[1])))
+            })
+            .collect();
+        rails.sort_unstable();
+        rails.dedup();
+        let mut roads = Vec::new();
+        for land in self.kind.lands().iter() {
+            for (a, b) in neighbours(land) {
+                if rails.binary_search(&(a, b)).is_err() {
+                    roads.push((a, b));
+                }
+            }
+        }
+        for (a, b) in rails.iter().chain(&roads) {
+            self.near[a.index()].insert(*b);
+            self.near[b.index()].insert(*a);
+        }
+        for index in 0..CELLS as u8 {
+            let cell = Cell::new(index);
+            let from = self.links.len() as u16;
+            self.links.extend(rails.iter().filter_map(|(a, b)| match cell {
+                _ if *a == cell => Some(*b),
+                _ if *b == cell => Some(*a),
+                _ => None,
+            }));
+            self.link_spans.push((from, self.links.len() as u16));
+        }
+        self.rails = rails;
+        self.roads = roads;
+    }
+
+    /// Fills in the ways of an ordinary piece.
+    fn find_walks(&mut self) {
+        for index in 0..CELLS as u8 {
+            let cell = Cell::new(index);
+            let mut tree: Vec<Branch> = Vec::new();
+            let links = self.links_of(cell);
+            for next in self.near[cell.index()].iter().filter(|next| !links.contains(next)) {
+                grow(&mut tree, &[next]);
+            }
+            for line in &self.lines {
+                for (at, _) in line.iter().enumerate().filter(|(_, there)| **there == cell) {
+                    let back: Vec<Cell> = line[..at].iter().rev().copied().collect();
+                    grow(&mut tree, &back);
+                    grow(&mut tree, &line[at + 1..]);
+                }
+            }
+            let from = self.walks.len();
+            flatten(&tree, &mut self.walks);
+            self.spans.push((from as u16, self.walks.len() as u16));
+            let reached: Cells = self.walks[from..].iter().map(|walk| walk.cell).collect();
+            self.tangled |= reached.len() != self.walks.len() - from || reached.contains(cell);
+        }
+    }
+
+    /// Which board it is.
+    #[must_use]
+    pub const fn kind(&self) -> BoardKind {
+        self.kind
+    }
+
+    /// All cells.
+    #[must_use]
+    pub const fn cells(&self) -> Cells {
+        self.cells
+    }
+
+    /// The camps.
+    #[must_use]
+    pub const fn camps(&self) -> &Cells {
+        &self.camps
+    }
+
+    /// The headquarters.
+    #[must_use]
+    pub const fn headquarters(&self) -> &Cells {
+        &self.headquarters
+    }
+
+    /// The neighbours of a cell along roads and rails.
+    #[must_use]
+    pub fn near(&self, cell: Cell) -> &Cells {
+        &self.near[cell.index()]
+    }
+
+    /// All roads, each once.
+    #[must_use]
+    pub fn roads(&self) -> &[(Cell, Cell)] {
+        &self.roads
+    }
+
+    /// All pieces of rail between neighbouring cells, each once.
+    #[must_use]
+    pub fn rails(&self) -> &[(Cell, Cell)] {
+        &self.rails
+    }
+
+    /// The lines along which a piece can slide.
+    #[must_use]
+    pub fn lines(&self) -> &[Vec<Cell>] {
+        &self.lines
+    }
+
+    /// Whether a cell is on the rails.
+    #[must_use]
+    pub fn on_rail(&self, cell: Cell) -> bool {
+        !self.links_of(cell).is_empty()
+    }
+
+    /// Whether a piece of rail is one of the arcs between neighbouring armies.
+    #[must_use]
+    pub fn is_arc(&self, a: Cell, b: Cell) -> bool {
+        self.kind != BoardKind::Two
+            && matches!((a.land(), b.land()), (Some(x), Some(y)) if x != y)
+            && self.links_of(a).contains(&b)
+    }
+
+    /// Where a cell is drawn: columns to the right and rows down, south at the bottom. The
+    /// two-army board is 5 by 13 with the front between, the others are 17 by 17.
+    #[must_use]
+    pub fn place(&self, cell: Cell) -> (u8, u8) {
+        let (line, column) = (cell.line(), cell.column());
+        match (self.kind, cell.land().map(Seat::index)) {
+            (BoardKind::Two, Some(2)) => (5 - column, 6 - line),
+            (BoardKind::Two, _) => (column - 1, 6 + line),
+            (_, Some(0)) => (5 + column, 10 + line),
+            (_, Some(1)) => (10 + line, 11 - column),
+            (_, Some(2)) => (11 - column, 6 - line),
+            (_, Some(_)) => (6 - line, 5 + column),
+            (_, None) => (4 + 2 * column, 4 + 2 * line),
+        }
+    }
+
+    #[inline]
+    pub(super) fn walks_of(&self, cell: Cell) -> &[Walk] {
+        let (from, to) = self.spans[cell.index()];
+        &self.walks[from as usize..to as usize]
+    }
+
+    #[inline]
+    pub(super) fn links_of(&self, cell: Cell) -> &[Cell] {
+        let (from, to) = self.link_spans[cell.index()];
+        &self.links[from as usize..to as usize]
+    }
+
+    #[inline]
+    pub(super) fn span_start(&self, cell: Cell) -> u16 {
+        self.spans[cell.index()].0
+    }
+
+    /// Where an ordinary piece can go from a cell, past the cells that are taken.
+    #[must_use]
+    pub fn slides(&self, from: Cell, taken: &Cells) -> Cells {
+        let mut reached = Cells::EMPTY;
+        let (walks, start) = (self.walks_of(from), self.span_start(from));
+        let mut at = 0;
+        while let Some(walk) = walks.get(at) {
+            reached.insert(walk.cell);
+            at = if taken.contains(walk.cell) { (walk.skip - start) as usize } else { at + 1 };
+        }
+        reached
+    }
+
+    /// Where an Engineer can go from a cell, past the cells that are taken.
+    #[must_use]
+    pub fn turns(&self, from: Cell, taken: &Cells) -> Cells {
+        let mut reached = self.flood(from, taken);
+        reached = reached.or(self.near(from));
+        reached.remove(from);
+        reached
+    }
+
+    /// The rail cells that can be reached from a cell, the first taken ones included.
+    #[inline]
+    pub(super) fn flood(&self, from: Cell, taken: &Cells) -> Cells {
+        let mut reached = Cells::EMPTY;
+        reached.insert(from);
+        let mut stack = [from; CELLS];
+        let mut height = 1;
+        while height > 0 {
+            height -= 1;
+            for next in self.links_of(stack[height]) {
+                if !reached.contains(*next) {
+                    reached.insert(*next);
+                    if !taken.contains(*next) {
+                        stack[height] = *next;
+                        height += 1;
+                    }
+                }
+            }
+        }
+        reached
+    }
+
+    /// The cells a piece passes on its way, both ends included: along one line for an
+    /// ordinary piece, the shortest way over the rails for one that may turn. Empty where
+    /// there is no way.
+    #[must_use]
+    pub fn route(&self, from: Cell, to: Cell, taken: &Cells, turns: bool) -> Vec<Cell> {
+        if self.near(from).contains(to) {
+            return vec![from, to];
+        }
+        for line in &self.lines {
+            let at = |cell| line.iter().position(|there| *there == cell);
+            let (Some(a), Some(b)) = (at(from), at(to)) else { continue };
+            let between = &line[a.min(b) + 1..a.max(b)];
+            if between.iter().all(|cell| !taken.contains(*cell)) {
+                let mut way = line[a.min(b)..=a.max(b)].to_vec();
+                if a > b {
+                    way.reverse();
+                }
+                return way;
+            }
+        }
+        if turns { self.rail_route(from, to, taken) } else { Vec::new() }
+    }
+
+    fn rail_route(&self, from: Cell, to: Cell, taken: &Cells) -> Vec<Cell> {
+        let mut before = vec![None; CELLS];
+        let mut queue = vec![from];
+        let mut at = 0;
+        while let Some(cell) = queue.get(at).copied() {
+            at += 1;
+            for next in self.links_of(cell) {
+                if *next == from || before[next.index()].is_some() {
+                    continue;
+                }
+                before[next.index()] = Some(cell);
+                if *next == to {
+                    let mut way: Vec<Cell> =
+                        std::iter::successors(Some(to), |cell| before[cell.index()]).collect();
+                    way.reverse();
+                    return way;
+                }
+                if !taken.contains(*next) {
+                    queue.push(*next);
+                }
+            }
+        }
+        Vec::new()
+    }
+}
+
+/// The pairs of neighbours in one army's land: side by side, and the camps' diagonals.
+fn neighbours(land: Seat) -> Vec<(Cell, Cell)> {
+    let mut pairs = Vec::new();
+    for line in 1..=6u8 {
+        for column in 1..=5u8 {
+            let cell = Cell::of(land, line, column);
+            let camp = |cell| BoardKind::cell_kind(cell) == CellKind::Camp;
+            if column < 5 {
+                pairs.push((cell, Cell::of(land, line, column + 1)));
+            }
+            if line < 6 {
+                pairs.push((cell, Cell::of(land, line + 1, column)));
+            }
+            for right in [column.wrapping_sub(1), column + 1] {
+                if line < 6 && (1..=5).contains(&right) {
+                    let other = Cell::of(land, line + 1, right);
+                    if camp(cell) || camp(other) {
+                        pairs.push((cell, other));
+                    }
+                }
+            }
+        }
+    }
+    pairs
+}
+
+/// The rail lines of a board.
+fn lines_of(kind: BoardKind, cells: &Cells) -> Vec<Vec<Cell>> {
+    let along = |land: Seat, line: u8| (1..=5).map(move |column| Cell::of(land, line, column));
+    // An outer column from the back to the front.
+    let column =
+        |land: Seat, column: u8| (1..=5).rev().map(move |line| Cell::of(land, line, column));
+    let lands = kind.lands();
+    let mut lines: Vec<Vec<Cell>> = Vec::new();
+    for land in lands.iter() {
+        lines.push(along(land, 1).collect());
+        lines.push(along(land, 5).collect());
+    }
+    // A way out of one land's column, over `middle`, into the column of another.
+    let mut across = |from: (Option<Seat>, u8), middle: &[Cell], to: (Option<Seat>, u8)| {
+        let out = from.0.into_iter().flat_map(|land| column(land, from.1));
+        let mut into: Vec<Cell> = to.0.into_iter().flat_map(|land| column(land, to.1)).collect();
+        into.reverse();
+        lines.push(out.chain(middle.iter().copied()).chain(into).collect());
+    };
+    let there = |index: u8| Some(Seat::new(index)).filter(|land| lands.contains(*land));
+    let centre = |row: u8, column: u8| Cell::new(120 + (row - 1) * 3 + column - 1);
+    if kind == BoardKind::Two {
+        across((there(0), 1), &[], (there(2), 5));
+        across((there(0), 5), &[], (there(2), 1));
+        lines.push([0, 2].map(|land| Cell::of(Seat::new(land), 1, 3)).to_vec());
+        return lines;
+    }
+    for land in lands.iter() {
+        // The arc to the neighbour on the left.
+        let left = there((land.index() as u8 + 3) % 4);
+        if left.is_some() {
+            across((Some(land), 1), &[], (left, 5));
+        }
+    }
+    for (k, (near, far)) in [(1u8, (1u8, 5u8)), (3, (5, 1))] {
+        let column: Vec<Cell> = (1..=3).rev().map(|row| centre(row, k)).collect();
+        across((there(0), near), &column, (there(2), far));
+        let row: Vec<Cell> = (1..=3).map(|column| centre(k, column)).collect();
+        across((there(3), near), &row, (there(1), far));
+    }
+    let front = |index: u8| there(index).map(|land| Cell::of(land, 1, 3));
+    let upwards = [front(0), Some(centre(3, 2)), Some(centre(2, 2)), Some(centre(1, 2)), front(2)];
+    let rightwards =
+        [front(3), Some(centre(2, 1)), Some(centre(2, 2)), Some(centre(2, 3)), front(1)];
+    for line in [upwards, rightwards] {
+        lines.push(line.into_iter().flatten().filter(|cell| cells.contains(*cell)).collect());
+    }
+    lines
+}
+
+/// A cell on the ways out of a cell, with what lies behind it.
+struct Branch {
+    cell: Cell,
+    behind: Vec<Branch>,
+}
+
+/// Adds a way to a tree of ways.
+fn grow(tree: &mut Vec<Branch>, way: &[Cell]) {
+    let Some((first, rest)) = way.split_first() else { return };
+    let at = tree.iter().position(|branch| branch.cell == *first).unwrap_or_else(|| {
+        tree.push(Branch { cell: *first, behind: Vec::new() });
+        tree.len() - 1
+    });
+    grow(&mut tree[at].behind, rest);
+}
+
+fn flatten(tree: &[Branch], walks: &mut Vec<Walk>) {
+    for branch in tree {
+        let at = walks.len();
+        walks.push(Walk { cell: branch.cell, skip: 0 });
+        flatten(&branch.behind, walks);
+        walks[at].skip = walks.len() as u16;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn summed(kind: BoardKind, turns: bool) -> usize {
+        let board = Board::of(kind);
+        let reach = |cell| match turns {
+            true => board.turns(cell, &Cells::EMPTY).len(),
+            false => board.slides(cell, &Cells::EMPTY).len(),
+        };
+        board.cells().iter().map(reach).sum()
+    }
+
+    #[test]
+    fn destinations_on_empty_boards_are_as_counted() {
+        assert_eq!(summed(BoardKind::Two, false), 446);
+        assert_eq!(summed(BoardKind::Two, true), 1176);
+        assert_eq!(summed(BoardKind::Four, false), 1392);
+        assert_eq!(summed(BoardKind::Four, true), 5624);
+    }
+
+    #[test]
+    fn the_plain_boards_are_not_tangled_and_a_closed_land_is_gone() {
+        for kind in [BoardKind::Two, BoardKind::Four, BoardKind::Three] {
+            assert!(!Board::of(kind).tangled, "{kind:?}");
+        }
+        let three = Board::of(BoardKind::Three);
+        assert_eq!(three.cells().len(), 99);
+        assert!(
+            three
+                .rails()
+                .iter()
+                .chain(three.roads())
+                .all(|(a, b)| { [a, b].iter().all(|cell| cell.land() != Some(Seat::new(3))) })
+        );
+    }
+
+    #[test]
+    fn routes_go_along_lines_and_engineers_turn() {
+        let board = Board::of(BoardKind::Two);
+        let cell = |name: &str| name.parse::<Cell>().unwrap();
+        let far = board.route(cell("S51"), cell("N55"), &Cells::EMPTY, false);
+        assert_eq!(far.len(), 10);
+        assert!(board.route(cell("S51"), cell("S15"), &Cells::EMPTY, false).is_empty());
+        let turned = board.route(cell("S51"), cell("S15"), &Cells::EMPTY, true);
+        assert_eq!(turned.len(), 9);
+        let mut taken = Cells::EMPTY;
+        taken.insert(cell("S31"));
+        assert!(board.route(cell("S51"), cell("N55"), &taken, false).is_empty());
+    }
+}

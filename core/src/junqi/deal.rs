@@ -1,0 +1,169 @@
+//! What is settled before the first move: layouts, the mixed tiles, who begins.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::layout::{Layout, SLOTS, slot_cell};
+use super::piece::{ARMY, Piece};
+use super::rules::{First, Rules};
+use super::state::{Junqi, SEAT_NAMES};
+use crate::dice::Seed;
+use crate::game::{Game, SetupError};
+use crate::seat::Seat;
+
+/// Layouts, mixed tiles and lots of a game of Junqi, as a saved game holds them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Deal {
+    /// The layout of each seat as 25 letters, front line first, the owner's left to right.
+    /// A piece nobody recorded is a `?`.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub layouts: BTreeMap<String, String>,
+    /// In flip chess the 50 tiles in the order of the cells, south's land then north's:
+    /// capitals for the army named after south, small letters for the one named after north.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tiles: Option<String>,
+    /// Who begins; the first seat where it is left open.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first: Option<String>,
+    /// The tiles turned to settle who begins, where that was how: each seat in turn, until
+    /// an Engineer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lot: Option<String>,
+}
+
+impl Deal {
+    /// Settles everything from the game's seed; `layouts` are the players' own.
+    ///
+    /// # Errors
+    /// When a seat has no layout and the rules need one.
+    pub fn draw(
+        rules: &Rules,
+        layouts: &[(Seat, Layout)],
+        seed: &Seed,
+    ) -> Result<Self, SetupError> {
+        let mut deal = Self::default();
+        if rules.is_flip() {
+            deal.tiles = Some(shuffled(seed, "tiles"));
+        } else {
+            for seat in rules.seats().iter() {
+                let name = Junqi::seat_name(seat);
+                let layout = layouts.iter().find(|(owner, _)| *owner == seat);
+                let (_, layout) = layout
+                    .ok_or_else(|| SetupError::Deal(format!("{name} has not laid out its army")))?;
+                deal.layouts.insert(name.to_owned(), layout.to_string());
+            }
+        }
+        let seats: Vec<Seat> = rules.seats().iter().collect();
+        let first = match rules.first {
+            First::Lot => seats[seed.draw("first", 0, seats.len() as u8) as usize],
+            First::FlipEngineer => {
+                let tiles = shuffled(seed, "first");
+                let turned = tiles.chars().position(|t| t.eq_ignore_ascii_case(&'G'));
+                let turned = turned.unwrap_or(0);
+                deal.lot = Some(tiles.chars().take(turned + 1).collect());
+                seats[turned % seats.len()]
+            }
+            named => named.seat().unwrap_or(seats[0]),
+        };
+        deal.first = Some(Junqi::seat_name(first).to_owned());
+        Ok(deal)
+    }
+
+    /// The seat that begins.
+    ///
+    /// # Errors
+    /// When the name is none of a seat that takes part.
+    pub(super) fn first_seat(&self, rules: &Rules) -> Result<Seat, SetupError> {
+        let Some(name) = &self.first else {
+            return Ok(rules.seats().iter().next().unwrap_or(Seat::new(0)));
+        };
+        Junqi::seat_by_name(name)
+            .filter(|seat| rules.seats().contains(*seat))
+            .ok_or_else(|| SetupError::Deal(format!("`{}` cannot begin", short(name))))
+    }
+
+    /// The pieces of a seat's layout; none where nobody knows what it was.
+    pub(super) fn layout_of(&self, seat: Seat) -> Result<[Option<Piece>; ARMY], SetupError> {
+        let name = Junqi::seat_name(seat);
+        let text = self
+            .layouts
+            .get(name)
+            .ok_or_else(|| SetupError::Deal(format!("the layout of {name} is missing")))?;
+        if !text.contains('?') {
+            let layout: Layout =
+                text.parse().map_err(|why| SetupError::Deal(format!("layout of {name}: {why}")))?;
+            return Ok(layout.pieces().map(Some));
+        }
+        let letter = |letter: char| match letter {
+            '?' => Some(None),
+            _ => Piece::from_letter(letter).map(Some),
+        };
+        let pieces: Option<Vec<_>> = text.chars().take(ARMY + 1).map(letter).collect();
+        pieces
+            .and_then(|pieces| pieces.try_into().ok())
+            .ok_or_else(|| SetupError::Deal(format!("the layout of {name} is no 25 letters")))
+    }
+
+    /// The tiles of flip chess with the army each belongs to, in the order of the cells.
+    pub(super) fn mixed(&self) -> Result<Vec<(Seat, Piece)>, SetupError> {
+        let bad = || SetupError::Deal("`tiles` are not the 50 pieces of two armies".to_owned());
+        let text = self.tiles.as_ref().ok_or_else(bad)?;
+        let tile = |letter: char| {
+            let colour = Seat::new(if letter.is_ascii_uppercase() { 0 } else { 2 });
+            Piece::from_letter(letter).map(|piece| (colour, piece))
+        };
+        let tiles: Vec<_> =
+            text.chars().take(2 * ARMY + 1).map(tile).collect::<Option<_>>().ok_or_else(bad)?;
+        let full = |colour: u8, piece: Piece| {
+            let same = tiles.iter().filter(|tile| **tile == (Seat::new(colour), piece));
+            same.count() == piece.count() as usize
+        };
+        let whole = tiles.len() == 2 * ARMY
+            && Piece::ALL.into_iter().all(|piece| full(0, piece) && full(2, piece));
+        if whole { Ok(tiles) } else { Err(bad()) }
+    }
+
+    /// Checks that nothing is in it that the rules have no use for.
+    pub(super) fn check(&self, rules: &Rules) -> Result<(), SetupError> {
+        let known = |name: &String| {
+            !rules.is_flip()
+                && SEAT_NAMES
+                    .iter()
+                    .position(|n| n == name)
+                    .is_some_and(|index| rules.seats().contains(Seat::new(index as u8)))
+        };
+        if let Some(odd) = self.layouts.keys().find(|name| !known(name)) {
+            return Err(SetupError::Deal(format!("a layout for `{}` has no use", short(odd))));
+        }
+        if !rules.is_flip() && self.tiles.is_some() {
+            return Err(SetupError::Deal("`tiles` have no use without flip chess".to_owned()));
+        }
+        Ok(())
+    }
+}
+
+/// The first characters of a text from outside, for an error message.
+fn short(text: &str) -> String {
+    text.chars().take(20).collect()
+}
+
+/// The cells of the mixed tiles, south's land then north's.
+pub(super) fn mixed_cells() -> impl Iterator<Item = super::cells::Cell> {
+    [0, 2].into_iter().flat_map(|seat| (0..SLOTS.len()).map(move |s| slot_cell(Seat::new(seat), s)))
+}
+
+/// All 50 pieces in an order drawn from the seed: Fisher and Yates, one draw a place.
+fn shuffled(seed: &Seed, label: &str) -> String {
+    let army = || {
+        let of = |piece: Piece| std::iter::repeat_n(piece.letter(), piece.count() as usize);
+        Piece::ALL.into_iter().flat_map(of)
+    };
+    let mut tiles: Vec<char> = army().chain(army().map(|c| c.to_ascii_lowercase())).collect();
+    for place in (1..tiles.len()).rev() {
+        let other = seed.draw(label, place as u64, place as u8 + 1);
+        tiles.swap(place, other as usize);
+    }
+    tiles.into_iter().collect()
+}

@@ -1,0 +1,502 @@
+//! What an action does, and the order of judgement after it.
+
+use super::cells::Cell;
+use super::event::{Event, Fight, OutReason};
+use super::notation::{Action, Ruling};
+use super::piece::Piece;
+use super::rules::{FlagWin, FlipFlag, TurnOrder};
+use super::state::{Battle, EMPTY, FIXED, Junqi, NONE, UNKNOWN};
+use crate::game::{NullSink, Sink};
+use crate::outcome::Reason;
+use crate::seat::{Seat, SeatSet};
+
+impl Junqi {
+    /// Sees to it that the seat that begins can move.
+    pub(super) fn open(&mut self) {
+        self.find_mover(&mut NullSink);
+    }
+
+    /// Counts a turn overrun and passes it on.
+    pub(super) fn time_out<S: Sink<Event>>(&mut self, seat: Seat, events: &mut S) {
+        let count = &mut self.timeouts[seat.index()];
+        *count = count.saturating_add(1);
+        let count = *count;
+        events.tell(Event::TimedOut { seat, count });
+        let limit = self.ground.rules.timeouts_lose;
+        let out = limit > 0 && count >= limit;
+        if out {
+            self.leave(seat, OutReason::Timeouts, events);
+        }
+        if self.over.is_none() {
+            self.turn = self.next(seat);
+            let removed = self.find_mover(events) || out;
+            self.judge_draws(removed, events);
+        }
+    }
+
+    /// Takes a seat that gave up out of the game.
+    pub(super) fn resign<S: Sink<Event>>(&mut self, seat: Seat, events: &mut S) {
+        if !self.alive.contains(seat) {
+            return;
+        }
+        self.leave(seat, OutReason::Resigned, events);
+        if self.over.is_none() {
+            if self.turn == seat {
+                self.turn = self.next(seat);
+            }
+            self.find_mover(events);
+            self.judge_draws(true, events);
+        }
+    }
+
+    /// Ends the game in a draw of all who still play.
+    pub(super) fn end_drawn<S: Sink<Event>>(&mut self, reason: Reason, events: &mut S) {
+        let winners =
+            if self.ground.rules.teams() { self.ground.rules.seats() } else { self.alive };
+        self.over = Some((winners, reason));
+        events.tell(Event::Ended { winners, reason });
+    }
+
+    /// Plays a seat's action.
+    #[inline]
+    pub(super) fn act<S: Sink<Event>>(&mut self, action: Action, events: &mut S) {
+        self.ply += 1;
+        let removed = match action {
+            Action::Flip { at } => {
+                self.flip(at, events);
+                self.quiet = 0;
+                false
+            }
+            Action::Move { from, to, ruling } => {
+                self.quiet += 1;
+                self.go(from, to, ruling, events)
+            }
+        };
+        if removed {
+            self.quiet = 0;
+            if self.ground.rules.is_flip() {
+                self.judge_pieces(events);
+            }
+        }
+        if self.over.is_none() {
+            self.turn = self.next(self.turn);
+            let removed = self.find_mover(events) || removed;
+            self.judge_draws(removed, events);
+        }
+    }
+
+    /// Turns a tile up; the first Engineer settles who owns which army.
+    fn flip<S: Sink<Event>>(&mut self, at: Cell, events: &mut S) {
+        let tile = self.at[at.index()];
+        if tile == NONE || !self.down.contains(at) {
+            return;
+        }
+        self.down.remove(at);
+        self.shown.insert(Cell::new(tile));
+        let (seat, kind) = (self.turn, self.kind[tile as usize]);
+        let owner = self.owner[tile as usize];
+        let colour = Seat::new(if self.swapped { owner ^ 2 } else { owner });
+        let piece = Piece::from_index(kind as usize);
+        events.tell(Event::Flipped { seat, at, piece, colour });
+        if self.settled {
+            self.raise(at);
+        } else if piece == Piece::Engineer {
+            self.settle(colour);
+            events.tell(Event::Settled { seat, colour });
+        }
+    }
+
+    /// Gives the mover the army of this name, the other seat the other one.
+    fn settle(&mut self, colour: Seat) {
+        self.settled = true;
+        if colour != self.turn {
+            self.swapped = true;
+            for owner in self.owner.iter_mut().filter(|owner| **owner != NONE) {
+                *owner ^= 2;
+            }
+            self.left.swap(0, 2);
+            self.flag.swap(0, 2);
+        }
+        for cell in self.board().cells().iter() {
+            if self.at[cell.index()] != NONE && !self.down.contains(cell) {
+                self.raise(cell);
+            }
+        }
+    }
+
+    /// Hands a tile that lies face up to its owner.
+    fn raise(&mut self, cell: Cell) {
+        let tile = self.at[cell.index()] as usize;
+        let owner = self.owner[tile];
+        self.who[cell.index()] = owner;
+        self.army[owner as usize].insert(cell);
+        if self.can_leave(cell, self.kind[tile]) {
+            self.mobile.insert(cell);
+        }
+    }
+
+    /// Moves a piece, fighting what stands in its way; whether a piece was removed.
+    #[inline]
+    fn go<S: Sink<Event>>(&mut self, from: Cell, to: Cell, ruling: Ruling, events: &mut S) -> bool {
+        let mover = self.at[from.index()];
+        if mover == NONE {
+            return false;
+        }
+        let kind = self.kind[mover as usize];
+        let own = self.ground.rules.rail_turns;
+        if !own && self.kind_turns(kind) && !self.is_slide(from, to) {
+            self.roamed.insert(Cell::new(mover));
+        }
+        self.moved.insert(Cell::new(mover));
+        if self.at[to.index()] == NONE {
+            events.tell(Event::Moved { seat: self.turn, from, to });
+            self.shift(from, to);
+            return self.arrive(to, events);
+        }
+        self.fight(from, to, ruling, events);
+        true
+    }
+
+    /// Takes a piece to an empty cell.
+    #[inline]
+    fn shift(&mut self, from: Cell, to: Cell) {
+        let tile = self.at[from.index()];
+        let owner = self.who[from.index()];
+        self.at[from.index()] = NONE;
+        self.who[from.index()] = EMPTY;
+        self.at[to.index()] = tile;
+        self.who[to.index()] = owner;
+        self.place[tile as usize] = to.index() as u8;
+        let army = &mut self.army[owner as usize & 3];
+        army.remove(from);
+        army.insert(to);
+        self.mobile.remove(from);
+        if self.can_leave(to, self.kind[tile as usize]) {
+            self.mobile.insert(to);
+        }
+    }
+
+    /// Takes a piece off the board.
+    fn remove(&mut self, cell: Cell) {
+        let tile = self.at[cell.index()];
+        let owner = self.owner[tile as usize] as usize & 3;
+        self.at[cell.index()] = NONE;
+        self.who[cell.index()] = EMPTY;
+        self.place[tile as usize] = NONE;
+        self.army[owner].remove(cell);
+        self.mobile.remove(cell);
+        self.down.remove(cell);
+        self.left[owner][self.kind[tile as usize] as usize] -= 1;
+    }
+
+    fn fight<S: Sink<Event>>(&mut self, from: Cell, to: Cell, ruling: Ruling, events: &mut S) {
+        let (attacker, defender) = (self.at[from.index()], self.at[to.index()]);
+        let (kind, struck) = (self.kind[attacker as usize], self.kind[defender as usize]);
+        let mine = self.ground.rules.mine;
+        let fight = match ruling {
+            Ruling::Told(fight) => fight,
+            Ruling::Pieces if kind == UNKNOWN || struck == UNKNOWN => Fight::BothGone,
+            Ruling::Pieces => {
+                let piece = |kind: u8| Piece::from_index(kind as usize);
+                piece(kind).fight(piece(struck), mine)
+            }
+        };
+        let (seat, other) = (self.turn, Seat::new(self.owner[defender as usize] & 3));
+        events.tell(Event::Battled { seat, from, to, fight });
+        self.battles.push(Battle {
+            attacker: Cell::new(attacker),
+            defender: Cell::new(defender),
+            fight,
+            attacker_flag: false,
+            defender_flag: false,
+            ruled: ruling != Ruling::Pieces,
+            ply: self.ply,
+        });
+        if self.ground.rules.contact_reveals {
+            self.reveal(attacker, from, events);
+            self.reveal(defender, to, events);
+        } else if self.ground.rules.scout
+            && kind == Piece::Engineer as u8
+            && struck < Piece::Engineer as u8
+        {
+            self.reveal(defender, to, events);
+        }
+        let digs = kind == Piece::Engineer as u8 && struck == Piece::Landmine as u8;
+        if digs && fight != Fight::DefenderStays {
+            self.dug[other.index()] += 1;
+        }
+        if fight != Fight::AttackerStays {
+            self.remove(from);
+            self.drop_flags(attacker, to, events);
+        }
+        if fight != Fight::DefenderStays {
+            self.remove(to);
+            self.drop_flags(defender, to, events);
+        }
+        if fight == Fight::AttackerStays {
+            self.shift(from, to);
+        }
+        self.show_flags(kind, struck, fight, (seat, other), events);
+        if struck == Piece::Flag as u8 && fight != Fight::DefenderStays {
+            self.strike_flag(attacker, fight, (seat, other), to, events);
+        } else if fight == Fight::AttackerStays {
+            self.arrive(to, events);
+        }
+    }
+
+    fn reveal<S: Sink<Event>>(&mut self, tile: u8, at: Cell, events: &mut S) {
+        let kind = self.kind[tile as usize];
+        if !self.shown.contains(Cell::new(tile)) && kind < UNKNOWN {
+            self.shown.insert(Cell::new(tile));
+            let seat = Seat::new(self.owner[tile as usize] & 3);
+            events.tell(Event::Revealed { seat, at, piece: Piece::from_index(kind as usize) });
+        }
+    }
+
+    /// Shows the Flags of armies whose Field Marshal fell.
+    fn show_flags<S: Sink<Event>>(
+        &mut self,
+        kind: u8,
+        struck: u8,
+        fight: Fight,
+        (seat, other): (Seat, Seat),
+        events: &mut S,
+    ) {
+        if !self.ground.rules.marshal_reveals_flag {
+            return;
+        }
+        let marshal = Piece::FieldMarshal as u8;
+        let fell = [
+            (seat, kind == marshal && fight != Fight::AttackerStays),
+            (other, struck == marshal && fight != Fight::DefenderStays),
+        ];
+        for (side, (owner, _)) in fell.into_iter().enumerate().filter(|(_, (_, fell))| *fell) {
+            if let Some(battle) = self.battles.last_mut() {
+                match side {
+                    0 => battle.attacker_flag = true,
+                    _ => battle.defender_flag = true,
+                }
+            }
+            self.show_flag(owner, events);
+        }
+    }
+
+    fn show_flag<S: Sink<Event>>(&mut self, owner: Seat, events: &mut S) {
+        let tile = self.flag[owner.index()];
+        if tile != NONE {
+            self.shown.insert(Cell::new(tile));
+            let at = self.place[tile as usize];
+            if at != NONE {
+                events.tell(Event::FlagShown { seat: owner, at: Cell::new(at) });
+            }
+        }
+    }
+
+    /// A Flag was struck: it falls, or is taken up to be carried.
+    fn strike_flag<S: Sink<Event>>(
+        &mut self,
+        attacker: u8,
+        fight: Fight,
+        (by, seat): (Seat, Seat),
+        at: Cell,
+        events: &mut S,
+    ) {
+        if self.ground.rules.carries() && fight == Fight::AttackerStays {
+            self.lift(attacker, by, seat, at, events);
+        } else {
+            events.tell(Event::FlagTaken { by, seat, at });
+            self.leave(seat, OutReason::Flag, events);
+        }
+    }
+
+    fn lift<S: Sink<Event>>(
+        &mut self,
+        carrier: u8,
+        by: Seat,
+        seat: Seat,
+        at: Cell,
+        events: &mut S,
+    ) {
+        self.lying[seat.index()] = NONE;
+        self.carrier[seat.index()] = carrier;
+        events.tell(Event::FlagLifted { by, seat, at });
+        self.bring(carrier, by, seat, at, events);
+    }
+
+    /// What a piece does where it arrived: takes up a dropped Flag, or brings one home.
+    /// Whether that took a piece off the board.
+    #[inline]
+    fn arrive<S: Sink<Event>>(&mut self, at: Cell, events: &mut S) -> bool {
+        if !self.ground.rules.carries() {
+            return false;
+        }
+        let (tile, by) = (self.at[at.index()], self.turn);
+        let kind = self.kind[tile as usize];
+        for seat in self.ground.rules.seats().iter() {
+            if self.allied(seat, by) {
+                continue;
+            }
+            if self.carrier[seat.index()] == tile {
+                self.bring(tile, by, seat, at, events);
+            } else if self.lying[seat.index()] as usize == at.index() {
+                if kind == Piece::Bomb as u8 {
+                    // The Bomb goes off on the Flag.
+                    self.remove(at);
+                    self.lying[seat.index()] = NONE;
+                    events.tell(Event::FlagTaken { by, seat, at });
+                    self.leave(seat, OutReason::Flag, events);
+                    return true;
+                }
+                if !self.only_engineers_carry() || kind == Piece::Engineer as u8 {
+                    self.lift(tile, by, seat, at, events);
+                }
+            }
+        }
+        false
+    }
+
+    fn only_engineers_carry(&self) -> bool {
+        let rules = &self.ground.rules;
+        rules.is_flip() && rules.flip_flag == FlipFlag::EngineerCarriesHome
+    }
+
+    /// Ends the carrying where the Flag was to be brought.
+    fn bring<S: Sink<Event>>(
+        &mut self,
+        _carrier: u8,
+        by: Seat,
+        seat: Seat,
+        at: Cell,
+        events: &mut S,
+    ) {
+        let own = at.land() == Some(by);
+        let there = if self.ground.rules.carries_home() {
+            own && self.board().headquarters().contains(at)
+        } else {
+            own && self.ground.rules.flag_win == FlagWin::CarryOverFront
+        };
+        if there {
+            events.tell(Event::FlagBrought { by, seat, at });
+            self.leave(seat, OutReason::Flag, events);
+        }
+    }
+
+    /// Drops what a lost piece carried, where it fell.
+    fn drop_flags<S: Sink<Event>>(&mut self, tile: u8, at: Cell, events: &mut S) {
+        for seat in 0..4u8 {
+            if self.carrier[seat as usize] == tile {
+                self.carrier[seat as usize] = NONE;
+                self.lying[seat as usize] = at.index() as u8;
+                events.tell(Event::FlagDropped { seat: Seat::new(seat), at });
+            }
+        }
+    }
+
+    /// In flip chess an army without a piece that could ever move is beaten.
+    fn judge_pieces<S: Sink<Event>>(&mut self, events: &mut S) {
+        // The one who did not move is looked at first: the mover wins the last exchange.
+        for seat in [self.next(self.turn), self.turn] {
+            let moving = &self.left[seat.index()][..Piece::Landmine as usize];
+            if self.over.is_none() && moving.iter().all(|left| *left == 0) {
+                self.leave(seat, OutReason::NoPieces, events);
+            }
+        }
+    }
+
+    /// Takes an army out of the game; the last side standing wins.
+    pub(super) fn leave<S: Sink<Event>>(&mut self, seat: Seat, reason: OutReason, events: &mut S) {
+        if self.over.is_some() || !self.alive.contains(seat) {
+            return;
+        }
+        self.alive.remove(seat);
+        if let Some(place) = self.out.iter_mut().find(|place| place.is_none()) {
+            *place = Some((seat, reason));
+        }
+        events.tell(Event::ArmyOut { seat, reason });
+        let teams = self.ground.rules.teams();
+        let winner = self.alive.iter().next();
+        let alone = winner.is_none_or(|w| self.alive.iter().all(|seat| self.allied(seat, w)));
+        if alone {
+            let winners = match winner {
+                Some(winner) if teams => self.team(winner),
+                _ => self.alive,
+            };
+            let reason = Reason::from(reason);
+            self.over = Some((winners, reason));
+            events.tell(Event::Ended { winners, reason });
+            return;
+        }
+        for cell in self.army[seat.index()].iter() {
+            self.remove(cell);
+        }
+        self.quiet = 0;
+    }
+
+    /// The next living seat in the order of turns.
+    pub(super) fn next(&self, seat: Seat) -> Seat {
+        let step = match self.ground.rules.turn_order {
+            TurnOrder::Anticlockwise => 1,
+            TurnOrder::Clockwise => 3,
+        };
+        let mut next = seat;
+        for _ in 0..4 {
+            next = Seat::new((next.index() as u8 + step) & 3);
+            if self.alive.contains(next) {
+                break;
+            }
+        }
+        next
+    }
+
+    /// Lets armies leave that cannot move when their turn comes; whether any did.
+    #[inline]
+    fn find_mover<S: Sink<Event>>(&mut self, events: &mut S) -> bool {
+        let mut any = false;
+        while self.over.is_none() && !self.has_action(self.turn) {
+            any = true;
+            self.leave(self.turn, OutReason::NoMove, events);
+            if self.over.is_none() {
+                self.turn = self.next(self.turn);
+            }
+        }
+        any
+    }
+
+    /// Ends a game that cannot be won any more, or in which nothing has happened for long.
+    #[inline]
+    fn judge_draws<S: Sink<Event>>(&mut self, removed: bool, events: &mut S) {
+        if self.over.is_some() {
+            return;
+        }
+        let limit = u16::from(self.ground.rules.draw_after_quiet_plies);
+        if removed && self.ground.judge_dead && self.is_dead() {
+            self.end_drawn(Reason::DeadPosition, events);
+        } else if limit > 0 && self.quiet >= limit {
+            self.end_drawn(Reason::QuietPlies, events);
+        }
+    }
+
+    /// The seats still in the game.
+    #[must_use]
+    pub fn living(&self) -> SeatSet {
+        if self.over.is_some() { SeatSet::EMPTY } else { self.alive }
+    }
+
+    /// Whether a cell holds a tile nobody owns yet or that lies face down.
+    #[must_use]
+    pub fn is_fixed(&self, cell: Cell) -> bool {
+        self.who[cell.index()] == FIXED
+    }
+}
+
+impl From<OutReason> for Reason {
+    fn from(reason: OutReason) -> Self {
+        match reason {
+            OutReason::Flag => Self::FlagTaken,
+            OutReason::NoMove => Self::NoMove,
+            OutReason::NoPieces => Self::NoPieces,
+            OutReason::Timeouts => Self::Timeouts,
+            OutReason::Resigned => Self::Resignation,
+        }
+    }
+}

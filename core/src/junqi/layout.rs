@@ -1,0 +1,174 @@
+//! A layout: where an army's 25 pieces stand before the first move.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::board::{BoardKind, CellKind};
+use super::cells::{Cell, LAND};
+use super::piece::{ARMY, Piece};
+use crate::seat::Seat;
+
+/// The cells of an army's land that are filled, as offsets into it, in the order layouts are
+/// written: line by line from the front, the owner's left to right, camps left out.
+pub const SLOTS: [u8; ARMY] = slots();
+
+const fn slots() -> [u8; ARMY] {
+    let mut slots = [0; ARMY];
+    let (mut offset, mut count) = (0, 0);
+    while offset < LAND as u8 {
+        if !matches!(offset, 6 | 8 | 12 | 16 | 18) {
+            slots[count] = offset;
+            count += 1;
+        }
+        offset += 1;
+    }
+    slots
+}
+
+/// A complete layout that keeps the rules, written as 25 letters.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Layout([Piece; ARMY]);
+
+/// Why 25 pieces are no layout.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LayoutError {
+    /// Not 25 pieces.
+    #[error("a layout has 25 pieces, this has {0}")]
+    Length(usize),
+    /// A letter that is no piece.
+    #[error("`{0}` is no piece; pieces are S J H L T Y N P G Z D F")]
+    Letter(char),
+    /// Too many or too few of a kind.
+    #[error("an army has {} {}, this has {found}", piece.count(), piece.en())]
+    Count {
+        /// The kind.
+        piece: Piece,
+        /// How many there are.
+        found: usize,
+    },
+    /// A piece stands where it may not.
+    #[error("the {} may not stand on {line}{column}", piece.en())]
+    Place {
+        /// The piece.
+        piece: Piece,
+        /// The line, 1 to 6.
+        line: u8,
+        /// The column, 1 to 5.
+        column: u8,
+    },
+}
+
+/// Whether a piece may stand on a cell of its own land before the first move.
+#[must_use]
+pub fn may_stand(piece: Piece, cell: Cell) -> bool {
+    match (piece, BoardKind::cell_kind(cell)) {
+        (_, CellKind::Camp | CellKind::Centre) => false,
+        (Piece::Flag, kind) => kind == CellKind::Headquarters,
+        (Piece::Landmine, _) => cell.line() >= 5,
+        (Piece::Bomb, _) => cell.line() > 1,
+        _ => true,
+    }
+}
+
+/// The cell of a slot in an army's land.
+#[must_use]
+pub fn slot_cell(seat: Seat, slot: usize) -> Cell {
+    Cell::new((seat.index() * LAND) as u8 + SLOTS[slot])
+}
+
+impl Layout {
+    /// The layout of these pieces in the order of [`SLOTS`].
+    ///
+    /// # Errors
+    /// When the numbers are wrong or a piece stands where it may not.
+    pub fn new(pieces: [Piece; ARMY]) -> Result<Self, LayoutError> {
+        for piece in Piece::ALL {
+            let found = pieces.iter().filter(|other| **other == piece).count();
+            if found != piece.count() as usize {
+                return Err(LayoutError::Count { piece, found });
+            }
+        }
+        for (slot, piece) in pieces.into_iter().enumerate() {
+            let cell = slot_cell(Seat::new(0), slot);
+            if !may_stand(piece, cell) {
+                let (line, column) = (cell.line(), cell.column());
+                return Err(LayoutError::Place { piece, line, column });
+            }
+        }
+        Ok(Self(pieces))
+    }
+
+    /// The pieces in the order of [`SLOTS`].
+    #[must_use]
+    pub const fn pieces(&self) -> &[Piece; ARMY] {
+        &self.0
+    }
+
+    /// The same layout seen in a mirror: left and right change places.
+    #[must_use]
+    pub fn mirrored(&self) -> Self {
+        let mut pieces = self.0;
+        for (slot, offset) in SLOTS.iter().enumerate() {
+            let other = offset / 5 * 5 + 4 - offset % 5;
+            if let Some(there) = SLOTS.iter().position(|o| *o == other) {
+                pieces[there] = self.0[slot];
+            }
+        }
+        Self(pieces)
+    }
+}
+
+impl FromStr for Layout {
+    type Err = LayoutError;
+
+    fn from_str(text: &str) -> Result<Self, LayoutError> {
+        let pieces = text
+            .chars()
+            .take(ARMY + 1)
+            .map(|letter| Piece::from_letter(letter).ok_or(LayoutError::Letter(letter)))
+            .collect::<Result<Vec<Piece>, _>>()?;
+        let found = text.chars().count();
+        Self::new(pieces.try_into().map_err(|_| LayoutError::Length(found))?)
+    }
+}
+
+impl fmt::Display for Layout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|piece| write!(f, "{}", piece.letter()))
+    }
+}
+
+impl fmt::Debug for Layout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Layout({self})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GOOD: &str = "TPYNLHZSGPYJLNHGZDTPDFDNG";
+
+    #[test]
+    fn a_layout_reads_back_and_mirrors_twice_to_itself() {
+        let layout: Layout = GOOD.parse().unwrap();
+        assert_eq!(layout.to_string(), GOOD);
+        assert_eq!(layout.mirrored().mirrored(), layout);
+        assert_eq!(layout.mirrored().to_string(), "LNYPTSZHJYPGHNLPTDZGGNDFD");
+    }
+
+    #[test]
+    fn what_breaks_a_limit_is_named() {
+        let error = |text: &str| text.parse::<Layout>().unwrap_err().to_string();
+        assert_eq!(error("TPY"), "a layout has 25 pieces, this has 3");
+        assert_eq!(
+            error("XPYNLHZSGPYJLNHGZDTPDFDNG"),
+            "`X` is no piece; pieces are S J H L T Y N P G Z D F"
+        );
+        assert_eq!(error("SPYNLHZSGPYJLNHGZDTPDFDNG"), "an army has 1 Field Marshal, this has 2");
+        assert_eq!(error("ZPYNLHTSGPYJLNHGZDTPDFDNG"), "the Bomb may not stand on 11");
+        assert_eq!(error("DPYNLHZSGPYJLNHGZTTPDFDNG"), "the Landmine may not stand on 11");
+        assert_eq!(error("TPYNLHZSGPYJLNHGZDTPFDDNG"), "the Flag may not stand on 61");
+    }
+}

@@ -1,0 +1,34 @@
+//! Junqi (军棋): hidden, open and flip chess, on boards for two, three and four armies.
+
+pub mod cells;
+pub mod piece;
+
+pub mod board;
+
+pub mod layout;
+pub mod rules;
+
+mod deal;
+mod state;
+
+pub mod event;
+pub mod notation;
+pub mod position;
+
+mod dead;
+mod flow;
+mod moves;
+
+mod sample;
+mod view;
+
+pub use board::{Board, BoardKind, CellKind};
+pub use cells::{Cell, Cells};
+pub use deal::Deal;
+pub use event::{Event, Fight, OutReason};
+pub use layout::{Layout, LayoutError};
+pub use notation::{Action, Ruling};
+pub use piece::{Piece, PieceSet};
+pub use rules::{PRESETS, Rules};
+pub use state::{Battle, Effect, Junqi, NoChance, SEAT_NAMES, Tile};
+pub use view::{Seen, View};

@@ -1,0 +1,152 @@
+//! Actions as short words: `S15 N15` for a move or a strike, `flip S33`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use super::cells::{Cell, NoCell};
+pub use super::piece::Fight;
+
+/// A decision of a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum Action {
+    /// A piece goes to a cell, striking whatever stands there.
+    Move {
+        /// From where.
+        from: Cell,
+        /// To where.
+        to: Cell,
+        /// Who stays, where the pieces alone do not say it.
+        ruling: Ruling,
+    },
+    /// A face-down piece is turned up.
+    Flip {
+        /// Where it lies.
+        at: Cell,
+    },
+}
+
+/// Who stays in a fight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Ruling {
+    /// As the pieces have it.
+    #[default]
+    Pieces,
+    /// As was settled elsewhere: by a house rule, or in a game of which not everything is
+    /// known.
+    Told(Fight),
+}
+
+impl Action {
+    /// A plain move.
+    #[must_use]
+    pub const fn go(from: Cell, to: Cell) -> Self {
+        Self::Move { from, to, ruling: Ruling::Pieces }
+    }
+
+    /// The cell a piece leaves, or lies on while it is turned.
+    #[must_use]
+    pub const fn from(self) -> Cell {
+        match self {
+            Self::Move { from, .. } => from,
+            Self::Flip { at } => at,
+        }
+    }
+
+    /// The cell a piece goes to, or lies on while it is turned.
+    #[must_use]
+    pub const fn to(self) -> Cell {
+        match self {
+            Self::Move { to, .. } => to,
+            Self::Flip { at } => at,
+        }
+    }
+
+    /// The same without a ruling, as it stands among the legal actions.
+    #[must_use]
+    pub const fn plain(self) -> Self {
+        match self {
+            Self::Move { from, to, .. } => Self::go(from, to),
+            flip => flip,
+        }
+    }
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Flip { at } => write!(f, "flip {at}"),
+            Self::Move { from, to, ruling } => {
+                write!(f, "{from} {to}")?;
+                match ruling {
+                    Ruling::Pieces => Ok(()),
+                    Ruling::Told(Fight::AttackerStays) => write!(f, " attacker"),
+                    Ruling::Told(Fight::DefenderStays) => write!(f, " defender"),
+                    Ruling::Told(Fight::BothGone) => write!(f, " both"),
+                }
+            }
+        }
+    }
+}
+
+/// A text that is no action.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoAction {
+    /// A cell in it is none.
+    #[error(transparent)]
+    Cell(#[from] NoCell),
+    /// It has another form.
+    #[error("`{0}` is no action; actions are `S15 N15` and `flip S33`")]
+    Form(String),
+}
+
+impl FromStr for Action {
+    type Err = NoAction;
+
+    fn from_str(text: &str) -> Result<Self, NoAction> {
+        let words: Vec<&str> = text.split(' ').take(4).collect();
+        let (from, to, ruling) = match *words.as_slice() {
+            ["flip", at] => return Ok(Self::Flip { at: at.parse()? }),
+            [from, to] => (from, to, Ruling::Pieces),
+            [from, to, "attacker"] => (from, to, Ruling::Told(Fight::AttackerStays)),
+            [from, to, "defender"] => (from, to, Ruling::Told(Fight::DefenderStays)),
+            [from, to, "both"] => (from, to, Ruling::Told(Fight::BothGone)),
+            _ => return Err(NoAction::Form(text.chars().take(40).collect())),
+        };
+        Ok(Self::Move { from: from.parse()?, to: to.parse()?, ruling })
+    }
+}
+
+impl TryFrom<String> for Action {
+    type Error = NoAction;
+
+    fn try_from(text: String) -> Result<Self, NoAction> {
+        text.parse()
+    }
+}
+
+impl From<Action> for String {
+    fn from(action: Action) -> Self {
+        action.to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn actions_read_back() {
+        for text in ["S15 N15", "flip S33", "C22 W11 both", "S15 N15 attacker", "E11 S15 defender"]
+        {
+            let action: Action = text.parse().unwrap();
+            assert_eq!(action.to_string(), text);
+            assert_eq!(action.plain().to_string().split(' ').count(), 2);
+        }
+        for bad in ["", "S15", "S15 N15 N14", "flip", "S15  N15", "turn S33", "S15 N99"] {
+            assert!(bad.parse::<Action>().is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,322 @@
+//! The twelve kinds of pieces, sets of them, and what happens when two of them meet.
+
+use std::fmt;
+
+/// A kind of piece, strongest first, then those without a rank.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+#[allow(missing_docs, reason = "the names are the field's own")]
+pub enum Piece {
+    FieldMarshal,
+    General,
+    MajorGeneral,
+    Brigadier,
+    Colonel,
+    Major,
+    Captain,
+    Lieutenant,
+    Engineer,
+    Bomb,
+    Landmine,
+    Flag,
+}
+
+/// Pieces of one army, counted with their multiplicity.
+pub const ARMY: usize = 25;
+
+impl Piece {
+    /// All kinds in order.
+    pub const ALL: [Self; 12] = [
+        Self::FieldMarshal,
+        Self::General,
+        Self::MajorGeneral,
+        Self::Brigadier,
+        Self::Colonel,
+        Self::Major,
+        Self::Captain,
+        Self::Lieutenant,
+        Self::Engineer,
+        Self::Bomb,
+        Self::Landmine,
+        Self::Flag,
+    ];
+
+    /// The index in [`Piece::ALL`].
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The kind with this index, 0 to 11.
+    ///
+    /// # Panics
+    /// When the index is larger.
+    #[must_use]
+    pub const fn from_index(index: usize) -> Self {
+        Self::ALL[index]
+    }
+
+    /// The code players speak in: `40` for the Field Marshal, `00` for the Bomb.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        ["40", "39", "38", "37", "36", "35", "34", "33", "32", "00", "31", "30"][self.index()]
+    }
+
+    /// The piece of a code.
+    #[must_use]
+    pub fn from_code(code: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|piece| piece.code() == code)
+    }
+
+    /// The letter in lines of 25 that write a layout.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        ['S', 'J', 'H', 'L', 'T', 'Y', 'N', 'P', 'G', 'Z', 'D', 'F'][self.index()]
+    }
+
+    /// The piece of a letter, in either case.
+    #[must_use]
+    pub fn from_letter(letter: char) -> Option<Self> {
+        let letter = letter.to_ascii_uppercase();
+        Self::ALL.into_iter().find(|piece| piece.letter() == letter)
+    }
+
+    /// The name on the printed piece.
+    #[must_use]
+    pub const fn zh(self) -> &'static str {
+        [
+            "司令", "军长", "师长", "旅长", "团长", "营长", "连长", "排长", "工兵", "炸弹", "地雷",
+            "军旗",
+        ][self.index()]
+    }
+
+    /// The English name.
+    #[must_use]
+    pub const fn en(self) -> &'static str {
+        [
+            "Field Marshal",
+            "General",
+            "Major General",
+            "Brigadier",
+            "Colonel",
+            "Major",
+            "Captain",
+            "Lieutenant",
+            "Engineer",
+            "Bomb",
+            "Landmine",
+            "Flag",
+        ][self.index()]
+    }
+
+    /// How many of them an army has.
+    #[must_use]
+    pub const fn count(self) -> u8 {
+        [1, 1, 2, 2, 2, 2, 3, 3, 3, 2, 3, 1][self.index()]
+    }
+
+    /// Strength in combat, 9 for the Field Marshal to 1 for the Engineer; none for the rest.
+    #[must_use]
+    pub const fn strength(self) -> Option<u8> {
+        if (self as u8) <= Self::Engineer as u8 { Some(9 - self as u8) } else { None }
+    }
+
+    /// Whether it can ever move by itself.
+    #[must_use]
+    pub const fn moves(self) -> bool {
+        (self as u8) < Self::Landmine as u8
+    }
+}
+
+/// How a fight ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Fight {
+    AttackerStays,
+    DefenderStays,
+    BothGone,
+}
+
+/// What a Landmine does to those who strike it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Mine {
+    /// It stays when struck; only an Engineer clears it, a Bomb goes with it (弹簧雷).
+    Spring,
+    /// It goes with whatever strikes it, the Engineer too (炸弹雷).
+    Bomb,
+    /// It goes with whatever strikes it, but an Engineer clears it and stays.
+    BombEngineerDigs,
+}
+
+impl Piece {
+    /// How a fight between two pieces ends.
+    #[must_use]
+    pub const fn fight(self, defender: Self, mine: Mine) -> Fight {
+        match (self, defender) {
+            (Self::Bomb, _) | (_, Self::Bomb) => Fight::BothGone,
+            (_, Self::Flag) => Fight::AttackerStays,
+            (_, Self::Landmine) => match (mine, self) {
+                (Mine::Spring | Mine::BombEngineerDigs, Self::Engineer) => Fight::AttackerStays,
+                (Mine::Spring, _) => Fight::DefenderStays,
+                _ => Fight::BothGone,
+            },
+            (attacker, defender) if (attacker as u8) < defender as u8 => Fight::AttackerStays,
+            (attacker, defender) if attacker as u8 > defender as u8 => Fight::DefenderStays,
+            _ => Fight::BothGone,
+        }
+    }
+}
+
+/// A set of kinds of pieces: what a hidden piece can still be.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct PieceSet(u16);
+
+impl PieceSet {
+    /// No piece.
+    pub const EMPTY: Self = Self(0);
+    /// Every kind.
+    pub const ALL: Self = Self(0xFFF);
+    /// Those that can move.
+    pub const MOVING: Self = Self(0x3FF);
+
+    /// Just this piece.
+    #[must_use]
+    pub const fn one(piece: Piece) -> Self {
+        Self(1 << piece as u16)
+    }
+
+    /// The set with these bits, the lowest for the Field Marshal.
+    #[must_use]
+    pub const fn from_bits(bits: u16) -> Self {
+        Self(bits & 0xFFF)
+    }
+
+    /// One bit a kind, the lowest for the Field Marshal.
+    #[must_use]
+    pub const fn bits(self) -> u16 {
+        self.0
+    }
+
+    /// Whether the piece is in the set.
+    #[must_use]
+    pub const fn contains(self, piece: Piece) -> bool {
+        self.0 >> piece as u16 & 1 == 1
+    }
+
+    /// Puts a piece in.
+    pub const fn insert(&mut self, piece: Piece) {
+        self.0 |= 1 << piece as u16;
+    }
+
+    /// The number of kinds.
+    #[must_use]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether nothing is in it.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The only piece in it, if there is just one.
+    #[must_use]
+    pub fn only(self) -> Option<Piece> {
+        (self.len() == 1).then(|| Piece::from_index(self.0.trailing_zeros() as usize))
+    }
+
+    /// Kinds in both sets.
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// Kinds in either set.
+    #[must_use]
+    pub const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Kinds of this set that are not in the other.
+    #[must_use]
+    pub const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// The kinds, strongest first.
+    pub fn iter(self) -> impl Iterator<Item = Piece> + Clone {
+        Piece::ALL.into_iter().filter(move |piece| self.contains(*piece))
+    }
+}
+
+impl FromIterator<Piece> for PieceSet {
+    fn from_iter<I: IntoIterator<Item = Piece>>(pieces: I) -> Self {
+        let mut set = Self::EMPTY;
+        pieces.into_iter().for_each(|piece| set.insert(piece));
+        set
+    }
+}
+
+impl fmt::Debug for PieceSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter().map(Piece::code)).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The table of the rules: attackers down, defenders across, 40 to 32, 00, 31, 30.
+    const SPRING: [&str; 10] = [
+        "BAAAAAAAABDA",
+        "DBAAAAAAABDA",
+        "DDBAAAAAABDA",
+        "DDDBAAAAABDA",
+        "DDDDBAAAABDA",
+        "DDDDDBAAABDA",
+        "DDDDDDBAABDA",
+        "DDDDDDDBABDA",
+        "DDDDDDDDBBAA",
+        "BBBBBBBBBBBB",
+    ];
+
+    fn row(attacker: Piece, mine: Mine) -> String {
+        let cell = |defender: Piece| match attacker.fight(defender, mine) {
+            Fight::AttackerStays => 'A',
+            Fight::DefenderStays => 'D',
+            Fight::BothGone => 'B',
+        };
+        Piece::ALL.into_iter().map(cell).collect()
+    }
+
+    #[test]
+    fn fights_end_as_the_table_says() {
+        for (attacker, expected) in Piece::ALL.into_iter().zip(SPRING) {
+            assert_eq!(row(attacker, Mine::Spring), expected, "{attacker:?}");
+        }
+    }
+
+    #[test]
+    fn the_other_mines_take_their_striker_along() {
+        for attacker in Piece::ALL.into_iter().filter(|piece| piece.moves()) {
+            let column = |mine| row(attacker, mine).as_bytes()[Piece::Landmine.index()];
+            assert_eq!(column(Mine::Bomb), b'B', "{attacker:?}");
+            let digs = if attacker == Piece::Engineer { b'A' } else { b'B' };
+            assert_eq!(column(Mine::BombEngineerDigs), digs, "{attacker:?}");
+        }
+    }
+
+    #[test]
+    fn an_army_has_25_pieces_and_every_name_leads_back() {
+        assert_eq!(Piece::ALL.iter().map(|p| p.count() as usize).sum::<usize>(), ARMY);
+        for piece in Piece::ALL {
+            assert_eq!(Piece::from_code(piece.code()), Some(piece));
+            assert_eq!(Piece::from_letter(piece.letter()), Some(piece));
+            assert_eq!(PieceSet::one(piece).only(), Some(piece));
+        }
+        assert_eq!(PieceSet::ALL.only(), None);
+    }
+}

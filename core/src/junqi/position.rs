@@ -1,0 +1,135 @@
+//! A bare position, for counting paths: pieces anywhere, armies incomplete, nothing hidden.
+
+use serde::{Deserialize, Serialize};
+
+use super::board::{Board, BoardKind};
+use super::cells::{Cell, Cells};
+use super::layout::may_stand;
+use super::notation::Action;
+use super::piece::{Mine, Piece};
+use super::rules::{Rules, Sight};
+use super::state::Junqi;
+use crate::game::{Game, NullSink, Step, Turn};
+use crate::seat::{Seat, SeatSet};
+
+/// A position as files for counting have it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Position {
+    /// `junqi-2p` or `junqi-4p`.
+    pub board: String,
+    /// `spring` or `bomb`; spring where it is missing.
+    #[serde(default)]
+    pub mine_rule: Option<String>,
+    /// The army to move, from 0, in the order of turns.
+    pub turn: u8,
+    /// Which armies still play.
+    pub alive: Vec<bool>,
+    /// Cell, army and letter of each piece.
+    pub pieces: Vec<(String, u8, String)>,
+}
+
+/// Why a position cannot be set up.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PositionError {
+    /// The board's name is none.
+    #[error("`board` is `{0}`; it has to be junqi-2p or junqi-4p")]
+    Board(String),
+    /// The mines' name is none.
+    #[error("`mine_rule` is `{0}`; it has to be spring or bomb")]
+    Mine(String),
+    /// `turn` or `alive` do not fit the board.
+    #[error("`{0}` does not fit a board of {1} armies")]
+    Armies(&'static str, u8),
+    /// A piece cannot stand there.
+    #[error("piece {}: {why}", at + 1)]
+    Piece {
+        /// Which in the list, from 0.
+        at: usize,
+        /// Why not.
+        why: String,
+    },
+}
+
+impl Position {
+    /// The game in this position, with everything visible, no clocks and no quiet draw.
+    ///
+    /// # Errors
+    /// What does not fit.
+    pub fn game(&self) -> Result<Junqi, PositionError> {
+        let (kind, armies) = match self.board.as_str() {
+            "junqi-2p" => (BoardKind::Two, 2),
+            "junqi-4p" => (BoardKind::Four, 4),
+            other => return Err(PositionError::Board(other.chars().take(20).collect())),
+        };
+        let mine = match self.mine_rule.as_deref() {
+            None | Some("spring") => Mine::Spring,
+            Some("bomb") => Mine::Bomb,
+            Some(other) => return Err(PositionError::Mine(other.chars().take(20).collect())),
+        };
+        let preset = if armies == 2 { "open" } else { "siguo_open" };
+        let Some(rules) = Rules::preset(preset) else { unreachable!("a preset of this file") };
+        let rules = Rules { mine, draw_after_quiet_plies: 0, clock_seconds: 0, ..rules };
+        debug_assert!(rules.sight == Sight::All && rules.board == kind);
+        if self.turn >= armies {
+            return Err(PositionError::Armies("turn", armies));
+        }
+        if self.alive.len() != armies as usize || !self.alive[self.turn as usize] {
+            return Err(PositionError::Armies("alive", armies));
+        }
+        let seat = |army: u8| Seat::new(if armies == 2 { army * 2 } else { army });
+        let mut game = Junqi::empty(&rules, false);
+        for (at, (cell, army, letter)) in self.pieces.iter().enumerate() {
+            let wrong = |why: String| PositionError::Piece { at, why };
+            let cell: Cell = cell.parse().map_err(|why| wrong(format!("{why}")))?;
+            let letter = letter.chars().next().unwrap_or(' ');
+            let piece = Piece::from_letter(letter)
+                .ok_or_else(|| wrong(format!("`{letter}` is no piece")))?;
+            if *army >= armies {
+                return Err(wrong(format!("there is no army {army}")));
+            }
+            let owner = seat(*army);
+            if !game.board().cells().contains(cell) {
+                return Err(wrong(format!("{cell} is not on this board")));
+            }
+            if game.tile_at(cell).is_some() {
+                return Err(wrong(format!("something stands on {cell} already")));
+            }
+            if game.left(owner, piece) >= piece.count() {
+                return Err(wrong(format!("an army has no more than {} of these", piece.count())));
+            }
+            game.put(cell, owner, piece.index() as u8);
+        }
+        let alive = self.alive.iter().enumerate().filter(|(_, alive)| **alive);
+        game.alive = alive.map(|(army, _)| seat(army as u8)).collect::<SeatSet>();
+        game.turn = seat(self.turn);
+        game.open();
+        Ok(game)
+    }
+}
+
+/// The number of ways to play so many moves; a finished game has no continuation.
+#[must_use]
+pub fn perft(game: &Junqi, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let Turn::Seat(seat) = game.turn() else { return 0 };
+    let mut actions = Vec::new();
+    game.legal_actions(&mut actions);
+    if depth == 1 {
+        return actions.len() as u64;
+    }
+    let after = |action: Action| {
+        let mut next = game.clone();
+        next.play_unchecked(&Step::Act { seat, action }, &mut NullSink);
+        perft(&next, depth - 1)
+    };
+    actions.into_iter().map(after).sum()
+}
+
+/// The cells on which a piece may stand before the first move, in a seat's own land.
+#[must_use]
+pub fn places_for(piece: Piece, seat: Seat) -> Cells {
+    let land = Board::of(BoardKind::Four).cells();
+    land.iter().filter(|cell| cell.land() == Some(seat) && may_stand(piece, *cell)).collect()
+}

@@ -1,0 +1,488 @@
+//! The options of Junqi, its presets, and which options fit together.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::board::{Board, BoardKind};
+use super::cells::Cell;
+pub use super::piece::Mine;
+use super::state::SEAT_NAMES;
+pub use crate::options::RulesError;
+use crate::options::{OptionInfo, OptionKind, changed, in_range, no_meaning};
+use crate::seat::{Seat, SeatSet};
+
+/// Everything that can be agreed on before a game of Junqi.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rules {
+    /// The board played on.
+    pub board: BoardKind,
+    /// The armies that play: 2, 3 or 4. Two on the four-army board sit opposite.
+    pub armies: u8,
+    /// How a game starts.
+    pub start: Start,
+    /// Whose pieces a seat sees beside those shown to all.
+    pub sight: Sight,
+    /// What a Landmine does to those who strike it.
+    pub mine: Mine,
+    /// Whether pieces may leave a headquarters again.
+    pub hq_exit: bool,
+    /// Whether the Bomb moves like an Engineer (炸弹满天飞).
+    pub bomb_moves_as_engineer: bool,
+    /// Whether every piece may turn corners on rails (可以拐直角弯路).
+    pub rail_turns: bool,
+    /// Further rail lines, as lists of cells.
+    pub extra_lines: Vec<Vec<Cell>>,
+    /// What has to be done with the enemy's Flag.
+    pub flag_win: FlagWin,
+    /// Whether an Engineer that strikes a ranked piece dies and shows it to all.
+    pub scout: bool,
+    /// Whether pieces that have fought are seen by all from then on.
+    pub contact_reveals: bool,
+    /// Whether the fall of the Field Marshal shows the army's Flag to all.
+    pub marshal_reveals_flag: bool,
+    /// How the Flag is taken in flip chess.
+    pub flip_flag: FlipFlag,
+    /// Whose work the removal of the Landmines has to be before the Flag can be taken.
+    pub flip_mines: FlipMines,
+    /// Who begins.
+    pub first: First,
+    /// Which way the turn goes round.
+    pub turn_order: TurnOrder,
+    /// Plies without a capture after which the game is drawn; 0 for never.
+    pub draw_after_quiet_plies: u8,
+    /// Seconds for a turn; 0 for no clock.
+    pub clock_seconds: u8,
+    /// Turns a seat may overrun before it is out; 0 for any number.
+    pub timeouts_lose: u8,
+    /// Whether all living armies can agree on a draw.
+    pub draw_by_agreement: bool,
+}
+
+/// How a game starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Start {
+    /// Every army stands as its player laid it out.
+    Layouts,
+    /// All pieces are mixed and lie face down.
+    FaceDown,
+    /// All pieces are mixed and lie face up.
+    FaceUp,
+}
+
+/// Whose pieces a seat sees beside those shown to all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Sight {
+    Own,
+    Partner,
+    All,
+}
+
+/// What has to be done with the enemy's Flag.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FlagWin {
+    /// Taking it is enough.
+    Take,
+    /// Its carrier has to bring it over the front into its own land.
+    CarryOverFront,
+    /// Its carrier has to bring it into a headquarters of its own.
+    CarryHome,
+}
+
+/// How the Flag is taken in flip chess.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FlipFlag {
+    /// By the smallest living piece of the taker.
+    Smallest,
+    /// By an Engineer that carries it into a headquarters of its own side.
+    EngineerCarriesHome,
+}
+
+/// Whose work the removal of the Landmines has to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FlipMines {
+    /// Anybody's.
+    Any,
+    /// The Engineers' alone.
+    EngineersOnly,
+}
+
+/// Who begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum First {
+    /// A lot drawn from the game's seed.
+    Lot,
+    /// Tiles are turned in turn until somebody turns up an Engineer.
+    FlipEngineer,
+    /// South.
+    South,
+    /// East, or the next seat that takes part.
+    East,
+    /// North, or the next seat that takes part.
+    North,
+    /// West, or the next seat that takes part.
+    West,
+}
+
+impl First {
+    /// The seat named, if it is not drawn.
+    #[must_use]
+    pub fn seat(self) -> Option<Seat> {
+        let index = match self {
+            Self::Lot | Self::FlipEngineer => return None,
+            Self::South => 0,
+            Self::East => 1,
+            Self::North => 2,
+            Self::West => 3,
+        };
+        Some(Seat::new(index))
+    }
+}
+
+/// Which way the turn goes round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TurnOrder {
+    /// South, east, north, west.
+    Anticlockwise,
+    /// South, west, north, east.
+    Clockwise,
+}
+
+/// The presets of Junqi by name.
+pub const PRESETS: [&str; 10] = [
+    "dark",
+    "mixed",
+    "open",
+    "flip",
+    "flip_open",
+    "siguo_dark",
+    "siguo_partner",
+    "siguo_open",
+    "siguo_duel",
+    "three",
+];
+
+impl Rules {
+    /// The rules of a preset.
+    #[must_use]
+    pub fn preset(name: &str) -> Option<Self> {
+        let dark = Self::dark();
+        let flip = Self {
+            start: Start::FaceDown,
+            hq_exit: true,
+            marshal_reveals_flag: false,
+            sight: Sight::All,
+            ..Self::dark()
+        };
+        let siguo = Self { board: BoardKind::Four, armies: 4, ..Self::dark() };
+        Some(match name {
+            "dark" => dark,
+            "mixed" => Self { contact_reveals: true, ..dark },
+            "open" => Self { sight: Sight::All, marshal_reveals_flag: false, ..dark },
+            "flip" => flip,
+            "flip_open" => Self { start: Start::FaceUp, ..flip },
+            "siguo_dark" => siguo,
+            "siguo_partner" => Self { sight: Sight::Partner, ..siguo },
+            "siguo_open" => Self { sight: Sight::All, marshal_reveals_flag: false, ..siguo },
+            "siguo_duel" => Self { armies: 2, ..siguo },
+            "three" => Self { board: BoardKind::Three, armies: 3, ..siguo },
+            _ => return None,
+        })
+    }
+
+    fn dark() -> Self {
+        Self {
+            board: BoardKind::Two,
+            armies: 2,
+            start: Start::Layouts,
+            sight: Sight::Own,
+            mine: Mine::Spring,
+            hq_exit: false,
+            bomb_moves_as_engineer: false,
+            rail_turns: false,
+            extra_lines: Vec::new(),
+            flag_win: FlagWin::Take,
+            scout: false,
+            contact_reveals: false,
+            marshal_reveals_flag: true,
+            flip_flag: FlipFlag::Smallest,
+            flip_mines: FlipMines::Any,
+            first: First::Lot,
+            turn_order: TurnOrder::Anticlockwise,
+            draw_after_quiet_plies: 70,
+            clock_seconds: 30,
+            timeouts_lose: 5,
+            draw_by_agreement: true,
+        }
+    }
+
+    /// The preset these rules are a variant of: same board, armies, start, sight and
+    /// revealing by contact.
+    #[must_use]
+    pub fn nearest_preset(&self) -> &'static str {
+        let same = |name: &&&str| {
+            Self::preset(name).is_some_and(|preset| {
+                (preset.board, preset.armies, preset.start, preset.sight, preset.contact_reveals)
+                    == (self.board, self.armies, self.start, self.sight, self.contact_reveals)
+            })
+        };
+        let reveal = |name: &&&str| {
+            Self::preset(name).is_some_and(|preset| {
+                (preset.board, preset.armies, preset.start, preset.sight)
+                    == (self.board, self.armies, self.start, self.sight)
+            })
+        };
+        PRESETS.iter().find(same).or_else(|| PRESETS.iter().find(reveal)).unwrap_or(&"dark")
+    }
+
+    /// Whether two seats opposite each other play together.
+    #[must_use]
+    pub const fn teams(&self) -> bool {
+        self.armies == 4
+    }
+
+    /// Whether it is flip chess, in either form.
+    #[must_use]
+    pub fn is_flip(&self) -> bool {
+        self.start != Start::Layouts
+    }
+
+    /// Whether something of the game is unknown to some seat.
+    #[must_use]
+    pub fn is_hidden(&self) -> bool {
+        self.start == Start::FaceDown || self.sight != Sight::All
+    }
+
+    /// Whether pieces may leave a headquarters: carrying a flag home would end there.
+    #[must_use]
+    pub fn may_leave_hq(&self) -> bool {
+        self.hq_exit || self.carries_home()
+    }
+
+    /// Whether a taken Flag has to be brought into a headquarters.
+    #[must_use]
+    pub fn carries_home(&self) -> bool {
+        match self.start {
+            Start::Layouts => self.flag_win == FlagWin::CarryHome,
+            _ => self.flip_flag == FlipFlag::EngineerCarriesHome,
+        }
+    }
+
+    /// Whether a taken Flag travels with its taker.
+    #[must_use]
+    pub fn carries(&self) -> bool {
+        self.carries_home() || (!self.is_flip() && self.flag_win == FlagWin::CarryOverFront)
+    }
+
+    /// The seats that take part.
+    #[must_use]
+    pub fn seats(&self) -> SeatSet {
+        let armies: &[u8] = match self.armies {
+            2 => &[0, 2],
+            3 => &[0, 1, 2],
+            _ => &[0, 1, 2, 3],
+        };
+        armies.iter().map(|index| Seat::new(*index)).collect()
+    }
+
+    /// These rules with one option changed: the value as JSON, checked in itself and with
+    /// the others.
+    ///
+    /// # Errors
+    /// A sentence that says what is wrong and what would be right.
+    pub fn with(&self, key: &str, value: &Value) -> Result<Self, RulesError> {
+        let rules = self.with_unchecked(key, value)?;
+        rules.check()?;
+        Ok(rules)
+    }
+
+    /// As [`Rules::with`], for several changes that are checked together at the end.
+    ///
+    /// # Errors
+    /// When there is no such option or the value is not one of its values.
+    pub fn with_unchecked(&self, key: &str, value: &Value) -> Result<Self, RulesError> {
+        changed(self, &OPTIONS, key, value)
+    }
+
+    /// The value of an option as JSON.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<Value> {
+        serde_json::to_value(self).ok()?.get(key).cloned()
+    }
+
+    /// The keys of the options that differ from the nearest preset.
+    #[must_use]
+    pub fn changed(&self) -> Vec<&'static str> {
+        let Some(preset) = Self::preset(self.nearest_preset()) else { return Vec::new() };
+        let keys = OPTIONS.iter().map(|info| info.key);
+        keys.filter(|key| self.get(key) != preset.get(key)).collect()
+    }
+
+    /// Whether the options fit the board and each other.
+    ///
+    /// # Errors
+    /// The first option that means nothing or contradicts another, with the reason.
+    pub fn check(&self) -> Result<(), RulesError> {
+        let armies = match self.board {
+            BoardKind::Two => self.armies == 2,
+            BoardKind::Three => self.armies == 3,
+            BoardKind::Four => matches!(self.armies, 2 | 4),
+        };
+        if !armies {
+            return Err(no_meaning("armies", "this board is not for so many armies"));
+        }
+        if self.is_flip() && self.board != BoardKind::Two {
+            return Err(no_meaning("start", "flip chess is played on the board for two"));
+        }
+        if self.sight == Sight::Partner && !self.teams() {
+            return Err(no_meaning("sight", "only with four armies is there a partner"));
+        }
+        in_range("clock_seconds", self.clock_seconds, 0, 250)?;
+        in_range("timeouts_lose", self.timeouts_lose, 0, 20)?;
+        self.check_sight()?;
+        self.check_flag()?;
+        if self.first.seat().is_some_and(|seat| !self.seats().contains(seat)) {
+            return Err(no_meaning("first", "nobody sits there in this game"));
+        }
+        self.check_lines()
+    }
+
+    fn check_sight(&self) -> Result<(), RulesError> {
+        if self.is_flip() && self.sight != Sight::All {
+            return Err(no_meaning("sight", "in flip chess everybody sees what lies face up"));
+        }
+        let seen = self.is_flip() || self.sight == Sight::All;
+        if seen && self.contact_reveals {
+            return Err(no_meaning("contact_reveals", "everybody sees these pieces anyway"));
+        }
+        if seen && self.marshal_reveals_flag {
+            return Err(no_meaning("marshal_reveals_flag", "everybody sees the Flag anyway"));
+        }
+        if seen && self.scout {
+            return Err(no_meaning("scout", "there is nothing to find out"));
+        }
+        Ok(())
+    }
+
+    fn check_flag(&self) -> Result<(), RulesError> {
+        if self.flag_win != FlagWin::Take {
+            if self.is_flip() {
+                return Err(no_meaning("flag_win", "in flip chess `flip_flag` says this"));
+            }
+            if self.board != BoardKind::Two {
+                return Err(no_meaning("flag_win", "only in a game of two can a Flag be carried"));
+            }
+        }
+        if !self.is_flip() && self.flip_flag != FlipFlag::Smallest {
+            return Err(no_meaning("flip_flag", "it belongs to flip chess"));
+        }
+        if !self.is_flip() && self.flip_mines != FlipMines::Any {
+            return Err(no_meaning("flip_mines", "it belongs to flip chess"));
+        }
+        Ok(())
+    }
+
+    fn check_lines(&self) -> Result<(), RulesError> {
+        let wrong = |odd: String, takes: &str| RulesError::Content {
+            key: "extra_lines",
+            odd,
+            takes: takes.to_owned(),
+        };
+        if self.extra_lines.len() > 20 {
+            return Err(wrong(format!("{} lines", self.extra_lines.len()), "20 are enough"));
+        }
+        let cells = Board::of(self.board).cells();
+        for line in &self.extra_lines {
+            if !(2..=20).contains(&line.len()) {
+                let odd = format!("a line of {} cells", line.len());
+                return Err(wrong(odd, "a line has 2 to 20 cells"));
+            }
+            if let Some(odd) = line.iter().find(|cell| !cells.contains(**cell)) {
+                return Err(wrong(odd.to_string(), "it is not on this board"));
+            }
+            let twice = |cell: &&Cell| line.iter().filter(|other| other == cell).count() > 1;
+            if let Some(odd) = line.iter().find(twice) {
+                return Err(wrong(format!("{odd} twice"), "a line visits each cell once"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The options that can be set, in the order of a form. Board, armies, start and sight are
+/// the preset's and fixed.
+pub const OPTIONS: [OptionInfo; 17] = [
+    OptionInfo::new("mine", OptionKind::Choice(&["spring", "bomb", "bomb_engineer_digs"])),
+    OptionInfo::new("hq_exit", OptionKind::Toggle),
+    OptionInfo::new("bomb_moves_as_engineer", OptionKind::Toggle),
+    OptionInfo::new("rail_turns", OptionKind::Toggle),
+    OptionInfo::new("extra_lines", OptionKind::Lines),
+    OptionInfo::new("flag_win", OptionKind::Choice(&["take", "carry_over_front", "carry_home"])),
+    OptionInfo::new("scout", OptionKind::Toggle),
+    OptionInfo::new("contact_reveals", OptionKind::Toggle),
+    OptionInfo::new("marshal_reveals_flag", OptionKind::Toggle),
+    OptionInfo::new("flip_flag", OptionKind::Choice(&["smallest", "engineer_carries_home"])),
+    OptionInfo::new("flip_mines", OptionKind::Choice(&["any", "engineers_only"])),
+    OptionInfo::new(
+        "first",
+        OptionKind::Choice(&[
+            "lot",
+            "flip_engineer",
+            SEAT_NAMES[0],
+            SEAT_NAMES[1],
+            SEAT_NAMES[2],
+            SEAT_NAMES[3],
+        ]),
+    ),
+    OptionInfo::new("turn_order", OptionKind::Choice(&["anticlockwise", "clockwise"])),
+    OptionInfo::new("draw_after_quiet_plies", OptionKind::Number { low: 0, high: 255 }),
+    OptionInfo::new("clock_seconds", OptionKind::Number { low: 0, high: 250 }),
+    OptionInfo::new("timeouts_lose", OptionKind::Number { low: 0, high: 20 }),
+    OptionInfo::new("draw_by_agreement", OptionKind::Toggle),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn every_preset_keeps_its_own_rules_and_is_its_own_nearest() {
+        for name in PRESETS {
+            let rules = Rules::preset(name).unwrap();
+            assert_eq!(rules.check(), Ok(()), "{name}");
+            assert_eq!(rules.nearest_preset(), name);
+            assert!(rules.changed().is_empty());
+        }
+    }
+
+    #[test]
+    fn what_means_nothing_is_refused_with_a_reason() {
+        for (preset, key, value) in [
+            ("flip", "flag_win", json!("carry_home")),
+            ("siguo_dark", "flag_win", json!("carry_home")),
+            ("dark", "flip_flag", json!("engineer_carries_home")),
+            ("open", "scout", json!(true)),
+            ("flip", "contact_reveals", json!(true)),
+            ("dark", "first", json!("east")),
+            ("dark", "extra_lines", json!([["S11", "C22"]])),
+            ("dark", "extra_lines", json!([["S11"]])),
+            ("dark", "extra_lines", json!([["S11", "N14", "S11"]])),
+        ] {
+            let error = Rules::preset(preset).unwrap().with(key, &value).unwrap_err();
+            assert!(error.to_string().contains(key), "{preset} {key}: {error}");
+        }
+        let dark = Rules::preset("dark").unwrap();
+        assert!(dark.with("extra_lines", &json!([["S11", "N14"]])).is_ok());
+        assert!(dark.with("first", &json!("flip_engineer")).is_ok());
+        assert!(dark.with("mines", &json!("bomb")).unwrap_err().to_string().contains("mine, "));
+    }
+}

@@ -180,16 +180,22 @@ fn play_recorded(game: &Value, number: usize) -> (usize, usize) {
         let Some(layout) = game["layouts"][name].as_str() else { continue };
         deal.layouts.insert(seat.to_owned(), layout.to_owned());
     }
-    let first = list.first().and_then(|step| seat_of(step[0].as_u64()?).land());
+    let told = outs(game);
+    let late = told.get(&0).and_then(|events| events.iter().find(|event| event.0 == "timeout"));
+    let first = match late {
+        Some((_, seat, _)) => Some(Seat::new(*seat)),
+        None => list.first().and_then(|step| seat_of(step[0].as_u64()?).land()),
+    };
     deal.first = first.map(|seat| Junqi::seat_name(seat).to_owned());
     let mut state = Junqi::new(&rules, rules.seats(), &deal).unwrap();
-    let told = outs(game);
     let mut fights = 0;
     for at in 0..=list.len() {
         for (kind, seat, why) in told.get(&(at as u64)).into_iter().flatten() {
             let seat = Seat::new((*seat).min(3));
             let step = match (kind.as_str(), why) {
                 ("timeout", _) => Step::Timeout { seat },
+                // The fifth time is told by its effect alone.
+                ("out", 3) if state.active().contains(seat) => Step::Timeout { seat },
                 // Given up, left, or put out by the server for a reason of its own.
                 ("out", 4 | 6) | ("left", _) if state.active().contains(seat) => {
                     Step::Resign { seat }

@@ -248,6 +248,7 @@ fn others(kind: &OptionKind, value: &Value) -> Vec<Value> {
         OptionKind::Faces => vec![json!([]), json!([6]), json!([1, 5])],
         OptionKind::Number { low, high } => (low..=high).map(|n| json!(n)).collect(),
         OptionKind::Numbers { .. } => vec![json!([]), json!([1, 10, 20, 30, 40])],
+        OptionKind::Lines => unreachable!("no option of the race games is about lines"),
     };
     all.into_iter().filter(|other| other != value).collect()
 }

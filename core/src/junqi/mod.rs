@@ -15,6 +15,8 @@ pub mod event;
 pub mod notation;
 pub mod position;
 
+pub mod jgs;
+
 mod dead;
 mod flow;
 mod moves;

@@ -1,0 +1,337 @@
+//! Reads replay files of the big server (`.jgs`) into records, every move through the rules.
+//!
+//! The format: a head with the player's own colour and the number of entries, four seats of 88
+//! bytes (colour, name in GBK, layout), then entries of 10 bytes, moves and events.
+
+use std::collections::BTreeMap;
+
+use super::board::{Board, BoardKind};
+use super::cells::{Cell, LAND};
+use super::deal::Deal;
+use super::layout::SLOTS;
+use super::notation::{Action, Fight, Ruling};
+use super::piece::Piece;
+use super::rules::Rules;
+use super::state::Junqi;
+use crate::dice::Seed;
+use crate::game::{Game, IllegalStep, Step, Turn};
+use crate::record::{Player, Record, Remark};
+use crate::seat::Seat;
+
+/// A replay file as a record, and what was compared on the way.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Imported {
+    /// The game.
+    pub record: Record<Junqi>,
+    /// Moves played.
+    pub moves: usize,
+    /// Fights among them.
+    pub fights: usize,
+    /// Whether a layout in the file was unknown, so that fights were taken from it.
+    pub partly_known: bool,
+}
+
+/// Why a replay file cannot be imported.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum JgsError {
+    /// It does not begin like one.
+    #[error("this is no .jgs replay: it does not begin with `QQGame JQS`")]
+    Foreign,
+    /// It ends too early.
+    #[error("the file ends at byte {0}, in the middle of the game")]
+    Short(usize),
+    /// Neither two opposite seats nor four are taken.
+    #[error("{0} seats are taken; only games of two opposite seats and of four can be read")]
+    Seats(usize),
+    /// A number in it means nothing.
+    #[error("byte {at}: {what}")]
+    Odd {
+        /// Where.
+        at: usize,
+        /// What is wrong.
+        what: String,
+    },
+    /// A move the rules do not allow.
+    #[error("move {number} ({action}): {why}")]
+    Illegal {
+        /// Which move, from 1.
+        number: usize,
+        /// The move.
+        action: Action,
+        /// Why not.
+        why: IllegalStep,
+    },
+    /// A fight that ends otherwise by the rules.
+    #[error("move {number} ({action}): the file says {file:?}, the rules say {rules:?}")]
+    Fight {
+        /// Which move, from 1.
+        number: usize,
+        /// The move.
+        action: Action,
+        /// The file's word.
+        file: Option<Fight>,
+        /// The rules' word.
+        rules: Option<Fight>,
+    },
+    /// An event that cannot have happened.
+    #[error("after move {number}: {what}")]
+    Event {
+        /// Moves before it.
+        number: usize,
+        /// What is wrong.
+        what: String,
+    },
+}
+
+const HEAD: &[u8] = b"QQGame JQS\0";
+const SEATS_AT: usize = 0x20;
+const SEAT_SIZE: usize = 88;
+const ENTRIES_AT: usize = 0x19C;
+const ENTRY: usize = 10;
+
+/// The file's yellow, blue, green and purple as our seats: top, right, bottom, left.
+const COLOURS: [u8; 4] = [2, 1, 0, 3];
+
+/// One line of the file.
+#[derive(Clone, Copy, Debug)]
+enum Entry {
+    Move { from: Cell, to: Cell, fight: Option<Fight> },
+    TimedOut(Seat),
+    Out(Seat, u8),
+    Left(Seat),
+    Ended(u8),
+}
+
+/// The file taken apart, before any rule is asked.
+struct Sheet {
+    names: BTreeMap<Seat, String>,
+    layouts: BTreeMap<Seat, String>,
+    entries: Vec<Entry>,
+}
+
+/// Reads a replay file and plays it through the rules.
+///
+/// # Errors
+/// What in the file is broken, or which move is not legal or ends otherwise.
+pub fn import(bytes: &[u8]) -> Result<Imported, JgsError> {
+    let sheet = take_apart(bytes)?;
+    let mut rules = match sheet.layouts.len() {
+        2 => Rules::preset("siguo_duel"),
+        _ => Rules::preset("siguo_partner"),
+    }
+    .unwrap_or_else(|| unreachable!("presets of this program"));
+    rules.draw_after_quiet_plies = 71;
+    let mut deal = Deal::default();
+    for (seat, layout) in &sheet.layouts {
+        deal.layouts.insert(Junqi::seat_name(*seat).to_owned(), layout.clone());
+    }
+    let first = sheet.entries.iter().find_map(|entry| match entry {
+        Entry::Move { from, .. } => from.land(),
+        Entry::TimedOut(seat) => Some(*seat),
+        _ => None,
+    });
+    deal.first = first.map(|seat| Junqi::seat_name(seat).to_owned());
+    let name = |seat: &Seat| sheet.names.get(seat).map_or("", String::as_str);
+    let players = sheet.layouts.keys().map(|seat| (*seat, Player::human(name(seat)))).collect();
+    let preset = rules.nearest_preset();
+    // Nothing is drawn in such a game; the seed only has to be the same for the same file.
+    let seed = Seed::from_bytes(<sha2::Sha256 as sha2::Digest>::digest(bytes).into());
+    let record = Record::new(preset, rules, players, deal, seed);
+    let state =
+        record.start().map_err(|why| JgsError::Odd { at: SEATS_AT, what: why.to_string() })?;
+    let partly_known = sheet.layouts.values().any(|layout| layout.contains('?'));
+    let mut import =
+        Import { imported: Imported { record, moves: 0, fights: 0, partly_known }, state };
+    if partly_known {
+        let text = "Not every layout was recorded: fights are as the file has them.".to_owned();
+        import.imported.record.notes.push(Remark { at: 0, text });
+    }
+    sheet.entries.into_iter().try_for_each(|entry| import.entry(entry))?;
+    Ok(import.imported)
+}
+
+/// A record on its way out of a file.
+struct Import {
+    imported: Imported,
+    state: Junqi,
+}
+
+impl Import {
+    fn entry(&mut self, entry: Entry) -> Result<(), JgsError> {
+        let playing = |seat: Seat, state: &Junqi| state.active().contains(seat);
+        match entry {
+            Entry::Move { from, to, fight } => self.go(from, to, fight),
+            Entry::TimedOut(seat) => self.step(Step::Timeout { seat }),
+            // The fifth time overrun is told by its effect alone.
+            Entry::Out(seat, 3) if playing(seat, &self.state) => {
+                self.step(Step::Timeout { seat })?;
+                self.give_up(seat)
+            }
+            Entry::Out(seat, 1) if playing(seat, &self.state) && !self.imported.partly_known => {
+                let what = format!("{} is out, but its Flag stands", Junqi::seat_name(seat));
+                Err(JgsError::Event { number: self.imported.moves, what })
+            }
+            // The server takes an army that can never move again off at once; we wait for its
+            // turn. Giving up and leaving come to the same.
+            Entry::Out(seat, _) | Entry::Left(seat) => self.give_up(seat),
+            Entry::Ended(2) if self.state.turn() != Turn::Over => self.step(Step::Draw),
+            Entry::Ended(_) => Ok(()),
+        }
+    }
+
+    fn give_up(&mut self, seat: Seat) -> Result<(), JgsError> {
+        if self.state.active().contains(seat) { self.step(Step::Resign { seat }) } else { Ok(()) }
+    }
+
+    fn step(&mut self, step: Step<Junqi>) -> Result<(), JgsError> {
+        self.state.play(&step, &mut crate::game::NullSink).map_err(|why| JgsError::Event {
+            number: self.imported.moves,
+            what: why.to_string(),
+        })?;
+        self.imported.record.steps.push(step);
+        Ok(())
+    }
+
+    fn go(&mut self, from: Cell, to: Cell, told: Option<Fight>) -> Result<(), JgsError> {
+        self.imported.moves += 1;
+        let number = self.imported.moves;
+        let plain = Action::go(from, to);
+        let ruling = match told {
+            Some(fight) if self.state.needs_ruling(plain) => Ruling::Told(fight),
+            _ => Ruling::Pieces,
+        };
+        let action = Action::Move { from, to, ruling };
+        let seat = from.land().filter(|_| self.state.tile_at(from).is_some());
+        let seat = self.state.tile_at(from).and_then(|t| self.state.owner_of(t)).or(seat);
+        let seat = seat.ok_or(JgsError::Illegal { number, action, why: IllegalStep::NotLegal })?;
+        let step = Step::Act { seat, action };
+        let mut events = Vec::new();
+        self.state.play(&step, &mut events).map_err(|why| JgsError::Illegal {
+            number,
+            action,
+            why,
+        })?;
+        let rules = events.iter().find_map(|event| match event {
+            super::Event::Battled { fight, .. } => Some(*fight),
+            _ => None,
+        });
+        if rules != told {
+            return Err(JgsError::Fight { number, action, file: told, rules });
+        }
+        self.imported.fights += usize::from(rules.is_some());
+        self.imported.record.steps.push(step);
+        Ok(())
+    }
+}
+
+/// Takes a file apart.
+fn take_apart(bytes: &[u8]) -> Result<Sheet, JgsError> {
+    if !bytes.starts_with(HEAD) {
+        return Err(JgsError::Foreign);
+    }
+    if bytes.len() < ENTRIES_AT {
+        return Err(JgsError::Short(bytes.len()));
+    }
+    let mut sheet = Sheet { names: BTreeMap::new(), layouts: BTreeMap::new(), entries: Vec::new() };
+    for k in 0..4 {
+        let at = SEATS_AT + SEAT_SIZE * k;
+        let seat = &bytes[at..at + SEAT_SIZE];
+        let colour = seat[0];
+        if colour == 0xFF {
+            continue;
+        }
+        let owner = seat_of(colour, at)?;
+        let name = seat[8..28].split(|byte| *byte == 0).next().unwrap_or(&[]);
+        sheet.names.insert(owner, encoding_rs::GBK.decode(name).0.trim().to_owned());
+        sheet.layouts.insert(owner, layout(&seat[28..58], at + 28)?);
+    }
+    let count = usize::from(u16::from_le_bytes([bytes[0x1A], bytes[0x1B]]));
+    for k in 0..count {
+        let at = ENTRIES_AT + ENTRY * k;
+        let line = bytes.get(at..at + ENTRY).ok_or(JgsError::Short(bytes.len()))?;
+        sheet.entries.extend(entry(line, at)?);
+    }
+    let seats: Vec<usize> = sheet.layouts.keys().map(|seat| seat.index()).collect();
+    match seats.as_slice() {
+        [0, 1, 2, 3] | [0, 2] => Ok(sheet),
+        // A duel is played by south and north here: the board is turned a quarter.
+        [1, 3] => Ok(turned(sheet)),
+        _ => Err(JgsError::Seats(seats.len())),
+    }
+}
+
+fn seat_of(colour: u8, at: usize) -> Result<Seat, JgsError> {
+    let odd = || JgsError::Odd { at, what: format!("there is no colour {colour}") };
+    COLOURS.get(colour as usize).map(|index| Seat::new(*index)).ok_or_else(odd)
+}
+
+/// The 25 letters of a layout of 30 codes, front line first.
+fn layout(codes: &[u8], at: usize) -> Result<String, JgsError> {
+    let letter = |slot: &u8| {
+        let at = at + *slot as usize;
+        Ok(match codes[*slot as usize] {
+            1 => '?',
+            2 => Piece::Flag.letter(),
+            3 => Piece::Landmine.letter(),
+            4 => Piece::Bomb.letter(),
+            rank @ 5..=13 => Piece::from_index(rank as usize - 5).letter(),
+            odd => return Err(JgsError::Odd { at, what: format!("{odd} is no piece") }),
+        })
+    };
+    SLOTS.iter().map(letter).collect()
+}
+
+fn entry(line: &[u8], at: usize) -> Result<Option<Entry>, JgsError> {
+    match line[0] {
+        0x5F => {
+            let fight = match line[1] & 3 {
+                0 => None,
+                1 => Some(Fight::AttackerStays),
+                2 => Some(Fight::DefenderStays),
+                _ => Some(Fight::BothGone),
+            };
+            let (from, to) = (cell(line[2], line[3], at + 2)?, cell(line[4], line[5], at + 4)?);
+            Ok(Some(Entry::Move { from, to, fight }))
+        }
+        0xF5 => Ok(Some(match line[1] {
+            2 => Entry::TimedOut(seat_of(line[2], at + 2)?),
+            3 => Entry::Out(seat_of(line[2], at + 2)?, line[3]),
+            4 => Entry::Left(seat_of(line[2], at + 2)?),
+            5 => Entry::Ended(line[3]),
+            _ => return Ok(None),
+        })),
+        odd => Err(JgsError::Odd { at, what: format!("{odd:#04x} begins no entry") }),
+    }
+}
+
+/// The cell at a height from the bottom and a distance from the left.
+fn cell(up: u8, right: u8, at: usize) -> Result<Cell, JgsError> {
+    let board = Board::of(BoardKind::Four);
+    let odd = || JgsError::Odd { at, what: format!("{up},{right} is no cell") };
+    let place = (right, 16u8.checked_sub(up).ok_or_else(odd)?);
+    board.cells().iter().find(|cell| board.place(*cell) == place).ok_or_else(odd)
+}
+
+/// The same game seen by somebody who sits a quarter further: east becomes south.
+fn turned(sheet: Sheet) -> Sheet {
+    let seat = |seat: Seat| Seat::new((seat.index() as u8 + 3) & 3);
+    let cell = |cell: Cell| match cell.land() {
+        Some(land) => Cell::new((seat(land).index() * LAND + cell.index() % LAND) as u8),
+        None => {
+            let (row, column) = (cell.line() - 1, cell.column() - 1);
+            Cell::new((4 * LAND) as u8 + column * 3 + 2 - row)
+        }
+    };
+    let entry = |entry| match entry {
+        Entry::Move { from, to, fight } => Entry::Move { from: cell(from), to: cell(to), fight },
+        Entry::TimedOut(s) => Entry::TimedOut(seat(s)),
+        Entry::Out(s, why) => Entry::Out(seat(s), why),
+        Entry::Left(s) => Entry::Left(seat(s)),
+        ended => ended,
+    };
+    Sheet {
+        names: sheet.names.into_iter().map(|(s, name)| (seat(s), name)).collect(),
+        layouts: sheet.layouts.into_iter().map(|(s, layout)| (seat(s), layout)).collect(),
+        entries: sheet.entries.into_iter().map(entry).collect(),
+    }
+}

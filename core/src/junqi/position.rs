@@ -87,23 +87,52 @@ impl Position {
             if *army >= armies {
                 return Err(wrong(format!("there is no army {army}")));
             }
-            let owner = seat(*army);
-            if !game.board().cells().contains(cell) {
-                return Err(wrong(format!("{cell} is not on this board")));
-            }
-            if game.tile_at(cell).is_some() {
-                return Err(wrong(format!("something stands on {cell} already")));
-            }
-            if game.left(owner, piece) >= piece.count() {
-                return Err(wrong(format!("an army has no more than {} of these", piece.count())));
-            }
-            game.put(cell, owner, piece.index() as u8);
+            game.add(cell, seat(*army), piece).map_err(wrong)?;
         }
         let alive = self.alive.iter().enumerate().filter(|(_, alive)| **alive);
         game.alive = alive.map(|(army, _)| seat(army as u8)).collect::<SeatSet>();
         game.turn = seat(self.turn);
         game.open();
         Ok(game)
+    }
+}
+
+impl Junqi {
+    /// A game that goes on from a position set up by hand: pieces anywhere, armies incomplete.
+    /// Pieces are named by where they are put; none has moved or been shown.
+    ///
+    /// # Errors
+    /// The first piece that does not fit.
+    pub fn placed(
+        rules: &Rules,
+        pieces: impl IntoIterator<Item = (Cell, Seat, Piece)>,
+        turn: Seat,
+    ) -> Result<Self, PositionError> {
+        let mut game = Self::empty(rules, true);
+        for (at, (cell, owner, piece)) in pieces.into_iter().enumerate() {
+            let wrong = |why: String| PositionError::Piece { at, why };
+            if !rules.seats().contains(owner) {
+                return Err(wrong("this army does not play".to_owned()));
+            }
+            game.add(cell, owner, piece).map_err(wrong)?;
+        }
+        game.turn = turn;
+        game.open();
+        Ok(game)
+    }
+
+    fn add(&mut self, cell: Cell, owner: Seat, piece: Piece) -> Result<(), String> {
+        if !self.board().cells().contains(cell) {
+            return Err(format!("{cell} is not on this board"));
+        }
+        if self.tile_at(cell).is_some() {
+            return Err(format!("something stands on {cell} already"));
+        }
+        if self.left(owner, piece) >= piece.count() {
+            return Err(format!("an army has no more than {} of these", piece.count()));
+        }
+        self.put(cell, owner, piece.index() as u8);
+        Ok(())
     }
 }
 

@@ -519,6 +519,13 @@ impl Junqi {
             let (seat, why) = out.map_or((NONE, NONE), |(s, why)| (s.index() as u8, why as u8));
             feed(&[seat, why]);
         }
+        for battle in self.battles() {
+            let fight = battle.fight as u8;
+            let flags = [battle.attacker_flag, battle.defender_flag, battle.ruled].map(u8::from);
+            feed(&[battle.attacker.index() as u8, battle.defender.index() as u8, fight]);
+            feed(&flags);
+            feed(&battle.ply.to_le_bytes());
+        }
         feed(&self.quiet.to_le_bytes());
         feed(&self.ply.to_le_bytes());
     }

@@ -1,5 +1,8 @@
 //! What several test files share: random rules and seats, games played in words.
 #![allow(dead_code, reason = "every test file uses its own part")]
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+pub mod junqi;
 
 use qipan_core::game::{Game, Step, Turn};
 use qipan_core::options::OptionKind;

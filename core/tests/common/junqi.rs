@@ -1,0 +1,115 @@
+//! What tests of Junqi share: layouts, rules and deals at random, positions in words.
+
+use qipan_core::dice::Seed;
+use qipan_core::game::{Game, Step};
+use qipan_core::junqi::rules::OPTIONS;
+use qipan_core::junqi::{Cell, Deal, Event, Junqi, Layout, PRESETS, Piece, Rules};
+use qipan_core::options::OptionKind;
+use qipan_core::seat::Seat;
+use rand::rngs::SmallRng;
+use rand::seq::SliceRandom;
+use rand::{Rng, RngExt};
+use serde_json::{Value, json};
+
+/// Any valid layout, found by shuffling until it is one.
+pub fn any_layout(rng: &mut SmallRng) -> Layout {
+    let start: Layout = "TPYNLHZSGPYJLNHGZDTPDFDNG".parse().unwrap();
+    let mut pieces = *start.pieces();
+    for _ in 0..200 {
+        let (a, b) = (rng.random_range(0..25), rng.random_range(0..25));
+        let mut swapped = pieces;
+        swapped.swap(a, b);
+        if Layout::new(swapped).is_ok() {
+            pieces = swapped;
+        }
+    }
+    Layout::new(pieces).unwrap()
+}
+
+/// A game of these rules about to begin, dealt at random.
+pub fn start(rules: &Rules, rng: &mut SmallRng) -> Junqi {
+    let layouts: Vec<_> = rules.seats().iter().map(|seat| (seat, any_layout(rng))).collect();
+    let mut seed = [0; 32];
+    rng.fill_bytes(&mut seed);
+    let deal = Deal::draw(rules, &layouts, &Seed::from_bytes(seed)).unwrap();
+    Junqi::new(rules, rules.seats(), &deal).unwrap()
+}
+
+/// The rules of a preset with some options changed; panics with the sentence of a refusal.
+pub fn rules(preset: &str, changes: &[(&str, Value)]) -> Rules {
+    let start = Rules::preset(preset).expect("a preset");
+    let changed = changes
+        .iter()
+        .try_fold(start, |rules, (key, value)| rules.with_unchecked(key, value))
+        .unwrap_or_else(|error| panic!("{error}"));
+    changed.check().unwrap_or_else(|error| panic!("{error}"));
+    changed
+}
+
+/// Valid rules with about a third of the options at random values.
+pub fn random_rules(rng: &mut SmallRng) -> Rules {
+    let mut rules = Rules::preset(PRESETS[rng.random_range(0..PRESETS.len())]).unwrap();
+    for info in &OPTIONS {
+        if !rng.random_ratio(1, 3) {
+            continue;
+        }
+        let value = match info.kind {
+            OptionKind::Choice(words) => json!(words.choose_one(rng)),
+            OptionKind::Toggle => json!(rng.random::<bool>()),
+            OptionKind::Number { low, high } => json!(rng.random_range(low..=high)),
+            OptionKind::Lines => match rng.random_range(0..3) {
+                0 => json!([]),
+                1 => json!([["S11", "N14"], ["S15", "N12"]]),
+                _ => json!([["S11", "S22", "S33", "S44", "S55"], ["S33", "N33"]]),
+            },
+            _ => continue,
+        };
+        rules = rules.with(info.key, &value).unwrap_or(rules);
+    }
+    rules
+}
+
+trait ChooseOne<T> {
+    fn choose_one(&self, rng: &mut SmallRng) -> &T;
+}
+
+impl<T> ChooseOne<T> for [T] {
+    fn choose_one(&self, rng: &mut SmallRng) -> &T {
+        &self[rng.random_range(0..self.len())]
+    }
+}
+
+/// A game of two armies in which only the pieces named stand, south to move: every layout is
+/// full, so the others are taken off by a position of their own.
+pub fn position(rules: &Rules, pieces: &[(&str, &str)]) -> Junqi {
+    let placed = pieces.iter().map(|(cell, code)| {
+        let cell: Cell = cell.parse().unwrap();
+        let (army, code) = code.split_at(1);
+        let army = ["s", "e", "n", "w"].iter().position(|a| *a == army).unwrap();
+        (cell, Seat::new(army as u8), Piece::from_code(code).unwrap())
+    });
+    Junqi::placed(rules, placed, Seat::new(0)).unwrap()
+}
+
+/// Plays an action written in words for whoever is to move; what happened.
+pub fn play(game: &mut Junqi, action: &str) -> Vec<Event> {
+    let mut events = Vec::new();
+    let seat = game.seat_to_move();
+    let step = Step::Act { seat, action: action.parse().unwrap() };
+    game.play(&step, &mut events).unwrap_or_else(|why| panic!("{action}: {why}"));
+    events
+}
+
+/// The legal actions in words, sorted.
+pub fn legal(game: &Junqi) -> Vec<String> {
+    let mut actions = Vec::new();
+    game.legal_actions(&mut actions);
+    let mut words: Vec<String> = actions.iter().map(ToString::to_string).collect();
+    words.sort();
+    words
+}
+
+/// Shuffles a list in place.
+pub fn shuffle<T>(list: &mut [T], rng: &mut SmallRng) {
+    list.shuffle(rng);
+}

@@ -8,19 +8,16 @@ mod notice;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use qipan_core::game::Game;
-use qipan_core::record::Player;
-
+use crate::any::{AnyReplay, AnyTable, for_replay, for_table};
 use crate::board::TablePicture;
 use crate::command::Command;
 use crate::dialogs::Dialogs;
 use crate::fonts::install_fonts;
 use crate::i18n::I18n;
+use crate::kind::for_record;
 use crate::screen::Cx;
 use crate::screen::home::{HomeView, Recent, Unfinished};
 use crate::screen::new_game::{NewGameForm, new_game_ui};
-use crate::screen::play::PlayView;
-use crate::screen::replay::ReplayView;
 use crate::screen::settings::settings_ui;
 use crate::settings::{Settings, Speed};
 use crate::storage::{Folders, Storage, StorageError, read_text};
@@ -28,6 +25,9 @@ use crate::table::Table;
 use crate::theme::Theme;
 use library::Library;
 use notice::Notice;
+
+/// How often a running clock is drawn.
+const CLOCK: Duration = Duration::from_millis(250);
 
 /// How the window is opened.
 #[derive(Clone, Debug, Default)]
@@ -62,9 +62,9 @@ pub struct App {
     /// The screen shown.
     pub screen: Screen,
     /// The game on the table.
-    pub table: Option<Table>,
+    pub table: Option<AnyTable>,
     /// The game being looked back at.
-    pub replay: Option<ReplayView>,
+    pub replay: Option<AnyReplay>,
     /// What the new-game screen has been told.
     pub form: NewGameForm,
     i18n: I18n,
@@ -75,7 +75,6 @@ pub struct App {
     recent: Vec<Recent>,
     rescued: bool,
     home: HomeView,
-    play: PlayView,
     table_picture: TablePicture,
     /// The screens to go back to.
     before: Vec<Screen>,
@@ -97,7 +96,7 @@ impl App {
         install_fonts(ctx);
         let i18n = I18n::new(settings.lang);
         let library = Library::new(storage.folders(), ctx);
-        let form = NewGameForm::new(&library.choices(settings.lang));
+        let form = NewGameForm::new(&|kind| library.choices(kind, settings.lang));
         let mut app = Self {
             theme: Theme::new(settings.theme, settings.colour_blind),
             i18n,
@@ -107,7 +106,6 @@ impl App {
             recent: Vec::new(),
             rescued: false,
             home: HomeView::default(),
-            play: PlayView::default(),
             table_picture: TablePicture::default(),
             before: Vec::new(),
             notice: None,
@@ -145,14 +143,12 @@ impl App {
     fn take_up_journal(&mut self) {
         let Some(journal) = self.storage.take_journal() else { return };
         let record = match qipan_core::record::read(&journal.text) {
-            Ok(loaded) => {
-                let qipan_core::record::AnyRecord::Race(record) = loaded.record;
-                record
-            }
+            Ok(loaded) => loaded.record,
             Err(error) => return self.set_aside(&journal.text, error.to_string()),
         };
-        if let Ok(mut table) = Table::new(record, false) {
-            table.resting = true;
+        let table = for_record!(record, record => Table::new(record, false).map(AnyTable::from));
+        if let Ok(mut table) = table {
+            table.rest();
             let holds = |path: &&PathBuf| read_text(path).is_ok_and(|text| text == journal.text);
             match self.settings.recent.iter().find(holds) {
                 Some(file) => table.set_saved(file.clone()),
@@ -193,11 +189,8 @@ impl App {
     #[must_use]
     pub fn is_busy(&self) -> bool {
         match self.screen {
-            Screen::Play => self
-                .table
-                .as_ref()
-                .is_some_and(|table| !table.stage.idle() || table.acts_alone(&self.settings)),
-            Screen::Replay => self.replay.as_ref().is_some_and(ReplayView::is_playing),
+            Screen::Play => self.table.as_ref().is_some_and(|table| table.is_busy(&self.settings)),
+            Screen::Replay => self.replay.as_ref().is_some_and(AnyReplay::is_playing),
             _ => false,
         }
     }
@@ -222,10 +215,10 @@ impl App {
 
     /// Lets the games on the screen go on and asks for the next frame.
     fn pass_time(&mut self, ctx: &egui::Context) {
-        for (script, trouble) in self.library.poll() {
+        for (kind, script, trouble) in self.library.poll() {
             match trouble {
                 None => {
-                    self.table.iter_mut().for_each(|table| table.reload(&script));
+                    self.table.iter_mut().for_each(|table| table.reload(kind, &script));
                     let file = [("file", script.into())];
                     self.tell(self.i18n.tf("notice-robot-reloaded", &file));
                 }
@@ -233,11 +226,13 @@ impl App {
             }
         }
         let library = &self.library;
-        let maker = |player: &Player| library.maker(player);
         let busy = match self.screen {
             Screen::Play => {
                 if let Some(table) = &mut self.table {
-                    table.tick(self.now, &self.settings, &maker, ctx);
+                    table.tick(self.now, &self.settings, library, ctx);
+                    if table.is_timed() {
+                        ctx.request_repaint_after(CLOCK);
+                    }
                 }
                 self.is_busy()
             }
@@ -246,8 +241,8 @@ impl App {
                 self.replay.as_mut().is_some_and(|replay| replay.tick(self.now, factor))
             }
             Screen::Home => {
-                let robot = library.demo_robot();
-                self.home.tick(self.now, &self.settings, &maker, &robot, ctx)
+                let robot = |kind| library.demo_robot(kind);
+                self.home.tick(self.now, &self.settings, library, &robot, ctx)
             }
             Screen::NewGame | Screen::Settings => false,
         };
@@ -260,7 +255,7 @@ impl App {
     }
 
     fn draw(&mut self, ui: &mut egui::Ui, commands: &mut Vec<Command>) {
-        let choices = self.library.choices(self.settings.lang);
+        let choices = self.library.choices(self.form.kind(), self.settings.lang);
         let mut cx = Cx {
             i18n: &self.i18n,
             theme: &self.theme,
@@ -268,22 +263,21 @@ impl App {
             now: self.now,
             commands,
         };
-        match (self.screen, &self.table, &mut self.replay) {
+        match (self.screen, &mut self.table, &mut self.replay) {
             (Screen::Play, Some(table), _) => {
-                let others = self.library.candidates(&cx);
-                self.play.ui(table, &others, &mut cx, ui);
+                let others = self.library.candidates(table.kind(), &cx);
+                for_table!(table, playing => playing.ui(&others, &mut cx, ui));
             }
-            (Screen::Replay, _, Some(replay)) => replay.ui(&mut cx, ui),
+            (Screen::Replay, _, Some(replay)) => for_replay!(replay, view => view.ui(&mut cx, ui)),
             (Screen::NewGame, ..) => new_game_ui(&mut self.form, &choices, &mut cx, ui),
             (Screen::Settings, ..) => {
                 settings_ui(&self.settings, self.storage.folders(), &mut cx, ui)
             }
             _ => {
                 let unfinished = self.table.as_ref().and_then(|table| {
-                    let over = table.race().outcome().is_some();
-                    (!over && table.steps() > 0).then(|| Unfinished {
-                        preset: table.session.record().preset.clone(),
-                        plies: table.race().ply(),
+                    (!table.is_over() && table.steps() > 0).then(|| Unfinished {
+                        preset: table.preset().to_owned(),
+                        plies: table.plies(),
                         rescued: self.rescued,
                     })
                 });
@@ -295,13 +289,13 @@ impl App {
     /// Writes the running game down, so that it outlives a crash; a finished one into a file.
     fn write_journal(&mut self) {
         let Some(table) = &mut self.table else { return };
-        if !std::mem::take(&mut table.unwritten) || table.steps() == 0 {
+        if !table.take_unwritten() || table.steps() == 0 {
             return;
         }
-        if table.race().outcome().is_some() {
+        if table.is_over() {
             self.autosave();
             self.storage.forget_journal();
-        } else if let Err(error) = self.storage.journal(&table.session.record().write()) {
+        } else if let Err(error) = self.storage.journal(&table.draft().text) {
             let sentence = error.text(&self.i18n);
             self.complain(sentence);
         }
@@ -309,7 +303,7 @@ impl App {
 
     /// Called when the window closes.
     pub fn close(&mut self) {
-        if self.table.as_ref().is_some_and(|table| table.race().outcome().is_none()) {
+        if self.table.as_ref().is_some_and(|table| !table.is_over()) {
             self.storage.park_journal();
         } else {
             self.storage.forget_journal();

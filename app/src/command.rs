@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use qipan_core::race::Action;
 use qipan_core::record::Player;
 use qipan_core::seat::Seat;
 
 use crate::new_game::NewGame;
+use crate::race::RaceWish;
 use crate::settings::Settings;
 
 /// One wish of the player. Screens only send these; [`crate::app::App`] carries them out.
@@ -54,22 +54,20 @@ pub enum Command {
 
     /// Before the first roll: play this colour.
     PickColour(Seat),
-    /// Roll the die, or finish what is moving.
+    /// Let chance decide, or finish what is moving.
     Roll,
     /// Finish what is moving at once.
     Skip,
-    /// Move this plane of the seat to move; asks where there is a choice.
-    Move(u8),
-    /// Say why this plane of a seat cannot be moved now.
-    Refuse(Seat, u8),
-    /// Narrow an open choice down.
-    Choose(Choice),
-    /// Play exactly this action.
-    Act(Action),
+    /// The person the curtain waits for is there.
+    Uncover,
+    /// A wish of the race games.
+    Race(RaceWish),
     /// Take back to the last own decision.
     TakeBack,
     /// The seat to move, or the only person playing, gives up.
     Resign,
+    /// Ask everybody who still plays to agree on a draw.
+    OfferDraw,
     /// Let somebody else play a seat.
     Seat(Seat, Box<Player>),
     /// Halt the robots, or let them go on.
@@ -89,17 +87,4 @@ pub enum Command {
     TogglePlay,
     /// Take the game up from the step shown.
     PlayOn,
-}
-
-/// An answer to the question how a move is meant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Choice {
-    /// With the flight.
-    Fly,
-    /// Without the flight.
-    Jump,
-    /// Joining the own planes at the end.
-    Stack,
-    /// Staying apart from them.
-    Apart,
 }

@@ -14,7 +14,11 @@ pub mod screen;
 pub mod widgets;
 
 pub mod animation;
+pub mod any;
 pub mod clock;
+pub mod desk;
+pub mod kind;
+pub mod race;
 pub mod robots;
 pub mod scripts;
 pub mod table;

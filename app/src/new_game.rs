@@ -2,9 +2,10 @@
 
 use qipan_core::dice::Seed;
 use qipan_core::game::SetupError;
-use qipan_core::race::{Deal, Race, Rules};
-use qipan_core::record::{Player, Record};
+use qipan_core::record::{AnyRecord, Player, Record};
 use qipan_core::seat::Seat;
+
+use crate::kind::{AnyRules, Kind, for_rules};
 
 /// What the new-game screen settles.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,7 +13,7 @@ pub struct NewGame {
     /// The preset the rules started from.
     pub preset: String,
     /// The rules.
-    pub rules: Rules,
+    pub rules: AnyRules,
     /// Who plays each seat, by seat index; nobody where it stays empty.
     pub players: [Option<Player>; 4],
     /// Whether a person still has to pick a colour before the first roll: the first human
@@ -27,13 +28,18 @@ impl NewGame {
     ///
     /// # Errors
     /// When rules and seats do not fit each other.
-    pub fn record(&self) -> Result<Record<Race>, SetupError> {
+    pub fn record(&self) -> Result<AnyRecord, SetupError> {
+        for_rules!(&self.rules, G, rules => Ok(G::any_record(self.record_of::<G>(rules)?)))
+    }
+
+    fn record_of<G: Kind>(&self, rules: &G::Rules) -> Result<Record<G>, SetupError> {
         let players = self.players.iter().enumerate();
-        let players = players
+        let players: Vec<(Seat, Player)> = players
             .filter_map(|(index, player)| Some((Seat::new(index as u8), player.clone()?)))
             .collect();
         let seed = self.seed.unwrap_or_else(|| Seed::from_bytes(rand::random()));
-        let record = Record::new(&self.preset, self.rules, players, Deal {}, seed);
+        let deal = G::deal(rules, players.iter().map(|(seat, _)| *seat).collect(), &seed);
+        let record = Record::new(&self.preset, rules.clone(), players, deal, seed);
         record.start()?;
         Ok(record)
     }

@@ -6,50 +6,58 @@ use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::time::{Duration, Instant};
 
 use qipan_core::game::Game;
-use qipan_core::race::{Action, Event, Race, View};
+use qipan_core::record::Player;
 use qipan_core::robot::{Choice, Decision, Robot};
 use qipan_core::seat::Seat;
 
+use crate::kind::Kind;
+
 /// Makes a robot inside its thread, where it has to stay. It is handed the flag that asks it
 /// to stop thinking.
-pub type Maker = Box<dyn FnOnce(Arc<AtomicBool>) -> Result<Box<dyn Robot<Race>>, String> + Send>;
+pub type Maker<G> = Box<dyn FnOnce(Arc<AtomicBool>) -> Result<Box<dyn Robot<G>>, String> + Send>;
+
+/// Where robots come from.
+pub trait Makers {
+    /// What makes the robot of a player.
+    fn maker<G: Kind>(&self, player: &Player) -> Maker<G>;
+}
 
 /// How long an answer may take before the thread is given up: the host's own wall clock is
 /// shorter, so this is only reached when a script hangs inside one library call.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// A robot in its thread.
-pub struct Worker {
-    jobs: Sender<Job>,
-    answers: Receiver<Answer>,
+pub struct Worker<G: Game> {
+    jobs: Sender<Job<G>>,
+    answers: Receiver<Answer<G>>,
     stop: Arc<AtomicBool>,
     asked: Option<Instant>,
 }
 
 /// What comes back: a choice, or why there will never be one.
-pub type Answer = Result<Choice<Action>, String>;
+pub type Answer<G> = Result<Choice<<G as Game>::Action>, String>;
 
 /// A decision to take, as plain data that can change threads.
-pub struct Job {
+pub struct Job<G: Game> {
     /// The seat to decide for.
     pub seat: Seat,
     /// What it may know.
-    pub view: View,
+    pub view: G::View,
     /// Its legal actions.
-    pub actions: Vec<Action>,
+    pub actions: Vec<G::Action>,
     /// The public events so far.
-    pub log: Vec<Event>,
+    pub log: Vec<G::Event>,
     /// Turns taken so far.
     pub ply: u32,
     /// The start of its random stream.
     pub stream: [u8; 32],
 }
 
-impl Worker {
+impl<G: Game> Worker<G> {
     /// Starts a robot's thread; `wake` is called when an answer is ready.
     #[must_use]
-    pub fn start(make: Maker, wake: impl Fn() + Send + 'static) -> Self {
-        let (jobs, todo) = channel::<Job>();
+    pub fn start(make: Maker<G>, wake: impl Fn() + Send + 'static) -> Self {
+        let (jobs, todo) = channel::<Job<G>>();
         let (done, answers) = channel();
         let stop = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&stop);
@@ -83,14 +91,14 @@ impl Worker {
     }
 
     /// Asks for a decision.
-    pub fn ask(&mut self, job: Job) {
+    pub fn ask(&mut self, job: Job<G>) {
         self.asked = Some(Instant::now());
         // A closed channel shows when the answer is fetched.
         let _ = self.jobs.send(job);
     }
 
     /// The answer, once there is one.
-    pub fn poll(&mut self) -> Option<Answer> {
+    pub fn poll(&mut self) -> Option<Answer<G>> {
         let asked = self.asked?;
         let answer = match self.answers.try_recv() {
             Ok(answer) => answer,
@@ -106,14 +114,14 @@ impl Worker {
     }
 }
 
-impl Drop for Worker {
+impl<G: Game> Drop for Worker<G> {
     fn drop(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
     }
 }
 
-impl Job {
-    fn decision(&self) -> Decision<'_, Race> {
+impl<G: Game> Job<G> {
+    fn decision(&self) -> Decision<'_, G> {
         Decision {
             seat: self.seat,
             view: &self.view,
@@ -126,7 +134,7 @@ impl Job {
 
     /// The decision the seat to move has to take in a session.
     #[must_use]
-    pub fn new(session: &qipan_core::session::Session<Race>, seat: Seat) -> Self {
+    pub fn new(session: &qipan_core::session::Session<G>, seat: Seat) -> Self {
         Self {
             seat,
             view: session.view(seat),
@@ -141,9 +149,10 @@ impl Job {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use qipan_core::race::Race;
     use qipan_core::robot::RandomRobot;
 
-    fn answer(worker: &mut Worker) -> Answer {
+    fn answer(worker: &mut Worker<Race>) -> Answer<Race> {
         loop {
             if let Some(answer) = worker.poll() {
                 return answer;
@@ -152,7 +161,7 @@ mod tests {
         }
     }
 
-    fn job() -> Job {
+    fn job() -> Job<Race> {
         use qipan_core::dice::Seed;
         use qipan_core::race::{Deal, Rules};
         use qipan_core::record::{Player, Record};

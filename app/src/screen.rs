@@ -1,7 +1,6 @@
 //! The screens: each draws from what it is given and sends commands.
 
 pub mod bar;
-pub mod board;
 pub mod home;
 pub mod log;
 pub mod new_game;
@@ -9,10 +8,9 @@ pub mod play;
 pub mod replay;
 pub mod settings;
 
-use qipan_core::race::Race;
-
 use crate::command::Command;
 use crate::i18n::{Arg, I18n};
+use crate::kind::Kind;
 use crate::settings::Settings;
 use crate::theme::Theme;
 
@@ -51,9 +49,8 @@ impl Cx<'_> {
 
 /// What is being played: the game and how many rules were changed.
 #[must_use]
-pub fn game_title(cx: &Cx<'_>, preset: &str, race: &Race) -> String {
-    use qipan_core::game::Game;
-    let changed = race.rules().changed().len();
+pub fn game_title<G: Kind>(cx: &Cx<'_>, preset: &str, rules: &G::Rules) -> String {
+    let changed = G::changed(rules).len();
     let rules = cx.tf("play-changed-rules", &[("count", changed.into())]);
     format!("{} · {rules}", cx.t(&format!("game-{preset}")))
 }

@@ -6,12 +6,12 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use qipan_core::race::Race;
 use qipan_core::record::Player;
 use qipan_core::robot::Robot;
-use qipan_core::script::{self, Host, LuaRobot, Param, ParamValue, ScriptError, ScriptInfo};
+use qipan_core::script::{self, Host, Param, ParamValue, ScriptError, ScriptInfo};
 use sha2::{Digest, Sha256};
 
+use crate::kind::Kind;
 use crate::storage::Folders;
 
 /// A script that is part of the program.
@@ -79,16 +79,16 @@ impl RobotSpec {
     ///
     /// # Errors
     /// When the script does not load.
-    pub fn make(&self, host: &Host) -> Result<Box<dyn Robot<Race>>, ScriptError> {
-        Ok(Box::new(self.load(host)?))
+    pub fn make<G: Kind>(&self, host: &Host) -> Result<Box<dyn Robot<G>>, ScriptError> {
+        Ok(Box::new(self.load::<G>(host)?))
     }
 
     /// As [`RobotSpec::make`], with what only robots in Lua can tell.
     ///
     /// # Errors
     /// When the script does not load.
-    pub fn load(&self, host: &Host) -> Result<LuaRobot, ScriptError> {
-        LuaRobot::load(&self.file, &self.source, &self.params, host)
+    pub fn load<G: Kind>(&self, host: &Host) -> Result<G::Script, ScriptError> {
+        G::load(&self.file, &self.source, &self.params, host)
     }
 
     /// Whether it plays this preset.
@@ -314,7 +314,10 @@ mod tests {
         assert_eq!(listed.len(), SHIPPED.len());
         for (name, spec) in listed {
             let spec = spec.unwrap();
-            assert!(spec.is_shipped && spec.make(&Host::default()).is_ok(), "{name}");
+            assert!(
+                spec.is_shipped && spec.make::<qipan_core::race::Race>(&Host::default()).is_ok(),
+                "{name}"
+            );
             assert_eq!(spec.player().script.unwrap(), format!("{name}.luau"));
         }
     }

@@ -2,15 +2,14 @@
 
 use std::path::PathBuf;
 
-use qipan_core::game::{Game, Turn};
-use qipan_core::race::{Action, Race};
+use qipan_core::game::{Game, IllegalStep, Step, Turn, Viewer};
 use qipan_core::record::{Player, Record, ReplayError};
 use qipan_core::robot::Note;
 use qipan_core::seat::Seat;
 use qipan_core::session::Session;
 
 use crate::animation::Stage;
-use crate::command::Choice;
+use crate::desk::Desk;
 use crate::robots::{Job, Maker, Worker};
 use crate::settings::Settings;
 
@@ -20,12 +19,22 @@ const PAUSE: f64 = 0.3;
 /// Failures after which a robot is replaced by the first legal action for good.
 const PATIENCE: u8 = 3;
 
+/// The longest time between two frames that a clock counts, in seconds: whoever looks at
+/// another screen is not at the table.
+const LONGEST_FRAME: f64 = 1.0;
+
 /// A running game.
-pub struct Table {
+pub struct Table<G: Desk> {
     /// The game and its record.
-    pub session: Session<Race>,
+    pub session: Session<G>,
     /// What is shown.
-    pub stage: Stage,
+    pub stage: Stage<G>,
+    /// Through whose eyes the game is seen.
+    viewer: Viewer,
+    /// What they see.
+    view: G::View,
+    /// The person who has to come to the screen before anything is shown.
+    curtain: Option<Seat>,
     /// Whether the player still has to choose a colour.
     pub picking: bool,
     /// Whether robots are halted.
@@ -34,14 +43,12 @@ pub struct Table {
     pub resting: bool,
     /// Whether robots' notes are shown.
     pub why: bool,
-    /// The actions a move can mean, while the player is asked which.
-    pub choice: Vec<Action>,
-    /// The action shown for confirmation.
-    pub chosen: Option<Action>,
-    /// The last thing that could not be done: whose plane, which, when.
-    pub refused: Option<Refused>,
+    /// What the player is in the middle of.
+    pub hand: G::Hand,
+    /// The last thing that could not be done.
+    pub refused: Option<Refused<G>>,
     /// What the last robot noted.
-    pub notes: Option<Notes>,
+    notes: Option<Notes<G>>,
     /// Robots in trouble: one message a seat, the latest.
     pub troubles: Vec<(Seat, String)>,
     /// The file the game was saved to.
@@ -50,70 +57,112 @@ pub struct Table {
     changed: bool,
     /// Whether the journal is behind the game.
     pub unwritten: bool,
-    crew: [Option<Member>; 4],
+    crew: [Option<Member<G>>; Seat::MAX],
     /// When the program may act next.
     ready: Option<f64>,
+    clock: Clock,
 }
 
 /// A robot at the table.
-struct Member {
-    worker: Worker,
+struct Member<G: Desk> {
+    worker: Worker<G>,
     failures: u8,
+}
+
+/// The clock of the seat to move.
+#[derive(Clone, Copy, Default)]
+struct Clock {
+    /// The step it runs for.
+    step: usize,
+    /// The seconds used.
+    used: f64,
+    /// When it was last looked at.
+    at: f64,
 }
 
 /// A robot's remarks on a decision.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Notes {
-    /// The steps played before the decision.
-    pub step: usize,
+pub struct Notes<G: Desk> {
+    /// Who decided.
+    pub seat: Seat,
+    /// What the viewer saw before the decision.
+    pub view: G::View,
     /// The remarks.
-    pub notes: Vec<Note<Action>>,
+    pub notes: Vec<Note<G::Action>>,
 }
 
 /// Something that could not be done.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Refused {
-    /// The plane meant.
-    pub plane: Option<(Seat, u8)>,
+pub struct Refused<G: Desk> {
+    /// What was meant.
+    pub piece: Option<G::Piece>,
     /// Why, in one line.
     pub why: String,
     /// When, in seconds.
     pub at: f64,
 }
 
-impl Table {
+impl<G: Desk> Table<G> {
     /// Puts a game on the table, new or taken up.
     ///
     /// # Errors
     /// When the record does not replay.
-    pub fn new(record: Record<Race>, picking: bool) -> Result<Self, ReplayError> {
+    pub fn new(record: Record<G>, picking: bool) -> Result<Self, ReplayError> {
         let session = Session::new(record)?;
         let steps = session.record().steps.len();
-        let stage = Stage::new(session.state(), steps);
+        let eyes = eyes(&session);
+        let (viewer, curtain) = match eyes {
+            Eyes::Of(viewer) => (viewer, None),
+            // Whoever sits there now need not be the one whose pieces these are.
+            Eyes::Turns(seat) => (Viewer::Public, seat),
+        };
+        let view = session.state().view(viewer);
+        let stage = Stage::new(&view, steps);
         Ok(Self {
             session,
             stage,
+            viewer,
+            view,
+            curtain,
             picking,
             paused: false,
             resting: false,
             why: false,
-            choice: Vec::new(),
-            chosen: None,
+            hand: G::Hand::default(),
             refused: None,
             notes: None,
             troubles: Vec::new(),
             file: None,
             changed: false,
             unwritten: true,
-            crew: [const { None }; 4],
+            crew: [const { None }; Seat::MAX],
             ready: None,
+            clock: Clock::default(),
         })
     }
 
     /// The state of the game.
     #[must_use]
-    pub fn race(&self) -> &Race {
+    pub fn state(&self) -> &G {
         self.session.state()
+    }
+
+    /// What the viewer may know of it.
+    #[must_use]
+    pub fn view(&self) -> &G::View {
+        &self.view
+    }
+
+    /// Through whose eyes the game is seen.
+    #[must_use]
+    pub fn viewer(&self) -> Viewer {
+        self.viewer
+    }
+
+    /// The person who has to come to the screen before anything is shown.
+    #[must_use]
+    pub fn curtain(&self) -> Option<Seat> {
+        self.curtain
     }
 
     /// Steps played.
@@ -137,17 +186,18 @@ impl Table {
     /// The seat a person has to act for now, by rolling or by moving.
     #[must_use]
     pub fn human_to_act(&self) -> Option<Seat> {
-        let seat = match self.race().turn() {
+        let seat = match self.state().turn() {
             Turn::Chance { roller } => roller,
             Turn::Seat(seat) => seat,
             Turn::Over => return None,
         };
-        (self.is_human(seat) && !self.picking).then_some(seat)
+        let there = !self.picking && self.curtain.is_none();
+        (self.is_human(seat) && there).then_some(seat)
     }
 
     /// The actions a person can choose among now.
     #[must_use]
-    pub fn human_actions(&self) -> Vec<Action> {
+    pub fn human_actions(&self) -> Vec<G::Action> {
         match self.human_to_act() {
             Some(_) => self.session.actions(),
             None => Vec::new(),
@@ -159,7 +209,7 @@ impl Table {
         &mut self,
         now: f64,
         settings: &Settings,
-        maker: &dyn Fn(&Player) -> Maker,
+        maker: &dyn Fn(&Player) -> Maker<G>,
         wake: &egui::Context,
     ) {
         let factor = settings.speed.factor();
@@ -167,7 +217,11 @@ impl Table {
         // With animations off many steps may happen in one frame, but never so many that
         // the window stops answering.
         for _ in 0..64 {
-            if !self.stage.idle() || self.picking || !self.act_alone(now, settings, maker, wake) {
+            if !self.stage.idle() || self.picking {
+                break;
+            }
+            self.look_again();
+            if !self.run_clock(now) && !self.act_alone(now, settings, maker, wake) {
                 break;
             }
             self.stage.tick(now, factor);
@@ -177,10 +231,11 @@ impl Table {
     /// Whether the program has to act by itself sooner or later.
     #[must_use]
     pub fn acts_alone(&self, settings: &Settings) -> bool {
-        if self.picking || self.resting || (self.paused && self.human_to_act().is_none()) {
+        let waits = self.picking || self.resting || self.curtain.is_some();
+        if waits || (self.paused && self.human_to_act().is_none()) {
             return false;
         }
-        match self.race().turn() {
+        match self.state().turn() {
             Turn::Over => false,
             Turn::Chance { roller } => !self.is_human(roller) || settings.auto_roll,
             Turn::Seat(seat) => {
@@ -194,7 +249,7 @@ impl Table {
         &mut self,
         now: f64,
         settings: &Settings,
-        maker: &dyn Fn(&Player) -> Maker,
+        maker: &dyn Fn(&Player) -> Maker<G>,
         wake: &egui::Context,
     ) -> bool {
         if !self.acts_alone(settings) {
@@ -206,7 +261,7 @@ impl Table {
         if now < ready {
             return false;
         }
-        let done = match self.race().turn() {
+        let done = match self.state().turn() {
             Turn::Over => false,
             Turn::Chance { .. } => self.roll(),
             Turn::Seat(seat) if self.is_human(seat) => match self.session.actions().first() {
@@ -225,7 +280,7 @@ impl Table {
     fn let_think(
         &mut self,
         seat: Seat,
-        maker: &dyn Fn(&Player) -> Maker,
+        maker: &dyn Fn(&Player) -> Maker<G>,
         wake: &egui::Context,
     ) -> bool {
         let Some(player) = self.session.record().player(seat).cloned() else { return false };
@@ -245,8 +300,7 @@ impl Table {
         let Some(answer) = member.worker.poll() else { return false };
         let (action, trouble) = match answer {
             Ok(choice) => {
-                let step = self.session.record().steps.len();
-                self.notes = Some(Notes { step, notes: choice.notes });
+                self.notes = Some(Notes { seat, view: self.view.clone(), notes: choice.notes });
                 (choice.action, choice.trouble.map(|trouble| trouble.message))
             }
             Err(message) => {
@@ -262,81 +316,129 @@ impl Table {
         self.act(if actions.contains(&action) { action } else { first })
     }
 
-    /// Rolls the die as the game's seed has it.
+    /// Lets chance decide as the game's seed has it.
     pub fn roll(&mut self) -> bool {
-        let Ok(events) = self.session.roll() else { return false };
-        let events = events.to_vec();
-        self.show(&events);
-        true
+        self.step(|session| session.roll().map(<[_]>::to_vec))
     }
 
     /// Plays an action of the seat to move.
-    pub fn act(&mut self, action: Action) -> bool {
-        let Turn::Seat(seat) = self.race().turn() else { return false };
-        let Ok(events) = self.session.act(seat, action) else { return false };
-        let events = events.to_vec();
-        self.show(&events);
-        true
+    pub fn act(&mut self, action: G::Action) -> bool {
+        let Turn::Seat(seat) = self.state().turn() else { return false };
+        self.step(|session| session.act(seat, action).map(<[_]>::to_vec))
     }
 
     /// A seat gives up.
     pub fn resign(&mut self, seat: Seat) -> bool {
-        let Ok(events) = self.session.resign(seat) else { return false };
-        let events = events.to_vec();
-        self.show(&events);
-        true
+        self.step(|session| session.resign(seat).map(<[_]>::to_vec))
     }
 
-    fn show(&mut self, events: &[qipan_core::race::Event]) {
+    /// All who still play agree on a draw.
+    pub fn draw(&mut self) -> bool {
+        self.step(|session| session.play(Step::Draw).map(<[_]>::to_vec))
+    }
+
+    /// Plays a step and shows what it does; whether it is legal.
+    fn step(
+        &mut self,
+        play: impl FnOnce(&mut Session<G>) -> Result<Vec<G::Event>, IllegalStep>,
+    ) -> bool {
+        let Ok(events) = play(&mut self.session) else { return false };
+        self.view = self.state().view(self.viewer);
         let steps = self.steps();
-        self.stage.push(events, self.session.state(), steps);
-        self.choice.clear();
-        self.chosen = None;
+        self.stage.push(&events, &self.view, steps);
+        self.hand = G::Hand::default();
         self.refused = None;
         self.unwritten = true;
         self.changed = true;
+        true
     }
 
-    /// What a press on a plane means: its action, a question, or a refusal.
-    pub fn press(&mut self, plane: u8, confirm: bool) -> Press {
-        let Some(seat) = self.human_to_act() else { return Press::Refused };
-        let leader = self.race().stack(seat, plane).iter().next().unwrap_or(plane);
-        let mut meant = self.session.actions();
-        meant.retain(|action| action.plane() == leader);
-        self.narrow(meant, confirm)
+    /// The robots that still play.
+    pub fn robots(&self) -> impl Iterator<Item = Seat> {
+        self.state().active().iter().filter(|seat| !self.is_human(*seat))
     }
 
-    /// What an answer to the open question means.
-    pub fn choose(&mut self, choice: Choice, confirm: bool) -> Press {
-        let fits = |action: &Action| match choice {
-            Choice::Fly => action.flies(),
-            Choice::Jump => !action.flies(),
-            Choice::Stack => action.stacks(),
-            Choice::Apart => !action.stacks(),
-        };
-        let meant: Vec<Action> = self.choice.iter().copied().filter(fits).collect();
-        if meant.is_empty() { Press::Asked } else { self.narrow(meant, confirm) }
+    /// Lets go of what the player is asked; whether there was anything.
+    pub fn let_go(&mut self) -> bool {
+        let asked = G::is_asked(&self.hand);
+        if asked {
+            self.hand = G::Hand::default();
+        }
+        asked
     }
 
-    fn narrow(&mut self, meant: Vec<Action>, confirm: bool) -> Press {
-        match meant.as_slice() {
-            [] => Press::Refused,
-            [action] if confirm && self.chosen != Some(*action) => {
-                self.choice.clear();
-                self.chosen = Some(*action);
-                Press::Asked
+    /// What the last robot noted, as far as the viewer may know it.
+    #[must_use]
+    pub fn notes(&self) -> Option<&Notes<G>> {
+        let may = |seat| matches!(self.viewer, Viewer::All) || self.viewer == Viewer::Seat(seat);
+        self.notes.as_ref().filter(|notes| may(notes.seat))
+    }
+
+    /// Looks at the game through the eyes of the person who is to move, behind a curtain
+    /// where it is somebody else than before.
+    fn look_again(&mut self) {
+        match eyes(&self.session) {
+            Eyes::Of(viewer) => {
+                self.curtain = None;
+                self.look_as(viewer);
             }
-            [action] => {
-                let action = *action;
-                self.choice.clear();
-                self.act(action);
-                Press::Played
+            Eyes::Turns(Some(seat)) if self.viewer != Viewer::Seat(seat) => {
+                self.curtain = Some(seat);
             }
-            _ => {
-                self.chosen = None;
-                self.choice = meant;
-                Press::Asked
-            }
+            Eyes::Turns(_) => self.curtain = None,
+        }
+    }
+
+    /// Draws the curtain for the person it waits for.
+    pub fn uncover(&mut self) {
+        if let Some(seat) = self.curtain.take() {
+            self.look_as(Viewer::Seat(seat));
+        }
+    }
+
+    fn look_as(&mut self, viewer: Viewer) {
+        if self.viewer != viewer {
+            self.viewer = viewer;
+            self.notes = None;
+            self.show();
+        }
+    }
+
+    /// Shows the position as it is and forgets what was open.
+    fn show(&mut self) {
+        self.view = self.state().view(self.viewer);
+        let steps = self.steps();
+        self.stage.set(&self.view, steps);
+        self.hand = G::Hand::default();
+    }
+
+    /// The seconds the seat to move has left, where the rules have a clock.
+    #[must_use]
+    pub fn seconds_left(&self) -> Option<f64> {
+        let Turn::Seat(_) = self.state().turn() else { return None };
+        let all = G::clock(self.state().rules())?;
+        let used = if self.clock.step == self.steps() { self.clock.used } else { 0.0 };
+        Some((all - used).max(0.0))
+    }
+
+    /// Lets the clock of the seat to move go on; whether it has run out. It stands still
+    /// while the game does.
+    fn run_clock(&mut self, now: f64) -> bool {
+        let frame = (now - self.clock.at).clamp(0.0, LONGEST_FRAME);
+        self.clock.at = now;
+        if self.clock.step != self.steps() {
+            self.clock = Clock { step: self.steps(), used: 0.0, at: now };
+        }
+        let Turn::Seat(seat) = self.state().turn() else { return false };
+        if self.halted() || self.curtain.is_some() {
+            return false;
+        }
+        self.clock.used += frame;
+        let out = self.seconds_left().is_some_and(|left| left <= 0.0);
+        // A robot that is still thinking for a turn that is over must not answer for it.
+        out && self.step(|session| session.play(Step::Timeout { seat }).map(<[_]>::to_vec)) && {
+            self.crew[seat.index()] = None;
+            true
         }
     }
 
@@ -363,14 +465,11 @@ impl Table {
         true
     }
 
-    /// Shows the position as it is and forgets what was open.
+    /// Shows the position as it is after it changed otherwise than by a step.
     fn settle(&mut self) {
-        let steps = self.steps();
-        self.stage.set(self.session.state(), steps);
-        self.choice.clear();
-        self.chosen = None;
+        self.show();
         self.notes = None;
-        self.crew = [const { None }; 4];
+        self.crew = [const { None }; Seat::MAX];
         self.unwritten = true;
     }
 
@@ -406,8 +505,7 @@ impl Table {
         self.crew[seat.index()] = None;
         self.troubles.retain(|(other, _)| *other != seat);
         // What a person was being asked is not for the next player to hear.
-        self.choice.clear();
-        self.chosen = None;
+        self.hand = G::Hand::default();
         self.unwritten = true;
         self.changed = true;
     }
@@ -441,19 +539,33 @@ impl Table {
 }
 
 /// Whether the seat to move has no choice.
-fn is_forced(race: &Race) -> bool {
+fn is_forced<G: Game>(state: &G) -> bool {
     let mut actions = Vec::new();
-    race.legal_actions(&mut actions);
+    state.legal_actions(&mut actions);
     actions.len() == 1
 }
 
-/// What a press came to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Press {
-    /// A step was played.
-    Played,
-    /// The player is asked something.
-    Asked,
-    /// It cannot be done.
-    Refused,
+/// Through whose eyes a running game is to be seen.
+enum Eyes {
+    /// Through the same ones all the time.
+    Of(Viewer),
+    /// People take turns at the screen: this one has to move, none while a robot does.
+    Turns(Option<Seat>),
+}
+
+/// A game without secrets is seen whole, and so is one that is over or that nobody plays in;
+/// otherwise the person who plays sees what that seat may know.
+fn eyes<G: Desk>(session: &Session<G>) -> Eyes {
+    let state = session.state();
+    if !G::has_secrets(state.rules()) || state.turn() == Turn::Over {
+        return Eyes::Of(Viewer::All);
+    }
+    let human = |seat: &Seat| session.record().player(*seat).is_some_and(Player::is_human);
+    let people: Vec<Seat> = state.seats().iter().filter(human).collect();
+    match (people.as_slice(), state.turn()) {
+        ([], _) => Eyes::Of(Viewer::All),
+        ([one], _) => Eyes::Of(Viewer::Seat(*one)),
+        (_, Turn::Seat(seat)) => Eyes::Turns(Some(seat).filter(human)),
+        _ => Eyes::Turns(None),
+    }
 }

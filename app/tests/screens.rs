@@ -9,6 +9,7 @@ use qipan::command::Command;
 use qipan::dialogs::{DialogKind, Dialogs};
 use qipan::fonts::install_fonts;
 use qipan::i18n::{I18n, Lang};
+use qipan::kind::AnyRules;
 use qipan::new_game::NewGame;
 use qipan::screen::Cx;
 use qipan::screen::new_game::{NewGameForm, ParamChoice, RobotChoice, Sitter, new_game_ui};
@@ -106,7 +107,7 @@ fn harness(screen: fn(&mut Stage, &mut Ui), lang: Lang) -> Harness<'static, Stag
         screen,
         theme: Theme::new(ThemeName::Light, false),
         settings: Settings { lang, ..Settings::default() },
-        form: NewGameForm::new(&robots),
+        form: NewGameForm::new(&|_| robots.clone()),
         robots,
         dialogs: Dialogs::new(true),
         sent: Vec::new(),
@@ -219,8 +220,8 @@ fn start_begins_the_usual_game() {
     let game = screen.state().started().expect("a game");
     let names: Vec<&str> = game.players.iter().flatten().map(|p| p.name.as_str()).collect();
     assert_eq!(names, ["", "Greta", "Carla", "Boris"]);
-    let usual = ("aeroplane", Rules::AEROPLANE, None);
-    assert_eq!((game.preset.as_str(), game.rules, game.seed), usual);
+    let usual = ("aeroplane", AnyRules::Race(Rules::AEROPLANE), None);
+    assert_eq!((game.preset.as_str(), game.rules.clone(), game.seed), usual);
     assert!(game.record().is_ok());
 }
 
@@ -260,7 +261,7 @@ fn tab_reaches_every_rule_and_space_changes_it() {
     tab_to(&mut screen, "Teams", 120);
     screen.key_press(Key::Space);
     screen.run();
-    assert!(screen.state().form.sheet().rules.teams);
+    assert!(screen.state().form.sheet().rules.get("teams") == Some(json!(true)));
     tab_to(&mut screen, "Who begins", 3);
 }
 
@@ -300,7 +301,11 @@ fn the_control_of_each_option_changes_it_and_back() {
             assert_eq!(changed.len(), expected, "{lang:?} {label}: {changed:?}");
             let args = [("rule", i18n.t(&format!("rule-{}", info.key)).into())];
             press(&mut screen, &i18n.tf("rules-reset", &args));
-            assert_eq!(screen.state().form.sheet().rules, Rules::AEROPLANE, "{lang:?} {label}");
+            assert_eq!(
+                screen.state().form.sheet().rules,
+                AnyRules::Race(Rules::AEROPLANE),
+                "{lang:?} {label}"
+            );
         }
     }
 }
@@ -317,7 +322,7 @@ fn options_in_menus_are_chosen_there() {
         assert_eq!(screen.state().form.sheet().rules.get(key), Some(json!(value)));
     }
     press(&mut screen, "Reset all");
-    assert_eq!(screen.state().form.sheet().rules, Rules::AEROPLANE);
+    assert_eq!(screen.state().form.sheet().rules, AnyRules::Race(Rules::AEROPLANE));
 }
 
 #[test]
@@ -406,7 +411,7 @@ fn narrow_windows_show_everything_in_one_column() {
     screen.run();
     no_missing_words(&screen, "narrow");
     press(&mut screen, "Teams");
-    assert!(screen.state().form.sheet().rules.teams);
+    assert!(screen.state().form.sheet().rules.get("teams") == Some(json!(true)));
     screen.get_by_role_and_label(Role::Button, "Start").click();
     screen.run();
     assert!(screen.state().started().is_some());

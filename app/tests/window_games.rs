@@ -190,7 +190,7 @@ fn look_back(desk: &mut Desk, hand: Hand) {
     let all = desk.steps();
     desk.use_id(hand, "play-look-back");
     desk.on(Screen::Replay);
-    assert_eq!((at(desk), desk.app().replay.as_ref().unwrap().steps()), (0, all));
+    assert_eq!((at(desk), desk.replay().steps()), (0, all));
     match hand {
         Hand::Keys => look_back_by_keys(desk, all),
         Hand::Mouse => look_back_by_mouse(desk, all),
@@ -246,7 +246,7 @@ fn look_back_by_mouse(desk: &mut Desk, all: usize) {
 /// Takes the game up where it is looked back at: as a game of its own.
 fn play_on(desk: &mut Desk, hand: Hand) {
     let from = at(desk);
-    let old = desk.app().replay.as_ref().unwrap().record().clone();
+    let old = desk.replay().record().clone();
     desk.frames(3);
     desk.use_id(hand, "replay-play-on");
     desk.on(Screen::Play);
@@ -283,5 +283,5 @@ fn finished_game_is_kept(desk: &Desk, steps: &usize) {
 }
 
 fn at(desk: &Desk) -> usize {
-    desk.app().replay.as_ref().unwrap().at()
+    desk.replay().at()
 }

@@ -335,10 +335,10 @@ fn moves_can_be_confirmed() {
     let (steps, key) = (desk.steps(), DIGITS[action.plane() as usize]);
     desk.key(key);
     desk.frames(2);
-    assert_eq!((desk.steps(), desk.table().chosen), (steps, Some(action)));
+    assert_eq!((desk.steps(), desk.table().hand.chosen), (steps, Some(action)));
     desk.assert_sees_id("play-confirm");
     desk.key(Key::Escape);
-    assert_eq!(desk.on(Screen::Play).table().chosen, None);
+    assert_eq!(desk.on(Screen::Play).table().hand.chosen, None);
     desk.keys(&[key, Key::Enter]);
     assert_eq!(desk.steps(), steps + 1);
     let mut desk = place.open();
@@ -392,7 +392,7 @@ fn a_question_ends_when_the_seat_changes_hands() {
     assert!(desk.can("Stack (S)"));
     desk.key(Key::P);
     swap(&mut desk, "Red", "Random Ronnie");
-    assert!(desk.table().choice.is_empty() && !desk.can("Stack (S)"));
+    assert!(desk.table().hand.choice.is_empty() && !desk.can("Stack (S)"));
 }
 
 #[test]
@@ -423,7 +423,7 @@ fn giving_up_is_asked_about() {
 fn robots_say_why() {
     let mut desk = desk_at(&me_and_robots(), |game| game.record().steps.len() > 60);
     desk.settle();
-    while desk.table().notes.as_ref().is_none_or(|notes| notes.notes.is_empty()) {
+    while desk.table().notes().is_none_or(|notes| notes.notes.is_empty()) {
         assert!(desk.take_turn(Hand::Keys));
         desk.settle();
     }

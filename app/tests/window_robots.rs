@@ -36,7 +36,7 @@ fn against(name: &str) -> [Option<Player>; 4] {
 
 /// The words the last robot noted.
 fn noted(desk: &Desk) -> Vec<String> {
-    let notes = desk.table().notes.iter().flat_map(|notes| &notes.notes);
+    let notes = desk.table().notes().into_iter().flat_map(|notes| &notes.notes);
     let text = |note: &Note<_>| match note {
         Note::Action { text, .. } => Some(text.clone()),
         Note::Cell { .. } => None,

@@ -10,3 +10,5 @@ notice-robot-reloaded = { $file } was loaded anew.
 notice-colour-late = The colour is chosen before the first roll.
 ask-resign = Give up this game?
 ask-overwrite = { $file } exists already. Replace it?
+notice-draw-declined = The draw is declined.
+ask-draw = A draw is offered. Do all who still play agree?

@@ -66,3 +66,11 @@ menu-fullscreen = Full screen
 menu-settings = Settings
 menu-home = Home
 menu-quit = Quit
+menu-draw = Offer a draw
+play-clock = { $seconds ->
+    [one] 1 second left
+   *[other] { $seconds } seconds left
+}
+play-curtain = { $seat } is to move
+play-curtain-hint = Hand the screen over. Nobody else may look.
+play-uncover = Show my pieces

@@ -10,3 +10,5 @@ notice-robot-reloaded = 已重新载入 { $file }。
 notice-colour-late = 颜色要在第一次掷骰之前选。
 ask-resign = 确定认输吗？
 ask-overwrite = { $file } 已经存在，要替换吗？
+notice-draw-declined = 对方不同意和棋。
+ask-draw = 有人提和。还在局中的各方都同意吗？

@@ -4,21 +4,20 @@ use std::path::{Path, PathBuf};
 
 use egui::{Context, ViewportCommand};
 use qipan_core::dice::Seed;
-use qipan_core::game::Game;
-use qipan_core::race::Race;
 use qipan_core::record::{AnyRecord, Record, read, verify};
-use qipan_core::seat::Seat;
 
 use super::{App, Screen};
+use crate::any::{AnyReplay, AnyTable, Draft, for_replay, for_table};
 use crate::command::Command;
+use crate::desk::{Desk, With};
 use crate::dialogs::DialogKind;
+use crate::kind::for_record;
 use crate::new_game::NewGame;
 use crate::screen::home::Recent;
 use crate::screen::replay::ReplayView;
 use crate::settings::Settings;
 use crate::storage::{SavedGame, read_text, write_atomic, write_new};
-use crate::table::{Press, Refused, Table};
-use crate::words;
+use crate::table::Table;
 
 impl App {
     /// Carries one wish out.
@@ -72,97 +71,33 @@ impl App {
         match command {
             Command::LookBack => self.look_back(),
             Command::PlayOn => self.play_on(),
-            Command::Seek(at) => self.with_replay(|replay| replay.seek(at)),
-            Command::Forward => self.with_replay(ReplayView::forward),
-            Command::Backward => self.with_replay(ReplayView::backward),
-            Command::TogglePlay => self.with_replay(ReplayView::toggle),
             command if self.screen == Screen::Play => self.table_command(command),
+            command if self.screen == Screen::Replay => {
+                if let Some(replay) = &mut self.replay {
+                    for_replay!(replay, view => replay_command(view, &command));
+                }
+            }
             _ => {}
         }
     }
 
     /// The commands to the game on the table.
     fn table_command(&mut self, command: Command) {
-        let confirm = self.settings.confirm_moves;
-        let now = self.now;
-        let Some(table) = &mut self.table else { return };
-        match command {
-            Command::TakeBack => {
-                let taken = table.take_back(self.settings.play_forced);
-                if !taken {
-                    self.tell(self.i18n.t("notice-no-take-back"));
-                }
+        let with = With { i18n: &self.i18n, settings: &self.settings, now: self.now };
+        let Some(any) = &mut self.table else { return };
+        let answer = match (any, command) {
+            (AnyTable::Race(playing), Command::Race(wish)) => {
+                Desk::carry_out(&mut playing.table, wish, &with);
+                Answer::Done
             }
-            Command::Resign if table.human_to_act().is_some() => {
-                self.question = Some((self.i18n.t("ask-resign"), Command::Resign));
+            (any, command) => {
+                for_table!(any, playing => table_command(&mut playing.table, command, &with))
             }
-            Command::PickColour(seat) => {
-                if table.steps() > 0 {
-                    self.tell(self.i18n.t("notice-colour-late"));
-                } else {
-                    table.pick_colour(seat);
-                }
-            }
-            Command::Skip => table.stage.skip(),
-            Command::Roll if !table.stage.idle() => table.stage.skip(),
-            Command::Roll => {
-                table.resting = false;
-                if table.human_to_act().is_some() {
-                    table.roll();
-                }
-            }
-            Command::Move(plane) => {
-                table.stage.skip();
-                if table.press(plane, confirm) == Press::Refused {
-                    let seat = table.race().seat_to_move();
-                    self.refuse(seat, plane, now);
-                } else {
-                    table.resting = false;
-                }
-            }
-            Command::Refuse(seat, plane) => {
-                if !table.stage.idle() {
-                    return table.stage.skip();
-                }
-                self.refuse(seat, plane, now);
-            }
-            Command::Choose(choice) => drop(table.choose(choice, confirm)),
-            Command::Act(action) => {
-                table.resting = false;
-                if table.human_to_act().is_some() {
-                    table.act(action);
-                }
-            }
-            Command::Seat(seat, player) => table.set_player(seat, *player),
-            Command::TogglePause => {
-                let halted = table.halted();
-                table.paused = !halted;
-                table.resting = false;
-            }
-            Command::ToggleWhy => table.why = !table.why,
-            _ => {}
-        }
-    }
-
-    /// Says why a plane cannot be moved.
-    fn refuse(&mut self, seat: Seat, plane: u8, now: f64) {
-        let Some(table) = &mut self.table else { return };
-        let race = table.race();
-        let turn = race.seat_to_move();
-        let why = if table.picking {
-            self.i18n.t("refuse-pick")
-        } else if race.outcome().is_none() && !table.is_human(turn) {
-            let name = words::seat(&self.i18n, turn);
-            self.i18n.tf("refuse-wait", &[("seat", name.into())])
-        } else {
-            words::refusal(&self.i18n, race, seat, plane)
         };
-        table.refused = Some(Refused { plane: Some((seat, plane)), why, at: now });
-    }
-
-    fn with_replay(&mut self, change: impl FnOnce(&mut ReplayView)) {
-        if let Some(replay) = self.replay.as_mut().filter(|_| self.screen == Screen::Replay) {
-            change(replay);
+        match answer {
+            Answer::Done => {}
+            Answer::Tell(id) => self.tell(self.i18n.t(id)),
+            Answer::Ask(id, command) => self.question = Some((self.i18n.t(id), command)),
         }
     }
 
@@ -184,12 +119,8 @@ impl App {
             self.question = None;
         } else if self.keys_shown {
             self.keys_shown = false;
-        } else if let Some(table) = &mut self.table
-            && self.screen == Screen::Play
-            && (!table.choice.is_empty() || table.chosen.is_some())
-        {
-            table.choice.clear();
-            table.chosen = None;
+        } else if self.screen == Screen::Play && self.table.as_mut().is_some_and(AnyTable::let_go) {
+            // What the player was asked is let go.
         } else {
             let screen = self.before.pop().unwrap_or(Screen::Home);
             self.screen = screen;
@@ -209,9 +140,8 @@ impl App {
     }
 
     /// Puts a game on the table; the one that was there is kept in a file of its own.
-    fn put(&mut self, table: Table) {
-        self.keep_table(table.file.as_deref());
-        self.play = crate::screen::play::PlayView::default();
+    fn put(&mut self, table: AnyTable) {
+        self.keep_table(table.file().map(PathBuf::as_path));
         self.rescued = false;
         self.table = Some(table);
         self.before = vec![Screen::Home];
@@ -223,9 +153,9 @@ impl App {
     fn keep_table(&mut self, other: Option<&Path>) {
         if let Some(table) = &mut self.table
             && other.is_some()
-            && table.file.as_deref() == other
+            && table.file().map(PathBuf::as_path) == other
         {
-            table.file = None;
+            table.forget_file();
         }
         self.autosave();
         self.table = None;
@@ -235,9 +165,9 @@ impl App {
     /// Saves the game on the table without a word, to its file or a new one.
     pub(super) fn autosave(&mut self) {
         let Some(table) = self.table.as_ref().filter(|table| table.unsaved()) else { return };
-        let record = table.session.record();
-        let path = table.file.clone().unwrap_or_else(|| self.new_path(record));
-        match write_atomic(&path, &record.write(), true) {
+        let draft = table.draft();
+        let path = draft.file.clone().unwrap_or_else(|| self.new_path(&draft));
+        match write_atomic(&path, &draft.text, true) {
             Ok(()) => self.saved_to(path),
             Err(error) => self.complain(error.text(&self.i18n)),
         }
@@ -253,47 +183,46 @@ impl App {
     }
 
     /// A file name for a game that has none yet.
-    fn new_path(&self, record: &Record<Race>) -> PathBuf {
-        let game = self.i18n.t(&format!("game-{}", record.preset));
-        let mut names: Vec<String> = record
-            .players
-            .iter()
-            .filter(|(_, player)| !player.name.is_empty())
-            .map(|(_, player)| player.name.clone())
-            .collect();
-        // Three robots of one name are named once.
-        names.dedup();
-        self.storage.new_save_path(&game, &names)
+    fn new_path(&self, draft: &Draft) -> PathBuf {
+        let game = self.i18n.t(&format!("game-{}", draft.preset));
+        self.storage.new_save_path(&game, &draft.names)
     }
 
     fn start(&mut self, game: &NewGame) {
-        match game.record().map_err(|error| error.to_string()) {
-            Ok(record) => match Table::new(record, game.pick_colour) {
-                Ok(table) => self.put(table),
-                Err(error) => self.complain(error.to_string()),
-            },
-            Err(error) => self.complain(error),
+        match game.record() {
+            Ok(record) => for_record!(record, record => self.begin(record, game.pick_colour)),
+            Err(error) => self.complain(error.to_string()),
+        }
+    }
+
+    fn begin<G: Desk>(&mut self, record: Record<G>, pick_colour: bool) {
+        match Table::new(record, pick_colour) {
+            Ok(table) => self.put(table.into()),
+            Err(error) => self.complain(error.to_string()),
         }
     }
 
     /// The same rules and players once more, with fresh dice.
     fn again(&mut self) {
         let Some(table) = &self.table else { return };
-        let old = table.session.record();
-        let seed = Seed::from_bytes(rand::random());
-        let record = Record::new(&old.preset, old.rules, old.players.clone(), old.deal, seed);
-        if let Ok(table) = Table::new(record, false) {
-            self.put(table);
-        }
+        let record = for_table!(table, playing => once_more(playing.table.session.record()));
+        for_record!(record, record => self.begin(record, false));
     }
 
     fn confirmed(&mut self, command: &Command) {
         match command {
             Command::Resign => {
-                if let Some(table) = &mut self.table
-                    && let Some(seat) = table.human_to_act()
-                {
-                    table.resign(seat);
+                if let Some(table) = &mut self.table {
+                    for_table!(table, playing => {
+                        if let Some(seat) = playing.table.human_to_act() {
+                            playing.table.resign(seat);
+                        }
+                    });
+                }
+            }
+            Command::OfferDraw => {
+                if let Some(table) = &mut self.table {
+                    for_table!(table, playing => playing.table.draw());
                 }
             }
             Command::SaveTo(path) => self.save_to(path, true),
@@ -325,16 +254,11 @@ impl App {
             app.complain(app.i18n.tf("notice-open-failed", &args));
         };
         let record = match read(&text) {
-            Ok(loaded) => {
-                let AnyRecord::Race(record) = loaded.record;
-                record
-            }
+            Ok(loaded) => loaded.record,
             Err(error) => return failed(self, error.to_string()),
         };
         let report = verify(&text);
-        let over = record.states().is_ok_and(|s| s.last().is_some_and(|s| s.outcome().is_some()));
-        let shown = if over { self.show_replay(record, path) } else { self.take_up(record, path) };
-        if let Err(why) = shown {
+        if let Err(why) = for_record!(record, record => self.opened(record, path)) {
             return failed(self, why);
         }
         self.settings.remember(path.to_owned());
@@ -346,30 +270,29 @@ impl App {
         }
     }
 
-    fn show_replay(&mut self, record: Record<Race>, path: &Path) -> Result<(), String> {
-        let replay = ReplayView::new(record, Some(path.to_owned()));
-        self.replay = Some(replay.map_err(|error| error.to_string())?);
-        self.go(Screen::Replay);
-        Ok(())
-    }
-
-    fn take_up(&mut self, record: Record<Race>, path: &Path) -> Result<(), String> {
-        let mut table = Table::new(record, false).map_err(|error| error.to_string())?;
-        table.resting = true;
-        table.file = Some(path.to_owned());
-        self.put(table);
+    /// Shows a finished game, takes another one up.
+    fn opened<G: Desk>(&mut self, record: Record<G>, path: &Path) -> Result<(), String> {
+        let over = record.states().is_ok_and(|s| s.last().is_some_and(|s| s.outcome().is_some()));
+        if over {
+            let replay = ReplayView::new(record, Some(path.to_owned()));
+            self.replay = Some(replay.map_err(|error| error.to_string())?.into());
+            self.go(Screen::Replay);
+        } else {
+            let mut table = Table::new(record, false).map_err(|error| error.to_string())?;
+            table.resting = true;
+            table.file = Some(path.to_owned());
+            self.put(table.into());
+        }
         Ok(())
     }
 
     fn look_back(&mut self) {
         let Some(table) = &self.table else { return };
-        let (record, file) = (table.session.record().clone(), table.file.clone());
-        let at = record.steps.len();
-        if let Ok(mut replay) = ReplayView::new(record, file) {
-            if table.race().outcome().is_none() {
-                replay.seek(at);
-            }
-            self.replay = Some(replay);
+        let replay = for_table!(table, playing => {
+            ReplayView::of(&playing.table).ok().map(AnyReplay::from)
+        });
+        if replay.is_some() {
+            self.replay = replay;
             self.go(Screen::Replay);
         }
     }
@@ -378,43 +301,46 @@ impl App {
     fn play_on(&mut self) {
         let Some(replay) = &self.replay else { return };
         let seed = Seed::from_bytes(rand::random());
-        let record = replay.record().branch(replay.at(), seed);
-        match Table::new(record, false) {
+        let table = for_replay!(replay, view => {
+            let record = view.record().branch(view.at(), seed);
+            Table::new(record, false).map(AnyTable::from)
+        });
+        match table {
             Ok(mut table) => {
-                table.resting = true;
+                table.rest();
                 self.put(table);
             }
             Err(error) => self.complain(error.to_string()),
         }
     }
 
-    /// The record that would be saved now, and its file.
-    fn in_front(&self) -> Option<(&Record<Race>, Option<&PathBuf>)> {
+    /// The game that would be saved now.
+    fn in_front(&self) -> Option<Draft> {
         match (self.screen, &self.replay, &self.table) {
-            (Screen::Replay, Some(replay), _) => Some((replay.record(), replay.file.as_ref())),
-            (_, _, Some(table)) => Some((table.session.record(), table.file.as_ref())),
+            (Screen::Replay, Some(replay), _) => Some(replay.draft()),
+            (_, _, Some(table)) => Some(table.draft()),
             _ => None,
         }
     }
 
     fn save(&mut self) {
-        let Some((record, file)) = self.in_front() else {
+        let Some(draft) = self.in_front() else {
             return self.tell(self.i18n.t("notice-nothing-to-save"));
         };
-        match file.cloned() {
-            Some(path) => self.save_to(&path, true),
+        match &draft.file {
+            Some(path) => self.save_to(path, true),
             None => {
-                let path = self.new_path(record);
+                let path = self.new_path(&draft);
                 self.save_to(&path, false);
             }
         }
     }
 
     fn save_dialog(&mut self) {
-        let Some((record, file)) = self.in_front() else {
+        let Some(draft) = self.in_front() else {
             return self.tell(self.i18n.t("notice-nothing-to-save"));
         };
-        let path = file.cloned().unwrap_or_else(|| self.new_path(record));
+        let path = draft.file.clone().unwrap_or_else(|| self.new_path(&draft));
         let folder = path.parent().map_or_else(PathBuf::new, Path::to_path_buf);
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
         self.dialogs.open(DialogKind::Save, &folder, &name.unwrap_or_default());
@@ -422,9 +348,8 @@ impl App {
 
     /// Writes the game in front to a file; over another one only when the player agreed.
     fn save_to(&mut self, path: &Path, over: bool) {
-        let Some((record, file)) = self.in_front() else { return };
-        let own = file.is_some_and(|file| file == path);
-        let text = record.write();
+        let Some(draft) = self.in_front() else { return };
+        let own = draft.file.as_deref() == Some(path);
         if !over && !own && path.exists() {
             let name = path.display().to_string();
             let question = self.i18n.tf("ask-overwrite", &[("file", name.into())]);
@@ -432,17 +357,17 @@ impl App {
             return;
         }
         let done = match over || own {
-            true => write_atomic(path, &text, true),
-            false => write_new(path, &text),
+            true => write_atomic(path, &draft.text, true),
+            false => write_new(path, &draft.text),
         };
         if let Err(error) = done {
             return self.complain(error.text(&self.i18n));
         }
         match (self.screen, &mut self.replay) {
             (Screen::Replay, Some(replay)) => {
-                replay.file = Some(path.to_owned());
+                replay.set_file(path.to_owned());
                 // It may be the game on the table that is looked back at.
-                let same = |table: &&mut Table| table.session.record() == replay.record();
+                let same = |table: &&mut AnyTable| table.draft().text == draft.text;
                 if let Some(table) = self.table.as_mut().filter(same) {
                     table.set_saved(path.to_owned());
                 }
@@ -474,4 +399,76 @@ impl App {
             path: game.path,
         }
     }
+}
+
+/// What a command to a game comes to beside what it does there.
+enum Answer {
+    Done,
+    /// The player is told this.
+    Tell(&'static str),
+    /// The player is asked this before the command is carried out.
+    Ask(&'static str, Command),
+}
+
+/// Carries out a command that every game knows.
+fn table_command<G: Desk>(table: &mut Table<G>, command: Command, with: &With<'_>) -> Answer {
+    match command {
+        Command::TakeBack if !table.take_back(with.settings.play_forced) => {
+            return Answer::Tell("notice-no-take-back");
+        }
+        Command::Resign if table.human_to_act().is_some() => {
+            return Answer::Ask("ask-resign", Command::Resign);
+        }
+        Command::OfferDraw if table.human_to_act().is_some() => return offer_draw(table),
+        Command::PickColour(_) if table.steps() > 0 => {
+            return Answer::Tell("notice-colour-late");
+        }
+        Command::PickColour(seat) => drop(table.pick_colour(seat)),
+        Command::Skip => table.stage.skip(),
+        Command::Roll if !table.stage.idle() => table.stage.skip(),
+        Command::Roll => {
+            table.resting = false;
+            if table.human_to_act().is_some() {
+                table.roll();
+            }
+        }
+        Command::Uncover => table.uncover(),
+        Command::Seat(seat, player) => table.set_player(seat, *player),
+        Command::TogglePause => {
+            let halted = table.halted();
+            table.paused = !halted;
+            table.resting = false;
+        }
+        Command::ToggleWhy => table.why = !table.why,
+        _ => {}
+    }
+    Answer::Done
+}
+
+/// A draw needs everybody who still plays; people at one screen answer together, robots
+/// without a mind about it decline.
+fn offer_draw<G: Desk>(table: &Table<G>) -> Answer {
+    match (G::can_draw(table.state().rules()), table.robots().next()) {
+        (false, _) => Answer::Done,
+        (true, Some(_)) => Answer::Tell("notice-draw-declined"),
+        (true, None) => Answer::Ask("ask-draw", Command::OfferDraw),
+    }
+}
+
+/// Carries out a command to a game looked back at.
+fn replay_command<G: Desk>(replay: &mut ReplayView<G>, command: &Command) {
+    match command {
+        Command::Seek(at) => replay.seek(*at),
+        Command::Forward => replay.forward(),
+        Command::Backward => replay.backward(),
+        Command::TogglePlay => replay.toggle(),
+        _ => {}
+    }
+}
+
+/// The same rules and players, with fresh dice.
+fn once_more<G: Desk>(old: &Record<G>) -> AnyRecord {
+    let seed = Seed::from_bytes(rand::random());
+    let deal = G::deal_again(&old.rules, old.seats(), &old.deal, &seed);
+    G::any_record(Record::new(&old.preset, old.rules.clone(), old.players.clone(), deal, seed))
 }

@@ -4,7 +4,10 @@ use egui::{Context, Event, FocusDirection, Key, Modifiers};
 use qipan_core::seat::Seat;
 
 use super::{App, Screen};
-use crate::command::{Choice, Command};
+use crate::any::{for_replay, for_table};
+use crate::command::Command;
+use crate::desk::Desk;
+use crate::table::Table;
 
 /// A line of the sheet: keys, and the id of what they do.
 pub(super) const SHEET: [(&str, &str); 21] = [
@@ -87,7 +90,11 @@ impl App {
         // A control that has the keyboard comes first: Space and Enter are its own.
         let focused = ctx.memory(|memory| memory.focused().is_some());
         match self.screen {
-            Screen::Play => self.play_keys(focused, &mut on),
+            Screen::Play => {
+                if let Some(table) = &self.table {
+                    for_table!(table, playing => play_keys(&playing.table, focused, &mut on));
+                }
+            }
             Screen::Replay => {
                 if let Some(replay) = &self.replay {
                     let mut wishes = Vec::new();
@@ -100,7 +107,9 @@ impl App {
                         }
                         fresh
                     };
-                    replay.keys(&mut fresh, &mut |command| wishes.push(command));
+                    for_replay!(replay, view => {
+                        view.keys(&mut fresh, &mut |command| wishes.push(command));
+                    });
                     commands.extend(wishes);
                 }
             }
@@ -111,34 +120,27 @@ impl App {
 
     /// The preset a new game would be set up for.
     fn preset_in_front(&self) -> String {
-        let playing = self.table.as_ref().map(|table| table.session.record().preset.clone());
+        let playing = self.table.as_ref().map(|table| table.preset().to_owned());
         playing.unwrap_or_else(|| self.form.preset().to_owned())
     }
+}
 
-    fn play_keys(&self, focused: bool, on: &mut impl FnMut(Modifiers, Key, Command)) {
-        let Some(table) = &self.table else { return };
-        let none = Modifiers::NONE;
-        if !focused {
-            on(none, Key::Space, Command::Roll);
-            if let Some(action) = table.chosen {
-                on(none, Key::Enter, Command::Act(action));
-            }
-        }
-        let planes = [Key::Num1, Key::Num2, Key::Num3, Key::Num4];
-        for (plane, key) in planes.into_iter().enumerate() {
-            on(none, key, Command::Move(plane as u8));
-        }
-        if table.steps() == 0 {
-            let colours = [Key::R, Key::Y, Key::B, Key::G];
-            for (seat, key) in colours.into_iter().enumerate() {
-                on(none, key, Command::PickColour(Seat::new(seat as u8)));
-            }
-        }
-        on(none, Key::F, Command::Choose(Choice::Fly));
-        on(none, Key::J, Command::Choose(Choice::Jump));
-        on(none, Key::S, Command::Choose(Choice::Stack));
-        on(none, Key::A, Command::Choose(Choice::Apart));
-        on(none, Key::P, Command::TogglePause);
-        on(none, Key::W, Command::ToggleWhy);
+/// The wishes of the keys at a game.
+fn play_keys<G: Desk>(
+    table: &Table<G>,
+    focused: bool,
+    on: &mut dyn FnMut(Modifiers, Key, Command),
+) {
+    let none = Modifiers::NONE;
+    if !focused {
+        on(none, Key::Space, Command::Roll);
     }
+    if table.steps() == 0 {
+        for (seat, key) in G::SEAT_KEYS.iter().enumerate() {
+            on(none, *key, Command::PickColour(Seat::new(seat as u8)));
+        }
+    }
+    G::keys(table, focused, on);
+    on(none, Key::P, Command::TogglePause);
+    on(none, Key::W, Command::ToggleWhy);
 }

@@ -6,22 +6,20 @@ use std::time::Duration;
 
 use notify_debouncer_mini::notify::{RecommendedWatcher, RecursiveMode};
 use notify_debouncer_mini::{DebounceEventResult, Debouncer, new_debouncer};
-use qipan_core::race::Race;
+use qipan_core::game::Game;
 use qipan_core::record::Player;
-use qipan_core::robot::Robot;
+use qipan_core::robot::{Choice, Decision, Robot};
 use qipan_core::script::{Host, ParamValue};
 
 use crate::clock::{self, Ticking};
 use crate::i18n::Lang;
-use crate::robots::Maker;
+use crate::kind::{GameKind, Kind};
+use crate::robots::{Maker, Makers};
 use crate::screen::Cx;
 use crate::screen::new_game::{ParamChoice, RobotChoice};
 use crate::screen::play::Candidate;
 use crate::scripts::{self, FindError, RobotSpec};
 use crate::storage::Folders;
-
-/// The game all robots here are for.
-const GAME: &str = "race";
 
 /// The robot that plays on the home screen and where none is named.
 const DEMO: &str = "greedy";
@@ -29,12 +27,15 @@ const DEMO: &str = "greedy";
 /// How long files have to rest after a change before they are read again.
 const REST: Duration = Duration::from_millis(250);
 
+/// All robots of a game, each as it plays or what is wrong with it.
+type Robots = Vec<(String, Result<RobotSpec, FindError>)>;
+
 /// The robots at hand.
 pub(super) struct Library {
     folders: Folders,
-    robots: Vec<(String, Result<RobotSpec, FindError>)>,
+    robots: Vec<(GameKind, Robots)>,
     /// What robots were before a change broke them: games go on with these.
-    kept: Vec<RobotSpec>,
+    kept: Vec<(GameKind, RobotSpec)>,
     changed: Receiver<Vec<PathBuf>>,
     /// Watches for as long as it lives; none where the system cannot watch.
     _watcher: Option<Debouncer<RecommendedWatcher>>,
@@ -56,46 +57,62 @@ impl Library {
             watcher.watcher().watch(&folders.scripts, RecursiveMode::Recursive).ok()?;
             Some(watcher)
         };
-        let robots = scripts::robots(folders, GAME);
+        let robots = all(folders);
         let (folders, kept) = (folders.clone(), Vec::new());
         Self { robots, kept, changed, _watcher: watch(), folders }
     }
 
     /// Reads what has changed: each script with what is wrong with it now, if anything.
-    pub(super) fn poll(&mut self) -> Vec<(String, Option<String>)> {
+    pub(super) fn poll(&mut self) -> Vec<(GameKind, String, Option<String>)> {
         let mut paths: Vec<PathBuf> = self.changed.try_iter().flatten().collect();
         paths.retain(|path| path.extension().is_some_and(|end| end == "luau" || end == "lua"));
         if paths.is_empty() {
             return Vec::new();
         }
-        let before = std::mem::replace(&mut self.robots, scripts::robots(&self.folders, GAME));
-        self.kept.extend(before.into_iter().filter_map(|(_, robot)| robot.ok()));
-        let works = |kept: &RobotSpec| able(&self.robots, &kept.script()).is_some();
-        self.kept.retain(|kept| !works(kept));
-        let stems = paths.iter().filter_map(|path| path.file_stem()?.to_str());
-        let mut stems: Vec<String> = stems.map(str::to_owned).collect();
-        stems.sort();
-        stems.dedup();
-        let state = |stem: String| {
-            let found = self.robots.iter().find(|(name, _)| *name == stem)?;
-            Some(match &found.1 {
-                Ok(spec) => (spec.script(), None),
-                Err(error) => (stem, Some(error.to_string())),
-            })
-        };
-        stems.into_iter().filter_map(state).collect()
+        let before = std::mem::replace(&mut self.robots, all(&self.folders));
+        for (kind, robots) in before {
+            self.kept.extend(robots.into_iter().filter_map(|(_, robot)| Some((kind, robot.ok()?))));
+        }
+        let mut kept = std::mem::take(&mut self.kept);
+        kept.retain(|(kind, kept)| able(self.of(*kind), &kept.script()).is_none());
+        self.kept = kept;
+        let mut told = Vec::new();
+        for kind in GameKind::ALL {
+            let folder = scripts::robots_folder(&self.folders, kind.name());
+            let here = |path: &&PathBuf| path.parent().is_some_and(|parent| ends(parent, &folder));
+            let stems = paths.iter().filter(here).filter_map(|path| path.file_stem()?.to_str());
+            let mut stems: Vec<String> = stems.map(str::to_owned).collect();
+            stems.sort();
+            stems.dedup();
+            told.extend(stems.into_iter().filter_map(|stem| self.state(kind, stem)));
+        }
+        told
+    }
+
+    /// What a robot's file is now: the script, with what is wrong with it.
+    fn state(&self, kind: GameKind, stem: String) -> Option<(GameKind, String, Option<String>)> {
+        let found = self.of(kind).iter().find(|(name, _)| *name == stem)?;
+        Some(match &found.1 {
+            Ok(spec) => (kind, spec.script(), None),
+            Err(error) => (kind, stem, Some(error.to_string())),
+        })
+    }
+
+    /// The robots of a game.
+    fn of(&self, kind: GameKind) -> &[(String, Result<RobotSpec, FindError>)] {
+        self.robots.iter().find(|(other, _)| *other == kind).map_or(&[], |(_, robots)| robots)
     }
 
     /// The robots as the new-game screen offers them.
-    pub(super) fn choices(&self, lang: Lang) -> Vec<RobotChoice> {
-        self.robots.iter().map(|(name, robot)| choice(name, robot, lang)).collect()
+    pub(super) fn choices(&self, kind: GameKind, lang: Lang) -> Vec<RobotChoice> {
+        self.of(kind).iter().map(|(name, robot)| choice(name, robot, lang)).collect()
     }
 
     /// Who can be asked to play a seat in the running game.
-    pub(super) fn candidates(&self, cx: &Cx<'_>) -> Vec<Candidate> {
+    pub(super) fn candidates(&self, kind: GameKind, cx: &Cx<'_>) -> Vec<Candidate> {
         let me = Player::human(&cx.settings.name);
         let mut list = vec![Candidate { title: cx.t("play-swap-me"), player: me }];
-        for (_, robot) in &self.robots {
+        for (_, robot) in self.of(kind) {
             if let Ok(spec) = robot {
                 let title = spec.info.name.in_language(tag(cx.i18n.lang())).to_owned();
                 let player = Player { name: title.clone(), ..spec.player() };
@@ -106,22 +123,28 @@ impl Library {
     }
 
     /// The player that stands for the home screen's robots.
-    pub(super) fn demo_robot(&self) -> Player {
-        let found = self.robots.iter().find(|(name, robot)| name == DEMO && robot.is_ok());
+    pub(super) fn demo_robot(&self, kind: GameKind) -> Player {
+        let found = self.of(kind).iter().find(|(name, robot)| name == DEMO && robot.is_ok());
         match found {
             Some((_, Ok(spec))) => spec.player(),
             _ => Player::robot(DEMO, &format!("{DEMO}.luau")),
         }
     }
+}
 
+impl Makers for Library {
     /// What makes the robot of a player, in its own thread.
-    pub(super) fn maker(&self, player: &Player) -> Maker {
+    fn maker<G: Kind>(&self, player: &Player) -> Maker<G> {
+        let kind = GameKind::of_name(G::KIND);
+        let robots = kind.map_or(&[][..], |kind| self.of(kind));
         let script = player.script.clone().unwrap_or_default();
-        let kept = || self.kept.iter().find(|spec| spec.script() == script);
-        let Some(spec) = able(&self.robots, &script).or_else(kept) else {
+        let same =
+            |kept: &&(GameKind, RobotSpec)| Some(kept.0) == kind && kept.1.script() == script;
+        let kept = || self.kept.iter().find(same).map(|(_, spec)| spec);
+        let Some(spec) = able(robots, &script).or_else(kept) else {
             let stem = Path::new(&script).file_stem();
             let named = |name: &str| stem.is_some_and(|stem| stem == name);
-            let error = match self.robots.iter().find(|(name, _)| named(name)) {
+            let error = match robots.iter().find(|(name, _)| named(name)) {
                 Some((_, Err(error))) => error.to_string(),
                 _ => format!("{script}: there is no such robot in the scripts folder"),
             };
@@ -131,10 +154,23 @@ impl Library {
         spec.params = params(&spec, player);
         Box::new(move |cancel| {
             let host = Host { clock: clock::millis(), cancel, ..Host::default() };
-            let robot = spec.make(&host).map_err(|error| error.to_string())?;
-            Ok(Box::new(Timed(robot)) as Box<dyn Robot<Race>>)
+            let robot = spec.make::<G>(&host).map_err(|error| error.to_string())?;
+            Ok(Box::new(Timed(robot)) as Box<dyn Robot<G>>)
         })
     }
+}
+
+/// The robots of all games.
+fn all(folders: &Folders) -> Vec<(GameKind, Robots)> {
+    GameKind::ALL.map(|kind| (kind, scripts::robots(folders, kind.name()))).into()
+}
+
+/// Whether a folder is another one, however the way to it is written.
+fn ends(folder: &Path, other: &Path) -> bool {
+    let tail = |path: &Path| {
+        path.components().rev().take(2).map(|c| c.as_os_str().to_owned()).collect::<Vec<_>>()
+    };
+    tail(folder) == tail(other)
 }
 
 /// The robot of this script, if it can play.
@@ -201,18 +237,15 @@ fn choice(name: &str, robot: &Result<RobotSpec, FindError>, lang: Lang) -> Robot
 }
 
 /// A robot that lets the clock tick while it thinks, and only then.
-struct Timed(Box<dyn Robot<Race>>);
+struct Timed<G: Game>(Box<dyn Robot<G>>);
 
-impl Robot<Race> for Timed {
+impl<G: Game> Robot<G> for Timed<G> {
     fn start(&mut self) {
         let _ticking = Ticking::start();
         self.0.start();
     }
 
-    fn choose(
-        &mut self,
-        decision: &qipan_core::robot::Decision<'_, Race>,
-    ) -> qipan_core::robot::Choice<qipan_core::race::Action> {
+    fn choose(&mut self, decision: &Decision<'_, G>) -> Choice<G::Action> {
         let _ticking = Ticking::start();
         self.0.choose(decision)
     }

@@ -7,14 +7,13 @@ use std::time::Instant;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use qipan_core::arena::{Estimate, MAX_ROBOTS, Standing};
-use qipan_core::game::Game;
-use qipan_core::race::Race;
 use qipan_core::seat::{Seat, SeatSet};
 use serde_json::{Map, Value, json};
 
 use super::contest::{Contest, Result as Played};
 use super::options::{self, Setup};
 use super::{Failure, Format, Outcome, print, print_json, rounded, say};
+use crate::kind::{Kind, for_kind};
 use crate::scripts::RobotSpec;
 use crate::storage::Folders;
 
@@ -39,17 +38,21 @@ pub(super) struct Arena {
 
 impl Arena {
     pub(super) fn run(&self, folders: &Folders) -> Outcome {
-        let rules = self.setup.rules()?;
+        for_kind!(options::kind(&self.setup.preset)?, G => self.play::<G>(folders))
+    }
+
+    fn play<G: Kind>(&self, folders: &Folders) -> Outcome {
+        let rules = self.setup.rules::<G>()?;
         if self.robots.len() > MAX_ROBOTS {
             let found = self.robots.len();
             return Err(Failure::bad(format!("{found} robots; at most {MAX_ROBOTS} can play")));
         }
-        let robot = |name: &String| options::robot(folders, &self.setup.preset, name);
+        let robot = |name: &String| options::robot::<G>(folders, &self.setup.preset, name);
         let robots = self.robots.iter().map(robot).collect::<Result<Vec<_>, _>>()?;
-        let sides = options::sides(&rules, robots.len());
+        let sides = G::sides(&rules, robots.len());
         let jobs = self.jobs.map_or_else(processors, usize::from);
         let (games, seed) = (self.games, self.setup.seed());
-        let contest = Contest { rules, sides, robots: &robots, games, jobs, seed };
+        let contest = Contest::<G> { rules, sides, robots: &robots, games, jobs, seed };
         let (played, seconds) = watch(&contest)?;
         let done = played.tally.games();
         if done < games {
@@ -77,7 +80,7 @@ fn processors() -> usize {
 }
 
 /// Plays the games with a bar on the terminal; Ctrl-C ends them after the games at hand.
-fn watch(contest: &Contest<'_>) -> Result<(Played, f64), Failure> {
+fn watch<G: Kind>(contest: &Contest<'_, G>) -> Result<(Played, f64), Failure> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
     let handler = ctrlc::set_handler(move || {
@@ -97,16 +100,16 @@ fn watch(contest: &Contest<'_>) -> Result<(Played, f64), Failure> {
 }
 
 /// The seats that are played, in their order.
-fn seats(contest: &Contest<'_>) -> impl Iterator<Item = Seat> {
+fn seats<G: Kind>(contest: &Contest<'_, G>) -> impl Iterator<Item = Seat> {
     contest.sides.iter().fold(SeatSet::EMPTY, |all, side| all.union(*side)).iter()
 }
 
-fn report(contest: &Contest<'_>, played: &Played, speed: f64) -> Value {
+fn report<G: Kind>(contest: &Contest<'_, G>, played: &Played, speed: f64) -> Value {
     let tally = &played.tally;
     let wins = seats(contest).map(|seat| {
         let wins = tally.wins(seat);
         let wins = if wins.fract() == 0.0 { json!(wins as u64) } else { json!(rounded(wins, 3)) };
-        (Race::seat_name(seat).to_owned(), wins)
+        (G::seat_name(seat).to_owned(), wins)
     });
     let standings = tally.standings();
     let robots =
@@ -144,7 +147,7 @@ fn line(robot: &RobotSpec, standing: &Standing) -> Value {
     })
 }
 
-fn table(contest: &Contest<'_>, played: &Played, speed: f64) {
+fn table<G: Kind>(contest: &Contest<'_, G>, played: &Played, speed: f64) {
     let tally = &played.tally;
     let names: Vec<&str> = contest.robots.iter().map(|robot| robot.name.as_str()).collect();
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(5);
@@ -174,7 +177,7 @@ fn table(contest: &Contest<'_>, played: &Played, speed: f64) {
             s.games, s.errors, s.timeouts,
         ));
     }
-    let wins = seats(contest).map(|seat| format!("{} {}", Race::seat_name(seat), tally.wins(seat)));
+    let wins = seats(contest).map(|seat| format!("{} {}", G::seat_name(seat), tally.wins(seat)));
     print(&format!("first places by seat: {}", wins.collect::<Vec<_>>().join(", ")));
     print(&format!(
         "a game: {:.2} plies, {:.2} captures; {} games, seed {}, {speed:.0} games a second",

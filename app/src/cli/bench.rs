@@ -4,16 +4,16 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use qipan_core::game::Game;
+use qipan_core::dice::Seed;
 use qipan_core::playout::{Buffers, random_playout};
-use qipan_core::race::{Deal, PRESETS, Race};
-use qipan_core::seat::SeatSet;
+use qipan_core::race::Race;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use serde_json::json;
 
 use super::contest::Contest;
 use super::{Failure, Format, Outcome, options, print, print_json, rounded};
+use crate::kind::{self, Kind, for_kind};
 use crate::storage::Folders;
 
 /// How long each measurement takes.
@@ -48,12 +48,12 @@ struct LuaSpeed {
 
 impl Bench {
     pub(super) fn run(&self, folders: &Folders) -> Outcome {
-        let all = PRESETS.map(str::to_owned);
-        let presets = if self.presets.is_empty() { &all[..] } else { &self.presets };
-        for preset in presets {
-            options::preset(preset)?;
-        }
-        let measured = presets.iter().map(|preset| playouts(preset));
+        let all = || kind::presets().map(str::to_owned).collect();
+        let presets = if self.presets.is_empty() { all() } else { self.presets.clone() };
+        let kinds = presets.iter().map(|preset| options::kind(preset));
+        let kinds = kinds.collect::<Result<Vec<_>, _>>()?;
+        let measured = presets.iter().zip(kinds);
+        let measured = measured.map(|(preset, kind)| for_kind!(kind, G => playouts::<G>(preset)));
         let measured = measured.collect::<Result<Vec<_>, _>>()?;
         let lua = lua(folders)?;
         if self.format.json {
@@ -79,9 +79,11 @@ impl Bench {
 }
 
 /// Plays random games for a while.
-fn playouts(preset: &str) -> Result<Playouts, Failure> {
-    let rules = options::preset(preset)?;
-    let start = Race::new(&rules, SeatSet::first(4), &Deal {}).map_err(Failure::bad)?;
+fn playouts<G: Kind>(preset: &str) -> Result<Playouts, Failure> {
+    let rules = options::preset::<G>(preset)?;
+    let seats = G::seats_of(&rules);
+    let deal = G::deal(&rules, seats, &Seed::from_number(1));
+    let start = G::new(&rules, seats, &deal).map_err(Failure::bad)?;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut buffers = Buffers::default();
     let (mut games, mut plies) = (0, 0);
@@ -98,10 +100,11 @@ fn playouts(preset: &str) -> Result<Playouts, Failure> {
 /// Lets four copies of a robot play for a while on this thread's worth of work.
 fn lua(folders: &Folders) -> Result<LuaSpeed, Failure> {
     let (name, preset) = ROBOT;
-    let rules = options::preset(preset)?;
-    let robots = vec![options::robot(folders, preset, name)?; 4];
-    let sides = options::sides(&rules, robots.len());
-    let contest = Contest { rules, sides, robots: &robots, games: u64::MAX, jobs: 1, seed: 1 };
+    let rules = options::preset::<Race>(preset)?;
+    let robots = vec![options::robot::<Race>(folders, preset, name)?; 4];
+    let sides = Race::sides(&rules, robots.len());
+    let contest =
+        Contest::<Race> { rules, sides, robots: &robots, games: u64::MAX, jobs: 1, seed: 1 };
     let (stop, games) = (AtomicBool::new(false), AtomicU64::new(0));
     let begun = Instant::now();
     let played = contest.run(&stop, &|more| {

@@ -3,15 +3,15 @@
 use clap::Args;
 use qipan_core::arena::Histogram;
 use qipan_core::dice::Seed;
-use qipan_core::game::{Game, Step, Turn, Viewer};
-use qipan_core::race::{Action, Deal, PRESETS, Race, Rules};
+use qipan_core::game::{Step, Turn, Viewer};
 use qipan_core::robot::{Decision, RandomRobot, Robot};
-use qipan_core::script::{Host, LuaRobot};
-use qipan_core::seat::{Seat, SeatSet};
+use qipan_core::script::Host;
+use qipan_core::seat::Seat;
 use serde_json::{Value, json};
 
 use super::{Failure, Format, Outcome, host, one_line, print, print_json};
 use crate::clock::Ticking;
+use crate::kind::{GameKind, Kind, for_kind};
 use crate::scripts::{self, FindError, RobotSpec};
 use crate::storage::Folders;
 
@@ -24,14 +24,6 @@ const FRESH_EVERY: usize = 11;
 
 /// Steps of a test game at the most.
 const MOST_STEPS: usize = 20_000;
-
-/// Changes to a preset that test games are played with, besides none at all.
-const VARIANTS: [&[(&str, &str)]; 4] = [
-    &[],
-    &[("stack", "\"always\""), ("finish", "\"bounce\"")],
-    &[("teams", "true"), ("extra_roll", "[5,6]")],
-    &[("planes", "2"), ("planes_to_win", "2"), ("bonus_roll", "[\"on_capture\"]")],
-];
 
 /// The arguments of `qipan check`.
 #[derive(Debug, Args)]
@@ -61,7 +53,7 @@ struct Problem {
 impl Check {
     pub(super) fn run(&self, folders: &Folders) -> Outcome {
         let verdicts: Vec<Verdict> =
-            self.scripts.iter().map(|script| verdict(folders, script)).collect();
+            self.scripts.iter().flat_map(|script| verdicts(folders, script)).collect();
         if self.format.json {
             let scripts: Vec<Value> = verdicts.iter().map(Verdict::json).collect();
             print_json(&json!({ "scripts": scripts }));
@@ -76,43 +68,69 @@ impl Check {
     }
 }
 
-fn verdict(folders: &Folders, script: &str) -> Verdict {
+/// What is found about a file, or about every game's robot of this name.
+fn verdicts(folders: &Folders, script: &str) -> Vec<Verdict> {
+    let mut found: Vec<RobotSpec> = Vec::new();
+    let mut trouble = None;
+    for kind in GameKind::ALL {
+        match scripts::find(folders, kind.name(), script) {
+            Ok(spec) if found.iter().all(|other| other.source != spec.source) => found.push(spec),
+            Ok(_) => {}
+            // An unknown name is told only where nothing else is known about it.
+            Err(why @ FindError::Unknown { .. }) => trouble = trouble.or(Some(why)),
+            Err(why) => {
+                trouble = Some(why);
+                break;
+            }
+        }
+    }
+    let broken = trouble.filter(|_| found.is_empty());
+    let broken = broken.iter().map(|why| {
+        let (error, fuel) = (Some(Problem::finding(script, why)), Histogram::default());
+        Verdict { file: script.to_owned(), name: None, error, fuel }
+    });
+    found.iter().map(verdict).chain(broken).collect()
+}
+
+fn verdict(spec: &RobotSpec) -> Verdict {
     let mut fuel = Histogram::default();
-    let spec = match scripts::find(folders, Race::KIND, script) {
-        Ok(spec) => spec,
-        Err(why) => {
-            let error = Some(Problem::finding(script, &why));
-            return Verdict { file: script.to_owned(), name: None, error, fuel };
+    let error = match GameKind::of_name(&spec.info.game) {
+        Some(kind) => for_kind!(kind, G => play_test::<G>(spec, &mut fuel)).err(),
+        None => {
+            let known = GameKind::ALL.map(GameKind::name).join(", ");
+            let message = format!("there is no game `{}`; games are {known}", spec.info.game);
+            Some(Problem { file: spec.file.clone(), line: None, message })
         }
     };
-    let error = play_test(&spec, &mut fuel).err();
-    Verdict { file: spec.file.clone(), name: Some(spec.info.name.en), error, fuel }
+    Verdict { file: spec.file.clone(), name: Some(spec.info.name.en.clone()), error, fuel }
 }
 
 /// Plays all games with the robot's machines kept, then with them thrown away in between.
-fn play_test(spec: &RobotSpec, fuel: &mut Histogram) -> Result<(), Problem> {
+fn play_test<G: Kind>(spec: &RobotSpec, fuel: &mut Histogram) -> Result<(), Problem> {
     let _ticking = Ticking::start();
     let host = host();
-    let presets: Vec<&str> = PRESETS.into_iter().filter(|preset| spec.plays(preset)).collect();
-    let mut robots = Machines::new(spec, &host, usize::MAX)?;
-    let mut forgetful = Machines::new(spec, &host, FRESH_EVERY)?;
+    let presets: Vec<&str> =
+        G::PRESETS.iter().copied().filter(|preset| spec.plays(preset)).collect();
+    let mut robots = Machines::<G>::new(spec, &host, usize::MAX)?;
+    let mut forgetful = Machines::<G>::new(spec, &host, FRESH_EVERY)?;
     for game in 0..GAMES {
         let Some(preset) = presets.get(game as usize % presets.len().max(1)) else { break };
-        let rules = variant(preset, game / presets.len() as u64);
+        let rules = variant::<G>(preset, game / presets.len() as u64)?;
         let first = play(&mut robots, &rules, game, fuel)?;
         let second = play(&mut forgetful, &rules, game, &mut Histogram::default())?;
         let differs = first.iter().zip(&second).position(|(a, b)| a != b);
         if let Some(at) =
             differs.or((first.len() != second.len()).then_some(first.len().min(second.len())))
         {
-            let again = play(&mut Machines::new(spec, &host, usize::MAX)?, &rules, game, fuel)?;
+            let again =
+                play(&mut Machines::<G>::new(spec, &host, usize::MAX)?, &rules, game, fuel)?;
             let why = if again == first {
                 "it has to choose the same when what it keeps between turns is lost"
             } else {
                 "the same game has to give the same choices; use turn:random for chance"
             };
             let ply = first.get(at).or(second.get(at)).map_or(0, |(ply, _)| *ply);
-            let chosen = |list: &[(u32, Action)]| {
+            let chosen = |list: &[(u32, G::Action)]| {
                 list.get(at).map_or("nothing".to_owned(), |(_, action)| format!("`{action}`"))
             };
             let message = format!(
@@ -128,42 +146,43 @@ fn play_test(spec: &RobotSpec, fuel: &mut Histogram) -> Result<(), Problem> {
 }
 
 /// The preset with the changes of a round of test games, as far as they mean something.
-fn variant(preset: &str, round: u64) -> Rules {
-    let rules = Rules::preset(preset).unwrap_or(Rules::AEROPLANE);
-    let changes = VARIANTS[round as usize % VARIANTS.len()];
-    let change = |rules: Rules, (key, value): &(&str, &str)| {
+fn variant<G: Kind>(preset: &str, round: u64) -> Result<G::Rules, Problem> {
+    let unknown = || format!("there is no preset `{preset}`");
+    let rules = G::preset(preset).ok_or_else(|| Problem::new(preset, unknown()))?;
+    let changes = G::VARIANTS[round as usize % G::VARIANTS.len()];
+    let change = |rules: G::Rules, (key, value): &(&str, &str)| {
         let value = serde_json::from_str(value).unwrap_or(Value::Null);
-        rules.with_unchecked(key, &value).ok()
+        G::with_option(&rules, key, &value).ok()
     };
-    let changed = changes.iter().try_fold(rules, change);
-    changed.filter(|rules| rules.check().is_ok()).unwrap_or(rules)
+    let changed = changes.iter().try_fold(rules.clone(), change);
+    Ok(changed.filter(|rules| G::check_rules(rules).is_ok()).unwrap_or(rules))
 }
 
 /// A robot's machines, one a seat.
-struct Machines<'a> {
+struct Machines<'a, G: Kind> {
     spec: &'a RobotSpec,
     host: &'a Host,
-    seats: Vec<LuaRobot>,
+    seats: Vec<G::Script>,
     fresh_every: usize,
 }
 
-impl<'a> Machines<'a> {
+impl<'a, G: Kind> Machines<'a, G> {
     fn new(spec: &'a RobotSpec, host: &'a Host, fresh_every: usize) -> Result<Self, Problem> {
         let mut machines = Self { spec, host, seats: Vec::new(), fresh_every };
-        for _ in 0..Race::SEATS.len() {
+        for _ in 0..G::SEATS.len() {
             machines.seats.push(machines.load()?);
         }
         Ok(machines)
     }
 
-    fn load(&self) -> Result<LuaRobot, Problem> {
-        let mut robot = self.spec.load(self.host).map_err(|error| Problem::script(&error))?;
+    fn load(&self) -> Result<G::Script, Problem> {
+        let mut robot = self.spec.load::<G>(self.host).map_err(|error| Problem::script(&error))?;
         robot.start();
         Ok(robot)
     }
 
     /// The machine of a seat for its next turn.
-    fn seat(&mut self, seat: Seat, turn: usize) -> Result<&mut LuaRobot, Problem> {
+    fn seat(&mut self, seat: Seat, turn: usize) -> Result<&mut G::Script, Problem> {
         if turn % self.fresh_every == self.fresh_every - 1 {
             self.seats[seat.index()] = self.load()?;
         }
@@ -173,25 +192,27 @@ impl<'a> Machines<'a> {
 
 /// Plays one game; in every other one two seats are taken by chance. The robot's choices,
 /// each with its ply.
-fn play(
-    robots: &mut Machines<'_>,
-    rules: &Rules,
+fn play<G: Kind>(
+    robots: &mut Machines<'_, G>,
+    rules: &G::Rules,
     game: u64,
     fuel: &mut Histogram,
-) -> Result<Vec<(u32, Action)>, Problem> {
-    let seed = Seed::from_number(game);
-    let broken = |why: String| Problem { file: robots.spec.file.clone(), line: None, message: why };
-    let mut state =
-        Race::new(rules, SeatSet::first(4), &Deal {}).map_err(|e| broken(e.to_string()))?;
-    robots.seats.iter_mut().for_each(Robot::<Race>::start);
+) -> Result<Vec<(u32, G::Action)>, Problem> {
+    let (seed, seats) = (Seed::from_number(game), G::seats_of(rules));
+    let start = G::new(rules, seats, &G::deal(rules, seats, &seed));
+    let mut state = start.map_err(|why| Problem::new(&robots.spec.file, why.to_string()))?;
+    robots.seats.iter_mut().for_each(Robot::<G>::start);
     let (mut log, mut actions, mut chosen) = (Vec::new(), Vec::new(), Vec::new());
+    let mut outcomes = Vec::new();
     let (mut rolls, mut turns) = (0, [0; Seat::MAX]);
     for _ in 0..MOST_STEPS {
         let step = match state.turn() {
             Turn::Over => break,
             Turn::Chance { .. } => {
                 rolls += 1;
-                Step::Chance(seed.roll(rolls - 1))
+                state.chance_outcomes(&mut outcomes);
+                let drawn = seed.draw("dice", rolls - 1, outcomes.len() as u8);
+                Step::Chance(outcomes[drawn as usize])
             }
             Turn::Seat(seat) => {
                 state.legal_actions(&mut actions);
@@ -203,7 +224,8 @@ fn play(
                 } else {
                     let turn = turns[seat.index()];
                     turns[seat.index()] += 1;
-                    let action = ask(robots.seat(seat, turn)?, &decision, fuel)?;
+                    let file = &robots.spec.file;
+                    let action = ask::<G>(file, robots.seat(seat, turn)?, &decision, fuel)?;
                     chosen.push((ply, action));
                     action
                 };
@@ -215,24 +237,26 @@ fn play(
     Ok(chosen)
 }
 
-fn ask(
-    robot: &mut LuaRobot,
-    decision: &Decision<'_, Race>,
+fn ask<G: Kind>(
+    file: &str,
+    robot: &mut G::Script,
+    decision: &Decision<'_, G>,
     fuel: &mut Histogram,
-) -> Result<Action, Problem> {
+) -> Result<G::Action, Problem> {
     let choice = robot.choose(decision);
     fuel.add(choice.fuel);
-    match (choice.trouble, robot.last_error()) {
+    match (choice.trouble, G::last_error(robot)) {
         (None, _) => Ok(choice.action),
         (Some(_), Some(error)) => Err(Problem::script(error)),
-        (Some(trouble), None) => {
-            let file = robot.info().name.en.clone();
-            Err(Problem { file, line: None, message: trouble.message })
-        }
+        (Some(trouble), None) => Err(Problem::new(file, trouble.message)),
     }
 }
 
 impl Problem {
+    fn new(file: &str, message: String) -> Self {
+        Self { file: file.to_owned(), line: None, message }
+    }
+
     fn script(error: &qipan_core::script::ScriptError) -> Self {
         Self { file: error.file.clone(), line: error.line, message: error.message.clone() }
     }

@@ -5,8 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use qipan_core::arena::{Block, Played, Schedule, Seating, Tally};
 use qipan_core::dice::Seed;
-use qipan_core::game::{Game, Step, Turn, Viewer};
-use qipan_core::race::{Action, Deal, Event, Race, Rules};
+use qipan_core::game::{SetupError, Step, Turn, Viewer};
 use qipan_core::record::MAX_STEPS;
 use qipan_core::robot::{Choice, Decision, Robot, TroubleKind};
 use qipan_core::seat::{Seat, SeatSet};
@@ -16,11 +15,12 @@ use sha2::{Digest, Sha256};
 
 use super::{Failure, host};
 use crate::clock::Ticking;
+use crate::kind::{Kind, Taken};
 use crate::scripts::RobotSpec;
 
 /// A tournament about to be played.
-pub(super) struct Contest<'a> {
-    pub rules: Rules,
+pub(super) struct Contest<'a, G: Kind> {
+    pub rules: G::Rules,
     pub sides: Vec<SeatSet>,
     pub robots: &'a [RobotSpec],
     pub games: u64,
@@ -35,7 +35,7 @@ pub(super) struct Result {
     pub troubles: Vec<Option<(u64, String)>>,
 }
 
-impl Contest<'_> {
+impl<G: Kind> Contest<'_, G> {
     /// Plays all games, or as many as are finished when `stop` is set; `progress` is told
     /// how many more have been played.
     pub(super) fn run(
@@ -79,7 +79,13 @@ impl Contest<'_> {
     }
 }
 
-impl Contest<'_> {
+impl<G: Kind> Contest<'_, G> {
+    /// A game at its start, dealt from a seed.
+    fn start(&self, seed: &Seed) -> std::result::Result<G, SetupError> {
+        let seats = self.sides.iter().fold(SeatSet::EMPTY, |all, side| all.union(*side));
+        G::new(&self.rules, seats, &G::deal(&self.rules, seats, seed))
+    }
+
     /// Equal numbers for robots of the same script and parameters.
     fn kinds(&self) -> Vec<u8> {
         let alike = |a: &RobotSpec, b: &RobotSpec| a.source == b.source && a.params == b.params;
@@ -101,28 +107,35 @@ impl Result {
 }
 
 /// A thread with its robots and everything its games use again and again.
-struct Worker<'a> {
+struct Worker<'a, G: Kind> {
     stop: &'a AtomicBool,
-    start: Race,
+    contest: &'a Contest<'a, G>,
+    /// The start of every game, where they all start alike.
+    start: G,
     /// A machine for every robot and every seat of a side.
-    robots: Vec<Vec<Box<dyn Robot<Race>>>>,
+    robots: Vec<Vec<Box<dyn Robot<G>>>>,
     found: Result,
-    log: Vec<Event>,
-    actions: Vec<Action>,
+    log: Vec<G::Event>,
+    actions: Vec<G::Action>,
+    outcomes: Vec<G::Chance>,
     seed: Seed,
 }
 
 /// The chance of one game: dice that games of a block share, streams for the robots.
 struct Chance {
+    /// What the game is dealt from, where each has a deal of its own.
+    deal: Option<Seed>,
     dice: Xoshiro256PlusPlus,
     streams: Xoshiro256PlusPlus,
 }
 
-impl<'a> Worker<'a> {
-    fn new(contest: &Contest<'_>, stop: &'a AtomicBool) -> std::result::Result<Self, Failure> {
-        let seats = contest.sides.iter().fold(SeatSet::EMPTY, |all, side| all.union(*side));
+impl<'a, G: Kind> Worker<'a, G> {
+    fn new(
+        contest: &'a Contest<'a, G>,
+        stop: &'a AtomicBool,
+    ) -> std::result::Result<Self, Failure> {
         // Each worker has a state of its own from the start: copies share its tables.
-        let start = Race::new(&contest.rules, seats, &Deal {}).map_err(Failure::bad)?;
+        let start = contest.start(&Seed::from_number(contest.seed)).map_err(Failure::bad)?;
         let host = host();
         let most = contest.sides.iter().map(|side| side.len()).max().unwrap_or(1);
         let mut robots = Vec::new();
@@ -133,11 +146,13 @@ impl<'a> Worker<'a> {
         let count = robots.len();
         Ok(Self {
             stop,
+            contest,
             start,
             robots,
             found: Result { tally: Tally::new(count), troubles: vec![None; count] },
             log: Vec::new(),
             actions: Vec::new(),
+            outcomes: Vec::new(),
             seed: Seed::from_number(contest.seed),
         })
     }
@@ -146,7 +161,10 @@ impl<'a> Worker<'a> {
     fn play_block(&mut self, block: &Block) -> u64 {
         let mut played = Vec::with_capacity(block.games.len());
         for (number, game) in block.games.iter().enumerate() {
+            let dealt = G::is_dealt(&self.contest.rules);
+            let deal = dealt.then(|| self.deal_seed(block.number, u64::from(game.dice)));
             let chance = Chance {
+                deal,
                 dice: self.generator("arena dice", block.number, u64::from(game.dice)),
                 streams: self.generator("arena robots", block.number, number as u64),
             };
@@ -157,19 +175,30 @@ impl<'a> Worker<'a> {
         played.len() as u64
     }
 
+    fn deal_seed(&self, block: u64, game: u64) -> Seed {
+        Seed::from_bytes(self.hash("arena deal", block, game))
+    }
+
     fn generator(&self, label: &str, block: u64, game: u64) -> Xoshiro256PlusPlus {
+        Xoshiro256PlusPlus::from_seed(self.hash(label, block, game))
+    }
+
+    fn hash(&self, label: &str, block: u64, game: u64) -> [u8; 32] {
         let hash = Sha256::new()
             .chain_update(self.seed.bytes())
             .chain_update(label)
             .chain_update(block.to_le_bytes())
             .chain_update(game.to_le_bytes())
             .finalize();
-        Xoshiro256PlusPlus::from_seed(hash.into())
+        hash.into()
     }
 
     /// Plays a game; none if it was stopped.
     fn play_game(&mut self, block: u64, seating: &Seating, mut chance: Chance) -> Option<Played> {
-        let mut state = self.start.clone();
+        let mut state = match &chance.deal {
+            Some(seed) => self.contest.start(seed).ok()?,
+            None => self.start.clone(),
+        };
         let machines = machines(seating);
         for (robot, machine) in machines.iter().flatten() {
             self.robots[*robot][*machine].start();
@@ -180,7 +209,10 @@ impl<'a> Worker<'a> {
             let step = match state.turn() {
                 Turn::Over => break,
                 _ if steps >= MAX_STEPS => Step::Draw,
-                Turn::Chance { .. } => Step::Chance(die(&mut chance.dice)),
+                Turn::Chance { .. } => {
+                    state.chance_outcomes(&mut self.outcomes);
+                    Step::Chance(drawn(&self.outcomes, &mut chance.dice))
+                }
                 Turn::Seat(_) if self.stop.load(Ordering::Relaxed) => return None,
                 Turn::Seat(seat) => {
                     let (robot, machine) = machines[seat.index()]?;
@@ -202,21 +234,21 @@ impl<'a> Worker<'a> {
             state.play_unchecked(&step, &mut self.log);
             steps += 1;
             for event in &self.log[counted..] {
-                if let Event::Captured { by, seat, planes, .. } = event {
-                    captures[by.index()] += planes.len() as u32;
-                    lost[seat.index()] += planes.len() as u32;
+                if let Some(Taken { by, from, count }) = G::taken(event) {
+                    captures[by.index()] += count as u32;
+                    lost[from.index()] += count as u32;
                 }
             }
             counted = self.log.len();
         }
         let plies = state.ply();
         let outcome = state.outcome()?;
-        // In the race games a ply is a roll.
-        Some(Played { seating: *seating, outcome, plies, rolls: plies, captures, lost })
+        let rolls = if G::ROLLS { plies } else { 0 };
+        Some(Played { seating: *seating, outcome, plies, rolls, captures, lost })
     }
 
     /// Counts fuel and trouble of one answer.
-    fn count(&mut self, block: u64, robot: usize, choice: &Choice<Action>) {
+    fn count(&mut self, block: u64, robot: usize, choice: &Choice<G::Action>) {
         self.found.tally.add_fuel(robot, choice.fuel);
         let Some(trouble) = &choice.trouble else { return };
         match trouble.kind {
@@ -241,7 +273,7 @@ fn machines(seating: &Seating) -> [Option<(usize, usize)>; Seat::MAX] {
     })
 }
 
-/// A fair roll, up to a bias of less than one in a thousand million.
-fn die(dice: &mut Xoshiro256PlusPlus) -> u8 {
-    ((u64::from(dice.next_u32()) * 6) >> 32) as u8 + 1
+/// One of the outcomes, up to a bias of less than one in a thousand million.
+fn drawn<C: Copy>(outcomes: &[C], dice: &mut Xoshiro256PlusPlus) -> C {
+    outcomes[((u64::from(dice.next_u32()) * outcomes.len() as u64) >> 32) as usize]
 }

@@ -3,11 +3,10 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use qipan_core::game::Game;
-use qipan_core::race::Race;
 use serde_json::json;
 
 use super::{Failure, Format, Outcome, print, print_json};
+use crate::kind::GameKind;
 use crate::scripts;
 use crate::storage::{self, Folders};
 
@@ -21,7 +20,7 @@ pub(super) enum New {
 /// The arguments of `qipan new robot`.
 #[derive(Debug, Args)]
 pub(super) struct NewRobot {
-    /// The game it plays: race
+    /// The game it plays, for instance race
     game: String,
     /// Its name, as players see it
     name: String,
@@ -31,9 +30,6 @@ pub(super) struct NewRobot {
     #[command(flatten)]
     format: Format,
 }
-
-/// A robot that plays well enough to begin with and says what can be changed.
-const ROBOT: &str = include_str!("robot.luau");
 
 /// Letters of a name at the most.
 const MOST: usize = 40;
@@ -47,11 +43,11 @@ impl New {
 
 impl NewRobot {
     fn run(&self, folders: &Folders) -> Outcome {
-        if self.game != Race::KIND {
-            let known = Race::KIND;
+        let kind = GameKind::of_name(&self.game).ok_or_else(|| {
+            let known = GameKind::ALL.map(GameKind::name).join(", ");
             let found = &self.game;
-            return Err(Failure::bad(format!("there is no game `{found}`; games are {known}")));
-        }
+            Failure::bad(format!("there is no game `{found}`; games are {known}"))
+        })?;
         let name = self.name.trim();
         let stem = stem(name);
         if stem.is_empty() || name.chars().count() > MOST || name.chars().any(char::is_control) {
@@ -65,7 +61,8 @@ impl NewRobot {
         let made = std::fs::create_dir_all(&folder);
         made.map_err(|why| Failure::bad(format!("cannot make {}: {why}", folder.display())))?;
         let quoted = name.replace('\\', "\\\\").replace('"', "\\\"");
-        storage::write_new(&file, &ROBOT.replace("NAME", &quoted)).map_err(Failure::bad)?;
+        storage::write_new(&file, &kind.starter().replace("NAME", &quoted))
+            .map_err(Failure::bad)?;
         let file = file.display().to_string();
         if self.format.json {
             print_json(&json!({ "file": file }));

@@ -5,8 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use qipan_core::dice::Seed;
-use qipan_core::game::{Game, Step, Turn};
-use qipan_core::race::{Deal, Event, Race};
+use qipan_core::game::{Step, Turn};
 use qipan_core::record::{MAX_STEPS, Record, ResultLine};
 use qipan_core::robot::{Decision, Robot};
 use qipan_core::seat::Seat;
@@ -16,6 +15,7 @@ use serde_json::json;
 use super::options::{self, Setup};
 use super::{Failure, Format, Outcome, host, print, print_json, say, words};
 use crate::clock::Ticking;
+use crate::kind::{Kind, Taken, for_kind};
 use crate::scripts::RobotSpec;
 use crate::storage::{self, Folders};
 
@@ -43,12 +43,17 @@ pub(super) struct Play {
 
 impl Play {
     pub(super) fn run(&self, folders: &Folders) -> Outcome {
-        let rules = self.setup.rules()?;
+        for_kind!(options::kind(&self.setup.preset)?, G => self.play::<G>(folders))
+    }
+
+    fn play<G: Kind>(&self, folders: &Folders) -> Outcome {
+        let rules = self.setup.rules::<G>()?;
         let seed = self.setup.seed();
-        let specs = self.players(folders)?;
+        let specs = self.players::<G>(folders, &rules)?;
         let players = specs.iter().map(|(seat, spec)| (*seat, spec.player())).collect();
-        let seed_of_dice = Seed::from_number(seed);
-        let record = Record::new(&self.setup.preset, rules, players, Deal {}, seed_of_dice);
+        let chance = Seed::from_number(seed);
+        let deal = G::deal(&rules, specs.keys().copied().collect(), &chance);
+        let record = Record::<G>::new(&self.setup.preset, rules, players, deal, chance);
         let session = Session::new(record).map_err(Failure::bad)?;
         let session = play(session, &specs)?;
         if let Some(file) = &self.save {
@@ -59,52 +64,54 @@ impl Play {
     }
 
     /// The robots by seat.
-    fn players(&self, folders: &Folders) -> Result<BTreeMap<Seat, RobotSpec>, Failure> {
+    fn players<G: Kind>(
+        &self,
+        folders: &Folders,
+        rules: &G::Rules,
+    ) -> Result<BTreeMap<Seat, RobotSpec>, Failure> {
         let mut named = BTreeMap::new();
         for (name, robot) in &self.seat {
-            if named.insert(options::seat(name)?, robot.as_str()).is_some() {
+            if named.insert(options::seat::<G>(name)?, robot.as_str()).is_some() {
                 return Err(Failure::bad(format!("--seat: `{name}` is named twice")));
             }
         }
         let mut specs = BTreeMap::new();
-        for seat in (0..Race::SEATS.len() as u8).map(Seat::new) {
+        let all = G::seats_of(rules).union(named.keys().copied().collect());
+        for seat in all.iter() {
             let name = named.get(&seat).copied().unwrap_or(DEFAULT);
             if name != "none" {
-                specs.insert(seat, options::robot(folders, &self.setup.preset, name)?);
+                specs.insert(seat, options::robot::<G>(folders, &self.setup.preset, name)?);
             }
         }
         Ok(specs)
     }
 
-    fn report(&self, session: &Session<Race>, seed: u64) -> Outcome {
+    fn report<G: Kind>(&self, session: &Session<G>, seed: u64) -> Outcome {
         let (record, state) = (session.record(), session.state());
         let Some(outcome) = state.outcome() else {
             return Err(Failure::bad("the game did not end"));
         };
-        let captures = |event: &Event| match event {
-            Event::Captured { planes, .. } => planes.len(),
-            _ => 0,
-        };
-        let captures: usize = session.log().iter().map(captures).sum();
+        let taken = session.log().iter().filter_map(G::taken);
+        let captures: usize = taken.map(|Taken { count, .. }| count).sum();
         let save = self.save.as_ref().map(|file| file.display().to_string());
         if self.format.json {
             let seats = record.players.iter();
             let seats =
-                seats.map(|(seat, player)| (Race::seat_name(*seat).to_owned(), json!(player.name)));
+                seats.map(|(seat, player)| (G::seat_name(*seat).to_owned(), json!(player.name)));
             print_json(&json!({
                 "preset": record.preset,
                 "seed": seed,
                 "seats": seats.collect::<serde_json::Map<_, _>>(),
                 "plies": state.ply(),
                 "steps": record.steps.len(),
-                "outcome": ResultLine::new::<Race>(&outcome),
+                "outcome": ResultLine::new::<G>(&outcome),
                 "captures": captures,
                 "save": save,
             }));
             return Ok(());
         }
         words::heading(record).iter().for_each(|line| print(line));
-        let (plies, end) = (state.ply(), words::outcome(&outcome));
+        let (plies, end) = (state.ply(), words::outcome::<G>(&outcome));
         print(&format!("{end} after {plies} plies, {captures} captures, seed {seed}"));
         save.iter().for_each(|file| print(&format!("saved in {file}")));
         Ok(())
@@ -112,13 +119,13 @@ impl Play {
 }
 
 /// Plays a game to its end.
-fn play(
-    mut session: Session<Race>,
+fn play<G: Kind>(
+    mut session: Session<G>,
     specs: &BTreeMap<Seat, RobotSpec>,
-) -> Result<Session<Race>, Failure> {
+) -> Result<Session<G>, Failure> {
     let _ticking = Ticking::start();
     let host = host();
-    let mut robots: BTreeMap<Seat, Box<dyn Robot<Race>>> = BTreeMap::new();
+    let mut robots: BTreeMap<Seat, Box<dyn Robot<G>>> = BTreeMap::new();
     for (seat, spec) in specs {
         let mut robot = spec.make(&host).map_err(Failure::bad)?;
         robot.start();
@@ -134,7 +141,7 @@ fn play(
             Turn::Over => return Ok(session),
             Turn::Chance { .. } => session.roll().map_err(Failure::bad)?,
             Turn::Seat(seat) => {
-                let robot = robots.get_mut(&seat).ok_or_else(|| nobody(seat))?;
+                let robot = robots.get_mut(&seat).ok_or_else(|| nobody::<G>(seat))?;
                 let action = decide(&session, seat, robot.as_mut(), &mut troubles);
                 session.act(seat, action).map_err(Failure::bad)?
             }
@@ -142,12 +149,12 @@ fn play(
     }
 }
 
-fn decide(
-    session: &Session<Race>,
+fn decide<G: Kind>(
+    session: &Session<G>,
     seat: Seat,
-    robot: &mut dyn Robot<Race>,
+    robot: &mut dyn Robot<G>,
     troubles: &mut BTreeMap<Seat, usize>,
-) -> qipan_core::race::Action {
+) -> G::Action {
     let choice = robot.choose(&Decision {
         seat,
         view: &session.view(seat),
@@ -160,13 +167,13 @@ fn decide(
         let count = troubles.entry(seat).or_default();
         *count += 1;
         if *count <= MOST_TROUBLES {
-            let (who, ply) = (Race::seat_name(seat), session.state().ply());
+            let (who, ply) = (G::seat_name(seat), session.state().ply());
             say(&format!("{who}, ply {ply}: {trouble}"));
         }
     }
     choice.action
 }
 
-fn nobody(seat: Seat) -> Failure {
-    Failure::bad(format!("nobody plays {}", Race::seat_name(seat)))
+fn nobody<G: Kind>(seat: Seat) -> Failure {
+    Failure::bad(format!("nobody plays {}", G::seat_name(seat)))
 }

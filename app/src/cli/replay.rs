@@ -1,16 +1,16 @@
 //! `qipan replay`: shows or checks a saved game.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
-use qipan_core::game::Game;
-use qipan_core::race::Race;
-use qipan_core::record::{self, AnyRecord, Fault, Record, Report, ResultLine};
+use qipan_core::game::{Game, Viewer};
+use qipan_core::record::{self, Fault, Record, Report, ResultLine};
 use qipan_core::replay::Replay as Cursor;
 use serde_json::{Map, Value, json};
 
 use super::{Failure, Format, Outcome, print, print_json, say, words};
 use crate::i18n::{I18n, Lang};
+use crate::kind::{Kind, for_record};
 use crate::storage;
 
 /// The arguments of `qipan replay`.
@@ -32,33 +32,42 @@ impl Replay {
     pub(super) fn run(&self) -> Outcome {
         let text = storage::read_text(&self.file).map_err(Failure::bad)?;
         let report = self.verify.then(|| record::verify(&text));
-        let cursor = match record::read(&text) {
-            Ok(loaded) => match loaded.record {
-                AnyRecord::Race(record) => Some(cursor(&self.file, record)?),
-            },
+        match record::read(&text) {
+            Ok(loaded) => for_record!(loaded.record, record => self.show(record, report.as_ref()))?,
             // What makes a file unreadable is in the report, if one was asked for.
-            Err(_) if self.verify => None,
+            Err(_) if self.verify => {
+                if self.format.json {
+                    print_json(&self.json(None, report.as_ref()));
+                }
+            }
             Err(why) => return Err(Failure::bad(format!("{}: {why}", self.file.display()))),
-        };
-        if self.format.json {
-            print_json(&self.json(cursor.as_ref(), report.as_ref()));
-        } else {
-            self.print_text(cursor.as_ref());
         }
         report.map_or(Ok(()), |report| self.judge(&report))
     }
 
-    fn print_text(&self, cursor: Option<&Cursor<Race>>) {
-        let Some(cursor) = cursor else { return };
+    /// Prints what a record holds.
+    fn show<G: Kind>(&self, record: Record<G>, report: Option<&Report>) -> Outcome {
+        let cursor = Cursor::new(record);
+        let cursor =
+            cursor.map_err(|why| Failure::bad(format!("{}: {why}", self.file.display())))?;
+        if self.format.json {
+            print_json(&self.json(Some(self.facts(&cursor)), report));
+        } else {
+            self.print_text(&cursor);
+        }
+        Ok(())
+    }
+
+    fn print_text<G: Kind>(&self, cursor: &Cursor<G>) {
         words::heading(cursor.record()).iter().for_each(|line| print(line));
         if self.text {
             for (at, line) in steps(cursor).enumerate() {
                 print(&format!("{:>5}  {line}", at + 1));
             }
         }
-        let (steps, plies) = (cursor.len(), last(cursor).map_or(0, Race::ply));
-        let end = last(cursor).and_then(Race::outcome);
-        let end = end.map_or("not finished yet".to_owned(), |end| words::outcome(&end));
+        let (steps, plies) = (cursor.len(), last(cursor).map_or(0, G::ply));
+        let end = last(cursor).and_then(G::outcome);
+        let end = end.map_or("not finished yet".to_owned(), |end| words::outcome::<G>(&end));
         print(&format!("{end} after {steps} steps, {plies} plies"));
     }
 
@@ -83,43 +92,51 @@ impl Replay {
         Err(Failure::No)
     }
 
-    fn json(&self, cursor: Option<&Cursor<Race>>, report: Option<&Report>) -> Value {
-        let mut object = Map::new();
-        let record = cursor.map(Cursor::record);
-        let outcome = cursor.and_then(last).and_then(Race::outcome);
-        object.insert("preset".into(), json!(record.map(|record| &record.preset)));
-        object.insert("seats".into(), record.map_or(Value::Null, seats));
-        let outcome = outcome.map(|outcome| ResultLine::new::<Race>(&outcome));
-        object.insert("outcome".into(), json!(outcome));
-        object.insert("steps".into(), json!(cursor.map(Cursor::len)));
-        object.insert("plies".into(), json!(cursor.and_then(last).map(Race::ply)));
+    /// What a record says of itself and what follows from its steps.
+    fn facts<G: Kind>(&self, cursor: &Cursor<G>) -> Map<String, Value> {
+        let (record, last) = (cursor.record(), last(cursor));
+        let outcome = last.and_then(G::outcome).map(|outcome| ResultLine::new::<G>(&outcome));
+        let mut facts = Map::new();
+        facts.insert("preset".into(), json!(record.preset));
+        facts.insert("seats".into(), seats(record));
+        facts.insert("outcome".into(), json!(outcome));
+        facts.insert("steps".into(), json!(cursor.len()));
+        facts.insert("plies".into(), json!(last.map(G::ply)));
+        if self.text {
+            facts.insert("text".into(), steps(cursor).collect());
+        }
+        facts
+    }
+
+    /// The facts, or nothing in their places, and what a check found.
+    fn json(&self, facts: Option<Map<String, Value>>, report: Option<&Report>) -> Value {
+        let keys = ["preset", "seats", "outcome", "steps", "plies"];
+        let none = || keys.map(|key| (key.to_owned(), Value::Null)).into_iter().collect();
+        let mut object = facts.unwrap_or_else(none);
         if let Some(report) = report {
             object.insert("verify".into(), verdict(report));
-        }
-        if let Some(cursor) = cursor.filter(|_| self.text) {
-            object.insert("text".into(), steps(cursor).collect());
         }
         Value::Object(object)
     }
 }
 
-fn cursor(file: &Path, record: Record<Race>) -> Result<Cursor<Race>, Failure> {
-    Cursor::new(record).map_err(|why| Failure::bad(format!("{}: {why}", file.display())))
-}
-
 /// A line in words for every step.
-fn steps(cursor: &Cursor<Race>) -> impl Iterator<Item = String> + '_ {
-    let (english, board) = (I18n::new(Lang::En), cursor.record().rules.board);
-    (0..cursor.len()).map(move |at| crate::words::line(&english, board, cursor.events(at)))
+fn steps<G: Kind>(cursor: &Cursor<G>) -> impl Iterator<Item = String> + '_ {
+    let english = I18n::new(Lang::En);
+    let line = move |at| {
+        let view = cursor.state_at(at)?.view(Viewer::All);
+        Some(G::line(&english, &view, cursor.events(at)))
+    };
+    (0..cursor.len()).filter_map(line)
 }
 
-fn last(cursor: &Cursor<Race>) -> Option<&Race> {
+fn last<G: Game>(cursor: &Cursor<G>) -> Option<&G> {
     cursor.state_at(cursor.len())
 }
 
-fn seats(record: &Record<Race>) -> Value {
+fn seats<G: Game>(record: &Record<G>) -> Value {
     let seat = |(seat, player): &(_, _)| {
-        let mut line = Map::from_iter([("seat".into(), json!(Race::seat_name(*seat)))]);
+        let mut line = Map::from_iter([("seat".into(), json!(G::seat_name(*seat)))]);
         if let Value::Object(player) = json!(player) {
             line.extend(player);
         }

@@ -1,14 +1,14 @@
 //! A game in plain English: how it was set up and how it ended.
 
-use qipan_core::game::Game;
 use qipan_core::outcome::{Outcome, Reason};
-use qipan_core::race::Race;
 use qipan_core::record::{Player, Record};
 use qipan_core::seat::{Seat, SeatSet};
 
+use crate::kind::Kind;
+
 /// `red`, `red and blue`.
-fn set(seats: SeatSet) -> String {
-    list(&seats.iter().map(Race::seat_name).collect::<Vec<_>>())
+fn set<G: Kind>(seats: SeatSet) -> String {
+    list(&seats.iter().map(G::seat_name).collect::<Vec<_>>())
 }
 
 /// `a`, `a and b`, `a, b and c`.
@@ -21,15 +21,15 @@ fn list(words: &[impl AsRef<str>]) -> String {
 }
 
 /// Lines about a game before its first step: rules and players.
-pub(super) fn heading(record: &Record<Race>) -> Vec<String> {
-    let changed = record.rules.changed();
-    let values = changed.iter().filter_map(|key| Some((key, record.rules.get(key)?)));
+pub(super) fn heading<G: Kind>(record: &Record<G>) -> Vec<String> {
+    let changed = G::changed(&record.rules);
+    let values = changed.iter().filter_map(|key| Some((key, G::option(&record.rules, key)?)));
     let values: Vec<String> = values.map(|(key, value)| format!("{key}={value}")).collect();
     let with =
         if values.is_empty() { String::new() } else { format!(" with {}", values.join(" ")) };
     let player = |(seat, player): &(Seat, Player)| {
         let kind = if player.is_human() { "a person" } else { "a robot" };
-        format!("{}: {}, {kind}", Race::seat_name(*seat), player.name)
+        format!("{}: {}, {kind}", G::seat_name(*seat), player.name)
     };
     let mut lines = vec![format!("{}{with}", record.preset)];
     lines.extend(record.players.iter().map(player));
@@ -37,10 +37,10 @@ pub(super) fn heading(record: &Record<Race>) -> Vec<String> {
 }
 
 /// One line about the end of a game.
-pub(super) fn outcome(outcome: &Outcome) -> String {
+pub(super) fn outcome<G: Kind>(outcome: &Outcome) -> String {
     let places = outcome.places.iter().filter_map(|seats| {
         let place = outcome.place(seats.iter().next()?)?;
-        Some(format!("{place}. {}", set(*seats)))
+        Some(format!("{place}. {}", set::<G>(*seats)))
     });
     let why = match outcome.reason {
         Reason::AllHome => "all but the last are home",

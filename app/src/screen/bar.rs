@@ -5,6 +5,7 @@ use egui::{Align, Layout, Panel, Rect, Response, RichText, Role, Sense, Ui, Vec2
 use super::Cx;
 use crate::board::{Icon, paint_icon};
 use crate::command::Command;
+use crate::desk::Desk;
 use crate::fonts::title_font;
 use crate::table::Table;
 use crate::theme;
@@ -74,10 +75,11 @@ fn paint_button(cx: &Cx<'_>, ui: &Ui, rect: Rect, icon: Icon, enabled: bool, res
 }
 
 /// The menu with everything that can be done with a game.
-pub fn menu_ui(table: &Table, cx: &mut Cx<'_>, ui: &mut Ui) {
+pub fn menu_ui<G: Desk>(table: &Table<G>, cx: &mut Cx<'_>, ui: &mut Ui) {
     let response = icon_button(cx, ui, Icon::Menu, &cx.t("menu-menu"), true);
     let playing = table.human_to_act().is_some();
     let steps = table.steps() > 0;
+    let draws = G::can_draw(table.state().rules());
     let items = [
         ("menu-new", "Ctrl+N", true, Command::NewGame(table.session.record().preset.clone())),
         ("menu-open", "Ctrl+O", true, Command::OpenDialog),
@@ -86,6 +88,7 @@ pub fn menu_ui(table: &Table, cx: &mut Cx<'_>, ui: &mut Ui) {
         ("menu-undo", "Ctrl+Z", table.can_take_back(cx.settings.play_forced), Command::TakeBack),
         ("menu-why", "W", true, Command::ToggleWhy),
         ("menu-resign", "", playing, Command::Resign),
+        ("menu-draw", "", playing, Command::OfferDraw),
         ("play-look-back", "", steps, Command::LookBack),
         ("menu-keys", "F1", true, Command::ToggleKeys),
         ("menu-fullscreen", "F11", true, Command::ToggleFullscreen),
@@ -94,7 +97,8 @@ pub fn menu_ui(table: &Table, cx: &mut Cx<'_>, ui: &mut Ui) {
         ("menu-quit", "Ctrl+Q", true, Command::Quit),
     ];
     egui::Popup::menu(&response).show(|ui| {
-        for (id, keys, enabled, command) in items {
+        let shown = items.into_iter().filter(|(id, ..)| draws || *id != "menu-draw");
+        for (id, keys, enabled, command) in shown {
             let button = egui::Button::new(cx.t(id)).shortcut_text(keys);
             if ui.add_enabled(enabled, button).clicked() {
                 cx.send(command);

@@ -4,19 +4,16 @@ use std::path::PathBuf;
 
 use egui::{Align2, Rect, RichText, Role, Sense, Stroke, Ui, Vec2, WidgetInfo, pos2, vec2};
 use qipan_core::dice::Seed;
-use qipan_core::game::Game;
-use qipan_core::race::{Race, Rules};
 use qipan_core::record::Player;
 
 use super::Cx;
-use crate::animation::Stage;
-use crate::board::{
-    BoardGeometry, BoardLook, BoardPicture, Icon, PlaneLook, paint_icon, paint_plane,
-};
+use crate::any::AnyTable;
+use crate::board::{Icon, paint_icon};
 use crate::command::Command;
 use crate::fonts::title_font;
+use crate::kind::{AnyRules, GameKind, for_record};
 use crate::new_game::NewGame;
-use crate::robots::Maker;
+use crate::robots::Makers;
 use crate::settings::{Settings, Speed};
 use crate::table::Table;
 use crate::{theme, words};
@@ -37,8 +34,7 @@ pub struct HomeView {
 /// A small game of robots that plays itself.
 struct Living {
     preset: &'static str,
-    table: Option<Table>,
-    picture: BoardPicture,
+    table: Option<AnyTable>,
 }
 
 /// A game that can be continued.
@@ -69,7 +65,7 @@ pub struct Recent {
 
 impl Default for HomeView {
     fn default() -> Self {
-        let living = |preset| Living { preset, table: None, picture: BoardPicture::default() };
+        let living = |preset| Living { preset, table: None };
         Self { boards: GAMES.map(living).into(), last_input: 0.0 }
     }
 }
@@ -80,8 +76,8 @@ impl HomeView {
         &mut self,
         now: f64,
         settings: &Settings,
-        maker: &dyn Fn(&Player) -> Maker,
-        robot: &Player,
+        makers: &impl Makers,
+        robot: &dyn Fn(GameKind) -> Player,
         ctx: &egui::Context,
     ) -> bool {
         if ctx.input(|input| !input.events.is_empty()) {
@@ -92,15 +88,12 @@ impl HomeView {
         let mut pace = settings.clone();
         pace.speed = Speed::Normal;
         for (index, board) in self.boards.iter_mut().enumerate() {
-            let over = board
-                .table
-                .as_ref()
-                .is_some_and(|table| table.stage.idle() && table.race().outcome().is_some());
-            if over || board.table.is_none() {
+            let over = |table: &AnyTable| table.is_still() && table.is_over();
+            if board.table.as_ref().is_none_or(over) {
                 board.table = small_game(board.preset, robot, index as u64 + now as u64);
             }
             if let Some(table) = board.table.as_mut().filter(|_| !still && !resting) {
-                table.tick(now, &pace, maker, ctx);
+                table.tick(now, &pace, makers, ctx);
             }
         }
         !still && !resting
@@ -136,16 +129,20 @@ impl HomeView {
     }
 }
 
-/// A game of four robots on a preset.
-fn small_game(preset: &str, robot: &Player, seed: u64) -> Option<Table> {
+/// A game of robots on a preset.
+fn small_game(preset: &str, robot: &dyn Fn(GameKind) -> Player, seed: u64) -> Option<AnyTable> {
+    let rules = AnyRules::preset(preset)?;
+    let (seats, robot) = (rules.seats(), robot(rules.kind()));
     let game = NewGame {
         preset: preset.to_owned(),
-        rules: Rules::preset(preset)?,
-        players: std::array::from_fn(|_| Some(robot.clone())),
+        rules,
+        players: std::array::from_fn(|index| {
+            seats.iter().any(|seat| seat.index() == index).then(|| robot.clone())
+        }),
         pick_colour: false,
         seed: Some(Seed::from_number(seed)),
     };
-    Table::new(game.record().ok()?, false).ok()
+    for_record!(game.record().ok()?, record => Some(Table::new(record, false).ok()?.into()))
 }
 
 fn head_ui(cx: &mut Cx<'_>, ui: &mut Ui) {
@@ -181,11 +178,8 @@ fn game_ui(board: &mut Living, card: Rect, cx: &mut Cx<'_>, ui: &mut Ui) {
     let corner = theme::CORNER + 4;
     painter.rect(card, corner, cx.theme.panel, stroke, egui::StrokeKind::Outside);
     let picture = Rect::from_min_size(card.min, Vec2::splat(card.width())).shrink(8.0);
-    let rules = Rules::preset(board.preset).unwrap_or(Rules::AEROPLANE);
-    let geometry = BoardGeometry::new(rules.board, picture);
-    board.picture.paint(painter, &geometry, cx.theme, &BoardLook::default());
-    if let Some(table) = &board.table {
-        planes_ui(&table.stage, &geometry, cx, ui);
+    if let Some(table) = &mut board.table {
+        table.picture_ui(picture, cx, ui);
     }
     let middle = pos2(card.center().x, card.bottom() - 30.0);
     let font = title_font(theme::TITLE);
@@ -197,18 +191,6 @@ fn game_ui(board: &mut Living, card: Rect, cx: &mut Cx<'_>, ui: &mut Ui) {
     painter.text(below, Align2::CENTER_CENTER, about, font, cx.theme.quiet);
     if response.on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
         cx.send(Command::NewGame(board.preset.to_owned()));
-    }
-}
-
-fn planes_ui(stage: &Stage, geometry: &BoardGeometry, cx: &Cx<'_>, ui: &Ui) {
-    for pose in stage.poses(geometry, cx.now, 1.0, false) {
-        let look = PlaneLook {
-            lift: pose.lift,
-            stack: pose.count,
-            face_down: pose.arrived,
-            ..PlaneLook::new(pose.pos, pose.size, pose.heading, pose.seat, pose.plane + 1)
-        };
-        paint_plane(ui.painter(), cx.theme, &look);
     }
 }
 
@@ -287,10 +269,8 @@ fn summary(game: &Recent, cx: &Cx<'_>) -> String {
     let rolls = cx.tf("home-rolls", &[("count", game.plies.into())]);
     let result = match &game.winners {
         Some(names) => {
-            let seats: Vec<String> = names
-                .iter()
-                .filter_map(|name| Some(words::seat(cx.i18n, Race::seat_by_name(name)?)))
-                .collect();
+            let seats = names.iter().filter_map(|name| words::seat_in_file(cx.i18n, name));
+            let seats: Vec<String> = seats.collect();
             cx.tf("home-won", &[("seat", seats.join(", ").into())])
         }
         None => cx.t("home-unfinished"),

@@ -2,10 +2,13 @@
 
 use egui::{RichText, ScrollArea, Sense, Ui};
 
+use qipan_core::game::Viewer;
+
 use super::Cx;
+use crate::desk::Desk;
 use crate::i18n::Lang;
 use crate::table::Table;
-use crate::{theme, words};
+use crate::theme;
 
 /// Lines shown at the most; the whole game stands in the replay.
 const LINES: usize = 150;
@@ -14,6 +17,8 @@ const LINES: usize = 150;
 #[derive(Default)]
 pub struct LogUi {
     lang: Lang,
+    /// Through whose eyes the lines are told.
+    viewer: Option<Viewer>,
     /// One line a step, in the order of the game.
     lines: Vec<String>,
 }
@@ -29,16 +34,18 @@ impl LogUi {
     pub fn update(
         &mut self,
         cx: &Cx<'_>,
-        board: qipan_core::race::Board,
+        viewer: Viewer,
         steps: usize,
-        events: impl Fn(usize) -> Vec<qipan_core::race::Event>,
+        line: impl Fn(usize) -> String,
     ) {
-        if self.lang != cx.i18n.lang() || self.lines.len() > steps {
+        let same = self.lang == cx.i18n.lang() && self.viewer == Some(viewer);
+        if !same || self.lines.len() > steps {
             self.lines.clear();
             self.lang = cx.i18n.lang();
+            self.viewer = Some(viewer);
         }
         for step in self.lines.len()..steps {
-            self.lines.push(words::line(cx.i18n, board, &events(step)));
+            self.lines.push(line(step));
         }
     }
 
@@ -48,10 +55,12 @@ impl LogUi {
     }
 
     /// Draws the log of a running game; the step pointed at.
-    pub fn ui(&mut self, table: &Table, cx: &mut Cx<'_>, ui: &mut Ui) -> Option<usize> {
+    pub fn ui<G: Desk>(&mut self, table: &Table<G>, cx: &mut Cx<'_>, ui: &mut Ui) -> Option<usize> {
         let shown = table.stage.steps().min(table.steps());
-        let board = table.race().board();
-        self.update(cx, board, table.steps(), |step| table.session.events(step).to_vec());
+        self.update(cx, table.viewer(), table.steps(), |step| {
+            let before = table.session.states()[step].view(table.viewer());
+            G::line(cx.i18n, &before, table.session.events(step))
+        });
         let mut pointed = None;
         cx.theme.card().show(ui, |ui| {
             ui.set_width(ui.available_width());
@@ -69,7 +78,7 @@ impl LogUi {
                 let from = shown.saturating_sub(LINES);
                 let told = |step: &usize| {
                     let fresh = step + 1 == shown;
-                    let roll = words::is_bare_roll(table.session.events(*step));
+                    let roll = G::goes_without_saying(table.session.events(*step));
                     !self.line(*step).is_empty() && (fresh || !roll)
                 };
                 for step in (from..shown).rev().filter(told) {
@@ -88,10 +97,9 @@ impl LogUi {
 }
 
 /// The promise of the dice while the game runs, and their seed once it is over.
-fn dice_ui(table: &Table, cx: &Cx<'_>, ui: &mut Ui) {
-    use qipan_core::game::Game;
+fn dice_ui<G: Desk>(table: &Table<G>, cx: &Cx<'_>, ui: &mut Ui) {
     let Some(segment) = table.session.record().chance.last() else { return };
-    let over = table.stage.idle() && table.race().outcome().is_some();
+    let over = table.stage.idle() && table.state().outcome().is_some();
     let (id, hex) = match over {
         true => ("play-seed", segment.seed.to_hex()),
         false => ("play-commitment", segment.commitment.to_string()),

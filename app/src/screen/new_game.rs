@@ -2,7 +2,7 @@
 
 use egui::{Key, Pos2, Rect, Response, RichText, Role, Sense, Stroke, StrokeKind, TextEdit, Ui};
 use egui::{UiBuilder, WidgetInfo, vec2};
-use qipan_core::race::{Board, Cell, HANGAR, PRESETS, Rules};
+use qipan_core::race::{Board, Cell, HANGAR, PRESETS, Race, Rules};
 use qipan_core::seat::Seat;
 
 use super::Cx;
@@ -95,7 +95,7 @@ fn left_ui(form: &mut NewGameForm, robots: &[RobotChoice], cx: &mut Cx<'_>, ui: 
     ui.add_space(4.0);
     seats::seats_ui(form, robots, cx, ui);
     if let Some(seat) = form.sheet().easy_seat() {
-        let seat = crate::words::seat(cx.i18n, seat);
+        let seat = crate::words::seat::<Race>(cx.i18n, seat);
         widgets::hint(ui, cx.theme, cx.tf("new-easy-seat", &[("seat", seat.into())]));
     }
     more_ui(form, cx, ui);
@@ -125,7 +125,7 @@ fn presets_ui(form: &mut NewGameForm, cx: &mut Cx<'_>, ui: &mut Ui) {
 
 fn preset_card(
     picture: &mut BoardPicture,
-    preset: &str,
+    preset: &'static str,
     chosen: bool,
     rect: Rect,
     response: &Response,

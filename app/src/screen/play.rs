@@ -2,19 +2,23 @@
 
 mod side;
 
-use egui::{Panel, Ui};
+use egui::{Panel, Rect, RichText, Ui};
 use qipan_core::record::Player;
 
-use super::board::{BoardUi, Scene};
 use super::log::LogUi;
 use super::{Cx, bar};
 use crate::command::Command;
+use crate::desk::{Desk, Scene};
 use crate::table::Table;
+use crate::{theme, words};
 
-/// What the play screen keeps from frame to frame.
-#[derive(Default)]
-pub struct PlayView {
-    board: BoardUi,
+pub use side::refused_ui;
+
+/// A game on the table, with what is kept of it from frame to frame.
+pub struct Playing<G: Desk> {
+    /// The game.
+    pub table: Table<G>,
+    board: G::Board,
     log: LogUi,
     /// The step pointed at in the log.
     recalled: Option<usize>,
@@ -29,10 +33,23 @@ pub struct Candidate {
     pub player: Player,
 }
 
-impl PlayView {
+impl<G: Desk> Playing<G> {
+    /// Puts a game in front.
+    #[must_use]
+    pub fn new(table: Table<G>) -> Self {
+        Self { table, board: G::Board::default(), log: LogUi::default(), recalled: None }
+    }
+
+    /// Draws the board alone, as a picture that answers to nothing.
+    pub fn picture_ui(&mut self, rect: Rect, cx: &Cx<'_>, ui: &Ui) {
+        G::picture_ui(&mut self.board, self.table.view(), &self.table.stage, rect, cx, ui);
+    }
+
     /// Draws the running game.
-    pub fn ui(&mut self, table: &Table, others: &[Candidate], cx: &mut Cx<'_>, ui: &mut Ui) {
-        let title = super::game_title(cx, &table.session.record().preset, table.race());
+    pub fn ui(&mut self, others: &[Candidate], cx: &mut Cx<'_>, ui: &mut Ui) {
+        let table = &self.table;
+        let title =
+            super::game_title::<G>(cx, &table.session.record().preset, table.state().rules());
         bar::bar_ui(&title, cx, ui, |cx, ui| tools_ui(table, cx, ui));
         let room = ui.available_size();
         // Where the window is higher than wide the panel folds under the board.
@@ -60,38 +77,56 @@ impl PlayView {
         self.recalled = recalled;
         egui::CentralPanel::default().frame(egui::Frame::new()).show(ui, |ui| {
             let rect = ui.available_rect_before_wrap();
-            self.board_ui(table, cx, ui, rect);
+            match self.table.curtain() {
+                Some(seat) => curtain_ui::<G>(seat, rect, cx, ui),
+                None => self.board_ui(cx, ui, rect),
+            }
         });
     }
 
-    fn board_ui(&mut self, table: &Table, cx: &mut Cx<'_>, ui: &mut Ui, rect: egui::Rect) {
+    fn board_ui(&mut self, cx: &mut Cx<'_>, ui: &mut Ui, rect: Rect) {
+        let table = &self.table;
         if !table.stage.idle() && pressed_in(ui, rect) {
             cx.send(Command::Skip);
         }
         let actions = table.human_actions();
         let recalled = self.recalled.map_or(&[][..], |step| table.session.events(step));
-        let notes = table.notes.as_ref().filter(|_| table.why);
-        let notes = notes.and_then(|notes| {
-            let before = table.session.states().get(notes.step)?;
-            Some((before, notes.notes.as_slice()))
-        });
         let scene = Scene {
-            race: table.race(),
+            view: table.view(),
             stage: &table.stage,
             actions: &actions,
-            choice: &table.choice,
-            chosen: table.chosen,
-            notes,
+            hand: &table.hand,
+            notes: table.notes().filter(|_| table.why),
             refused: table.refused.as_ref(),
             recalled,
             live: true,
         };
-        self.board.ui(&scene, cx, ui, rect);
+        G::board_ui(&mut self.board, &scene, cx, ui, rect);
     }
 }
 
+/// In the place of the board: whose turn it is to sit down and look.
+fn curtain_ui<G: Desk>(seat: qipan_core::seat::Seat, rect: Rect, cx: &mut Cx<'_>, ui: &mut Ui) {
+    let size = egui::vec2(380.0, 130.0).min(rect.size());
+    let place = Rect::from_center_size(rect.center(), size);
+    ui.scope_builder(egui::UiBuilder::new().max_rect(place), |ui| {
+        cx.theme.card().show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            let name = words::seat::<G>(cx.i18n, seat);
+            let head = cx.tf("play-curtain", &[("seat", name.into())]);
+            let head = RichText::new(head).size(theme::TITLE).color(cx.theme.side_text(seat));
+            ui.label(head);
+            ui.label(RichText::new(cx.t("play-curtain-hint")).color(cx.theme.quiet));
+            ui.add_space(6.0);
+            if cx.theme.primary_ui(ui, cx.t("play-uncover")).clicked() {
+                cx.send(Command::Uncover);
+            }
+        });
+    });
+}
+
 /// Whether the board was clicked, wherever that was.
-fn pressed_in(ui: &Ui, rect: egui::Rect) -> bool {
+fn pressed_in(ui: &Ui, rect: Rect) -> bool {
     let click = |input: &egui::InputState| {
         let pos = input.pointer.interact_pos().filter(|_| input.pointer.primary_clicked());
         pos.filter(|pos| rect.contains(*pos))
@@ -101,7 +136,7 @@ fn pressed_in(ui: &Ui, rect: egui::Rect) -> bool {
 }
 
 /// The buttons of the bar while playing.
-fn tools_ui(table: &Table, cx: &mut Cx<'_>, ui: &mut Ui) {
+fn tools_ui<G: Desk>(table: &Table<G>, cx: &mut Cx<'_>, ui: &mut Ui) {
     use crate::board::Icon;
     let steps = table.steps() > 0;
     bar::menu_ui(table, cx, ui);

@@ -3,17 +3,17 @@
 use std::path::PathBuf;
 
 use egui::{Key, Panel, RichText, Role, ScrollArea, Sense, Slider, Ui, WidgetInfo, vec2};
-use qipan_core::game::Game;
-use qipan_core::race::{Race, Rules};
+use qipan_core::game::Viewer;
 use qipan_core::record::{Record, ReplayError};
 use qipan_core::replay::Replay;
 
-use super::board::{BoardUi, Scene};
 use super::log::LogUi;
 use super::{Cx, bar};
 use crate::animation::Stage;
-use crate::board::{Icon, Mark, paint_badge};
+use crate::board::Icon;
 use crate::command::Command;
+use crate::desk::{Desk, Scene};
+use crate::table::Table;
 use crate::{theme, words};
 
 /// The speeds of a running replay, as factors of the designed time.
@@ -23,12 +23,16 @@ const SPEEDS: [(f64, &str); 4] = [(2.0, "½×"), (1.0, "1×"), (0.4, "2×"), (0.
 const ROW: f32 = 26.0;
 
 /// A game being looked back at.
-pub struct ReplayView {
-    replay: Replay<Race>,
+pub struct ReplayView<G: Desk> {
+    replay: Replay<G>,
+    /// Through whose eyes it is seen.
+    viewer: Viewer,
+    /// What they see.
+    view: G::View,
     /// Where it came from, for the title.
     pub file: Option<PathBuf>,
-    board: BoardUi,
-    stage: Stage,
+    board: G::Board,
+    stage: Stage<G>,
     log: LogUi,
     playing: bool,
     speed: usize,
@@ -36,18 +40,22 @@ pub struct ReplayView {
     follow: bool,
 }
 
-impl ReplayView {
-    /// A replay at the start of a record.
+impl<G: Desk> ReplayView<G> {
+    /// A replay at the start of a record, seen whole.
     ///
     /// # Errors
     /// When the record does not replay.
-    pub fn new(record: Record<Race>, file: Option<PathBuf>) -> Result<Self, ReplayError> {
+    pub fn new(record: Record<G>, file: Option<PathBuf>) -> Result<Self, ReplayError> {
         let replay = Replay::new(record)?;
-        let stage = Stage::new(replay.state(), 0);
+        let viewer = Viewer::All;
+        let view = replay.state().view(viewer);
+        let stage = Stage::new(&view, 0);
         Ok(Self {
             replay,
+            viewer,
+            view,
             file,
-            board: BoardUi::default(),
+            board: G::Board::default(),
             stage,
             log: LogUi::default(),
             playing: false,
@@ -56,9 +64,23 @@ impl ReplayView {
         })
     }
 
+    /// Looks back at a game on the table: from its start when it is over, else at its end
+    /// and through the same eyes.
+    ///
+    /// # Errors
+    /// When the record does not replay.
+    pub fn of(table: &Table<G>) -> Result<Self, ReplayError> {
+        let mut replay = Self::new(table.session.record().clone(), table.file.clone())?;
+        if table.state().outcome().is_none() {
+            replay.viewer = table.viewer();
+            replay.seek(table.steps());
+        }
+        Ok(replay)
+    }
+
     /// The record.
     #[must_use]
-    pub fn record(&self) -> &Record<Race> {
+    pub fn record(&self) -> &Record<G> {
         self.replay.record()
     }
 
@@ -83,8 +105,20 @@ impl ReplayView {
     /// Goes to the position after so many steps.
     pub fn seek(&mut self, at: usize) {
         self.replay.seek(at);
-        self.stage.set(self.replay.state(), self.replay.at());
+        self.look();
         self.follow = true;
+    }
+
+    /// Looks at the game through somebody's eyes.
+    pub fn look_as(&mut self, viewer: Viewer) {
+        self.viewer = viewer;
+        self.look();
+    }
+
+    /// Shows the position as it is.
+    fn look(&mut self) {
+        self.view = self.replay.state().view(self.viewer);
+        self.stage.set(&self.view, self.replay.at());
     }
 
     /// A step on, shown as it happened.
@@ -92,7 +126,8 @@ impl ReplayView {
         if self.replay.at() < self.replay.len() {
             self.stage.skip();
             let events = self.replay.forward().to_vec();
-            self.stage.push(&events, self.replay.state(), self.replay.at());
+            self.view = self.replay.state().view(self.viewer);
+            self.stage.push(&events, &self.view, self.replay.at());
             self.follow = true;
         }
     }
@@ -126,7 +161,8 @@ impl ReplayView {
     pub fn ui(&mut self, cx: &mut Cx<'_>, ui: &mut Ui) {
         let name =
             self.file.as_ref().and_then(|path| path.file_stem()).map(|stem| stem.to_string_lossy());
-        let game = super::game_title(cx, &self.record().preset, self.replay.state());
+        let record = self.record();
+        let game = super::game_title::<G>(cx, &record.preset, &record.rules);
         let title = format!("{} · {}", cx.t("replay-title"), name.as_deref().unwrap_or(&game));
         bar::bar_ui(&title, cx, ui, |cx, ui| {
             bar::tool(cx, ui, Icon::Settings, "menu-settings", true, Command::ShowSettings);
@@ -156,17 +192,16 @@ impl ReplayView {
                 _ => &[],
             };
             let scene = Scene {
-                race: self.replay.state(),
+                view: &self.view,
                 stage: &self.stage,
                 actions: &[],
-                choice: &[],
-                chosen: None,
+                hand: &G::Hand::default(),
                 notes: None,
                 refused: None,
                 recalled,
                 live: false,
             };
-            self.board.ui(&scene, cx, ui, rect);
+            G::board_ui(&mut self.board, &scene, cx, ui, rect);
         });
     }
 
@@ -216,9 +251,11 @@ impl ReplayView {
         if human.on_hover_text(cx.t("replay-play-on-hint")).clicked() {
             cx.send(Command::PlayOn);
         }
-        let (board, all) = (self.replay.state().board(), self.steps());
-        let replay = &self.replay;
-        self.log.update(cx, board, all, |step| replay.events(step).to_vec());
+        let (replay, viewer) = (&self.replay, self.viewer);
+        self.log.update(cx, viewer, replay.len(), |step| {
+            let before = replay.state_at(step).map(|state| state.view(viewer));
+            before.map_or(String::new(), |view| G::line(cx.i18n, &view, replay.events(step)))
+        });
         cx.theme.card().show(ui, |ui| {
             ui.set_width(ui.available_width());
             ui.set_height(ui.available_height());
@@ -229,17 +266,16 @@ impl ReplayView {
 
     /// Who played, planes home at this step, and the place in the end.
     fn seats_ui(&self, cx: &mut Cx<'_>, ui: &mut Ui) {
-        let (race, record) = (self.replay.state(), self.record());
-        let last = self.replay.state_at(self.steps()).and_then(Race::outcome);
+        let record = self.record();
+        let last = self.replay.state_at(self.steps()).and_then(G::outcome);
         cx.theme.card().show(ui, |ui| {
             ui.set_width(ui.available_width());
-            for seat in race.board().turn_order() {
+            for seat in G::order(&self.view) {
                 let Some(player) = record.player(seat) else { continue };
                 ui.horizontal(|ui| {
                     let (rect, _) = ui.allocate_exact_size(vec2(22.0, 22.0), Sense::HOVER);
-                    let coat = (cx.theme.side(seat), cx.theme.shine);
-                    paint_badge(ui.painter(), rect.center(), 20.0, Mark::of(seat), coat);
-                    let name = RichText::new(words::seat(cx.i18n, seat));
+                    G::paint_mark(ui.painter(), rect.center(), 20.0, seat, cx.theme);
+                    let name = RichText::new(words::seat::<G>(cx.i18n, seat));
                     ui.label(name.strong().color(cx.theme.side_text(seat)));
                     let who = match player.name.is_empty() {
                         true => cx.t("play-you"),
@@ -253,19 +289,13 @@ impl ReplayView {
                             Some(place) if self.at() == self.steps() => {
                                 cx.tf("place-of", &[("place", place.into())])
                             }
-                            _ => cx.tf(
-                                "play-home-count",
-                                &[
-                                    ("home", race.finished(seat).into()),
-                                    ("all", race.rules().planes.into()),
-                                ],
-                            ),
+                            _ => G::progress(&self.view, seat, cx),
                         };
                         ui.label(text);
                     });
                 });
             }
-            rules_ui(race.rules(), cx, ui);
+            rules_ui::<G>(&record.rules, cx, ui);
             if last.is_none() {
                 ui.label(RichText::new(cx.t("replay-unfinished")).color(cx.theme.quiet));
             }
@@ -333,8 +363,8 @@ fn step_ui(text: &str, now: bool, cx: &Cx<'_>, ui: &mut Ui) -> bool {
 }
 
 /// The rules that were changed, by name.
-fn rules_ui(rules: &Rules, cx: &Cx<'_>, ui: &mut Ui) {
-    let changed = rules.changed();
+fn rules_ui<G: Desk>(rules: &G::Rules, cx: &Cx<'_>, ui: &mut Ui) {
+    let changed = G::changed(rules);
     if changed.is_empty() {
         return;
     }

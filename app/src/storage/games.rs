@@ -24,13 +24,15 @@ pub struct SavedGame {
 /// What a saved game says about itself; nothing of it has been checked by playing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Summary {
+    /// The kind of game.
+    pub game: String,
     /// The preset.
     pub preset: String,
     /// Who played.
     pub seats: Vec<SeatSummary>,
     /// Steps played: dice and decisions.
     pub steps: usize,
-    /// Turns played: rolls of the die.
+    /// Turns played: rolls of the die, or decisions in a game without one.
     pub plies: usize,
     /// Places, for a finished game.
     pub result: Option<ResultLine>,
@@ -51,6 +53,7 @@ pub struct SeatSummary {
 #[derive(Deserialize)]
 struct File {
     format: String,
+    game: String,
     preset: String,
     seats: Vec<SeatSummary>,
     steps: Vec<StepLine>,
@@ -71,11 +74,13 @@ impl Summary {
     pub fn read(path: &Path) -> Option<Self> {
         let text = read_limited(path).ok()?;
         let file: File = serde_json::from_str(&text).ok()?;
-        (file.format == "qipan").then(|| Self {
+        let rolls = file.steps.iter().filter(|step| step.roll.is_some()).count();
+        (file.format == "qipan").then_some(Self {
+            game: file.game,
             preset: file.preset,
             seats: file.seats,
             steps: file.steps.len(),
-            plies: file.steps.iter().filter(|step| step.roll.is_some()).count(),
+            plies: if rolls > 0 { rolls } else { file.steps.len() },
             result: file.result,
         })
     }

@@ -11,13 +11,17 @@ use egui::accesskit::Role;
 use egui::{Event, Key, Modifiers, Pos2};
 use egui_kittest::kittest::NodeT as _;
 use egui_kittest::{Harness, Node};
+use qipan::any::{AnyReplay, AnyTable};
 use qipan::app::{App, Options, Screen};
 use qipan::i18n::{Arg, Lang};
+use qipan::kind::AnyRules;
+use qipan::race::words;
+use qipan::screen::replay::ReplayView;
 use qipan::table::Table;
-use qipan::words;
+use qipan::words::seat as seat_name;
 use qipan_core::game::{Game, Turn};
-use qipan_core::race::{Action, Race, Rules};
-use qipan_core::record::{Player, Record};
+use qipan_core::race::{Action, Race};
+use qipan_core::record::{AnyRecord, Player, Record};
 use qipan_core::seat::Seat;
 
 mod play;
@@ -118,12 +122,12 @@ impl Desk {
         self.h.state()
     }
 
-    pub fn table(&self) -> &Table {
-        self.app().table.as_ref().expect("a game is on the table")
+    pub fn table(&self) -> &Table<Race> {
+        self.app().table.as_ref().and_then(AnyTable::as_race).expect("a race is on the table")
     }
 
     pub fn race(&self) -> &Race {
-        self.table().race()
+        self.table().state()
     }
 
     /// Steps played in the game on the table.
@@ -165,10 +169,15 @@ impl Desk {
         place.open()
     }
 
+    /// The race looked back at.
+    pub fn replay(&self) -> &ReplayView<Race> {
+        self.app().replay.as_ref().and_then(AnyReplay::as_race).expect("a race is looked back at")
+    }
+
     /// Puts a game on the table.
     pub fn put(&mut self, record: Record<Race>) {
         let app = self.h.state_mut();
-        app.table = Some(Table::new(record, false).unwrap());
+        app.table = Some(Table::new(record, false).unwrap().into());
         app.screen = Screen::Play;
         self.frames(3);
     }
@@ -196,7 +205,7 @@ impl Desk {
             assert!(start.elapsed() < PATIENCE, "waited in vain for {what}\n{}", self.words());
             self.woken.try_iter().for_each(drop);
             self.h.step();
-            if self.app().is_busy() && self.app().table.as_ref().is_some_and(|t| t.stage.idle()) {
+            if self.app().is_busy() && self.app().table.as_ref().is_some_and(AnyTable::is_still) {
                 // Robots think elsewhere; a frame is worth drawing when one has an answer.
                 let _ = self.woken.recv_timeout(Duration::from_millis(4));
             }
@@ -404,12 +413,13 @@ pub fn says(node: &Node<'_>) -> Option<String> {
 pub fn record(preset: &str, players: [Option<Player>; 4], seed: u64) -> Record<Race> {
     let game = qipan::new_game::NewGame {
         preset: preset.to_owned(),
-        rules: Rules::preset(preset).unwrap(),
+        rules: AnyRules::preset(preset).unwrap(),
         players,
         pick_colour: false,
         seed: Some(qipan_core::dice::Seed::from_number(seed)),
     };
-    game.record().unwrap()
+    let AnyRecord::Race(record) = game.record().unwrap();
+    record
 }
 
 /// A robot that ships.
@@ -438,7 +448,7 @@ pub fn plane_name(desk: &Desk, action: Action) -> String {
     let at = race.planes(seat)[action.plane() as usize];
     let cell = race.board().cell(seat, action.plane(), at);
     let args = [
-        ("seat", words::seat(i18n, seat).into()),
+        ("seat", seat_name::<Race>(i18n, seat).into()),
         ("planes", words::planes(race.stack(seat, action.plane())).into()),
         ("cell", words::cell(i18n, race.board(), cell).into()),
     ];

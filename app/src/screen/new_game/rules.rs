@@ -2,12 +2,12 @@
 
 use egui::{ComboBox, CornerRadius, Id, Margin, Rect, RichText, ScrollArea, Ui, pos2};
 use qipan_core::options::{OptionInfo, OptionKind};
-use qipan_core::race::Rules;
 use serde_json::{Value, json};
 
-use super::form::{GROUPS, NewGameForm, Problem, RobotChoice, Sheet, options};
+use super::form::{NewGameForm, Problem, RobotChoice, Sheet};
 use super::{CONTROL_WIDTH, row_ui};
 use crate::board::Icon;
+use crate::kind::AnyRules;
 use crate::screen::Cx;
 use crate::theme::{BODY, fade, mix};
 use crate::widgets;
@@ -31,8 +31,8 @@ pub(super) fn rules_ui(
         head_ui(sheet, cx, ui);
         let mut list = |ui: &mut Ui| {
             ui.spacing_mut().item_spacing.y = 2.0;
-            for (group, keys) in GROUPS {
-                group_ui(group, keys, sheet, problem.as_ref(), cx, ui);
+            for (group, options) in sheet.groups() {
+                group_ui(group, &options, sheet, problem.as_ref(), cx, ui);
             }
         };
         if scrolls {
@@ -71,7 +71,7 @@ fn head_ui(sheet: &mut Sheet, cx: &Cx<'_>, ui: &mut Ui) {
 
 fn group_ui(
     group: &str,
-    keys: &'static [&str],
+    options: &[OptionInfo],
     sheet: &mut Sheet,
     problem: Option<&Problem>,
     cx: &mut Cx<'_>,
@@ -82,9 +82,9 @@ fn group_ui(
         ui.add_space(MARGIN);
         widgets::group_head(ui, cx.theme, cx.t(&format!("rules-{group}")));
     });
-    for info in options(sheet.rules.board, keys) {
+    for info in options {
         let problem = problem.filter(|problem| problem.key() == Some(info.key));
-        ui.push_id(info.key, |ui| option_ui(info, sheet, problem, cx, ui));
+        ui.push_id(info.key, |ui| option_ui(*info, sheet, problem, cx, ui));
     }
 }
 
@@ -99,7 +99,7 @@ fn option_ui(
     let fold = ui.scope_id().with("fold");
     let under = ui.painter().add(egui::Shape::Noop);
     let value = sheet.rules.get(info.key).unwrap_or_default();
-    let changed = Rules::of_board(sheet.rules.board).get(info.key).as_ref() != Some(&value);
+    let changed = sheet.rules.unchanged().get(info.key).as_ref() != Some(&value);
     let label = cx.t(&format!("rule-{}", info.key));
     let colour = if sheet.dormant(info.key) { theme.quiet } else { theme.ink };
     let mut reset = false;
@@ -300,7 +300,8 @@ fn fold_ui(id: Id, label: &str, value: &Value, cx: &Cx<'_>, ui: &mut Ui) {
 }
 
 /// The squares of the track, to choose among.
-fn squares_ui(rules: &Rules, value: &Value, cx: &Cx<'_>, ui: &mut Ui) -> Option<Value> {
+fn squares_ui(rules: &AnyRules, value: &Value, cx: &Cx<'_>, ui: &mut Ui) -> Option<Value> {
+    let AnyRules::Race(rules) = rules;
     let mut wanted = None;
     ui.add_space(4.0);
     ui.horizontal_wrapped(|ui| {

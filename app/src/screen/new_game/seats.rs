@@ -5,6 +5,7 @@ use qipan_core::seat::Seat;
 
 use super::form::{NewGameForm, ParamChoice, RobotChoice, Sitter, find};
 use crate::command::Command;
+use crate::kind::{AnyRules, GameKind};
 use crate::screen::Cx;
 use crate::settings::Settings;
 use crate::theme::{BODY, mix};
@@ -34,19 +35,27 @@ pub(super) fn seats_ui(
         ui.push_id("pick", |ui| pick_ui(form, robots, cx, ui));
         return;
     }
-    for seat in form.sheet().rules.board.turn_order() {
+    for seat in order(form) {
+        let kind = form.kind();
         let mut sitter = form.sheet().sitters[seat.index()].clone();
         let before = sitter.clone();
-        ui.push_id(("seat", seat.index()), |ui| seat_ui(seat, &mut sitter, robots, cx, ui));
+        ui.push_id(("seat", seat.index()), |ui| seat_ui(kind, seat, &mut sitter, robots, cx, ui));
         if sitter != before {
             form.sheet_mut().sit(seat, sitter);
         }
     }
 }
 
+/// The seats in the order of their cards.
+fn order(form: &NewGameForm) -> Vec<Seat> {
+    match &form.sheet().rules {
+        AnyRules::Race(rules) => rules.board.turn_order().to_vec(),
+    }
+}
+
 /// One person, three robots: the colour is picked at the board.
 fn pick_ui(form: &mut NewGameForm, robots: &[RobotChoice], cx: &mut Cx<'_>, ui: &mut Ui) {
-    let order = form.sheet().rules.board.turn_order();
+    let order = order(form);
     let opponent = &mut form.sheet_mut().opponent;
     let fold = ui.scope_id().with("tune");
     cx.theme.card().inner_margin(Margin::same(16)).show(ui, |ui| {
@@ -72,7 +81,14 @@ fn pick_ui(form: &mut NewGameForm, robots: &[RobotChoice], cx: &mut Cx<'_>, ui: 
 }
 
 /// A seat's card.
-fn seat_ui(seat: Seat, sitter: &mut Sitter, robots: &[RobotChoice], cx: &mut Cx<'_>, ui: &mut Ui) {
+fn seat_ui(
+    kind: GameKind,
+    seat: Seat,
+    sitter: &mut Sitter,
+    robots: &[RobotChoice],
+    cx: &mut Cx<'_>,
+    ui: &mut Ui,
+) {
     let theme = cx.theme;
     let fold = ui.scope_id().with("tune");
     let taken = *sitter != Sitter::Nobody;
@@ -85,7 +101,7 @@ fn seat_ui(seat: Seat, sitter: &mut Sitter, robots: &[RobotChoice], cx: &mut Cx<
         ui.spacing_mut().item_spacing.y = 3.0;
         ui.horizontal(|ui| {
             widgets::seat_badge(ui, theme, seat, 30.0);
-            let word = words::seat(cx.i18n, seat);
+            let word = words::seat_of(kind, cx.i18n, seat);
             let label = RichText::new(&word).size(BODY + 1.0).strong().color(theme.side_text(seat));
             let left = egui::Layout::left_to_right(egui::Align::Center);
             ui.allocate_ui_with_layout(vec2(60.0, 30.0), left, |ui| {

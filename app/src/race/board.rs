@@ -1,58 +1,47 @@
-//! The board one plays on: printed board, planes, what can be done and what would happen.
+//! The board of a race game: printed board, planes, what can be done and what would happen.
 
 use egui::{Id, Pos2, Rect, Response, Role, Sense, Ui, Vec2, WidgetInfo, vec2};
+use qipan_core::game::Game;
 use qipan_core::race::{Action, Board, Cell, Event, HANGAR, Progress, Race};
 use qipan_core::robot::Note;
 use qipan_core::seat::Seat;
 
-use super::Cx;
-use crate::animation::{Pose, Stage};
+use super::desk::{Choice, RaceWish};
+use super::stage::Pose;
+use super::words;
+use crate::animation::Stage;
 use crate::board::{
     BoardGeometry, BoardLook, BoardPicture, PlaneLook, paint_capture, paint_focus, paint_glow,
     paint_path, paint_plane, paint_target, shake,
 };
-use crate::command::{Choice, Command};
-use crate::table::Refused;
+use crate::command::Command;
+use crate::desk::Scene;
+use crate::screen::Cx;
 use crate::theme;
-use crate::words;
+use crate::words::seat as seat_name;
 
 /// How long a refused plane shakes its head, in seconds.
 const SHAKE: f64 = 0.45;
 
 /// A board with its kept picture.
 #[derive(Default)]
-pub struct BoardUi {
+pub struct RaceBoard {
     picture: BoardPicture,
 }
 
-/// What is to be shown on a board.
-pub struct Scene<'a> {
-    /// The position that actions belong to.
-    pub race: &'a Race,
-    /// What is shown of it.
-    pub stage: &'a Stage,
-    /// What a person can do now; empty while others act.
-    pub actions: &'a [Action],
-    /// The actions a move can mean, while the player is asked which.
-    pub choice: &'a [Action],
-    /// The action shown for confirmation.
-    pub chosen: Option<Action>,
-    /// A robot's notes to show, and the position they are about.
-    pub notes: Option<(&'a Race, &'a [Note<Action>])>,
-    /// What could not be done lately.
-    pub refused: Option<&'a Refused>,
-    /// The events of a step the player points at in the log.
-    pub recalled: &'a [Event],
-    /// Whether planes answer to clicks.
-    pub live: bool,
+impl<'a> Scene<'a, Race> {
+    /// The position: a race has no secrets.
+    fn race(&self) -> &'a Race {
+        &self.view.race
+    }
 }
 
-impl BoardUi {
+impl RaceBoard {
     /// Draws the board into the largest square of `rect` and sends what is clicked.
-    pub fn ui(&mut self, scene: &Scene<'_>, cx: &mut Cx<'_>, ui: &mut Ui, rect: Rect) {
-        let geometry = BoardGeometry::new(scene.race.board(), rect.shrink(8.0));
+    pub(super) fn ui(&mut self, scene: &Scene<'_, Race>, cx: &mut Cx<'_>, ui: &mut Ui, rect: Rect) {
+        let geometry = BoardGeometry::new(scene.race().board(), rect.shrink(8.0));
         let mut playing = [false; 4];
-        qipan_core::game::Game::seats(scene.race).iter().for_each(|s| playing[s.index()] = true);
+        scene.race().seats().iter().for_each(|s| playing[s.index()] = true);
         self.picture.paint(ui.painter(), &geometry, cx.theme, &BoardLook { playing });
         cells_ui(&geometry, cx, ui);
         paint_events(scene.recalled, &geometry, cx, ui);
@@ -60,24 +49,46 @@ impl BoardUi {
         let poses = scene.stage.poses(&geometry, cx.now, factor, cx.settings.reduced_motion);
         let pointed = pieces_ui(scene, &poses, &geometry, cx, ui);
         let hinted = question_ui(scene, &geometry, cx, ui);
-        let shown: Vec<Action> = match (hinted, scene.chosen, pointed) {
+        let shown: Vec<Action> = match (hinted, scene.hand.chosen, pointed) {
             (Some(action), ..) | (None, Some(action), _) => vec![action],
             (None, None, Some(plane)) => actions_of(scene, plane),
-            _ => scene.choice.to_vec(),
+            _ => scene.hand.choice.to_vec(),
         };
         for action in shown {
-            let events = scene.race.preview(action);
+            let events = scene.race().preview(action);
             paint_events(&events, &geometry, cx, ui);
             paint_end(&events, &geometry, cx, ui);
         }
         notes_ui(scene, &geometry, cx, ui);
     }
+
+    /// Draws the board with its planes as a picture only.
+    pub(super) fn picture_ui(
+        &mut self,
+        board: Board,
+        stage: &Stage<Race>,
+        rect: Rect,
+        cx: &Cx<'_>,
+        ui: &Ui,
+    ) {
+        let geometry = BoardGeometry::new(board, rect);
+        self.picture.paint(ui.painter(), &geometry, cx.theme, &BoardLook::default());
+        for pose in stage.poses(&geometry, cx.now, 1.0, false) {
+            let look = PlaneLook {
+                lift: pose.lift,
+                stack: pose.count,
+                face_down: pose.arrived,
+                ..PlaneLook::new(pose.pos, pose.size, pose.heading, pose.seat, pose.plane + 1)
+            };
+            paint_plane(ui.painter(), cx.theme, &look);
+        }
+    }
 }
 
 /// The actions that move a plane, or the stack it is in.
-fn actions_of(scene: &Scene<'_>, plane: u8) -> Vec<Action> {
-    let seat = scene.race.seat_to_move();
-    let leader = scene.race.stack(seat, plane).iter().next().unwrap_or(plane);
+fn actions_of(scene: &Scene<'_, Race>, plane: u8) -> Vec<Action> {
+    let seat = scene.race().seat_to_move();
+    let leader = scene.race().stack(seat, plane).iter().next().unwrap_or(plane);
     scene.actions.iter().copied().filter(|action| action.plane() == leader).collect()
 }
 
@@ -99,12 +110,12 @@ fn spoken_cell(cx: &Cx<'_>, board: Board, cell: Cell) -> String {
     let name = words::cell(cx.i18n, board, cell);
     match cell {
         Cell::Hangar { seat, slot } => {
-            let seat = words::seat(cx.i18n, seat);
+            let seat = seat_name::<Race>(cx.i18n, seat);
             let slot = slot + 1;
             cx.tf("spoken-slot", &[("seat", seat.into()), ("slot", slot.into())])
         }
         Cell::Apron { seat } | Cell::Lane { seat, .. } | Cell::Centre { seat } => {
-            let seat = words::seat(cx.i18n, seat);
+            let seat = seat_name::<Race>(cx.i18n, seat);
             cx.tf("spoken-place", &[("seat", seat.into()), ("cell", name.into())])
         }
         Cell::Track { .. } => name,
@@ -113,7 +124,7 @@ fn spoken_cell(cx: &Cx<'_>, board: Board, cell: Cell) -> String {
 
 /// Draws the planes and listens to them; the movable plane pointed at or focused.
 fn pieces_ui(
-    scene: &Scene<'_>,
+    scene: &Scene<'_, Race>,
     poses: &[Pose],
     geometry: &BoardGeometry,
     cx: &mut Cx<'_>,
@@ -155,24 +166,24 @@ fn pieces_ui(
 }
 
 /// Whether a person can move what stands there.
-fn can_move(scene: &Scene<'_>, pose: &Pose) -> bool {
+fn can_move(scene: &Scene<'_, Race>, pose: &Pose) -> bool {
     scene.live
         && scene.stage.idle()
-        && pose.seat == scene.race.seat_to_move()
+        && pose.seat == scene.race().seat_to_move()
         && scene.actions.iter().any(|action| action.plane() == pose.plane)
 }
 
 /// How far a refused plane is aside just now.
-fn shaken(scene: &Scene<'_>, pose: &Pose, now: f64) -> Vec2 {
+fn shaken(scene: &Scene<'_, Race>, pose: &Pose, now: f64) -> Vec2 {
     let Some(refused) = scene.refused else { return Vec2::ZERO };
     let t = (now - refused.at) / SHAKE;
-    let this = refused.plane == Some((pose.seat, pose.plane));
+    let this = refused.piece == Some((pose.seat, pose.plane));
     if this && (0.0..1.0).contains(&t) { shake(t as f32) } else { Vec2::ZERO }
 }
 
 /// One pile as a thing that can be named, hovered, focused and pressed.
 fn piece_ui(
-    scene: &Scene<'_>,
+    scene: &Scene<'_, Race>,
     pose: &Pose,
     cell: Cell,
     movable: bool,
@@ -188,10 +199,10 @@ fn piece_ui(
     let name = spoken_piece(scene, pose, cell, movable, geometry.board(), cx);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, movable, &name));
     if scene.live && response.clicked() {
-        if pose.seat == scene.race.seat_to_move() && !scene.actions.is_empty() {
-            cx.send(Command::Move(pose.plane));
+        if pose.seat == scene.race().seat_to_move() && !scene.actions.is_empty() {
+            cx.send(Command::Race(RaceWish::Move(pose.plane)));
         } else {
-            cx.send(Command::Refuse(pose.seat, pose.plane));
+            cx.send(Command::Race(RaceWish::Refuse(pose.seat, pose.plane)));
         }
     }
     if movable { response.on_hover_cursor(egui::CursorIcon::PointingHand) } else { response }
@@ -204,17 +215,17 @@ fn piece_id(ui: &Ui, seat: Seat, plane: u8) -> Id {
 
 /// `Red plane 2, square 13, can move`.
 fn spoken_piece(
-    scene: &Scene<'_>,
+    scene: &Scene<'_, Race>,
     pose: &Pose,
     cell: Cell,
     movable: bool,
     board: Board,
     cx: &Cx<'_>,
 ) -> String {
-    let planes = words::planes(scene.race.stack(pose.seat, pose.plane));
+    let planes = words::planes(scene.race().stack(pose.seat, pose.plane));
     let cell = if pose.arrived { Cell::Centre { seat: pose.seat } } else { cell };
     let args = [
-        ("seat", words::seat(cx.i18n, pose.seat).into()),
+        ("seat", seat_name::<Race>(cx.i18n, pose.seat).into()),
         ("planes", planes.into()),
         ("cell", words::cell(cx.i18n, board, cell).into()),
     ];
@@ -291,15 +302,15 @@ fn at(geometry: &BoardGeometry, seat: Seat, progress: Progress) -> (Pos2, f32) {
 
 /// Asks on the board how a move is meant; the action of the answer pointed at.
 fn question_ui(
-    scene: &Scene<'_>,
+    scene: &Scene<'_, Race>,
     geometry: &BoardGeometry,
     cx: &mut Cx<'_>,
     ui: &mut Ui,
 ) -> Option<Action> {
-    let first = *scene.choice.first()?;
-    let seat = scene.race.seat_to_move();
+    let first = *scene.hand.choice.first()?;
+    let seat = scene.race().seat_to_move();
     let fits = |choice: Choice| {
-        scene.choice.iter().copied().find(move |action| match choice {
+        scene.hand.choice.iter().copied().find(move |action| match choice {
             Choice::Fly => action.flies(),
             Choice::Jump => !action.flies(),
             Choice::Stack => action.stacks(),
@@ -314,7 +325,7 @@ fn question_ui(
         .iter()
         .filter(|pair| pair.iter().all(|(choice, ..)| fits(*choice).is_some()))
         .collect();
-    let from = scene.race.planes(seat).get(first.plane() as usize).copied().unwrap_or(HANGAR);
+    let from = scene.race().planes(seat).get(first.plane() as usize).copied().unwrap_or(HANGAR);
     let cell = geometry.board().cell(seat, first.plane(), from);
     let size = geometry.plane_size(cell);
     let middle = geometry.cell_pos(cell);
@@ -343,7 +354,7 @@ fn question_ui(
                                 pointed = fits(*choice);
                             }
                             if button.clicked() {
-                                cx.send(Command::Choose(*choice));
+                                cx.send(Command::Race(RaceWish::Choose(*choice)));
                             }
                         }
                     });
@@ -354,11 +365,11 @@ fn question_ui(
 }
 
 /// Not to fly means to jump where the rules jump, and to stay where they do not.
-fn jump_word(scene: &Scene<'_>) -> &'static str {
-    let stays = scene.choice.iter().any(|action| {
+fn jump_word(scene: &Scene<'_, Race>) -> &'static str {
+    let stays = scene.hand.choice.iter().any(|action| {
         !action.flies()
             && scene
-                .race
+                .race()
                 .route(*action)
                 .is_some_and(|route| route.end() == qipan_core::race::rules::FLIGHT.0)
     });
@@ -366,11 +377,12 @@ fn jump_word(scene: &Scene<'_>) -> &'static str {
 }
 
 /// A robot's notes beside the planes and cells they are about.
-fn notes_ui(scene: &Scene<'_>, geometry: &BoardGeometry, cx: &Cx<'_>, ui: &Ui) {
+fn notes_ui(scene: &Scene<'_, Race>, geometry: &BoardGeometry, cx: &Cx<'_>, ui: &Ui) {
     let board = geometry.board();
-    let Some((race, notes)) = scene.notes else { return };
+    let Some(notes) = scene.notes else { return };
+    let race = &notes.view.race;
     let mut used: Vec<u8> = Vec::new();
-    for note in notes {
+    for note in &notes.notes {
         let (pos, text) = match note {
             Note::Action { action, text } => {
                 let seat = race.seat_to_move();

@@ -1,0 +1,15 @@
+//! The race games, Aeroplane Chess and Flying Chess, as window and command line need them.
+
+mod kind;
+pub mod words;
+
+mod board;
+mod desk;
+mod form;
+mod side;
+mod stage;
+
+pub use board::RaceBoard;
+pub use desk::{Choice, RaceHand, RaceWish};
+pub use form::{easy_seat, fault_key, fault_text};
+pub use stage::{DiePose, Pose, RaceShown};

@@ -3,6 +3,7 @@
 use std::fmt::Debug;
 
 use egui::{Key, Modifiers, Painter, Pos2, Rect, Ui};
+use qipan_core::options::RulesError;
 use qipan_core::outcome::Outcome;
 use qipan_core::seat::Seat;
 
@@ -53,6 +54,8 @@ pub trait Desk: Kind {
     fn has_meaning(rules: &Self::Rules, key: &str) -> bool;
     /// Whether an option does nothing at the moment because of another.
     fn is_dormant(rules: &Self::Rules, key: &str) -> bool;
+    /// A contradiction between rules and what would be right, in a sentence.
+    fn fault(error: &RulesError, i18n: &I18n, rules: &Self::Rules) -> String;
     /// What follows of itself when an option was changed.
     fn follow(before: &Self::Rules, key: &str, after: Self::Rules) -> Self::Rules {
         let _ = (before, key);

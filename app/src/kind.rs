@@ -1,11 +1,9 @@
 //! What window and command line have to know of every kind of game, and which kinds there are.
 
-use std::fmt::{Debug, Display};
-
 use qipan_core::dice::Seed;
 use qipan_core::game::Game;
-use qipan_core::options::OptionInfo;
-use qipan_core::race::{self, Race};
+use qipan_core::options::{OptionInfo, RulesError};
+use qipan_core::race;
 use qipan_core::record::{AnyRecord, Record};
 use qipan_core::robot::Robot;
 use qipan_core::script::{Host, ParamValue, ScriptError};
@@ -62,8 +60,6 @@ pub trait Kind: Game {
     /// Whether a ply is a roll of a die.
     const ROLLS: bool;
 
-    /// Why rules contradict each other.
-    type Fault: Clone + Debug + Display + PartialEq;
     /// A robot from a script.
     type Script: Robot<Self> + 'static;
 
@@ -83,12 +79,12 @@ pub trait Kind: Game {
         rules: &Self::Rules,
         key: &str,
         value: &Value,
-    ) -> Result<Self::Rules, Self::Fault>;
+    ) -> Result<Self::Rules, RulesError>;
     /// Whether the options fit each other.
     ///
     /// # Errors
     /// The first contradiction.
-    fn check_rules(rules: &Self::Rules) -> Result<(), Self::Fault>;
+    fn check_rules(rules: &Self::Rules) -> Result<(), RulesError>;
     /// The rules as those of some kind of game.
     fn any_rules(rules: Self::Rules) -> AnyRules;
     /// The record as that of some kind of game.
@@ -210,13 +206,6 @@ pub enum AnyRules {
     Race(race::Rules),
 }
 
-/// Why the rules of some kind of game contradict each other.
-#[derive(Clone, Debug, PartialEq)]
-pub enum AnyFault {
-    /// Those of a race game.
-    Race(race::rules::RulesError),
-}
-
 impl AnyRules {
     /// The rules of a preset.
     #[must_use]
@@ -254,10 +243,8 @@ impl AnyRules {
     ///
     /// # Errors
     /// The first contradiction.
-    pub fn check(&self) -> Result<(), AnyFault> {
-        match self {
-            Self::Race(rules) => Race::check_rules(rules).map_err(AnyFault::Race),
-        }
+    pub fn check(&self) -> Result<(), RulesError> {
+        for_rules!(self, G, rules => G::check_rules(rules))
     }
 
     /// The seats at the board when all are taken.

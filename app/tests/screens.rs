@@ -282,7 +282,7 @@ fn control(i18n: &I18n, key: &str) -> Option<String> {
         }
         OptionKind::Faces => Some(format!("{label}: 5")),
         OptionKind::Number { .. } => Some(format!("{label}: 2")),
-        OptionKind::Numbers { .. } => None,
+        OptionKind::Numbers { .. } | OptionKind::Lines => None,
     }
 }
 

@@ -2,6 +2,7 @@
 
 use egui::{Key, Modifiers, Rect, Stroke, Ui, pos2};
 use qipan_core::game::Game;
+use qipan_core::options::RulesError;
 use qipan_core::outcome::Outcome;
 use qipan_core::race::{Action, Event, Race, Rules, View};
 use qipan_core::seat::Seat;
@@ -14,6 +15,7 @@ use crate::animation::Stage;
 use crate::any::{AnyReplay, AnyTable};
 use crate::command::Command;
 use crate::desk::{Desk, Scene, With};
+use crate::i18n::I18n;
 use crate::screen::Cx;
 use crate::screen::new_game::{Sheet, Sitter};
 use crate::screen::play::Playing;
@@ -96,6 +98,10 @@ impl Desk for Race {
 
     fn is_dormant(rules: &Rules, key: &str) -> bool {
         form::is_dormant(rules, key)
+    }
+
+    fn fault(error: &RulesError, i18n: &I18n, rules: &Rules) -> String {
+        form::fault_text(error, i18n, rules)
     }
 
     /// Whoever had to bring all planes home still has to.

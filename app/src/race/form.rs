@@ -1,6 +1,7 @@
 //! The rules of the race games as a form: what stands where, what contradicts what.
 
-use qipan_core::race::rules::{Crossing, Flight, RulesError, Stack};
+use qipan_core::options::RulesError;
+use qipan_core::race::rules::{Crossing, Flight, Stack};
 use qipan_core::race::{Board, Rules};
 use qipan_core::seat::Seat;
 
@@ -70,30 +71,18 @@ pub fn easy_seat(rules: &Rules, empty: Seat) -> Option<Seat> {
     (rules.board == Board::Aeroplane && crosses).then(|| rules.board.opposite(empty))
 }
 
-/// The option to change where rules contradict each other.
-#[must_use]
-pub fn fault_key(error: &RulesError) -> Option<&str> {
-    match error {
-        RulesError::Value { key, .. }
-        | RulesError::Range { key, .. }
-        | RulesError::NoMeaning { key, .. } => Some(key),
-        RulesError::Unknown { key, .. } => Some(key),
-        RulesError::Safe { .. } => Some("safe_squares"),
-    }
-}
-
 /// A contradiction and what would be right, in a sentence.
-#[must_use]
-pub fn fault_text(error: &RulesError, i18n: &I18n, rules: &Rules) -> String {
+pub(super) fn fault_text(error: &RulesError, i18n: &I18n, rules: &Rules) -> String {
     let name = |key: &str| Arg::from(i18n.t(&format!("rule-{key}")));
     match error {
         RulesError::Range { key, low, high, .. } => {
             let args = [("rule", name(key)), ("low", (*low).into()), ("high", (*high).into())];
             i18n.tf("problem-range", &args)
         }
-        RulesError::Safe { odd, low, high } => {
-            let args = [("odd", (*odd).into()), ("low", (*low).into()), ("high", (*high).into())];
-            i18n.tf("problem-safe", &args)
+        RulesError::Content { odd, .. } => {
+            let (low, high) = (rules.board.first_on_track(), rules.board.last_on_track());
+            let odd = Arg::from(odd.as_str());
+            i18n.tf("problem-safe", &[("odd", odd), ("low", low.into()), ("high", high.into())])
         }
         RulesError::NoMeaning { key, .. } => match *key {
             "takeoff" => i18n.t("problem-takeoff"),
@@ -124,6 +113,7 @@ mod tests {
             OptionKind::Faces => vec![json!([5, 6])],
             OptionKind::Number { low, high } => (low..=high).map(|n| json!(n)).collect(),
             OptionKind::Numbers { .. } => vec![json!([20])],
+            OptionKind::Lines => vec![json!([])],
         }
     }
 

@@ -2,8 +2,8 @@
 
 use qipan_core::dice::Seed;
 use qipan_core::game::Game;
-use qipan_core::options::OptionInfo;
-use qipan_core::race::rules::{OPTIONS, RulesError};
+use qipan_core::options::{OptionInfo, RulesError};
+use qipan_core::race::rules::OPTIONS;
 use qipan_core::race::{Deal, Event, PRESETS, Race, Rules, View};
 use qipan_core::record::{AnyRecord, Record};
 use qipan_core::script::{Host, LuaRobot, ParamValue, ScriptError};
@@ -25,7 +25,6 @@ impl Kind for Race {
     ];
     const ROLLS: bool = true;
 
-    type Fault = RulesError;
     type Script = LuaRobot;
 
     fn preset(name: &str) -> Option<Rules> {

@@ -11,5 +11,5 @@ mod stage;
 
 pub use board::RaceBoard;
 pub use desk::{Choice, RaceHand, RaceWish};
-pub use form::{easy_seat, fault_key, fault_text};
+pub use form::easy_seat;
 pub use stage::{DiePose, Pose, RaceShown};

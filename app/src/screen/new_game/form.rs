@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use qipan_core::dice::Seed;
-use qipan_core::options::OptionInfo;
+use qipan_core::options::{OptionInfo, RulesError};
 use qipan_core::record::Player;
 use qipan_core::seat::Seat;
 use serde_json::Value;
@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::board::BoardPicture;
 use crate::desk::Desk;
 use crate::i18n::{Arg, I18n};
-use crate::kind::{AnyFault, AnyRules, GameKind, Kind, for_kind, for_rules};
+use crate::kind::{AnyRules, GameKind, Kind, for_kind, for_rules};
 use crate::new_game::NewGame;
 
 /// A robot that can be given a seat.
@@ -302,7 +302,7 @@ impl Sheet {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Problem {
     /// The rules contradict each other.
-    Rules(AnyFault),
+    Rules(RulesError),
     /// Fewer than two seats are taken.
     TooFew,
     /// A game of teams needs all four.
@@ -318,7 +318,13 @@ impl Problem {
     #[must_use]
     pub fn key(&self) -> Option<&str> {
         match self {
-            Self::Rules(AnyFault::Race(error)) => crate::race::fault_key(error),
+            Self::Rules(
+                RulesError::Value { key, .. }
+                | RulesError::Range { key, .. }
+                | RulesError::NoMeaning { key, .. }
+                | RulesError::Content { key, .. },
+            ) => Some(key),
+            Self::Rules(RulesError::Unknown { key, .. }) => Some(key),
             Self::Teams => Some("teams"),
             Self::TooFew | Self::Robot(_) | Self::Seed => None,
         }
@@ -328,8 +334,8 @@ impl Problem {
     #[must_use]
     pub fn text(&self, i18n: &I18n, rules: &AnyRules) -> String {
         match (self, rules) {
-            (Self::Rules(AnyFault::Race(error)), AnyRules::Race(rules)) => {
-                crate::race::fault_text(error, i18n, rules)
+            (Self::Rules(error), rules) => {
+                for_rules!(rules, G, rules => <G as Desk>::fault(error, i18n, rules))
             }
             (Self::TooFew, _) => i18n.t("problem-too-few"),
             (Self::Teams, _) => i18n.t("problem-teams"),

@@ -15,6 +15,9 @@ use crate::widgets;
 /// The room left of a row for the mark of a change.
 const MARGIN: f32 = 18.0;
 
+/// Numbers further apart than this are not shown one beside the other.
+const MOST_CELLS: u8 = 9;
+
 /// Draws the rules of the preset in front, in a list that scrolls by itself or grows.
 pub(super) fn rules_ui(
     form: &mut NewGameForm,
@@ -175,6 +178,7 @@ fn control_ui(
         OptionKind::Any(words) => any_ui(info.key, label, words, value, cx, ui),
         OptionKind::Faces => faces_ui(label, value, cx, ui),
         OptionKind::Number { low, high } => number_ui(label, (low, high), value, cx, ui),
+        OptionKind::Lines => lines_ui(label, value, cx, ui),
         OptionKind::Numbers { .. } => {
             fold_ui(fold, label, value, cx, ui);
             None
@@ -271,9 +275,21 @@ fn number_ui(
     ui: &mut Ui,
 ) -> Option<Value> {
     let mut number = value.as_u64().and_then(|n| u8::try_from(n).ok()).unwrap_or(low);
+    if high - low > MOST_CELLS {
+        let drag = egui::DragValue::new(&mut number).range(low..=high).speed(0.5);
+        let changed = ui.name_inputs(label, |ui| ui.add(drag)).changed();
+        return changed.then(|| json!(number));
+    }
     let numbers: Vec<(u8, String)> = (low..=high).map(|n| (n, n.to_string())).collect();
     let changed = widgets::segmented(ui, cx.theme, label, &numbers, &mut number);
     changed.then(|| json!(number))
+}
+
+/// The lines that can be switched on: two diagonals over the front between two armies.
+fn lines_ui(label: &str, value: &Value, cx: &Cx<'_>, ui: &mut Ui) -> Option<Value> {
+    let on = value.as_array().is_some_and(|lines| !lines.is_empty());
+    let lines = |on| if on { json!([["S11", "N14"], ["S15", "N12"]]) } else { json!([]) };
+    switch_ui(label, on, cx, ui).map(lines)
 }
 
 fn unfolded(id: Id, ui: &Ui) -> bool {

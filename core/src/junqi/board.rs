@@ -55,12 +55,20 @@ pub struct Board {
     roads: Vec<(Cell, Cell)>,
     rails: Vec<(Cell, Cell)>,
     lines: Vec<Vec<Cell>>,
-    /// The ways of an ordinary piece from each cell: `walks[from..to]`.
+    /// The ways of an ordinary piece from each cell: `walks[from..to]`, roads first.
     spans: Vec<(u16, u16)>,
+    /// How many roads lead from each cell.
+    road_counts: Vec<u8>,
     walks: Vec<Walk>,
     /// The rail neighbours of each cell: `links[from..to]`.
     link_spans: Vec<(u16, u16)>,
     links: Vec<Cell>,
+    /// The rail cells, numbered, so that a set of them fits 128 bits.
+    rail_cells: Vec<Cell>,
+    /// The bit of each cell in such a set; none off the rails.
+    rail_bits: Vec<u128>,
+    /// The rail neighbours of each rail cell as such a set.
+    rail_near: Vec<u128>,
     /// Whether a cell can be reached in two ways from another, so that moves need sorting out.
     pub(super) tangled: bool,
 }
@@ -138,9 +146,13 @@ impl Board {
             rails: Vec::new(),
             lines,
             spans: Vec::new(),
+            road_counts: Vec::new(),
             walks: Vec::new(),
             link_spans: Vec::new(),
             links: Vec::new(),
+            rail_cells: Vec::new(),
+            rail_bits: vec![0; CELLS],
+            rail_near: Vec::new(),
             tangled: false,
         };
         board.join();
@@ -183,6 +195,22 @@ impl Board {
         }
         self.rails = rails;
         self.roads = roads;
+        self.number_rails();
+    }
+
+    /// Numbers the rail cells. Extra lines can make more of them than there are bits: such a
+    /// board counts as tangled and does without.
+    fn number_rails(&mut self) {
+        self.rail_cells = self.cells.iter().filter(|cell| self.on_rail(*cell)).collect();
+        self.tangled = self.rail_cells.len() > 128;
+        self.rail_cells.truncate(128);
+        for (number, cell) in self.rail_cells.iter().enumerate() {
+            self.rail_bits[cell.index()] = 1 << number;
+        }
+        let near = |cell: &Cell| {
+            self.links_of(*cell).iter().fold(0, |near, next| near | self.rail_bits[next.index()])
+        };
+        self.rail_near = self.rail_cells.iter().map(near).collect();
     }
 
     /// Fills in the ways of an ordinary piece.
@@ -194,6 +222,7 @@ impl Board {
             for next in self.near[cell.index()].iter().filter(|next| !links.contains(next)) {
                 grow(&mut tree, &[next]);
             }
+            self.road_counts.push(tree.len() as u8);
             for line in &self.lines {
                 for (at, _) in line.iter().enumerate().filter(|(_, there)| **there == cell) {
                     let back: Vec<Cell> = line[..at].iter().rev().copied().collect();
@@ -293,6 +322,12 @@ impl Board {
         &self.walks[from as usize..to as usize]
     }
 
+    /// The roads from a cell, as ways of one step.
+    #[inline]
+    pub(super) fn roads_of(&self, cell: Cell) -> &[Walk] {
+        &self.walks_of(cell)[..self.road_counts[cell.index()] as usize]
+    }
+
     #[inline]
     pub(super) fn links_of(&self, cell: Cell) -> &[Cell] {
         let (from, to) = self.link_spans[cell.index()];
@@ -344,6 +379,39 @@ impl Board {
                     }
                 }
             }
+        }
+        reached
+    }
+
+    /// The bit of a cell among the rail cells; none off the rails.
+    #[inline]
+    pub(super) fn rail_bit(&self, cell: Cell) -> u128 {
+        self.rail_bits[cell.index()]
+    }
+
+    /// The rail cell of a number.
+    #[inline]
+    pub(super) fn rail_cell(&self, number: u32) -> Cell {
+        self.rail_cells[number as usize]
+    }
+
+    /// The rail neighbours of a rail cell.
+    #[inline]
+    pub(super) fn rail_neighbours(&self, cell: Cell) -> u128 {
+        self.rail_near[self.rail_bits[cell.index()].trailing_zeros() as usize]
+    }
+
+    /// These rail cells and all that can be reached from the free ones among them, the first
+    /// taken ones included.
+    #[inline]
+    pub(super) fn rail_flood(&self, mut reached: u128, taken: u128) -> u128 {
+        // Every free cell is looked at once; those reached wait in the frontier.
+        let mut frontier = reached & !taken;
+        while frontier != 0 {
+            let near = self.rail_near[frontier.trailing_zeros() as usize];
+            frontier &= frontier - 1;
+            frontier |= near & !reached & !taken;
+            reached |= near;
         }
         reached
     }

@@ -128,6 +128,9 @@ impl Junqi {
     fn raise(&mut self, cell: Cell) {
         let tile = self.at[cell.index()] as usize;
         let owner = self.owner[tile];
+        let bit = self.ground.board.rail_bit(cell);
+        self.rail[self.who[cell.index()] as usize] &= !bit;
+        self.rail[owner as usize] |= bit;
         self.who[cell.index()] = owner;
         self.army[owner as usize].insert(cell);
         if self.can_leave(cell, self.kind[tile]) {
@@ -170,6 +173,9 @@ impl Junqi {
         let army = &mut self.army[owner as usize & 3];
         army.remove(from);
         army.insert(to);
+        let board = &*self.ground.board;
+        let rail = &mut self.rail[owner as usize & 3];
+        *rail = *rail & !board.rail_bit(from) | board.rail_bit(to);
         self.mobile.remove(from);
         if self.can_leave(to, self.kind[tile as usize]) {
             self.mobile.insert(to);
@@ -184,6 +190,7 @@ impl Junqi {
         self.who[cell.index()] = EMPTY;
         self.place[tile as usize] = NONE;
         self.army[owner].remove(cell);
+        self.rail[owner] &= !self.ground.board.rail_bit(cell);
         self.mobile.remove(cell);
         self.down.remove(cell);
         self.left[owner][self.kind[tile as usize] as usize] -= 1;

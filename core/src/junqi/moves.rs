@@ -1,12 +1,26 @@
 //! Which moves are legal: along one line, over the rails, or a tile turned up.
 
 use super::board::Walk;
-use super::cells::{Cell, Cells};
+use super::cells::Cell;
 use super::notation::Action;
 use super::piece::Piece;
 use super::rules::{FlipFlag, FlipMines};
 use super::state::{EMPTY, Junqi, NONE};
 use crate::seat::Seat;
+
+/// A free stretch of rail: its cells, and those around it that end it.
+#[derive(Clone, Copy, Default)]
+struct Stretch {
+    free: u128,
+    reached: u128,
+}
+
+/// The stretches looked at in one position: the Engineers of an army mostly share them.
+#[derive(Clone, Copy, Default)]
+struct Known {
+    stretches: [Stretch; 4],
+    count: usize,
+}
 
 impl Junqi {
     /// Adds the legal actions of the seat to move.
@@ -15,8 +29,25 @@ impl Junqi {
         if self.settled {
             let seat = self.turn;
             let foes = self.foes_of(seat);
+            let guards = self.ground.rules.is_flip();
+            let taken = self.rail.iter().fold(0, |taken, rail| taken | rail);
+            let friends = (0..4).filter(|other| foes >> other & 1 == 0);
+            let barred = friends.fold(self.rail[4], |barred, other| barred | self.rail[other]);
+            let mut known = Known::default();
             for from in self.army[seat.index()].and(&self.mobile).iter() {
-                self.list_moves(from, foes, out);
+                let kind = self.kind[self.at[from.index()] as usize];
+                let guard = guards && !self.may_take_flag(kind);
+                if self.ground.board.tangled {
+                    self.list_tangled(from, kind, (foes, guard), out);
+                    continue;
+                }
+                let mut walks = self.ground.board.walks_of(from);
+                if self.kind_turns(kind) && self.ground.board.rail_bit(from) != 0 {
+                    let reached = self.reach(from, taken, &mut known) & !barred;
+                    self.list_turns(from, (reached, taken), (foes, guard), out);
+                    walks = self.ground.board.roads_of(from);
+                }
+                self.list_walks(from, walks, (foes, guard), out);
             }
         }
         out.extend(self.down.iter().map(|at| Action::Flip { at }));
@@ -25,33 +56,62 @@ impl Junqi {
     /// The seats a seat can strike, as bits by [`Junqi::who`].
     #[inline]
     pub(super) fn foes_of(&self, seat: Seat) -> u8 {
-        let friends = if self.ground.rules.teams() {
-            0b0101 << (seat.index() & 1)
-        } else {
-            1 << seat.index()
-        };
+        let index = seat.index();
+        let friends = if self.ground.rules.teams() { 0b0101 << (index & 1) } else { 1 << index };
         0b1111 & !friends
     }
 
+    /// The rail cells a piece that turns corners can come to, the first taken ones included.
     #[inline]
-    fn list_moves(&self, from: Cell, foes: u8, out: &mut Vec<Action>) {
+    fn reach(&self, from: Cell, taken: u128, known: &mut Known) -> u128 {
         let board = &*self.ground.board;
-        let kind = self.kind[self.at[from.index()] as usize];
-        let guard = self.guarded_flag(kind);
-        let turns = self.kind_turns(kind) && board.on_rail(from);
-        if turns || board.tangled {
-            let taken = self.taken();
-            let mut reached = if turns { board.flood(from, &taken) } else { Cells::EMPTY };
-            reached = reached.or(&board.slides(from, &taken));
-            reached.remove(from);
-            for to in reached.iter() {
-                if self.who[to.index()] == EMPTY || self.can_strike(to, foes, guard) {
-                    out.push(Action::go(from, to));
-                }
-            }
-            return;
+        let mut reached = board.rail_neighbours(from);
+        let mut open = reached & !taken;
+        while open != 0 {
+            let first = open & open.wrapping_neg();
+            let known_one = known.stretches.iter().find(|stretch| stretch.free & first != 0);
+            let stretch = known_one.copied().unwrap_or_else(|| {
+                let reached = board.rail_flood(first, taken);
+                let stretch = Stretch { free: reached & !taken, reached };
+                known.stretches[known.count & 3] = stretch;
+                known.count += 1;
+                stretch
+            });
+            reached |= stretch.reached;
+            open &= !stretch.free;
         }
-        let (walks, start) = (board.walks_of(from), board.span_start(from));
+        reached
+    }
+
+    /// Adds the moves to rail cells that were found to be in reach.
+    #[inline]
+    fn list_turns(
+        &self,
+        from: Cell,
+        (mut reached, taken): (u128, u128),
+        (foes, guard): (u8, bool),
+        out: &mut Vec<Action>,
+    ) {
+        while reached != 0 {
+            let number = reached.trailing_zeros();
+            reached &= reached - 1;
+            let to = self.ground.board.rail_cell(number);
+            if taken >> number & 1 == 0 || self.can_strike(to, foes, guard) {
+                out.push(Action::go(from, to));
+            }
+        }
+    }
+
+    /// Adds the moves along lines and roads.
+    #[inline]
+    fn list_walks(
+        &self,
+        from: Cell,
+        walks: &[Walk],
+        (foes, guard): (u8, bool),
+        out: &mut Vec<Action>,
+    ) {
+        let start = self.ground.board.span_start(from);
         let mut at = 0;
         while let Some(&Walk { cell: to, skip }) = walks.get(at) {
             if self.who[to.index()] == EMPTY {
@@ -62,6 +122,20 @@ impl Junqi {
                     out.push(Action::go(from, to));
                 }
                 at = (skip - start) as usize;
+            }
+        }
+    }
+
+    /// Adds the moves of a piece where ways cross in loops: as a set, so that none is twice.
+    fn list_tangled(&self, from: Cell, kind: u8, (foes, guard): (u8, bool), out: &mut Vec<Action>) {
+        let (board, taken) = (&*self.ground.board, self.taken());
+        let reached = match self.kind_turns(kind) && board.on_rail(from) {
+            true => board.turns(from, &taken),
+            false => board.slides(from, &taken),
+        };
+        for to in reached.iter().filter(|to| *to != from) {
+            if self.who[to.index()] == EMPTY || self.can_strike(to, foes, guard) {
+                out.push(Action::go(from, to));
             }
         }
     }

@@ -155,6 +155,8 @@ pub struct Junqi {
     pub(super) owner: [u8; CELLS],
     /// The cells of each seat's pieces, those face down left out.
     pub(super) army: [Cells; 4],
+    /// The same on the rails, in the board's numbering; the last for tiles nobody owns yet.
+    pub(super) rail: [u128; 5],
     /// The cells of pieces that can move by themselves.
     pub(super) mobile: Cells,
     /// The cells of face-down pieces.
@@ -206,6 +208,7 @@ impl Junqi {
             kind: [NONE; CELLS],
             owner: [NONE; CELLS],
             army: [Cells::EMPTY; 4],
+            rail: [0; 5],
             mobile: Cells::EMPTY,
             down: Cells::EMPTY,
             shown: Cells::EMPTY,
@@ -274,6 +277,7 @@ impl Junqi {
         self.kind[index] = kind;
         self.owner[index] = seat.index() as u8;
         self.army[seat.index()].insert(cell);
+        self.rail[seat.index()] |= self.ground.board.rail_bit(cell);
         self.left[seat.index()][kind as usize] += 1;
         if kind == Piece::Flag as u8 {
             self.flag[seat.index()] = index as u8;
@@ -285,7 +289,11 @@ impl Junqi {
 
     fn lay_down(&mut self, cell: Cell) {
         self.who[cell.index()] = FIXED;
-        self.army[self.owner[cell.index()] as usize].remove(cell);
+        let owner = self.owner[cell.index()] as usize;
+        self.army[owner].remove(cell);
+        let bit = self.ground.board.rail_bit(cell);
+        self.rail[owner] &= !bit;
+        self.rail[FIXED as usize] |= bit;
         self.mobile.remove(cell);
         self.down.insert(cell);
     }

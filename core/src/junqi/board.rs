@@ -55,10 +55,13 @@ pub struct Board {
     roads: Vec<(Cell, Cell)>,
     rails: Vec<(Cell, Cell)>,
     lines: Vec<Vec<Cell>>,
-    /// The ways of an ordinary piece from each cell: `walks[from..to]`, roads first.
+    /// The ways of an ordinary piece from each cell: `walks[from..to]`.
     spans: Vec<(u16, u16)>,
-    /// How many roads lead from each cell.
-    road_counts: Vec<u8>,
+    /// The neighbours of each cell along roads.
+    road_near: Vec<Cells>,
+    /// The ways that go on behind a neighbour of each cell: `beyond[from..to]`.
+    beyond_spans: Vec<(u16, u16)>,
+    beyond: Vec<Beyond>,
     walks: Vec<Walk>,
     /// The rail neighbours of each cell: `links[from..to]`.
     link_spans: Vec<(u16, u16)>,
@@ -79,6 +82,14 @@ pub struct Board {
 pub(super) struct Walk {
     pub(super) cell: Cell,
     pub(super) skip: u16,
+}
+
+/// What lies behind a neighbour on a line: a stretch of walks.
+#[derive(Clone, Copy, Debug)]
+struct Beyond {
+    behind: Cell,
+    from: u16,
+    to: u16,
 }
 
 impl BoardKind {
@@ -146,7 +157,9 @@ impl Board {
             rails: Vec::new(),
             lines,
             spans: Vec::new(),
-            road_counts: Vec::new(),
+            road_near: Vec::new(),
+            beyond_spans: Vec::new(),
+            beyond: Vec::new(),
             walks: Vec::new(),
             link_spans: Vec::new(),
             links: Vec::new(),
@@ -219,10 +232,10 @@ impl Board {
             let cell = Cell::new(index);
             let mut tree: Vec<Branch> = Vec::new();
             let links = self.links_of(cell);
-            for next in self.near[cell.index()].iter().filter(|next| !links.contains(next)) {
-                grow(&mut tree, &[next]);
-            }
-            self.road_counts.push(tree.len() as u8);
+            let roads: Cells =
+                self.near[cell.index()].iter().filter(|next| !links.contains(next)).collect();
+            roads.iter().for_each(|next| grow(&mut tree, &[next]));
+            self.road_near.push(roads);
             for line in &self.lines {
                 for (at, _) in line.iter().enumerate().filter(|(_, there)| **there == cell) {
                     let back: Vec<Cell> = line[..at].iter().rev().copied().collect();
@@ -231,7 +244,16 @@ impl Board {
                 }
             }
             let from = self.walks.len();
-            flatten(&tree, &mut self.walks);
+            let first_beyond = self.beyond.len() as u16;
+            for branch in tree {
+                let at = self.walks.len() as u16 + 1;
+                flatten(std::slice::from_ref(&branch), &mut self.walks);
+                let to = self.walks.len() as u16;
+                if at < to {
+                    self.beyond.push(Beyond { behind: branch.cell, from: at, to });
+                }
+            }
+            self.beyond_spans.push((first_beyond, self.beyond.len() as u16));
             self.spans.push((from as u16, self.walks.len() as u16));
             let reached: Cells = self.walks[from..].iter().map(|walk| walk.cell).collect();
             self.tangled |= reached.len() != self.walks.len() - from || reached.contains(cell);
@@ -322,10 +344,20 @@ impl Board {
         &self.walks[from as usize..to as usize]
     }
 
-    /// The roads from a cell, as ways of one step.
+    /// The neighbours of a cell along roads.
     #[inline]
-    pub(super) fn roads_of(&self, cell: Cell) -> &[Walk] {
-        &self.walks_of(cell)[..self.road_counts[cell.index()] as usize]
+    pub(super) fn road_near(&self, cell: Cell) -> &Cells {
+        &self.road_near[cell.index()]
+    }
+
+    /// The ways that go on behind a neighbour of a cell, each with its stretch of walks.
+    #[inline]
+    pub(super) fn beyond(&self, cell: Cell) -> impl Iterator<Item = (Cell, &[Walk], u16)> {
+        let (from, to) = self.beyond_spans[cell.index()];
+        self.beyond[from as usize..to as usize].iter().map(|beyond| {
+            let walks = &self.walks[beyond.from as usize..beyond.to as usize];
+            (beyond.behind, walks, beyond.from)
+        })
     }
 
     #[inline]

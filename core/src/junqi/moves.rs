@@ -1,7 +1,7 @@
 //! Which moves are legal: along one line, over the rails, or a tile turned up.
 
 use super::board::Walk;
-use super::cells::Cell;
+use super::cells::{Cell, Cells};
 use super::notation::Action;
 use super::piece::Piece;
 use super::rules::{FlipFlag, FlipMines};
@@ -22,6 +22,14 @@ struct Known {
     count: usize,
 }
 
+/// Adds the moves to these neighbours.
+#[inline]
+fn list_near(from: Cell, near: &Cells, out: &mut Vec<Action>) {
+    if !near.is_empty() {
+        out.extend(near.iter().map(|to| Action::go(from, to)));
+    }
+}
+
 impl Junqi {
     /// Adds the legal actions of the seat to move.
     #[inline]
@@ -33,21 +41,30 @@ impl Junqi {
             let taken = self.rail.iter().fold(0, |taken, rail| taken | rail);
             let friends = (0..4).filter(|other| foes >> other & 1 == 0);
             let barred = friends.fold(self.rail[4], |barred, other| barred | self.rail[other]);
+            let closed = self.barred(foes);
+            let flags = if guards { self.enemy_flags(foes) } else { Cells::EMPTY };
             let mut known = Known::default();
             for from in self.army[seat.index()].and(&self.mobile).iter() {
-                let kind = self.kind[self.at[from.index()] as usize];
-                let guard = guards && !self.may_take_flag(kind);
-                if self.ground.board.tangled {
-                    self.list_tangled(from, kind, (foes, guard), out);
+                let board = &*self.ground.board;
+                let mut open = board.near(from).without(&closed);
+                if open.is_empty() {
                     continue;
                 }
-                let mut walks = self.ground.board.walks_of(from);
-                if self.kind_turns(kind) && self.ground.board.rail_bit(from) != 0 {
+                let kind = self.kind[self.at[from.index()] as usize];
+                let guard = guards && !self.may_take_flag(kind);
+                if guard {
+                    open = open.without(&flags);
+                }
+                if board.tangled {
+                    self.list_tangled(from, kind, (foes, guard), out);
+                } else if self.kind_turns(kind) && board.rail_bit(from) != 0 {
                     let reached = self.reach(from, taken, &mut known) & !barred;
                     self.list_turns(from, (reached, taken), (foes, guard), out);
-                    walks = self.ground.board.roads_of(from);
+                    list_near(from, &open.and(board.road_near(from)), out);
+                } else {
+                    list_near(from, &open, out);
+                    self.list_beyond(from, (foes, guard), out);
                 }
-                self.list_walks(from, walks, (foes, guard), out);
             }
         }
         out.extend(self.down.iter().map(|at| Action::Flip { at }));
@@ -102,26 +119,44 @@ impl Junqi {
         }
     }
 
-    /// Adds the moves along lines and roads.
+    /// The cells no piece of a side may enter: its own, those of tiles nobody owns, and camps
+    /// with an enemy in them.
     #[inline]
-    fn list_walks(
-        &self,
-        from: Cell,
-        walks: &[Walk],
-        (foes, guard): (u8, bool),
-        out: &mut Vec<Action>,
-    ) {
-        let start = self.ground.board.span_start(from);
-        let mut at = 0;
-        while let Some(&Walk { cell: to, skip }) = walks.get(at) {
-            if self.who[to.index()] == EMPTY {
-                out.push(Action::go(from, to));
-                at += 1;
-            } else {
-                if self.can_strike(to, foes, guard) {
+    fn barred(&self, foes: u8) -> Cells {
+        let mut barred = self.down;
+        for (seat, army) in self.army.iter().enumerate() {
+            let foe = foes >> seat & 1 == 1;
+            barred = barred.or(&if foe { army.and(self.ground.board.camps()) } else { *army });
+        }
+        barred
+    }
+
+    fn enemy_flags(&self, foes: u8) -> Cells {
+        let foe = |(seat, tile): (usize, &u8)| {
+            let cell = (foes >> seat & 1 == 1 && *tile != NONE).then(|| self.place[*tile as usize]);
+            cell.filter(|cell| *cell != NONE).map(Cell::new)
+        };
+        self.flag.iter().enumerate().filter_map(foe).collect()
+    }
+
+    /// Adds the moves along lines that lead past a free neighbour.
+    #[inline]
+    fn list_beyond(&self, from: Cell, (foes, guard): (u8, bool), out: &mut Vec<Action>) {
+        for (behind, walks, start) in self.ground.board.beyond(from) {
+            if self.who[behind.index()] != EMPTY {
+                continue;
+            }
+            let mut at = 0;
+            while let Some(&Walk { cell: to, skip }) = walks.get(at) {
+                if self.who[to.index()] == EMPTY {
                     out.push(Action::go(from, to));
+                    at += 1;
+                } else {
+                    if self.can_strike(to, foes, guard) {
+                        out.push(Action::go(from, to));
+                    }
+                    at = (skip - start) as usize;
                 }
-                at = (skip - start) as usize;
             }
         }
     }

@@ -6,6 +6,8 @@ pub mod piece;
 pub mod board;
 
 pub mod layout;
+pub mod layouts;
+pub mod prior;
 pub mod rules;
 
 mod deal;

@@ -1,0 +1,198 @@
+//! How people lay out their army: how often each piece stands on each cell, and random
+//! layouts in that manner.
+//!
+//! The tables were counted from 13,076 layouts of real four-army games
+//! (`data/layout_prior.json`) by this script, which prints [`HABITS`]:
+//!
+//! ```text
+//! data = json.load(open("layout_prior.json"))
+//! for piece in "SJHLTYNPGZDF":
+//!     counts = data["counts"][piece]
+//!     print([round(counts[cell] * 10000 / data["layouts"]) for cell in data["cell_order"]])
+//! ```
+
+use std::sync::LazyLock;
+
+use rand::{Rng, RngExt};
+
+use super::cells::{Cell, LAND};
+use super::layout::{Layout, SLOTS, may_stand};
+use super::piece::{ARMY, Piece};
+
+/// In how many of 10,000 layouts a cell (across, in the order of [`SLOTS`]) holds a piece
+/// (down, in the order of [`Piece::ALL`]).
+#[rustfmt::skip]
+const HABITS: [[u16; ARMY]; 12] = [
+    [1809, 490, 970, 450, 1533, 566, 135, 792, 567, 200, 193, 618, 375, 40, 550, 175, 41, 158, 45, 210, 27, 18, 9, 10, 21],
+    [475, 380, 662, 331, 698, 695, 447, 694, 1005, 641, 564, 673, 441, 392, 366, 383, 165, 319, 141, 411, 47, 0, 11, 0, 55],
+    [2320, 614, 1057, 558, 2272, 1827, 267, 1653, 1417, 535, 470, 1432, 608, 379, 770, 554, 765, 777, 553, 673, 228, 0, 77, 1, 193],
+    [749, 590, 1673, 494, 771, 1088, 347, 1077, 1361, 668, 466, 1257, 1217, 443, 902, 1242, 772, 1379, 801, 1169, 590, 0, 385, 1, 559],
+    [1478, 560, 946, 767, 1688, 906, 428, 1068, 1029, 642, 584, 1142, 991, 514, 912, 1020, 811, 981, 688, 994, 676, 2, 477, 2, 694],
+    [862, 678, 1103, 659, 702, 784, 564, 821, 882, 645, 569, 905, 1322, 1418, 1032, 1086, 821, 983, 762, 1125, 723, 18, 600, 23, 914],
+    [1497, 1919, 1055, 1453, 1394, 1151, 1091, 1233, 1285, 1054, 1198, 1296, 1948, 1699, 2472, 759, 840, 1124, 671, 1012, 1143, 217, 785, 211, 1494],
+    [796, 1630, 1130, 1559, 939, 736, 946, 834, 691, 985, 894, 795, 1320, 1978, 1309, 788, 403, 779, 331, 493, 1526, 2977, 892, 3668, 1599],
+    [14, 3139, 1404, 3729, 2, 91, 4064, 90, 154, 2132, 2911, 195, 349, 2313, 426, 915, 1638, 1246, 2277, 968, 545, 0, 638, 11, 746],
+    [0, 0, 0, 0, 0, 2155, 1712, 1738, 1608, 2498, 2151, 1689, 1429, 824, 1260, 785, 172, 750, 226, 717, 133, 0, 24, 0, 128],
+    [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2292, 3571, 1503, 3504, 2229, 4362, 1280, 6101, 1561, 3597],
+    [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5487, 0, 4513, 0],
+];
+
+/// In how many of 10,000 layouts with the Flag on 62 a cell of lines 5 and 6 holds a
+/// Landmine; in a mirror for 64. Counted from the 990 layouts of the sample of real games.
+const MINES_BY_FLAG: [u16; 10] = [2646, 4646, 1596, 2374, 1788, 6667, 0, 6051, 2949, 1283];
+
+/// The slots of the two headquarters and of the first cell of line 5.
+const HEADQUARTERS: [usize; 2] = [21, 23];
+const LINE_5: usize = 15;
+
+/// What was never seen but is allowed counts as half a layout of 10,000.
+const UNSEEN: f32 = 0.5;
+
+/// Swaps after which a drawn layout has forgotten the order it was drawn in.
+const SWAPS: usize = 600;
+
+/// The slot of each cell of an army's land; none for camps.
+const SLOT_OF: [Option<u8>; LAND] = {
+    let mut of = [None; LAND];
+    let mut slot = 0;
+    while slot < ARMY {
+        of[SLOTS[slot] as usize] = Some(slot as u8);
+        slot += 1;
+    }
+    of
+};
+
+/// How often, from 0 to 1, people set a piece of this kind on this cell of their own land
+/// before the first move: above 0 wherever it may stand, 0 where it may not.
+#[must_use]
+pub fn weight(start: Cell, piece: Piece) -> f32 {
+    if start.land().is_none() || !may_stand(piece, start) {
+        return 0.0;
+    }
+    let Some(slot) = SLOT_OF[start.index() % LAND] else { return 0.0 };
+    f32::from(HABITS[piece.index()][slot as usize]).max(UNSEEN) / 10_000.0
+}
+
+/// A random layout as people make them: the Flag on either side as often as theirs, mines
+/// around it, Bombs and Engineers where they like them, the great in front.
+pub fn random_layout<R: Rng + ?Sized>(rng: &mut R) -> Layout {
+    let left = HABITS[Piece::Flag.index()][HEADQUARTERS[0]];
+    let side = usize::from(rng.random_range(0..10_000) >= left);
+    let pulls = &PULLS[side];
+    let mut pieces = draw(pulls, HEADQUARTERS[side], rng);
+    for _ in 0..SWAPS {
+        let (a, b) = (rng.random_range(0..ARMY), rng.random_range(0..ARMY));
+        let (here, there) = (pieces[a].index(), pieces[b].index());
+        let before = pulls[here][a] * pulls[there][b];
+        let after = pulls[here][b] * pulls[there][a];
+        if rng.random::<f32>() * before < after {
+            pieces.swap(a, b);
+        }
+    }
+    Layout::new(pieces).unwrap_or_else(|error| unreachable!("a draw keeps the limits: {error}"))
+}
+
+/// Sets the pieces one after another, those with limits first.
+fn draw<R: Rng + ?Sized>(pulls: &Pulls, flag: usize, rng: &mut R) -> [Piece; ARMY] {
+    let mut slots = [None; ARMY];
+    slots[flag] = Some(Piece::Flag);
+    for piece in Piece::ALL.into_iter().rev().skip(1) {
+        for _ in 0..piece.count() {
+            let pull = |slot: usize| match slots[slot] {
+                None => pulls[piece.index()][slot],
+                Some(_) => 0.0,
+            };
+            let mut rest = rng.random::<f32>() * (0..ARMY).map(pull).sum::<f32>();
+            let mut chosen = None;
+            for slot in (0..ARMY).filter(|slot| pull(*slot) > 0.0) {
+                chosen = Some(slot);
+                rest -= pull(slot);
+                if rest < 0.0 {
+                    break;
+                }
+            }
+            let chosen = chosen.unwrap_or_else(|| unreachable!("{piece:?} has a free cell"));
+            slots[chosen] = Some(piece);
+        }
+    }
+    slots.map(|piece| piece.unwrap_or_else(|| unreachable!("25 pieces fill 25 cells")))
+}
+
+/// How strongly each cell draws each piece. A layout whose chance is proportional to the
+/// product of its pulls shows, over many layouts, very nearly the frequencies wanted.
+type Pulls = [[f32; ARMY]; 12];
+
+/// With the Flag on 62, and on 64.
+static PULLS: LazyLock<[Pulls; 2]> = LazyLock::new(|| [pulls(0), pulls(1)]);
+
+/// The pulls that lead to the table's frequencies, given the side of the Flag.
+///
+/// Where frequencies `m` of single pieces on single cells are wanted, pulls `m (1 - m)` give
+/// them to a good approximation (Bethe's, which takes cells as nearly independent).
+fn pulls(side: usize) -> Pulls {
+    let mut table = by_flag(side);
+    for (piece, row) in Piece::ALL.into_iter().zip(&mut table) {
+        for share in row.iter_mut().filter(|_| piece != Piece::Flag) {
+            let single = *share / f32::from(piece.count());
+            *share = single * (1.0 - single);
+        }
+    }
+    table
+}
+
+/// The table's frequencies for layouts with the Flag on one side: the mines move with it,
+/// the others fill what is left, and every cell holds one piece.
+fn by_flag(side: usize) -> Pulls {
+    let mut table: Pulls = [[0.0; ARMY]; 12];
+    let (mines, flag) = (Piece::Landmine.index(), Piece::Flag.index());
+    for (slot, offset) in SLOTS.into_iter().enumerate() {
+        let mine = slot.checked_sub(LINE_5).map_or(0.0, |i| {
+            let i = if side == 0 { i } else { i / 5 * 5 + 4 - i % 5 };
+            f32::from(MINES_BY_FLAG[i]) / 10_000.0
+        });
+        let own = if slot == HEADQUARTERS[side] { 1.0 } else { 0.0 };
+        let start = Cell::new(offset);
+        let fixed = weight(start, Piece::Landmine) + weight(start, Piece::Flag);
+        for piece in Piece::ALL {
+            let share = weight(start, piece) * (1.0 - mine - own).max(0.0) / (1.0 - fixed);
+            table[piece.index()][slot] = share;
+        }
+        (table[mines][slot], table[flag][slot]) = (mine, own);
+    }
+    // By turns every piece is made to stand as often as it should, and every cell is filled.
+    for _ in 0..60 {
+        for (piece, row) in Piece::ALL.into_iter().zip(&mut table) {
+            let sum: f32 = row.iter().sum();
+            row.iter_mut().for_each(|share| *share *= f32::from(piece.count()) / sum);
+        }
+        for slot in 0..ARMY {
+            let sum: f32 = table.iter().map(|row| row[slot]).sum();
+            table.iter_mut().for_each(|row| row[slot] /= sum);
+        }
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_allowed_pair_has_weight_and_no_other() {
+        for index in 0..super::super::cells::CELLS as u8 {
+            for piece in Piece::ALL {
+                let cell = Cell::new(index);
+                assert_eq!(weight(cell, piece) > 0.0, may_stand(piece, cell), "{cell} {piece:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn tables_add_up() {
+        for (piece, row) in Piece::ALL.into_iter().zip(HABITS) {
+            let sum: i32 = row.into_iter().map(i32::from).sum();
+            assert!((sum - 10_000 * i32::from(piece.count())).abs() <= 12, "{piece:?} {sum}");
+        }
+        assert_eq!(MINES_BY_FLAG.into_iter().map(u32::from).sum::<u32>(), 30_000);
+    }
+}

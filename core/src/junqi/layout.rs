@@ -38,6 +38,9 @@ pub enum LayoutError {
     /// A letter that is no piece.
     #[error("`{0}` is no piece; pieces are S J H L T Y N P G Z D F")]
     Letter(char),
+    /// Two digits that are no piece.
+    #[error("`{0}` is no piece; pieces are 40 to 30 and 00")]
+    Code(String),
     /// Too many or too few of a kind.
     #[error("an army has {} {}, this has {found}", piece.count(), piece.en())]
     Count {

@@ -6,6 +6,8 @@ pub mod piece;
 pub mod board;
 
 pub mod layout;
+
+pub mod draft;
 pub mod layouts;
 pub mod prior;
 pub mod rules;
@@ -29,6 +31,7 @@ mod view;
 pub use board::{Board, BoardKind, CellKind};
 pub use cells::{Cell, Cells};
 pub use deal::Deal;
+pub use draft::Draft;
 pub use event::{Event, Fight, OutReason};
 pub use layout::{Layout, LayoutError};
 pub use notation::{Action, Ruling};

@@ -11,8 +11,12 @@ use crate::i18n::{I18n, Lang};
 use crate::settings::Settings;
 
 mod games;
+mod layouts;
 
 pub use games::{SavedGame, SeatSummary, Summary, json_files};
+pub use layouts::{
+    BadLayout, LayoutTrouble, NAME_CHARS as LAYOUT_NAME_CHARS, OwnLayout, read_layout, write_layout,
+};
 
 /// Where a player's files lie.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -151,12 +151,16 @@ pub fn json_files(folder: &Path) -> Vec<PathBuf> {
     files.into_iter().rev().map(|(_, path)| path).collect()
 }
 
-/// A name without characters that some system forbids, not too long for any.
+/// The name of a game's file.
 fn file_name(game: &str, time: &str, players: &[String]) -> String {
     let players: Vec<&str> = players.iter().map(|name| name.trim()).collect();
     let players: Vec<&str> = players.into_iter().filter(|name| !name.is_empty()).collect();
-    let name = format!("{game} {time} {}", players.join(", "));
-    let safe = name.chars().map(|c| match c {
+    safe_name(&format!("{game} {time} {}", players.join(", ")))
+}
+
+/// A text as the name of a file: without characters that some system forbids, and short.
+pub(super) fn safe_name(text: &str) -> String {
+    let safe = text.chars().map(|c| match c {
         '<' | '>' | ':' | '"' | '/' | '\\' | '|' | '?' | '*' => '-',
         c if c.is_control() => ' ',
         c => c,

@@ -216,6 +216,7 @@ impl Junqi {
             fight,
             attacker_flag: false,
             defender_flag: false,
+            scouted: false,
             ruled: ruling != Ruling::Pieces,
             ply: self.ply,
         });
@@ -226,6 +227,10 @@ impl Junqi {
             && kind == Piece::Engineer as u8
             && struck < Piece::Engineer as u8
         {
+            let known = self.shown.contains(Cell::new(defender));
+            if let Some(battle) = self.battles.last_mut().filter(|_| !known) {
+                battle.scouted = true;
+            }
             self.reveal(defender, to, events);
         }
         let digs = kind == Piece::Engineer as u8 && struck == Piece::Landmine as u8;
@@ -277,7 +282,13 @@ impl Junqi {
             (seat, kind == marshal && fight != Fight::AttackerStays),
             (other, struck == marshal && fight != Fight::DefenderStays),
         ];
-        for (side, (owner, _)) in fell.into_iter().enumerate().filter(|(_, (_, fell))| *fell) {
+        for (side, (owner, fell)) in fell.into_iter().enumerate() {
+            let flag = self.flag[owner.index()];
+            let carried = flag != NONE && self.place[flag as usize] == NONE;
+            // A Flag that left its place is known to all, and nothing is shown any more.
+            if !fell || carried {
+                continue;
+            }
             if let Some(battle) = self.battles.last_mut() {
                 match side {
                     0 => battle.attacker_flag = true,

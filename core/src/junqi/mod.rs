@@ -25,9 +25,15 @@ mod dead;
 mod flow;
 mod moves;
 
-mod sample;
 mod view;
 
+mod facts;
+mod roster;
+
+mod belief;
+mod sample;
+
+pub use belief::Belief;
 pub use board::{Board, BoardKind, CellKind};
 pub use cells::{Cell, Cells};
 pub use deal::Deal;

@@ -80,6 +80,8 @@ pub struct Battle {
     pub attacker_flag: bool,
     /// Whether the Flag of the defender's army was shown for it.
     pub defender_flag: bool,
+    /// Whether the defender was shown to all for it: an Engineer scouted it.
+    pub scouted: bool,
     /// Whether it was a ruling, which says nothing about the pieces.
     pub ruled: bool,
     /// The ply it was fought in.
@@ -104,6 +106,7 @@ impl Battles {
             fight: Fight::BothGone,
             attacker_flag: false,
             defender_flag: false,
+            scouted: false,
             ruled: false,
             ply: 0,
         };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::board::Board;
 use super::cells::{CELLS, Cell, Cells};
 use super::event::OutReason;
-use super::piece::Piece;
+use super::piece::{Fight, Piece};
 use super::rules::Rules;
 use super::state::{Battle, Ground, Junqi, NONE, Tile};
 use crate::game::{Game, Turn, Viewer};
@@ -103,7 +103,19 @@ impl View {
                 view.owner[index] = game.owner[index];
             }
         }
+        view.show_struck_flags(game);
         view
+    }
+
+    /// Shows Flags that were struck: everybody was told that they were taken or lifted.
+    fn show_struck_flags(&mut self, game: &Junqi) {
+        for battle in game.battles().iter().filter(|battle| battle.fight != Fight::DefenderStays) {
+            let index = battle.defender.index();
+            if game.kind[index] == Piece::Flag as u8 {
+                self.kind[index] = game.kind[index];
+                self.shown.insert(battle.defender);
+            }
+        }
     }
 
     /// Who looks.

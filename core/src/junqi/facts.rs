@@ -1,0 +1,202 @@
+//! What a view says about each hidden piece by itself, and which pieces it ties together.
+
+use std::sync::LazyLock;
+
+use super::cells::{CELLS, Cell, Cells};
+use super::layout::may_stand;
+use super::piece::{Fight, Mine, Piece, PieceSet};
+use super::state::{Battle, NONE, UNKNOWN};
+use super::view::View;
+
+/// The kinds each tile can still be, by index; 0 where no tile started.
+pub(super) type Masks = [u16; CELLS];
+
+const FLAG: u16 = PieceSet::one(Piece::Flag).bits();
+const BOMB: u16 = PieceSet::one(Piece::Bomb).bits();
+const ENGINEER: u16 = PieceSet::one(Piece::Engineer).bits();
+const MARSHAL: u16 = PieceSet::one(Piece::FieldMarshal).bits();
+
+/// The kinds that may stand on each cell before the first move.
+static STAND: LazyLock<Masks> = LazyLock::new(|| {
+    std::array::from_fn(|index| {
+        let cell = Cell::new(index as u8);
+        Piece::ALL.into_iter().filter(|piece| may_stand(*piece, cell)).collect::<PieceSet>().bits()
+    })
+});
+
+/// For one kind each kind it can have met, by mine rule, end of the fight and kind.
+type Meetings = [[[u16; 12]; 3]; 3];
+
+/// The defenders an attacker can have met.
+const MEETS: Meetings = meetings(false);
+/// The attackers a defender can have met.
+const MET: Meetings = meetings(true);
+
+const fn meetings(turned: bool) -> Meetings {
+    const MINES: [Mine; 3] = [Mine::Spring, Mine::Bomb, Mine::BombEngineerDigs];
+    let mut table = [[[0; 12]; 3]; 3];
+    let mut pair = 0;
+    while pair < 3 * 144 {
+        let (mine, attacker, defender) = (MINES[pair / 144], pair / 12 % 12, pair % 12);
+        let fight = Piece::from_index(attacker).fight(Piece::from_index(defender), mine);
+        let (kind, other) = if turned { (defender, attacker) } else { (attacker, defender) };
+        table[mine as usize][fight as usize][kind] |= 1 << other;
+        pair += 1;
+    }
+    table
+}
+
+/// The kinds of one side of a fight, given those the other side can be.
+fn partners(table: &[u16; 12], mut kinds: u16) -> u16 {
+    let mut met = 0;
+    while kinds != 0 {
+        met |= table[kinds.trailing_zeros() as usize];
+        kinds &= kinds - 1;
+    }
+    met
+}
+
+/// A fight between two pieces the viewer does not know.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tie {
+    pub(super) attacker: u8,
+    pub(super) defender: u8,
+    fight: Fight,
+}
+
+impl Tie {
+    /// Takes away the kinds that find no partner on the other side; whether the attacker
+    /// and whether the defender lost any.
+    pub(super) fn narrow(self, masks: &mut Masks, mine: Mine) -> (bool, bool) {
+        let (attacker, defender) = (self.attacker as usize, self.defender as usize);
+        let before = (masks[attacker], masks[defender]);
+        masks[defender] &= partners(&MEETS[mine as usize][self.fight as usize], before.0);
+        masks[attacker] &= partners(&MET[mine as usize][self.fight as usize], masks[defender]);
+        (masks[attacker] != before.0, masks[defender] != before.1)
+    }
+
+    /// Whether two kinds can have fought so.
+    pub(super) const fn allows(self, attacker: u8, defender: u8, mine: Mine) -> bool {
+        MEETS[mine as usize][self.fight as usize][attacker as usize] >> defender & 1 == 1
+    }
+}
+
+/// Everything a view says about its hidden pieces, counts left aside.
+#[derive(Clone, Debug)]
+pub(super) struct Facts {
+    /// The tiles whose kind the viewer does not know.
+    pub(super) hidden: Cells,
+    /// What each tile can be by itself; one kind for those the viewer knows.
+    pub(super) masks: Masks,
+    /// Fights between two hidden pieces.
+    pub(super) ties: Vec<Tie>,
+}
+
+impl Facts {
+    pub(super) fn of(view: &View) -> Self {
+        let mut facts = Self { hidden: Cells::EMPTY, masks: [0; CELLS], ties: Vec::new() };
+        let flip = view.ground.rules.is_flip();
+        for tile in view.tiles.iter() {
+            let index = tile.index();
+            let kind = view.kind[index];
+            if kind < UNKNOWN {
+                facts.masks[index] = 1 << kind;
+                continue;
+            }
+            facts.hidden.insert(tile);
+            facts.masks[index] =
+                if flip { PieceSet::ALL.bits() } else { STAND[index] & facts.ways(view, tile) };
+        }
+        if !flip && !facts.hidden.is_empty() {
+            facts.read_carriers(view);
+            facts.read_battles(view);
+        }
+        facts
+    }
+
+    /// What the moves of a piece say about it.
+    fn ways(&self, view: &View, tile: Cell) -> u16 {
+        if view.roamed.contains(tile) {
+            let bombs = view.ground.rules.bomb_moves_as_engineer;
+            return if bombs { ENGINEER | BOMB } else { ENGINEER };
+        }
+        let moved = view.moved.contains(tile);
+        if moved { PieceSet::MOVING.bits() } else { PieceSet::ALL.bits() }
+    }
+
+    /// A Bomb never carries a Flag, it destroys it.
+    fn read_carriers(&mut self, view: &View) {
+        for tile in view.carrier.into_iter().filter(|tile| *tile != NONE) {
+            self.keep(tile as usize, !BOMB);
+        }
+    }
+
+    fn read_battles(&mut self, view: &View) {
+        let rules = &view.ground.rules;
+        // Armies whose Flag left its place, and pieces shown by a scout, so far.
+        let (mut struck, mut scouted) = (0u8, Cells::EMPTY);
+        for battle in &view.battles {
+            if rules.marshal_reveals_flag {
+                self.read_flags(view, battle, struck);
+            }
+            let (attacker, defender) = (battle.attacker.index(), battle.defender.index());
+            if battle.scouted {
+                scouted.insert(battle.defender);
+                self.keep(attacker, ENGINEER);
+            } else if rules.scout
+                && battle.fight == Fight::DefenderStays
+                && !battle.ruled
+                && !scouted.contains(battle.defender)
+            {
+                // An Engineer only falls to pieces that it shows by that.
+                self.keep(attacker, !ENGINEER);
+            }
+            if battle.fight != Fight::DefenderStays {
+                // Everybody is told when a Flag is struck, so this was none.
+                self.keep(defender, !FLAG);
+                if self.masks[defender] == FLAG {
+                    struck |= 1 << (view.owner[defender] & 3);
+                }
+            }
+            if !battle.ruled {
+                self.read_fight(view, battle);
+            }
+        }
+    }
+
+    /// A Flag shown tells of a fallen Field Marshal, a Flag not shown of another piece.
+    fn read_flags(&mut self, view: &View, battle: &Battle, struck: u8) {
+        for (tile, shown, stayed) in [
+            (battle.attacker, battle.attacker_flag, Fight::AttackerStays),
+            (battle.defender, battle.defender_flag, Fight::DefenderStays),
+        ] {
+            let told = !battle.ruled && struck >> (view.owner[tile.index()] & 3) & 1 == 0;
+            if shown {
+                self.keep(tile.index(), MARSHAL);
+            } else if told && battle.fight != stayed {
+                self.keep(tile.index(), !MARSHAL);
+            }
+        }
+    }
+
+    fn read_fight(&mut self, view: &View, battle: &Battle) {
+        let hidden = [battle.attacker, battle.defender].map(|tile| self.hidden.contains(tile));
+        if hidden == [false; 2] {
+            return;
+        }
+        let (attacker, defender) = (battle.attacker.index() as u8, battle.defender.index() as u8);
+        let tie = Tie { attacker, defender, fight: battle.fight };
+        if hidden == [true; 2] {
+            self.ties.push(tie);
+        } else {
+            tie.narrow(&mut self.masks, view.ground.rules.mine);
+        }
+    }
+
+    /// Keeps of a hidden piece's kinds only these.
+    fn keep(&mut self, index: usize, kinds: u16) {
+        if self.hidden.contains(Cell::new(index as u8)) {
+            self.masks[index] &= kinds;
+        }
+    }
+}

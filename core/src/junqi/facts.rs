@@ -75,9 +75,11 @@ impl Tie {
         (masks[attacker] != before.0, masks[defender] != before.1)
     }
 
-    /// Whether two kinds can have fought so.
-    pub(super) const fn allows(self, attacker: u8, defender: u8, mine: Mine) -> bool {
-        MEETS[mine as usize][self.fight as usize][attacker as usize] >> defender & 1 == 1
+    /// Whether two pieces, of one kind each, can have fought so.
+    pub(super) fn holds(self, kinds: &Masks, mine: Mine) -> bool {
+        let attacker = kinds[self.attacker as usize].trailing_zeros() as usize;
+        let met = MEETS[mine as usize][self.fight as usize];
+        met.get(attacker).is_some_and(|met| met & kinds[self.defender as usize] != 0)
     }
 }
 
@@ -104,24 +106,13 @@ impl Facts {
                 continue;
             }
             facts.hidden.insert(tile);
-            facts.masks[index] =
-                if flip { PieceSet::ALL.bits() } else { STAND[index] & facts.ways(view, tile) };
+            facts.masks[index] = if flip { PieceSet::ALL.bits() } else { alone(view, tile) };
         }
         if !flip && !facts.hidden.is_empty() {
             facts.read_carriers(view);
             facts.read_battles(view);
         }
         facts
-    }
-
-    /// What the moves of a piece say about it.
-    fn ways(&self, view: &View, tile: Cell) -> u16 {
-        if view.roamed.contains(tile) {
-            let bombs = view.ground.rules.bomb_moves_as_engineer;
-            return if bombs { ENGINEER | BOMB } else { ENGINEER };
-        }
-        let moved = view.moved.contains(tile);
-        if moved { PieceSet::MOVING.bits() } else { PieceSet::ALL.bits() }
     }
 
     /// A Bomb never carries a Flag, it destroys it.
@@ -199,4 +190,18 @@ impl Facts {
             self.masks[index] &= kinds;
         }
     }
+}
+
+/// What the start and the moves of a piece say about it.
+fn alone(view: &View, tile: Cell) -> u16 {
+    let index = tile.index();
+    // In positions set up by hand pieces start anywhere.
+    let laid_out = tile.land().is_some_and(|land| land.index() == view.owner[index] as usize);
+    let stand = if laid_out && STAND[index] != 0 { STAND[index] } else { PieceSet::ALL.bits() };
+    if view.roamed.contains(tile) {
+        let bombs = view.ground.rules.bomb_moves_as_engineer;
+        return stand & if bombs { ENGINEER | BOMB } else { ENGINEER };
+    }
+    let moved = view.moved.contains(tile);
+    if moved { stand & PieceSet::MOVING.bits() } else { stand }
 }

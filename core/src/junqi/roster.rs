@@ -8,9 +8,10 @@ use super::state::NONE;
 /// The hidden tiles of an army, how many of each kind they are, and one way to give each
 /// tile a kind.
 ///
-/// Tiles take one unit each from kinds with these capacities. All capacities are used up, so
-/// a tile that was given `k` can be `j` too exactly if the unit can come back: if a chain of
-/// exchanges leads from `j` to `k`. Those chains are paths between the twelve kinds.
+/// Tiles take one unit each from kinds with these capacities. A tile that was given `k` can
+/// be `j` too exactly if the flow can be mended: if a chain of exchanges leads from `j` back
+/// to `k`, or to a kind of which not all stand on the board (in positions set up by hand).
+/// Those chains are paths between the twelve kinds.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Roster {
     tiles: [u8; ARMY],
@@ -62,9 +63,9 @@ impl Roster {
         &self.count
     }
 
-    /// Whether the numbers say anything: there are as many tiles as pieces.
+    /// Whether the numbers say anything: there are enough pieces for the tiles.
     pub(super) fn counts(&self) -> bool {
-        !self.odd && self.count.iter().sum::<u8>() == self.len
+        !self.odd && self.count.iter().sum::<u8>() >= self.len
     }
 
     /// Takes away all kinds that fit into no way to give every tile a kind; the tiles that
@@ -74,10 +75,8 @@ impl Roster {
         if self.len == 0 || !self.counts() {
             return Some(lost);
         }
-        if !self.give(masks) {
-            return None;
-        }
-        let back = self.ways_back(masks);
+        let spare = self.give(masks)?;
+        let back = self.ways_back(masks, spare);
         for (tile, kind) in self.tiles().iter().zip(&self.given) {
             let mask = &mut masks[*tile as usize];
             let kept = *mask & (back[*kind as usize] | 1 << kind);
@@ -89,8 +88,9 @@ impl Roster {
         Some(lost)
     }
 
-    /// Gives every tile a kind of its mask, starting from what it had; whether that works.
-    fn give(&mut self, masks: &Masks) -> bool {
+    /// Gives every tile a kind of its mask, starting from what it had; the kinds left over, or
+    /// nothing where it does not work.
+    fn give(&mut self, masks: &Masks) -> Option<u16> {
         let mut spare = self.count;
         for place in 0..self.len as usize {
             let kind = self.given[place];
@@ -102,8 +102,10 @@ impl Roster {
                 }
             }
         }
-        (0..self.len as usize)
-            .all(|place| self.given[place] != NONE || self.augment(place, masks, &mut spare))
+        let full = (0..self.len as usize)
+            .all(|place| self.given[place] != NONE || self.augment(place, masks, &mut spare));
+        let left_over = (0..12).fold(0, |left, kind| left | u16::from(spare[kind] > 0) << kind);
+        full.then_some(left_over)
     }
 
     /// Gives a tile a kind, passing kinds on between other tiles where that is needed.
@@ -146,8 +148,8 @@ impl Roster {
         self.given[place] = kind;
     }
 
-    /// For each kind the kinds from which a chain of exchanges leads to it.
-    fn ways_back(&self, masks: &Masks) -> [u16; 12] {
+    /// For each kind the kinds from which a chain of exchanges leads to it or to a spare one.
+    fn ways_back(&self, masks: &Masks, spare: u16) -> [u16; 12] {
         let mut ways = [0u16; 12];
         for (tile, kind) in self.tiles().iter().zip(&self.given) {
             ways[*kind as usize] |= masks[*tile as usize];
@@ -161,7 +163,8 @@ impl Roster {
             }
         }
         std::array::from_fn(|kind| {
-            (0..12).fold(0, |back, from| back | (ways[from] >> kind & 1) << from)
+            let ends = spare | 1 << kind;
+            (0..12).fold(spare, |back, from| back | u16::from(ways[from] & ends != 0) << from)
         })
     }
 }

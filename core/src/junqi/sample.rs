@@ -1,25 +1,323 @@
-//! Deals what a view leaves open.
+//! Deals what a view leaves open, so that every recorded fact holds.
 
-use rand::Rng;
 use rand::seq::SliceRandom;
+use rand::{Rng, RngExt};
 
-use super::cells::{Cell, Cells};
-use super::piece::Piece;
-use super::state::{Junqi, NONE};
+use super::belief::Guess;
+use super::cells::{CELLS, Cell, Cells};
+use super::facts::{Facts, Masks};
+use super::piece::{Fight, Mine, Piece, PieceSet};
+use super::state::{Battles, EMPTY, FIXED, Junqi, NONE, UNKNOWN};
 use super::view::View;
+use crate::game::Turn;
+use crate::seat::{Seat, SeatSet};
 
-impl View {
-    /// A full game that agrees with everything the viewer knows.
-    pub(super) fn deal<R: Rng + ?Sized>(&self, rng: &mut R) -> Junqi {
-        let mut game = Junqi::empty(&self.ground.rules, self.ground.judge_dead);
-        let _ = (rng.next_u32(), Piece::ALL, NONE, Cells::EMPTY, &mut game);
-        let mut order: Vec<u8> = Vec::new();
-        order.shuffle(rng);
-        game
-    }
-}
+/// Deals after which a seat that has to move is helped to a piece that can.
+const DEALS: usize = 8;
+
+/// Choices before a deal is begun anew; more each time.
+const CHOICES: u32 = 400;
+
+/// Beginnings that keep to the manner of people, and all in all.
+const MANNERLY: u32 = 4;
+const BEGINNINGS: u32 = 10;
+
+/// Exchanges of two pieces per hidden piece, after which the order of dealing is forgotten.
+const SWAPS: usize = 6;
 
 /// How often people set a piece of this kind on this cell before the first move, as a factor.
 pub(super) fn weight(_start: Cell, _piece: Piece) -> f32 {
     1.0
+}
+
+impl View {
+    /// A full game that agrees with everything the viewer knows.
+    pub(super) fn deal<R: Rng + ?Sized>(&self, rng: &mut R) -> Junqi {
+        if self.ground.rules.is_flip() {
+            let (kind, owner) = self.mix(rng);
+            return self.with_pieces(kind, owner);
+        }
+        let facts = Facts::of(self);
+        if facts.hidden.is_empty() {
+            return self.with_pieces(self.kind, self.owner);
+        }
+        let start = Guess::settled(self, &facts);
+        let dealer = Dealer::new(self, &facts, &start, rng);
+        let mut game = self.with_pieces(dealer.deal(&start, rng), self.owner);
+        for _ in 1..DEALS {
+            if game.over.is_some() || game.has_action(game.turn) {
+                return game;
+            }
+            game = self.with_pieces(dealer.deal(&start, rng), self.owner);
+        }
+        dealer.deal_a_mover(game, &start, rng)
+    }
+
+    /// Flip chess: turns the face-down pieces over to each other at random.
+    fn mix<R: Rng + ?Sized>(&self, rng: &mut R) -> ([u8; CELLS], [u8; CELLS]) {
+        let (mut kind, mut owner) = (self.kind, self.owner);
+        let mut pool = Vec::with_capacity(50);
+        for (army, left) in self.face_down().into_iter().enumerate() {
+            for (piece, left) in left.into_iter().enumerate() {
+                pool.extend((0..left).map(|_| (army as u8, piece as u8)));
+            }
+        }
+        pool.shuffle(rng);
+        let hidden = self.tiles.iter().filter(|tile| self.kind[tile.index()] == NONE);
+        for (tile, (army, piece)) in hidden.zip(pool) {
+            (kind[tile.index()], owner[tile.index()]) = (piece, army);
+        }
+        (kind, owner)
+    }
+
+    /// The game in which the tiles are these pieces.
+    fn with_pieces(&self, kind: [u8; CELLS], owner: [u8; CELLS]) -> Junqi {
+        let mut game = Junqi {
+            ground: std::sync::Arc::clone(&self.ground),
+            at: self.at,
+            who: [EMPTY; CELLS],
+            place: self.place,
+            kind,
+            owner,
+            army: [Cells::EMPTY; 4],
+            mobile: Cells::EMPTY,
+            down: self.down,
+            shown: self.shown,
+            moved: self.moved,
+            roamed: self.roamed,
+            battles: Battles::new(),
+            left: [[0; 13]; 4],
+            dug: [0; 4],
+            flag: [NONE; 4],
+            carrier: self.carrier,
+            lying: self.lying,
+            settled: self.settled,
+            swapped: self.swapped,
+            alive: self.alive,
+            out: self.out,
+            turn: match self.turn {
+                Turn::Seat(seat) => seat,
+                _ => Seat::new(0),
+            },
+            timeouts: self.timeouts,
+            quiet: self.quiet,
+            ply: self.ply,
+            over: self.outcome.as_ref().map(|outcome| {
+                (outcome.places.first().copied().unwrap_or(SeatSet::EMPTY), outcome.reason)
+            }),
+        };
+        self.tiles.iter().for_each(|tile| game.take_stock(tile));
+        for battle in &self.battles {
+            game.battles.push(*battle);
+            let kinds = [battle.attacker, battle.defender].map(|tile| kind[tile.index()]);
+            let digs = kinds == [Piece::Engineer as u8, Piece::Landmine as u8];
+            if digs && battle.fight != Fight::DefenderStays {
+                game.dug[owner[battle.defender.index()] as usize & 3] += 1;
+            }
+        }
+        game
+    }
+}
+
+impl Junqi {
+    /// Enters a tile with all that follows from its kind, its owner and its place.
+    fn take_stock(&mut self, tile: Cell) {
+        let index = tile.index();
+        let (kind, owner) = (self.kind[index], self.owner[index]);
+        if kind == Piece::Flag as u8 {
+            self.flag[owner as usize & 3] = index as u8;
+        }
+        let Some(cell) = self.cell_of(tile) else { return };
+        self.left[owner as usize & 3][kind as usize] += 1;
+        if !self.settled || self.down.contains(cell) {
+            self.who[cell.index()] = FIXED;
+            return;
+        }
+        self.who[cell.index()] = owner;
+        self.army[owner as usize & 3].insert(cell);
+        if self.can_leave(cell, kind) {
+            self.mobile.insert(cell);
+        }
+    }
+}
+
+/// What stays the same while one view is dealt out again and again.
+struct Dealer<'a> {
+    view: &'a View,
+    facts: &'a Facts,
+    mine: Mine,
+    /// The hidden tiles in the order in which they are decided: tied ones first, then those
+    /// with the least choice.
+    order: Vec<u8>,
+    tied: Cells,
+}
+
+impl<'a> Dealer<'a> {
+    fn new<R: Rng + ?Sized>(view: &'a View, facts: &'a Facts, start: &Guess, rng: &mut R) -> Self {
+        let ends = |tie: &super::facts::Tie| [tie.attacker, tie.defender];
+        let tied: Cells = facts.ties.iter().flat_map(ends).map(Cell::new).collect();
+        let choice = |tile: u8| -> u8 {
+            let count = start.rosters[view.owner[tile as usize] as usize & 3].count();
+            let maybe = PieceSet::from_bits(start.masks[tile as usize]);
+            maybe.iter().map(|piece| count[piece.index()]).sum()
+        };
+        let mut order: Vec<u8> = facts.hidden.iter().map(|tile| tile.index() as u8).collect();
+        order.shuffle(rng);
+        order.sort_by_cached_key(|tile| (!tied.contains(Cell::new(*tile)), choice(*tile)));
+        Self { view, facts, mine: view.ground.rules.mine, order, tied }
+    }
+
+    /// A kind for every tile.
+    fn deal<R: Rng + ?Sized>(&self, start: &Guess, rng: &mut R) -> [u8; CELLS] {
+        for beginning in 0..BEGINNINGS {
+            let mut choices = CHOICES << (2 * beginning);
+            let mannerly = beginning < MANNERLY;
+            if let Some(mut full) = self.fill(*start, 0, &mut choices, mannerly, rng) {
+                self.swap(start, &mut full.masks, rng);
+                return self.kinds(start, &full.masks);
+            }
+        }
+        // Only a record that contradicts itself comes to this.
+        self.kinds(start, &start.masks)
+    }
+
+    /// Decides the tiles from a place in the order on, going back where that leads nowhere.
+    fn fill<R: Rng + ?Sized>(
+        &self,
+        mut guess: Guess,
+        mut at: usize,
+        choices: &mut u32,
+        mannerly: bool,
+        rng: &mut R,
+    ) -> Option<Guess> {
+        while self.order.get(at).is_some_and(|tile| is_one(guess.masks[*tile as usize])) {
+            at += 1;
+        }
+        let Some(tile) = self.order.get(at).map(|tile| *tile as usize) else { return Some(guess) };
+        loop {
+            *choices = choices.checked_sub(1)?;
+            let kind = self.pick(&guess, tile, mannerly, rng);
+            let mut next = guess;
+            next.masks[tile] = 1 << kind;
+            if self.settle(&mut next, tile) {
+                let full = self.fill(next, at + 1, choices, mannerly, rng);
+                if full.is_some() {
+                    return full;
+                }
+            }
+            guess.masks[tile] &= !(1 << kind);
+            if guess.masks[tile] == 0 || !self.settle(&mut guess, tile) {
+                return None;
+            }
+        }
+    }
+
+    /// Draws the conclusions from what was taken away from a tile.
+    fn settle(&self, guess: &mut Guess, tile: usize) -> bool {
+        guess.stale |= 1 << (self.view.owner[tile] & 3);
+        guess.settle(&self.facts.ties, &self.view.owner, self.mine)
+    }
+
+    /// One of the kinds a tile can be, in proportion to how many are left and how people lay
+    /// them out.
+    fn pick<R: Rng + ?Sized>(
+        &self,
+        guess: &Guess,
+        tile: usize,
+        mannerly: bool,
+        rng: &mut R,
+    ) -> usize {
+        let roster = &guess.rosters[self.view.owner[tile] as usize & 3];
+        let mut left = *roster.count();
+        for mask in roster.tiles().iter().map(|other| guess.masks[*other as usize]) {
+            if is_one(mask) {
+                let kind = &mut left[mask.trailing_zeros() as usize];
+                *kind = kind.saturating_sub(1);
+            }
+        }
+        let mask = PieceSet::from_bits(guess.masks[tile]);
+        let mut pulls = [0.0; 12];
+        for piece in mask.iter() {
+            let manner = if mannerly { weight(Cell::new(tile as u8), piece) } else { 1.0 };
+            pulls[piece.index()] = f32::from(left[piece.index()].max(1)) * manner;
+        }
+        let mut rest = rng.random::<f32>() * pulls.iter().sum::<f32>();
+        let mut chosen = mask.bits().trailing_zeros() as usize;
+        for piece in mask.iter() {
+            chosen = piece.index();
+            rest -= pulls[chosen];
+            if rest < 0.0 {
+                break;
+            }
+        }
+        chosen
+    }
+
+    /// Exchanges pieces of the same army: deals that people would make more often come up
+    /// more often (Metropolis), whatever order the tiles were decided in.
+    fn swap<R: Rng + ?Sized>(&self, start: &Guess, dealt: &mut Masks, rng: &mut R) {
+        for roster in &start.rosters {
+            let tiles = roster.tiles();
+            for _ in 0..SWAPS * tiles.len() {
+                let pair = [(); 2].map(|()| tiles[rng.random_range(0..tiles.len())]);
+                self.try_swap(start, dealt, pair, rng.random());
+            }
+        }
+    }
+
+    fn try_swap(&self, start: &Guess, dealt: &mut Masks, pair: [u8; 2], luck: f32) {
+        let [a, b] = pair.map(usize::from);
+        let (here, there) = (dealt[a], dealt[b]);
+        if here == there || start.masks[a] & there == 0 || start.masks[b] & here == 0 {
+            return;
+        }
+        let pull = |tile: u8, mask: u16| {
+            weight(Cell::new(tile), Piece::from_index(mask.trailing_zeros() as usize))
+        };
+        let before = pull(pair[0], here) * pull(pair[1], there);
+        let after = pull(pair[0], there) * pull(pair[1], here);
+        if luck * before >= after {
+            return;
+        }
+        (dealt[a], dealt[b]) = (there, here);
+        let tied = pair.iter().any(|tile| self.tied.contains(Cell::new(*tile)));
+        if tied && !self.facts.ties.iter().all(|tie| tie.holds(dealt, self.mine)) {
+            (dealt[a], dealt[b]) = (here, there);
+        }
+    }
+
+    /// The kinds of all tiles, those of hidden ones as dealt; a piece nobody recorded stays so.
+    fn kinds(&self, start: &Guess, dealt: &Masks) -> [u8; CELLS] {
+        let mut kind = self.view.kind;
+        for tile in start.rosters.iter().flat_map(|roster| roster.tiles()) {
+            let kind = &mut kind[*tile as usize];
+            if *kind != UNKNOWN {
+                *kind = dealt[*tile as usize].trailing_zeros() as u8;
+            }
+        }
+        kind
+    }
+
+    /// Deals so that the seat to move can move: a piece of it with a free way is no mine.
+    fn deal_a_mover<R: Rng + ?Sized>(&self, game: Junqi, start: &Guess, rng: &mut R) -> Junqi {
+        let mut tiles = start.rosters[game.turn.index()].tiles().to_vec();
+        tiles.shuffle(rng);
+        for tile in tiles.into_iter().map(usize::from) {
+            let mut movable = *start;
+            movable.masks[tile] &= PieceSet::MOVING.bits();
+            let stands = game.place[tile] != NONE && movable.masks[tile] != 0;
+            if !stands || !self.settle(&mut movable, tile) {
+                continue;
+            }
+            let helped = self.view.with_pieces(self.deal(&movable, rng), self.view.owner);
+            if helped.has_action(helped.turn) {
+                return helped;
+            }
+        }
+        game
+    }
+}
+
+const fn is_one(mask: u16) -> bool {
+    mask.count_ones() == 1
 }

@@ -35,7 +35,7 @@ fn main() {
         _ => vec!["greedy"; 4],
     };
     let rules = Rules::preset(preset).expect("a preset of the race games");
-    let mut robots: Vec<LuaRobot> = names.iter().map(|name| load(name)).collect();
+    let mut robots: Vec<LuaRobot<Race>> = names.iter().map(|name| load(name)).collect();
     let mut tallies: Vec<Tally> = names.iter().map(|_| Tally::default()).collect();
     let (start, mut plies) = (Instant::now(), 0);
     for game in 0..games {
@@ -44,14 +44,14 @@ fn main() {
     report(&names, tallies, games, plies, start.elapsed());
 }
 
-fn load(name: &str) -> LuaRobot {
+fn load(name: &str) -> LuaRobot<Race> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../scripts/robots/race");
     let source = std::fs::read(format!("{folder}/{name}.luau")).expect("a shipped robot");
     LuaRobot::load(name, source, &[], &Host::default()).expect("a robot that loads")
 }
 
 /// One game; robots take the seats in turn, game after game.
-fn play(rules: &Rules, game: u64, robots: &mut [LuaRobot], tallies: &mut [Tally]) -> u32 {
+fn play(rules: &Rules, game: u64, robots: &mut [LuaRobot<Race>], tallies: &mut [Tally]) -> u32 {
     let count = robots.len();
     let seats: SeatSet = match count {
         2 => [0, 2].map(Seat::new).into_iter().collect(),
@@ -101,7 +101,7 @@ fn decide(
     actions: &[qipan_core::race::Action],
     log: &[Event],
     stream: [u8; 32],
-    robot: &mut LuaRobot,
+    robot: &mut LuaRobot<Race>,
     tally: &mut Tally,
 ) -> qipan_core::race::Action {
     let seat = race.seat_to_move();

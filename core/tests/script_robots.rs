@@ -20,13 +20,13 @@ const SHIPPED: [(&str, &str); 5] = [
 ];
 const TYPES: &str = include_str!("../../scripts/qipan.d.luau");
 
-fn shipped(name: &str) -> LuaRobot {
+fn shipped(name: &str) -> LuaRobot<Race> {
     let (_, source) = SHIPPED.iter().find(|(other, _)| *other == name).expect("ships");
     LuaRobot::load(name, source, &[], &Host::default()).expect("loads")
 }
 
 /// A robot whose `choose` has this body.
-fn written(body: &str) -> LuaRobot {
+fn written(body: &str) -> LuaRobot<Race> {
     load(body, "", &[], Limits::default()).expect("loads")
 }
 
@@ -35,7 +35,7 @@ fn load(
     fields: &str,
     params: &[(String, ParamValue)],
     limits: Limits,
-) -> Result<LuaRobot, ScriptError> {
+) -> Result<LuaRobot<Race>, ScriptError> {
     let source = format!(
         "local turns = 0\nlocal kept\nreturn {{ api = 1, game = \"race\", name = \"x\", {fields}\nchoose = function(view, turn)\n{body}\nend }}"
     );
@@ -131,7 +131,7 @@ fn shipped_robots_introduce_themselves_in_both_languages() {
 #[test]
 fn the_same_game_gives_the_same_answers() {
     for (name, _) in SHIPPED {
-        let once = |robot: &mut LuaRobot| {
+        let once = |robot: &mut LuaRobot<Race>| {
             play(&mut start("aeroplane", SeatSet::first(4)), &mut [robot], 5)
         };
         let mut robot = shipped(name);
@@ -464,7 +464,7 @@ fn the_type_file_names_exactly_what_there_is() {
     assert!(keys("view:path(turn:actions()[1])[1]").is_subset(&typed("Hop")));
     let (_, message) = trouble("return 1");
     assert!(message.contains("choose must return"));
-    let error = LuaRobot::load("x.luau", "return { nothing = 1 }", &[], &Host::default());
+    let error = LuaRobot::<Race>::load("x.luau", "return { nothing = 1 }", &[], &Host::default());
     let message = error.err().expect("fails").message;
     let fields = message.split_once("; fields are ").expect("lists the fields").1;
     let fields: BTreeSet<String> = fields.split(", ").map(str::to_owned).collect();

@@ -3,6 +3,11 @@
 use mlua::{Function, Table, Value};
 use serde::{Deserialize, Serialize};
 
+use crate::game::Game;
+use crate::junqi::Junqi;
+use crate::race::Race;
+
+use super::desk::Scripted;
 use super::sandbox::describe;
 use super::{Host, Sandbox, ScriptError};
 
@@ -10,10 +15,16 @@ use super::{Host, Sandbox, ScriptError};
 const API: i64 = 1;
 
 /// Games scripts can be written for, each with its presets.
-const GAMES: [(&str, &[&str]); 1] = [("race", &["aeroplane", "flying"])];
+const GAMES: [(&str, &[&str]); 2] = [
+    (Race::KIND, <Race as Scripted>::SCRIPT_PRESETS),
+    (Junqi::KIND, <Junqi as Scripted>::SCRIPT_PRESETS),
+];
 
-const FIELDS: [&str; 9] =
-    ["api", "game", "name", "author", "version", "about", "params", "presets", "choose"];
+/// Fields of a robot's table; the last two are for games with layouts and agreed draws.
+const FIELDS: [&str; 11] = [
+    "api", "game", "name", "author", "version", "about", "params", "presets", "choose", "layout",
+    "draw",
+];
 const TEXT_FIELDS: [&str; 2] = ["en", "zh"];
 const PARAM_FIELDS: [&str; 4] = ["default", "min", "max", "about"];
 
@@ -121,13 +132,28 @@ pub fn inspect(
     read(&sandbox, &table).map(|(info, _)| info)
 }
 
-/// Reads the returned table: its metadata and its `choose`.
-pub(super) fn read(
-    sandbox: &Sandbox,
-    table: &Table,
-) -> Result<(ScriptInfo, Function), ScriptError> {
-    let reader = Reader { sandbox, table, owner: "" };
-    reader.known(&FIELDS)?;
+/// The functions of a robot that the program calls.
+pub(super) struct Entries {
+    pub(super) choose: Function,
+    pub(super) layout: Option<Function>,
+    pub(super) draw: Option<Function>,
+}
+
+impl Entries {
+    /// The functions of a table that was read in full before.
+    pub(super) fn of(table: &Table) -> mlua::Result<Self> {
+        Ok(Self {
+            choose: table.raw_get("choose")?,
+            layout: table.raw_get("layout")?,
+            draw: table.raw_get("draw")?,
+        })
+    }
+}
+
+/// Reads the returned table: its metadata and its functions.
+pub(super) fn read(sandbox: &Sandbox, table: &Table) -> Result<(ScriptInfo, Entries), ScriptError> {
+    let reader = Reader { sandbox, table, owner: "", fields: fields_for(table) };
+    reader.known()?;
     let api = reader.whole("api")?;
     if api != API {
         return Err(reader.wrong("api", format!("api {api} is not known; this program has api 1")));
@@ -147,11 +173,15 @@ pub(super) fn read(
         params: params(&reader)?,
         presets: preset_list(&reader, presets)?,
     };
-    match reader.get("choose") {
-        Value::Function(choose) => Ok((info, choose)),
-        Value::Nil => Err(reader.missing("choose")),
-        other => Err(reader.mistyped("choose", "a function (view, turn)", &other)),
-    }
+    let choose = reader.function("choose")?.ok_or_else(|| reader.missing("choose"))?;
+    let (layout, draw) = (reader.function("layout")?, reader.function("draw")?);
+    Ok((info, Entries { choose, layout, draw }))
+}
+
+/// The fields a robot's table can have: in a race nothing is laid out and nobody draws.
+fn fields_for(table: &Table) -> &'static [&'static str] {
+    let game = table.raw_get::<String>("game").unwrap_or_default();
+    if game == Junqi::KIND { &FIELDS } else { &FIELDS[..9] }
 }
 
 fn params(reader: &Reader<'_>) -> Result<Vec<Param>, ScriptError> {
@@ -170,7 +200,8 @@ fn params(reader: &Reader<'_>) -> Result<Vec<Param>, ScriptError> {
                 format!("at most {MAX_ENTRIES} parameters with names of {MAX_NAME} letters"),
             ));
         }
-        let entry = Reader { sandbox: reader.sandbox, table: entry, owner: &name };
+        let entry =
+            Reader { sandbox: reader.sandbox, table: entry, owner: &name, fields: &PARAM_FIELDS };
         found.push(param(&entry, &name)?);
     }
     found.sort_by(|a, b| a.name.cmp(&b.name));
@@ -178,7 +209,7 @@ fn params(reader: &Reader<'_>) -> Result<Vec<Param>, ScriptError> {
 }
 
 fn param(entry: &Reader<'_>, name: &str) -> Result<Param, ScriptError> {
-    entry.known(&PARAM_FIELDS)?;
+    entry.known()?;
     let about = entry.text("about", MAX_ABOUT)?.unwrap_or_default();
     let (min, max) = (entry.number("min")?, entry.number("max")?);
     let default = match entry.get("default") {
@@ -218,6 +249,8 @@ struct Reader<'a> {
     table: &'a Table,
     /// The parameter the table belongs to, empty for the script's own table.
     owner: &'a str,
+    /// The fields it can have.
+    fields: &'a [&'a str],
 }
 
 impl Reader<'_> {
@@ -225,8 +258,9 @@ impl Reader<'_> {
         self.table.raw_get(field).unwrap_or(Value::Nil)
     }
 
-    /// Refuses fields that are not in `fields`.
-    fn known(&self, fields: &[&str]) -> Result<(), ScriptError> {
+    /// Refuses fields the table cannot have.
+    fn known(&self) -> Result<(), ScriptError> {
+        let fields = self.fields;
         for pair in self.table.pairs::<Value, Value>() {
             let (key, _) = pair.map_err(|error| self.sandbox.caught(&error))?;
             let name = match &key {
@@ -269,8 +303,9 @@ impl Reader<'_> {
                 return Err(self.mistyped(field, wanted, &other));
             }
         };
-        let inner = Reader { sandbox: self.sandbox, table: &table, owner: field };
-        inner.known(&TEXT_FIELDS)?;
+        let inner =
+            Reader { sandbox: self.sandbox, table: &table, owner: field, fields: &TEXT_FIELDS };
+        inner.known()?;
         let (en, zh) = (inner.string("en", limit)?, inner.string("zh", limit)?);
         match (en, zh) {
             (None, None) => Err(inner.missing("en")),
@@ -315,6 +350,14 @@ impl Reader<'_> {
         }
     }
 
+    fn function(&self, field: &str) -> Result<Option<Function>, ScriptError> {
+        match self.get(field) {
+            Value::Nil => Ok(None),
+            Value::Function(function) => Ok(Some(function)),
+            other => Err(self.mistyped(field, "a function (view, turn)", &other)),
+        }
+    }
+
     fn missing(&self, field: &str) -> ScriptError {
         let message = if self.owner.is_empty() {
             let example = match field {
@@ -325,7 +368,7 @@ impl Reader<'_> {
             };
             format!(
                 "the returned table lacks `{field}`: write {example}; fields are {}",
-                FIELDS.join(", ")
+                self.fields.join(", ")
             )
         } else {
             format!("`{}` lacks `{field}`", self.owner)

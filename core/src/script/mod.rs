@@ -7,12 +7,53 @@
 mod error;
 mod info;
 mod meter;
-mod race;
 mod robot;
 mod sandbox;
 
+mod desk;
+mod turn;
+mod view;
+
+mod junqi;
+mod race;
+
+pub use desk::Scripted;
 pub use error::{ErrorKind, ScriptError};
 pub use info::{Param, ParamValue, ScriptInfo, ScriptKind, Text, inspect};
 pub use meter::{Host, Limits};
 pub use robot::LuaRobot;
 pub use sandbox::Sandbox;
+
+#[cfg(test)]
+mod tests {
+    use super::desk::Scripted;
+    use crate::junqi::Junqi;
+    use crate::race::Race;
+
+    /// The names registered in a source file with `call("name", ...)`.
+    fn registered(source: &str, call: &str) -> Vec<String> {
+        let open = format!("{call}(");
+        let calls = source.split(&open).skip(1);
+        let names = calls.filter_map(|rest| rest.trim_start().strip_prefix('"')?.split_once('"'));
+        names.map(|(name, _)| name.to_owned()).collect()
+    }
+
+    #[test]
+    fn the_lists_of_names_are_those_registered() {
+        for (source, fields, methods) in [
+            (include_str!("view.rs"), &super::view::FIELDS[..], &super::view::METHODS[..]),
+            (include_str!("turn.rs"), &super::turn::FIELDS, &super::turn::METHODS),
+            (include_str!("race/view.rs"), Race::VIEW[0], Race::VIEW[1]),
+            (include_str!("junqi/view.rs"), Junqi::VIEW[0], Junqi::VIEW[1]),
+            (include_str!("junqi/turn.rs"), &[], Junqi::TURN),
+        ] {
+            let sorted = |mut names: Vec<String>| {
+                names.sort_unstable();
+                names
+            };
+            let listed = |names: &[&str]| sorted(names.iter().map(ToString::to_string).collect());
+            assert_eq!(sorted(registered(source, "add_field_method_get")), listed(fields));
+            assert_eq!(sorted(registered(source, "add_method")), listed(methods));
+        }
+    }
+}

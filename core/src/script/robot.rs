@@ -1,15 +1,17 @@
-//! A robot written in Lua that plays the race games.
+//! A robot written in Lua, for any game that offers itself to scripts.
 
 use std::rc::Rc;
 
-use mlua::{AnyUserData, Function};
+use mlua::{AnyUserData, Function, Value};
 
-use crate::game::Game;
-use crate::race::{Action, Race};
+use crate::junqi::{Junqi, Layout, Rules};
 use crate::robot::{Choice, Decision, Robot, Trouble, TroubleKind};
+use crate::seat::Seat;
 
-use super::info::{self, ParamValue, ScriptInfo};
-use super::race::Desk;
+use super::desk::{Desk, Scripted};
+use super::info::{self, Entries, ParamValue, ScriptInfo};
+use super::junqi;
+use super::sandbox::describe;
 use super::{ErrorKind, Host, Sandbox, ScriptError};
 
 /// After so many errors in one game a robot is switched off for the rest of it.
@@ -19,12 +21,12 @@ const STRIKES: u8 = 3;
 ///
 /// It always answers: where the script fails, the offered action or the first legal one is
 /// played and [`Choice::trouble`] says why.
-pub struct LuaRobot {
+pub struct LuaRobot<G: Scripted> {
     sandbox: Sandbox,
-    desk: Rc<Desk>,
+    desk: Rc<Desk<G>>,
     /// `view` and `turn` as the script gets them.
     handles: (AnyUserData, AnyUserData),
-    choose: Function,
+    entries: Entries,
     info: ScriptInfo,
     /// The file has been run and nothing played since.
     is_fresh: bool,
@@ -32,7 +34,7 @@ pub struct LuaRobot {
     last_error: Option<ScriptError>,
 }
 
-impl LuaRobot {
+impl<G: Scripted> LuaRobot<G> {
     /// Loads the script in `source`. `params` are the values the player set; the others
     /// keep their defaults.
     ///
@@ -46,9 +48,9 @@ impl LuaRobot {
     ) -> Result<Self, ScriptError> {
         let (sandbox, desk) = Sandbox::new(file, source, host, Desk::install)?;
         let table = sandbox.run()?;
-        let (info, choose) = info::read(&sandbox, &table)?;
-        if info.game != Race::KIND {
-            let message = format!("plays {}, not {}", info.game, Race::KIND);
+        let (info, entries) = info::read(&sandbox, &table)?;
+        if info.game != G::KIND {
+            let message = format!("plays {}, not {}", info.game, G::KIND);
             return Err(sandbox.error(ErrorKind::Metadata, message));
         }
         let values = settings(&sandbox, &info, params)?;
@@ -59,7 +61,7 @@ impl LuaRobot {
             sandbox,
             desk,
             handles,
-            choose,
+            entries,
             info,
             is_fresh: true,
             strikes: 0,
@@ -89,19 +91,51 @@ impl LuaRobot {
     fn restart(&mut self) -> Result<(), ScriptError> {
         if !self.is_fresh {
             // The same text was read in full when it was loaded.
-            let choose = self.sandbox.run()?.raw_get("choose");
-            self.choose = choose.map_err(|error| self.sandbox.caught(&error))?;
+            let table = self.sandbox.run()?;
+            self.entries = Entries::of(&table).map_err(|error| self.sandbox.caught(&error))?;
             self.is_fresh = true;
         }
         Ok(())
     }
 
-    /// Runs the script's `choose` on a decision.
-    fn ask(&mut self, decision: &Decision<'_, Race>) -> Result<Action, ScriptError> {
+    /// Whether the robot agrees to a draw somebody offers: what its `draw` function says, and
+    /// no without one or when it fails ([`LuaRobot::last_error`] then tells why). A draw may
+    /// be offered while it is not the robot's turn; it then has no actions.
+    pub fn accepts_draw(&mut self, decision: &Decision<'_, G>) -> bool {
+        let Some(draw) = self.entries.draw.clone().filter(|_| !self.is_switched_off()) else {
+            return false;
+        };
+        self.desk.open(decision);
+        let answer = self.call(&draw, decision.stream);
+        self.desk.close();
+        match answer {
+            Ok(Value::Boolean(yes)) => yes,
+            Ok(Value::Nil) => false,
+            Ok(other) => {
+                let got = describe(&other);
+                let message = format!("draw must return true or false, got {got}");
+                self.report(self.sandbox.error(ErrorKind::Answer, message));
+                false
+            }
+            Err(error) => {
+                self.report(error);
+                false
+            }
+        }
+    }
+
+    /// Calls one of the script's functions with `view` and `turn`.
+    fn call(&mut self, function: &Function, stream: [u8; 32]) -> Result<Value, ScriptError> {
         self.is_fresh = false;
-        self.sandbox.seed(decision.stream);
+        self.sandbox.seed(stream);
         let (view, turn) = &self.handles;
-        let answer = self.sandbox.call(&self.choose, (view, turn), self.sandbox.limits().fuel)?;
+        self.sandbox.call(function, (view, turn), self.sandbox.limits().fuel)
+    }
+
+    /// Runs the script's `choose` on a decision.
+    fn ask(&mut self, decision: &Decision<'_, G>) -> Result<G::Action, ScriptError> {
+        let choose = self.entries.choose.clone();
+        let answer = self.call(&choose, decision.stream)?;
         self.desk
             .answer(decision.actions, &answer)
             .map_err(|message| self.sandbox.error(ErrorKind::Answer, message))
@@ -125,7 +159,34 @@ impl LuaRobot {
     }
 }
 
-impl Robot<Race> for LuaRobot {
+impl LuaRobot<Junqi> {
+    /// Asks the robot how it lays out its army; `offered` are layouts it may choose from.
+    /// `None` when it has no `layout` function or leaves the choice to the program.
+    ///
+    /// # Errors
+    /// When the script fails, or answers with what is no layout.
+    pub fn layout(
+        &mut self,
+        seat: Seat,
+        rules: &Rules,
+        offered: &[Layout],
+        stream: [u8; 32],
+    ) -> Result<Option<Layout>, Trouble> {
+        let Some(layout) = self.entries.layout.clone().filter(|_| !self.is_switched_off()) else {
+            return Ok(None);
+        };
+        self.desk.lay_out(seat, junqi::Shown::before(rules, offered), &[], &[]);
+        let answer = self.call(&layout, stream);
+        self.desk.close();
+        let layout = answer.and_then(|answer| {
+            junqi::read_layout(&answer)
+                .map_err(|message| self.sandbox.error(ErrorKind::Answer, message))
+        });
+        layout.map_err(|error| self.report(error))
+    }
+}
+
+impl<G: Scripted> Robot<G> for LuaRobot<G> {
     fn start(&mut self) {
         self.strikes = 0;
         if let Err(error) = self.restart() {
@@ -134,7 +195,7 @@ impl Robot<Race> for LuaRobot {
         }
     }
 
-    fn choose(&mut self, decision: &Decision<'_, Race>) -> Choice<Action> {
+    fn choose(&mut self, decision: &Decision<'_, G>) -> Choice<G::Action> {
         let mut choice = Choice::plain(decision.actions[0]);
         if self.is_switched_off() {
             let why = self.last_error.as_ref().map(ToString::to_string).unwrap_or_default();
@@ -150,7 +211,7 @@ impl Robot<Race> for LuaRobot {
         match answer {
             Ok(action) => choice.action = action,
             Err(error) => {
-                choice.action = self.desk.offered().unwrap_or(choice.action);
+                choice.action = self.desk.offered.get().unwrap_or(choice.action);
                 choice.trouble = Some(self.report(error));
             }
         }
@@ -163,7 +224,7 @@ fn settings(
     sandbox: &Sandbox,
     info: &ScriptInfo,
     given: &[(String, ParamValue)],
-) -> Result<Vec<(String, mlua::Value)>, ScriptError> {
+) -> Result<Vec<(String, Value)>, ScriptError> {
     let known = |name: &str| info.params.iter().any(|param| param.name == name);
     if let Some((name, _)) = given.iter().find(|(name, _)| !known(name)) {
         let names: Vec<&str> = info.params.iter().map(|param| param.name.as_str()).collect();
@@ -174,8 +235,8 @@ fn settings(
     let value = |param: &info::Param| {
         let set = given.iter().find(|(name, _)| *name == param.name);
         match set.map_or(param.default, |(_, value)| param.fit(*value)) {
-            ParamValue::Flag(flag) => mlua::Value::Boolean(flag),
-            ParamValue::Number(number) => mlua::Value::Number(number),
+            ParamValue::Flag(flag) => Value::Boolean(flag),
+            ParamValue::Number(number) => Value::Number(number),
         }
     };
     Ok(info.params.iter().map(|param| (param.name.clone(), value(param))).collect())

@@ -4,100 +4,95 @@ use mlua::{Lua, MultiValue, Table, Value};
 
 use crate::game::{Game, NullSink, Step};
 use crate::race::{Action, Event, HANGAR, Race};
-use crate::script::sandbox::describe;
+use crate::script::desk::{Desk, Position};
 
-use super::desk::{Desk, Position, progress};
+use super::{Kit, progress};
 
-impl Desk {
-    /// The legal actions as a list of tables.
-    pub(super) fn action_tables(&self, lua: &Lua, position: &Position) -> mlua::Result<Table> {
-        let count = position.actions.len();
-        let mut fields = MultiValue::with_capacity(1 + 9 * count);
-        fields.push_back(whole(count));
-        for action in &position.actions {
-            fields.extend(self.action_fields(lua, &position.race, *action)?);
-        }
-        self.make_actions.call(fields)
+/// The legal actions as a list of tables.
+pub(super) fn tables(
+    desk: &Desk<Race>,
+    lua: &Lua,
+    position: &Position<Race>,
+) -> mlua::Result<Table> {
+    let count = position.actions.len();
+    let mut fields = MultiValue::with_capacity(1 + 9 * count);
+    fields.push_back(whole(count));
+    for action in &position.actions {
+        fields.extend(fields_of(desk, lua, &position.shown, *action)?);
     }
+    desk.kit.make_actions.call(fields)
+}
 
-    /// What the table of an action holds, in the order of its maker.
-    fn action_fields(&self, lua: &Lua, race: &Race, action: Action) -> mlua::Result<[Value; 9]> {
-        let (seat, plane) = (race.seat_to_move(), action.plane());
-        let from = race.planes(seat)[plane as usize];
-        let route = race.route(action);
-        let to = route.filter(|route| !route.repelled).map(|route| route.end());
-        let square = to.and_then(|to| race.board().square(seat, to));
-        let launches = matches!(action, Action::Launch { .. });
-        Ok([
-            Value::Boolean(launches),
-            whole(plane + 1),
-            progress(from).map_or(Value::Nil, whole),
-            to.map_or(Value::Nil, whole),
-            square.map_or(Value::Nil, whole),
-            Value::Boolean(action.flies()),
-            Value::Boolean(action.stacks()),
-            whole(race.stack(seat, plane).len()),
-            self.captures(lua, race, action)?.map_or(Value::Nil, Value::Table),
-        ])
-    }
+/// What the table of an action holds, in the order of its maker.
+fn fields_of(
+    desk: &Desk<Race>,
+    lua: &Lua,
+    race: &Race,
+    action: Action,
+) -> mlua::Result<[Value; 9]> {
+    let (seat, plane) = (race.seat_to_move(), action.plane());
+    let from = race.planes(seat)[plane as usize];
+    let route = race.route(action);
+    let to = route.filter(|route| !route.repelled).map(|route| route.end());
+    let square = to.and_then(|to| race.board().square(seat, to));
+    let launches = matches!(action, Action::Launch { .. });
+    Ok([
+        Value::Boolean(launches),
+        whole(plane + 1),
+        progress(from).map_or(Value::Nil, whole),
+        to.map_or(Value::Nil, whole),
+        square.map_or(Value::Nil, whole),
+        Value::Boolean(action.flies()),
+        Value::Boolean(action.stacks()),
+        whole(race.stack(seat, plane).len()),
+        captures(desk, lua, race, action)?.map_or(Value::Nil, Value::Table),
+    ])
+}
 
-    /// The planes an action sends home, if any.
-    fn captures(&self, lua: &Lua, race: &Race, action: Action) -> mlua::Result<Option<Table>> {
-        if !may_capture(race, action) {
-            return Ok(None);
-        }
-        let list = lua.create_table()?;
-        for event in race.preview(action) {
-            self.add_captured(lua, &list, event)?;
-        }
-        Ok(Some(list))
+/// The planes an action sends home, if any.
+fn captures(
+    desk: &Desk<Race>,
+    lua: &Lua,
+    race: &Race,
+    action: Action,
+) -> mlua::Result<Option<Table>> {
+    if !may_capture(race, action) {
+        return Ok(None);
     }
+    let list = lua.create_table()?;
+    for event in race.preview(action) {
+        add_captured(desk, lua, &list, event)?;
+    }
+    Ok(Some(list))
+}
 
-    /// Adds the planes of a capture to a list; other events add nothing.
-    pub(super) fn add_captured(&self, lua: &Lua, list: &Table, event: Event) -> mlua::Result<()> {
-        let Event::Captured { seat, planes, at, .. } = event else { return Ok(()) };
-        for plane in planes.iter() {
-            let entry = lua.create_table_with_capacity(0, 3)?;
-            entry.raw_set("seat", self.seat_word(seat))?;
-            entry.raw_set(&self.words.plane, plane + 1)?;
-            entry.raw_set("progress", at)?;
-            list.raw_push(entry)?;
-        }
-        Ok(())
+/// Adds the planes of a capture to a list; other events add nothing.
+pub(super) fn add_captured(
+    desk: &Desk<Race>,
+    lua: &Lua,
+    list: &Table,
+    event: Event,
+) -> mlua::Result<()> {
+    let Event::Captured { seat, planes, at, .. } = event else { return Ok(()) };
+    for plane in planes.iter() {
+        let entry = lua.create_table_with_capacity(0, 3)?;
+        entry.raw_set("seat", desk.seat_word(seat))?;
+        entry.raw_set(&desk.kit.plane, plane + 1)?;
+        entry.raw_set("progress", at)?;
+        list.raw_push(entry)?;
     }
+    Ok(())
+}
 
-    /// The legal action a table describes, by what it says and not by which table it is.
-    pub(super) fn read_action(&self, position: &Position, value: &Value) -> mlua::Result<Action> {
-        self.legal(&position.actions, value).map_err(mlua::Error::runtime)
-    }
-
-    /// The legal action the robot answered with.
-    pub(in crate::script) fn answer(
-        &self,
-        actions: &[Action],
-        value: &Value,
-    ) -> Result<Action, String> {
-        self.legal(actions, value).map_err(|why| format!("choose must return an action: {why}"))
-    }
-
-    fn legal(&self, actions: &[Action], value: &Value) -> Result<Action, String> {
-        let Value::Table(table) = value else {
-            return Err(format!("expected one of turn:actions(), got {}", describe(value)));
-        };
-        let words = &self.words;
-        let flag = |key| table.raw_get::<bool>(key).unwrap_or(false);
-        let plane = table.raw_get::<i64>(&words.plane).unwrap_or(0);
-        let (fly, stack) = (flag(&words.fly), flag(&words.stack));
-        let found = actions.iter().find(|action| {
-            plane == i64::from(action.plane()) + 1
-                && (action.flies(), action.stacks()) == (fly, stack)
-        });
-        found.copied().ok_or_else(|| {
-            let legal: Vec<String> = actions.iter().map(ToString::to_string).collect();
-            let legal = legal.join(", ");
-            format!("plane {plane}, fly {fly}, stack {stack} is not legal here; legal are {legal}")
-        })
-    }
+/// The legal action a table describes; else what it says, in words.
+pub(super) fn find(kit: &Kit, actions: &[Action], table: &Table) -> Result<Action, String> {
+    let flag = |key| table.raw_get::<bool>(key).unwrap_or(false);
+    let plane = table.raw_get::<i64>(&kit.plane).unwrap_or(0);
+    let (fly, stack) = (flag(&kit.fly), flag(&kit.stack));
+    let found = actions.iter().find(|action| {
+        plane == i64::from(action.plane()) + 1 && (action.flies(), action.stacks()) == (fly, stack)
+    });
+    found.copied().ok_or_else(|| format!("plane {plane}, fly {fly}, stack {stack}"))
 }
 
 fn whole(number: impl TryInto<i64>) -> Value {

@@ -1,61 +1,145 @@
-//! What a robot of the race games sees and can ask: `view` and `turn`.
+//! What a robot of the race games sees and can ask beside what all games have.
 
 mod action;
-mod desk;
 mod events;
-mod turn;
 mod view;
 
-pub(super) use desk::Desk;
+use mlua::{Function, Lua, LuaString, Table, UserDataFields, UserDataMethods};
 
-/// Fields and methods of `view`, for error messages and the type file.
-pub(crate) const VIEW_FIELDS: [&str; 10] =
-    ["seat", "seats", "partner", "ply", "preset", "rules", "cells", "places", "roll", "sixes"];
-pub(crate) const VIEW_METHODS: [&str; 9] =
-    ["log", "planes", "board", "square", "at", "risk", "path", "pips", "finished"];
-/// Fields and methods of `turn`.
-pub(crate) const TURN_FIELDS: [&str; 1] = ["params"];
-pub(crate) const TURN_METHODS: [&str; 6] = ["actions", "offer", "note", "mark", "budget", "random"];
+use super::desk::{Desk, Position, Scripted};
+use super::turn::TurnHandle;
+use super::view::ViewHandle;
+use crate::game::{Game, Viewer};
+use crate::race::{Action, Board, Event, HANGAR, PRESETS, Progress, Race, Rules, View};
+use crate::seat::{Seat, SeatSet};
 
-/// Steps a call costs beside what the interpreter itself counts.
-mod price {
-    /// A field or a small answer.
-    pub(super) const READ: u64 = 1;
-    /// A list of a few entries, or a note.
-    pub(super) const LIST: u64 = 5;
-    /// A look at the whole board, and each action made into a table.
-    pub(super) const BOARD: u64 = 20;
-    /// A move tried out.
-    pub(super) const TRY: u64 = 20;
-    /// The opponents' next turns, roll by roll.
-    pub(super) const RISK: u64 = 50;
+/// Builds tables faster than Rust could, field by field: one call makes a whole list.
+const MAKERS: &str = r#"
+local none = table.freeze({})
+return function(count, ...)
+	local fields = { ... }
+	local list = table.create(count)
+	for i = 1, count do
+		local at = 9 * i
+		list[i] = { kind = if fields[at - 8] then "launch" else "advance", plane = fields[at - 7], from = fields[at - 6],
+			to = fields[at - 5], square = fields[at - 4], fly = fields[at - 3],
+			stack = fields[at - 2], size = fields[at - 1], captures = fields[at] or none }
+	end
+	return list
+end, function(first, ...)
+	local list = { ... }
+	list[0] = first
+	return list
+end
+"#;
+
+/// Words and functions held so that they are not looked up each time.
+pub struct Kit {
+    plane: LuaString,
+    fly: LuaString,
+    stack: LuaString,
+    make_actions: Function,
+    /// Makes a list of what it is given, the first under 0.
+    make_list: Function,
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+impl Scripted for Race {
+    const SCRIPT_PRESETS: &'static [&'static str] = &PRESETS;
+    const VIEW: [&'static [&'static str]; 2] = [&view::FIELDS, &view::METHODS];
+    const TURN: &'static [&'static str] = &[];
+    const COLOURS: &'static [&'static str] = &["red", "yellow", "blue", "green", "grey"];
 
-    /// The names registered in a source file with `call("name", ...)`.
-    fn registered(source: &str, call: &str) -> Vec<String> {
-        let open = format!("{call}(");
-        let calls = source.split(&open).skip(1);
-        let names = calls.filter_map(|rest| rest.trim_start().strip_prefix('"')?.split_once('"'));
-        names.map(|(name, _)| name.to_owned()).collect()
+    type Kit = Kit;
+    /// Nothing is hidden in a race: the position is what everybody sees.
+    type Shown = Self;
+
+    fn kit(lua: &Lua) -> mlua::Result<Kit> {
+        let (make_actions, make_list) = lua.load(MAKERS).set_name("=prelude").call(())?;
+        Ok(Kit {
+            plane: lua.create_string("plane")?,
+            fly: lua.create_string("fly")?,
+            stack: lua.create_string("stack")?,
+            make_actions,
+            make_list,
+        })
     }
 
-    #[test]
-    fn the_lists_of_names_are_those_registered() {
-        for (source, fields, methods) in [
-            (include_str!("view.rs"), &VIEW_FIELDS[..], &VIEW_METHODS[..]),
-            (include_str!("turn.rs"), &TURN_FIELDS[..], &TURN_METHODS[..]),
-        ] {
-            let sorted = |mut names: Vec<String>| {
-                names.sort_unstable();
-                names
-            };
-            let listed = |names: &[&str]| sorted(names.iter().map(ToString::to_string).collect());
-            assert_eq!(sorted(registered(source, "add_field_method_get")), listed(fields));
-            assert_eq!(sorted(registered(source, "add_method")), listed(methods));
+    fn show(view: &View) -> Self {
+        view.race.clone()
+    }
+
+    fn viewer(view: &View) -> Viewer {
+        view.viewer
+    }
+
+    fn rules_of(shown: &Self) -> &Rules {
+        shown.rules()
+    }
+
+    fn preset_of(shown: &Self) -> &'static str {
+        match shown.board() {
+            Board::Aeroplane => PRESETS[0],
+            Board::Flying => PRESETS[1],
         }
     }
+
+    fn seats_of(shown: &Self) -> SeatSet {
+        shown.seats()
+    }
+
+    fn order_of(shown: &Self) -> [Seat; 4] {
+        shown.board().turn_order()
+    }
+
+    fn partner_of(shown: &Self, seat: Seat) -> Option<Seat> {
+        shown.partner(seat)
+    }
+
+    fn ply_of(shown: &Self) -> u32 {
+        shown.ply()
+    }
+
+    fn places_of(shown: &Self) -> Vec<Seat> {
+        shown.home().collect()
+    }
+
+    fn cells_of(shown: &Self) -> Vec<String> {
+        let board = shown.board();
+        board.cells().into_iter().map(|cell| board.cell_name(cell)).collect()
+    }
+
+    fn has_cell(shown: &Self, name: &str) -> bool {
+        shown.board().cell_by_name(name).is_some()
+    }
+
+    fn event_table(desk: &Desk<Self>, lua: &Lua, event: &Event) -> mlua::Result<Table> {
+        events::table(desk, lua, *event)
+    }
+
+    fn action_tables(
+        desk: &Desk<Self>,
+        lua: &Lua,
+        position: &Position<Self>,
+    ) -> mlua::Result<Table> {
+        action::tables(desk, lua, position)
+    }
+
+    fn find_action(desk: &Desk<Self>, actions: &[Action], table: &Table) -> Result<Action, String> {
+        action::find(&desk.kit, actions, table)
+    }
+
+    fn add_view_fields<F: UserDataFields<ViewHandle<Self>>>(fields: &mut F) {
+        view::add_fields(fields);
+    }
+
+    fn add_view_methods<M: UserDataMethods<ViewHandle<Self>>>(methods: &mut M) {
+        view::add_methods(methods);
+    }
+
+    fn add_turn_methods<M: UserDataMethods<TurnHandle<Self>>>(_: &mut M) {}
+}
+
+/// A progress as scripts see it: none in the hangar.
+fn progress(progress: Progress) -> Option<u8> {
+    (progress != HANGAR).then_some(progress)
 }

@@ -5,28 +5,28 @@ use std::rc::Rc;
 
 use mlua::{Lua, LuaString, MetaMethod, UserData, UserDataFields, UserDataMethods, Value};
 
+use super::desk::{Desk, Position, Scripted, price, unknown};
+use super::sandbox::describe;
 use crate::robot::Note;
-use crate::script::sandbox::describe;
 
-use super::desk::{Desk, Position, unknown};
-use super::{TURN_FIELDS, TURN_METHODS, price};
+/// Fields and methods of `turn` in every game.
+pub(super) const FIELDS: [&str; 1] = ["params"];
+pub(super) const METHODS: [&str; 6] = ["actions", "offer", "note", "mark", "budget", "random"];
 
-/// Colours a mark can have; the window gives them their shades.
-const COLOURS: [&str; 5] = ["red", "yellow", "blue", "green", "grey"];
 const MAX_NOTE: usize = 40;
 
 /// The `turn` a script is given.
-pub(super) struct TurnHandle {
-    pub(super) desk: Rc<Desk>,
+pub struct TurnHandle<G: Scripted> {
+    pub(super) desk: Rc<Desk<G>>,
 }
 
-impl TurnHandle {
-    fn look(&self, lua: &Lua, steps: u64) -> mlua::Result<Ref<'_, Position>> {
+impl<G: Scripted> TurnHandle<G> {
+    pub(super) fn look(&self, lua: &Lua, steps: u64) -> mlua::Result<Ref<'_, Position<G>>> {
         self.desk.enter(lua, steps)
     }
 }
 
-impl UserData for TurnHandle {
+impl<G: Scripted> UserData for TurnHandle<G> {
     fn add_fields<F: UserDataFields<Self>>(fields: &mut F) {
         fields.add_meta_field(MetaMethod::Type, "Turn");
         fields.add_field_method_get("params", |lua, turn| {
@@ -39,7 +39,7 @@ impl UserData for TurnHandle {
         methods.add_method("actions", |lua, turn, ()| {
             let position = turn.look(lua, price::READ)?;
             turn.desk.meter.charge(lua, position.actions.len() as u64 * price::BOARD)?;
-            turn.desk.action_tables(lua, &position)
+            G::action_tables(&turn.desk, lua, &position)
         });
         methods.add_method("offer", |lua, turn, action: Value| {
             let position = turn.look(lua, price::READ)?;
@@ -57,11 +57,11 @@ impl UserData for TurnHandle {
         methods.add_method("mark", |lua, turn, (cell, colour): (LuaString, LuaString)| {
             let position = turn.look(lua, price::LIST)?;
             let (cell, colour) = (cell.to_string_lossy(), colour.to_string_lossy());
-            if position.race.board().cell_by_name(&cell).is_none() {
+            if !G::has_cell(&position.shown, &cell) {
                 return Err(mlua::Error::runtime(format!("no cell {cell:.40?}; see view.cells")));
             }
-            if !COLOURS.contains(&colour.as_str()) {
-                let known = COLOURS.join(", ");
+            if !G::COLOURS.contains(&colour.as_str()) {
+                let known = G::COLOURS.join(", ");
                 return Err(mlua::Error::runtime(format!(
                     "no colour {colour:.20?}; colours are {known}"
                 )));
@@ -77,8 +77,9 @@ impl UserData for TurnHandle {
             turn.look(lua, price::READ)?;
             turn.desk.stream.between(1.0, most)
         });
+        G::add_turn_methods(methods);
         methods.add_meta_method(MetaMethod::Index, |_, _, key: Value| -> mlua::Result<Value> {
-            Err(unknown("turn", &key, &[&TURN_FIELDS, &TURN_METHODS]))
+            Err(unknown("turn", &key, &[&FIELDS, &METHODS, G::TURN]))
         });
     }
 }

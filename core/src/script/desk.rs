@@ -1,0 +1,417 @@
+//! The table a robot sits at, the same for every game: the position of this turn, what the
+//! robot may say about it, and what stays the same for a whole game.
+
+use std::cell::{Cell, Ref, RefCell};
+use std::rc::Rc;
+
+use mlua::{IntoLua, Lua, LuaSerdeExt, LuaString, Table, Value};
+
+use mlua::serde::SerializeOptions;
+
+use crate::game::{Game, Viewer};
+use crate::robot::{Decision, Note};
+use crate::seat::{Seat, SeatSet};
+
+use super::meter::Meter;
+use super::sandbox::Stream;
+use super::turn::TurnHandle;
+use super::view::ViewHandle;
+
+/// What a game offers its scripts, beside what all games have in common.
+///
+/// Everything a script is shown comes out of [`Scripted::Shown`], which is made of the seat's
+/// view and of nothing else.
+pub trait Scripted: Game + Sized {
+    /// The presets scripts can name.
+    const SCRIPT_PRESETS: &'static [&'static str];
+    /// Fields and methods of `view` that only this game has.
+    const VIEW: [&'static [&'static str]; 2];
+    /// Methods of `turn` that only this game has.
+    const TURN: &'static [&'static str];
+    /// Colours a mark can have; the window gives them their shades.
+    const COLOURS: &'static [&'static str];
+
+    /// Words and functions made once for each machine.
+    type Kit: 'static;
+    /// What a script is shown in a turn.
+    type Shown: 'static;
+
+    /// Makes the kit, before the machine's doors are locked.
+    ///
+    /// # Errors
+    /// When the machine has no room for it.
+    fn kit(lua: &Lua) -> mlua::Result<Self::Kit>;
+    /// What a script is shown of a view.
+    fn show(view: &Self::View) -> Self::Shown;
+    /// Whose eyes a view is seen through.
+    fn viewer(view: &Self::View) -> Viewer;
+    /// The rules in force.
+    fn rules_of(shown: &Self::Shown) -> &Self::Rules;
+    /// The preset the rules belong to.
+    fn preset_of(shown: &Self::Shown) -> &'static str;
+    /// The seats that take part.
+    fn seats_of(shown: &Self::Shown) -> SeatSet;
+    /// All seats in the order of turns.
+    fn order_of(shown: &Self::Shown) -> [Seat; 4];
+    /// The partner of a seat.
+    fn partner_of(shown: &Self::Shown, seat: Seat) -> Option<Seat>;
+    /// Turns taken so far.
+    fn ply_of(shown: &Self::Shown) -> u32;
+    /// The seats that have finished, in order.
+    fn places_of(shown: &Self::Shown) -> Vec<Seat>;
+    /// The names of the cells of the board.
+    fn cells_of(shown: &Self::Shown) -> Vec<String>;
+    /// Whether there is a cell of this name.
+    fn has_cell(shown: &Self::Shown, name: &str) -> bool;
+
+    /// An event as a table.
+    ///
+    /// # Errors
+    /// When the machine has no room for it.
+    fn event_table(desk: &Desk<Self>, lua: &Lua, event: &Self::Event) -> mlua::Result<Table>;
+    /// The legal actions as a list of tables.
+    ///
+    /// # Errors
+    /// When the machine has no room for them.
+    fn action_tables(
+        desk: &Desk<Self>,
+        lua: &Lua,
+        position: &Position<Self>,
+    ) -> mlua::Result<Table>;
+    /// The action a table describes, by what it says and not by which table it is; else what
+    /// it says, in words.
+    ///
+    /// # Errors
+    /// When none of the actions is meant.
+    fn find_action(
+        desk: &Desk<Self>,
+        actions: &[Self::Action],
+        table: &Table,
+    ) -> Result<Self::Action, String>;
+
+    /// Registers the fields of `view` that only this game has.
+    fn add_view_fields<F: mlua::UserDataFields<ViewHandle<Self>>>(fields: &mut F);
+    /// Registers the methods of `view` that only this game has.
+    fn add_view_methods<M: mlua::UserDataMethods<ViewHandle<Self>>>(methods: &mut M);
+    /// Registers the methods of `turn` that only this game has.
+    fn add_turn_methods<M: mlua::UserDataMethods<TurnHandle<Self>>>(methods: &mut M);
+}
+
+/// Steps a call costs beside what the interpreter itself counts.
+pub(super) mod price {
+    /// A field or a small answer.
+    pub(in crate::script) const READ: u64 = 1;
+    /// A list of a few entries, or a note.
+    pub(in crate::script) const LIST: u64 = 5;
+    /// A look at the whole board, and each action made into a table.
+    pub(in crate::script) const BOARD: u64 = 20;
+    /// A move tried out.
+    pub(in crate::script) const TRY: u64 = 20;
+    /// The opponents' next turns, roll by roll.
+    pub(in crate::script) const RISK: u64 = 50;
+    /// What every hidden piece can be, worked out once a turn.
+    pub(in crate::script) const BELIEF: u64 = 200;
+}
+
+/// Everything `view` and `turn` of one robot share. It lives as long as its machine and is
+/// laid out anew for each turn.
+pub struct Desk<G: Scripted> {
+    pub(super) meter: Rc<Meter>,
+    pub(super) stream: Stream,
+    pub(super) kit: G::Kit,
+    pub(super) params: RefCell<Table>,
+    pub(super) offered: Cell<Option<G::Action>>,
+    seats: Vec<LuaString>,
+    is_open: Cell<bool>,
+    position: RefCell<Option<Position<G>>>,
+    notes: RefCell<Vec<Note<G::Action>>>,
+    fixed: RefCell<Option<Fixed<G>>>,
+}
+
+/// What the seat knows this turn.
+pub struct Position<G: Scripted> {
+    pub(super) seat: Seat,
+    pub(super) shown: G::Shown,
+    pub(super) actions: Vec<G::Action>,
+    pub(super) log: Vec<G::Event>,
+}
+
+/// What stays the same for a whole game.
+struct Fixed<G: Scripted> {
+    seat: Seat,
+    seats: SeatSet,
+    rules: G::Rules,
+    preset: LuaString,
+    tables: [Table; 3],
+}
+
+/// Which of the tables that stay the same for a whole game.
+#[derive(Clone, Copy)]
+pub(super) enum Constant {
+    Seats,
+    Rules,
+    Cells,
+}
+
+impl<G: Scripted> Desk<G> {
+    pub(super) fn install(lua: &Lua, meter: &Rc<Meter>, stream: &Stream) -> mlua::Result<Rc<Self>> {
+        let seats = G::SEATS.iter().map(|name| lua.create_string(name));
+        let desk = Rc::new(Self {
+            meter: Rc::clone(meter),
+            stream: stream.clone(),
+            kit: G::kit(lua)?,
+            params: RefCell::new(lua.create_table()?),
+            offered: Cell::new(None),
+            seats: seats.collect::<mlua::Result<_>>()?,
+            is_open: Cell::new(false),
+            position: RefCell::new(None),
+            notes: RefCell::new(Vec::new()),
+            fixed: RefCell::new(None),
+        });
+        Ok(desk)
+    }
+
+    /// Sets what `turn.params` is from now on.
+    pub(super) fn set_params(&self, params: Table) {
+        params.set_readonly(true);
+        *self.params.borrow_mut() = params;
+    }
+
+    /// Lays out a decision, for `view` and `turn` to show.
+    pub(super) fn open(&self, decision: &Decision<'_, G>) {
+        let seat = match G::viewer(decision.view) {
+            Viewer::Seat(seat) => seat,
+            Viewer::Public | Viewer::All => decision.seat,
+        };
+        self.lay_out(seat, G::show(decision.view), decision.actions, decision.log);
+    }
+
+    /// Lays out what a seat is shown.
+    pub(super) fn lay_out(
+        &self,
+        seat: Seat,
+        shown: G::Shown,
+        legal: &[G::Action],
+        events: &[G::Event],
+    ) {
+        let mut position = self.position.borrow_mut();
+        let old = position.take();
+        let (mut actions, mut log) = old.map_or_else(Default::default, |p| (p.actions, p.log));
+        actions.clear();
+        actions.extend_from_slice(legal);
+        log.clear();
+        log.extend_from_slice(events);
+        *position = Some(Position { seat, shown, actions, log });
+        self.is_open.set(true);
+        self.offered.set(None);
+        self.notes.borrow_mut().clear();
+    }
+
+    /// The `view` and `turn` a script is given: the same two for as long as the machine
+    /// lives, always of the present turn.
+    pub(super) fn handles(
+        self: &Rc<Self>,
+        lua: &Lua,
+    ) -> mlua::Result<(mlua::AnyUserData, mlua::AnyUserData)> {
+        let view = lua.create_userdata(ViewHandle { desk: Rc::clone(self) })?;
+        let turn = lua.create_userdata(TurnHandle { desk: Rc::clone(self) })?;
+        Ok((view, turn))
+    }
+
+    /// Ends the turn and takes what the robot noted.
+    pub(super) fn close(&self) -> Vec<Note<G::Action>> {
+        self.is_open.set(false);
+        std::mem::take(&mut self.notes.borrow_mut())
+    }
+
+    /// Charges for a call and gives it the position it may look at.
+    pub(super) fn enter(&self, lua: &Lua, steps: u64) -> mlua::Result<Ref<'_, Position<G>>> {
+        self.meter.charge(lua, steps)?;
+        let is_open = self.is_open.get();
+        Ref::filter_map(self.position.borrow(), |p| p.as_ref().filter(|_| is_open))
+            .map_err(|_| mlua::Error::runtime("there is no turn to look at"))
+    }
+
+    /// Whether anybody will see the notes.
+    pub(super) fn keeps_notes(&self) -> bool {
+        self.meter.limits().notes > 0
+    }
+
+    pub(super) fn add_note(&self, note: Note<G::Action>) {
+        let mut notes = self.notes.borrow_mut();
+        if notes.len() < self.meter.limits().notes {
+            notes.push(note);
+        }
+    }
+
+    /// The seat a script names, its own if it names none.
+    pub(super) fn seat(&self, own: Seat, name: Option<LuaString>) -> mlua::Result<Seat> {
+        let Some(name) = name else { return Ok(own) };
+        let found = self.seats.iter().position(|word| *word == name);
+        found.map(|index| Seat::new(index as u8)).ok_or_else(|| {
+            let name: String = name.to_string_lossy().chars().take(20).collect();
+            mlua::Error::runtime(format!("no seat {name:?}; seats are {}", G::SEATS.join(", ")))
+        })
+    }
+
+    pub(super) fn seat_word(&self, seat: Seat) -> LuaString {
+        self.seats[seat.index() % self.seats.len()].clone()
+    }
+
+    /// The legal action a table describes.
+    pub(super) fn read_action(
+        &self,
+        position: &Position<G>,
+        value: &Value,
+    ) -> mlua::Result<G::Action> {
+        self.legal(&position.actions, value).map_err(mlua::Error::runtime)
+    }
+
+    /// The legal action the robot answered with.
+    pub(super) fn answer(&self, actions: &[G::Action], value: &Value) -> Result<G::Action, String> {
+        self.legal(actions, value).map_err(|why| format!("choose must return an action: {why}"))
+    }
+
+    fn legal(&self, actions: &[G::Action], value: &Value) -> Result<G::Action, String> {
+        let Value::Table(table) = value else {
+            let got = super::sandbox::describe(value);
+            return Err(format!("expected one of turn:actions(), got {got}"));
+        };
+        G::find_action(self, actions, table).map_err(|said| {
+            let legal: Vec<String> = actions.iter().take(12).map(ToString::to_string).collect();
+            let more = if actions.len() > legal.len() { ", ..." } else { "" };
+            format!("{said} is not legal here; legal are {}{more}", legal.join(", "))
+        })
+    }
+
+    /// One of the tables that stay the same for a whole game.
+    pub(super) fn constant(
+        &self,
+        lua: &Lua,
+        position: &Position<G>,
+        which: Constant,
+    ) -> mlua::Result<Table> {
+        self.with_fixed(lua, position, |fixed| fixed.tables[which as usize].clone())
+    }
+
+    /// The word for the preset.
+    pub(super) fn preset(&self, lua: &Lua, position: &Position<G>) -> mlua::Result<LuaString> {
+        self.with_fixed(lua, position, |fixed| fixed.preset.clone())
+    }
+
+    fn with_fixed<T>(
+        &self,
+        lua: &Lua,
+        position: &Position<G>,
+        take: impl Fn(&Fixed<G>) -> T,
+    ) -> mlua::Result<T> {
+        let (shown, seat) = (&position.shown, position.seat);
+        let (rules, seats) = (G::rules_of(shown), G::seats_of(shown));
+        let mut fixed = self.fixed.borrow_mut();
+        let fits = |f: &&Fixed<G>| f.seat == seat && f.seats == seats && f.rules == *rules;
+        if let Some(found) = fixed.as_ref().filter(fits) {
+            return Ok(take(found));
+        }
+        let tables = [
+            self.seats_table(lua, shown, seat)?,
+            rules_table(lua, rules)?,
+            lua.create_sequence_from(G::cells_of(shown))?,
+        ];
+        tables.iter().for_each(|table| table.set_readonly(true));
+        let preset = lua.create_string(G::preset_of(shown))?;
+        let made = fixed.insert(Fixed { seat, seats, rules: rules.clone(), preset, tables });
+        Ok(take(made))
+    }
+
+    /// The seats that take part, in turn order from the own one on.
+    fn seats_table(&self, lua: &Lua, shown: &G::Shown, seat: Seat) -> mlua::Result<Table> {
+        let order = G::order_of(shown);
+        let start = order.iter().position(|other| *other == seat).unwrap_or(0);
+        let around = (0..4).map(|k| order[(start + k) % 4]);
+        let playing = around.filter(|other| G::seats_of(shown).contains(*other));
+        lua.create_sequence_from(playing.map(|other| self.seat_word(other)))
+    }
+}
+
+fn rules_table<R: serde::Serialize>(lua: &Lua, rules: &R) -> mlua::Result<Table> {
+    let options = SerializeOptions::new().set_array_metatable(false);
+    let Value::Table(table) = lua.to_value_with(rules, options)? else {
+        return Err(mlua::Error::runtime("the rules are not a table"));
+    };
+    for pair in table.pairs::<Value, Value>() {
+        if let (_, Value::Table(list)) = pair? {
+            for inner in list.sequence_values::<Value>() {
+                if let Value::Table(inner) = inner? {
+                    inner.set_readonly(true);
+                }
+            }
+            list.set_readonly(true);
+        }
+    }
+    Ok(table)
+}
+
+/// What a mistyped name of a field or method answers.
+pub(super) fn unknown(owner: &str, key: &Value, known: &[&[&str]]) -> mlua::Error {
+    let name = key.as_string().map(|name| name.to_string_lossy()).unwrap_or_default();
+    let known = known.concat().join(", ");
+    mlua::Error::runtime(format!("{owner} has no `{name:.40}`; it has {known}"))
+}
+
+/// A value for a slot of a list, `false` where there is none.
+pub(super) fn or_false(lua: &Lua, value: Option<impl IntoLua>) -> mlua::Result<Value> {
+    value.map_or(Ok(Value::Boolean(false)), |value| value.into_lua(lua))
+}
+
+/// A table being filled, for events.
+pub(super) struct Row<'a, G: Scripted> {
+    desk: &'a Desk<G>,
+    lua: &'a Lua,
+    table: Table,
+}
+
+impl<'a, G: Scripted> Row<'a, G> {
+    /// A table that tells its kind.
+    pub(super) fn new(desk: &'a Desk<G>, lua: &'a Lua, kind: &str) -> mlua::Result<Self> {
+        let table = lua.create_table_with_capacity(0, 6)?;
+        Row { desk, lua, table }.put("kind", kind)
+    }
+
+    pub(super) fn put(self, key: &str, value: impl IntoLua) -> mlua::Result<Self> {
+        self.table.raw_set(key, value)?;
+        Ok(self)
+    }
+
+    pub(super) fn list<T: IntoLua>(
+        self,
+        key: &str,
+        values: impl Iterator<Item = T>,
+    ) -> mlua::Result<Self> {
+        let list = self.lua.create_sequence_from(values)?;
+        self.put(key, list)
+    }
+
+    pub(super) fn seat(self, key: &str, seat: Seat) -> mlua::Result<Self> {
+        let word = self.desk.seat_word(seat);
+        self.put(key, word)
+    }
+
+    pub(super) fn seats(self, key: &str, seats: SeatSet) -> mlua::Result<Self> {
+        let desk = self.desk;
+        self.list(key, seats.iter().map(|seat| desk.seat_word(seat)))
+    }
+
+    pub(super) fn desk(&self) -> &'a Desk<G> {
+        self.desk
+    }
+
+    pub(super) fn done(self) -> Table {
+        self.table
+    }
+}
+
+/// The word for why a game ended.
+pub(super) fn ending(reason: crate::outcome::Reason) -> String {
+    let word = serde_json::to_value(reason).ok();
+    word.and_then(|word| word.as_str().map(str::to_owned)).unwrap_or_default()
+}

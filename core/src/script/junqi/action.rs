@@ -1,0 +1,43 @@
+//! Actions as tables, and back.
+
+use mlua::{LuaString, MultiValue, Table, Value};
+
+use crate::junqi::{Action, Cell, Junqi};
+use crate::script::desk::{Desk, Position};
+
+/// The legal actions as a list of tables.
+pub(super) fn tables(desk: &Desk<Junqi>, position: &Position<Junqi>) -> mlua::Result<Table> {
+    let (kit, count) = (&desk.kit, position.actions.len());
+    let mut fields = MultiValue::with_capacity(1 + 2 * count);
+    fields.push_back(Value::Integer(count as i64));
+    for action in &position.actions {
+        fields.push_back(Value::String(kit.cell(action.from())));
+        fields.push_back(match action {
+            Action::Move { to, .. } => Value::String(kit.cell(*to)),
+            Action::Flip { .. } => Value::Boolean(false),
+        });
+    }
+    kit.make_actions.call(fields)
+}
+
+/// The legal action a table describes; else what it says, in words.
+pub(super) fn find(actions: &[Action], table: &Table) -> Result<Action, String> {
+    let word = |key: &str| {
+        let word = table.raw_get::<Option<LuaString>>(key).ok().flatten();
+        word.map(|word| word.to_string_lossy().chars().take(20).collect::<String>())
+    };
+    let cell = |text: &Option<String>| text.as_ref()?.parse::<Cell>().ok();
+    let (from, to, at) = (word("from"), word("to"), word("at"));
+    let meant = match cell(&at) {
+        Some(at) => Some(Action::Flip { at }),
+        None => cell(&from).zip(cell(&to)).map(|(from, to)| Action::go(from, to)),
+    };
+    let found = meant.and_then(|meant| actions.iter().find(|action| action.plain() == meant));
+    found.copied().ok_or_else(|| match (from, to, at) {
+        (None, None, None) => "a table without from, to and at".to_owned(),
+        (_, _, Some(at)) => format!("flip {at}"),
+        (from, to, _) => {
+            format!("from {} to {}", from.unwrap_or_default(), to.unwrap_or_default())
+        }
+    })
+}

@@ -1,0 +1,42 @@
+//! A robot's layout: 25 codes or letters, front line first, its own left to right.
+
+use mlua::Value;
+
+use crate::junqi::piece::ARMY;
+use crate::junqi::{Layout, Piece};
+use crate::script::sandbox::describe;
+
+/// The layout a robot answered with; nothing when it leaves the choice to the program.
+///
+/// # Errors
+/// What is wrong with it.
+pub(in crate::script) fn read(answer: &Value) -> Result<Option<Layout>, String> {
+    let layout = match answer {
+        Value::Nil => return Ok(None),
+        Value::String(letters) => letters.to_string_lossy().parse(),
+        Value::Table(list) => {
+            let pieces: Vec<Piece> =
+                (1..=ARMY).map(|slot| piece(list, slot)).collect::<Result<_, String>>()?;
+            let Ok(pieces) = pieces.try_into() else { unreachable!("one for each slot") };
+            Layout::new(pieces)
+        }
+        other => {
+            let got = describe(other);
+            return Err(format!("layout must return 25 codes or letters, not {got}"));
+        }
+    };
+    layout.map(Some).map_err(|why| format!("layout must return a layout: {why}"))
+}
+
+/// The piece in a slot of a list of codes, counted from 1.
+fn piece(list: &mlua::Table, slot: usize) -> Result<Piece, String> {
+    let value: Value = list.raw_get(slot).unwrap_or(Value::Nil);
+    let word = value.as_string().map(|word| word.to_string_lossy()).unwrap_or_default();
+    let mut letters = word.chars();
+    let letter = letters.next().filter(|_| letters.next().is_none());
+    let found = Piece::from_code(&word).or_else(|| letter.and_then(Piece::from_letter));
+    found.ok_or_else(|| {
+        let got = describe(&value);
+        format!("layout must return 25 codes such as \"40\"; number {slot} is {got}")
+    })
+}

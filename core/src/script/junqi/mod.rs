@@ -1,0 +1,202 @@
+//! What a robot of Junqi sees and can ask beside what all games have.
+
+mod action;
+mod belief;
+mod events;
+mod layout;
+mod shown;
+mod turn;
+mod view;
+
+use std::cell::RefCell;
+
+use mlua::{Function, Lua, LuaString, Table, UserDataFields, UserDataMethods};
+
+use super::desk::{Desk, Position, Scripted};
+use super::turn::TurnHandle;
+use super::view::ViewHandle;
+use crate::game::Viewer;
+use crate::junqi::cells::CELLS;
+use crate::junqi::rules::TurnOrder;
+use crate::junqi::{
+    Action, BoardKind, Cell, Event, Fight, Junqi, PRESETS, Piece, Rules, SEAT_NAMES, View,
+};
+use crate::seat::{Seat, SeatSet};
+
+pub(super) use layout::read as read_layout;
+pub use shown::Shown;
+
+/// Builds tables faster than Rust could, field by field: one call makes a whole list.
+const MAKERS: &str = r#"
+return function(count, ...)
+	local fields = { ... }
+	local list = table.create(count)
+	for i = 1, count do
+		local from, to = fields[2 * i - 1], fields[2 * i]
+		list[i] = if to then { kind = "move", from = from, to = to } else { kind = "flip", at = from }
+	end
+	return list
+end, function(empty, ...)
+	local owner, face = table.clone(empty), table.clone(empty)
+	local fields = { ... }
+	for i = 1, #fields, 3 do
+		local cell = fields[i]
+		owner[cell] = fields[i + 1]
+		face[cell] = fields[i + 2]
+	end
+	return owner, face
+end
+"#;
+
+/// Words and functions held so that they are not looked up each time.
+pub struct Kit {
+    cells: Vec<LuaString>,
+    codes: Vec<LuaString>,
+    /// A piece or an owner the seat may not know.
+    hidden: LuaString,
+    make_actions: Function,
+    make_board: Function,
+    /// A table with every cell of a board, and nothing on it.
+    empty: RefCell<Option<(BoardKind, Table)>>,
+}
+
+impl Kit {
+    fn cell(&self, cell: Cell) -> LuaString {
+        self.cells[cell.index()].clone()
+    }
+
+    fn code(&self, piece: Piece) -> LuaString {
+        self.codes[piece.index()].clone()
+    }
+
+    fn cell_list(&self, lua: &Lua, cells: impl Iterator<Item = Cell>) -> mlua::Result<Table> {
+        lua.create_sequence_from(cells.map(|cell| self.cell(cell)))
+    }
+
+    /// The board without any pieces: every cell with `false`.
+    fn empty_board(&self, lua: &Lua, shown: &Shown) -> mlua::Result<Table> {
+        let kind = shown.board.kind();
+        let mut empty = self.empty.borrow_mut();
+        if let Some((_, table)) = empty.as_ref().filter(|(known, _)| *known == kind) {
+            return Ok(table.clone());
+        }
+        let cells = shown.board.cells();
+        let table = lua.create_table_with_capacity(0, cells.len())?;
+        cells.iter().try_for_each(|cell| table.raw_set(self.cell(cell), false))?;
+        Ok(empty.insert((kind, table)).1.clone())
+    }
+}
+
+impl Scripted for Junqi {
+    const SCRIPT_PRESETS: &'static [&'static str] = &PRESETS;
+    const VIEW: [&'static [&'static str]; 2] = [&view::FIELDS, &view::METHODS];
+    const TURN: &'static [&'static str] = &turn::METHODS;
+    const COLOURS: &'static [&'static str] = &[
+        "red",
+        "yellow",
+        "blue",
+        "green",
+        "grey",
+        SEAT_NAMES[0],
+        SEAT_NAMES[1],
+        SEAT_NAMES[2],
+        SEAT_NAMES[3],
+    ];
+
+    type Kit = Kit;
+    type Shown = Shown;
+
+    fn kit(lua: &Lua) -> mlua::Result<Kit> {
+        let cells = (0..CELLS as u8).map(|i| lua.create_string(Cell::new(i).to_string()));
+        let codes = Piece::ALL.iter().map(|piece| lua.create_string(piece.code()));
+        let (make_actions, make_board) = lua.load(MAKERS).set_name("=prelude").call(())?;
+        Ok(Kit {
+            cells: cells.collect::<mlua::Result<_>>()?,
+            codes: codes.collect::<mlua::Result<_>>()?,
+            hidden: lua.create_string("?")?,
+            make_actions,
+            make_board,
+            empty: RefCell::new(None),
+        })
+    }
+
+    fn show(view: &View) -> Shown {
+        Shown::of(view)
+    }
+
+    fn viewer(view: &View) -> Viewer {
+        view.viewer()
+    }
+
+    fn rules_of(shown: &Shown) -> &Rules {
+        &shown.rules
+    }
+
+    fn preset_of(shown: &Shown) -> &'static str {
+        shown.rules.nearest_preset()
+    }
+
+    fn seats_of(shown: &Shown) -> SeatSet {
+        shown.rules.seats()
+    }
+
+    fn order_of(shown: &Shown) -> [Seat; 4] {
+        match shown.rules.turn_order {
+            TurnOrder::Anticlockwise => [0, 1, 2, 3].map(Seat::new),
+            TurnOrder::Clockwise => [0, 3, 2, 1].map(Seat::new),
+        }
+    }
+
+    fn partner_of(shown: &Shown, seat: Seat) -> Option<Seat> {
+        shown.rules.teams().then(|| Seat::new(seat.index() as u8 ^ 2))
+    }
+
+    fn ply_of(shown: &Shown) -> u32 {
+        shown.view.as_ref().map_or(0, View::ply)
+    }
+
+    fn places_of(shown: &Shown) -> Vec<Seat> {
+        shown.view.iter().flat_map(View::outs).map(|(seat, _)| seat).collect()
+    }
+
+    fn cells_of(shown: &Shown) -> Vec<String> {
+        shown.board.cells().iter().map(|cell| cell.to_string()).collect()
+    }
+
+    fn has_cell(shown: &Shown, name: &str) -> bool {
+        shown.cell(name).is_some()
+    }
+
+    fn event_table(desk: &Desk<Self>, lua: &Lua, event: &Event) -> mlua::Result<Table> {
+        events::table(desk, lua, event)
+    }
+
+    fn action_tables(desk: &Desk<Self>, _: &Lua, position: &Position<Self>) -> mlua::Result<Table> {
+        action::tables(desk, position)
+    }
+
+    fn find_action(_: &Desk<Self>, actions: &[Action], table: &Table) -> Result<Action, String> {
+        action::find(actions, table)
+    }
+
+    fn add_view_fields<F: UserDataFields<ViewHandle<Self>>>(fields: &mut F) {
+        view::add_fields(fields);
+    }
+
+    fn add_view_methods<M: UserDataMethods<ViewHandle<Self>>>(methods: &mut M) {
+        view::add_methods(methods);
+    }
+
+    fn add_turn_methods<M: UserDataMethods<TurnHandle<Self>>>(methods: &mut M) {
+        turn::add_methods(methods);
+    }
+}
+
+/// The word for who stays in a fight.
+fn fight_word(fight: Fight) -> &'static str {
+    match fight {
+        Fight::AttackerStays => "attacker",
+        Fight::DefenderStays => "defender",
+        Fight::BothGone => "both",
+    }
+}

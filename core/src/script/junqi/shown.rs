@@ -1,0 +1,124 @@
+//! What a script is shown of a game of Junqi: the seat's view, and what follows from it.
+
+use std::cell::OnceCell;
+use std::sync::Arc;
+
+use super::belief::Belief;
+use crate::junqi::{Board, Cell, Cells, Event, Fight, Layout, Piece, Rules, Seen, Tile, View};
+use crate::seat::Seat;
+
+/// What a script is shown. Before the game, while armies are being laid out, there is no view
+/// and the board is empty.
+pub struct Shown {
+    pub(super) rules: Rules,
+    pub(super) board: Arc<Board>,
+    pub(super) view: Option<View>,
+    /// Layouts the program offers, while a robot lays out its army.
+    pub(super) offered: Vec<Layout>,
+    belief: OnceCell<Belief>,
+}
+
+impl Shown {
+    pub(super) fn of(view: &View) -> Self {
+        Self {
+            rules: view.rules().clone(),
+            board: Arc::clone(view.board()),
+            view: Some(view.clone()),
+            offered: Vec::new(),
+            belief: OnceCell::new(),
+        }
+    }
+
+    /// The empty board before a game.
+    pub(in crate::script) fn before(rules: &Rules, offered: &[Layout]) -> Self {
+        let board = Board::generate(rules.board, &rules.extra_lines);
+        Self {
+            rules: rules.clone(),
+            board: Arc::new(board),
+            view: None,
+            offered: offered.to_vec(),
+            belief: OnceCell::new(),
+        }
+    }
+
+    /// The cell of this name, if it is on the board.
+    pub(super) fn cell(&self, name: &str) -> Option<Cell> {
+        name.parse().ok().filter(|cell| self.board.cells().contains(*cell))
+    }
+
+    /// What stands on a cell.
+    pub(super) fn at(&self, cell: Cell) -> Option<Seen> {
+        self.view.as_ref()?.at(cell)
+    }
+
+    /// Whether [`Shown::belief`] has been worked out in this turn.
+    pub(super) fn has_belief(&self) -> bool {
+        self.belief.get().is_some()
+    }
+
+    /// What hidden pieces can be, worked out when it is first asked for.
+    pub(super) fn belief(&self) -> Option<&Belief> {
+        let view = self.view.as_ref()?;
+        Some(self.belief.get_or_init(|| Belief::of(view)))
+    }
+
+    /// The seat whose Flag a tile carries.
+    pub(super) fn carries(&self, tile: Tile) -> Option<Seat> {
+        let view = self.view.as_ref()?;
+        self.rules.seats().iter().find(|seat| view.carrier_of(*seat) == Some(tile))
+    }
+
+    /// Where a piece of this kind on a cell could go: empty cells, and those where it would
+    /// strike an enemy of its owner, who is `seat` unless somebody stands there already.
+    pub(super) fn reach(&self, seat: Seat, from: Cell, piece: Piece) -> Cells {
+        let (rules, board) = (&self.rules, &self.board);
+        let held = board.headquarters().contains(from) && !rules.may_leave_hq();
+        if !piece.moves() || held {
+            return Cells::EMPTY;
+        }
+        let owner = self.at(from).and_then(|seen| seen.owner).unwrap_or(seat);
+        let taken = self.view.as_ref().map_or(Cells::EMPTY, View::taken);
+        let turns = rules.rail_turns
+            || piece == Piece::Engineer
+            || (piece == Piece::Bomb && rules.bomb_moves_as_engineer);
+        let mut reached = board.slides(from, &taken);
+        if turns && board.on_rail(from) {
+            reached = reached.or(&board.turns(from, &taken));
+        }
+        reached.remove(from);
+        let open = |cell: &Cell| !taken.contains(*cell) || self.can_strike(owner, *cell);
+        reached.iter().filter(open).collect()
+    }
+
+    fn can_strike(&self, striker: Seat, cell: Cell) -> bool {
+        let Some(view) = &self.view else { return false };
+        let owner = view.at(cell).filter(|seen| !seen.down).and_then(|seen| seen.owner);
+        !self.board.camps().contains(cell)
+            && owner.is_some_and(|owner| !view.allied(striker, owner))
+    }
+}
+
+/// The events a tile that is still on the board took part in.
+pub(super) fn history(tile: Tile, log: &[Event]) -> Vec<Event> {
+    // A tile's cell is its own until it moves, so its way can be followed from its start.
+    let mut here = tile;
+    let takes_part = |event: &&Event| match **event {
+        Event::Moved { from, to, .. } => {
+            let moves = from == here;
+            here = if moves { to } else { here };
+            moves
+        }
+        Event::Battled { from, to, fight, .. } => {
+            let (strikes, is_struck) = (from == here, to == here);
+            let stays = fight == Fight::AttackerStays;
+            here = if strikes && stays { to } else { here };
+            strikes || is_struck
+        }
+        Event::Flipped { at, .. }
+        | Event::Revealed { at, .. }
+        | Event::FlagShown { at, .. }
+        | Event::FlagLifted { at, .. } => at == here,
+        _ => false,
+    };
+    log.iter().filter(takes_part).copied().collect()
+}

@@ -1,0 +1,238 @@
+//! What `view` has in Junqi alone.
+
+use mlua::{Lua, LuaString, MultiValue, Result, Table, UserDataFields, UserDataMethods, Value};
+
+use super::{fight_word, shown};
+use crate::junqi::{BoardKind, Cell, CellKind, Junqi, Piece, Seen};
+use crate::script::desk::{Position, price};
+use crate::script::view::ViewHandle;
+
+/// Fields and methods of `view`, for error messages and the type file.
+pub(super) const FIELDS: [&str; 1] = ["quiet"];
+pub(super) const METHODS: [&str; 12] = [
+    "board",
+    "piece",
+    "maybe",
+    "chance",
+    "moved",
+    "history",
+    "lost",
+    "kind",
+    "neighbours",
+    "lines",
+    "reach",
+    "battle",
+];
+
+type Handle = ViewHandle<Junqi>;
+
+pub(super) fn add_fields<F: UserDataFields<Handle>>(fields: &mut F) {
+    fields.add_field_method_get("quiet", |lua, view| {
+        let position = view.look(lua, price::READ)?;
+        Ok(position.shown.view.as_ref().map_or(0, |view| view.quiet_plies()))
+    });
+}
+
+pub(super) fn add_methods<M: UserDataMethods<Handle>>(methods: &mut M) {
+    methods.add_method("board", board);
+    methods.add_method("piece", piece);
+    methods.add_method("maybe", maybe);
+    methods.add_method("chance", chance);
+    methods.add_method("moved", |lua, view, cell: LuaString| {
+        let position = view.look(lua, price::READ)?;
+        let seen = position.shown.at(read_cell(&position, &cell)?);
+        Ok(seen.is_some_and(|seen| seen.moved))
+    });
+    methods.add_method("history", history);
+    methods.add_method("lost", lost);
+    methods.add_method("kind", |lua, view, cell: LuaString| {
+        let position = view.look(lua, price::READ)?;
+        Ok(match BoardKind::cell_kind(read_cell(&position, &cell)?) {
+            CellKind::Station => "station",
+            CellKind::Camp => "camp",
+            CellKind::Headquarters => "headquarters",
+            CellKind::Centre => "centre",
+        })
+    });
+    methods.add_method("neighbours", |lua, view, cell: LuaString| {
+        let position = view.look(lua, price::LIST)?;
+        let cell = read_cell(&position, &cell)?;
+        view.desk.kit.cell_list(lua, position.shown.board.near(cell).iter())
+    });
+    methods.add_method("lines", lines);
+    methods.add_method("reach", reach);
+    methods.add_method("battle", |lua, view, (attacker, defender): (LuaString, LuaString)| {
+        let position = view.look(lua, price::READ)?;
+        let (attacker, defender) = (read_code(&attacker)?, read_code(&defender)?);
+        if !attacker.moves() {
+            let code = attacker.code();
+            return Err(mlua::Error::runtime(format!("a {code} never moves, so never attacks")));
+        }
+        Ok(fight_word(attacker.fight(defender, position.shown.rules.mine)))
+    });
+}
+
+/// Owner and face of what stands on every cell, by its name.
+fn board(lua: &Lua, view: &Handle, (): ()) -> Result<(Table, Table)> {
+    let position = view.look(lua, price::BOARD)?;
+    let (shown, kit) = (&position.shown, &view.desk.kit);
+    let mut fields = MultiValue::with_capacity(151);
+    fields.push_back(Value::Table(kit.empty_board(lua, shown)?));
+    for cell in shown.board.cells().iter() {
+        let Some(seen) = shown.at(cell) else { continue };
+        fields.push_back(Value::String(kit.cell(cell)));
+        fields.push_back(Value::String(owner(view, &seen)));
+        fields.push_back(Value::String(face(view, &seen)));
+    }
+    kit.make_board.call(fields)
+}
+
+/// The word for whose piece it is.
+fn owner(view: &Handle, seen: &Seen) -> LuaString {
+    let known = seen.owner.filter(|_| !seen.down);
+    known.map_or_else(|| view.desk.kit.hidden.clone(), |seat| view.desk.seat_word(seat))
+}
+
+/// The code of what it is.
+fn face(view: &Handle, seen: &Seen) -> LuaString {
+    let kit = &view.desk.kit;
+    seen.piece.map_or_else(|| kit.hidden.clone(), |piece| kit.code(piece))
+}
+
+/// All that is known of the piece on a cell.
+fn piece(lua: &Lua, view: &Handle, cell: LuaString) -> Result<Option<Table>> {
+    let position = view.look(lua, price::LIST)?;
+    let (shown, kit) = (&position.shown, &view.desk.kit);
+    let Some(seen) = shown.at(read_cell(&position, &cell)?) else { return Ok(None) };
+    let table = lua.create_table_with_capacity(0, 7)?;
+    table.raw_set("owner", owner(view, &seen))?;
+    table.raw_set("face", face(view, &seen))?;
+    table.raw_set("start", kit.cell(seen.tile))?;
+    table.raw_set("moved", seen.moved)?;
+    table.raw_set("shown", seen.shown)?;
+    table.raw_set("down", seen.down)?;
+    let carries = shown.carries(seen.tile);
+    table.raw_set("carries", carries.map(|seat| view.desk.seat_word(seat)))?;
+    Ok(Some(table))
+}
+
+/// The codes of what the piece on a cell can still be, strongest first.
+fn maybe(lua: &Lua, view: &Handle, cell: LuaString) -> Result<Table> {
+    let position = view.look(lua, price::LIST)?;
+    let kit = &view.desk.kit;
+    let Some(seen) = position.shown.at(read_cell(&position, &cell)?) else {
+        return lua.create_table();
+    };
+    if let Some(piece) = seen.piece {
+        return lua.create_sequence_from([kit.code(piece)]);
+    }
+    charge_belief(lua, view, &position)?;
+    let Some(belief) = position.shown.belief() else { return lua.create_table() };
+    lua.create_sequence_from(belief.maybe(seen.tile).iter().map(|piece| kit.code(piece)))
+}
+
+/// How likely the piece on a cell is each of what it can be, by code.
+fn chance(lua: &Lua, view: &Handle, cell: LuaString) -> Result<Table> {
+    let position = view.look(lua, price::LIST)?;
+    let kit = &view.desk.kit;
+    let table = lua.create_table()?;
+    let Some(seen) = position.shown.at(read_cell(&position, &cell)?) else { return Ok(table) };
+    if let Some(piece) = seen.piece {
+        table.raw_set(kit.code(piece), 1)?;
+        return Ok(table);
+    }
+    charge_belief(lua, view, &position)?;
+    let Some(belief) = position.shown.belief() else { return Ok(table) };
+    for (piece, chance) in Piece::ALL.into_iter().zip(belief.chances(seen.tile)) {
+        if chance > 0.0 {
+            table.raw_set(kit.code(piece), chance)?;
+        }
+    }
+    Ok(table)
+}
+
+/// What every hidden piece can be is worked out once a turn, by the first call that needs it.
+fn charge_belief(lua: &Lua, view: &Handle, position: &Position<Junqi>) -> Result<()> {
+    let price = if position.shown.has_belief() { 0 } else { price::BELIEF };
+    view.desk.meter.charge(lua, price)
+}
+
+/// The events the piece on a cell took part in, oldest first.
+fn history(lua: &Lua, view: &Handle, cell: LuaString) -> Result<Table> {
+    let position = view.look(lua, price::LIST)?;
+    let Some(seen) = position.shown.at(read_cell(&position, &cell)?) else {
+        return lua.create_table();
+    };
+    view.desk.meter.charge(lua, position.log.len() as u64 / 20)?;
+    let events = shown::history(seen.tile, &position.log);
+    view.desk.meter.charge(lua, events.len() as u64 * price::LIST)?;
+    let list = lua.create_table_with_capacity(events.len(), 0)?;
+    for event in &events {
+        list.raw_push(super::events::table(&view.desk, lua, event)?)?;
+    }
+    Ok(list)
+}
+
+/// The pieces a seat has lost: where each started, and what it was if that may be known.
+fn lost(lua: &Lua, view: &Handle, seat: Option<LuaString>) -> Result<Table> {
+    let position = view.look(lua, price::BOARD)?;
+    let seat = view.desk.seat(position.seat, seat)?;
+    let list = lua.create_table()?;
+    let Some(game) = &position.shown.view else { return Ok(list) };
+    for tile in game.tiles().filter(|tile| game.cell_of(*tile).is_none()) {
+        let seen = game.seen(tile);
+        if seen.owner == Some(seat) {
+            let row = lua.create_table_with_capacity(0, 2)?;
+            row.raw_set("start", view.desk.kit.cell(tile))?;
+            row.raw_set("face", face(view, &seen))?;
+            list.raw_push(row)?;
+        }
+    }
+    Ok(list)
+}
+
+/// The rail lines through a cell, each from end to end.
+fn lines(lua: &Lua, view: &Handle, cell: LuaString) -> Result<Table> {
+    let position = view.look(lua, price::BOARD)?;
+    let cell = read_cell(&position, &cell)?;
+    let list = lua.create_table()?;
+    for line in position.shown.board.lines().iter().filter(|line| line.contains(&cell)) {
+        list.raw_push(view.desk.kit.cell_list(lua, line.iter().copied())?)?;
+    }
+    Ok(list)
+}
+
+/// Where the piece on a cell, or one of the code given, could go from there.
+fn reach(lua: &Lua, view: &Handle, (cell, code): (LuaString, Option<LuaString>)) -> Result<Table> {
+    let position = view.look(lua, price::BOARD)?;
+    let cell = read_cell(&position, &cell)?;
+    let piece = match code {
+        Some(code) => Some(read_code(&code)?),
+        None => position.shown.at(cell).and_then(|seen| seen.piece),
+    };
+    let Some(piece) = piece else {
+        let name = cell.to_string();
+        let message =
+            format!("nothing known stands on {name}: say what, as in reach(cell, \"38\")");
+        return Err(mlua::Error::runtime(message));
+    };
+    let reached = position.shown.reach(position.seat, cell, piece);
+    view.desk.kit.cell_list(lua, reached.iter())
+}
+
+fn read_cell(position: &Position<Junqi>, name: &LuaString) -> Result<Cell> {
+    let known = name.to_str().ok().and_then(|name| position.shown.cell(&name));
+    known.ok_or_else(|| {
+        let name = name.to_string_lossy();
+        mlua::Error::runtime(format!("no cell {name:.40?}; see view.cells"))
+    })
+}
+
+fn read_code(code: &LuaString) -> Result<Piece> {
+    let known = code.to_str().ok().and_then(|code| Piece::from_code(&code));
+    known.ok_or_else(|| {
+        let codes = Piece::ALL.map(Piece::code).join(", ");
+        let code = code.to_string_lossy();
+        mlua::Error::runtime(format!("no code {code:.20?}; codes are {codes}"))
+    })
+}

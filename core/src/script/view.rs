@@ -1,0 +1,85 @@
+//! `view`: what the seat may know, read only; what it has in every game.
+
+use std::cell::Ref;
+use std::rc::Rc;
+
+use mlua::{Lua, MetaMethod, Table, UserData, UserDataFields, UserDataMethods, Value};
+
+use super::desk::{Constant, Desk, Position, Scripted, price, unknown};
+
+/// Fields and methods of `view` in every game, for error messages and the type file.
+pub(super) const FIELDS: [&str; 8] =
+    ["seat", "seats", "partner", "ply", "preset", "rules", "cells", "places"];
+pub(super) const METHODS: [&str; 1] = ["log"];
+
+/// The `view` a script is given.
+pub struct ViewHandle<G: Scripted> {
+    pub(super) desk: Rc<Desk<G>>,
+}
+
+impl<G: Scripted> ViewHandle<G> {
+    pub(super) fn look(&self, lua: &Lua, steps: u64) -> mlua::Result<Ref<'_, Position<G>>> {
+        self.desk.enter(lua, steps)
+    }
+
+    fn constant(&self, lua: &Lua, which: Constant) -> mlua::Result<Table> {
+        let position = self.look(lua, price::READ)?;
+        self.desk.constant(lua, &position, which)
+    }
+}
+
+impl<G: Scripted> UserData for ViewHandle<G> {
+    fn add_fields<F: UserDataFields<Self>>(fields: &mut F) {
+        fields.add_meta_field(MetaMethod::Type, "View");
+        fields.add_field_method_get("seat", |lua, view| {
+            Ok(view.desk.seat_word(view.look(lua, price::READ)?.seat))
+        });
+        fields.add_field_method_get("seats", |lua, view| view.constant(lua, Constant::Seats));
+        fields.add_field_method_get("rules", |lua, view| view.constant(lua, Constant::Rules));
+        fields.add_field_method_get("cells", |lua, view| view.constant(lua, Constant::Cells));
+        fields.add_field_method_get("partner", |lua, view| {
+            let position = view.look(lua, price::READ)?;
+            let partner = G::partner_of(&position.shown, position.seat);
+            Ok(partner.map(|seat| view.desk.seat_word(seat)))
+        });
+        fields.add_field_method_get("ply", |lua, view| {
+            Ok(G::ply_of(&view.look(lua, price::READ)?.shown))
+        });
+        fields.add_field_method_get("preset", |lua, view| {
+            let position = view.look(lua, price::READ)?;
+            view.desk.preset(lua, &position)
+        });
+        fields.add_field_method_get("places", |lua, view| {
+            let position = view.look(lua, price::LIST)?;
+            let places = G::places_of(&position.shown).into_iter();
+            lua.create_sequence_from(places.map(|seat| view.desk.seat_word(seat)))
+        });
+        G::add_view_fields(fields);
+    }
+
+    fn add_methods<M: UserDataMethods<Self>>(methods: &mut M) {
+        methods.add_method("log", log);
+        G::add_view_methods(methods);
+        methods.add_meta_method(MetaMethod::Index, |_, _, key: Value| -> mlua::Result<Value> {
+            let [fields, own] = G::VIEW;
+            Err(unknown("view", &key, &[&FIELDS, fields, &METHODS, own]))
+        });
+    }
+}
+
+/// The public events from a number on, and the number to ask from next time.
+fn log<G: Scripted>(
+    lua: &Lua,
+    view: &ViewHandle<G>,
+    from: Option<f64>,
+) -> mlua::Result<(Table, usize)> {
+    let position = view.look(lua, price::READ)?;
+    let from = from.map_or(1.0, |from| from.clamp(1.0, 1e9)) as usize;
+    let events = position.log.get(from - 1..).unwrap_or_default();
+    view.desk.meter.charge(lua, events.len() as u64 * price::LIST)?;
+    let list = lua.create_table_with_capacity(events.len(), 0)?;
+    for event in events {
+        list.raw_push(G::event_table(&view.desk, lua, event)?)?;
+    }
+    Ok((list, position.log.len() + 1))
+}

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use egui::Ui;
 use qipan_core::game::Game;
+use qipan_core::junqi::Junqi;
 use qipan_core::race::Race;
 use qipan_core::record::Record;
 
@@ -20,12 +21,16 @@ use crate::table::Table;
 pub enum AnyTable {
     /// A race game.
     Race(Box<Playing<Race>>),
+    /// A game of Junqi.
+    Junqi(Box<Playing<Junqi>>),
 }
 
 /// A game looked back at.
 pub enum AnyReplay {
     /// A race game.
     Race(Box<ReplayView<Race>>),
+    /// A game of Junqi.
+    Junqi(Box<ReplayView<Junqi>>),
 }
 
 /// Does something with a game on the table, of whatever kind it is.
@@ -33,6 +38,7 @@ macro_rules! for_table {
     ($any:expr, $playing:ident => $do:expr) => {
         match $any {
             $crate::any::AnyTable::Race($playing) => $do,
+            $crate::any::AnyTable::Junqi($playing) => $do,
         }
     };
 }
@@ -42,6 +48,7 @@ macro_rules! for_replay {
     ($any:expr, $replay:ident => $do:expr) => {
         match $any {
             $crate::any::AnyReplay::Race($replay) => $do,
+            $crate::any::AnyReplay::Junqi($replay) => $do,
         }
     };
 }
@@ -90,6 +97,16 @@ impl AnyTable {
     pub fn as_race(&self) -> Option<&Table<Race>> {
         match self {
             Self::Race(playing) => Some(&playing.table),
+            Self::Junqi(_) => None,
+        }
+    }
+
+    /// The game of Junqi on the table, if it is one.
+    #[must_use]
+    pub fn as_junqi(&self) -> Option<&Table<Junqi>> {
+        match self {
+            Self::Junqi(playing) => Some(&playing.table),
+            Self::Race(_) => None,
         }
     }
 
@@ -98,6 +115,7 @@ impl AnyTable {
     pub fn kind(&self) -> GameKind {
         match self {
             Self::Race(_) => GameKind::Race,
+            Self::Junqi(_) => GameKind::Junqi,
         }
     }
 
@@ -231,6 +249,16 @@ impl AnyReplay {
     pub fn as_race(&self) -> Option<&ReplayView<Race>> {
         match self {
             Self::Race(replay) => Some(replay),
+            Self::Junqi(_) => None,
+        }
+    }
+
+    /// The game of Junqi looked back at, if it is one.
+    #[must_use]
+    pub fn as_junqi(&self) -> Option<&ReplayView<Junqi>> {
+        match self {
+            Self::Junqi(replay) => Some(replay),
+            Self::Race(_) => None,
         }
     }
 

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use qipan_core::record::Player;
 use qipan_core::seat::Seat;
 
+use crate::junqi::JunqiWish;
 use crate::new_game::NewGame;
 use crate::race::RaceWish;
 use crate::settings::Settings;
@@ -62,6 +63,8 @@ pub enum Command {
     Uncover,
     /// A wish of the race games.
     Race(RaceWish),
+    /// A wish of Junqi.
+    Junqi(JunqiWish),
     /// Take back to the last own decision.
     TakeBack,
     /// The seat to move, or the only person playing, gives up.

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use egui::{Key, Modifiers, Painter, Pos2, Rect, Ui};
+use egui::{Color32, Key, Modifiers, Painter, Pos2, Rect, Ui};
 use qipan_core::options::RulesError;
 use qipan_core::outcome::Outcome;
 use qipan_core::seat::Seat;
@@ -89,9 +89,17 @@ pub trait Desk: Kind {
 
     /// The seats in the order of their cards, empty ones too.
     fn order(view: &Self::View) -> Vec<Seat>;
+    /// The colour of a seat.
+    fn colour(theme: &Theme, seat: Seat) -> Color32;
     /// The mark of a seat.
     fn paint_mark(painter: &Painter, middle: Pos2, size: f32, seat: Seat, theme: &Theme) {
-        paint_badge(painter, middle, size, Mark::of(seat), (theme.side(seat), theme.shine));
+        paint_badge(
+            painter,
+            middle,
+            size,
+            Mark::of(seat),
+            (Self::colour(theme, seat), theme.shine),
+        );
     }
     /// A seat's card, in words; `who` plays it.
     fn card(view: &Self::View, seat: Seat, who: &str, turn: bool, cx: &Cx<'_>) -> String;
@@ -133,6 +141,8 @@ pub struct Scene<'a, G: Desk> {
     pub refused: Option<&'a Refused<G>>,
     /// The events of a step the player points at in the log.
     pub recalled: &'a [G::Event],
+    /// The events of the last step shown.
+    pub last: &'a [G::Event],
     /// Whether pieces answer to clicks.
     pub live: bool,
 }

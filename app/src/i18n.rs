@@ -21,6 +21,7 @@ macro_rules! locale_files {
 locale_files![
     "common.ftl",
     "home.ftl",
+    "junqi.ftl",
     "keys.ftl",
     "log.ftl",
     "new_game.ftl",

@@ -1,13 +1,13 @@
 //! What window and command line have to know of every kind of game, and which kinds there are.
 
 use qipan_core::dice::Seed;
-use qipan_core::game::Game;
+use qipan_core::game::{Game, SetupError};
 use qipan_core::options::{OptionInfo, RulesError};
-use qipan_core::race;
 use qipan_core::record::{AnyRecord, Record};
 use qipan_core::robot::Robot;
 use qipan_core::script::{Host, ParamValue, ScriptError};
 use qipan_core::seat::{Seat, SeatSet};
+use qipan_core::{junqi, race};
 use serde_json::Value;
 
 use crate::i18n::I18n;
@@ -18,6 +18,10 @@ macro_rules! for_kind {
         match $kind {
             $crate::kind::GameKind::Race => {
                 type $game = qipan_core::race::Race;
+                $do
+            }
+            $crate::kind::GameKind::Junqi => {
+                type $game = qipan_core::junqi::Junqi;
                 $do
             }
         }
@@ -32,6 +36,10 @@ macro_rules! for_rules {
                 type $game = qipan_core::race::Race;
                 $do
             }
+            $crate::kind::AnyRules::Junqi($rules) => {
+                type $game = qipan_core::junqi::Junqi;
+                $do
+            }
         }
     };
 }
@@ -41,6 +49,7 @@ macro_rules! for_record {
     ($any:expr, $record:ident => $do:expr) => {
         match $any {
             qipan_core::record::AnyRecord::Race($record) => $do,
+            qipan_core::record::AnyRecord::Junqi($record) => $do,
         }
     };
 }
@@ -95,18 +104,20 @@ pub trait Kind: Game {
     /// The sides that so many robots play.
     fn sides(rules: &Self::Rules, robots: usize) -> Vec<SeatSet>;
     /// What is settled by the game's seed before its first step.
-    fn deal(rules: &Self::Rules, seats: SeatSet, seed: &Seed) -> Self::Deal;
+    ///
+    /// # Errors
+    /// When rules and seats do not fit each other.
+    fn deal(rules: &Self::Rules, seats: SeatSet, seed: &Seed) -> Result<Self::Deal, SetupError>;
     /// What is settled before the first step when a game is played once more.
-    #[must_use]
+    ///
+    /// # Errors
+    /// When rules and seats do not fit each other.
     fn deal_again(
         rules: &Self::Rules,
         seats: SeatSet,
         old: &Self::Deal,
         seed: &Seed,
-    ) -> Self::Deal {
-        let _ = (rules, seats, seed);
-        old.clone()
-    }
+    ) -> Result<Self::Deal, SetupError>;
     /// Whether each game is dealt in a way of its own.
     fn is_dealt(rules: &Self::Rules) -> bool;
     /// Whether a seat may know less than another.
@@ -117,7 +128,7 @@ pub trait Kind: Game {
     fn can_draw(rules: &Self::Rules) -> bool;
 
     /// Who took how many pieces of whom in an event.
-    fn taken(event: &Self::Event) -> Option<Taken>;
+    fn taken(before: &Self, event: &Self::Event) -> Vec<Taken>;
     /// The events of a step in one line, as the viewer may know them.
     fn line(i18n: &I18n, view: &Self::View, events: &[Self::Event]) -> String;
 
@@ -151,11 +162,13 @@ pub struct Taken {
 pub enum GameKind {
     /// Aeroplane Chess and Flying Chess.
     Race,
+    /// Junqi in all its modes.
+    Junqi,
 }
 
 impl GameKind {
     /// All kinds.
-    pub const ALL: [Self; 1] = [Self::Race];
+    pub const ALL: [Self; 2] = [Self::Race, Self::Junqi];
 
     /// The name in files and folders.
     #[must_use]
@@ -204,6 +217,8 @@ pub fn presets() -> impl Iterator<Item = &'static str> {
 pub enum AnyRules {
     /// Of a race game.
     Race(race::Rules),
+    /// Of a game of Junqi.
+    Junqi(junqi::Rules),
 }
 
 impl AnyRules {
@@ -218,6 +233,7 @@ impl AnyRules {
     pub fn kind(&self) -> GameKind {
         match self {
             Self::Race(_) => GameKind::Race,
+            Self::Junqi(_) => GameKind::Junqi,
         }
     }
 

@@ -38,7 +38,7 @@ impl NewGame {
             .filter_map(|(index, player)| Some((Seat::new(index as u8), player.clone()?)))
             .collect();
         let seed = self.seed.unwrap_or_else(|| Seed::from_bytes(rand::random()));
-        let deal = G::deal(rules, players.iter().map(|(seat, _)| *seat).collect(), &seed);
+        let deal = G::deal(rules, players.iter().map(|(seat, _)| *seat).collect(), &seed)?;
         let record = Record::new(&self.preset, rules.clone(), players, deal, seed);
         record.start()?;
         Ok(record)

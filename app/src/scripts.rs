@@ -7,8 +7,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use qipan_core::record::Player;
-use qipan_core::robot::Robot;
-use qipan_core::script::{self, Host, Param, ParamValue, ScriptError, ScriptInfo};
+use qipan_core::robot::{RandomRobot, Robot};
+use qipan_core::script::{
+    self, Host, Param, ParamValue, ScriptError, ScriptInfo, ScriptKind, Text,
+};
 use sha2::{Digest, Sha256};
 
 use crate::kind::Kind;
@@ -44,6 +46,9 @@ pub const SHIPPED: [Shipped; 5] = shipped![
     "race" / "bold",
 ];
 
+/// The robot in Rust that stands in where a game has no script of this name.
+const NATIVE: &str = "random";
+
 /// Endings of script files.
 const ENDINGS: [&str; 2] = ["luau", "lua"];
 
@@ -63,6 +68,8 @@ pub struct RobotSpec {
     pub info: ScriptInfo,
     /// The parameters that were set.
     pub params: Vec<(String, ParamValue)>,
+    /// Whether it is written in Rust and has no script.
+    is_native: bool,
 }
 
 impl RobotSpec {
@@ -72,7 +79,31 @@ impl RobotSpec {
         let is_shipped = SHIPPED.iter().any(|s| s.name == name && *s.source.as_bytes() == *source);
         let info = script::inspect(&file, &source, &Host::default())?;
         let name = name.to_owned();
-        Ok(Self { name, file, is_shipped, source, info, params: Vec::new() })
+        Ok(Self { name, file, is_shipped, source, info, params: Vec::new(), is_native: false })
+    }
+
+    /// The robot in Rust that plays any action, each equally likely.
+    fn random(game: &str) -> Self {
+        let text = |en: &str, zh: &str| Text { en: en.to_owned(), zh: zh.to_owned() };
+        let info = ScriptInfo {
+            kind: ScriptKind::Robot,
+            game: game.to_owned(),
+            name: text("Random Ronnie", "随机小罗"),
+            author: "Qipan".to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            about: text("Plays any legal move.", "随便走一步。"),
+            params: Vec::new(),
+            presets: Vec::new(),
+        };
+        Self {
+            name: NATIVE.to_owned(),
+            file: NATIVE.to_owned(),
+            is_shipped: true,
+            source: Arc::default(),
+            info,
+            params: Vec::new(),
+            is_native: true,
+        }
     }
 
     /// The robot itself, in a machine of its own that stays in this thread.
@@ -80,6 +111,9 @@ impl RobotSpec {
     /// # Errors
     /// When the script does not load.
     pub fn make<G: Kind>(&self, host: &Host) -> Result<Box<dyn Robot<G>>, ScriptError> {
+        if self.is_native {
+            return Ok(Box::new(RandomRobot));
+        }
         Ok(Box::new(self.load::<G>(host)?))
     }
 
@@ -89,6 +123,12 @@ impl RobotSpec {
     /// When the script does not load.
     pub fn load<G: Kind>(&self, host: &Host) -> Result<G::Script, ScriptError> {
         G::load(&self.file, &self.source, &self.params, host)
+    }
+
+    /// Whether it is written in Rust and has no script.
+    #[must_use]
+    pub fn is_native(&self) -> bool {
+        self.is_native
     }
 
     /// Whether it plays this preset.
@@ -166,6 +206,16 @@ pub enum FindError {
         /// Why not.
         why: String,
     },
+    /// It plays another game.
+    #[error("{file}: plays {plays}, not {game}")]
+    Game {
+        /// The file.
+        file: String,
+        /// What it plays.
+        plays: String,
+        /// What it was to play.
+        game: String,
+    },
     /// A parameter it does not have, or a value the parameter does not take.
     #[error("{robot}: {why}")]
     Param {
@@ -191,6 +241,10 @@ pub fn find(folders: &Folders, game: &str, text: &str) -> Result<RobotSpec, Find
         _ => (text, ""),
     };
     let mut spec = find_plain(folders, game, name)?;
+    if spec.info.game != game {
+        let (file, plays) = (spec.file, spec.info.game);
+        return Err(FindError::Game { file, plays, game: game.to_owned() });
+    }
     for setting in settings.split(',').filter(|setting| !setting.is_empty()) {
         let (name, value) = setting.split_once('=').unwrap_or((setting, "true"));
         spec.set(name.trim(), value.trim())?;
@@ -213,6 +267,9 @@ fn find_plain(folders: &Folders, game: &str, name: &str) -> Result<RobotSpec, Fi
     }
     if path.is_file() {
         return read(name, path);
+    }
+    if name == NATIVE {
+        return Ok(RobotSpec::random(game));
     }
     let known = names(folders, game).join(", ");
     Err(FindError::Unknown { name: name.to_owned(), known })
@@ -243,6 +300,7 @@ fn names(folders: &Folders, game: &str) -> Vec<String> {
     let mut own: Vec<String> = files.filter_map(|file| script_name(&file.path())).collect();
     own.sort_unstable();
     names.extend(own);
+    names.push(NATIVE.to_owned());
     let mut seen = std::collections::HashSet::new();
     names.retain(|name| seen.insert(name.clone()));
     names

@@ -238,6 +238,12 @@ impl Theme {
         tint(self.side(seat), 0.34)
     }
 
+    /// The colour of text on a colour.
+    #[must_use]
+    pub fn on(&self, colour: Color32) -> Color32 {
+        on(colour)
+    }
+
     /// The colour of text on a seat's colour.
     #[must_use]
     pub fn on_side(&self, seat: Seat) -> Color32 {
@@ -247,7 +253,19 @@ impl Theme {
     /// A seat's colour as text on a panel: darkened or lightened until it reads well.
     #[must_use]
     pub fn side_text(&self, seat: Seat) -> Color32 {
-        let (mut colour, towards) = (self.side(seat), on(self.panel));
+        self.as_text(self.side(seat))
+    }
+
+    /// The colour of a seat of Junqi.
+    #[must_use]
+    pub const fn army(&self, seat: Seat) -> Color32 {
+        self.junqi[seat.index() % 4]
+    }
+
+    /// A colour as text on a panel: darkened or lightened until it reads well.
+    #[must_use]
+    pub fn as_text(&self, mut colour: Color32) -> Color32 {
+        let towards = on(self.panel);
         while contrast(colour, self.panel) < 4.5 {
             colour = mix(colour, towards, 0.06);
         }

@@ -277,6 +277,7 @@ fn finished_game_is_kept(desk: &Desk, steps: &usize) {
                 let over = record.states().unwrap().last().unwrap().turn() == Turn::Over;
                 if over { record.steps.len() } else { 0 }
             }
+            AnyRecord::Junqi(_) => 0,
         })
         .collect();
     assert!(lengths.contains(steps), "{lengths:?}");

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use egui::{Context, ViewportCommand};
 use qipan_core::dice::Seed;
+use qipan_core::game::SetupError;
 use qipan_core::record::{AnyRecord, Record, read, verify};
 
 use super::{App, Screen};
@@ -87,6 +88,10 @@ impl App {
         let Some(any) = &mut self.table else { return };
         let answer = match (any, command) {
             (AnyTable::Race(playing), Command::Race(wish)) => {
+                Desk::carry_out(&mut playing.table, wish, &with);
+                Answer::Done
+            }
+            (AnyTable::Junqi(playing), Command::Junqi(wish)) => {
                 Desk::carry_out(&mut playing.table, wish, &with);
                 Answer::Done
             }
@@ -206,7 +211,10 @@ impl App {
     fn again(&mut self) {
         let Some(table) = &self.table else { return };
         let record = for_table!(table, playing => once_more(playing.table.session.record()));
-        for_record!(record, record => self.begin(record, false));
+        match record {
+            Ok(record) => for_record!(record, record => self.begin(record, false)),
+            Err(error) => self.complain(error.to_string()),
+        }
     }
 
     fn confirmed(&mut self, command: &Command) {
@@ -467,8 +475,9 @@ fn replay_command<G: Desk>(replay: &mut ReplayView<G>, command: &Command) {
 }
 
 /// The same rules and players, with fresh dice.
-fn once_more<G: Desk>(old: &Record<G>) -> AnyRecord {
+fn once_more<G: Desk>(old: &Record<G>) -> Result<AnyRecord, SetupError> {
     let seed = Seed::from_bytes(rand::random());
-    let deal = G::deal_again(&old.rules, old.seats(), &old.deal, &seed);
-    G::any_record(Record::new(&old.preset, old.rules.clone(), old.players.clone(), deal, seed))
+    let deal = G::deal_again(&old.rules, old.seats(), &old.deal, &seed)?;
+    let (rules, players) = (old.rules.clone(), old.players.clone());
+    Ok(G::any_record(Record::new(&old.preset, rules, players, deal, seed)))
 }

@@ -82,7 +82,7 @@ impl Bench {
 fn playouts<G: Kind>(preset: &str) -> Result<Playouts, Failure> {
     let rules = options::preset::<G>(preset)?;
     let seats = G::seats_of(&rules);
-    let deal = G::deal(&rules, seats, &Seed::from_number(1));
+    let deal = G::deal(&rules, seats, &Seed::from_number(1)).map_err(Failure::bad)?;
     let start = G::new(&rules, seats, &deal).map_err(Failure::bad)?;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut buffers = Buffers::default();

@@ -74,10 +74,13 @@ fn verdicts(folders: &Folders, script: &str) -> Vec<Verdict> {
     let mut trouble = None;
     for kind in GameKind::ALL {
         match scripts::find(folders, kind.name(), script) {
+            Ok(spec) if spec.is_native() && !found.is_empty() => {}
             Ok(spec) if found.iter().all(|other| other.source != spec.source) => found.push(spec),
             Ok(_) => {}
             // An unknown name is told only where nothing else is known about it.
-            Err(why @ FindError::Unknown { .. }) => trouble = trouble.or(Some(why)),
+            Err(why @ (FindError::Unknown { .. } | FindError::Game { .. })) => {
+                trouble = trouble.or(Some(why))
+            }
             Err(why) => {
                 trouble = Some(why);
                 break;
@@ -94,6 +97,15 @@ fn verdicts(folders: &Folders, script: &str) -> Vec<Verdict> {
 
 fn verdict(spec: &RobotSpec) -> Verdict {
     let mut fuel = Histogram::default();
+    if spec.is_native() {
+        // There is no script to test.
+        return Verdict {
+            file: spec.file.clone(),
+            name: Some(spec.info.name.en.clone()),
+            error: None,
+            fuel,
+        };
+    }
     let error = match GameKind::of_name(&spec.info.game) {
         Some(kind) => for_kind!(kind, G => play_test::<G>(spec, &mut fuel)).err(),
         None => {
@@ -199,7 +211,7 @@ fn play<G: Kind>(
     fuel: &mut Histogram,
 ) -> Result<Vec<(u32, G::Action)>, Problem> {
     let (seed, seats) = (Seed::from_number(game), G::seats_of(rules));
-    let start = G::new(rules, seats, &G::deal(rules, seats, &seed));
+    let start = G::deal(rules, seats, &seed).and_then(|deal| G::new(rules, seats, &deal));
     let mut state = start.map_err(|why| Problem::new(&robots.spec.file, why.to_string()))?;
     robots.seats.iter_mut().for_each(Robot::<G>::start);
     let (mut log, mut actions, mut chosen) = (Vec::new(), Vec::new(), Vec::new());

@@ -83,7 +83,7 @@ impl<G: Kind> Contest<'_, G> {
     /// A game at its start, dealt from a seed.
     fn start(&self, seed: &Seed) -> std::result::Result<G, SetupError> {
         let seats = self.sides.iter().fold(SeatSet::EMPTY, |all, side| all.union(*side));
-        G::new(&self.rules, seats, &G::deal(&self.rules, seats, seed))
+        G::new(&self.rules, seats, &G::deal(&self.rules, seats, seed)?)
     }
 
     /// Equal numbers for robots of the same script and parameters.
@@ -231,10 +231,11 @@ impl<'a, G: Kind> Worker<'a, G> {
                     Step::Act { seat, action: choice.action }
                 }
             };
+            let before = state.clone();
             state.play_unchecked(&step, &mut self.log);
             steps += 1;
             for event in &self.log[counted..] {
-                if let Some(Taken { by, from, count }) = G::taken(event) {
+                for Taken { by, from, count } in G::taken(&before, event) {
                     captures[by.index()] += count as u32;
                     lost[from.index()] += count as u32;
                 }

@@ -52,7 +52,8 @@ impl Play {
         let specs = self.players::<G>(folders, &rules)?;
         let players = specs.iter().map(|(seat, spec)| (*seat, spec.player())).collect();
         let chance = Seed::from_number(seed);
-        let deal = G::deal(&rules, specs.keys().copied().collect(), &chance);
+        let seats = specs.keys().copied().collect();
+        let deal = G::deal(&rules, seats, &chance).map_err(Failure::bad)?;
         let record = Record::<G>::new(&self.setup.preset, rules, players, deal, chance);
         let session = Session::new(record).map_err(Failure::bad)?;
         let session = play(session, &specs)?;
@@ -91,7 +92,10 @@ impl Play {
         let Some(outcome) = state.outcome() else {
             return Err(Failure::bad("the game did not end"));
         };
-        let taken = session.log().iter().filter_map(G::taken);
+        let steps = session.states().iter().enumerate();
+        let taken = steps.flat_map(|(step, before)| {
+            session.events(step).iter().flat_map(|event| G::taken(before, event))
+        });
         let captures: usize = taken.map(|Taken { count, .. }| count).sum();
         let save = self.save.as_ref().map(|file| file.display().to_string());
         if self.format.json {

@@ -1,6 +1,6 @@
 //! A race game in the window: what presses and keys mean, and how its parts are drawn.
 
-use egui::{Key, Modifiers, Rect, Stroke, Ui, pos2};
+use egui::{Color32, Key, Modifiers, Rect, Stroke, Ui, pos2};
 use qipan_core::game::Game;
 use qipan_core::options::RulesError;
 use qipan_core::outcome::Outcome;
@@ -21,6 +21,7 @@ use crate::screen::new_game::{Sheet, Sitter};
 use crate::screen::play::Playing;
 use crate::screen::replay::ReplayView;
 use crate::table::{Refused, Table};
+use crate::theme::Theme;
 use crate::words::seat as seat_name;
 
 /// A wish of the race games.
@@ -184,6 +185,10 @@ impl Desk for Race {
         view.race.board().turn_order().to_vec()
     }
 
+    fn colour(theme: &Theme, seat: Seat) -> Color32 {
+        theme.side(seat)
+    }
+
     fn card(view: &View, seat: Seat, who: &str, turn: bool, cx: &Cx<'_>) -> String {
         let args = [
             ("seat", seat_name::<Self>(cx.i18n, seat).into()),
@@ -201,7 +206,7 @@ impl Desk for Race {
             let x = body.right() - 15.0 * (all - 1 - k) as f32;
             let stroke = Stroke::new(1.5, cx.theme.deep(seat));
             let home_fill = cx.theme.side(seat);
-            let fill = if k < home { home_fill } else { egui::Color32::TRANSPARENT };
+            let fill = if k < home { home_fill } else { Color32::TRANSPARENT };
             ui.painter().circle(pos2(x, body.center().y), 5.0, fill, stroke);
         }
     }

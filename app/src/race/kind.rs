@@ -1,7 +1,7 @@
 //! What is particular to the race games where nothing is drawn.
 
 use qipan_core::dice::Seed;
-use qipan_core::game::Game;
+use qipan_core::game::{Game, SetupError};
 use qipan_core::options::{OptionInfo, RulesError};
 use qipan_core::race::rules::OPTIONS;
 use qipan_core::race::{Deal, Event, PRESETS, Race, Rules, View};
@@ -75,8 +75,12 @@ impl Kind for Race {
         }
     }
 
-    fn deal(_: &Rules, _: SeatSet, _: &Seed) -> Deal {
-        Deal {}
+    fn deal(_: &Rules, _: SeatSet, _: &Seed) -> Result<Deal, SetupError> {
+        Ok(Deal {})
+    }
+
+    fn deal_again(_: &Rules, _: SeatSet, old: &Deal, _: &Seed) -> Result<Deal, SetupError> {
+        Ok(*old)
     }
 
     fn is_dealt(_: &Rules) -> bool {
@@ -95,12 +99,12 @@ impl Kind for Race {
         false
     }
 
-    fn taken(event: &Event) -> Option<Taken> {
+    fn taken(_: &Self, event: &Event) -> Vec<Taken> {
         match *event {
             Event::Captured { by, seat, planes, .. } => {
-                Some(Taken { by, from: seat, count: planes.len() })
+                vec![Taken { by, from: seat, count: planes.len() }]
             }
-            _ => None,
+            _ => Vec::new(),
         }
     }
 

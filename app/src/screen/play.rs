@@ -91,6 +91,8 @@ impl<G: Desk> Playing<G> {
         }
         let actions = table.human_actions();
         let recalled = self.recalled.map_or(&[][..], |step| table.session.events(step));
+        let last = table.stage.steps().checked_sub(1);
+        let last = last.map_or(&[][..], |step| table.session.events(step));
         let scene = Scene {
             view: table.view(),
             stage: &table.stage,
@@ -99,6 +101,7 @@ impl<G: Desk> Playing<G> {
             notes: table.notes().filter(|_| table.why),
             refused: table.refused.as_ref(),
             recalled,
+            last,
             live: true,
         };
         G::board_ui(&mut self.board, &scene, cx, ui, rect);
@@ -114,7 +117,9 @@ fn curtain_ui<G: Desk>(seat: qipan_core::seat::Seat, rect: Rect, cx: &mut Cx<'_>
             ui.set_width(ui.available_width());
             let name = words::seat::<G>(cx.i18n, seat);
             let head = cx.tf("play-curtain", &[("seat", name.into())]);
-            let head = RichText::new(head).size(theme::TITLE).color(cx.theme.side_text(seat));
+            let head = RichText::new(head)
+                .size(theme::TITLE)
+                .color(cx.theme.as_text(G::colour(cx.theme, seat)));
             ui.label(head);
             ui.label(RichText::new(cx.t("play-curtain-hint")).color(cx.theme.quiet));
             ui.add_space(6.0);

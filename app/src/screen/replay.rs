@@ -199,6 +199,7 @@ impl<G: Desk> ReplayView<G> {
                 notes: None,
                 refused: None,
                 recalled,
+                last: recalled,
                 live: false,
             };
             G::board_ui(&mut self.board, &scene, cx, ui, rect);
@@ -276,7 +277,7 @@ impl<G: Desk> ReplayView<G> {
                     let (rect, _) = ui.allocate_exact_size(vec2(22.0, 22.0), Sense::HOVER);
                     G::paint_mark(ui.painter(), rect.center(), 20.0, seat, cx.theme);
                     let name = RichText::new(words::seat::<G>(cx.i18n, seat));
-                    ui.label(name.strong().color(cx.theme.side_text(seat)));
+                    ui.label(name.strong().color(cx.theme.as_text(G::colour(cx.theme, seat))));
                     let who = match player.name.is_empty() {
                         true => cx.t("play-you"),
                         false => player.name.clone(),

@@ -418,7 +418,7 @@ pub fn record(preset: &str, players: [Option<Player>; 4], seed: u64) -> Record<R
         pick_colour: false,
         seed: Some(qipan_core::dice::Seed::from_number(seed)),
     };
-    let AnyRecord::Race(record) = game.record().unwrap();
+    let AnyRecord::Race(record) = game.record().unwrap() else { panic!("a race") };
     record
 }
 

@@ -289,7 +289,7 @@ impl Sheet {
     /// flight crosses its lane.
     #[must_use]
     pub fn easy_seat(&self) -> Option<Seat> {
-        let AnyRules::Race(rules) = &self.rules;
+        let AnyRules::Race(rules) = &self.rules else { return None };
         let mut empty = self.empty();
         match (empty.next(), empty.next()) {
             (Some(seat), None) if !self.pick_colour => crate::race::easy_seat(rules, seat),

@@ -317,7 +317,7 @@ fn fold_ui(id: Id, label: &str, value: &Value, cx: &Cx<'_>, ui: &mut Ui) {
 
 /// The squares of the track, to choose among.
 fn squares_ui(rules: &AnyRules, value: &Value, cx: &Cx<'_>, ui: &mut Ui) -> Option<Value> {
-    let AnyRules::Race(rules) = rules;
+    let AnyRules::Race(rules) = rules else { return None };
     let mut wanted = None;
     ui.add_space(4.0);
     ui.horizontal_wrapped(|ui| {

@@ -5,7 +5,8 @@ use qipan_core::seat::Seat;
 
 use super::form::{NewGameForm, ParamChoice, RobotChoice, Sitter, find};
 use crate::command::Command;
-use crate::kind::{AnyRules, GameKind};
+use crate::desk::Desk;
+use crate::kind::{AnyRules, GameKind, for_kind};
 use crate::screen::Cx;
 use crate::settings::Settings;
 use crate::theme::{BODY, mix};
@@ -50,6 +51,7 @@ pub(super) fn seats_ui(
 fn order(form: &NewGameForm) -> Vec<Seat> {
     match &form.sheet().rules {
         AnyRules::Race(rules) => rules.board.turn_order().to_vec(),
+        AnyRules::Junqi(rules) => rules.seats().iter().collect(),
     }
 }
 
@@ -92,17 +94,20 @@ fn seat_ui(
     let theme = cx.theme;
     let fold = ui.scope_id().with("tune");
     let taken = *sitter != Sitter::Nobody;
-    let fill = mix(theme.panel, theme.side(seat), if taken { 0.07 } else { 0.0 });
-    let rim =
-        Stroke::new(1.0, mix(theme.hairline, theme.side(seat), if taken { 0.45 } else { 0.1 }));
+    let colour = for_kind!(kind, G => <G as Desk>::colour(theme, seat));
+    let fill = mix(theme.panel, colour, if taken { 0.07 } else { 0.0 });
+    let rim = Stroke::new(1.0, mix(theme.hairline, colour, if taken { 0.45 } else { 0.1 }));
     let card = theme.card().fill(fill).stroke(rim).inner_margin(Margin::symmetric(12, 8));
     card.show(ui, |ui| {
         ui.take_available_width();
         ui.spacing_mut().item_spacing.y = 3.0;
         ui.horizontal(|ui| {
-            widgets::seat_badge(ui, theme, seat, 30.0);
+            let (mark, _) = ui.allocate_exact_size(vec2(30.0, 30.0), egui::Sense::hover());
+            for_kind!(kind, G => {
+                <G as Desk>::paint_mark(ui.painter(), mark.center(), 30.0, seat, theme);
+            });
             let word = words::seat_of(kind, cx.i18n, seat);
-            let label = RichText::new(&word).size(BODY + 1.0).strong().color(theme.side_text(seat));
+            let label = RichText::new(&word).size(BODY + 1.0).strong().color(theme.as_text(colour));
             let left = egui::Layout::left_to_right(egui::Align::Center);
             ui.allocate_ui_with_layout(vec2(60.0, 30.0), left, |ui| {
                 ui.set_min_width(60.0);

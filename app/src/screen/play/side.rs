@@ -66,7 +66,7 @@ fn card_ui<G: Desk>(
     card.widget_info(|| WidgetInfo::labeled(Role::Label, true, &spoken));
     let middle = body.left_center() + vec2(26.0, 0.0);
     G::paint_mark(ui.painter(), middle, 26.0, seat, cx.theme);
-    text_ui(&words::seat::<G>(cx.i18n, seat), &who, body, seat, cx, ui);
+    text_ui::<G>(&words::seat::<G>(cx.i18n, seat), &who, body, seat, cx, ui);
     G::paint_progress(table.view(), seat, body.with_max_x(body.right() - 46.0), cx, ui);
     if table.picking {
         pick_ui::<G>(seat, body, cx, ui);
@@ -75,13 +75,19 @@ fn card_ui<G: Desk>(
     }
 }
 
-fn text_ui(name: &str, who: &str, body: Rect, seat: Seat, cx: &Cx<'_>, ui: &Ui) {
+fn text_ui<G: Desk>(name: &str, who: &str, body: Rect, seat: Seat, cx: &Cx<'_>, ui: &Ui) {
     let left = body.left() + 50.0;
     let clip = Rect::from_min_max(body.min, body.max - vec2(104.0, 0.0));
     let painter = ui.painter().with_clip_rect(clip.intersect(ui.clip_rect()));
     let font = |size| egui::FontId::proportional(size);
     let top = Pos2::new(left, body.top() + 7.0);
-    painter.text(top, egui::Align2::LEFT_TOP, name, font(theme::HEAD), cx.theme.side_text(seat));
+    painter.text(
+        top,
+        egui::Align2::LEFT_TOP,
+        name,
+        font(theme::HEAD),
+        cx.theme.as_text(G::colour(cx.theme, seat)),
+    );
     let below = Pos2::new(left, body.bottom() - 7.0);
     painter.text(below, egui::Align2::LEFT_BOTTOM, who, font(theme::BODY - 1.0), cx.theme.quiet);
 }
@@ -205,7 +211,11 @@ fn over_ui<G: Desk>(table: &Table<G>, outcome: &Outcome, cx: &mut Cx<'_>, ui: &m
                 [("place", place.into()), ("seats", words::seats::<G>(cx.i18n, *set).into())];
             let text = RichText::new(cx.tf("play-place-line", &args));
             let first = set.iter().next();
-            ui.label(text.color(first.map_or(cx.theme.ink, |s| cx.theme.side_text(s))));
+            ui.label(
+                text.color(
+                    first.map_or(cx.theme.ink, |s| cx.theme.as_text(G::colour(cx.theme, s))),
+                ),
+            );
         });
         place += set.len();
     }

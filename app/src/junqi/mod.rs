@@ -1,0 +1,12 @@
+//! Junqi as window and command line need it.
+
+mod kind;
+pub mod words;
+
+mod board;
+mod desk;
+mod stage;
+
+pub use board::JunqiBoard;
+pub use desk::{JunqiHand, JunqiWish};
+pub use stage::{JunqiBeat, JunqiShown};

@@ -4,6 +4,7 @@ home-welcome = What shall we play?
 home-play = Play { $game }
 home-continue = Continue
 home-continue-about = { $game }, { $plies } rolls played
+home-continue-moves = { $game }, { $plies } moves played
 home-rescued = The program ended while this game was running. Nothing is lost.
 home-recent = Lately
 home-recent-empty = Games you save appear here. Drop a saved game on the window to open it.

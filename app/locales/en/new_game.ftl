@@ -55,6 +55,7 @@ rules-square = Square { $number }
 
 problem-too-few = A game needs two players. Give another seat to somebody.
 problem-teams = A game of teams needs all four seats. Fill them, or switch teams off.
+problem-army = Every army needs a player. Give the empty seat to somebody.
 problem-robot = The robot { $robot } cannot play. Choose another one.
 problem-seed = The number for the dice has digits only. Correct it or leave it empty.
 problem-range = "{ $rule }" goes from { $low } to { $high } here.

@@ -52,6 +52,7 @@ rules-square = 第 { $number } 格
 
 problem-too-few = 至少要两个人才能下，请再安排一个座位。
 problem-teams = 组队要四家都有人。请坐满，或者关掉组队。
+problem-army = 每一方都要有人。请给空座位安排棋手。
 problem-robot = 机器人 { $robot } 不能下棋，请换一个。
 problem-seed = 骰子那一栏只能填数字，请改正或留空。
 problem-range = “{ $rule }”在这里只能是 { $low } 到 { $high }。

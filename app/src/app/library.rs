@@ -124,7 +124,8 @@ impl Library {
 
     /// The player that stands for the home screen's robots.
     pub(super) fn demo_robot(&self, kind: GameKind) -> Player {
-        let found = self.of(kind).iter().find(|(name, robot)| name == DEMO && robot.is_ok());
+        let able = || self.of(kind).iter().filter(|(_, robot)| robot.is_ok());
+        let found = able().find(|(name, _)| name == DEMO).or(able().next());
         match found {
             Some((_, Ok(spec))) => spec.player(),
             _ => Player::robot(DEMO, &format!("{DEMO}.luau")),

@@ -3,7 +3,7 @@
 use egui::{Align2, CornerRadius, FontId, Painter, Pos2, Rect, Role, Sense, Stroke, StrokeKind};
 use egui::{Ui, Vec2, WidgetInfo, vec2};
 use qipan_core::game::Viewer;
-use qipan_core::junqi::{Action, BoardKind, Cell, CellKind, Event, Junqi, Seen, View};
+use qipan_core::junqi::{Action, Board, BoardKind, Cell, CellKind, Event, Junqi, Seen, View};
 use qipan_core::robot::Note;
 
 use super::desk::JunqiWish;
@@ -35,12 +35,16 @@ struct Plan {
 }
 
 impl Plan {
-    fn new(view: &View, rect: Rect) -> Self {
-        let large = view.board().kind() != BoardKind::Two;
-        let seat = match view.viewer() {
+    fn of(view: &View, rect: Rect) -> Self {
+        let turns = match view.viewer() {
             Viewer::Seat(seat) => seat.index() as u8,
             Viewer::Public | Viewer::All => 0,
         };
+        Self::new(view.board(), turns, rect)
+    }
+
+    fn new(board: &Board, turns: u8, rect: Rect) -> Self {
+        let large = board.kind() != BoardKind::Two;
         let last = if large { (16, 16) } else { (4, 12) };
         let room = rect.size();
         let step = if large {
@@ -50,11 +54,11 @@ impl Plan {
             vec2((y * 1.7).min(room.x / 5.2), y)
         };
         let size = vec2(step.x * f32::from(last.0), step.y * f32::from(last.1));
-        Self { origin: rect.center() - size / 2.0, step, last, turns: seat }
+        Self { origin: rect.center() - size / 2.0, step, last, turns }
     }
 
-    fn pos(&self, view: &View, cell: Cell) -> Pos2 {
-        let (x, y) = view.board().place(cell);
+    fn pos(&self, board: &Board, cell: Cell) -> Pos2 {
+        let (x, y) = board.place(cell);
         let (w, h) = self.last;
         let (x, y) = match self.turns {
             1 => (w - y, x),
@@ -83,8 +87,8 @@ impl JunqiBoard {
         ui: &mut Ui,
         rect: Rect,
     ) {
-        let plan = Plan::new(scene.view, rect.shrink(14.0));
-        paint_ground(&plan, scene.view, ui.painter(), cx.theme);
+        let plan = Plan::of(scene.view, rect.shrink(14.0));
+        paint_ground(&plan, scene.view.board(), ui.painter(), cx.theme);
         for event in scene.last {
             mark_ui(event, &plan, scene.view, cx, ui);
         }
@@ -109,22 +113,27 @@ impl JunqiBoard {
         cx: &Cx<'_>,
         ui: &Ui,
     ) {
-        let plan = Plan::new(view, rect);
-        paint_ground(&plan, view, ui.painter(), cx.theme);
+        let plan = Plan::of(view, rect);
+        paint_ground(&plan, view.board(), ui.painter(), cx.theme);
         for (cell, seen) in &stage.shown().pieces {
-            paint_tile(&plan, plan.pos(view, *cell), *seen, 1.0, ui.painter(), cx.theme);
+            paint_tile(&plan, plan.pos(view.board(), *cell), *seen, 1.0, ui.painter(), cx.theme);
         }
     }
 }
 
+/// Draws the four-army board small, for a card.
+pub fn paint_miniature(painter: &Painter, theme: &Theme, rect: Rect) {
+    let board = Board::of(BoardKind::Four);
+    paint_ground(&Plan::new(&board, 0, rect), &board, painter, theme);
+}
+
 /// Roads, rails, stations, camps and headquarters.
-fn paint_ground(plan: &Plan, view: &View, painter: &Painter, theme: &Theme) {
-    let board = view.board();
+fn paint_ground(plan: &Plan, board: &Board, painter: &Painter, theme: &Theme) {
     let corner = plan.origin
         + vec2(plan.step.x * f32::from(plan.last.0), plan.step.y * f32::from(plan.last.1));
     let card = Rect::from_two_pos(plan.origin, corner).expand2(plan.step * 0.6);
     painter.rect(card, 12.0, theme.paper, Stroke::new(1.0, theme.line), StrokeKind::Inside);
-    let at = |cell| plan.pos(view, cell);
+    let at = |cell| plan.pos(board, cell);
     for (a, b) in board.roads() {
         painter.line_segment([at(*a), at(*b)], Stroke::new(1.0, theme.line));
     }
@@ -163,7 +172,7 @@ fn cells_ui(scene: &Scene<'_, Junqi>, plan: &Plan, cx: &mut Cx<'_>, ui: &mut Ui)
     let mut pointed = None;
     let still = scene.live && scene.stage.idle();
     for cell in scene.view.board().cells().iter() {
-        let pos = plan.pos(scene.view, cell);
+        let pos = plan.pos(scene.view.board(), cell);
         let starts = still && scene.actions.iter().any(|action| action.from() == cell);
         let picked = scene.hand.picked;
         let goes = |action: &Action| Some(action.from()) == picked && action.to() == cell;
@@ -216,7 +225,7 @@ fn paint_pieces(scene: &Scene<'_, Junqi>, plan: &Plan, cx: &Cx<'_>, ui: &Ui) {
         _ => None,
     };
     for (cell, seen) in pieces.iter().filter(|(cell, _)| Some(**cell) != on_way) {
-        let mut pos = plan.pos(scene.view, *cell);
+        let mut pos = plan.pos(scene.view.board(), *cell);
         if let Some(refused) = scene.refused.filter(|refused| refused.piece == Some(*cell)) {
             let t = (cx.now - refused.at) / SHAKE;
             pos += if (0.0..1.0).contains(&t) { shake(t as f32) } else { Vec2::ZERO };
@@ -229,7 +238,7 @@ fn paint_pieces(scene: &Scene<'_, Junqi>, plan: &Plan, cx: &Cx<'_>, ui: &Ui) {
             let (walk, fought) = beat.shares(share);
             let still = cx.settings.reduced_motion;
             let walk = if still { walk.round() } else { egui::emath::easing::cubic_in_out(walk) };
-            let points: Vec<Pos2> = way.iter().map(|c| plan.pos(scene.view, *c)).collect();
+            let points: Vec<Pos2> = way.iter().map(|c| plan.pos(scene.view.board(), *c)).collect();
             paint_tile(plan, along(&points, walk), *seen, 1.0, painter, cx.theme);
             if let (Some(end), true) = (points.last(), fight.is_some() && fought > 0.0) {
                 let place = (*end, plan.size() * 1.2);
@@ -237,7 +246,7 @@ fn paint_pieces(scene: &Scene<'_, Junqi>, plan: &Plan, cx: &Cx<'_>, ui: &Ui) {
             }
         }
         Some((JunqiBeat::Look { at }, share)) => {
-            let place = (plan.pos(scene.view, *at), plan.size() * 1.3);
+            let place = (plan.pos(scene.view.board(), *at), plan.size() * 1.3);
             paint_target(painter, cx.theme, place, cx.theme.accent, share);
         }
         _ => {}
@@ -282,11 +291,11 @@ fn paint_tile(plan: &Plan, pos: Pos2, seen: Seen, alpha: f32, painter: &Painter,
 
 /// Where an action would end.
 fn target_ui(action: Action, scene: &Scene<'_, Junqi>, plan: &Plan, cx: &Cx<'_>, ui: &Ui) {
-    let place = (plan.pos(scene.view, action.to()), plan.size());
+    let place = (plan.pos(scene.view.board(), action.to()), plan.size());
     let phase = (cx.now * 0.6).fract() as f32;
     let strikes = action.from() != action.to() && scene.view.at(action.to()).is_some();
     if scene.hand.chosen == Some(action) {
-        let points = [plan.pos(scene.view, action.from()), place.0];
+        let points = [plan.pos(scene.view.board(), action.from()), place.0];
         paint_path(ui.painter(), cx.theme, &points, cx.theme.accent, plan.size());
     }
     if strikes {
@@ -304,7 +313,7 @@ fn mark_ui(event: &Event, plan: &Plan, view: &View, cx: &Cx<'_>, ui: &Ui) {
         _ => Vec::new(),
     };
     for cell in cells {
-        let place = Rect::from_center_size(plan.pos(view, cell), plan.tile() * 1.12);
+        let place = Rect::from_center_size(plan.pos(view.board(), cell), plan.tile() * 1.12);
         let line = Stroke::new(2.5, fade(cx.theme.accent, 0.7));
         ui.painter().rect_stroke(place, 5.0, line, StrokeKind::Inside);
     }
@@ -313,7 +322,7 @@ fn mark_ui(event: &Event, plan: &Plan, view: &View, cx: &Cx<'_>, ui: &Ui) {
 /// The way of a step the player points at in the log.
 fn recalled_ui(event: &Event, plan: &Plan, view: &View, cx: &Cx<'_>, ui: &Ui) {
     if let Event::Moved { from, to, .. } | Event::Battled { from, to, .. } = *event {
-        let points = [from, to].map(|cell| plan.pos(view, cell));
+        let points = [from, to].map(|cell| plan.pos(view.board(), cell));
         paint_path(ui.painter(), cx.theme, &points, cx.theme.accent, plan.size());
     }
 }
@@ -324,7 +333,7 @@ fn notes_ui(scene: &Scene<'_, Junqi>, plan: &Plan, cx: &Cx<'_>, ui: &Ui) {
     for note in &notes.notes {
         match note {
             Note::Action { action, text } => {
-                let pos = plan.pos(&notes.view, action.to()) - vec2(0.0, plan.size() * 0.6);
+                let pos = plan.pos(notes.view.board(), action.to()) - vec2(0.0, plan.size() * 0.6);
                 let font = FontId::proportional(theme::BODY - 1.0);
                 let galley = ui.painter().layout_no_wrap(text.clone(), font, cx.theme.ink);
                 let place = Rect::from_center_size(pos, galley.size() + vec2(10.0, 4.0));
@@ -333,7 +342,7 @@ fn notes_ui(scene: &Scene<'_, Junqi>, plan: &Plan, cx: &Cx<'_>, ui: &Ui) {
             }
             Note::Cell { cell, .. } => {
                 let Ok(cell) = cell.parse::<Cell>() else { continue };
-                let place = (plan.pos(&notes.view, cell), plan.size());
+                let place = (plan.pos(notes.view.board(), cell), plan.size());
                 paint_target(ui.painter(), cx.theme, place, cx.theme.accent, 0.0);
             }
         }

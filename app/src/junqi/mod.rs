@@ -7,6 +7,6 @@ mod board;
 mod desk;
 mod stage;
 
-pub use board::JunqiBoard;
+pub use board::{JunqiBoard, paint_miniature};
 pub use desk::{JunqiHand, JunqiWish};
 pub use stage::{JunqiBeat, JunqiShown};

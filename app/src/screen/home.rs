@@ -18,8 +18,9 @@ use crate::settings::{Settings, Speed};
 use crate::table::Table;
 use crate::{theme, words};
 
-/// The games shown, by preset.
-const GAMES: [&str; 2] = ["aeroplane", "flying"];
+/// The games shown: what each is called, and the preset it is shown with.
+const GAMES: [(&str, &str); 3] =
+    [("aeroplane", "aeroplane"), ("flying", "flying"), ("junqi", "siguo_partner")];
 
 /// Without any input for so long the living boards rest, in seconds: a window that nobody
 /// looks at costs nothing.
@@ -33,6 +34,7 @@ pub struct HomeView {
 
 /// A small game of robots that plays itself.
 struct Living {
+    name: &'static str,
     preset: &'static str,
     table: Option<AnyTable>,
 }
@@ -65,7 +67,7 @@ pub struct Recent {
 
 impl Default for HomeView {
     fn default() -> Self {
-        let living = |preset| Living { preset, table: None };
+        let living = |(name, preset)| Living { name, preset, table: None };
         Self { boards: GAMES.map(living).into(), last_input: 0.0 }
     }
 }
@@ -113,9 +115,10 @@ impl HomeView {
             ui.add_space(10.0);
             let room = ui.available_size();
             let below = if room.y > 520.0 { 148.0 } else { 120.0 };
-            let side = ((room.x - 24.0) / 2.0).min(room.y - below - 74.0).max(160.0);
-            let gap = 24.0;
-            let row = 2.0 * side + gap;
+            let (gap, count) = (24.0, GAMES.len() as f32);
+            let wide = (room.x - gap * (count - 1.0)) / count;
+            let side = wide.min(room.y - below - 74.0).max(160.0);
+            let row = count * side + gap * (count - 1.0);
             let (rect, _) = ui.allocate_exact_size(vec2(room.x, side + 62.0), Sense::HOVER);
             let left = rect.center().x - row / 2.0;
             for (index, board) in self.boards.iter_mut().enumerate() {
@@ -161,9 +164,9 @@ fn head_ui(cx: &mut Cx<'_>, ui: &mut Ui) {
 
 /// A game as a large picture that lives, and a button all over.
 fn game_ui(board: &mut Living, card: Rect, cx: &mut Cx<'_>, ui: &mut Ui) {
-    let id = ui.scope_id().with(("game", board.preset));
+    let id = ui.scope_id().with(("game", board.name));
     let response = ui.interact(card, id, Sense::click());
-    let game = cx.t(&format!("game-{}", board.preset));
+    let game = cx.t(&format!("game-{}", board.name));
     let label = cx.tf("home-play", &[("game", game.clone().into())]);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
     let lit = response.hovered() || response.has_focus();
@@ -185,7 +188,7 @@ fn game_ui(board: &mut Living, card: Rect, cx: &mut Cx<'_>, ui: &mut Ui) {
     let font = title_font(theme::TITLE);
     let title =
         painter.text(middle - vec2(0.0, 8.0), Align2::CENTER_CENTER, game, font, cx.theme.ink);
-    let about = cx.t(&format!("game-{}.about", board.preset));
+    let about = cx.t(&format!("game-{}.about", board.name));
     let below = pos2(card.center().x, title.bottom() + 10.0);
     let font = egui::FontId::proportional(theme::BODY - 1.0);
     painter.text(below, Align2::CENTER_CENTER, about, font, cx.theme.quiet);
@@ -213,7 +216,11 @@ fn lower_ui(unfinished: Option<&Unfinished>, recent: &[Recent], cx: &mut Cx<'_>,
 fn continue_ui(game: &Unfinished, cx: &mut Cx<'_>, ui: &mut Ui) {
     let name = cx.t(&format!("game-{}", game.preset));
     let args = [("game", name.into()), ("plies", game.plies.into())];
-    ui.label(RichText::new(cx.tf("home-continue-about", &args)));
+    let id = match GameKind::of_preset(&game.preset) {
+        Some(GameKind::Junqi) => "home-continue-moves",
+        _ => "home-continue-about",
+    };
+    ui.label(RichText::new(cx.tf(id, &args)));
     if game.rescued {
         ui.label(RichText::new(cx.t("home-rescued")).color(cx.theme.quiet));
     }
@@ -266,7 +273,11 @@ fn recent_row(game: &Recent, cx: &mut Cx<'_>, ui: &mut Ui) {
 
 /// What a recent game was, in a few words.
 fn summary(game: &Recent, cx: &Cx<'_>) -> String {
-    let rolls = cx.tf("home-rolls", &[("count", game.plies.into())]);
+    let id = match GameKind::of_preset(&game.preset) {
+        Some(GameKind::Junqi) => "count-moves",
+        _ => "home-rolls",
+    };
+    let rolls = cx.tf(id, &[("count", game.plies.into())]);
     let result = match &game.winners {
         Some(names) => {
             let seats = names.iter().filter_map(|name| words::seat_in_file(cx.i18n, name));

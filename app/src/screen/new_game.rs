@@ -2,11 +2,11 @@
 
 use egui::{Key, Pos2, Rect, Response, RichText, Role, Sense, Stroke, StrokeKind, TextEdit, Ui};
 use egui::{UiBuilder, WidgetInfo, vec2};
-use qipan_core::race::{Board, Cell, HANGAR, PRESETS, Race, Rules};
+use qipan_core::race::{Cell, HANGAR, Race, Rules};
 use qipan_core::seat::Seat;
 
 use super::Cx;
-use crate::board::{BoardGeometry, BoardPicture, Icon, PlaneLook, paint_miniature};
+use crate::board::{BoardGeometry, Icon, PlaneLook, paint_miniature};
 use crate::command::Command;
 use crate::theme::{BODY, HEAD, mix};
 use crate::widgets::{self, CONTROL};
@@ -101,31 +101,81 @@ fn left_ui(form: &mut NewGameForm, robots: &[RobotChoice], cx: &mut Cx<'_>, ui: 
     more_ui(form, cx, ui);
 }
 
-/// The games as cards with their boards.
+/// The games as cards: what each is called, and its presets, the usual one first.
+const CARDS: [(&str, &[&str]); 3] = [
+    ("aeroplane", &["aeroplane"]),
+    ("flying", &["flying"]),
+    (
+        "junqi",
+        &[
+            "siguo_partner",
+            "siguo_dark",
+            "siguo_open",
+            "siguo_duel",
+            "three",
+            "dark",
+            "mixed",
+            "open",
+            "flip",
+            "flip_open",
+        ],
+    ),
+];
+
+/// The games as cards with their boards, and the modes of the one in front.
 fn presets_ui(form: &mut NewGameForm, cx: &mut Cx<'_>, ui: &mut Ui) {
     let gap = 12.0;
-    let count = PRESETS.len() as f32;
+    let count = CARDS.len() as f32;
     let width = (ui.available_width() - gap * (count - 1.0)) / count;
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = gap;
-        for preset in PRESETS {
-            let chosen = form.preset() == preset;
-            let (rect, response) = ui.allocate_exact_size(vec2(width, 140.0), Sense::click());
-            let name = cx.t(&format!("game-{preset}"));
+        for (name, presets) in CARDS {
+            let chosen = presets.contains(&form.preset());
+            let (rect, response) = ui.allocate_exact_size(vec2(width, 150.0), Sense::click());
+            let title = cx.t(&format!("game-{name}"));
             response.widget_info(|| {
-                WidgetInfo::selected(Role::RadioButton, true, chosen, name.clone())
+                WidgetInfo::selected(Role::RadioButton, true, chosen, title.clone())
             });
-            preset_card(form.picture(preset), preset, chosen, rect, &response, cx, ui);
-            if response.clicked() {
-                form.choose_preset(preset);
+            card_ui(form, name, chosen, rect, &response, cx, ui);
+            if response.clicked() && !chosen {
+                form.choose_preset(presets[0]);
             }
         }
     });
+    let modes = CARDS.iter().map(|(_, presets)| *presets);
+    let modes = modes.filter(|presets| presets.len() > 1);
+    if let Some(presets) = modes.into_iter().find(|presets| presets.contains(&form.preset())) {
+        modes_ui(form, presets, cx, ui);
+    }
 }
 
-fn preset_card(
-    picture: &mut BoardPicture,
-    preset: &'static str,
+/// The modes of a game, to choose among.
+fn modes_ui(form: &mut NewGameForm, presets: &[&str], cx: &Cx<'_>, ui: &mut Ui) {
+    let name = |preset: &str| cx.t(&format!("game-{preset}"));
+    let mut chosen = form.preset();
+    ui.horizontal(|ui| {
+        let label = cx.t("junqi-mode");
+        ui.label(RichText::new(&label).color(cx.theme.on_table));
+        ui.name_inputs(&label, |ui| {
+            let combo = egui::ComboBox::from_id_salt("mode").width(230.0);
+            combo.icon(widgets::combo_icon).selected_text(name(chosen)).show_ui(ui, |ui| {
+                for preset in crate::kind::presets().filter(|preset| presets.contains(preset)) {
+                    let about = cx.t(&format!("game-{preset}.about"));
+                    ui.selectable_value(&mut chosen, preset, name(preset)).on_hover_text(about);
+                }
+            });
+        });
+    });
+    let about = RichText::new(cx.t(&format!("game-{chosen}.about")));
+    ui.label(about.size(BODY - 1.0).color(crate::theme::fade(cx.theme.on_table, 0.8)));
+    if chosen != form.preset() {
+        form.choose_preset(chosen);
+    }
+}
+
+fn card_ui(
+    form: &mut NewGameForm,
+    name: &'static str,
     chosen: bool,
     rect: Rect,
     response: &Response,
@@ -139,21 +189,30 @@ fn preset_card(
         (false, false) => (theme.panel, Stroke::new(1.0, theme.hairline)),
     };
     ui.painter().rect(rect, 10.0, fill, rim, StrokeKind::Inside);
-    let side = rect.height() - 20.0;
+    let side = 78.0;
     let place = Rect::from_min_size(rect.min + vec2(10.0, 10.0), vec2(side, side));
-    let board = Rules::preset(preset).map_or(Board::Aeroplane, |rules| rules.board);
-    let geometry = BoardGeometry::new(board, place);
-    paint_miniature(ui.painter(), &geometry, theme, picture, &hangars(&geometry));
-    let words = Rect::from_min_max(
-        Pos2::new(place.right() + 12.0, rect.top() + 14.0),
-        rect.max - vec2(10.0, 10.0),
+    match Rules::preset(name) {
+        Some(rules) => {
+            let geometry = BoardGeometry::new(rules.board, place);
+            let picture = form.picture(name);
+            paint_miniature(ui.painter(), &geometry, theme, picture, &hangars(&geometry));
+        }
+        None => crate::junqi::paint_miniature(ui.painter(), theme, place),
+    }
+    let title = Rect::from_min_max(
+        Pos2::new(place.right() + 10.0, rect.top() + 14.0),
+        Pos2::new(rect.right() - 6.0, place.bottom()),
     );
-    within(ui, words, |ui| {
-        ui.spacing_mut().item_spacing.y = 6.0;
-        let name = RichText::new(cx.t(&format!("game-{preset}")));
-        let name = name.font(crate::fonts::title_font(HEAD)).color(theme.ink);
-        ui.label(name);
-        ui.label(widgets::quiet(theme, cx.t(&format!("game-{preset}.about"))));
+    within(ui, title, |ui| {
+        let name = RichText::new(cx.t(&format!("game-{name}")));
+        ui.label(name.font(crate::fonts::title_font(HEAD)).color(theme.ink));
+    });
+    let below = Rect::from_min_max(
+        Pos2::new(place.left(), place.bottom() + 6.0),
+        rect.max - vec2(8.0, 4.0),
+    );
+    within(ui, below, |ui| {
+        ui.label(widgets::quiet(theme, cx.t(&format!("game-{name}.about"))));
     });
     widgets::focus_ring(ui, theme, response, 10.0);
 }

@@ -202,8 +202,10 @@ impl NewGameForm {
         if taken < 2 {
             return Err(Problem::TooFew);
         }
-        if matches!(&sheet.rules, AnyRules::Race(rules) if rules.teams) && taken < 4 {
-            return Err(Problem::Teams);
+        match &sheet.rules {
+            AnyRules::Race(rules) if rules.teams && taken < 4 => return Err(Problem::Teams),
+            AnyRules::Junqi(rules) if taken < rules.seats().len() => return Err(Problem::Empty),
+            _ => {}
         }
         Ok(NewGame {
             preset: self.preset().to_owned(),
@@ -307,6 +309,8 @@ pub enum Problem {
     TooFew,
     /// A game of teams needs all four.
     Teams,
+    /// Every army of Junqi needs a player.
+    Empty,
     /// A robot is missing or broken.
     Robot(String),
     /// The seed is not a number.
@@ -326,7 +330,7 @@ impl Problem {
             ) => Some(key),
             Self::Rules(RulesError::Unknown { key, .. }) => Some(key),
             Self::Teams => Some("teams"),
-            Self::TooFew | Self::Robot(_) | Self::Seed => None,
+            Self::TooFew | Self::Empty | Self::Robot(_) | Self::Seed => None,
         }
     }
 
@@ -339,6 +343,7 @@ impl Problem {
             }
             (Self::TooFew, _) => i18n.t("problem-too-few"),
             (Self::Teams, _) => i18n.t("problem-teams"),
+            (Self::Empty, _) => i18n.t("problem-army"),
             (Self::Robot(script), _) => {
                 i18n.tf("problem-robot", &[("robot", Arg::from(script.as_str()))])
             }

@@ -28,9 +28,12 @@ pub(super) fn seats_ui(
     ui.horizontal(|ui| {
         let head = RichText::new(&name).font(crate::fonts::title_font(crate::theme::HEAD));
         ui.label(head.color(cx.theme.on_table));
-        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            widgets::segmented(ui, cx.theme, &name, &ways, &mut form.sheet_mut().pick_colour);
-        });
+        // Picking a seat at the board makes sense where seats differ by their colour only.
+        if form.kind() == GameKind::Race {
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                widgets::segmented(ui, cx.theme, &name, &ways, &mut form.sheet_mut().pick_colour);
+            });
+        }
     });
     if form.sheet().pick_colour {
         ui.push_id("pick", |ui| pick_ui(form, robots, cx, ui));

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::dice::{Commitment, Seed};
 use crate::game::{Game, IllegalStep, SetupError, Step};
+use crate::junqi::Junqi;
 use crate::outcome::Outcome;
 use crate::race::Race;
 use crate::seat::{Seat, SeatSet};
@@ -250,6 +251,8 @@ pub enum ReplayError {
 pub enum AnyRecord {
     /// A race game.
     Race(Record<Race>),
+    /// A game of Junqi.
+    Junqi(Record<Junqi>),
 }
 
 /// The result of a finished game as files have it: places by name, best first.

@@ -31,7 +31,7 @@ fn play(session: &mut Session<Race>, steps: usize) {
 }
 
 fn race(text: &str) -> Record<Race> {
-    let AnyRecord::Race(record) = read(text).unwrap().record;
+    let AnyRecord::Race(record) = read(text).unwrap().record else { panic!("a race") };
     record
 }
 

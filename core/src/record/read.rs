@@ -10,6 +10,7 @@ use super::{
     Segment, VERSION,
 };
 use crate::game::{Game, Step};
+use crate::junqi::Junqi;
 use crate::race::Race;
 use crate::seat::{Seat, SeatSet};
 
@@ -92,6 +93,7 @@ pub fn read(text: &str) -> Result<Loaded, ReadError> {
     }
     match head.game.as_deref() {
         Some(Race::KIND) => read_game::<Race>(text, AnyRecord::Race),
+        Some(Junqi::KIND) => read_game::<Junqi>(text, AnyRecord::Junqi),
         other => Err(ReadError::Game(other.unwrap_or("nothing").to_owned())),
     }
 }

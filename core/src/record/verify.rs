@@ -55,13 +55,18 @@ pub fn verify(text: &str) -> Report {
             report.unreadable = Some(Fault { step, what: error.to_string() });
         }
         Ok(loaded) => match &loaded.record {
-            AnyRecord::Race(record) => {
-                report.inconsistent = changed(text, &loaded, record);
-                report.dice = dice(record);
-            }
+            AnyRecord::Race(record) => report.judge(text, &loaded, record),
+            AnyRecord::Junqi(record) => report.judge(text, &loaded, record),
         },
     }
     report
+}
+
+impl Report {
+    fn judge<G: Game>(&mut self, text: &str, loaded: &Loaded, record: &Record<G>) {
+        self.inconsistent = changed(text, loaded, record);
+        self.dice = dice(record);
+    }
 }
 
 /// The step written on a line, from 1. An error in the last step may only show on the

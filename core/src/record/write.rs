@@ -89,6 +89,7 @@ impl AnyRecord {
     pub fn write(&self) -> String {
         match self {
             Self::Race(record) => record.write(),
+            Self::Junqi(record) => record.write(),
         }
     }
 
@@ -97,6 +98,7 @@ impl AnyRecord {
     pub fn preset(&self) -> &str {
         match self {
             Self::Race(record) => &record.preset,
+            Self::Junqi(record) => &record.preset,
         }
     }
 }

@@ -25,7 +25,7 @@ impl Kind for Race {
     ];
     const ROLLS: bool = true;
 
-    type Script = LuaRobot;
+    type Script = LuaRobot<Race>;
 
     fn preset(name: &str) -> Option<Rules> {
         Rules::preset(name)
@@ -117,11 +117,11 @@ impl Kind for Race {
         source: &[u8],
         params: &[(String, ParamValue)],
         host: &Host,
-    ) -> Result<LuaRobot, ScriptError> {
+    ) -> Result<LuaRobot<Race>, ScriptError> {
         LuaRobot::load(file, source, params, host)
     }
 
-    fn last_error(script: &LuaRobot) -> Option<&ScriptError> {
+    fn last_error(script: &LuaRobot<Race>) -> Option<&ScriptError> {
         script.last_error()
     }
 }

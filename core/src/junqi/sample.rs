@@ -80,6 +80,7 @@ impl View {
             kind,
             owner,
             army: [Cells::EMPTY; 4],
+            rail: [0; 5],
             mobile: Cells::EMPTY,
             down: self.down,
             shown: self.shown,
@@ -131,9 +132,11 @@ impl Junqi {
         self.left[owner as usize & 3][kind as usize] += 1;
         if !self.settled || self.down.contains(cell) {
             self.who[cell.index()] = FIXED;
+            self.rail[FIXED as usize] |= self.ground.board.rail_bit(cell);
             return;
         }
         self.who[cell.index()] = owner;
+        self.rail[owner as usize & 3] |= self.ground.board.rail_bit(cell);
         self.army[owner as usize & 3].insert(cell);
         if self.can_leave(cell, kind) {
             self.mobile.insert(cell);

@@ -22,7 +22,9 @@ mod arena;
 mod bench;
 mod check;
 mod contest;
+mod import;
 mod new;
+mod perft;
 mod play;
 mod replay;
 
@@ -52,6 +54,10 @@ enum Command {
     /// Write a starter file
     #[command(subcommand)]
     New(new::New),
+    /// Count the ways to play on from a position of Junqi
+    Perft(perft::Perft),
+    /// Turn replay files of the big server (.jgs) into saved games
+    Import(import::Import),
     /// Measure random playouts and Lua decisions on one thread
     Bench(bench::Bench),
 }
@@ -115,6 +121,8 @@ impl Command {
             Self::Arena(arena) => arena.run(&folders),
             Self::Check(check) => check.run(&folders),
             Self::New(new) => new.run(&folders),
+            Self::Perft(perft) => perft.run(),
+            Self::Import(import) => import.run(&folders),
             Self::Bench(bench) => bench.run(&folders),
         }
     }

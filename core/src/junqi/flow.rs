@@ -18,6 +18,9 @@ impl Junqi {
 
     /// Counts a turn overrun and passes it on.
     pub(super) fn time_out<S: Sink<Event>>(&mut self, seat: Seat, events: &mut S) {
+        if !self.alive.contains(seat) {
+            return;
+        }
         let count = &mut self.timeouts[seat.index()];
         *count = count.saturating_add(1);
         let count = *count;
@@ -142,7 +145,7 @@ impl Junqi {
     #[inline]
     fn go<S: Sink<Event>>(&mut self, from: Cell, to: Cell, ruling: Ruling, events: &mut S) -> bool {
         let mover = self.at[from.index()];
-        if mover == NONE {
+        if mover == NONE || from == to {
             return false;
         }
         let kind = self.kind[mover as usize];

@@ -1,0 +1,101 @@
+//! `qipan import`: replay files of the big server into saved games.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use qipan_core::junqi::jgs::{self, JgsError};
+use serde_json::{Value, json};
+
+use super::{Failure, Format, Outcome, print, print_json, say};
+use crate::storage::{Folders, write_atomic};
+
+/// The options of `qipan import`.
+#[derive(Debug, Args)]
+pub(super) struct Import {
+    /// Replay files (.jgs)
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Where the saved games go; the folder of saved games when left out
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Only play every move through the rules; saves nothing unless --out is given
+    #[arg(long)]
+    verify: bool,
+    #[command(flatten)]
+    format: Format,
+}
+
+/// What all files together came to.
+#[derive(Default)]
+struct Sum {
+    moves: usize,
+    fights: usize,
+    illegal: usize,
+    differences: usize,
+    failed: Vec<Value>,
+}
+
+impl Import {
+    pub(super) fn run(self, folders: &Folders) -> Outcome {
+        let out = match (&self.out, self.verify) {
+            (Some(out), _) => Some(out.clone()),
+            (None, true) => None,
+            (None, false) => Some(folders.saves.clone()),
+        };
+        if let Some(out) = &out {
+            let bad = |why| Failure::bad(format!("{}: {why}", out.display()));
+            std::fs::create_dir_all(out).map_err(bad)?;
+        }
+        let mut sum = Sum::default();
+        for file in &self.files {
+            if let Err(reason) = one(file, out.as_deref(), &mut sum) {
+                let name = file.display().to_string();
+                if !self.format.json {
+                    say(&format!("{name}: {reason}"));
+                }
+                sum.failed.push(json!({ "file": name, "reason": reason }));
+            }
+        }
+        let files = self.files.len();
+        if self.format.json {
+            print_json(&json!({
+                "files": files,
+                "moves": sum.moves,
+                "illegal": sum.illegal,
+                "combats": sum.fights,
+                "combat_differences": sum.differences,
+                "failed": sum.failed,
+            }));
+        } else {
+            let (moves, fights) = (sum.moves, sum.fights);
+            let good = files - sum.failed.len();
+            print(&format!("{good} of {files} files, {moves} moves, {fights} fights"));
+        }
+        if sum.failed.is_empty() { Ok(()) } else { Err(Failure::No) }
+    }
+}
+
+/// Reads one file and saves it; the reason where that fails.
+fn one(file: &Path, out: Option<&Path>, sum: &mut Sum) -> Result<(), String> {
+    let bytes = std::fs::read(file).map_err(|why| why.to_string())?;
+    let imported = jgs::import(&bytes).map_err(|why| {
+        match why {
+            JgsError::Illegal { .. } => sum.illegal += 1,
+            JgsError::Fight { .. } => sum.differences += 1,
+            _ => {}
+        }
+        why.to_string()
+    })?;
+    sum.moves += imported.moves;
+    sum.fights += imported.fights;
+    let Some(out) = out else { return Ok(()) };
+    let stem = file.file_stem().map_or("game".into(), |stem| stem.to_string_lossy());
+    // A game that is there already stays: the next free name is taken.
+    let named = |k: u32| match k {
+        1 => out.join(format!("{stem}.json")),
+        _ => out.join(format!("{stem}-{k}.json")),
+    };
+    let path = (1..10_000).map(named).find(|path| !path.exists());
+    let path = path.ok_or_else(|| format!("there are too many games called {stem}"))?;
+    write_atomic(&path, &imported.record.write(), false).map_err(|why| why.to_string())
+}

@@ -1,0 +1,42 @@
+//! `qipan perft`: counts the ways to play on from a position of Junqi.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use qipan_core::junqi::position::{Position, perft};
+use serde_json::json;
+
+use super::{Failure, Format, Outcome, print, print_json};
+
+/// The options of `qipan perft`.
+#[derive(Debug, Args)]
+pub(super) struct Perft {
+    /// The position, as JSON: board, mine_rule, turn, alive, pieces
+    position: PathBuf,
+    /// Count up to this many moves
+    #[arg(long, value_name = "N", default_value_t = 3,
+        value_parser = clap::value_parser!(u32).range(1..=8))]
+    depth: u32,
+    #[command(flatten)]
+    format: Format,
+}
+
+impl Perft {
+    pub(super) fn run(self) -> Outcome {
+        let file = self.position.display();
+        let bad = |why: String| Failure::bad(format!("{file}: {why}"));
+        let text = std::fs::read_to_string(&self.position).map_err(|why| bad(why.to_string()))?;
+        let position: Position =
+            serde_json::from_str(&text).map_err(|why| bad(format!("is no position: {why}")))?;
+        let game = position.game().map_err(|why| bad(why.to_string()))?;
+        let counts = (1..=self.depth).map(|depth| (depth, perft(&game, depth)));
+        if self.format.json {
+            let counts: Vec<_> =
+                counts.map(|(depth, nodes)| json!({ "depth": depth, "nodes": nodes })).collect();
+            print_json(&json!({ "counts": counts }));
+        } else {
+            counts.for_each(|(depth, nodes)| print(&format!("{depth:>2} {nodes:>16}")));
+        }
+        Ok(())
+    }
+}

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use super::cells::{CELLS, Cell, Cells};
 use super::layout::may_stand;
-use super::piece::{Fight, Mine, Piece, PieceSet};
+use super::piece::{ARMY, Fight, Mine, Piece, PieceSet};
 use super::state::{Battle, NONE, UNKNOWN};
 use super::view::View;
 
@@ -98,6 +98,10 @@ impl Facts {
     pub(super) fn of(view: &View) -> Self {
         let mut facts = Self { hidden: Cells::EMPTY, masks: [0; CELLS], ties: Vec::new() };
         let flip = view.ground.rules.is_flip();
+        let mut pieces = [0; 4];
+        for owner in view.tiles.iter().map(|tile| view.owner[tile.index()] as usize) {
+            *pieces.get_mut(owner).unwrap_or(&mut 0) += 1;
+        }
         for tile in view.tiles.iter() {
             let index = tile.index();
             let kind = view.kind[index];
@@ -106,7 +110,8 @@ impl Facts {
                 continue;
             }
             facts.hidden.insert(tile);
-            facts.masks[index] = if flip { PieceSet::ALL.bits() } else { alone(view, tile) };
+            facts.masks[index] =
+                if flip { PieceSet::ALL.bits() } else { alone(view, tile, &pieces) };
         }
         if !flip && !facts.hidden.is_empty() {
             facts.read_carriers(view);
@@ -193,11 +198,11 @@ impl Facts {
 }
 
 /// What the start and the moves of a piece say about it.
-fn alone(view: &View, tile: Cell) -> u16 {
+fn alone(view: &View, tile: Cell, pieces: &[usize; 4]) -> u16 {
     let index = tile.index();
-    // In positions set up by hand pieces start anywhere.
-    let laid_out = tile.land().is_some_and(|land| land.index() == view.owner[index] as usize);
-    let stand = if laid_out && STAND[index] != 0 { STAND[index] } else { PieceSet::ALL.bits() };
+    // In positions set up by hand, where armies are not whole, pieces start anywhere.
+    let laid_out = pieces.get(view.owner[index] as usize) == Some(&ARMY);
+    let stand = if laid_out { STAND[index] } else { PieceSet::ALL.bits() };
     if view.roamed.contains(tile) {
         let bombs = view.ground.rules.bomb_moves_as_engineer;
         return stand & if bombs { ENGINEER | BOMB } else { ENGINEER };

@@ -322,6 +322,8 @@ impl Junqi {
         at: Cell,
         events: &mut S,
     ) {
+        // Whatever happens to it now, everybody is told what was struck.
+        self.shown.insert(Cell::new(self.flag[seat.index()]));
         if self.ground.rules.carries() && fight == Fight::AttackerStays {
             self.lift(attacker, by, seat, at, events);
         } else {

@@ -130,14 +130,15 @@ impl Junqi {
         }
         let Some(cell) = self.cell_of(tile) else { return };
         self.left[owner as usize & 3][kind as usize] += 1;
+        let bit = self.ground.board.rail_bit(cell);
         if !self.settled || self.down.contains(cell) {
             self.who[cell.index()] = FIXED;
-            self.rail[FIXED as usize] |= self.ground.board.rail_bit(cell);
+            self.rail[FIXED as usize] |= bit;
             return;
         }
         self.who[cell.index()] = owner;
-        self.rail[owner as usize & 3] |= self.ground.board.rail_bit(cell);
         self.army[owner as usize & 3].insert(cell);
+        self.rail[owner as usize & 3] |= bit;
         if self.can_leave(cell, kind) {
             self.mobile.insert(cell);
         }

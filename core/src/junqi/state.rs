@@ -532,9 +532,9 @@ impl Junqi {
         }
         for battle in self.battles() {
             let fight = battle.fight as u8;
-            let flags = [battle.attacker_flag, battle.defender_flag, battle.ruled].map(u8::from);
+            let Battle { attacker_flag, defender_flag, scouted, ruled, .. } = *battle;
             feed(&[battle.attacker.index() as u8, battle.defender.index() as u8, fight]);
-            feed(&flags);
+            feed(&[attacker_flag, defender_flag, scouted, ruled].map(u8::from));
             feed(&battle.ply.to_le_bytes());
         }
         feed(&self.quiet.to_le_bytes());

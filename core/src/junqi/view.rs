@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::board::Board;
 use super::cells::{CELLS, Cell, Cells};
 use super::event::OutReason;
-use super::piece::{Fight, Piece};
+use super::piece::Piece;
 use super::rules::Rules;
 use super::state::{Battle, Ground, Junqi, NONE, Tile};
 use crate::game::{Game, Turn, Viewer};
@@ -64,6 +64,8 @@ pub struct Seen {
     pub down: bool,
     /// Whether it has ever moved.
     pub moved: bool,
+    /// Whether it has moved as no ordinary piece can.
+    pub roamed: bool,
 }
 
 impl View {
@@ -103,19 +105,7 @@ impl View {
                 view.owner[index] = game.owner[index];
             }
         }
-        view.show_struck_flags(game);
         view
-    }
-
-    /// Shows Flags that were struck: everybody was told that they were taken or lifted.
-    fn show_struck_flags(&mut self, game: &Junqi) {
-        for battle in game.battles().iter().filter(|battle| battle.fight != Fight::DefenderStays) {
-            let index = battle.defender.index();
-            if game.kind[index] == Piece::Flag as u8 {
-                self.kind[index] = game.kind[index];
-                self.shown.insert(battle.defender);
-            }
-        }
     }
 
     /// Who looks.
@@ -157,6 +147,7 @@ impl View {
             shown: self.shown.contains(tile),
             down: self.cell_of(tile).is_some_and(|cell| self.down.contains(cell)),
             moved: self.moved.contains(tile),
+            roamed: self.roamed.contains(tile),
         }
     }
 

@@ -1,16 +1,19 @@
-//! Plays race games between Lua robots as fast as one thread can, and counts.
+//! Plays games between Lua robots as fast as one thread can, and counts.
 //!
 //! `cargo bench -p qipan-core --bench lua_robots -- aeroplane 400 greedy careful greedy careful`
+//! `cargo bench -p qipan-core --bench lua_robots -- dark 400 greedy random`
 
 #![allow(clippy::print_stdout, reason = "a program for the terminal")]
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
+use qipan_core::dice::Seed;
 use qipan_core::game::{Game, Step, Turn, Viewer};
-use qipan_core::race::{Deal, Event, Race, Rules};
+use qipan_core::junqi::{self, Junqi, Layout};
+use qipan_core::race::{self, Race};
 use qipan_core::robot::{Decision, Robot};
-use qipan_core::script::{Host, LuaRobot};
+use qipan_core::script::{Host, Limits, LuaRobot, Scripted};
 use qipan_core::seat::{Seat, SeatSet};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, RngExt, SeedableRng};
@@ -26,132 +29,192 @@ struct Tally {
     troubles: u32,
 }
 
+/// Robots at their games.
+struct Hall<G: Scripted> {
+    names: Vec<String>,
+    robots: Vec<LuaRobot<G>>,
+    tallies: Vec<Tally>,
+    games: u64,
+}
+
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
     let preset = words.first().map_or("aeroplane", String::as_str);
     let games: u64 = words.get(1).and_then(|word| word.parse().ok()).unwrap_or(400);
-    let names: Vec<&str> = match words.get(2..) {
-        Some(names) if !names.is_empty() => names.iter().map(String::as_str).collect(),
-        _ => vec!["greedy"; 4],
-    };
-    let rules = Rules::preset(preset).expect("a preset of the race games");
-    let mut robots: Vec<LuaRobot<Race>> = names.iter().map(|name| load(name)).collect();
-    let mut tallies: Vec<Tally> = names.iter().map(|_| Tally::default()).collect();
-    let (start, mut plies) = (Instant::now(), 0);
-    for game in 0..games {
-        plies += play(&rules, game, &mut robots, &mut tallies);
+    let names = words.get(2..).filter(|names| !names.is_empty());
+    if let Some(rules) = race::Rules::preset(preset) {
+        let mut hall = Hall::<Race>::new(names.unwrap_or(&vec!["greedy".to_owned(); 4]), games);
+        let seats = match hall.names.len() {
+            2 => [0, 2].map(Seat::new).into_iter().collect(),
+            _ => SeatSet::first(4),
+        };
+        hall.play_all(|_, _| Race::new(&rules, seats, &race::Deal {}).expect("can be played"));
+    } else {
+        let rules = junqi::Rules::preset(preset).expect("a preset of the race games or of Junqi");
+        let mut hall = Hall::<Junqi>::new(names.unwrap_or(&vec!["greedy".to_owned(); 2]), games);
+        hall.play_all(|hall, game| deal(&rules, hall, game));
     }
-    report(&names, tallies, games, plies, start.elapsed());
 }
 
-fn load(name: &str) -> LuaRobot<Race> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../scripts/robots/race");
-    let source = std::fs::read(format!("{folder}/{name}.luau")).expect("a shipped robot");
-    LuaRobot::load(name, source, &[], &Host::default()).expect("a robot that loads")
+/// Junqi with the robots' own layouts, or random ones.
+fn deal(rules: &junqi::Rules, hall: &mut Hall<Junqi>, game: u64) -> Junqi {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(game / hall.names.len() as u64);
+    let mut layouts = Vec::new();
+    for seat in rules.seats().iter() {
+        let offered = [any_layout(&mut rng), any_layout(&mut rng)];
+        let who = hall.sitting(rules.seats(), seat, game);
+        let own = hall.robots[who].layout(seat, rules, &offered, stream(&mut rng));
+        layouts.push((seat, own.expect("a layout").unwrap_or(offered[0])));
+    }
+    let seed = Seed::from_bytes(stream(&mut rng));
+    let deal = junqi::Deal::draw(rules, &layouts, &seed).expect("can be dealt");
+    Junqi::new(rules, rules.seats(), &deal).expect("can be played")
 }
 
-/// One game; robots take the seats in turn, game after game.
-fn play(rules: &Rules, game: u64, robots: &mut [LuaRobot<Race>], tallies: &mut [Tally]) -> u32 {
-    let count = robots.len();
-    let seats: SeatSet = match count {
-        2 => [0, 2].map(Seat::new).into_iter().collect(),
-        _ => SeatSet::first(4),
-    };
-    let sitting = |seat: Seat| {
+fn any_layout(rng: &mut Xoshiro256PlusPlus) -> Layout {
+    let mut layout: Layout = "TPYNLHZSGPYJLNHGZDTPDFDNG".parse().expect("a layout");
+    for _ in 0..200 {
+        let mut pieces = *layout.pieces();
+        pieces.swap(rng.random_range(0..25), rng.random_range(0..25));
+        layout = Layout::new(pieces).unwrap_or(layout);
+    }
+    layout
+}
+
+fn stream(rng: &mut Xoshiro256PlusPlus) -> [u8; 32] {
+    let mut stream = [0; 32];
+    rng.fill_bytes(&mut stream);
+    stream
+}
+
+impl<G: Scripted> Hall<G> {
+    fn new(names: &[String], games: u64) -> Self {
+        let robots = names.iter().map(|name| load(name)).collect();
+        let tallies = names.iter().map(|_| Tally::default()).collect();
+        Self { names: names.to_vec(), robots, tallies, games }
+    }
+
+    fn play_all(&mut self, mut begin: impl FnMut(&mut Self, u64) -> G) {
+        let (start, mut plies) = (Instant::now(), 0);
+        for game in 0..self.games {
+            self.robots.iter_mut().for_each(Robot::start);
+            let state = begin(self, game);
+            plies += self.play(state, game);
+        }
+        self.report(plies, start.elapsed());
+    }
+
+    /// Which robot sits at a seat: they take the seats in turn, game after game.
+    fn sitting(&self, seats: SeatSet, seat: Seat, game: u64) -> usize {
         let place = seats.iter().position(|other| other == seat).expect("takes part");
-        (place + game as usize) % count
-    };
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(game / count as u64);
-    let mut race = Race::new(rules, seats, &Deal {}).expect("the preset can be played");
-    let (mut actions, mut log) = (Vec::new(), Vec::<Event>::new());
-    robots.iter_mut().for_each(Robot::start);
-    let mut winner = None;
-    while race.turn() != Turn::Over {
-        race.legal_actions(&mut actions);
-        let step = if actions.is_empty() {
-            Step::Chance(rng.random_range(1..=6))
-        } else {
-            let seat = race.seat_to_move();
-            let action = match actions[..] {
-                [only] => only,
-                _ => {
-                    let mut stream = [0; 32];
-                    rng.fill_bytes(&mut stream);
-                    let who = sitting(seat);
-                    decide(&race, &actions, &log, stream, &mut robots[who], &mut tallies[who])
+        (place + game as usize) % self.robots.len()
+    }
+
+    fn play(&mut self, mut state: G, game: u64) -> u32 {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(game / self.robots.len() as u64);
+        let (mut actions, mut outcomes, mut log) = (Vec::new(), Vec::new(), Vec::<G::Event>::new());
+        loop {
+            let step = match state.turn() {
+                Turn::Over => break,
+                Turn::Chance { .. } => {
+                    state.chance_outcomes(&mut outcomes);
+                    Step::Chance(outcomes[rng.random_range(0..outcomes.len())])
+                }
+                Turn::Seat(seat) => {
+                    state.legal_actions(&mut actions);
+                    let action = match actions[..] {
+                        [only] => only,
+                        _ => {
+                            let stream = stream(&mut rng);
+                            let who = self.sitting(state.seats(), seat, game);
+                            self.decide(who, &state, seat, &actions, &log, stream)
+                        }
+                    };
+                    Step::Act { seat, action }
                 }
             };
-            Step::Act { seat, action }
-        };
-        race.play_unchecked(&step, &mut log);
-        if winner.is_none() {
-            winner = race.home().next();
+            state.play_unchecked(&step, &mut log);
+        }
+        let outcome = state.outcome().expect("the game is over");
+        for seat in state.seats().iter() {
+            let who = self.sitting(state.seats(), seat, game);
+            let tally = &mut self.tallies[who];
+            tally.games += 1;
+            // A team wins with both its seats; a draw is shared by all who are in it.
+            let drawn = outcome.places[0].len() == state.seats().len();
+            let won = outcome.places[0].contains(seat);
+            tally.wins += if drawn { 0.5 } else { f64::from(u8::from(won)) };
+        }
+        state.ply()
+    }
+
+    fn decide(
+        &mut self,
+        who: usize,
+        state: &G,
+        seat: Seat,
+        actions: &[G::Action],
+        log: &[G::Event],
+        stream: [u8; 32],
+    ) -> G::Action {
+        let start = Instant::now();
+        let view = &state.view(Viewer::Seat(seat));
+        let decision = Decision { seat, view, actions, log, ply: state.ply(), stream };
+        let choice = self.robots[who].choose(&decision);
+        let tally = &mut self.tallies[who];
+        tally.time += start.elapsed();
+        tally.decisions += 1;
+        tally.fuel.push(choice.fuel);
+        if let Some(trouble) = choice.trouble {
+            tally.troubles += 1;
+            println!("{trouble}");
+        }
+        choice.action
+    }
+
+    fn report(&mut self, plies: u32, time: Duration) {
+        let mut sums: BTreeMap<&str, Tally> = BTreeMap::new();
+        for (name, tally) in self.names.iter().zip(std::mem::take(&mut self.tallies)) {
+            let sum = sums.entry(name).or_default();
+            sum.wins += tally.wins;
+            sum.games += tally.games;
+            sum.decisions += tally.decisions;
+            sum.time += tally.time;
+            sum.troubles += tally.troubles;
+            sum.fuel.extend(tally.fuel);
+        }
+        let decisions: u32 = sums.values().map(|sum| sum.decisions).sum();
+        println!(
+            "{} games, {:.0} games/s, {:.0} plies and {:.0} decisions a game",
+            self.games,
+            self.games as f64 / time.as_secs_f64(),
+            f64::from(plies) / self.games as f64,
+            f64::from(decisions) / self.games as f64
+        );
+        for (name, mut sum) in sums {
+            sum.fuel.sort_unstable();
+            let fuel = |share: f64| {
+                let last = sum.fuel.len().saturating_sub(1);
+                sum.fuel.get((last as f64 * share) as usize).copied().unwrap_or(0)
+            };
+            println!(
+                "{name:14} wins {:5.1} % of {} seats, {:6.2} us a decision, fuel {}/{}/{} (half, 95 %, most), {} troubles",
+                100.0 * sum.wins / f64::from(sum.games),
+                sum.games,
+                sum.time.as_secs_f64() * 1e6 / f64::from(sum.decisions.max(1)),
+                fuel(0.5),
+                fuel(0.95),
+                fuel(1.0),
+                sum.troubles
+            );
         }
     }
-    for seat in seats.iter() {
-        let tally = &mut tallies[sitting(seat)];
-        tally.games += 1;
-        tally.wins += f64::from(u8::from(winner == Some(seat)));
-    }
-    race.ply()
 }
 
-fn decide(
-    race: &Race,
-    actions: &[qipan_core::race::Action],
-    log: &[Event],
-    stream: [u8; 32],
-    robot: &mut LuaRobot<Race>,
-    tally: &mut Tally,
-) -> qipan_core::race::Action {
-    let seat = race.seat_to_move();
-    let view = race.view(Viewer::Seat(seat));
-    let start = Instant::now();
-    let choice =
-        robot.choose(&Decision { seat, view: &view, actions, log, ply: race.ply(), stream });
-    tally.time += start.elapsed();
-    tally.decisions += 1;
-    tally.fuel.push(choice.fuel);
-    if let Some(trouble) = choice.trouble {
-        tally.troubles += 1;
-        println!("{trouble}");
-    }
-    choice.action
-}
-
-fn report(names: &[&str], tallies: Vec<Tally>, games: u64, plies: u32, time: Duration) {
-    let mut sums: BTreeMap<&str, Tally> = BTreeMap::new();
-    for (name, tally) in names.iter().zip(tallies) {
-        let sum = sums.entry(name).or_default();
-        sum.wins += tally.wins;
-        sum.games += tally.games;
-        sum.decisions += tally.decisions;
-        sum.time += tally.time;
-        sum.troubles += tally.troubles;
-        sum.fuel.extend(tally.fuel);
-    }
-    let decisions: u32 = sums.values().map(|sum| sum.decisions).sum();
-    println!(
-        "{games} games, {:.0} games/s, {:.0} plies and {:.0} decisions a game",
-        games as f64 / time.as_secs_f64(),
-        f64::from(plies) / games as f64,
-        f64::from(decisions) / games as f64
-    );
-    for (name, mut sum) in sums {
-        sum.fuel.sort_unstable();
-        let fuel = |share: f64| {
-            let last = sum.fuel.len().saturating_sub(1);
-            sum.fuel.get((last as f64 * share) as usize).copied().unwrap_or(0)
-        };
-        println!(
-            "{name:12} wins {:5.1} % of {} seats, {:6.2} us a decision, fuel {}/{}/{} (half, 95 %, most), {} troubles",
-            100.0 * sum.wins / f64::from(sum.games),
-            sum.games,
-            sum.time.as_secs_f64() * 1e6 / f64::from(sum.decisions.max(1)),
-            fuel(0.5),
-            fuel(0.95),
-            fuel(1.0),
-            sum.troubles
-        );
-    }
+fn load<G: Scripted>(name: &str) -> LuaRobot<G> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../scripts/robots");
+    let source = std::fs::read(format!("{folder}/{}/{name}.luau", G::KIND)).expect("ships");
+    // Nobody watches these games.
+    let host = Host { limits: Limits { notes: 0, ..Limits::default() }, ..Host::default() };
+    LuaRobot::load(name, source, &[], &host).expect("a robot that loads")
 }

@@ -2,6 +2,7 @@
 
 use mlua::{LuaString, MultiValue, Table, Value};
 
+use super::Kit;
 use crate::junqi::{Action, Cell, Junqi};
 use crate::script::desk::{Desk, Position};
 
@@ -21,23 +22,23 @@ pub(super) fn tables(desk: &Desk<Junqi>, position: &Position<Junqi>) -> mlua::Re
 }
 
 /// The legal action a table describes; else what it says, in words.
-pub(super) fn find(actions: &[Action], table: &Table) -> Result<Action, String> {
-    let word = |key: &str| {
-        let word = table.raw_get::<Option<LuaString>>(key).ok().flatten();
-        word.map(|word| word.to_string_lossy().chars().take(20).collect::<String>())
-    };
-    let cell = |text: &Option<String>| text.as_ref()?.parse::<Cell>().ok();
-    let (from, to, at) = (word("from"), word("to"), word("at"));
+pub(super) fn find(kit: &Kit, actions: &[Action], table: &Table) -> Result<Action, String> {
+    let word = |key: &LuaString| table.raw_get::<Option<LuaString>>(key).ok().flatten();
+    let cell = |word: &Option<LuaString>| word.as_ref()?.to_str().ok()?.parse::<Cell>().ok();
+    let (from, to, at) = (word(&kit.from), word(&kit.to), word(&kit.at));
     let meant = match cell(&at) {
         Some(at) => Some(Action::Flip { at }),
         None => cell(&from).zip(cell(&to)).map(|(from, to)| Action::go(from, to)),
     };
     let found = meant.and_then(|meant| actions.iter().find(|action| action.plain() == meant));
-    found.copied().ok_or_else(|| match (from, to, at) {
-        (None, None, None) => "a table without from, to and at".to_owned(),
-        (_, _, Some(at)) => format!("flip {at}"),
-        (from, to, _) => {
-            format!("from {} to {}", from.unwrap_or_default(), to.unwrap_or_default())
+    found.copied().ok_or_else(|| {
+        let said = |word: Option<LuaString>| -> String {
+            word.map(|word| word.to_string_lossy().chars().take(20).collect()).unwrap_or_default()
+        };
+        match (from, to, at) {
+            (None, None, None) => "a table without from, to and at".to_owned(),
+            (_, _, Some(at)) => format!("flip {}", said(Some(at))),
+            (from, to, None) => format!("from {} to {}", said(from), said(to)),
         }
     })
 }

@@ -2,7 +2,6 @@
 
 use mlua::{Lua, Table};
 
-use super::fight_word;
 use crate::junqi::{Cell, Event, Junqi, OutReason, Piece};
 use crate::script::desk::{Desk, Row, ending};
 
@@ -15,7 +14,7 @@ pub(super) fn table(desk: &Desk<Junqi>, lua: &Lua, event: &Event) -> mlua::Resul
         }
         Event::Battled { seat, from, to, fight } => {
             let row = row("battled")?.seat("seat", seat)?.cell("from", from)?.cell("to", to)?;
-            row.put("stays", fight_word(fight))
+            row.put("stays", desk.kit.fight(fight))
         }
         Event::Flipped { seat, at, piece, colour } => {
             let row = row("flipped")?.seat("seat", seat)?.cell("at", at)?;

@@ -1,7 +1,6 @@
 //! What a robot of Junqi sees and can ask beside what all games have.
 
 mod action;
-mod belief;
 mod events;
 mod layout;
 mod shown;
@@ -19,7 +18,7 @@ use crate::game::Viewer;
 use crate::junqi::cells::CELLS;
 use crate::junqi::rules::TurnOrder;
 use crate::junqi::{
-    Action, BoardKind, Cell, Event, Fight, Junqi, PRESETS, Piece, Rules, SEAT_NAMES, View,
+    Action, BoardKind, Cell, CellKind, Event, Fight, Junqi, PRESETS, Piece, Rules, SEAT_NAMES, View,
 };
 use crate::seat::{Seat, SeatSet};
 
@@ -45,17 +44,40 @@ end, function(empty, ...)
 		face[cell] = fields[i + 2]
 	end
 	return owner, face
+end, function(codes, ...)
+	local chances, list = {}, { ... }
+	for i, code in codes do
+		if list[i] > 0 then
+			chances[code] = list[i]
+		end
+	end
+	return chances
 end
 "#;
+
+/// The words for who stays in a fight, in the order of [`Fight`].
+const FIGHTS: [&str; 3] = ["attacker", "defender", "both"];
+/// The words for kinds of cells, in the order of [`CellKind`].
+const KINDS: [&str; 4] = ["station", "camp", "headquarters", "centre"];
 
 /// Words and functions held so that they are not looked up each time.
 pub struct Kit {
     cells: Vec<LuaString>,
     codes: Vec<LuaString>,
+    /// The codes as a list.
+    code_list: Table,
     /// A piece or an owner the seat may not know.
     hidden: LuaString,
+    /// The words for who stays in a fight.
+    fights: [LuaString; 3],
+    /// The words for kinds of cells.
+    kinds: [LuaString; 4],
+    from: LuaString,
+    to: LuaString,
+    at: LuaString,
     make_actions: Function,
     make_board: Function,
+    make_chances: Function,
     /// A table with every cell of a board, and nothing on it.
     empty: RefCell<Option<(BoardKind, Table)>>,
 }
@@ -67,6 +89,14 @@ impl Kit {
 
     fn code(&self, piece: Piece) -> LuaString {
         self.codes[piece.index()].clone()
+    }
+
+    fn fight(&self, fight: Fight) -> LuaString {
+        self.fights[fight as usize].clone()
+    }
+
+    fn kind(&self, kind: CellKind) -> LuaString {
+        self.kinds[kind as usize].clone()
     }
 
     fn cell_list(&self, lua: &Lua, cells: impl Iterator<Item = Cell>) -> mlua::Result<Table> {
@@ -109,13 +139,25 @@ impl Scripted for Junqi {
     fn kit(lua: &Lua) -> mlua::Result<Kit> {
         let cells = (0..CELLS as u8).map(|i| lua.create_string(Cell::new(i).to_string()));
         let codes = Piece::ALL.iter().map(|piece| lua.create_string(piece.code()));
-        let (make_actions, make_board) = lua.load(MAKERS).set_name("=prelude").call(())?;
+        let codes = codes.collect::<mlua::Result<Vec<_>>>()?;
+        let (make_actions, make_board, make_chances) =
+            lua.load(MAKERS).set_name("=prelude").call(())?;
+        let word = |text: &str| lua.create_string(text);
+        let [station, camp, headquarters, centre] = KINDS.map(word);
+        let [attacker, defender, both] = FIGHTS.map(word);
         Ok(Kit {
             cells: cells.collect::<mlua::Result<_>>()?,
-            codes: codes.collect::<mlua::Result<_>>()?,
-            hidden: lua.create_string("?")?,
+            code_list: lua.create_sequence_from(&codes)?,
+            codes,
+            hidden: word("?")?,
+            fights: [attacker?, defender?, both?],
+            kinds: [station?, camp?, headquarters?, centre?],
+            from: word("from")?,
+            to: word("to")?,
+            at: word("at")?,
             make_actions,
             make_board,
+            make_chances,
             empty: RefCell::new(None),
         })
     }
@@ -175,8 +217,8 @@ impl Scripted for Junqi {
         action::tables(desk, position)
     }
 
-    fn find_action(_: &Desk<Self>, actions: &[Action], table: &Table) -> Result<Action, String> {
-        action::find(actions, table)
+    fn find_action(desk: &Desk<Self>, actions: &[Action], table: &Table) -> Result<Action, String> {
+        action::find(&desk.kit, actions, table)
     }
 
     fn add_view_fields<F: UserDataFields<ViewHandle<Self>>>(fields: &mut F) {
@@ -189,14 +231,5 @@ impl Scripted for Junqi {
 
     fn add_turn_methods<M: UserDataMethods<TurnHandle<Self>>>(methods: &mut M) {
         turn::add_methods(methods);
-    }
-}
-
-/// The word for who stays in a fight.
-fn fight_word(fight: Fight) -> &'static str {
-    match fight {
-        Fight::AttackerStays => "attacker",
-        Fight::DefenderStays => "defender",
-        Fight::BothGone => "both",
     }
 }

@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-use super::belief::Belief;
+use crate::junqi::Belief;
 use crate::junqi::{Board, Cell, Cells, Event, Fight, Layout, Piece, Rules, Seen, Tile, View};
 use crate::seat::Seat;
 
@@ -59,7 +59,7 @@ impl Shown {
     /// What hidden pieces can be, worked out when it is first asked for.
     pub(super) fn belief(&self) -> Option<&Belief> {
         let view = self.view.as_ref()?;
-        Some(self.belief.get_or_init(|| Belief::of(view)))
+        Some(self.belief.get_or_init(|| view.belief()))
     }
 
     /// The seat whose Flag a tile carries.

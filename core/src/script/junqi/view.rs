@@ -2,8 +2,8 @@
 
 use mlua::{Lua, LuaString, MultiValue, Result, Table, UserDataFields, UserDataMethods, Value};
 
-use super::{fight_word, shown};
-use crate::junqi::{BoardKind, Cell, CellKind, Junqi, Piece, Seen};
+use super::shown;
+use crate::junqi::{BoardKind, Cell, Junqi, Piece, Seen};
 use crate::script::desk::{Position, price};
 use crate::script::view::ViewHandle;
 
@@ -47,12 +47,7 @@ pub(super) fn add_methods<M: UserDataMethods<Handle>>(methods: &mut M) {
     methods.add_method("lost", lost);
     methods.add_method("kind", |lua, view, cell: LuaString| {
         let position = view.look(lua, price::READ)?;
-        Ok(match BoardKind::cell_kind(read_cell(&position, &cell)?) {
-            CellKind::Station => "station",
-            CellKind::Camp => "camp",
-            CellKind::Headquarters => "headquarters",
-            CellKind::Centre => "centre",
-        })
+        Ok(view.desk.kit.kind(BoardKind::cell_kind(read_cell(&position, &cell)?)))
     });
     methods.add_method("neighbours", |lua, view, cell: LuaString| {
         let position = view.look(lua, price::LIST)?;
@@ -68,7 +63,7 @@ pub(super) fn add_methods<M: UserDataMethods<Handle>>(methods: &mut M) {
             let code = attacker.code();
             return Err(mlua::Error::runtime(format!("a {code} never moves, so never attacks")));
         }
-        Ok(fight_word(attacker.fight(defender, position.shown.rules.mine)))
+        Ok(view.desk.kit.fight(attacker.fight(defender, position.shown.rules.mine)))
     });
 }
 
@@ -131,24 +126,30 @@ fn maybe(lua: &Lua, view: &Handle, cell: LuaString) -> Result<Table> {
     lua.create_sequence_from(belief.maybe(seen.tile).iter().map(|piece| kit.code(piece)))
 }
 
-/// How likely the piece on a cell is each of what it can be, by code.
-fn chance(lua: &Lua, view: &Handle, cell: LuaString) -> Result<Table> {
+/// How likely the piece on a cell is each of what it can be, by code; with a seat, how likely
+/// it is each of that seat's.
+fn chance(lua: &Lua, view: &Handle, (cell, seat): (LuaString, Option<LuaString>)) -> Result<Table> {
     let position = view.look(lua, price::LIST)?;
-    let kit = &view.desk.kit;
-    let table = lua.create_table()?;
-    let Some(seen) = position.shown.at(read_cell(&position, &cell)?) else { return Ok(table) };
-    if let Some(piece) = seen.piece {
-        table.raw_set(kit.code(piece), 1)?;
-        return Ok(table);
-    }
-    charge_belief(lua, view, &position)?;
-    let Some(belief) = position.shown.belief() else { return Ok(table) };
-    for (piece, chance) in Piece::ALL.into_iter().zip(belief.chances(seen.tile)) {
-        if chance > 0.0 {
-            table.raw_set(kit.code(piece), chance)?;
+    let seat = seat.map(|seat| view.desk.seat(position.seat, Some(seat))).transpose()?;
+    let mut chances = [0.0; 12];
+    if let Some(seen) = position.shown.at(read_cell(&position, &cell)?) {
+        if let Some(piece) = seen.piece {
+            let fits = seat.is_none() || seat == seen.owner;
+            chances[piece.index()] = f32::from(u8::from(fits));
+        } else {
+            charge_belief(lua, view, &position)?;
+            chances = match (position.shown.belief(), seat) {
+                (None, _) => chances,
+                (Some(belief), Some(seat)) => belief.sides(seen.tile)[seat.index() & 3],
+                (Some(belief), None) => belief.chances(seen.tile),
+            };
         }
     }
-    Ok(table)
+    let kit = &view.desk.kit;
+    let mut fields = MultiValue::with_capacity(13);
+    fields.push_back(Value::Table(kit.code_list.clone()));
+    fields.extend(chances.map(|chance| Value::Number(f64::from(chance))));
+    kit.make_chances.call(fields)
 }
 
 /// What every hidden piece can be is worked out once a turn, by the first call that needs it.

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use rand::Rng;
 use serde::{Serialize, de::DeserializeOwned};
 
+use crate::dice::Seed;
 use crate::outcome::Outcome;
 use crate::seat::{Seat, SeatSet};
 
@@ -121,6 +122,11 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// # Errors
     /// When rules, seats and deal do not fit each other.
     fn new(rules: &Self::Rules, seats: SeatSet, deal: &Self::Deal) -> Result<Self, SetupError>;
+    /// Whether what chance settled before step 0 follows from the game's seed.
+    fn is_drawn(rules: &Self::Rules, deal: &Self::Deal, seed: &Seed) -> bool {
+        let _ = (rules, deal, seed);
+        true
+    }
     /// The rules in force.
     fn rules(&self) -> &Self::Rules;
     /// The seats that take part.

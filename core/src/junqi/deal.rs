@@ -44,9 +44,7 @@ impl Deal {
         seed: &Seed,
     ) -> Result<Self, SetupError> {
         let mut deal = Self::default();
-        if rules.is_flip() {
-            deal.tiles = Some(shuffled(seed, "tiles"));
-        } else {
+        if !rules.is_flip() {
             for seat in rules.seats().iter() {
                 let name = Junqi::seat_name(seat);
                 let layout = layouts.iter().find(|(owner, _)| *owner == seat);
@@ -54,6 +52,15 @@ impl Deal {
                     .ok_or_else(|| SetupError::Deal(format!("{name} has not laid out its army")))?;
                 deal.layouts.insert(name.to_owned(), layout.to_string());
             }
+        }
+        Ok(deal.drawn_again(rules, seed))
+    }
+
+    /// The same layouts with the shuffle and the lots of this seed.
+    pub(super) fn drawn_again(&self, rules: &Rules, seed: &Seed) -> Self {
+        let mut deal = Self { layouts: self.layouts.clone(), ..Self::default() };
+        if rules.is_flip() {
+            deal.tiles = Some(shuffled(seed, "tiles"));
         }
         let seats: Vec<Seat> = rules.seats().iter().collect();
         let first = match rules.first {
@@ -68,7 +75,7 @@ impl Deal {
             named => named.seat().unwrap_or(seats[0]),
         };
         deal.first = Some(Junqi::seat_name(first).to_owned());
-        Ok(deal)
+        deal
     }
 
     /// The seat that begins.

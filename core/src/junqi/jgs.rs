@@ -11,7 +11,7 @@ use super::deal::Deal;
 use super::layout::SLOTS;
 use super::notation::{Action, Fight, Ruling};
 use super::piece::Piece;
-use super::rules::Rules;
+use super::rules::{First, Rules};
 use super::state::Junqi;
 use crate::dice::Seed;
 use crate::game::{Game, IllegalStep, Step, Turn};
@@ -130,7 +130,9 @@ pub fn import(bytes: &[u8]) -> Result<Imported, JgsError> {
         Entry::TimedOut(seat) => Some(*seat),
         _ => None,
     });
-    deal.first = first.map(|seat| Junqi::seat_name(seat).to_owned());
+    let first = first.unwrap_or(Seat::new(0));
+    rules.first = First::of(first);
+    deal.first = Some(Junqi::seat_name(first).to_owned());
     let name = |seat: &Seat| sheet.names.get(seat).map_or("", String::as_str);
     let players = sheet.layouts.keys().map(|seat| (*seat, Player::human(name(seat)))).collect();
     let preset = rules.nearest_preset();

@@ -132,6 +132,12 @@ pub enum First {
 }
 
 impl First {
+    /// This seat.
+    #[must_use]
+    pub fn of(seat: Seat) -> Self {
+        [Self::South, Self::East, Self::North, Self::West][seat.index() & 3]
+    }
+
     /// The seat named, if it is not drawn.
     #[must_use]
     pub fn seat(self) -> Option<Seat> {

@@ -14,6 +14,7 @@ use super::notation::Action;
 use super::piece::{Fight, Piece};
 use super::rules::{Rules, Sight, Start};
 use super::view::View;
+use crate::dice::Seed;
 use crate::game::{Game, IllegalStep, SetupError, Sink, Step, Turn, Viewer};
 use crate::outcome::{Outcome, Reason};
 use crate::seat::{Seat, SeatSet};
@@ -566,6 +567,11 @@ impl Game for Junqi {
 
     fn new(rules: &Rules, seats: SeatSet, deal: &Deal) -> Result<Self, SetupError> {
         Self::dealt(rules, seats, deal)
+    }
+
+    fn is_drawn(rules: &Rules, deal: &Deal, seed: &Seed) -> bool {
+        let drawn = deal.drawn_again(rules, seed);
+        (&drawn.tiles, &drawn.first, &drawn.lot) == (&deal.tiles, &deal.first, &deal.lot)
     }
 
     fn rules(&self) -> &Rules {

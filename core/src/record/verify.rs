@@ -117,6 +117,12 @@ fn dice<G: Game>(record: &Record<G>) -> Option<Fault> {
             return Some(Fault { step: Some(segment.from + 1), what });
         }
     }
+    let first = record.chance.first().filter(|_| record.branches.is_empty());
+    let drawn = |segment: &super::Segment| G::is_drawn(&record.rules, &record.deal, &segment.seed);
+    if first.is_some_and(|segment| !drawn(segment)) {
+        let what = "the shuffle or the lot does not follow from the seed".to_owned();
+        return Some(Fault { step: None, what });
+    }
     let mut state = record.start().ok()?;
     let mut outcomes = Vec::new();
     let (mut segments, mut seed, mut roll) = (record.chance.iter().peekable(), None, 0);

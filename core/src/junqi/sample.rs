@@ -13,7 +13,7 @@ use crate::game::Turn;
 use crate::seat::{Seat, SeatSet};
 
 /// Deals after which a seat that has to move is helped to a piece that can.
-const DEALS: usize = 8;
+const DEALS: usize = 2;
 
 /// Choices before a deal is begun anew; more each time.
 const CHOICES: u32 = 400;

@@ -17,6 +17,7 @@ use crate::i18n::I18n;
 use crate::kind::for_record;
 use crate::screen::Cx;
 use crate::screen::home::{HomeView, Recent, Unfinished};
+use crate::screen::layout::LayoutEditor;
 use crate::screen::new_game::{NewGameForm, new_game_ui};
 use crate::screen::settings::settings_ui;
 use crate::settings::{Settings, Speed};
@@ -51,6 +52,8 @@ pub enum Screen {
     Play,
     /// Looking back at a game.
     Replay,
+    /// Laying out an army.
+    Layout,
     /// The settings.
     Settings,
 }
@@ -67,6 +70,8 @@ pub struct App {
     pub replay: Option<AnyReplay>,
     /// What the new-game screen has been told.
     pub form: NewGameForm,
+    /// The layout editor.
+    pub layout: LayoutEditor,
     i18n: I18n,
     theme: Theme,
     storage: Storage,
@@ -115,6 +120,7 @@ impl App {
             screen: Screen::Home,
             table: None,
             replay: None,
+            layout: LayoutEditor::default(),
             form,
             settings,
         };
@@ -211,6 +217,9 @@ impl App {
             ctx.request_repaint();
         }
         self.write_journal();
+        if self.screen == Screen::Layout {
+            self.layout.keep(&self.storage);
+        }
     }
 
     /// Lets the games on the screen go on and asks for the next frame.
@@ -244,7 +253,7 @@ impl App {
                 let robot = |kind| library.demo_robot(kind);
                 self.home.tick(self.now, &self.settings, library, &robot, ctx)
             }
-            Screen::NewGame | Screen::Settings => false,
+            Screen::NewGame | Screen::Layout | Screen::Settings => false,
         };
         if busy {
             // Without vertical sync an immediate repaint would run as fast as it can.
@@ -269,6 +278,7 @@ impl App {
                 for_table!(table, playing => playing.ui(&others, &mut cx, ui));
             }
             (Screen::Replay, _, Some(replay)) => for_replay!(replay, view => view.ui(&mut cx, ui)),
+            (Screen::Layout, ..) => self.layout.layout_ui(&mut cx, ui),
             (Screen::NewGame, ..) => new_game_ui(&mut self.form, &choices, &mut cx, ui),
             (Screen::Settings, ..) => {
                 settings_ui(&self.settings, self.storage.folders(), &mut cx, ui)

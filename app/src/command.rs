@@ -8,6 +8,7 @@ use qipan_core::seat::Seat;
 use crate::junqi::JunqiWish;
 use crate::new_game::NewGame;
 use crate::race::RaceWish;
+use crate::screen::layout::LayoutWish;
 use crate::settings::Settings;
 
 /// One wish of the player. Screens only send these; [`crate::app::App`] carries them out.
@@ -23,6 +24,10 @@ pub enum Command {
     Continue,
     /// Play the game just finished again with the same rules and players.
     Again,
+    /// Go to the layout editor, for a seat of the new game or for none.
+    EditLayout(Option<Seat>),
+    /// A wish of the layout editor.
+    Layout(LayoutWish),
     /// Show the settings.
     ShowSettings,
     /// Change the settings.

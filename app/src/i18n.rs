@@ -23,6 +23,7 @@ locale_files![
     "home.ftl",
     "junqi.ftl",
     "keys.ftl",
+    "layout.ftl",
     "log.ftl",
     "new_game.ftl",
     "notices.ftl",

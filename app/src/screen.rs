@@ -2,6 +2,7 @@
 
 pub mod bar;
 pub mod home;
+pub mod layout;
 pub mod log;
 pub mod new_game;
 pub mod play;

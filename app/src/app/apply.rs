@@ -15,6 +15,7 @@ use crate::dialogs::DialogKind;
 use crate::kind::for_record;
 use crate::new_game::NewGame;
 use crate::screen::home::Recent;
+use crate::screen::layout::LayoutWish;
 use crate::screen::replay::ReplayView;
 use crate::settings::Settings;
 use crate::storage::{SavedGame, read_text, write_atomic, write_new};
@@ -32,6 +33,11 @@ impl App {
             Command::Start(game) => self.start(&game),
             Command::Continue => self.go_to_table(),
             Command::Again => self.again(),
+            Command::EditLayout(seat) => {
+                self.layout.enter(seat, &self.storage);
+                self.go(Screen::Layout);
+            }
+            Command::Layout(wish) => self.layout_wish(wish, ctx),
             Command::ShowSettings => self.go(Screen::Settings),
             Command::Set(settings) => self.set(*settings, ctx),
             Command::Back => self.back(),
@@ -124,6 +130,8 @@ impl App {
             self.question = None;
         } else if self.keys_shown {
             self.keys_shown = false;
+        } else if self.screen == Screen::Layout && self.layout.release() {
+            // What was in the hand lies where it was.
         } else if self.screen == Screen::Play && self.table.as_mut().is_some_and(AnyTable::let_go) {
             // What the player was asked is let go.
         } else {
@@ -132,6 +140,13 @@ impl App {
             if screen == Screen::Home {
                 self.list_recent();
             }
+        }
+    }
+
+    /// A wish of the layout editor, and what follows when it is done.
+    fn layout_wish(&mut self, wish: LayoutWish, ctx: &Context) {
+        if self.layout.apply(wish, &self.storage, ctx).is_some() {
+            self.back();
         }
     }
 

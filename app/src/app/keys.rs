@@ -7,6 +7,7 @@ use super::{App, Screen};
 use crate::any::{for_replay, for_table};
 use crate::command::Command;
 use crate::desk::Desk;
+use crate::screen::layout::LayoutWish;
 use crate::table::Table;
 
 /// A line of the sheet: keys, and the id of what they do.
@@ -79,6 +80,14 @@ impl App {
             return commands;
         }
         let ctrl = Modifiers::COMMAND;
+        if self.screen == Screen::Layout {
+            let mut wish = |modifiers, key, wish| on(modifiers, key, Command::Layout(wish));
+            wish(ctrl | Modifiers::SHIFT, Key::Z, LayoutWish::Redo);
+            wish(ctrl, Key::Z, LayoutWish::Undo);
+            wish(ctrl, Key::Y, LayoutWish::Redo);
+            wish(ctrl, Key::S, LayoutWish::Save);
+            wish(ctrl, Key::Enter, LayoutWish::Done);
+        }
         on(ctrl | Modifiers::SHIFT, Key::S, Command::SaveDialog);
         on(ctrl, Key::S, Command::Save);
         on(ctrl, Key::O, Command::OpenDialog);

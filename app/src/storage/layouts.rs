@@ -188,6 +188,26 @@ impl Storage {
         removed.map_err(|e| LayoutTrouble::File(StorageError::new(Doing::Write, path, &e)))
     }
 
+    /// Writes what is being laid out down, so that it outlives the window.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn keep_draft(&self, name: &str, draft: &Draft) -> Result<(), StorageError> {
+        write_atomic(&self.kept_path(), &write_layout(name, draft), false)
+    }
+
+    /// What was being laid out when the program ended: its name, which may be empty, and its
+    /// pieces.
+    #[must_use]
+    pub fn kept_draft(&self) -> Option<(String, Draft)> {
+        let file: File = serde_json::from_str(&read_limited(&self.kept_path()).ok()?).ok()?;
+        Some((clean(&file.name).unwrap_or_default(), file.layout.parse().ok()?))
+    }
+
+    fn kept_path(&self) -> PathBuf {
+        self.folders().data.join("layout-draft.json")
+    }
+
     /// The file of the layout with this name, in either case of its letters.
     fn layout_named(&self, name: &str) -> Option<PathBuf> {
         let (own, _) = self.layouts();
@@ -282,6 +302,16 @@ mod tests {
             let refused = storage.save_layout(nothing, &mirror, false);
             assert_eq!(refused, Err(LayoutTrouble::Nameless));
         }
+    }
+
+    #[test]
+    fn what_is_laid_out_is_kept() {
+        let (_dir, storage) = storage();
+        assert_eq!(storage.kept_draft(), None);
+        let half = draft("T......................NG");
+        storage.keep_draft("", &half).unwrap();
+        assert_eq!(storage.kept_draft(), Some((String::new(), half)));
+        assert!(storage.layouts().0.is_empty());
     }
 
     #[test]

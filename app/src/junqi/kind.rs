@@ -2,15 +2,15 @@
 
 use qipan_core::dice::Seed;
 use qipan_core::game::{Game, SetupError};
-use qipan_core::junqi::layout::{SLOTS, may_stand, slot_cell};
-use qipan_core::junqi::piece::ARMY;
+use qipan_core::junqi::prior::random_layout;
 use qipan_core::junqi::rules::OPTIONS;
-use qipan_core::junqi::{Deal, Event, Fight, Junqi, Layout, PRESETS, Piece, Rules, View};
+use qipan_core::junqi::{Deal, Event, Fight, Junqi, Layout, PRESETS, Rules, View};
 use qipan_core::options::{OptionInfo, RulesError};
 use qipan_core::record::{AnyRecord, Record};
-use qipan_core::robot::RandomRobot;
-use qipan_core::script::{Host, ParamValue, ScriptError};
+use qipan_core::script::{Host, LuaRobot, ParamValue, ScriptError};
 use qipan_core::seat::{Seat, SeatSet};
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
 use serde_json::Value;
 
 use crate::i18n::I18n;
@@ -28,7 +28,7 @@ impl Kind for Junqi {
     ];
     const ROLLS: bool = false;
 
-    type Script = RandomRobot;
+    type Script = LuaRobot<Self>;
 
     fn preset(name: &str) -> Option<Rules> {
         Rules::preset(name)
@@ -76,8 +76,8 @@ impl Kind for Junqi {
     }
 
     fn deal(rules: &Rules, _: SeatSet, seed: &Seed) -> Result<Deal, SetupError> {
-        let layout = |seat: Seat| Some((seat, random_layout(seat, seed)?));
-        let layouts: Vec<(Seat, Layout)> = rules.seats().iter().filter_map(layout).collect();
+        let layout = |seat: Seat| (seat, drawn_layout(seat, seed));
+        let layouts: Vec<(Seat, Layout)> = rules.seats().iter().map(layout).collect();
         Deal::draw(rules, &layouts, seed)
     }
 
@@ -121,37 +121,24 @@ impl Kind for Junqi {
     }
 
     fn load(
-        _: &str,
-        _: &[u8],
-        _: &[(String, ParamValue)],
-        _: &Host,
-    ) -> Result<RandomRobot, ScriptError> {
-        Ok(RandomRobot)
+        file: &str,
+        source: &[u8],
+        params: &[(String, ParamValue)],
+        host: &Host,
+    ) -> Result<LuaRobot<Self>, ScriptError> {
+        LuaRobot::load(file, source, params, host)
     }
 
-    fn last_error(_: &RandomRobot) -> Option<&ScriptError> {
-        None
+    fn last_error(script: &LuaRobot<Self>) -> Option<&ScriptError> {
+        script.last_error()
     }
 }
 
-/// A layout that keeps the rules, drawn from the game's seed: the pieces with the fewest
-/// places first.
-fn random_layout(seat: Seat, seed: &Seed) -> Option<Layout> {
+/// A layout in the manner of people, drawn from the game's seed.
+fn drawn_layout(seat: Seat, seed: &Seed) -> Layout {
     let label = format!("layout {}", Junqi::seat_name(seat));
-    let fussy = [Piece::Flag, Piece::Landmine, Piece::Bomb];
-    let others = Piece::ALL.into_iter().filter(|piece| !fussy.contains(piece));
-    let pieces = fussy.into_iter().chain(others);
-    let pieces = pieces.flat_map(|piece| std::iter::repeat_n(piece, piece.count() as usize));
-    let mut laid = [None; ARMY];
-    for (k, piece) in pieces.enumerate() {
-        let free: Vec<usize> = (0..SLOTS.len())
-            .filter(|slot| laid[*slot].is_none() && may_stand(piece, slot_cell(seat, *slot)))
-            .collect();
-        let slot = *free.get(seed.draw(&label, k as u64, free.len() as u8) as usize)?;
-        laid[slot] = Some(piece);
-    }
-    let pieces: Vec<Piece> = laid.into_iter().collect::<Option<_>>()?;
-    Layout::new(pieces.try_into().ok()?).ok()
+    let bytes = std::array::from_fn(|k| seed.draw(&label, k as u64, u8::MAX));
+    random_layout(&mut Xoshiro256PlusPlus::from_seed(bytes))
 }
 
 #[cfg(test)]

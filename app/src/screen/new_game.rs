@@ -189,7 +189,7 @@ fn card_ui(
         (false, false) => (theme.panel, Stroke::new(1.0, theme.hairline)),
     };
     ui.painter().rect(rect, 10.0, fill, rim, StrokeKind::Inside);
-    let side = 78.0;
+    let side = 68.0;
     let place = Rect::from_min_size(rect.min + vec2(10.0, 10.0), vec2(side, side));
     match Rules::preset(name) {
         Some(rules) => {
@@ -205,7 +205,7 @@ fn card_ui(
     );
     within(ui, title, |ui| {
         let name = RichText::new(cx.t(&format!("game-{name}")));
-        ui.label(name.font(crate::fonts::title_font(HEAD)).color(theme.ink));
+        ui.label(name.font(crate::fonts::title_font(HEAD - 3.0)).color(theme.ink));
     });
     let below = Rect::from_min_max(
         Pos2::new(place.left(), place.bottom() + 6.0),

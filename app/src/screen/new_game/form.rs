@@ -271,7 +271,8 @@ impl Sheet {
             let group = |(name, keys): &(&'static str, &'static [&'static str])| {
                 (*name, keys.iter().filter_map(info).collect())
             };
-            <G as Desk>::GROUPS.iter().map(group).collect()
+            let groups = <G as Desk>::GROUPS.iter().map(group);
+            groups.filter(|(_, options): &(_, Vec<_>)| !options.is_empty()).collect()
         })
     }
 

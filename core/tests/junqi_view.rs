@@ -9,7 +9,7 @@ use common::junqi::{position, random_rules, rules, start};
 use common::rng;
 use qipan_core::game::{Game, NullSink, Step, Turn, Viewer};
 use qipan_core::junqi::layout::may_stand;
-use qipan_core::junqi::{Action, Fight, Junqi, PRESETS, Piece, PieceSet, Rules, Tile, View};
+use qipan_core::junqi::{Action, Fight, Junqi, PRESETS, Piece, Rules, Tile, View};
 use qipan_core::seat::Seat;
 use rand::RngExt;
 use rand::rngs::SmallRng;
@@ -199,35 +199,43 @@ fn dealt_games_play_on_to_the_end() {
 }
 
 #[test]
-fn everything_possible_is_dealt_some_time() {
-    let rules = rules("dark", &[("contact_reveals", json!(true))]);
-    let mut looked = 0;
-    watch(
-        |_| rules.clone(),
-        16,
-        400,
-        |game, rng| {
-            let viewer = Viewer::Seat(Seat::new(0));
-            let view = game.view(viewer);
-            let hidden: Vec<Tile> =
-                view.tiles().filter(|tile| view.seen(*tile).piece.is_none()).collect();
-            if hidden.len() > 6 {
-                return;
-            }
-            looked += 1;
-            let belief = view.belief();
-            let mut dealt = vec![PieceSet::EMPTY; hidden.len()];
-            for _ in 0..500 {
-                let world = Junqi::sample(&view, rng);
-                for (seen, tile) in dealt.iter_mut().zip(&hidden) {
-                    seen.insert(world.piece_of(*tile).unwrap());
+fn what_is_likely_is_dealt_as_often_as_it_is_likely() {
+    const WORLDS: usize = 400;
+    let (mut looked, mut off) = (0, 0.0);
+    for options in [json!(false), json!(true)] {
+        let rules = rules("dark", &[("contact_reveals", options)]);
+        watch(
+            |_| rules.clone(),
+            16,
+            60,
+            |game, rng| {
+                let view = game.view(Viewer::Seat(Seat::new(0)));
+                let belief = view.belief();
+                let mut dealt: BTreeMap<(Tile, Piece), usize> = BTreeMap::new();
+                for _ in 0..WORLDS {
+                    let world = Junqi::sample(&view, rng);
+                    for tile in view.tiles() {
+                        *dealt.entry((tile, world.piece_of(tile).unwrap())).or_default() += 1;
+                    }
                 }
-            }
-            let maybe: Vec<PieceSet> = hidden.iter().map(|tile| belief.maybe(*tile)).collect();
-            assert_eq!(dealt, maybe);
-        },
-    );
-    assert!(looked > 10, "{looked} late positions");
+                for tile in view.tiles().filter(|tile| view.seen(*tile).piece.is_none()) {
+                    let chances = belief.chances(tile);
+                    for piece in Piece::ALL {
+                        let count = dealt.get(&(tile, piece)).copied().unwrap_or(0);
+                        let chance = chances[piece.index()];
+                        assert!(count > 0 || chance < 0.1, "no {piece:?} on {tile}: {chance}");
+                        let apart = (count as f32 / WORLDS as f32 - chance).abs();
+                        assert!(apart < 0.4, "{piece:?} on {tile}: {count} of {WORLDS}, {chance}");
+                        off += apart;
+                        looked += 1;
+                    }
+                }
+            },
+        );
+    }
+    let mean = off / looked as f32;
+    eprintln!("{looked} chances, apart by {mean} in the mean");
+    assert!(mean < 0.03);
 }
 
 #[test]

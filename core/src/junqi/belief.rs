@@ -5,8 +5,8 @@ use std::sync::OnceLock;
 use super::cells::{Cell, Cells};
 use super::facts::{Facts, Masks, Tie};
 use super::piece::{ARMY, Mine, Piece, PieceSet};
+use super::prior::weight;
 use super::roster::Roster;
-use super::sample::weight;
 use super::state::{NONE, Tile, UNKNOWN};
 use super::view::View;
 
@@ -131,7 +131,7 @@ fn balance(roster: &Roster, masks: &Masks) -> [Chances; ARMY] {
     let tiles = roster.tiles();
     for (row, tile) in table.iter_mut().zip(tiles) {
         for piece in PieceSet::from_bits(masks[*tile as usize]).iter() {
-            row[piece.index()] = weight(Cell::new(*tile), piece);
+            row[piece.index()] = weight(Cell::new(*tile), piece).max(f32::MIN_POSITIVE);
         }
     }
     let table_rows = &mut table[..tiles.len()];
@@ -202,6 +202,12 @@ impl Guess {
             start.masks[tile.index()] = PieceSet::ALL.bits();
         }
         start
+    }
+
+    /// What a tile is, once only one kind is left for it.
+    pub(super) fn kind(&self, tile: u8) -> Option<usize> {
+        let mask = self.masks[tile as usize];
+        (mask.count_ones() == 1).then(|| mask.trailing_zeros() as usize)
     }
 
     /// Draws all conclusions; whether none contradicts another.

@@ -90,55 +90,53 @@ impl Roster {
 
     /// Gives every tile a kind of its mask, starting from what it had; the kinds left over, or
     /// nothing where it does not work.
-    fn give(&mut self, masks: &Masks) -> Option<u16> {
+    pub(super) fn give(&mut self, masks: &Masks) -> Option<u16> {
         let mut spare = self.count;
-        for place in 0..self.len as usize {
-            let kind = self.given[place];
-            if kind != NONE {
-                if masks[self.tiles[place] as usize] >> kind & 1 == 1 {
-                    spare[kind as usize] -= 1;
+        for (tile, given) in self.tiles.iter().zip(&mut self.given).take(self.len as usize) {
+            if *given != NONE {
+                if masks[*tile as usize] >> *given & 1 == 1 {
+                    spare[*given as usize] -= 1;
                 } else {
-                    self.given[place] = NONE;
+                    *given = NONE;
                 }
             }
         }
-        let full = (0..self.len as usize)
-            .all(|place| self.given[place] != NONE || self.augment(place, masks, &mut spare));
-        let left_over = (0..12).fold(0, |left, kind| left | u16::from(spare[kind] > 0) << kind);
-        full.then_some(left_over)
+        let mut left_over = (0..12).fold(0, |left, kind| left | u16::from(spare[kind] > 0) << kind);
+        for place in 0..self.len as usize {
+            if self.given[place] == NONE {
+                let kind = self.augment(place, masks, left_over)?;
+                spare[kind] -= 1;
+                left_over &= !(u16::from(spare[kind] == 0) << kind);
+            }
+        }
+        Some(left_over)
     }
 
-    /// Gives a tile a kind, passing kinds on between other tiles where that is needed.
-    fn augment(&mut self, place: usize, masks: &Masks, spare: &mut [u8; 12]) -> bool {
+    /// Gives a tile a kind, passing kinds on between other tiles where that is needed; the
+    /// kind that was left over before.
+    fn augment(&mut self, place: usize, masks: &Masks, left_over: u16) -> Option<usize> {
         let mut reached = masks[self.tiles[place] as usize];
         let mut open = reached;
         // The tile that passes each kind on, and the kind it takes up for it.
         let mut by = [(NONE, NONE); 12];
-        while open != 0 {
-            let kind = open.trailing_zeros() as usize;
-            open &= open - 1;
-            if spare[kind] > 0 {
-                spare[kind] -= 1;
-                self.pass_on(place, kind as u8, &by);
-                return true;
+        while reached & left_over == 0 {
+            if open == 0 {
+                return None;
             }
-            for other in 0..self.len as usize {
-                if self.given[other] as usize == kind {
-                    let mut fresh = masks[self.tiles[other] as usize] & !reached;
-                    reached |= fresh;
-                    open |= fresh;
-                    while fresh != 0 {
-                        by[fresh.trailing_zeros() as usize] = (other as u8, kind as u8);
-                        fresh &= fresh - 1;
-                    }
+            let kind = open.trailing_zeros() as u8;
+            open &= open - 1;
+            for other in (0..self.len as usize).filter(|other| self.given[*other] == kind) {
+                let mut fresh = masks[self.tiles[other] as usize] & !reached;
+                reached |= fresh;
+                open |= fresh;
+                while fresh != 0 {
+                    by[fresh.trailing_zeros() as usize] = (other as u8, kind);
+                    fresh &= fresh - 1;
                 }
             }
         }
-        false
-    }
-
-    /// Follows a chain of exchanges back to the tile it began with.
-    fn pass_on(&mut self, place: usize, mut kind: u8, by: &[(u8, u8); 12]) {
+        let found = (reached & left_over).trailing_zeros() as usize;
+        let mut kind = found as u8;
         while let (other, before) = by[kind as usize]
             && other != NONE
         {
@@ -146,25 +144,28 @@ impl Roster {
             kind = before;
         }
         self.given[place] = kind;
+        Some(found)
     }
 
     /// For each kind the kinds from which a chain of exchanges leads to it or to a spare one.
-    fn ways_back(&self, masks: &Masks, spare: u16) -> [u16; 12] {
-        let mut ways = [0u16; 12];
+    /// (Arrays of 16 and no branches: this fits the processor's vectors.)
+    fn ways_back(&self, masks: &Masks, spare: u16) -> [u16; 16] {
+        let mut ways = [0u16; 16];
         for (tile, kind) in self.tiles().iter().zip(&self.given) {
-            ways[*kind as usize] |= masks[*tile as usize];
+            ways[*kind as usize & 15] |= masks[*tile as usize];
         }
         for middle in 0..12 {
             let onward = ways[middle];
             for way in &mut ways {
-                if *way >> middle & 1 == 1 {
-                    *way |= onward;
-                }
+                *way |= onward & 0u16.wrapping_sub(*way >> middle & 1);
             }
         }
-        std::array::from_fn(|kind| {
-            let ends = spare | 1 << kind;
-            (0..12).fold(spare, |back, from| back | u16::from(ways[from] & ends != 0) << from)
-        })
+        let mut back = [spare; 16];
+        for (from, way) in ways.iter().enumerate().take(12) {
+            for (kind, back) in back.iter_mut().enumerate() {
+                *back |= u16::from(way & (spare | 1 << kind) != 0) << from;
+            }
+        }
+        back
     }
 }

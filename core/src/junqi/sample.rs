@@ -1,5 +1,7 @@
 //! Deals what a view leaves open, so that every recorded fact holds.
 
+use std::sync::LazyLock;
+
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
 
@@ -7,6 +9,7 @@ use super::belief::Guess;
 use super::cells::{CELLS, Cell, Cells};
 use super::facts::{Facts, Masks};
 use super::piece::{Fight, Mine, Piece, PieceSet};
+use super::prior::weight;
 use super::state::{Battles, EMPTY, FIXED, Junqi, NONE, UNKNOWN};
 use super::view::View;
 use crate::game::Turn;
@@ -25,10 +28,17 @@ const BEGINNINGS: u32 = 10;
 /// Exchanges of two pieces per hidden piece, after which the order of dealing is forgotten.
 const SWAPS: usize = 6;
 
-/// How often people set a piece of this kind on this cell before the first move, as a factor.
-pub(super) fn weight(_start: Cell, _piece: Piece) -> f32 {
-    1.0
-}
+/// How strongly each starting cell draws each kind: a deal is the likelier the larger the
+/// product of its pulls. Where single pieces stand with frequency `m`, pulls `m (1 - m)` lead
+/// to these frequencies very nearly.
+static PULLS: LazyLock<[[f32; 12]; CELLS]> = LazyLock::new(|| {
+    std::array::from_fn(|index| {
+        Piece::ALL.map(|piece| {
+            let single = weight(Cell::new(index as u8), piece) / f32::from(piece.count());
+            (single * (1.0 - single)).max(f32::MIN_POSITIVE)
+        })
+    })
+});
 
 impl View {
     /// A full game that agrees with everything the viewer knows.
@@ -153,6 +163,8 @@ struct Dealer<'a> {
     /// The hidden tiles in the order in which they are decided: tied ones first, then those
     /// with the least choice.
     order: Vec<u8>,
+    /// How many of them are tied.
+    ties: usize,
     tied: Cells,
 }
 
@@ -168,7 +180,7 @@ impl<'a> Dealer<'a> {
         let mut order: Vec<u8> = facts.hidden.iter().map(|tile| tile.index() as u8).collect();
         order.shuffle(rng);
         order.sort_by_cached_key(|tile| (!tied.contains(Cell::new(*tile)), choice(*tile)));
-        Self { view, facts, mine: view.ground.rules.mine, order, tied }
+        Self { view, facts, mine: view.ground.rules.mine, order, ties: tied.len(), tied }
     }
 
     /// A kind for every tile.
@@ -185,7 +197,8 @@ impl<'a> Dealer<'a> {
         self.kinds(start, &start.masks)
     }
 
-    /// Decides the tiles from a place in the order on, going back where that leads nowhere.
+    /// Decides the tied tiles from a place in the order on, going back where that leads
+    /// nowhere, then all the others.
     fn fill<R: Rng + ?Sized>(
         &self,
         mut guess: Guess,
@@ -194,13 +207,17 @@ impl<'a> Dealer<'a> {
         mannerly: bool,
         rng: &mut R,
     ) -> Option<Guess> {
-        while self.order.get(at).is_some_and(|tile| is_one(guess.masks[*tile as usize])) {
+        while self.order[at..self.ties].first().is_some_and(|tile| guess.kind(*tile).is_some()) {
             at += 1;
         }
-        let Some(tile) = self.order.get(at).map(|tile| *tile as usize) else { return Some(guess) };
+        if at == self.ties {
+            return self.fill_untied(guess, mannerly, rng);
+        }
+        let tile = self.order[at] as usize;
         loop {
             *choices = choices.checked_sub(1)?;
-            let kind = self.pick(&guess, tile, mannerly, rng);
+            let left = self.left(&guess, self.army(tile));
+            let kind = pick(guess.masks[tile], &left, tile, mannerly, rng);
             let mut next = guess;
             next.masks[tile] = 1 << kind;
             if self.settle(&mut next, tile) {
@@ -216,45 +233,55 @@ impl<'a> Dealer<'a> {
         }
     }
 
+    /// Decides the tiles that only their army's numbers tie to others.
+    fn fill_untied<R: Rng + ?Sized>(
+        &self,
+        mut guess: Guess,
+        mannerly: bool,
+        rng: &mut R,
+    ) -> Option<Guess> {
+        let mut left: [[u8; 12]; 4] = std::array::from_fn(|army| self.left(&guess, army));
+        for tile in self.order[self.ties..].iter().map(|tile| *tile as usize) {
+            let army = self.army(tile);
+            if guess.kind(tile as u8).is_some() {
+                continue;
+            }
+            loop {
+                let mask = guess.masks[tile];
+                let kind = pick(mask, &left[army], tile, mannerly, rng);
+                guess.masks[tile] = 1 << kind;
+                let Guess { rosters, masks, .. } = &mut guess;
+                if !rosters[army].counts() || rosters[army].give(masks).is_some() {
+                    left[army][kind] = left[army][kind].saturating_sub(1);
+                    break;
+                }
+                guess.masks[tile] = mask & !(1 << kind);
+                if guess.masks[tile] == 0 {
+                    return None;
+                }
+            }
+        }
+        Some(guess)
+    }
+
+    fn army(&self, tile: usize) -> usize {
+        self.view.owner[tile] as usize & 3
+    }
+
     /// Draws the conclusions from what was taken away from a tile.
     fn settle(&self, guess: &mut Guess, tile: usize) -> bool {
-        guess.stale |= 1 << (self.view.owner[tile] & 3);
+        guess.stale |= 1 << self.army(tile);
         guess.settle(&self.facts.ties, &self.view.owner, self.mine)
     }
 
-    /// One of the kinds a tile can be, in proportion to how many are left and how people lay
-    /// them out.
-    fn pick<R: Rng + ?Sized>(
-        &self,
-        guess: &Guess,
-        tile: usize,
-        mannerly: bool,
-        rng: &mut R,
-    ) -> usize {
-        let roster = &guess.rosters[self.view.owner[tile] as usize & 3];
+    /// How many of each kind are left for the undecided tiles of an army.
+    fn left(&self, guess: &Guess, army: usize) -> [u8; 12] {
+        let roster = &guess.rosters[army];
         let mut left = *roster.count();
-        for mask in roster.tiles().iter().map(|other| guess.masks[*other as usize]) {
-            if is_one(mask) {
-                let kind = &mut left[mask.trailing_zeros() as usize];
-                *kind = kind.saturating_sub(1);
-            }
+        for kind in roster.tiles().iter().filter_map(|tile| guess.kind(*tile)) {
+            left[kind] = left[kind].saturating_sub(1);
         }
-        let mask = PieceSet::from_bits(guess.masks[tile]);
-        let mut pulls = [0.0; 12];
-        for piece in mask.iter() {
-            let manner = if mannerly { weight(Cell::new(tile as u8), piece) } else { 1.0 };
-            pulls[piece.index()] = f32::from(left[piece.index()].max(1)) * manner;
-        }
-        let mut rest = rng.random::<f32>() * pulls.iter().sum::<f32>();
-        let mut chosen = mask.bits().trailing_zeros() as usize;
-        for piece in mask.iter() {
-            chosen = piece.index();
-            rest -= pulls[chosen];
-            if rest < 0.0 {
-                break;
-            }
-        }
-        chosen
+        left
     }
 
     /// Exchanges pieces of the same army: deals that people would make more often come up
@@ -275,11 +302,9 @@ impl<'a> Dealer<'a> {
         if here == there || start.masks[a] & there == 0 || start.masks[b] & here == 0 {
             return;
         }
-        let pull = |tile: u8, mask: u16| {
-            weight(Cell::new(tile), Piece::from_index(mask.trailing_zeros() as usize))
-        };
-        let before = pull(pair[0], here) * pull(pair[1], there);
-        let after = pull(pair[0], there) * pull(pair[1], here);
+        let pull = |tile: usize, mask: u16| PULLS[tile][mask.trailing_zeros() as usize];
+        let before = pull(a, here) * pull(b, there);
+        let after = pull(a, there) * pull(b, here);
         if luck * before >= after {
             return;
         }
@@ -322,6 +347,28 @@ impl<'a> Dealer<'a> {
     }
 }
 
-const fn is_one(mask: u16) -> bool {
-    mask.count_ones() == 1
+/// One of the kinds a tile can be, in proportion to how many are left and how people lay
+/// them out.
+fn pick<R: Rng + ?Sized>(
+    mask: u16,
+    left: &[u8; 12],
+    tile: usize,
+    mannerly: bool,
+    rng: &mut R,
+) -> usize {
+    let kinds = PieceSet::from_bits(mask);
+    let pull = |piece: Piece| {
+        let pull = if mannerly { PULLS[tile][piece.index()] } else { 1.0 };
+        f32::from(left[piece.index()]) * pull
+    };
+    let mut rest = rng.random::<f32>() * kinds.iter().map(pull).sum::<f32>();
+    let mut chosen = mask.trailing_zeros() as usize;
+    for piece in kinds.iter().filter(|piece| left[piece.index()] > 0) {
+        chosen = piece.index();
+        rest -= pull(piece);
+        if rest < 0.0 {
+            break;
+        }
+    }
+    chosen
 }

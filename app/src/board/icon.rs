@@ -51,11 +51,13 @@ pub enum Icon {
     Done,
     /// A sheet with lines: the log, a replay.
     Log,
+    /// Tiles in rows: the layout of an army.
+    Layout,
 }
 
 impl Icon {
     /// All icons.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 22] = [
         Self::Menu,
         Self::Play,
         Self::Pause,
@@ -77,6 +79,7 @@ impl Icon {
         Self::Close,
         Self::Done,
         Self::Log,
+        Self::Layout,
     ];
 }
 
@@ -146,6 +149,13 @@ pub fn icon_shapes(rect: Rect, icon: Icon, colour: Color32) -> Vec<Shape> {
         Icon::Log => {
             pen.line(&[(-0.6, -0.8), (0.6, -0.8), (0.6, 0.8), (-0.6, 0.8), (-0.6, -0.8)]);
             [-0.35, 0.05, 0.45].iter().for_each(|y| pen.line(&[(-0.25, *y), (0.25, *y)]));
+        }
+        Icon::Layout => {
+            for (x, y) in [(-0.45, -0.6), (0.45, -0.6), (-0.45, 0.0), (0.45, 0.0), (0.0, 0.6)] {
+                let (w, h) = (0.34, 0.2);
+                let corners = [(-w, -h), (w, -h), (w, h), (-w, h), (-w, -h)];
+                pen.line(&corners.map(|(dx, dy)| (x + dx, y + dy)));
+            }
         }
     }
     pen.out

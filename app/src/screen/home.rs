@@ -158,6 +158,8 @@ fn head_ui(cx: &mut Cx<'_>, ui: &mut Ui) {
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             super::bar::tool(cx, ui, Icon::Settings, "home-settings", true, Command::ShowSettings);
             super::bar::tool(cx, ui, Icon::Open, "home-open", true, Command::OpenDialog);
+            let layouts = Command::EditLayout(None);
+            super::bar::tool(cx, ui, Icon::Layout, "layout-open", true, layouts);
         });
     });
 }

@@ -240,7 +240,7 @@ impl LayoutEditor {
             }
             (LayoutWish::Replace, _) => self.save(true, storage),
             (LayoutWish::AskRename, Some(open)) => {
-                self.question = Some(Question::Rename(open.name));
+                self.question = Some(Question::Rename(open.name, true));
                 None
             }
             (LayoutWish::Rename(name), Some(open)) => {

@@ -29,8 +29,9 @@ pub enum Tab {
 pub enum Question {
     /// Whether the layout of this name is replaced.
     Replace(String),
-    /// The new name of the own layout that is open, as far as it is typed.
-    Rename(String),
+    /// The new name of the own layout that is open, as far as it is typed; whether the field
+    /// is only just there and has to take the keyboard.
+    Rename(String, bool),
     /// Whether the own layout of this name is deleted.
     Delete(String),
 }
@@ -144,7 +145,7 @@ impl LayoutEditor {
             let (id, name, yes) = match question {
                 Question::Replace(name) => ("layout-ask-replace", name, "layout-replace"),
                 Question::Delete(name) => ("layout-ask-delete", name, "layout-delete"),
-                Question::Rename(name) => return rename_ui(name, said, cx, ui),
+                Question::Rename(name, fresh) => return rename_ui(name, fresh, said, cx, ui),
             };
             let text = cx.tf(id, &[("name", name.as_str().into())]);
             ui.label(RichText::new(text).size(BODY + 1.0));
@@ -169,7 +170,13 @@ impl LayoutEditor {
 }
 
 /// Asks for another name.
-fn rename_ui(name: &mut String, trouble: Option<String>, cx: &mut Cx<'_>, ui: &mut Ui) {
+fn rename_ui(
+    name: &mut String,
+    fresh: &mut bool,
+    trouble: Option<String>,
+    cx: &mut Cx<'_>,
+    ui: &mut Ui,
+) {
     let title = cx.t("layout-rename");
     widgets::head(ui, cx.theme, title.clone());
     let id = Id::unique("layout-new-name");
@@ -179,7 +186,7 @@ fn rename_ui(name: &mut String, trouble: Option<String>, cx: &mut Cx<'_>, ui: &m
         .margin(egui::Margin::symmetric(8, 7))
         .desired_width(ui.available_width() - 16.0);
     let response = widgets::field(ui, cx.t("layout-name.hint"), edit);
-    if ui.ctx().memory(|memory| memory.focused().is_none()) {
+    if std::mem::take(fresh) {
         response.request_focus();
     }
     let enter = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));

@@ -18,7 +18,7 @@ use crate::screen::new_game::{Sheet, Sitter};
 use crate::screen::play::Playing;
 use crate::screen::replay::ReplayView;
 use crate::settings::Settings;
-use crate::table::{Notes, Refused, Table};
+use crate::table::{Marks, Notes, Refused, Table};
 use crate::theme::Theme;
 
 /// A game that can be played in the window.
@@ -135,6 +135,8 @@ pub struct Scene<'a, G: Desk> {
     pub actions: &'a [G::Action],
     /// What the player is in the middle of.
     pub hand: &'a G::Hand,
+    /// What the viewer wrote on pieces it cannot see.
+    pub marks: Option<&'a Marks>,
     /// A robot's notes to show.
     pub notes: Option<&'a Notes<G>>,
     /// What could not be done lately.

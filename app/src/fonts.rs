@@ -1,14 +1,17 @@
-//! The embedded fonts: Chinese glyphs everywhere, and a serif for titles and pieces.
+//! The embedded fonts: Chinese glyphs everywhere, a serif for titles, a brush for Junqi.
 
 use std::sync::Arc;
 
 use egui::{FontData, FontDefinitions, FontFamily, FontId};
 
-/// The name of the family for titles and the characters on pieces.
+/// The name of the family for titles.
 pub const TITLE: &str = "title";
+/// The name of the family written with the brush: Junqi's pieces and the print of its boards.
+pub const BRUSH: &str = "brush";
 
 const SANS: &str = "qipan-sans";
 const SERIF: &str = "qipan-serif";
+const KAI: &str = "qipan-kai";
 
 /// Makes the embedded fonts the first choice of the window's text.
 ///
@@ -17,23 +20,34 @@ pub fn install_fonts(ctx: &egui::Context) {
     ctx.set_fonts(definitions());
 }
 
-/// Returns the font for titles and piece characters in a size in points.
+/// Returns the font for titles in a size in points.
 pub fn title_font(size: f32) -> FontId {
     FontId::new(size, FontFamily::Name(TITLE.into()))
+}
+
+/// Returns the font of Junqi's pieces in a size in points: hanzi of the brush, the rest as in
+/// titles.
+pub fn brush_font(size: f32) -> FontId {
+    FontId::new(size, FontFamily::Name(BRUSH.into()))
 }
 
 fn definitions() -> FontDefinitions {
     let mut fonts = FontDefinitions::default();
     let sans = include_bytes!("../assets/fonts/NotoSansCJKsc-Regular-subset.otf");
     let serif = include_bytes!("../assets/fonts/NotoSerifCJKsc-Bold-subset.otf");
+    let kai = include_bytes!("../assets/fonts/QipanKai-Bold-subset.ttf");
     fonts.font_data.insert(SANS.to_owned(), Arc::new(FontData::from_static(sans)));
     fonts.font_data.insert(SERIF.to_owned(), Arc::new(FontData::from_static(serif)));
+    fonts.font_data.insert(KAI.to_owned(), Arc::new(FontData::from_static(kai)));
 
     let proportional = fonts.families.entry(FontFamily::Proportional).or_default();
     proportional.insert(0, SANS.to_owned());
     let mut title = vec![SERIF.to_owned()];
     title.extend(proportional.iter().cloned());
+    let mut brush = vec![KAI.to_owned()];
+    brush.extend(title.iter().cloned());
     fonts.families.insert(FontFamily::Name(TITLE.into()), title);
+    fonts.families.insert(FontFamily::Name(BRUSH.into()), brush);
     // Code keeps its Latin font, and only borrows the hanzi.
     fonts.families.entry(FontFamily::Monospace).or_default().push(SANS.to_owned());
     fonts
@@ -68,6 +82,11 @@ pub(crate) mod tests {
         missing_glyphs(SERIF, text)
     }
 
+    /// As [`missing_glyphs`], for the font of Junqi's pieces.
+    fn missing_in_kai(text: &str) -> Vec<char> {
+        missing_glyphs(KAI, text)
+    }
+
     const PIECES: &str = "司令 军长 师长 旅长 团长 营长 连长 排长 工兵 炸弹 地雷 军旗";
 
     #[test]
@@ -78,6 +97,8 @@ pub(crate) mod tests {
             Vec::<char>::new()
         );
         assert_eq!(missing_in_serif(PIECES), Vec::<char>::new());
+        assert_eq!(missing_in_kai(&PIECES.replace(' ', "")), Vec::<char>::new());
+        assert_eq!(missing_in_kai("大本营行营山界前线四国军棋陆战棋"), Vec::<char>::new());
         assert_eq!(missing_in_serif("Qipan 棋盘 0123456789"), Vec::<char>::new());
         assert_eq!(missing_in_sans("\u{4E02}"), ['\u{4E02}'], "a rare hanzi is not embedded");
     }
@@ -86,7 +107,12 @@ pub(crate) mod tests {
     fn every_family_of_a_window_has_hanzi() {
         let ctx = egui::Context::default();
         install_fonts(&ctx);
-        let families = [FontId::proportional(20.0), FontId::monospace(20.0), title_font(20.0)];
+        let families = [
+            FontId::proportional(20.0),
+            FontId::monospace(20.0),
+            title_font(20.0),
+            brush_font(20.0),
+        ];
         let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
             for font in &families {
                 ui.ctx().fonts_mut(|fonts| {

@@ -29,6 +29,11 @@ pub struct Settings {
     pub confirm_moves: bool,
     /// Whether a turn without a choice is played by itself.
     pub play_forced: bool,
+    /// How the pieces of Junqi are named.
+    pub piece_names: PieceNames,
+    /// Whether what hidden pieces can still be is written on them, as far as it follows from
+    /// what the player knows.
+    pub show_belief: bool,
     /// The player's name; empty for "you".
     pub name: String,
     /// Games saved or opened lately, the latest first.
@@ -47,6 +52,8 @@ impl Default for Settings {
             auto_roll: false,
             confirm_moves: false,
             play_forced: false,
+            piece_names: PieceNames::Chinese,
+            show_belief: false,
             name: String::new(),
             recent: Vec::new(),
         }
@@ -65,6 +72,23 @@ impl Settings {
         self.recent.insert(0, path);
         self.recent.truncate(Self::RECENT);
     }
+}
+
+/// How the pieces of Junqi are named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PieceNames {
+    /// As on printed pieces: 司令.
+    Chinese,
+    /// Marshal.
+    English,
+    /// As players talk: 40.
+    Codes,
+}
+
+impl PieceNames {
+    /// All of them, in the order they are offered.
+    pub const ALL: [Self; 3] = [Self::Chinese, Self::English, Self::Codes];
 }
 
 /// How fast pieces move.

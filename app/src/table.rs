@@ -1,5 +1,6 @@
 //! A game on the table: its session, what is shown of it, and the robots that play in it.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use qipan_core::game::{Game, IllegalStep, Step, Turn, Viewer};
@@ -23,6 +24,9 @@ const PATIENCE: u8 = 3;
 /// another screen is not at the table.
 const LONGEST_FRAME: f64 = 1.0;
 
+/// What a seat wrote on pieces it cannot see, by seat and piece.
+pub type Marks = BTreeMap<(Seat, String), String>;
+
 /// A running game.
 pub struct Table<G: Desk> {
     /// The game and its record.
@@ -45,6 +49,8 @@ pub struct Table<G: Desk> {
     pub why: bool,
     /// What the player is in the middle of.
     pub hand: G::Hand,
+    /// What each seat wrote on pieces it cannot see.
+    pub marks: Marks,
     /// The last thing that could not be done.
     pub refused: Option<Refused<G>>,
     /// What the last robot noted.
@@ -129,6 +135,7 @@ impl<G: Desk> Table<G> {
             resting: false,
             why: false,
             hand: G::Hand::default(),
+            marks: Marks::new(),
             refused: None,
             notes: None,
             troubles: Vec::new(),

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Cuts the two embedded fonts out of Noto Sans CJK SC and Noto Serif CJK SC.
+"""Cuts the embedded fonts out of Noto Sans CJK SC, Noto Serif CJK SC and LXGW WenKai.
 
-Needs fonttools (`pip install fonttools`) and Debian's fonts-noto-cjk:
+Needs fonttools (`pip install fonttools`) and Debian's fonts-noto-cjk and fonts-lxgw-wenkai:
 
     python3 app/assets/fonts/subset.py [FOLDER_WITH_THE_TTC_FILES]
 
@@ -13,11 +13,12 @@ import sys
 from pathlib import Path
 
 from fontTools import subset
-from fontTools.ttLib import TTCollection
+from fontTools.ttLib import TTCollection, TTFont
 
 HERE = Path(__file__).resolve().parent
 REPO = HERE.parents[2]
 NOTO = Path(sys.argv[1] if len(sys.argv) > 1 else "/usr/share/fonts/opentype/noto")
+KAI = Path("/usr/share/fonts/truetype/lxgw-wenkai/LXGWWenKai-Bold.ttf")
 
 SCANNED_FOLDERS = ["app", "core", "scripts"]
 SCANNED_SUFFIXES = {".ftl", ".rs", ".luau", ".lua"}
@@ -47,6 +48,9 @@ TITLE_WORDS = (
     + "复盘悔棋认输求和设置首页擂台工坊布阵残局棋谱存档打开保存退出再来一局回看获得赢输了你轮到掷骰子"
     + "起降落点终格经典规则机器人玩家局面"
 )
+
+# What is written with the brush: the pieces, and the print of the boards.
+BRUSH_WORDS = JUNQI_PIECES + "行营大本兵站铁公路前线山界九宫天元四国三鼎立陆战暗明翻棋布阵红紫绿蓝东南西北"
 
 
 def gb2312_hanzi():
@@ -83,9 +87,23 @@ def title_characters():
     return chars
 
 
-def cut(collection, family, characters, target):
+def member(collection, family):
     fonts = TTCollection(NOTO / collection, lazy=True).fonts
-    font = next(f for f in fonts if f["name"].getDebugName(1) == family or f["name"].getDebugName(16) == family)
+    return next(f for f in fonts if f["name"].getDebugName(1) == family or f["name"].getDebugName(16) == family)
+
+
+def renamed(path, family, style):
+    """A font under another name: its licence reserves the name it has for itself."""
+    font = TTFont(path)
+    names = {1: family, 2: style, 3: f"{family} {style}", 4: f"{family} {style}", 6: f"{family}-{style}".replace(" ", "")}
+    table = font["name"]
+    table.names = [record for record in table.names if record.nameID in (0, 5, 13, 14) and record.langID == 0x409]
+    for number, text in names.items():
+        table.setName(text, number, 3, 1, 0x409)
+    return font
+
+
+def cut(font, characters, target):
     options = subset.Options()
     options.hinting = False
     options.layout_features = ["kern"]
@@ -101,5 +119,7 @@ def cut(collection, family, characters, target):
 
 
 if __name__ == "__main__":
-    cut("NotoSansCJK-Regular.ttc", "Noto Sans CJK SC", sans_characters(), HERE / "NotoSansCJKsc-Regular-subset.otf")
-    cut("NotoSerifCJK-Bold.ttc", "Noto Serif CJK SC", title_characters(), HERE / "NotoSerifCJKsc-Bold-subset.otf")
+    sans, serif = member("NotoSansCJK-Regular.ttc", "Noto Sans CJK SC"), member("NotoSerifCJK-Bold.ttc", "Noto Serif CJK SC")
+    cut(sans, sans_characters(), HERE / "NotoSansCJKsc-Regular-subset.otf")
+    cut(serif, title_characters(), HERE / "NotoSerifCJKsc-Bold-subset.otf")
+    cut(renamed(KAI, "Qipan Kai", "Bold"), set(BRUSH_WORDS), HERE / "QipanKai-Bold-subset.ttf")

@@ -136,3 +136,12 @@ rule-timeouts_lose = Times out of time
     .about = So often loses; 0 for any number.
 rule-draw_by_agreement = Draws by agreement
     .about = Whether all who still play can agree on a draw.
+
+# What is printed on the board
+junqi-print-front = Front
+junqi-print-mountain = Mountain
+junqi-print-hq = HQ
+junqi-print-camp = Camp
+# Marks on hidden pieces
+junqi-marks = What could it be?
+junqi-marks-none = Wipe it off

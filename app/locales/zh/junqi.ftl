@@ -133,3 +133,12 @@ rule-timeouts_lose = 超时判负次数
     .about = 超时这么多次判负，0 表示不限。
 rule-draw_by_agreement = 可以议和
     .about = 局中各方能否同意和棋。
+
+# What is printed on the board
+junqi-print-front = 前线
+junqi-print-mountain = 山界
+junqi-print-hq = 大本营
+junqi-print-camp = 行营
+# Marks on hidden pieces
+junqi-marks = 可能是什么?
+junqi-marks-none = 擦掉

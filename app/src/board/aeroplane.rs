@@ -26,7 +26,7 @@ struct Print<'a> {
 pub(super) fn print(geometry: &BoardGeometry, theme: &Theme, look: &BoardLook) -> Vec<Shape> {
     let line = (0.07 * geometry.unit()).max(0.7);
     let print = Print { geometry, theme, look, line };
-    let mut out = frame::paper(geometry, theme);
+    let mut out = frame::paper(geometry.rect(), theme);
     print.sky(&mut out);
     for seat in Board::Aeroplane.turn_order() {
         print.flight(seat, &mut out);

@@ -23,7 +23,7 @@ struct Print<'a> {
 /// The whole print, from the paper up.
 pub(super) fn print(geometry: &BoardGeometry, theme: &Theme, look: &BoardLook) -> Vec<Shape> {
     let print = Print { geometry, theme, look };
-    let mut out = frame::paper(geometry, theme);
+    let mut out = frame::paper(geometry.rect(), theme);
     print.ribbon(&mut out);
     for seat in BOARD.turn_order() {
         print.home(seat, &mut out);

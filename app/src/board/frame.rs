@@ -1,16 +1,15 @@
-//! What both boards share: the card they are printed on, its border, and the pads of planes.
+//! What all boards share: the card they are printed on, its border, and the pads of planes.
 
 use egui::epaint::{RectShape, StrokeKind};
 use egui::{Color32, CornerRadius, Pos2, Rect, Shape, Stroke, vec2};
 
-use super::geometry::BoardGeometry;
 use super::shapes;
 use crate::theme::{Theme, ThemeName, fade, mix, shade, tint};
 
 /// The card on the table: its shadow, its thickness, its paper and a printed border.
-pub(super) fn paper(geometry: &BoardGeometry, theme: &Theme) -> Vec<Shape> {
-    let card = geometry.rect().shrink(geometry.rect().width() * 0.004);
-    let side = card.width();
+pub(super) fn paper(rect: Rect, theme: &Theme) -> Vec<Shape> {
+    let card = rect.shrink(rect.size().min_elem() * 0.004);
+    let side = card.size().max_elem();
     let radius = side * 0.022;
     let thick = side * 0.005;
     let mut out = vec![

@@ -1,4 +1,4 @@
-//! The race boards as pictures: geometry, the printed board, planes, dice, marks and icons.
+//! The boards as pictures: geometry, the printed board, planes, tiles, dice, marks and icons.
 //!
 //! Nothing here knows rules: the screens say what to paint where.
 
@@ -9,19 +9,23 @@ mod flying;
 mod frame;
 mod geometry;
 mod icon;
+mod junqi;
 mod mark;
 mod overlay;
 mod picture;
 mod plane;
 mod shapes;
+mod tile;
 
 pub use curve::Curve;
 pub use die::{DieLook, die_shapes, paint_die};
 pub use geometry::BoardGeometry;
 pub use icon::{Icon, icon_shapes, paint_icon};
+pub use junqi::{JunqiGeometry, JunqiPicture, along};
 pub use mark::{Mark, paint_badge, paint_mark};
 pub use overlay::{
     paint_burst, paint_capture, paint_focus, paint_glow, paint_path, paint_target, shake,
 };
 pub use picture::{BoardLook, BoardPicture, TablePicture, board_shapes, paint_miniature};
 pub use plane::{PlaneLook, paint_plane, plane_shapes};
+pub use tile::{Face, TileLook, paint_flag, paint_tile};

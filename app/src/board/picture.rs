@@ -106,7 +106,7 @@ pub fn paint_miniature(
 }
 
 /// Shapes as triangles. None of them is text, so the mesh does not depend on fonts.
-fn mesh(shapes: Vec<Shape>, pixels_per_point: f32) -> Mesh {
+pub(super) fn mesh(shapes: Vec<Shape>, pixels_per_point: f32) -> Mesh {
     let options = TessellationOptions { prerasterized_discs: false, ..Default::default() };
     let mut tessellator = Tessellator::new(pixels_per_point, options, [1, 1], Vec::new());
     let mut mesh = Mesh::default();

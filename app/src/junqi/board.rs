@@ -1,81 +1,45 @@
 //! The board of a game of Junqi: cells, pieces as the viewer sees them, what can be done.
 
-use egui::{Align2, CornerRadius, FontId, Painter, Pos2, Rect, Role, Sense, Stroke, StrokeKind};
-use egui::{Ui, Vec2, WidgetInfo, vec2};
+use egui::{
+    FontId, Painter, Pos2, Rect, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, vec2,
+};
 use qipan_core::game::Viewer;
-use qipan_core::junqi::{Action, Board, BoardKind, Cell, CellKind, Event, Junqi, Seen, View};
+use qipan_core::junqi::{
+    Action, Board, BoardKind, Cell, Cells, Event, Fight, Junqi, Seen, Tile, View,
+};
 use qipan_core::robot::Note;
+use qipan_core::seat::Seat;
 
 use super::desk::JunqiWish;
+use super::labels::{Labels, marks_ui};
 use super::stage::JunqiBeat;
 use super::words;
 use crate::animation::Stage;
-use crate::board::{paint_burst, paint_capture, paint_focus, paint_path, paint_target, shake};
+use crate::board::{
+    Face, JunqiGeometry, JunqiPicture, TileLook, along, paint_burst, paint_capture, paint_flag,
+    paint_focus, paint_path, paint_target, paint_tile, shake,
+};
 use crate::command::Command;
 use crate::desk::Scene;
 use crate::screen::Cx;
-use crate::theme::{self, Theme, fade, mix};
+use crate::theme::{self, Theme, fade};
 
 /// How long a refused piece shakes its head, in seconds.
 const SHAKE: f64 = 0.45;
 
-/// What the board keeps from frame to frame: nothing yet needs to be.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct JunqiBoard;
-
-/// Where cells are on the screen.
-struct Plan {
-    origin: Pos2,
-    /// From one column to the next, from one row to the next.
-    step: Vec2,
-    /// The last column and row.
-    last: (u8, u8),
-    /// Quarter turns clockwise, so that the viewer sits at the bottom.
-    turns: u8,
+/// What the board keeps from frame to frame.
+#[derive(Clone, Debug, Default)]
+pub struct JunqiBoard {
+    picture: JunqiPicture,
 }
 
-impl Plan {
-    fn of(view: &View, rect: Rect) -> Self {
-        let turns = match view.viewer() {
-            Viewer::Seat(seat) => seat.index() as u8,
-            Viewer::Public | Viewer::All => 0,
-        };
-        Self::new(view.board(), turns, rect)
-    }
-
-    fn new(board: &Board, turns: u8, rect: Rect) -> Self {
-        let large = board.kind() != BoardKind::Two;
-        let last = if large { (16, 16) } else { (4, 12) };
-        let room = rect.size();
-        let step = if large {
-            Vec2::splat(room.min_elem() / 17.2)
-        } else {
-            let y = (room.y / 13.2).min(room.x / 5.2);
-            vec2((y * 1.7).min(room.x / 5.2), y)
-        };
-        let size = vec2(step.x * f32::from(last.0), step.y * f32::from(last.1));
-        Self { origin: rect.center() - size / 2.0, step, last, turns }
-    }
-
-    fn pos(&self, board: &Board, cell: Cell) -> Pos2 {
-        let (x, y) = board.place(cell);
-        let (w, h) = self.last;
-        let (x, y) = match self.turns {
-            1 => (w - y, x),
-            2 => (w - x, h - y),
-            3 => (y, h - x),
-            _ => (x, y),
-        };
-        self.origin + vec2(self.step.x * f32::from(x), self.step.y * f32::from(y))
-    }
-
-    fn tile(&self) -> Vec2 {
-        vec2((self.step.x * 0.9).min(self.step.y * 1.5), self.step.y * 0.78)
-    }
-
-    fn size(&self) -> f32 {
-        self.tile().min_elem()
-    }
+/// The board in `rect`, the viewer at the bottom.
+fn plan(view: &View, rect: Rect) -> JunqiGeometry {
+    let bottom = match view.viewer() {
+        Viewer::Seat(seat) => seat.index() as u8,
+        Viewer::Public | Viewer::All => 0,
+    };
+    JunqiGeometry::new(view.board(), bottom, rect)
 }
 
 impl JunqiBoard {
@@ -87,21 +51,39 @@ impl JunqiBoard {
         ui: &mut Ui,
         rect: Rect,
     ) {
-        let plan = Plan::of(scene.view, rect.shrink(14.0));
-        paint_ground(&plan, scene.view.board(), ui.painter(), cx.theme);
+        let plan = plan(scene.view, rect.shrink(10.0));
+        self.ground(&plan, cx, ui);
         for event in scene.last {
-            mark_ui(event, &plan, scene.view, cx, ui);
+            mark_ui(event, &plan, cx, ui);
         }
+        let pointed = cells_ui(scene, &plan, cx, ui);
+        let from = scene.hand.picked.or(pointed);
+        let shown: Vec<Action> =
+            scene.actions.iter().copied().filter(|action| Some(action.from()) == from).collect();
+        let way = scene.hand.chosen.or_else(|| {
+            shown
+                .iter()
+                .copied()
+                .find(|action| scene.hand.picked.is_some() && under(*action, &plan, ui))
+        });
+        paint_pieces(scene, &plan, cx, ui);
         for event in scene.recalled {
             recalled_ui(event, &plan, scene.view, cx, ui);
         }
-        let pointed = cells_ui(scene, &plan, cx, ui);
-        paint_pieces(scene, &plan, cx, ui);
-        let from = scene.hand.picked.or(pointed);
-        for action in scene.actions.iter().filter(|action| Some(action.from()) == from) {
-            target_ui(*action, scene, &plan, cx, ui);
+        for action in shown {
+            target_ui(action, scene, &plan, cx, ui);
+        }
+        if let Some(action) = way {
+            way_ui(action, scene, &plan, cx, ui);
         }
         notes_ui(scene, &plan, cx, ui);
+    }
+
+    fn ground(&mut self, plan: &JunqiGeometry, cx: &Cx<'_>, ui: &Ui) {
+        let words =
+            ["front", "mountain", "hq", "camp"].map(|id| cx.t(&format!("junqi-print-{id}")));
+        let words = [&*words[0], &*words[1], &*words[2], &*words[3]];
+        self.picture.paint(ui.painter(), plan, cx.theme, words);
     }
 
     /// Draws board and pieces as a picture only.
@@ -113,66 +95,51 @@ impl JunqiBoard {
         cx: &Cx<'_>,
         ui: &Ui,
     ) {
-        let plan = Plan::of(view, rect);
-        paint_ground(&plan, view.board(), ui.painter(), cx.theme);
+        let plan = plan(view, rect);
+        self.ground(&plan, cx, ui);
         for (cell, seen) in &stage.shown().pieces {
-            paint_tile(&plan, plan.pos(view.board(), *cell), *seen, 1.0, ui.painter(), cx.theme);
+            let look = tile(&plan, plan.cell_pos(*cell), *seen, cx);
+            paint_tile(ui.painter(), cx.theme, &look);
         }
     }
 }
 
 /// Draws the four-army board small, for a card.
 pub fn paint_miniature(painter: &Painter, theme: &Theme, rect: Rect) {
-    let board = Board::of(BoardKind::Four);
-    paint_ground(&Plan::new(&board, 0, rect), &board, painter, theme);
+    let plan = JunqiGeometry::new(&Board::of(BoardKind::Four), 0, rect);
+    JunqiPicture::default().paint(painter, &plan, theme, [""; 4]);
 }
 
-/// Roads, rails, stations, camps and headquarters.
-fn paint_ground(plan: &Plan, board: &Board, painter: &Painter, theme: &Theme) {
-    let corner = plan.origin
-        + vec2(plan.step.x * f32::from(plan.last.0), plan.step.y * f32::from(plan.last.1));
-    let card = Rect::from_two_pos(plan.origin, corner).expand2(plan.step * 0.6);
-    painter.rect(card, 12.0, theme.paper, Stroke::new(1.0, theme.line), StrokeKind::Inside);
-    let at = |cell| plan.pos(board, cell);
-    for (a, b) in board.roads() {
-        painter.line_segment([at(*a), at(*b)], Stroke::new(1.0, theme.line));
-    }
-    let rail = plan.size() * 0.16;
-    for (a, b) in board.rails() {
-        painter.line_segment([at(*a), at(*b)], Stroke::new(rail, theme.quiet));
-    }
-    for (a, b) in board.rails() {
-        painter.line_segment([at(*a), at(*b)], Stroke::new(rail * 0.55, theme.paper));
-    }
-    for cell in board.cells().iter() {
-        let (pos, size) = (at(cell), plan.tile());
-        let wash = cell.land().map_or(theme.pad, |seat| mix(theme.pad, theme.army(seat), 0.16));
-        let line = Stroke::new(1.2, theme.line);
-        match BoardKind::cell_kind(cell) {
-            CellKind::Camp => {
-                painter.circle(pos, plan.size() * 0.58, wash, line);
-                painter.circle_stroke(pos, plan.size() * 0.48, line);
-            }
-            CellKind::Headquarters => {
-                let round = CornerRadius { nw: 12, ne: 12, sw: 2, se: 2 };
-                let place = Rect::from_center_size(pos, size * 1.04);
-                painter.rect(place, round, wash, Stroke::new(2.0, theme.line), StrokeKind::Inside);
-            }
-            CellKind::Station | CellKind::Centre => {
-                let place = Rect::from_center_size(pos, size * 0.86);
-                painter.rect(place, 4.0, wash, line, StrokeKind::Inside);
-            }
-        }
-    }
+/// Whether the pointer rests on the end of an action.
+fn under(action: Action, plan: &JunqiGeometry, ui: &Ui) -> bool {
+    let place = Rect::from_center_size(plan.cell_pos(action.to()), plan.tile());
+    ui.rect_contains_pointer(place)
+}
+
+/// A piece at rest as the viewer sees it.
+fn tile(plan: &JunqiGeometry, pos: Pos2, seen: Seen, cx: &Cx<'_>) -> TileLook {
+    let face = match seen.piece {
+        Some(piece) if !seen.down => Face::Piece(piece),
+        _ if seen.down => Face::Down,
+        _ => Face::Back,
+    };
+    let mut look = TileLook::new(pos, plan.tile(), face, seen.colour.or(seen.owner));
+    look.names = cx.settings.piece_names;
+    look
 }
 
 /// Every cell as a thing that can be named, hovered, focused and pressed; the cell whose
 /// piece is pointed at and can move.
-fn cells_ui(scene: &Scene<'_, Junqi>, plan: &Plan, cx: &mut Cx<'_>, ui: &mut Ui) -> Option<Cell> {
+fn cells_ui(
+    scene: &Scene<'_, Junqi>,
+    plan: &JunqiGeometry,
+    cx: &mut Cx<'_>,
+    ui: &mut Ui,
+) -> Option<Cell> {
     let mut pointed = None;
     let still = scene.live && scene.stage.idle();
     for cell in scene.view.board().cells().iter() {
-        let pos = plan.pos(scene.view.board(), cell);
+        let pos = plan.cell_pos(cell);
         let starts = still && scene.actions.iter().any(|action| action.from() == cell);
         let picked = scene.hand.picked;
         let goes = |action: &Action| Some(action.from()) == picked && action.to() == cell;
@@ -187,12 +154,13 @@ fn cells_ui(scene: &Scene<'_, Junqi>, plan: &Plan, cx: &mut Cx<'_>, ui: &mut Ui)
         if starts && (response.hovered() || response.has_focus()) {
             pointed = Some(cell);
         }
-        if response.has_focus() || scene.hand.picked == Some(cell) {
+        if response.has_focus() {
             paint_focus(ui.painter(), cx.theme, pos, plan.size() * 1.2);
         }
         if scene.live && response.clicked() {
             cx.send(Command::Junqi(JunqiWish::Point(cell)));
         }
+        marks_ui(scene, cell, &response, cx, ui);
         if able {
             response.on_hover_cursor(egui::CursorIcon::PointingHand);
         }
@@ -203,7 +171,10 @@ fn cells_ui(scene: &Scene<'_, Junqi>, plan: &Plan, cx: &mut Cx<'_>, ui: &mut Ui)
 /// `S53: South, Engineer, can move`.
 fn spoken(scene: &Scene<'_, Junqi>, cell: Cell, starts: bool, ends: bool, cx: &Cx<'_>) -> String {
     let what = match scene.stage.shown().pieces.get(&cell) {
-        Some(seen) => words::seen(cx.i18n, *seen),
+        Some(seen) => match Labels::of(scene, cx).text(seen) {
+            Some(label) => format!("{} ({label})", words::seen(cx.i18n, *seen)),
+            None => words::seen(cx.i18n, *seen),
+        },
         None => cx.t("junqi-empty"),
     };
     let id = match (starts, ends) {
@@ -215,125 +186,172 @@ fn spoken(scene: &Scene<'_, Junqi>, cell: Cell, starts: bool, ends: bool, cx: &C
     cx.tf(id, &args)
 }
 
-/// The pieces that stand, and the one that is on its way.
-fn paint_pieces(scene: &Scene<'_, Junqi>, plan: &Plan, cx: &Cx<'_>, ui: &Ui) {
+/// The pieces that stand, and those something happens to.
+fn paint_pieces(scene: &Scene<'_, Junqi>, plan: &JunqiGeometry, cx: &Cx<'_>, ui: &Ui) {
     let painter = ui.painter();
     let beat = scene.stage.beat(cx.now, cx.settings.speed.factor());
     let pieces = &scene.stage.shown().pieces;
-    let on_way = match beat {
-        Some((JunqiBeat::Go { way, .. }, _)) => way.first().copied(),
-        _ => None,
+    let busy: Vec<Cell> = match beat {
+        Some((JunqiBeat::Go { way, .. }, _)) => {
+            way.first().into_iter().chain(way.last()).copied().collect()
+        }
+        Some((JunqiBeat::Turn { at, .. }, _)) => vec![*at],
+        _ => Vec::new(),
     };
-    for (cell, seen) in pieces.iter().filter(|(cell, _)| Some(**cell) != on_way) {
-        let mut pos = plan.pos(scene.view.board(), *cell);
+    let labels = Labels::of(scene, cx);
+    let still = scene.live && scene.stage.idle();
+    for (cell, seen) in pieces.iter().filter(|(cell, _)| !busy.contains(cell)) {
+        let mut look = tile(plan, plan.cell_pos(*cell), *seen, cx);
         if let Some(refused) = scene.refused.filter(|refused| refused.piece == Some(*cell)) {
             let t = (cx.now - refused.at) / SHAKE;
-            pos += if (0.0..1.0).contains(&t) { shake(t as f32) } else { Vec2::ZERO };
+            look.pos += if (0.0..1.0).contains(&t) { shake(t as f32) } else { Vec2::ZERO };
         }
-        paint_tile(plan, pos, *seen, 1.0, painter, cx.theme);
+        look.label = labels.text(seen);
+        look.shown = seen.shown && scene.view.rules().is_hidden() && !scene.view.rules().is_flip();
+        look.carries = carried(scene.view, seen.tile);
+        let picked = still && scene.hand.picked == Some(*cell);
+        let id = ui.scope_id().with(("lift", cell.to_string()));
+        look.lift = ui.ctx().animate_bool_responsive(id, picked);
+        paint_tile(painter, cx.theme, &look);
+    }
+    for seat in scene.view.rules().seats().iter() {
+        if let Some(cell) = scene.view.dropped_flag(seat) {
+            let corner = plan.cell_pos(cell) + vec2(plan.tile().x * 0.3, 0.0);
+            paint_flag(painter, cx.theme, corner, plan.size() * 0.7, seat);
+        }
     }
     match beat {
-        Some((beat @ JunqiBeat::Go { way, fight }, share)) => {
-            let Some(seen) = on_way.and_then(|cell| pieces.get(&cell)) else { return };
-            let (walk, fought) = beat.shares(share);
-            let still = cx.settings.reduced_motion;
-            let walk = if still { walk.round() } else { egui::emath::easing::cubic_in_out(walk) };
-            let points: Vec<Pos2> = way.iter().map(|c| plan.pos(scene.view.board(), *c)).collect();
-            paint_tile(plan, along(&points, walk), *seen, 1.0, painter, cx.theme);
-            if let (Some(end), true) = (points.last(), fight.is_some() && fought > 0.0) {
-                let place = (*end, plan.size() * 1.2);
-                paint_burst(painter, cx.theme, place, cx.theme.pip_red, fought);
+        Some((beat @ JunqiBeat::Go { .. }, share)) => paint_way(beat, share, scene, plan, cx, ui),
+        Some((JunqiBeat::Turn { at, piece, colour }, share)) => {
+            let Some(seen) = pieces.get(at) else { return };
+            let mut look = tile(plan, plan.cell_pos(*at), *seen, cx);
+            if share >= 0.5 {
+                (look.face, look.seat) = (Face::Piece(*piece), Some(*colour));
             }
+            look.open = (1.0 - 2.0 * share).abs();
+            look.lift = (share * std::f32::consts::PI).sin() * 0.6;
+            if cx.settings.reduced_motion {
+                (look.open, look.lift) = (1.0, 0.0);
+            }
+            paint_tile(painter, cx.theme, &look);
         }
         Some((JunqiBeat::Look { at }, share)) => {
-            let place = (plan.pos(scene.view.board(), *at), plan.size() * 1.3);
+            let place = (plan.cell_pos(*at), plan.size() * 1.3);
             paint_target(painter, cx.theme, place, cx.theme.accent, share);
         }
         _ => {}
     }
 }
 
-/// A point at a share of a way.
-fn along(points: &[Pos2], share: f32) -> Pos2 {
-    let at = share * points.len().saturating_sub(1) as f32;
-    let index = (at as usize).min(points.len().saturating_sub(1));
-    match (points.get(index), points.get(index + 1)) {
-        (Some(a), Some(b)) => a.lerp(*b, at.fract()),
-        (Some(a), None) => *a,
-        _ => Pos2::ZERO,
+/// A piece on its way, and the fight at its end: they meet, they shake, one falls or both.
+fn paint_way(
+    beat: &JunqiBeat,
+    share: f32,
+    scene: &Scene<'_, Junqi>,
+    plan: &JunqiGeometry,
+    cx: &Cx<'_>,
+    ui: &Ui,
+) {
+    let JunqiBeat::Go { way, fight } = beat else { return };
+    let pieces = &scene.stage.shown().pieces;
+    let (Some(from), Some(to)) = (way.first(), way.last()) else { return };
+    let (walk, fought) = beat.shares(share);
+    let still = cx.settings.reduced_motion;
+    let walk = if still { walk.round() } else { egui::emath::easing::cubic_in_out(walk) };
+    let points = plan.points(way);
+    // Who strikes stops beside whom it strikes, so that both are seen.
+    let stop = match (fight, points.as_slice()) {
+        (Some(_), [.., before, end]) => (*before - *end).normalized() * plan.size() * 0.55,
+        _ => Vec2::ZERO,
+    };
+    let (meet, fall) = ((fought * 2.0).min(1.0), (fought * 2.0 - 1.0).max(0.0));
+    let tremble = if meet > 0.0 && meet < 1.0 && !still { shake(meet) * 0.6 } else { Vec2::ZERO };
+    let stays = |attacker: bool| match fight {
+        None => true,
+        Some(Fight::AttackerStays) => attacker,
+        Some(Fight::DefenderStays) => !attacker,
+        Some(Fight::BothGone) => false,
+    };
+    let draw = |cell: &Cell, pos: Pos2, attacker: bool| {
+        let Some(seen) = pieces.get(cell) else { return };
+        let mut look = tile(plan, pos, *seen, cx);
+        look.carries = carried(scene.view, seen.tile);
+        look.lift = if attacker { 0.7 * (1.0 - fall) } else { 0.0 };
+        if !stays(attacker) {
+            look.opacity = 1.0 - fall;
+            look.size *= 1.0 - 0.35 * fall;
+            look.pos += vec2(0.0, plan.size() * 0.5 * fall);
+        }
+        paint_tile(ui.painter(), cx.theme, &look);
+    };
+    if fight.is_some() {
+        draw(to, plan.cell_pos(*to) - tremble, false);
+    }
+    let pos = along(&points, walk) + stop * walk * (1.0 - fall * f32::from(u8::from(stays(true))));
+    draw(from, pos + tremble, true);
+    if fall > 0.0 {
+        let place = (plan.cell_pos(*to), plan.size() * 1.2);
+        paint_burst(ui.painter(), cx.theme, place, cx.theme.pip_red, fall);
     }
 }
 
-/// A piece: its character where the viewer knows it, else its back.
-fn paint_tile(plan: &Plan, pos: Pos2, seen: Seen, alpha: f32, painter: &Painter, theme: &Theme) {
-    let place = Rect::from_center_size(pos, plan.tile());
-    let army = seen.owner.or(seen.colour);
-    let fill = army.map_or(theme.quiet, |seat| theme.army(seat));
-    let rim = Stroke::new(1.5, fade(mix(fill, theme.shadow, 0.35), alpha));
-    let corner = plan.size() * 0.16;
-    painter.rect(place, corner, fade(fill, alpha), rim, StrokeKind::Inside);
-    let ink = fade(theme.on(fill), alpha);
-    match seen.piece {
-        Some(piece) => {
-            let size = (plan.tile().x * 0.42).min(plan.tile().y * 0.72);
-            let font = crate::fonts::title_font(size);
-            painter.text(pos, Align2::CENTER_CENTER, piece.zh(), font, ink);
-        }
-        None => {
-            let inner = place.shrink(plan.size() * 0.2);
-            painter.rect_stroke(inner, 2.0, Stroke::new(1.0, fade(ink, 0.6)), StrokeKind::Inside);
-        }
-    }
-    if seen.shown {
-        painter.circle_filled(place.right_top() + vec2(-4.0, 4.0), 2.5, ink);
-    }
+/// Whose Flag a piece carries.
+fn carried(view: &View, tile: Tile) -> Option<Seat> {
+    view.rules().seats().iter().find(|seat| view.carrier_of(*seat) == Some(tile))
+}
+
+/// The way a piece would take.
+fn way_ui(action: Action, scene: &Scene<'_, Junqi>, plan: &JunqiGeometry, cx: &Cx<'_>, ui: &Ui) {
+    let (board, taken) = (scene.view.board(), scene.view.taken());
+    let way = board.route(action.from(), action.to(), &taken, true);
+    let points = plan.points(&way);
+    paint_path(ui.painter(), cx.theme, &points, cx.theme.accent, plan.size());
 }
 
 /// Where an action would end.
-fn target_ui(action: Action, scene: &Scene<'_, Junqi>, plan: &Plan, cx: &Cx<'_>, ui: &Ui) {
-    let place = (plan.pos(scene.view.board(), action.to()), plan.size());
+fn target_ui(action: Action, scene: &Scene<'_, Junqi>, plan: &JunqiGeometry, cx: &Cx<'_>, ui: &Ui) {
+    let place = (plan.cell_pos(action.to()), plan.size());
     let phase = (cx.now * 0.6).fract() as f32;
     let strikes = action.from() != action.to() && scene.view.at(action.to()).is_some();
-    if scene.hand.chosen == Some(action) {
-        let points = [plan.pos(scene.view.board(), action.from()), place.0];
-        paint_path(ui.painter(), cx.theme, &points, cx.theme.accent, plan.size());
-    }
     if strikes {
         paint_capture(ui.painter(), cx.theme, place.0, place.1 * 0.9, phase);
     } else if action.from() != action.to() {
-        paint_target(ui.painter(), cx.theme, (place.0, place.1 * 0.6), cx.theme.accent, phase);
+        let rim = place.1 * if under(action, plan, ui) { 0.24 } else { 0.17 };
+        ui.painter().circle_filled(place.0, rim + 2.0, cx.theme.shine);
+        ui.painter().circle_filled(place.0, rim, cx.theme.accent);
     }
 }
 
 /// The cells of the last step, framed.
-fn mark_ui(event: &Event, plan: &Plan, view: &View, cx: &Cx<'_>, ui: &Ui) {
+fn mark_ui(event: &Event, plan: &JunqiGeometry, cx: &Cx<'_>, ui: &Ui) {
     let cells = match *event {
         Event::Moved { from, to, .. } | Event::Battled { from, to, .. } => vec![from, to],
         Event::Flipped { at, .. } => vec![at],
         _ => Vec::new(),
     };
     for cell in cells {
-        let place = Rect::from_center_size(plan.pos(view.board(), cell), plan.tile() * 1.12);
+        let place = Rect::from_center_size(plan.cell_pos(cell), plan.tile() * 1.12);
         let line = Stroke::new(2.5, fade(cx.theme.accent, 0.7));
         ui.painter().rect_stroke(place, 5.0, line, StrokeKind::Inside);
     }
 }
 
 /// The way of a step the player points at in the log.
-fn recalled_ui(event: &Event, plan: &Plan, view: &View, cx: &Cx<'_>, ui: &Ui) {
+fn recalled_ui(event: &Event, plan: &JunqiGeometry, view: &View, cx: &Cx<'_>, ui: &Ui) {
     if let Event::Moved { from, to, .. } | Event::Battled { from, to, .. } = *event {
-        let points = [from, to].map(|cell| plan.pos(view.board(), cell));
+        let way = view.board().route(from, to, &Cells::EMPTY, true);
+        let points = plan.points(&way);
         paint_path(ui.painter(), cx.theme, &points, cx.theme.accent, plan.size());
     }
 }
 
 /// A robot's notes beside the cells they are about.
-fn notes_ui(scene: &Scene<'_, Junqi>, plan: &Plan, cx: &Cx<'_>, ui: &Ui) {
+fn notes_ui(scene: &Scene<'_, Junqi>, plan: &JunqiGeometry, cx: &Cx<'_>, ui: &Ui) {
     let Some(notes) = scene.notes else { return };
     for note in &notes.notes {
         match note {
             Note::Action { action, text } => {
-                let pos = plan.pos(notes.view.board(), action.to()) - vec2(0.0, plan.size() * 0.6);
+                let pos = plan.cell_pos(action.to()) - vec2(0.0, plan.size() * 0.6);
                 let font = FontId::proportional(theme::BODY - 1.0);
                 let galley = ui.painter().layout_no_wrap(text.clone(), font, cx.theme.ink);
                 let place = Rect::from_center_size(pos, galley.size() + vec2(10.0, 4.0));
@@ -342,7 +360,7 @@ fn notes_ui(scene: &Scene<'_, Junqi>, plan: &Plan, cx: &Cx<'_>, ui: &Ui) {
             }
             Note::Cell { cell, .. } => {
                 let Ok(cell) = cell.parse::<Cell>() else { continue };
-                let place = (plan.pos(notes.view.board(), cell), plan.size());
+                let place = (plan.cell_pos(cell), plan.size());
                 paint_target(ui.painter(), cx.theme, place, cx.theme.accent, 0.0);
             }
         }

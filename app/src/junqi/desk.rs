@@ -1,8 +1,8 @@
 //! Junqi in the window: what presses and keys mean, and how its parts are drawn.
 
 use egui::{Color32, FontId, Key, Modifiers, Painter, Pos2, Rect, RichText, Ui};
-use qipan_core::game::{Game, Turn};
-use qipan_core::junqi::{Action, BoardKind, Cell, Event, Junqi, Rules, View};
+use qipan_core::game::{Game, Turn, Viewer};
+use qipan_core::junqi::{Action, BoardKind, Cell, Event, Junqi, Rules, Tile, View};
 use qipan_core::options::RulesError;
 use qipan_core::outcome::Outcome;
 use qipan_core::seat::Seat;
@@ -25,13 +25,15 @@ use crate::theme::{self, Theme};
 use crate::words::seat as seat_name;
 
 /// A wish of Junqi.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum JunqiWish {
     /// Point at a cell: pick up the piece there, or go there with the one picked up, or turn
     /// up what lies there.
     Point(Cell),
     /// Play exactly this action.
     Act(Action),
+    /// Write something on a piece the player cannot see, or wipe it off.
+    Mark(Tile, Option<String>),
 }
 
 /// What the player is in the middle of.
@@ -133,6 +135,14 @@ impl Desk for Junqi {
             JunqiWish::Point(cell) => {
                 table.stage.skip();
                 point(table, cell, with);
+            }
+            JunqiWish::Mark(tile, text) => {
+                let Viewer::Seat(seat) = table.viewer() else { return };
+                let key = (seat, tile.to_string());
+                match text {
+                    Some(text) => table.marks.insert(key, text),
+                    None => table.marks.remove(&key),
+                };
             }
             JunqiWish::Act(action) => {
                 if table.human_to_act().is_some() {

@@ -5,6 +5,7 @@ pub mod words;
 
 mod board;
 mod desk;
+mod labels;
 mod stage;
 
 pub use board::{JunqiBoard, paint_miniature};

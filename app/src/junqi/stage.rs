@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use qipan_core::game::Turn;
-use qipan_core::junqi::{Cell, Event, Fight, Junqi, Seen, View};
+use qipan_core::junqi::{Cell, Event, Fight, Junqi, Piece, Seen, View};
 use qipan_core::seat::Seat;
 
 use crate::animation::Shown;
@@ -25,7 +25,16 @@ pub enum JunqiBeat {
         /// How the fight ends, if there is one.
         fight: Option<Fight>,
     },
-    /// Something about a cell is to be seen: a piece turned up, a flag shown.
+    /// A face-down piece is turned up.
+    Turn {
+        /// Where it lies.
+        at: Cell,
+        /// What it is.
+        piece: Piece,
+        /// The army it belongs to.
+        colour: Seat,
+    },
+    /// Something about a cell is to be seen: a piece shown, a flag struck.
     Look {
         /// Which cell.
         at: Cell,
@@ -55,8 +64,8 @@ impl Shown<Junqi> for JunqiShown {
             Event::Battled { from, to, fight, .. } => {
                 JunqiBeat::Go { way: way(after, from, to), fight: Some(fight) }
             }
-            Event::Flipped { at, .. }
-            | Event::Revealed { at, .. }
+            Event::Flipped { at, piece, colour, .. } => JunqiBeat::Turn { at, piece, colour },
+            Event::Revealed { at, .. }
             | Event::FlagShown { at, .. }
             | Event::FlagTaken { at, .. }
             | Event::FlagLifted { at, .. }
@@ -73,12 +82,19 @@ impl Shown<Junqi> for JunqiShown {
                 let walk = (0.2 + 0.07 * way.len() as f64).min(0.8);
                 walk + if fight.is_some() { FIGHT } else { 0.0 }
             }
+            JunqiBeat::Turn { .. } => 0.25,
             JunqiBeat::Look { .. } => 0.45,
             JunqiBeat::Rest => 0.6,
         }
     }
 
     fn apply(&mut self, beat: JunqiBeat) {
+        if let JunqiBeat::Turn { at, piece, colour } = beat {
+            if let Some(seen) = self.pieces.get_mut(&at) {
+                (seen.piece, seen.colour, seen.down) = (Some(piece), Some(colour), false);
+            }
+            return;
+        }
         let JunqiBeat::Go { way, fight } = beat else { return };
         let (Some(from), Some(to)) = (way.first(), way.last()) else { return };
         let mover = self.pieces.remove(from);

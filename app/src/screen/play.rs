@@ -98,6 +98,7 @@ impl<G: Desk> Playing<G> {
             stage: &table.stage,
             actions: &actions,
             hand: &table.hand,
+            marks: Some(&table.marks),
             notes: table.notes().filter(|_| table.why),
             refused: table.refused.as_ref(),
             recalled,

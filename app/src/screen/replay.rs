@@ -196,6 +196,7 @@ impl<G: Desk> ReplayView<G> {
                 stage: &self.stage,
                 actions: &[],
                 hand: &G::Hand::default(),
+                marks: None,
                 notes: None,
                 refused: None,
                 recalled,

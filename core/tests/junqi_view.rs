@@ -9,7 +9,7 @@ use common::junqi::{position, random_rules, rules, start};
 use common::rng;
 use qipan_core::game::{Game, NullSink, Step, Turn, Viewer};
 use qipan_core::junqi::layout::may_stand;
-use qipan_core::junqi::{Action, Fight, Junqi, PRESETS, Piece, Rules, Tile, View};
+use qipan_core::junqi::{Action, Fight, Junqi, PRESETS, Piece, Rules, Ruling, Tile, View};
 use qipan_core::seat::Seat;
 use rand::RngExt;
 use rand::rngs::SmallRng;
@@ -299,4 +299,39 @@ fn a_flag_that_is_carried_already_tells_nothing_more() {
     let belief = game.view(Viewer::Public).belief();
     assert!(belief.maybe(fight.defender).contains(Piece::FieldMarshal));
     assert!(belief.maybe(fight.attacker).contains(Piece::Bomb));
+}
+
+#[test]
+fn games_of_which_not_everything_is_known_can_be_looked_at_and_dealt() {
+    let rules = rules("siguo_duel", &[("first", json!("south"))]);
+    let layouts = [("south", "?PYNLHZSGPYJL?HGZDTPDFD?G".to_owned()), ("north", "?".repeat(25))];
+    let deal = qipan_core::junqi::Deal {
+        layouts: layouts.map(|(name, text)| (name.to_owned(), text)).into(),
+        ..Default::default()
+    };
+    let mut rng = rng(19);
+    for _ in 0..10 {
+        let mut game = Junqi::new(&rules, rules.seats(), &deal).unwrap();
+        for _ in 0..150 {
+            let Turn::Seat(seat) = game.turn() else { break };
+            for viewer in viewers(&game) {
+                let view = game.view(viewer);
+                let belief = view.belief();
+                assert!(view.tiles().all(|tile| !belief.maybe(tile).is_empty()));
+                let dealt = Junqi::sample(&view, &mut rng);
+                assert!(dealt.view(viewer) == view);
+            }
+            let mut actions = Vec::new();
+            game.legal_actions(&mut actions);
+            let action = actions[rng.random_range(0..actions.len())];
+            let fights = [Fight::AttackerStays, Fight::DefenderStays, Fight::BothGone];
+            let told = fights[rng.random_range(0..3)];
+            let Action::Move { from, to, .. } = action else { unreachable!("no tile lies down") };
+            let action = Action::Move { from, to, ruling: Ruling::Told(told) };
+            let step = Step::Act { seat, action };
+            if game.play(&step, &mut NullSink).is_err() {
+                game.play(&Step::Act { seat, action: action.plain() }, &mut NullSink).unwrap();
+            }
+        }
+    }
 }

@@ -14,7 +14,7 @@ use qipan::new_game::NewGame;
 use qipan::screen::Cx;
 use qipan::screen::new_game::{NewGameForm, ParamChoice, RobotChoice, Sitter, new_game_ui};
 use qipan::screen::settings::settings_ui;
-use qipan::settings::{Settings, Speed};
+use qipan::settings::{PieceNames, Settings, Speed};
 use qipan::storage::Folders;
 use qipan::theme::{Theme, ThemeName};
 use qipan_core::options::OptionKind;
@@ -448,6 +448,8 @@ fn settings_take_effect_at_once() {
         auto_roll: true,
         confirm_moves: true,
         play_forced: true,
+        piece_names: PieceNames::Codes,
+        show_belief: true,
         name: "Kim".to_owned(),
         recent: Vec::new(),
     };

@@ -11,7 +11,7 @@ use super::Cx;
 use crate::board::{Icon, Mark, paint_badge};
 use crate::command::Command;
 use crate::i18n::Lang;
-use crate::settings::{Settings, Speed};
+use crate::settings::{PieceNames, Settings, Speed};
 use crate::storage::Folders;
 use crate::theme::{Theme, ThemeName};
 use crate::widgets::{self, CONTROL};
@@ -217,6 +217,19 @@ fn play_ui(wanted: &mut Settings, cx: &mut Cx<'_>, ui: &mut Ui) {
         switch_row("settings-auto-roll", &mut wanted.auto_roll, cx, ui);
         switch_row("settings-play-forced", &mut wanted.play_forced, cx, ui);
         switch_row("settings-confirm", &mut wanted.confirm_moves, cx, ui);
+        let names = PieceNames::ALL.map(|names| {
+            let id = match names {
+                PieceNames::Chinese => "settings-pieces-chinese",
+                PieceNames::English => "settings-pieces-english",
+                PieceNames::Codes => "settings-pieces-codes",
+            };
+            (names, cx.t(id))
+        });
+        let label = cx.t("settings-pieces");
+        row_ui(&label, None, cx, ui, |ui| {
+            widgets::segmented(ui, cx.theme, &label, &names, &mut wanted.piece_names);
+        });
+        switch_row("settings-belief", &mut wanted.show_belief, cx, ui);
     });
 }
 

@@ -7,10 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use qipan_core::record::Player;
-use qipan_core::robot::{RandomRobot, Robot};
-use qipan_core::script::{
-    self, Host, Param, ParamValue, ScriptError, ScriptInfo, ScriptKind, Text,
-};
+use qipan_core::robot::Robot;
+use qipan_core::script::{self, Host, Param, ParamValue, ScriptError, ScriptInfo};
 use sha2::{Digest, Sha256};
 
 use crate::kind::Kind;
@@ -38,16 +36,17 @@ macro_rules! shipped {
 }
 
 /// The robots that ship, weakest first.
-pub const SHIPPED: [Shipped; 5] = shipped![
+pub const SHIPPED: [Shipped; 9] = shipped![
     "race" / "random",
     "race" / "flying_rule",
     "race" / "greedy",
     "race" / "careful",
     "race" / "bold",
+    "junqi" / "random",
+    "junqi" / "greedy",
+    "junqi" / "flipper",
+    "junqi" / "engineer_corps",
 ];
-
-/// The robot in Rust that stands in where a game has no script of this name.
-const NATIVE: &str = "random";
 
 /// Endings of script files.
 const ENDINGS: [&str; 2] = ["luau", "lua"];
@@ -68,8 +67,6 @@ pub struct RobotSpec {
     pub info: ScriptInfo,
     /// The parameters that were set.
     pub params: Vec<(String, ParamValue)>,
-    /// Whether it is written in Rust and has no script.
-    is_native: bool,
 }
 
 impl RobotSpec {
@@ -79,31 +76,7 @@ impl RobotSpec {
         let is_shipped = SHIPPED.iter().any(|s| s.name == name && *s.source.as_bytes() == *source);
         let info = script::inspect(&file, &source, &Host::default())?;
         let name = name.to_owned();
-        Ok(Self { name, file, is_shipped, source, info, params: Vec::new(), is_native: false })
-    }
-
-    /// The robot in Rust that plays any action, each equally likely.
-    fn random(game: &str) -> Self {
-        let text = |en: &str, zh: &str| Text { en: en.to_owned(), zh: zh.to_owned() };
-        let info = ScriptInfo {
-            kind: ScriptKind::Robot,
-            game: game.to_owned(),
-            name: text("Random Ronnie", "随机小罗"),
-            author: "Qipan".to_owned(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            about: text("Plays any legal move.", "随便走一步。"),
-            params: Vec::new(),
-            presets: Vec::new(),
-        };
-        Self {
-            name: NATIVE.to_owned(),
-            file: NATIVE.to_owned(),
-            is_shipped: true,
-            source: Arc::default(),
-            info,
-            params: Vec::new(),
-            is_native: true,
-        }
+        Ok(Self { name, file, is_shipped, source, info, params: Vec::new() })
     }
 
     /// The robot itself, in a machine of its own that stays in this thread.
@@ -111,9 +84,6 @@ impl RobotSpec {
     /// # Errors
     /// When the script does not load.
     pub fn make<G: Kind>(&self, host: &Host) -> Result<Box<dyn Robot<G>>, ScriptError> {
-        if self.is_native {
-            return Ok(Box::new(RandomRobot));
-        }
         Ok(Box::new(self.load::<G>(host)?))
     }
 
@@ -123,12 +93,6 @@ impl RobotSpec {
     /// When the script does not load.
     pub fn load<G: Kind>(&self, host: &Host) -> Result<G::Script, ScriptError> {
         G::load(&self.file, &self.source, &self.params, host)
-    }
-
-    /// Whether it is written in Rust and has no script.
-    #[must_use]
-    pub fn is_native(&self) -> bool {
-        self.is_native
     }
 
     /// Whether it plays this preset.
@@ -268,9 +232,6 @@ fn find_plain(folders: &Folders, game: &str, name: &str) -> Result<RobotSpec, Fi
     if path.is_file() {
         return read(name, path);
     }
-    if name == NATIVE {
-        return Ok(RobotSpec::random(game));
-    }
     let known = names(folders, game).join(", ");
     Err(FindError::Unknown { name: name.to_owned(), known })
 }
@@ -300,7 +261,6 @@ fn names(folders: &Folders, game: &str) -> Vec<String> {
     let mut own: Vec<String> = files.filter_map(|file| script_name(&file.path())).collect();
     own.sort_unstable();
     names.extend(own);
-    names.push(NATIVE.to_owned());
     let mut seen = std::collections::HashSet::new();
     names.retain(|name| seen.insert(name.clone()));
     names
@@ -357,6 +317,7 @@ impl Shipped {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kind::{GameKind, for_kind};
 
     fn within(dir: &Path) -> Folders {
         Folders { scripts: dir.join("scripts"), saves: dir.join("saves"), data: dir.to_owned() }
@@ -366,31 +327,38 @@ mod tests {
         within(Path::new("/nowhere"))
     }
 
+    /// The names of a game's robots that ship.
+    fn shipped(kind: GameKind) -> Vec<&'static str> {
+        SHIPPED.iter().filter(|s| s.game == kind.name()).map(|s| s.name).collect()
+    }
+
     #[test]
     fn all_that_ship_load_and_are_listed() {
-        let listed = robots(&nowhere(), "race");
-        assert_eq!(listed.len(), SHIPPED.len());
-        for (name, spec) in listed {
-            let spec = spec.unwrap();
-            assert!(
-                spec.is_shipped && spec.make::<qipan_core::race::Race>(&Host::default()).is_ok(),
-                "{name}"
-            );
-            assert_eq!(spec.player().script.unwrap(), format!("{name}.luau"));
+        for kind in GameKind::ALL {
+            let listed = robots(&nowhere(), kind.name());
+            assert_eq!(listed.len(), shipped(kind).len());
+            for (name, spec) in listed {
+                let spec = spec.unwrap();
+                let loads = for_kind!(kind, G => spec.make::<G>(&Host::default()).is_ok());
+                assert!(spec.is_shipped && loads, "{name}");
+                assert_eq!(spec.player().script.unwrap(), format!("{name}.luau"));
+            }
         }
     }
 
     #[test]
     fn the_scripts_that_ship_are_those_in_the_folder() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../scripts/robots/race");
-        let mut files: Vec<_> = std::fs::read_dir(folder)
-            .unwrap()
-            .filter_map(|file| script_name(&file.unwrap().path()))
-            .collect();
-        let mut shipped: Vec<_> = SHIPPED.map(|s| s.name.to_owned()).into();
-        files.sort();
-        shipped.sort();
-        assert_eq!(files, shipped);
+        for kind in GameKind::ALL {
+            let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../scripts/robots");
+            let mut files: Vec<_> = std::fs::read_dir(folder.join(kind.name()))
+                .unwrap()
+                .filter_map(|file| script_name(&file.unwrap().path()))
+                .collect();
+            let mut shipped = shipped(kind);
+            files.sort();
+            shipped.sort_unstable();
+            assert_eq!(files, shipped);
+        }
     }
 
     #[test]
@@ -402,7 +370,7 @@ mod tests {
         std::fs::write(robots_folder(&folders, "race").join("greedy.lua"), text).unwrap();
         let spec = find(&folders, "race", "greedy").unwrap();
         assert_eq!((spec.info.name.en.as_str(), spec.is_shipped), ("My own", false));
-        assert_eq!(robots(&folders, "race").len(), SHIPPED.len());
+        assert_eq!(robots(&folders, "race").len(), shipped(GameKind::Race).len());
     }
 
     #[test]

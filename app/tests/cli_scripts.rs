@@ -5,11 +5,21 @@ mod cli_support;
 
 use cli_support::{Place, keys, repository};
 
-const SHIPPED: [&str; 5] = ["random", "flying_rule", "greedy", "careful", "bold"];
+const SHIPPED: [&str; 9] = [
+    "race/random",
+    "race/flying_rule",
+    "race/greedy",
+    "race/careful",
+    "race/bold",
+    "junqi/random",
+    "junqi/greedy",
+    "junqi/flipper",
+    "junqi/engineer_corps",
+];
 
 #[test]
 fn all_that_ship_pass() {
-    let files = SHIPPED.map(|name| repository(&format!("scripts/robots/race/{name}.luau")));
+    let files = SHIPPED.map(|name| repository(&format!("scripts/robots/{name}.luau")));
     let files: Vec<&str> = files.iter().map(String::as_str).collect();
     let report = Place::new().json(&[&["check", "--json"], &files[..]].concat());
     let scripts = report["scripts"].as_array().unwrap();

@@ -1,5 +1,7 @@
 //! `qipan check`: loads scripts, play-tests them and says what is wrong.
 
+use std::path::Path;
+
 use clap::Args;
 use qipan_core::arena::Histogram;
 use qipan_core::dice::Seed;
@@ -53,7 +55,7 @@ struct Problem {
 impl Check {
     pub(super) fn run(&self, folders: &Folders) -> Outcome {
         let verdicts: Vec<Verdict> =
-            self.scripts.iter().flat_map(|script| verdicts(folders, script)).collect();
+            self.scripts.iter().map(|script| verdict(folders, script)).collect();
         if self.format.json {
             let scripts: Vec<Value> = verdicts.iter().map(Verdict::json).collect();
             print_json(&json!({ "scripts": scripts }));
@@ -68,53 +70,46 @@ impl Check {
     }
 }
 
-/// What is found about a file, or about every game's robot of this name.
-fn verdicts(folders: &Folders, script: &str) -> Vec<Verdict> {
-    let mut found: Vec<RobotSpec> = Vec::new();
-    let mut trouble = None;
+/// The robot in a file, of a game (`junqi/greedy`), or of the first game with one of this
+/// name.
+fn find(folders: &Folders, script: &str) -> Result<RobotSpec, FindError> {
+    let of_game = script.split_once('/').filter(|_| !Path::new(script).is_file());
+    let of_game = of_game.and_then(|(game, name)| Some((GameKind::of_name(game)?, name)));
+    if let Some((kind, name)) = of_game {
+        return scripts::find(folders, kind.name(), name);
+    }
+    let mut first = None;
     for kind in GameKind::ALL {
         match scripts::find(folders, kind.name(), script) {
-            Ok(spec) if spec.is_native() && !found.is_empty() => {}
-            Ok(spec) if found.iter().all(|other| other.source != spec.source) => found.push(spec),
-            Ok(_) => {}
-            // An unknown name is told only where nothing else is known about it.
+            // Another game may know the name, or be the one this file plays.
             Err(why @ (FindError::Unknown { .. } | FindError::Game { .. })) => {
-                trouble = trouble.or(Some(why))
+                first.get_or_insert(why);
             }
-            Err(why) => {
-                trouble = Some(why);
-                break;
-            }
+            found => return found,
         }
     }
-    let broken = trouble.filter(|_| found.is_empty());
-    let broken = broken.iter().map(|why| {
-        let (error, fuel) = (Some(Problem::finding(script, why)), Histogram::default());
-        Verdict { file: script.to_owned(), name: None, error, fuel }
-    });
-    found.iter().map(verdict).chain(broken).collect()
+    let unknown = || FindError::Unknown { name: script.to_owned(), known: String::new() };
+    Err(first.unwrap_or_else(unknown))
 }
 
-fn verdict(spec: &RobotSpec) -> Verdict {
+fn verdict(folders: &Folders, script: &str) -> Verdict {
     let mut fuel = Histogram::default();
-    if spec.is_native() {
-        // There is no script to test.
-        return Verdict {
-            file: spec.file.clone(),
-            name: Some(spec.info.name.en.clone()),
-            error: None,
-            fuel,
-        };
-    }
+    let spec = match find(folders, script) {
+        Ok(spec) => spec,
+        Err(why) => {
+            let error = Some(Problem::finding(script, &why));
+            return Verdict { file: script.to_owned(), name: None, error, fuel };
+        }
+    };
     let error = match GameKind::of_name(&spec.info.game) {
-        Some(kind) => for_kind!(kind, G => play_test::<G>(spec, &mut fuel)).err(),
+        Some(kind) => for_kind!(kind, G => play_test::<G>(&spec, &mut fuel)).err(),
         None => {
             let known = GameKind::ALL.map(GameKind::name).join(", ");
             let message = format!("there is no game `{}`; games are {known}", spec.info.game);
             Some(Problem { file: spec.file.clone(), line: None, message })
         }
     };
-    Verdict { file: spec.file.clone(), name: Some(spec.info.name.en.clone()), error, fuel }
+    Verdict { file: spec.file.clone(), name: Some(spec.info.name.en), error, fuel }
 }
 
 /// Plays all games with the robot's machines kept, then with them thrown away in between.

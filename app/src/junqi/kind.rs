@@ -19,7 +19,7 @@ use crate::kind::{AnyRules, Kind, Taken};
 impl Kind for Junqi {
     const PRESETS: &'static [&'static str] = &PRESETS;
     const OPTIONS: &'static [OptionInfo] = &OPTIONS;
-    const STARTER: &'static str = include_str!("../cli/robot_race.luau");
+    const STARTER: &'static str = include_str!("../cli/robot_junqi.luau");
     const VARIANTS: &'static [&'static [(&'static str, &'static str)]] = &[
         &[],
         &[("mine", "\"bomb\""), ("rail_turns", "true")],

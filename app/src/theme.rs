@@ -262,6 +262,16 @@ impl Theme {
         self.junqi[seat.index() % 4]
     }
 
+    /// An army's colour on its pieces: dark enough that light characters read well on it.
+    #[must_use]
+    pub fn army_tile(&self, seat: Seat) -> Color32 {
+        let mut colour = self.army(seat);
+        while contrast(colour, self.shine) < 4.6 {
+            colour = mix(colour, BLACK, 0.04);
+        }
+        colour
+    }
+
     /// A colour as text on a panel: darkened or lightened until it reads well.
     #[must_use]
     pub fn as_text(&self, mut colour: Color32) -> Color32 {

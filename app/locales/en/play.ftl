@@ -33,6 +33,7 @@ play-changed-rules = { $count ->
 }
 play-trouble = The robot of { $seat } is in trouble: { $message }
 play-commitment = Dice promise: { $hash }
+play-commitment-lot = Promise of the lot: { $hash }
 play-seed = Dice seed: { $hash }
 play-swap = Who plays { $seat }
 play-swap-me = I do

@@ -29,6 +29,7 @@ play-changed-rules = { $count ->
 }
 play-trouble = { $seat }的机器人出了问题：{ $message }
 play-commitment = 骰子承诺：{ $hash }
+play-commitment-lot = 抽签承诺：{ $hash }
 play-seed = 骰子种子：{ $hash }
 play-swap = { $seat }由谁来下
 play-swap-me = 我来下

@@ -243,7 +243,7 @@ fn front(g: &JunqiGeometry, theme: &Theme, out: &mut Vec<Shape>) {
             pos2(x, y)
         };
         for i in 0..count {
-            let quad = vec![edge(-1.0, i), edge(-1.0, i + 1), edge(1.0, i + 1), edge(1.0, i)];
+            let quad = [edge(-1.0, i), edge(-1.0, i + 1), edge(1.0, i + 1), edge(1.0, i)];
             let mut mesh = Mesh::default();
             quad.iter().for_each(|p| mesh.colored_vertex(*p, colour));
             mesh.add_triangle(0, 1, 2);

@@ -89,7 +89,7 @@ fn short(piece: Piece) -> &'static str {
 /// The colour of a tile's body.
 fn body(look: &TileLook, theme: &Theme) -> Color32 {
     match look.seat {
-        Some(seat) if look.face != Face::Down => theme.army(seat),
+        Some(seat) if look.face != Face::Down => theme.army_tile(seat),
         _ => mix(theme.quiet, theme.pad, 0.35),
     }
 }
@@ -114,7 +114,7 @@ pub fn paint_tile(painter: &Painter, theme: &Theme, look: &TileLook) {
     if look.open < 0.5 {
         return;
     }
-    let ink = see(theme.on(colour));
+    let ink = see(if look.face == Face::Down { theme.on(colour) } else { theme.shine });
     match &look.face {
         Face::Piece(piece) => {
             let inner = face.shrink(height * 0.075);
@@ -255,7 +255,7 @@ mod tests {
                 for seat in (0..4).map(Seat::new) {
                     let look = TileLook::new(Pos2::ZERO, Vec2::splat(40.0), Face::Back, Some(seat));
                     let colour = body(&look, &theme);
-                    let found = contrast(theme.on(colour), colour);
+                    let found = contrast(theme.shine, colour);
                     assert!(found >= 4.5, "{name:?} {blind} {seat:?}: {found}");
                 }
             }

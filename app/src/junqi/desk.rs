@@ -1,6 +1,6 @@
 //! Junqi in the window: what presses and keys mean, and how its parts are drawn.
 
-use egui::{Color32, FontId, Key, Modifiers, Painter, Pos2, Rect, RichText, Ui};
+use egui::{Color32, FontId, Key, Modifiers, Rect, RichText, Ui};
 use qipan_core::game::{Game, Turn, Viewer};
 use qipan_core::junqi::{Action, BoardKind, Cell, Event, Junqi, Rules, Tile, View};
 use qipan_core::options::RulesError;
@@ -186,14 +186,6 @@ impl Desk for Junqi {
 
     fn colour(theme: &Theme, seat: Seat) -> Color32 {
         theme.army(seat)
-    }
-
-    fn paint_mark(painter: &Painter, middle: Pos2, size: f32, seat: Seat, theme: &Theme) {
-        let colour = theme.army(seat);
-        painter.circle_filled(middle, size / 2.0, colour);
-        let letter = Cell::of(seat, 1, 1).to_string();
-        let font = FontId::proportional(size * 0.55);
-        painter.text(middle, egui::Align2::CENTER_CENTER, &letter[..1], font, theme.on(colour));
     }
 
     fn card(view: &View, seat: Seat, who: &str, turn: bool, cx: &Cx<'_>) -> String {

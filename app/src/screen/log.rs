@@ -102,7 +102,8 @@ fn dice_ui<G: Desk>(table: &Table<G>, cx: &Cx<'_>, ui: &mut Ui) {
     let over = table.stage.idle() && table.state().outcome().is_some();
     let (id, hex) = match over {
         true => ("play-seed", segment.seed.to_hex()),
-        false => ("play-commitment", segment.commitment.to_string()),
+        false if G::ROLLS => ("play-commitment", segment.commitment.to_string()),
+        false => ("play-commitment-lot", segment.commitment.to_string()),
     };
     let short = format!("{}…", &hex[..8.min(hex.len())]);
     let text = RichText::new(cx.tf(id, &[("hash", short.into())]));

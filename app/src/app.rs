@@ -2,6 +2,7 @@
 
 mod apply;
 mod keys;
+mod layouts;
 mod library;
 mod notice;
 

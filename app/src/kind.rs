@@ -108,6 +108,15 @@ pub trait Kind: Game {
     /// # Errors
     /// When rules and seats do not fit each other.
     fn deal(rules: &Self::Rules, seats: SeatSet, seed: &Seed) -> Result<Self::Deal, SetupError>;
+    /// The deal with these layouts in place of those that were drawn.
+    #[must_use]
+    fn lay_out(
+        _rules: &Self::Rules,
+        deal: Self::Deal,
+        _layouts: &[(Seat, junqi::Layout)],
+    ) -> Self::Deal {
+        deal
+    }
     /// What is settled before the first step when a game is played once more.
     ///
     /// # Errors

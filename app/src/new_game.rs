@@ -2,6 +2,7 @@
 
 use qipan_core::dice::Seed;
 use qipan_core::game::SetupError;
+use qipan_core::junqi::Layout;
 use qipan_core::record::{AnyRecord, Player, Record};
 use qipan_core::seat::Seat;
 
@@ -21,6 +22,8 @@ pub struct NewGame {
     pub pick_colour: bool,
     /// The seed of the dice; a fresh one where it is left open.
     pub seed: Option<Seed>,
+    /// The layouts people have chosen; the others are drawn from the seed.
+    pub layouts: Vec<(Seat, Layout)>,
 }
 
 impl NewGame {
@@ -39,6 +42,7 @@ impl NewGame {
             .collect();
         let seed = self.seed.unwrap_or_else(|| Seed::from_bytes(rand::random()));
         let deal = G::deal(rules, players.iter().map(|(seat, _)| *seat).collect(), &seed)?;
+        let deal = G::lay_out(rules, deal, &self.layouts);
         let record = Record::new(&self.preset, rules.clone(), players, deal, seed);
         record.start()?;
         Ok(record)

@@ -4,6 +4,7 @@
 mod window_support;
 
 use egui::{Event, Key, Modifiers, PointerButton};
+use qipan::any::AnyTable;
 use qipan::app::Screen;
 use qipan::i18n::Lang;
 use qipan_core::junqi::layout::{SLOTS, may_stand};
@@ -361,5 +362,52 @@ fn all_of_it_fits_on_the_screen() {
             }
         }
         assert_eq!(BoardKind::Two.lands().len(), 2);
+    }
+}
+
+#[test]
+fn a_game_begins_with_the_layout_that_was_chosen() {
+    for lang in Lang::ALL {
+        let place = Place::quick(lang);
+        let mut desk = place.open();
+        desk.h.state_mut().form.choose_preset("dark");
+        desk.ctrl(Key::N);
+        desk.frames(3);
+        desk.on(Screen::NewGame);
+        // A ready-made one from the list.
+        let south = desk.t("seat-south");
+        let list = desk.tf("layout-choose", &[("seat", south.as_str().into())]);
+        desk.click(&list);
+        let title = |index: usize| match lang {
+            Lang::En => SHIPPED[index].en,
+            Lang::Zh => SHIPPED[index].zh,
+        };
+        desk.click(title(1));
+        let south_seat = qipan_core::seat::Seat::new(0);
+        let chosen = |desk: &Desk| desk.app().form.layout_of(south_seat).map(|c| c.layout);
+        assert_eq!(chosen(&desk), Some(SHIPPED[1].layout()));
+        // Changed in the editor, which shows it, and only a whole one is taken.
+        desk.click_id("layout-choose-edit");
+        desk.on(Screen::Layout);
+        assert_eq!(draft(&desk).layout(), Some(SHIPPED[1].layout()));
+        desk.click(&desk.stands(cell(6, 2), Piece::Lieutenant));
+        desk.key(Key::Escape);
+        desk.tab_to(&desk.stands(cell(6, 2), Piece::Lieutenant));
+        desk.key(Key::Delete);
+        let use_it = desk.tf("layout-use", &[("seat", south.as_str().into())]);
+        desk.click(&use_it);
+        desk.assert_sees(&desk.tf("layout-said-incomplete", &[("count", 1.into())]));
+        desk.on(Screen::Layout);
+        desk.ctrl(Key::Z);
+        desk.click_id("layout-mirror");
+        desk.click(&use_it);
+        desk.on(Screen::NewGame);
+        assert_eq!(chosen(&desk), Some(SHIPPED[1].layout().mirrored()));
+        desk.click_id("new-start");
+        desk.frames(3);
+        desk.on(Screen::Play);
+        let table = desk.app().table.as_ref().and_then(AnyTable::as_junqi).unwrap();
+        let laid = table.session.record().deal.layouts["south"].clone();
+        assert_eq!(laid, SHIPPED[1].layout().mirrored().to_string());
     }
 }

@@ -117,3 +117,11 @@ layout-file-pieces = { $file } is no layout: { $why }
 layout-file-nameless = { $file } has no name in it.
 layout-nameless = Give the layout a name first.
 layout-exists = There is a layout "{ $name }" already. Choose another name.
+
+## Choosing one for a game
+
+layout-choose = Layout of { $seat }
+layout-choose-random = Random
+    .about = A new one every game, as people lay out.
+layout-choose-made = Made by hand
+layout-choose-edit = Edit...

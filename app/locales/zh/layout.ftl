@@ -105,3 +105,11 @@ layout-file-pieces = { $file } 不是布局：{ $why }
 layout-file-nameless = { $file } 里没有名称。
 layout-nameless = 先给布局起个名。
 layout-exists = 已经有布局“{ $name }”，请换个名称。
+
+## 开局时选布局
+
+layout-choose = { $seat }的布局
+layout-choose-random = 随机
+    .about = 照大家的习惯，每局新摆一个。
+layout-choose-made = 自己摆的
+layout-choose-edit = 摆棋…

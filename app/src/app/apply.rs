@@ -15,7 +15,6 @@ use crate::dialogs::DialogKind;
 use crate::kind::for_record;
 use crate::new_game::NewGame;
 use crate::screen::home::Recent;
-use crate::screen::layout::LayoutWish;
 use crate::screen::replay::ReplayView;
 use crate::settings::Settings;
 use crate::storage::{SavedGame, read_text, write_atomic, write_new};
@@ -33,10 +32,7 @@ impl App {
             Command::Start(game) => self.start(&game),
             Command::Continue => self.go_to_table(),
             Command::Again => self.again(),
-            Command::EditLayout(seat) => {
-                self.layout.enter(seat, &self.storage);
-                self.go(Screen::Layout);
-            }
+            Command::EditLayout(seat) => self.edit_layout(seat),
             Command::Layout(wish) => self.layout_wish(wish, ctx),
             Command::ShowSettings => self.go(Screen::Settings),
             Command::Set(settings) => self.set(*settings, ctx),
@@ -112,19 +108,20 @@ impl App {
         }
     }
 
-    fn go(&mut self, screen: Screen) {
+    pub(super) fn go(&mut self, screen: Screen) {
         if self.screen != screen {
             self.before.retain(|other| *other != screen);
             self.before.push(self.screen);
             self.screen = screen;
         }
+        self.offer_layouts();
         if screen == Screen::Home {
             self.before.clear();
             self.list_recent();
         }
     }
 
-    fn back(&mut self) {
+    pub(super) fn back(&mut self) {
         // What lies on top is closed first.
         if self.question.is_some() {
             self.question = None;
@@ -137,16 +134,10 @@ impl App {
         } else {
             let screen = self.before.pop().unwrap_or(Screen::Home);
             self.screen = screen;
+            self.offer_layouts();
             if screen == Screen::Home {
                 self.list_recent();
             }
-        }
-    }
-
-    /// A wish of the layout editor, and what follows when it is done.
-    fn layout_wish(&mut self, wish: LayoutWish, ctx: &Context) {
-        if self.layout.apply(wish, &self.storage, ctx).is_some() {
-            self.back();
         }
     }
 

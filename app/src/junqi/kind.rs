@@ -81,6 +81,15 @@ impl Kind for Junqi {
         Deal::draw(rules, &layouts, seed)
     }
 
+    fn lay_out(rules: &Rules, mut deal: Deal, layouts: &[(Seat, Layout)]) -> Deal {
+        for (seat, layout) in layouts.iter().filter(|(seat, _)| rules.seats().contains(*seat)) {
+            if !rules.is_flip() {
+                deal.layouts.insert(Self::seat_name(*seat).to_owned(), layout.to_string());
+            }
+        }
+        deal
+    }
+
     fn deal_again(rules: &Rules, _: SeatSet, old: &Deal, seed: &Seed) -> Result<Deal, SetupError> {
         let layouts = old.layouts.iter();
         let layouts = layouts

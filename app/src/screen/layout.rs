@@ -169,6 +169,12 @@ impl LayoutEditor {
         self.seat
     }
 
+    /// The name of the own layout on the board, if it is just as saved.
+    #[must_use]
+    pub fn saved_name(&self) -> Option<&str> {
+        self.open.as_ref().filter(|_| !self.is_changed()).map(|open| open.name.as_str())
+    }
+
     /// The player's own layouts.
     #[must_use]
     pub fn own(&self) -> &[OwnLayout] {
@@ -233,7 +239,7 @@ impl LayoutEditor {
     fn file_wish(&mut self, wish: LayoutWish, storage: &Storage) -> Option<Said> {
         let asked = self.question.take();
         let open = self.open.clone();
-        let said = match (wish, open) {
+        match (wish, open) {
             (LayoutWish::Save, open) => {
                 let own = open.is_some_and(|open| open.name == self.name.trim());
                 self.save(own, storage)
@@ -273,8 +279,7 @@ impl LayoutEditor {
                 })
             }
             _ => None,
-        };
-        said
+        }
     }
 
     fn save(&mut self, replace: bool, storage: &Storage) -> Option<Said> {

@@ -12,6 +12,7 @@ use crate::theme::{BODY, HEAD, mix};
 use crate::widgets::{self, CONTROL};
 
 pub mod form;
+pub mod layouts;
 mod rules;
 mod seats;
 

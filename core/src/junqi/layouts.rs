@@ -64,7 +64,7 @@ pub const SHIPPED: [Shipped; 12] = [
     },
     Shipped {
         id: "bombs_behind_38",
-        en: "Bombs behind the 38s",
+        en: "Bombs behind 38s",
         zh: "师后跟炸",
         plan_en: "A Major General stands in each corner; whoever takes him meets the Bomb behind.",
         plan_zh: "两个师长守两头,身后各跟一炸,吃师长的就挨炸。",
@@ -112,7 +112,7 @@ pub const SHIPPED: [Shipped; 12] = [
     },
     Shipped {
         id: "centre_thrust",
-        en: "Thrust through the middle",
+        en: "Centre thrust",
         zh: "中路突破",
         plan_en: "The greatest stand in and beside the middle column, with both Bombs at hand.",
         plan_zh: "大子集中在中路,两炸左右随行,直取中间。",

@@ -89,6 +89,7 @@ impl LayoutEditor {
             let taken = held.is_some_and(|held| held.from == Spot::Slot(slot));
             let waits = taken && held.is_some_and(|held| !held.dragged);
             let face = Face {
+                colour: self.colour(cx),
                 below: below(cx, piece),
                 faint: taken && !waits,
                 lifted: waits || (held.is_none() && response.hovered()),
@@ -148,7 +149,6 @@ impl LayoutEditor {
                 painter.rect_filled(ring, 9.0, fade(theme.error, 0.18));
                 let stroke = Stroke::new(2.5, theme.error);
                 painter.rect_stroke(ring, 9.0, stroke, StrokeKind::Inside);
-                painter.line_segment([ring.left_top(), ring.right_bottom()], stroke);
             }
             Err(_) => {}
         }
@@ -271,8 +271,18 @@ impl LayoutEditor {
         let layer = LayerId::new(Order::Tooltip, Id::unique("layout-hand"));
         let painter = ui.ctx().layer_painter(layer);
         let rect = Rect::from_center_size(pos - vec2(0.0, 6.0), vec2(96.0, 64.0));
-        let face = Face { below: below(cx, held.piece), faint: false, lifted: true };
+        let face = Face {
+            colour: self.colour(cx),
+            below: below(cx, held.piece),
+            faint: false,
+            lifted: true,
+        };
         paint_tile(&painter, rect, held.piece, &face, cx.theme);
+    }
+
+    /// The colour of the army laid out: that of the seat it is for, else the south's.
+    pub(super) fn colour(&self, cx: &Cx<'_>) -> egui::Color32 {
+        cx.theme.army(self.seat().unwrap_or(Seat::new(0)))
     }
 
     /// One line: what would happen, what happened, or what can be done.

@@ -9,7 +9,7 @@ use qipan_core::seat::Seat;
 
 use super::hand::slot_of;
 use crate::fonts::title_font;
-use crate::theme::{Theme, fade, mix, on, shade, tint};
+use crate::theme::{Theme, fade, mix, shade, tint};
 
 /// Where the cells of an army's land are, its front at the top.
 #[derive(Clone, Copy, Debug)]
@@ -121,8 +121,10 @@ fn paint_cell(painter: &Painter, land: &Land, cell: Cell, theme: &Theme, words: 
 }
 
 /// How a tile is painted.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Face<'a> {
+    /// Whose piece it is.
+    pub colour: Color32,
     /// The English name under the character, if it is shown.
     pub below: Option<&'a str>,
     /// Nearly gone: its piece is in the hand, or none is left.
@@ -133,7 +135,7 @@ pub struct Face<'a> {
 
 /// Paints a piece as a tile.
 pub fn paint_tile(painter: &Painter, rect: Rect, piece: Piece, face: &Face<'_>, theme: &Theme) {
-    let side = theme.junqi[0];
+    let side = face.colour;
     let alpha = if face.faint { 0.28 } else { 1.0 };
     let colour = |colour: Color32| fade(colour, alpha);
     let corner = CornerRadius::same((rect.height() * 0.14) as u8);
@@ -147,7 +149,7 @@ pub fn paint_tile(painter: &Painter, rect: Rect, piece: Piece, face: &Face<'_>, 
     painter.rect_filled(top, corner, colour(side));
     let rim = Stroke::new(1.2, colour(tint(side, 0.4)));
     painter.rect_stroke(top.shrink(2.5), corner, rim, StrokeKind::Inside);
-    let ink = colour(on(side));
+    let ink = colour(theme.on(side));
     let (share, lift) = if face.below.is_some() { (0.46, 0.11) } else { (0.52, 0.0) };
     let size = (rect.height() * share).min(rect.width() * 0.42);
     let middle = top.center() - vec2(0.0, rect.height() * lift);
@@ -181,8 +183,8 @@ pub fn paint_small(painter: &Painter, rect: Rect, draft: &Draft, theme: &Theme) 
                 let word: String = piece.zh().chars().take(1).collect();
                 let word = if piece == Piece::Flag { "旗".to_owned() } else { word };
                 let word = if piece == Piece::Landmine { "雷".to_owned() } else { word };
-                let font = FontId::proportional((field.height() * 0.82).min(14.0));
-                painter.text(field.center(), Align2::CENTER_CENTER, word, font, on(fill));
+                let font = FontId::proportional((field.height() * 0.82).min(16.0));
+                painter.text(field.center(), Align2::CENTER_CENTER, word, font, theme.on(fill));
             }
         }
     }
@@ -190,12 +192,12 @@ pub fn paint_small(painter: &Painter, rect: Rect, draft: &Draft, theme: &Theme) 
 
 /// The great are strong in colour, the small pale; Bombs, Landmines and Flag stand apart.
 fn small_fill(piece: Piece, theme: &Theme) -> Color32 {
-    let side = theme.junqi[0];
+    let side = theme.army(Seat::new(0));
     match piece {
         Piece::Flag => theme.medals[0],
         Piece::Landmine => mix(theme.paper, theme.ink, 0.72),
         Piece::Bomb => mix(theme.paper, theme.ink, 0.42),
-        Piece::Engineer => mix(theme.paper, theme.junqi[3], 0.55),
+        Piece::Engineer => mix(theme.paper, theme.army(Seat::new(3)), 0.55),
         piece => {
             let strength = f32::from(piece.strength().unwrap_or(0));
             mix(theme.paper, side, 0.12 + 0.095 * strength)

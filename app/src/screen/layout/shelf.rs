@@ -64,7 +64,7 @@ impl LayoutEditor {
         let entries = if own { self.own_entries() } else { self.shipped_entries(cx) };
         // A ready-made dozen is shown whole; own ones may be any number.
         let rows = entries.len().div_ceil(2).max(6) as f32;
-        let height = if own { 92.0 } else { (list.height() / rows - GAP).clamp(60.0, 130.0) };
+        let height = if own { 92.0 } else { (list.height() / rows - GAP).clamp(60.0, 150.0) };
         within(ui, list, |ui| {
             ScrollArea::vertical().id_salt(own).auto_shrink([false, false]).show(ui, |ui| {
                 if entries.is_empty() {

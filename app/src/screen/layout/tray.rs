@@ -40,7 +40,7 @@ impl LayoutEditor {
         ui.horizontal(|ui| {
             let label = cx.t("layout-name");
             let save = cx.t("layout-save");
-            let room = ui.available_width() - 92.0;
+            let room = ui.available_width() - 86.0;
             let edit = TextEdit::singleline(&mut self.name)
                 .id(name_id())
                 .hint_text(cx.t("layout-name.hint"))
@@ -106,6 +106,7 @@ impl LayoutEditor {
         let held = self.hand.held.filter(|held| held.from == spot);
         let shown = left - u8::from(held.is_some_and(|held| held.dragged) && left > 0);
         let face = Face {
+            colour: self.colour(cx),
             below: below(cx, piece),
             faint: shown == 0,
             lifted: held.is_some() || (left > 0 && response.hovered()),
@@ -141,6 +142,7 @@ impl LayoutEditor {
         ui.spacing_mut().item_spacing = vec2(gap, gap);
         let width = (ui.available_width() - gap) / 2.0;
         for row in tools.chunks(2) {
+            let width = if row.len() == 1 { 2.0 * width + gap } else { width };
             ui.horizontal(|ui| {
                 for (id, key, able, wish) in row {
                     let button = egui::Button::new(cx.t(id)).min_size(vec2(width, 34.0));

@@ -13,6 +13,7 @@ use crate::desk::Desk;
 use crate::i18n::{Arg, I18n};
 use crate::kind::{AnyRules, GameKind, Kind, for_kind, for_rules};
 use crate::new_game::NewGame;
+use crate::screen::new_game::layouts::Layouts;
 
 /// A robot that can be given a seat.
 #[derive(Clone, Debug, PartialEq)]
@@ -110,6 +111,8 @@ pub struct NewGameForm {
     /// What is settled for each preset.
     sheets: Vec<(&'static str, Sheet)>,
     current: usize,
+    /// The layouts people begin a game of Junqi with.
+    pub layouts: Layouts,
     /// The seed as typed; empty for a fresh one.
     pub seed: String,
 }
@@ -144,7 +147,13 @@ impl NewGameForm {
                 Some((*preset, sheet?))
             }));
         }
-        Self { pictures: BTreeMap::new(), sheets, current: 0, seed: String::new() }
+        Self {
+            pictures: BTreeMap::new(),
+            sheets,
+            current: 0,
+            layouts: Layouts::default(),
+            seed: String::new(),
+        }
     }
 
     /// Turns to a preset; an unknown one changes nothing.
@@ -213,6 +222,7 @@ impl NewGameForm {
             players,
             pick_colour: sheet.pick_colour,
             seed: self.parsed_seed()?,
+            layouts: self.layouts_of_game(),
         })
     }
 

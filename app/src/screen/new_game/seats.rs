@@ -4,6 +4,7 @@ use egui::{ComboBox, Id, Margin, RichText, Slider, Stroke, Ui, vec2};
 use qipan_core::seat::Seat;
 
 use super::form::{NewGameForm, ParamChoice, RobotChoice, Sitter, find};
+use super::layouts;
 use crate::command::Command;
 use crate::desk::Desk;
 use crate::kind::{AnyRules, GameKind, for_kind};
@@ -43,7 +44,9 @@ pub(super) fn seats_ui(
         let kind = form.kind();
         let mut sitter = form.sheet().sitters[seat.index()].clone();
         let before = sitter.clone();
-        ui.push_id(("seat", seat.index()), |ui| seat_ui(kind, seat, &mut sitter, robots, cx, ui));
+        ui.push_id(("seat", seat.index()), |ui| {
+            seat_ui(kind, seat, &mut sitter, robots, form, cx, ui);
+        });
         if sitter != before {
             form.sheet_mut().sit(seat, sitter);
         }
@@ -91,6 +94,7 @@ fn seat_ui(
     seat: Seat,
     sitter: &mut Sitter,
     robots: &[RobotChoice],
+    form: &mut NewGameForm,
     cx: &mut Cx<'_>,
     ui: &mut Ui,
 ) {
@@ -132,7 +136,11 @@ fn seat_ui(
             ui.spacing_mut().interact_size.y = 18.0;
             ui.horizontal(|ui| {
                 ui.add_space(INDENT);
-                about_ui(sitter, robots, cx, ui);
+                if form.lays_out(seat) {
+                    layouts::layout_ui(form, seat, cx, ui);
+                } else {
+                    about_ui(sitter, robots, cx, ui);
+                }
             });
         });
         params_ui(fold, sitter, robots, cx, ui);

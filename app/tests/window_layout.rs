@@ -25,7 +25,7 @@ trait Words {
 
 impl Words for Desk {
     fn piece(&self, piece: Piece) -> String {
-        qipan::screen::layout::words::piece(self.app().i18n(), piece)
+        qipan::junqi::words::piece(self.app().i18n(), piece).to_owned()
     }
 
     fn place(&self, cell: Cell) -> String {

@@ -16,7 +16,7 @@ use qipan_core::junqi::{Draft, Layout};
 use qipan_core::seat::Seat;
 
 use super::Cx;
-use crate::board::Icon;
+use crate::board::{Icon, JunqiPicture};
 use crate::command::Command;
 use crate::i18n::I18n;
 use crate::storage::{BadLayout, LayoutTrouble, OwnLayout, Storage};
@@ -131,6 +131,7 @@ pub struct LayoutEditor {
     question: Option<Question>,
     /// The seat a layout is made for, if one was asked for.
     seat: Option<Seat>,
+    picture: JunqiPicture,
     /// What was last written down in case the window closes.
     kept: Draft,
 }

@@ -46,8 +46,12 @@ pub struct Hand {
     pub held: Option<Held>,
     /// What it is aimed at in this frame.
     pub aim: Option<Target>,
+    /// The slot the pointer rests on, while the hand is empty.
+    pub under: Option<usize>,
     /// Where the tray is.
     pub tray: Option<egui::Rect>,
+    /// The size of tiles on the board, which the one in the hand has, too.
+    pub tile: egui::Vec2,
     /// A digit of a code, and when it was typed.
     pub digit: Option<(char, f64)>,
     /// Where something was just refused, and when: it shakes.

@@ -8,10 +8,10 @@ use qipan_core::junqi::{BoardKind, Cell, CellKind, Piece};
 use qipan_core::seat::Seat;
 
 use super::hand::{Effect, Held, Refusal, Spot, Target, cell_of, slot_of};
-use super::paint::{Face, Land, paint_land, paint_tile};
+use super::paint::{Land, tile};
 use super::{Cx, LayoutEditor, LayoutWish, Said, within, words};
+use crate::board::{TileLook, paint_tile};
 use crate::command::Command;
-use crate::i18n::Lang;
 use crate::theme::{BODY, HEAD, fade, mix};
 
 /// How long a refusal shakes, in seconds.
@@ -31,9 +31,9 @@ impl LayoutEditor {
     pub(super) fn land_ui(&mut self, cx: &mut Cx<'_>, ui: &mut Ui) {
         let full = ui.max_rect();
         let land = Land::new(full.with_max_y(full.bottom() - LINE - 8.0));
-        let camp = if cx.i18n.lang() == Lang::Zh { "行营" } else { "camp" };
-        let headquarters = if cx.i18n.lang() == Lang::Zh { "大本营" } else { "HQ" };
-        paint_land(ui.painter(), &land, cx.theme, [camp, headquarters]);
+        let colour = cx.theme.army(self.army());
+        land.paint(&mut self.picture, colour, cx, ui);
+        self.hand.tile = land.tile();
         self.hand.aim = self.pointed_at(&land, ui);
         let responses: Vec<(usize, Response)> = (0..25)
             .map(|slot| {
@@ -42,6 +42,8 @@ impl LayoutEditor {
                 (slot, ui.interact(rect, spot_id(Spot::Slot(slot)), sense))
             })
             .collect();
+        let under = responses.iter().find(|(_, response)| response.hovered());
+        self.hand.under = under.map(|(slot, _)| *slot).filter(|_| self.hand.held.is_none());
         for (slot, response) in &responses {
             if self.hand.held.is_some_and(|held| !held.dragged) && response.has_focus() {
                 self.hand.aim = self.hand.aim.or(Some(Target::Slot(*slot)));
@@ -88,14 +90,13 @@ impl LayoutEditor {
         if let Some(piece) = draft.at(slot) {
             let taken = held.is_some_and(|held| held.from == Spot::Slot(slot));
             let waits = taken && held.is_some_and(|held| !held.dragged);
-            let face = Face {
-                colour: self.colour(cx),
-                below: below(cx, piece),
-                faint: taken && !waits,
-                lifted: waits || (held.is_none() && response.hovered()),
+            let rect = if waits { rect.translate(vec2(0.0, -4.0)) } else { rect };
+            let look = TileLook {
+                lift: if waits || (held.is_none() && response.hovered()) { 0.5 } else { 0.0 },
+                opacity: if taken && !waits { 0.3 } else { 1.0 },
+                ..tile(rect, piece, self.army(), cx)
             };
-            let rect = if waits { rect.translate(vec2(0.0, -5.0)) } else { rect };
-            paint_tile(ui.painter(), rect, piece, &face, theme);
+            paint_tile(ui.painter(), theme, &look);
             if matches!(effect, Some(Err(_))) {
                 ui.painter().rect_filled(rect, 6.0, fade(theme.paper, 0.45));
             }
@@ -270,24 +271,20 @@ impl LayoutEditor {
         ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
         let layer = LayerId::new(Order::Tooltip, Id::unique("layout-hand"));
         let painter = ui.ctx().layer_painter(layer);
-        let rect = Rect::from_center_size(pos - vec2(0.0, 6.0), vec2(96.0, 64.0));
-        let face = Face {
-            colour: self.colour(cx),
-            below: below(cx, held.piece),
-            faint: false,
-            lifted: true,
-        };
-        paint_tile(&painter, rect, held.piece, &face, cx.theme);
+        let rect = Rect::from_center_size(pos - vec2(0.0, 6.0), self.hand.tile);
+        let look = TileLook { lift: 1.0, ..tile(rect, held.piece, self.army(), cx) };
+        paint_tile(&painter, cx.theme, &look);
     }
 
-    /// The colour of the army laid out: that of the seat it is for, else the south's.
-    pub(super) fn colour(&self, cx: &Cx<'_>) -> egui::Color32 {
-        cx.theme.army(self.seat().unwrap_or(Seat::new(0)))
+    /// The army laid out: that of the seat it is for, else the south's.
+    pub(super) fn army(&self) -> Seat {
+        self.seat().unwrap_or(Seat::new(0))
     }
 
     /// One line: what would happen, what happened, or what can be done.
     fn line_ui(&self, cx: &Cx<'_>, ui: &mut Ui) {
         let draft = self.draft();
+        let under = self.hand.under.is_some_and(|slot| draft.at(slot).is_some());
         let (text, good) = match (self.hand.held, self.hand.aim, &self.said) {
             (Some(held), Some(target), _) => held.forecast(&draft, target, cx.i18n),
             (_, _, Some(said)) => (said.text(cx.i18n), !said.is_error()),
@@ -295,6 +292,7 @@ impl LayoutEditor {
                 let piece = words::piece(cx.i18n, held.piece);
                 (cx.tf("layout-holding", &[("piece", piece.into())]), true)
             }
+            (None, _, None) if under => (self.spoken(self.hand.under.unwrap_or(0), cx), true),
             (None, _, None) => {
                 (cx.tf("layout-hint", &[("letters", words::letters().into())]), true)
             }
@@ -422,11 +420,6 @@ fn nothing_at(spot: Spot) -> Refusal {
         Spot::Slot(_) => Misplaced::Empty,
         Spot::Tray(piece) => Misplaced::NoneLeft(piece),
     })
-}
-
-/// The English name under the character, in English.
-pub(super) fn below(cx: &Cx<'_>, piece: Piece) -> Option<&'static str> {
-    (cx.i18n.lang() == Lang::En).then_some(piece.en())
 }
 
 /// The columns of the tray.

@@ -7,11 +7,14 @@ use egui::{
 use qipan_core::junqi::Piece;
 
 use super::hand::{Effect, Spot, Target};
-use super::land::{SMALL_HEAD, TRAY_COLUMNS, below, spot_id};
-use super::paint::{Face, paint_tile};
+use super::land::{SMALL_HEAD, TRAY_COLUMNS, spot_id};
+use super::paint::tile;
 use super::{Cx, LayoutEditor, LayoutWish, within, words};
+use crate::board::{TileLook, paint_tile};
 use crate::command::Command;
 use crate::fonts::title_font;
+use crate::i18n::Lang;
+use crate::settings::PieceNames;
 use crate::storage::LAYOUT_NAME_CHARS;
 use crate::theme::fade;
 use crate::widgets;
@@ -71,7 +74,7 @@ impl LayoutEditor {
             });
             let gap = 8.0;
             let width = (ui.available_width() - gap * 2.0) / TRAY_COLUMNS as f32;
-            let size = vec2(width, (width * 0.64).min(62.0));
+            let size = vec2(width, (width * 0.72).min(72.0));
             ui.spacing_mut().item_spacing = vec2(gap, gap);
             for row in Piece::ALL.chunks(TRAY_COLUMNS) {
                 ui.horizontal(|ui| {
@@ -105,15 +108,23 @@ impl LayoutEditor {
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &spoken));
         let held = self.hand.held.filter(|held| held.from == spot);
         let shown = left - u8::from(held.is_some_and(|held| held.dragged) && left > 0);
-        let face = Face {
-            colour: self.colour(cx),
-            below: below(cx, piece),
-            faint: shown == 0,
-            lifted: held.is_some() || (left > 0 && response.hovered()),
-        };
-        let place = rect.translate(vec2(self.shake(spot, cx, ui), 0.0));
+        // Whoever does not read the characters finds them explained here.
+        let named = cx.i18n.lang() == Lang::En && cx.settings.piece_names == PieceNames::Chinese;
+        let (tiles, word) = rect.split_top_bottom_at_fraction(if named { 0.78 } else { 1.0 });
+        if named {
+            let font = FontId::proportional(11.0);
+            let (at, colour) = (word.center_bottom(), cx.theme.quiet);
+            ui.painter().text(at, Align2::CENTER_BOTTOM, piece.en(), font, colour);
+        }
+        let place = tiles.translate(vec2(self.shake(spot, cx, ui), 0.0));
         let place = if held.is_some() { place.translate(vec2(0.0, -3.0)) } else { place };
-        paint_tile(ui.painter(), place, piece, &face, cx.theme);
+        let lifted = held.is_some() || (left > 0 && response.hovered());
+        let look = TileLook {
+            lift: if lifted { 0.5 } else { 0.0 },
+            opacity: if shown == 0 { 0.22 } else { 1.0 },
+            ..tile(place, piece, self.army(), cx)
+        };
+        paint_tile(ui.painter(), cx.theme, &look);
         if shown > 1 {
             let at = place.right_top() + vec2(-9.0, 8.0);
             ui.painter().circle_filled(at, 9.0, cx.theme.raised);

@@ -7,16 +7,8 @@ use qipan_core::junqi::layouts::Shipped;
 use qipan_core::junqi::{BoardKind, Cell, CellKind, LayoutError, Piece};
 
 use crate::i18n::{I18n, Lang};
+pub use crate::junqi::words::piece;
 use crate::storage::{BadLayout, LayoutTrouble};
-
-/// The name of a piece.
-#[must_use]
-pub fn piece(i18n: &I18n, piece: Piece) -> String {
-    match i18n.lang() {
-        Lang::En => piece.en().to_owned(),
-        Lang::Zh => piece.zh().to_owned(),
-    }
-}
 
 /// The short name of a cell: 53, or as players call it.
 #[must_use]

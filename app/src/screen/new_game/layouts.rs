@@ -92,6 +92,9 @@ pub(super) fn layout_ui(form: &mut NewGameForm, seat: Seat, cx: &mut Cx<'_>, ui:
     let seat_name = crate::words::seat_of(form.kind(), cx.i18n, seat);
     let name = cx.tf("layout-choose", &[("seat", seat_name.into())]);
     let mut wanted = chosen.clone();
+    // The word stands at half the height of the controls beside it.
+    ui.spacing_mut().interact_size.y = widgets::CONTROL + 2.0;
+    ui.set_min_height(widgets::CONTROL + 4.0);
     ui.label(widgets::quiet(cx.theme, cx.t("layout-title")));
     ui.name_inputs(name, |ui| {
         let combo = ComboBox::from_id_salt("layout").selected_text(current).width(170.0);

@@ -5,7 +5,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use mlua::{Function, Value};
-use qipan_core::script::{ErrorKind, Host, Limits, Sandbox, ScriptError, inspect};
+use qipan_core::game::{Game, Viewer};
+use qipan_core::junqi::{Deal, Junqi, Rules};
+use qipan_core::robot::{Decision, Robot, TroubleKind};
+use qipan_core::script::{ErrorKind, Host, Limits, LuaRobot, Sandbox, ScriptError, inspect};
 
 /// A host with a small budget and a clock that runs until it is dropped.
 struct Ticking {
@@ -324,4 +327,91 @@ fn metadata_is_read_without_playing() {
     assert_eq!(info.presets, ["flying"]);
     let names: Vec<_> = info.params.iter().map(|param| param.name.as_str()).collect();
     assert_eq!(names, ["bold", "caution"]);
+}
+
+/// What becomes of a Junqi robot with this body at the start of a dark game.
+fn at_junqi(body: &str) -> Result<(), (TroubleKind, String)> {
+    let rules = Rules::preset("dark").expect("a preset");
+    let mut deal = Deal::default();
+    for seat in ["south", "north"] {
+        deal.layouts.insert(seat.into(), "TPYNLHZSGPYJLNHGZDTPDFDNG".into());
+    }
+    let game = Junqi::new(&rules, rules.seats(), &deal).expect("can be played");
+    let mut actions = Vec::new();
+    game.legal_actions(&mut actions);
+    let seat = game.seat_to_move();
+    let view = game.view(Viewer::Seat(seat));
+    let source = robot(body).replace("\"race\"", "\"junqi\"");
+    let ticking = Ticking::new(Limits { fuel: 500_000, wall_ms: 500, ..Limits::default() });
+    let mut robot = LuaRobot::<Junqi>::load("bad.luau", source, &[], &ticking.host).expect("loads");
+    let decision =
+        Decision { seat, view: &view, actions: &actions, log: &[], ply: 0, stream: [1; 32] };
+    let choice = robot.choose(&decision);
+    assert!(actions.contains(&choice.action), "{body}");
+    if let Some(error) = robot.last_error() {
+        check_clean(body, error);
+    }
+    choice.trouble.map_or(Ok(()), |trouble| Err((trouble.kind, trouble.message)))
+}
+
+#[test]
+fn junqi_views_are_closed_to_the_hostile() {
+    let done = " return turn:actions()[1]";
+    for body in [
+        "view.x = 1",
+        "rawset(view, 'x', 1)",
+        "setmetatable(view, {})",
+        "getmetatable(view).__index = 1",
+        "view.board(turn)",
+        "view.board()",
+        "local f = view.maybe f(1, 2)",
+        "view.maybe(view, view)",
+        "view:history(string.rep('S', 60000))",
+        "view:piece(0/0)",
+        "view:reach('S11', {})",
+        "view:reach('S11', '\\255\\0')",
+        "view:chance('S11', 7)",
+        "view:neighbours()",
+        "view:battle('40')",
+        "view:kind('S\u{5341}')",
+        "turn:note(nil, 1)",
+        "turn:note({ from = view, to = turn }, 1)",
+        "turn:offer({ at = {} })",
+        "turn:mark('S11', string.rep('red', 20000))",
+        "turn:random(1 / 0)",
+        "view.rules.extra_lines[1] = { 'S11' }",
+        "table.insert(view.seats, 'west')",
+        "view.cells.S11 = true",
+    ] {
+        let (kind, message) = at_junqi(&format!("{body}{done}")).expect_err(body);
+        assert_eq!(kind, TroubleKind::Error, "{body}: {message}");
+    }
+    for body in [
+        "view:log(0 / 0)",
+        "view:log(-1e300)",
+        "view:log(1e300)",
+        "pcall(view.lines, view)",
+        "local o, f = view:board() table.clear(o) f.S11 = nil",
+        "table.clear(turn:actions())",
+        "for _, a in turn:actions() do a.from, a.to = a.to, a.from end",
+        "assert(#turn:layouts() == 0)",
+        "for _ = 1, 300 do turn:mark('S11', 'south') end",
+    ] {
+        assert_eq!(at_junqi(&format!("{body}{done}")), Ok(()), "{body}");
+    }
+    for body in [
+        "while true do pcall(view.maybe, view, 'S11') end",
+        "while true do pcall(view.board, view) end",
+        "while true do pcall(view.reach, view, 'S11', '32') end",
+        "while true do pcall(turn.actions, turn) end",
+        "while true do pcall(turn.layouts, turn) end",
+        // Errors that are caught cost more time than fuel; the clock ends them.
+        "while true do pcall(view.chance, view, 'nowhere') end",
+        "while true do pcall(turn.mark, turn, 'S11', 'pink') end",
+    ] {
+        let start = Instant::now();
+        let (kind, _) = at_junqi(body).expect_err(body);
+        assert!(matches!(kind, TroubleKind::Budget | TroubleKind::Stopped), "{body}: {kind:?}");
+        assert!(start.elapsed() < Duration::from_secs(8), "{body} took {:?}", start.elapsed());
+    }
 }

@@ -136,13 +136,15 @@ pub struct Position<G: Scripted> {
     pub(super) log: Vec<G::Event>,
 }
 
-/// What stays the same for a whole game.
+/// What stays the same for a whole game, whichever seat the robot plays.
 struct Fixed<G: Scripted> {
-    seat: Seat,
     seats: SeatSet,
     rules: G::Rules,
     preset: LuaString,
-    tables: [Table; 3],
+    rules_table: Table,
+    cells: Table,
+    /// The seats in turn order, from each seat on.
+    around: [Table; 4],
 }
 
 /// Which of the tables that stay the same for a whole game.
@@ -291,7 +293,11 @@ impl<G: Scripted> Desk<G> {
         position: &Position<G>,
         which: Constant,
     ) -> mlua::Result<Table> {
-        self.with_fixed(lua, position, |fixed| fixed.tables[which as usize].clone())
+        self.with_fixed(lua, position, |fixed| match which {
+            Constant::Seats => fixed.around[position.seat.index() & 3].clone(),
+            Constant::Rules => fixed.rules_table.clone(),
+            Constant::Cells => fixed.cells.clone(),
+        })
     }
 
     /// The word for the preset.
@@ -305,22 +311,20 @@ impl<G: Scripted> Desk<G> {
         position: &Position<G>,
         take: impl Fn(&Fixed<G>) -> T,
     ) -> mlua::Result<T> {
-        let (shown, seat) = (&position.shown, position.seat);
+        let shown = &position.shown;
         let (rules, seats) = (G::rules_of(shown), G::seats_of(shown));
         let mut fixed = self.fixed.borrow_mut();
-        let fits = |f: &&Fixed<G>| f.seat == seat && f.seats == seats && f.rules == *rules;
-        if let Some(found) = fixed.as_ref().filter(fits) {
+        if let Some(found) = fixed.as_ref().filter(|f| f.seats == seats && f.rules == *rules) {
             return Ok(take(found));
         }
-        let tables = [
-            self.seats_table(lua, shown, seat)?,
-            rules_table(lua, rules)?,
-            lua.create_sequence_from(G::cells_of(shown))?,
-        ];
-        tables.iter().for_each(|table| table.set_readonly(true));
-        let preset = lua.create_string(G::preset_of(shown))?;
-        let made = fixed.insert(Fixed { seat, seats, rules: rules.clone(), preset, tables });
-        Ok(take(made))
+        let rules_table = rules_table(lua, rules)?;
+        let cells = lua.create_sequence_from(G::cells_of(shown))?;
+        let around = |seat| self.seats_table(lua, shown, Seat::new(seat));
+        let around = [around(0)?, around(1)?, around(2)?, around(3)?];
+        around.iter().chain([&rules_table, &cells]).for_each(|table| table.set_readonly(true));
+        let (preset, rules) = (lua.create_string(G::preset_of(shown))?, rules.clone());
+        let made = Fixed { seats, rules, preset, rules_table, cells, around };
+        Ok(take(fixed.insert(made)))
     }
 
     /// The seats that take part, in turn order from the own one on.

@@ -74,7 +74,8 @@ fn log<G: Scripted>(
     from: Option<f64>,
 ) -> mlua::Result<(Table, usize)> {
     let position = view.look(lua, price::READ)?;
-    let from = from.map_or(1.0, |from| from.clamp(1.0, 1e9)) as usize;
+    // What is no number at all becomes 0 on the way.
+    let from = (from.map_or(1.0, |from| from.min(1e9)) as usize).max(1);
     let events = position.log.get(from - 1..).unwrap_or_default();
     view.desk.meter.charge(lua, events.len() as u64 * price::LIST)?;
     let list = lua.create_table_with_capacity(events.len(), 0)?;

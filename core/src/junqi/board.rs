@@ -72,6 +72,7 @@ pub struct Board {
     rail_bits: Vec<u128>,
     /// The rail neighbours of each rail cell as such a set.
     rail_near: Vec<u128>,
+    rail_camps: bool,
     /// Whether a cell can be reached in two ways from another, so that moves need sorting out.
     pub(super) tangled: bool,
 }
@@ -166,6 +167,7 @@ impl Board {
             rail_cells: Vec::new(),
             rail_bits: vec![0; CELLS],
             rail_near: Vec::new(),
+            rail_camps: false,
             tangled: false,
         };
         board.join();
@@ -216,6 +218,7 @@ impl Board {
     fn number_rails(&mut self) {
         self.rail_cells = self.cells.iter().filter(|cell| self.on_rail(*cell)).collect();
         self.tangled = self.rail_cells.len() > 128;
+        self.rail_camps = self.rail_cells.iter().any(|cell| self.camps.contains(*cell));
         self.rail_cells.truncate(128);
         for (number, cell) in self.rail_cells.iter().enumerate() {
             self.rail_bits[cell.index()] = 1 << number;
@@ -421,12 +424,6 @@ impl Board {
         self.rail_bits[cell.index()]
     }
 
-    /// The rail cell of a number.
-    #[inline]
-    pub(super) fn rail_cell(&self, number: u32) -> Cell {
-        self.rail_cells[number as usize]
-    }
-
     /// The rail neighbours of a rail cell.
     #[inline]
     pub(super) fn rail_neighbours(&self, cell: Cell) -> u128 {
@@ -436,16 +433,48 @@ impl Board {
     /// These rail cells and all that can be reached from the free ones among them, the first
     /// taken ones included.
     #[inline]
-    pub(super) fn rail_flood(&self, mut reached: u128, taken: u128) -> u128 {
+    pub(super) fn rail_flood(&self, reached: u128, taken: u128) -> u128 {
+        let halves = |set: u128| (set as u64, (set >> 64) as u64);
+        let (free, mut reached) = (halves(!taken), halves(reached));
         // Every free cell is looked at once; those reached wait in the frontier.
-        let mut frontier = reached & !taken;
-        while frontier != 0 {
-            let near = self.rail_near[frontier.trailing_zeros() as usize];
-            frontier &= frontier - 1;
-            frontier |= near & !reached & !taken;
-            reached |= near;
+        let mut frontier = (reached.0 & free.0, reached.1 & free.1);
+        loop {
+            let number = if frontier.0 != 0 {
+                let number = frontier.0.trailing_zeros();
+                frontier.0 &= frontier.0 - 1;
+                number
+            } else if frontier.1 != 0 {
+                let number = frontier.1.trailing_zeros() + 64;
+                frontier.1 &= frontier.1 - 1;
+                number
+            } else {
+                return u128::from(reached.1) << 64 | u128::from(reached.0);
+            };
+            let near = halves(self.rail_near[number as usize]);
+            frontier.0 |= near.0 & !reached.0 & free.0;
+            frontier.1 |= near.1 & !reached.1 & free.1;
+            reached.0 |= near.0;
+            reached.1 |= near.1;
         }
-        reached
+    }
+
+    /// Whether extra lines lead through camps, so that not all who stand on rails can be
+    /// struck.
+    #[inline]
+    pub(super) fn rail_camps(&self) -> bool {
+        self.rail_camps
+    }
+
+    /// Calls `each` with every cell of a set of rail cells.
+    #[inline]
+    pub(super) fn for_rail_cells(&self, set: u128, mut each: impl FnMut(Cell)) {
+        let (low, high) = self.rail_cells.split_at(self.rail_cells.len().min(64));
+        for (mut bits, cells) in [(set as u64, low), ((set >> 64) as u64, high)] {
+            while bits != 0 {
+                each(cells[bits.trailing_zeros() as usize]);
+                bits &= bits - 1;
+            }
+        }
     }
 
     /// The cells a piece passes on its way, both ends included: along one line for an

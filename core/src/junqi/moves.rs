@@ -58,8 +58,18 @@ impl Junqi {
                 if board.tangled {
                     self.list_tangled(from, kind, (foes, guard), out);
                 } else if self.kind_turns(kind) && board.rail_bit(from) != 0 {
-                    let reached = self.reach(from, taken, &mut known) & !barred;
-                    self.list_turns(from, (reached, taken), (foes, guard), out);
+                    let mut reached = self.reach(from, taken, &mut known) & !barred;
+                    if guard || board.rail_camps() {
+                        let strikes = |to: Cell| self.can_strike(to, foes, guard);
+                        let mut open = 0;
+                        board.for_rail_cells(reached, |to| {
+                            if self.who[to.index()] == EMPTY || strikes(to) {
+                                open |= board.rail_bit(to);
+                            }
+                        });
+                        reached = open;
+                    }
+                    board.for_rail_cells(reached, |to| out.push(Action::go(from, to)));
                     list_near(from, &open.and(board.road_near(from)), out);
                 } else {
                     list_near(from, &open, out);
@@ -98,25 +108,6 @@ impl Junqi {
             open &= !stretch.free;
         }
         reached
-    }
-
-    /// Adds the moves to rail cells that were found to be in reach.
-    #[inline]
-    fn list_turns(
-        &self,
-        from: Cell,
-        (mut reached, taken): (u128, u128),
-        (foes, guard): (u8, bool),
-        out: &mut Vec<Action>,
-    ) {
-        while reached != 0 {
-            let number = reached.trailing_zeros();
-            reached &= reached - 1;
-            let to = self.ground.board.rail_cell(number);
-            if taken >> number & 1 == 0 || self.can_strike(to, foes, guard) {
-                out.push(Action::go(from, to));
-            }
-        }
     }
 
     /// The cells no piece of a side may enter: its own, those of tiles nobody owns, and camps

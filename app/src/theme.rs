@@ -58,6 +58,8 @@ pub struct Theme {
     pub sky: Color32,
     /// Clouds on the sky.
     pub cloud: Color32,
+    /// Mountains on a board.
+    pub rock: Color32,
     /// Text, and what is printed in black.
     pub ink: Color32,
     /// Fine printed lines.
@@ -137,6 +139,7 @@ impl Theme {
             pad: hex(0xFBF6EA),
             sky: hex(0xDDEBF1),
             cloud: hex(0xF9FBFA),
+            rock: hex(0x72897F),
             ink: hex(0x2B2622),
             line: hex(0x5B5148),
             quiet: hex(0x7A7166),
@@ -170,6 +173,7 @@ impl Theme {
             pad: hex(0x3A4049),
             sky: hex(0x2A3844),
             cloud: hex(0x384857),
+            rock: hex(0x5A6C70),
             ink: hex(0xE8E2D6),
             line: hex(0x111316),
             quiet: hex(0x9AA0A6),
@@ -199,6 +203,7 @@ impl Theme {
             pad: hex(0xEED9B4),
             sky: hex(0xC9CAB2),
             cloud: hex(0xE8E2C8),
+            rock: hex(0x7B7A57),
             ink: hex(0x3A2413),
             line: hex(0x4E321B),
             quiet: hex(0x6E4F33),
@@ -274,12 +279,14 @@ impl Theme {
 
     /// A colour as text on a panel: darkened or lightened until it reads well.
     #[must_use]
-    pub fn as_text(&self, mut colour: Color32) -> Color32 {
-        let towards = on(self.panel);
-        while contrast(colour, self.panel) < 4.5 {
-            colour = mix(colour, towards, 0.06);
-        }
-        colour
+    pub fn as_text(&self, colour: Color32) -> Color32 {
+        readable(colour, self.panel)
+    }
+
+    /// A colour as text on the paper of boards.
+    #[must_use]
+    pub fn on_paper(&self, colour: Color32) -> Color32 {
+        readable(colour, self.paper)
     }
 
     /// The one soft shadow, for cards and menus.
@@ -324,6 +331,15 @@ pub fn fade(colour: Color32, opacity: f32) -> Color32 {
     colour.gamma_multiply(opacity.clamp(0.0, 1.0))
 }
 
+/// A colour darkened or lightened until it reads well on a ground.
+fn readable(mut colour: Color32, ground: Color32) -> Color32 {
+    let towards = on(ground);
+    while contrast(colour, ground) < 4.5 {
+        colour = mix(colour, towards, 0.06);
+    }
+    colour
+}
+
 /// Black or white, whichever reads better on this colour.
 #[must_use]
 pub fn on(colour: Color32) -> Color32 {
@@ -364,8 +380,10 @@ mod tests {
                 assert!(contrast(theme.side(seat), theme.on_side(seat)) >= 4.5, "{seat:?}");
                 assert!(contrast(theme.side_text(seat), theme.panel) >= 4.5, "{seat:?}");
             }
-            for side in theme.junqi {
-                assert!(contrast(side, on(side)) >= 4.5);
+            for seat in (0..4).map(Seat::new) {
+                let tile = theme.army_tile(seat);
+                assert!(contrast(tile, theme.shine) >= 4.5, "{seat:?}");
+                assert!(contrast(theme.on_paper(tile), theme.paper) >= 4.5, "{seat:?}");
             }
             for (text, ground) in [
                 (theme.ink, theme.paper),

@@ -15,17 +15,18 @@ mod overlay;
 mod picture;
 mod plane;
 mod shapes;
-mod tile;
 
 pub use curve::Curve;
 pub use die::{DieLook, die_shapes, paint_die};
 pub use geometry::BoardGeometry;
 pub use icon::{Icon, icon_shapes, paint_icon};
-pub use junqi::{JunqiGeometry, JunqiPicture, along};
+pub use junqi::{
+    Face, JunqiGeometry, JunqiPicture, TileLook, along, paint_flag, paint_last, paint_ring,
+    paint_spot, paint_strike, paint_tile,
+};
 pub use mark::{Mark, paint_badge, paint_mark};
 pub use overlay::{
     paint_burst, paint_capture, paint_focus, paint_glow, paint_path, paint_target, shake,
 };
 pub use picture::{BoardLook, BoardPicture, TablePicture, board_shapes, paint_miniature};
 pub use plane::{PlaneLook, paint_plane, plane_shapes};
-pub use tile::{Face, TileLook, paint_flag, paint_tile};

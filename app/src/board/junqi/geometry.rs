@@ -1,0 +1,331 @@
+//! Where every cell of a Junqi board lies on the screen, and the ways between cells.
+
+use std::f32::consts::FRAC_PI_2;
+use std::sync::Arc;
+
+use egui::{Pos2, Rect, Vec2, vec2};
+use qipan_core::junqi::{Board, BoardKind, Cell};
+use qipan_core::seat::Seat;
+
+/// How much further than a cell the four armies stand off the centre, in cells, so that the
+/// arcs have room.
+const STAND_OFF: f32 = 0.4;
+
+/// From the middle of the outermost cells to the edge of the card, in cells.
+const EDGE: Vec2 = vec2(0.8, 0.8);
+
+/// Where the cells of a board are on the screen.
+///
+/// Cells are as high as the room allows and may be wider than high, as on printed boards.
+#[derive(Clone, Debug)]
+pub struct JunqiGeometry {
+    board: Arc<Board>,
+    card: Rect,
+    /// From one column to the next, from one row to the next.
+    step: Vec2,
+    /// Quarter turns clockwise: so many seats after south, anticlockwise, sit at the bottom.
+    turns: u8,
+}
+
+impl PartialEq for JunqiGeometry {
+    /// Boards of one kind differ by their extra lines alone, so by their rails.
+    fn eq(&self, other: &Self) -> bool {
+        let same = |a: &Arc<Board>, b: &Arc<Board>| {
+            Arc::ptr_eq(a, b) || (a.kind() == b.kind() && a.rails() == b.rails())
+        };
+        (self.card, self.step, self.turns) == (other.card, other.step, other.turns)
+            && same(&self.board, &other.board)
+    }
+}
+
+impl JunqiGeometry {
+    /// The board as large as `rect` allows, with the seat of this index at the bottom.
+    #[must_use]
+    pub fn new(board: &Arc<Board>, bottom: u8, rect: Rect) -> Self {
+        let two = board.kind() == BoardKind::Two;
+        let room = rect.size().max(Vec2::splat(40.0));
+        // Middles of cells that lie apart, and how wide and how narrow a cell of height 1 may be.
+        let (span, narrow, wide) = match two {
+            true => (vec2(4.0, 12.0), 1.2, 1.95),
+            false => (Vec2::splat(16.0 + 2.0 * STAND_OFF), 1.0, 1.3),
+        };
+        let cells = span + 2.0 * EDGE;
+        let (x, y) = (room.x / cells.x, room.y / cells.y);
+        let y = y.min(x / narrow);
+        let step = vec2(x.min(y * wide), y);
+        let card = Rect::from_center_size(rect.center(), cells * step);
+        let turns = if two { bottom & 2 } else { bottom & 3 };
+        Self { board: Arc::clone(board), card, step, turns }
+    }
+
+    /// The board.
+    #[must_use]
+    pub const fn board(&self) -> &Arc<Board> {
+        &self.board
+    }
+
+    /// The card the board is printed on.
+    #[must_use]
+    pub const fn card(&self) -> Rect {
+        self.card
+    }
+
+    /// From one column to the next, from one row to the next, in points.
+    #[must_use]
+    pub const fn step(&self) -> Vec2 {
+        self.step
+    }
+
+    /// The middle of a cell.
+    #[must_use]
+    pub fn cell_pos(&self, cell: Cell) -> Pos2 {
+        self.at(self.place(cell))
+    }
+
+    /// The room of a cell: what belongs to it and to no other.
+    #[must_use]
+    pub fn cell_rect(&self, cell: Cell) -> Rect {
+        Rect::from_center_size(self.cell_pos(cell), self.step)
+    }
+
+    /// The cell at a point of the screen.
+    #[must_use]
+    pub fn hit(&self, pos: Pos2) -> Option<Cell> {
+        self.board.cells().iter().find(|cell| self.cell_rect(*cell).contains(pos))
+    }
+
+    /// The size of a piece.
+    #[must_use]
+    pub fn tile(&self) -> Vec2 {
+        let high = self.step.y * 0.78;
+        vec2((self.step.x * 0.88).min(high * 1.8), high)
+    }
+
+    /// The smaller side of a piece, for rings and dots.
+    #[must_use]
+    pub fn size(&self) -> f32 {
+        self.tile().min_elem()
+    }
+
+    /// The points of a way over cells; arcs are bent.
+    #[must_use]
+    pub fn points(&self, way: &[Cell]) -> Vec<Pos2> {
+        let mut points: Vec<Pos2> = way.iter().take(1).map(|cell| self.cell_pos(*cell)).collect();
+        for pair in way.windows(2) {
+            if self.bends(pair[0], pair[1]) {
+                points.extend(self.arc(pair[0], pair[1]).into_iter().skip(1));
+            } else {
+                points.push(self.cell_pos(pair[1]));
+            }
+        }
+        points
+    }
+
+    /// Whether two cells are joined by one of the printed arcs. An extra line of a house rule
+    /// may join two armies elsewhere; such a one is straight.
+    fn bends(&self, a: Cell, b: Cell) -> bool {
+        let end = |cell: Cell| cell.line() == 1 && matches!(cell.column(), 1 | 5);
+        let beside = match (a.land(), b.land()) {
+            (Some(x), Some(y)) => (x.index() + y.index()) % 2 == 1 && a.column() != b.column(),
+            _ => false,
+        };
+        beside && end(a) && end(b) && self.board.is_arc(a, b)
+    }
+
+    /// The bent rail between the fronts of two neighbours: a quarter of an ellipse that goes
+    /// on as both outer columns do.
+    fn arc(&self, a: Cell, b: Cell) -> Vec<Pos2> {
+        const STEPS: u8 = 12;
+        let (from, to) = (self.place(a), self.place(b));
+        // Its middle is the corner that lies away from the middle of the board.
+        let corners = [vec2(from.x, to.y), vec2(to.x, from.y)];
+        let outer = usize::from(corners[0].length_sq() < corners[1].length_sq());
+        let middle = corners[outer];
+        let point = |i: u8| {
+            let (sin, cos) = (FRAC_PI_2 * f32::from(i) / f32::from(STEPS)).sin_cos();
+            self.at(middle + (from - middle) * cos + (to - middle) * sin)
+        };
+        (0..=STEPS).map(point).collect()
+    }
+
+    /// A cell's place, in cells from the middle of the board, south at the bottom. Cells of
+    /// closed land have one, too.
+    pub(super) fn place(&self, cell: Cell) -> Vec2 {
+        let (x, y) = self.board.place(cell);
+        let place = vec2(f32::from(x), f32::from(y));
+        if self.board.kind() == BoardKind::Two {
+            return place - vec2(2.0, 6.0);
+        }
+        let away = match cell.land().map(Seat::index) {
+            Some(0) => vec2(0.0, STAND_OFF),
+            Some(1) => vec2(STAND_OFF, 0.0),
+            Some(2) => vec2(0.0, -STAND_OFF),
+            Some(_) => vec2(-STAND_OFF, 0.0),
+            None => Vec2::ZERO,
+        };
+        place - Vec2::splat(8.0) + away
+    }
+
+    /// The point of the screen at a place, in cells from the middle of the unturned board.
+    pub(super) fn at(&self, place: Vec2) -> Pos2 {
+        let turned = match self.turns {
+            1 => vec2(-place.y, place.x),
+            2 => -place,
+            3 => vec2(place.y, -place.x),
+            _ => place,
+        };
+        self.card.center() + turned * self.step
+    }
+
+    /// The rectangle around an army's land.
+    #[must_use]
+    pub fn land(&self, seat: Seat) -> Rect {
+        let corners =
+            [(1, 1), (6, 5)].map(|(line, column)| self.cell_pos(Cell::of(seat, line, column)));
+        Rect::from_two_pos(corners[0], corners[1]).expand2(self.step * 0.5)
+    }
+
+    /// The free corners between the armies, from the bottom left one clockwise; the two-army
+    /// board has none.
+    #[must_use]
+    pub fn corners(&self) -> Vec<Rect> {
+        if self.board.kind() == BoardKind::Two {
+            return Vec::new();
+        }
+        // From beside an army's outer column to the edge of the card.
+        let (inner, outer) = (2.9, 8.0 + STAND_OFF + 0.25);
+        let corner = |(x, y): (f32, f32)| {
+            let at = |r: f32| self.card.center() + vec2(x, y) * r * self.step;
+            Rect::from_two_pos(at(inner), at(outer))
+        };
+        [(-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0), (1.0, 1.0)].map(corner).to_vec()
+    }
+}
+
+/// The point at a share of the length of a line.
+#[must_use]
+pub fn along(points: &[Pos2], share: f32) -> Pos2 {
+    let total: f32 = points.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
+    let mut left = total * share.clamp(0.0, 1.0);
+    for pair in points.windows(2) {
+        let length = pair[0].distance(pair[1]);
+        if left <= length && length > 0.0 {
+            return pair[0].lerp(pair[1], left / length);
+        }
+        left -= length;
+    }
+    points.last().copied().unwrap_or(Pos2::ZERO)
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use egui::pos2;
+
+    use super::*;
+
+    /// Every board in several rooms, with each seat at the bottom.
+    pub(crate) fn boards() -> impl Iterator<Item = JunqiGeometry> {
+        let kinds = [BoardKind::Two, BoardKind::Four, BoardKind::Three];
+        kinds.into_iter().flat_map(|kind| {
+            let sizes = [(880.0, 720.0), (300.0, 300.0), (1300.0, 990.0), (300.0, 700.0)];
+            sizes.into_iter().flat_map(move |(x, y)| {
+                let rect = Rect::from_min_size(pos2(7.0, 5.0), vec2(x, y));
+                (0..4).map(move |turn| JunqiGeometry::new(&Board::of(kind), turn, rect))
+            })
+        })
+    }
+
+    fn cell(name: &str) -> Cell {
+        name.parse().unwrap()
+    }
+
+    #[test]
+    fn pieces_lie_on_the_card_and_do_not_touch_each_other() {
+        for g in boards() {
+            let cells: Vec<Cell> = g.board().cells().iter().collect();
+            let rect = |cell: &Cell| Rect::from_center_size(g.cell_pos(*cell), g.tile());
+            for (k, cell) in cells.iter().enumerate() {
+                assert!(g.card().contains_rect(rect(cell)), "{cell}");
+                for other in &cells[..k] {
+                    assert!(!rect(cell).intersects(rect(other)), "{cell} on {other}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_cell_is_hit_wherever_its_piece_is() {
+        for g in boards() {
+            for cell in g.board().cells().iter() {
+                for corner in [Vec2::ZERO, g.tile() * 0.49, g.tile() * -0.49] {
+                    assert_eq!(g.hit(g.cell_pos(cell) + corner), Some(cell));
+                }
+            }
+            assert_eq!(g.hit(g.card().left_top() + Vec2::splat(1.0)), None);
+        }
+    }
+
+    #[test]
+    fn ones_own_army_is_at_the_bottom() {
+        for kind in [BoardKind::Two, BoardKind::Four, BoardKind::Three] {
+            for seat in kind.lands().iter() {
+                let rect = Rect::from_min_size(Pos2::ZERO, Vec2::splat(700.0));
+                let g = JunqiGeometry::new(&Board::of(kind), seat.index() as u8, rect);
+                let low = |a: &Cell, b: &Cell| g.cell_pos(*a).y.total_cmp(&g.cell_pos(*b).y);
+                let lowest = g.board().cells().iter().max_by(low);
+                assert_eq!(lowest.and_then(Cell::land), Some(seat), "{kind:?}");
+                let left = g.cell_pos(Cell::of(seat, 6, 1)).x;
+                assert!(left < g.cell_pos(Cell::of(seat, 6, 5)).x, "the owner's left is left");
+            }
+        }
+    }
+
+    #[test]
+    fn corners_are_free() {
+        for g in boards() {
+            for corner in g.corners() {
+                assert!(corner.is_positive() && g.card().contains_rect(corner));
+                for cell in g.board().cells().iter() {
+                    assert!(!corner.intersects(Rect::from_center_size(g.cell_pos(cell), g.tile())));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn four_rails_are_bent_and_lead_from_cell_to_cell() {
+        for g in boards() {
+            let mut bent = 0;
+            for (a, b) in g.board().rails() {
+                let points = g.points(&[*a, *b]);
+                assert!(points[0].distance(g.cell_pos(*a)) < 0.01);
+                assert!(points[points.len() - 1].distance(g.cell_pos(*b)) < 0.01);
+                bent += usize::from(points.len() > 2);
+            }
+            let armies = g.board().kind().lands().iter().count();
+            assert_eq!(bent, [0, 0, 0, 2, 4][armies]);
+        }
+        let rect = Rect::from_min_size(Pos2::ZERO, Vec2::splat(700.0));
+        let g = JunqiGeometry::new(&Board::of(BoardKind::Four), 0, rect);
+        assert_eq!(g.points(&[cell("S11"), cell("S12")]).len(), 2);
+    }
+
+    #[test]
+    fn extra_lines_make_another_board() {
+        let rect = Rect::from_min_size(Pos2::ZERO, Vec2::splat(700.0));
+        let plain = Board::of(BoardKind::Two);
+        let extra = Arc::new(Board::generate(BoardKind::Two, &[vec![cell("S11"), cell("N11")]]));
+        let geometry = |board: &Arc<Board>| JunqiGeometry::new(board, 0, rect);
+        assert_eq!(geometry(&plain), geometry(&Arc::new(Board::generate(BoardKind::Two, &[]))));
+        assert_ne!(geometry(&plain), geometry(&extra));
+    }
+
+    #[test]
+    fn a_line_is_walked_evenly() {
+        let line = [pos2(0.0, 0.0), pos2(10.0, 0.0), pos2(10.0, 30.0)];
+        assert_eq!(along(&line, 0.0), pos2(0.0, 0.0));
+        assert_eq!(along(&line, 0.5), pos2(10.0, 10.0));
+        assert_eq!(along(&line, 1.0), pos2(10.0, 30.0));
+        assert_eq!(along(&[], 0.5), Pos2::ZERO);
+    }
+}

@@ -24,8 +24,10 @@ use qipan_core::race::{Action, Race};
 use qipan_core::record::{AnyRecord, Player, Record};
 use qipan_core::seat::Seat;
 
+mod junqi;
 mod play;
 
+pub use junqi::{dealt_again, junqi_record, played, players};
 pub use play::position;
 
 /// No test waits longer than this for robots or the system.

@@ -1,0 +1,265 @@
+//! Junqi at the window: games put on the table, cells by their names, all that can be read.
+
+use egui::{Key, Shape};
+use egui_kittest::kittest::NodeT as _;
+use qipan::any::{AnyReplay, AnyTable};
+use qipan::app::Screen;
+use qipan::junqi::words;
+use qipan::kind::AnyRules;
+use qipan::new_game::NewGame;
+use qipan::screen::replay::ReplayView;
+use qipan::table::Table;
+use qipan_core::dice::Seed;
+use qipan_core::game::{Game, Turn, Viewer};
+use qipan_core::junqi::{Action, Cell, Deal, Junqi};
+use qipan_core::record::{AnyRecord, Player, Record};
+use qipan_core::seat::Seat;
+use qipan_core::session::Session;
+use rand::{Rng, RngExt};
+
+use super::{Desk, Hand, robot};
+
+/// Who sits at a table: `p` for a person, `r` for a robot, a letter for each seat that plays.
+pub fn players(rules: &qipan_core::junqi::Rules, who: &str) -> [Option<Player>; 4] {
+    let mut who = who.chars();
+    std::array::from_fn(|index| {
+        let plays = rules.seats().contains(Seat::new(index as u8));
+        plays.then(|| match who.next() {
+            Some('p') => Player::human(&format!("P{index}")),
+            _ => robot("random"),
+        })
+    })
+}
+
+/// A game of Junqi without a clock, before its first step.
+pub fn junqi_record(preset: &str, who: &str, seed: u64) -> Record<Junqi> {
+    let Some(AnyRules::Junqi(mut rules)) = AnyRules::preset(preset) else { panic!("{preset}") };
+    rules.clock_seconds = 0;
+    let players = players(&rules, who);
+    let game = NewGame {
+        preset: preset.to_owned(),
+        rules: AnyRules::Junqi(rules),
+        players,
+        pick_colour: false,
+        seed: Some(Seed::from_number(seed)),
+    };
+    let AnyRecord::Junqi(record) = game.record().unwrap() else { panic!("{preset}") };
+    record
+}
+
+/// Plays so many random steps, or fewer where the game ends.
+pub fn played(record: Record<Junqi>, steps: usize, rng: &mut impl Rng) -> Session<Junqi> {
+    let mut session = Session::new(record).unwrap();
+    for _ in 0..steps {
+        let Turn::Seat(seat) = session.state().turn() else { break };
+        let actions = session.actions();
+        session.act(seat, actions[rng.random_range(0..actions.len())]).unwrap();
+    }
+    session
+}
+
+/// The same steps with what a viewer cannot see dealt anew: another game that looks the same
+/// to that viewer. None where there is only one.
+pub fn dealt_again(
+    record: &Record<Junqi>,
+    viewer: Viewer,
+    rng: &mut impl Rng,
+) -> Option<Record<Junqi>> {
+    let view = Session::new(record.clone()).unwrap().state().view(viewer);
+    for _ in 0..40 {
+        let deal = deal_of(&Junqi::sample(&view, rng), &record.deal);
+        let other = Record { deal, ..record.clone() };
+        let fits = |game: Session<Junqi>| game.state().view(viewer) == view;
+        if other.deal != record.deal && Session::new(other.clone()).is_ok_and(fits) {
+            return Some(other);
+        }
+    }
+    None
+}
+
+/// What was dealt before the first step of a game that stands like this; lots are kept.
+fn deal_of(game: &Junqi, old: &Deal) -> Deal {
+    let all = game.view(Viewer::All);
+    let letters = |land: Seat| -> String {
+        let cells = (1..=6).flat_map(|line| (1..=5).map(move |column| (line, column)));
+        let camps = [(2, 2), (2, 4), (3, 3), (4, 2), (4, 4)];
+        let cells = cells.filter(|cell| !camps.contains(cell));
+        let letter = |(line, column)| {
+            let seen = all.seen(Cell::of(land, line, column));
+            let letter = seen.piece.unwrap().letter();
+            let small = old.tiles.is_some() && seen.colour == Some(Seat::new(2));
+            if small { letter.to_ascii_lowercase() } else { letter }
+        };
+        cells.map(letter).collect()
+    };
+    let mut deal = old.clone();
+    for (name, text) in &mut deal.layouts {
+        *text = letters(Junqi::seat_by_name(name).unwrap());
+    }
+    if deal.tiles.is_some() {
+        deal.tiles = Some(letters(Seat::new(0)) + &letters(Seat::new(2)));
+    }
+    deal
+}
+
+impl Desk {
+    /// The game of Junqi on the table.
+    pub fn junqi(&self) -> &Table<Junqi> {
+        self.app().table.as_ref().and_then(AnyTable::as_junqi).expect("Junqi is on the table")
+    }
+
+    /// The game of Junqi looked back at.
+    pub fn junqi_replay(&self) -> &ReplayView<Junqi> {
+        let replay = self.app().replay.as_ref().and_then(AnyReplay::as_junqi);
+        replay.expect("a game of Junqi is looked back at")
+    }
+
+    /// Puts a game on the table, made ready as is said.
+    pub fn put_junqi(&mut self, record: Record<Junqi>, ready: impl FnOnce(&mut Table<Junqi>)) {
+        let mut table = Table::new(record, false).unwrap();
+        ready(&mut table);
+        let app = self.h.state_mut();
+        app.table = Some(table.into());
+        app.screen = Screen::Play;
+        self.frames(3);
+    }
+
+    /// The name of a cell's node.
+    pub fn cell_name(&self, cell: Cell, id: &str) -> String {
+        let i18n = self.app().i18n();
+        let seen = self.junqi().view().at(cell);
+        let what = seen.map_or_else(|| i18n.t("junqi-empty"), |seen| words::seen(i18n, seen));
+        i18n.tf(id, &[("cell", words::cell(i18n, cell).into()), ("what", what.into())])
+    }
+
+    /// The name a cell's node has now, whatever can be done with it.
+    #[track_caller]
+    pub fn node_at(&self, cell: Cell) -> String {
+        let start = self.cell_name(cell, "junqi-spoken");
+        let nodes = self.nodes().into_iter().map(|(_, text)| text);
+        let name = nodes.into_iter().find(|text| text.starts_with(&start));
+        name.unwrap_or_else(|| panic!("no {start:?}\n{}", self.words()))
+    }
+
+    /// Goes to a step of the game looked back at.
+    pub fn junqi_seek(&mut self, at: usize) {
+        if let Some(AnyReplay::Junqi(replay)) = &mut self.h.state_mut().replay {
+            replay.seek(at);
+        }
+    }
+
+    /// Looks back through somebody's eyes.
+    pub fn junqi_look_as(&mut self, viewer: Viewer) {
+        if let Some(AnyReplay::Junqi(replay)) = &mut self.h.state_mut().replay {
+            replay.look_as(viewer);
+        }
+    }
+
+    /// Lifts the curtain if one hangs, by hand.
+    #[track_caller]
+    pub fn uncover(&mut self, hand: Hand) {
+        self.settle();
+        if self.junqi().curtain().is_some() {
+            self.use_id(hand, "play-uncover");
+            self.settle();
+        }
+    }
+
+    /// Plays an action by hand: where it begins, then where it ends.
+    #[track_caller]
+    pub fn play_junqi(&mut self, hand: Hand, action: Action) {
+        let before = self.junqi().steps();
+        let from = self.cell_name(action.from(), "junqi-spoken-movable");
+        self.press(hand, &from);
+        if let Action::Move { to, .. } = action {
+            assert_eq!(self.junqi().hand.picked, Some(action.from()), "{}", self.words());
+            let to = self.cell_name(to, "junqi-spoken-target");
+            self.press(hand, &to);
+        }
+        assert!(self.junqi().steps() > before, "{action} was played\n{}", self.words());
+    }
+
+    /// Presses a cell.
+    #[track_caller]
+    fn press(&mut self, hand: Hand, label: &str) {
+        match hand {
+            Hand::Mouse => self.click(label),
+            Hand::Keys => {
+                self.walk_to(label);
+                self.key(Key::Enter);
+            }
+        }
+        self.frames(1);
+    }
+
+    /// Goes to a control with Tab or Shift+Tab, whichever way is shorter.
+    #[track_caller]
+    pub fn walk_to(&mut self, label: &str) {
+        let ring: Vec<Option<String>> = self.ring();
+        let at = ring.iter().position(|name| name.is_some() && *name == self.focus());
+        let to = ring.iter().rposition(|name| name.as_deref() == Some(label));
+        let to = to.unwrap_or_else(|| panic!("nothing to go to: {label:?}\n{}", self.words()));
+        let ahead = match at {
+            Some(at) => (to + ring.len() - at) % ring.len(),
+            None => to + 1,
+        };
+        let back = ahead > ring.len() / 2;
+        for _ in 0..2 * ring.len() {
+            if self.focus().as_deref() == Some(label) {
+                return;
+            }
+            match back {
+                true => self.h.key_press_modifiers(egui::Modifiers::SHIFT, Key::Tab),
+                false => self.h.key_press(Key::Tab),
+            }
+            self.frames(1);
+        }
+        panic!("Tab never comes to {label:?}\n{}", self.words());
+    }
+
+    /// All that Tab comes to, in order.
+    fn ring(&self) -> Vec<Option<String>> {
+        let root = self.h.root();
+        let able = root.children_recursive().filter(|node| {
+            node.accesskit_node().data().supports_action(egui::accesskit::Action::Focus)
+        });
+        able.map(|node| super::says(&node)).collect()
+    }
+
+    /// Everything anybody could read: the whole tree of nodes, then all text that is painted.
+    pub fn readable(&self) -> String {
+        let mut lines = Vec::new();
+        for node in self.h.root().children_recursive() {
+            let node = node.accesskit_node();
+            let said = [node.label(), node.value(), node.description()];
+            let data = node.data();
+            lines.push(format!(
+                "{:?} {said:?} {:?} {:?} {:?}",
+                node.role(),
+                data.tooltip(),
+                data.keyboard_shortcut(),
+                data.bounds().map(|b| [b.x0 as i32, b.y0 as i32, b.x1 as i32, b.y1 as i32]),
+            ));
+        }
+        lines.push("painted:".to_owned());
+        lines.extend(self.painted());
+        lines.join("\n")
+    }
+
+    /// All text that is painted.
+    pub fn painted(&self) -> Vec<String> {
+        let mut texts = Vec::new();
+        for clipped in &self.h.output().shapes {
+            texts_of(&clipped.shape, &mut texts);
+        }
+        texts
+    }
+}
+
+fn texts_of(shape: &Shape, texts: &mut Vec<String>) {
+    match shape {
+        Shape::Text(text) => texts.push(text.galley.text().to_owned()),
+        Shape::Vec(shapes) => shapes.iter().for_each(|shape| texts_of(shape, texts)),
+        _ => {}
+    }
+}

@@ -46,7 +46,7 @@ macro_rules! for_rules {
 
 /// Does something with a record, of whatever kind it is.
 macro_rules! for_record {
-    ($any:expr, $record:ident => $do:expr) => {
+    ($any:expr, $record:pat => $do:expr) => {
         match $any {
             qipan_core::record::AnyRecord::Race($record) => $do,
             qipan_core::record::AnyRecord::Junqi($record) => $do,

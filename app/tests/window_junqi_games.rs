@@ -236,10 +236,8 @@ fn shows(desk: &Desk, state: &Junqi, viewer: Viewer) {
         desk.nodes().into_iter().map(|(_, text)| text).collect();
     for cell in view.board().cells().iter() {
         let what = view.at(cell);
-        let what = what.map_or_else(
-            || i18n.t("junqi-empty"),
-            |seen| qipan::junqi::words::seen(i18n, seen),
-        );
+        let what = what
+            .map_or_else(|| i18n.t("junqi-empty"), |seen| qipan::junqi::words::seen(i18n, seen));
         let cell = qipan::junqi::words::cell(i18n, cell);
         let name = i18n.tf("junqi-spoken", &[("cell", cell.into()), ("what", what.into())]);
         assert!(nodes.contains(&name), "{viewer:?}: no {name:?}\n{}", desk.words());

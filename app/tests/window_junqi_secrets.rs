@@ -146,10 +146,10 @@ fn hidden_is_nameless(desk: &Desk, belief: bool) {
         if seen.piece.is_some() {
             continue;
         }
-        let place = i18n.tf("junqi-spoken", &[
-            ("cell", words::cell(i18n, cell).into()),
-            ("what", words::seen(i18n, seen).into()),
-        ]);
+        let place = i18n.tf(
+            "junqi-spoken",
+            &[("cell", words::cell(i18n, cell).into()), ("what", words::seen(i18n, seen).into())],
+        );
         let marked = |rest: &str| rest.contains("38+");
         let told: Vec<&str> =
             nodes.iter().filter_map(|(_, text)| text.strip_prefix(place.as_str())).collect();
@@ -243,7 +243,9 @@ fn what_a_robot_thinks_is_shown_to_those_only_who_may_know_it() {
                 desk.frames(2);
                 let text = desk.readable();
                 told |= text.contains("SECRET");
-                if fails { println!("{preset} {:?}", desk.junqi().troubles); }
+                if fails {
+                    println!("{preset} {:?}", desk.junqi().troubles);
+                }
                 let action = desk.junqi().session.actions()[0];
                 desk.play_junqi(Hand::Mouse, action);
             }

@@ -94,6 +94,19 @@ pub enum TroubleKind {
 pub trait Robot<G: Game> {
     /// Called before each new game.
     fn start(&mut self);
+    /// Asked before a game in which players settle something beforehand, a layout for
+    /// instance: puts this seat's into the deal, where the robot wants one of its own. What
+    /// went wrong, if anything; the deal is then as it was.
+    fn prepare(
+        &mut self,
+        rules: &G::Rules,
+        seat: Seat,
+        deal: &mut G::Deal,
+        stream: [u8; 32],
+    ) -> Option<Trouble> {
+        let _ = (rules, seat, deal, stream);
+        None
+    }
     /// Chooses one of the actions offered.
     fn choose(&mut self, decision: &Decision<'_, G>) -> Choice<G::Action>;
 }

@@ -201,7 +201,12 @@ impl App {
 
     fn start(&mut self, game: &NewGame) {
         match game.record() {
-            Ok(record) => for_record!(record, record => self.begin(record, game.pick_colour)),
+            Ok(record) => for_record!(record, mut record => {
+                if let Some(trouble) = self.library.prepare(&mut record) {
+                    self.complain(trouble);
+                }
+                self.begin(record, game.pick_colour);
+            }),
             Err(error) => self.complain(error.to_string()),
         }
     }

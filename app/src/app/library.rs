@@ -7,9 +7,10 @@ use std::time::Duration;
 use notify_debouncer_mini::notify::{RecommendedWatcher, RecursiveMode};
 use notify_debouncer_mini::{DebounceEventResult, Debouncer, new_debouncer};
 use qipan_core::game::Game;
-use qipan_core::record::Player;
-use qipan_core::robot::{Choice, Decision, Robot};
+use qipan_core::record::{Player, Record};
+use qipan_core::robot::{Choice, Decision, Robot, Trouble};
 use qipan_core::script::{Host, ParamValue};
+use qipan_core::seat::Seat;
 
 use crate::clock::{self, Ticking};
 use crate::i18n::Lang;
@@ -131,6 +132,22 @@ impl Library {
             _ => Player::robot(DEMO, &format!("{DEMO}.luau")),
         }
     }
+
+    /// Asks the robots of a game that begins for what they settle beforehand, their layouts;
+    /// the last thing that went wrong.
+    pub(super) fn prepare<G: Kind>(&self, record: &mut Record<G>) -> Option<String> {
+        let _ticking = Ticking::start();
+        let mut last = None;
+        let robots = record.players.clone().into_iter().filter(|(_, player)| !player.is_human());
+        for (seat, player) in robots {
+            let stream = record.chance.first()?.seed.robot(seat, u32::MAX);
+            // A robot that does not load is told when it is its turn.
+            let Ok(mut robot) = self.maker::<G>(&player)(Default::default()) else { continue };
+            let trouble = robot.prepare(&record.rules, seat, &mut record.deal, stream);
+            last = trouble.map(|trouble| trouble.message).or(last);
+        }
+        last
+    }
 }
 
 impl Makers for Library {
@@ -244,6 +261,16 @@ impl<G: Game> Robot<G> for Timed<G> {
     fn start(&mut self) {
         let _ticking = Ticking::start();
         self.0.start();
+    }
+
+    fn prepare(
+        &mut self,
+        rules: &G::Rules,
+        seat: Seat,
+        deal: &mut G::Deal,
+        stream: [u8; 32],
+    ) -> Option<Trouble> {
+        self.0.prepare(rules, seat, deal, stream)
     }
 
     fn choose(&mut self, decision: &Decision<'_, G>) -> Choice<G::Action> {

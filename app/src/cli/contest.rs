@@ -82,8 +82,12 @@ impl<G: Kind> Contest<'_, G> {
 impl<G: Kind> Contest<'_, G> {
     /// A game at its start, dealt from a seed.
     fn start(&self, seed: &Seed) -> std::result::Result<G, SetupError> {
-        let seats = self.sides.iter().fold(SeatSet::EMPTY, |all, side| all.union(*side));
+        let seats = self.seats();
         G::new(&self.rules, seats, &G::deal(&self.rules, seats, seed)?)
+    }
+
+    fn seats(&self) -> SeatSet {
+        self.sides.iter().fold(SeatSet::EMPTY, |all, side| all.union(*side))
     }
 
     /// Equal numbers for robots of the same script and parameters.
@@ -193,16 +197,31 @@ impl<'a, G: Kind> Worker<'a, G> {
         hash.into()
     }
 
+    /// A game dealt from a seed, with what its robots settle beforehand.
+    fn dealt(&mut self, seed: &Seed, machines: &[Option<(usize, usize)>]) -> Option<G> {
+        let rules = &self.contest.rules;
+        let seats = self.contest.seats();
+        let mut deal = G::deal(rules, seats, seed).ok()?;
+        for seat in seats.iter() {
+            if let Some((robot, machine)) = machines.get(seat.index()).copied().flatten() {
+                let stream = seed.robot(seat, u32::MAX);
+                // What goes wrong here goes wrong again in the game, and is counted there.
+                self.robots[robot][machine].prepare(rules, seat, &mut deal, stream);
+            }
+        }
+        G::new(rules, seats, &deal).ok()
+    }
+
     /// Plays a game; none if it was stopped.
     fn play_game(&mut self, block: u64, seating: &Seating, mut chance: Chance) -> Option<Played> {
-        let mut state = match &chance.deal {
-            Some(seed) => self.contest.start(seed).ok()?,
-            None => self.start.clone(),
-        };
         let machines = machines(seating);
         for (robot, machine) in machines.iter().flatten() {
             self.robots[*robot][*machine].start();
         }
+        let mut state = match chance.deal {
+            Some(seed) => self.dealt(&seed, &machines)?,
+            None => self.start.clone(),
+        };
         self.log.clear();
         let (mut steps, mut counted, mut captures, mut lost) = (0, 0, [0; 8], [0; 8]);
         loop {

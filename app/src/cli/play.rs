@@ -53,7 +53,14 @@ impl Play {
         let players = specs.iter().map(|(seat, spec)| (*seat, spec.player())).collect();
         let chance = Seed::from_number(seed);
         let seats = specs.keys().copied().collect();
-        let deal = G::deal(&rules, seats, &chance).map_err(Failure::bad)?;
+        let mut deal = G::deal(&rules, seats, &chance).map_err(Failure::bad)?;
+        for (seat, spec) in &specs {
+            let mut robot = spec.make::<G>(&host()).map_err(Failure::bad)?;
+            let stream = chance.robot(*seat, u32::MAX);
+            if let Some(trouble) = robot.prepare(&rules, *seat, &mut deal, stream) {
+                say(&format!("{}: {}", G::seat_name(*seat), trouble.message));
+            }
+        }
         let record = Record::<G>::new(&self.setup.preset, rules, players, deal, chance);
         let session = Session::new(record).map_err(Failure::bad)?;
         let session = play(session, &specs)?;

@@ -9,9 +9,10 @@ use mlua::{IntoLua, Lua, LuaSerdeExt, LuaString, Table, Value};
 use mlua::serde::SerializeOptions;
 
 use crate::game::{Game, Viewer};
-use crate::robot::{Decision, Note};
+use crate::robot::{Decision, Note, Trouble};
 use crate::seat::{Seat, SeatSet};
 
+use super::LuaRobot;
 use super::meter::Meter;
 use super::sandbox::Stream;
 use super::turn::TurnHandle;
@@ -35,6 +36,18 @@ pub trait Scripted: Game + Sized {
     type Kit: 'static;
     /// What a script is shown in a turn.
     type Shown: 'static;
+
+    /// Asks a robot for what it settles before a game; see [`crate::robot::Robot::prepare`].
+    fn prepare(
+        robot: &mut LuaRobot<Self>,
+        rules: &Self::Rules,
+        seat: Seat,
+        deal: &mut Self::Deal,
+        stream: [u8; 32],
+    ) -> Option<Trouble> {
+        let _ = (robot, rules, seat, deal, stream);
+        None
+    }
 
     /// Makes the kit, before the machine's doors are locked.
     ///

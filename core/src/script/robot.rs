@@ -195,6 +195,16 @@ impl<G: Scripted> Robot<G> for LuaRobot<G> {
         }
     }
 
+    fn prepare(
+        &mut self,
+        rules: &G::Rules,
+        seat: Seat,
+        deal: &mut G::Deal,
+        stream: [u8; 32],
+    ) -> Option<Trouble> {
+        G::prepare(self, rules, seat, deal, stream)
+    }
+
     fn choose(&mut self, decision: &Decision<'_, G>) -> Choice<G::Action> {
         let mut choice = Choice::plain(decision.actions[0]);
         if self.is_switched_off() {

@@ -455,7 +455,8 @@ mod tests {
                 for a in 0..4 {
                     for b in 0..a {
                         let [a, b] = [a, b].map(|seat| theme.army_tile(Seat::new(seat)));
-                        let apart = a.to_array().iter().zip(b.to_array());
+                        let (a, b) = (a.to_array(), b.to_array());
+                        let apart = a.iter().zip(b);
                         let apart: i32 =
                             apart.map(|(x, y)| (i32::from(*x) - i32::from(y)).abs()).sum();
                         assert!(apart > 90, "{name:?} {blind}: {a:?} {b:?}");

@@ -11,15 +11,19 @@ use std::cell::RefCell;
 
 use mlua::{Function, Lua, LuaString, Table, UserDataFields, UserDataMethods};
 
+use super::LuaRobot;
 use super::desk::{Desk, Position, Scripted};
 use super::turn::TurnHandle;
 use super::view::ViewHandle;
-use crate::game::Viewer;
+use crate::game::{Game, Viewer};
+use crate::junqi::Deal;
 use crate::junqi::cells::CELLS;
+use crate::junqi::layouts::{SHIPPED, Shipped};
 use crate::junqi::rules::TurnOrder;
 use crate::junqi::{
     Action, BoardKind, Cell, CellKind, Event, Fight, Junqi, PRESETS, Piece, Rules, SEAT_NAMES, View,
 };
+use crate::robot::Trouble;
 use crate::seat::{Seat, SeatSet};
 
 pub(super) use layout::read as read_layout;
@@ -132,6 +136,27 @@ impl Scripted for Junqi {
         SEAT_NAMES[2],
         SEAT_NAMES[3],
     ];
+
+    fn prepare(
+        robot: &mut LuaRobot<Self>,
+        rules: &Rules,
+        seat: Seat,
+        deal: &mut Deal,
+        stream: [u8; 32],
+    ) -> Option<Trouble> {
+        if rules.is_flip() {
+            return None;
+        }
+        let offered = SHIPPED.each_ref().map(Shipped::layout);
+        match robot.layout(seat, rules, &offered, stream) {
+            Ok(layout) => {
+                let name = || Self::seat_name(seat).to_owned();
+                layout.map(|layout| deal.layouts.insert(name(), layout.to_string()));
+                None
+            }
+            Err(trouble) => Some(trouble),
+        }
+    }
 
     type Kit = Kit;
     type Shown = Shown;

@@ -109,6 +109,12 @@ pub trait Robot<G: Game> {
     }
     /// Chooses one of the actions offered.
     fn choose(&mut self, decision: &Decision<'_, G>) -> Choice<G::Action>;
+    /// Whether it agrees to a draw somebody offers, at whosever turn; there are no actions to
+    /// choose from then. Who has no mind about it does not.
+    fn accepts_draw(&mut self, decision: &Decision<'_, G>) -> bool {
+        let _ = decision;
+        false
+    }
 }
 
 /// Plays any action, each equally likely.

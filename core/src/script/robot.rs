@@ -187,6 +187,10 @@ impl LuaRobot<Junqi> {
 }
 
 impl<G: Scripted> Robot<G> for LuaRobot<G> {
+    fn accepts_draw(&mut self, decision: &Decision<'_, G>) -> bool {
+        LuaRobot::accepts_draw(self, decision)
+    }
+
     fn start(&mut self) {
         self.strikes = 0;
         if let Err(error) = self.restart() {

@@ -11,7 +11,7 @@ use egui::{Context, Id, Key, Modal, RichText, Role, ScrollArea, TextEdit, Ui, Wi
 
 use crate::command::Command;
 use crate::screen::Cx;
-use crate::storage::json_files;
+use crate::storage::{GAME_ENDINGS, game_files, json_files};
 use crate::theme::{BODY, fade};
 use crate::widgets::{field, head, quiet};
 
@@ -138,15 +138,22 @@ impl Open {
             DialogKind::Open => String::new(),
             DialogKind::Save => self.suggested.clone(),
         };
-        let files = json_files(&self.folder);
+        let files = match self.kind {
+            DialogKind::Open => game_files(&self.folder),
+            DialogKind::Save => json_files(&self.folder),
+        };
         PathBox { folder: self.folder.clone(), path, files, problem: None, fresh: true }
     }
 
     /// Opens the system's dialog; its answer is asked for in each frame.
     fn system_dialog(&self, cx: &Cx<'_>) -> Answer {
+        let endings = match self.kind {
+            DialogKind::Open => &GAME_ENDINGS[..],
+            DialogKind::Save => &["json"],
+        };
         let dialog = rfd::AsyncFileDialog::new()
             .set_directory(&self.folder)
-            .add_filter(cx.t("file-kind"), &["json"]);
+            .add_filter(cx.t("file-kind"), endings);
         match self.kind {
             DialogKind::Open => Box::pin(dialog.set_title(cx.t("file-open")).pick_file()),
             DialogKind::Save => {

@@ -13,7 +13,9 @@ use crate::settings::Settings;
 mod games;
 mod layouts;
 
-pub use games::{SavedGame, SeatSummary, Summary, json_files};
+pub use games::{
+    GAME_ENDINGS, SavedGame, SeatSummary, Summary, game_files, has_ending, json_files,
+};
 pub use layouts::{
     BadLayout, LayoutTrouble, NAME_CHARS as LAYOUT_NAME_CHARS, OwnLayout, read_layout, write_layout,
 };
@@ -226,6 +228,20 @@ fn lock(folders: &Folders, slot: usize) -> Option<File> {
 /// When the file is missing, too large, or no text.
 pub fn read_text(path: &Path) -> Result<String, StorageError> {
     read_limited(path).map_err(|error| StorageError::new(Doing::Read, path, &error))
+}
+
+/// Reads a file of another program as it is.
+///
+/// # Errors
+/// When the file is missing or too large.
+pub fn read_bytes(path: &Path) -> Result<Vec<u8>, StorageError> {
+    let read = || {
+        if fs::metadata(path)?.len() > MAX_BYTES as u64 {
+            return Err(io::ErrorKind::FileTooLarge.into());
+        }
+        fs::read(path)
+    };
+    read().map_err(|error| StorageError::new(Doing::Read, path, &error))
 }
 
 fn read_limited(path: &Path) -> io::Result<String> {

@@ -135,6 +135,25 @@ impl Storage {
 /// The files of a folder that may be saved games, the latest first.
 #[must_use]
 pub fn json_files(folder: &Path) -> Vec<PathBuf> {
+    files(folder, &["json"])
+}
+
+/// The files of a folder that may be games, those of the big server too, the latest first.
+#[must_use]
+pub fn game_files(folder: &Path) -> Vec<PathBuf> {
+    files(folder, &GAME_ENDINGS)
+}
+
+/// Whether a file's name ends so.
+#[must_use]
+pub fn has_ending(path: &Path, ending: &str) -> bool {
+    path.extension().is_some_and(|suffix| suffix.eq_ignore_ascii_case(ending))
+}
+
+/// How files that can be opened end: saved games, and replays of the big server.
+pub const GAME_ENDINGS: [&str; 2] = ["json", "jgs"];
+
+fn files(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
     let mut files: Vec<(SystemTime, PathBuf)> = entries
         .filter_map(|entry| {
@@ -142,8 +161,8 @@ pub fn json_files(folder: &Path) -> Vec<PathBuf> {
             let path = entry.path();
             let data = fs::metadata(&path).ok()?;
             let hidden = entry.file_name().to_string_lossy().starts_with('.');
-            let json = path.extension().is_some_and(|suffix| suffix.eq_ignore_ascii_case("json"));
-            (data.is_file() && json && !hidden).then(|| (data.modified().ok(), path))
+            let fits = endings.iter().any(|ending| has_ending(&path, ending));
+            (data.is_file() && fits && !hidden).then(|| (data.modified().ok(), path))
         })
         .map(|(modified, path)| (modified.unwrap_or(SystemTime::UNIX_EPOCH), path))
         .collect();

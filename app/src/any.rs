@@ -9,6 +9,7 @@ use qipan_core::race::Race;
 use qipan_core::record::Record;
 
 use crate::desk::Desk;
+use crate::i18n::I18n;
 use crate::kind::GameKind;
 use crate::robots::Makers;
 use crate::screen::Cx;
@@ -16,6 +17,7 @@ use crate::screen::play::Playing;
 use crate::screen::replay::ReplayView;
 use crate::settings::Settings;
 use crate::table::Table;
+use crate::words;
 
 /// A game on the table.
 pub enum AnyTable {
@@ -78,6 +80,8 @@ pub struct Draft {
     pub text: String,
     /// The file it was saved to.
     pub file: Option<PathBuf>,
+    /// Whether it was read from a file of another program.
+    pub foreign: bool,
 }
 
 impl Draft {
@@ -87,7 +91,7 @@ impl Draft {
         // Three robots of one name are named once.
         names.dedup();
         let (preset, text) = (record.preset.clone(), record.write());
-        Self { preset, names, text, file: file.cloned() }
+        Self { preset, names, text, file: file.cloned(), foreign: false }
     }
 }
 
@@ -200,6 +204,16 @@ impl AnyTable {
         })
     }
 
+    /// Shows one seat's view of a game of robots until the player says otherwise.
+    pub fn seal(&mut self) {
+        for_table!(self, playing => playing.table.seal(None));
+    }
+
+    /// Who did not agree to the draw offered last, in words; told once.
+    pub fn take_declined(&mut self, i18n: &I18n) -> Option<String> {
+        for_table!(self, playing => declined(&mut playing.table, i18n))
+    }
+
     /// The file the game was saved to.
     #[must_use]
     pub fn file(&self) -> Option<&PathBuf> {
@@ -241,6 +255,10 @@ impl AnyTable {
     pub fn let_go(&mut self) -> bool {
         for_table!(self, playing => playing.table.let_go())
     }
+}
+
+fn declined<G: Desk>(table: &mut Table<G>, i18n: &I18n) -> Option<String> {
+    Some(words::seats::<G>(i18n, table.take_declined()?))
 }
 
 impl AnyReplay {
@@ -288,7 +306,10 @@ impl AnyReplay {
     /// The game as it would be saved.
     #[must_use]
     pub fn draft(&self) -> Draft {
-        for_replay!(self, replay => Draft::new(replay.record(), replay.file.as_ref()))
+        for_replay!(self, replay => {
+            let foreign = replay.foreign.is_some();
+            Draft { foreign, ..Draft::new(replay.record(), replay.file.as_ref()) }
+        })
     }
 
     /// Names the file the game lies in.

@@ -236,10 +236,12 @@ impl App {
             }
         }
         let library = &self.library;
+        let mut declined = None;
         let busy = match self.screen {
             Screen::Play => {
                 if let Some(table) = &mut self.table {
                     table.tick(self.now, &self.settings, library, ctx);
+                    declined = table.take_declined(&self.i18n);
                     if table.is_timed() {
                         ctx.request_repaint_after(CLOCK);
                     }
@@ -256,6 +258,9 @@ impl App {
             }
             Screen::NewGame | Screen::Layout | Screen::Settings => false,
         };
+        if let Some(seats) = declined {
+            self.tell(self.i18n.tf("notice-draw-declined", &[("seats", seats.into())]));
+        }
         if busy {
             // Without vertical sync an immediate repaint would run as fast as it can.
             let frame = if self.screen == Screen::Home { 50 } else { 16 };

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use qipan_core::game::Viewer;
 use qipan_core::record::Player;
 use qipan_core::seat::Seat;
 
@@ -83,6 +84,8 @@ pub enum Command {
     /// Show or hide the robots' notes on the board.
     ToggleWhy,
 
+    /// Look at the game through somebody's eyes.
+    LookAs(Viewer),
     /// Look back at the running game.
     LookBack,
     /// Go to the state after so many steps.

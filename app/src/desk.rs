@@ -36,6 +36,9 @@ pub trait Desk: Kind {
     /// What the board keeps from frame to frame.
     type Board: Default;
 
+    /// What is known of the armies' losses.
+    type Tally;
+
     /// The keys that choose a seat where the player may pick one, by seat.
     const SEAT_KEYS: &'static [Key];
 
@@ -87,6 +90,8 @@ pub trait Desk: Kind {
         ui: &Ui,
     );
 
+    /// What a viewer knows of the losses.
+    fn tally(view: &Self::View) -> Self::Tally;
     /// The seats in the order of their cards, empty ones too.
     fn order(view: &Self::View) -> Vec<Seat>;
     /// The colour of a seat.
@@ -102,7 +107,23 @@ pub trait Desk: Kind {
         );
     }
     /// A seat's card, in words; `who` plays it.
-    fn card(view: &Self::View, seat: Seat, who: &str, turn: bool, cx: &Cx<'_>) -> String;
+    fn card(table: &Table<Self>, seat: Seat, who: &str, turn: bool, cx: &Cx<'_>) -> String;
+    /// What a seat is to the viewer: partner, previous, next.
+    fn relation(view: &Self::View, seat: Seat, cx: &Cx<'_>) -> Option<String> {
+        let _ = (view, seat, cx);
+        None
+    }
+    /// The height of the row under each card, in points.
+    const ROW: f32 = 0.0;
+    /// Draws the row under a seat's card.
+    fn row_ui(table: &Table<Self>, seat: Seat, row: Rect, cx: &Cx<'_>, ui: &Ui) {
+        let _ = (table, seat, row, cx, ui);
+    }
+    /// What the referee says aloud about a step: only what everybody may hear.
+    fn sayings(i18n: &I18n, events: &[Self::Event]) -> Vec<Saying> {
+        let _ = (i18n, events);
+        Vec::new()
+    }
     /// How far a seat has come, drawn at the right of its card.
     fn paint_progress(view: &Self::View, seat: Seat, body: Rect, cx: &Cx<'_>, ui: &Ui);
     /// How far a seat has come, in words.
@@ -113,6 +134,17 @@ pub trait Desk: Kind {
     fn decided(table: &Table<Self>, outcome: &Outcome, cx: &Cx<'_>) -> Option<String>;
     /// Whether the next step says again what these events say.
     fn goes_without_saying(events: &[Self::Event]) -> bool;
+}
+
+/// A word of the referee.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Saying {
+    /// The words.
+    pub text: String,
+    /// The seat it is about.
+    pub seat: Seat,
+    /// Whether nobody must miss it.
+    pub loud: bool,
 }
 
 /// What wishes are carried out with.

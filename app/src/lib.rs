@@ -17,6 +17,7 @@ pub mod animation;
 pub mod any;
 pub mod clock;
 pub mod desk;
+pub mod eyes;
 pub mod junqi;
 pub mod kind;
 pub mod race;

@@ -28,14 +28,26 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 /// A robot in its thread.
 pub struct Worker<G: Game> {
-    jobs: Sender<Job<G>>,
-    answers: Receiver<Answer<G>>,
+    jobs: Sender<Question<G>>,
+    answers: Receiver<Said<G>>,
     stop: Arc<AtomicBool>,
     asked: Option<Instant>,
 }
 
 /// What comes back: a choice, or why there will never be one.
 pub type Answer<G> = Result<Choice<<G as Game>::Action>, String>;
+
+/// What a robot can be asked.
+enum Question<G: Game> {
+    Choose(Job<G>),
+    Draw(Job<G>),
+}
+
+/// What it says to that.
+enum Said<G: Game> {
+    Choice(Answer<G>),
+    Draw(bool),
+}
 
 /// A decision to take, as plain data that can change threads.
 pub struct Job<G: Game> {
@@ -57,7 +69,7 @@ impl<G: Game> Worker<G> {
     /// Starts a robot's thread; `wake` is called when an answer is ready.
     #[must_use]
     pub fn start(make: Maker<G>, wake: impl Fn() + Send + 'static) -> Self {
-        let (jobs, todo) = channel::<Job<G>>();
+        let (jobs, todo) = channel::<Question<G>>();
         let (done, answers) = channel();
         let stop = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&stop);
@@ -66,10 +78,16 @@ impl<G: Game> Worker<G> {
             if let Ok(robot) = &mut robot {
                 robot.start();
             }
-            while let Ok(job) = todo.recv() {
-                let answer = match &mut robot {
-                    Ok(robot) => Ok(robot.choose(&job.decision())),
-                    Err(error) => Err(error.clone()),
+            while let Ok(question) = todo.recv() {
+                let answer = match (question, &mut robot) {
+                    (Question::Choose(job), Ok(robot)) => {
+                        Said::Choice(Ok(robot.choose(&job.decision())))
+                    }
+                    (Question::Choose(_), Err(error)) => Said::Choice(Err(error.clone())),
+                    (Question::Draw(job), Ok(robot)) => {
+                        Said::Draw(robot.accepts_draw(&job.decision()))
+                    }
+                    (Question::Draw(_), Err(_)) => Said::Draw(false),
                 };
                 if done.send(answer).is_err() {
                     return;
@@ -94,14 +112,39 @@ impl<G: Game> Worker<G> {
     pub fn ask(&mut self, job: Job<G>) {
         self.asked = Some(Instant::now());
         // A closed channel shows when the answer is fetched.
-        let _ = self.jobs.send(job);
+        let _ = self.jobs.send(Question::Choose(job));
+    }
+
+    /// Asks whether it agrees to a draw; nothing else may be asked before it has answered.
+    pub fn ask_about_draw(&mut self, job: Job<G>) {
+        self.asked = Some(Instant::now());
+        let _ = self.jobs.send(Question::Draw(job));
     }
 
     /// The answer, once there is one.
     pub fn poll(&mut self) -> Option<Answer<G>> {
+        match self.hear()? {
+            Ok(Said::Choice(answer)) => Some(answer),
+            // An answer to an offer that is over; the decision is asked for again.
+            Ok(Said::Draw(_)) => None,
+            Err(message) => Some(Err(message)),
+        }
+    }
+
+    /// Whether it agrees to a draw, once it has said so; a robot that does not answer any
+    /// more does not agree.
+    pub fn poll_draw(&mut self) -> Option<bool> {
+        match self.hear()? {
+            Ok(Said::Draw(agrees)) => Some(agrees),
+            Ok(Said::Choice(_)) | Err(_) => Some(false),
+        }
+    }
+
+    /// What comes from the thread, or why nothing will come any more.
+    fn hear(&mut self) -> Option<Result<Said<G>, String>> {
         let asked = self.asked?;
         let answer = match self.answers.try_recv() {
-            Ok(answer) => answer,
+            Ok(answer) => Ok(answer),
             Err(TryRecvError::Disconnected) => Err("the robot's thread ended".to_owned()),
             Err(TryRecvError::Empty) if asked.elapsed() > PATIENCE => {
                 self.stop.store(true, Ordering::Relaxed);
@@ -143,6 +186,12 @@ impl<G: Game> Job<G> {
             ply: session.state().ply(),
             stream: session.robot_stream(seat),
         }
+    }
+
+    /// The question whether a seat agrees to a draw: nothing is to be played.
+    #[must_use]
+    pub fn for_draw(session: &qipan_core::session::Session<G>, seat: Seat) -> Self {
+        Self { actions: Vec::new(), ..Self::new(session, seat) }
     }
 }
 

@@ -1,6 +1,8 @@
 //! The screens: each draws from what it is given and sends commands.
 
+pub mod banner;
 pub mod bar;
+mod eyes;
 pub mod home;
 pub mod layout;
 pub mod log;

@@ -1,28 +1,32 @@
 //! A game on the table: its session, what is shown of it, and the robots that play in it.
 
+mod clock;
+mod crew;
+mod offer;
+mod sight;
+
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use qipan_core::game::{Game, IllegalStep, Step, Turn, Viewer};
 use qipan_core::record::{Player, Record, ReplayError};
 use qipan_core::robot::Note;
-use qipan_core::seat::Seat;
+use qipan_core::seat::{Seat, SeatSet};
 use qipan_core::session::Session;
 
 use crate::animation::Stage;
 use crate::desk::Desk;
-use crate::robots::{Job, Maker, Worker};
+use crate::eyes::Eyes;
+use crate::robots::Maker;
 use crate::settings::Settings;
+use clock::Clock;
+use crew::Member;
+use offer::Offer;
+use sight::{Sight, sight};
 
 /// Pause before a robot or the program acts, as designed, in seconds.
 const PAUSE: f64 = 0.3;
-
-/// Failures after which a robot is replaced by the first legal action for good.
-const PATIENCE: u8 = 3;
-
-/// The longest time between two frames that a clock counts, in seconds: whoever looks at
-/// another screen is not at the table.
-const LONGEST_FRAME: f64 = 1.0;
 
 /// What a seat wrote on pieces it cannot see, by seat and piece.
 pub type Marks = BTreeMap<(Seat, String), String>;
@@ -37,6 +41,10 @@ pub struct Table<G: Desk> {
     viewer: Viewer,
     /// What they see.
     view: G::View,
+    /// What armies have lost as far as they see.
+    tally: OnceCell<G::Tally>,
+    /// The eyes chosen while nobody but robots plays.
+    eyes: Eyes,
     /// The person who has to come to the screen before anything is shown.
     curtain: Option<Seat>,
     /// Whether the player still has to choose a colour.
@@ -67,23 +75,10 @@ pub struct Table<G: Desk> {
     /// When the program may act next.
     ready: Option<f64>,
     clock: Clock,
-}
-
-/// A robot at the table.
-struct Member<G: Desk> {
-    worker: Worker<G>,
-    failures: u8,
-}
-
-/// The clock of the seat to move.
-#[derive(Clone, Copy, Default)]
-struct Clock {
-    /// The step it runs for.
-    step: usize,
-    /// The seconds used.
-    used: f64,
-    /// When it was last looked at.
-    at: f64,
+    /// The draw that robots have to answer.
+    offer: Option<Offer>,
+    /// Who did not agree to the last one, until that is told.
+    declined: Option<SeatSet>,
 }
 
 /// A robot's remarks on a decision.
@@ -116,12 +111,13 @@ impl<G: Desk> Table<G> {
     pub fn new(record: Record<G>, picking: bool) -> Result<Self, ReplayError> {
         let session = Session::new(record)?;
         let steps = session.record().steps.len();
-        let eyes = eyes(&session);
-        let (viewer, curtain) = match eyes {
-            Eyes::Of(viewer) => (viewer, None),
+        let (viewer, curtain) = match sight(&session) {
+            Sight::Of(viewer) => (viewer, None),
+            Sight::Free => (Viewer::All, None),
             // Whoever sits there now need not be the one whose pieces these are.
-            Eyes::Turns(seat) => (Viewer::Public, seat),
+            Sight::Turns(seat) => (Viewer::Public, seat),
         };
+        let eyes = Eyes::free(session.state().seats().iter());
         let view = session.state().view(viewer);
         let stage = Stage::new(&view, steps);
         Ok(Self {
@@ -129,6 +125,8 @@ impl<G: Desk> Table<G> {
             stage,
             viewer,
             view,
+            tally: OnceCell::new(),
+            eyes,
             curtain,
             picking,
             paused: false,
@@ -145,6 +143,8 @@ impl<G: Desk> Table<G> {
             crew: [const { None }; Seat::MAX],
             ready: None,
             clock: Clock::default(),
+            offer: None,
+            declined: None,
         })
     }
 
@@ -158,6 +158,12 @@ impl<G: Desk> Table<G> {
     #[must_use]
     pub fn view(&self) -> &G::View {
         &self.view
+    }
+
+    /// What the viewer knows of the armies' losses.
+    #[must_use]
+    pub fn tally(&self) -> &G::Tally {
+        self.tally.get_or_init(|| G::tally(&self.view))
     }
 
     /// Through whose eyes the game is seen.
@@ -198,7 +204,7 @@ impl<G: Desk> Table<G> {
             Turn::Seat(seat) => seat,
             Turn::Over => return None,
         };
-        let there = !self.picking && self.curtain.is_none();
+        let there = !self.picking && self.curtain.is_none() && self.offer.is_none();
         (self.is_human(seat) && there).then_some(seat)
     }
 
@@ -238,6 +244,9 @@ impl<G: Desk> Table<G> {
     /// Whether the program has to act by itself sooner or later.
     #[must_use]
     pub fn acts_alone(&self, settings: &Settings) -> bool {
+        if self.offer.is_some() {
+            return true;
+        }
         let waits = self.picking || self.resting || self.curtain.is_some();
         if waits || (self.paused && self.human_to_act().is_none()) {
             return false;
@@ -259,6 +268,9 @@ impl<G: Desk> Table<G> {
         maker: &dyn Fn(&Player) -> Maker<G>,
         wake: &egui::Context,
     ) -> bool {
+        if self.offer.is_some() {
+            return self.hear_offer(maker, wake);
+        }
         if !self.acts_alone(settings) {
             self.ready = None;
             return false;
@@ -281,46 +293,6 @@ impl<G: Desk> Table<G> {
             self.ready = None;
         }
         done
-    }
-
-    /// Asks a seat's robot, or plays its answer; whether a step was played.
-    fn let_think(
-        &mut self,
-        seat: Seat,
-        maker: &dyn Fn(&Player) -> Maker<G>,
-        wake: &egui::Context,
-    ) -> bool {
-        let Some(player) = self.session.record().player(seat).cloned() else { return false };
-        let actions = self.session.actions();
-        let Some(first) = actions.first().copied() else { return false };
-        let member = self.crew[seat.index()].get_or_insert_with(|| {
-            let wake = wake.clone();
-            let worker = Worker::start(maker(&player), move || wake.request_repaint());
-            Member { worker, failures: 0 }
-        });
-        if member.failures >= PATIENCE {
-            return self.act(first);
-        }
-        if !member.worker.busy() {
-            member.worker.ask(Job::new(&self.session, seat));
-        }
-        let Some(answer) = member.worker.poll() else { return false };
-        let (action, trouble) = match answer {
-            Ok(choice) => {
-                self.notes = Some(Notes { seat, view: self.view.clone(), notes: choice.notes });
-                (choice.action, choice.trouble.map(|trouble| trouble.message))
-            }
-            Err(message) => {
-                member.failures = PATIENCE;
-                (first, Some(message))
-            }
-        };
-        if let Some(message) = trouble {
-            member.failures += 1;
-            self.troubles.retain(|(other, _)| *other != seat);
-            self.troubles.push((seat, message));
-        }
-        self.act(if actions.contains(&action) { action } else { first })
     }
 
     /// Lets chance decide as the game's seed has it.
@@ -351,6 +323,9 @@ impl<G: Desk> Table<G> {
     ) -> bool {
         let Ok(events) = play(&mut self.session) else { return false };
         self.view = self.state().view(self.viewer);
+        self.tally = OnceCell::new();
+        // Whatever was played, an offer before it is none any more.
+        self.offer = None;
         let steps = self.steps();
         self.stage.push(&events, &self.view, steps);
         self.hand = G::Hand::default();
@@ -358,11 +333,6 @@ impl<G: Desk> Table<G> {
         self.unwritten = true;
         self.changed = true;
         true
-    }
-
-    /// The robots that still play.
-    pub fn robots(&self) -> impl Iterator<Item = Seat> {
-        self.state().active().iter().filter(|seat| !self.is_human(*seat))
     }
 
     /// Lets go of what the player is asked; whether there was anything.
@@ -381,72 +351,13 @@ impl<G: Desk> Table<G> {
         self.notes.as_ref().filter(|notes| may(notes.seat))
     }
 
-    /// Looks at the game through the eyes of the person who is to move, behind a curtain
-    /// where it is somebody else than before.
-    fn look_again(&mut self) {
-        match eyes(&self.session) {
-            Eyes::Of(viewer) => {
-                self.curtain = None;
-                self.look_as(viewer);
-            }
-            Eyes::Turns(Some(seat)) if self.viewer != Viewer::Seat(seat) => {
-                self.curtain = Some(seat);
-            }
-            Eyes::Turns(_) => self.curtain = None,
-        }
-    }
-
-    /// Draws the curtain for the person it waits for.
-    pub fn uncover(&mut self) {
-        if let Some(seat) = self.curtain.take() {
-            self.look_as(Viewer::Seat(seat));
-        }
-    }
-
-    fn look_as(&mut self, viewer: Viewer) {
-        if self.viewer != viewer {
-            self.viewer = viewer;
-            self.notes = None;
-            self.show();
-        }
-    }
-
     /// Shows the position as it is and forgets what was open.
     fn show(&mut self) {
         self.view = self.state().view(self.viewer);
+        self.tally = OnceCell::new();
         let steps = self.steps();
         self.stage.set(&self.view, steps);
         self.hand = G::Hand::default();
-    }
-
-    /// The seconds the seat to move has left, where the rules have a clock.
-    #[must_use]
-    pub fn seconds_left(&self) -> Option<f64> {
-        let Turn::Seat(_) = self.state().turn() else { return None };
-        let all = G::clock(self.state().rules())?;
-        let used = if self.clock.step == self.steps() { self.clock.used } else { 0.0 };
-        Some((all - used).max(0.0))
-    }
-
-    /// Lets the clock of the seat to move go on; whether it has run out. It stands still
-    /// while the game does.
-    fn run_clock(&mut self, now: f64) -> bool {
-        let frame = (now - self.clock.at).clamp(0.0, LONGEST_FRAME);
-        self.clock.at = now;
-        if self.clock.step != self.steps() {
-            self.clock = Clock { step: self.steps(), used: 0.0, at: now };
-        }
-        let Turn::Seat(seat) = self.state().turn() else { return false };
-        if self.halted() || self.curtain.is_some() {
-            return false;
-        }
-        self.clock.used += frame;
-        let out = self.seconds_left().is_some_and(|left| left <= 0.0);
-        // A robot that is still thinking for a turn that is over must not answer for it.
-        out && self.step(|session| session.play(Step::Timeout { seat }).map(<[_]>::to_vec)) && {
-            self.crew[seat.index()] = None;
-            true
-        }
     }
 
     /// The step of the last decision a person took. Where the program plays moves without
@@ -476,6 +387,7 @@ impl<G: Desk> Table<G> {
     fn settle(&mut self) {
         self.show();
         self.notes = None;
+        self.offer = None;
         self.crew = [const { None }; Seat::MAX];
         self.unwritten = true;
     }
@@ -508,23 +420,19 @@ impl<G: Desk> Table<G> {
 
     /// Lets somebody else play a seat from now on.
     pub fn set_player(&mut self, seat: Seat, player: Player) {
+        let left = self.is_human(seat) && !player.is_human();
         self.session.set_player(seat, player);
         self.crew[seat.index()] = None;
+        self.offer = None;
+        if left && self.eyes().is_some() {
+            // Who lets a robot play on does not see the others' pieces by that alone.
+            self.seal(Some(seat));
+        }
         self.troubles.retain(|(other, _)| *other != seat);
         // What a person was being asked is not for the next player to hear.
         self.hand = G::Hand::default();
         self.unwritten = true;
         self.changed = true;
-    }
-
-    /// Has a seat's robot loaded anew before its next turn, because its file changed.
-    pub fn reload(&mut self, script: &str) {
-        for (seat, player) in &self.session.record().players {
-            if player.script.as_deref() == Some(script) {
-                self.crew[seat.index()] = None;
-                self.troubles.retain(|(other, _)| other != seat);
-            }
-        }
     }
 
     /// Whether anything is lost when the game is closed now.
@@ -550,29 +458,4 @@ fn is_forced<G: Game>(state: &G) -> bool {
     let mut actions = Vec::new();
     state.legal_actions(&mut actions);
     actions.len() == 1
-}
-
-/// Through whose eyes a running game is to be seen.
-enum Eyes {
-    /// Through the same ones all the time.
-    Of(Viewer),
-    /// People take turns at the screen: this one has to move, none while a robot does.
-    Turns(Option<Seat>),
-}
-
-/// A game without secrets is seen whole, and so is one that is over or that nobody plays in;
-/// otherwise the person who plays sees what that seat may know.
-fn eyes<G: Desk>(session: &Session<G>) -> Eyes {
-    let state = session.state();
-    if !G::has_secrets(state.rules()) || state.turn() == Turn::Over {
-        return Eyes::Of(Viewer::All);
-    }
-    let human = |seat: &Seat| session.record().player(*seat).is_some_and(Player::is_human);
-    let people: Vec<Seat> = state.seats().iter().filter(human).collect();
-    match (people.as_slice(), state.turn()) {
-        ([], _) => Eyes::Of(Viewer::All),
-        ([one], _) => Eyes::Of(Viewer::Seat(*one)),
-        (_, Turn::Seat(seat)) => Eyes::Turns(Some(seat).filter(human)),
-        _ => Eyes::Turns(None),
-    }
 }

@@ -48,9 +48,9 @@ junqi-mode = Mode
 ## What happened
 
 junqi-log-moved = { $seat }: { $piece } { $from } to { $to }
-junqi-log-attacker = { $seat }: { $piece } { $from } strikes { $to } and stays
-junqi-log-defender = { $seat }: { $piece } { $from } strikes { $to } and falls
-junqi-log-both = { $seat }: { $piece } { $from } strikes { $to }, both fall
+junqi-log-attacker = { $seat }: { $piece } { $from } strikes { $to }: attacker stays
+junqi-log-defender = { $seat }: { $piece } { $from } strikes { $to }: defender stays
+junqi-log-both = { $seat }: { $piece } { $from } strikes { $to }: both fall
 junqi-log-flipped = { $seat } turns up { $cell }: { $piece }
 junqi-log-settled = { $seat } plays the army of { $army }
 junqi-log-revealed = { $seat }'s { $piece } at { $cell } is seen by all
@@ -145,3 +145,16 @@ junqi-print-camp = Camp
 # Marks on hidden pieces
 junqi-marks = What could it be?
 junqi-marks-none = Wipe it off
+
+# On the cards
+junqi-partner = partner
+junqi-previous = previous
+junqi-next = next
+junqi-lost = Lost: { $pieces }
+junqi-lost-hidden = +{ $count }
+junqi-late = late { $count }×
+junqi-late-of = late { $count } of { $most }
+# The referee
+junqi-referee-attacker = Referee: { $seat }'s attacker stays
+junqi-referee-defender = Referee: { $seat }'s attacker falls, the defender stays
+junqi-referee-both = Referee: both fall

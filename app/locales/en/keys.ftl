@@ -22,3 +22,5 @@ keys-ends = start, end (looking back)
 keys-sheet = this sheet
 keys-continue = back to the running game
 keys-fullscreen = full screen
+keys-eyes = through whose eyes the game is seen
+keys-draw = offer a draw

@@ -75,3 +75,4 @@ play-clock = { $seconds ->
 play-curtain = { $seat } is to move
 play-curtain-hint = Hand the screen over. Nobody else may look.
 play-uncover = Show my pieces
+play-seconds = { $seconds } s

@@ -14,3 +14,6 @@ replay-play-on-hint = A new game begins at this step, with dice of its own.
 replay-start = The game begins
 replay-steps = Steps
 replay-unfinished = This game is not finished.
+eyes-all = Everything
+eyes-public = Onlookers
+eyes-of = { $seat }'s view

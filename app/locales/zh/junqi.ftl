@@ -45,9 +45,9 @@ junqi-mode = 玩法
 ## 经过
 
 junqi-log-moved = { $seat }：{ $piece } { $from } 到 { $to }
-junqi-log-attacker = { $seat }：{ $piece } { $from } 吃 { $to }
-junqi-log-defender = { $seat }：{ $piece } { $from } 撞 { $to }，阵亡
-junqi-log-both = { $seat }：{ $piece } { $from } 碰 { $to }，同归于尽
+junqi-log-attacker = { $seat }：{ $piece } { $from } 攻 { $to }，攻方留
+junqi-log-defender = { $seat }：{ $piece } { $from } 攻 { $to }，守方留
+junqi-log-both = { $seat }：{ $piece } { $from } 攻 { $to }，同归于尽
 junqi-log-flipped = { $seat }翻开 { $cell }：{ $piece }
 junqi-log-settled = { $seat }执{ $army }方棋子
 junqi-log-revealed = { $seat }在 { $cell } 的{ $piece }亮明
@@ -142,3 +142,16 @@ junqi-print-camp = 行营
 # Marks on hidden pieces
 junqi-marks = 可能是什么?
 junqi-marks-none = 擦掉
+
+# On the cards
+junqi-partner = 对家
+junqi-previous = 上家
+junqi-next = 下家
+junqi-lost = 阵亡：{ $pieces }
+junqi-lost-hidden = +{ $count } 子
+junqi-late = 超时 { $count } 次
+junqi-late-of = 超时 { $count }/{ $most }
+# The referee
+junqi-referee-attacker = 裁判：{ $seat }攻，攻方留
+junqi-referee-defender = 裁判：{ $seat }攻，守方留
+junqi-referee-both = 裁判：同归于尽

@@ -22,3 +22,5 @@ keys-ends = 开头、最后（复盘）
 keys-sheet = 打开这张表
 keys-continue = 回到正在下的棋
 keys-fullscreen = 全屏
+keys-eyes = 换一家的视角
+keys-draw = 提和

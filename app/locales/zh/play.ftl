@@ -68,3 +68,4 @@ play-clock = 还剩 { $seconds } 秒
 play-curtain = 轮到{ $seat }
 play-curtain-hint = 请把屏幕交给对方，其他人不要看。
 play-uncover = 亮出我的棋
+play-seconds = { $seconds } 秒

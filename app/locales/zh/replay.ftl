@@ -14,3 +14,6 @@ replay-play-on-hint = 从这一步开始一局新棋，骰子另掷。
 replay-start = 对局开始
 replay-steps = 步骤
 replay-unfinished = 这局棋还没有下完。
+eyes-all = 全部亮开
+eyes-public = 旁观
+eyes-of = { $seat }的视角

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use egui::{Context, ViewportCommand};
 use qipan_core::dice::Seed;
-use qipan_core::game::SetupError;
+use qipan_core::game::{SetupError, Viewer};
+use qipan_core::junqi::jgs;
 use qipan_core::record::{AnyRecord, Record, read, verify};
 
 use super::{App, Screen};
@@ -17,7 +18,7 @@ use crate::new_game::NewGame;
 use crate::screen::home::Recent;
 use crate::screen::replay::ReplayView;
 use crate::settings::Settings;
-use crate::storage::{SavedGame, read_text, write_atomic, write_new};
+use crate::storage::{SavedGame, has_ending, read_bytes, read_text, write_atomic, write_new};
 use crate::table::Table;
 
 impl App {
@@ -72,6 +73,7 @@ impl App {
     /// The commands that belong to a game.
     fn play_command(&mut self, command: Command) {
         match command {
+            Command::LookAs(viewer) => self.look_as(viewer, false),
             Command::LookBack => self.look_back(),
             Command::PlayOn => self.play_on(),
             command if self.screen == Screen::Play => self.table_command(command),
@@ -241,10 +243,11 @@ impl App {
             }
             Command::OfferDraw => {
                 if let Some(table) = &mut self.table {
-                    for_table!(table, playing => playing.table.draw());
+                    for_table!(table, playing => playing.table.offer_draw());
                 }
             }
             Command::SaveTo(path) => self.save_to(path, true),
+            Command::LookAs(viewer) => self.look_as(*viewer, true),
             _ => {}
         }
     }
@@ -263,14 +266,20 @@ impl App {
 
     /// Opens a saved game: a finished one to look back at, another one to go on with.
     fn open(&mut self, path: &Path) {
-        let text = match read_text(path) {
-            Ok(text) => text,
-            Err(error) => return self.complain(error.text(&self.i18n)),
-        };
         let failed = |app: &mut Self, why: String| {
             let file = path.display().to_string();
             let args = [("file", file.into()), ("why", why.into())];
             app.complain(app.i18n.tf("notice-open-failed", &args));
+        };
+        if has_ending(path, "jgs") {
+            if let Err(why) = self.open_foreign(path) {
+                failed(self, why);
+            }
+            return;
+        }
+        let text = match read_text(path) {
+            Ok(text) => text,
+            Err(error) => return self.complain(error.text(&self.i18n)),
         };
         let record = match read(&text) {
             Ok(loaded) => loaded.record,
@@ -289,6 +298,21 @@ impl App {
         }
     }
 
+    /// Looks back at a game of the big server. Its file is none of ours: it is never written.
+    fn open_foreign(&mut self, path: &Path) -> Result<(), String> {
+        let bytes = read_bytes(path).map_err(|error| error.text(&self.i18n))?;
+        let imported = jgs::import(&bytes).map_err(|error| error.to_string())?;
+        let replay = ReplayView::new(imported.record, None);
+        let mut replay = replay.map_err(|error| error.to_string())?;
+        replay.foreign = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        self.replay = Some(replay.into());
+        self.go(Screen::Replay);
+        if imported.partly_known {
+            self.tell(self.i18n.t("notice-partly-known"));
+        }
+        Ok(())
+    }
+
     /// Shows a finished game, takes another one up.
     fn opened<G: Desk>(&mut self, record: Record<G>, path: &Path) -> Result<(), String> {
         let over = record.states().is_ok_and(|s| s.last().is_some_and(|s| s.outcome().is_some()));
@@ -299,10 +323,37 @@ impl App {
         } else {
             let mut table = Table::new(record, false).map_err(|error| error.to_string())?;
             table.resting = true;
+            table.seal(None);
             table.file = Some(path.to_owned());
             self.put(table.into());
         }
         Ok(())
+    }
+
+    /// Looks at the game in front through somebody's eyes, after a question where the game
+    /// is still to be played.
+    fn look_as(&mut self, viewer: Viewer, sure: bool) {
+        let asks = match (self.screen, &self.table, &self.replay) {
+            (Screen::Play, Some(table), _) => for_table!(table, playing => {
+                playing.table.eyes().is_some_and(|eyes| eyes.asks(viewer))
+            }),
+            (Screen::Replay, _, Some(replay)) => {
+                for_replay!(replay, view => view.eyes().asks(viewer))
+            }
+            _ => return,
+        };
+        if asks && !sure {
+            let question = self.i18n.t("ask-show-everything");
+            self.question = Some((question, Command::LookAs(viewer)));
+            return;
+        }
+        match (self.screen, &mut self.table, &mut self.replay) {
+            (Screen::Play, Some(table), _) => {
+                for_table!(table, playing => playing.table.choose_eyes(viewer));
+            }
+            (_, _, Some(replay)) => for_replay!(replay, view => view.look_as(viewer)),
+            _ => {}
+        }
     }
 
     fn look_back(&mut self) {
@@ -348,6 +399,7 @@ impl App {
         };
         match &draft.file {
             Some(path) => self.save_to(path, true),
+            None if draft.foreign => self.save_dialog(),
             None => {
                 let path = self.new_path(&draft);
                 self.save_to(&path, false);
@@ -464,14 +516,16 @@ fn table_command<G: Desk>(table: &mut Table<G>, command: Command, with: &With<'_
     Answer::Done
 }
 
-/// A draw needs everybody who still plays; people at one screen answer together, robots
-/// without a mind about it decline.
-fn offer_draw<G: Desk>(table: &Table<G>) -> Answer {
-    match (G::can_draw(table.state().rules()), table.robots().next()) {
-        (false, _) => Answer::Done,
-        (true, Some(_)) => Answer::Tell("notice-draw-declined"),
-        (true, None) => Answer::Ask("ask-draw", Command::OfferDraw),
+/// A draw needs everybody who still plays: people at one screen answer together before the
+/// robots are asked.
+fn offer_draw<G: Desk>(table: &mut Table<G>) -> Answer {
+    let people = table.state().active().iter().filter(|seat| table.is_human(*seat)).count();
+    match (G::can_draw(table.state().rules()), people) {
+        (false, _) => {}
+        (true, 1) => table.offer_draw(),
+        (true, _) => return Answer::Ask("ask-draw", Command::OfferDraw),
     }
+    Answer::Done
 }
 
 /// Carries out a command to a game looked back at.

@@ -11,7 +11,7 @@ use crate::screen::layout::LayoutWish;
 use crate::table::Table;
 
 /// A line of the sheet: keys, and the id of what they do.
-pub(super) const SHEET: [(&str, &str); 21] = [
+pub(super) const SHEET: [(&str, &str); 23] = [
     ("Space", "keys-roll"),
     ("1 2 3 4", "keys-move"),
     ("F  J", "keys-fly"),
@@ -22,6 +22,8 @@ pub(super) const SHEET: [(&str, &str); 21] = [
     ("Esc", "keys-back"),
     ("P", "keys-pause"),
     ("W", "keys-why"),
+    ("V", "keys-eyes"),
+    ("D", "keys-draw"),
     ("Ctrl+Z", "keys-undo"),
     ("Ctrl+S", "keys-save"),
     ("Ctrl+Shift+S", "keys-save-as"),
@@ -152,4 +154,10 @@ fn play_keys<G: Desk>(
     G::keys(table, focused, on);
     on(none, Key::P, Command::TogglePause);
     on(none, Key::W, Command::ToggleWhy);
+    if G::can_draw(table.state().rules()) {
+        on(none, Key::D, Command::OfferDraw);
+    }
+    if let Some(eyes) = table.eyes() {
+        on(none, Key::V, Command::LookAs(eyes.next()));
+    }
 }

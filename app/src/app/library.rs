@@ -277,4 +277,9 @@ impl<G: Game> Robot<G> for Timed<G> {
         let _ticking = Ticking::start();
         self.0.choose(decision)
     }
+
+    fn accepts_draw(&mut self, decision: &Decision<'_, G>) -> bool {
+        let _ticking = Ticking::start();
+        self.0.accepts_draw(decision)
+    }
 }

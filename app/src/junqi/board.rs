@@ -97,9 +97,16 @@ impl JunqiBoard {
     ) {
         let plan = plan(view, rect);
         self.ground(&plan, cx, ui);
-        for (cell, seen) in &stage.shown().pieces {
+        // Small games go at the pace they were designed for.
+        let beat = stage.beat(cx.now, 1.0).filter(|(beat, _)| beat.ends().is_some());
+        let ends = beat.and_then(|(beat, _)| beat.ends());
+        let still = |cell: Cell| ends.is_none_or(|(from, to)| cell != from && cell != to);
+        for (cell, seen) in stage.shown().pieces.iter().filter(|(cell, _)| still(**cell)) {
             let look = tile(&plan, plan.cell_pos(*cell), *seen, cx);
             paint_tile(ui.painter(), cx.theme, &look);
+        }
+        if let Some((beat, share)) = beat {
+            paint_way(beat, share, (view, stage), &plan, cx, ui);
         }
     }
 }
@@ -221,7 +228,9 @@ fn paint_pieces(scene: &Scene<'_, Junqi>, plan: &JunqiGeometry, cx: &Cx<'_>, ui:
         }
     }
     match beat {
-        Some((beat @ JunqiBeat::Go { .. }, share)) => paint_way(beat, share, scene, plan, cx, ui),
+        Some((beat @ JunqiBeat::Go { .. }, share)) => {
+            paint_way(beat, share, (scene.view, scene.stage), plan, cx, ui)
+        }
         Some((JunqiBeat::Turn { at, piece, colour }, share)) => {
             let Some(seen) = pieces.get(at) else { return };
             let mut look = tile(plan, plan.cell_pos(*at), *seen, cx);
@@ -247,13 +256,13 @@ fn paint_pieces(scene: &Scene<'_, Junqi>, plan: &JunqiGeometry, cx: &Cx<'_>, ui:
 fn paint_way(
     beat: &JunqiBeat,
     share: f32,
-    scene: &Scene<'_, Junqi>,
+    (view, stage): (&View, &Stage<Junqi>),
     plan: &JunqiGeometry,
     cx: &Cx<'_>,
     ui: &Ui,
 ) {
     let JunqiBeat::Go { way, fight } = beat else { return };
-    let pieces = &scene.stage.shown().pieces;
+    let pieces = &stage.shown().pieces;
     let (Some(from), Some(to)) = (way.first(), way.last()) else { return };
     let (walk, fought) = beat.shares(share);
     let still = cx.settings.reduced_motion;
@@ -275,7 +284,7 @@ fn paint_way(
     let draw = |cell: &Cell, pos: Pos2, attacker: bool| {
         let Some(seen) = pieces.get(cell) else { return };
         let mut look = tile(plan, pos, *seen, cx);
-        look.carries = carried(scene.view, seen.tile);
+        look.carries = carried(view, seen.tile);
         look.lift = if attacker { 0.7 * (1.0 - fall) } else { 0.0 };
         if !stays(attacker) {
             look.opacity = 1.0 - fall;

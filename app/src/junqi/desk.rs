@@ -2,18 +2,20 @@
 
 use egui::{Color32, FontId, Key, Modifiers, Rect, RichText, Ui};
 use qipan_core::game::{Game, Turn, Viewer};
+use qipan_core::junqi::rules::TurnOrder;
 use qipan_core::junqi::{Action, BoardKind, Cell, Event, Junqi, Rules, Tile, View};
 use qipan_core::options::RulesError;
 use qipan_core::outcome::Outcome;
 use qipan_core::seat::Seat;
 
 use super::board::JunqiBoard;
+use super::losses::Losses;
 use super::stage::JunqiShown;
 use super::words;
 use crate::animation::Stage;
 use crate::any::{AnyReplay, AnyTable};
 use crate::command::Command;
-use crate::desk::{Desk, Scene, With};
+use crate::desk::{Desk, Saying, Scene, With};
 use crate::i18n::I18n;
 use crate::kind::AnyRules;
 use crate::screen::Cx;
@@ -65,6 +67,8 @@ impl Desk for Junqi {
     type Wish = JunqiWish;
     type Piece = Cell;
     type Board = JunqiBoard;
+
+    type Tally = Losses;
 
     const SEAT_KEYS: &'static [Key] = &[];
     const GROUPS: &'static [(&'static str, &'static [&'static str])] = GROUPS;
@@ -180,6 +184,10 @@ impl Desk for Junqi {
         board.picture_ui(view, stage, rect, cx, ui);
     }
 
+    fn tally(view: &View) -> Losses {
+        Losses::of(view)
+    }
+
     fn order(view: &View) -> Vec<Seat> {
         view.rules().seats().iter().collect()
     }
@@ -188,13 +196,62 @@ impl Desk for Junqi {
         theme.army(seat)
     }
 
-    fn card(view: &View, seat: Seat, who: &str, turn: bool, cx: &Cx<'_>) -> String {
+    fn card(table: &Table<Self>, seat: Seat, who: &str, turn: bool, cx: &Cx<'_>) -> String {
+        let view = table.view();
         let args = [
             ("seat", seat_name::<Self>(cx.i18n, seat).into()),
             ("who", who.into()),
             ("progress", Self::progress(view, seat, cx).into()),
         ];
-        cx.tf(if turn { "junqi-card-turn" } else { "junqi-card" }, &args)
+        let id = if turn { "junqi-card-turn" } else { "junqi-card" };
+        let lost = table.tally().of_seat(seat).names(cx.i18n);
+        let parts = [Some(cx.tf(id, &args)), lost, late(view, seat, cx)];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(&cx.t("log-comma"))
+    }
+
+    fn relation(view: &View, seat: Seat, cx: &Cx<'_>) -> Option<String> {
+        let Viewer::Seat(me) = view.viewer() else { return None };
+        if view.rules().armies != 4 {
+            return None;
+        }
+        let onwards = match view.rules().turn_order {
+            TurnOrder::Anticlockwise => 1,
+            TurnOrder::Clockwise => 3,
+        };
+        let id = match (seat.index() + 4 - me.index()) % 4 {
+            0 => return None,
+            2 => "junqi-partner",
+            away if away == onwards => "junqi-next",
+            _ => "junqi-previous",
+        };
+        Some(cx.t(id))
+    }
+
+    const ROW: f32 = 20.0;
+
+    /// What the army has lost, and how often it was late.
+    fn row_ui(table: &Table<Self>, seat: Seat, row: Rect, cx: &Cx<'_>, ui: &Ui) {
+        let font = FontId::proportional(theme::BODY - 2.0);
+        let painter = ui.painter().with_clip_rect(row.intersect(ui.clip_rect()));
+        let mut right = row.right();
+        if let Some(late) = late(table.view(), seat, cx) {
+            let (at, end) = (row.right_center(), egui::Align2::RIGHT_CENTER);
+            right = painter.text(at, end, late, font.clone(), cx.theme.warning).left() - 6.0;
+        }
+        let lost = table.tally().of_seat(seat);
+        if let Some(codes) = lost.codes(cx.i18n) {
+            let painter = painter.with_clip_rect(row.with_max_x(right).intersect(ui.clip_rect()));
+            let (at, end) = (row.left_center(), egui::Align2::LEFT_CENTER);
+            painter.text(at, end, codes, font, cx.theme.quiet);
+        }
+        let id = ui.scope_id().with(("losses", seat.index()));
+        if let Some(names) = lost.names(cx.i18n) {
+            ui.interact(row, id, egui::Sense::HOVER).on_hover_text(names);
+        }
+    }
+
+    fn sayings(i18n: &I18n, events: &[Event]) -> Vec<Saying> {
+        words::sayings(i18n, events)
     }
 
     fn paint_progress(view: &View, seat: Seat, body: Rect, cx: &Cx<'_>, ui: &Ui) {
@@ -227,6 +284,15 @@ impl Desk for Junqi {
     fn goes_without_saying(_: &[Event]) -> bool {
         false
     }
+}
+
+/// How often a seat was late, where it ever was.
+fn late(view: &View, seat: Seat, cx: &Cx<'_>) -> Option<String> {
+    let (count, most) = (view.timeouts(seat), view.rules().timeouts_lose);
+    let out = view.outs().any(|(out, _)| out == seat);
+    let id = if most > 0 { "junqi-late-of" } else { "junqi-late" };
+    let args = [("count", count.into()), ("most", most.into())];
+    (count > 0 && !out).then(|| cx.tf(id, &args))
 }
 
 /// Whose turn it is, and what that person can do.

@@ -6,8 +6,10 @@ pub mod words;
 mod board;
 mod desk;
 mod labels;
+mod losses;
 mod stage;
 
 pub use board::{JunqiBoard, paint_miniature};
 pub use desk::{JunqiHand, JunqiWish};
+pub use losses::{Losses, Lost};
 pub use stage::{JunqiBeat, JunqiShown};

@@ -122,6 +122,12 @@ impl Shown<Junqi> for JunqiShown {
 const FIGHT: f64 = 0.5;
 
 impl JunqiBeat {
+    /// Where a piece that goes its way begins and ends.
+    pub(super) fn ends(&self) -> Option<(Cell, Cell)> {
+        let Self::Go { way, .. } = self else { return None };
+        Some((*way.first()?, *way.last()?))
+    }
+
     /// How far the piece has gone and how far the fight has come, each from 0 to 1, at a
     /// share of the whole.
     pub(super) fn shares(&self, share: f32) -> (f32, f32) {

@@ -4,6 +4,7 @@ use qipan_core::junqi::{Cell, Event, Fight, Junqi, OutReason, Piece, Seen, View}
 use qipan_core::outcome::Reason;
 use qipan_core::seat::Seat;
 
+use crate::desk::Saying;
 use crate::i18n::{Arg, I18n, Lang};
 use crate::words::{seat as seat_name, seats};
 
@@ -109,6 +110,54 @@ fn out(reason: OutReason) -> &'static str {
         OutReason::Timeouts => "junqi-out-timeouts",
         OutReason::Resigned => "log-resigned",
     }
+}
+
+/// What the referee says aloud about a step: who stays and who goes, never what they are;
+/// Flags shown, armies that leave.
+#[must_use]
+pub fn sayings(i18n: &I18n, events: &[Event]) -> Vec<Saying> {
+    events.iter().filter_map(|event| saying(i18n, event)).collect()
+}
+
+fn saying(i18n: &I18n, event: &Event) -> Option<Saying> {
+    let name = |seat| [("seat", Arg::from(seat_name::<Junqi>(i18n, seat)))];
+    let (text, seat, loud) = match *event {
+        Event::Battled { seat, fight, .. } => {
+            let id = match fight {
+                Fight::AttackerStays => "junqi-referee-attacker",
+                Fight::DefenderStays => "junqi-referee-defender",
+                Fight::BothGone => "junqi-referee-both",
+            };
+            (i18n.tf(id, &name(seat)), seat, false)
+        }
+        Event::TimedOut { seat, count } => {
+            let [seat_arg] = name(seat);
+            let args = [seat_arg, ("count", count.into())];
+            (i18n.tf("junqi-log-timeout", &args), seat, false)
+        }
+        Event::FlagShown { seat, at }
+        | Event::FlagLifted { seat, at, .. }
+        | Event::FlagDropped { seat, at }
+        | Event::FlagBrought { seat, at, .. } => {
+            let id = match event {
+                Event::FlagShown { .. } => "junqi-log-flag-shown",
+                Event::FlagLifted { .. } => "junqi-log-flag-lifted",
+                Event::FlagDropped { .. } => "junqi-log-flag-dropped",
+                _ => "junqi-log-flag-brought",
+            };
+            let [seat_arg] = name(seat);
+            let args = [seat_arg, ("cell", Arg::from(cell(i18n, at)))];
+            (i18n.tf(id, &args), seat, true)
+        }
+        Event::ArmyOut { seat, reason } => (i18n.tf(out(reason), &name(seat)), seat, true),
+        Event::Settled { seat, colour } => {
+            let [seat_arg] = name(seat);
+            let args = [seat_arg, ("army", Arg::from(seat_name::<Junqi>(i18n, colour)))];
+            (i18n.tf("junqi-log-settled", &args), seat, true)
+        }
+        _ => return None,
+    };
+    Some(Saying { text, seat, loud })
 }
 
 /// What ended a game, in a sentence.

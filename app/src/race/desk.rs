@@ -77,6 +77,8 @@ impl Desk for Race {
     type Piece = (Seat, u8);
     type Board = RaceBoard;
 
+    type Tally = ();
+
     const SEAT_KEYS: &'static [Key] = &[Key::R, Key::Y, Key::B, Key::G];
 
     fn any_table(playing: Playing<Self>) -> AnyTable {
@@ -181,6 +183,8 @@ impl Desk for Race {
         board.picture_ui(view.race.board(), stage, rect, cx, ui);
     }
 
+    fn tally(_: &View) {}
+
     fn order(view: &View) -> Vec<Seat> {
         view.race.board().turn_order().to_vec()
     }
@@ -189,7 +193,8 @@ impl Desk for Race {
         theme.side(seat)
     }
 
-    fn card(view: &View, seat: Seat, who: &str, turn: bool, cx: &Cx<'_>) -> String {
+    fn card(table: &Table<Self>, seat: Seat, who: &str, turn: bool, cx: &Cx<'_>) -> String {
+        let view = table.view();
         let args = [
             ("seat", seat_name::<Self>(cx.i18n, seat).into()),
             ("who", who.into()),

@@ -88,7 +88,7 @@ pub fn menu_ui<G: Desk>(table: &Table<G>, cx: &mut Cx<'_>, ui: &mut Ui) {
         ("menu-undo", "Ctrl+Z", table.can_take_back(cx.settings.play_forced), Command::TakeBack),
         ("menu-why", "W", true, Command::ToggleWhy),
         ("menu-resign", "", playing, Command::Resign),
-        ("menu-draw", "", playing, Command::OfferDraw),
+        ("menu-draw", "D", playing, Command::OfferDraw),
         ("play-look-back", "", steps, Command::LookBack),
         ("menu-keys", "F1", true, Command::ToggleKeys),
         ("menu-fullscreen", "F11", true, Command::ToggleFullscreen),

@@ -5,8 +5,9 @@ mod side;
 use egui::{Panel, Rect, RichText, Ui};
 use qipan_core::record::Player;
 
+use super::banner::BannerUi;
 use super::log::LogUi;
-use super::{Cx, bar};
+use super::{Cx, bar, eyes};
 use crate::command::Command;
 use crate::desk::{Desk, Scene};
 use crate::table::Table;
@@ -20,6 +21,7 @@ pub struct Playing<G: Desk> {
     pub table: Table<G>,
     board: G::Board,
     log: LogUi,
+    banner: BannerUi,
     /// The step pointed at in the log.
     recalled: Option<usize>,
 }
@@ -37,7 +39,13 @@ impl<G: Desk> Playing<G> {
     /// Puts a game in front.
     #[must_use]
     pub fn new(table: Table<G>) -> Self {
-        Self { table, board: G::Board::default(), log: LogUi::default(), recalled: None }
+        Self {
+            table,
+            board: G::Board::default(),
+            log: LogUi::default(),
+            banner: BannerUi::default(),
+            recalled: None,
+        }
     }
 
     /// Draws the board alone, as a picture that answers to nothing.
@@ -81,6 +89,10 @@ impl<G: Desk> Playing<G> {
                 Some(seat) => curtain_ui::<G>(seat, rect, cx, ui),
                 None => self.board_ui(cx, ui, rect),
             }
+            let table = &self.table;
+            let say = |step| G::sayings(cx.i18n, table.session.events(step));
+            self.banner.update(cx.now, table.stage.steps().min(table.steps()), say);
+            self.banner.ui::<G>(rect, cx, ui);
         });
     }
 
@@ -156,4 +168,7 @@ fn tools_ui<G: Desk>(table: &Table<G>, cx: &mut Cx<'_>, ui: &mut Ui) {
     bar::tool(cx, ui, Icon::Help, "menu-why", true, Command::ToggleWhy);
     let undo = table.can_take_back(cx.settings.play_forced);
     bar::tool(cx, ui, Icon::Undo, "menu-undo", undo, Command::TakeBack);
+    if let Some(choice) = table.eyes() {
+        eyes::eyes_ui::<G>(choice, cx, ui);
+    }
 }

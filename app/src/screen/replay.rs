@@ -7,12 +7,14 @@ use qipan_core::game::Viewer;
 use qipan_core::record::{Record, ReplayError};
 use qipan_core::replay::Replay;
 
+use super::banner::BannerUi;
 use super::log::LogUi;
-use super::{Cx, bar};
+use super::{Cx, bar, eyes};
 use crate::animation::Stage;
 use crate::board::Icon;
 use crate::command::Command;
 use crate::desk::{Desk, Scene};
+use crate::eyes::Eyes;
 use crate::table::Table;
 use crate::{theme, words};
 
@@ -25,15 +27,18 @@ const ROW: f32 = 26.0;
 /// A game being looked back at.
 pub struct ReplayView<G: Desk> {
     replay: Replay<G>,
-    /// Through whose eyes it is seen.
-    viewer: Viewer,
+    /// Through whose eyes it is and may be seen.
+    eyes: Eyes,
     /// What they see.
     view: G::View,
     /// Where it came from, for the title.
     pub file: Option<PathBuf>,
+    /// What it is called where it was read from a file of another program.
+    pub foreign: Option<String>,
     board: G::Board,
     stage: Stage<G>,
     log: LogUi,
+    banner: BannerUi,
     playing: bool,
     speed: usize,
     /// Whether the list has to scroll to the step shown.
@@ -41,23 +46,32 @@ pub struct ReplayView<G: Desk> {
 }
 
 impl<G: Desk> ReplayView<G> {
-    /// A replay at the start of a record, seen whole.
+    /// A replay at the start of a record: seen whole when the game is over, else as one seat
+    /// sees it until the player says otherwise.
     ///
     /// # Errors
     /// When the record does not replay.
     pub fn new(record: Record<G>, file: Option<PathBuf>) -> Result<Self, ReplayError> {
         let replay = Replay::new(record)?;
-        let viewer = Viewer::All;
-        let view = replay.state().view(viewer);
+        let seats = replay.state().seats();
+        let over = replay.state_at(replay.len()).is_some_and(|end| end.outcome().is_some());
+        let eyes = match seats.iter().next() {
+            _ if !G::has_secrets(replay.state().rules()) => Eyes::only(Viewer::All),
+            Some(seat) if !over => Eyes::sealed(seats.iter(), seat),
+            _ => Eyes::free(seats.iter()),
+        };
+        let view = replay.state().view(eyes.viewer());
         let stage = Stage::new(&view, 0);
         Ok(Self {
             replay,
-            viewer,
+            eyes,
             view,
             file,
+            foreign: None,
             board: G::Board::default(),
             stage,
             log: LogUi::default(),
+            banner: BannerUi::default(),
             playing: false,
             speed: 1,
             follow: true,
@@ -72,7 +86,10 @@ impl<G: Desk> ReplayView<G> {
     pub fn of(table: &Table<G>) -> Result<Self, ReplayError> {
         let mut replay = Self::new(table.session.record().clone(), table.file.clone())?;
         if table.state().outcome().is_none() {
-            replay.viewer = table.viewer();
+            replay.eyes = match table.eyes() {
+                Some(eyes) => eyes.clone(),
+                None => Eyes::only(table.viewer()),
+            };
             replay.seek(table.steps());
         }
         Ok(replay)
@@ -105,19 +122,33 @@ impl<G: Desk> ReplayView<G> {
     /// Goes to the position after so many steps.
     pub fn seek(&mut self, at: usize) {
         self.replay.seek(at);
+        self.banner.clear();
         self.look();
         self.follow = true;
     }
 
-    /// Looks at the game through somebody's eyes.
+    /// Looks at the game through somebody's eyes, if the player may.
     pub fn look_as(&mut self, viewer: Viewer) {
-        self.viewer = viewer;
-        self.look();
+        if self.eyes.choose(viewer) {
+            self.look();
+        }
+    }
+
+    /// Through whose eyes it is and may be seen.
+    #[must_use]
+    pub fn eyes(&self) -> &Eyes {
+        &self.eyes
+    }
+
+    /// What the viewer sees of the position shown.
+    #[must_use]
+    pub fn view(&self) -> &G::View {
+        &self.view
     }
 
     /// Shows the position as it is.
     fn look(&mut self) {
-        self.view = self.replay.state().view(self.viewer);
+        self.view = self.replay.state().view(self.eyes.viewer());
         self.stage.set(&self.view, self.replay.at());
     }
 
@@ -126,7 +157,7 @@ impl<G: Desk> ReplayView<G> {
         if self.replay.at() < self.replay.len() {
             self.stage.skip();
             let events = self.replay.forward().to_vec();
-            self.view = self.replay.state().view(self.viewer);
+            self.view = self.replay.state().view(self.eyes.viewer());
             self.stage.push(&events, &self.view, self.replay.at());
             self.follow = true;
         }
@@ -159,8 +190,8 @@ impl<G: Desk> ReplayView<G> {
 
     /// Draws the replay.
     pub fn ui(&mut self, cx: &mut Cx<'_>, ui: &mut Ui) {
-        let name =
-            self.file.as_ref().and_then(|path| path.file_stem()).map(|stem| stem.to_string_lossy());
+        let stem = self.file.as_ref().and_then(|path| path.file_stem());
+        let name = stem.map(|stem| stem.to_string_lossy().into_owned()).or(self.foreign.clone());
         let record = self.record();
         let game = super::game_title::<G>(cx, &record.preset, &record.rules);
         let title = format!("{} · {}", cx.t("replay-title"), name.as_deref().unwrap_or(&game));
@@ -168,6 +199,7 @@ impl<G: Desk> ReplayView<G> {
             bar::tool(cx, ui, Icon::Settings, "menu-settings", true, Command::ShowSettings);
             bar::tool(cx, ui, Icon::Open, "menu-open", true, Command::OpenDialog);
             bar::tool(cx, ui, Icon::Save, "menu-save-as", true, Command::SaveDialog);
+            eyes::eyes_ui::<G>(&self.eyes, cx, ui);
         });
         let margin = egui::Margin { left: 16, right: 16, top: 4, bottom: 10 };
         Panel::bottom("timeline")
@@ -204,6 +236,9 @@ impl<G: Desk> ReplayView<G> {
                 live: false,
             };
             G::board_ui(&mut self.board, &scene, cx, ui, rect);
+            let say = |step| G::sayings(cx.i18n, self.replay.events(step));
+            self.banner.update(cx.now, self.stage.steps(), say);
+            self.banner.ui::<G>(rect, cx, ui);
         });
     }
 
@@ -253,7 +288,7 @@ impl<G: Desk> ReplayView<G> {
         if human.on_hover_text(cx.t("replay-play-on-hint")).clicked() {
             cx.send(Command::PlayOn);
         }
-        let (replay, viewer) = (&self.replay, self.viewer);
+        let (replay, viewer) = (&self.replay, self.eyes.viewer());
         self.log.update(cx, viewer, replay.len(), |step| {
             let before = replay.state_at(step).map(|state| state.view(viewer));
             before.map_or(String::new(), |view| G::line(cx.i18n, &view, replay.events(step)))
@@ -335,6 +370,7 @@ impl<G: Desk> ReplayView<G> {
             (Key::Home, Command::Seek(0)),
             (Key::End, Command::Seek(all)),
             (Key::Space, Command::TogglePlay),
+            (Key::V, Command::LookAs(self.eyes.next())),
         ] {
             if pressed(key) {
                 send(command);

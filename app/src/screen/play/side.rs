@@ -1,6 +1,7 @@
 //! Beside the board: a card for each seat, and the one thing to do next.
 
 use egui::{Pos2, Rect, RichText, Role, Sense, Stroke, Ui, Vec2, WidgetInfo, vec2};
+use qipan_core::game::Turn;
 use qipan_core::outcome::{Outcome, Reason};
 use qipan_core::seat::Seat;
 
@@ -16,7 +17,10 @@ use crate::{theme, words};
 const READ: f64 = 5.0;
 
 /// With so few seconds left a clock warns.
-const HURRY: f64 = 10.0;
+const HURRY: f64 = 5.0;
+
+/// The height of a card without the row under it, in points.
+const CARD: f32 = 52.0;
 
 /// Draws the cards and the box with what to do.
 pub fn side_ui<G: Desk>(table: &Table<G>, others: &[Candidate], cx: &mut Cx<'_>, ui: &mut Ui) {
@@ -52,22 +56,39 @@ fn card_ui<G: Desk>(
 ) {
     let over = table.stage.idle() && table.state().outcome().is_some();
     let turn = table.stage.turn() == seat && !table.picking && !over;
-    let (rect, card) = ui.allocate_exact_size(vec2(ui.available_width(), 52.0), Sense::HOVER);
+    let (rect, card) =
+        ui.allocate_exact_size(vec2(ui.available_width(), CARD + G::ROW), Sense::HOVER);
     let lift = ui.ctx().animate_bool_responsive(card.id.with("lift"), turn);
-    let body = rect.translate(vec2(-4.0 * lift, 0.0));
+    let whole = rect.translate(vec2(-4.0 * lift, 0.0));
     let stroke = match turn {
         true => Stroke::new(2.5, cx.theme.accent),
         false => Stroke::new(1.0, cx.theme.hairline),
     };
     let fill = if turn { cx.theme.raised } else { cx.theme.panel };
-    ui.painter().rect(body, theme::CORNER, fill, stroke, egui::StrokeKind::Inside);
+    ui.painter().rect(whole, theme::CORNER, fill, stroke, egui::StrokeKind::Inside);
+    let body = whole.with_max_y(whole.top() + CARD);
     let who = who(table, seat, cx);
-    let spoken = G::card(table.view(), seat, &who, turn, cx);
+    let clock = clock(table, seat);
+    let mut spoken = G::card(table, seat, &who, turn, cx);
+    if let Some((left, _)) = clock {
+        spoken = format!("{spoken}{}{}", cx.t("log-comma"), clock_text(left, cx));
+    }
     card.widget_info(|| WidgetInfo::labeled(Role::Label, true, &spoken));
     let middle = body.left_center() + vec2(26.0, 0.0);
     G::paint_mark(ui.painter(), middle, 26.0, seat, cx.theme);
-    text_ui::<G>(&words::seat::<G>(cx.i18n, seat), &who, body, seat, cx, ui);
-    G::paint_progress(table.view(), seat, body.with_max_x(body.right() - 46.0), cx, ui);
+    let mut name = words::seat::<G>(cx.i18n, seat);
+    if let Some(relation) = G::relation(table.view(), seat, cx) {
+        name = format!("{name} · {relation}");
+    }
+    text_ui::<G>(&name, &who, body, seat, cx, ui);
+    let mut right = body.with_max_x(body.right() - 46.0);
+    if let Some((left, all)) = clock {
+        paint_clock(left, all, right, whole, cx, ui);
+        right.min.y = body.center().y - 2.0;
+    }
+    G::paint_progress(table.view(), seat, right, cx, ui);
+    let row = whole.with_min_y(body.bottom() - 6.0).with_max_y(whole.bottom() - 6.0);
+    G::row_ui(table, seat, row.shrink2(vec2(12.0, 0.0)), cx, ui);
     if table.picking {
         pick_ui::<G>(seat, body, cx, ui);
     } else {
@@ -165,7 +186,6 @@ fn action_ui<G: Desk>(table: &Table<G>, cx: &mut Cx<'_>, ui: &mut Ui) {
             return over_ui(table, &outcome, cx, ui);
         }
         G::todo_ui(table, cx, ui);
-        clock_ui(table, cx, ui);
         trouble_ui(table, cx, ui);
     });
 }
@@ -177,12 +197,30 @@ pub fn refused_ui<G: Desk>(table: &Table<G>, cx: &Cx<'_>, ui: &mut Ui) {
     }
 }
 
-/// The seconds left for this decision, where there is a clock.
-fn clock_ui<G: Desk>(table: &Table<G>, cx: &Cx<'_>, ui: &mut Ui) {
-    let Some(left) = table.seconds_left() else { return };
-    let colour = if left < HURRY { cx.theme.warning } else { cx.theme.quiet };
-    let text = cx.tf("play-clock", &[("seconds", (left.ceil() as usize).into())]);
-    ui.label(RichText::new(text).color(colour));
+/// The seconds a seat has left for its decision and had at first, where there is a clock.
+fn clock<G: Desk>(table: &Table<G>, seat: Seat) -> Option<(f64, f64)> {
+    let all = G::clock(table.state().rules())?;
+    let left = table.seconds_left().filter(|_| table.state().turn() == Turn::Seat(seat))?;
+    Some((left, all))
+}
+
+fn clock_text(left: f64, cx: &Cx<'_>) -> String {
+    cx.tf("play-clock", &[("seconds", (left.ceil() as usize).into())])
+}
+
+/// The seconds in the upper half of the card's right, and a bar at its foot that shrinks.
+fn paint_clock(left: f64, all: f64, right: Rect, whole: Rect, cx: &Cx<'_>, ui: &Ui) {
+    let hurry = left < HURRY;
+    let ink = if hurry { cx.theme.warning } else { cx.theme.quiet };
+    let at = Pos2::new(right.right(), right.top() + 15.0);
+    let text = cx.tf("play-seconds", &[("seconds", (left.ceil() as usize).into())]);
+    let font = egui::FontId::proportional(theme::BODY);
+    ui.painter().text(at, egui::Align2::RIGHT_CENTER, text, font, ink);
+    let foot = whole.with_min_y(whole.bottom() - 6.0).shrink2(vec2(10.0, 1.0));
+    let share = (left / all.max(1.0)).clamp(0.0, 1.0) as f32;
+    let bar = foot.with_max_x(foot.left() + foot.width() * share);
+    let fill = if hurry { cx.theme.warning } else { cx.theme.accent };
+    ui.painter().rect_filled(bar, 2.0, fill);
 }
 
 /// What went wrong with robots, one line each.

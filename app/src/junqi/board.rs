@@ -1,8 +1,6 @@
 //! The board of a game of Junqi: cells, pieces as the viewer sees them, what can be done.
 
-use egui::{
-    FontId, Painter, Pos2, Rect, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, vec2,
-};
+use egui::{FontId, Painter, Pos2, Rect, Role, Sense, Ui, Vec2, WidgetInfo, vec2};
 use qipan_core::game::Viewer;
 use qipan_core::junqi::{
     Action, Board, BoardKind, Cell, Cells, Event, Fight, Junqi, Seen, Tile, View,
@@ -16,13 +14,13 @@ use super::stage::JunqiBeat;
 use super::words;
 use crate::animation::Stage;
 use crate::board::{
-    Face, JunqiGeometry, JunqiPicture, TileLook, along, paint_burst, paint_capture, paint_flag,
-    paint_focus, paint_path, paint_target, paint_tile, shake,
+    Face, JunqiGeometry, JunqiPicture, TileLook, along, paint_burst, paint_flag, paint_last,
+    paint_path, paint_ring, paint_spot, paint_strike, paint_tile, shake,
 };
 use crate::command::Command;
 use crate::desk::Scene;
 use crate::screen::Cx;
-use crate::theme::{self, Theme, fade};
+use crate::theme::{self, Theme};
 
 /// How long a refused piece shakes its head, in seconds.
 const SHAKE: f64 = 0.45;
@@ -162,7 +160,7 @@ fn cells_ui(
             pointed = Some(cell);
         }
         if response.has_focus() {
-            paint_focus(ui.painter(), cx.theme, pos, plan.size() * 1.2);
+            paint_ring(ui.painter(), cx.theme, pos, plan.tile(), cx.theme.accent);
         }
         if scene.live && response.clicked() {
             cx.send(Command::Junqi(JunqiWish::Point(cell)));
@@ -245,8 +243,9 @@ fn paint_pieces(scene: &Scene<'_, Junqi>, plan: &JunqiGeometry, cx: &Cx<'_>, ui:
             paint_tile(painter, cx.theme, &look);
         }
         Some((JunqiBeat::Look { at }, share)) => {
-            let place = (plan.cell_pos(*at), plan.size() * 1.3);
-            paint_target(painter, cx.theme, place, cx.theme.accent, share);
+            // The ring comes in from around the piece and stays.
+            let room = plan.tile() * (1.0 + 0.5 * (1.0 - 2.0 * share).max(0.0));
+            paint_ring(painter, cx.theme, plan.cell_pos(*at), room, cx.theme.accent);
         }
         _ => {}
     }
@@ -288,8 +287,11 @@ fn paint_way(
         look.lift = if attacker { 0.7 * (1.0 - fall) } else { 0.0 };
         if !stays(attacker) {
             look.opacity = 1.0 - fall;
-            look.size *= 1.0 - 0.35 * fall;
-            look.pos += vec2(0.0, plan.size() * 0.5 * fall);
+            if !still {
+                look.scale = 1.0 - 0.35 * fall;
+                look.tilt = 0.5 * fall * if attacker { -1.0 } else { 1.0 };
+                look.pos += vec2(0.0, plan.size() * 0.5 * fall);
+            }
         }
         paint_tile(ui.painter(), cx.theme, &look);
     };
@@ -319,29 +321,27 @@ fn way_ui(action: Action, scene: &Scene<'_, Junqi>, plan: &JunqiGeometry, cx: &C
 
 /// Where an action would end.
 fn target_ui(action: Action, scene: &Scene<'_, Junqi>, plan: &JunqiGeometry, cx: &Cx<'_>, ui: &Ui) {
-    let place = (plan.cell_pos(action.to()), plan.size());
+    let pos = plan.cell_pos(action.to());
     let phase = (cx.now * 0.6).fract() as f32;
-    let strikes = action.from() != action.to() && scene.view.at(action.to()).is_some();
-    if strikes {
-        paint_capture(ui.painter(), cx.theme, place.0, place.1 * 0.9, phase);
-    } else if action.from() != action.to() {
-        let rim = place.1 * if under(action, plan, ui) { 0.24 } else { 0.17 };
-        ui.painter().circle_filled(place.0, rim + 2.0, cx.theme.shine);
-        ui.painter().circle_filled(place.0, rim, cx.theme.accent);
+    if action.from() == action.to() {
+        return;
+    }
+    if scene.view.at(action.to()).is_some() {
+        paint_strike(ui.painter(), cx.theme, pos, plan.tile(), phase);
+    } else {
+        paint_spot(ui.painter(), cx.theme, pos, plan.size(), under(action, plan, ui));
     }
 }
 
-/// The cells of the last step, framed.
+/// The cells of the last step, lit: faintly where it began, firmly where it ended.
 fn mark_ui(event: &Event, plan: &JunqiGeometry, cx: &Cx<'_>, ui: &Ui) {
-    let cells = match *event {
-        Event::Moved { from, to, .. } | Event::Battled { from, to, .. } => vec![from, to],
-        Event::Flipped { at, .. } => vec![at],
-        _ => Vec::new(),
+    let (from, to) = match *event {
+        Event::Moved { from, to, .. } | Event::Battled { from, to, .. } => (Some(from), to),
+        Event::Flipped { at, .. } => (None, at),
+        _ => return,
     };
-    for cell in cells {
-        let place = Rect::from_center_size(plan.cell_pos(cell), plan.tile() * 1.12);
-        let line = Stroke::new(2.5, fade(cx.theme.accent, 0.7));
-        ui.painter().rect_stroke(place, 5.0, line, StrokeKind::Inside);
+    for (cell, arrived) in from.map(|from| (from, false)).into_iter().chain([(to, true)]) {
+        paint_last(ui.painter(), cx.theme, plan.cell_pos(cell), plan.tile(), arrived);
     }
 }
 
@@ -369,8 +369,8 @@ fn notes_ui(scene: &Scene<'_, Junqi>, plan: &JunqiGeometry, cx: &Cx<'_>, ui: &Ui
             }
             Note::Cell { cell, .. } => {
                 let Ok(cell) = cell.parse::<Cell>() else { continue };
-                let place = (plan.cell_pos(cell), plan.size());
-                paint_target(ui.painter(), cx.theme, place, cx.theme.accent, 0.0);
+                let pos = plan.cell_pos(cell);
+                paint_ring(ui.painter(), cx.theme, pos, plan.tile(), cx.theme.accent);
             }
         }
     }

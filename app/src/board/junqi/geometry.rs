@@ -12,7 +12,7 @@ use qipan_core::seat::Seat;
 const STAND_OFF: f32 = 0.4;
 
 /// From the middle of the outermost cells to the edge of the card, in cells.
-const EDGE: Vec2 = vec2(0.8, 0.8);
+const EDGE: f32 = 0.8;
 
 /// Where the cells of a board are on the screen.
 ///
@@ -44,12 +44,11 @@ impl JunqiGeometry {
     pub fn new(board: &Arc<Board>, bottom: u8, rect: Rect) -> Self {
         let two = board.kind() == BoardKind::Two;
         let room = rect.size().max(Vec2::splat(40.0));
-        // Middles of cells that lie apart, and how wide and how narrow a cell of height 1 may be.
-        let (span, narrow, wide) = match two {
-            true => (vec2(4.0, 12.0), 1.2, 1.95),
-            false => (Vec2::splat(16.0 + 2.0 * STAND_OFF), 1.0, 1.3),
+        // The cells of the card, and how narrow and how wide a cell of height 1 may be.
+        let (cells, narrow, wide) = match two {
+            true => (vec2(4.0, 12.0) + Vec2::splat(2.0 * EDGE), 1.2, 1.95),
+            false => (Vec2::splat(16.0 + 2.0 * (STAND_OFF + EDGE + 0.12)), 1.0, 1.3),
         };
-        let cells = span + 2.0 * EDGE;
         let (x, y) = (room.x / cells.x, room.y / cells.y);
         let y = y.min(x / narrow);
         let step = vec2(x.min(y * wide), y);

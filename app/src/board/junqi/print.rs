@@ -133,7 +133,7 @@ fn print(g: &JunqiGeometry, theme: &Theme) -> Vec<Shape> {
 
 /// The land of an army, faintly in its colour.
 fn ground(g: &JunqiGeometry, land: Seat, theme: &Theme, out: &mut Vec<Shape>) {
-    let rect = g.land(land).expand2(g.step() * vec2(0.02, 0.05));
+    let rect = g.land(land);
     let (radius, army) = (g.size() * 0.3, theme.army(land));
     out.push(Shape::rect_filled(rect, radius, mix(theme.paper, army, 0.13)));
     let line = Stroke::new((g.size() * 0.025).max(0.8), mix(theme.paper, army, 0.38));

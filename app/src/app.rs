@@ -1,6 +1,7 @@
 //! The window's state, and the one place where commands are carried out.
 
 mod apply;
+mod files;
 mod keys;
 mod layouts;
 mod library;

@@ -347,8 +347,25 @@ impl<G: Desk> Table<G> {
     /// What the last robot noted, as far as the viewer may know it.
     #[must_use]
     pub fn notes(&self) -> Option<&Notes<G>> {
-        let may = |seat| matches!(self.viewer, Viewer::All) || self.viewer == Viewer::Seat(seat);
-        self.notes.as_ref().filter(|notes| may(notes.seat))
+        self.notes.as_ref().filter(|notes| self.may_hear(notes.seat))
+    }
+
+    /// Whether the viewer may hear what a seat thinks: it knows what that seat sees.
+    fn may_hear(&self, seat: Seat) -> bool {
+        matches!(self.viewer, Viewer::All) || self.viewer == Viewer::Seat(seat)
+    }
+
+    /// What went wrong with robots, as far as the viewer may know it: a script can put what
+    /// it sees into the words it fails with, so others are told only where that was.
+    pub fn told_troubles(&self) -> impl Iterator<Item = (Seat, String)> {
+        self.troubles.iter().map(|(seat, message)| {
+            let script = self.session.record().player(*seat).and_then(|p| p.script.as_deref());
+            let told = match script.filter(|_| !self.may_hear(*seat)) {
+                Some(script) => place_of(message, script),
+                None => message.clone(),
+            };
+            (*seat, told)
+        })
     }
 
     /// Shows the position as it is and forgets what was open.
@@ -451,6 +468,13 @@ impl<G: Desk> Table<G> {
     pub fn set_unsaved(&mut self) {
         self.changed = true;
     }
+}
+
+/// `file.luau:12` out of the words a script failed with; only its name where they say no line.
+fn place_of(message: &str, script: &str) -> String {
+    let rest = message.split_once(script).and_then(|(_, rest)| rest.strip_prefix(':'));
+    let line: String = rest.unwrap_or("").chars().take_while(char::is_ascii_digit).collect();
+    if line.is_empty() { script.to_owned() } else { format!("{script}:{line}") }
 }
 
 /// Whether the seat to move has no choice.

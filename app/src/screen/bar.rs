@@ -66,10 +66,15 @@ fn paint_button(cx: &Cx<'_>, ui: &Ui, rect: Rect, icon: Icon, enabled: bool, res
         let stroke = cx.theme.focus_ring();
         ui.painter().rect_stroke(rect, theme::CORNER, stroke, egui::StrokeKind::Inside);
     }
+    // In a card the text is ink, on the table itself it may have to be light.
+    let ground = match ui.visuals().override_text_color {
+        Some(colour) => colour,
+        None => cx.theme.on_table,
+    };
     let colour = match (enabled, lit) {
-        (false, _) => theme::fade(cx.theme.on_table, 0.35),
+        (false, _) => theme::fade(ground, 0.35),
         (true, true) => cx.theme.ink,
-        (true, false) => cx.theme.on_table,
+        (true, false) => ground,
     };
     paint_icon(ui.painter(), rect.shrink(8.0), icon, colour);
 }
@@ -102,6 +107,8 @@ pub fn menu_ui<G: Desk>(table: &Table<G>, cx: &mut Cx<'_>, ui: &mut Ui) {
             let button = egui::Button::new(cx.t(id)).shortcut_text(keys);
             if ui.add_enabled(enabled, button).clicked() {
                 cx.send(command);
+                // A press of the Enter key does not close it by itself.
+                ui.close();
             }
         }
     });

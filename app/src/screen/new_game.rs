@@ -1,6 +1,8 @@
 //! Setting up a game: which, who sits where, by which rules.
 
-use egui::{Key, Pos2, Rect, Response, RichText, Role, Sense, Stroke, StrokeKind, TextEdit, Ui};
+use egui::{
+    Key, Modifiers, Pos2, Rect, Response, RichText, Role, Sense, Stroke, StrokeKind, TextEdit, Ui,
+};
 use egui::{UiBuilder, WidgetInfo, vec2};
 use qipan_core::race::{Cell, HANGAR, Race, Rules};
 use qipan_core::seat::Seat;
@@ -27,6 +29,8 @@ const GAP: f32 = 20.0;
 
 /// Draws the new-game screen over the whole of `ui`.
 pub fn new_game_ui(form: &mut NewGameForm, robots: &[RobotChoice], cx: &mut Cx<'_>, ui: &mut Ui) {
+    // Taken before anything is drawn: a switch that has the keyboard must not hear it.
+    let anywhere = ui.input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::Enter));
     let full = ui.max_rect();
     let width = (full.width() - 2.0 * GAP).min(WIDEST);
     let area = Rect::from_center_size(full.center(), vec2(width, full.height() - 1.6 * GAP));
@@ -63,8 +67,7 @@ pub fn new_game_ui(form: &mut NewGameForm, robots: &[RobotChoice], cx: &mut Cx<'
     }
     let idle = ui.ctx().memory(|memory| memory.focused().is_none());
     let enter = ui.input(|input| input.key_pressed(Key::Enter));
-    let anywhere = ui.input(|input| input.modifiers.command);
-    if enter && (idle || anywhere) && !egui::Popup::is_any_open(ui.ctx()) {
+    if (anywhere || (enter && idle)) && !egui::Popup::is_any_open(ui.ctx()) {
         start(form, robots, cx);
     }
 }
@@ -158,11 +161,15 @@ fn modes_ui(form: &mut NewGameForm, presets: &[&str], cx: &Cx<'_>, ui: &mut Ui) 
         let label = cx.t("junqi-mode");
         ui.label(RichText::new(&label).color(cx.theme.on_table));
         ui.name_inputs(&label, |ui| {
-            let combo = egui::ComboBox::from_id_salt("mode").width(230.0);
+            // High enough for all of them.
+            let combo = egui::ComboBox::from_id_salt("mode").width(230.0).height(640.0);
             combo.icon(widgets::combo_icon).selected_text(name(chosen)).show_ui(ui, |ui| {
                 for preset in crate::kind::presets().filter(|preset| presets.contains(preset)) {
                     let about = cx.t(&format!("game-{preset}.about"));
-                    ui.selectable_value(&mut chosen, preset, name(preset)).on_hover_text(about);
+                    let entry = ui.selectable_value(&mut chosen, preset, name(preset));
+                    if entry.on_hover_text(about).clicked() {
+                        ui.close();
+                    }
                 }
             });
         });

@@ -244,6 +244,7 @@ impl<G: Desk> ReplayView<G> {
 
     fn timeline_ui(&mut self, cx: &mut Cx<'_>, ui: &mut Ui) {
         cx.theme.card().inner_margin(egui::Margin::symmetric(10, 4)).show(ui, |ui| {
+            ui.visuals_mut().override_text_color = Some(cx.theme.ink);
             ui.horizontal_centered(|ui| {
                 let (at, all) = (self.at(), self.steps());
                 let (play, play_id) = match self.playing {

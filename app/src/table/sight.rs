@@ -56,6 +56,8 @@ impl<G: Desk> Table<G> {
             }
             Sight::Turns(Some(seat)) if self.viewer != Viewer::Seat(seat) => {
                 self.curtain = Some(seat);
+                // What the last person could read is not for the next one.
+                self.look_as(Viewer::Public);
             }
             Sight::Turns(_) => self.curtain = None,
         }

@@ -212,7 +212,9 @@ fn choice_ui(
         combo.selected_text(current.unwrap_or_default()).show_ui(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 2.0;
             for (word, text) in named {
-                ui.selectable_value(&mut chosen, word, text);
+                if ui.selectable_value(&mut chosen, word, text).clicked() {
+                    ui.close();
+                }
             }
         });
     });

@@ -193,8 +193,11 @@ fn who_ui(
                     (person, cx.t("who-person")),
                 ] {
                     let same = std::mem::discriminant(sitter) == std::mem::discriminant(&choice);
-                    if ui.selectable_label(same, word).clicked() && !same {
-                        *sitter = choice;
+                    if ui.selectable_label(same, word).clicked() {
+                        if !same {
+                            *sitter = choice;
+                        }
+                        ui.close();
                     }
                 }
                 ui.separator();
@@ -210,8 +213,11 @@ fn robot_entry(robot: &RobotChoice, sitter: &mut Sitter, cx: &Cx<'_>, ui: &mut U
     let chosen = matches!(sitter, Sitter::Robot { script, .. } if *script == robot.script);
     let entry = egui::Button::selectable(chosen, robot.title.as_str());
     let response = ui.add_enabled(robot.error.is_none(), entry);
-    if response.clicked() && !chosen {
-        *sitter = Sitter::robot(&robot.script);
+    if response.clicked() {
+        if !chosen {
+            *sitter = Sitter::robot(&robot.script);
+        }
+        ui.close();
     }
     let author = (!robot.author.is_empty())
         .then(|| cx.tf("who-by", &[("author", robot.author.as_str().into())]));

@@ -162,6 +162,7 @@ fn swap_ui<G: Desk>(
         for other in others {
             if ui.button(&other.title).clicked() {
                 cx.send(Command::Seat(seat, Box::new(other.player.clone())));
+                ui.close();
             }
         }
     });
@@ -225,11 +226,8 @@ fn paint_clock(left: f64, all: f64, right: Rect, whole: Rect, cx: &Cx<'_>, ui: &
 
 /// What went wrong with robots, one line each.
 fn trouble_ui<G: Desk>(table: &Table<G>, cx: &mut Cx<'_>, ui: &mut Ui) {
-    for (seat, message) in &table.troubles {
-        let args = [
-            ("seat", words::seat::<G>(cx.i18n, *seat).into()),
-            ("message", message.as_str().into()),
-        ];
+    for (seat, message) in table.told_troubles() {
+        let args = [("seat", words::seat::<G>(cx.i18n, seat).into()), ("message", message.into())];
         let text = cx.tf("play-trouble", &args);
         ui.label(RichText::new(text).color(cx.theme.error).size(theme::BODY - 1.0));
     }

@@ -182,13 +182,13 @@ fn point_at_hidden(desk: &mut Desk, words: &mut Vec<(String, String)>) {
             words.push((format!("pressing {cell}"), desk.readable()));
         }
     }
-    if let Some(cell) = movable.filter(|_| desk.junqi().state().is_settled()) {
-        if desk.junqi().view().at(cell).is_some_and(|seen| !seen.down) {
-            let pos = desk.spot(&desk.node_at(cell));
-            desk.click_at(pos);
-            words.push((format!("picking up {cell}"), desk.readable()));
-            desk.key(egui::Key::Escape);
-        }
+    if let Some(cell) = movable.filter(|_| desk.junqi().state().is_settled())
+        && desk.junqi().view().at(cell).is_some_and(|seen| !seen.down)
+    {
+        let pos = desk.spot(&desk.node_at(cell));
+        desk.click_at(pos);
+        words.push((format!("picking up {cell}"), desk.readable()));
+        desk.key(egui::Key::Escape);
     }
 }
 

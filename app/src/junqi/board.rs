@@ -269,7 +269,7 @@ fn paint_way(
     let points = plan.points(way);
     // Who strikes stops beside whom it strikes, so that both are seen.
     let stop = match (fight, points.as_slice()) {
-        (Some(_), [.., before, end]) => (*before - *end).normalized() * plan.size() * 0.55,
+        (Some(_), [.., before, end]) => (*before - *end).normalized() * plan.tile() * 0.7,
         _ => Vec2::ZERO,
     };
     let (meet, fall) = ((fought * 2.0).min(1.0), (fought * 2.0 - 1.0).max(0.0));

@@ -155,6 +155,11 @@ impl<'a> Drawn<'a> {
         self.middle + Rot2::from_angle(self.look.tilt) * (vec2(x, y) * self.unit)
     }
 
+    /// Whether it is too small for ornaments: on the card of a game.
+    fn tiny(&self) -> bool {
+        self.look.size.y < 20.0
+    }
+
     fn see(&self, colour: Color32) -> Color32 {
         fade(colour, self.look.opacity)
     }
@@ -185,7 +190,7 @@ impl<'a> Drawn<'a> {
         let face = self.half - vec2(0.028, 0.028);
         let lower = (0.0, 0.012);
         self.painter.add(self.rect(lower, face, 0.16, self.see(body)));
-        if look.open > 0.12 {
+        if look.open > 0.12 && !self.tiny() {
             self.painter.add(self.sheen(face - Vec2::splat(0.012)));
         }
     }
@@ -264,6 +269,9 @@ impl<'a> Drawn<'a> {
     }
 
     fn frame(&self, inset: f32, strength: f32) {
+        if self.tiny() {
+            return;
+        }
         let half = self.half - Vec2::splat(inset + 0.028);
         let mut rect = self.rect((0.0, 0.0), half, 0.1, Color32::TRANSPARENT);
         rect.stroke = Stroke::new(self.line(0.022), fade(self.ink, strength));
@@ -282,6 +290,9 @@ impl<'a> Drawn<'a> {
 
     /// A quiet pattern of crossing lines.
     fn lattice(&self, strength: f32) {
+        if self.tiny() {
+            return;
+        }
         let half = self.half - Vec2::splat(0.098);
         let line = Stroke::new(self.line(0.024), fade(self.ink, strength));
         let gap = 2.0 * half.y / 3.0;

@@ -18,7 +18,7 @@ pub(super) fn eyes_ui<G: Desk>(eyes: &Eyes, cx: &mut Cx<'_>, ui: &mut Ui) {
     if choices.len() < 2 {
         return;
     }
-    cx.theme.card().inner_margin(egui::Margin::symmetric(4, 2)).show(ui, |ui| {
+    cx.theme.card().inner_margin(egui::Margin::symmetric(4, 0)).show(ui, |ui| {
         if ui.available_width() < ROOM * choices.len() as f32 {
             let now = short::<G>(eyes.viewer(), cx);
             ui.menu_button(now, |ui| {

@@ -162,8 +162,9 @@ fn modes_ui(form: &mut NewGameForm, presets: &[&str], cx: &Cx<'_>, ui: &mut Ui) 
         ui.label(RichText::new(&label).color(cx.theme.on_table));
         ui.name_inputs(&label, |ui| {
             // High enough for all of them.
-            let combo = egui::ComboBox::from_id_salt("mode").width(230.0).height(640.0);
+            let combo = egui::ComboBox::from_id_salt("mode").width(230.0).height(420.0);
             combo.icon(widgets::combo_icon).selected_text(name(chosen)).show_ui(ui, |ui| {
+                ui.spacing_mut().item_spacing.y = 2.0;
                 for preset in crate::kind::presets().filter(|preset| presets.contains(preset)) {
                     let about = cx.t(&format!("game-{preset}.about"));
                     let entry = ui.selectable_value(&mut chosen, preset, name(preset));

@@ -324,6 +324,20 @@ impl Desk {
         self.frames(3);
     }
 
+    /// Turns the wheel at a place as far down as it goes.
+    pub fn wheel(&mut self, pos: Pos2) {
+        self.h.hover_at(pos);
+        self.frames(1);
+        self.h.event(Event::MouseWheel {
+            unit: egui::MouseWheelUnit::Point,
+            delta: egui::vec2(0.0, -2000.0),
+            phase: egui::TouchPhase::Move,
+            source: egui::MouseWheelSource::Wheel,
+            modifiers: Modifiers::NONE,
+        });
+        self.frames(20);
+    }
+
     /// The middle of whatever is called so, be it usable or not.
     #[track_caller]
     pub fn spot(&self, label: &str) -> Pos2 {

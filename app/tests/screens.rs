@@ -420,13 +420,18 @@ fn narrow_windows_show_everything_in_one_column() {
 #[test]
 fn settings_take_effect_at_once() {
     let mut screen = harness(settings, Lang::En);
-    for label in ["Speed: fast", "Theme: Wood"] {
+    for label in ["Speed: fast", "Theme: Wood", "Junqi pieces: 40"] {
         screen.get_by_role_and_label(Role::RadioButton, label).click();
         screen.run();
     }
-    for label in
-        ["Colours for everyone", "Calm", "Roll for me", "Play the only move", "Confirm moves"]
-    {
+    for label in [
+        "Colours for everyone",
+        "Calm",
+        "Roll for me",
+        "Play the only move",
+        "Confirm moves",
+        "Show what hidden pieces can be",
+    ] {
         screen.get_by_role_and_label(Role::Switch, label).click();
         screen.run();
     }

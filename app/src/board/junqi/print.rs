@@ -331,10 +331,12 @@ fn place(g: &JunqiGeometry, cell: Cell, theme: &Theme, out: &mut Vec<Shape>) {
             out.push(shapes::loop_line(inner, line * 0.7, ink));
         }
         CellKind::Station | CellKind::Centre => {
-            let rect = Rect::from_center_size(pos, tile * 0.84);
-            out.push(Shape::rect_filled(rect, size * 0.12, fill));
-            let line = Stroke::new(line, mix(fill, ink, 0.8));
-            out.push(Shape::rect_stroke(rect, size * 0.12, line, StrokeKind::Inside));
+            // Rounded by hand: the tessellator is generous with the corners of rectangles.
+            let rect = Rect::from_center_size(pos, tile * 0.84).shrink(line / 2.0);
+            let corners =
+                [rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom()];
+            let points = shapes::rounded(&corners, size * 0.12);
+            out.push(shapes::outlined(points, fill, line, mix(fill, ink, 0.8)));
         }
     }
 }

@@ -18,7 +18,7 @@ use window_support::{Desk, Hand, Place, junqi_record, played};
 const SEED: &str = "23";
 
 /// Plies before the game is saved, and after it is taken up again.
-const HALF: usize = 6;
+const HALF: usize = 3;
 
 macro_rules! whole_games {
     ($($name:ident: $preset:literal $lang:ident,)*) => {
@@ -218,7 +218,7 @@ fn look_back(desk: &mut Desk, hand: Hand) {
     desk.on(Screen::Replay);
     let viewers = record.rules.seats().iter().map(Viewer::Seat);
     for viewer in std::iter::once(Viewer::All).chain(viewers) {
-        desk.junqi_look_as(viewer);
+        look_as(desk, hand, viewer);
         let all = record.steps.len();
         for (id, key, at) in [
             ("replay-first", Key::Home, 0),
@@ -236,6 +236,21 @@ fn look_back(desk: &mut Desk, hand: Hand) {
             shows(desk, &states[at], viewer);
         }
     }
+}
+
+/// Looks on through these eyes, the next ones after those before.
+fn look_as(desk: &mut Desk, hand: Hand, viewer: Viewer) {
+    let Viewer::Seat(seat) = viewer else { return };
+    if !desk.sees(&desk.t("eyes-all")) {
+        // Where everybody sees everything there is nothing to choose.
+        return;
+    }
+    let name = qipan::words::seat::<Junqi>(desk.app().i18n(), seat);
+    match hand {
+        Hand::Keys => desk.key(Key::V),
+        Hand::Mouse => desk.click(&desk.tf("eyes-of", &[("seat", name.into())])),
+    }
+    desk.frames(2);
 }
 
 /// The board shows this position as a viewer may know it.

@@ -149,13 +149,6 @@ impl Desk {
         }
     }
 
-    /// Looks back through somebody's eyes.
-    pub fn junqi_look_as(&mut self, viewer: Viewer) {
-        if let Some(AnyReplay::Junqi(replay)) = &mut self.h.state_mut().replay {
-            replay.look_as(viewer);
-        }
-    }
-
     /// Lifts the curtain if one hangs, by hand.
     #[track_caller]
     pub fn uncover(&mut self, hand: Hand) {

@@ -360,6 +360,10 @@ fn cards_name_who_sits_where_and_run_the_clock() {
         let seen =
             |desk: &Desk, most| (1..=most).any(|s| card(desk, SOUTH).contains(&text(desk, s)));
         assert!(seen(&desk, 20), "{}", card(&desk, SOUTH));
+        for (seat, id) in [(1, "junqi-next"), (2, "junqi-partner"), (3, "junqi-previous")] {
+            let card = card(&desk, Seat::new(seat));
+            assert!(card.contains(&desk.t(id)), "{card}");
+        }
         desk.until("little time", |desk| seen(desk, 4));
         assert!(!card(&desk, EAST).contains(&text(&desk, 4)));
         let late = table(&desk).view().timeouts(SOUTH) + 1;

@@ -205,7 +205,8 @@ impl Desk for Junqi {
         ];
         let id = if turn { "junqi-card-turn" } else { "junqi-card" };
         let lost = table.tally().of_seat(seat).names(cx.i18n);
-        let parts = [Some(cx.tf(id, &args)), lost, late(view, seat, cx)];
+        let relation = Self::relation(view, seat, cx);
+        let parts = [Some(cx.tf(id, &args)), relation, lost, late(view, seat, cx)];
         parts.into_iter().flatten().collect::<Vec<_>>().join(&cx.t("log-comma"))
     }
 

@@ -2,9 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::board::{Board, BoardKind};
-use super::cells::{Cell, Cells};
-use super::layout::may_stand;
+use super::board::BoardKind;
+use super::cells::Cell;
 use super::notation::Action;
 use super::piece::{Mine, Piece};
 use super::rules::{Rules, Sight};
@@ -154,11 +153,4 @@ pub fn perft(game: &Junqi, depth: u32) -> u64 {
         perft(&next, depth - 1)
     };
     actions.into_iter().map(after).sum()
-}
-
-/// The cells on which a piece may stand before the first move, in a seat's own land.
-#[must_use]
-pub fn places_for(piece: Piece, seat: Seat) -> Cells {
-    let land = Board::of(BoardKind::Four).cells();
-    land.iter().filter(|cell| cell.land() == Some(seat) && may_stand(piece, *cell)).collect()
 }

@@ -477,12 +477,6 @@ impl Junqi {
         self.left[seat.index()][piece.index()]
     }
 
-    /// Whether a piece at a cell moves over rails like an Engineer.
-    #[must_use]
-    pub fn turns_corners(&self, cell: Cell) -> bool {
-        self.tile_at(cell).is_some_and(|tile| self.kind_turns(self.kind[tile.index()]))
-    }
-
     #[inline]
     pub(super) fn kind_turns(&self, kind: u8) -> bool {
         let rules = &self.ground.rules;

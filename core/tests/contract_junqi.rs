@@ -109,12 +109,17 @@ impl Laws for Junqi {
     }
 }
 
+/// Games of every preset; more where the environment asks for them (`QIPAN_GAMES=10000`).
+fn games() -> u64 {
+    std::env::var("QIPAN_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(100)
+}
+
 #[test]
 fn random_games_of_every_preset_keep_the_laws() {
     for (number, preset) in PRESETS.into_iter().enumerate() {
         let rules = Rules::preset(preset).unwrap();
         let care = Care { close: 400, resign: 0 };
-        for seed in 0..20 {
+        for seed in 0..games().div_ceil(5) {
             let game = start(&rules, &mut rng(seed));
             keeps_the_contract(&game, 5, number as u64 * 100 + seed, &care);
         }

@@ -7,6 +7,7 @@ use rand::Rng;
 use serde::{Serialize, de::DeserializeOwned};
 
 use crate::dice::Seed;
+use crate::memory::Memory;
 use crate::outcome::Outcome;
 use crate::seat::{Seat, SeatSet};
 
@@ -58,7 +59,12 @@ pub enum Step<G: Game> {
     /// An outcome of chance.
     Chance(G::Chance),
     /// An effect of a house rule.
-    House(G::Effect),
+    House {
+        /// Which of the game's house rules, from 0.
+        rule: u8,
+        /// What it does.
+        effect: G::Effect,
+    },
     /// A seat overran its clock.
     Timeout {
         /// Whose clock.
@@ -141,11 +147,29 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// Puts the possible outcomes of chance into `out`, emptied first, all equally likely;
     /// empty exactly when chance is not to decide.
     fn chance_outcomes(&self, out: &mut Vec<Self::Chance>);
-    /// Whether a house rule's effect can be applied now.
+    /// Whether an effect that a house rule asks for can be applied now; `rule` is its number.
     ///
     /// # Errors
     /// The reason why not.
-    fn check_effect(&self, effect: &Self::Effect) -> Result<(), IllegalStep>;
+    fn check_effect(&self, rule: u8, effect: &Self::Effect) -> Result<(), IllegalStep>;
+    /// What house rules remember.
+    fn memory(&self) -> &Memory;
+    /// The effect that lets a seat pass whose every action a house rule took away; none where
+    /// the game knows no passing.
+    fn nothing_left(&self) -> Option<Self::Effect> {
+        None
+    }
+    /// A legal action with everything said in it that the rules want to have said: who stays
+    /// in a fight that house rules may settle.
+    #[must_use]
+    fn spelt_out(&self, action: Self::Action) -> Self::Action {
+        action
+    }
+    /// The action as it stands among the legal ones, whatever else is said in it.
+    #[must_use]
+    fn unsaid(action: Self::Action) -> Self::Action {
+        action
+    }
     /// Whether a seat's clock may run out now.
     ///
     /// # Errors
@@ -184,7 +208,7 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
             }
             (Step::Act { .. }, Turn::Chance { .. }) => Err(IllegalStep::ChanceDecides),
             (Step::Chance(_), Turn::Seat(_)) => Err(IllegalStep::SeatDecides),
-            (Step::House(effect), _) => self.check_effect(effect),
+            (Step::House { rule, effect }, _) => self.check_effect(*rule, effect),
             (Step::Timeout { seat }, _) => self.check_timeout(*seat),
             (Step::Resign { seat }, _) => {
                 if self.active().contains(*seat) {
@@ -272,6 +296,12 @@ pub enum IllegalStep {
     /// The rules know no agreed draw.
     #[error("the rules of this game know no agreed draw")]
     NoAgreement,
+    /// A house rule took the action away.
+    #[error("a house rule does not allow this here")]
+    HouseRule,
+    /// An effect of a house rule that cannot be, with the reason.
+    #[error("{0}")]
+    Effect(&'static str),
     /// Who stays in this fight has to be said, or must not be.
     #[error("who stays in this fight is not for the step to say, or is missing from it")]
     Ruling,

@@ -2,13 +2,17 @@
 
 pub mod dice;
 pub mod game;
+pub mod memory;
 pub mod options;
 pub mod outcome;
 pub mod seat;
+pub mod text;
 
 pub mod record;
 pub mod replay;
 pub mod session;
+
+pub mod house;
 
 pub mod playout;
 pub mod robot;

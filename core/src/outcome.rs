@@ -63,6 +63,8 @@ pub enum Reason {
     DeadPosition,
     /// Nothing was captured for too long: a draw.
     QuietPlies,
+    /// A house rule ended the game.
+    HouseRule,
 }
 
 #[cfg(test)]

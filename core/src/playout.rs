@@ -3,6 +3,7 @@
 use rand::Rng;
 
 use crate::game::{Game, NullSink, Step, Turn};
+use crate::house::{House, HouseError};
 
 /// Lists that playouts use again and again, so that they allocate nothing.
 #[derive(Clone, Debug)]
@@ -42,6 +43,39 @@ pub fn random_playout<G: Game, R: Rng + ?Sized>(
                 state.play_unchecked(&Step::Act { seat, action }, &mut NullSink);
             }
         }
+    }
+}
+
+/// As [`random_playout`], under house rules.
+///
+/// # Errors
+/// The rule that failed; the state is where it failed then.
+pub fn random_playout_under<G: Game, R: Rng + ?Sized>(
+    state: &mut G,
+    rng: &mut R,
+    buffers: &mut Buffers<G>,
+    house: &mut House<G>,
+) -> Result<u32, HouseError> {
+    if house.is_empty() {
+        return Ok(random_playout(state, rng, buffers));
+    }
+    let start = state.ply();
+    let mut steps = Vec::new();
+    loop {
+        let step = match state.turn() {
+            Turn::Over => return Ok(state.ply() - start),
+            Turn::Chance { .. } => {
+                state.chance_outcomes(&mut buffers.outcomes);
+                Step::Chance(buffers.outcomes[below(rng, buffers.outcomes.len())])
+            }
+            Turn::Seat(seat) => {
+                house.actions(state, &mut buffers.actions)?;
+                let action = buffers.actions[below(rng, buffers.actions.len())];
+                Step::Act { seat, action }
+            }
+        };
+        steps.clear();
+        house.play(state, step, &mut steps, &mut NullSink)?;
     }
 }
 

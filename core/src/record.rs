@@ -12,10 +12,12 @@ use crate::race::Race;
 use crate::seat::{Seat, SeatSet};
 
 mod chain;
+mod house;
 mod read;
 mod verify;
 mod write;
 
+pub use house::{HouseLine, MAX_RULES};
 pub use read::{Loaded, ReadError, read};
 pub use verify::{Fault, Report, verify};
 
@@ -37,6 +39,8 @@ pub struct Record<G: Game> {
     pub preset: String,
     /// The rules in force, whole.
     pub rules: G::Rules,
+    /// The house rules, in the order in which they are asked.
+    pub house_rules: Vec<HouseLine>,
     /// Who sits where.
     pub players: Vec<(Seat, Player)>,
     /// The seeds the dice come from, each from a step on.
@@ -161,6 +165,7 @@ impl<G: Game> Record<G> {
             program: concat!("qipan ", env!("CARGO_PKG_VERSION")).to_owned(),
             preset: preset.to_owned(),
             rules,
+            house_rules: Vec::new(),
             players,
             chance: vec![Segment::new(0, seed)],
             deal,
@@ -225,6 +230,9 @@ impl<G: Game> Record<G> {
         branch.chance.retain(|segment| segment.from < at);
         branch.chance.push(Segment::new(at, seed));
         branch.notes.retain(|remark| remark.at <= at);
+        for line in &mut branch.house_rules {
+            line.until = line.until.filter(|until| *until <= at);
+        }
         branch.branches.push(Branch { of: self.digest(), at });
         branch
     }

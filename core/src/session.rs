@@ -1,7 +1,8 @@
 //! A game being played: the only door through which a game changes and is recorded.
 
 use crate::dice::Seed;
-use crate::game::{Game, IllegalStep, Step, Turn, Viewer};
+use crate::game::{Game, IllegalStep, NullSink, Step, Turn, Viewer};
+use crate::house::{House, HouseError};
 use crate::record::{Player, Record, Remark, ReplayError};
 use crate::seat::Seat;
 
@@ -92,6 +93,15 @@ impl<G: Game> Session<G> {
     /// # Errors
     /// When chance is not to decide; nothing has changed then.
     pub fn roll(&mut self) -> Result<&[G::Event], IllegalStep> {
+        let step = self.next_roll()?;
+        self.play(step)
+    }
+
+    /// The outcome of chance that is due now, as the game's seed has it.
+    ///
+    /// # Errors
+    /// When chance is not to decide.
+    pub fn next_roll(&self) -> Result<Step<G>, IllegalStep> {
         let mut outcomes = Vec::new();
         self.state().chance_outcomes(&mut outcomes);
         let at = self.record.steps.len();
@@ -99,8 +109,7 @@ impl<G: Game> Session<G> {
             let over = self.state().turn() == Turn::Over;
             return Err(if over { IllegalStep::GameOver } else { IllegalStep::SeatDecides });
         };
-        let outcome = outcomes[seed.draw("dice", k, outcomes.len() as u8) as usize];
-        self.play(Step::Chance(outcome))
+        Ok(Step::Chance(outcomes[seed.draw("dice", k, outcomes.len() as u8) as usize]))
     }
 
     /// A seat gives up.
@@ -125,6 +134,34 @@ impl<G: Game> Session<G> {
         Ok(&self.log[before..])
     }
 
+    /// Plays a step under house rules: the step and what follows it, all or nothing; the
+    /// events of all of it.
+    ///
+    /// # Errors
+    /// When it is not legal or a rule fails; nothing has changed then.
+    pub fn play_under(
+        &mut self,
+        step: Step<G>,
+        house: &mut House<G>,
+    ) -> Result<&[G::Event], HouseError> {
+        let before = self.log.len();
+        let mut steps = Vec::new();
+        let mut end = self.state().clone();
+        house.play(&mut end, step, &mut steps, &mut NullSink)?;
+        for step in steps {
+            self.play(step)?;
+        }
+        Ok(&self.log[before..])
+    }
+
+    /// Goes on without a house rule, from the present step on.
+    pub fn leave_out(&mut self, rule: u8) {
+        let at = self.record.steps.len();
+        if let Some(line) = self.record.house_rules.get_mut(usize::from(rule)) {
+            line.until.get_or_insert(at);
+        }
+    }
+
     /// Goes back to the state before a step; counted in the record.
     pub fn take_back(&mut self, to: usize) {
         if to >= self.record.steps.len() {
@@ -136,6 +173,10 @@ impl<G: Game> Session<G> {
         self.log.truncate(self.told[to]);
         self.record.take_backs += 1;
         self.record.notes.retain(|remark| remark.at <= to);
+        // A rule that was left out stays so, from an earlier step on.
+        for line in &mut self.record.house_rules {
+            line.until = line.until.map(|until| until.min(to));
+        }
     }
 
     /// The last step at which a seat decided that is meant, seen with the state before it.

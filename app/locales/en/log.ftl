@@ -29,6 +29,12 @@ log-home = { $seat } is home: { $place ->
    *[other] last
 } place
 log-resigned = { $seat } gives up
+log-sent-home = { $seat } { $planes } goes back to the hangar
+log-placed = { $seat } { $planes } to { $cell }
+log-extra-turn = { $seat } plays next
+log-turn-skipped = { $seat } skips a turn
+log-nothing-left = { $seat }: { $die }, nothing may move
+log-won = { $seat } wins
 log-ended = The game is over
 
 cell-square = square { $number }

@@ -20,6 +20,7 @@ play-decided = { $seat } needed { $rolls } rolls, sent { $sent ->
     [one] one plane
    *[other] { $sent } planes
 } home and lost { $lost }.
+over-house-rule = A house rule ended the game.
 play-draw = The players agreed on a draw.
 play-place-line = { $place }. { $seats }
 play-log = What happened

@@ -28,6 +28,12 @@ log-home = { $seat }全部到达，{ $place ->
    *[other] 最后一名
 }
 log-resigned = { $seat }认输
+log-sent-home = { $seat }{ $planes }号机返回机库
+log-placed = { $seat }{ $planes }号机到{ $cell }
+log-extra-turn = 轮到{ $seat }
+log-turn-skipped = { $seat }停一次
+log-nothing-left = { $seat }：{ $die } 点，没有可走的棋
+log-won = { $seat }获胜
 log-ended = 对局结束
 
 cell-square = 第 { $number } 格

@@ -17,6 +17,7 @@ play-over = 对局结束
 play-again = 再来一局
 play-look-back = 复盘
 play-decided = { $seat }共掷 { $rolls } 次，撞回 { $sent } 架，被撞 { $lost } 架。
+over-house-rule = 自家规则结束了对局。
 play-draw = 双方同意和棋。
 play-place-line = 第 { $place } 名：{ $seats }
 play-log = 经过

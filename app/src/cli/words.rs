@@ -54,6 +54,7 @@ pub(super) fn outcome<G: Kind>(outcome: &Outcome) -> String {
         Reason::Timeouts => "the last army overran its clock too often",
         Reason::DeadPosition => "drawn, nobody could remove anything any more",
         Reason::QuietPlies => "drawn, nothing was captured for too long",
+        Reason::HouseRule => "a house rule ended the game",
     };
     format!("{} ({why})", places.collect::<Vec<_>>().join(", "))
 }

@@ -64,6 +64,8 @@ impl Shown<Junqi> for JunqiShown {
             Event::Battled { from, to, fight, .. } => {
                 JunqiBeat::Go { way: way(after, from, to), fight: Some(fight) }
             }
+            Event::Shifted { from, to, .. } => JunqiBeat::Go { way: vec![from, to], fight: None },
+            Event::Removed { at, .. } => JunqiBeat::Look { at },
             Event::Flipped { at, piece, colour, .. } => JunqiBeat::Turn { at, piece, colour },
             Event::Revealed { at, .. }
             | Event::FlagShown { at, .. }
@@ -71,7 +73,7 @@ impl Shown<Junqi> for JunqiShown {
             | Event::FlagLifted { at, .. }
             | Event::FlagDropped { at, .. }
             | Event::FlagBrought { at, .. } => JunqiBeat::Look { at },
-            Event::ArmyOut { .. } => JunqiBeat::Rest,
+            Event::ArmyOut { .. } | Event::ExtraTurn { .. } => JunqiBeat::Rest,
             Event::Settled { .. } | Event::TimedOut { .. } | Event::Ended { .. } => return None,
         })
     }

@@ -91,6 +91,9 @@ fn sentence(i18n: &I18n, view: &View, event: &Event) -> String {
         Event::FlagLifted { seat, at, .. } => at_cell("junqi-log-flag-lifted", seat, at),
         Event::FlagDropped { seat, at } => at_cell("junqi-log-flag-dropped", seat, at),
         Event::FlagBrought { seat, at, .. } => at_cell("junqi-log-flag-brought", seat, at),
+        Event::Removed { seat, at } => at_cell("junqi-log-removed", seat, at),
+        Event::Shifted { seat, from, to } => way("junqi-log-shifted", seat, from, to),
+        Event::ExtraTurn { seat } => i18n.tf("junqi-log-extra-turn", &[("seat", name(seat))]),
         Event::TimedOut { seat, count } => {
             i18n.tf("junqi-log-timeout", &[("seat", name(seat)), ("count", count.into())])
         }
@@ -109,6 +112,7 @@ fn out(reason: OutReason) -> &'static str {
         OutReason::NoPieces => "junqi-out-no-pieces",
         OutReason::Timeouts => "junqi-out-timeouts",
         OutReason::Resigned => "log-resigned",
+        OutReason::HouseRule => "junqi-out-house",
     }
 }
 
@@ -172,6 +176,7 @@ pub fn ending(i18n: &I18n, reason: Reason) -> Option<String> {
         Reason::QuietPlies => "junqi-over-quiet",
         Reason::Resignation => "junqi-over-resigned",
         Reason::Agreement => "play-draw",
+        Reason::HouseRule => "over-house-rule",
         Reason::AllHome | Reason::FirstHome | Reason::TeamHome => return None,
     };
     Some(i18n.t(id))

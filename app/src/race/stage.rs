@@ -237,7 +237,11 @@ impl RaceBeat {
             Event::OpeningRolled { seat, die } | Event::Rolled { seat, die } => {
                 Self::Roll { seat, die }
             }
-            Event::NothingToMove { .. } | Event::OpeningTied { .. } => Self::Rest(0.45),
+            Event::NothingToMove { .. }
+            | Event::NothingLeft { .. }
+            | Event::OpeningTied { .. }
+            | Event::ExtraTurn { .. }
+            | Event::TurnSkipped { .. } => Self::Rest(0.45),
             Event::Launched { seat, plane, to } => {
                 Self::Walk { seat, planes: PlaneSet::one(plane), stops: vec![HANGAR, to] }
             }
@@ -249,9 +253,10 @@ impl RaceBeat {
             }
             Event::Jumped { seat, planes, from, to } => Self::Jump { seat, planes, from, to },
             Event::Flew { seat, planes, from, to } => Self::Fly { seat, planes, from, to },
-            Event::Captured { seat, planes, at, .. } | Event::Repelled { seat, planes, at } => {
-                Self::Home { seat, planes, from: at }
-            }
+            Event::Placed { seat, planes, from, to } => Self::Fly { seat, planes, from, to },
+            Event::Captured { seat, planes, at, .. }
+            | Event::SentHome { seat, planes, at }
+            | Event::Repelled { seat, planes, at } => Self::Home { seat, planes, from: at },
             Event::ThirdSix { .. } => Self::Rest(0.7),
             Event::SeatHome { .. } => Self::Rest(0.5),
             _ => return None,

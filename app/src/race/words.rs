@@ -75,6 +75,16 @@ pub fn sentence(i18n: &I18n, board: Board, event: &Event) -> Option<String> {
             say(id, &[])
         }
         Event::SeatHome { seat, place } => say("log-home", &[who(seat), ("place", place.into())]),
+        Event::SentHome { seat, planes, .. } => say("log-sent-home", &[who(seat), which(planes)]),
+        Event::Placed { seat, planes, to, .. } => {
+            say("log-placed", &[who(seat), which(planes), ("cell", place(seat, to))])
+        }
+        Event::ExtraTurn { seat } => say("log-extra-turn", &[who(seat)]),
+        Event::TurnSkipped { seat } => say("log-turn-skipped", &[who(seat)]),
+        Event::NothingLeft { seat, die } => {
+            say("log-nothing-left", &[who(seat), ("die", die.into())])
+        }
+        Event::Won { seat } => say("log-won", &[who(seat)]),
         Event::Resigned { seat } => say("log-resigned", &[who(seat)]),
         Event::TurnPassed { .. } => None,
         Event::Ended { .. } => say("log-ended", &[]),

@@ -32,6 +32,12 @@ pub enum Event {
     FlagDropped { seat: Seat, at: Cell },
     /// A carried Flag was brought where it wins.
     FlagBrought { by: Seat, seat: Seat, at: Cell },
+    /// A house rule took a piece off the board.
+    Removed { seat: Seat, at: Cell },
+    /// A house rule put a piece elsewhere.
+    Shifted { seat: Seat, from: Cell, to: Cell },
+    /// A house rule gives a seat a turn out of its order.
+    ExtraTurn { seat: Seat },
     /// A seat overran its clock for the `count`th time.
     TimedOut { seat: Seat, count: u8 },
     /// An army left the board.
@@ -50,4 +56,5 @@ pub enum OutReason {
     NoPieces,
     Timeouts,
     Resigned,
+    HouseRule,
 }

@@ -520,6 +520,7 @@ impl From<OutReason> for Reason {
             OutReason::NoPieces => Self::NoPieces,
             OutReason::Timeouts => Self::Timeouts,
             OutReason::Resigned => Self::Resignation,
+            OutReason::HouseRule => Self::HouseRule,
         }
     }
 }

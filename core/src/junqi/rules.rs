@@ -57,6 +57,10 @@ pub struct Rules {
     pub timeouts_lose: u8,
     /// Whether all living armies can agree on a draw.
     pub draw_by_agreement: bool,
+    /// Whether every step with a fight says who stays, since a house rule may settle it
+    /// otherwise than the pieces would. No option of its own.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub fights_told: bool,
 }
 
 /// How a game starts.
@@ -227,6 +231,7 @@ impl Rules {
             clock_seconds: 30,
             timeouts_lose: 5,
             draw_by_agreement: true,
+            fights_told: false,
         }
     }
 

@@ -113,6 +113,7 @@ impl View {
             timeouts: self.timeouts,
             quiet: self.quiet,
             ply: self.ply,
+            memory: self.memory.clone(),
             over: self.outcome.as_ref().map(|outcome| {
                 (outcome.places.first().copied().unwrap_or(SeatSet::EMPTY), outcome.reason)
             }),

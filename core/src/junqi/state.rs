@@ -8,14 +8,16 @@ use serde::{Deserialize, Serialize};
 use super::board::Board;
 use super::cells::{CELLS, Cell, Cells};
 use super::deal::{Deal, mixed_cells};
+use super::effect::Effect;
 use super::event::{Event, OutReason};
 use super::layout::slot_cell;
-use super::notation::Action;
+use super::notation::{Action, Ruling};
 use super::piece::{Fight, Piece};
 use super::rules::{Rules, Sight, Start};
 use super::view::View;
 use crate::dice::Seed;
 use crate::game::{Game, IllegalStep, SetupError, Sink, Step, Turn, Viewer};
+use crate::memory::Memory;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::{Seat, SeatSet};
 
@@ -46,12 +48,6 @@ impl std::fmt::Display for NoChance {
         match *self {}
     }
 }
-
-/// An effect of a house rule on a game of Junqi. None is defined in this version of the
-/// format: a file that carries one is refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Effect {}
 
 /// Rules and board, shared by all states of a game.
 #[derive(Debug)]
@@ -194,6 +190,8 @@ pub struct Junqi {
     pub(super) quiet: u16,
     pub(super) ply: u32,
     pub(super) over: Option<(SeatSet, Reason)>,
+    /// What house rules remember.
+    pub(super) memory: Memory,
 }
 
 impl Junqi {
@@ -233,6 +231,7 @@ impl Junqi {
             quiet: 0,
             ply: 0,
             over: None,
+            memory: Memory::default(),
         }
     }
 
@@ -543,7 +542,19 @@ impl Junqi {
         let fight = self.at[action.to().index()] != NONE;
         matches!(action, Action::Move { .. })
             && fight
-            && (unknown(action.from()) || unknown(action.to()))
+            && (self.ground.rules.fights_told || unknown(action.from()) || unknown(action.to()))
+    }
+
+    /// A move with the end of its fight said, as the pieces have it, where it has to be.
+    fn told(&self, action: Action) -> Action {
+        let Action::Move { from, to, ruling: Ruling::Pieces } = action else { return action };
+        if !self.ground.rules.fights_told || !self.needs_ruling(action) {
+            return action;
+        }
+        let piece = |cell: Cell| self.tile_at(cell).and_then(|tile| self.piece_of(tile));
+        let (Some(attacker), Some(defender)) = (piece(from), piece(to)) else { return action };
+        let fight = attacker.fight(defender, self.ground.rules.mine);
+        Action::Move { from, to, ruling: Ruling::Told(fight) }
     }
 }
 
@@ -597,8 +608,12 @@ impl Game for Junqi {
         out.clear();
     }
 
-    fn check_effect(&self, effect: &Effect) -> Result<(), IllegalStep> {
-        match *effect {}
+    fn check_effect(&self, rule: u8, effect: &Effect) -> Result<(), IllegalStep> {
+        self.check_house(rule, effect)
+    }
+
+    fn memory(&self) -> &Memory {
+        &self.memory
     }
 
     fn check_timeout(&self, seat: Seat) -> Result<(), IllegalStep> {
@@ -618,6 +633,14 @@ impl Game for Junqi {
         if told == self.needs_ruling(*action) { Ok(()) } else { Err(IllegalStep::Ruling) }
     }
 
+    fn spelt_out(&self, action: Action) -> Action {
+        self.told(action)
+    }
+
+    fn unsaid(action: Action) -> Action {
+        action.plain()
+    }
+
     fn check_draw(&self) -> Result<(), IllegalStep> {
         if self.ground.rules.draw_by_agreement { Ok(()) } else { Err(IllegalStep::NoAgreement) }
     }
@@ -627,7 +650,7 @@ impl Game for Junqi {
         match *step {
             Step::Act { action, .. } => self.act(action, events),
             Step::Chance(outcome) => match outcome {},
-            Step::House(effect) => match effect {},
+            Step::House { rule, effect } => self.apply(rule, effect, events),
             Step::Timeout { seat } => self.time_out(seat, events),
             Step::Resign { seat } => self.resign(seat, events),
             Step::Draw => self.end_drawn(Reason::Agreement, events),

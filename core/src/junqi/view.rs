@@ -9,6 +9,7 @@ use super::piece::Piece;
 use super::rules::Rules;
 use super::state::{Battle, Ground, Junqi, NONE, Tile};
 use crate::game::{Game, Turn, Viewer};
+use crate::memory::Memory;
 use crate::outcome::Outcome;
 use crate::seat::{Seat, SeatSet};
 
@@ -44,6 +45,8 @@ pub struct View {
     pub(super) quiet: u16,
     pub(super) ply: u32,
     pub(super) outcome: Option<Outcome>,
+    /// What house rules remember; only such as see no more than everybody may.
+    pub(super) memory: Memory,
 }
 
 /// A tile as a viewer sees it.
@@ -94,6 +97,7 @@ impl View {
             quiet: game.quiet,
             ply: game.ply,
             outcome: game.outcome(),
+            memory: game.memory.clone(),
         };
         for tile in view.tiles.iter() {
             let index = tile.index();

@@ -42,6 +42,18 @@ pub enum Event {
     RollsAgain { seat: Seat, why: Again },
     /// A seat has brought its planes home.
     SeatHome { seat: Seat, place: u8 },
+    /// A house rule put planes back into their hangar.
+    SentHome { seat: Seat, planes: PlaneSet, at: Progress },
+    /// A house rule put planes elsewhere.
+    Placed { seat: Seat, planes: PlaneSet, from: Progress, to: Progress },
+    /// A house rule gives a seat a turn out of its order.
+    ExtraTurn { seat: Seat },
+    /// A seat's turn is skipped.
+    TurnSkipped { seat: Seat },
+    /// A house rule left nothing to move with the roll.
+    NothingLeft { seat: Seat, die: u8 },
+    /// A house rule lets a seat win.
+    Won { seat: Seat },
     /// A seat gave up.
     Resigned { seat: Seat },
     /// The turn went on.

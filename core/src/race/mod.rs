@@ -10,6 +10,7 @@ mod state;
 
 pub mod position;
 
+pub mod effect;
 pub mod event;
 pub mod notation;
 
@@ -18,9 +19,10 @@ mod moves;
 mod threat;
 
 pub use board::{Board, Cell, HANGAR, PLANES, Progress};
+pub use effect::Effect;
 pub use event::{Again, Event};
 pub use notation::Action;
 pub use position::{Position, PositionError};
 pub use rules::{PRESETS, Rules};
 pub use sets::PlaneSet;
-pub use state::{Deal, Effect, Race, View};
+pub use state::{Deal, Race, View};

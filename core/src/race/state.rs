@@ -6,12 +6,14 @@ use rand::Rng;
 use serde::{Deserialize, Serialize};
 
 use super::board::{Board, HANGAR, PLANES, Progress, SEAT_NAMES};
+use super::effect::Effect;
 use super::event::Event;
 use super::notation::Action;
 use super::routes::Tables;
 use super::rules::Rules;
 use super::sets::PlaneSet;
 use crate::game::{Game, IllegalStep, SetupError, Sink, Step, Turn, Viewer};
+use crate::memory::Memory;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::{Seat, SeatSet};
 
@@ -44,6 +46,12 @@ pub struct Race {
     pub(super) gone: Order,
     /// The seats that are neither.
     pub(super) playing: SeatSet,
+    /// Turns each seat still has to skip.
+    pub(super) skips: [u8; 4],
+    /// The seats whose turns were put off for extra ones, the next to play last.
+    pub(super) put_off: PutOff,
+    /// What house rules remember.
+    pub(super) memory: Memory,
 }
 
 /// What the game waits for.
@@ -89,11 +97,12 @@ impl Order {
     }
 }
 
-/// An effect of a house rule on a race game. None is defined in this version of the format:
-/// a file that carries one is refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Effect {}
+/// Seats whose turns were put off for extra ones, the next to play last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub(super) struct PutOff {
+    list: [u8; 4],
+    len: u8,
+}
 
 /// A race game needs nothing dealt before it starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -253,6 +262,9 @@ impl Game for Race {
             home: Order::default(),
             gone: Order::default(),
             playing: seats,
+            skips: [0; 4],
+            put_off: PutOff::default(),
+            memory: Memory::default(),
         };
         race.open();
         Ok(race)
@@ -295,8 +307,16 @@ impl Game for Race {
         }
     }
 
-    fn check_effect(&self, effect: &Effect) -> Result<(), IllegalStep> {
-        match *effect {}
+    fn check_effect(&self, rule: u8, effect: &Effect) -> Result<(), IllegalStep> {
+        self.check_house(rule, effect)
+    }
+
+    fn memory(&self) -> &Memory {
+        &self.memory
+    }
+
+    fn nothing_left(&self) -> Option<Effect> {
+        Some(Effect::Pass)
     }
 
     fn check_timeout(&self, _: Seat) -> Result<(), IllegalStep> {
@@ -312,7 +332,7 @@ impl Game for Race {
                 _ => self.roll(die, events),
             },
             Step::Act { action, .. } => self.act(action, events),
-            Step::House(effect) => match effect {},
+            Step::House { rule, effect } => self.apply(rule, effect, events),
             Step::Timeout { .. } => {}
             Step::Resign { seat } => self.resign(seat, events),
             Step::Draw => self.end(Reason::Agreement, events),

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use super::Record;
+use super::{HouseLine, Record};
 use crate::game::{Game, NullSink, Step};
 
 /// The chain of hashes over a game: each link covers a step, the state after it, and all
@@ -15,6 +15,9 @@ impl Chain {
     pub(super) fn new<G: Game>(record: &Record<G>, start: &G) -> Self {
         let setup = json!([G::KIND, record.rules, record.deal]);
         let mut hash = Sha256::new().chain_update(setup.to_string());
+        for line in &record.house_rules {
+            hash.update(HouseLine::hash_of(&line.source));
+        }
         start.fingerprint(&mut |bytes| hash.update(bytes));
         Self(hash.finalize().into())
     }
@@ -47,7 +50,9 @@ pub(super) fn step_text<G: Game>(step: &Step<G>) -> String {
     let (key, value) = match step {
         Step::Act { seat, action } => (G::seat_name(*seat), json!(action)),
         Step::Chance(outcome) => ("roll", json!(outcome)),
-        Step::House(effect) => ("house", json!(effect)),
+        Step::House { rule, effect } => {
+            return format!("\"house\":{rule},\"effect\":{}", json!(effect));
+        }
         Step::Timeout { seat } => ("timeout", json!(G::seat_name(*seat))),
         Step::Resign { seat } => ("resign", json!(G::seat_name(*seat))),
         Step::Draw => ("draw", Value::Bool(true)),

@@ -6,13 +6,16 @@ use serde::Deserialize;
 use serde::de::{self, Deserializer, IgnoredAny, MapAccess, Visitor};
 
 use super::{
-    AnyRecord, Branch, MAX_BYTES, MAX_STEPS, Player, Record, Remark, ReplayError, ResultLine,
-    Segment, VERSION,
+    AnyRecord, Branch, HouseLine, MAX_BYTES, MAX_RULES, MAX_STEPS, Player, Record, Remark,
+    ReplayError, ResultLine, Segment, VERSION,
 };
 use crate::game::{Game, Step};
 use crate::junqi::Junqi;
 use crate::race::Race;
 use crate::seat::{Seat, SeatSet};
+
+/// The largest source of a house rule, in bytes.
+const MAX_SOURCE: usize = 256 << 10;
 
 /// A file as read, together with what it claims about itself.
 #[derive(Clone, Debug, PartialEq)]
@@ -111,8 +114,7 @@ struct File<G: Game> {
     program: String,
     preset: String,
     rules: G::Rules,
-    #[serde(rename = "house_rules")]
-    _house_rules: Vec<NoHouseRule>,
+    house_rules: Vec<HouseLine>,
     seats: Vec<SeatLine>,
     chance: Vec<Segment>,
     setup: G::Deal,
@@ -123,10 +125,6 @@ struct File<G: Game> {
     notes: Vec<Remark>,
     branches: Vec<Branch>,
 }
-
-/// Version 1 of the format keeps a place for house rules; none can be in it yet.
-#[derive(Deserialize)]
-enum NoHouseRule {}
 
 #[derive(Deserialize)]
 struct SeatLine {
@@ -150,6 +148,7 @@ fn read_game<G: Game>(
         ("steps", file.steps.len(), MAX_STEPS),
         ("seats", file.seats.len(), G::SEATS.len()),
         ("dice segments", file.chance.len(), 1000),
+        ("house rules", file.house_rules.len(), MAX_RULES),
         ("notes", file.notes.len(), 10_000),
         ("branches", file.branches.len(), 1000),
     ];
@@ -166,6 +165,7 @@ fn read_game<G: Game>(
         program: short(file.program, 100),
         preset: short(file.preset, 100),
         rules: file.rules,
+        house_rules: file.house_rules,
         players,
         chance: file.chance,
         deal: file.setup,
@@ -174,10 +174,31 @@ fn read_game<G: Game>(
         notes: file.notes,
         branches: file.branches,
     };
+    check_house(text, &record)?;
     record.states()?;
     let first_step_line = line_of(text, "\"steps\":") + 1;
     let (result, digest) = (file.result, file.digest);
     Ok(Loaded { record: wrap(record), marks, first_step_line, result, digest })
+}
+
+/// Effects have to belong to a rule of the game.
+fn check_house<G: Game>(text: &str, record: &Record<G>) -> Result<(), ReadError> {
+    let rules = record.house_rules.len();
+    let long = |line: &HouseLine| line.source.len() > MAX_SOURCE || line.file.len() > 200;
+    if let Some(odd) = record.house_rules.iter().position(long) {
+        let what = format!("house rule {} is larger than any can be", odd + 1);
+        return Err(at_line(text, "\"house_rules\":", what));
+    }
+    let first = line_of(text, "\"steps\":") + 1;
+    for (at, step) in record.steps.iter().enumerate() {
+        if let Step::House { rule, .. } = step
+            && usize::from(*rule) >= rules
+        {
+            let what = format!("there is no house rule {rule}; the game has {rules}");
+            return Err(ReadError::Broken { line: first + at, what });
+        }
+    }
+    Ok(())
 }
 
 fn players<G: Game>(text: &str, lines: Vec<SeatLine>) -> Result<Vec<(Seat, Player)>, ReadError> {
@@ -258,7 +279,13 @@ impl<'de, G: Game> Visitor<'de> for StepVisitor<G> {
             }
             step = Some(match key.as_str() {
                 "roll" => Step::Chance(map.next_value()?),
-                "house" => Step::House(map.next_value()?),
+                "house" => {
+                    let rule = map.next_value()?;
+                    match map.next_key::<String>()?.as_deref() {
+                        Some("effect") => Step::House { rule, effect: map.next_value()? },
+                        _ => return Err(de::Error::custom("`house` needs its `effect` after it")),
+                    }
+                }
                 "timeout" => Step::Timeout { seat: seat::<G, _>(&map.next_value::<String>()?)? },
                 "resign" => Step::Resign { seat: seat::<G, _>(&map.next_value::<String>()?)? },
                 "draw" => match map.next_value()? {

@@ -79,6 +79,11 @@ fn step_of_line(text: &str, line: usize) -> Option<usize> {
 
 /// The first thing in a file that is not as it was written.
 fn changed<G: Game>(text: &str, loaded: &Loaded, record: &Record<G>) -> Option<Fault> {
+    let changed = |line: &&super::HouseLine| line.hash != super::HouseLine::hash_of(&line.source);
+    if let Some(line) = record.house_rules.iter().find(changed) {
+        let what = format!("the house rule {} was changed after the game was saved", line.file);
+        return Some(Fault { step: None, what });
+    }
     let marks = marked_steps(record);
     let odd = marks.iter().zip(&loaded.marks).position(|((_, mark), found)| mark != found);
     if let Some(at) = odd {

@@ -46,7 +46,8 @@ impl<G: Game> Record<G> {
         line(&mut out, "game", json!(G::KIND));
         line(&mut out, "preset", json!(self.preset));
         line(&mut out, "rules", json!(self.rules));
-        line(&mut out, "house_rules", json!([]));
+        let house = self.house_rules.iter().map(|line| json!(line).to_string());
+        list(&mut out, "house_rules", house, true);
         let seats = self.players.iter();
         let seats = seats.map(|(seat, player)| SeatLine { seat: G::seat_name(*seat), player });
         list(&mut out, "seats", seats.map(|line| json!(line).to_string()), true);

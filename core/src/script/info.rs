@@ -10,6 +10,7 @@ use crate::race::Race;
 use super::desk::Scripted;
 use super::sandbox::describe;
 use super::{Host, Sandbox, ScriptError};
+use crate::text::Text;
 
 /// The version of the contract between scripts and this program.
 const API: i64 = 1;
@@ -39,22 +40,6 @@ const MAX_ENTRIES: usize = 16;
 pub enum ScriptKind {
     /// It plays: it has a `choose` function.
     Robot,
-}
-
-/// A text in both languages of the program; one given alone serves for both.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Text {
-    /// English.
-    pub en: String,
-    /// Chinese.
-    pub zh: String,
-}
-
-impl Text {
-    /// The text for a language tag such as `en` or `zh-CN`.
-    pub fn in_language(&self, tag: &str) -> &str {
-        if tag.starts_with("zh") { &self.zh } else { &self.en }
-    }
 }
 
 /// The value of a robot's parameter.

@@ -17,9 +17,10 @@ mod view;
 mod junqi;
 mod race;
 
+pub use crate::text::Text;
 pub use desk::Scripted;
 pub use error::{ErrorKind, ScriptError};
-pub use info::{Param, ParamValue, ScriptInfo, ScriptKind, Text, inspect};
+pub use info::{Param, ParamValue, ScriptInfo, ScriptKind, inspect};
 pub use meter::{Host, Limits};
 pub use robot::LuaRobot;
 pub use sandbox::Sandbox;

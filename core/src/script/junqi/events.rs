@@ -35,6 +35,11 @@ pub(super) fn table(desk: &Desk<Junqi>, lua: &Lua, event: &Event) -> mlua::Resul
         Event::FlagBrought { by, seat, at } => {
             row("flag_brought")?.seat("by", by)?.seat("seat", seat)?.cell("at", at)
         }
+        Event::Removed { seat, at } => row("removed")?.seat("seat", seat)?.cell("at", at),
+        Event::Shifted { seat, from, to } => {
+            row("shifted")?.seat("seat", seat)?.cell("from", from)?.cell("to", to)
+        }
+        Event::ExtraTurn { seat } => row("extra_turn")?.seat("seat", seat),
         Event::TimedOut { seat, count } => {
             row("timed_out")?.seat("seat", seat)?.put("count", count)
         }
@@ -67,5 +72,6 @@ fn leaving(reason: OutReason) -> &'static str {
         OutReason::NoPieces => "no_pieces",
         OutReason::Timeouts => "timeouts",
         OutReason::Resigned => "resigned",
+        OutReason::HouseRule => "house_rule",
     }
 }

@@ -59,6 +59,19 @@ pub(super) fn table(desk: &Desk<Race>, lua: &Lua, event: Event) -> mlua::Result<
         Event::SeatHome { seat, place } => {
             row("seat_home")?.seat("seat", seat)?.put("place", place)
         }
+        Event::SentHome { seat, planes, at } => {
+            row("sent_home")?.seat("seat", seat)?.list("planes", numbers(planes))?.put("at", at)
+        }
+        Event::Placed { seat, planes, from, to } => {
+            let row = row("placed")?.seat("seat", seat)?.list("planes", numbers(planes))?;
+            row.put("from", from)?.put("to", to)
+        }
+        Event::ExtraTurn { seat } => row("extra_turn")?.seat("seat", seat),
+        Event::TurnSkipped { seat } => row("turn_skipped")?.seat("seat", seat),
+        Event::NothingLeft { seat, die } => {
+            row("nothing_left")?.seat("seat", seat)?.put("die", die)
+        }
+        Event::Won { seat } => row("won")?.seat("seat", seat),
         Event::Resigned { seat } => row("resigned")?.seat("seat", seat),
         Event::TurnPassed { from, to } => row("turn_passed")?.seat("seat", from)?.seat("next", to),
         Event::Ended { reason } => row("ended")?.put("reason", ending(reason)),

@@ -1,0 +1,166 @@
+//! What house rules keep from one step to the next: a few small numbers, held by the engine.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+/// Numbers a rule may keep at the most.
+pub const MAX_ENTRIES: usize = 64;
+/// Letters of a name at the most.
+pub const MAX_KEY: usize = 16;
+/// Numbers go from minus to plus this.
+pub const MAX_VALUE: i32 = 1_000_000_000;
+
+/// The name of a number: 1 to 16 letters, digits and underscores.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Key([u8; MAX_KEY]);
+
+impl Key {
+    /// The name.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        let len = self.0.iter().position(|byte| *byte == 0).unwrap_or(MAX_KEY);
+        std::str::from_utf8(&self.0[..len]).unwrap_or_default()
+    }
+}
+
+impl std::fmt::Debug for Key {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl TryFrom<String> for Key {
+    type Error = &'static str;
+
+    fn try_from(name: String) -> Result<Self, Self::Error> {
+        let fits = (1..=MAX_KEY).contains(&name.len())
+            && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        if !fits {
+            return Err("a key has 1 to 16 letters, digits and underscores");
+        }
+        let mut key = [0; MAX_KEY];
+        key[..name.len()].copy_from_slice(name.as_bytes());
+        Ok(Self(key))
+    }
+}
+
+impl From<Key> for String {
+    fn from(key: Key) -> Self {
+        key.as_str().to_owned()
+    }
+}
+
+/// The numbers of all rules of a game, each rule with names of its own. Empty, as it is where
+/// no rule remembers anything, it costs nothing to copy.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Memory(Option<Arc<Vec<Entry>>>);
+
+/// A number with the rule it belongs to, and its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Entry {
+    rule: u8,
+    key: Key,
+    value: i32,
+}
+
+impl Memory {
+    /// The number a rule keeps under a name; 0 where it keeps none.
+    #[must_use]
+    pub fn get(&self, rule: u8, key: Key) -> i32 {
+        self.find(rule, key).map_or(0, |at| self.entries()[at].value)
+    }
+
+    /// The numbers a rule keeps, by name; those that are 0 are left out.
+    pub fn of(&self, rule: u8) -> impl Iterator<Item = (Key, i32)> + '_ {
+        let own = self.entries().iter().filter(move |entry| entry.rule == rule);
+        own.map(|entry| (entry.key, entry.value))
+    }
+
+    /// Whether a rule may keep this number under this name.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn check(&self, rule: u8, key: Key, value: i32) -> Result<(), &'static str> {
+        if !(-MAX_VALUE..=MAX_VALUE).contains(&value) {
+            return Err("what is remembered goes from -1000000000 to 1000000000");
+        }
+        if value != 0 && self.find(rule, key).is_err() && self.of(rule).count() >= MAX_ENTRIES {
+            return Err("a rule remembers at most 64 numbers");
+        }
+        Ok(())
+    }
+
+    /// Keeps a number; 0 forgets it.
+    pub fn set(&mut self, rule: u8, key: Key, value: i32) {
+        let found = self.find(rule, key);
+        if value == 0 && found.is_err() {
+            return;
+        }
+        let list = Arc::make_mut(self.0.get_or_insert_default());
+        match found {
+            Ok(at) if value == 0 => _ = list.remove(at),
+            Ok(at) => list[at].value = value,
+            Err(at) => list.insert(at, Entry { rule, key, value }),
+        }
+        if list.is_empty() {
+            self.0 = None;
+        }
+    }
+
+    /// Feeds a canonical description; nothing where nothing is kept.
+    pub fn fingerprint(&self, feed: &mut dyn FnMut(&[u8])) {
+        for Entry { rule, key, value } in self.entries() {
+            feed(&[*rule]);
+            feed(&key.0);
+            feed(&value.to_le_bytes());
+        }
+    }
+
+    fn entries(&self) -> &[Entry] {
+        self.0.as_ref().map_or(&[], |list| list.as_slice())
+    }
+
+    fn find(&self, rule: u8, key: Key) -> Result<usize, usize> {
+        self.entries().binary_search_by_key(&(rule, key), |entry| (entry.rule, entry.key))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(name: &str) -> Key {
+        name.to_owned().try_into().unwrap()
+    }
+
+    #[test]
+    fn each_rule_has_numbers_of_its_own_and_zero_is_none() {
+        let mut memory = Memory::default();
+        memory.set(1, key("b"), 3);
+        memory.set(0, key("b"), 2);
+        memory.set(1, key("a"), 1);
+        assert_eq!([0, 1, 2].map(|rule| memory.get(rule, key("b"))), [2, 3, 0]);
+        let kept: Vec<_> = memory.of(1).map(|(key, value)| (String::from(key), value)).collect();
+        assert_eq!(kept, [("a".to_owned(), 1), ("b".to_owned(), 3)]);
+        for (rule, name) in [(0, "b"), (1, "a"), (1, "b"), (1, "c")] {
+            memory.set(rule, key(name), 0);
+        }
+        assert_eq!(memory, Memory::default());
+    }
+
+    #[test]
+    fn names_and_numbers_are_bounded() {
+        for bad in ["", "a b", "seventeen_letters", "红"] {
+            assert!(Key::try_from(bad.to_owned()).is_err(), "{bad}");
+        }
+        let mut memory = Memory::default();
+        for k in 0..MAX_ENTRIES {
+            memory.set(0, key(&format!("k{k}")), 1);
+        }
+        assert!(memory.check(0, key("k3"), 9).is_ok() && memory.check(0, key("new"), 0).is_ok());
+        assert!(memory.check(0, key("new"), 1).is_err() && memory.check(1, key("new"), 1).is_ok());
+        assert!(memory.check(1, key("new"), i32::MAX).is_err());
+    }
+}

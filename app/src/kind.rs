@@ -2,8 +2,9 @@
 
 use qipan_core::dice::Seed;
 use qipan_core::game::{Game, SetupError};
+use qipan_core::house::HouseRule;
 use qipan_core::options::{OptionInfo, RulesError};
-use qipan_core::record::{AnyRecord, Record};
+use qipan_core::record::{AnyRecord, HouseLine, Record};
 use qipan_core::robot::Robot;
 use qipan_core::script::{Host, ParamValue, ScriptError};
 use qipan_core::seat::{Seat, SeatSet};
@@ -151,6 +152,22 @@ pub trait Kind: Game {
         params: &[(String, ParamValue)],
         host: &Host,
     ) -> Result<Self::Script, ScriptError>;
+    /// Loads a house rule of a game, to be its rule of this number; `names` are those of all.
+    ///
+    /// # Errors
+    /// When the script does not load.
+    fn load_rule(
+        line: &HouseLine,
+        number: u8,
+        names: &[String],
+        host: &Host,
+    ) -> Result<Box<dyn HouseRule<Self>>, ScriptError>;
+    /// The rules, with every fight's end told in its step where a house rule may settle it.
+    #[must_use]
+    fn with_fights_told(rules: Self::Rules, told: bool) -> Self::Rules {
+        let _ = told;
+        rules
+    }
     /// The full report of a script's last trouble.
     fn last_error(script: &Self::Script) -> Option<&ScriptError>;
 }

@@ -18,6 +18,7 @@ pub mod any;
 pub mod clock;
 pub mod desk;
 pub mod eyes;
+pub mod house;
 pub mod junqi;
 pub mod kind;
 pub mod race;

@@ -59,6 +59,8 @@ pub struct Job<G: Game> {
     pub actions: Vec<G::Action>,
     /// The public events so far.
     pub log: Vec<G::Event>,
+    /// The names of the house rules in force.
+    pub house_rules: Vec<String>,
     /// Turns taken so far.
     pub ply: u32,
     /// The start of its random stream.
@@ -170,6 +172,7 @@ impl<G: Game> Job<G> {
             view: &self.view,
             actions: &self.actions,
             log: &self.log,
+            house_rules: &self.house_rules,
             ply: self.ply,
             stream: self.stream,
         }
@@ -183,6 +186,7 @@ impl<G: Game> Job<G> {
             view: session.view(seat),
             actions: session.actions(),
             log: session.log().to_vec(),
+            house_rules: crate::house::names(&session.record().house_rules),
             ply: session.state().ply(),
             stream: session.robot_stream(seat),
         }

@@ -1,4 +1,5 @@
-//! Finding robots: those that ship with the program and those in the user's folder.
+//! Finding robots and house rules: those that ship with the program and those in the user's
+//! folder.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -6,9 +7,11 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use qipan_core::record::Player;
+use qipan_core::record::{HouseLine, Player};
 use qipan_core::robot::Robot;
-use qipan_core::script::{self, Host, Param, ParamValue, ScriptError, ScriptInfo};
+use qipan_core::script::{
+    self, ErrorKind, Host, Param, ParamValue, ScriptError, ScriptInfo, ScriptKind,
+};
 use sha2::{Digest, Sha256};
 
 use crate::kind::Kind;
@@ -19,24 +22,31 @@ use crate::storage::Folders;
 pub struct Shipped {
     /// Its name: that of the file without its ending.
     pub name: &'static str,
-    /// The game it plays.
+    /// The game it is for.
     pub game: &'static str,
     /// Its text.
     pub source: &'static str,
 }
 
 macro_rules! shipped {
-    ($($game:literal / $name:literal),+ $(,)?) => {
-        [$(Shipped {
+    ($folder:literal: $($game:literal / $name:literal),* $(,)?) => {
+        &[$(Shipped {
             name: $name,
             game: $game,
-            source: include_str!(concat!("../../scripts/robots/", $game, "/", $name, ".luau")),
-        }),+]
+            source: include_str!(
+                concat!("../../scripts/", $folder, "/", $game, "/", $name, ".luau")
+            ),
+        }),*]
     };
 }
 
+/// The house rules that ship, in the order of the list: options first, then hooks.
+pub const SHIPPED_RULES: &[Shipped] = shipped!["rules":
+    "race" / "early_birds",
+];
+
 /// The robots that ship, weakest first.
-pub const SHIPPED: [Shipped; 9] = shipped![
+pub const SHIPPED: &[Shipped] = shipped!["robots":
     "race" / "random",
     "race" / "flying_rule",
     "race" / "greedy",
@@ -151,12 +161,81 @@ fn takes(param: &Param) -> String {
     }
 }
 
+/// A house rule that can be played by. Plain data, so that any thread can make the rule itself.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RuleSpec {
+    /// What it is called by: the name of its file without ending.
+    pub name: String,
+    /// The file, for messages.
+    pub file: String,
+    /// Whether it is the one that ships, not one of the user's.
+    pub is_shipped: bool,
+    /// The script's text.
+    pub source: Arc<[u8]>,
+    /// What the script says about itself.
+    pub info: ScriptInfo,
+}
+
+impl RuleSpec {
+    fn new(name: &str, file: String, source: impl Into<Arc<[u8]>>) -> Result<Self, ScriptError> {
+        let source = source.into();
+        let same = |s: &Shipped| s.name == name && *s.source.as_bytes() == *source;
+        let is_shipped = SHIPPED_RULES.iter().any(same);
+        let info = script::inspect(&file, &source, &Host::default())?;
+        if info.kind != ScriptKind::Rule {
+            return Err(ScriptError {
+                file,
+                line: None,
+                message: "is a robot, not a house rule".to_owned(),
+                kind: ErrorKind::Metadata,
+                source: Vec::new(),
+            });
+        }
+        Ok(Self { name: name.to_owned(), file, is_shipped, source, info })
+    }
+
+    /// The rule as a saved game holds it. Running the file is the player's decision.
+    ///
+    /// # Errors
+    /// When the source is no house rule.
+    pub fn of_line(line: &HouseLine) -> Result<Self, ScriptError> {
+        let name = line.file.rsplit_once('.').map_or(line.file.as_str(), |(name, _)| name);
+        Self::new(name, line.file.clone(), line.source.as_bytes())
+    }
+
+    /// How a record holds it.
+    #[must_use]
+    pub fn line(&self) -> HouseLine {
+        let source = String::from_utf8_lossy(&self.source).into_owned();
+        HouseLine {
+            file: self.file.rsplit(['/', '\\']).next().unwrap_or(&self.file).to_owned(),
+            name: self.info.name.clone(),
+            about: self.info.about.clone(),
+            author: self.info.author.clone(),
+            set: self.info.set.clone(),
+            hooks: self.info.hooks.clone(),
+            sees_all: self.info.sees_all,
+            until: None,
+            hash: HouseLine::hash_of(&source),
+            source,
+        }
+    }
+
+    /// Whether it is for this preset, as far as it says itself.
+    #[must_use]
+    pub fn is_for(&self, preset: &str) -> bool {
+        self.info.presets.is_empty() || self.info.presets.iter().any(|known| known == preset)
+    }
+}
+
 /// Why there is no robot of a name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FindError {
     /// Neither a name nor a file.
-    #[error("there is no robot `{name}`; robots are {known}, or the path of a .luau file")]
+    #[error("there is no {what} `{name}`; there are {known}, or the path of a .luau file")]
     Unknown {
+        /// A robot or a house rule.
+        what: &'static str,
         /// What was asked for.
         name: String,
         /// All names.
@@ -223,7 +302,7 @@ fn find_plain(folders: &Folders, game: &str, name: &str) -> Result<RobotSpec, Fi
     if is_script || name.contains(['/', '\\']) {
         return read(name, path);
     }
-    if let Some(path) = user_file(folders, game, name) {
+    if let Some(path) = user_file(&robots_folder(folders, game), name) {
         return read(name, &path);
     }
     if let Some(shipped) = SHIPPED.iter().find(|s| s.game == game && s.name == name) {
@@ -232,8 +311,59 @@ fn find_plain(folders: &Folders, game: &str, name: &str) -> Result<RobotSpec, Fi
     if path.is_file() {
         return read(name, path);
     }
-    let known = names(folders, game).join(", ");
-    Err(FindError::Unknown { name: name.to_owned(), known })
+    let known = names(SHIPPED, &robots_folder(folders, game), game).join(", ");
+    Err(FindError::Unknown { what: "robot", name: name.to_owned(), known })
+}
+
+/// The house rule that `text` names: the user's, one that ships, or a file.
+///
+/// # Errors
+/// When there is none, or it is for another game.
+pub fn find_rule(folders: &Folders, game: &str, text: &str) -> Result<RuleSpec, FindError> {
+    let spec = find_plain_rule(folders, game, text)?;
+    if spec.info.game != game {
+        let (file, plays) = (spec.file, spec.info.game);
+        return Err(FindError::Game { file, plays, game: game.to_owned() });
+    }
+    Ok(spec)
+}
+
+fn find_plain_rule(folders: &Folders, game: &str, name: &str) -> Result<RuleSpec, FindError> {
+    let path = Path::new(name);
+    let is_script = path.extension().is_some_and(|end| ENDINGS.iter().any(|known| end == *known));
+    let found = if is_script || name.contains(['/', '\\']) {
+        Some(path.to_owned())
+    } else {
+        user_file(&rules_folder(folders, game), name)
+    };
+    if let Some(path) = found {
+        let (file, source) = text_of(&path)?;
+        let stem = script_name(&path).unwrap_or_else(|| name.to_owned());
+        return Ok(RuleSpec::new(&stem, file, source)?);
+    }
+    if let Some(shipped) = SHIPPED_RULES.iter().find(|s| s.game == game && s.name == name) {
+        let file = format!("{}.luau", shipped.name);
+        return Ok(RuleSpec::new(shipped.name, file, shipped.source.as_bytes())?);
+    }
+    let known = names(SHIPPED_RULES, &rules_folder(folders, game), game).join(", ");
+    Err(FindError::Unknown { what: "house rule", name: name.to_owned(), known })
+}
+
+/// Every house rule for a game: the user's instead of a shipped one of the same name. What
+/// does not load is listed with its error.
+#[must_use]
+pub fn rules(folders: &Folders, game: &str) -> Vec<(String, Result<RuleSpec, FindError>)> {
+    let rule = |name: String| {
+        let spec = find_rule(folders, game, &name);
+        (name, spec)
+    };
+    names(SHIPPED_RULES, &rules_folder(folders, game), game).into_iter().map(rule).collect()
+}
+
+/// Where the user's house rules for a game lie.
+#[must_use]
+pub fn rules_folder(folders: &Folders, game: &str) -> PathBuf {
+    folders.scripts.join("rules").join(game)
 }
 
 /// Every robot for a game: the user's instead of a shipped one of the same name. What does
@@ -244,7 +374,7 @@ pub fn robots(folders: &Folders, game: &str) -> Vec<(String, Result<RobotSpec, F
         let spec = find_plain(folders, game, &name);
         (name, spec)
     };
-    names(folders, game).into_iter().map(robot).collect()
+    names(SHIPPED, &robots_folder(folders, game), game).into_iter().map(robot).collect()
 }
 
 /// Where the user's robots for a game lie.
@@ -253,11 +383,11 @@ pub fn robots_folder(folders: &Folders, game: &str) -> PathBuf {
     folders.scripts.join("robots").join(game)
 }
 
-/// The names of all robots for a game: those that ship, then the user's by name.
-fn names(folders: &Folders, game: &str) -> Vec<String> {
-    let shipped = SHIPPED.iter().filter(|s| s.game == game);
+/// The names of all scripts of a sort for a game: those that ship, then the user's by name.
+fn names(shipped: &[Shipped], folder: &Path, game: &str) -> Vec<String> {
+    let shipped = shipped.iter().filter(|s| s.game == game);
     let mut names: Vec<String> = shipped.map(|s| s.name.to_owned()).collect();
-    let files = std::fs::read_dir(robots_folder(folders, game)).into_iter().flatten().flatten();
+    let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let mut own: Vec<String> = files.filter_map(|file| script_name(&file.path())).collect();
     own.sort_unstable();
     names.extend(own);
@@ -273,19 +403,25 @@ fn script_name(path: &Path) -> Option<String> {
     (ENDINGS.contains(&end) && !name.starts_with('.')).then(|| name.to_owned())
 }
 
-/// The user's file of this name, if there is one.
-fn user_file(folders: &Folders, game: &str, name: &str) -> Option<PathBuf> {
-    let folder = robots_folder(folders, game);
+/// The user's file of this name in a folder, if there is one.
+fn user_file(folder: &Path, name: &str) -> Option<PathBuf> {
     let files = ENDINGS.map(|end| folder.join(format!("{name}.{end}")));
     files.into_iter().find(|file| file.is_file())
 }
 
 /// A robot from a file.
 fn read(name: &str, path: &Path) -> Result<RobotSpec, FindError> {
-    let file = path.display().to_string();
-    let source = read_source(path);
-    let source = source.map_err(|why| FindError::File { file: file.clone(), why: tell(&why) })?;
+    let (file, source) = text_of(path)?;
     Ok(RobotSpec::new(name, file, source)?)
+}
+
+/// A script's path and text.
+fn text_of(path: &Path) -> Result<(String, Vec<u8>), FindError> {
+    let file = path.display().to_string();
+    match read_source(path) {
+        Ok(source) => Ok((file, source)),
+        Err(why) => Err(FindError::File { file, why: tell(&why) }),
+    }
 }
 
 /// A script's text, no more of it than shows that it is too long.

@@ -159,7 +159,8 @@ impl<G: Scripted> Hall<G> {
     ) -> G::Action {
         let start = Instant::now();
         let view = &state.view(Viewer::Seat(seat));
-        let decision = Decision { seat, view, actions, log, ply: state.ply(), stream };
+        let decision =
+            Decision { seat, view, actions, log, house_rules: &[], ply: state.ply(), stream };
         let choice = self.robots[who].choose(&decision);
         let tally = &mut self.tallies[who];
         tally.time += start.elapsed();

@@ -5,7 +5,8 @@
 
 use crate::game::{Game, IllegalStep, NullSink, Sink, Step, Turn};
 use crate::record::Record;
-use crate::robot::Trouble;
+use crate::robot::{Trouble, TroubleKind};
+use crate::seat::Seat;
 
 /// A house rule of a game. It keeps nothing to itself: asked again about the same, it answers
 /// the same, in whatever order it is asked.
@@ -35,8 +36,47 @@ pub trait HouseRule<G: Game> {
     /// # Errors
     /// What went wrong with it.
     fn settle(&mut self, state: &G, action: G::Action) -> Result<Option<G::Action>, Trouble>;
-    /// A trouble of this rule in the same form as its others.
-    fn trouble(&self, message: String) -> Trouble;
+    /// What it has against what a seat settled before the game, for instance its layout.
+    ///
+    /// # Errors
+    /// What went wrong with it.
+    fn objection(
+        &mut self,
+        rules: &G::Rules,
+        seat: Seat,
+        deal: &G::Deal,
+    ) -> Result<Option<String>, Trouble> {
+        let _ = (rules, seat, deal);
+        Ok(None)
+    }
+    /// What is wrong with an answer of one of its hooks, told like its other troubles.
+    fn trouble(&self, hook: Hook, message: String) -> Trouble;
+}
+
+/// What a house rule is asked while a game is played, or before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names are those of the functions of a rule")]
+pub enum Hook {
+    Filter,
+    After,
+    Battle,
+    Layout,
+}
+
+impl Hook {
+    /// All hooks.
+    pub const ALL: [Self; 4] = [Self::Filter, Self::After, Self::Battle, Self::Layout];
+
+    /// Its name in scripts.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Filter => "filter",
+            Self::After => "after",
+            Self::Battle => "battle",
+            Self::Layout => "layout",
+        }
+    }
 }
 
 /// A house rule that cannot go on. The game is as it was before the step.
@@ -59,6 +99,8 @@ pub enum HouseError {
     #[error(transparent)]
     Broken(#[from] Broken),
 }
+
+const NOTHING_LEFT: &str = "filter left no action to the seat to move";
 
 /// The house rules of a game, in order. Without any it costs nothing.
 pub struct House<G: Game> {
@@ -104,7 +146,7 @@ impl<G: Game> House<G> {
     pub fn actions(&mut self, state: &G, out: &mut Vec<G::Action>) -> Result<(), Broken> {
         let left_out = self.filtered(state, out)?;
         match left_out.filter(|_| G::nothing_left(state).is_none()) {
-            Some(rule) => Err(self.broken(rule, "filter left no action to the seat to move")),
+            Some(rule) => Err(self.broken(rule, Hook::Filter, NOTHING_LEFT)),
             None => Ok(()),
         }
     }
@@ -193,7 +235,7 @@ impl<G: Game> House<G> {
     fn allowed(
         &mut self,
         state: &G,
-        seat: crate::seat::Seat,
+        seat: Seat,
         action: G::Action,
     ) -> Result<G::Action, HouseError> {
         // Not everything that can be said in an action is among the legal ones, so the game
@@ -227,7 +269,7 @@ impl<G: Game> House<G> {
         let step = Step::House { rule: number, effect };
         state.play(&step, events).map_err(|why| {
             let said = serde_json::to_string(&effect).unwrap_or_default();
-            self.broken(number, &format!("its effect {said} cannot be: {why}"))
+            self.broken(number, Hook::After, &format!("the effect {said} cannot be: {why}"))
         })?;
         steps.push(step);
         Ok(())
@@ -247,20 +289,38 @@ impl<G: Game> House<G> {
         while matches!(state.turn(), Turn::Seat(_)) {
             let Some(number) = self.filtered(state, &mut left)? else { break };
             let Some(pass) = state.nothing_left() else {
-                let why = "filter left no action to the seat to move";
-                return Err(self.broken(number, why).into());
+                return Err(self.broken(number, Hook::Filter, NOTHING_LEFT).into());
             };
             self.apply(number, pass, state, steps, events)?;
         }
         Ok(())
     }
 
-    fn broken(&self, number: u8, message: &str) -> Broken {
+    /// What a rule has against what a seat settled before the game, and which rule; the first
+    /// that has anything against it.
+    ///
+    /// # Errors
+    /// The rule that failed.
+    pub fn objection(
+        &mut self,
+        rules: &G::Rules,
+        seat: Seat,
+        deal: &G::Deal,
+    ) -> Result<Option<(u8, String)>, Broken> {
+        for (number, rule) in &mut self.rules {
+            let objection = rule.objection(rules, seat, deal);
+            let objection = objection.map_err(|trouble| Broken { rule: *number, trouble })?;
+            if let Some(why) = objection {
+                return Ok(Some((*number, why)));
+            }
+        }
+        Ok(None)
+    }
+
+    fn broken(&self, number: u8, hook: Hook, message: &str) -> Broken {
+        let plain = || Trouble { kind: TroubleKind::Error, message: message.to_owned() };
         let rule = self.rules.iter().find(|(other, _)| *other == number);
-        let trouble = rule.map_or_else(
-            || Trouble { kind: crate::robot::TroubleKind::Error, message: message.to_owned() },
-            |(_, rule)| rule.trouble(message.to_owned()),
-        );
+        let trouble = rule.map_or_else(plain, |(_, rule)| rule.trouble(hook, message.to_owned()));
         Broken { rule: number, trouble }
     }
 }

@@ -146,6 +146,20 @@ pub enum RulesError {
     },
 }
 
+impl RulesError {
+    /// The option meant.
+    #[must_use]
+    pub fn key(&self) -> Option<&str> {
+        match self {
+            Self::Unknown { key, .. } => Some(key),
+            Self::Value { key, .. }
+            | Self::Range { key, .. }
+            | Self::NoMeaning { key, .. }
+            | Self::Content { key, .. } => Some(key),
+        }
+    }
+}
+
 pub(crate) fn no_meaning(key: &'static str, why: &'static str) -> RulesError {
     RulesError::NoMeaning { key, why }
 }

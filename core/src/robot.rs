@@ -18,6 +18,8 @@ pub struct Decision<'a, G: Game> {
     pub actions: &'a [G::Action],
     /// The public events of the game so far, oldest first.
     pub log: &'a [G::Event],
+    /// The house rules of the game, by their files' names without ending.
+    pub house_rules: &'a [String],
     /// Turns taken so far.
     pub ply: u32,
     /// The start of the robot's own random stream for this decision.

@@ -344,8 +344,15 @@ fn at_junqi(body: &str) -> Result<(), (TroubleKind, String)> {
     let source = robot(body).replace("\"race\"", "\"junqi\"");
     let ticking = Ticking::new(Limits { fuel: 500_000, wall_ms: 500, ..Limits::default() });
     let mut robot = LuaRobot::<Junqi>::load("bad.luau", source, &[], &ticking.host).expect("loads");
-    let decision =
-        Decision { seat, view: &view, actions: &actions, log: &[], ply: 0, stream: [1; 32] };
+    let decision = Decision {
+        seat,
+        view: &view,
+        actions: &actions,
+        log: &[],
+        house_rules: &[],
+        ply: 0,
+        stream: [1; 32],
+    };
     let choice = robot.choose(&decision);
     assert!(actions.contains(&choice.action), "{body}");
     if let Some(error) = robot.last_error() {

@@ -60,7 +60,15 @@ fn ask(
     let seat = game.seat_to_move();
     let view = game.view(Viewer::Seat(seat));
     let ply = game.ply();
-    robot.choose(&Decision { seat, view: &view, actions: &actions, log, ply, stream })
+    robot.choose(&Decision {
+        seat,
+        view: &view,
+        actions: &actions,
+        log,
+        house_rules: &[],
+        ply,
+        stream,
+    })
 }
 
 /// One answer at the start of a dark game.
@@ -753,7 +761,15 @@ fn a_robot_answers_an_offer_of_a_draw() {
         let seat = Seat::new(seat);
         let view = game.view(Viewer::Seat(seat));
         let stream = [1; 32];
-        robot.accepts_draw(&Decision { seat, view: &view, actions: &[], log: &[], ply: 0, stream })
+        robot.accepts_draw(&Decision {
+            seat,
+            view: &view,
+            actions: &[],
+            log: &[],
+            house_rules: &[],
+            ply: 0,
+            stream,
+        })
     };
     assert!(!accepts(&mut with(""), 0));
     for (body, expected) in [

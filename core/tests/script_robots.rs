@@ -62,7 +62,15 @@ fn ask(robot: &mut dyn Robot<Race>, race: &Race, log: &[Event], seed: u8) -> Cho
     let seat = race.seat_to_move();
     let view = race.view(Viewer::Seat(seat));
     let ply = race.ply();
-    robot.choose(&Decision { seat, view: &view, actions: &actions, log, ply, stream: [seed; 32] })
+    robot.choose(&Decision {
+        seat,
+        view: &view,
+        actions: &actions,
+        log,
+        house_rules: &[],
+        ply,
+        stream: [seed; 32],
+    })
 }
 
 /// One answer at the position of [`four_launches`].

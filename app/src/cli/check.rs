@@ -88,7 +88,8 @@ fn find(folders: &Folders, script: &str) -> Result<RobotSpec, FindError> {
             found => return found,
         }
     }
-    let unknown = || FindError::Unknown { name: script.to_owned(), known: String::new() };
+    let unknown =
+        || FindError::Unknown { what: "robot", name: script.to_owned(), known: String::new() };
     Err(first.unwrap_or_else(unknown))
 }
 
@@ -225,7 +226,15 @@ fn play<G: Kind>(
                 state.legal_actions(&mut actions);
                 let (ply, stream) = (state.ply(), seed.robot(seat, state.ply()));
                 let view = &state.view(Viewer::Seat(seat));
-                let decision = Decision { seat, view, actions: &actions, log: &log, ply, stream };
+                let decision = Decision {
+                    seat,
+                    view,
+                    actions: &actions,
+                    log: &log,
+                    house_rules: &[],
+                    ply,
+                    stream,
+                };
                 let action = if game % 2 == 1 && seat.index() % 2 == 1 {
                     RandomRobot.choose(&decision).action
                 } else {

@@ -243,6 +243,7 @@ impl<'a, G: Kind> Worker<'a, G> {
                         view: &state.view(Viewer::Seat(seat)),
                         actions: &self.actions,
                         log: &self.log,
+                        house_rules: &[],
                         ply: state.ply(),
                         stream,
                     });

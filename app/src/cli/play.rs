@@ -171,6 +171,7 @@ fn decide<G: Kind>(
         view: &session.view(seat),
         actions: &session.actions(),
         log: session.log(),
+        house_rules: &[],
         ply: session.state().ply(),
         stream: session.robot_stream(seat),
     });

@@ -2,12 +2,13 @@
 
 use qipan_core::dice::Seed;
 use qipan_core::game::{Game, SetupError};
+use qipan_core::house::HouseRule;
 use qipan_core::junqi::prior::random_layout;
 use qipan_core::junqi::rules::OPTIONS;
 use qipan_core::junqi::{Deal, Event, Fight, Junqi, Layout, PRESETS, Rules, View};
 use qipan_core::options::{OptionInfo, RulesError};
-use qipan_core::record::{AnyRecord, Record};
-use qipan_core::script::{Host, LuaRobot, ParamValue, ScriptError};
+use qipan_core::record::{AnyRecord, HouseLine, Record};
+use qipan_core::script::{Host, LuaRobot, LuaRule, ParamValue, ScriptError};
 use qipan_core::seat::{Seat, SeatSet};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -136,6 +137,21 @@ impl Kind for Junqi {
         host: &Host,
     ) -> Result<LuaRobot<Self>, ScriptError> {
         LuaRobot::load(file, source, params, host)
+    }
+
+    fn load_rule(
+        line: &HouseLine,
+        number: u8,
+        names: &[String],
+        host: &Host,
+    ) -> Result<Box<dyn HouseRule<Self>>, ScriptError> {
+        let rule = LuaRule::<Self>::load(&line.file, &line.source, number, names, host)?;
+        Ok(Box::new(rule))
+    }
+
+    fn with_fights_told(mut rules: Rules, told: bool) -> Rules {
+        rules.fights_told = told;
+        rules
     }
 
     fn last_error(script: &LuaRobot<Self>) -> Option<&ScriptError> {

@@ -2,11 +2,12 @@
 
 use qipan_core::dice::Seed;
 use qipan_core::game::{Game, SetupError};
+use qipan_core::house::HouseRule;
 use qipan_core::options::{OptionInfo, RulesError};
 use qipan_core::race::rules::OPTIONS;
 use qipan_core::race::{Deal, Event, PRESETS, Race, Rules, View};
-use qipan_core::record::{AnyRecord, Record};
-use qipan_core::script::{Host, LuaRobot, ParamValue, ScriptError};
+use qipan_core::record::{AnyRecord, HouseLine, Record};
+use qipan_core::script::{Host, LuaRobot, LuaRule, ParamValue, ScriptError};
 use qipan_core::seat::SeatSet;
 use serde_json::Value;
 
@@ -119,6 +120,16 @@ impl Kind for Race {
         host: &Host,
     ) -> Result<LuaRobot<Race>, ScriptError> {
         LuaRobot::load(file, source, params, host)
+    }
+
+    fn load_rule(
+        line: &HouseLine,
+        number: u8,
+        names: &[String],
+        host: &Host,
+    ) -> Result<Box<dyn HouseRule<Self>>, ScriptError> {
+        let rule = LuaRule::<Self>::load(&line.file, &line.source, number, names, host)?;
+        Ok(Box::new(rule))
     }
 
     fn last_error(script: &LuaRobot<Race>) -> Option<&ScriptError> {

@@ -208,7 +208,7 @@ impl Rules {
         })
     }
 
-    fn dark() -> Self {
+    pub(crate) fn dark() -> Self {
         Self {
             board: BoardKind::Two,
             armies: 2,

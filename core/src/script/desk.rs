@@ -7,16 +7,20 @@ use std::rc::Rc;
 use mlua::{IntoLua, Lua, LuaSerdeExt, LuaString, Table, Value};
 
 use mlua::serde::SerializeOptions;
+use serde_json::{Map, Value as Json};
 
-use crate::game::{Game, Viewer};
+use crate::game::{Game, Step, Viewer};
+use crate::house::Hook;
+use crate::memory::Memory;
+use crate::options::RulesError;
 use crate::robot::{Decision, Note, Trouble};
 use crate::seat::{Seat, SeatSet};
 
-use super::LuaRobot;
 use super::meter::Meter;
 use super::sandbox::Stream;
 use super::turn::TurnHandle;
 use super::view::ViewHandle;
+use super::{LuaRobot, LuaRule, ScriptError};
 
 /// What a game offers its scripts, beside what all games have in common.
 ///
@@ -29,6 +33,12 @@ pub trait Scripted: Game + Sized {
     const VIEW: [&'static [&'static str]; 2];
     /// Methods of `turn` that only this game has.
     const TURN: &'static [&'static str];
+    /// The hooks a house rule can have.
+    const HOOKS: &'static [Hook];
+    /// The kinds of events, as scripts know them.
+    const EVENTS: &'static [&'static str];
+    /// Whether anything is ever hidden from a seat.
+    const HAS_SECRETS: bool;
     /// Colours a mark can have; the window gives them their shades.
     const COLOURS: &'static [&'static str];
 
@@ -76,6 +86,53 @@ pub trait Scripted: Game + Sized {
     fn cells_of(shown: &Self::Shown) -> Vec<String>;
     /// Whether there is a cell of this name.
     fn has_cell(shown: &Self::Shown, name: &str) -> bool;
+
+    /// The rules of a preset with options a house rule sets.
+    ///
+    /// # Errors
+    /// When there is no such option, it takes no such value, or it contradicts another.
+    fn with_set(preset: &str, set: &Map<String, Json>) -> Result<Self::Rules, RulesError>;
+    /// The kind of an event, one of [`Scripted::EVENTS`].
+    fn event_kind(event: &Self::Event) -> &'static str;
+    /// A step as a table for house rules, and who took it.
+    ///
+    /// # Errors
+    /// When the machine has no room for it.
+    fn step_table(
+        desk: &Desk<Self>,
+        lua: &Lua,
+        step: &Step<Self>,
+        events: &[Self::Event],
+    ) -> mlua::Result<(Table, Option<Seat>)>;
+    /// Whether an effect keeps a number for later.
+    fn remembers(effect: &Self::Effect) -> bool;
+    /// Lets a house rule settle what an action leaves open; see
+    /// [`crate::house::HouseRule::settle`].
+    ///
+    /// # Errors
+    /// What went wrong with the rule.
+    fn settle(
+        rule: &LuaRule<Self>,
+        state: &Self,
+        action: Self::Action,
+    ) -> Result<Option<Self::Action>, ScriptError> {
+        let _ = (rule, state, action);
+        Ok(None)
+    }
+    /// What a house rule has against what a seat settled; see
+    /// [`crate::house::HouseRule::objection`].
+    ///
+    /// # Errors
+    /// What went wrong with the rule.
+    fn objection(
+        rule: &LuaRule<Self>,
+        rules: &Self::Rules,
+        seat: Seat,
+        deal: &Self::Deal,
+    ) -> Result<Option<String>, ScriptError> {
+        let _ = (rule, rules, seat, deal);
+        Ok(None)
+    }
 
     /// An event as a table.
     ///
@@ -139,6 +196,9 @@ pub struct Desk<G: Scripted> {
     position: RefCell<Option<Position<G>>>,
     notes: RefCell<Vec<Note<G::Action>>>,
     fixed: RefCell<Option<Fixed<G>>>,
+    house: RefCell<Vec<String>>,
+    /// What house rules remember, and which of them looks; nothing for robots.
+    memory: RefCell<Option<(u8, Memory)>>,
 }
 
 /// What the seat knows this turn.
@@ -182,6 +242,8 @@ impl<G: Scripted> Desk<G> {
             position: RefCell::new(None),
             notes: RefCell::new(Vec::new()),
             fixed: RefCell::new(None),
+            house: RefCell::new(Vec::new()),
+            memory: RefCell::new(None),
         });
         Ok(desk)
     }
@@ -198,7 +260,46 @@ impl<G: Scripted> Desk<G> {
             Viewer::Seat(seat) => seat,
             Viewer::Public | Viewer::All => decision.seat,
         };
+        if *self.house.borrow() != decision.house_rules {
+            self.set_house(decision.house_rules);
+        }
         self.lay_out(seat, G::show(decision.view), decision.actions, decision.log);
+    }
+
+    /// Sets the names of the house rules in force.
+    pub(super) fn set_house(&self, names: &[String]) {
+        *self.house.borrow_mut() = names.to_vec();
+    }
+
+    /// The names of the house rules in force.
+    pub(super) fn house(&self) -> Ref<'_, Vec<String>> {
+        self.house.borrow()
+    }
+
+    /// Lets a house rule see what it remembers.
+    pub(super) fn set_memory(&self, rule: u8, memory: &Memory) {
+        *self.memory.borrow_mut() = Some((rule, memory.clone()));
+    }
+
+    /// What the house rule that looks remembers, as a table; nothing for robots.
+    pub(super) fn memory(&self, lua: &Lua) -> mlua::Result<Option<Table>> {
+        let memory = self.memory.borrow();
+        let Some((rule, memory)) = &*memory else { return Ok(None) };
+        let table = lua.create_table()?;
+        for (key, value) in memory.of(*rule) {
+            table.raw_set(key.as_str(), value)?;
+        }
+        Ok(Some(table))
+    }
+
+    /// Whether a house rule looks, not a robot.
+    pub(super) fn is_rule(&self) -> bool {
+        self.memory.borrow().is_some()
+    }
+
+    /// The actions laid out, as a list of tables.
+    pub(super) fn actions_table(&self, lua: &Lua) -> mlua::Result<Table> {
+        G::action_tables(self, lua, &*self.enter(lua, 0)?)
     }
 
     /// Lays out what a seat is shown.

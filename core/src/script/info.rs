@@ -1,7 +1,8 @@
 //! What a script says about itself, read without playing.
 
-use mlua::{Function, Table, Value};
+use mlua::{Function, LuaSerdeExt, Table, Value};
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value as Json};
 
 use crate::game::Game;
 use crate::junqi::Junqi;
@@ -10,22 +11,49 @@ use crate::race::Race;
 use super::desk::Scripted;
 use super::sandbox::describe;
 use super::{Host, Sandbox, ScriptError};
+use crate::house::Hook;
+use crate::options::RulesError;
 use crate::text::Text;
 
 /// The version of the contract between scripts and this program.
 const API: i64 = 1;
 
 /// Games scripts can be written for, each with its presets.
-const GAMES: [(&str, &[&str]); 2] = [
-    (Race::KIND, <Race as Scripted>::SCRIPT_PRESETS),
-    (Junqi::KIND, <Junqi as Scripted>::SCRIPT_PRESETS),
-];
+const GAMES: [GameInfo; 2] = [GameInfo::of::<Race>(), GameInfo::of::<Junqi>()];
+
+/// What has to be known of a game to read a script's table.
+struct GameInfo {
+    name: &'static str,
+    presets: &'static [&'static str],
+    hooks: &'static [Hook],
+    events: &'static [&'static str],
+    has_secrets: bool,
+    /// Whether options can be set in a preset.
+    try_set: fn(&str, &Map<String, Json>) -> Result<(), RulesError>,
+}
+
+impl GameInfo {
+    const fn of<G: Scripted>() -> Self {
+        Self {
+            name: G::KIND,
+            presets: G::SCRIPT_PRESETS,
+            hooks: G::HOOKS,
+            events: G::EVENTS,
+            has_secrets: G::HAS_SECRETS,
+            try_set: |preset, set| G::with_set(preset, set).map(|_| ()),
+        }
+    }
+}
 
 /// Fields of a robot's table; the last two are for games with layouts and agreed draws.
 const FIELDS: [&str; 11] = [
     "api", "game", "name", "author", "version", "about", "params", "presets", "choose", "layout",
     "draw",
 ];
+/// Fields of a house rule's table.
+const RULE_FIELDS: [&str; 10] =
+    ["api", "game", "name", "author", "version", "about", "presets", "set", "hooks", "sees"];
+const AFTER_FIELDS: [&str; 2] = ["on", "run"];
 const TEXT_FIELDS: [&str; 2] = ["en", "zh"];
 const PARAM_FIELDS: [&str; 4] = ["default", "min", "max", "about"];
 
@@ -40,6 +68,8 @@ const MAX_ENTRIES: usize = 16;
 pub enum ScriptKind {
     /// It plays: it has a `choose` function.
     Robot,
+    /// It changes the rules: it has `set` or `hooks`.
+    Rule,
 }
 
 /// The value of a robot's parameter.
@@ -98,8 +128,14 @@ pub struct ScriptInfo {
     pub about: Text,
     /// Its knobs, by name.
     pub params: Vec<Param>,
-    /// Presets it plays; empty means all of its game.
+    /// Presets it plays or is for; empty means all of its game.
     pub presets: Vec<String>,
+    /// The options a house rule sets.
+    pub set: Map<String, Json>,
+    /// The hooks a house rule has, by name.
+    pub hooks: Vec<String>,
+    /// Whether a house rule's hooks are shown what is hidden from some players.
+    pub sees_all: bool,
 }
 
 /// Reads what the script in `source` says about itself, without playing.
@@ -135,32 +171,196 @@ impl Entries {
     }
 }
 
+/// The functions of a script that the program calls.
+pub(super) enum Parts {
+    Robot(Entries),
+    Rule(Hooks),
+}
+
+/// The functions of a house rule.
+#[derive(Default)]
+pub(super) struct Hooks {
+    pub(super) filter: Option<Function>,
+    pub(super) after: Option<Function>,
+    /// The events that call `after`; all where it names none.
+    pub(super) on: Option<Vec<String>>,
+    pub(super) battle: Option<Function>,
+    pub(super) layout: Option<Function>,
+}
+
+impl Hooks {
+    pub(super) fn of(&self, hook: Hook) -> Option<&Function> {
+        match hook {
+            Hook::Filter => self.filter.as_ref(),
+            Hook::After => self.after.as_ref(),
+            Hook::Battle => self.battle.as_ref(),
+            Hook::Layout => self.layout.as_ref(),
+        }
+    }
+
+    fn names(&self) -> Vec<String> {
+        let own = Hook::ALL.into_iter().filter(|hook| self.of(*hook).is_some());
+        own.map(|hook| hook.name().to_owned()).collect()
+    }
+}
+
+/// Whether a table is that of a house rule. One with neither `choose` nor anything of a rule
+/// is taken for a robot that is not finished.
+fn is_rule(table: &Table) -> bool {
+    let has = |field: &str| !matches!(table.raw_get(field), Ok(Value::Nil) | Err(_));
+    !has("choose") && (has("set") || has("hooks"))
+}
+
 /// Reads the returned table: its metadata and its functions.
-pub(super) fn read(sandbox: &Sandbox, table: &Table) -> Result<(ScriptInfo, Entries), ScriptError> {
-    let reader = Reader { sandbox, table, owner: "", fields: fields_for(table) };
+pub(super) fn read(sandbox: &Sandbox, table: &Table) -> Result<(ScriptInfo, Parts), ScriptError> {
+    let is_rule = is_rule(table);
+    let fields = if is_rule { &RULE_FIELDS[..] } else { fields_for(table) };
+    let reader = Reader { sandbox, table, owner: "", fields };
     reader.known()?;
     let api = reader.whole("api")?;
     if api != API {
         return Err(reader.wrong("api", format!("api {api} is not known; this program has api 1")));
     }
     let game = reader.string("game", MAX_NAME)?.ok_or_else(|| reader.missing("game"))?;
-    let Some((_, presets)) = GAMES.iter().find(|(name, _)| *name == game) else {
-        let games = GAMES.map(|(name, _)| name).join(", ");
+    let Some(known) = GAMES.iter().find(|known| known.name == game) else {
+        let games = GAMES.map(|known| known.name).join(", ");
         return Err(reader.wrong("game", format!("unknown game \"{game}\"; games are {games}")));
     };
-    let info = ScriptInfo {
-        kind: ScriptKind::Robot,
+    let mut info = ScriptInfo {
+        kind: if is_rule { ScriptKind::Rule } else { ScriptKind::Robot },
         game,
         name: reader.text("name", MAX_NAME)?.ok_or_else(|| reader.missing("name"))?,
         author: reader.string("author", MAX_NAME)?.unwrap_or_default(),
         version: reader.string("version", MAX_NAME)?.unwrap_or_default(),
         about: reader.text("about", MAX_ABOUT)?.unwrap_or_default(),
-        params: params(&reader)?,
-        presets: preset_list(&reader, presets)?,
+        params: if is_rule { Vec::new() } else { params(&reader)? },
+        presets: preset_list(&reader, known.presets)?,
+        set: Map::new(),
+        hooks: Vec::new(),
+        sees_all: false,
     };
+    if is_rule {
+        let hooks = rule(&reader, known, &mut info)?;
+        return Ok((info, Parts::Rule(hooks)));
+    }
     let choose = reader.function("choose")?.ok_or_else(|| reader.missing("choose"))?;
     let (layout, draw) = (reader.function("layout")?, reader.function("draw")?);
-    Ok((info, Entries { choose, layout, draw }))
+    Ok((info, Parts::Robot(Entries { choose, layout, draw })))
+}
+
+/// Reads what only a house rule has.
+fn rule(reader: &Reader<'_>, game: &GameInfo, info: &mut ScriptInfo) -> Result<Hooks, ScriptError> {
+    info.set = set(reader, game, &info.presets)?;
+    let hooks = hooks(reader, game)?;
+    info.hooks = hooks.names();
+    if info.set.is_empty() && info.hooks.is_empty() {
+        let message = "does nothing: give it `set` = { option = value } or `hooks` = { ... }";
+        return Err(reader.wrong("set", message));
+    }
+    info.sees_all = match reader.string("sees", MAX_NAME)?.as_deref() {
+        None => false,
+        Some("all") if game.has_secrets => true,
+        Some("all") => {
+            let message = format!("`sees` has no use in {}: nothing is hidden there", game.name);
+            return Err(reader.wrong("sees", message));
+        }
+        Some(_) => return Err(reader.wrong("sees", "`sees` can only be \"all\"")),
+    };
+    Ok(hooks)
+}
+
+/// The options a rule sets: such as there are, with values they take, fit for some preset it
+/// is for.
+fn set(
+    reader: &Reader<'_>,
+    game: &GameInfo,
+    presets: &[String],
+) -> Result<Map<String, Json>, ScriptError> {
+    let mut set = Map::new();
+    let Some(table) = reader.table("set")? else { return Ok(set) };
+    for pair in table.pairs::<Value, Value>() {
+        let (key, value) = pair.map_err(|error| reader.sandbox.caught(&error))?;
+        let Value::String(key) = &key else {
+            let message = format!("`set` is written {{ option = value }}, not {}", describe(&key));
+            return Err(reader.wrong("set", message));
+        };
+        let key = key.to_string_lossy();
+        let json: Result<Json, _> = reader.sandbox.lua().from_value(value);
+        let json = json.map_err(|_| {
+            let message = format!("`{key:.40}` needs a text, a number, true, false or a list");
+            reader.wrong(&key, message)
+        })?;
+        // An empty table could be either; options have lists.
+        let empty = json.as_object().is_some_and(Map::is_empty);
+        set.insert(key, if empty { Json::Array(Vec::new()) } else { json });
+    }
+    set.sort_keys();
+    let presets: Vec<&str> = match presets {
+        [] => game.presets.to_vec(),
+        some => some.iter().map(String::as_str).collect(),
+    };
+    // A rule for one board of several is no mistake, but it has to fit one of them.
+    let mut first = None;
+    for preset in presets {
+        match (game.try_set)(preset, &set) {
+            Ok(()) => return Ok(set),
+            Err(why) => first = first.or(Some(why)),
+        }
+    }
+    match first {
+        Some(why) => {
+            let word = why.key().map_or("set", |key| key).to_owned();
+            Err(reader.wrong(&word, why.to_string()))
+        }
+        None => Ok(set),
+    }
+}
+
+fn hooks(reader: &Reader<'_>, game: &GameInfo) -> Result<Hooks, ScriptError> {
+    let mut hooks = Hooks::default();
+    let Some(table) = reader.table("hooks")? else { return Ok(hooks) };
+    let names: Vec<&str> = game.hooks.iter().map(|hook| hook.name()).collect();
+    let entry = Reader { sandbox: reader.sandbox, table: &table, owner: "hooks", fields: &names };
+    entry.known()?;
+    hooks.filter = entry.hook("filter", "(view, actions)")?;
+    hooks.battle = entry.hook("battle", "(view, attacker, defender)")?;
+    hooks.layout = entry.hook("layout", "(view, layout)")?;
+    match entry.get("after") {
+        Value::Table(table) => {
+            let after = Reader {
+                sandbox: reader.sandbox,
+                table: &table,
+                owner: "after",
+                fields: &AFTER_FIELDS,
+            };
+            after.known()?;
+            hooks.after = after.hook("run", "(view, step, events)")?;
+            if hooks.after.is_none() {
+                return Err(after.missing("run"));
+            }
+            hooks.on = after.table("on")?.map(|on| events(&after, &on, game)).transpose()?;
+        }
+        _ => hooks.after = entry.hook("after", "(view, step, events)")?,
+    }
+    Ok(hooks)
+}
+
+/// The kinds of events `on` names.
+fn events(reader: &Reader<'_>, list: &Table, game: &GameInfo) -> Result<Vec<String>, ScriptError> {
+    let mut found = Vec::new();
+    for value in list.sequence_values::<Value>().take(game.events.len()) {
+        let value = value.map_err(|error| reader.sandbox.caught(&error))?;
+        let name = value.as_string().map(|name| name.to_string_lossy()).unwrap_or_default();
+        if !game.events.contains(&name.as_str()) {
+            let (given, known) = (describe(&value), game.events.join(", "));
+            return Err(reader.wrong(&name, format!("{given} is no event; events are {known}")));
+        }
+        found.push(name);
+    }
+    if found.is_empty() {
+        return Err(reader.wrong("on", "`on` names the events that call `run`, one at least"));
+    }
+    Ok(found)
 }
 
 /// The fields a robot's table can have: in a race nothing is laid out and nobody draws.
@@ -343,13 +543,23 @@ impl Reader<'_> {
         }
     }
 
+    fn hook(&self, field: &str, arguments: &str) -> Result<Option<Function>, ScriptError> {
+        match self.get(field) {
+            Value::Nil => Ok(None),
+            Value::Function(function) => Ok(Some(function)),
+            other => Err(self.mistyped(field, &format!("a function {arguments}"), &other)),
+        }
+    }
+
     fn missing(&self, field: &str) -> ScriptError {
         let message = if self.owner.is_empty() {
             let example = match field {
                 "api" => "api = 1",
                 "game" => "game = \"race\"",
                 "name" => "name = \"...\"",
-                _ => "choose = function(view, turn) ... end",
+                _ => {
+                    "choose = function(view, turn) ... end (a house rule has `set` or `hooks` instead)"
+                }
             };
             format!(
                 "the returned table lacks `{field}`: write {example}; fields are {}",

@@ -13,6 +13,8 @@ use super::ErrorKind;
 pub struct Limits {
     /// Steps of one turn: interpreter safepoints and priced host calls.
     pub fuel: u64,
+    /// Steps of one call of a house rule.
+    pub hook_fuel: u64,
     /// Steps of running the file itself.
     pub load_fuel: u64,
     /// Milliseconds of one turn: a net far below which fuel should have ended it.
@@ -32,6 +34,7 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             fuel: 5_000_000,
+            hook_fuel: 20_000,
             load_fuel: 500_000,
             wall_ms: 3_000,
             memory: 32 << 20,

@@ -1,4 +1,4 @@
-//! Robots written in Lua: the sandbox they run in and what they can call.
+//! Robots and house rules written in Lua: the sandbox they run in and what they can call.
 //!
 //! Nothing outside this module knows that Lua exists. A script can do no harm
 //! (no files, no clock, bounded steps and memory), sees only its seat's view,
@@ -8,6 +8,7 @@ mod error;
 mod info;
 mod meter;
 mod robot;
+mod rule;
 mod sandbox;
 
 mod desk;
@@ -23,6 +24,7 @@ pub use error::{ErrorKind, ScriptError};
 pub use info::{Param, ParamValue, ScriptInfo, ScriptKind, inspect};
 pub use meter::{Host, Limits};
 pub use robot::LuaRobot;
+pub use rule::LuaRule;
 pub use sandbox::Sandbox;
 
 #[cfg(test)]

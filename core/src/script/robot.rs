@@ -48,7 +48,11 @@ impl<G: Scripted> LuaRobot<G> {
     ) -> Result<Self, ScriptError> {
         let (sandbox, desk) = Sandbox::new(file, source, host, Desk::install)?;
         let table = sandbox.run()?;
-        let (info, entries) = info::read(&sandbox, &table)?;
+        let (info, parts) = info::read(&sandbox, &table)?;
+        let info::Parts::Robot(entries) = parts else {
+            let message = "is a house rule, not a robot";
+            return Err(sandbox.error(ErrorKind::Metadata, message));
+        };
         if info.game != G::KIND {
             let message = format!("plays {}, not {}", info.game, G::KIND);
             return Err(sandbox.error(ErrorKind::Metadata, message));

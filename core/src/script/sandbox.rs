@@ -130,6 +130,16 @@ impl Sandbox {
         found.and_then(|index| u32::try_from(index + 1).ok())
     }
 
+    /// An error of a kind at a line of the file.
+    pub(super) fn error_on(
+        &self,
+        kind: ErrorKind,
+        line: Option<u32>,
+        message: impl Into<String>,
+    ) -> ScriptError {
+        self.reporter.error(kind, line, message)
+    }
+
     /// [`Sandbox::error`] at a line of the file.
     pub(super) fn error_at(&self, line: Option<u32>, message: impl Into<String>) -> ScriptError {
         self.reporter.error(ErrorKind::Metadata, line, message)
@@ -181,22 +191,38 @@ fn build<T>(
 
 /// A seat's random numbers: the same on every machine for the same seed.
 #[derive(Clone)]
-pub struct Stream(Rc<RefCell<Xoshiro256PlusPlus>>);
+pub struct Stream(Rc<RefCell<Option<Xoshiro256PlusPlus>>>);
 
 impl Default for Stream {
     fn default() -> Self {
-        Self(Rc::new(RefCell::new(Xoshiro256PlusPlus::from_seed([0; 32]))))
+        Self(Rc::new(RefCell::new(Some(Xoshiro256PlusPlus::from_seed([0; 32])))))
     }
 }
 
 impl Stream {
     fn seed(&self, seed: [u8; 32]) {
-        *self.0.borrow_mut() = Xoshiro256PlusPlus::from_seed(seed);
+        if let Some(stream) = &mut *self.0.borrow_mut() {
+            *stream = Xoshiro256PlusPlus::from_seed(seed);
+        }
+    }
+
+    /// Takes chance away: what is asked twice has to be answered alike.
+    pub(super) fn close(&self) {
+        *self.0.borrow_mut() = None;
+    }
+
+    fn next(&self) -> mlua::Result<u64> {
+        let mut stream = self.0.borrow_mut();
+        let stream = stream.as_mut().ok_or_else(|| {
+            let why = "a house rule has no dice of its own: it can go by what was rolled";
+            mlua::Error::runtime(why)
+        })?;
+        Ok(stream.next_u64())
     }
 
     /// A number in `0..1` with 53 random bits.
-    fn unit(&self) -> f64 {
-        (self.0.borrow_mut().next_u64() >> 11) as f64 / (1u64 << 53) as f64
+    fn unit(&self) -> mlua::Result<f64> {
+        Ok((self.next()? >> 11) as f64 / (1u64 << 53) as f64)
     }
 
     /// A whole number in `low..=high`.
@@ -207,7 +233,7 @@ impl Stream {
             return Err(mlua::Error::runtime(format!("random: no whole number in {low}..{high}")));
         }
         let width = (high - low) as u64 + 1;
-        let drawn = (u128::from(self.0.borrow_mut().next_u64()) * u128::from(width)) >> 64;
+        let drawn = (u128::from(self.next()?) * u128::from(width)) >> 64;
         Ok(low + drawn as f64)
     }
 }
@@ -217,7 +243,7 @@ fn random_function(lua: &Lua, stream: &Stream, meter: &Rc<Meter>) -> mlua::Resul
     lua.create_function(move |lua, (first, second): (Option<f64>, Option<f64>)| {
         meter.charge(lua, 1)?;
         match (first, second) {
-            (None, _) => Ok(stream.unit()),
+            (None, _) => stream.unit(),
             (Some(high), None) => stream.between(1.0, high),
             (Some(low), Some(high)) => stream.between(low, high),
         }

@@ -8,8 +8,18 @@ use mlua::{Lua, MetaMethod, Table, UserData, UserDataFields, UserDataMethods, Va
 use super::desk::{Constant, Desk, Position, Scripted, price, unknown};
 
 /// Fields and methods of `view` in every game, for error messages and the type file.
-pub(super) const FIELDS: [&str; 8] =
-    ["seat", "seats", "partner", "ply", "preset", "rules", "cells", "places"];
+pub(super) const FIELDS: [&str; 10] = [
+    "seat",
+    "seats",
+    "partner",
+    "ply",
+    "preset",
+    "rules",
+    "house_rules",
+    "memory",
+    "cells",
+    "places",
+];
 pub(super) const METHODS: [&str; 1] = ["log"];
 
 /// The `view` a script is given.
@@ -54,6 +64,14 @@ impl<G: Scripted> UserData for ViewHandle<G> {
             let places = G::places_of(&position.shown).into_iter();
             lua.create_sequence_from(places.map(|seat| view.desk.seat_word(seat)))
         });
+        fields.add_field_method_get("house_rules", |lua, view| {
+            view.look(lua, price::LIST)?;
+            lua.create_sequence_from(view.desk.house().iter().map(String::as_str))
+        });
+        fields.add_field_method_get("memory", |lua, view| {
+            view.look(lua, price::LIST)?;
+            view.desk.memory(lua)
+        });
         G::add_view_fields(fields);
     }
 
@@ -74,6 +92,10 @@ fn log<G: Scripted>(
     from: Option<f64>,
 ) -> mlua::Result<(Table, usize)> {
     let position = view.look(lua, price::READ)?;
+    if view.desk.is_rule() {
+        let why = "a house rule has no log: what it needs later it keeps with `remember`";
+        return Err(mlua::Error::runtime(why));
+    }
     // What is no number at all becomes 0 on the way.
     let from = (from.map_or(1.0, |from| from.min(1e9)) as usize).max(1);
     let events = position.log.get(from - 1..).unwrap_or_default();

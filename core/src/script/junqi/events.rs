@@ -5,49 +5,89 @@ use mlua::{Lua, Table};
 use crate::junqi::{Cell, Event, Junqi, OutReason, Piece};
 use crate::script::desk::{Desk, Row, ending};
 
+/// The kinds of events, as scripts know them.
+pub(super) const KINDS: [&str; 16] = [
+    "moved",
+    "battled",
+    "flipped",
+    "settled",
+    "revealed",
+    "flag_shown",
+    "flag_taken",
+    "flag_lifted",
+    "flag_dropped",
+    "flag_brought",
+    "removed",
+    "shifted",
+    "extra_turn",
+    "timed_out",
+    "army_out",
+    "ended",
+];
+
+/// The kind of an event.
+pub(super) fn kind(event: &Event) -> &'static str {
+    match event {
+        Event::Moved { .. } => "moved",
+        Event::Battled { .. } => "battled",
+        Event::Flipped { .. } => "flipped",
+        Event::Settled { .. } => "settled",
+        Event::Revealed { .. } => "revealed",
+        Event::FlagShown { .. } => "flag_shown",
+        Event::FlagTaken { .. } => "flag_taken",
+        Event::FlagLifted { .. } => "flag_lifted",
+        Event::FlagDropped { .. } => "flag_dropped",
+        Event::FlagBrought { .. } => "flag_brought",
+        Event::Removed { .. } => "removed",
+        Event::Shifted { .. } => "shifted",
+        Event::ExtraTurn { .. } => "extra_turn",
+        Event::TimedOut { .. } => "timed_out",
+        Event::ArmyOut { .. } => "army_out",
+        Event::Ended { .. } => "ended",
+    }
+}
+
 /// An event as a table: its kind in snake case and what it tells.
 pub(super) fn table(desk: &Desk<Junqi>, lua: &Lua, event: &Event) -> mlua::Result<Table> {
-    let row = |kind: &str| Row::new(desk, lua, kind);
+    let row = || Row::new(desk, lua, kind(event));
     let filled = match *event {
         Event::Moved { seat, from, to } => {
-            row("moved")?.seat("seat", seat)?.cell("from", from)?.cell("to", to)
+            row()?.seat("seat", seat)?.cell("from", from)?.cell("to", to)
         }
         Event::Battled { seat, from, to, fight } => {
-            let row = row("battled")?.seat("seat", seat)?.cell("from", from)?.cell("to", to)?;
+            let row = row()?.seat("seat", seat)?.cell("from", from)?.cell("to", to)?;
             row.put("stays", desk.kit.fight(fight))
         }
         Event::Flipped { seat, at, piece, colour } => {
-            let row = row("flipped")?.seat("seat", seat)?.cell("at", at)?;
+            let row = row()?.seat("seat", seat)?.cell("at", at)?;
             row.face(piece)?.seat("army", colour)
         }
-        Event::Settled { seat, colour } => row("settled")?.seat("seat", seat)?.seat("army", colour),
+        Event::Settled { seat, colour } => row()?.seat("seat", seat)?.seat("army", colour),
         Event::Revealed { seat, at, piece } => {
-            row("revealed")?.seat("seat", seat)?.cell("at", at)?.face(piece)
+            row()?.seat("seat", seat)?.cell("at", at)?.face(piece)
         }
-        Event::FlagShown { seat, at } => row("flag_shown")?.seat("seat", seat)?.cell("at", at),
+        Event::FlagShown { seat, at } => row()?.seat("seat", seat)?.cell("at", at),
         Event::FlagTaken { by, seat, at } => {
-            row("flag_taken")?.seat("by", by)?.seat("seat", seat)?.cell("at", at)
+            row()?.seat("by", by)?.seat("seat", seat)?.cell("at", at)
         }
         Event::FlagLifted { by, seat, at } => {
-            row("flag_lifted")?.seat("by", by)?.seat("seat", seat)?.cell("at", at)
+            row()?.seat("by", by)?.seat("seat", seat)?.cell("at", at)
         }
-        Event::FlagDropped { seat, at } => row("flag_dropped")?.seat("seat", seat)?.cell("at", at),
+        Event::FlagDropped { seat, at } => row()?.seat("seat", seat)?.cell("at", at),
         Event::FlagBrought { by, seat, at } => {
-            row("flag_brought")?.seat("by", by)?.seat("seat", seat)?.cell("at", at)
+            row()?.seat("by", by)?.seat("seat", seat)?.cell("at", at)
         }
-        Event::Removed { seat, at } => row("removed")?.seat("seat", seat)?.cell("at", at),
+        Event::Removed { seat, at } => row()?.seat("seat", seat)?.cell("at", at),
         Event::Shifted { seat, from, to } => {
-            row("shifted")?.seat("seat", seat)?.cell("from", from)?.cell("to", to)
+            row()?.seat("seat", seat)?.cell("from", from)?.cell("to", to)
         }
-        Event::ExtraTurn { seat } => row("extra_turn")?.seat("seat", seat),
-        Event::TimedOut { seat, count } => {
-            row("timed_out")?.seat("seat", seat)?.put("count", count)
-        }
+        Event::ExtraTurn { seat } => row()?.seat("seat", seat),
+        Event::TimedOut { seat, count } => row()?.seat("seat", seat)?.put("count", count),
         Event::ArmyOut { seat, reason } => {
-            row("army_out")?.seat("seat", seat)?.put("reason", leaving(reason))
+            row()?.seat("seat", seat)?.put("reason", leaving(reason))
         }
         Event::Ended { winners, reason } => {
-            row("ended")?.seats("winners", winners)?.put("reason", ending(reason))
+            row()?.seats("winners", winners)?.put("reason", ending(reason))
         }
     };
     filled.map(Row::done)

@@ -2,8 +2,10 @@
 
 mod action;
 mod events;
+mod fight;
 mod layout;
 mod shown;
+mod step;
 mod turn;
 mod view;
 
@@ -11,18 +13,23 @@ use std::cell::RefCell;
 
 use mlua::{Function, Lua, LuaString, Table, UserDataFields, UserDataMethods};
 
-use super::LuaRobot;
 use super::desk::{Desk, Position, Scripted};
 use super::turn::TurnHandle;
 use super::view::ViewHandle;
-use crate::game::{Game, Viewer};
+use super::{LuaRobot, LuaRule, ScriptError};
+use serde_json::{Map, Value as Json};
+
+use crate::game::{Game, Step, Viewer};
+use crate::house::Hook;
 use crate::junqi::Deal;
 use crate::junqi::cells::CELLS;
 use crate::junqi::layouts::{SHIPPED, Shipped};
 use crate::junqi::rules::TurnOrder;
 use crate::junqi::{
-    Action, BoardKind, Cell, CellKind, Event, Fight, Junqi, PRESETS, Piece, Rules, SEAT_NAMES, View,
+    Action, BoardKind, Cell, CellKind, Effect, Event, Fight, Junqi, PRESETS, Piece, Rules,
+    SEAT_NAMES, View,
 };
+use crate::options::RulesError;
 use crate::robot::Trouble;
 use crate::seat::{Seat, SeatSet};
 
@@ -125,6 +132,9 @@ impl Scripted for Junqi {
     const SCRIPT_PRESETS: &'static [&'static str] = &PRESETS;
     const VIEW: [&'static [&'static str]; 2] = [&view::FIELDS, &view::METHODS];
     const TURN: &'static [&'static str] = &turn::METHODS;
+    const HOOKS: &'static [Hook] = &Hook::ALL;
+    const EVENTS: &'static [&'static str] = &events::KINDS;
+    const HAS_SECRETS: bool = true;
     const COLOURS: &'static [&'static str] = &[
         "red",
         "yellow",
@@ -232,6 +242,49 @@ impl Scripted for Junqi {
 
     fn has_cell(shown: &Shown, name: &str) -> bool {
         shown.cell(name).is_some()
+    }
+
+    fn with_set(preset: &str, set: &Map<String, Json>) -> Result<Rules, RulesError> {
+        let rules = Rules::preset(preset).unwrap_or_else(Rules::dark);
+        let change =
+            |rules: Rules, (key, value): (&String, &Json)| rules.with_unchecked(key, value);
+        let rules = set.iter().try_fold(rules, change)?;
+        rules.check()?;
+        Ok(rules)
+    }
+
+    fn event_kind(event: &Event) -> &'static str {
+        events::kind(event)
+    }
+
+    fn step_table(
+        desk: &Desk<Self>,
+        lua: &Lua,
+        step: &Step<Self>,
+        _: &[Event],
+    ) -> mlua::Result<(Table, Option<Seat>)> {
+        step::table(desk, lua, step)
+    }
+
+    fn remembers(effect: &Effect) -> bool {
+        matches!(effect, Effect::Remember { .. })
+    }
+
+    fn settle(
+        rule: &LuaRule<Self>,
+        state: &Self,
+        action: Action,
+    ) -> Result<Option<Action>, ScriptError> {
+        fight::settle(rule, state, action)
+    }
+
+    fn objection(
+        rule: &LuaRule<Self>,
+        rules: &Rules,
+        seat: Seat,
+        deal: &Deal,
+    ) -> Result<Option<String>, ScriptError> {
+        fight::objection(rule, rules, seat, deal)
     }
 
     fn event_table(desk: &Desk<Self>, lua: &Lua, event: &Event) -> mlua::Result<Table> {

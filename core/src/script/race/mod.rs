@@ -2,6 +2,7 @@
 
 mod action;
 mod events;
+mod step;
 mod view;
 
 use mlua::{Function, Lua, LuaString, Table, UserDataFields, UserDataMethods};
@@ -9,8 +10,12 @@ use mlua::{Function, Lua, LuaString, Table, UserDataFields, UserDataMethods};
 use super::desk::{Desk, Position, Scripted};
 use super::turn::TurnHandle;
 use super::view::ViewHandle;
-use crate::game::{Game, Viewer};
-use crate::race::{Action, Board, Event, HANGAR, PRESETS, Progress, Race, Rules, View};
+use serde_json::{Map, Value as Json};
+
+use crate::game::{Game, Step, Viewer};
+use crate::house::Hook;
+use crate::options::RulesError;
+use crate::race::{Action, Board, Effect, Event, HANGAR, PRESETS, Progress, Race, Rules, View};
 use crate::seat::{Seat, SeatSet};
 
 /// Builds tables faster than Rust could, field by field: one call makes a whole list.
@@ -47,6 +52,9 @@ impl Scripted for Race {
     const SCRIPT_PRESETS: &'static [&'static str] = &PRESETS;
     const VIEW: [&'static [&'static str]; 2] = [&view::FIELDS, &view::METHODS];
     const TURN: &'static [&'static str] = &[];
+    const HOOKS: &'static [Hook] = &[Hook::Filter, Hook::After];
+    const EVENTS: &'static [&'static str] = &events::KINDS;
+    const HAS_SECRETS: bool = false;
     const COLOURS: &'static [&'static str] = &["red", "yellow", "blue", "green", "grey"];
 
     type Kit = Kit;
@@ -110,6 +118,32 @@ impl Scripted for Race {
 
     fn has_cell(shown: &Self, name: &str) -> bool {
         shown.board().cell_by_name(name).is_some()
+    }
+
+    fn with_set(preset: &str, set: &Map<String, Json>) -> Result<Rules, RulesError> {
+        let rules = Rules::preset(preset).unwrap_or(Rules::AEROPLANE);
+        let change =
+            |rules: Rules, (key, value): (&String, &Json)| rules.with_unchecked(key, value);
+        let rules = set.iter().try_fold(rules, change)?;
+        rules.check()?;
+        Ok(rules)
+    }
+
+    fn event_kind(event: &Event) -> &'static str {
+        events::kind(event)
+    }
+
+    fn step_table(
+        desk: &Desk<Self>,
+        lua: &Lua,
+        step: &Step<Self>,
+        events: &[Event],
+    ) -> mlua::Result<(Table, Option<Seat>)> {
+        step::table(desk, lua, step, events)
+    }
+
+    fn remembers(effect: &Effect) -> bool {
+        matches!(effect, Effect::Remember { .. })
     }
 
     fn event_table(desk: &Desk<Self>, lua: &Lua, event: &Event) -> mlua::Result<Table> {

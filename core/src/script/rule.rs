@@ -1,0 +1,289 @@
+//! A house rule written in Lua, for any game that offers itself to scripts.
+
+use std::rc::Rc;
+
+use mlua::{AnyUserData, Function, IntoLuaMulti, LuaSerdeExt, Table, Value};
+
+use crate::game::{Step, Turn, Viewer};
+use crate::house::{Hook, HouseRule};
+use crate::robot::{Trouble, TroubleKind};
+use crate::seat::Seat;
+
+use super::desk::{Desk, Scripted};
+use super::info::{self, Hooks, Parts, ScriptInfo};
+use super::sandbox::describe;
+use super::{ErrorKind, Host, Sandbox, ScriptError};
+
+/// Effects a hook may ask for at once.
+const MAX_EFFECTS: usize = 64;
+
+/// A house rule from a script, in its own machine. It stays in the thread that loaded it.
+pub struct LuaRule<G: Scripted> {
+    pub(super) sandbox: Sandbox,
+    pub(super) desk: Rc<Desk<G>>,
+    view: AnyUserData,
+    pub(super) hooks: Hooks,
+    /// The events that call `after`, a bit each in the order of [`Scripted::EVENTS`].
+    wanted: u64,
+    info: ScriptInfo,
+    /// Its number among the rules of the game.
+    number: u8,
+    last_error: Option<ScriptError>,
+}
+
+impl<G: Scripted> LuaRule<G> {
+    /// Loads the script in `source`, to be the rule of this number in a game. `names` are
+    /// those of all its house rules.
+    ///
+    /// # Errors
+    /// When the file does not load, is no house rule or is for another game.
+    pub fn load(
+        file: &str,
+        source: impl AsRef<[u8]>,
+        number: u8,
+        names: &[String],
+        host: &Host,
+    ) -> Result<Self, ScriptError> {
+        let (sandbox, desk) = Sandbox::new(file, source, host, |lua, meter, stream| {
+            let desk = Desk::install(lua, meter, stream)?;
+            stream.close();
+            Ok(desk)
+        })?;
+        let table = sandbox.run()?;
+        let (info, parts) = info::read(&sandbox, &table)?;
+        let Parts::Rule(hooks) = parts else {
+            let message = "is a robot, not a house rule";
+            return Err(sandbox.error(ErrorKind::Metadata, message));
+        };
+        if info.game != G::KIND {
+            let message = format!("is a rule of {}, not of {}", info.game, G::KIND);
+            return Err(sandbox.error(ErrorKind::Metadata, message));
+        }
+        let (view, _) = desk.handles(sandbox.lua()).map_err(|error| sandbox.caught(&error))?;
+        desk.set_house(names);
+        let wanted = match &hooks.on {
+            None => u64::MAX,
+            Some(kinds) => kinds.iter().fold(0, |bits, kind| bits | bit::<G>(kind)),
+        };
+        Ok(Self { sandbox, desk, view, hooks, wanted, info, number, last_error: None })
+    }
+
+    /// What the script says about itself.
+    #[must_use]
+    pub fn info(&self) -> &ScriptInfo {
+        &self.info
+    }
+
+    /// The full report of the last trouble, with its lines of source.
+    #[must_use]
+    pub fn last_error(&self) -> Option<&ScriptError> {
+        self.last_error.as_ref()
+    }
+
+    /// Steps the last call used.
+    #[must_use]
+    pub fn fuel_used(&self) -> u64 {
+        self.sandbox.fuel_used()
+    }
+
+    /// Shows the rule a state, as through a seat's place but no more than it may see.
+    pub(super) fn show(&self, state: &G, seat: Seat, actions: &[G::Action]) {
+        let viewer = if self.info.sees_all { Viewer::All } else { Viewer::Public };
+        self.desk.set_memory(self.number, state.memory());
+        self.desk.lay_out(seat, G::show(&state.view(viewer)), actions, &[]);
+    }
+
+    /// Calls a hook with `view` and one or two values.
+    pub(super) fn call(
+        &self,
+        function: &Function,
+        first: impl mlua::IntoLua,
+        second: impl mlua::IntoLua,
+    ) -> Result<Value, ScriptError> {
+        let lua = self.sandbox.lua();
+        let arguments = (&self.view, first, second).into_lua_multi(lua);
+        let arguments = arguments.map_err(|error| self.sandbox.caught(&error))?;
+        self.sandbox.call(function, arguments, self.sandbox.limits().hook_fuel)
+    }
+
+    /// An error of a hook's answer: it is told at the line where the hook begins.
+    pub(super) fn odd(&self, hook: Hook, message: impl Into<String>) -> ScriptError {
+        let line = self.hooks.of(hook).and_then(|function| {
+            u32::try_from(function.info().line_defined?).ok().filter(|line| *line > 0)
+        });
+        self.sandbox.error_on(ErrorKind::Answer, line, message)
+    }
+
+    /// Notes an error and tells it in one line.
+    pub(super) fn report(&mut self, error: ScriptError) -> Trouble {
+        let kind = match error.kind {
+            ErrorKind::Fuel => TroubleKind::Budget,
+            ErrorKind::Time | ErrorKind::Cancelled => TroubleKind::Stopped,
+            ErrorKind::Answer => TroubleKind::Illegal,
+            _ => TroubleKind::Error,
+        };
+        let message = error.to_string();
+        self.last_error = Some(error);
+        Trouble { kind, message }
+    }
+
+    fn ask_filter(
+        &mut self,
+        filter: &Function,
+        state: &G,
+        actions: &[G::Action],
+    ) -> Result<Vec<G::Action>, ScriptError> {
+        let seat = match state.turn() {
+            Turn::Seat(seat) => seat,
+            _ => Seat::new(0),
+        };
+        self.show(state, seat, actions);
+        let answer = self.desk.actions_table(self.sandbox.lua());
+        let answer = answer.map_err(|error| self.sandbox.caught(&error));
+        let answer = answer.and_then(|table| self.call(filter, table, Value::Nil));
+        self.desk.close();
+        let Value::Table(list) = answer? else {
+            let message = "filter must return a list of actions, those that stay";
+            return Err(self.odd(Hook::Filter, message));
+        };
+        let mut kept = vec![false; actions.len()];
+        for value in list.sequence_values::<Value>() {
+            let value = value.map_err(|error| self.sandbox.caught(&error))?;
+            let Value::Table(table) = &value else {
+                let message = format!("filter must return actions, not {}", describe(&value));
+                return Err(self.odd(Hook::Filter, message));
+            };
+            let found = G::find_action(&self.desk, actions, table).map_err(|said| {
+                let message = format!("filter may only take away: {said} was not legal before");
+                self.odd(Hook::Filter, message)
+            })?;
+            if let Some(at) = actions.iter().position(|action| *action == found) {
+                kept[at] = true;
+            }
+        }
+        let left = actions.iter().zip(kept).filter(|(_, kept)| *kept);
+        Ok(left.map(|(action, _)| *action).collect())
+    }
+
+    fn ask_after(
+        &mut self,
+        run: &Function,
+        state: &G,
+        step: &Step<G>,
+        events: &[G::Event],
+    ) -> Result<Vec<G::Effect>, ScriptError> {
+        let lua = self.sandbox.lua();
+        let tables = || {
+            let (table, seat) = G::step_table(&self.desk, lua, step, events)?;
+            self.show(state, seat.unwrap_or(Seat::new(0)), &[]);
+            let list = lua.create_table()?;
+            for event in events.iter().filter(|event| self.wants(event)) {
+                list.raw_push(G::event_table(&self.desk, lua, event)?)?;
+            }
+            Ok((table, list))
+        };
+        let tables = tables().map_err(|error: mlua::Error| self.sandbox.caught(&error));
+        let answer = tables.and_then(|(step, events)| self.call(run, step, events));
+        self.desk.close();
+        match answer? {
+            Value::Nil => Ok(Vec::new()),
+            Value::Table(list) => self.effects(state, &list),
+            other => {
+                let message =
+                    format!("after must return a list of effects, not {}", describe(&other));
+                Err(self.odd(Hook::After, message))
+            }
+        }
+    }
+
+    fn effects(&self, state: &G, list: &Table) -> Result<Vec<G::Effect>, ScriptError> {
+        let odd = |message: String| self.odd(Hook::After, message);
+        if list.raw_len() == 0 && !list.is_empty() {
+            let message = "after must return a list of effects: { { kind = ... } }";
+            return Err(odd(message.to_owned()));
+        }
+        if list.raw_len() > MAX_EFFECTS {
+            return Err(odd(format!("at most {MAX_EFFECTS} effects may follow a step")));
+        }
+        let mut effects = Vec::new();
+        for value in list.sequence_values::<Value>() {
+            let value = value.map_err(|error| self.sandbox.caught(&error))?;
+            if !matches!(value, Value::Table(_)) {
+                return Err(odd(format!("an effect is a table, not {}", describe(&value))));
+            }
+            let effect: G::Effect = self.sandbox.lua().from_value(value).map_err(|why| {
+                let why = why.to_string();
+                let why = why.strip_prefix("deserialize error: ").unwrap_or(&why);
+                odd(format!("no effect of {}: {why}", G::KIND))
+            })?;
+            if Some(effect) == state.nothing_left() {
+                return Err(odd("no hook can ask for this effect".to_owned()));
+            }
+            if self.info.sees_all && G::remembers(&effect) {
+                let why = "a rule that sees everything cannot remember: others would learn of it";
+                return Err(odd(why.to_owned()));
+            }
+            effects.push(effect);
+        }
+        Ok(effects)
+    }
+
+    fn wants(&self, event: &G::Event) -> bool {
+        self.wanted & bit::<G>(G::event_kind(event)) != 0
+    }
+}
+
+/// The bit of a kind of event.
+fn bit<G: Scripted>(kind: &str) -> u64 {
+    G::EVENTS.iter().position(|known| *known == kind).map_or(0, |at| 1 << at)
+}
+
+impl<G: Scripted> HouseRule<G> for LuaRule<G> {
+    fn filters(&self) -> bool {
+        self.hooks.filter.is_some()
+    }
+
+    fn filter(&mut self, state: &G, actions: &[G::Action]) -> Result<Vec<G::Action>, Trouble> {
+        let Some(filter) = self.hooks.filter.clone() else { return Ok(actions.to_vec()) };
+        self.ask_filter(&filter, state, actions).map_err(|error| self.report(error))
+    }
+
+    fn listens(&self, events: &[G::Event]) -> bool {
+        self.hooks.after.is_some()
+            && (self.hooks.on.is_none() || events.iter().any(|event| self.wants(event)))
+    }
+
+    fn after(
+        &mut self,
+        state: &G,
+        step: &Step<G>,
+        events: &[G::Event],
+    ) -> Result<Vec<G::Effect>, Trouble> {
+        let Some(run) = self.hooks.after.clone() else { return Ok(Vec::new()) };
+        self.ask_after(&run, state, step, events).map_err(|error| self.report(error))
+    }
+
+    fn settle(&mut self, state: &G, action: G::Action) -> Result<Option<G::Action>, Trouble> {
+        if self.hooks.battle.is_none() {
+            return Ok(None);
+        }
+        G::settle(self, state, action).map_err(|error| self.report(error))
+    }
+
+    fn objection(
+        &mut self,
+        rules: &G::Rules,
+        seat: Seat,
+        deal: &G::Deal,
+    ) -> Result<Option<String>, Trouble> {
+        if self.hooks.layout.is_none() {
+            return Ok(None);
+        }
+        G::objection(self, rules, seat, deal).map_err(|error| self.report(error))
+    }
+
+    fn trouble(&self, hook: Hook, message: String) -> Trouble {
+        let error = self.odd(hook, message);
+        Trouble { kind: TroubleKind::Illegal, message: error.to_string() }
+    }
+}

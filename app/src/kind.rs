@@ -65,6 +65,8 @@ pub trait Kind: Game {
     const OPTIONS: &'static [OptionInfo];
     /// The script of somebody who begins to write a robot; `NAME` stands for its name.
     const STARTER: &'static str;
+    /// The script of somebody who begins to write a house rule; `NAME` stands for its name.
+    const RULE_STARTER: &'static str;
     /// Changes to a preset that robots are tested with, none at all among them.
     const VARIANTS: &'static [&'static [(&'static str, &'static str)]];
     /// Whether a ply is a roll of a die.
@@ -117,6 +119,10 @@ pub trait Kind: Game {
         _layouts: &[(Seat, junqi::Layout)],
     ) -> Self::Deal {
         deal
+    }
+    /// Puts into a deal what a seat settled in another one.
+    fn copy_seat(deal: &mut Self::Deal, other: &Self::Deal, seat: Seat) {
+        let _ = (deal, other, seat);
     }
     /// What is settled before the first step when a game is played once more.
     ///
@@ -230,6 +236,12 @@ impl GameKind {
     #[must_use]
     pub fn starter(self) -> &'static str {
         for_kind!(self, G => <G as Kind>::STARTER)
+    }
+
+    /// A house rule to begin one's own with.
+    #[must_use]
+    pub fn rule_starter(self) -> &'static str {
+        for_kind!(self, G => <G as Kind>::RULE_STARTER)
     }
 }
 

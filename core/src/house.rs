@@ -49,6 +49,10 @@ pub trait HouseRule<G: Game> {
         let _ = (rules, seat, deal);
         Ok(None)
     }
+    /// Steps of its budget that the last question took; 0 for rules in Rust.
+    fn fuel(&self) -> u64 {
+        0
+    }
     /// What is wrong with an answer of one of its hooks, told like its other troubles.
     fn trouble(&self, hook: Hook, message: String) -> Trouble;
 }

@@ -42,7 +42,7 @@ impl Arena {
     }
 
     fn play<G: Kind>(&self, folders: &Folders) -> Outcome {
-        let rules = self.setup.rules::<G>()?;
+        let (rules, house) = self.setup.agreed::<G>(folders)?;
         if self.robots.len() > MAX_ROBOTS {
             let found = self.robots.len();
             return Err(Failure::bad(format!("{found} robots; at most {MAX_ROBOTS} can play")));
@@ -52,7 +52,7 @@ impl Arena {
         let sides = G::sides(&rules, robots.len());
         let jobs = self.jobs.map_or_else(processors, usize::from);
         let (games, seed) = (self.games, self.setup.seed());
-        let contest = Contest::<G> { rules, sides, robots: &robots, games, jobs, seed };
+        let contest = Contest::<G> { rules, house, sides, robots: &robots, games, jobs, seed };
         let (played, seconds) = watch(&contest)?;
         let done = played.tally.games();
         if done < games {

@@ -103,8 +103,15 @@ fn lua(folders: &Folders) -> Result<LuaSpeed, Failure> {
     let rules = options::preset::<Race>(preset)?;
     let robots = vec![options::robot::<Race>(folders, preset, name)?; 4];
     let sides = Race::sides(&rules, robots.len());
-    let contest =
-        Contest::<Race> { rules, sides, robots: &robots, games: u64::MAX, jobs: 1, seed: 1 };
+    let contest = Contest::<Race> {
+        rules,
+        house: Vec::new(),
+        sides,
+        robots: &robots,
+        games: u64::MAX,
+        jobs: 1,
+        seed: 1,
+    };
     let (stop, games) = (AtomicBool::new(false), AtomicU64::new(0));
     let begun = Instant::now();
     let played = contest.run(&stop, &|more| {

@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use qipan_core::arena::{Block, Played, Schedule, Seating, Tally};
 use qipan_core::dice::Seed;
 use qipan_core::game::{SetupError, Step, Turn, Viewer};
-use qipan_core::record::MAX_STEPS;
+use qipan_core::house::House;
+use qipan_core::record::{HouseLine, MAX_STEPS};
 use qipan_core::robot::{Choice, Decision, Robot, TroubleKind};
 use qipan_core::seat::{Seat, SeatSet};
 use rand::rngs::Xoshiro256PlusPlus;
@@ -15,12 +16,14 @@ use sha2::{Digest, Sha256};
 
 use super::{Failure, host};
 use crate::clock::Ticking;
+use crate::house;
 use crate::kind::{Kind, Taken};
 use crate::scripts::RobotSpec;
 
 /// A tournament about to be played.
 pub(super) struct Contest<'a, G: Kind> {
     pub rules: G::Rules,
+    pub house: Vec<HouseLine>,
     pub sides: Vec<SeatSet>,
     pub robots: &'a [RobotSpec],
     pub games: u64,
@@ -61,7 +64,7 @@ impl<G: Kind> Contest<'_, G> {
                 }
                 let mut block = schedule.block(number);
                 block.games.truncate(games.min(length) as usize);
-                progress(worker.play_block(&block));
+                progress(worker.play_block(&block)?);
             }
             // A panic of another worker ends the scope anyway.
             let mut total = total.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
@@ -116,12 +119,16 @@ struct Worker<'a, G: Kind> {
     contest: &'a Contest<'a, G>,
     /// The start of every game, where they all start alike.
     start: G,
+    /// The house rules, in machines of this thread.
+    house: House<G>,
+    names: Vec<String>,
     /// A machine for every robot and every seat of a side.
     robots: Vec<Vec<Box<dyn Robot<G>>>>,
     found: Result,
     log: Vec<G::Event>,
     actions: Vec<G::Action>,
     outcomes: Vec<G::Chance>,
+    steps: Vec<Step<G>>,
     seed: Seed,
 }
 
@@ -141,6 +148,7 @@ impl<'a, G: Kind> Worker<'a, G> {
         // Each worker has a state of its own from the start: copies share its tables.
         let start = contest.start(&Seed::from_number(contest.seed)).map_err(Failure::bad)?;
         let host = host();
+        let house = house::load::<G>(&contest.house, &host).map_err(Failure::bad)?;
         let most = contest.sides.iter().map(|side| side.len()).max().unwrap_or(1);
         let mut robots = Vec::new();
         for spec in contest.robots {
@@ -152,17 +160,20 @@ impl<'a, G: Kind> Worker<'a, G> {
             stop,
             contest,
             start,
+            house,
+            names: house::names(&contest.house),
             robots,
             found: Result { tally: Tally::new(count), troubles: vec![None; count] },
             log: Vec::new(),
             actions: Vec::new(),
             outcomes: Vec::new(),
+            steps: Vec::new(),
             seed: Seed::from_number(contest.seed),
         })
     }
 
     /// Plays the games of a block; how many were finished.
-    fn play_block(&mut self, block: &Block) -> u64 {
+    fn play_block(&mut self, block: &Block) -> std::result::Result<u64, Failure> {
         let mut played = Vec::with_capacity(block.games.len());
         for (number, game) in block.games.iter().enumerate() {
             let dealt = G::is_dealt(&self.contest.rules);
@@ -172,11 +183,13 @@ impl<'a, G: Kind> Worker<'a, G> {
                 dice: self.generator("arena dice", block.number, u64::from(game.dice)),
                 streams: self.generator("arena robots", block.number, number as u64),
             };
-            let Some(game) = self.play_game(block.number, &game.seating, chance) else { break };
+            let game = self.play_game(block.number, &game.seating, chance);
+            let game = game.inspect_err(|_| self.stop.store(true, Ordering::Relaxed))?;
+            let Some(game) = game else { break };
             played.push(game);
         }
         self.found.tally.add_block(block.number, &played);
-        played.len() as u64
+        Ok(played.len() as u64)
     }
 
     fn deal_seed(&self, block: u64, game: u64) -> Seed {
@@ -198,10 +211,14 @@ impl<'a, G: Kind> Worker<'a, G> {
     }
 
     /// A game dealt from a seed, with what its robots settle beforehand.
-    fn dealt(&mut self, seed: &Seed, machines: &[Option<(usize, usize)>]) -> Option<G> {
+    fn dealt(
+        &mut self,
+        seed: &Seed,
+        machines: &[Option<(usize, usize)>],
+    ) -> std::result::Result<G, Failure> {
         let rules = &self.contest.rules;
         let seats = self.contest.seats();
-        let mut deal = G::deal(rules, seats, seed).ok()?;
+        let mut deal = G::deal(rules, seats, seed).map_err(Failure::bad)?;
         for seat in seats.iter() {
             if let Some((robot, machine)) = machines.get(seat.index()).copied().flatten() {
                 let stream = seed.robot(seat, u32::MAX);
@@ -209,11 +226,17 @@ impl<'a, G: Kind> Worker<'a, G> {
                 self.robots[robot][machine].prepare(rules, seat, &mut deal, stream);
             }
         }
-        G::new(rules, seats, &deal).ok()
+        house::redraw(&mut self.house, rules, seats, &mut deal, seed).map_err(Failure::bad)?;
+        G::new(rules, seats, &deal).map_err(Failure::bad)
     }
 
     /// Plays a game; none if it was stopped.
-    fn play_game(&mut self, block: u64, seating: &Seating, mut chance: Chance) -> Option<Played> {
+    fn play_game(
+        &mut self,
+        block: u64,
+        seating: &Seating,
+        mut chance: Chance,
+    ) -> std::result::Result<Option<Played>, Failure> {
         let machines = machines(seating);
         for (robot, machine) in machines.iter().flatten() {
             self.robots[*robot][*machine].start();
@@ -232,10 +255,10 @@ impl<'a, G: Kind> Worker<'a, G> {
                     state.chance_outcomes(&mut self.outcomes);
                     Step::Chance(drawn(&self.outcomes, &mut chance.dice))
                 }
-                Turn::Seat(_) if self.stop.load(Ordering::Relaxed) => return None,
+                Turn::Seat(_) if self.stop.load(Ordering::Relaxed) => return Ok(None),
                 Turn::Seat(seat) => {
-                    let (robot, machine) = machines[seat.index()]?;
-                    state.legal_actions(&mut self.actions);
+                    let Some((robot, machine)) = machines[seat.index()] else { return Ok(None) };
+                    self.house.actions(&state, &mut self.actions).map_err(Failure::bad)?;
                     let mut stream = [0; 32];
                     chance.streams.fill_bytes(&mut stream);
                     let choice = self.robots[robot][machine].choose(&Decision {
@@ -243,7 +266,7 @@ impl<'a, G: Kind> Worker<'a, G> {
                         view: &state.view(Viewer::Seat(seat)),
                         actions: &self.actions,
                         log: &self.log,
-                        house_rules: &[],
+                        house_rules: &self.names,
                         ply: state.ply(),
                         stream,
                     });
@@ -252,7 +275,7 @@ impl<'a, G: Kind> Worker<'a, G> {
                 }
             };
             let before = state.clone();
-            state.play_unchecked(&step, &mut self.log);
+            self.play_step(&mut state, step)?;
             steps += 1;
             for event in &self.log[counted..] {
                 for Taken { by, from, count } in G::taken(&before, event) {
@@ -263,9 +286,20 @@ impl<'a, G: Kind> Worker<'a, G> {
             counted = self.log.len();
         }
         let plies = state.ply();
-        let outcome = state.outcome()?;
+        let Some(outcome) = state.outcome() else { return Ok(None) };
         let rolls = if G::ROLLS { plies } else { 0 };
-        Some(Played { seating: *seating, outcome, plies, rolls, captures, lost })
+        Ok(Some(Played { seating: *seating, outcome, plies, rolls, captures, lost }))
+    }
+
+    fn play_step(&mut self, state: &mut G, step: Step<G>) -> std::result::Result<(), Failure> {
+        // What nobody but the program did is no step a house rule is asked about.
+        if self.house.is_empty() || step == Step::Draw {
+            state.play_unchecked(&step, &mut self.log);
+            return Ok(());
+        }
+        self.steps.clear();
+        let played = self.house.play(state, step, &mut self.steps, &mut self.log);
+        played.map_err(Failure::bad)
     }
 
     /// Counts fuel and trouble of one answer.

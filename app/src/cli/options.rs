@@ -1,12 +1,14 @@
 //! What several commands take: a preset, changes to its rules, a seed, seats.
 
 use clap::Args;
+use qipan_core::record::{HouseLine, MAX_RULES};
 use qipan_core::seat::Seat;
 use serde_json::Value;
 
-use super::Failure;
+use super::{Failure, say};
+use crate::house::{self, Conflict};
 use crate::kind::{self, GameKind, Kind};
-use crate::scripts::{self, RobotSpec};
+use crate::scripts::{self, RobotSpec, RuleSpec};
 use crate::storage::Folders;
 
 /// The rules of a game and the seed of its chance.
@@ -17,14 +19,45 @@ pub(super) struct Setup {
     /// Change a rule option, for instance 'takeoff=[5,6]' or finish=bounce
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = key_value)]
     pub set: Vec<(String, String)>,
+    /// Play by a house rule: the name of one in the scripts folder, or a file; repeatable
+    #[arg(long = "rule", value_name = "RULE")]
+    pub rule: Vec<String>,
     /// Same seed, same result; a new one each time when left out
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
 }
 
 impl Setup {
+    /// The rules with the house rules: the preset's, with the changes asked for and what the
+    /// house rules set, checked together.
+    pub(super) fn agreed<G: Kind>(
+        &self,
+        folders: &Folders,
+    ) -> Result<(G::Rules, Vec<HouseLine>), Failure> {
+        if self.rule.len() > MAX_RULES {
+            return Err(Failure::bad(format!("--rule: at most {MAX_RULES} house rules")));
+        }
+        let rule = |name: &String| {
+            let spec = scripts::find_rule(folders, G::KIND, name).map_err(Failure::bad)?;
+            if spec.is_for(&self.preset) {
+                return Ok(spec);
+            }
+            let presets = spec.info.presets.join(", ");
+            let (file, preset) = (&spec.file, &self.preset);
+            Err(Failure::bad(format!("{file}: is not for `{preset}`, only for {presets}")))
+        };
+        let specs = self.rule.iter().map(rule).collect::<Result<Vec<_>, _>>()?;
+        let rules = self.rules::<G>()?;
+        let (rules, conflicts) = house::merge::<G>(&rules, &specs).map_err(Failure::bad)?;
+        for Conflict { key, loses, holds, value } in conflicts {
+            let [loses, holds] = [loses, holds].map(|at| specs[at].name.as_str());
+            say(&format!("{loses} and {holds} both set {key}; {holds} holds: {value}"));
+        }
+        Ok((rules, specs.iter().map(RuleSpec::line).collect()))
+    }
+
     /// The rules: the preset's with the changes asked for, checked together.
-    pub(super) fn rules<G: Kind>(&self) -> Result<G::Rules, Failure> {
+    fn rules<G: Kind>(&self) -> Result<G::Rules, Failure> {
         let change = |rules: G::Rules, (key, value): &(String, String)| {
             let value = serde_json::from_str(value).unwrap_or_else(|_| Value::from(value.as_str()));
             G::with_option(&rules, key, &value).map_err(|why| Failure::bad(format!("--set: {why}")))

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use qipan_core::dice::Seed;
 use qipan_core::game::{Step, Turn};
+use qipan_core::house::House;
 use qipan_core::record::{MAX_STEPS, Record, ResultLine};
 use qipan_core::robot::{Decision, Robot};
 use qipan_core::seat::Seat;
@@ -15,6 +16,7 @@ use serde_json::json;
 use super::options::{self, Setup};
 use super::{Failure, Format, Outcome, host, print, print_json, say, words};
 use crate::clock::Ticking;
+use crate::house;
 use crate::kind::{Kind, Taken, for_kind};
 use crate::scripts::RobotSpec;
 use crate::storage::{self, Folders};
@@ -47,7 +49,8 @@ impl Play {
     }
 
     fn play<G: Kind>(&self, folders: &Folders) -> Outcome {
-        let rules = self.setup.rules::<G>()?;
+        let (rules, lines) = self.setup.agreed::<G>(folders)?;
+        let mut house = house::load::<G>(&lines, &host()).map_err(Failure::bad)?;
         let seed = self.setup.seed();
         let specs = self.players::<G>(folders, &rules)?;
         let players = specs.iter().map(|(seat, spec)| (*seat, spec.player())).collect();
@@ -61,9 +64,11 @@ impl Play {
                 say(&format!("{}: {}", G::seat_name(*seat), trouble.message));
             }
         }
-        let record = Record::<G>::new(&self.setup.preset, rules, players, deal, chance);
+        house::redraw(&mut house, &rules, seats, &mut deal, &chance).map_err(Failure::bad)?;
+        let mut record = Record::<G>::new(&self.setup.preset, rules, players, deal, chance);
+        record.house_rules = lines;
         let session = Session::new(record).map_err(Failure::bad)?;
-        let session = play(session, &specs)?;
+        let session = play(session, &specs, &mut house)?;
         if let Some(file) = &self.save {
             let text = session.record().write();
             storage::write_atomic(file, &text, true).map_err(Failure::bad)?;
@@ -117,6 +122,7 @@ impl Play {
                 "steps": record.steps.len(),
                 "outcome": ResultLine::new::<G>(&outcome),
                 "captures": captures,
+                "house_rules": house::names(&record.house_rules),
                 "save": save,
             }));
             return Ok(());
@@ -133,6 +139,7 @@ impl Play {
 fn play<G: Kind>(
     mut session: Session<G>,
     specs: &BTreeMap<Seat, RobotSpec>,
+    house: &mut House<G>,
 ) -> Result<Session<G>, Failure> {
     let _ticking = Ticking::start();
     let host = host();
@@ -143,35 +150,49 @@ fn play<G: Kind>(
         robots.insert(*seat, robot);
     }
     let mut troubles: BTreeMap<Seat, usize> = BTreeMap::new();
+    let names = house::names(&session.record().house_rules);
+    let mut actions = Vec::new();
     loop {
         if session.record().steps.len() + 1 >= MAX_STEPS {
             say(&format!("no end after {MAX_STEPS} steps: counted as drawn"));
+            // Said by the program, so no house rule is asked about it.
             session.play(Step::Draw).map_err(Failure::bad)?;
         }
-        match session.state().turn() {
+        let step = match session.state().turn() {
             Turn::Over => return Ok(session),
-            Turn::Chance { .. } => session.roll().map_err(Failure::bad)?,
+            Turn::Chance { .. } => session.next_roll().map_err(Failure::bad)?,
             Turn::Seat(seat) => {
                 let robot = robots.get_mut(&seat).ok_or_else(|| nobody::<G>(seat))?;
-                let action = decide(&session, seat, robot.as_mut(), &mut troubles);
-                session.act(seat, action).map_err(Failure::bad)?
+                house.actions(session.state(), &mut actions).map_err(Failure::bad)?;
+                let asked = Asked { seat, actions: &actions, names: &names };
+                let action = decide(&session, asked, robot.as_mut(), &mut troubles);
+                Step::Act { seat, action }
             }
         };
+        session.play_under(step, house).map_err(Failure::bad)?;
     }
+}
+
+/// Who is asked to choose among what.
+struct Asked<'a, G: Kind> {
+    seat: Seat,
+    actions: &'a [G::Action],
+    /// The names of the house rules.
+    names: &'a [String],
 }
 
 fn decide<G: Kind>(
     session: &Session<G>,
-    seat: Seat,
+    Asked { seat, actions, names }: Asked<'_, G>,
     robot: &mut dyn Robot<G>,
     troubles: &mut BTreeMap<Seat, usize>,
 ) -> G::Action {
     let choice = robot.choose(&Decision {
         seat,
         view: &session.view(seat),
-        actions: &session.actions(),
+        actions,
         log: session.log(),
-        house_rules: &[],
+        house_rules: names,
         ply: session.state().ply(),
         stream: session.robot_stream(seat),
     });

@@ -3,12 +3,15 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use qipan_core::game::{Game, Viewer};
-use qipan_core::record::{self, Fault, Record, Report, ResultLine};
+use qipan_core::game::{Game, Step, Viewer};
+use qipan_core::house::retrace;
+use qipan_core::record::{self, Fault, HouseLine, Record, Report, ResultLine};
 use qipan_core::replay::Replay as Cursor;
 use serde_json::{Map, Value, json};
 
-use super::{Failure, Format, Outcome, print, print_json, say, words};
+use super::{Failure, Format, Outcome, host, print, print_json, say, words};
+use crate::clock::Ticking;
+use crate::house;
 use crate::i18n::{I18n, Lang};
 use crate::kind::{Kind, for_record};
 use crate::storage;
@@ -21,6 +24,10 @@ pub(super) struct Replay {
     /// Check that it is unchanged, legal and has honest dice; exit status 1 if not
     #[arg(long)]
     verify: bool,
+    /// With --verify: run the house rules saved in the file as well, and check that they did
+    /// what the game says
+    #[arg(long, requires = "verify")]
+    run_rules: bool,
     /// Tell the whole game in words
     #[arg(long)]
     text: bool,
@@ -32,26 +39,50 @@ impl Replay {
     pub(super) fn run(&self) -> Outcome {
         let text = storage::read_text(&self.file).map_err(Failure::bad)?;
         let report = self.verify.then(|| record::verify(&text));
+        let mut rules = Rules::None;
         match record::read(&text) {
-            Ok(loaded) => for_record!(loaded.record, record => self.show(record, report.as_ref()))?,
+            Ok(loaded) => for_record!(loaded.record, record => {
+                if report.is_some() {
+                    rules = self.retrace(&record);
+                }
+                self.show(record, report.as_ref(), &rules)
+            })?,
             // What makes a file unreadable is in the report, if one was asked for.
             Err(_) if self.verify => {
                 if self.format.json {
-                    print_json(&self.json(None, report.as_ref()));
+                    print_json(&self.json(None, report.as_ref(), &rules));
                 }
             }
             Err(why) => return Err(Failure::bad(format!("{}: {why}", self.file.display()))),
         }
-        report.map_or(Ok(()), |report| self.judge(&report))
+        report.map_or(Ok(()), |report| self.judge(&report, &rules))
+    }
+
+    /// Runs the house rules of a record over it, where that is asked for.
+    fn retrace<G: Kind>(&self, record: &Record<G>) -> Rules {
+        let acting = record.house_rules.iter().filter(|line| line.acts()).count();
+        if acting == 0 || !self.run_rules {
+            return if acting == 0 { Rules::None } else { Rules::NotRun(acting) };
+        }
+        let _ticking = Ticking::start();
+        // All of them, those too that were left out later.
+        let mut lines = record.house_rules.clone();
+        lines.iter_mut().for_each(|line| line.until = None);
+        let traced = match house::load::<G>(&lines, &host()) {
+            Ok(mut house) => retrace(record, &mut house)
+                .map_err(|deviation| Fault { step: Some(deviation.at + 1), what: deviation.what }),
+            Err(error) => Err(Fault { step: None, what: error.to_string() }),
+        };
+        traced.map_or_else(Rules::Differ, |()| Rules::Agree)
     }
 
     /// Prints what a record holds.
-    fn show<G: Kind>(&self, record: Record<G>, report: Option<&Report>) -> Outcome {
+    fn show<G: Kind>(&self, record: Record<G>, report: Option<&Report>, rules: &Rules) -> Outcome {
         let cursor = Cursor::new(record);
         let cursor =
             cursor.map_err(|why| Failure::bad(format!("{}: {why}", self.file.display())))?;
         if self.format.json {
-            print_json(&self.json(Some(self.facts(&cursor)), report));
+            print_json(&self.json(Some(self.facts(&cursor)), report, rules));
         } else {
             self.print_text(&cursor);
         }
@@ -72,10 +103,23 @@ impl Replay {
     }
 
     /// Says what a check found; the answer is no if that is anything.
-    fn judge(&self, report: &Report) -> Outcome {
+    fn judge(&self, report: &Report, rules: &Rules) -> Outcome {
         let file = self.file.display();
         if report.is_fine() {
-            say(&format!("{file}: readable, unchanged, legal, honest dice"));
+            match rules {
+                Rules::Differ(Fault { what, .. }) => {
+                    say(&format!("error: {file}: its house rules do something else: {what}"));
+                    return Err(Failure::No);
+                }
+                Rules::None => say(&format!("{file}: readable, unchanged, legal, honest dice")),
+                Rules::NotRun(count) => say(&format!(
+                    "{file}: readable, unchanged, legal, honest dice; {count} house rules not run, \
+                     --run-rules runs them"
+                )),
+                Rules::Agree => say(&format!(
+                    "{file}: readable, unchanged, legal, honest dice, as its house rules have it"
+                )),
+            }
             return Ok(());
         }
         let parts = [
@@ -99,6 +143,7 @@ impl Replay {
         let mut facts = Map::new();
         facts.insert("preset".into(), json!(record.preset));
         facts.insert("seats".into(), seats(record));
+        facts.insert("house_rules".into(), record.house_rules.iter().map(rule).collect());
         facts.insert("outcome".into(), json!(outcome));
         facts.insert("steps".into(), json!(cursor.len()));
         facts.insert("plies".into(), json!(last.map(G::ply)));
@@ -109,25 +154,61 @@ impl Replay {
     }
 
     /// The facts, or nothing in their places, and what a check found.
-    fn json(&self, facts: Option<Map<String, Value>>, report: Option<&Report>) -> Value {
+    fn json(
+        &self,
+        facts: Option<Map<String, Value>>,
+        report: Option<&Report>,
+        rules: &Rules,
+    ) -> Value {
         let keys = ["preset", "seats", "outcome", "steps", "plies"];
         let none = || keys.map(|key| (key.to_owned(), Value::Null)).into_iter().collect();
         let mut object = facts.unwrap_or_else(none);
         if let Some(report) = report {
-            object.insert("verify".into(), verdict(report));
+            object.insert("verify".into(), verdict(report, rules));
         }
         Value::Object(object)
     }
 }
 
-/// A line in words for every step.
+/// What came of running the house rules of a game over it.
+enum Rules {
+    /// There are none that act.
+    None,
+    /// So many were not run.
+    NotRun(usize),
+    /// They do what the game says.
+    Agree,
+    /// They do something else.
+    Differ(Fault),
+}
+
+/// A line in words for every step, beginning with the house rule whose doing it was.
 fn steps<G: Kind>(cursor: &Cursor<G>) -> impl Iterator<Item = String> + '_ {
     let english = I18n::new(Lang::En);
     let line = move |at| {
         let view = cursor.state_at(at)?.view(Viewer::All);
-        Some(G::line(&english, &view, cursor.events(at)))
+        let line = G::line(&english, &view, cursor.events(at));
+        Some(match cursor.step(at)? {
+            Step::House { rule, .. } => {
+                let rule = cursor.record().house_rules.get(usize::from(*rule))?;
+                format!("{}: {line}", rule.name.en)
+            }
+            _ => line,
+        })
     };
     (0..cursor.len()).filter_map(line)
+}
+
+/// A house rule without its source.
+fn rule(line: &HouseLine) -> Value {
+    json!({
+        "file": line.file,
+        "name": line.name.en,
+        "set": line.set,
+        "hooks": line.hooks,
+        "left_out_from": line.until.map(|step| step + 1),
+        "hash": line.hash,
+    })
 }
 
 fn last<G: Game>(cursor: &Cursor<G>) -> Option<&G> {
@@ -147,17 +228,26 @@ fn seats<G: Game>(record: &Record<G>) -> Value {
 
 /// The four answers of a check, yes only where it was looked at and fine, and the first
 /// thing found.
-fn verdict(report: &Report) -> Value {
+fn verdict(report: &Report, rules: &Rules) -> Value {
     let readable = report.unreadable.is_none();
     let legal = readable && report.illegal.is_none();
     let faults =
         [&report.unreadable, &report.illegal, &report.inconsistent, &report.dice].into_iter();
-    let fault = faults.flatten().next();
+    let differ = match rules {
+        Rules::Differ(fault) => Some(fault),
+        _ => None,
+    };
+    let fault = faults.flatten().next().or(differ);
     json!({
         "readable": readable,
         "consistent": legal && report.inconsistent.is_none(),
         "legal": legal,
         "dice": legal && report.dice.is_none(),
+        "house_rules": match rules {
+            Rules::None | Rules::NotRun(_) => Value::Null,
+            Rules::Agree => json!(true),
+            Rules::Differ(_) => json!(false),
+        },
         "fault": fault.map(|fault| json!({ "step": fault.step, "message": fault.what })),
     })
 }

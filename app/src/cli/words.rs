@@ -1,7 +1,7 @@
 //! A game in plain English: how it was set up and how it ended.
 
 use qipan_core::outcome::{Outcome, Reason};
-use qipan_core::record::{Player, Record};
+use qipan_core::record::{HouseLine, Player, Record};
 use qipan_core::seat::{Seat, SeatSet};
 
 use crate::kind::Kind;
@@ -32,8 +32,15 @@ pub(super) fn heading<G: Kind>(record: &Record<G>) -> Vec<String> {
         format!("{}: {}, {kind}", G::seat_name(*seat), player.name)
     };
     let mut lines = vec![format!("{}{with}", record.preset)];
+    lines.extend(record.house_rules.iter().map(house_rule));
     lines.extend(record.players.iter().map(player));
     lines
+}
+
+/// One line about a house rule.
+fn house_rule(line: &HouseLine) -> String {
+    let until = line.until.map(|step| format!(", left out from step {} on", step + 1));
+    format!("house rule: {} ({}){}", line.name.en, line.file, until.unwrap_or_default())
 }
 
 /// One line about the end of a game.

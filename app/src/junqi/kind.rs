@@ -21,6 +21,7 @@ impl Kind for Junqi {
     const PRESETS: &'static [&'static str] = &PRESETS;
     const OPTIONS: &'static [OptionInfo] = &OPTIONS;
     const STARTER: &'static str = include_str!("../cli/robot_junqi.luau");
+    const RULE_STARTER: &'static str = include_str!("../cli/rule_junqi.luau");
     const VARIANTS: &'static [&'static [(&'static str, &'static str)]] = &[
         &[],
         &[("mine", "\"bomb\""), ("rail_turns", "true")],
@@ -89,6 +90,13 @@ impl Kind for Junqi {
             }
         }
         deal
+    }
+
+    fn copy_seat(deal: &mut Deal, other: &Deal, seat: Seat) {
+        let name = Self::seat_name(seat);
+        if let Some(layout) = other.layouts.get(name) {
+            deal.layouts.insert(name.to_owned(), layout.clone());
+        }
     }
 
     fn deal_again(rules: &Rules, _: SeatSet, old: &Deal, seed: &Seed) -> Result<Deal, SetupError> {

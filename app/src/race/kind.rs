@@ -18,6 +18,7 @@ impl Kind for Race {
     const PRESETS: &'static [&'static str] = &PRESETS;
     const OPTIONS: &'static [OptionInfo] = &OPTIONS;
     const STARTER: &'static str = include_str!("../cli/robot_race.luau");
+    const RULE_STARTER: &'static str = include_str!("../cli/rule_race.luau");
     const VARIANTS: &'static [&'static [(&'static str, &'static str)]] = &[
         &[],
         &[("stack", "\"always\""), ("finish", "\"bounce\"")],

@@ -80,12 +80,6 @@ impl<G: Scripted> LuaRule<G> {
         self.last_error.as_ref()
     }
 
-    /// Steps the last call used.
-    #[must_use]
-    pub fn fuel_used(&self) -> u64 {
-        self.sandbox.fuel_used()
-    }
-
     /// Shows the rule a state, as through a seat's place but no more than it may see.
     pub(super) fn show(&self, state: &G, seat: Seat, actions: &[G::Action]) {
         let viewer = if self.info.sees_all { Viewer::All } else { Viewer::Public };
@@ -280,6 +274,10 @@ impl<G: Scripted> HouseRule<G> for LuaRule<G> {
             return Ok(None);
         }
         G::objection(self, rules, seat, deal).map_err(|error| self.report(error))
+    }
+
+    fn fuel(&self) -> u64 {
+        self.sandbox.fuel_used()
     }
 
     fn trouble(&self, hook: Hook, message: String) -> Trouble {

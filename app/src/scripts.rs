@@ -161,6 +161,9 @@ fn takes(param: &Param) -> String {
     }
 }
 
+/// What is wrong with a robot where a house rule is asked for.
+pub const NO_RULE: &str = "is a robot, not a house rule";
+
 /// A house rule that can be played by. Plain data, so that any thread can make the rule itself.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RuleSpec {
@@ -186,7 +189,7 @@ impl RuleSpec {
             return Err(ScriptError {
                 file,
                 line: None,
-                message: "is a robot, not a house rule".to_owned(),
+                message: NO_RULE.to_owned(),
                 kind: ErrorKind::Metadata,
                 source: Vec::new(),
             });

@@ -7,14 +7,15 @@ use qipan_core::arena::Histogram;
 use qipan_core::dice::Seed;
 use qipan_core::game::{Step, Turn, Viewer};
 use qipan_core::robot::{Decision, RandomRobot, Robot};
-use qipan_core::script::Host;
+use qipan_core::script::{Host, ScriptKind};
 use qipan_core::seat::Seat;
 use serde_json::{Value, json};
 
+use super::check_rule::{self, Tested};
 use super::{Failure, Format, Outcome, host, one_line, print, print_json};
 use crate::clock::Ticking;
 use crate::kind::{GameKind, Kind, for_kind};
-use crate::scripts::{self, FindError, RobotSpec};
+use crate::scripts::{self, FindError, RobotSpec, RuleSpec};
 use crate::storage::Folders;
 
 /// Games a robot is tested with; each is played twice.
@@ -30,7 +31,7 @@ const MOST_STEPS: usize = 20_000;
 /// The arguments of `qipan check`.
 #[derive(Debug, Args)]
 pub(super) struct Check {
-    /// Files, or names of robots
+    /// Files, or names of robots and house rules
     #[arg(required = true, value_name = "SCRIPT")]
     scripts: Vec<String>,
     #[command(flatten)]
@@ -40,16 +41,19 @@ pub(super) struct Check {
 /// What was found about a script.
 struct Verdict {
     file: String,
+    kind: Option<ScriptKind>,
     name: Option<String>,
     error: Option<Problem>,
     fuel: Histogram,
+    /// What came of a house rule's games.
+    tested: Option<Tested>,
 }
 
 /// What is wrong with a script.
-struct Problem {
-    file: String,
-    line: Option<u32>,
-    message: String,
+pub(super) struct Problem {
+    pub(super) file: String,
+    pub(super) line: Option<u32>,
+    pub(super) message: String,
 }
 
 impl Check {
@@ -93,13 +97,62 @@ fn find(folders: &Folders, script: &str) -> Result<RobotSpec, FindError> {
     Err(first.unwrap_or_else(unknown))
 }
 
+/// The house rule in a file or of this name, if it is one.
+fn find_rule(folders: &Folders, script: &str) -> Option<Result<RuleSpec, FindError>> {
+    let of_game = script.split_once('/').filter(|_| !Path::new(script).is_file());
+    let of_game = of_game.and_then(|(game, name)| Some((GameKind::of_name(game)?, name)));
+    let kinds = match of_game {
+        Some((kind, _)) => vec![kind],
+        None => GameKind::ALL.to_vec(),
+    };
+    let name = of_game.map_or(script, |(_, name)| name);
+    for kind in kinds {
+        match scripts::find_rule(folders, kind.name(), name) {
+            Err(FindError::Unknown { .. } | FindError::Game { .. }) => {}
+            Err(FindError::Script(error)) if error.message == scripts::NO_RULE => return None,
+            found => return Some(found),
+        }
+    }
+    None
+}
+
+/// Plays by a house rule and tells what came of it.
+fn verdict_of_rule(spec: &RuleSpec) -> Verdict {
+    let tested = match GameKind::of_name(&spec.info.game) {
+        Some(kind) => for_kind!(kind, G => check_rule::play_test::<G>(spec)),
+        None => Err(Problem::new(&spec.file, format!("there is no game `{}`", spec.info.game))),
+    };
+    let (mut tested, error) = match tested {
+        Ok(tested) => (Some(tested), None),
+        Err(problem) => (None, Some(problem)),
+    };
+    Verdict {
+        file: spec.file.clone(),
+        kind: Some(ScriptKind::Rule),
+        name: Some(spec.info.name.en.clone()),
+        error,
+        fuel: tested.as_mut().map(|t| std::mem::take(&mut t.fuel)).unwrap_or_default(),
+        tested,
+    }
+}
+
 fn verdict(folders: &Folders, script: &str) -> Verdict {
+    if let Some(Ok(spec)) = find_rule(folders, script) {
+        return verdict_of_rule(&spec);
+    }
     let mut fuel = Histogram::default();
     let spec = match find(folders, script) {
         Ok(spec) => spec,
         Err(why) => {
             let error = Some(Problem::finding(script, &why));
-            return Verdict { file: script.to_owned(), name: None, error, fuel };
+            return Verdict {
+                file: script.to_owned(),
+                kind: None,
+                name: None,
+                error,
+                fuel,
+                tested: None,
+            };
         }
     };
     let error = match GameKind::of_name(&spec.info.game) {
@@ -110,7 +163,14 @@ fn verdict(folders: &Folders, script: &str) -> Verdict {
             Some(Problem { file: spec.file.clone(), line: None, message })
         }
     };
-    Verdict { file: spec.file.clone(), name: Some(spec.info.name.en), error, fuel }
+    Verdict {
+        file: spec.file.clone(),
+        kind: Some(ScriptKind::Robot),
+        name: Some(spec.info.name.en),
+        error,
+        fuel,
+        tested: None,
+    }
 }
 
 /// Plays all games with the robot's machines kept, then with them thrown away in between.
@@ -273,7 +333,19 @@ impl Problem {
         Self { file: file.to_owned(), line: None, message }
     }
 
-    fn script(error: &qipan_core::script::ScriptError) -> Self {
+    /// What a house rule said of itself: `file:line: what`, where it says so.
+    pub(super) fn told(file: &str, message: &str) -> Self {
+        let short = file.rsplit(['/', '\\']).next().unwrap_or(file);
+        let rest = [file, short].into_iter().find_map(|name| message.strip_prefix(name));
+        let rest = rest.and_then(|rest| rest.strip_prefix(':'));
+        let (line, what) = match rest.and_then(|rest| rest.split_once(": ")) {
+            Some((line, what)) if line.parse::<u32>().is_ok() => (line.parse().ok(), what),
+            _ => (None, rest.map_or(message, str::trim_start)),
+        };
+        Self { file: file.to_owned(), line, message: what.to_owned() }
+    }
+
+    pub(super) fn script(error: &qipan_core::script::ScriptError) -> Self {
         Self { file: error.file.clone(), line: error.line, message: error.message.clone() }
     }
 
@@ -304,13 +376,15 @@ impl Verdict {
         json!({
             "file": self.file,
             "ok": self.error.is_none(),
-            "kind": self.name.is_some().then_some("robot"),
+            "kind": self.kind,
             "name": self.name,
             "error": error,
             "turns": self.fuel.total(),
             "fuel_p50": fuel(0.5),
             "fuel_p95": fuel(0.95),
             "fuel_max": fuel(1.0),
+            "presets": self.tested.as_ref().map(|tested| &tested.presets),
+            "effects": self.tested.as_ref().map(|tested| tested.effects),
         })
     }
 
@@ -320,6 +394,20 @@ impl Verdict {
         }
         let [half, most, max] = [0.5, 0.95, 1.0].map(|share| self.fuel.quantile(share));
         let (name, turns) = (self.name.as_deref().unwrap_or_default(), self.fuel.total());
+        if let Some(Tested { effects, presets, .. }) = &self.tested {
+            let (games, presets) = (check_rule::GAMES, presets.join(", "));
+            let calls = if turns == 0 {
+                "only options, nothing runs".to_owned()
+            } else {
+                format!(
+                    "{turns} calls, {effects} effects, fuel a call {half} (half), {most} (95 %), {max} (most)"
+                )
+            };
+            return format!(
+                "ok      {}: {name}, a house rule, {games} games ({presets}), {calls}",
+                self.file,
+            );
+        }
         format!(
             "ok      {}: {name}, {turns} turns in {GAMES} games, fuel a turn {half} (half), {most} (95 %), {max} (most)",
             self.file,

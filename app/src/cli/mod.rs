@@ -21,6 +21,7 @@ mod words;
 mod arena;
 mod bench;
 mod check;
+mod check_rule;
 mod contest;
 mod import;
 mod new;

@@ -14,17 +14,19 @@ use crate::storage::{self, Folders};
 #[derive(Debug, Subcommand)]
 pub(super) enum New {
     /// A robot, ready to be played against and changed
-    Robot(NewRobot),
+    Robot(NewScript),
+    /// A house rule, ready to be played by and changed
+    Rule(NewScript),
 }
 
-/// The arguments of `qipan new robot`.
+/// The arguments of `qipan new robot` and `qipan new rule`.
 #[derive(Debug, Args)]
-pub(super) struct NewRobot {
-    /// The game it plays, for instance race
+pub(super) struct NewScript {
+    /// The game it is for, for instance race
     game: String,
     /// Its name, as players see it
     name: String,
-    /// The folder it is written to; the user's robots of the game when left out
+    /// The folder it is written to; the one of the user's scripts for the game when left out
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
     #[command(flatten)]
@@ -36,13 +38,15 @@ const MOST: usize = 40;
 
 impl New {
     pub(super) fn run(&self, folders: &Folders) -> Outcome {
-        let Self::Robot(robot) = self;
-        robot.run(folders)
+        match self {
+            Self::Robot(new) => new.run("robot", scripts::robots_folder, folders),
+            Self::Rule(new) => new.run("house rule", scripts::rules_folder, folders),
+        }
     }
 }
 
-impl NewRobot {
-    fn run(&self, folders: &Folders) -> Outcome {
+impl NewScript {
+    fn run(&self, what: &str, place: fn(&Folders, &str) -> PathBuf, folders: &Folders) -> Outcome {
         let kind = GameKind::of_name(&self.game).ok_or_else(|| {
             let known = GameKind::ALL.map(GameKind::name).join(", ");
             let found = &self.game;
@@ -52,17 +56,16 @@ impl NewRobot {
         let stem = stem(name);
         if stem.is_empty() || name.chars().count() > MOST || name.chars().any(char::is_control) {
             return Err(Failure::bad(format!(
-                "`{name}` cannot be a robot's name; it takes 1 to {MOST} characters, a letter among them"
+                "`{name}` cannot be the name of a {what}; it takes 1 to {MOST} characters, a letter among them"
             )));
         }
-        let folder =
-            self.dir.clone().unwrap_or_else(|| scripts::robots_folder(folders, &self.game));
+        let folder = self.dir.clone().unwrap_or_else(|| place(folders, &self.game));
         let file = folder.join(format!("{stem}.luau"));
         let made = std::fs::create_dir_all(&folder);
         made.map_err(|why| Failure::bad(format!("cannot make {}: {why}", folder.display())))?;
         let quoted = name.replace('\\', "\\\\").replace('"', "\\\"");
-        storage::write_new(&file, &kind.starter().replace("NAME", &quoted))
-            .map_err(Failure::bad)?;
+        let starter = if what == "robot" { kind.starter() } else { kind.rule_starter() };
+        storage::write_new(&file, &starter.replace("NAME", &quoted)).map_err(Failure::bad)?;
         let file = file.display().to_string();
         if self.format.json {
             print_json(&json!({ "file": file }));

@@ -67,8 +67,8 @@ impl Race {
     #[inline(always)]
     pub(super) fn roll<S: Sink<Event>>(&mut self, die: u8, events: &mut S) {
         let die = die & 7; // What no die shows must not lead off the tables.
-        let (seat, rules) = (self.seat, &self.tables.rules);
-        let trying = rules.tries_when_home > 1 && self.grounded();
+        let seat = self.seat;
+        let trying = self.trying();
         if trying {
             self.tries = self.tries.saturating_add(1);
         }
@@ -90,9 +90,14 @@ impl Race {
     }
 
     #[inline(never)]
-    fn nothing_to_move<S: Sink<Event>>(&mut self, trying: bool, events: &mut S) {
-        let (seat, die, rules) = (self.seat, self.die, self.tables.rules);
-        events.tell(Event::NothingToMove { seat, die });
+    pub(super) fn nothing_to_move<S: Sink<Event>>(&mut self, trying: bool, events: &mut S) {
+        events.tell(Event::NothingToMove { seat: self.seat, die: self.die });
+        self.leave_unused(trying, events);
+    }
+
+    /// Goes on after a roll that nothing is moved with.
+    pub(super) fn leave_unused<S: Sink<Event>>(&mut self, trying: bool, events: &mut S) {
+        let (die, rules) = (self.die, self.tables.rules);
         if rules.extra_roll.has(die) {
             self.roll_again(Again::Face, events);
         } else if trying && self.tries < rules.tries_when_home {
@@ -116,6 +121,12 @@ impl Race {
         self.die = 0;
         self.choices = 0;
         self.phase = phase;
+    }
+
+    /// Whether the seat to move tries to get a first plane out and may have several rolls.
+    #[inline]
+    pub(super) fn trying(&self) -> bool {
+        self.tables.rules.tries_when_home > 1 && self.grounded()
     }
 
     /// Whether the seat to move has no plane out: all are in the hangar or finished.
@@ -151,7 +162,7 @@ impl Race {
     ) {
         let rules = self.tables.rules;
         if finished && self.finished(self.seat) >= rules.planes_to_win as usize {
-            self.seat_home(events);
+            self.seat_home(self.seat, events);
         } else if rules.extra_roll.has(self.die) {
             self.roll_again(Again::Face, events);
         } else if captured && rules.bonus_roll.on_capture {
@@ -168,11 +179,11 @@ impl Race {
         events.tell(Event::RollsAgain { seat: self.seat, why });
     }
 
+    /// A seat has brought its planes home; if it had the turn, that passes.
     #[inline(never)]
-    fn seat_home<S: Sink<Event>>(&mut self, events: &mut S) {
-        let seat = self.seat;
+    pub(super) fn seat_home<S: Sink<Event>>(&mut self, seat: Seat, events: &mut S) {
         self.home.push(seat);
-        self.playing.remove(seat);
+        self.leave(seat);
         events.tell(Event::SeatHome { seat, place: self.home.len() });
         let rules = self.tables.rules;
         if rules.teams {
@@ -184,14 +195,19 @@ impl Race {
         } else if self.active().len() <= 1 {
             return self.end(Reason::AllHome, events);
         }
-        self.pass(events);
+        if seat == self.seat {
+            self.pass(events);
+        }
     }
 
-    fn pass<S: Sink<Event>>(&mut self, events: &mut S) {
+    pub(super) fn pass<S: Sink<Event>>(&mut self, events: &mut S) {
         self.sixes = 0;
         self.moved = PlaneSet::EMPTY;
         self.tries = 0;
         self.leave_roll(Phase::Roll);
+        if self.out_of_order() {
+            return self.pass_out_of_order(events);
+        }
         if let Some(next) = self.tables.next(self.seat, self.active()) {
             events.tell(Event::TurnPassed { from: self.seat, to: next });
             self.seat = next;
@@ -208,7 +224,7 @@ impl Race {
         let planes = out.fold(0, |bits, (k, _)| bits | 1 << k);
         self.send_home(seat, PlaneSet::from_bits(planes));
         self.gone.push(seat);
-        self.playing.remove(seat);
+        self.leave(seat);
         events.tell(Event::Resigned { seat });
         if self.tables.rules.teams || self.active().len() <= 1 {
             return self.end(Reason::Resignation, events);
@@ -237,6 +253,7 @@ impl Race {
         self.sixes = 0;
         self.moved = PlaneSet::EMPTY;
         self.tries = 0;
+        self.forget_extras();
         self.leave_roll(Phase::Over(reason));
         events.tell(Event::Ended { reason });
     }
@@ -247,8 +264,12 @@ impl Race {
             return self.team_places();
         }
         let mut places: Vec<SeatSet> = self.home.iter().map(SeatSet::one).collect();
-        let left = self.active();
-        if self.phase == Phase::Over(Reason::FirstHome) {
+        let mut left = self.active();
+        if let Some(winner) = self.winner {
+            places.push(SeatSet::one(winner));
+            left.remove(winner);
+        }
+        if self.phase == Phase::Over(Reason::FirstHome) || self.winner.is_some() {
             places.extend(self.ranked(left));
         } else if !left.is_empty() {
             places.push(left);
@@ -265,7 +286,7 @@ impl Race {
                 let losers = self.gone.iter().next().map(team).unwrap_or_default();
                 self.seats.difference(losers).iter().next()
             }
-            _ => None,
+            _ => self.winner,
         };
         match winner.map(team) {
             Some(winners) => vec![winners, self.seats.difference(winners)],

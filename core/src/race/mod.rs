@@ -14,6 +14,7 @@ pub mod effect;
 pub mod event;
 pub mod notation;
 
+mod extra;
 mod flow;
 mod moves;
 mod threat;

@@ -327,7 +327,7 @@ impl Race {
                     captured |= self.cross(events);
                 }
                 if (every || last) && !(last && route.repelled) {
-                    captured |= self.capture_at(to, events);
+                    captured |= self.capture_at(seat, to, events);
                 }
             }
             at = to;
@@ -346,13 +346,18 @@ impl Race {
         touched & taken != 0 || route.flies && !self.crossed().is_empty()
     }
 
-    /// Sends home what stands on a progress of the seat to move.
-    fn capture_at<S: Sink<Event>>(&mut self, at: Progress, events: &mut S) -> bool {
-        let square = self.tables.square(self.seat, at);
+    /// Sends home what stands on a progress of a seat that comes there.
+    pub(super) fn capture_at<S: Sink<Event>>(
+        &mut self,
+        by: Seat,
+        at: Progress,
+        events: &mut S,
+    ) -> bool {
+        let square = self.tables.square(by, at);
         if square == NO_SQUARE {
             return false;
         }
-        let hits = self.hits(self.seat, square, false);
+        let hits = self.hits(by, square, false);
         if hits == 0 {
             return false;
         }
@@ -361,7 +366,7 @@ impl Race {
             if let Some(first) = planes.iter().next() {
                 let at = self.progress[seat.index()][first as usize];
                 self.send_home(seat, planes);
-                events.tell(Event::Captured { by: self.seat, seat, planes, at });
+                events.tell(Event::Captured { by, seat, planes, at });
             }
         }
         true
@@ -437,7 +442,7 @@ impl Race {
 
     /// Makes planes move singly.
     #[inline(never)]
-    fn part(&mut self, seat: Seat, planes: PlaneSet) {
+    pub(super) fn part(&mut self, seat: Seat, planes: PlaneSet) {
         let row = &mut self.stacks[seat.index() & 3];
         planes.iter().for_each(|k| row[k as usize & 3] = 1 << k);
         self.restack(seat);

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::board::{HANGAR, PLANES, Progress, SEAT_NAMES};
+use super::extra::{MAX_PUT_OFF, MAX_SKIPS};
 use super::rules::{End, Rules, Stack, ThreeSixes};
 use super::sets::PlaneSet;
 use super::state::{Deal, Phase, Race};
@@ -43,6 +44,12 @@ pub struct Position {
     /// Rolls so far.
     #[serde(default)]
     pub ply: u32,
+    /// Turns that house rules are going to skip.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub skips: BTreeMap<Named, u8>,
+    /// The seats whose turns house rules put off, the next to play last.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub put_off: Vec<Named>,
 }
 
 /// The planes of one seat.
@@ -163,6 +170,8 @@ impl Position {
             home: Vec::new(),
             gone: Vec::new(),
             ply: 0,
+            skips: BTreeMap::new(),
+            put_off: Vec::new(),
         }
     }
 
@@ -209,6 +218,7 @@ impl Position {
             return Err(PositionError::NotPlaying(self.turn));
         }
         self.put_turn(&mut race)?;
+        self.put_extras(&mut race)?;
         Ok(race)
     }
 
@@ -289,6 +299,25 @@ impl Position {
         if over { Err(PositionError::Over) } else { Ok(()) }
     }
 
+    /// The turns put off and to be skipped.
+    fn put_extras(&self, race: &mut Race) -> Result<(), PositionError> {
+        let named = self.skips.keys().chain(&self.put_off);
+        if let Some(named) = named.into_iter().find(|named| !race.active().contains(named.0)) {
+            return Err(PositionError::NotPlaying(*named));
+        }
+        for (named, skips) in &self.skips {
+            if *skips > MAX_SKIPS {
+                return Err(PositionError::Turn("at most nine turns of a seat are to be skipped"));
+            }
+            race.skips[named.0.index() & 3] = *skips;
+        }
+        if self.put_off.len() > MAX_PUT_OFF {
+            return Err(PositionError::Turn("at most four turns are put off"));
+        }
+        self.put_off.iter().for_each(|named| race.put_off.push(named.0));
+        Ok(())
+    }
+
     /// The roll waiting and what went before it in this turn.
     fn put_turn(&self, race: &mut Race) -> Result<(), PositionError> {
         let rules = *race.rules();
@@ -358,6 +387,13 @@ impl Race {
             home: self.home().map(Named).collect(),
             gone: self.gone().map(Named).collect(),
             ply: self.ply,
+            skips: self
+                .seats
+                .iter()
+                .filter(|seat| self.skips(*seat) > 0)
+                .map(|seat| (Named(seat), self.skips(seat)))
+                .collect(),
+            put_off: self.put_off().map(Named).collect(),
         })
     }
 

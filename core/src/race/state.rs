@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::board::{Board, HANGAR, PLANES, Progress, SEAT_NAMES};
 use super::effect::Effect;
 use super::event::Event;
+use super::extra::PutOff;
 use super::notation::Action;
 use super::routes::Tables;
 use super::rules::Rules;
@@ -50,6 +51,8 @@ pub struct Race {
     pub(super) skips: [u8; 4],
     /// The seats whose turns were put off for extra ones, the next to play last.
     pub(super) put_off: PutOff,
+    /// Whom a house rule let win.
+    pub(super) winner: Option<Seat>,
     /// What house rules remember.
     pub(super) memory: Memory,
 }
@@ -95,13 +98,6 @@ impl Order {
     pub(super) fn len(&self) -> u8 {
         self.len
     }
-}
-
-/// Seats whose turns were put off for extra ones, the next to play last.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub(super) struct PutOff {
-    list: [u8; 4],
-    len: u8,
 }
 
 /// A race game needs nothing dealt before it starts.
@@ -264,6 +260,7 @@ impl Game for Race {
             playing: seats,
             skips: [0; 4],
             put_off: PutOff::default(),
+            winner: None,
             memory: Memory::default(),
         };
         race.open();
@@ -380,6 +377,7 @@ impl Game for Race {
             feed(&[order.len]);
             feed(&order.list);
         }
+        self.feed_house(feed);
     }
 
     fn active(&self) -> SeatSet {

@@ -14,43 +14,36 @@ pub const MAX_SKIPS: u8 = 9;
 
 /// Seats whose turns were put off for extra ones, the next to play last. The first is the
 /// one from which the order goes on.
+///
+/// Each is its index plus one, and 0 where there is none, so that one look tells whether
+/// there are any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub(super) struct PutOff {
-    /// Zero beyond `len`, so that equal ones are equal.
-    list: [u8; MAX_PUT_OFF],
-    len: u8,
-}
+pub(super) struct PutOff([u8; MAX_PUT_OFF]);
 
 impl PutOff {
-    pub(super) fn is_empty(&self) -> bool {
-        self.len == 0
+    #[inline]
+    fn bits(self) -> u32 {
+        u32::from_ne_bytes(self.0)
     }
 
-    pub(super) fn is_full(&self) -> bool {
-        self.len as usize >= MAX_PUT_OFF
+    pub(super) fn is_full(self) -> bool {
+        self.0[MAX_PUT_OFF - 1] != 0
     }
 
-    pub(super) fn iter(&self) -> impl Iterator<Item = Seat> + '_ {
-        self.list.iter().take(self.len as usize).map(|index| Seat::new(*index))
+    pub(super) fn iter(self) -> impl Iterator<Item = Seat> {
+        self.0.into_iter().filter_map(|place| place.checked_sub(1)).map(Seat::new)
     }
 
     /// Puts a turn off; a full list stays as it is.
     pub(super) fn push(&mut self, seat: Seat) {
-        if let Some(place) = self.list.get_mut(self.len as usize) {
-            *place = seat.index() as u8;
-            self.len += 1;
+        if let Some(place) = self.0.iter_mut().find(|place| **place == 0) {
+            *place = seat.index() as u8 + 1;
         }
     }
 
     fn pop(&mut self) -> Option<Seat> {
-        self.len = self.len.checked_sub(1)?;
-        let place = self.list.get_mut(self.len as usize)?;
-        Some(Seat::new(std::mem::take(place)))
-    }
-
-    pub(super) fn feed(&self, feed: &mut dyn FnMut(&[u8])) {
-        feed(&[self.len]);
-        feed(&self.list);
+        let place = self.0.iter_mut().rfind(|place| **place != 0)?;
+        Some(Seat::new(std::mem::take(place) - 1))
     }
 }
 
@@ -69,7 +62,7 @@ impl Race {
     /// Whether the next turn may be another than the order has it.
     #[inline]
     pub(super) fn out_of_order(&self) -> bool {
-        u32::from_ne_bytes(self.skips) | u32::from(!self.put_off.is_empty()) != 0
+        u32::from_ne_bytes(self.skips) | self.put_off.bits() != 0
     }
 
     /// Passes the turn where some were put off or are to be skipped: first to who was put off
@@ -145,9 +138,9 @@ impl Race {
             feed(b"s");
             feed(&self.skips);
         }
-        if !self.put_off.is_empty() {
+        if self.put_off != PutOff::default() {
             feed(b"p");
-            self.put_off.feed(feed);
+            feed(&self.put_off.0);
         }
         if let Some(winner) = self.winner {
             feed(&[b'w', winner.index() as u8]);

@@ -5,14 +5,12 @@ mod common;
 #[path = "common/laws.rs"]
 mod laws;
 
-use common::junqi::{random_rules, start};
+use common::junqi::{check_state, random_rules, start};
 
 use common::rng;
 use laws::{Care, Laws, keeps_the_contract};
 use qipan_core::game::{Game, Turn};
-use qipan_core::junqi::{
-    Action, Cell, Event, Fight, Junqi, NoChance, PRESETS, Piece, Rules, Ruling,
-};
+use qipan_core::junqi::{Action, Cell, Event, Fight, Junqi, NoChance, PRESETS, Rules, Ruling};
 use qipan_core::seat::Seat;
 use rand::RngExt;
 
@@ -39,30 +37,7 @@ impl Laws for Junqi {
     }
 
     fn check_state(&self) {
-        let mut left = [[0; 12]; 4];
-        for tile in self.tiles() {
-            let piece = self.piece_of(tile).unwrap();
-            let Some(at) = self.cell_of(tile) else { continue };
-            assert_eq!(self.tile_at(at), Some(tile));
-            assert!(self.board().cells().contains(at));
-            if let Some(owner) = self.owner_of(tile) {
-                left[owner.index()][piece.index()] += 1;
-                let playing = self.active().contains(owner) || self.turn() == Turn::Over;
-                assert!(playing, "a piece of {owner:?}, who left: {self:?}");
-            }
-            if !piece.moves() {
-                assert_eq!(at, tile, "a {piece:?} has moved");
-            }
-        }
-        if self.is_settled() {
-            for seat in self.seats().iter() {
-                for piece in Piece::ALL {
-                    assert_eq!(self.left(seat, piece), left[seat.index()][piece.index()]);
-                }
-            }
-        }
-        let limit = u16::from(self.rules().draw_after_quiet_plies);
-        assert!(limit == 0 || self.quiet_plies() <= limit);
+        check_state(self);
     }
 
     fn check_events(before: &Self, events: &[Event], after: &Self) {

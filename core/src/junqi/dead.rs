@@ -53,10 +53,11 @@ impl Junqi {
         false
     }
 
-    /// Whether a piece of a kind could remove a piece that stays where it is.
+    /// Whether a piece of a kind could remove a piece that stays where it is; where house
+    /// rules settle fights any could.
     fn removes(&self, kind: u8, tile: u8) -> bool {
         let struck = self.kind[tile as usize];
-        if kind == UNKNOWN || struck == UNKNOWN {
+        if kind == UNKNOWN || struck == UNKNOWN || self.ground.rules.fights_told {
             return true;
         }
         let piece = |kind: u8| Piece::from_index(kind as usize);

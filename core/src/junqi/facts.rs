@@ -2,10 +2,11 @@
 
 use std::sync::LazyLock;
 
+use super::battle::Battle;
 use super::cells::{CELLS, Cell, Cells};
 use super::layout::may_stand;
 use super::piece::{ARMY, Fight, Mine, Piece, PieceSet};
-use super::state::{Battle, NONE, UNKNOWN};
+use super::state::{NONE, UNKNOWN};
 use super::view::View;
 
 /// The kinds each tile can still be, by index; 0 where no tile started.
@@ -114,14 +115,20 @@ impl Facts {
                 if flip { PieceSet::ALL.bits() } else { alone(view, tile, &pieces) };
         }
         if !flip && !facts.hidden.is_empty() {
+            for (tile, maybe) in &view.betrayed {
+                facts.keep(tile.index(), maybe.bits());
+            }
             facts.read_carriers(view);
             facts.read_battles(view);
         }
         facts
     }
 
-    /// A Bomb never carries a Flag, it destroys it.
+    /// A Bomb never carries a Flag, it destroys it, unless a ruling lets it stay.
     fn read_carriers(&mut self, view: &View) {
+        if view.ground.rules.fights_told {
+            return;
+        }
         for tile in view.carrier.into_iter().filter(|tile| *tile != NONE) {
             self.keep(tile as usize, !BOMB);
         }
@@ -131,6 +138,9 @@ impl Facts {
         let rules = &view.ground.rules;
         // Armies whose Flag left its place, and pieces shown by a scout, so far.
         let (mut struck, mut scouted) = (0u8, Cells::EMPTY);
+        // Those a house rule showed, nobody knows any more when, are never shown by a scout.
+        let by_scouts = view.battles.iter().filter(|battle| battle.scouted);
+        let revealed = view.shown.without(&by_scouts.map(|battle| battle.defender).collect());
         for battle in &view.battles {
             if rules.marshal_reveals_flag {
                 self.read_flags(view, battle, struck);
@@ -143,6 +153,7 @@ impl Facts {
                 && battle.fight == Fight::DefenderStays
                 && !battle.ruled
                 && !scouted.contains(battle.defender)
+                && !revealed.contains(battle.defender)
             {
                 // An Engineer only falls to pieces that it shows by that.
                 self.keep(attacker, !ENGINEER);

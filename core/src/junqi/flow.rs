@@ -1,11 +1,12 @@
 //! What an action does, and the order of judgement after it.
 
+use super::battle::Battle;
 use super::cells::Cell;
 use super::event::{Event, Fight, OutReason};
 use super::notation::{Action, Ruling};
 use super::piece::Piece;
-use super::rules::{FlagWin, FlipFlag, TurnOrder};
-use super::state::{Battle, EMPTY, FIXED, Junqi, NONE, UNKNOWN};
+use super::rules::{FlagWin, FlipFlag};
+use super::state::{EMPTY, FIXED, Junqi, NONE, UNKNOWN};
 use crate::game::{NullSink, Sink};
 use crate::outcome::Reason;
 use crate::seat::{Seat, SeatSet};
@@ -31,21 +32,21 @@ impl Junqi {
             self.leave(seat, OutReason::Timeouts, events);
         }
         if self.over.is_none() {
-            self.turn = self.next(seat);
+            self.pass_on();
             let removed = self.find_mover(events) || out;
             self.judge_draws(removed, events);
         }
     }
 
-    /// Takes a seat that gave up out of the game.
-    pub(super) fn resign<S: Sink<Event>>(&mut self, seat: Seat, events: &mut S) {
+    /// Takes a seat out of the game, whoever is to move.
+    pub(super) fn retire<S: Sink<Event>>(&mut self, seat: Seat, reason: OutReason, events: &mut S) {
         if !self.alive.contains(seat) {
             return;
         }
-        self.leave(seat, OutReason::Resigned, events);
+        self.leave(seat, reason, events);
         if self.over.is_none() {
             if self.turn == seat {
-                self.turn = self.next(seat);
+                self.pass_on();
             }
             self.find_mover(events);
             self.judge_draws(true, events);
@@ -82,7 +83,7 @@ impl Junqi {
             }
         }
         if self.over.is_none() {
-            self.turn = self.next(self.turn);
+            self.pass_on();
             let removed = self.find_mover(events) || removed;
             self.judge_draws(removed, events);
         }
@@ -157,7 +158,7 @@ impl Junqi {
         if self.at[to.index()] == NONE {
             events.tell(Event::Moved { seat: self.turn, from, to });
             self.shift(from, to);
-            return self.arrive(to, events);
+            return self.arrive(to, self.turn, events);
         }
         self.fight(from, to, ruling, events);
         true
@@ -165,7 +166,7 @@ impl Junqi {
 
     /// Takes a piece to an empty cell.
     #[inline]
-    fn shift(&mut self, from: Cell, to: Cell) {
+    pub(super) fn shift(&mut self, from: Cell, to: Cell) {
         let tile = self.at[from.index()];
         let owner = self.who[from.index()];
         self.at[from.index()] = NONE;
@@ -186,7 +187,7 @@ impl Junqi {
     }
 
     /// Takes a piece off the board.
-    fn remove(&mut self, cell: Cell) {
+    pub(super) fn remove(&mut self, cell: Cell) {
         let tile = self.at[cell.index()];
         let owner = self.owner[tile as usize] as usize & 3;
         self.at[cell.index()] = NONE;
@@ -255,11 +256,11 @@ impl Junqi {
         if struck == Piece::Flag as u8 && fight != Fight::DefenderStays {
             self.strike_flag(attacker, fight, (seat, other), to, events);
         } else if fight == Fight::AttackerStays {
-            self.arrive(to, events);
+            self.arrive(to, seat, events);
         }
     }
 
-    fn reveal<S: Sink<Event>>(&mut self, tile: u8, at: Cell, events: &mut S) {
+    pub(super) fn reveal<S: Sink<Event>>(&mut self, tile: u8, at: Cell, events: &mut S) {
         let kind = self.kind[tile as usize];
         if !self.shown.contains(Cell::new(tile)) && kind < UNKNOWN {
             self.shown.insert(Cell::new(tile));
@@ -302,7 +303,7 @@ impl Junqi {
         }
     }
 
-    fn show_flag<S: Sink<Event>>(&mut self, owner: Seat, events: &mut S) {
+    pub(super) fn show_flag<S: Sink<Event>>(&mut self, owner: Seat, events: &mut S) {
         let tile = self.flag[owner.index()];
         if tile != NONE {
             self.shown.insert(Cell::new(tile));
@@ -349,11 +350,11 @@ impl Junqi {
     /// What a piece does where it arrived: takes up a dropped Flag, or brings one home.
     /// Whether that took a piece off the board.
     #[inline]
-    fn arrive<S: Sink<Event>>(&mut self, at: Cell, events: &mut S) -> bool {
+    pub(super) fn arrive<S: Sink<Event>>(&mut self, at: Cell, by: Seat, events: &mut S) -> bool {
         if !self.ground.rules.carries() {
             return false;
         }
-        let (tile, by) = (self.at[at.index()], self.turn);
+        let tile = self.at[at.index()];
         let kind = self.kind[tile as usize];
         for seat in self.ground.rules.seats().iter() {
             if self.allied(seat, by) {
@@ -405,7 +406,7 @@ impl Junqi {
     }
 
     /// Drops what a lost piece carried, where it fell.
-    fn drop_flags<S: Sink<Event>>(&mut self, tile: u8, at: Cell, events: &mut S) {
+    pub(super) fn drop_flags<S: Sink<Event>>(&mut self, tile: u8, at: Cell, events: &mut S) {
         for seat in 0..4u8 {
             if self.carrier[seat as usize] == tile {
                 self.carrier[seat as usize] = NONE;
@@ -416,7 +417,7 @@ impl Junqi {
     }
 
     /// In flip chess an army without a piece that could ever move is beaten.
-    fn judge_pieces<S: Sink<Event>>(&mut self, events: &mut S) {
+    pub(super) fn judge_pieces<S: Sink<Event>>(&mut self, events: &mut S) {
         // The one who did not move is looked at first: the mover wins the last exchange.
         for seat in [self.next(self.turn), self.turn] {
             let moving = &self.left[seat.index()][..Piece::Landmine as usize];
@@ -455,39 +456,9 @@ impl Junqi {
         self.quiet = 0;
     }
 
-    /// The next living seat in the order of turns.
-    pub(super) fn next(&self, seat: Seat) -> Seat {
-        let step = match self.ground.rules.turn_order {
-            TurnOrder::Anticlockwise => 1,
-            TurnOrder::Clockwise => 3,
-        };
-        let mut next = seat;
-        for _ in 0..4 {
-            next = Seat::new((next.index() as u8 + step) & 3);
-            if self.alive.contains(next) {
-                break;
-            }
-        }
-        next
-    }
-
-    /// Lets armies leave that cannot move when their turn comes; whether any did.
-    #[inline]
-    fn find_mover<S: Sink<Event>>(&mut self, events: &mut S) -> bool {
-        let mut any = false;
-        while self.over.is_none() && !self.has_action(self.turn) {
-            any = true;
-            self.leave(self.turn, OutReason::NoMove, events);
-            if self.over.is_none() {
-                self.turn = self.next(self.turn);
-            }
-        }
-        any
-    }
-
     /// Ends a game that cannot be won any more, or in which nothing has happened for long.
     #[inline]
-    fn judge_draws<S: Sink<Event>>(&mut self, removed: bool, events: &mut S) {
+    pub(super) fn judge_draws<S: Sink<Event>>(&mut self, removed: bool, events: &mut S) {
         if self.over.is_some() {
             return;
         }

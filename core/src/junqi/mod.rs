@@ -12,6 +12,7 @@ pub mod layouts;
 pub mod prior;
 pub mod rules;
 
+mod battle;
 mod deal;
 mod state;
 
@@ -25,6 +26,7 @@ pub mod jgs;
 mod dead;
 mod flow;
 mod moves;
+mod order;
 
 mod view;
 
@@ -34,6 +36,7 @@ mod roster;
 mod belief;
 mod sample;
 
+pub use battle::Battle;
 pub use belief::Belief;
 pub use board::{Board, BoardKind, CellKind};
 pub use cells::{Cell, Cells};
@@ -45,5 +48,5 @@ pub use layout::{Layout, LayoutError};
 pub use notation::{Action, Ruling};
 pub use piece::{Piece, PieceSet};
 pub use rules::{PRESETS, Rules};
-pub use state::{Battle, Junqi, NoChance, SEAT_NAMES, Tile};
+pub use state::{Junqi, NoChance, SEAT_NAMES, Tile};
 pub use view::{Seen, View};

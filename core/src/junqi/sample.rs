@@ -5,12 +5,13 @@ use std::sync::LazyLock;
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
 
+use super::battle::Battles;
 use super::belief::Guess;
 use super::cells::{CELLS, Cell, Cells};
 use super::facts::{Facts, Masks};
 use super::piece::{Fight, Mine, Piece, PieceSet};
 use super::prior::weight;
-use super::state::{Battles, EMPTY, FIXED, Junqi, NONE, UNKNOWN};
+use super::state::{EMPTY, FIXED, Junqi, NONE, UNKNOWN};
 use super::view::View;
 use crate::game::Turn;
 use crate::seat::{Seat, SeatSet};
@@ -110,9 +111,11 @@ impl View {
                 Turn::Seat(seat) => seat,
                 _ => Seat::new(0),
             },
+            put_off: self.put_off,
             timeouts: self.timeouts,
             quiet: self.quiet,
             ply: self.ply,
+            betrayed: self.betrayed.clone(),
             memory: self.memory.clone(),
             over: self.outcome.as_ref().map(|outcome| {
                 (outcome.places.first().copied().unwrap_or(SeatSet::EMPTY), outcome.reason)

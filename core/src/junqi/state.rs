@@ -5,6 +5,7 @@ use std::sync::Arc;
 use rand::Rng;
 use serde::{Deserialize, Serialize};
 
+use super::battle::{Battle, Battles};
 use super::board::Board;
 use super::cells::{CELLS, Cell, Cells};
 use super::deal::{Deal, mixed_cells};
@@ -12,7 +13,8 @@ use super::effect::Effect;
 use super::event::{Event, OutReason};
 use super::layout::slot_cell;
 use super::notation::{Action, Ruling};
-use super::piece::{Fight, Piece};
+use super::order::PutOff;
+use super::piece::{Piece, PieceSet};
 use super::rules::{Rules, Sight, Start};
 use super::view::View;
 use crate::dice::Seed;
@@ -64,81 +66,6 @@ impl PartialEq for Ground {
     }
 }
 
-/// A fight that was fought, as everybody saw it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Battle {
-    /// The piece that struck.
-    pub attacker: Tile,
-    /// The piece that was struck.
-    pub defender: Tile,
-    /// Who stayed.
-    pub fight: Fight,
-    /// Whether the Flag of the attacker's army was shown for it: its Field Marshal fell.
-    pub attacker_flag: bool,
-    /// Whether the Flag of the defender's army was shown for it.
-    pub defender_flag: bool,
-    /// Whether the defender was shown to all for it: an Engineer scouted it.
-    pub scouted: bool,
-    /// Whether it was a ruling, which says nothing about the pieces.
-    pub ruled: bool,
-    /// The ply it was fought in.
-    pub ply: u32,
-}
-
-/// Fights a game can have at the most: each takes a piece.
-const MAX_BATTLES: usize = 100;
-
-/// All fights so far, oldest first.
-#[derive(Clone, Copy)]
-pub(super) struct Battles {
-    list: [Battle; MAX_BATTLES],
-    len: u8,
-}
-
-impl Battles {
-    pub(super) const fn new() -> Self {
-        let nothing = Battle {
-            attacker: Cell::new(0),
-            defender: Cell::new(0),
-            fight: Fight::BothGone,
-            attacker_flag: false,
-            defender_flag: false,
-            scouted: false,
-            ruled: false,
-            ply: 0,
-        };
-        Self { list: [nothing; MAX_BATTLES], len: 0 }
-    }
-
-    #[inline]
-    pub(super) fn push(&mut self, battle: Battle) {
-        if let Some(place) = self.list.get_mut(self.len as usize) {
-            *place = battle;
-            self.len += 1;
-        }
-    }
-
-    pub(super) fn as_slice(&self) -> &[Battle] {
-        &self.list[..self.len as usize]
-    }
-
-    pub(super) fn last_mut(&mut self) -> Option<&mut Battle> {
-        self.list[..self.len as usize].last_mut()
-    }
-}
-
-impl PartialEq for Battles {
-    fn eq(&self, other: &Self) -> bool {
-        self.as_slice() == other.as_slice()
-    }
-}
-
-impl std::fmt::Debug for Battles {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_list().entries(self.as_slice()).finish()
-    }
-}
-
 /// The state of a game of Junqi, with everything that is hidden from somebody.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Junqi {
@@ -186,10 +113,14 @@ pub struct Junqi {
     /// Armies that left, in order, and why.
     pub(super) out: [Option<(Seat, OutReason)>; 4],
     pub(super) turn: Seat,
+    /// Seats whose turns were put off for extra ones.
+    pub(super) put_off: PutOff,
     pub(super) timeouts: [u8; 4],
     pub(super) quiet: u16,
     pub(super) ply: u32,
     pub(super) over: Option<(SeatSet, Reason)>,
+    /// What effects told everybody about single pieces: the kinds each can still be, by tile.
+    pub(super) betrayed: Vec<(Tile, PieceSet)>,
     /// What house rules remember.
     pub(super) memory: Memory,
 }
@@ -227,10 +158,12 @@ impl Junqi {
             alive: rules.seats(),
             out: [None; 4],
             turn: Seat::new(0),
+            put_off: PutOff::NONE,
             timeouts: [0; 4],
             quiet: 0,
             ply: 0,
             over: None,
+            betrayed: Vec::new(),
             memory: Memory::default(),
         }
     }
@@ -493,6 +426,8 @@ impl Junqi {
         if rules.teams() {
             places.push(losers);
         } else {
+            // Only where a house rule lets somebody win are there others who still played.
+            places.push(self.alive.difference(winners));
             let outs: Vec<Seat> = self.outs().map(|(seat, _)| seat).collect();
             places.extend(outs.into_iter().rev().map(SeatSet::one));
         }
@@ -533,6 +468,20 @@ impl Junqi {
         }
         feed(&self.quiet.to_le_bytes());
         feed(&self.ply.to_le_bytes());
+        // Games without effects keep the marks they had before there were any.
+        if !self.put_off.is_empty() {
+            feed(b"p");
+            self.put_off.iter().for_each(|seat| feed(&[seat.index() as u8]));
+        }
+        for (tile, maybe) in &self.betrayed {
+            feed(b"b");
+            feed(&[tile.index() as u8]);
+            feed(&maybe.bits().to_le_bytes());
+        }
+        self.memory.fingerprint(&mut |part| {
+            feed(b"m");
+            feed(part);
+        });
     }
 
     /// Whether an action needs a ruling: a piece nobody recorded takes part.
@@ -652,7 +601,7 @@ impl Game for Junqi {
             Step::Chance(outcome) => match outcome {},
             Step::House { rule, effect } => self.apply(rule, effect, events),
             Step::Timeout { seat } => self.time_out(seat, events),
-            Step::Resign { seat } => self.resign(seat, events),
+            Step::Resign { seat } => self.retire(seat, OutReason::Resigned, events),
             Step::Draw => self.end_drawn(Reason::Agreement, events),
         }
     }

@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
+use super::battle::Battle;
 use super::board::Board;
 use super::cells::{CELLS, Cell, Cells};
 use super::event::OutReason;
-use super::piece::Piece;
+use super::order::PutOff;
+use super::piece::{Piece, PieceSet};
 use super::rules::Rules;
-use super::state::{Battle, Ground, Junqi, NONE, Tile};
+use super::state::{Ground, Junqi, NONE, Tile};
 use crate::game::{Game, Turn, Viewer};
 use crate::memory::Memory;
 use crate::outcome::Outcome;
@@ -41,10 +43,13 @@ pub struct View {
     pub(super) alive: SeatSet,
     pub(super) out: [Option<(Seat, OutReason)>; 4],
     pub(super) turn: Turn,
+    pub(super) put_off: PutOff,
     pub(super) timeouts: [u8; 4],
     pub(super) quiet: u16,
     pub(super) ply: u32,
     pub(super) outcome: Option<Outcome>,
+    /// What effects told everybody about single pieces.
+    pub(super) betrayed: Vec<(Tile, PieceSet)>,
     /// What house rules remember; only such as see no more than everybody may.
     pub(super) memory: Memory,
 }
@@ -93,10 +98,12 @@ impl View {
             alive: game.alive,
             out: game.out,
             turn: game.turn(),
+            put_off: game.put_off,
             timeouts: game.timeouts,
             quiet: game.quiet,
             ply: game.ply,
             outcome: game.outcome(),
+            betrayed: game.betrayed.clone(),
             memory: game.memory.clone(),
         };
         for tile in view.tiles.iter() {
@@ -212,6 +219,17 @@ impl View {
     #[must_use]
     pub fn is_settled(&self) -> bool {
         self.settled
+    }
+
+    /// The seats whose turns were put off for extra ones; the last has its turn first.
+    pub fn put_off(&self) -> impl Iterator<Item = Seat> + use<> {
+        self.put_off.iter()
+    }
+
+    /// What house rules remember.
+    #[must_use]
+    pub fn memory(&self) -> &Memory {
+        &self.memory
     }
 
     /// Plies without a capture or flip.

@@ -1,7 +1,7 @@
 //! What tests of Junqi share: layouts, rules and deals at random, positions in words.
 
 use qipan_core::dice::Seed;
-use qipan_core::game::{Game, Step};
+use qipan_core::game::{Game, Step, Turn};
 use qipan_core::junqi::rules::OPTIONS;
 use qipan_core::junqi::{Cell, Deal, Event, Junqi, Layout, PRESETS, Piece, Rules};
 use qipan_core::options::OptionKind;
@@ -112,4 +112,32 @@ pub fn legal(game: &Junqi) -> Vec<String> {
 /// Shuffles a list in place.
 pub fn shuffle<T>(list: &mut [T], rng: &mut SmallRng) {
     list.shuffle(rng);
+}
+
+/// What holds in every state.
+pub fn check_state(game: &Junqi) {
+    let mut left = [[0; 12]; 4];
+    for tile in game.tiles() {
+        let piece = game.piece_of(tile).unwrap();
+        let Some(at) = game.cell_of(tile) else { continue };
+        assert_eq!(game.tile_at(at), Some(tile));
+        assert!(game.board().cells().contains(at));
+        if let Some(owner) = game.owner_of(tile) {
+            left[owner.index()][piece.index()] += 1;
+            let playing = game.active().contains(owner) || game.turn() == Turn::Over;
+            assert!(playing, "a piece of {owner:?}, who left: {game:?}");
+        }
+        if !piece.moves() {
+            assert_eq!(at, tile, "a {piece:?} has moved");
+        }
+    }
+    if game.is_settled() {
+        for seat in game.seats().iter() {
+            for piece in Piece::ALL {
+                assert_eq!(game.left(seat, piece), left[seat.index()][piece.index()]);
+            }
+        }
+    }
+    let limit = u16::from(game.rules().draw_after_quiet_plies);
+    assert!(limit == 0 || game.quiet_plies() <= limit);
 }

@@ -102,23 +102,36 @@ impl Shown {
 pub(super) fn history(tile: Tile, log: &[Event]) -> Vec<Event> {
     // A tile's cell is its own until it moves, so its way can be followed from its start.
     let mut here = tile;
-    let takes_part = |event: &&Event| match **event {
-        Event::Moved { from, to, .. } => {
-            let moves = from == here;
-            here = if moves { to } else { here };
-            moves
+    let mut way_back = None;
+    let takes_part = |event: &&Event| {
+        let ends_swap = way_back.take();
+        match **event {
+            Event::Moved { from, to, .. } => {
+                let moves = from == here;
+                here = if moves { to } else { here };
+                moves
+            }
+            Event::Battled { from, to, fight, .. } => {
+                let (strikes, is_struck) = (from == here, to == here);
+                let stays = fight == Fight::AttackerStays;
+                here = if strikes && stays { to } else { here };
+                strikes || is_struck
+            }
+            Event::Shifted { from, to, .. } => {
+                // Two pieces change places in two events: the second tells of the other one.
+                let goes = from == here && ends_swap != Some((from, to));
+                if goes {
+                    (here, way_back) = (to, Some((to, from)));
+                }
+                goes
+            }
+            Event::Flipped { at, .. }
+            | Event::Removed { at, .. }
+            | Event::Revealed { at, .. }
+            | Event::FlagShown { at, .. }
+            | Event::FlagLifted { at, .. } => at == here,
+            _ => false,
         }
-        Event::Battled { from, to, fight, .. } => {
-            let (strikes, is_struck) = (from == here, to == here);
-            let stays = fight == Fight::AttackerStays;
-            here = if strikes && stays { to } else { here };
-            strikes || is_struck
-        }
-        Event::Flipped { at, .. }
-        | Event::Revealed { at, .. }
-        | Event::FlagShown { at, .. }
-        | Event::FlagLifted { at, .. } => at == here,
-        _ => false,
     };
     log.iter().filter(takes_part).copied().collect()
 }

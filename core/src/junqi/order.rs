@@ -1,0 +1,108 @@
+//! Whose turn it is: the order of the seats, and turns put off for extra ones.
+
+use super::event::{Event, OutReason};
+use super::rules::TurnOrder;
+use super::state::Junqi;
+use crate::game::Sink;
+use crate::seat::Seat;
+
+/// Turns that can be put off at a time.
+const DEPTH: usize = 4;
+
+/// The seats whose turns were put off, the first of them in the order of turns, the others
+/// in extra turns. The last has its turn first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct PutOff {
+    seats: [Seat; DEPTH],
+    len: u8,
+}
+
+impl PutOff {
+    pub(super) const NONE: Self = Self { seats: [Seat::new(0); DEPTH], len: 0 };
+
+    #[inline]
+    pub(super) const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    pub(super) const fn is_full(&self) -> bool {
+        self.len as usize == DEPTH
+    }
+
+    /// Puts a turn off, unless too many are.
+    pub(super) fn push(&mut self, seat: Seat) {
+        if let Some(place) = self.seats.get_mut(self.len as usize) {
+            *place = seat;
+            self.len += 1;
+        }
+    }
+
+    fn pop(&mut self) -> Option<Seat> {
+        self.len = self.len.checked_sub(1)?;
+        // What is empty is always the same, so that equal states compare equal.
+        Some(std::mem::replace(&mut self.seats[self.len as usize], Seat::new(0)))
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = Seat> + use<> {
+        self.seats.into_iter().take(self.len as usize)
+    }
+}
+
+impl Junqi {
+    /// Ends the turn of the seat that has it.
+    #[inline]
+    pub(super) fn pass_on(&mut self) {
+        self.turn = if self.put_off.is_empty() { self.next(self.turn) } else { self.take_up() };
+    }
+
+    /// The seat that has its turn after an extra one: the one it was put off for, if that
+    /// still plays.
+    #[cold]
+    #[inline(never)]
+    fn take_up(&mut self) -> Seat {
+        let mut seat = self.turn;
+        while let Some(waiting) = self.put_off.pop() {
+            seat = waiting;
+            if self.alive.contains(seat) {
+                return seat;
+            }
+        }
+        // The one whose turn it was in the order has left.
+        self.next(seat)
+    }
+
+    /// The seats whose turns were put off for extra ones; the last has its turn first.
+    pub fn put_off(&self) -> impl Iterator<Item = Seat> + use<> {
+        self.put_off.iter()
+    }
+
+    /// The next living seat in the order of turns.
+    pub(super) fn next(&self, seat: Seat) -> Seat {
+        let step = match self.ground.rules.turn_order {
+            TurnOrder::Anticlockwise => 1,
+            TurnOrder::Clockwise => 3,
+        };
+        let mut next = seat;
+        for _ in 0..4 {
+            next = Seat::new((next.index() as u8 + step) & 3);
+            if self.alive.contains(next) {
+                break;
+            }
+        }
+        next
+    }
+
+    /// Lets armies leave that cannot move when their turn comes; whether any did.
+    #[inline]
+    pub(super) fn find_mover<S: Sink<Event>>(&mut self, events: &mut S) -> bool {
+        let mut any = false;
+        while self.over.is_none() && !self.has_action(self.turn) {
+            any = true;
+            self.leave(self.turn, OutReason::NoMove, events);
+            if self.over.is_none() {
+                self.pass_on();
+            }
+        }
+        any
+    }
+}

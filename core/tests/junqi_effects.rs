@@ -69,12 +69,12 @@ fn a_piece_is_removed_as_if_captured() {
     let events = asks(&mut game, json!({"kind": "remove", "at": "S13"})).unwrap();
     assert_eq!(events, [Event::Removed { seat: SOUTH, at }]);
     assert_eq!((game.tile_at(at), game.cell_of(at), game.quiet_plies()), (None, None, 0));
-    assert_eq!(game.left(SOUTH, Piece::Brigadier), 0 + game.left(SOUTH, Piece::MajorGeneral));
+    assert_eq!(game.left(SOUTH, Piece::MajorGeneral), 0);
     // Everybody knows that it was no Flag, and as none was shown, no Field Marshal either.
     let maybe = seen_by(&game, NORTH, "S13");
     assert!(!maybe.contains(Piece::Flag) && !maybe.contains(Piece::FieldMarshal));
     assert!(maybe.contains(Piece::Engineer));
-    // A Landmine can be removed; then the position is dead or not as the pieces have it.
+    // Landmines can be removed too.
     asks(&mut game, json!({"kind": "remove", "at": "N51"})).unwrap();
     assert!(seen_by(&game, SOUTH, "N51").contains(Piece::Landmine));
 }
@@ -130,13 +130,13 @@ fn who_has_lost_everything_by_a_removal_is_beaten() {
     let mut flip = position(&rules("flip_open", &[]), &pieces);
     let events = asks(&mut flip, json!({"kind": "remove", "at": "N11"})).unwrap();
     assert!(events.contains(&Event::ArmyOut { seat: NORTH, reason: OutReason::NoPieces }));
-    // And nobody left who could ever take anything: a dead position.
-    let pieces = [("S62", "s30"), ("N62", "n30"), ("S65", "s33"), ("S51", "s40"), ("N65", "n33")];
-    let walls = [("N61", "n31"), ("N63", "n31"), ("N52", "n31"), ("S61", "s31"), ("S63", "s31")];
-    let mut game =
-        position(&rules("dark", &[]), &[&pieces[..], &walls, &[("S52", "s31")]].concat());
-    asks(&mut game, json!({"kind": "remove", "at": "S65"})).unwrap();
-    assert_eq!(game.outcome(), None);
+    // Where nobody is left who could ever take anything the game is drawn.
+    let south = [("S65", "s30"), ("S51", "s31"), ("S62", "s31"), ("S61", "n37")];
+    let north = [("N65", "n30"), ("N51", "n31"), ("N62", "n31"), ("N61", "s36")];
+    let pieces = [&south[..], &north, &[("S33", "s33")]].concat();
+    let mut dead = position(&rules("flip_open", &[("hq_exit", json!(true))]), &pieces);
+    asks(&mut dead, json!({"kind": "remove", "at": "S33"})).unwrap();
+    assert_eq!(dead.outcome().unwrap().reason, Reason::DeadPosition);
 }
 
 #[test]
@@ -504,7 +504,7 @@ fn pieces_shown_otherwise_do_not_hide_an_engineer() {
     assert!(events.contains(&Event::Revealed {
         seat: NORTH,
         at: cell("N51"),
-        piece: Piece::Brigadier
+        piece: Piece::MajorGeneral
     }));
     assert_eq!(seen_by(&game, NORTH, "N41"), PieceSet::one(Piece::Engineer));
     let (game, _) = told(["36", "38"], &[("contact_reveals", json!(true))], "attacker");

@@ -85,6 +85,9 @@ impl RobotSpec {
         // In a checkout the user's folder holds the very files that ship.
         let is_shipped = SHIPPED.iter().any(|s| s.name == name && *s.source.as_bytes() == *source);
         let info = script::inspect(&file, &source, &Host::default())?;
+        if info.kind != ScriptKind::Robot {
+            return Err(wrong_kind(file, NO_ROBOT));
+        }
         let name = name.to_owned();
         Ok(Self { name, file, is_shipped, source, info, params: Vec::new() })
     }
@@ -161,8 +164,16 @@ fn takes(param: &Param) -> String {
     }
 }
 
+/// What is wrong with a house rule where a robot is asked for.
+const NO_ROBOT: &str = "is a house rule, not a robot";
+
 /// What is wrong with a robot where a house rule is asked for.
 pub const NO_RULE: &str = "is a robot, not a house rule";
+
+fn wrong_kind(file: String, message: &str) -> ScriptError {
+    let (message, kind) = (message.to_owned(), ErrorKind::Metadata);
+    ScriptError { file, line: None, message, kind, source: Vec::new() }
+}
 
 /// A house rule that can be played by. Plain data, so that any thread can make the rule itself.
 #[derive(Clone, Debug, PartialEq)]
@@ -186,13 +197,7 @@ impl RuleSpec {
         let is_shipped = SHIPPED_RULES.iter().any(same);
         let info = script::inspect(&file, &source, &Host::default())?;
         if info.kind != ScriptKind::Rule {
-            return Err(ScriptError {
-                file,
-                line: None,
-                message: NO_RULE.to_owned(),
-                kind: ErrorKind::Metadata,
-                source: Vec::new(),
-            });
+            return Err(wrong_kind(file, NO_RULE));
         }
         Ok(Self { name: name.to_owned(), file, is_shipped, source, info })
     }

@@ -97,14 +97,16 @@ impl<G: Scripted> LuaRule<G> {
         let lua = self.sandbox.lua();
         let arguments = (&self.view, first, second).into_lua_multi(lua);
         let arguments = arguments.map_err(|error| self.sandbox.caught(&error))?;
-        self.sandbox.call(function, arguments, self.sandbox.limits().hook_fuel)
+        let answer = self.sandbox.call(function, arguments, self.sandbox.limits().hook_fuel);
+        answer.map_err(|error| match (error.line, first_line(function)) {
+            (None, line @ Some(_)) => self.sandbox.error_on(error.kind, line, error.message),
+            _ => error,
+        })
     }
 
     /// An error of a hook's answer: it is told at the line where the hook begins.
     pub(super) fn odd(&self, hook: Hook, message: impl Into<String>) -> ScriptError {
-        let line = self.hooks.of(hook).and_then(|function| {
-            u32::try_from(function.info().line_defined?).ok().filter(|line| *line > 0)
-        });
+        let line = self.hooks.of(hook).and_then(first_line);
         self.sandbox.error_on(ErrorKind::Answer, line, message)
     }
 
@@ -225,6 +227,11 @@ impl<G: Scripted> LuaRule<G> {
     fn wants(&self, event: &G::Event) -> bool {
         self.wanted & bit::<G>(G::event_kind(event)) != 0
     }
+}
+
+/// The line a function begins on.
+fn first_line(function: &Function) -> Option<u32> {
+    u32::try_from(function.info().line_defined?).ok().filter(|line| *line > 0)
 }
 
 /// The bit of a kind of event.

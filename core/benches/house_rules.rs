@@ -1,0 +1,123 @@
+//! What house rules cost: nothing where there are none, little where they are not called, and
+//! so much a call.
+
+use std::hint::black_box;
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use qipan_core::game::{Game, NullSink, Step, Turn};
+use qipan_core::house::{House, HouseRule};
+use qipan_core::junqi::{self, Junqi};
+use qipan_core::playout::{Buffers, random_playout, random_playout_under};
+use qipan_core::race::{self, Race};
+use qipan_core::script::{Host, LuaRule, Scripted};
+use qipan_core::seat::SeatSet;
+use rand::SeedableRng;
+use rand::rngs::SmallRng;
+
+fn rule<G: Scripted>(hooks: &str) -> Box<dyn HouseRule<G>> {
+    let game = G::KIND;
+    let source =
+        format!("return {{ api = 1, game = \"{game}\", name = \"Bench\", hooks = {{ {hooks} }} }}");
+    let rule = LuaRule::<G>::load("bench.luau", source, 0, &[], &Host::default());
+    Box::new(rule.unwrap_or_else(|why| panic!("{why}")))
+}
+
+fn race() -> Race {
+    let rules = race::Rules::AEROPLANE;
+    Race::new(&rules, SeatSet::first(4), &race::Deal {}).unwrap_or_else(|why| panic!("{why}"))
+}
+
+fn dark() -> Junqi {
+    let rules = junqi::Rules::preset("dark").unwrap_or_else(|| panic!("there is such a preset"));
+    let layouts =
+        [0, 2].map(|seat| (qipan_core::seat::Seat::new(seat), junqi::layouts::SHIPPED[0].layout()));
+    let seed = qipan_core::dice::Seed::from_number(1);
+    let deal = junqi::Deal::draw(&rules, &layouts, &seed).unwrap_or_else(|why| panic!("{why}"));
+    Junqi::new(&rules, rules.seats(), &deal).unwrap_or_else(|why| panic!("{why}"))
+}
+
+/// A state some plies into a random game, before a move.
+fn middle<G: Game>(start: &G, plies: u32) -> G {
+    let mut state = start.clone();
+    let (mut actions, mut outcomes) = (Vec::new(), Vec::new());
+    let mut k = 0;
+    while state.ply() < plies || !matches!(state.turn(), Turn::Seat(_)) {
+        k += 7;
+        match state.turn() {
+            Turn::Seat(seat) => {
+                state.legal_actions(&mut actions);
+                let action = actions[k % actions.len()];
+                state.play_unchecked(&Step::Act { seat, action }, &mut NullSink);
+            }
+            _ => {
+                state.chance_outcomes(&mut outcomes);
+                let outcome = outcomes[k % outcomes.len()];
+                state.play_unchecked(&Step::Chance(outcome), &mut NullSink);
+            }
+        }
+    }
+    state
+}
+
+fn games<G: Scripted>(c: &mut Criterion, name: &str, start: &G, quiet: &str) {
+    let mut group = c.benchmark_group(format!("a random game of {name}"));
+    let mut buffers = Buffers::default();
+    group.bench_function("no house rules", |b| {
+        let mut rng = SmallRng::seed_from_u64(1);
+        b.iter(|| random_playout(&mut start.clone(), &mut rng, &mut buffers));
+    });
+    group.bench_function("none, by the way of house rules", |b| {
+        let (mut rng, mut house) = (SmallRng::seed_from_u64(1), House::default());
+        b.iter(|| random_playout_under(&mut start.clone(), &mut rng, &mut buffers, &mut house));
+    });
+    group.bench_function("a rule that is never called", |b| {
+        let mut rng = SmallRng::seed_from_u64(1);
+        let hook = format!("after = {{ on = {{ '{quiet}' }}, run = function() end }}");
+        let mut house = House::new(vec![(0, rule::<G>(&hook))]);
+        b.iter(|| random_playout_under(&mut start.clone(), &mut rng, &mut buffers, &mut house));
+    });
+    group.finish();
+}
+
+fn calls<G: Scripted>(c: &mut Criterion, name: &str, start: &G) {
+    let state = middle(start, 40);
+    let mut actions = Vec::new();
+    state.legal_actions(&mut actions);
+    let Turn::Seat(seat) = state.turn() else { return };
+    let step = Step::Act { seat, action: actions[0] };
+    let (mut next, mut events) = (state.clone(), Vec::new());
+    next.play_unchecked(&step, &mut events);
+    let mut group = c.benchmark_group(format!("a call in {name}"));
+    group.bench_function("after", |b| {
+        let mut rule = rule::<G>("after = function(view, step, events) end");
+        b.iter(|| black_box(rule.after(&next, &step, &events)));
+    });
+    group.bench_function(format!("filter, {} actions", actions.len()), |b| {
+        let mut rule = rule::<G>("filter = function(view, actions) return actions end");
+        b.iter(|| black_box(rule.filter(&state, &actions)));
+    });
+    group.finish();
+}
+
+fn battle(c: &mut Criterion) {
+    let state = middle(&dark(), 40);
+    let mut actions = Vec::new();
+    state.legal_actions(&mut actions);
+    let fight = actions.iter().find(|action| state.tile_at(action.to()).is_some());
+    let Some(fight) = fight.copied() else { return };
+    c.bench_function("a call of battle in junqi", |b| {
+        let mut rule = rule::<Junqi>("battle = function(view, attacker, defender) end");
+        b.iter(|| black_box(rule.settle(&state, fight)));
+    });
+}
+
+fn house_rules(c: &mut Criterion) {
+    games(c, "aeroplane", &race(), "won");
+    games(c, "dark", &dark(), "timed_out");
+    calls(c, "race", &race());
+    calls(c, "junqi", &dark());
+    battle(c);
+}
+
+criterion_group!(benches, house_rules);
+criterion_main!(benches);

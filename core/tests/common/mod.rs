@@ -8,7 +8,7 @@ use qipan_core::game::{Game, Step, Turn};
 use qipan_core::options::OptionKind;
 use qipan_core::outcome::Reason;
 use qipan_core::race::rules::OPTIONS;
-use qipan_core::race::{Deal, Event, PRESETS, Position, Progress, Race, Rules};
+use qipan_core::race::{Deal, Effect, Event, PRESETS, Position, Progress, Race, Rules};
 use qipan_core::seat::{Seat, SeatSet};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
@@ -73,6 +73,18 @@ pub fn random_seats(rules: &Rules, rng: &mut SmallRng) -> SeatSet {
     }
 }
 
+/// An effect as house rules write it.
+pub fn effect(value: Value) -> Effect {
+    serde_json::from_value(value).expect("an effect")
+}
+
+/// The bytes of a fingerprint.
+pub fn print(race: &Race) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    race.fingerprint(&mut |part| bytes.extend_from_slice(part));
+    bytes
+}
+
 /// A race game under test: rolls and moves in words, the events of the last step at hand.
 pub struct Desk {
     pub race: Race,
@@ -110,6 +122,21 @@ impl Desk {
     pub fn act(&mut self, action: &str) -> &mut Self {
         let action = action.parse().expect("an action");
         self.step(Step::Act { seat: self.race.seat_to_move(), action })
+    }
+
+    /// Applies an effect of the first house rule.
+    pub fn house(&mut self, value: Value) -> &mut Self {
+        self.step(Step::House { rule: 0, effect: effect(value) })
+    }
+
+    /// The sentence an effect is refused with; nothing has changed then.
+    pub fn refusal(&self, value: Value) -> String {
+        let mut same = self.race.clone();
+        let mut events = Vec::new();
+        let step = Step::House { rule: 0, effect: effect(value) };
+        let error = same.play(&step, &mut events).expect_err("refused");
+        assert_eq!((&same, events.len()), (&self.race, 0));
+        error.to_string()
     }
 
     /// Resigns for a seat.

@@ -92,6 +92,12 @@ fn kind(effect: &Effect) -> &'static str {
     }
 }
 
+fn fingerprint(game: &Junqi) -> Vec<u8> {
+    let mut print = Vec::new();
+    game.fingerprint(&mut |part| print.extend_from_slice(part));
+    print
+}
+
 /// What an effect tells of a piece everybody knows from then on.
 fn check_told(before: &Junqi, effect: &Effect, after: &Junqi) {
     let (cells, kinds) = match *effect {
@@ -128,7 +134,7 @@ fn play(
             }
             let effect = any_effect(&game, rng);
             let step = Step::House { rule: rng.random_range(0..2), effect };
-            let before = game.clone();
+            let (before, print) = (game.clone(), fingerprint(&game));
             match game.play(&step, &mut NullSink) {
                 Ok(()) => {
                     *played.effects.entry(kind(&effect)).or_default() += 1;
@@ -137,6 +143,7 @@ fn play(
                 }
                 Err(_) => assert_eq!(game, before),
             }
+            assert_eq!(fingerprint(&game) == print, game == before, "{effect:?}");
         }
         check_state(&game);
         look(&game, rng);
@@ -159,7 +166,7 @@ fn all_rules(rng: &mut SmallRng) -> Vec<Rules> {
     plain.extend(told);
     // A game that nothing would end is none to wait for.
     plain.iter_mut().for_each(|rules| {
-        rules.draw_after_quiet_plies = rules.draw_after_quiet_plies.max(20).min(70)
+        rules.draw_after_quiet_plies = rules.draw_after_quiet_plies.clamp(20, 70)
     });
     plain
 }

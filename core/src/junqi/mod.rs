@@ -14,6 +14,7 @@ pub mod rules;
 
 mod battle;
 mod deal;
+mod setup;
 mod state;
 
 pub mod effect;

@@ -71,9 +71,10 @@ impl Junqi {
         self.next(seat)
     }
 
-    /// The seats whose turns were put off for extra ones; the last has its turn first.
+    /// The living seats whose turns were put off for extra ones; the last has its turn first.
     pub fn put_off(&self) -> impl Iterator<Item = Seat> + use<> {
-        self.put_off.iter()
+        let alive = self.alive;
+        self.put_off.iter().filter(move |seat| alive.contains(*seat))
     }
 
     /// The next living seat in the order of turns.

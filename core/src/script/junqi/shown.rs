@@ -135,3 +135,32 @@ pub(super) fn history(tile: Tile, log: &[Event]) -> Vec<Event> {
     };
     log.iter().filter(takes_part).copied().collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_piece_is_followed_wherever_a_house_rule_puts_it() {
+        let [a, b, c, d] = ["S11", "N11", "S22", "N33"].map(|name| name.parse().unwrap());
+        let (seat, other) = (Seat::new(0), Seat::new(2));
+        let swap = [
+            Event::Shifted { seat, from: a, to: b },
+            Event::Shifted { seat: other, from: b, to: a },
+        ];
+        let mut log = swap.to_vec();
+        log.push(Event::Moved { seat, from: b, to: c });
+        log.push(Event::Moved { seat: other, from: a, to: b });
+        log.push(Event::Shifted { seat, from: c, to: d });
+        log.push(Event::Revealed { seat, at: d, piece: Piece::Major });
+        log.push(Event::Removed { seat: other, at: b });
+        assert_eq!(history(a, &log), [log[0], log[2], log[4], log[5]]);
+        assert_eq!(history(b, &log), [log[1], log[3], log[6]]);
+        // Twice about each other and they stand as before.
+        let mut twice = [swap, swap].concat();
+        twice[2] = Event::Shifted { seat: other, from: a, to: b };
+        twice[3] = Event::Shifted { seat, from: b, to: a };
+        assert_eq!(history(a, &twice), [twice[0], twice[3]]);
+        assert_eq!(history(b, &twice), [twice[1], twice[2]]);
+    }
+}

@@ -102,9 +102,9 @@ impl Shown {
 pub(super) fn history(tile: Tile, log: &[Event]) -> Vec<Event> {
     // A tile's cell is its own until it moves, so its way can be followed from its start.
     let mut here = tile;
-    let mut way_back = None;
+    let mut shifted = None;
     let takes_part = |event: &&Event| {
-        let ends_swap = way_back.take();
+        let before = shifted.take();
         match **event {
             Event::Moved { from, to, .. } => {
                 let moves = from == here;
@@ -119,10 +119,12 @@ pub(super) fn history(tile: Tile, log: &[Event]) -> Vec<Event> {
             }
             Event::Shifted { from, to, .. } => {
                 // Two pieces change places in two events: the second tells of the other one.
-                let goes = from == here && ends_swap != Some((from, to));
-                if goes {
-                    (here, way_back) = (to, Some((to, from)));
+                let second = before.filter(|(way, _)| *way == (to, from));
+                let goes = from == here && !second.is_some_and(|(_, went)| went);
+                if second.is_none() {
+                    shifted = Some(((from, to), goes));
                 }
+                here = if goes { to } else { here };
                 goes
             }
             Event::Flipped { at, .. }

@@ -340,7 +340,7 @@ fn an_army_is_taken_out() {
     assert_eq!(outcome.places, [EAST, NORTH, SOUTH].map(SeatSet::one));
     assert_eq!(outcome.reason, Reason::HouseRule);
     let remember = Effect::Remember { key: "a".to_owned().try_into().unwrap(), value: 1 };
-    for late in [Effect::Draw, remember] {
+    for late in [Effect::Draw {}, remember] {
         let step = Step::House { rule: 0, effect: late };
         assert_eq!(game.play(&step, &mut Vec::new()), Err(IllegalStep::GameOver));
     }

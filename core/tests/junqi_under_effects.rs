@@ -35,7 +35,7 @@ fn any_effect(game: &Junqi, rng: &mut SmallRng) -> Effect {
     let any = |list: &[Cell], rng: &mut SmallRng| list[rng.random_range(0..list.len())];
     let seat = Named(Seat::new(rng.random_range(0..4)));
     match rng.random_range(0..200) {
-        0 => Effect::Draw,
+        0 => Effect::Draw {},
         1 => Effect::Win { seat },
         2..5 => Effect::Out { seat },
         5..30 => {
@@ -86,7 +86,7 @@ fn kind(effect: &Effect) -> &'static str {
         Effect::Swap { .. } => "swap",
         Effect::ExtraMove { .. } => "extra_move",
         Effect::Out { .. } => "out",
-        Effect::Draw => "draw",
+        Effect::Draw {} => "draw",
         Effect::Win { .. } => "win",
         Effect::Remember { .. } => "remember",
     }

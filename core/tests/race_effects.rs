@@ -273,7 +273,7 @@ fn pass_counts_tries_and_needs_a_roll() {
         assert_eq!(desk.events[1], Event::RollsAgain { seat: RED, why: Again::Try });
     }
     assert!(desk.roll(5).house(pass()).rolls(YELLOW));
-    assert_eq!(desk.race.nothing_left(), Some(Effect::Pass));
+    assert_eq!(desk.race.nothing_left(), Some(Effect::Pass {}));
 }
 
 // ---- Memory, draws, wins, and when nothing can be asked for ----

@@ -44,13 +44,13 @@ fn random_effect(rng: &mut SmallRng) -> Effect {
         },
         65..75 => Effect::ExtraRoll { seat: seat(rng) },
         75..85 => Effect::SkipTurn { seat: seat(rng) },
-        85 if rng.random_ratio(1, 20) => Effect::Draw,
+        85 if rng.random_ratio(1, 20) => Effect::Draw {},
         86 if rng.random_ratio(1, 10) => Effect::Win { seat: seat(rng) },
         85..93 => Effect::Remember {
             key: ["a", "b", "c"][rng.random_range(0..3)].to_owned().try_into().unwrap(),
             value: if rng.random_ratio(1, 4) { rng.random() } else { rng.random_range(-2..=2) },
         },
-        _ => Effect::Pass,
+        _ => Effect::Pass {},
     }
 }
 
@@ -127,7 +127,7 @@ fn random_games(games: u64, seed: u64) {
             while number < 600 && rng.random_ratio(1, 4) && race.turn() != Turn::Over {
                 let mut effect = random_effect(&mut rng);
                 if game % 2 == 0 && matches!(effect, Effect::Remember { .. }) {
-                    effect = Effect::Pass;
+                    effect = Effect::Pass {};
                 }
                 let step = Step::House { rule: rng.random_range(0..3), effect };
                 *if try_effect(&mut race, &step) { &mut done } else { &mut refused } += 1;

@@ -61,7 +61,7 @@ pub enum Effect {
         seat: Named,
     },
     /// The game ends in a draw of all who still play.
-    Draw,
+    Draw {},
     /// The game ends and a seat that still plays wins, with its partner if it has one. Others
     /// who still play share the next place.
     Win {
@@ -117,7 +117,7 @@ impl Junqi {
             Effect::Swap { a, b } => self.check_shift(a).and_then(|()| self.check_shift(b)),
             Effect::ExtraMove { seat } => self.check_extra(seat.0),
             Effect::Out { seat } | Effect::Win { seat } => self.check_plays(seat.0),
-            Effect::Draw => Ok(()),
+            Effect::Draw {} => Ok(()),
             Effect::Remember { key, value } => self.memory.check(rule, key, value),
         };
         why_not.map_err(IllegalStep::Effect)
@@ -209,7 +209,7 @@ impl Junqi {
                 return;
             }
             Effect::Out { seat } => return self.retire(seat.0, OutReason::HouseRule, events),
-            Effect::Draw => return self.end_drawn(Reason::HouseRule, events),
+            Effect::Draw {} => return self.end_drawn(Reason::HouseRule, events),
             Effect::Win { seat } => {
                 let winners = self.team(seat.0);
                 self.over = Some((winners, Reason::HouseRule));

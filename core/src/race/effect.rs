@@ -87,7 +87,7 @@ pub enum Effect {
         seat: Named,
     },
     /// The game ends in a draw.
-    Draw,
+    Draw {},
     /// The game ends and a seat wins, or its team. Seats that are home keep their places
     /// before it, the others follow by planes home, then by total progress.
     Win {
@@ -103,7 +103,7 @@ pub enum Effect {
     },
     /// The seat to move passes with the roll that waits, as if nothing could be moved: a
     /// `filter` left it nothing. No hook can ask for this.
-    Pass,
+    Pass {},
 }
 
 /// An effect that was found possible, with what it is about. Planes of one stack go together.
@@ -216,14 +216,14 @@ impl Race {
                 }
                 Ok(Change::SkipTurn { seat })
             }
-            Effect::Draw => Ok(Change::Draw),
+            Effect::Draw {} => Ok(Change::Draw),
             Effect::Win { seat } => Ok(Change::Win { seat: self.seat_named(seat)? }),
             Effect::Remember { key, value } => {
                 self.memory.check(rule, key, value)?;
                 Ok(Change::Remember { key, value })
             }
-            Effect::Pass if self.phase == Phase::Move => Ok(Change::Pass),
-            Effect::Pass => Err("a seat passes only while a roll waits to be used"),
+            Effect::Pass {} if self.phase == Phase::Move => Ok(Change::Pass),
+            Effect::Pass {} => Err("a seat passes only while a roll waits to be used"),
         }
     }
 

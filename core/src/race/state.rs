@@ -313,7 +313,7 @@ impl Game for Race {
     }
 
     fn nothing_left(&self) -> Option<Effect> {
-        Some(Effect::Pass)
+        Some(Effect::Pass {})
     }
 
     fn check_timeout(&self, _: Seat) -> Result<(), IllegalStep> {

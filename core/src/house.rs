@@ -111,11 +111,12 @@ pub struct House<G: Game> {
     /// Each with its number, which stays when another is left out.
     rules: Vec<(u8, Box<dyn HouseRule<G>>)>,
     events: Vec<G::Event>,
+    steps: Vec<Step<G>>,
 }
 
 impl<G: Game> Default for House<G> {
     fn default() -> Self {
-        Self { rules: Vec::new(), events: Vec::new() }
+        Self { rules: Vec::new(), events: Vec::new(), steps: Vec::new() }
     }
 }
 
@@ -129,7 +130,7 @@ impl<G: Game> House<G> {
     /// Rules with their numbers, in the order in which they are asked.
     #[must_use]
     pub fn new(rules: Vec<(u8, Box<dyn HouseRule<G>>)>) -> Self {
-        Self { rules, events: Vec::new() }
+        Self { rules, ..Self::default() }
     }
 
     /// Whether there are no rules.
@@ -188,7 +189,9 @@ impl<G: Game> House<G> {
         let from = steps.len();
         let mut told = std::mem::take(&mut self.events);
         told.clear();
-        let done = self.follow(&mut next, step, steps, &mut told);
+        let done = self
+            .checked(&next, step)
+            .and_then(|step| self.follow(&mut next, step, steps, &mut told));
         match &done {
             Ok(()) => {
                 *state = next;
@@ -200,6 +203,26 @@ impl<G: Game> House<G> {
         done
     }
 
+    /// As [`House::play`] with a step that is known to be legal, for simulations: where a rule
+    /// fails the state is left as far as it came.
+    ///
+    /// # Errors
+    /// The rule that failed.
+    pub fn play_unchecked(&mut self, state: &mut G, step: Step<G>) -> Result<(), Broken> {
+        let (mut steps, mut told) =
+            (std::mem::take(&mut self.steps), std::mem::take(&mut self.events));
+        steps.clear();
+        told.clear();
+        let done = self.settled(state, step);
+        let done = done.and_then(|step| self.follow(state, step, &mut steps, &mut told));
+        (self.steps, self.events) = (steps, told);
+        match done {
+            Err(HouseError::Broken(broken)) => Err(broken),
+            _ => Ok(()),
+        }
+    }
+
+    /// Plays a legal step and what follows it.
     fn follow(
         &mut self,
         state: &mut G,
@@ -207,13 +230,7 @@ impl<G: Game> House<G> {
         steps: &mut Vec<Step<G>>,
         events: &mut Vec<G::Event>,
     ) -> Result<(), HouseError> {
-        let step = match step {
-            Step::Act { seat, action } => {
-                Step::Act { seat, action: self.allowed(state, seat, action)? }
-            }
-            other => other,
-        };
-        state.play(&step, events)?;
+        state.play_unchecked(&step, events);
         steps.push(step.clone());
         let told = events.len();
         for at in 0..self.rules.len() {
@@ -235,13 +252,12 @@ impl<G: Game> House<G> {
         self.pass_where_nothing_is_left(state, steps, events)
     }
 
-    /// The action as it is played: allowed by every rule, with its fight settled.
-    fn allowed(
-        &mut self,
-        state: &G,
-        seat: Seat,
-        action: G::Action,
-    ) -> Result<G::Action, HouseError> {
+    /// The step as it is played, if the game and every rule allow it.
+    fn checked(&mut self, state: &G, step: Step<G>) -> Result<Step<G>, HouseError> {
+        let Step::Act { seat, action } = step else {
+            state.check(&step)?;
+            return Ok(step);
+        };
         // Not everything that can be said in an action is among the legal ones, so the game
         // itself judges first.
         state.check(&Step::Act { seat, action: state.spelt_out(action) })?;
@@ -252,14 +268,20 @@ impl<G: Game> House<G> {
                 return Err(IllegalStep::HouseRule.into());
             }
         }
+        self.settled(state, step)
+    }
+
+    /// The step with the end of its fight said, where a rule settles it or it has to be said.
+    fn settled(&mut self, state: &G, step: Step<G>) -> Result<Step<G>, HouseError> {
+        let Step::Act { seat, action } = step else { return Ok(step) };
         for (number, rule) in &mut self.rules {
             let settled = rule.settle(state, action);
             let settled = settled.map_err(|trouble| Broken { rule: *number, trouble })?;
             if let Some(settled) = settled {
-                return Ok(settled);
+                return Ok(Step::Act { seat, action: settled });
             }
         }
-        Ok(state.spelt_out(action))
+        Ok(Step::Act { seat, action: state.spelt_out(action) })
     }
 
     fn apply(

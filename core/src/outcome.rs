@@ -67,6 +67,24 @@ pub enum Reason {
     HouseRule,
 }
 
+impl Reason {
+    /// All reasons, in order.
+    pub const ALL: [Self; 12] = [
+        Self::AllHome,
+        Self::FirstHome,
+        Self::TeamHome,
+        Self::Resignation,
+        Self::Agreement,
+        Self::FlagTaken,
+        Self::NoMove,
+        Self::NoPieces,
+        Self::Timeouts,
+        Self::DeadPosition,
+        Self::QuietPlies,
+        Self::HouseRule,
+    ];
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,7 +4,7 @@
 use std::cell::{Cell, Ref, RefCell};
 use std::rc::Rc;
 
-use mlua::{IntoLua, Lua, LuaSerdeExt, LuaString, Table, Value};
+use mlua::{Function, IntoLua, Lua, LuaSerdeExt, LuaString, MultiValue, Table, Value};
 
 use mlua::serde::SerializeOptions;
 use serde_json::{Map, Value as Json};
@@ -92,18 +92,13 @@ pub trait Scripted: Game + Sized {
     /// # Errors
     /// When there is no such option, it takes no such value, or it contradicts another.
     fn with_set(preset: &str, set: &Map<String, Json>) -> Result<Self::Rules, RulesError>;
-    /// The kind of an event, one of [`Scripted::EVENTS`].
-    fn event_kind(event: &Self::Event) -> &'static str;
-    /// A step as a table for house rules, and who took it.
-    ///
-    /// # Errors
-    /// When the machine has no room for it.
-    fn step_table(
-        desk: &Desk<Self>,
-        lua: &Lua,
-        step: &Step<Self>,
-        events: &[Self::Event],
-    ) -> mlua::Result<(Table, Option<Seat>)>;
+    /// What calls hooks, out of the kit.
+    fn hooks(kit: &Self::Kit) -> &HookCalls;
+    /// An event as numbers: its kind, by its place in [`Scripted::EVENTS`] from 1, and what it
+    /// tells.
+    fn event_numbers(event: &Self::Event) -> Numbers;
+    /// A step as numbers, its kind first, and who took it.
+    fn step_numbers(step: &Step<Self>, events: &[Self::Event]) -> (StepNumbers, Option<Seat>);
     /// Whether an effect keeps a number for later.
     fn remembers(effect: &Self::Effect) -> bool;
     /// Lets a house rule settle what an action leaves open; see
@@ -134,11 +129,6 @@ pub trait Scripted: Game + Sized {
         Ok(None)
     }
 
-    /// An event as a table.
-    ///
-    /// # Errors
-    /// When the machine has no room for it.
-    fn event_table(desk: &Desk<Self>, lua: &Lua, event: &Self::Event) -> mlua::Result<Table>;
     /// The legal actions as a list of tables.
     ///
     /// # Errors
@@ -165,6 +155,33 @@ pub trait Scripted: Game + Sized {
     fn add_view_methods<M: mlua::UserDataMethods<ViewHandle<Self>>>(methods: &mut M);
     /// Registers the methods of `turn` that only this game has.
     fn add_turn_methods<M: mlua::UserDataMethods<TurnHandle<Self>>>(methods: &mut M);
+}
+
+/// An event as numbers: its kind and five more.
+pub type Numbers = [i32; 6];
+
+/// A step as numbers: its kind and three more.
+pub type StepNumbers = [i32; 4];
+
+/// The functions of a machine that make tables of numbers and call hooks with them.
+pub struct HookCalls {
+    pub(super) after: Function,
+    pub(super) filter: Function,
+    event: Function,
+}
+
+impl HookCalls {
+    /// Those of a game whose steps and events become tables by these lists of functions.
+    pub(super) fn new(
+        lua: &Lua,
+        seats: &Table,
+        steps: &Table,
+        events: &Table,
+    ) -> mlua::Result<Self> {
+        let made = lua.load(include_str!("hooks.luau")).set_name("=prelude");
+        let (after, filter, event) = made.call((seats, steps, events))?;
+        Ok(Self { after, filter, event })
+    }
 }
 
 /// Steps a call costs beside what the interpreter itself counts.
@@ -295,6 +312,12 @@ impl<G: Scripted> Desk<G> {
     /// Whether a house rule looks, not a robot.
     pub(super) fn is_rule(&self) -> bool {
         self.memory.borrow().is_some()
+    }
+
+    /// An event as a table.
+    pub(super) fn event_table(&self, event: &G::Event) -> mlua::Result<Table> {
+        let numbers = G::event_numbers(event).map(|n| Value::Integer(i64::from(n)));
+        G::hooks(&self.kit).event.call(MultiValue::from_iter(numbers))
     }
 
     /// The actions laid out, as a list of tables.
@@ -479,53 +502,6 @@ pub(super) fn unknown(owner: &str, key: &Value, known: &[&[&str]]) -> mlua::Erro
 /// A value for a slot of a list, `false` where there is none.
 pub(super) fn or_false(lua: &Lua, value: Option<impl IntoLua>) -> mlua::Result<Value> {
     value.map_or(Ok(Value::Boolean(false)), |value| value.into_lua(lua))
-}
-
-/// A table being filled, for events.
-pub(super) struct Row<'a, G: Scripted> {
-    desk: &'a Desk<G>,
-    lua: &'a Lua,
-    table: Table,
-}
-
-impl<'a, G: Scripted> Row<'a, G> {
-    /// A table that tells its kind.
-    pub(super) fn new(desk: &'a Desk<G>, lua: &'a Lua, kind: &str) -> mlua::Result<Self> {
-        let table = lua.create_table_with_capacity(0, 6)?;
-        Row { desk, lua, table }.put("kind", kind)
-    }
-
-    pub(super) fn put(self, key: &str, value: impl IntoLua) -> mlua::Result<Self> {
-        self.table.raw_set(key, value)?;
-        Ok(self)
-    }
-
-    pub(super) fn list<T: IntoLua>(
-        self,
-        key: &str,
-        values: impl Iterator<Item = T>,
-    ) -> mlua::Result<Self> {
-        let list = self.lua.create_sequence_from(values)?;
-        self.put(key, list)
-    }
-
-    pub(super) fn seat(self, key: &str, seat: Seat) -> mlua::Result<Self> {
-        let word = self.desk.seat_word(seat);
-        self.put(key, word)
-    }
-
-    pub(super) fn seats(self, key: &str, seats: SeatSet) -> mlua::Result<Self> {
-        let desk = self.desk;
-        self.list(key, seats.iter().map(|seat| desk.seat_word(seat)))
-    }
-
-    pub(super) fn desk(&self) -> &'a Desk<G> {
-        self.desk
-    }
-
-    pub(super) fn done(self) -> Table {
-        self.table
-    }
 }
 
 /// The word for why a game ended.

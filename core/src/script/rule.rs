@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use mlua::{AnyUserData, Function, IntoLuaMulti, LuaSerdeExt, Table, Value};
+use mlua::{AnyUserData, Function, LuaSerdeExt, MultiValue, Table, Value};
 
 use crate::game::{Step, Turn, Viewer};
 use crate::house::{Hook, HouseRule};
@@ -87,18 +87,18 @@ impl<G: Scripted> LuaRule<G> {
         self.desk.lay_out(seat, G::show(&state.view(viewer)), actions, &[]);
     }
 
-    /// Calls a hook with `view` and one or two values.
+    /// Calls a hook by way of one of the machine's own functions, which makes its tables: that
+    /// gets the hook, `view` and then `values`.
     pub(super) fn call(
         &self,
-        function: &Function,
-        first: impl mlua::IntoLua,
-        second: impl mlua::IntoLua,
-    ) -> Result<Value, ScriptError> {
-        let lua = self.sandbox.lua();
-        let arguments = (&self.view, first, second).into_lua_multi(lua);
-        let arguments = arguments.map_err(|error| self.sandbox.caught(&error))?;
-        let answer = self.sandbox.call(function, arguments, self.sandbox.limits().hook_fuel);
-        answer.map_err(|error| match (error.line, first_line(function)) {
+        by: &Function,
+        hook: &Function,
+        values: impl IntoIterator<Item = Value>,
+    ) -> Result<MultiValue, ScriptError> {
+        let first = [Value::Function(hook.clone()), Value::UserData(self.view.clone())];
+        let arguments: MultiValue = first.into_iter().chain(values).collect();
+        let answer = self.sandbox.call_many(by, arguments, self.sandbox.limits().hook_fuel);
+        answer.map_err(|error| match (error.line, first_line(hook)) {
             (None, line @ Some(_)) => self.sandbox.error_on(error.kind, line, error.message),
             _ => error,
         })
@@ -134,31 +134,41 @@ impl<G: Scripted> LuaRule<G> {
             _ => Seat::new(0),
         };
         self.show(state, seat, actions);
-        let answer = self.desk.actions_table(self.sandbox.lua());
-        let answer = answer.map_err(|error| self.sandbox.caught(&error));
-        let answer = answer.and_then(|table| self.call(filter, table, Value::Nil));
+        let table = self.desk.actions_table(self.sandbox.lua());
+        let table = table.map_err(|error| self.sandbox.caught(&error));
+        let by = &G::hooks(&self.desk.kit).filter;
+        let answer = table.and_then(|table| self.call(by, filter, [Value::Table(table)]));
         self.desk.close();
-        let Value::Table(list) = answer? else {
+        let mut answer = answer?.into_iter();
+        if answer.next() != Some(Value::Boolean(true)) {
             let message = "filter must return a list of actions, those that stay";
             return Err(self.odd(Hook::Filter, message));
-        };
+        }
         let mut kept = vec![false; actions.len()];
-        for value in list.sequence_values::<Value>() {
-            let value = value.map_err(|error| self.sandbox.caught(&error))?;
-            let Value::Table(table) = &value else {
-                let message = format!("filter must return actions, not {}", describe(&value));
-                return Err(self.odd(Hook::Filter, message));
+        for value in answer {
+            let at = match &value {
+                Value::Table(table) => self.copy_of(actions, table)?,
+                number => number.as_usize().map_or(usize::MAX, |number| number.wrapping_sub(1)),
             };
-            let found = G::find_action(&self.desk, actions, table).map_err(|said| {
-                let message = format!("filter may only take away: {said} was not legal before");
-                self.odd(Hook::Filter, message)
-            })?;
-            if let Some(at) = actions.iter().position(|action| *action == found) {
-                kept[at] = true;
+            match kept.get_mut(at) {
+                Some(kept) => *kept = true,
+                None => {
+                    let message = format!("filter must return actions, not {}", describe(&value));
+                    return Err(self.odd(Hook::Filter, message));
+                }
             }
         }
         let left = actions.iter().zip(kept).filter(|(_, kept)| *kept);
         Ok(left.map(|(action, _)| *action).collect())
+    }
+
+    /// Which of the actions a table describes that is not one of those given.
+    fn copy_of(&self, actions: &[G::Action], table: &Table) -> Result<usize, ScriptError> {
+        let found = G::find_action(&self.desk, actions, table).map_err(|said| {
+            let message = format!("filter may only take away: {said} was not legal before");
+            self.odd(Hook::Filter, message)
+        })?;
+        Ok(actions.iter().position(|action| *action == found).unwrap_or(usize::MAX))
     }
 
     fn ask_after(
@@ -168,20 +178,22 @@ impl<G: Scripted> LuaRule<G> {
         step: &Step<G>,
         events: &[G::Event],
     ) -> Result<Vec<G::Effect>, ScriptError> {
-        let lua = self.sandbox.lua();
-        let tables = || {
-            let (table, seat) = G::step_table(&self.desk, lua, step, events)?;
-            self.show(state, seat.unwrap_or(Seat::new(0)), &[]);
-            let list = lua.create_table()?;
-            for event in events.iter().filter(|event| self.wants(event)) {
-                list.raw_push(G::event_table(&self.desk, lua, event)?)?;
-            }
-            Ok((table, list))
-        };
-        let tables = tables().map_err(|error: mlua::Error| self.sandbox.caught(&error));
-        let answer = tables.and_then(|(step, events)| self.call(run, step, events));
+        let (numbers, seat) = G::step_numbers(step, events);
+        self.show(state, seat.unwrap_or(Seat::new(0)), &[]);
+        let number = |number: i32| Value::Integer(i64::from(number));
+        let [kind, a, b, c] = numbers.map(number);
+        let who = number(seat.map_or(0, |seat| seat.index() as i32 + 1));
+        let wanted: Vec<_> = events
+            .iter()
+            .map(G::event_numbers)
+            .filter(|numbers| self.wanted >> (numbers[0] - 1) & 1 == 1)
+            .collect();
+        let values = [kind, who, a, b, c, number(wanted.len() as i32)];
+        let values = values.into_iter().chain(wanted.into_iter().flatten().map(number));
+        let answer = self.call(&G::hooks(&self.desk.kit).after, run, values);
         self.desk.close();
-        match answer? {
+        let answer = answer?.into_iter().next().unwrap_or(Value::Nil);
+        match answer {
             Value::Nil => Ok(Vec::new()),
             Value::Table(list) => self.effects(state, &list),
             other => {
@@ -225,7 +237,7 @@ impl<G: Scripted> LuaRule<G> {
     }
 
     fn wants(&self, event: &G::Event) -> bool {
-        self.wanted & bit::<G>(G::event_kind(event)) != 0
+        self.wanted >> (G::event_numbers(event)[0] - 1) & 1 == 1
     }
 }
 

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use mlua::chunk::{ChunkMode, Compiler};
-use mlua::{Function, IntoLuaMulti, Lua, LuaOptions, StdLib, Table, Value, VmState};
+use mlua::{Function, IntoLuaMulti, Lua, LuaOptions, MultiValue, StdLib, Table, Value, VmState};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
 
@@ -79,9 +79,23 @@ impl Sandbox {
         arguments: impl IntoLuaMulti,
         fuel: u64,
     ) -> Result<Value, ScriptError> {
+        let answer = self.call_many(function, arguments, fuel)?;
+        Ok(answer.into_iter().next().unwrap_or(Value::Nil))
+    }
+
+    /// As [`Sandbox::call`], with everything the function returns.
+    ///
+    /// # Errors
+    /// When it fails, or was stopped, even if it hid that behind a `pcall`.
+    pub(super) fn call_many(
+        &self,
+        function: &Function,
+        arguments: impl IntoLuaMulti,
+        fuel: u64,
+    ) -> Result<MultiValue, ScriptError> {
         self.meter.arm(fuel);
         self.log.borrow_mut().clear();
-        let answer = function.call::<Value>(arguments);
+        let answer = function.call::<MultiValue>(arguments);
         if let Some(death) = self.meter.death() {
             return Err(self.reporter.death(&death, fuel));
         }

@@ -102,7 +102,7 @@ fn log<G: Scripted>(
     view.desk.meter.charge(lua, events.len() as u64 * price::LIST)?;
     let list = lua.create_table_with_capacity(events.len(), 0)?;
     for event in events {
-        list.raw_push(G::event_table(&view.desk, lua, event)?)?;
+        list.raw_push(view.desk.event_table(event)?)?;
     }
     Ok((list, position.log.len() + 1))
 }

@@ -1,11 +1,12 @@
-//! Public events as tables.
+//! Steps and public events as numbers, of which the machine makes tables; only what everybody
+//! saw.
 
-use mlua::{Lua, Table};
+use crate::game::Step;
+use crate::junqi::{Action, Cell, Event, Junqi, OutReason};
+use crate::script::desk::{Numbers, StepNumbers};
+use crate::seat::Seat;
 
-use crate::junqi::{Cell, Event, Junqi, OutReason, Piece};
-use crate::script::desk::{Desk, Row, ending};
-
-/// The kinds of events, as scripts know them.
+/// The kinds of events, as scripts know them; tables.luau makes their tables in this order.
 pub(super) const KINDS: [&str; 16] = [
     "moved",
     "battled",
@@ -25,93 +26,57 @@ pub(super) const KINDS: [&str; 16] = [
     "ended",
 ];
 
-/// The kind of an event.
-pub(super) fn kind(event: &Event) -> &'static str {
-    match event {
-        Event::Moved { .. } => "moved",
-        Event::Battled { .. } => "battled",
-        Event::Flipped { .. } => "flipped",
-        Event::Settled { .. } => "settled",
-        Event::Revealed { .. } => "revealed",
-        Event::FlagShown { .. } => "flag_shown",
-        Event::FlagTaken { .. } => "flag_taken",
-        Event::FlagLifted { .. } => "flag_lifted",
-        Event::FlagDropped { .. } => "flag_dropped",
-        Event::FlagBrought { .. } => "flag_brought",
-        Event::Removed { .. } => "removed",
-        Event::Shifted { .. } => "shifted",
-        Event::ExtraTurn { .. } => "extra_turn",
-        Event::TimedOut { .. } => "timed_out",
-        Event::ArmyOut { .. } => "army_out",
-        Event::Ended { .. } => "ended",
-    }
-}
+/// Why an army left, in the words of scripts and the order of [`OutReason`].
+pub(super) const LEAVINGS: [&str; 6] =
+    ["flag", "no_move", "no_pieces", "timeouts", "resigned", "house_rule"];
 
-/// An event as a table: its kind in snake case and what it tells.
-pub(super) fn table(desk: &Desk<Junqi>, lua: &Lua, event: &Event) -> mlua::Result<Table> {
-    let row = || Row::new(desk, lua, kind(event));
-    let filled = match *event {
-        Event::Moved { seat, from, to } => {
-            row()?.seat("seat", seat)?.cell("from", from)?.cell("to", to)
-        }
+const _: () = assert!(OutReason::HouseRule as usize + 1 == LEAVINGS.len());
+
+/// An event as numbers: its kind, counted from 1, and what it tells.
+pub(super) fn numbers(event: &Event) -> Numbers {
+    let who = |seat: Seat| seat.index() as i32 + 1;
+    match *event {
+        Event::Moved { seat, from, to } => [1, who(seat), at(from), at(to), 0, 0],
         Event::Battled { seat, from, to, fight } => {
-            let row = row()?.seat("seat", seat)?.cell("from", from)?.cell("to", to)?;
-            row.put("stays", desk.kit.fight(fight))
+            [2, who(seat), at(from), at(to), fight as i32 + 1, 0]
         }
-        Event::Flipped { seat, at, piece, colour } => {
-            let row = row()?.seat("seat", seat)?.cell("at", at)?;
-            row.face(piece)?.seat("army", colour)
+        Event::Flipped { seat, at: cell, piece, colour } => {
+            [3, who(seat), at(cell), piece.index() as i32 + 1, who(colour), 0]
         }
-        Event::Settled { seat, colour } => row()?.seat("seat", seat)?.seat("army", colour),
-        Event::Revealed { seat, at, piece } => {
-            row()?.seat("seat", seat)?.cell("at", at)?.face(piece)
+        Event::Settled { seat, colour } => [4, who(seat), who(colour), 0, 0, 0],
+        Event::Revealed { seat, at: cell, piece } => {
+            [5, who(seat), at(cell), piece.index() as i32 + 1, 0, 0]
         }
-        Event::FlagShown { seat, at } => row()?.seat("seat", seat)?.cell("at", at),
-        Event::FlagTaken { by, seat, at } => {
-            row()?.seat("by", by)?.seat("seat", seat)?.cell("at", at)
-        }
-        Event::FlagLifted { by, seat, at } => {
-            row()?.seat("by", by)?.seat("seat", seat)?.cell("at", at)
-        }
-        Event::FlagDropped { seat, at } => row()?.seat("seat", seat)?.cell("at", at),
-        Event::FlagBrought { by, seat, at } => {
-            row()?.seat("by", by)?.seat("seat", seat)?.cell("at", at)
-        }
-        Event::Removed { seat, at } => row()?.seat("seat", seat)?.cell("at", at),
-        Event::Shifted { seat, from, to } => {
-            row()?.seat("seat", seat)?.cell("from", from)?.cell("to", to)
-        }
-        Event::ExtraTurn { seat } => row()?.seat("seat", seat),
-        Event::TimedOut { seat, count } => row()?.seat("seat", seat)?.put("count", count),
-        Event::ArmyOut { seat, reason } => {
-            row()?.seat("seat", seat)?.put("reason", leaving(reason))
-        }
+        Event::FlagShown { seat, at: cell } => [6, who(seat), at(cell), 0, 0, 0],
+        Event::FlagTaken { by, seat, at: cell } => [7, who(seat), at(cell), who(by), 0, 0],
+        Event::FlagLifted { by, seat, at: cell } => [8, who(seat), at(cell), who(by), 0, 0],
+        Event::FlagDropped { seat, at: cell } => [9, who(seat), at(cell), 0, 0, 0],
+        Event::FlagBrought { by, seat, at: cell } => [10, who(seat), at(cell), who(by), 0, 0],
+        Event::Removed { seat, at: cell } => [11, who(seat), at(cell), 0, 0, 0],
+        Event::Shifted { seat, from, to } => [12, who(seat), at(from), at(to), 0, 0],
+        Event::ExtraTurn { seat } => [13, who(seat), 0, 0, 0, 0],
+        Event::TimedOut { seat, count } => [14, who(seat), i32::from(count), 0, 0, 0],
+        Event::ArmyOut { seat, reason } => [15, who(seat), reason as i32 + 1, 0, 0, 0],
         Event::Ended { winners, reason } => {
-            row()?.seats("winners", winners)?.put("reason", ending(reason))
+            [16, i32::from(winners.bits()), reason as i32 + 1, 0, 0, 0]
         }
-    };
-    filled.map(Row::done)
-}
-
-impl Row<'_, Junqi> {
-    fn cell(self, key: &str, cell: Cell) -> mlua::Result<Self> {
-        let name = self.desk().kit.cell(cell);
-        self.put(key, name)
-    }
-
-    fn face(self, piece: Piece) -> mlua::Result<Self> {
-        let code = self.desk().kit.code(piece);
-        self.put("face", code)
     }
 }
 
-fn leaving(reason: OutReason) -> &'static str {
-    match reason {
-        OutReason::Flag => "flag",
-        OutReason::NoMove => "no_move",
-        OutReason::NoPieces => "no_pieces",
-        OutReason::Timeouts => "timeouts",
-        OutReason::Resigned => "resigned",
-        OutReason::HouseRule => "house_rule",
+fn at(cell: Cell) -> i32 {
+    cell.index() as i32 + 1
+}
+
+/// A step as numbers, and who took it.
+pub(super) fn step(step: &Step<Junqi>) -> (StepNumbers, Option<Seat>) {
+    match *step {
+        Step::Act { seat, action: Action::Move { from, to, .. } } => {
+            ([1, at(from), at(to), 0], Some(seat))
+        }
+        Step::Act { seat, action: Action::Flip { at: cell } } => ([2, at(cell), 0, 0], Some(seat)),
+        Step::Chance(outcome) => match outcome {},
+        Step::Timeout { seat } => ([3, 0, 0, 0], Some(seat)),
+        Step::Resign { seat } => ([4, 0, 0, 0], Some(seat)),
+        Step::Draw | Step::House { .. } => ([5, 0, 0, 0], None),
     }
 }

@@ -1,6 +1,6 @@
 //! House rules about fights and layouts.
 
-use mlua::{Table, Value};
+use mlua::Value;
 
 use super::Shown;
 use crate::game::Game;
@@ -23,12 +23,10 @@ pub(super) fn settle(
         return Ok(None);
     }
     rule.show(game, game.seat_to_move(), &[]);
-    let sides = side(rule, game, from).and_then(|a| Ok((a, side(rule, game, to)?)));
-    let answer = sides
-        .map_err(|error| rule.sandbox.caught(&error))
-        .and_then(|(attacker, defender)| rule.call(battle, attacker, defender));
+    let sides = [from, to].into_iter().flat_map(|cell| side(game, cell));
+    let answer = rule.call(&rule.desk.kit.call_battle, battle, sides);
     rule.desk.close();
-    let answer = answer?;
+    let answer = answer?.into_iter().next().unwrap_or(Value::Nil);
     let fight = match &answer {
         Value::Nil => return Ok(None),
         Value::String(word) => match word.to_string_lossy().as_str() {
@@ -48,23 +46,19 @@ pub(super) fn settle(
     Ok(Some(Action::Move { from, to, ruling: Ruling::Told(fight) }))
 }
 
-/// What a rule is told of one side of a fight: the referee asks, so the piece is named.
-fn side(rule: &LuaRule<Junqi>, game: &Junqi, cell: Cell) -> mlua::Result<Option<Table>> {
-    let Some(tile) = game.tile_at(cell) else { return Ok(None) };
-    let (desk, kit) = (&rule.desk, &rule.desk.kit);
-    let table = rule.sandbox.lua().create_table_with_capacity(0, 6)?;
-    let piece = game.piece_of(tile);
-    table.raw_set("code", piece.map_or_else(|| kit.hidden.clone(), |piece| kit.code(piece)))?;
-    table.raw_set("seat", game.owner_of(tile).map(|seat| desk.seat_word(seat)))?;
-    table.raw_set("at", kit.cell(cell))?;
-    table.raw_set("start", kit.cell(tile))?;
+/// What a rule is told of one side of a fight: code, seat, cell, start and fights won. The
+/// referee asks, so the piece is named.
+fn side(game: &Junqi, cell: Cell) -> [Value; 5] {
+    let tile = game.tile_at(cell).unwrap_or(cell);
+    let piece = game.piece_of(tile).map_or(0, |piece| piece.index() + 1);
+    let seat = game.owner_of(tile).map_or(0, |seat| seat.index() + 1);
     let won = game.battles().iter().filter(|battle| match battle.fight {
         Fight::AttackerStays => battle.attacker == tile,
         Fight::DefenderStays => battle.defender == tile,
         Fight::BothGone => false,
     });
-    table.raw_set("wins", won.count())?;
-    Ok(Some(table))
+    [piece, seat, cell.index() + 1, tile.index() + 1, won.count()]
+        .map(|number| Value::Integer(number as i64))
 }
 
 /// Asks a rule's `layout` what it has against a seat's layout.
@@ -83,9 +77,9 @@ pub(super) fn objection(
     let list = rule.sandbox.lua().create_sequence_from(codes);
     let answer = list
         .map_err(|error| rule.sandbox.caught(&error))
-        .and_then(|list| rule.call(hook, list, Value::Nil));
+        .and_then(|list| rule.call(&rule.desk.kit.call_layout, hook, [Value::Table(list)]));
     rule.desk.close();
-    match answer? {
+    match answer?.into_iter().next().unwrap_or(Value::Nil) {
         Value::Nil | Value::Boolean(true) => Ok(None),
         Value::String(why) => {
             let why = why.to_string_lossy();

@@ -5,7 +5,6 @@ mod events;
 mod fight;
 mod layout;
 mod shown;
-mod step;
 mod turn;
 mod view;
 
@@ -13,7 +12,7 @@ use std::cell::RefCell;
 
 use mlua::{Function, Lua, LuaString, Table, UserDataFields, UserDataMethods};
 
-use super::desk::{Desk, Position, Scripted};
+use super::desk::{Desk, HookCalls, Numbers, Position, Scripted, StepNumbers, ending};
 use super::turn::TurnHandle;
 use super::view::ViewHandle;
 use super::{LuaRobot, LuaRule, ScriptError};
@@ -30,6 +29,7 @@ use crate::junqi::{
     SEAT_NAMES, View,
 };
 use crate::options::RulesError;
+use crate::outcome::Reason;
 use crate::robot::Trouble;
 use crate::seat::{Seat, SeatSet};
 
@@ -87,6 +87,9 @@ pub struct Kit {
     to: LuaString,
     at: LuaString,
     make_actions: Function,
+    hooks: HookCalls,
+    call_battle: Function,
+    call_layout: Function,
     make_board: Function,
     make_chances: Function,
     /// A table with every cell of a board, and nothing on it.
@@ -177,12 +180,29 @@ impl Scripted for Junqi {
         let codes = codes.collect::<mlua::Result<Vec<_>>>()?;
         let (make_actions, make_board, make_chances) =
             lua.load(MAKERS).set_name("=prelude").call(())?;
+        let cells: Vec<LuaString> = cells.collect::<mlua::Result<_>>()?;
+        let seats = lua.create_sequence_from(SEAT_NAMES)?;
+        let code_list = lua.create_sequence_from(&codes)?;
+        let words = (
+            &seats,
+            lua.create_sequence_from(Reason::ALL.map(ending))?,
+            lua.create_sequence_from(&cells)?,
+            &code_list,
+            lua.create_sequence_from(FIGHTS)?,
+            lua.create_sequence_from(events::LEAVINGS)?,
+        );
+        let tables = lua.load(include_str!("tables.luau")).set_name("=prelude");
+        let (steps, events, call_battle, call_layout): (Table, Table, Function, Function) =
+            tables.call(words)?;
         let word = |text: &str| lua.create_string(text);
         let [station, camp, headquarters, centre] = KINDS.map(word);
         let [attacker, defender, both] = FIGHTS.map(word);
         Ok(Kit {
-            cells: cells.collect::<mlua::Result<_>>()?,
-            code_list: lua.create_sequence_from(&codes)?,
+            hooks: HookCalls::new(lua, &seats, &steps, &events)?,
+            call_battle,
+            call_layout,
+            cells,
+            code_list,
             codes,
             hidden: word("?")?,
             fights: [attacker?, defender?, both?],
@@ -253,17 +273,16 @@ impl Scripted for Junqi {
         Ok(rules)
     }
 
-    fn event_kind(event: &Event) -> &'static str {
-        events::kind(event)
+    fn event_numbers(event: &Event) -> Numbers {
+        events::numbers(event)
     }
 
-    fn step_table(
-        desk: &Desk<Self>,
-        lua: &Lua,
-        step: &Step<Self>,
-        _: &[Event],
-    ) -> mlua::Result<(Table, Option<Seat>)> {
-        step::table(desk, lua, step)
+    fn hooks(kit: &Kit) -> &HookCalls {
+        &kit.hooks
+    }
+
+    fn step_numbers(step: &Step<Self>, _: &[Event]) -> (StepNumbers, Option<Seat>) {
+        events::step(step)
     }
 
     fn remembers(effect: &Effect) -> bool {
@@ -285,10 +304,6 @@ impl Scripted for Junqi {
         deal: &Deal,
     ) -> Result<Option<String>, ScriptError> {
         fight::objection(rule, rules, seat, deal)
-    }
-
-    fn event_table(desk: &Desk<Self>, lua: &Lua, event: &Event) -> mlua::Result<Table> {
-        events::table(desk, lua, event)
     }
 
     fn action_tables(desk: &Desk<Self>, _: &Lua, position: &Position<Self>) -> mlua::Result<Table> {

@@ -169,7 +169,7 @@ fn history(lua: &Lua, view: &Handle, cell: LuaString) -> Result<Table> {
     view.desk.meter.charge(lua, events.len() as u64 * price::LIST)?;
     let list = lua.create_table_with_capacity(events.len(), 0)?;
     for event in &events {
-        list.raw_push(super::events::table(&view.desk, lua, event)?)?;
+        list.raw_push(view.desk.event_table(event)?)?;
     }
     Ok(list)
 }

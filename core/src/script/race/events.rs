@@ -1,11 +1,11 @@
-//! Public events as tables.
+//! Steps and public events as numbers, of which the machine makes tables.
 
-use mlua::{Lua, Table};
+use crate::game::Step;
+use crate::race::{Action, Event, PlaneSet, Race};
+use crate::script::desk::{Numbers, StepNumbers};
+use crate::seat::{Seat, SeatSet};
 
-use crate::race::{Again, Event, PlaneSet, Race};
-use crate::script::desk::{Desk, Row, ending};
-
-/// The kinds of events, as scripts know them.
+/// The kinds of events, as scripts know them; tables.luau makes their tables in this order.
 pub(super) const KINDS: [&str; 25] = [
     "opening_rolled",
     "opening_tied",
@@ -34,110 +34,73 @@ pub(super) const KINDS: [&str; 25] = [
     "ended",
 ];
 
-/// The kind of an event.
-pub(super) fn kind(event: &Event) -> &'static str {
-    match event {
-        Event::OpeningRolled { .. } => "opening_rolled",
-        Event::OpeningTied { .. } => "opening_tied",
-        Event::Began { .. } => "began",
-        Event::Rolled { .. } => "rolled",
-        Event::NothingToMove { .. } => "nothing_to_move",
-        Event::Launched { .. } => "launched",
-        Event::Moved { .. } => "moved",
-        Event::Jumped { .. } => "jumped",
-        Event::Flew { .. } => "flew",
-        Event::Captured { .. } => "captured",
-        Event::Repelled { .. } => "repelled",
-        Event::Stacked { .. } => "stacked",
-        Event::Finished { .. } => "finished",
-        Event::ThirdSix { .. } => "third_six",
-        Event::RollsAgain { .. } => "rolls_again",
-        Event::SeatHome { .. } => "seat_home",
-        Event::SentHome { .. } => "sent_home",
-        Event::Placed { .. } => "placed",
-        Event::ExtraTurn { .. } => "extra_turn",
-        Event::TurnSkipped { .. } => "turn_skipped",
-        Event::NothingLeft { .. } => "nothing_left",
-        Event::Won { .. } => "won",
-        Event::Resigned { .. } => "resigned",
-        Event::TurnPassed { .. } => "turn_passed",
-        Event::Ended { .. } => "ended",
-    }
-}
-
-/// An event as a table: its kind in snake case and what it tells.
-pub(super) fn table(desk: &Desk<Race>, lua: &Lua, event: Event) -> mlua::Result<Table> {
-    let row = || Row::new(desk, lua, kind(&event));
-    let filled = match event {
-        Event::OpeningRolled { seat, die } => row()?.seat("seat", seat)?.put("die", die),
-        Event::OpeningTied { seats } => row()?.seats("seats", seats),
-        Event::Began { seat } => row()?.seat("seat", seat),
-        Event::Rolled { seat, die } => row()?.seat("seat", seat)?.put("die", die),
-        Event::NothingToMove { seat, die } => row()?.seat("seat", seat)?.put("die", die),
+/// An event as numbers: its kind, counted from 1, and what it tells.
+pub(super) fn numbers(event: &Event) -> Numbers {
+    let who = |seat: Seat| seat.index() as i32 + 1;
+    let set = |planes: PlaneSet| i32::from(planes.bits());
+    match *event {
+        Event::OpeningRolled { seat, die } => [1, who(seat), i32::from(die), 0, 0, 0],
+        Event::OpeningTied { seats } => [2, bits(seats), 0, 0, 0, 0],
+        Event::Began { seat } => [3, who(seat), 0, 0, 0, 0],
+        Event::Rolled { seat, die } => [4, who(seat), i32::from(die), 0, 0, 0],
+        Event::NothingToMove { seat, die } => [5, who(seat), i32::from(die), 0, 0, 0],
         Event::Launched { seat, plane, to } => {
-            row()?.seat("seat", seat)?.list("planes", numbers(PlaneSet::one(plane)))?.put("to", to)
+            [6, who(seat), set(PlaneSet::one(plane)), i32::from(to), 0, 0]
         }
         Event::Moved { seat, planes, from, to, die } => {
-            let row = row()?.seat("seat", seat)?.list("planes", numbers(planes))?;
-            row.put("from", from)?.put("to", to)?.put("die", die)
+            let [from, to, die] = [from, to, die].map(i32::from);
+            [7, who(seat), set(planes), from, to, die]
         }
-        Event::Jumped { seat, planes, from, to } => row()?
-            .seat("seat", seat)?
-            .list("planes", numbers(planes))?
-            .put("from", from)?
-            .put("to", to),
-        Event::Flew { seat, planes, from, to } => row()?
-            .seat("seat", seat)?
-            .list("planes", numbers(planes))?
-            .put("from", from)?
-            .put("to", to),
-        Event::Captured { by, seat, planes, at } => row()?
-            .seat("by", by)?
-            .seat("seat", seat)?
-            .list("planes", numbers(planes))?
-            .put("at", at),
-        Event::Repelled { seat, planes, at } => {
-            row()?.seat("seat", seat)?.list("planes", numbers(planes))?.put("at", at)
+        Event::Jumped { seat, planes, from, to } => {
+            [8, who(seat), set(planes), i32::from(from), i32::from(to), 0]
         }
-        Event::Stacked { seat, planes, at } => {
-            row()?.seat("seat", seat)?.list("planes", numbers(planes))?.put("at", at)
+        Event::Flew { seat, planes, from, to } => {
+            [9, who(seat), set(planes), i32::from(from), i32::from(to), 0]
         }
-        Event::Finished { seat, planes } => {
-            row()?.seat("seat", seat)?.list("planes", numbers(planes))
+        Event::Captured { by, seat, planes, at } => {
+            [10, who(seat), set(planes), i32::from(at), who(by), 0]
         }
-        Event::ThirdSix { seat, planes } => {
-            row()?.seat("seat", seat)?.list("planes", numbers(planes))
-        }
-        Event::RollsAgain { seat, why } => row()?.seat("seat", seat)?.put("why", again(why)),
-        Event::SeatHome { seat, place } => row()?.seat("seat", seat)?.put("place", place),
-        Event::SentHome { seat, planes, at } => {
-            row()?.seat("seat", seat)?.list("planes", numbers(planes))?.put("at", at)
-        }
+        Event::Repelled { seat, planes, at } => [11, who(seat), set(planes), i32::from(at), 0, 0],
+        Event::Stacked { seat, planes, at } => [12, who(seat), set(planes), i32::from(at), 0, 0],
+        Event::Finished { seat, planes } => [13, who(seat), set(planes), 0, 0, 0],
+        Event::ThirdSix { seat, planes } => [14, who(seat), set(planes), 0, 0, 0],
+        Event::RollsAgain { seat, why } => [15, who(seat), why as i32 + 1, 0, 0, 0],
+        Event::SeatHome { seat, place } => [16, who(seat), i32::from(place), 0, 0, 0],
+        Event::SentHome { seat, planes, at } => [17, who(seat), set(planes), i32::from(at), 0, 0],
         Event::Placed { seat, planes, from, to } => {
-            let row = row()?.seat("seat", seat)?.list("planes", numbers(planes))?;
-            row.put("from", from)?.put("to", to)
+            [18, who(seat), set(planes), i32::from(from), i32::from(to), 0]
         }
-        Event::ExtraTurn { seat } => row()?.seat("seat", seat),
-        Event::TurnSkipped { seat } => row()?.seat("seat", seat),
-        Event::NothingLeft { seat, die } => row()?.seat("seat", seat)?.put("die", die),
-        Event::Won { seat } => row()?.seat("seat", seat),
-        Event::Resigned { seat } => row()?.seat("seat", seat),
-        Event::TurnPassed { from, to } => row()?.seat("seat", from)?.seat("next", to),
-        Event::Ended { reason } => row()?.put("reason", ending(reason)),
-    };
-    filled.map(Row::done)
-}
-
-fn again(why: Again) -> &'static str {
-    match why {
-        Again::Face => "face",
-        Again::Capture => "capture",
-        Again::Finish => "finish",
-        Again::Try => "try",
+        Event::ExtraTurn { seat } => [19, who(seat), 0, 0, 0, 0],
+        Event::TurnSkipped { seat } => [20, who(seat), 0, 0, 0, 0],
+        Event::NothingLeft { seat, die } => [21, who(seat), i32::from(die), 0, 0, 0],
+        Event::Won { seat } => [22, who(seat), 0, 0, 0, 0],
+        Event::Resigned { seat } => [23, who(seat), 0, 0, 0, 0],
+        Event::TurnPassed { from, to } => [24, who(from), who(to), 0, 0, 0],
+        Event::Ended { reason } => [25, reason as i32 + 1, 0, 0, 0, 0],
     }
 }
 
-/// The numbers scripts know planes by.
-fn numbers(planes: PlaneSet) -> impl Iterator<Item = u8> {
-    planes.iter().map(|plane| plane + 1)
+fn bits(seats: SeatSet) -> i32 {
+    i32::from(seats.bits())
+}
+
+/// A step as numbers, and who took it.
+pub(super) fn step(step: &Step<Race>, events: &[Event]) -> (StepNumbers, Option<Seat>) {
+    match *step {
+        Step::Chance(die) => {
+            let roller = events.iter().find_map(|event| match event {
+                Event::Rolled { seat, .. } | Event::OpeningRolled { seat, .. } => Some(*seat),
+                _ => None,
+            });
+            ([1, i32::from(die), 0, 0], roller)
+        }
+        Step::Act { seat, action } => {
+            let kind = if matches!(action, Action::Launch { .. }) { 2 } else { 3 };
+            let flags = [action.flies(), action.stacks()].map(i32::from);
+            ([kind, i32::from(action.plane()) + 1, flags[0], flags[1]], Some(seat))
+        }
+        Step::Timeout { seat } => ([4, 0, 0, 0], Some(seat)),
+        Step::Resign { seat } => ([5, 0, 0, 0], Some(seat)),
+        Step::Draw | Step::House { .. } => ([6, 0, 0, 0], None),
+    }
 }

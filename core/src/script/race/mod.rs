@@ -2,12 +2,11 @@
 
 mod action;
 mod events;
-mod step;
 mod view;
 
 use mlua::{Function, Lua, LuaString, Table, UserDataFields, UserDataMethods};
 
-use super::desk::{Desk, Position, Scripted};
+use super::desk::{Desk, HookCalls, Numbers, Position, Scripted, StepNumbers, ending};
 use super::turn::TurnHandle;
 use super::view::ViewHandle;
 use serde_json::{Map, Value as Json};
@@ -15,6 +14,7 @@ use serde_json::{Map, Value as Json};
 use crate::game::{Game, Step, Viewer};
 use crate::house::Hook;
 use crate::options::RulesError;
+use crate::outcome::Reason;
 use crate::race::{Action, Board, Effect, Event, HANGAR, PRESETS, Progress, Race, Rules, View};
 use crate::seat::{Seat, SeatSet};
 
@@ -44,6 +44,7 @@ pub struct Kit {
     fly: LuaString,
     stack: LuaString,
     make_actions: Function,
+    hooks: HookCalls,
     /// Makes a list of what it is given, the first under 0.
     make_list: Function,
 }
@@ -63,7 +64,12 @@ impl Scripted for Race {
 
     fn kit(lua: &Lua) -> mlua::Result<Kit> {
         let (make_actions, make_list) = lua.load(MAKERS).set_name("=prelude").call(())?;
+        let seats = lua.create_sequence_from(Self::SEATS.iter().copied())?;
+        let reasons = lua.create_sequence_from(Reason::ALL.map(ending))?;
+        let tables = lua.load(include_str!("tables.luau")).set_name("=prelude");
+        let (steps, events): (Table, Table) = tables.call((&seats, reasons))?;
         Ok(Kit {
+            hooks: HookCalls::new(lua, &seats, &steps, &events)?,
             plane: lua.create_string("plane")?,
             fly: lua.create_string("fly")?,
             stack: lua.create_string("stack")?,
@@ -129,25 +135,20 @@ impl Scripted for Race {
         Ok(rules)
     }
 
-    fn event_kind(event: &Event) -> &'static str {
-        events::kind(event)
+    fn event_numbers(event: &Event) -> Numbers {
+        events::numbers(event)
     }
 
-    fn step_table(
-        desk: &Desk<Self>,
-        lua: &Lua,
-        step: &Step<Self>,
-        events: &[Event],
-    ) -> mlua::Result<(Table, Option<Seat>)> {
-        step::table(desk, lua, step, events)
+    fn hooks(kit: &Kit) -> &HookCalls {
+        &kit.hooks
+    }
+
+    fn step_numbers(step: &Step<Self>, events: &[Event]) -> (StepNumbers, Option<Seat>) {
+        events::step(step, events)
     }
 
     fn remembers(effect: &Effect) -> bool {
         matches!(effect, Effect::Remember { .. })
-    }
-
-    fn event_table(desk: &Desk<Self>, lua: &Lua, event: &Event) -> mlua::Result<Table> {
-        events::table(desk, lua, *event)
     }
 
     fn action_tables(

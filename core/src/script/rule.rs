@@ -153,7 +153,8 @@ impl<G: Scripted> LuaRule<G> {
             match kept.get_mut(at) {
                 Some(kept) => *kept = true,
                 None => {
-                    let message = format!("filter must return actions, not {}", describe(&value));
+                    let got = describe(&value);
+                    let message = format!("filter must return actions, not {got}");
                     return Err(self.odd(Hook::Filter, message));
                 }
             }

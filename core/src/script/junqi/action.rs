@@ -8,17 +8,18 @@ use crate::script::desk::{Desk, Position};
 
 /// The legal actions as a list of tables.
 pub(super) fn tables(desk: &Desk<Junqi>, position: &Position<Junqi>) -> mlua::Result<Table> {
-    let (kit, count) = (&desk.kit, position.actions.len());
+    let count = position.actions.len();
+    let number = |cell: Cell| Value::Integer(cell.index() as i64 + 1);
     let mut fields = MultiValue::with_capacity(1 + 2 * count);
     fields.push_back(Value::Integer(count as i64));
     for action in &position.actions {
-        fields.push_back(Value::String(kit.cell(action.from())));
+        fields.push_back(number(action.from()));
         fields.push_back(match action {
-            Action::Move { to, .. } => Value::String(kit.cell(*to)),
-            Action::Flip { .. } => Value::Boolean(false),
+            Action::Move { to, .. } => number(*to),
+            Action::Flip { .. } => Value::Integer(0),
         });
     }
-    kit.make_actions.call(fields)
+    desk.kit.make_actions.call(fields)
 }
 
 /// The legal action a table describes; else what it says, in words.

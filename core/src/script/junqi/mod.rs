@@ -38,15 +38,7 @@ pub use shown::Shown;
 
 /// Builds tables faster than Rust could, field by field: one call makes a whole list.
 const MAKERS: &str = r#"
-return function(count, ...)
-	local fields = { ... }
-	local list = table.create(count)
-	for i = 1, count do
-		local from, to = fields[2 * i - 1], fields[2 * i]
-		list[i] = if to then { kind = "move", from = from, to = to } else { kind = "flip", at = from }
-	end
-	return list
-end, function(empty, ...)
+return function(empty, ...)
 	local owner, face = table.clone(empty), table.clone(empty)
 	local fields = { ... }
 	for i = 1, #fields, 3 do
@@ -178,8 +170,7 @@ impl Scripted for Junqi {
         let cells = (0..CELLS as u8).map(|i| lua.create_string(Cell::new(i).to_string()));
         let codes = Piece::ALL.iter().map(|piece| lua.create_string(piece.code()));
         let codes = codes.collect::<mlua::Result<Vec<_>>>()?;
-        let (make_actions, make_board, make_chances) =
-            lua.load(MAKERS).set_name("=prelude").call(())?;
+        let (make_board, make_chances) = lua.load(MAKERS).set_name("=prelude").call(())?;
         let cells: Vec<LuaString> = cells.collect::<mlua::Result<_>>()?;
         let seats = lua.create_sequence_from(SEAT_NAMES)?;
         let code_list = lua.create_sequence_from(&codes)?;
@@ -192,8 +183,8 @@ impl Scripted for Junqi {
             lua.create_sequence_from(events::LEAVINGS)?,
         );
         let tables = lua.load(include_str!("tables.luau")).set_name("=prelude");
-        let (steps, events, call_battle, call_layout): (Table, Table, Function, Function) =
-            tables.call(words)?;
+        let made: (Table, Table, Function, Function, Function) = tables.call(words)?;
+        let (steps, events, call_battle, call_layout, make_actions) = made;
         let word = |text: &str| lua.create_string(text);
         let [station, camp, headquarters, centre] = KINDS.map(word);
         let [attacker, defender, both] = FIGHTS.map(word);

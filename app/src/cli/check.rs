@@ -373,7 +373,7 @@ impl Verdict {
         });
         let played = self.fuel.total() > 0;
         let fuel = |share: f64| played.then(|| self.fuel.quantile(share));
-        json!({
+        let mut report = json!({
             "file": self.file,
             "ok": self.error.is_none(),
             "kind": self.kind,
@@ -383,9 +383,12 @@ impl Verdict {
             "fuel_p50": fuel(0.5),
             "fuel_p95": fuel(0.95),
             "fuel_max": fuel(1.0),
-            "presets": self.tested.as_ref().map(|tested| &tested.presets),
-            "effects": self.tested.as_ref().map(|tested| tested.effects),
-        })
+        });
+        if let Some(Tested { presets, effects, .. }) = &self.tested {
+            report["presets"] = json!(presets);
+            report["effects"] = json!(effects);
+        }
+        report
     }
 
     fn text(&self) -> String {

@@ -17,7 +17,7 @@ use crate::seat::Seat;
 /// An effect of a house rule, in files and scripts a table like
 /// `{"kind": "send_home", "seat": "red", "plane": 2}`. Planes are numbered from 1.
 ///
-/// Nothing can be asked for during the opening rolls and after the end. A seat that is named
+/// During the opening rolls nothing can be asked for but to remember, after the end nothing. A seat that is named
 /// still plays, and a plane that is named has not finished. While a roll waits, what can be
 /// moved with it is looked for again; where nothing can any more, it goes on as if nothing
 /// could have been moved from the start.
@@ -171,7 +171,9 @@ impl Race {
 
     /// What an effect changes, or why it cannot be.
     fn judge(&self, rule: u8, effect: &Effect) -> Result<Change, &'static str> {
-        if !matches!(self.phase, Phase::Roll | Phase::Move) {
+        // A rule may count the opening rolls, but not touch what has not begun.
+        let keeps = matches!(effect, Effect::Remember { .. });
+        if !keeps && !matches!(self.phase, Phase::Roll | Phase::Move) {
             return Err("a house rule changes nothing before the game has begun or after its end");
         }
         match *effect {

@@ -6,7 +6,7 @@ use egui::Ui;
 use qipan_core::game::Game;
 use qipan_core::junqi::Junqi;
 use qipan_core::race::Race;
-use qipan_core::record::Record;
+use qipan_core::record::{HouseLine, Record};
 
 use crate::desk::Desk;
 use crate::i18n::I18n;
@@ -16,7 +16,7 @@ use crate::screen::Cx;
 use crate::screen::play::Playing;
 use crate::screen::replay::ReplayView;
 use crate::settings::Settings;
-use crate::table::Table;
+use crate::table::{Fault, Table};
 use crate::words;
 
 /// A game on the table.
@@ -194,6 +194,24 @@ impl AnyTable {
     /// something.
     pub fn rest(&mut self) {
         for_table!(self, playing => playing.table.resting = true);
+    }
+
+    /// The house rules that would run if they were allowed to: none once they are.
+    #[must_use]
+    pub fn waiting_rules(&self) -> Vec<HouseLine> {
+        for_table!(self, playing => playing.table.waiting_rules())
+    }
+
+    /// The house rule that cannot go on.
+    #[must_use]
+    pub fn fault(&self) -> Option<&Fault> {
+        for_table!(self, playing => playing.table.fault())
+    }
+
+    /// Whether the game goes on: no house rule waits for a word of the player.
+    #[must_use]
+    pub fn runs(&self) -> bool {
+        for_table!(self, playing => playing.table.runs())
     }
 
     /// The game as it would be saved.

@@ -2,11 +2,13 @@
 
 mod apply;
 mod files;
+mod house;
 mod keys;
 mod layouts;
 mod library;
 mod notice;
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -19,6 +21,7 @@ use crate::i18n::I18n;
 use crate::kind::for_record;
 use crate::screen::Cx;
 use crate::screen::home::{HomeView, Recent, Unfinished};
+use crate::screen::house::HouseDialog;
 use crate::screen::layout::LayoutEditor;
 use crate::screen::new_game::{NewGameForm, new_game_ui};
 use crate::screen::settings::settings_ui;
@@ -88,6 +91,10 @@ pub struct App {
     notice: Option<Notice>,
     /// A question that has to be answered with yes before a command is carried out.
     question: Option<(String, Command)>,
+    /// What is asked or told about house rules.
+    house: Option<HouseDialog>,
+    /// The sources of house rules that the player has let run, by their hashes.
+    agreed: BTreeSet<String>,
     keys_shown: bool,
     now: f64,
 }
@@ -117,6 +124,8 @@ impl App {
             before: Vec::new(),
             notice: None,
             question: None,
+            house: None,
+            agreed: BTreeSet::new(),
             keys_shown: false,
             now: 0.0,
             screen: Screen::Home,
@@ -218,6 +227,7 @@ impl App {
             self.apply(command, &ctx);
             ctx.request_repaint();
         }
+        self.hear_of_faults();
         self.write_journal();
         if self.screen == Screen::Layout {
             self.layout.keep(&self.storage);

@@ -12,6 +12,17 @@ use crate::race::RaceWish;
 use crate::screen::layout::LayoutWish;
 use crate::settings::Settings;
 
+/// An answer about house rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HouseWish {
+    /// Let those run that were asked about.
+    Run,
+    /// Go on without them.
+    Without,
+    /// Go on without the rule of this number, which failed.
+    LeaveOut(u8),
+}
+
 /// One wish of the player. Screens only send these; [`crate::app::App`] carries them out.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
@@ -83,6 +94,11 @@ pub enum Command {
     TogglePause,
     /// Show or hide the robots' notes on the board.
     ToggleWhy,
+
+    /// What the player answers about house rules.
+    House(HouseWish),
+    /// Check the game looked back at.
+    Check,
 
     /// Look at the game through somebody's eyes.
     LookAs(Viewer),

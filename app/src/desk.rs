@@ -141,8 +141,8 @@ pub trait Desk: Kind {
 pub struct Saying {
     /// The words.
     pub text: String,
-    /// The seat it is about.
-    pub seat: Seat,
+    /// The seat it is about, where it is about one.
+    pub seat: Option<Seat>,
     /// Whether nobody must miss it.
     pub loud: bool,
 }

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use fluent_bundle::{FluentArgs, FluentBundle, FluentResource, FluentValue};
+use qipan_core::script::Text;
 use serde::{Deserialize, Serialize};
 use unic_langid::{LanguageIdentifier, langid};
 
@@ -184,6 +185,19 @@ impl I18n {
             (*name, value)
         });
         self.format(id, Some(&args.collect()))
+    }
+
+    /// Returns the text of a message or attribute that takes no arguments, if there is one.
+    pub fn find(&self, id: &str) -> Option<String> {
+        self.try_format(id, None)
+    }
+
+    /// Returns a text of a script in the language in use.
+    pub fn pick<'a>(&self, text: &'a Text) -> &'a str {
+        match self.lang {
+            Lang::En => &text.en,
+            Lang::Zh => &text.zh,
+        }
     }
 
     fn format(&self, id: &str, args: Option<&FluentArgs<'_>>) -> String {

@@ -178,13 +178,17 @@ impl<G: Game> Job<G> {
         }
     }
 
-    /// The decision the seat to move has to take in a session.
+    /// The decision the seat to move has to take in a session, among these actions.
     #[must_use]
-    pub fn new(session: &qipan_core::session::Session<G>, seat: Seat) -> Self {
+    pub fn new(
+        session: &qipan_core::session::Session<G>,
+        seat: Seat,
+        actions: Vec<G::Action>,
+    ) -> Self {
         Self {
             seat,
             view: session.view(seat),
-            actions: session.actions(),
+            actions,
             log: session.log().to_vec(),
             house_rules: crate::house::names(&session.record().house_rules),
             ply: session.state().ply(),
@@ -195,7 +199,7 @@ impl<G: Game> Job<G> {
     /// The question whether a seat agrees to a draw: nothing is to be played.
     #[must_use]
     pub fn for_draw(session: &qipan_core::session::Session<G>, seat: Seat) -> Self {
-        Self { actions: Vec::new(), ..Self::new(session, seat) }
+        Self::new(session, seat, Vec::new())
     }
 }
 
@@ -227,7 +231,7 @@ mod tests {
             session.roll().unwrap();
         }
         let seat = session.state().seat_to_move();
-        Job::new(&session, seat)
+        Job::new(&session, seat, session.actions())
     }
 
     #[test]

@@ -4,12 +4,15 @@ pub mod banner;
 pub mod bar;
 mod eyes;
 pub mod home;
+pub mod house;
 pub mod layout;
 pub mod log;
 pub mod new_game;
 pub mod play;
 pub mod replay;
 pub mod settings;
+
+use qipan_core::record::Record;
 
 use crate::command::Command;
 use crate::i18n::{Arg, I18n};
@@ -50,10 +53,14 @@ impl Cx<'_> {
     }
 }
 
-/// What is being played: the game and how many rules were changed.
+/// What is being played: the game, how many rules were changed, how many house rules it has.
 #[must_use]
-pub fn game_title<G: Kind>(cx: &Cx<'_>, preset: &str, rules: &G::Rules) -> String {
-    let changed = G::changed(rules).len();
+pub fn game_title<G: Kind>(cx: &Cx<'_>, record: &Record<G>) -> String {
+    let changed = G::changed(&record.rules).len();
     let rules = cx.tf("play-changed-rules", &[("count", changed.into())]);
-    format!("{} · {rules}", cx.t(&format!("game-{preset}")))
+    let title = format!("{} · {rules}", cx.t(&format!("game-{}", record.preset)));
+    match record.house_rules.len() {
+        0 => title,
+        count => format!("{title} · {}", cx.tf("play-house-rules", &[("count", count.into())])),
+    }
 }

@@ -3,13 +3,14 @@
 mod clock;
 mod crew;
 mod offer;
+mod rules;
 mod sight;
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use qipan_core::game::{Game, IllegalStep, Step, Turn, Viewer};
+use qipan_core::game::{Step, Turn, Viewer};
 use qipan_core::record::{Player, Record, ReplayError};
 use qipan_core::robot::Note;
 use qipan_core::seat::{Seat, SeatSet};
@@ -23,7 +24,10 @@ use crate::settings::Settings;
 use clock::Clock;
 use crew::Member;
 use offer::Offer;
+use rules::Rules;
 use sight::{Sight, sight};
+
+pub use rules::Fault;
 
 /// Pause before a robot or the program acts, as designed, in seconds.
 const PAUSE: f64 = 0.3;
@@ -37,6 +41,8 @@ pub struct Table<G: Desk> {
     pub session: Session<G>,
     /// What is shown.
     pub stage: Stage<G>,
+    /// The house rules, as far as they run.
+    rules: Rules<G>,
     /// Through whose eyes the game is seen.
     viewer: Viewer,
     /// What they see.
@@ -104,7 +110,8 @@ pub struct Refused<G: Desk> {
 }
 
 impl<G: Desk> Table<G> {
-    /// Puts a game on the table, new or taken up.
+    /// Puts a game on the table, new or taken up. House rules that do anything while it is
+    /// played do not run before [`Table::run_rules`]; until then the game stands still.
     ///
     /// # Errors
     /// When the record does not replay.
@@ -118,11 +125,13 @@ impl<G: Desk> Table<G> {
             Sight::Turns(seat) => (Viewer::Public, seat),
         };
         let eyes = Eyes::free(session.state().seats().iter());
+        let rules = Rules::of(session.record());
         let view = session.state().view(viewer);
         let stage = Stage::new(&view, steps);
         Ok(Self {
             session,
             stage,
+            rules,
             viewer,
             view,
             tally: OnceCell::new(),
@@ -193,7 +202,7 @@ impl<G: Desk> Table<G> {
     /// Whether robots wait for the player's word.
     #[must_use]
     pub fn halted(&self) -> bool {
-        self.paused || self.resting
+        self.paused || self.resting || !self.runs()
     }
 
     /// The seat a person has to act for now, by rolling or by moving.
@@ -204,7 +213,7 @@ impl<G: Desk> Table<G> {
             Turn::Seat(seat) => seat,
             Turn::Over => return None,
         };
-        let there = !self.picking && self.curtain.is_none() && self.offer.is_none();
+        let there = !self.picking && self.curtain.is_none() && self.offer.is_none() && self.runs();
         (self.is_human(seat) && there).then_some(seat)
     }
 
@@ -212,7 +221,7 @@ impl<G: Desk> Table<G> {
     #[must_use]
     pub fn human_actions(&self) -> Vec<G::Action> {
         match self.human_to_act() {
-            Some(_) => self.session.actions(),
+            Some(_) => self.actions(),
             None => Vec::new(),
         }
     }
@@ -244,6 +253,9 @@ impl<G: Desk> Table<G> {
     /// Whether the program has to act by itself sooner or later.
     #[must_use]
     pub fn acts_alone(&self, settings: &Settings) -> bool {
+        if !self.runs() {
+            return false;
+        }
         if self.offer.is_some() {
             return true;
         }
@@ -255,7 +267,7 @@ impl<G: Desk> Table<G> {
             Turn::Over => false,
             Turn::Chance { roller } => !self.is_human(roller) || settings.auto_roll,
             Turn::Seat(seat) => {
-                !self.is_human(seat) || (settings.play_forced && self.session.actions().len() == 1)
+                !self.is_human(seat) || (settings.play_forced && self.actions().len() == 1)
             }
         }
     }
@@ -268,12 +280,12 @@ impl<G: Desk> Table<G> {
         maker: &dyn Fn(&Player) -> Maker<G>,
         wake: &egui::Context,
     ) -> bool {
-        if self.offer.is_some() {
-            return self.hear_offer(maker, wake);
-        }
         if !self.acts_alone(settings) {
             self.ready = None;
             return false;
+        }
+        if self.offer.is_some() {
+            return self.hear_offer(maker, wake);
         }
         let pause = PAUSE * settings.speed.factor();
         let ready = *self.ready.get_or_insert(now + pause);
@@ -283,7 +295,7 @@ impl<G: Desk> Table<G> {
         let done = match self.state().turn() {
             Turn::Over => false,
             Turn::Chance { .. } => self.roll(),
-            Turn::Seat(seat) if self.is_human(seat) => match self.session.actions().first() {
+            Turn::Seat(seat) if self.is_human(seat) => match self.actions().first() {
                 Some(action) => self.act(*action),
                 None => false,
             },
@@ -297,41 +309,44 @@ impl<G: Desk> Table<G> {
 
     /// Lets chance decide as the game's seed has it.
     pub fn roll(&mut self) -> bool {
-        self.step(|session| session.roll().map(<[_]>::to_vec))
+        self.session.next_roll().is_ok_and(|roll| self.step(roll))
     }
 
     /// Plays an action of the seat to move.
     pub fn act(&mut self, action: G::Action) -> bool {
         let Turn::Seat(seat) = self.state().turn() else { return false };
-        self.step(|session| session.act(seat, action).map(<[_]>::to_vec))
+        self.step(Step::Act { seat, action })
     }
 
     /// A seat gives up.
     pub fn resign(&mut self, seat: Seat) -> bool {
-        self.step(|session| session.resign(seat).map(<[_]>::to_vec))
+        self.step(Step::Resign { seat })
     }
 
     /// All who still play agree on a draw.
     pub fn draw(&mut self) -> bool {
-        self.step(|session| session.play(Step::Draw).map(<[_]>::to_vec))
+        self.step(Step::Draw)
     }
 
-    /// Plays a step and shows what it does; whether it is legal.
-    fn step(
-        &mut self,
-        play: impl FnOnce(&mut Session<G>) -> Result<Vec<G::Event>, IllegalStep>,
-    ) -> bool {
-        let Ok(events) = play(&mut self.session) else { return false };
-        self.view = self.state().view(self.viewer);
+    /// Plays a step with what follows it by the house rules, and shows what happens; whether
+    /// it was played.
+    fn step(&mut self, step: Step<G>) -> bool {
+        let before = self.steps();
+        if !self.play(step) {
+            return false;
+        }
+        for step in before..self.steps() {
+            self.view = self.session.states()[step + 1].view(self.viewer);
+            self.stage.push(self.session.events(step), &self.view, step + 1);
+        }
         self.tally = OnceCell::new();
         // Whatever was played, an offer before it is none any more.
         self.offer = None;
-        let steps = self.steps();
-        self.stage.push(&events, &self.view, steps);
         self.hand = G::Hand::default();
         self.refused = None;
         self.unwritten = true;
         self.changed = true;
+        self.filter();
         true
     }
 
@@ -380,8 +395,11 @@ impl<G: Desk> Table<G> {
     /// The step of the last decision a person took. Where the program plays moves without
     /// a choice, those are none: it would play them again at once.
     fn last_own(&self, play_forced: bool) -> Option<usize> {
-        self.session.last_decision(|seat, before| {
-            self.is_human(seat) && !(play_forced && is_forced(before))
+        (0..self.steps()).rev().find(|at| match &self.session.record().steps[*at] {
+            Step::Act { seat, .. } => {
+                self.is_human(*seat) && !(play_forced && self.was_forced(*at))
+            }
+            _ => false,
         })
     }
 
@@ -407,6 +425,7 @@ impl<G: Desk> Table<G> {
         self.offer = None;
         self.crew = [const { None }; Seat::MAX];
         self.unwritten = true;
+        self.look_at_rules_again();
     }
 
     /// Lets the person who chooses play a colour: changes places with who sits there.
@@ -475,11 +494,4 @@ fn place_of(message: &str, script: &str) -> String {
     let rest = message.split_once(script).and_then(|(_, rest)| rest.strip_prefix(':'));
     let line: String = rest.unwrap_or("").chars().take_while(char::is_ascii_digit).collect();
     if line.is_empty() { script.to_owned() } else { format!("{script}:{line}") }
-}
-
-/// Whether the seat to move has no choice.
-fn is_forced<G: Game>(state: &G) -> bool {
-    let mut actions = Vec::new();
-    state.legal_actions(&mut actions);
-    actions.len() == 1
 }

@@ -1,10 +1,14 @@
-//! Words that games share: the names of seats.
+//! Words that games share: the names of seats, what house rules do.
 
-use qipan_core::game::Game;
+use qipan_core::game::{Game, Step};
+use qipan_core::record::{HouseLine, Record};
 use qipan_core::seat::{Seat, SeatSet};
 
+use serde_json::Value;
+
+use crate::desk::{Desk, Saying};
 use crate::i18n::I18n;
-use crate::kind::GameKind;
+use crate::kind::{GameKind, Kind};
 
 /// The name of a seat.
 #[must_use]
@@ -29,4 +33,84 @@ pub fn seats<G: Game>(i18n: &I18n, set: SeatSet) -> String {
 pub fn seat_in_file(i18n: &I18n, name: &str) -> Option<String> {
     let known = GameKind::ALL.iter().any(|kind| kind.seats().contains(&name));
     known.then(|| i18n.t(&format!("seat-{name}")))
+}
+
+/// The name of a game's house rule.
+fn rule<G: Game>(i18n: &I18n, record: &Record<G>, number: u8) -> String {
+    let line = record.house_rules.get(usize::from(number));
+    line.map_or_else(String::new, |line| i18n.pick(&line.name).to_owned())
+}
+
+/// A step in one line, as the viewer may know it. What a house rule did begins with its name.
+#[must_use]
+pub fn step<G: Kind>(
+    i18n: &I18n,
+    record: &Record<G>,
+    step: usize,
+    view: &G::View,
+    events: &[G::Event],
+) -> String {
+    let line = G::line(i18n, view, events);
+    match record.steps.get(step) {
+        Some(Step::House { rule: number, .. }) if !line.is_empty() => {
+            let args = [("rule", rule(i18n, record, *number).into()), ("what", line.into())];
+            i18n.tf("log-house", &args)
+        }
+        _ => line,
+    }
+}
+
+/// What is said over the board about a step: what a house rule did, by its name, and the
+/// referee's words; `line` is the step in one line.
+#[must_use]
+pub fn sayings<G: Desk>(
+    i18n: &I18n,
+    record: &Record<G>,
+    step: usize,
+    line: &str,
+    events: &[G::Event],
+) -> Vec<Saying> {
+    let by_rule = matches!(record.steps.get(step), Some(Step::House { .. })) && !line.is_empty();
+    let mut sayings = G::sayings(i18n, events);
+    if by_rule {
+        sayings.insert(0, Saying { text: line.to_owned(), seat: None, loud: false });
+    }
+    sayings
+}
+
+/// The options a house rule sets, each with its value.
+#[must_use]
+pub fn settings(i18n: &I18n, line: &HouseLine) -> Vec<String> {
+    let setting = |(key, value): (&String, &Value)| {
+        let name = i18n.find(&format!("rule-{key}")).unwrap_or_else(|| key.clone());
+        i18n.tf(
+            "play-house-setting",
+            &[("rule", name.into()), ("value", said(i18n, key, value).into())],
+        )
+    };
+    line.set.iter().map(setting).collect()
+}
+
+/// The value of an option.
+fn said(i18n: &I18n, key: &str, value: &Value) -> String {
+    match value {
+        Value::Bool(on) => i18n.t(if *on { "word-on" } else { "word-off" }),
+        Value::String(word) => match word.as_str() {
+            "on" | "off" => i18n.t(&format!("word-{word}")),
+            word => i18n.find(&format!("rule-{key}-{word}")).unwrap_or_else(|| word.to_owned()),
+        },
+        Value::Array(list) if list.is_empty() => i18n.t("word-none"),
+        Value::Array(list) => {
+            let each = list.iter().map(|value| said(i18n, key, value));
+            each.collect::<Vec<_>>().join(&i18n.t("log-comma"))
+        }
+        other => other.to_string(),
+    }
+}
+
+/// What a house rule does while a game is played, by its hooks.
+#[must_use]
+pub fn hooks(i18n: &I18n, line: &HouseLine) -> Vec<String> {
+    let hook = |hook: &String| i18n.find(&format!("play-house-hook-{hook}"));
+    line.hooks.iter().map(|name| hook(name).unwrap_or_else(|| name.clone())).collect()
 }

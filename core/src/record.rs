@@ -221,6 +221,14 @@ impl<G: Game> Record<G> {
         Some((segment.seed, rolls as u64))
     }
 
+    /// The first step from this one on that no house rule asked for: a decision and what
+    /// follows from it belong together.
+    #[must_use]
+    pub fn whole(&self, step: usize) -> usize {
+        let effects = self.steps.iter().skip(step);
+        step + effects.take_while(|step| matches!(step, Step::House { .. })).count()
+    }
+
     /// A new record that goes its own way from a step of this one, with a seed of its own.
     #[must_use]
     pub fn branch(&self, at: usize, seed: Seed) -> Self {

@@ -154,11 +154,14 @@ impl<G: Game> Session<G> {
         Ok(&self.log[before..])
     }
 
-    /// Goes on without a house rule, from the present step on.
+    /// Goes on without a house rule, from the present step on; remarked in the record.
     pub fn leave_out(&mut self, rule: u8) {
         let at = self.record.steps.len();
-        if let Some(line) = self.record.house_rules.get_mut(usize::from(rule)) {
-            line.until.get_or_insert(at);
+        let line = self.record.house_rules.get_mut(usize::from(rule));
+        if let Some(line) = line.filter(|line| line.until.is_none()) {
+            line.until = Some(at);
+            let text = format!("{}: left out", line.file);
+            self.record.notes.push(Remark { at, text });
         }
     }
 

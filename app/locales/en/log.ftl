@@ -36,6 +36,8 @@ log-turn-skipped = { $seat } skips a turn
 log-nothing-left = { $seat }: { $die }, nothing may move
 log-won = { $seat } wins
 log-ended = The game is over
+log-house = { $rule }: { $what }
+log-house-left-out = From here on without { $rule }
 
 cell-square = square { $number }
 cell-lane = the lane, { $number } of 5
@@ -55,5 +57,6 @@ refuse-takeoff-even = { $seat } needs an even number to take off.
 refuse-exact = This plane needs an exact roll: { $left } or less.
 refuse-blocked = A stack is in the way.
 refuse-pick = Choose your colour first.
+refuse-house = A house rule does not allow this.
 
 faces-or = { $list } or { $last }

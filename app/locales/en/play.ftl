@@ -77,3 +77,34 @@ play-curtain = { $seat } is to move
 play-curtain-hint = Hand the screen over. Nobody else may look.
 play-uncover = Show my pieces
 play-seconds = { $seconds } s
+
+## House rules
+
+play-house-rules = { $count ->
+    [one] one house rule
+   *[other] { $count } house rules
+}
+play-house-rule = House rule: { $rule }.
+play-house-by = by { $author }
+play-house-sets = Sets: { $list }
+play-house-setting = { $rule }: { $value }
+play-house-and = {"; "}
+play-house-does = While playing: { $list }
+play-house-hook-filter = takes moves away
+play-house-hook-after = answers what happens
+play-house-hook-battle = settles battles
+play-house-hook-layout = judges layouts
+play-house-sees-all = Sees what is hidden from players.
+play-house-left-out = Left out since step { $step }.
+play-house-trouble = { $rule } failed: { $message }
+play-house-broken = The house rule "{ $rule }" failed
+play-house-broken-about = The game is as it was before the step. Nothing is lost.
+play-house-go-on = Go on without it
+play-house-leave = Leave the game as it is
+play-house-ask = This game came with house rules
+play-house-ask-about = They are not among your scripts. A house rule is a small program that cannot reach your files or the network. You may read it before it runs.
+play-house-source = Source of { $rule }
+play-house-run = Run these rules
+play-house-without = Play on without them
+play-house-check-without = Check without them
+play-house-look = Only look

@@ -35,6 +35,8 @@ log-turn-skipped = { $seat }停一次
 log-nothing-left = { $seat }：{ $die } 点，没有可走的棋
 log-won = { $seat }获胜
 log-ended = 对局结束
+log-house = { $rule }：{ $what }
+log-house-left-out = 从这里起不用{ $rule }
 
 cell-square = 第 { $number } 格
 cell-lane = 终点通道第 { $number } 格
@@ -54,5 +56,6 @@ refuse-takeoff-even = { $seat }要掷出双数才能起飞。
 refuse-exact = 要正好走到终点：{ $left } 点或更少。
 refuse-blocked = 前面有叠子挡路。
 refuse-pick = 请先选择颜色。
+refuse-house = 自家规则不许这样走。
 
 faces-or = { $list } 或 { $last }

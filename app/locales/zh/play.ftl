@@ -70,3 +70,31 @@ play-curtain = 轮到{ $seat }
 play-curtain-hint = 请把屏幕交给对方，其他人不要看。
 play-uncover = 亮出我的棋
 play-seconds = { $seconds } 秒
+
+## 自家规则
+
+play-house-rules = { $count } 条自家规则
+play-house-rule = 自家规则：{ $rule }。
+play-house-by = 作者 { $author }
+play-house-sets = 设定：{ $list }
+play-house-setting = { $rule }：{ $value }
+play-house-and = ；
+play-house-does = 对局中：{ $list }
+play-house-hook-filter = 限制走法
+play-house-hook-after = 事后生效
+play-house-hook-battle = 裁定交战
+play-house-hook-layout = 审查布阵
+play-house-sees-all = 看得到对玩家隐藏的内容。
+play-house-left-out = 从第 { $step } 步起不用。
+play-house-trouble = { $rule }出错：{ $message }
+play-house-broken = 自家规则“{ $rule }”出错了
+play-house-broken-about = 对局停在这一步之前，什么也没有丢。
+play-house-go-on = 不用它，继续下
+play-house-leave = 保持原样
+play-house-ask = 这局棋自带自家规则
+play-house-ask-about = 它们不在你的脚本里。自家规则是一小段程序，碰不到你的文件，也上不了网。运行之前可以先看看。
+play-house-source = { $rule }的源码
+play-house-run = 运行这些规则
+play-house-without = 不用它们，接着下
+play-house-check-without = 不用它们来检查
+play-house-look = 只看看

@@ -5,13 +5,14 @@ use std::path::{Path, PathBuf};
 use egui::{Context, ViewportCommand};
 use qipan_core::dice::Seed;
 use qipan_core::game::{SetupError, Viewer};
-use qipan_core::record::{AnyRecord, Record};
+use qipan_core::record::{AnyRecord, HouseLine, Record};
 
 use super::{App, Screen};
 use crate::any::{AnyReplay, AnyTable, Draft, for_replay, for_table};
 use crate::command::Command;
 use crate::desk::{Desk, With};
 use crate::dialogs::DialogKind;
+use crate::junqi::JunqiWish;
 use crate::kind::for_record;
 use crate::new_game::NewGame;
 use crate::screen::home::Recent;
@@ -75,6 +76,8 @@ impl App {
             Command::LookAs(viewer) => self.look_as(viewer, false),
             Command::LookBack => self.look_back(),
             Command::PlayOn => self.play_on(),
+            Command::House(wish) => self.house_wish(wish),
+            Command::Check => self.check(),
             command if self.screen == Screen::Play => self.table_command(command),
             command if self.screen == Screen::Replay => {
                 if let Some(replay) = &mut self.replay {
@@ -87,6 +90,9 @@ impl App {
 
     /// The commands to the game on the table.
     fn table_command(&mut self, command: Command) {
+        if plays(&command) && self.table.as_ref().is_some_and(|table| !table.runs()) {
+            return self.ask_to_play();
+        }
         let with = With { i18n: &self.i18n, settings: &self.settings, now: self.now };
         let Some(any) = &mut self.table else { return };
         let answer = match (any, command) {
@@ -126,6 +132,8 @@ impl App {
         // What lies on top is closed first.
         if self.question.is_some() {
             self.question = None;
+        } else if self.house.is_some() {
+            self.house = None;
         } else if self.keys_shown {
             self.keys_shown = false;
         } else if self.screen == Screen::Layout && self.layout.release() {
@@ -146,6 +154,7 @@ impl App {
         if self.table.is_some() {
             self.rescued = false;
             self.go(Screen::Play);
+            self.ask_to_play();
         } else {
             self.tell(self.i18n.t("notice-no-table"));
         }
@@ -203,6 +212,8 @@ impl App {
     fn start(&mut self, game: &NewGame) {
         match game.record() {
             Ok(record) => for_record!(record, mut record => {
+                // They come from this machine.
+                self.agree(&record.house_rules);
                 if let Some(trouble) = self.library.prepare(&mut record) {
                     self.complain(trouble);
                 }
@@ -214,7 +225,10 @@ impl App {
 
     fn begin<G: Desk>(&mut self, record: Record<G>, pick_colour: bool) {
         match Table::new(record, pick_colour) {
-            Ok(table) => self.put(table.into()),
+            Ok(table) => {
+                self.put(table.into());
+                self.ask_to_play();
+            }
             Err(error) => self.complain(error.to_string()),
         }
     }
@@ -300,23 +314,6 @@ impl App {
         }
     }
 
-    /// Takes the game looked back at up from the step shown, with dice of its own.
-    fn play_on(&mut self) {
-        let Some(replay) = &self.replay else { return };
-        let seed = Seed::from_bytes(rand::random());
-        let table = for_replay!(replay, view => {
-            let record = view.record().branch(view.at(), seed);
-            Table::new(record, false).map(AnyTable::from)
-        });
-        match table {
-            Ok(mut table) => {
-                table.rest();
-                self.put(table);
-            }
-            Err(error) => self.complain(error.to_string()),
-        }
-    }
-
     /// Reads what the home screen shows of recent games.
     pub(super) fn list_recent(&mut self) {
         let games = self.settings.recent.iter().filter_map(|path| SavedGame::read(path));
@@ -345,6 +342,15 @@ enum Answer {
     Tell(&'static str),
     /// The player is asked this before the command is carried out.
     Ask(&'static str, Command),
+}
+
+/// Whether a command lets the game on the table go on.
+fn plays(command: &Command) -> bool {
+    match command {
+        Command::TogglePause | Command::Roll | Command::Race(_) => true,
+        Command::Junqi(wish) => !matches!(wish, JunqiWish::Mark(..)),
+        _ => false,
+    }
 }
 
 /// Carries out a command that every game knows.
@@ -405,10 +411,16 @@ fn replay_command<G: Desk>(replay: &mut ReplayView<G>, command: &Command) {
     }
 }
 
-/// The same rules and players, with fresh dice.
+/// The same rules, house rules and players, with fresh dice.
 fn once_more<G: Desk>(old: &Record<G>) -> Result<AnyRecord, SetupError> {
     let seed = Seed::from_bytes(rand::random());
     let deal = G::deal_again(&old.rules, old.seats(), &old.deal, &seed)?;
-    let (rules, players) = (old.rules.clone(), old.players.clone());
-    Ok(G::any_record(Record::new(&old.preset, rules, players, deal, seed)))
+    let players = old.players.clone();
+    // Without those that failed; what they set has stayed.
+    let in_force = old.house_rules.iter().filter(|line| line.until.is_none());
+    let house_rules: Vec<HouseLine> = in_force.cloned().collect();
+    let told = house_rules.iter().any(|line| line.hooks.iter().any(|hook| hook == "battle"));
+    let rules = G::with_fights_told(old.rules.clone(), told);
+    let record = Record::new(&old.preset, rules, players, deal, seed);
+    Ok(G::any_record(Record { house_rules, ..record }))
 }

@@ -78,6 +78,7 @@ impl App {
             table.seal(None);
             table.file = Some(path.to_owned());
             self.put(table.into());
+            self.ask_to_play();
         }
         Ok(())
     }

@@ -77,7 +77,7 @@ impl App {
         };
         on(Modifiers::NONE, Key::F1, Command::ToggleKeys);
         on(Modifiers::NONE, Key::F11, Command::ToggleFullscreen);
-        if self.keys_shown || self.question.is_some() {
+        if self.keys_shown || self.question.is_some() || self.house.is_some() {
             on(Modifiers::NONE, Key::Escape, Command::Back);
             return commands;
         }

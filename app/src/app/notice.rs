@@ -6,6 +6,7 @@ use super::App;
 use super::keys::SHEET;
 use crate::command::Command;
 use crate::screen::Cx;
+use crate::screen::house::dialog_ui;
 use crate::theme;
 
 /// How long a notice stays, in seconds; errors stay longer.
@@ -44,6 +45,9 @@ impl App {
         }
         if let Some((question, command)) = &self.question {
             question_ui(question, command, &mut cx, ctx);
+        }
+        if let Some(dialog) = &mut self.house {
+            dialog_ui(dialog, &mut cx, ctx);
         }
         if let Some(notice) = &self.notice {
             let left = STAYS[usize::from(notice.error)] - (self.now - notice.since);

@@ -330,7 +330,7 @@ fn point(table: &mut Table<Junqi>, cell: Cell, with: &With<'_>) {
     if table.state().turn() != Turn::Seat(seat) {
         return;
     }
-    let actions = table.session.actions();
+    let actions = table.actions();
     let picked = table.hand.picked;
     if picked == Some(cell) && table.hand.chosen.is_none() {
         table.hand = JunqiHand::default();
@@ -359,6 +359,15 @@ fn point(table: &mut Table<Junqi>, cell: Cell, with: &With<'_>) {
     }
 }
 
+/// Whether only a house rule keeps a piece from going, or going there.
+fn is_forbidden(table: &Table<Junqi>, cell: Cell) -> bool {
+    let meant = |action: &Action| match table.hand.picked {
+        Some(from) => *action == Action::go(from, cell),
+        None => action.from() == cell,
+    };
+    table.session.actions().iter().any(meant) && !table.actions().iter().any(meant)
+}
+
 /// Says why a cell cannot be chosen.
 fn refuse(table: &mut Table<Junqi>, cell: Cell, picked: bool, with: &With<'_>) {
     let turn = table.state().seat_to_move();
@@ -366,6 +375,8 @@ fn refuse(table: &mut Table<Junqi>, cell: Cell, picked: bool, with: &With<'_>) {
         with.i18n.t("refuse-over")
     } else if !table.is_human(turn) {
         with.i18n.tf("refuse-wait", &[("seat", seat_name::<Junqi>(with.i18n, turn).into())])
+    } else if is_forbidden(table, cell) {
+        with.i18n.t("refuse-house")
     } else {
         words::refusal(with.i18n, table.view(), turn, cell, picked)
     };

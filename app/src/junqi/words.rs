@@ -161,7 +161,7 @@ fn saying(i18n: &I18n, event: &Event) -> Option<Saying> {
         }
         _ => return None,
     };
-    Some(Saying { text, seat, loud })
+    Some(Saying { text, seat: Some(seat), loud })
 }
 
 /// What ended a game, in a sentence.

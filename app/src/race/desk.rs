@@ -242,17 +242,26 @@ fn refuse(table: &mut Table<Race>, seat: Seat, plane: u8, with: &With<'_>) {
         with.i18n.t("refuse-pick")
     } else if race.outcome().is_none() && !table.is_human(turn) {
         with.i18n.tf("refuse-wait", &[("seat", seat_name::<Race>(with.i18n, turn).into())])
+    } else if seat == turn && is_forbidden(table, plane) {
+        with.i18n.t("refuse-house")
     } else {
         words::refusal(with.i18n, race, seat, plane)
     };
     table.refused = Some(Refused { piece: Some((seat, plane)), why, at: with.now });
 }
 
+/// Whether only a house rule keeps a plane of the seat to move from moving.
+fn is_forbidden(table: &Table<Race>, plane: u8) -> bool {
+    let leader = table.state().stack(table.state().seat_to_move(), plane).iter().next();
+    let moves = |actions: Vec<Action>| actions.iter().any(|a| Some(a.plane()) == leader);
+    moves(table.session.actions()) && !moves(table.actions())
+}
+
 /// What a press on a plane means: its action, a question, or a refusal.
 fn press(table: &mut Table<Race>, plane: u8, confirm: bool) -> Press {
     let Some(seat) = table.human_to_act() else { return Press::Refused };
     let leader = table.state().stack(seat, plane).iter().next().unwrap_or(plane);
-    let mut meant = table.session.actions();
+    let mut meant = table.actions();
     meant.retain(|action| action.plane() == leader);
     narrow(table, meant, confirm)
 }

@@ -66,7 +66,10 @@ impl BannerUi {
                 ui.set_max_width(WIDTH);
                 for saying in &self.shown {
                     let size = if saying.loud { theme::HEAD } else { theme::BODY };
-                    let colour = cx.theme.as_text(G::colour(cx.theme, saying.seat));
+                    let colour = match saying.seat {
+                        Some(seat) => cx.theme.as_text(G::colour(cx.theme, seat)),
+                        None => cx.theme.ink,
+                    };
                     let text = RichText::new(&saying.text).size(size).color(colour);
                     ui.add(egui::Label::new(if saying.loud { text.strong() } else { text }).wrap());
                 }

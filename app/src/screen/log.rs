@@ -2,13 +2,13 @@
 
 use egui::{RichText, ScrollArea, Sense, Ui};
 
-use qipan_core::game::Viewer;
+use qipan_core::game::{Step, Viewer};
 
 use super::Cx;
 use crate::desk::Desk;
 use crate::i18n::Lang;
 use crate::table::Table;
-use crate::theme;
+use crate::{theme, words};
 
 /// Lines shown at the most; the whole game stands in the replay.
 const LINES: usize = 150;
@@ -59,7 +59,7 @@ impl LogUi {
         let shown = table.stage.steps().min(table.steps());
         self.update(cx, table.viewer(), table.steps(), |step| {
             let before = table.session.states()[step].view(table.viewer());
-            G::line(cx.i18n, &before, table.session.events(step))
+            words::step(cx.i18n, table.session.record(), step, &before, table.session.events(step))
         });
         let mut pointed = None;
         cx.theme.card().show(ui, |ui| {
@@ -76,23 +76,41 @@ impl LogUi {
             ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 4.0;
                 let from = shown.saturating_sub(LINES);
+                let said = |step: &usize| !self.line(*step).is_empty();
+                let newest = (from..shown).rev().find(said);
                 let told = |step: &usize| {
-                    let fresh = step + 1 == shown;
+                    let by_rule = |step: usize| {
+                        matches!(table.session.record().steps.get(step), Some(Step::House { .. }))
+                    };
                     let roll = G::goes_without_saying(table.session.events(*step));
-                    !self.line(*step).is_empty() && (fresh || !roll)
+                    said(step) && (newest == Some(*step) || !roll || by_rule(*step + 1))
                 };
-                for step in (from..shown).rev().filter(told) {
-                    let fresh = step + 1 == shown;
+                left_out_ui(table, shown, cx, ui);
+                for step in (from..shown).rev() {
+                    if !told(&step) {
+                        left_out_ui(table, step, cx, ui);
+                        continue;
+                    }
+                    let fresh = newest == Some(step);
                     let colour = if fresh { cx.theme.ink } else { cx.theme.quiet };
                     let text = RichText::new(self.line(step)).color(colour);
                     let label = egui::Label::new(text).wrap().sense(Sense::HOVER);
                     if ui.add(label).hovered() {
                         pointed = Some(step);
                     }
+                    left_out_ui(table, step, cx, ui);
                 }
             });
         });
         pointed
+    }
+}
+
+/// Since when the game has gone on without house rules.
+fn left_out_ui<G: Desk>(table: &Table<G>, step: usize, cx: &Cx<'_>, ui: &mut Ui) {
+    for line in table.house_rules().iter().filter(|line| line.until == Some(step)) {
+        let args = [("rule", cx.i18n.pick(&line.name).into())];
+        ui.label(RichText::new(cx.tf("log-house-left-out", &args)).color(cx.theme.warning));
     }
 }
 

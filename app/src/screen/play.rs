@@ -3,11 +3,12 @@
 mod side;
 
 use egui::{Panel, Rect, RichText, Ui};
+use qipan_core::game::Step;
 use qipan_core::record::Player;
 
 use super::banner::BannerUi;
 use super::log::LogUi;
-use super::{Cx, bar, eyes};
+use super::{Cx, bar, eyes, house};
 use crate::command::Command;
 use crate::desk::{Desk, Scene};
 use crate::table::Table;
@@ -56,8 +57,7 @@ impl<G: Desk> Playing<G> {
     /// Draws the running game.
     pub fn ui(&mut self, others: &[Candidate], cx: &mut Cx<'_>, ui: &mut Ui) {
         let table = &self.table;
-        let title =
-            super::game_title::<G>(cx, &table.session.record().preset, table.state().rules());
+        let title = super::game_title(cx, table.session.record());
         bar::bar_ui(&title, cx, ui, |cx, ui| tools_ui(table, cx, ui));
         let room = ui.available_size();
         // Where the window is higher than wide the panel folds under the board.
@@ -79,6 +79,10 @@ impl<G: Desk> Playing<G> {
             .show(ui, |ui| {
                 side::side_ui(table, others, cx, ui);
                 ui.add_space(8.0);
+                if !table.house_rules().is_empty() {
+                    house::rules_ui(table.house_rules(), cx, ui);
+                    ui.add_space(4.0);
+                }
                 self.log.ui(table, cx, ui)
             })
             .inner;
@@ -90,8 +94,15 @@ impl<G: Desk> Playing<G> {
                 None => self.board_ui(cx, ui, rect),
             }
             let table = &self.table;
-            let say = |step| G::sayings(cx.i18n, table.session.events(step));
-            self.banner.update(cx.now, table.stage.steps().min(table.steps()), say);
+            let record = table.session.record();
+            let shown = table.stage.steps().min(table.steps());
+            // What a rule does is told while it happens.
+            let by_rule = matches!(record.steps.get(shown), Some(Step::House { .. }));
+            let log = &self.log;
+            let say = |step| {
+                words::sayings(cx.i18n, record, step, log.line(step), table.session.events(step))
+            };
+            self.banner.update(cx.now, shown + usize::from(by_rule), say);
             self.banner.ui::<G>(rect, cx, ui);
         });
     }
@@ -103,7 +114,8 @@ impl<G: Desk> Playing<G> {
         }
         let actions = table.human_actions();
         let recalled = self.recalled.map_or(&[][..], |step| table.session.events(step));
-        let last = table.stage.steps().checked_sub(1);
+        let mut shown = (0..table.stage.steps().min(table.steps())).rev();
+        let last = shown.find(|step| !table.session.events(*step).is_empty());
         let last = last.map_or(&[][..], |step| table.session.events(step));
         let scene = Scene {
             view: table.view(),

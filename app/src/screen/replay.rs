@@ -3,13 +3,13 @@
 use std::path::PathBuf;
 
 use egui::{Key, Panel, RichText, Role, ScrollArea, Sense, Slider, Ui, WidgetInfo, vec2};
-use qipan_core::game::Viewer;
-use qipan_core::record::{Record, ReplayError};
+use qipan_core::game::{Step, Viewer};
+use qipan_core::record::{AnyRecord, Record, ReplayError};
 use qipan_core::replay::Replay;
 
 use super::banner::BannerUi;
 use super::log::LogUi;
-use super::{Cx, bar, eyes};
+use super::{Cx, bar, eyes, house};
 use crate::animation::Stage;
 use crate::board::Icon;
 use crate::command::Command;
@@ -99,6 +99,12 @@ impl<G: Desk> ReplayView<G> {
     #[must_use]
     pub fn record(&self) -> &Record<G> {
         self.replay.record()
+    }
+
+    /// Whether it is this record that is looked back at.
+    #[must_use]
+    pub fn is_of(&self, record: &AnyRecord) -> bool {
+        G::any_record(self.record().clone()) == *record
     }
 
     /// Steps played before the position shown.
@@ -193,12 +199,15 @@ impl<G: Desk> ReplayView<G> {
         let stem = self.file.as_ref().and_then(|path| path.file_stem());
         let name = stem.map(|stem| stem.to_string_lossy().into_owned()).or(self.foreign.clone());
         let record = self.record();
-        let game = super::game_title::<G>(cx, &record.preset, &record.rules);
+        let game = super::game_title(cx, record);
         let title = format!("{} · {}", cx.t("replay-title"), name.as_deref().unwrap_or(&game));
         bar::bar_ui(&title, cx, ui, |cx, ui| {
             bar::tool(cx, ui, Icon::Settings, "menu-settings", true, Command::ShowSettings);
             bar::tool(cx, ui, Icon::Open, "menu-open", true, Command::OpenDialog);
             bar::tool(cx, ui, Icon::Save, "menu-save-as", true, Command::SaveDialog);
+            if self.foreign.is_none() {
+                bar::tool(cx, ui, Icon::Done, "replay-check", true, Command::Check);
+            }
             eyes::eyes_ui::<G>(&self.eyes, cx, ui);
         });
         let margin = egui::Margin { left: 16, right: 16, top: 4, bottom: 10 };
@@ -236,8 +245,14 @@ impl<G: Desk> ReplayView<G> {
                 live: false,
             };
             G::board_ui(&mut self.board, &scene, cx, ui, rect);
-            let say = |step| G::sayings(cx.i18n, self.replay.events(step));
-            self.banner.update(cx.now, self.stage.steps(), say);
+            let (record, shown) = (self.replay.record(), self.stage.steps());
+            // What a rule does is told while it happens.
+            let by_rule = matches!(record.steps.get(shown), Some(Step::House { .. }));
+            let begun = shown + usize::from(by_rule && !self.stage.idle());
+            let (log, replay) = (&self.log, &self.replay);
+            let say =
+                |step| words::sayings(cx.i18n, record, step, log.line(step), replay.events(step));
+            self.banner.update(cx.now, begun, say);
             self.banner.ui::<G>(rect, cx, ui);
         });
     }
@@ -292,7 +307,9 @@ impl<G: Desk> ReplayView<G> {
         let (replay, viewer) = (&self.replay, self.eyes.viewer());
         self.log.update(cx, viewer, replay.len(), |step| {
             let before = replay.state_at(step).map(|state| state.view(viewer));
-            before.map_or(String::new(), |view| G::line(cx.i18n, &view, replay.events(step)))
+            before.map_or(String::new(), |view| {
+                words::step(cx.i18n, replay.record(), step, &view, replay.events(step))
+            })
         });
         cx.theme.card().show(ui, |ui| {
             ui.set_width(ui.available_width());
@@ -334,6 +351,7 @@ impl<G: Desk> ReplayView<G> {
                 });
             }
             rules_ui::<G>(&record.rules, cx, ui);
+            house::rules_ui(&record.house_rules, cx, ui);
             if last.is_none() {
                 ui.label(RichText::new(cx.t("replay-unfinished")).color(cx.theme.quiet));
             }

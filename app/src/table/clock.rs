@@ -45,7 +45,7 @@ impl<G: Desk> Table<G> {
         self.clock.used += frame;
         let out = self.seconds_left().is_some_and(|left| left <= 0.0);
         // A robot that is still thinking for a turn that is over must not answer for it.
-        out && self.step(|session| session.play(Step::Timeout { seat }).map(<[_]>::to_vec)) && {
+        out && self.step(Step::Timeout { seat }) && {
             self.crew[seat.index()] = None;
             true
         }

@@ -54,10 +54,10 @@ impl<G: Desk> Table<G> {
         maker: &dyn Fn(&Player) -> Maker<G>,
         wake: &egui::Context,
     ) -> bool {
-        let actions = self.session.actions();
+        let actions = self.actions();
         let Some(first) = actions.first().copied() else { return false };
         let busy = self.crew[seat.index()].as_ref().is_some_and(|member| member.worker.busy());
-        let job = (!busy).then(|| Job::new(&self.session, seat));
+        let job = (!busy).then(|| Job::new(&self.session, seat, actions.clone()));
         let Some(member) = self.member(seat, maker, wake) else { return false };
         if member.failures >= PATIENCE {
             return self.act(first);

@@ -224,11 +224,18 @@ fn paint_clock(left: f64, all: f64, right: Rect, whole: Rect, cx: &Cx<'_>, ui: &
     ui.painter().rect_filled(bar, 2.0, fill);
 }
 
-/// What went wrong with robots, one line each.
+/// What went wrong with robots and house rules, one line each.
 fn trouble_ui<G: Desk>(table: &Table<G>, cx: &mut Cx<'_>, ui: &mut Ui) {
     for (seat, message) in table.told_troubles() {
         let args = [("seat", words::seat::<G>(cx.i18n, seat).into()), ("message", message.into())];
         let text = cx.tf("play-trouble", &args);
+        ui.label(RichText::new(text).color(cx.theme.error).size(theme::BODY - 1.0));
+    }
+    if let (Some(fault), Some(message)) = (table.fault(), table.told_fault()) {
+        let line = table.house_rules().get(usize::from(fault.rule));
+        let name = line.map_or("", |line| cx.i18n.pick(&line.name));
+        let args = [("rule", name.into()), ("message", message.into())];
+        let text = cx.tf("play-house-trouble", &args);
         ui.label(RichText::new(text).color(cx.theme.error).size(theme::BODY - 1.0));
     }
 }

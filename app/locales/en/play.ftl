@@ -86,7 +86,7 @@ play-house-rules = { $count ->
 }
 play-house-rule = House rule: { $rule }.
 play-house-by = by { $author }
-play-house-sets = Sets: { $list }
+play-house-sets = Sets { $list }
 play-house-setting = { $rule }: { $value }
 play-house-and = {"; "}
 play-house-does = While playing: { $list }

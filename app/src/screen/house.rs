@@ -165,10 +165,13 @@ fn ask_ui(lines: &[HouseLine], chosen: &mut usize, purpose: Purpose, cx: &mut Cx
     }
     if let Some(line) = lines.get(*chosen) {
         ui.label(RichText::new(cx.i18n.pick(&line.name)).size(theme::HEAD).strong());
-        for part in about(line, cx) {
-            ui.label(RichText::new(part).size(theme::BODY - 0.5));
-        }
-        ui.add_space(4.0);
+        ui.scope(|ui| {
+            ui.spacing_mut().item_spacing.y = 3.0;
+            for part in about(line, cx) {
+                ui.label(RichText::new(part).size(theme::BODY - 0.5));
+            }
+        });
+        ui.add_space(2.0);
         source_ui(line, cx, ui);
     }
     ui.add_space(10.0);
@@ -202,6 +205,7 @@ fn source_ui(line: &HouseLine, cx: &Cx<'_>, ui: &mut Ui) {
     let shown = frame.show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.spacing_mut().item_spacing.y = 0.0;
+        ui.spacing_mut().interact_size.y = height;
         let area = ScrollArea::both().id_salt(&line.hash).auto_shrink([false, true]);
         area.max_height(SOURCE).show_rows(ui, height, rows.len(), |ui, shown| {
             for (number, row) in shown.clone().zip(&rows[shown]) {

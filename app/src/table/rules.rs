@@ -15,6 +15,9 @@ use crate::desk::Desk;
 use crate::house;
 use crate::scripts::RuleSpec;
 
+/// Steps of a game just opened that are looked at for moves without a choice.
+const LOOK_BACK: usize = 400;
+
 /// The house rules of a game, as far as they run.
 pub(super) struct Rules<G: Game> {
     /// None until they may run; there from the start where nothing would run.
@@ -190,15 +193,15 @@ impl<G: Desk> Table<G> {
         }
     }
 
-    /// Finds where the rules left a single action in the game so far. A rule that fails over
-    /// what is past leaves the choice as it was.
+    /// Finds where the rules left a single action in the game so far, further back than anybody
+    /// takes back. A rule that fails over what is past leaves the choice as it was.
     fn look_back_for_single(&mut self) {
         self.rules.single.clear();
         let (steps, states) = (&self.session.record().steps, self.session.states());
         let mut left = Vec::new();
         let mut single = BTreeSet::new();
         if let Some(house) = self.rules.acting() {
-            for (at, step) in steps.iter().enumerate() {
+            for (at, step) in steps.iter().enumerate().rev().take(LOOK_BACK) {
                 let acts = matches!(step, Step::Act { .. });
                 if acts && house.actions(&states[at], &mut left).is_ok() && left.len() == 1 {
                     single.insert(at);

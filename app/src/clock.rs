@@ -10,6 +10,7 @@ const TICK: Duration = Duration::from_millis(20);
 
 /// The one clock of the process.
 struct Clock {
+    start: Instant,
     millis: Arc<AtomicU64>,
     running: Arc<AtomicUsize>,
     ticker: JoinHandle<()>,
@@ -24,8 +25,16 @@ impl Ticking {
     pub fn start() -> Self {
         let clock = clock();
         clock.running.fetch_add(1, Ordering::SeqCst);
+        // The hand stood still until now: who looks at once must not see it jump later.
+        clock.tick();
         clock.ticker.thread().unpark();
         Self(())
+    }
+}
+
+impl Clock {
+    fn tick(&self) {
+        self.millis.store(self.start.elapsed().as_millis() as u64, Ordering::Relaxed);
     }
 }
 
@@ -53,7 +62,7 @@ fn clock() -> &'static Clock {
                 if count.load(Ordering::SeqCst) == 0 { park() } else { sleep(TICK) }
             }
         });
-        Clock { millis, running, ticker }
+        Clock { start, millis, running, ticker }
     })
 }
 

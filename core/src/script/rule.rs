@@ -82,6 +82,7 @@ impl<G: Scripted> LuaRule<G> {
 
     /// Shows the rule a state, as through a seat's place but no more than it may see.
     pub(super) fn show(&self, state: &G, seat: Seat, actions: &[G::Action]) {
+        self.sandbox.arm(self.sandbox.limits().hook_fuel);
         let viewer = if self.info.sees_all { Viewer::All } else { Viewer::Public };
         self.desk.set_memory(self.number, state.memory());
         self.desk.lay_out(seat, G::show(&state.view(viewer)), actions, &[]);

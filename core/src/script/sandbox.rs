@@ -102,6 +102,12 @@ impl Sandbox {
         answer.map_err(|error| self.reporter.caught(&error))
     }
 
+    /// Gives the machine `fuel` steps for what is done with it before a call: its time counts
+    /// from now, not from the last call.
+    pub(super) fn arm(&self, fuel: u64) {
+        self.meter.arm(fuel);
+    }
+
     /// Seeds the stream behind `math.random` for the next call.
     pub fn seed(&self, seed: [u8; 32]) {
         self.stream.seed(seed);

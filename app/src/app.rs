@@ -7,6 +7,7 @@ mod keys;
 mod layouts;
 mod library;
 mod notice;
+mod sets;
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -110,7 +111,8 @@ impl App {
         install_fonts(ctx);
         let i18n = I18n::new(settings.lang);
         let library = Library::new(storage.folders(), ctx);
-        let form = NewGameForm::new(&|kind| library.choices(kind, settings.lang));
+        let mut form = NewGameForm::new(&|kind| library.choices(kind, settings.lang));
+        form.house.set_ticked(&settings.house_rules);
         let mut app = Self {
             theme: Theme::new(settings.theme, settings.colour_blind),
             i18n,
@@ -229,6 +231,9 @@ impl App {
         }
         self.hear_of_faults();
         self.write_journal();
+        if self.screen == Screen::NewGame {
+            self.keep_ticked();
+        }
         if self.screen == Screen::Layout {
             self.layout.keep(&self.storage);
         }
@@ -236,7 +241,11 @@ impl App {
 
     /// Lets the games on the screen go on and asks for the next frame.
     fn pass_time(&mut self, ctx: &egui::Context) {
-        for (kind, script, trouble) in self.library.poll() {
+        let told = self.library.poll();
+        if self.screen == Screen::NewGame && self.library.take_changed() {
+            self.offer_rules();
+        }
+        for (kind, script, trouble) in told {
             match trouble {
                 None => {
                     self.table.iter_mut().for_each(|table| table.reload(kind, &script));

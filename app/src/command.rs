@@ -10,6 +10,7 @@ use crate::junqi::JunqiWish;
 use crate::new_game::NewGame;
 use crate::race::RaceWish;
 use crate::screen::layout::LayoutWish;
+use crate::screen::new_game::sets::SetWish;
 use crate::settings::Settings;
 
 /// An answer about house rules.
@@ -40,6 +41,8 @@ pub enum Command {
     EditLayout(Option<Seat>),
     /// A wish of the layout editor.
     Layout(LayoutWish),
+    /// A wish about named sets of rules.
+    Sets(SetWish),
     /// Show the settings.
     ShowSettings,
     /// Change the settings.

@@ -11,17 +11,47 @@ use egui::{Context, Id, Key, Modal, RichText, Role, ScrollArea, TextEdit, Ui, Wi
 
 use crate::command::Command;
 use crate::screen::Cx;
+use crate::screen::new_game::sets::SetWish;
 use crate::storage::{GAME_ENDINGS, game_files, json_files};
 use crate::theme::{BODY, fade};
 use crate::widgets::{field, head, quiet};
 
 /// What a file is asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DialogKind {
     /// A saved game to open.
     Open,
     /// A file to save a game to.
     Save,
+    /// A set of rules to read.
+    OpenSet,
+    /// A file to write a set of rules to: that in this file.
+    SaveSet(PathBuf),
+}
+
+impl DialogKind {
+    /// Whether a file is asked for that is there.
+    const fn opens(&self) -> bool {
+        matches!(self, Self::Open | Self::OpenSet)
+    }
+
+    /// The endings of the files meant.
+    fn endings(&self) -> &'static [&'static str] {
+        match self {
+            Self::Open => &GAME_ENDINGS,
+            Self::Save | Self::OpenSet | Self::SaveSet(_) => &["json"],
+        }
+    }
+
+    /// The text ids of its title and of what the files are.
+    const fn words(&self) -> (&'static str, &'static str) {
+        match self {
+            Self::Open => ("file-open", "file-kind"),
+            Self::Save => ("file-save", "file-kind"),
+            Self::OpenSet => ("file-set-open", "set-menu"),
+            Self::SaveSet(_) => ("file-set-save", "set-menu"),
+        }
+    }
 }
 
 /// A dialog that closes sooner than this was never seen by anyone.
@@ -91,7 +121,7 @@ impl Dialogs {
                 At::System(open.system_dialog(cx), Arc::new(Alarm::new(ctx)), cx.now)
             };
         }
-        let kind = open.kind;
+        let kind = open.kind.clone();
         let answer = match &mut open.at {
             At::Asked => None,
             At::System(answer, alarm, since) => match poll(answer, alarm) {
@@ -101,7 +131,7 @@ impl Dialogs {
                 Poll::Ready(None) if alarm.took() < UNSEEN => Some(Reply::TypeInstead),
                 Poll::Ready(None) => Some(Reply::Cancelled),
             },
-            At::Box(path_box) => path_box.ui(kind, cx, ctx),
+            At::Box(path_box) => path_box.ui(&kind, cx, ctx),
         };
         match answer {
             None => self.open = Some(open),
@@ -112,11 +142,14 @@ impl Dialogs {
                 ctx.request_repaint();
             }
             Some(Reply::Chosen(path)) => cx.send(match kind {
-                DialogKind::Open => Command::Open(path),
-                DialogKind::Save => {
+                DialogKind::Open | DialogKind::OpenSet => Command::Open(path),
+                DialogKind::Save | DialogKind::SaveSet(_) => {
                     // A dialog asks about the very name it returns.
                     let (asked, path) = (path.exists(), with_ending(path));
-                    let save = Command::SaveTo(path);
+                    let save = match kind {
+                        DialogKind::SaveSet(set) => Command::Sets(SetWish::Export(set, path)),
+                        _ => Command::SaveTo(path),
+                    };
                     if asked { Command::Confirmed(Box::new(save)) } else { save }
                 }
             }),
@@ -134,32 +167,24 @@ enum Reply {
 
 impl Open {
     fn path_box(&self) -> PathBox {
-        let path = match self.kind {
-            DialogKind::Open => String::new(),
-            DialogKind::Save => self.suggested.clone(),
-        };
+        let path = if self.kind.opens() { String::new() } else { self.suggested.clone() };
         let files = match self.kind {
             DialogKind::Open => game_files(&self.folder),
-            DialogKind::Save => json_files(&self.folder),
+            _ => json_files(&self.folder),
         };
         PathBox { folder: self.folder.clone(), path, files, problem: None, fresh: true }
     }
 
     /// Opens the system's dialog; its answer is asked for in each frame.
     fn system_dialog(&self, cx: &Cx<'_>) -> Answer {
-        let endings = match self.kind {
-            DialogKind::Open => &GAME_ENDINGS[..],
-            DialogKind::Save => &["json"],
-        };
+        let (title, files) = self.kind.words();
         let dialog = rfd::AsyncFileDialog::new()
             .set_directory(&self.folder)
-            .add_filter(cx.t("file-kind"), endings);
-        match self.kind {
-            DialogKind::Open => Box::pin(dialog.set_title(cx.t("file-open")).pick_file()),
-            DialogKind::Save => {
-                let dialog = dialog.set_title(cx.t("file-save"));
-                Box::pin(dialog.set_file_name(&self.suggested).save_file())
-            }
+            .add_filter(cx.t(files), self.kind.endings())
+            .set_title(cx.t(title));
+        match self.kind.opens() {
+            true => Box::pin(dialog.pick_file()),
+            false => Box::pin(dialog.set_file_name(&self.suggested).save_file()),
         }
     }
 }
@@ -253,7 +278,7 @@ enum Trouble {
 }
 
 impl PathBox {
-    fn ui(&mut self, kind: DialogKind, cx: &Cx<'_>, ctx: &Context) -> Option<Reply> {
+    fn ui(&mut self, kind: &DialogKind, cx: &Cx<'_>, ctx: &Context) -> Option<Reply> {
         let frame = cx.theme.card().shadow(cx.theme.soft_shadow()).inner_margin(20);
         let modal = Modal::new(Id::unique("path-box"))
             .frame(frame)
@@ -266,18 +291,14 @@ impl PathBox {
         shown.inner.or(closed)
     }
 
-    fn inside(&mut self, kind: DialogKind, cx: &Cx<'_>, ui: &mut Ui) -> Option<Reply> {
-        let title = match kind {
-            DialogKind::Open => cx.t("file-open"),
-            DialogKind::Save => cx.t("file-save"),
-        };
-        head(ui, cx.theme, title);
+    fn inside(&mut self, kind: &DialogKind, cx: &Cx<'_>, ui: &mut Ui) -> Option<Reply> {
+        head(ui, cx.theme, cx.t(kind.words().0));
         ui.label(quiet(cx.theme, self.folder.display().to_string()));
         let mut sure = self.field(cx, ui);
         if let Some(file) = self.list(cx, ui) {
             self.path = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
             self.problem = None;
-            sure |= kind == DialogKind::Open;
+            sure |= kind.opens();
         }
         if let Some(problem) = &self.problem {
             ui.label(RichText::new(problem.text(cx)).color(cx.theme.error));
@@ -285,10 +306,10 @@ impl PathBox {
         ui.add_space(4.0);
         let mut cancelled = false;
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            let word = match (kind, &self.problem) {
-                (DialogKind::Open, _) => cx.t("action-open"),
-                (DialogKind::Save, Some(Trouble::Replaces(_))) => cx.t("file-replace-button"),
-                (DialogKind::Save, _) => cx.t("action-save"),
+            let word = match (kind.opens(), &self.problem) {
+                (true, _) => cx.t("action-open"),
+                (false, Some(Trouble::Replaces(_))) => cx.t("file-replace-button"),
+                (false, _) => cx.t("action-save"),
             };
             sure |= ui.add(cx.theme.primary_button(word)).clicked();
             cancelled = ui.button(cx.t("action-cancel")).clicked();
@@ -354,7 +375,7 @@ impl PathBox {
     }
 
     /// The path as it stands, or what to say about it: nothing about an empty one.
-    fn check(&self, kind: DialogKind) -> Result<PathBuf, Option<Trouble>> {
+    fn check(&self, kind: &DialogKind) -> Result<PathBuf, Option<Trouble>> {
         let typed = self.path.trim();
         if typed.is_empty() {
             return Err(None);
@@ -363,13 +384,13 @@ impl PathBox {
         if path.is_dir() {
             return Err(Some(Trouble::IsFolder));
         }
-        match kind {
-            DialogKind::Open => match [path.clone(), with_ending(path)] {
+        match kind.opens() {
+            true => match [path.clone(), with_ending(path)] {
                 [path, _] if path.is_file() => Ok(path),
                 [_, path] if path.is_file() => Ok(path),
                 _ => Err(Some(Trouble::Missing)),
             },
-            DialogKind::Save => {
+            false => {
                 let path = with_ending(path);
                 let folder = path.parent().unwrap_or(&self.folder);
                 if !folder.is_dir() {

@@ -22,6 +22,7 @@ macro_rules! locale_files {
 locale_files![
     "common.ftl",
     "home.ftl",
+    "house.ftl",
     "junqi.ftl",
     "keys.ftl",
     "layout.ftl",

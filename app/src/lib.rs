@@ -21,6 +21,7 @@ pub mod eyes;
 pub mod house;
 pub mod junqi;
 pub mod kind;
+pub mod objection;
 pub mod race;
 pub mod robots;
 pub mod scripts;

@@ -3,7 +3,7 @@
 use qipan_core::dice::Seed;
 use qipan_core::game::SetupError;
 use qipan_core::junqi::Layout;
-use qipan_core::record::{AnyRecord, Player, Record};
+use qipan_core::record::{AnyRecord, HouseLine, Player, Record};
 use qipan_core::seat::Seat;
 
 use crate::kind::{AnyRules, Kind, for_rules};
@@ -13,8 +13,10 @@ use crate::kind::{AnyRules, Kind, for_rules};
 pub struct NewGame {
     /// The preset the rules started from.
     pub preset: String,
-    /// The rules.
+    /// The rules, with everything that house rules set.
     pub rules: AnyRules,
+    /// The house rules, in their order.
+    pub house_rules: Vec<HouseLine>,
     /// Who plays each seat, by seat index; nobody where it stays empty.
     pub players: [Option<Player>; 4],
     /// Whether a person still has to pick a colour before the first roll: the first human
@@ -43,7 +45,8 @@ impl NewGame {
         let seed = self.seed.unwrap_or_else(|| Seed::from_bytes(rand::random()));
         let deal = G::deal(rules, players.iter().map(|(seat, _)| *seat).collect(), &seed)?;
         let deal = G::lay_out(rules, deal, &self.layouts);
-        let record = Record::new(&self.preset, rules.clone(), players, deal, seed);
+        let mut record = Record::new(&self.preset, rules.clone(), players, deal, seed);
+        record.house_rules.clone_from(&self.house_rules);
         record.start()?;
         Ok(record)
     }

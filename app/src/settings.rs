@@ -1,5 +1,6 @@
 //! What a player has chosen once and for all: language, looks, speed, habits.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
@@ -38,6 +39,8 @@ pub struct Settings {
     pub name: String,
     /// Games saved or opened lately, the latest first.
     pub recent: Vec<PathBuf>,
+    /// The house rules ticked last, by preset and in their order.
+    pub house_rules: BTreeMap<String, Vec<String>>,
 }
 
 impl Default for Settings {
@@ -56,6 +59,7 @@ impl Default for Settings {
             show_belief: false,
             name: String::new(),
             recent: Vec::new(),
+            house_rules: BTreeMap::new(),
         }
     }
 }

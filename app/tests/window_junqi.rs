@@ -25,7 +25,15 @@ fn record(preset: &str, players: [Option<Player>; 4]) -> Record<Junqi> {
     let rules = AnyRules::preset(preset).unwrap().with_no_clock();
     let seed = Some(Seed::from_number(5));
     let (preset, layouts) = (preset.to_owned(), Vec::new());
-    let game = NewGame { preset, rules, players, pick_colour: false, seed, layouts };
+    let game = NewGame {
+        preset,
+        rules,
+        house_rules: Vec::new(),
+        players,
+        pick_colour: false,
+        seed,
+        layouts,
+    };
     let AnyRecord::Junqi(record) = game.record().unwrap() else { panic!("Junqi") };
     record
 }

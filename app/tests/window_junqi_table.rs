@@ -35,6 +35,7 @@ fn record(preset: &str, clock: u8, players: [Option<Player>; 4]) -> Record<Junqi
         players,
         pick_colour: false,
         seed,
+        house_rules: Vec::new(),
         layouts: Default::default(),
     };
     let AnyRecord::Junqi(record) = game.record().unwrap() else { panic!("Junqi") };

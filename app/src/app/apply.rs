@@ -15,6 +15,7 @@ use crate::dialogs::DialogKind;
 use crate::junqi::JunqiWish;
 use crate::kind::for_record;
 use crate::new_game::NewGame;
+use crate::objection;
 use crate::screen::home::Recent;
 use crate::screen::replay::ReplayView;
 use crate::settings::Settings;
@@ -35,6 +36,7 @@ impl App {
             Command::Again => self.again(),
             Command::EditLayout(seat) => self.edit_layout(seat),
             Command::Layout(wish) => self.layout_wish(wish, ctx),
+            Command::Sets(wish) => self.set_wish(wish),
             Command::ShowSettings => self.go(Screen::Settings),
             Command::Set(settings) => self.set(*settings, ctx),
             Command::Back => self.back(),
@@ -214,10 +216,20 @@ impl App {
             Ok(record) => for_record!(record, mut record => {
                 // They come from this machine.
                 self.agree(&record.house_rules);
-                if let Some(trouble) = self.library.prepare(&mut record) {
+                let (trouble, by_robots) = self.library.prepare(&mut record);
+                let chosen = game.layouts.iter().map(|(seat, _)| *seat).collect();
+                let trouble = match objection::settle(&mut record, chosen, by_robots) {
+                    Ok(replaced) => {
+                        let replaced = replaced.last();
+                        let told = replaced.map(|o| self.replaced(game, o));
+                        trouble.or(told)
+                    }
+                    Err(why) => return self.complain(self.unsettled(game, &why)),
+                };
+                self.begin(record, game.pick_colour);
+                if let Some(trouble) = trouble {
                     self.complain(trouble);
                 }
-                self.begin(record, game.pick_colour);
             }),
             Err(error) => self.complain(error.to_string()),
         }
@@ -260,6 +272,7 @@ impl App {
                 }
             }
             Command::SaveTo(path) => self.save_to(path, true),
+            Command::Sets(wish) => self.confirmed_set(wish),
             Command::LookAs(viewer) => self.look_as(*viewer, true),
             _ => {}
         }

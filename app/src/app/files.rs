@@ -12,7 +12,7 @@ use crate::desk::Desk;
 use crate::dialogs::DialogKind;
 use crate::kind::for_record;
 use crate::screen::replay::ReplayView;
-use crate::storage::{has_ending, read_bytes, read_text, write_atomic, write_new};
+use crate::storage::{has_ending, is_set, read_bytes, read_text, write_atomic, write_new};
 use crate::table::Table;
 
 impl App {
@@ -33,6 +33,9 @@ impl App {
             Ok(text) => text,
             Err(error) => return self.complain(error.text(&self.i18n)),
         };
+        if is_set(&text) {
+            return self.import_set(path, &text);
+        }
         let record = match read(&text) {
             Ok(loaded) => loaded.record,
             Err(error) => return failed(self, error.to_string()),

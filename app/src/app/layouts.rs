@@ -21,6 +21,10 @@ impl App {
     pub(super) fn layout_wish(&mut self, wish: LayoutWish, ctx: &Context) {
         let Some(finished) = self.layout.apply(wish, &self.storage, ctx) else { return };
         if let (Some(seat), Some(layout)) = (finished.seat, finished.layout) {
+            if let Some(problem) = self.form.objection_to(seat, layout) {
+                let text = problem.text(&self.i18n, &self.form.sheet().rules);
+                return self.layout.object(text);
+            }
             let name = self.layout.saved_name().map(str::to_owned);
             self.form.choose_layout(seat, Some(Chosen { name, layout }));
         }
@@ -31,6 +35,8 @@ impl App {
     pub(super) fn offer_layouts(&mut self) {
         if self.screen == Screen::NewGame {
             self.form.layouts.set_own(&self.storage.layouts().0);
+            self.form.sets.set_own(self.storage.sets());
+            self.offer_rules();
         }
     }
 }

@@ -10,7 +10,7 @@ use qipan_core::game::Game;
 use qipan_core::record::{Player, Record};
 use qipan_core::robot::{Choice, Decision, Robot, Trouble};
 use qipan_core::script::{Host, ParamValue};
-use qipan_core::seat::Seat;
+use qipan_core::seat::{Seat, SeatSet};
 
 use crate::clock::{self, Ticking};
 use crate::i18n::Lang;
@@ -38,6 +38,8 @@ pub(super) struct Library {
     /// What robots were before a change broke them: games go on with these.
     kept: Vec<(GameKind, RobotSpec)>,
     changed: Receiver<Vec<PathBuf>>,
+    /// Whether a script changed since that was asked last.
+    stale: bool,
     /// Watches for as long as it lives; none where the system cannot watch.
     _watcher: Option<Debouncer<RecommendedWatcher>>,
 }
@@ -60,7 +62,7 @@ impl Library {
         };
         let robots = all(folders);
         let (folders, kept) = (folders.clone(), Vec::new());
-        Self { robots, kept, changed, _watcher: watch(), folders }
+        Self { robots, kept, changed, stale: false, _watcher: watch(), folders }
     }
 
     /// Reads what has changed: each script with what is wrong with it now, if anything.
@@ -70,6 +72,7 @@ impl Library {
         if paths.is_empty() {
             return Vec::new();
         }
+        self.stale = true;
         let before = std::mem::replace(&mut self.robots, all(&self.folders));
         for (kind, robots) in before {
             self.kept.extend(robots.into_iter().filter_map(|(_, robot)| Some((kind, robot.ok()?))));
@@ -88,6 +91,11 @@ impl Library {
             told.extend(stems.into_iter().filter_map(|stem| self.state(kind, stem)));
         }
         told
+    }
+
+    /// Whether a script changed since this was asked last.
+    pub(super) fn take_changed(&mut self) -> bool {
+        std::mem::take(&mut self.stale)
     }
 
     /// What a robot's file is now: the script, with what is wrong with it.
@@ -134,19 +142,24 @@ impl Library {
     }
 
     /// Asks the robots of a game that begins for what they settle beforehand, their layouts;
-    /// the last thing that went wrong.
-    pub(super) fn prepare<G: Kind>(&self, record: &mut Record<G>) -> Option<String> {
+    /// the last thing that went wrong, and the seats that settled anything.
+    pub(super) fn prepare<G: Kind>(&self, record: &mut Record<G>) -> (Option<String>, SeatSet) {
         let _ticking = Ticking::start();
-        let mut last = None;
+        let (mut last, mut settled) = (None, SeatSet::EMPTY);
         let robots = record.players.clone().into_iter().filter(|(_, player)| !player.is_human());
         for (seat, player) in robots {
-            let stream = record.chance.first()?.seed.robot(seat, u32::MAX);
+            let Some(segment) = record.chance.first() else { break };
+            let stream = segment.seed.robot(seat, u32::MAX);
             // A robot that does not load is told when it is its turn.
             let Ok(mut robot) = self.maker::<G>(&player)(Default::default()) else { continue };
+            let before = record.deal.clone();
             let trouble = robot.prepare(&record.rules, seat, &mut record.deal, stream);
+            if record.deal != before {
+                settled.insert(seat);
+            }
             last = trouble.map(|trouble| trouble.message).or(last);
         }
-        last
+        (last, settled)
     }
 }
 

@@ -144,6 +144,7 @@ fn small_game(preset: &str, robot: &dyn Fn(GameKind) -> Player, seed: u64) -> Op
         }),
         pick_colour: false,
         seed: Some(Seed::from_number(seed)),
+        house_rules: Vec::new(),
         layouts: Vec::new(),
     };
     for_record!(game.record().ok()?, record => Some(Table::new(record, false).ok()?.into()))

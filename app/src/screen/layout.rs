@@ -82,6 +82,8 @@ enum Said {
     Refused(hand::Refusal),
     /// Why a line is no layout.
     BadLine(qipan_core::junqi::LayoutError),
+    /// What a house rule has against it.
+    Objection(String),
     /// What is wrong with a file or a name.
     Trouble(PathBuf, LayoutTrouble),
 }
@@ -90,7 +92,11 @@ impl Said {
     fn is_error(&self) -> bool {
         matches!(
             self,
-            Self::Incomplete(_) | Self::Refused(_) | Self::BadLine(_) | Self::Trouble(..)
+            Self::Incomplete(_)
+                | Self::Refused(_)
+                | Self::BadLine(_)
+                | Self::Objection(_)
+                | Self::Trouble(..)
         )
     }
 
@@ -110,6 +116,7 @@ impl Said {
                 let why = words::error(i18n, error);
                 i18n.tf("layout-said-bad-line", &[("why", why.into())])
             }
+            Self::Objection(why) => why.clone(),
             Self::Trouble(path, trouble) => words::trouble(i18n, path, trouble),
         }
     }
@@ -369,6 +376,11 @@ impl LayoutEditor {
         } else if !ui.ctx().text_edit_focused() {
             self.keys(cx, ui);
         }
+    }
+
+    /// Says what a house rule has against the layout.
+    pub fn object(&mut self, why: String) {
+        self.said = Some(Said::Objection(why));
     }
 
     /// Writes what is being laid out down where it changed, so that it outlives the window.

@@ -14,9 +14,14 @@ use crate::theme::{BODY, HEAD, mix};
 use crate::widgets::{self, CONTROL};
 
 pub mod form;
+pub mod house;
+mod house_ui;
+pub mod house_words;
 pub mod layouts;
 mod rules;
 mod seats;
+pub mod sets;
+mod sets_ui;
 
 pub use form::{NewGameForm, ParamChoice, Problem, RobotChoice, Sheet, Sitter};
 
@@ -31,6 +36,7 @@ const GAP: f32 = 20.0;
 pub fn new_game_ui(form: &mut NewGameForm, robots: &[RobotChoice], cx: &mut Cx<'_>, ui: &mut Ui) {
     // Taken before anything is drawn: a switch that has the keyboard must not hear it.
     let anywhere = ui.input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::Enter));
+    form.judge();
     let full = ui.max_rect();
     let width = (full.width() - 2.0 * GAP).min(WIDEST);
     let area = Rect::from_center_size(full.center(), vec2(width, full.height() - 1.6 * GAP));
@@ -65,9 +71,11 @@ pub fn new_game_ui(form: &mut NewGameForm, robots: &[RobotChoice], cx: &mut Cx<'
         within(ui, foot, |ui| foot_ui(form, robots, cx, ui));
         within(ui, right, |ui| rules::rules_ui(form, robots, true, cx, ui));
     }
+    sets_ui::question_ui(form, cx, ui.ctx());
     let idle = ui.ctx().memory(|memory| memory.focused().is_none());
     let enter = ui.input(|input| input.key_pressed(Key::Enter));
-    if (anywhere || (enter && idle)) && !egui::Popup::is_any_open(ui.ctx()) {
+    let free = !egui::Popup::is_any_open(ui.ctx()) && !form.sets.asks();
+    if (anywhere || (enter && idle)) && free {
         start(form, robots, cx);
     }
 }

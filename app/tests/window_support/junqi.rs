@@ -41,6 +41,7 @@ pub fn junqi_record(preset: &str, who: &str, seed: u64) -> Record<Junqi> {
         rules: AnyRules::Junqi(rules),
         players,
         pick_colour: false,
+        house_rules: Vec::new(),
         layouts: Vec::new(),
         seed: Some(Seed::from_number(seed)),
     };

@@ -433,6 +433,7 @@ pub fn record(preset: &str, players: [Option<Player>; 4], seed: u64) -> Record<R
         players,
         pick_colour: false,
         seed: Some(qipan_core::dice::Seed::from_number(seed)),
+        house_rules: Vec::new(),
         layouts: Vec::new(),
     };
     let AnyRecord::Race(record) = game.record().unwrap() else { panic!("a race") };

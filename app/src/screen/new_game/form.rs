@@ -6,6 +6,7 @@ use qipan_core::dice::Seed;
 use qipan_core::options::{OptionInfo, RulesError};
 use qipan_core::record::Player;
 use qipan_core::seat::Seat;
+use qipan_core::text::Text;
 use serde_json::Value;
 
 use crate::board::BoardPicture;
@@ -13,7 +14,11 @@ use crate::desk::Desk;
 use crate::i18n::{Arg, I18n};
 use crate::kind::{AnyRules, GameKind, Kind, for_kind, for_rules};
 use crate::new_game::NewGame;
+use crate::screen::new_game::house::HouseRules;
+use crate::screen::new_game::house_words;
 use crate::screen::new_game::layouts::Layouts;
+use crate::screen::new_game::sets::Sets;
+use crate::scripts::RuleSpec;
 
 /// A robot that can be given a seat.
 #[derive(Clone, Debug, PartialEq)]
@@ -113,6 +118,10 @@ pub struct NewGameForm {
     current: usize,
     /// The layouts people begin a game of Junqi with.
     pub layouts: Layouts,
+    /// The house rules at hand and those ticked.
+    pub house: HouseRules,
+    /// The player's named sets of rules.
+    pub sets: Sets,
     /// The seed as typed; empty for a fresh one.
     pub seed: String,
 }
@@ -152,6 +161,8 @@ impl NewGameForm {
             sheets,
             current: 0,
             layouts: Layouts::default(),
+            house: HouseRules::default(),
+            sets: Sets::default(),
             seed: String::new(),
         }
     }
@@ -197,7 +208,7 @@ impl NewGameForm {
     /// What has to be changed first.
     pub fn game(&self, robots: &[RobotChoice], me: &str) -> Result<NewGame, Problem> {
         let sheet = self.sheet();
-        sheet.rules.check().map_err(Problem::Rules)?;
+        let rules = self.merged()?.rules;
         let mut players = [const { None }; 4];
         for (index, player) in players.iter_mut().enumerate() {
             let sitter = match (sheet.pick_colour, index) {
@@ -211,14 +222,18 @@ impl NewGameForm {
         if taken < 2 {
             return Err(Problem::TooFew);
         }
-        match &sheet.rules {
+        match &rules {
             AnyRules::Race(rules) if rules.teams && taken < 4 => return Err(Problem::Teams),
             AnyRules::Junqi(rules) if taken < rules.seats().len() => return Err(Problem::Empty),
             _ => {}
         }
+        if let Some(problem) = self.judged() {
+            return Err(problem.clone());
+        }
         Ok(NewGame {
             preset: self.preset().to_owned(),
-            rules: sheet.rules.clone(),
+            rules,
+            house_rules: self.chosen_rules().iter().map(RuleSpec::line).collect(),
             players,
             pick_colour: sheet.pick_colour,
             seed: self.parsed_seed()?,
@@ -326,6 +341,26 @@ pub enum Problem {
     Robot(String),
     /// The seed is not a number.
     Seed,
+    /// A house rule does not fit the options or the others.
+    House {
+        /// Its name.
+        rule: Option<Text>,
+        /// What contradicts what.
+        why: RulesError,
+    },
+    /// The file of a house rule that is ticked does not load any more.
+    HouseBroken(String),
+    /// A house rule failed: what it said.
+    HouseFailed(String),
+    /// A house rule objects to a layout.
+    Layout {
+        /// Whose layout.
+        seat: Seat,
+        /// The rule's name.
+        rule: Text,
+        /// Why, in the rule's own words.
+        why: String,
+    },
 }
 
 impl Problem {
@@ -340,8 +375,10 @@ impl Problem {
                 | RulesError::Content { key, .. },
             ) => Some(key),
             Self::Rules(RulesError::Unknown { key, .. }) => Some(key),
+            Self::House { why, .. } => why.key(),
             Self::Teams => Some("teams"),
             Self::TooFew | Self::Empty | Self::Robot(_) | Self::Seed => None,
+            Self::HouseBroken(_) | Self::HouseFailed(_) | Self::Layout { .. } => None,
         }
     }
 
@@ -359,6 +396,25 @@ impl Problem {
                 i18n.tf("problem-robot", &[("robot", Arg::from(script.as_str()))])
             }
             (Self::Seed, _) => i18n.t("problem-seed"),
+            (Self::House { rule, why }, rules) => {
+                let rule = rule.as_ref().map_or("", |rule| house_words::said(i18n, rule));
+                let why = house_words::misfit(i18n, rules, why);
+                i18n.tf("problem-house", &[("rule", rule.into()), ("why", why.into())])
+            }
+            (Self::HouseBroken(name), _) => {
+                i18n.tf("problem-house-broken", &[("rule", name.as_str().into())])
+            }
+            (Self::HouseFailed(why), _) => {
+                i18n.tf("problem-house-failed", &[("why", why.as_str().into())])
+            }
+            (Self::Layout { seat, rule, why }, rules) => {
+                let args = [
+                    ("seat", crate::words::seat_of(rules.kind(), i18n, *seat).into()),
+                    ("rule", house_words::said(i18n, rule).into()),
+                    ("why", why.as_str().into()),
+                ];
+                i18n.tf("problem-layout", &args)
+            }
         }
     }
 }

@@ -5,10 +5,11 @@ use qipan_core::options::{OptionInfo, OptionKind};
 use serde_json::{Value, json};
 
 use super::form::{NewGameForm, Problem, RobotChoice, Sheet};
-use super::{CONTROL_WIDTH, row_ui};
+use super::{CONTROL_WIDTH, house_ui, house_words, row_ui, sets_ui};
 use crate::board::Icon;
 use crate::kind::AnyRules;
 use crate::screen::Cx;
+use crate::scripts::RuleSpec;
 use crate::theme::{BODY, fade, mix};
 use crate::widgets;
 
@@ -28,18 +29,22 @@ pub(super) fn rules_ui(
 ) {
     let problem = form.game(robots, &cx.settings.name).err();
     let preset = form.preset();
-    let sheet = form.sheet_mut();
     cx.theme.card().inner_margin(Margin::symmetric(4, 12)).show(ui, |ui| {
         ui.take_available_width();
-        head_ui(sheet, cx, ui);
+        head_ui(form, cx, ui);
+        sets_ui::sets_ui(form, MARGIN, cx, ui);
+        house_ui::row_ui(form, MARGIN, cx, ui);
+        let house = house_ui::is_open(form);
         let mut list = |ui: &mut Ui| {
             ui.spacing_mut().item_spacing.y = 2.0;
-            for (group, options) in sheet.groups() {
-                group_ui(group, &options, sheet, problem.as_ref(), cx, ui);
+            if house {
+                house_ui::list_ui(form, MARGIN, cx, ui);
+            } else {
+                options_ui(form, problem.as_ref(), cx, ui);
             }
         };
         if scrolls {
-            let area = ScrollArea::vertical().id_salt(("rules", preset));
+            let area = ScrollArea::vertical().id_salt(("rules", preset, house));
             area.auto_shrink([false, false]).show(ui, list);
         } else {
             list(ui);
@@ -47,9 +52,37 @@ pub(super) fn rules_ui(
     });
 }
 
+/// What the options are at the moment, whoever set them.
+struct Now {
+    /// The options with everything that house rules set.
+    shown: Sheet,
+    /// The house rules that set any.
+    chosen: Vec<RuleSpec>,
+}
+
+/// All options in their groups.
+fn options_ui(form: &mut NewGameForm, problem: Option<&Problem>, cx: &mut Cx<'_>, ui: &mut Ui) {
+    let mut now = Now { shown: form.sheet().clone(), chosen: Vec::new() };
+    if let Ok(merged) = form.merged() {
+        now.shown.rules = merged.rules;
+        now.chosen = form.chosen_rules();
+    }
+    for (group, options) in now.shown.groups() {
+        ui.add_space(8.0);
+        ui.horizontal(|ui| {
+            ui.add_space(MARGIN);
+            widgets::group_head(ui, cx.theme, cx.t(&format!("rules-{group}")));
+        });
+        for info in options {
+            let problem = problem.filter(|problem| problem.key() == Some(info.key));
+            ui.push_id(info.key, |ui| option_ui(info, form, &now, problem, cx, ui));
+        }
+    }
+}
+
 /// The head: how many rules differ from the preset, and the way back.
-fn head_ui(sheet: &mut Sheet, cx: &Cx<'_>, ui: &mut Ui) {
-    let changed = sheet.rules.changed().len();
+fn head_ui(form: &mut NewGameForm, cx: &mut Cx<'_>, ui: &mut Ui) {
+    let changed = form.sheet().rules.changed().len();
     ui.horizontal(|ui| {
         ui.add_space(MARGIN);
         widgets::head(ui, cx.theme, cx.t("rules-head"));
@@ -66,34 +99,17 @@ fn head_ui(sheet: &mut Sheet, cx: &Cx<'_>, ui: &mut Ui) {
             ui.add_space(14.0);
             let reset = egui::Button::new(cx.t("rules-reset-all"));
             if ui.add_enabled(changed > 0, reset).clicked() {
-                sheet.reset_all();
+                form.sheet_mut().reset_all();
             }
+            sets_ui::menu_ui(form, cx, ui);
         });
     });
 }
 
-fn group_ui(
-    group: &str,
-    options: &[OptionInfo],
-    sheet: &mut Sheet,
-    problem: Option<&Problem>,
-    cx: &mut Cx<'_>,
-    ui: &mut Ui,
-) {
-    ui.add_space(8.0);
-    ui.horizontal(|ui| {
-        ui.add_space(MARGIN);
-        widgets::group_head(ui, cx.theme, cx.t(&format!("rules-{group}")));
-    });
-    for info in options {
-        let problem = problem.filter(|problem| problem.key() == Some(info.key));
-        ui.push_id(info.key, |ui| option_ui(*info, sheet, problem, cx, ui));
-    }
-}
-
 fn option_ui(
     info: OptionInfo,
-    sheet: &mut Sheet,
+    form: &mut NewGameForm,
+    now: &Now,
     problem: Option<&Problem>,
     cx: &mut Cx<'_>,
     ui: &mut Ui,
@@ -101,10 +117,12 @@ fn option_ui(
     let theme = cx.theme;
     let fold = ui.scope_id().with("fold");
     let under = ui.painter().add(egui::Shape::Noop);
-    let value = sheet.rules.get(info.key).unwrap_or_default();
-    let changed = sheet.rules.unchanged().get(info.key).as_ref() != Some(&value);
+    let value = now.shown.rules.get(info.key).unwrap_or_default();
+    let set_by = form.set_by(info.key, &now.chosen);
+    let preset = now.shown.rules.unchanged().get(info.key);
+    let changed = set_by.is_none() && preset.as_ref() != Some(&value);
     let label = cx.t(&format!("rule-{}", info.key));
-    let colour = if sheet.dormant(info.key) { theme.quiet } else { theme.ink };
+    let colour = if now.shown.dormant(info.key) { theme.quiet } else { theme.ink };
     let mut reset = false;
     let mut wanted = None;
     let frame = egui::Frame::new().inner_margin(Margin { left: 18, right: 14, top: 5, bottom: 5 });
@@ -124,15 +142,31 @@ fn option_ui(
                         )
                         .clicked();
                 });
-                ui.label(widgets::quiet(theme, cx.t(&format!("rule-{}.about", info.key))));
+                let about = match set_by {
+                    None => widgets::quiet(theme, cx.t(&format!("rule-{}.about", info.key))),
+                    Some(rule) => {
+                        let rule = house_words::said(cx.i18n, &rule.info.name);
+                        let text = cx.tf("house-set-by", &[("rule", rule.into())]);
+                        RichText::new(text).size(BODY - 1.5).color(theme.accent)
+                    }
+                };
+                ui.label(about);
                 if let Some(problem) = problem {
-                    let text = problem.text(cx.i18n, &sheet.rules);
+                    let text = problem.text(cx.i18n, &now.shown.rules);
                     ui.label(RichText::new(text).size(BODY - 1.5).color(theme.error));
                 }
             };
-            row_ui(ui, words, |ui| wanted = control_ui(fold, &info, &label, &value, cx, ui));
-            if matches!(info.kind, OptionKind::Numbers { .. }) && unfolded(fold, ui) {
-                wanted = wanted.take().or(squares_ui(&sheet.rules, &value, cx, ui));
+            row_ui(ui, words, |ui| {
+                if set_by.is_some() {
+                    ui.disable();
+                }
+                wanted = control_ui(fold, &info, &label, &value, cx, ui);
+            });
+            if set_by.is_none()
+                && matches!(info.kind, OptionKind::Numbers { .. })
+                && unfolded(fold, ui)
+            {
+                wanted = wanted.take().or(squares_ui(&now.shown.rules, &value, cx, ui));
             }
         })
         .response
@@ -153,9 +187,9 @@ fn option_ui(
         ui.painter().rect_filled(bar, 1.5, theme.accent);
     }
     if reset {
-        sheet.reset(info.key);
+        form.sheet_mut().reset(info.key);
     } else if let Some(value) = wanted {
-        sheet.set(info.key, &value);
+        form.sheet_mut().set(info.key, &value);
     }
 }
 

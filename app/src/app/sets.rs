@@ -1,0 +1,235 @@
+//! House rules and named sets in the window: what there is, saving, sharing, taking in.
+
+use std::path::Path;
+
+use super::{App, Screen};
+use crate::command::Command;
+use crate::dialogs::DialogKind;
+use crate::kind::GameKind;
+use crate::new_game::NewGame;
+use crate::objection::{Objection, Unsettled};
+use crate::screen::new_game::Problem;
+use crate::screen::new_game::house_words::said;
+use crate::screen::new_game::sets::{Question, SetWish, Waiting, trouble};
+use crate::scripts::{self, rules_folder};
+use crate::storage::{RuleSet, install_rule, read_set, write_atomic, write_new, write_set};
+
+impl App {
+    /// Tells the new-game screen which house rules there are.
+    pub(super) fn offer_rules(&mut self) {
+        for kind in GameKind::ALL {
+            let found = scripts::rules(self.storage.folders(), kind.name());
+            self.form.house.set_library(kind, found);
+        }
+        self.library.take_changed();
+    }
+
+    /// Keeps what is ticked for the next time.
+    pub(super) fn keep_ticked(&mut self) {
+        let ticked = self.form.house.all_ticked();
+        if ticked != self.settings.house_rules {
+            self.settings.house_rules = ticked;
+            self.keep_settings();
+        }
+    }
+
+    /// Carries a wish about sets out.
+    pub(super) fn set_wish(&mut self, wish: SetWish) {
+        match wish {
+            SetWish::AskSave => {
+                let (path, name, trouble) = (None, String::new(), None);
+                let question = Question::Name { path, name, fresh: true, trouble };
+                self.form.sets.ask(Some(question));
+            }
+            SetWish::AskRename(path) => {
+                let name = self.form.sets.in_file(&path).map(|own| own.set.name.clone());
+                let (path, name) = (Some(path), name.unwrap_or_default());
+                let question = Question::Name { path, name, fresh: true, trouble: None };
+                self.form.sets.ask(Some(question));
+            }
+            SetWish::Save(name, replace) => {
+                let set = self.form.as_set(&name);
+                let saved = self.storage.save_set(&set, replace);
+                self.named(saved.map(drop), name.trim());
+            }
+            SetWish::Rename(path, name) => {
+                let renamed = self.storage.rename_set(&path, &name);
+                self.named(renamed.map(drop), name.trim());
+            }
+            SetWish::Pick(path) => {
+                if let Some(own) = self.form.sets.in_file(&path) {
+                    self.take_set(own.set.clone(), false);
+                }
+            }
+            SetWish::AskDelete(path) => {
+                let Some(own) = self.form.sets.in_file(&path) else { return };
+                let name = own.set.name.as_str().into();
+                let question = self.i18n.tf("set-ask-delete", &[("name", name)]);
+                self.question = Some((question, Command::Sets(SetWish::Delete(path))));
+            }
+            SetWish::Delete(path) => {
+                if let Err(why) = self.storage.delete_set(&path) {
+                    self.complain(trouble(&self.i18n, &path, &why));
+                }
+                self.list_sets();
+            }
+            SetWish::AskExport(path) => {
+                let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                let folder = self.storage.folders().saves.clone();
+                self.dialogs.open(DialogKind::SaveSet(path), &folder, &name);
+            }
+            SetWish::Export(set, to) => self.export_set(&set, &to, false),
+            SetWish::AskImport => {
+                let folder = self.storage.folders().saves.clone();
+                self.dialogs.open(DialogKind::OpenSet, &folder, "");
+            }
+            SetWish::Install => self.install(),
+            SetWish::Without => {
+                let Some(waiting) = self.form.sets.take_waiting() else { return };
+                let without = waiting.missing.iter();
+                let without: Vec<&str> = without.map(|line| said(&self.i18n, &line.name)).collect();
+                let rules = without.join(", ");
+                let name = waiting.set.name.clone();
+                self.use_set(waiting.set, waiting.foreign);
+                let args = [("name", name.into()), ("rules", rules.into())];
+                self.tell(self.i18n.tf("set-said-without", &args));
+            }
+            SetWish::Never => self.form.sets.ask(None),
+        }
+    }
+
+    /// Carries out what the player said yes to.
+    pub(super) fn confirmed_set(&mut self, wish: &SetWish) {
+        match wish {
+            SetWish::Export(set, to) => self.export_set(set, to, true),
+            wish => self.set_wish(wish.clone()),
+        }
+    }
+
+    fn list_sets(&mut self) {
+        self.form.sets.set_own(self.storage.sets());
+    }
+
+    /// After a set got a name, or did not.
+    fn named(&mut self, done: Result<(), crate::storage::SetTrouble>, name: &str) {
+        match done {
+            Ok(()) => {
+                self.form.sets.ask(None);
+                self.tell(self.i18n.tf("set-said-saved", &[("name", name.into())]));
+            }
+            Err(why) => self.form.sets.object(why),
+        }
+        self.list_sets();
+    }
+
+    /// Writes a set to a file; over another one only when the player agreed.
+    fn export_set(&mut self, set: &Path, to: &Path, over: bool) {
+        let Some(own) = self.form.sets.in_file(set) else { return };
+        let (name, text) = (own.set.name.clone(), write_set(&own.set));
+        let file = to.display().to_string();
+        if !over && to.exists() {
+            let question = self.i18n.tf("ask-overwrite", &[("file", file.into())]);
+            let wish = SetWish::Export(set.to_owned(), to.to_owned());
+            self.question = Some((question, Command::Sets(wish)));
+            return;
+        }
+        let done = if over { write_atomic(to, &text, true) } else { write_new(to, &text) };
+        match done {
+            Ok(()) => {
+                let file = to.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                let args = [("name", name.into()), ("file", file.into())];
+                self.tell(self.i18n.tf("set-said-exported", &args));
+            }
+            Err(error) => self.complain(error.text(&self.i18n)),
+        }
+    }
+
+    /// Takes a set from a file in; asks first where rules came with it.
+    pub(super) fn import_set(&mut self, path: &Path, text: &str) {
+        match read_set(text) {
+            Ok(set) => {
+                self.go(Screen::NewGame);
+                self.form.choose_preset(&set.preset);
+                self.take_set(set, true);
+            }
+            Err(why) => self.complain(trouble(&self.i18n, path, &why)),
+        }
+    }
+
+    /// Turns to a set; asks first where some of its rules are not here.
+    fn take_set(&mut self, set: RuleSet, foreign: bool) {
+        let missing = self.form.missing(&set);
+        if missing.is_empty() {
+            self.use_set(set, foreign);
+        } else {
+            let waiting = Waiting { set, missing, foreign };
+            self.form.sets.ask(Some(Question::Install(Box::new(waiting))));
+        }
+    }
+
+    /// Puts the rules that came with a set among the player's, and turns to the set.
+    fn install(&mut self) {
+        let Some(waiting) = self.form.sets.take_waiting() else { return };
+        let Some(kind) = GameKind::of_preset(&waiting.set.preset) else { return };
+        let folder = rules_folder(self.storage.folders(), kind.name());
+        let known = self.form.house.of(kind).iter();
+        let mut taken: Vec<String> = known.map(|(name, _)| name.clone()).collect();
+        for line in &waiting.missing {
+            match install_rule(&folder, line, &taken) {
+                Ok(name) => taken.push(name),
+                Err(error) => return self.complain(error.text(&self.i18n)),
+            }
+        }
+        self.offer_rules();
+        let odd = self.form.missing(&waiting.set);
+        let odd: Vec<&str> = odd.iter().map(|line| said(&self.i18n, &line.name)).collect();
+        let (name, rules) = (waiting.set.name.clone(), odd.join(", "));
+        self.use_set(waiting.set, waiting.foreign);
+        if !rules.is_empty() {
+            let args = [("name", name.into()), ("rules", rules.into())];
+            self.complain(self.i18n.tf("set-said-odd", &args));
+        }
+    }
+
+    /// Turns to a set with those of its rules that are here; one from elsewhere is saved so.
+    fn use_set(&mut self, set: RuleSet, foreign: bool) {
+        self.form.pick(&set);
+        if !foreign {
+            return;
+        }
+        let saved = self.form.as_set(&set.name);
+        match self.storage.save_set_beside(&saved) {
+            Ok(_) => {
+                let name = set.name.as_str().into();
+                self.tell(self.i18n.tf("set-said-imported", &[("name", name)]));
+            }
+            Err(why) => self.complain(trouble(&self.i18n, Path::new(""), &why)),
+        }
+        self.list_sets();
+    }
+
+    /// Why a game cannot begin as it was settled, in a sentence.
+    pub(super) fn unsettled(&self, game: &NewGame, why: &Unsettled) -> String {
+        let problem = match why {
+            Unsettled::Load(error) => Problem::HouseFailed(error.to_string()),
+            Unsettled::Broken(broken) => Problem::HouseFailed(broken.to_string()),
+            Unsettled::Chosen(objection) => Problem::of_objection(objection, &game.house_rules),
+            Unsettled::Drawn(objection) => return self.object("problem-drawn", game, objection),
+        };
+        problem.text(&self.i18n, &game.rules)
+    }
+
+    /// That a robot's layout gave way to a drawn one.
+    pub(super) fn replaced(&self, game: &NewGame, objection: &Objection) -> String {
+        self.object("notice-layout-replaced", game, objection)
+    }
+
+    fn object(&self, id: &str, game: &NewGame, objection: &Objection) -> String {
+        let rule = game.house_rules.get(objection.rule);
+        let rule = rule.map_or("", |line| said(&self.i18n, &line.name));
+        let seat = crate::words::seat_of(game.rules.kind(), &self.i18n, objection.seat);
+        let args =
+            [("rule", rule.into()), ("seat", seat.into()), ("why", objection.why.as_str().into())];
+        self.i18n.tf(id, &args)
+    }
+}

@@ -138,6 +138,8 @@ impl App {
             self.house = None;
         } else if self.keys_shown {
             self.keys_shown = false;
+        } else if self.form.sets.asks() {
+            self.form.sets.ask(None);
         } else if self.screen == Screen::Layout && self.layout.release() {
             // What was in the hand lies where it was.
         } else if self.screen == Screen::Play && self.table.as_mut().is_some_and(AnyTable::let_go) {

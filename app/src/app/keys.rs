@@ -77,7 +77,8 @@ impl App {
         };
         on(Modifiers::NONE, Key::F1, Command::ToggleKeys);
         on(Modifiers::NONE, Key::F11, Command::ToggleFullscreen);
-        if self.keys_shown || self.question.is_some() || self.house.is_some() {
+        let asked = self.question.is_some() || self.house.is_some() || self.form.sets.asks();
+        if self.keys_shown || asked {
             on(Modifiers::NONE, Key::Escape, Command::Back);
             return commands;
         }

@@ -86,6 +86,7 @@ pub(super) fn list_ui(form: &mut NewGameForm, margin: f32, cx: &mut Cx<'_>, ui: 
         ui.add_space(margin);
         ui.add(egui::Label::new(widgets::quiet(theme, cx.t("house-list.about"))).wrap());
     });
+    ui.add_space(4.0);
     let mut toggled = None;
     let at_hand = form.rules_at_hand();
     if at_hand.is_empty() {

@@ -457,6 +457,7 @@ fn settings_take_effect_at_once() {
         show_belief: true,
         name: "Kim".to_owned(),
         recent: Vec::new(),
+        house_rules: Default::default(),
     };
     assert_eq!(screen.state().settings, wanted);
     screen.get_by_label("打开：棋局").click();

@@ -18,12 +18,14 @@ pub mod house;
 mod house_ui;
 pub mod house_words;
 pub mod layouts;
+mod problem;
 mod rules;
 mod seats;
 pub mod sets;
 mod sets_ui;
 
-pub use form::{NewGameForm, ParamChoice, Problem, RobotChoice, Sheet, Sitter};
+pub use form::{NewGameForm, ParamChoice, RobotChoice, Sheet, Sitter};
+pub use problem::Problem;
 
 /// Below this width the rules come under the seats.
 const NARROW: f32 = 980.0;

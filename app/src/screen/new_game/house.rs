@@ -7,9 +7,9 @@ use qipan_core::junqi::{Junqi, Layout, Rules};
 use qipan_core::options::RulesError;
 use qipan_core::record::{HouseLine, MAX_RULES};
 use qipan_core::seat::Seat;
-use qipan_core::text::Text;
 
-use super::form::{NewGameForm, Problem};
+use super::form::NewGameForm;
+use super::problem::Problem;
 use crate::clock::Ticking;
 use crate::house::{Conflict, load, merge_any};
 use crate::kind::{AnyRules, GameKind, Kind};
@@ -28,16 +28,16 @@ pub struct HouseRules {
     ticked: BTreeMap<String, Vec<String>>,
     /// Whether the list is open.
     pub(super) open: bool,
-    judged: Option<Judged>,
+    /// What the rules say about the layouts chosen: asked only when something changed.
+    judged: Option<(Case, Option<Problem>)>,
 }
 
-/// What the rules say about the layouts chosen: asked only when something changed.
-#[derive(Clone, Debug)]
-struct Judged {
+/// Layouts to be judged, and what they are judged by.
+#[derive(Clone, Debug, PartialEq)]
+struct Case {
     rules: Rules,
     lines: Vec<HouseLine>,
     layouts: Vec<(Seat, Layout)>,
-    problem: Option<Problem>,
 }
 
 /// Rules as they come out under the ticked house rules.
@@ -74,7 +74,6 @@ impl HouseRules {
     }
 
     /// The rules of a game.
-    #[must_use]
     pub fn of(&self, kind: GameKind) -> &[Found] {
         self.library.iter().find(|(other, _)| *other == kind).map_or(&[], |(_, found)| found)
     }
@@ -168,63 +167,62 @@ impl NewGameForm {
 
     /// Asks the ticked rules about the layouts chosen, where that is not known yet.
     pub fn judge(&mut self) {
-        let Some((rules, lines, layouts)) = self.to_judge() else {
+        let Some(case) = self.to_judge() else {
             self.house.judged = None;
             return;
         };
-        let known = self.house.judged.as_ref();
-        if known.is_some_and(|j| j.rules == rules && j.lines == lines && j.layouts == layouts) {
-            return;
+        if self.house.judged.as_ref().is_none_or(|(known, _)| *known != case) {
+            let problem = case.problem();
+            self.house.judged = Some((case, problem));
         }
-        let problem = layouts_problem(&rules, &lines, &layouts);
-        self.house.judged = Some(Judged { rules, lines, layouts, problem });
     }
 
-    /// What there is to be judged: rules, house rules, layouts; nothing where nobody limits
-    /// any.
-    fn to_judge(&self) -> Option<(Rules, Vec<HouseLine>, Vec<(Seat, Layout)>)> {
+    /// What there is to be judged; nothing where no rule limits layouts.
+    fn to_judge(&self) -> Option<Case> {
         let layouts = self.layouts_of_game();
+        if layouts.is_empty() { None } else { self.case(layouts) }
+    }
+
+    /// Layouts with the ticked rules, where any limits layouts.
+    fn case(&self, layouts: Vec<(Seat, Layout)>) -> Option<Case> {
         let chosen = self.chosen_rules();
         let limits = |spec: &RuleSpec| spec.info.hooks.iter().any(|hook| hook == "layout");
-        if layouts.is_empty() || !chosen.iter().any(limits) {
+        if !chosen.iter().any(limits) {
             return None;
         }
         let AnyRules::Junqi(rules) = self.merged().ok()?.rules else { return None };
-        Some((rules, chosen.iter().map(RuleSpec::line).collect(), layouts))
+        Some(Case { rules, lines: chosen.iter().map(RuleSpec::line).collect(), layouts })
     }
 
     /// What the rules have against the layouts chosen, as far as it was asked.
     pub(super) fn judged(&self) -> Option<&Problem> {
-        self.house.judged.as_ref().and_then(|judged| judged.problem.as_ref())
+        self.house.judged.as_ref().and_then(|(_, problem)| problem.as_ref())
     }
 
     /// What the ticked rules have against a layout of a seat.
     #[must_use]
     pub fn objection_to(&self, seat: Seat, layout: Layout) -> Option<Problem> {
-        let AnyRules::Junqi(rules) = self.merged().ok()?.rules else { return None };
-        let lines: Vec<HouseLine> = self.chosen_rules().iter().map(RuleSpec::line).collect();
-        let limits = lines.iter().any(|line| line.hooks.iter().any(|hook| hook == "layout"));
-        limits.then(|| layouts_problem(&rules, &lines, &[(seat, layout)])).flatten()
+        self.case(vec![(seat, layout)])?.problem()
     }
 }
 
-fn layouts_problem(
-    rules: &Rules,
-    lines: &[HouseLine],
-    layouts: &[(Seat, Layout)],
-) -> Option<Problem> {
-    let _ticking = Ticking::start();
-    let mut house = match load::<Junqi>(lines, &objection::host()) {
-        Ok(house) => house,
-        Err(error) => return Some(Problem::HouseFailed(error.to_string())),
-    };
-    let deal = <Junqi as Kind>::deal(rules, rules.seats(), &Seed::from_number(0)).ok()?;
-    let deal = Junqi::lay_out(rules, deal, layouts);
-    let seats = layouts.iter().map(|(seat, _)| *seat);
-    match objection::first(&mut house, rules, &deal, seats) {
-        Ok(None) => None,
-        Ok(Some(objection)) => Some(Problem::of_objection(&objection, lines)),
-        Err(broken) => Some(Problem::HouseFailed(broken.to_string())),
+impl Case {
+    /// The first thing the rules have against a layout.
+    fn problem(&self) -> Option<Problem> {
+        let _ticking = Ticking::start();
+        let mut house = match load::<Junqi>(&self.lines, &objection::host()) {
+            Ok(house) => house,
+            Err(error) => return Some(Problem::HouseFailed(error.to_string())),
+        };
+        let rules = &self.rules;
+        let deal = <Junqi as Kind>::deal(rules, rules.seats(), &Seed::from_number(0)).ok()?;
+        let deal = Junqi::lay_out(rules, deal, &self.layouts);
+        let seats = self.layouts.iter().map(|(seat, _)| *seat);
+        match objection::first(&mut house, rules, &deal, seats) {
+            Ok(None) => None,
+            Ok(Some(objection)) => Some(Problem::of_objection(&objection, &self.lines)),
+            Err(broken) => Some(Problem::HouseFailed(broken.to_string())),
+        }
     }
 }
 
@@ -233,7 +231,7 @@ impl Problem {
     #[must_use]
     pub fn of_objection(objection: &Objection, lines: &[HouseLine]) -> Self {
         let rule = lines.get(objection.rule).map(|line| line.name.clone());
-        let rule = rule.unwrap_or_else(Text::default);
+        let rule = rule.unwrap_or_default();
         Self::Layout { seat: objection.seat, rule, why: objection.why.clone() }
     }
 }

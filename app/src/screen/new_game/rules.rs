@@ -4,7 +4,8 @@ use egui::{ComboBox, CornerRadius, Id, Margin, Rect, RichText, ScrollArea, Ui, p
 use qipan_core::options::{OptionInfo, OptionKind};
 use serde_json::{Value, json};
 
-use super::form::{NewGameForm, Problem, RobotChoice, Sheet};
+use super::form::{NewGameForm, RobotChoice, Sheet};
+use super::problem::Problem;
 use super::{CONTROL_WIDTH, house_ui, house_words, row_ui, sets_ui};
 use crate::board::Icon;
 use crate::kind::AnyRules;

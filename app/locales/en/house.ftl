@@ -1,8 +1,7 @@
 # House rules and named sets of rules on the new-game screen.
 
 house-head = House rules
-house-list =
-    .about = Small changes to the rules that you can combine. They act in the order in which you tick them; where two set the same, the later one holds.
+house-list = Small changes to the rules that you can combine. They act in the order in which you tick them; where two set the same, the later one holds.
 house-empty = No house rule is here for this game.
 house-sets = { $option }: { $value }
 house-hook-filter = limits what may be played

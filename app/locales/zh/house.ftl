@@ -1,8 +1,7 @@
 # 开新局里的自家规则和成套规则。
 
 house-head = 自家规则
-house-list =
-    .about = 对规则的小改动，可以一起用，按勾选的先后起作用；两条改同一项时，以后勾的为准。
+house-list = 对规则的小改动，可以一起用，按勾选的先后起作用；两条改同一项时，以后勾的为准。
 house-empty = 这种棋还没有自家规则。
 house-sets = { $option }：{ $value }
 house-hook-filter = 限制走法

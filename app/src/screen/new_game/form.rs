@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 
 use qipan_core::dice::Seed;
-use qipan_core::options::{OptionInfo, RulesError};
+use qipan_core::options::OptionInfo;
 use qipan_core::record::Player;
 use qipan_core::seat::Seat;
 use serde_json::Value;
 
 use crate::board::BoardPicture;
 use crate::desk::Desk;
-use crate::i18n::{Arg, I18n};
+
 use crate::kind::{AnyRules, GameKind, Kind, for_kind, for_rules};
 use crate::new_game::NewGame;
 use crate::screen::new_game::house::HouseRules;
@@ -334,7 +334,7 @@ fn stem(script: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::i18n::Lang;
+    use crate::i18n::{I18n, Lang};
     use serde_json::json;
 
     fn robots() -> Vec<RobotChoice> {

@@ -84,7 +84,7 @@ pub(super) fn list_ui(form: &mut NewGameForm, margin: f32, cx: &mut Cx<'_>, ui: 
     ui.add_space(4.0);
     ui.horizontal(|ui| {
         ui.add_space(margin);
-        ui.add(egui::Label::new(widgets::quiet(theme, cx.t("house-list.about"))).wrap());
+        ui.add(egui::Label::new(widgets::quiet(theme, cx.t("house-list"))).wrap());
     });
     ui.add_space(4.0);
     let mut toggled = None;

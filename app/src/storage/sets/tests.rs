@@ -60,7 +60,7 @@ fn broken_files_say_what_and_where() {
     };
     let line = |words: &str| line_of(&text, words);
     let cases = [
-        (text[..text.len() - 4].to_owned(), text.lines().count(), "EOF"),
+        (text[..text.len() - 4].to_owned(), text.lines().count() - 1, "EOF"),
         (with("\"name\": \"Ours", "\"nam\": \"Ours"), line("\"name\""), "unknown field `nam`"),
         (with("\"game\": \"race\"", "\"game\": \"chess\""), line("\"game\""), "no game `chess`"),
         (with("\"aeroplane\"", "\"dark\""), line("\"preset\""), "`dark` is no preset"),

@@ -420,3 +420,41 @@ fn a_rule_that_allows_no_layout_stops_the_game() {
     desk.assert_sees("\"Never\" allowed none of many layouts drawn for South");
     desk.assert_sees("so it is written");
 }
+
+#[test]
+fn a_robots_layout_gives_way_with_a_word() {
+    let shipped = qipan_core::junqi::layouts::SHIPPED.iter().map(|shipped| shipped.layout());
+    let strong = |layout: &Layout| layout.pieces()[0].code() >= "36";
+    let layout = shipped.clone().find(strong).unwrap();
+    let place = Place::quick(Lang::En);
+    place.write(
+        &format!("{JUNQI}/front.luau"),
+        &strict("Weak front", "(tonumber(layout[1]) or 0) >= 36"),
+    );
+    place.write(
+        "scripts/robots/junqi/mine.luau",
+        &format!(
+            "return {{ api = 1, game = \"junqi\", name = \"Mine\", version = \"1\", \
+             author = \"Kim\",\n\
+             layout = function(view, turn) return \"{layout}\" end,\n\
+             choose = function(view, turn) return turn:actions()[1] end }}\n"
+        ),
+    );
+    for ticked in [false, true] {
+        let mut desk = form(&place, "junqi");
+        desk.click("Who plays East");
+        desk.frames(2);
+        desk.click("Mine");
+        desk.frames(2);
+        if ticked {
+            open_list(&mut desk, Hand::Mouse);
+            desk.click("Weak front");
+        }
+        start(&mut desk, Hand::Mouse);
+        let told = "\"Weak front\" does not allow the layout of East's robot";
+        assert_eq!(desk.sees_part(told), ticked, "{}", desk.words());
+        let east = &desk.junqi().session.record().deal.layouts["east"];
+        assert_eq!(*east == layout.to_string(), !ticked, "{east}");
+        assert_eq!(strong(&east.parse().unwrap()), !ticked, "{east}");
+    }
+}

@@ -20,7 +20,7 @@ pub(super) fn sets_ui(form: &NewGameForm, margin: f32, cx: &mut Cx<'_>, ui: &mut
         ui.add_space(6.0);
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing = egui::vec2(6.0, 4.0);
-            ui.add_space(margin - 6.0);
+            ui.add_space(margin);
             for own in form.own_sets() {
                 let on = form.is_in_front(&own.set, &now);
                 let name = cx.tf("set-pick", &[("name", own.set.name.as_str().into())]);
@@ -110,7 +110,7 @@ fn name_ui(question: &mut Question, cx: &mut Cx<'_>, ui: &mut Ui) {
         .char_limit(SET_NAME_CHARS)
         .hint_text(cx.t("set-name.hint"))
         .margin(egui::Margin::symmetric(8, 7))
-        .desired_width(ui.available_width() - 16.0);
+        .desired_width(f32::INFINITY);
     let field = widgets::field(ui, cx.t("set-name"), edit);
     if std::mem::take(fresh) {
         field.request_focus();

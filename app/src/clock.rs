@@ -24,6 +24,8 @@ impl Ticking {
     #[must_use]
     pub fn start() -> Self {
         let clock = clock();
+        // The hand stood still meanwhile: a script must not be charged for that.
+        clock.millis.fetch_max(clock.start.elapsed().as_millis() as u64, Ordering::Relaxed);
         clock.running.fetch_add(1, Ordering::SeqCst);
         // The hand stood still until now: who looks at once must not see it jump later.
         clock.tick();

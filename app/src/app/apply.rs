@@ -220,17 +220,15 @@ impl App {
                 self.agree(&record.house_rules);
                 let (trouble, by_robots) = self.library.prepare(&mut record);
                 let chosen = game.layouts.iter().map(|(seat, _)| *seat).collect();
-                let trouble = match objection::settle(&mut record, chosen, by_robots) {
-                    Ok(replaced) => {
-                        let replaced = replaced.last();
-                        let told = replaced.map(|o| self.replaced(game, o));
-                        trouble.or(told)
-                    }
+                let replaced = match objection::settle(&mut record, chosen, by_robots) {
+                    Ok(replaced) => replaced,
                     Err(why) => return self.complain(self.unsettled(game, &why)),
                 };
+                let replaced = replaced.iter().map(|objection| self.replaced(game, objection));
+                let told: Vec<String> = trouble.into_iter().chain(replaced).collect();
                 self.begin(record, game.pick_colour);
-                if let Some(trouble) = trouble {
-                    self.complain(trouble);
+                if !told.is_empty() {
+                    self.complain(told.join("\n"));
                 }
             }),
             Err(error) => self.complain(error.to_string()),

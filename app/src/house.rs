@@ -1,11 +1,9 @@
 //! House rules of a game: which options they set together, and the rules themselves, loaded.
 
-use qipan_core::dice::Seed;
 use qipan_core::house::{House, HouseRule};
 use qipan_core::options::RulesError;
 use qipan_core::record::HouseLine;
 use qipan_core::script::{Host, ScriptError};
-use qipan_core::seat::SeatSet;
 use serde_json::Value;
 
 use crate::kind::{AnyRules, Kind, for_rules};
@@ -138,37 +136,4 @@ pub fn load<G: Kind>(lines: &[HouseLine], host: &Host) -> Result<House<G>, Scrip
         }
     }
     Ok(House::new(rules))
-}
-
-/// Layouts drawn for a seat before it is given up.
-const MOST_DRAWS: u8 = 200;
-
-/// Draws what house rules object to once more, from the game's own seed, until none does.
-///
-/// # Errors
-/// The rule that failed, or the objection to the last one drawn.
-pub fn redraw<G: Kind>(
-    house: &mut House<G>,
-    rules: &G::Rules,
-    seats: SeatSet,
-    deal: &mut G::Deal,
-    seed: &Seed,
-) -> Result<(), String> {
-    for seat in seats.iter() {
-        let mut draws = 0;
-        while let Some((_, why)) =
-            house.objection(rules, seat, deal).map_err(|broken| broken.to_string())?
-        {
-            if draws == MOST_DRAWS {
-                let seat = G::seat_name(seat);
-                return Err(format!("no layout for {seat} that the house rules allow: {why}"));
-            }
-            draws += 1;
-            // Far from the plies robots' own streams are drawn for.
-            let other = Seed::from_bytes(seed.robot(seat, u32::MAX - u32::from(draws)));
-            let other = G::deal(rules, seats, &other).map_err(|why| why.to_string())?;
-            G::copy_seat(deal, &other, seat);
-        }
-    }
-    Ok(())
 }

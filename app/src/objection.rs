@@ -38,7 +38,7 @@ pub enum Unsettled {
     #[error("{}", .0.why)]
     Chosen(Objection),
     /// A house rule objects to everything that is drawn.
-    #[error("{}", .0.why)]
+    #[error("no layout that the house rules allow was found: {}", .0.why)]
     Drawn(Objection),
 }
 
@@ -91,7 +91,10 @@ pub fn settle<G: Kind>(
         if chosen.contains(seat) {
             return Err(Unsettled::Chosen(objection));
         }
-        draw_anew(record, seat, &mut house, objection.clone())?;
+        let seed = record.chance.first().map(|segment| segment.seed);
+        let Some(seed) = seed else { return Err(Unsettled::Drawn(objection)) };
+        let place = Place { rules: &record.rules, seats, seed: &seed };
+        draw_anew(&mut house, &place, &mut record.deal, seat, objection.clone())?;
         if by_robots.contains(seat) {
             replaced.push(objection);
         }
@@ -99,23 +102,48 @@ pub fn settle<G: Kind>(
     Ok(replaced)
 }
 
+/// Draws everything anew that house rules object to, from the game's own seed: where nobody
+/// chose for himself, as in games between robots.
+///
+/// # Errors
+/// When a rule fails, or objects to everything that is drawn.
+pub fn redraw<G: Kind>(
+    house: &mut House<G>,
+    rules: &G::Rules,
+    seats: SeatSet,
+    deal: &mut G::Deal,
+    seed: &Seed,
+) -> Result<(), Unsettled> {
+    let place = Place { rules, seats, seed };
+    for seat in seats.iter() {
+        if let Some(objection) = first(house, rules, deal, [seat])? {
+            draw_anew(house, &place, deal, seat, objection)?;
+        }
+    }
+    Ok(())
+}
+
+/// What layouts are drawn for and from.
+struct Place<'a, G: Kind> {
+    rules: &'a G::Rules,
+    seats: SeatSet,
+    seed: &'a Seed,
+}
+
 /// Draws for a seat until no rule objects.
 fn draw_anew<G: Kind>(
-    record: &mut Record<G>,
-    seat: Seat,
     house: &mut House<G>,
+    Place { rules, seats, seed }: &Place<'_, G>,
+    deal: &mut G::Deal,
+    seat: Seat,
     mut objection: Objection,
 ) -> Result<(), Unsettled> {
-    let seats = record.seats();
-    let Some(seed) = record.chance.first().map(|segment| segment.seed) else {
-        return Err(Unsettled::Drawn(objection));
-    };
     for draw in 1..=DRAWS {
         // No turn has such a number, so that no robot's stream is the same.
         let other = Seed::from_bytes(seed.robot(seat, u32::MAX - draw));
-        let Ok(other) = G::deal(&record.rules, seats, &other) else { break };
-        G::copy_seat(&mut record.deal, &other, seat);
-        match first(house, &record.rules, &record.deal, [seat])? {
+        let Ok(other) = G::deal(rules, *seats, &other) else { break };
+        G::copy_seat(deal, &other, seat);
+        match first(house, rules, deal, [seat])? {
             None => return Ok(()),
             Some(next) => objection = next,
         }

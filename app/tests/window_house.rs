@@ -310,7 +310,7 @@ fn agreeing_once_is_enough() {
     desk.menu("play-look-back");
     desk.click_id("replay-play-on");
     desk.frames(2);
-    assert!(!asks(&desk.on(Screen::Play)) && desk.table().runs());
+    assert!(!asks(desk.on(Screen::Play)) && desk.table().runs());
 }
 
 #[test]

@@ -19,6 +19,7 @@ use super::host;
 use crate::clock::Ticking;
 use crate::house;
 use crate::kind::Kind;
+use crate::objection;
 use crate::scripts::RuleSpec;
 
 /// Games a rule is tested with; each is played twice.
@@ -122,7 +123,7 @@ impl<G: Kind> Table<G> {
     fn new(spec: &RuleSpec) -> Result<Self, Problem> {
         let (line, host): (HouseLine, Host) = (spec.line(), host());
         let fuel = Rc::new(RefCell::new(Histogram::default()));
-        let rule = G::load_rule(&line, 0, &[spec.name.clone()], &host)
+        let rule = G::load_rule(&line, 0, std::slice::from_ref(&spec.name), &host)
             .map_err(|error| Problem::script(&error))?;
         let counted = Counted { rule, fuel: Rc::clone(&fuel) };
         let rules: Vec<(u8, Box<dyn HouseRule<G>>)> = vec![(0, Box::new(counted))];
@@ -136,8 +137,8 @@ impl<G: Kind> Table<G> {
         let problem = |message: String| Problem { file: file.clone(), line: None, message };
         let (seed, seats) = (Seed::from_number(game), G::seats_of(rules));
         let mut deal = G::deal(rules, seats, &seed).map_err(|why| problem(why.to_string()))?;
-        house::redraw(&mut self.house, rules, seats, &mut deal, &seed)
-            .map_err(|why| Problem::told(&file, &why))?;
+        objection::redraw(&mut self.house, rules, seats, &mut deal, &seed)
+            .map_err(|why| Problem::told(&file, &why.to_string()))?;
         let players =
             seats.iter().map(|seat| (seat, qipan_core::record::Player::robot("random", "random")));
         let mut record = Record::<G>::new(preset, rules.clone(), players.collect(), deal, seed);

@@ -18,6 +18,7 @@ use super::{Failure, host};
 use crate::clock::Ticking;
 use crate::house;
 use crate::kind::{Kind, Taken};
+use crate::objection;
 use crate::scripts::RobotSpec;
 
 /// A tournament about to be played.
@@ -226,7 +227,7 @@ impl<'a, G: Kind> Worker<'a, G> {
                 self.robots[robot][machine].prepare(rules, seat, &mut deal, stream);
             }
         }
-        house::redraw(&mut self.house, rules, seats, &mut deal, seed).map_err(Failure::bad)?;
+        objection::redraw(&mut self.house, rules, seats, &mut deal, seed).map_err(Failure::bad)?;
         G::new(rules, seats, &deal).map_err(Failure::bad)
     }
 

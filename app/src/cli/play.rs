@@ -18,6 +18,7 @@ use super::{Failure, Format, Outcome, host, print, print_json, say, words};
 use crate::clock::Ticking;
 use crate::house;
 use crate::kind::{Kind, Taken, for_kind};
+use crate::objection;
 use crate::scripts::RobotSpec;
 use crate::storage::{self, Folders};
 
@@ -64,7 +65,7 @@ impl Play {
                 say(&format!("{}: {}", G::seat_name(*seat), trouble.message));
             }
         }
-        house::redraw(&mut house, &rules, seats, &mut deal, &chance).map_err(Failure::bad)?;
+        objection::redraw(&mut house, &rules, seats, &mut deal, &chance).map_err(Failure::bad)?;
         let mut record = Record::<G>::new(&self.setup.preset, rules, players, deal, chance);
         record.house_rules = lines;
         let session = Session::new(record).map_err(Failure::bad)?;

@@ -43,6 +43,27 @@ macro_rules! shipped {
 /// The house rules that ship, in the order of the list: options first, then hooks.
 pub const SHIPPED_RULES: &[Shipped] = shipped!["rules":
     "race" / "early_birds",
+    "race" / "six_again",
+    "race" / "capture_rolls_again",
+    "race" / "bounce",
+    "race" / "three_tries",
+    "race" / "third_six",
+    "race" / "only_sixes",
+    "race" / "safe_points",
+    "race" / "safe_airfields",
+    "race" / "quick_game",
+    "race" / "partners",
+    "race" / "roadblock",
+    "race" / "bigger_stack",
+    "race" / "flight_then_jump",
+    "race" / "must_capture",
+    "race" / "lucky_squares",
+    "race" / "soft_landing",
+    "race" / "catch_up",
+    "race" / "relief",
+    "race" / "ace",
+    "race" / "mercy",
+    "race" / "sudden_death",
 ];
 
 /// The robots that ship, weakest first.
@@ -499,6 +520,33 @@ mod tests {
                 .filter_map(|file| script_name(&file.unwrap().path()))
                 .collect();
             let mut shipped = shipped(kind);
+            files.sort();
+            shipped.sort_unstable();
+            assert_eq!(files, shipped);
+        }
+    }
+
+    #[test]
+    fn the_house_rules_that_ship_load_and_are_those_in_the_folder() {
+        for kind in GameKind::ALL {
+            let listed = rules(&nowhere(), kind.name());
+            for (name, spec) in &listed {
+                let info = &spec.as_ref().unwrap().info;
+                assert!(spec.as_ref().unwrap().is_shipped, "{name}");
+                assert_eq!(info.author, "Qipan", "{name}");
+                assert!(info.name.en != info.name.zh && info.about.en != info.about.zh, "{name}");
+                assert!(info.about.en.ends_with('.') && info.about.zh.ends_with('。'), "{name}");
+            }
+            let hooks = |(_, spec): &(String, Result<RuleSpec, FindError>)| {
+                spec.as_ref().is_ok_and(|spec| !spec.info.hooks.is_empty())
+            };
+            assert!(listed.is_sorted_by_key(hooks), "options first, then hooks");
+            let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../scripts/rules");
+            // A game without rules of its own has no folder.
+            let files = std::fs::read_dir(folder.join(kind.name())).into_iter().flatten();
+            let mut files: Vec<_> =
+                files.filter_map(|file| script_name(&file.unwrap().path())).collect();
+            let mut shipped: Vec<_> = listed.iter().map(|(name, _)| name.as_str()).collect();
             files.sort();
             shipped.sort_unstable();
             assert_eq!(files, shipped);

@@ -3,6 +3,7 @@
 
 use qipan_core::game::{Game, NullSink, Step, Turn};
 use qipan_core::house::{House, HouseError, HouseRule};
+use qipan_core::race::position::Named;
 use qipan_core::race::{Position, Race, Rules};
 use qipan_core::script::{Host, LuaRule, ScriptError, Scripted};
 use qipan_core::seat::Seat;
@@ -83,6 +84,45 @@ fn a_rule_that_breaks_leaves_everything_as_it_was() {
     let why = broken.play(&mut state, Step::Chance(3), &mut steps, &mut events).unwrap_err();
     assert_eq!(why.to_string(), "test.luau:4: no");
     assert_eq!((state, steps.len(), events.len()), (race(), 0, 0));
+}
+
+#[test]
+fn a_rule_can_ask_what_can_be_and_who_plays() {
+    // Red and Green are home or gone; Yellow has a plane on 5, which is Blue's 44.
+    let asks = |asks: &str| {
+        let body = format!(
+            "hooks = {{ after = function(view) assert({asks}, table.concat(view.playing, ' ')) end }}"
+        );
+        let mut position = Position::new(BLUE).side(RED, &[56, 56, 56, 56]);
+        position = position.side(Seat::new(1), &[5, 5]).side(BLUE, &[10]).side(Seat::new(3), &[]);
+        position.home.push(Named(RED));
+        position.gone.push(Named(Seat::new(3)));
+        let mut state = position.set_up(&Rules::AEROPLANE).unwrap();
+        house::<Race>(&[&body]).play(&mut state, Step::Chance(3), &mut Vec::new(), &mut NullSink)
+    };
+    for said in [
+        "table.concat(view.playing, ' ') == 'blue yellow'",
+        "view:can({ kind = 'advance', seat = 'yellow', plane = 1, by = 3 })",
+        "view:can({ { kind = 'place', seat = 'blue', plane = 2, to = 3 }, { kind = 'advance', seat = 'blue', plane = 2, by = 1 } })",
+        "view:can({})",
+        "view:can({ kind = 'remember', key = 'a', value = 1 })",
+        "not view:can({ kind = 'extra_roll', seat = 'blue' })", // a roll waits
+        "not view:can({ kind = 'skip_turn', seat = 'red' })",
+        "not view:can({ kind = 'skip_turn', seat = 'green' })",
+        "not view:can({ kind = 'advance', seat = 'blue', plane = 2, by = 1 })",
+        "not view:can({ { kind = 'draw' }, { kind = 'draw' } })",
+        "not view:can({ kind = 'pass' })",
+    ] {
+        assert_eq!(asks(said), Ok(()), "{said}");
+    }
+    for (said, error) in [
+        ("view:can({ kind = 'fly' })", "unknown variant `fly`"),
+        ("view:can({ 3 })", "test.luau:2: "),
+        ("view:can(3)", "test.luau:2: "),
+    ] {
+        let why = asks(said).unwrap_err().to_string();
+        assert!(why.contains(error), "{said}: {why}");
+    }
 }
 
 #[test]

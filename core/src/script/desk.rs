@@ -320,6 +320,11 @@ impl<G: Scripted> Desk<G> {
         G::hooks(&self.kit).event.call(MultiValue::from_iter(numbers))
     }
 
+    /// The number of the house rule that looks; 0 for robots.
+    pub(super) fn rule(&self) -> u8 {
+        self.memory.borrow().as_ref().map_or(0, |(rule, _)| *rule)
+    }
+
     /// The actions laid out, as a list of tables.
     pub(super) fn actions_table(&self, lua: &Lua) -> mlua::Result<Table> {
         G::action_tables(self, lua, &*self.enter(lua, 0)?)

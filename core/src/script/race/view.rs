@@ -1,9 +1,11 @@
 //! What `view` has in the race games alone.
 
-use mlua::{Lua, LuaString, MultiValue, Table, UserDataFields, UserDataMethods, Value};
+use mlua::{
+    Lua, LuaSerdeExt, LuaString, MultiValue, Table, UserDataFields, UserDataMethods, Value,
+};
 
-use crate::game::Game;
-use crate::race::{Event, HANGAR, Race};
+use crate::game::{Game, NullSink, Step};
+use crate::race::{Effect, Event, HANGAR, Race};
 use crate::script::desk::{Desk, Position, or_false, price};
 use crate::script::view::ViewHandle;
 use crate::seat::Seat;
@@ -12,9 +14,9 @@ use super::action::{add_captured, tried};
 use super::progress;
 
 /// Fields and methods of `view`, for error messages and the type file.
-pub(super) const FIELDS: [&str; 2] = ["roll", "sixes"];
-pub(super) const METHODS: [&str; 8] =
-    ["planes", "board", "square", "at", "risk", "path", "pips", "finished"];
+pub(super) const FIELDS: [&str; 3] = ["roll", "sixes", "playing"];
+pub(super) const METHODS: [&str; 9] =
+    ["planes", "board", "square", "at", "risk", "path", "pips", "finished", "can"];
 
 type Handle = ViewHandle<Race>;
 
@@ -22,6 +24,15 @@ pub(super) fn add_fields<F: UserDataFields<Handle>>(fields: &mut F) {
     fields.add_field_method_get("roll", |lua, view| Ok(view.look(lua, price::READ)?.shown.die()));
     fields
         .add_field_method_get("sixes", |lua, view| Ok(view.look(lua, price::READ)?.shown.sixes()));
+    fields.add_field_method_get("playing", |lua, view| {
+        let position = view.look(lua, price::LIST)?;
+        let order = position.shown.board().turn_order();
+        let start = order.iter().position(|seat| *seat == position.seat).unwrap_or(0);
+        let around = (0..4).map(|k| order[(start + k) % 4]);
+        let active = position.shown.active();
+        let playing = around.filter(|seat| active.contains(*seat));
+        lua.create_sequence_from(playing.map(|seat| view.desk.seat_word(seat)))
+    });
 }
 
 pub(super) fn add_methods<M: UserDataMethods<Handle>>(methods: &mut M) {
@@ -51,6 +62,30 @@ pub(super) fn add_methods<M: UserDataMethods<Handle>>(methods: &mut M) {
         let position = view.look(lua, price::READ)?;
         Ok(position.shown.finished(view.desk.seat(position.seat, seat)?))
     });
+    methods.add_method("can", can);
+}
+
+/// Whether an effect, or each of a list of them after those before it, could be applied now.
+fn can(lua: &Lua, view: &Handle, asked: Table) -> mlua::Result<bool> {
+    if !view.desk.is_rule() {
+        return Err(mlua::Error::runtime("only house rules ask for effects"));
+    }
+    let position = view.look(lua, price::TRY * asked.raw_len().max(1) as u64)?;
+    let list = if asked.raw_len() == 0 && !asked.is_empty() {
+        vec![Value::Table(asked)]
+    } else {
+        asked.sequence_values().collect::<mlua::Result<Vec<Value>>>()?
+    };
+    let mut race = position.shown.clone();
+    for value in list {
+        let effect: Effect = lua.from_value(value)?;
+        // No hook can ask for a seat to pass.
+        let step = Step::House { rule: view.desk.rule(), effect };
+        if matches!(effect, Effect::Pass {}) || race.play(&step, &mut NullSink).is_err() {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// Owner and number of the planes on every square of the track, by square number.

@@ -48,7 +48,11 @@ pub fn rules(preset: &str, changes: &[(&str, Value)]) -> Rules {
 
 /// Valid rules with about a third of the options at random values.
 pub fn random_rules(rng: &mut SmallRng) -> Rules {
-    let mut rules = Rules::preset(PRESETS[rng.random_range(0..PRESETS.len())]).unwrap();
+    vary(Rules::preset(PRESETS[rng.random_range(0..PRESETS.len())]).unwrap(), rng)
+}
+
+/// These rules with about a third of the options at random values, as far as they fit.
+pub fn vary(mut rules: Rules, rng: &mut SmallRng) -> Rules {
     for info in &OPTIONS {
         if !rng.random_ratio(1, 3) {
             continue;

@@ -14,7 +14,7 @@ use qipan_core::house::{House, HouseRule, retrace};
 use qipan_core::junqi::{Action, Deal, Effect, Event, Fight, Junqi, Layout, PRESETS, Piece, Rules};
 use qipan_core::options::RulesError;
 use qipan_core::outcome::Reason;
-use qipan_core::record::{AnyRecord, HouseLine, Player, Record, read, verify};
+use qipan_core::record::{AnyRecord, HouseLine, MAX_RULES, Player, Record, read, verify};
 use qipan_core::script::{Host, LuaRule, ScriptInfo, ScriptKind, inspect};
 use qipan_core::seat::{Seat, SeatSet};
 use rand::RngExt;
@@ -28,7 +28,7 @@ const NORTH: Seat = Seat::new(2);
 
 /// Random games of each rule; more where the environment asks for them (`QIPAN_GAMES=10000`).
 fn games() -> usize {
-    std::env::var("QIPAN_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(32)
+    std::env::var("QIPAN_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(20)
 }
 
 /// A house rule with what it says about itself.
@@ -186,7 +186,7 @@ fn fights_end_as_the_rule_has_it() {
 fn pieces_walk_as_the_rule_has_it() {
     for (rule, pieces, can, cannot) in [
         ("flying_bombs", [("S21", "s00"), ("S41", "s35")], "S21 S13", "S41 S53"),
-        ("rail_turns", [("S21", "s35"), ("S24", "s36")], "S21 S13", "S24 S13"),
+        ("rail_turns", [("S21", "s35"), ("S24", "s36")], "S21 S13", "S24 S11"),
         ("cross_lines", [("S11", "s35"), ("S12", "s36")], "S11 N11", "S12 N11"),
         ("open_headquarters", [("S64", "s35"), ("S52", "s31")], "S64 S54", "S62 S61"),
     ] {
@@ -522,7 +522,10 @@ fn play_test(ruling: &[&Ruling], games: usize, rng: &mut SmallRng) -> Tally {
 
 #[test]
 fn random_games_keep_the_laws_under_every_rule() {
-    for (number, rule) in shipped().iter().enumerate() {
+    // Those with hooks first: there is more to go wrong with them.
+    let mut rules = shipped();
+    rules.sort_by_key(|rule| rule.info.hooks.is_empty());
+    for (number, rule) in rules.iter().enumerate() {
         let mut rng = rng(100 + number as u64);
         let tally = play_test(&[rule], games(), &mut rng);
         eprintln!("{}: {tally:?}", rule.name);
@@ -553,14 +556,14 @@ fn random_games_keep_the_laws_under_every_two_rules_with_hooks() {
 }
 
 #[test]
-fn all_rules_of_a_preset_go_together() {
-    let all = shipped();
+fn as_many_rules_as_a_game_takes_go_together() {
+    let mut all = shipped();
+    all.sort_by_key(|rule| rule.info.hooks.is_empty());
     let mut rng = rng(300);
     for preset in PRESETS {
-        let mut fitting: Vec<&Ruling> = all.iter().filter(|rule| rule.is_for(preset)).collect();
-        if preset == "mixed" {
-            fitting.retain(|rule| !rule.info.set.contains_key("scout"));
-        }
+        let fitting: Vec<&Ruling> =
+            all.iter().filter(|rule| rule.is_for(preset)).take(MAX_RULES).collect();
+        assert!(fitting.len() > 8);
         let rules = merged(&Rules::preset(preset).unwrap(), &fitting).unwrap();
         for _ in 0..2 {
             let machines = [&mut house(&fitting), &mut house(&fitting)];

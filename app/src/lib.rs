@@ -15,6 +15,7 @@ pub mod widgets;
 
 pub mod animation;
 pub mod any;
+pub mod checks;
 pub mod clock;
 pub mod desk;
 pub mod eyes;
@@ -25,6 +26,7 @@ pub mod objection;
 pub mod race;
 pub mod robots;
 pub mod scripts;
+pub mod starter;
 pub mod table;
 pub mod words;
 

@@ -17,6 +17,10 @@ use sha2::{Digest, Sha256};
 use crate::kind::Kind;
 use crate::storage::Folders;
 
+mod catalogue;
+
+pub use catalogue::{Entry, Key, Origin, Script, Sort, catalogue, shipped_text};
+
 /// A script that is part of the program.
 #[derive(Clone, Copy, Debug)]
 pub struct Shipped {

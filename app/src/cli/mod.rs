@@ -21,7 +21,6 @@ mod words;
 mod arena;
 mod bench;
 mod check;
-mod check_rule;
 mod contest;
 mod import;
 mod new;

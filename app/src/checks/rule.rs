@@ -14,8 +14,7 @@ use qipan_core::seat::{Seat, SeatSet};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
 
-use super::check::Problem;
-use super::host;
+use super::{MOST_STEPS, Problem, Tested, Watch, host};
 use crate::clock::Ticking;
 use crate::house;
 use crate::kind::Kind;
@@ -23,26 +22,15 @@ use crate::objection;
 use crate::scripts::RuleSpec;
 
 /// Games a rule is tested with; each is played twice.
-pub(super) const GAMES: u64 = 1000;
-
-/// Steps of a test game at the most.
-const MOST_STEPS: usize = 20_000;
-
-/// What came of it, beside what is wrong.
-#[derive(Default)]
-pub(super) struct Tested {
-    /// Steps of a call.
-    pub(super) fuel: Histogram,
-    /// The presets it was played in.
-    pub(super) presets: Vec<&'static str>,
-    /// Effects it asked for in all games.
-    pub(super) effects: u64,
-}
+pub const GAMES: u64 = 1000;
 
 /// Plays the games, by turns in every preset the rule is for and fits.
-pub(super) fn play_test<G: Kind>(spec: &RuleSpec) -> Result<Tested, Problem> {
+///
+/// # Errors
+/// The first thing that is wrong.
+pub fn play_test<G: Kind>(spec: &RuleSpec, watch: &Watch) -> Result<Tested, Problem> {
     let _ticking = Ticking::start();
-    let mut tested = Tested::default();
+    let mut tested = Tested { games: GAMES, ..Tested::default() };
     let mut misfit = None;
     let mut agreed = Vec::new();
     for preset in G::PRESETS.iter().copied().filter(|preset| spec.is_for(preset)) {
@@ -59,7 +47,7 @@ pub(super) fn play_test<G: Kind>(spec: &RuleSpec) -> Result<Tested, Problem> {
         let why = misfit.map_or_else(|| "it fits no preset".to_owned(), |why| why.why.to_string());
         return Err(Problem { file: spec.file.clone(), line: None, message: why });
     }
-    let mut table = Table::<G>::new(spec)?;
+    let mut table = Table::<G>::new(spec, watch)?;
     for game in 0..GAMES {
         let rules = &agreed[game as usize % agreed.len()];
         let preset = tested.presets[game as usize % agreed.len()];
@@ -70,7 +58,7 @@ pub(super) fn play_test<G: Kind>(spec: &RuleSpec) -> Result<Tested, Problem> {
         };
         let once = table.play(rules, preset, game)?;
         // A fresh machine each time: what a rule keeps in its own variables shows by that.
-        let again = Table::new(spec)?.play(rules, preset, game)?;
+        let again = Table::new(spec, watch)?.play(rules, preset, game)?;
         if let Some(at) = once.steps.iter().zip(&again.steps).position(|(a, b)| a != b) {
             let message = format!(
                 "step {} is another one when a fresh machine plays the same game: what a rule \
@@ -85,6 +73,7 @@ pub(super) fn play_test<G: Kind>(spec: &RuleSpec) -> Result<Tested, Problem> {
         let effects = |step: &&Step<G>| matches!(step, Step::House { .. });
         tested.effects += once.steps.iter().filter(effects).count() as u64;
         keeps_the_laws::<G>(&once).map_err(problem)?;
+        watch.played()?;
     }
     tested.fuel = std::mem::take(&mut *table.fuel.borrow_mut());
     Ok(tested)
@@ -120,8 +109,8 @@ struct Table<G: Kind> {
 }
 
 impl<G: Kind> Table<G> {
-    fn new(spec: &RuleSpec) -> Result<Self, Problem> {
-        let (line, host): (HouseLine, Host) = (spec.line(), host());
+    fn new(spec: &RuleSpec, watch: &Watch) -> Result<Self, Problem> {
+        let (line, host): (HouseLine, Host) = (spec.line(), host(watch));
         let fuel = Rc::new(RefCell::new(Histogram::default()));
         let rule = G::load_rule(&line, 0, std::slice::from_ref(&spec.name), &host)
             .map_err(|error| Problem::script(&error))?;

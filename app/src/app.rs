@@ -7,10 +7,11 @@ mod keys;
 mod layouts;
 mod library;
 mod notice;
+mod scripts;
 mod sets;
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::any::{AnyReplay, AnyTable, for_replay, for_table};
@@ -25,6 +26,7 @@ use crate::screen::home::{HomeView, Recent, Unfinished};
 use crate::screen::house::HouseDialog;
 use crate::screen::layout::LayoutEditor;
 use crate::screen::new_game::{NewGameForm, new_game_ui};
+use crate::screen::scripts::ScriptsPage;
 use crate::screen::settings::settings_ui;
 use crate::settings::{Settings, Speed};
 use crate::storage::{Folders, Storage, StorageError, read_text};
@@ -60,9 +62,14 @@ pub enum Screen {
     Replay,
     /// Laying out an army.
     Layout,
+    /// Robots and house rules as files.
+    Scripts,
     /// The settings.
     Settings,
 }
+
+/// What opens a file or a folder.
+pub type Opener = Box<dyn Fn(&Path) -> std::io::Result<()>>;
 
 /// The window.
 pub struct App {
@@ -78,11 +85,17 @@ pub struct App {
     pub form: NewGameForm,
     /// The layout editor.
     pub layout: LayoutEditor,
+    /// The scripts page.
+    pub scripts: ScriptsPage,
+    /// Opens a file or a folder with the program the system has for it.
+    pub opener: Opener,
     i18n: I18n,
     theme: Theme,
     storage: Storage,
     dialogs: Dialogs,
     library: Library,
+    /// The state of the folders that the scripts page shows; none while it is away.
+    listed: Option<u32>,
     recent: Vec<Recent>,
     rescued: bool,
     home: HomeView,
@@ -134,6 +147,9 @@ impl App {
             table: None,
             replay: None,
             layout: LayoutEditor::default(),
+            scripts: ScriptsPage::default(),
+            opener: Box::new(|path| open::that_detached(path)),
+            listed: None,
             form,
             settings,
         };
@@ -255,6 +271,7 @@ impl App {
                 Some(error) => self.complain(error),
             }
         }
+        self.follow_scripts(ctx);
         let library = &self.library;
         let mut declined = None;
         let busy = match self.screen {
@@ -276,7 +293,7 @@ impl App {
                 let robot = |kind| library.demo_robot(kind);
                 self.home.tick(self.now, &self.settings, library, &robot, ctx)
             }
-            Screen::NewGame | Screen::Layout | Screen::Settings => false,
+            Screen::NewGame | Screen::Layout | Screen::Scripts | Screen::Settings => false,
         };
         if let Some(seats) = declined {
             self.tell(self.i18n.tf("notice-draw-declined", &[("seats", seats.into())]));
@@ -306,6 +323,7 @@ impl App {
             (Screen::Replay, _, Some(replay)) => for_replay!(replay, view => view.ui(&mut cx, ui)),
             (Screen::Layout, ..) => self.layout.layout_ui(&mut cx, ui),
             (Screen::NewGame, ..) => new_game_ui(&mut self.form, &choices, &mut cx, ui),
+            (Screen::Scripts, ..) => self.scripts.ui(&mut cx, ui),
             (Screen::Settings, ..) => {
                 settings_ui(&self.settings, self.storage.folders(), &mut cx, ui)
             }

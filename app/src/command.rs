@@ -11,6 +11,7 @@ use crate::new_game::NewGame;
 use crate::race::RaceWish;
 use crate::screen::layout::LayoutWish;
 use crate::screen::new_game::sets::SetWish;
+use crate::screen::scripts::ScriptWish;
 use crate::settings::Settings;
 
 /// An answer about house rules.
@@ -43,6 +44,10 @@ pub enum Command {
     Layout(LayoutWish),
     /// A wish about named sets of rules.
     Sets(SetWish),
+    /// Show the scripts: robots and house rules.
+    ShowScripts,
+    /// A wish of the scripts page.
+    Script(ScriptWish),
     /// Show the settings.
     ShowSettings,
     /// Change the settings.

@@ -32,6 +32,7 @@ locale_files![
     "play.ftl",
     "race.ftl",
     "replay.ftl",
+    "scripts.ftl",
     "settings.ftl",
 ];
 

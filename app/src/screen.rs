@@ -10,6 +10,7 @@ pub mod log;
 pub mod new_game;
 pub mod play;
 pub mod replay;
+pub mod scripts;
 pub mod settings;
 
 use qipan_core::record::Record;

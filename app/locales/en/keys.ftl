@@ -19,6 +19,7 @@ keys-new = new game
 keys-quit = close the window
 keys-step = a step back, a step on (looking back)
 keys-ends = start, end (looking back)
+keys-scripts = scripts: robots and house rules
 keys-sheet = this sheet
 keys-continue = back to the running game
 keys-fullscreen = full screen

@@ -19,6 +19,7 @@ keys-new = 新对局
 keys-quit = 关闭窗口
 keys-step = 上一步、下一步（复盘）
 keys-ends = 开头、最后（复盘）
+keys-scripts = 脚本：机器人和自家规则
 keys-sheet = 打开这张表
 keys-continue = 回到正在下的棋
 keys-fullscreen = 全屏

@@ -37,6 +37,8 @@ impl App {
             Command::EditLayout(seat) => self.edit_layout(seat),
             Command::Layout(wish) => self.layout_wish(wish, ctx),
             Command::Sets(wish) => self.set_wish(wish),
+            Command::ShowScripts => self.go(Screen::Scripts),
+            Command::Script(wish) => self.script_wish(wish, ctx),
             Command::ShowSettings => self.go(Screen::Settings),
             Command::Set(settings) => self.set(*settings, ctx),
             Command::Back => self.back(),
@@ -64,7 +66,7 @@ impl App {
             Command::SaveDialog => self.save_dialog(),
             Command::SaveTo(path) => self.save_to(&path, false),
             Command::ShowFolder(path) => {
-                if let Err(error) = open::that_detached(&path) {
+                if let Err(error) = (self.opener)(&path) {
                     self.complain(format!("{}: {error}", path.display()));
                 }
             }
@@ -142,6 +144,8 @@ impl App {
             self.form.sets.ask(None);
         } else if self.screen == Screen::Layout && self.layout.release() {
             // What was in the hand lies where it was.
+        } else if self.screen == Screen::Scripts && self.scripts.release() {
+            // What was being begun is let go.
         } else if self.screen == Screen::Play && self.table.as_mut().is_some_and(AnyTable::let_go) {
             // What the player was asked is let go.
         } else {

@@ -8,10 +8,11 @@ use crate::any::{for_replay, for_table};
 use crate::command::Command;
 use crate::desk::Desk;
 use crate::screen::layout::LayoutWish;
+use crate::screen::scripts::ScriptWish;
 use crate::table::Table;
 
 /// A line of the sheet: keys, and the id of what they do.
-pub(super) const SHEET: [(&str, &str); 23] = [
+pub(super) const SHEET: [(&str, &str); 24] = [
     ("Space", "keys-roll"),
     ("1 2 3 4", "keys-move"),
     ("F  J", "keys-fly"),
@@ -33,6 +34,7 @@ pub(super) const SHEET: [(&str, &str); 23] = [
     ("← →", "keys-step"),
     ("Home  End", "keys-ends"),
     ("F1", "keys-sheet"),
+    ("F2", "keys-scripts"),
     ("F5", "keys-continue"),
     ("F11", "keys-fullscreen"),
 ];
@@ -97,6 +99,7 @@ impl App {
         on(ctrl, Key::N, Command::NewGame(self.preset_in_front()));
         on(ctrl, Key::Z, Command::TakeBack);
         on(ctrl, Key::Q, Command::Quit);
+        on(Modifiers::NONE, Key::F2, Command::ShowScripts);
         on(Modifiers::NONE, Key::F5, Command::Continue);
         on(Modifiers::NONE, Key::Escape, Command::Back);
         // A control that has the keyboard comes first: Space and Enter are its own.
@@ -123,6 +126,18 @@ impl App {
                         view.keys(&mut fresh, &mut |command| wishes.push(command));
                     });
                     commands.extend(wishes);
+                }
+            }
+            Screen::Scripts if !self.scripts.is_asking() => {
+                for (key, by) in [(Key::ArrowUp, -1), (Key::ArrowDown, 1)] {
+                    if ctx.input_mut(|input| input.consume_key(Modifiers::NONE, key)) {
+                        // The arrows move in the list, not the ring.
+                        ctx.memory_mut(|memory| memory.move_focus(FocusDirection::None));
+                        commands.push(Command::Script(ScriptWish::Move(by)));
+                    }
+                }
+                if !focused && pressed(ctx, Modifiers::NONE, Key::Enter) {
+                    commands.push(Command::Script(ScriptWish::Edit));
                 }
             }
             _ => {}

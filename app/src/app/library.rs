@@ -40,6 +40,8 @@ pub(super) struct Library {
     changed: Receiver<Vec<PathBuf>>,
     /// Whether a script changed since that was asked last.
     stale: bool,
+    /// How often scripts have changed.
+    revision: u32,
     /// Watches for as long as it lives; none where the system cannot watch.
     _watcher: Option<Debouncer<RecommendedWatcher>>,
 }
@@ -62,7 +64,7 @@ impl Library {
         };
         let robots = all(folders);
         let (folders, kept) = (folders.clone(), Vec::new());
-        Self { robots, kept, changed, stale: false, _watcher: watch(), folders }
+        Self { robots, kept, changed, stale: false, revision: 0, _watcher: watch(), folders }
     }
 
     /// Reads what has changed: each script with what is wrong with it now, if anything.
@@ -73,6 +75,7 @@ impl Library {
             return Vec::new();
         }
         self.stale = true;
+        self.revision = self.revision.wrapping_add(1);
         let before = std::mem::replace(&mut self.robots, all(&self.folders));
         for (kind, robots) in before {
             self.kept.extend(robots.into_iter().filter_map(|(_, robot)| Some((kind, robot.ok()?))));
@@ -96,6 +99,11 @@ impl Library {
     /// Whether a script changed since this was asked last.
     pub(super) fn take_changed(&mut self) -> bool {
         std::mem::take(&mut self.stale)
+    }
+
+    /// How often scripts of any sort have changed: another number, another folder.
+    pub(super) fn revision(&self) -> u32 {
+        self.revision
     }
 
     /// What a robot's file is now: the script, with what is wrong with it.

@@ -53,11 +53,13 @@ pub enum Icon {
     Log,
     /// Tiles in rows: the layout of an army.
     Layout,
+    /// Angle brackets: scripts.
+    Script,
 }
 
 impl Icon {
     /// All icons.
-    pub const ALL: [Self; 22] = [
+    pub const ALL: [Self; 23] = [
         Self::Menu,
         Self::Play,
         Self::Pause,
@@ -80,6 +82,7 @@ impl Icon {
         Self::Done,
         Self::Log,
         Self::Layout,
+        Self::Script,
     ];
 }
 
@@ -149,6 +152,11 @@ pub fn icon_shapes(rect: Rect, icon: Icon, colour: Color32) -> Vec<Shape> {
         Icon::Log => {
             pen.line(&[(-0.6, -0.8), (0.6, -0.8), (0.6, 0.8), (-0.6, 0.8), (-0.6, -0.8)]);
             [-0.35, 0.05, 0.45].iter().for_each(|y| pen.line(&[(-0.25, *y), (0.25, *y)]));
+        }
+        Icon::Script => {
+            pen.line(&[(-0.42, -0.55), (-0.95, 0.0), (-0.42, 0.55)]);
+            pen.line(&[(0.42, -0.55), (0.95, 0.0), (0.42, 0.55)]);
+            pen.line(&[(0.2, -0.75), (-0.2, 0.75)]);
         }
         Icon::Layout => {
             for (x, y) in [(-0.45, -0.6), (0.45, -0.6), (-0.45, 0.0), (0.45, 0.0), (0.0, 0.6)] {

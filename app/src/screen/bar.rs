@@ -97,6 +97,7 @@ pub fn menu_ui<G: Desk>(table: &Table<G>, cx: &mut Cx<'_>, ui: &mut Ui) {
         ("play-look-back", "", steps, Command::LookBack),
         ("menu-keys", "F1", true, Command::ToggleKeys),
         ("menu-fullscreen", "F11", true, Command::ToggleFullscreen),
+        ("scripts-title", "F2", true, Command::ShowScripts),
         ("menu-settings", "", true, Command::ShowSettings),
         ("menu-home", "", true, Command::Home),
         ("menu-quit", "Ctrl+Q", true, Command::Quit),

@@ -160,6 +160,7 @@ fn head_ui(cx: &mut Cx<'_>, ui: &mut Ui) {
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             super::bar::tool(cx, ui, Icon::Settings, "home-settings", true, Command::ShowSettings);
             super::bar::tool(cx, ui, Icon::Open, "home-open", true, Command::OpenDialog);
+            super::bar::tool(cx, ui, Icon::Script, "scripts-title", true, Command::ShowScripts);
             let layouts = Command::EditLayout(None);
             super::bar::tool(cx, ui, Icon::Layout, "layout-open", true, layouts);
         });

@@ -1,0 +1,83 @@
+# The scripts page: robots and house rules as files.
+
+scripts-title = Scripts
+    .about = Robots and house rules are text files. Change one, save it, and it is used from the next turn or the next game on.
+scripts-list = Scripts
+scripts-robots = Robots
+scripts-rules = House rules
+scripts-game-race = Aeroplane and Flying Chess
+scripts-game-junqi = Junqi
+scripts-none = None yet.
+scripts-none-own-robot = No robots of your own yet. A new one can play at once; its comments say what to change.
+scripts-none-own-rule = No house rules of your own yet. A new one can be played at once; its comments say what to change.
+scripts-new-robot = New robot...
+scripts-new-rule = New house rule...
+scripts-row = { $name }, { $file }, { $origin }
+scripts-row-broken = { $file }, { $origin }, does not load: { $why }
+scripts-broken = does not load
+scripts-line = line { $line }: { $why }
+
+## Where a script comes from
+
+scripts-origin-shipped = ships with Qipan
+scripts-origin-own = your own
+scripts-origin-copy = your copy, not changed yet
+scripts-origin-instead = your own, instead of the one that ships
+
+## What a script says about itself
+
+scripts-by = by { $author }
+scripts-version = version { $version }
+scripts-presets = For
+scripts-presets-all = all boards and ways to play
+scripts-params = Can be set
+scripts-param = { $name } { $default }, { $min } to { $max }
+scripts-param-flag = { $name } { $default }
+scripts-sets = Sets
+scripts-set = { $option }: { $value }
+scripts-hooks = While you play
+scripts-hook-filter = takes moves away
+scripts-hook-after = answers what happens on the board
+scripts-hook-battle = settles fights
+scripts-hook-layout = refuses layouts
+scripts-hooks-none = only options, nothing runs
+scripts-sees-all = sees every piece, hidden ones too; what it does may tell you of them
+
+## What can be done
+
+scripts-edit = Open in editor
+scripts-copy = Make your own copy
+    .about = Puts a copy into your folder. It takes the place of the one that ships.
+scripts-folder = Show in folder
+scripts-check = Check
+    .robot = Plays 20 games with it, each twice, and says what is wrong
+    .rule = Plays 1,000 random games by it, each twice, and says what is wrong
+scripts-checking = { $played } of { $games } games
+scripts-check-ok = Passed: { $games } games, each played twice
+scripts-check-turns = { $turns } turns, 95 % of them under { $fuel } fuel
+scripts-check-calls = { $calls } calls and { $effects } effects, 95 % of the calls under { $fuel } fuel
+scripts-check-options = only options, nothing runs
+scripts-check-failed = The check found a mistake
+scripts-load-failed = Does not load
+scripts-failed-at = { $what }: { $file }, line { $line }
+scripts-failed-in = { $what }: { $file }
+scripts-source = Text of { $file }
+scripts-source-line = { $line }: { $text }
+scripts-source-marked = { $line }, the mistake: { $text }
+scripts-lines = { $count ->
+    [one] one line
+   *[other] { $count } lines
+}
+
+## A new one
+
+scripts-new-robot-title = New robot
+scripts-new-rule-title = New house rule
+scripts-new-game = Game
+scripts-new-name = Name
+    .hint = What players will see
+scripts-new-file = Will be { $file }
+scripts-new-create = Create
+scripts-bad-name = Choose a name of at most { $most } characters, with a letter or a digit in it.
+scripts-said-new = { $file } is in your folder. Open it in an editor; the page follows what you save.
+scripts-said-copied = { $file } is in your folder now and takes the place of the one that ships.

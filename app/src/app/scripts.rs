@@ -1,0 +1,126 @@
+//! The scripts page at work: what there is, new ones, copies, editors.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use egui::Context;
+
+use super::{App, Screen};
+use crate::i18n::I18n;
+use crate::kind::GameKind;
+use crate::screen::scripts::ScriptWish;
+use crate::scripts::{Key, Sort, catalogue, shipped_text};
+use crate::starter::{self, StartError};
+
+/// How often the progress of a check is drawn.
+const PROGRESS: Duration = Duration::from_millis(80);
+
+impl App {
+    /// Keeps the scripts page up with the folders and with its checks while it is shown.
+    pub(super) fn follow_scripts(&mut self, ctx: &Context) {
+        if self.screen != Screen::Scripts {
+            if self.listed.take().is_some() {
+                self.scripts.leave();
+            }
+            return;
+        }
+        if self.listed != Some(self.library.revision()) {
+            self.list_scripts();
+        }
+        if self.scripts.poll() {
+            ctx.request_repaint_after(PROGRESS);
+        }
+    }
+
+    /// Reads what there is.
+    fn list_scripts(&mut self) {
+        self.listed = Some(self.library.revision());
+        self.scripts.set(catalogue(self.storage.folders()));
+    }
+
+    /// Carries a wish of the scripts page out.
+    pub(super) fn script_wish(&mut self, wish: ScriptWish, ctx: &Context) {
+        match wish {
+            ScriptWish::Move(by) => self.scripts.move_by(by),
+            ScriptWish::Check => self.scripts.check(ctx),
+            ScriptWish::Create(sort, kind, name) => self.begin_script(sort, kind, &name),
+            ScriptWish::Copy => {
+                if let Some(path) = self.own_script(true) {
+                    let args = [("file", file_name(&path).into())];
+                    self.tell(self.i18n.tf("scripts-said-copied", &args));
+                }
+            }
+            ScriptWish::Edit => {
+                if let Some(path) = self.own_script(false) {
+                    self.open_outside(&path);
+                }
+            }
+            ScriptWish::Folder => {
+                let Some(entry) = self.scripts.chosen() else { return };
+                let folder = entry.key.sort.folder(self.storage.folders(), entry.key.kind);
+                match starter::make(&folder) {
+                    Ok(()) => self.open_outside(&folder),
+                    Err(error) => self.complain(sentence(&error, &self.i18n)),
+                }
+            }
+        }
+    }
+
+    fn begin_script(&mut self, sort: Sort, kind: GameKind, name: &str) {
+        let folder = sort.folder(self.storage.folders(), kind);
+        match starter::start(&folder, sort, kind, name) {
+            Ok(path) => {
+                self.list_scripts();
+                let name = starter::stem(name).unwrap_or_default();
+                self.scripts.begun(&Key { sort, kind, name });
+                let args = [("file", file_name(&path).into())];
+                self.tell(self.i18n.tf("scripts-said-new", &args));
+            }
+            Err(error) => self.scripts.object(sentence(&error, &self.i18n)),
+        }
+    }
+
+    /// The user's file of the script that is chosen; of one that only ships a copy is made
+    /// first. None where that fails, and where only a new copy is wanted and there is one.
+    fn own_script(&mut self, only_new: bool) -> Option<PathBuf> {
+        let entry = self.scripts.chosen()?;
+        if let Some(path) = &entry.path {
+            return (!only_new).then(|| path.clone());
+        }
+        let key = entry.key.clone();
+        let folder = key.sort.folder(self.storage.folders(), key.kind);
+        match starter::put(&folder, &key.name, shipped_text(&key)?) {
+            Ok(path) => {
+                self.list_scripts();
+                Some(path)
+            }
+            Err(error) => {
+                self.complain(sentence(&error, &self.i18n));
+                None
+            }
+        }
+    }
+
+    /// Opens a file or a folder with the system's program for it.
+    fn open_outside(&mut self, path: &Path) {
+        if let Err(error) = (self.opener)(path) {
+            self.complain(format!("{}: {error}", path.display()));
+        }
+    }
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// Why a file was not written, in the language of the window.
+fn sentence(error: &StartError, i18n: &I18n) -> String {
+    match error {
+        StartError::Name(_) => i18n.tf("scripts-bad-name", &[("most", starter::MOST.into())]),
+        StartError::Folder { folder, why } => {
+            let args = [("path", folder.as_str().into()), ("why", why.as_str().into())];
+            i18n.tf("storage-make", &args)
+        }
+        StartError::File(error) => error.text(i18n),
+    }
+}

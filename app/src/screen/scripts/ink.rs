@@ -1,0 +1,150 @@
+//! The colours of code: comments, words of the language, texts, numbers.
+
+use std::ops::Range;
+
+/// What a piece of a line is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ink {
+    Plain,
+    Comment,
+    Word,
+    Text,
+    Number,
+}
+
+/// The words of the language.
+const WORDS: [&str; 24] = [
+    "and", "break", "continue", "do", "else", "elseif", "end", "export", "false", "for",
+    "function", "if", "in", "local", "nil", "not", "or", "repeat", "return", "then", "true",
+    "type", "until", "while",
+];
+
+/// Reads code line by line.
+#[derive(Debug, Default)]
+pub(super) struct Reader {
+    /// The end of the comment or text that goes on from the line before, and what it is.
+    open: Option<(String, Ink)>,
+}
+
+impl Reader {
+    /// The pieces of the next line, in order and without gaps.
+    pub(super) fn line(&mut self, line: &str) -> Vec<(Range<usize>, Ink)> {
+        let mut pieces: Vec<(Range<usize>, Ink)> = Vec::new();
+        let mut at = 0;
+        while at < line.len() {
+            let (length, ink) = self.piece(&line[at..]);
+            let end = at + length;
+            match pieces.last_mut() {
+                Some((range, last)) if *last == ink => range.end = end,
+                _ => pieces.push((at..end, ink)),
+            }
+            at = end;
+        }
+        pieces
+    }
+
+    /// The first piece of what is left of a line: its length, at least one character.
+    fn piece(&mut self, rest: &str) -> (usize, Ink) {
+        if let Some((close, ink)) = self.open.take() {
+            return self.until(rest, 0, close, ink);
+        }
+        if let Some(comment) = rest.strip_prefix("--") {
+            return match bracket(comment) {
+                Some((length, close)) => self.until(rest, 2 + length, close, Ink::Comment),
+                None => (rest.len(), Ink::Comment),
+            };
+        }
+        if let Some((length, close)) = bracket(rest) {
+            return self.until(rest, length, close, Ink::Text);
+        }
+        let first = rest.chars().next().unwrap_or_default();
+        let run = |fits: fn(char) -> bool| rest.find(|c| !fits(c)).unwrap_or(rest.len());
+        match first {
+            '"' | '\'' | '`' => (text(rest, first), Ink::Text),
+            '0'..='9' => (run(|c| c.is_ascii_alphanumeric() || c == '.' || c == '_'), Ink::Number),
+            _ if first.is_alphabetic() || first == '_' => {
+                let length = run(|c| c.is_alphanumeric() || c == '_');
+                let word = WORDS.contains(&&rest[..length]);
+                (length, if word { Ink::Word } else { Ink::Plain })
+            }
+            _ => (first.len_utf8(), Ink::Plain),
+        }
+    }
+
+    /// A piece that goes on until it is closed, maybe on another line.
+    fn until(&mut self, rest: &str, from: usize, close: String, ink: Ink) -> (usize, Ink) {
+        match rest[from..].find(&close) {
+            Some(at) => (from + at + close.len(), ink),
+            None => {
+                self.open = Some((close, ink));
+                (rest.len(), ink)
+            }
+        }
+    }
+}
+
+/// The length of a long bracket at the start, such as `[==[`, and what closes it.
+fn bracket(rest: &str) -> Option<(usize, String)> {
+    let inner = rest.strip_prefix('[')?;
+    let level = inner.len() - inner.trim_start_matches('=').len();
+    inner[level..].starts_with('[').then(|| (level + 2, format!("]{}]", "=".repeat(level))))
+}
+
+/// The length of a text in quotes, which ends with its line at the latest.
+fn text(rest: &str, quote: char) -> usize {
+    let mut escaped = false;
+    for (at, c) in rest.char_indices().skip(1) {
+        match (escaped, c) {
+            (false, c) if c == quote => return at + c.len_utf8(),
+            (false, '\\') => escaped = true,
+            _ => escaped = false,
+        }
+    }
+    rest.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pieces(code: &str) -> Vec<(&str, Ink)> {
+        let mut reader = Reader::default();
+        let lines = code.lines().flat_map(|line| {
+            let pieces = reader.line(line);
+            assert_eq!(pieces.iter().map(|(range, _)| range.len()).sum::<usize>(), line.len());
+            pieces.into_iter().map(|(range, ink)| (&line[range], ink)).collect::<Vec<_>>()
+        });
+        lines.filter(|(text, ink)| *ink != Ink::Plain && !text.trim().is_empty()).collect()
+    }
+
+    #[test]
+    fn code_is_told_apart() {
+        let code = "local a1 = 0x1F + \"a\\\"b\" -- 注释\nreturn endless, '没完\nend";
+        let expected = [
+            ("local", Ink::Word),
+            ("0x1F", Ink::Number),
+            ("\"a\\\"b\"", Ink::Text),
+            ("-- 注释", Ink::Comment),
+            ("return", Ink::Word),
+            ("'没完", Ink::Text),
+            ("end", Ink::Word),
+        ];
+        assert_eq!(pieces(code), expected);
+    }
+
+    #[test]
+    fn long_comments_and_texts_go_on_over_lines() {
+        let code = "x = [==[ a\nend ]] b ]==] if\n--[[ c\nwhile\n]] or t[1]";
+        let expected = [
+            ("[==[ a", Ink::Text),
+            ("end ]] b ]==]", Ink::Text),
+            ("if", Ink::Word),
+            ("--[[ c", Ink::Comment),
+            ("while", Ink::Comment),
+            ("]]", Ink::Comment),
+            ("or", Ink::Word),
+            ("1", Ink::Number),
+        ];
+        assert_eq!(pieces(code), expected);
+    }
+}

@@ -124,20 +124,23 @@ fn head_ui(entry: &Entry, count: usize, cx: &Cx<'_>, ui: &mut Ui) {
     let area = ScrollArea::vertical().id_salt(("facts", &entry.key)).max_height(132.0);
     area.auto_shrink([false, true]).show(ui, |ui| {
         let words = ui.available_width() - 120.0;
-        Grid::new("facts").num_columns(2).spacing(vec2(14.0, 3.0)).show(ui, |ui| {
-            for (head, lines) in facts {
-                let mut head = Some(head);
-                for line in lines {
-                    let head = head.take().unwrap_or_default();
-                    ui.label(RichText::new(head).size(BODY - 1.0).color(theme.accent).strong());
-                    ui.scope(|ui| {
-                        ui.set_max_width(words);
-                        ui.add(egui::Label::new(RichText::new(line).size(BODY - 1.0)).wrap());
-                    });
-                    ui.end_row();
+        Grid::new("facts").num_columns(2).min_row_height(20.0).spacing(vec2(14.0, 2.0)).show(
+            ui,
+            |ui| {
+                for (head, lines) in facts {
+                    let mut head = Some(head);
+                    for line in lines {
+                        let head = head.take().unwrap_or_default();
+                        ui.label(RichText::new(head).size(BODY - 1.0).color(theme.accent).strong());
+                        ui.scope(|ui| {
+                            ui.set_max_width(words);
+                            ui.add(egui::Label::new(RichText::new(line).size(BODY - 1.0)).wrap());
+                        });
+                        ui.end_row();
+                    }
                 }
-            }
-        });
+            },
+        );
     });
     if script.info().sees_all && matches!(script, Script::Rule(_)) {
         let text = RichText::new(cx.t("scripts-sees-all")).size(BODY - 1.0);

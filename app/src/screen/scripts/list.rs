@@ -1,7 +1,7 @@
 //! The list: robots or house rules, game by game.
 
 use egui::{
-    Align2, Button, FontId, Rect, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui,
+    Align2, Atom, Button, FontId, Rect, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui,
     WidgetInfo, vec2,
 };
 
@@ -91,7 +91,8 @@ impl ScriptsPage {
             });
         }
         let text = RichText::new(cx.t(new)).size(BODY);
-        let button = Button::new(text).min_size(vec2(ui.available_width(), 36.0));
+        let button = Button::new((Atom::grow(), text, Atom::grow()))
+            .min_size(vec2(ui.available_width(), 36.0));
         if ui.add(button).clicked() {
             let kind = self.chosen().map_or(GameKind::ALL[0], |entry| entry.key.kind);
             self.begin = Some(Begin::new(self.sort, kind));

@@ -409,7 +409,11 @@ pub fn rules(folders: &Folders, game: &str) -> Vec<(String, Result<RuleSpec, Fin
         let spec = find_rule(folders, game, &name);
         (name, spec)
     };
-    names(SHIPPED_RULES, &rules_folder(folders, game), game).into_iter().map(rule).collect()
+    let names = names(SHIPPED_RULES, &rules_folder(folders, game), game);
+    let mut found: Vec<_> = names.into_iter().map(rule).collect();
+    // One's own come first: they are few, and what one looks for.
+    found.sort_by_key(|(_, spec)| spec.as_ref().is_ok_and(|spec| spec.is_shipped));
+    found
 }
 
 /// Where the user's house rules for a game lie.

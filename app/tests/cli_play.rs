@@ -22,7 +22,8 @@ fn the_same_seed_gives_the_same_bytes() {
 fn the_report_says_what_happened() {
     let place = Place::new();
     let game = place.json(&["play", "aeroplane", "--seed", "7", "--json"]);
-    let expected = ["preset", "seed", "seats", "plies", "steps", "outcome", "captures", "save"];
+    let expected =
+        ["preset", "seed", "seats", "plies", "steps", "outcome", "captures", "house_rules", "save"];
     assert_eq!(keys(&game), expected);
     assert_eq!(
         (&game["preset"], &game["seed"], &game["save"]),

@@ -22,12 +22,16 @@ fn what_is_saved_verifies() {
         let played = place.json(&["play", preset, "--seed", "7", "--save", "game.json", "--json"]);
         assert_eq!(played["save"], "game.json");
         let game = place.json(&["replay", "game.json", "--verify", "--json"]);
-        assert_eq!(keys(&game), ["preset", "seats", "outcome", "steps", "plies", "verify"]);
+        assert_eq!(
+            keys(&game),
+            ["preset", "seats", "house_rules", "outcome", "steps", "plies", "verify"]
+        );
         for key in ["preset", "steps", "plies", "outcome"] {
             assert_eq!(game[key], played[key], "{key}");
         }
         let fine = json!({
-            "readable": true, "consistent": true, "legal": true, "dice": true, "fault": null
+            "readable": true, "consistent": true, "legal": true, "dice": true,
+            "house_rules": null, "fault": null
         });
         assert_eq!(game["verify"], fine);
         let seats: Vec<_> = game["seats"].as_array().unwrap().iter().map(|s| &s["seat"]).collect();

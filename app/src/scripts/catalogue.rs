@@ -132,7 +132,7 @@ impl Entry {
     }
 }
 
-/// Every script, by sort and game, those that ship first.
+/// Every script by game, one's own first.
 #[must_use]
 pub fn catalogue(folders: &Folders) -> Vec<Entry> {
     let mut entries = Vec::new();
@@ -144,6 +144,8 @@ pub fn catalogue(folders: &Folders) -> Vec<Entry> {
         let found = found.map(|(name, spec)| (name, spec.map(Script::Rule)));
         entries.extend(found.map(|(name, script)| entry(folders, Sort::Rule, kind, name, script)));
     }
+    let ships = |entry: &Entry| matches!(entry.origin, Origin::Shipped | Origin::Copy);
+    entries.sort_by_key(ships);
     entries
 }
 

@@ -96,6 +96,15 @@ pub(super) fn list_ui(form: &mut NewGameForm, margin: f32, cx: &mut Cx<'_>, ui: 
         });
     }
     let many = form.ticked().len() > 1;
+    // What is broken stands in the way of a start, so it is seen first.
+    for (name, spec) in &at_hand {
+        let Err(error) = spec else { continue };
+        let place = form.ticked().iter().position(|other| other == name);
+        let why = error.to_string();
+        if ui.push_id(name, |ui| broken_ui(name, &why, place.is_some(), cx, ui)).inner {
+            toggled = Some(name.clone());
+        }
+    }
     for (name, spec) in &at_hand {
         let Ok(spec) = spec else { continue };
         let place = form.ticked().iter().position(|other| other == name);
@@ -109,14 +118,6 @@ pub(super) fn list_ui(form: &mut NewGameForm, margin: f32, cx: &mut Cx<'_>, ui: 
             },
         };
         if ui.push_id(name, |ui| rule_ui(&row, &form.sheet().rules, cx, ui)).inner {
-            toggled = Some(name.clone());
-        }
-    }
-    for (name, spec) in &at_hand {
-        let Err(error) = spec else { continue };
-        let place = form.ticked().iter().position(|other| other == name);
-        let why = error.to_string();
-        if ui.push_id(name, |ui| broken_ui(name, &why, place.is_some(), cx, ui)).inner {
             toggled = Some(name.clone());
         }
     }

@@ -72,15 +72,16 @@ pub fn play_test<G: Kind>(spec: &RuleSpec, watch: &Watch) -> Result<Tested, Prob
         }
         let effects = |step: &&Step<G>| matches!(step, Step::House { .. });
         tested.effects += once.steps.iter().filter(effects).count() as u64;
-        keeps_the_laws::<G>(&once).map_err(problem)?;
+        keeps_the_laws::<G>(&once, game % 10 == 0).map_err(problem)?;
         watch.played()?;
     }
     tested.fuel = std::mem::take(&mut *table.fuel.borrow_mut());
     Ok(tested)
 }
 
-/// A finished game names every seat's place once, can be written and read back.
-fn keeps_the_laws<G: Kind>(record: &Record<G>) -> Result<(), String> {
+/// A finished game names every seat's place once, and what it wrote can be read back, which is
+/// only tried where that is asked for: it takes longer than the game.
+fn keeps_the_laws<G: Kind>(record: &Record<G>, read_back: bool) -> Result<(), String> {
     let states = record.states().map_err(|why| why.to_string())?;
     let end = states.last().and_then(G::outcome).ok_or("the game does not end")?;
     let mut placed = SeatSet::EMPTY;
@@ -92,6 +93,9 @@ fn keeps_the_laws<G: Kind>(record: &Record<G>) -> Result<(), String> {
     }
     if placed != record.seats() {
         return Err("a seat has no place".to_owned());
+    }
+    if !read_back {
+        return Ok(());
     }
     let report = qipan_core::record::verify(&record.write());
     let faults = [report.unreadable, report.inconsistent, report.illegal];

@@ -1,6 +1,7 @@
 //! `qipan check`: loads scripts, play-tests them and says what is wrong.
 
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use clap::Args;
 use qipan_core::arena::Histogram;
@@ -36,8 +37,10 @@ struct Verdict {
 
 impl Check {
     pub(super) fn run(&self, folders: &Folders) -> Outcome {
-        let verdicts: Vec<Verdict> =
-            self.scripts.iter().map(|script| verdict(folders, script)).collect();
+        let verdicts = self.verdicts(folders);
+        if verdicts.len() < self.scripts.len() {
+            return Err(Failure::bad("a worker broke down"));
+        }
         if self.format.json {
             let scripts: Vec<Value> = verdicts.iter().map(Verdict::json).collect();
             print_json(&json!({ "scripts": scripts }));
@@ -49,6 +52,28 @@ impl Check {
         } else {
             Err(Failure::No)
         }
+    }
+
+    /// A verdict on each script, in their order; as many at once as there are processors.
+    fn verdicts(&self, folders: &Folders) -> Vec<Verdict> {
+        let next = AtomicUsize::new(0);
+        let work = || {
+            let mut done = Vec::new();
+            loop {
+                let at = next.fetch_add(1, Ordering::Relaxed);
+                let Some(script) = self.scripts.get(at) else { return done };
+                done.push((at, verdict(folders, script)));
+            }
+        };
+        let jobs = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        let mut done = std::thread::scope(|scope| {
+            let workers: Vec<_> =
+                (0..jobs.min(self.scripts.len())).map(|_| scope.spawn(work)).collect();
+            let finished = workers.into_iter().filter_map(|worker| worker.join().ok());
+            finished.flatten().collect::<Vec<_>>()
+        });
+        done.sort_by_key(|(at, _)| *at);
+        done.into_iter().map(|(_, verdict)| verdict).collect()
     }
 }
 

@@ -38,16 +38,7 @@ pub use shown::Shown;
 
 /// Builds tables faster than Rust could, field by field: one call makes a whole list.
 const MAKERS: &str = r#"
-return function(empty, ...)
-	local owner, face = table.clone(empty), table.clone(empty)
-	local fields = { ... }
-	for i = 1, #fields, 3 do
-		local cell = fields[i]
-		owner[cell] = fields[i + 1]
-		face[cell] = fields[i + 2]
-	end
-	return owner, face
-end, function(codes, ...)
+return function(codes, ...)
 	local chances, list = {}, { ... }
 	for i, code in codes do
 		if list[i] > 0 then
@@ -170,7 +161,7 @@ impl Scripted for Junqi {
         let cells = (0..CELLS as u8).map(|i| lua.create_string(Cell::new(i).to_string()));
         let codes = Piece::ALL.iter().map(|piece| lua.create_string(piece.code()));
         let codes = codes.collect::<mlua::Result<Vec<_>>>()?;
-        let (make_board, make_chances) = lua.load(MAKERS).set_name("=prelude").call(())?;
+        let make_chances = lua.load(MAKERS).set_name("=prelude").call(())?;
         let cells: Vec<LuaString> = cells.collect::<mlua::Result<_>>()?;
         let seats = lua.create_sequence_from(SEAT_NAMES)?;
         let code_list = lua.create_sequence_from(&codes)?;
@@ -183,15 +174,14 @@ impl Scripted for Junqi {
             lua.create_sequence_from(events::LEAVINGS)?,
         );
         let tables = lua.load(include_str!("tables.luau")).set_name("=prelude");
-        let made: (Table, Table, Function, Function, Function) = tables.call(words)?;
-        let (steps, events, call_battle, call_layout, make_actions) = made;
+        let (steps, events, made): (Table, Table, Table) = tables.call(words)?;
         let word = |text: &str| lua.create_string(text);
         let [station, camp, headquarters, centre] = KINDS.map(word);
         let [attacker, defender, both] = FIGHTS.map(word);
         Ok(Kit {
             hooks: HookCalls::new(lua, &seats, &steps, &events)?,
-            call_battle,
-            call_layout,
+            call_battle: made.get("battle")?,
+            call_layout: made.get("layout")?,
             cells,
             code_list,
             codes,
@@ -201,8 +191,8 @@ impl Scripted for Junqi {
             from: word("from")?,
             to: word("to")?,
             at: word("at")?,
-            make_actions,
-            make_board,
+            make_actions: made.get("actions")?,
+            make_board: made.get("board")?,
             make_chances,
             empty: RefCell::new(None),
         })

@@ -3,9 +3,10 @@
 use mlua::{Lua, LuaString, MultiValue, Result, Table, UserDataFields, UserDataMethods, Value};
 
 use super::shown;
-use crate::junqi::{BoardKind, Cell, Junqi, Piece, Seen};
+use crate::junqi::{BoardKind, Cell, Junqi, Piece, SEAT_NAMES, Seen};
 use crate::script::desk::{Position, price};
 use crate::script::view::ViewHandle;
+use crate::seat::Seat;
 
 /// Fields and methods of `view`, for error messages and the type file.
 pub(super) const FIELDS: [&str; 1] = ["quiet"];
@@ -67,17 +68,20 @@ pub(super) fn add_methods<M: UserDataMethods<Handle>>(methods: &mut M) {
     });
 }
 
-/// Owner and face of what stands on every cell, by its name.
-fn board(lua: &Lua, view: &Handle, (): ()) -> Result<(Table, Table)> {
+/// Owner and face of what stands on every cell, by its name, and the cell it began on.
+fn board(lua: &Lua, view: &Handle, (): ()) -> Result<(Table, Table, Table)> {
     let position = view.look(lua, price::BOARD)?;
     let (shown, kit) = (&position.shown, &view.desk.kit);
-    let mut fields = MultiValue::with_capacity(151);
+    let number = |index: usize| Value::Integer(index as i64 + 1);
+    let mut fields = MultiValue::with_capacity(201);
     fields.push_back(Value::Table(kit.empty_board(lua, shown)?));
     for cell in shown.board.cells().iter() {
         let Some(seen) = shown.at(cell) else { continue };
-        fields.push_back(Value::String(kit.cell(cell)));
-        fields.push_back(Value::String(owner(view, &seen)));
-        fields.push_back(Value::String(face(view, &seen)));
+        let owner = seen.owner.filter(|_| !seen.down);
+        fields.push_back(number(cell.index()));
+        fields.push_back(number(owner.map_or(SEAT_NAMES.len(), Seat::index)));
+        fields.push_back(number(seen.piece.map_or(Piece::ALL.len(), Piece::index)));
+        fields.push_back(number(seen.tile.index()));
     }
     kit.make_board.call(fields)
 }

@@ -1,6 +1,6 @@
 //! What a script says about itself, read without playing.
 
-use mlua::{Function, LuaSerdeExt, Table, Value};
+use mlua::{Function, Table, Value};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 
@@ -14,6 +14,10 @@ use super::{Host, Sandbox, ScriptError};
 use crate::house::Hook;
 use crate::options::RulesError;
 use crate::text::Text;
+
+mod rule;
+
+pub(super) use rule::Hooks;
 
 /// The version of the contract between scripts and this program.
 const API: i64 = 1;
@@ -53,7 +57,6 @@ const FIELDS: [&str; 11] = [
 /// Fields of a house rule's table.
 const RULE_FIELDS: [&str; 10] =
     ["api", "game", "name", "author", "version", "about", "presets", "set", "hooks", "sees"];
-const AFTER_FIELDS: [&str; 2] = ["on", "run"];
 const TEXT_FIELDS: [&str; 2] = ["en", "zh"];
 const PARAM_FIELDS: [&str; 4] = ["default", "min", "max", "about"];
 
@@ -177,33 +180,6 @@ pub(super) enum Parts {
     Rule(Hooks),
 }
 
-/// The functions of a house rule.
-#[derive(Default)]
-pub(super) struct Hooks {
-    pub(super) filter: Option<Function>,
-    pub(super) after: Option<Function>,
-    /// The events that call `after`; all where it names none.
-    pub(super) on: Option<Vec<String>>,
-    pub(super) battle: Option<Function>,
-    pub(super) layout: Option<Function>,
-}
-
-impl Hooks {
-    pub(super) fn of(&self, hook: Hook) -> Option<&Function> {
-        match hook {
-            Hook::Filter => self.filter.as_ref(),
-            Hook::After => self.after.as_ref(),
-            Hook::Battle => self.battle.as_ref(),
-            Hook::Layout => self.layout.as_ref(),
-        }
-    }
-
-    fn names(&self) -> Vec<String> {
-        let own = Hook::ALL.into_iter().filter(|hook| self.of(*hook).is_some());
-        own.map(|hook| hook.name().to_owned()).collect()
-    }
-}
-
 /// Whether a table is that of a house rule. One with neither `choose` nor anything of a rule
 /// is taken for a robot that is not finished.
 fn is_rule(table: &Table) -> bool {
@@ -240,127 +216,12 @@ pub(super) fn read(sandbox: &Sandbox, table: &Table) -> Result<(ScriptInfo, Part
         sees_all: false,
     };
     if is_rule {
-        let hooks = rule(&reader, known, &mut info)?;
+        let hooks = rule::read(&reader, known, &mut info)?;
         return Ok((info, Parts::Rule(hooks)));
     }
     let choose = reader.function("choose")?.ok_or_else(|| reader.missing("choose"))?;
     let (layout, draw) = (reader.function("layout")?, reader.function("draw")?);
     Ok((info, Parts::Robot(Entries { choose, layout, draw })))
-}
-
-/// Reads what only a house rule has.
-fn rule(reader: &Reader<'_>, game: &GameInfo, info: &mut ScriptInfo) -> Result<Hooks, ScriptError> {
-    info.set = set(reader, game, &info.presets)?;
-    let hooks = hooks(reader, game)?;
-    info.hooks = hooks.names();
-    if info.set.is_empty() && info.hooks.is_empty() {
-        let message = "does nothing: give it `set` = { option = value } or `hooks` = { ... }";
-        return Err(reader.wrong("set", message));
-    }
-    info.sees_all = match reader.string("sees", MAX_NAME)?.as_deref() {
-        None => false,
-        Some("all") if game.has_secrets => true,
-        Some("all") => {
-            let message = format!("`sees` has no use in {}: nothing is hidden there", game.name);
-            return Err(reader.wrong("sees", message));
-        }
-        Some(_) => return Err(reader.wrong("sees", "`sees` can only be \"all\"")),
-    };
-    Ok(hooks)
-}
-
-/// The options a rule sets: such as there are, with values they take, fit for some preset it
-/// is for.
-fn set(
-    reader: &Reader<'_>,
-    game: &GameInfo,
-    presets: &[String],
-) -> Result<Map<String, Json>, ScriptError> {
-    let mut set = Map::new();
-    let Some(table) = reader.table("set")? else { return Ok(set) };
-    for pair in table.pairs::<Value, Value>() {
-        let (key, value) = pair.map_err(|error| reader.sandbox.caught(&error))?;
-        let Value::String(key) = &key else {
-            let message = format!("`set` is written {{ option = value }}, not {}", describe(&key));
-            return Err(reader.wrong("set", message));
-        };
-        let key = key.to_string_lossy();
-        let json: Result<Json, _> = reader.sandbox.lua().from_value(value);
-        let json = json.map_err(|_| {
-            let message = format!("`{key:.40}` needs a text, a number, true, false or a list");
-            reader.wrong(&key, message)
-        })?;
-        // An empty table could be either; options have lists.
-        let empty = json.as_object().is_some_and(Map::is_empty);
-        set.insert(key, if empty { Json::Array(Vec::new()) } else { json });
-    }
-    set.sort_keys();
-    let presets: Vec<&str> = match presets {
-        [] => game.presets.to_vec(),
-        some => some.iter().map(String::as_str).collect(),
-    };
-    // A rule for one board of several is no mistake, but it has to fit one of them.
-    let mut first = None;
-    for preset in presets {
-        match (game.try_set)(preset, &set) {
-            Ok(()) => return Ok(set),
-            Err(why) => first = first.or(Some(why)),
-        }
-    }
-    match first {
-        Some(why) => {
-            let word = why.key().map_or("set", |key| key).to_owned();
-            Err(reader.wrong(&word, why.to_string()))
-        }
-        None => Ok(set),
-    }
-}
-
-fn hooks(reader: &Reader<'_>, game: &GameInfo) -> Result<Hooks, ScriptError> {
-    let mut hooks = Hooks::default();
-    let Some(table) = reader.table("hooks")? else { return Ok(hooks) };
-    let names: Vec<&str> = game.hooks.iter().map(|hook| hook.name()).collect();
-    let entry = Reader { sandbox: reader.sandbox, table: &table, owner: "hooks", fields: &names };
-    entry.known()?;
-    hooks.filter = entry.hook("filter", "(view, actions)")?;
-    hooks.battle = entry.hook("battle", "(view, attacker, defender)")?;
-    hooks.layout = entry.hook("layout", "(view, layout)")?;
-    match entry.get("after") {
-        Value::Table(table) => {
-            let after = Reader {
-                sandbox: reader.sandbox,
-                table: &table,
-                owner: "after",
-                fields: &AFTER_FIELDS,
-            };
-            after.known()?;
-            hooks.after = after.hook("run", "(view, step, events)")?;
-            if hooks.after.is_none() {
-                return Err(after.missing("run"));
-            }
-            hooks.on = after.table("on")?.map(|on| events(&after, &on, game)).transpose()?;
-        }
-        _ => hooks.after = entry.hook("after", "(view, step, events)")?,
-    }
-    Ok(hooks)
-}
-
-/// The kinds of events `on` names.
-fn events(reader: &Reader<'_>, list: &Table, game: &GameInfo) -> Result<Vec<String>, ScriptError> {
-    let mut found = Vec::new();
-    for value in list.sequence_values::<Value>().take(game.events.len()) {
-        let value = value.map_err(|error| reader.sandbox.caught(&error))?;
-        let name = value.as_string().map(|name| name.to_string_lossy()).unwrap_or_default();
-        if !game.events.contains(&name.as_str()) {
-            let (given, known) = (describe(&value), game.events.join(", "));
-            return Err(reader.wrong(&name, format!("{given} is no event; events are {known}")));
-        }
-        found.push(name);
-    }
-    if found.is_empty() {
-        return Err(reader.wrong("on", "`on` names the events that call `run`, one at least"));
-    }
-    Ok(found)
 }
 
 /// The fields a robot's table can have: in a race nothing is laid out and nobody draws.

@@ -1,0 +1,157 @@
+//! What only a house rule says about itself: the options it sets and its hooks.
+
+use mlua::{Function, LuaSerdeExt, Table, Value};
+use serde_json::{Map, Value as Json};
+
+use super::{GameInfo, MAX_NAME, Reader, ScriptInfo};
+use crate::house::Hook;
+use crate::script::ScriptError;
+use crate::script::sandbox::describe;
+
+const AFTER_FIELDS: [&str; 2] = ["on", "run"];
+
+/// The functions of a house rule.
+#[derive(Default)]
+pub(in crate::script) struct Hooks {
+    pub(in crate::script) filter: Option<Function>,
+    pub(in crate::script) after: Option<Function>,
+    /// The events that call `after`; all where it names none.
+    pub(in crate::script) on: Option<Vec<String>>,
+    pub(in crate::script) battle: Option<Function>,
+    pub(in crate::script) layout: Option<Function>,
+}
+
+impl Hooks {
+    pub(in crate::script) fn of(&self, hook: Hook) -> Option<&Function> {
+        match hook {
+            Hook::Filter => self.filter.as_ref(),
+            Hook::After => self.after.as_ref(),
+            Hook::Battle => self.battle.as_ref(),
+            Hook::Layout => self.layout.as_ref(),
+        }
+    }
+
+    fn names(&self) -> Vec<String> {
+        let own = Hook::ALL.into_iter().filter(|hook| self.of(*hook).is_some());
+        own.map(|hook| hook.name().to_owned()).collect()
+    }
+}
+
+/// Reads what only a house rule has.
+pub(super) fn read(
+    reader: &Reader<'_>,
+    game: &GameInfo,
+    info: &mut ScriptInfo,
+) -> Result<Hooks, ScriptError> {
+    info.set = set(reader, game, &info.presets)?;
+    let hooks = hooks(reader, game)?;
+    info.hooks = hooks.names();
+    if info.set.is_empty() && info.hooks.is_empty() {
+        let message = "does nothing: give it `set` = { option = value } or `hooks` = { ... }";
+        return Err(reader.wrong("set", message));
+    }
+    info.sees_all = match reader.string("sees", MAX_NAME)?.as_deref() {
+        None => false,
+        Some("all") if game.has_secrets => true,
+        Some("all") => {
+            let message = format!("`sees` has no use in {}: nothing is hidden there", game.name);
+            return Err(reader.wrong("sees", message));
+        }
+        Some(_) => return Err(reader.wrong("sees", "`sees` can only be \"all\"")),
+    };
+    Ok(hooks)
+}
+
+/// The options a rule sets: such as there are, with values they take, fit for some preset it
+/// is for.
+fn set(
+    reader: &Reader<'_>,
+    game: &GameInfo,
+    presets: &[String],
+) -> Result<Map<String, Json>, ScriptError> {
+    let mut set = Map::new();
+    let Some(table) = reader.table("set")? else { return Ok(set) };
+    for pair in table.pairs::<Value, Value>() {
+        let (key, value) = pair.map_err(|error| reader.sandbox.caught(&error))?;
+        let Value::String(key) = &key else {
+            let message = format!("`set` is written {{ option = value }}, not {}", describe(&key));
+            return Err(reader.wrong("set", message));
+        };
+        let key = key.to_string_lossy();
+        let json: Result<Json, _> = reader.sandbox.lua().from_value(value);
+        let json = json.map_err(|_| {
+            let message = format!("`{key:.40}` needs a text, a number, true, false or a list");
+            reader.wrong(&key, message)
+        })?;
+        // An empty table could be either; options have lists.
+        let empty = json.as_object().is_some_and(Map::is_empty);
+        set.insert(key, if empty { Json::Array(Vec::new()) } else { json });
+    }
+    set.sort_keys();
+    let presets: Vec<&str> = match presets {
+        [] => game.presets.to_vec(),
+        some => some.iter().map(String::as_str).collect(),
+    };
+    // A rule for one board of several is no mistake, but it has to fit one of them.
+    let mut first = None;
+    for preset in presets {
+        match (game.try_set)(preset, &set) {
+            Ok(()) => return Ok(set),
+            Err(why) => first = first.or(Some(why)),
+        }
+    }
+    match first {
+        Some(why) => {
+            let word = why.key().map_or("set", |key| key).to_owned();
+            Err(reader.wrong(&word, why.to_string()))
+        }
+        None => Ok(set),
+    }
+}
+
+fn hooks(reader: &Reader<'_>, game: &GameInfo) -> Result<Hooks, ScriptError> {
+    let mut hooks = Hooks::default();
+    let Some(table) = reader.table("hooks")? else { return Ok(hooks) };
+    let names: Vec<&str> = game.hooks.iter().map(|hook| hook.name()).collect();
+    let entry = Reader { sandbox: reader.sandbox, table: &table, owner: "hooks", fields: &names };
+    entry.known()?;
+    hooks.filter = entry.hook("filter", "(view, actions)")?;
+    hooks.battle = entry.hook("battle", "(view, attacker, defender)")?;
+    hooks.layout = entry.hook("layout", "(view, layout)")?;
+    match entry.get("after") {
+        Value::Table(table) => {
+            let after = Reader {
+                sandbox: reader.sandbox,
+                table: &table,
+                owner: "after",
+                fields: &AFTER_FIELDS,
+            };
+            after.known()?;
+            hooks.after = after.hook("run", "(view, step, events)")?;
+            if hooks.after.is_none() {
+                return Err(after.missing("run"));
+            }
+            hooks.on = after.table("on")?.map(|on| events(&after, &on, game)).transpose()?;
+        }
+        _ => hooks.after = entry.hook("after", "(view, step, events)")?,
+    }
+    Ok(hooks)
+}
+
+/// The kinds of events `on` names.
+fn events(reader: &Reader<'_>, list: &Table, game: &GameInfo) -> Result<Vec<String>, ScriptError> {
+    let mut found = Vec::new();
+    for value in list.sequence_values::<Value>().take(game.events.len()) {
+        let value = value.map_err(|error| reader.sandbox.caught(&error))?;
+        let name = value.as_string().map(|name| name.to_string_lossy()).unwrap_or_default();
+        if !game.events.contains(&name.as_str()) {
+            let (given, known) = (describe(&value), game.events.join(", "));
+            return Err(reader.wrong(&name, format!("{given} is no event; events are {known}")));
+        }
+        found.push(name);
+    }
+    if found.is_empty() {
+        return Err(reader.wrong("on", "`on` names the events that call `run`, one at least"));
+    }
+    Ok(found)
+}

@@ -232,7 +232,6 @@ fn a_set_is_saved_picked_renamed_and_deleted() {
     // Everything else, then the set again.
     desk.click_id("rules-reset-all");
     open_list(&mut desk, Hand::Mouse);
-    desk.click("Early birds");
     desk.click("Quick start");
     close_list(&mut desk, Hand::Mouse);
     save_set(&mut desk, "Other");

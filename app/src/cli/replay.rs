@@ -92,7 +92,9 @@ impl Replay {
     fn print_text<G: Kind>(&self, cursor: &Cursor<G>) {
         words::heading(cursor.record()).iter().for_each(|line| print(line));
         if self.text {
-            for (at, line) in steps(cursor).enumerate() {
+            // What a rule remembers is no news.
+            let told = steps(cursor).enumerate().filter(|(_, line)| !line.is_empty());
+            for (at, line) in told {
                 print(&format!("{:>5}  {line}", at + 1));
             }
         }
@@ -191,7 +193,7 @@ fn steps<G: Kind>(cursor: &Cursor<G>) -> impl Iterator<Item = String> + '_ {
         Some(match cursor.step(at)? {
             Step::House { rule, .. } => {
                 let rule = cursor.record().house_rules.get(usize::from(*rule))?;
-                format!("{}: {line}", rule.name.en)
+                if line.is_empty() { line } else { format!("{}: {line}", rule.name.en) }
             }
             _ => line,
         })

@@ -1,7 +1,8 @@
 //! House rules on the screen: which a game has, and what the player is asked about them.
 
 use egui::{
-    Context, FontId, Id, Modal, RichText, Role, ScrollArea, Sense, Stroke, Ui, WidgetInfo, vec2,
+    Context, FontId, Id, Modal, Response, RichText, Role, ScrollArea, Sense, Stroke, Ui,
+    WidgetInfo, vec2,
 };
 use qipan_core::record::HouseLine;
 
@@ -65,12 +66,42 @@ pub fn rules_ui(lines: &[HouseLine], cx: &Cx<'_>, ui: &mut Ui) {
     if lines.is_empty() {
         return;
     }
+    // Many rules leave room for the log; the last chip tells of the rest.
+    let shown = if lines.len() > MOST_CHIPS { MOST_CHIPS - 1 } else { lines.len() };
+    let (shown, rest) = lines.split_at(shown);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
-        for line in lines {
+        for line in shown {
             chip_ui(line, cx, ui);
         }
+        if !rest.is_empty() {
+            let text = RichText::new(format!("+{}", rest.len())).size(theme::BODY - 1.0);
+            let response = paint_chip(text.color(cx.theme.ink), true, cx, ui);
+            let names = rest.iter().map(|line| cx.i18n.pick(&line.name));
+            let names = names.collect::<Vec<_>>().join("\n");
+            response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &names));
+            response.on_hover_text(&names);
+        }
     });
+}
+
+/// Names shown at once.
+const MOST_CHIPS: usize = 6;
+
+/// A rounded word that goes to the next row where it does not fit.
+fn paint_chip(text: RichText, lit: bool, cx: &Cx<'_>, ui: &mut Ui) -> Response {
+    let margin = vec2(9.0, 4.0);
+    let most = ui.max_rect().width() - 2.0 * margin.x;
+    let text = egui::WidgetText::from(text);
+    let wrap = Some(egui::TextWrapMode::Truncate);
+    let galley = text.into_galley(ui, wrap, most, egui::TextStyle::Body);
+    let (rect, response) = ui.allocate_exact_size(galley.size() + 2.0 * margin, Sense::HOVER);
+    let rim = if lit { fade(cx.theme.accent, 0.6) } else { cx.theme.hairline };
+    let fill = mix(cx.theme.panel, cx.theme.accent, if lit { 0.08 } else { 0.0 });
+    let painter = ui.painter();
+    painter.rect(rect, theme::CORNER, fill, Stroke::new(1.0, rim), egui::StrokeKind::Inside);
+    painter.galley(rect.min + margin, galley, cx.theme.ink);
+    response
 }
 
 fn chip_ui(line: &HouseLine, cx: &Cx<'_>, ui: &mut Ui) {
@@ -81,14 +112,7 @@ fn chip_ui(line: &HouseLine, cx: &Cx<'_>, ui: &mut Ui) {
     if out {
         text = text.strikethrough();
     }
-    let rim = if out { cx.theme.hairline } else { fade(cx.theme.accent, 0.6) };
-    let frame = egui::Frame::new()
-        .fill(mix(cx.theme.panel, cx.theme.accent, if out { 0.0 } else { 0.08 }))
-        .stroke(Stroke::new(1.0, rim))
-        .corner_radius(theme::CORNER)
-        .inner_margin(egui::Margin::symmetric(8, 2));
-    let label = egui::Label::new(text).truncate().selectable(false);
-    let response = frame.show(ui, |ui| ui.add(label)).response.interact(Sense::HOVER);
+    let response = paint_chip(text, !out, cx, ui);
     let about = about(line, cx);
     let spoken = cx.tf("play-house-rule", &[("rule", name.into())]);
     let spoken = std::iter::once(spoken).chain(about.iter().cloned()).collect::<Vec<_>>();

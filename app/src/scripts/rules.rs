@@ -80,7 +80,10 @@ impl RuleSpec {
 /// # Errors
 /// When there is none, or it is for another game.
 pub fn find_rule(folders: &Folders, game: &str, text: &str) -> Result<RuleSpec, FindError> {
-    let spec = find_plain_rule(folders, game, text)?;
+    // `race/bounce` is as good as `bounce`, unless it is a file.
+    let of_game = text.split_once('/').filter(|(prefix, _)| *prefix == game);
+    let name = of_game.filter(|_| !Path::new(text).is_file()).map_or(text, |(_, name)| name);
+    let spec = find_plain_rule(folders, game, name)?;
     if spec.info.game != game {
         let (file, plays) = (spec.file, spec.info.game);
         return Err(FindError::Game { file, plays, game: game.to_owned() });

@@ -91,6 +91,12 @@ impl NewGameForm {
         self.house.ticked.insert(preset.to_owned(), names);
     }
 
+    /// Takes all ticks away for the preset in front.
+    pub(super) fn untick_all(&mut self) {
+        let preset = self.preset().to_owned();
+        self.house.ticked.remove(&preset);
+    }
+
     /// Ticks a rule for the preset in front, as the last one, or takes the tick away.
     pub fn toggle_rule(&mut self, name: &str) {
         let ticked = self.house.ticked.entry(self.preset().to_owned()).or_default();

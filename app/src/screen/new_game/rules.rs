@@ -84,12 +84,15 @@ fn options_ui(form: &mut NewGameForm, problem: Option<&Problem>, cx: &mut Cx<'_>
 /// The head: how many rules differ from the preset, and the way back.
 fn head_ui(form: &mut NewGameForm, cx: &mut Cx<'_>, ui: &mut Ui) {
     let changed = form.sheet().rules.changed().len();
+    let ticked = !form.ticked().is_empty();
     ui.horizontal(|ui| {
         ui.add_space(MARGIN);
         widgets::head(ui, cx.theme, cx.t("rules-head"));
         ui.add_space(4.0);
         if changed == 0 {
-            ui.label(widgets::quiet(cx.theme, cx.t("rules-as-printed")));
+            // Those of the house stand in the row below.
+            let usual = if ticked { String::new() } else { cx.t("rules-as-printed") };
+            ui.label(widgets::quiet(cx.theme, usual));
         } else {
             let text = cx.tf("rules-changed", &[("count", changed.into())]);
             let dot = ui.allocate_exact_size(egui::vec2(8.0, 8.0), egui::Sense::hover()).0;
@@ -99,8 +102,9 @@ fn head_ui(form: &mut NewGameForm, cx: &mut Cx<'_>, ui: &mut Ui) {
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             ui.add_space(14.0);
             let reset = egui::Button::new(cx.t("rules-reset-all"));
-            if ui.add_enabled(changed > 0, reset).clicked() {
+            if ui.add_enabled(changed > 0 || ticked, reset).clicked() {
                 form.sheet_mut().reset_all();
+                form.untick_all();
             }
             sets_ui::menu_ui(form, cx, ui);
         });

@@ -156,6 +156,12 @@ fn rules_that_contradict_each_other_are_told_before_the_game() {
     assert!(said.contains("plays race, not junqi"), "{said}");
     let said = place.refused(&["play", "dark", "--rule", "no_such"]);
     assert!(said.contains("there is no house rule `no_such`; there are"), "{said}");
+    let said = place.refused(&["play", "aeroplane", "--rule", "promotion"]);
+    assert!(said.contains("promotion.luau: plays junqi, not race"), "{said}");
+    let words = ["play", "aeroplane", "--seed", "1", "--rule", "race/only_sixes"];
+    let run = place.qipan(&[&words[..], &["--set", "takeoff=5"]].concat());
+    let told = "only_sixes sets takeoff, so --set takeoff=5 does not hold: [6]";
+    assert!(run.status == 0 && run.err.contains(told), "{}", run.err);
 }
 
 #[test]

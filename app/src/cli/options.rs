@@ -53,6 +53,16 @@ impl Setup {
             let [loses, holds] = [loses, holds].map(|at| specs[at].name.as_str());
             say(&format!("{loses} and {holds} both set {key}; {holds} holds: {value}"));
         }
+        for spec in &specs {
+            let overruled = self.set.iter().filter(|(key, _)| spec.info.set.contains_key(key));
+            for (key, value) in overruled {
+                let holds = G::option(&rules, key).unwrap_or_default();
+                say(&format!(
+                    "{} sets {key}, so --set {key}={value} does not hold: {holds}",
+                    spec.name
+                ));
+            }
+        }
         Ok((rules, specs.iter().map(RuleSpec::line).collect()))
     }
 

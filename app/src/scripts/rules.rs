@@ -108,6 +108,10 @@ fn find_plain_rule(folders: &Folders, game: &str, name: &str) -> Result<RuleSpec
         let file = format!("{}.luau", shipped.name);
         return Ok(RuleSpec::new(shipped.name, file, shipped.source.as_bytes())?);
     }
+    if let Some(other) = SHIPPED_RULES.iter().find(|s| s.name == name) {
+        let (file, plays) = (format!("{name}.luau"), other.game.to_owned());
+        return Err(FindError::Game { file, plays, game: game.to_owned() });
+    }
     let known = names(SHIPPED_RULES, &rules_folder(folders, game), game).join(", ");
     Err(FindError::Unknown { what: "house rule", name: name.to_owned(), known })
 }

@@ -1,10 +1,10 @@
 //! Words that games share: the names of seats, what house rules do.
 
 use qipan_core::game::{Game, Step};
-use qipan_core::record::{HouseLine, Record};
+use qipan_core::house::Hook;
+use qipan_core::record::Record;
 use qipan_core::seat::{Seat, SeatSet};
-
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::desk::{Desk, Saying};
 use crate::i18n::I18n;
@@ -78,39 +78,54 @@ pub fn sayings<G: Desk>(
     sayings
 }
 
-/// The options a house rule sets, each with its value.
+/// The options a house rule sets, each with its value, as the form calls them.
 #[must_use]
-pub fn settings(i18n: &I18n, line: &HouseLine) -> Vec<String> {
+pub fn settings(i18n: &I18n, set: &Map<String, Value>) -> Vec<String> {
     let setting = |(key, value): (&String, &Value)| {
-        let name = i18n.find(&format!("rule-{key}")).unwrap_or_else(|| key.clone());
-        i18n.tf(
-            "play-house-setting",
-            &[("rule", name.into()), ("value", said(i18n, key, value).into())],
-        )
+        let args =
+            [("option", option(i18n, key).into()), ("value", value_of(i18n, key, value).into())];
+        i18n.tf("house-sets", &args)
     };
-    line.set.iter().map(setting).collect()
+    set.iter().map(setting).collect()
 }
 
-/// The value of an option.
-fn said(i18n: &I18n, key: &str, value: &Value) -> String {
+/// An option as the form calls it.
+#[must_use]
+pub fn option(i18n: &I18n, key: &str) -> String {
+    i18n.find(&format!("rule-{key}")).unwrap_or_else(|| short(key))
+}
+
+/// The value of an option as the form calls it.
+#[must_use]
+pub fn value_of(i18n: &I18n, key: &str, value: &Value) -> String {
+    let switch = |on: bool| i18n.t(if on { "word-on" } else { "word-off" });
     match value {
-        Value::Bool(on) => i18n.t(if *on { "word-on" } else { "word-off" }),
-        Value::String(word) => match word.as_str() {
-            "on" | "off" => i18n.t(&format!("word-{word}")),
-            word => i18n.find(&format!("rule-{key}-{word}")).unwrap_or_else(|| word.to_owned()),
-        },
-        Value::Array(list) if list.is_empty() => i18n.t("word-none"),
-        Value::Array(list) => {
-            let each = list.iter().map(|value| said(i18n, key, value));
-            each.collect::<Vec<_>>().join(&i18n.t("log-comma"))
+        Value::Bool(on) => switch(*on),
+        Value::String(word) if word == "on" || word == "off" => {
+            i18n.find(&format!("rule-{key}-{word}")).unwrap_or_else(|| switch(word == "on"))
         }
-        other => other.to_string(),
+        Value::String(word) => {
+            i18n.find(&format!("rule-{key}-{word}")).unwrap_or_else(|| short(word))
+        }
+        Value::Array(items) if items.is_empty() => i18n.t("word-none"),
+        // Lines over the board, which the form can only switch on and off.
+        Value::Array(items) if items[0].is_array() => switch(true),
+        Value::Array(items) => {
+            let each = items.iter().map(|value| value_of(i18n, key, value));
+            each.collect::<Vec<_>>().join(&i18n.t("list-comma"))
+        }
+        other => short(&other.to_string()),
     }
 }
 
-/// What a house rule does while a game is played, by its hooks.
+/// As much of a script's own words as is shown.
+fn short(text: &str) -> String {
+    text.chars().take(60).collect()
+}
+
+/// What a house rule does by its hooks.
 #[must_use]
-pub fn hooks(i18n: &I18n, line: &HouseLine) -> Vec<String> {
-    let hook = |hook: &String| i18n.find(&format!("play-house-hook-{hook}"));
-    line.hooks.iter().map(|name| hook(name).unwrap_or_else(|| name.clone())).collect()
+pub fn hooks(i18n: &I18n, hooks: &[String]) -> Vec<String> {
+    let known = Hook::ALL.into_iter().filter(|hook| hooks.iter().any(|name| name == hook.name()));
+    known.map(|hook| i18n.t(&format!("house-hook-{}", hook.name()))).collect()
 }

@@ -4,6 +4,7 @@ house-head = House rules
 house-list = Small changes to the rules that you can combine. They act in the order in which you tick them; where two set the same, the later one holds.
 house-empty = No house rule is here for this game.
 house-sets = { $option }: { $value }
+list-comma = {", "}
 house-hook-filter = limits what may be played
 house-hook-after = acts while you play
 house-hook-battle = settles fights

@@ -34,12 +34,7 @@ scripts-params = Can be set
 scripts-param = { $name } { $default }, { $min } to { $max }
 scripts-param-flag = { $name } { $default }
 scripts-sets = Sets
-scripts-set = { $option }: { $value }
-scripts-hooks = While you play
-scripts-hook-filter = takes moves away
-scripts-hook-after = answers what happens on the board
-scripts-hook-battle = settles fights
-scripts-hook-layout = refuses layouts
+scripts-hooks = Does
 scripts-hooks-none = only options, nothing runs
 scripts-sees-all = sees every piece, hidden ones too; what it does may tell you of them
 

@@ -4,6 +4,7 @@ house-head = 自家规则
 house-list = 对规则的小改动，可以一起用，按勾选的先后起作用；两条改同一项时，以后勾的为准。
 house-empty = 这种棋还没有自家规则。
 house-sets = { $option }：{ $value }
+list-comma = 、
 house-hook-filter = 限制走法
 house-hook-after = 对局中起作用
 house-hook-battle = 裁定战斗

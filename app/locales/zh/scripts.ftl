@@ -34,12 +34,7 @@ scripts-params = 可调
 scripts-param = { $name } { $default }，{ $min } 到 { $max }
 scripts-param-flag = { $name } { $default }
 scripts-sets = 设定
-scripts-set = { $option }：{ $value }
-scripts-hooks = 对局中
-scripts-hook-filter = 限制走法
-scripts-hook-after = 对棋盘上发生的事作出反应
-scripts-hook-battle = 裁定战斗
-scripts-hook-layout = 限制布局
+scripts-hooks = 作用
 scripts-hooks-none = 只改选项，不运行任何代码
 scripts-sees-all = 看得见所有棋子，包括暗子；它的反应可能泄露暗子
 

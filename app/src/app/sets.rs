@@ -9,7 +9,6 @@ use crate::kind::GameKind;
 use crate::new_game::NewGame;
 use crate::objection::{Objection, Unsettled};
 use crate::screen::new_game::Problem;
-use crate::screen::new_game::house_words::said;
 use crate::screen::new_game::sets::{Question, SetWish, Waiting, trouble};
 use crate::scripts::{self, rules_folder};
 use crate::storage::{RuleSet, install_rule, read_set, write_atomic, write_new, write_set};
@@ -87,7 +86,7 @@ impl App {
             SetWish::Without => {
                 let Some(waiting) = self.form.sets.take_waiting() else { return };
                 let without = waiting.missing.iter();
-                let without: Vec<&str> = without.map(|line| said(&self.i18n, &line.name)).collect();
+                let without: Vec<&str> = without.map(|line| self.i18n.pick(&line.name)).collect();
                 let rules = without.join(", ");
                 let name = waiting.set.name.clone();
                 self.use_set(waiting.set, waiting.foreign);
@@ -182,7 +181,7 @@ impl App {
         }
         self.offer_rules();
         let odd = self.form.missing(&waiting.set);
-        let odd: Vec<&str> = odd.iter().map(|line| said(&self.i18n, &line.name)).collect();
+        let odd: Vec<&str> = odd.iter().map(|line| self.i18n.pick(&line.name)).collect();
         let (name, rules) = (waiting.set.name.clone(), odd.join(", "));
         self.use_set(waiting.set, waiting.foreign);
         if !rules.is_empty() {
@@ -226,7 +225,7 @@ impl App {
 
     fn object(&self, id: &str, game: &NewGame, objection: &Objection) -> String {
         let rule = game.house_rules.get(objection.rule);
-        let rule = rule.map_or("", |line| said(&self.i18n, &line.name));
+        let rule = rule.map_or("", |line| self.i18n.pick(&line.name));
         let seat = crate::words::seat_of(game.rules.kind(), &self.i18n, objection.seat);
         let args =
             [("rule", rule.into()), ("seat", seat.into()), ("why", objection.why.as_str().into())];

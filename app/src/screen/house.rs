@@ -128,7 +128,8 @@ fn chip_ui(line: &HouseLine, cx: &Cx<'_>, ui: &mut Ui) {
 
 /// What there is to say of a rule, a line each.
 fn about(line: &HouseLine, cx: &Cx<'_>) -> Vec<String> {
-    let (settings, hooks) = (words::settings(cx.i18n, line), words::hooks(cx.i18n, line));
+    let settings = words::settings(cx.i18n, &line.set);
+    let hooks = words::hooks(cx.i18n, &line.hooks);
     let list = |id: &str, parts: Vec<String>| {
         let list = parts.join(&cx.t("play-house-and"));
         (!list.is_empty()).then(|| cx.tf(id, &[("list", list.into())]))

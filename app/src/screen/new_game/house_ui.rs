@@ -6,8 +6,7 @@ use egui::{
 };
 
 use super::form::NewGameForm;
-use super::house_words::{changes, conflict, misfit, said};
-use crate::kind::AnyRules;
+use super::house_words::{changes, conflict, misfit};
 use crate::screen::Cx;
 use crate::scripts::RuleSpec;
 use crate::theme::{BODY, Theme, fade, mix};
@@ -56,7 +55,7 @@ pub(super) fn row_ui(form: &mut NewGameForm, margin: f32, cx: &mut Cx<'_>, ui: &
     });
     let Ok(merged) = form.merged() else { return };
     for found in &merged.conflicts {
-        let text = conflict(cx.i18n, &merged.rules, found, &chosen);
+        let text = conflict(cx.i18n, found, &chosen);
         ui.horizontal_top(|ui| {
             ui.add_space(margin);
             ui.label(RichText::new(text).size(BODY - 1.0).color(theme.warning));
@@ -68,7 +67,7 @@ pub(super) fn row_ui(form: &mut NewGameForm, margin: f32, cx: &mut Cx<'_>, ui: &
 fn names(form: &NewGameForm, chosen: &[RuleSpec], cx: &Cx<'_>) -> Vec<String> {
     let name = |file: &String| {
         let spec = chosen.iter().find(|spec| spec.name == *file);
-        spec.map_or_else(|| file.clone(), |spec| said(cx.i18n, &spec.info.name).to_owned())
+        spec.map_or_else(|| file.clone(), |spec| cx.i18n.pick(&spec.info.name).to_owned())
     };
     form.ticked().iter().map(name).collect()
 }
@@ -117,7 +116,7 @@ pub(super) fn list_ui(form: &mut NewGameForm, margin: f32, cx: &mut Cx<'_>, ui: 
                 None => form.misfit(spec).map(|why| misfit(cx.i18n, &form.sheet().rules, &why)),
             },
         };
-        if ui.push_id(name, |ui| rule_ui(&row, &form.sheet().rules, cx, ui)).inner {
+        if ui.push_id(name, |ui| rule_ui(&row, cx, ui)).inner {
             toggled = Some(name.clone());
         }
     }
@@ -138,11 +137,11 @@ struct Row<'a> {
 }
 
 /// Draws a rule; whether it was pressed.
-fn rule_ui(row: &Row<'_>, rules: &AnyRules, cx: &Cx<'_>, ui: &mut Ui) -> bool {
+fn rule_ui(row: &Row<'_>, cx: &Cx<'_>, ui: &mut Ui) -> bool {
     let theme = cx.theme;
     let info = &row.spec.info;
     let able = row.why_not.is_none();
-    let name = said(cx.i18n, &info.name);
+    let name = cx.i18n.pick(&info.name);
     let under = ui.painter().add(egui::Shape::Noop);
     let ink = if able { theme.ink } else { theme.quiet };
     let margin = Margin { left: WORDS as i8, right: 14, top: 6, bottom: 6 };
@@ -157,8 +156,8 @@ fn rule_ui(row: &Row<'_>, rules: &AnyRules, cx: &Cx<'_>, ui: &mut Ui) -> bool {
                 ui.label(widgets::quiet(theme, by));
             }
         });
-        ui.label(RichText::new(said(cx.i18n, &info.about)).size(BODY - 0.5).color(ink));
-        let words = changes(cx.i18n, rules, &info.set, &info.hooks);
+        ui.label(RichText::new(cx.i18n.pick(&info.about)).size(BODY - 0.5).color(ink));
+        let words = changes(cx.i18n, &info.set, &info.hooks);
         if !words.is_empty() {
             ui.label(widgets::quiet(theme, words.join(" · ")));
         }

@@ -80,7 +80,7 @@ impl Problem {
             }
             (Self::Seed, _) => i18n.t("problem-seed"),
             (Self::House { rule, why }, rules) => {
-                let rule = rule.as_ref().map_or("", |rule| house_words::said(i18n, rule));
+                let rule = rule.as_ref().map_or("", |rule| i18n.pick(rule));
                 let why = house_words::misfit(i18n, rules, why);
                 i18n.tf("problem-house", &[("rule", rule.into()), ("why", why.into())])
             }
@@ -93,7 +93,7 @@ impl Problem {
             (Self::Layout { seat, rule, why }, rules) => {
                 let args = [
                     ("seat", crate::words::seat_of(rules.kind(), i18n, *seat).into()),
-                    ("rule", house_words::said(i18n, rule).into()),
+                    ("rule", i18n.pick(rule).into()),
                     ("why", why.as_str().into()),
                 ];
                 i18n.tf("problem-layout", &args)

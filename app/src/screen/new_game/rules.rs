@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::form::{NewGameForm, RobotChoice, Sheet};
 use super::problem::Problem;
-use super::{CONTROL_WIDTH, house_ui, house_words, row_ui, sets_ui};
+use super::{CONTROL_WIDTH, house_ui, row_ui, sets_ui};
 use crate::board::Icon;
 use crate::kind::AnyRules;
 use crate::screen::Cx;
@@ -150,7 +150,7 @@ fn option_ui(
                 let about = match set_by {
                     None => widgets::quiet(theme, cx.t(&format!("rule-{}.about", info.key))),
                     Some(rule) => {
-                        let rule = house_words::said(cx.i18n, &rule.info.name);
+                        let rule = cx.i18n.pick(&rule.info.name);
                         let text = cx.tf("house-set-by", &[("rule", rule.into())]);
                         RichText::new(text).size(BODY - 1.5).color(theme.accent)
                     }

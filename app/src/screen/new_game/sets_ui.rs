@@ -4,10 +4,9 @@ use egui::{Button, Context, Id, Key, Modal, RichText, Role, ScrollArea, TextEdit
 use qipan_core::record::HouseLine;
 
 use super::form::NewGameForm;
-use super::house_words::{changes, said};
+use super::house_words::changes;
 use super::sets::{Question, SetWish, Waiting, trouble};
 use crate::command::Command;
-use crate::kind::AnyRules;
 use crate::screen::Cx;
 use crate::storage::{RuleSet, SET_NAME_CHARS};
 use crate::theme::{BODY, fade};
@@ -42,9 +41,8 @@ pub(super) fn sets_ui(form: &NewGameForm, margin: f32, cx: &mut Cx<'_>, ui: &mut
 
 /// What is in a set, a line each.
 fn contents(set: &RuleSet, cx: &Cx<'_>) -> String {
-    let Some(rules) = AnyRules::preset(&set.preset) else { return String::new() };
-    let mut lines = changes(cx.i18n, &rules, &set.options, &[]);
-    lines.extend(set.house_rules.iter().map(|line| said(cx.i18n, &line.name).to_owned()));
+    let mut lines = changes(cx.i18n, &set.options, &[]);
+    lines.extend(set.house_rules.iter().map(|line| cx.i18n.pick(&line.name).to_owned()));
     if lines.is_empty() { cx.t("rules-as-printed") } else { lines.join("\n") }
 }
 
@@ -157,7 +155,7 @@ fn install_ui(waiting: &Waiting, cx: &mut Cx<'_>, ui: &mut Ui) {
     let area = ScrollArea::vertical().id_salt("rules-to-install").max_height(height);
     area.auto_shrink([false, true]).show(ui, |ui| {
         for (index, line) in waiting.missing.iter().enumerate() {
-            ui.push_id(index, |ui| line_ui(waiting, line, cx, ui));
+            ui.push_id(index, |ui| line_ui(line, cx, ui));
         }
     });
     ui.add_space(8.0);
@@ -175,24 +173,22 @@ fn install_ui(waiting: &Waiting, cx: &mut Cx<'_>, ui: &mut Ui) {
 }
 
 /// A house rule as its file tells of it, with its source folded in.
-fn line_ui(waiting: &Waiting, line: &HouseLine, cx: &Cx<'_>, ui: &mut Ui) {
+fn line_ui(line: &HouseLine, cx: &Cx<'_>, ui: &mut Ui) {
     let theme = cx.theme;
     theme.card().fill(theme.raised).show(ui, |ui| {
         ui.take_available_width();
         ui.spacing_mut().item_spacing.y = 3.0;
         ui.horizontal(|ui| {
-            ui.label(RichText::new(said(cx.i18n, &line.name)).strong().color(theme.ink));
+            ui.label(RichText::new(cx.i18n.pick(&line.name)).strong().color(theme.ink));
             if !line.author.is_empty() {
                 let by = cx.tf("who-by", &[("author", line.author.as_str().into())]);
                 ui.label(widgets::quiet(theme, by));
             }
             ui.label(widgets::quiet(theme, line.file.as_str()));
         });
-        ui.label(said(cx.i18n, &line.about));
-        if let Some(rules) = AnyRules::preset(&waiting.set.preset) {
-            let words = changes(cx.i18n, &rules, &line.set, &line.hooks);
-            ui.label(widgets::quiet(theme, words.join(" · ")));
-        }
+        ui.label(cx.i18n.pick(&line.about));
+        let words = changes(cx.i18n, &line.set, &line.hooks);
+        ui.label(widgets::quiet(theme, words.join(" · ")));
         if line.sees_all {
             let text = RichText::new(cx.t("house-sees-all")).size(BODY - 1.5);
             ui.label(text.color(theme.warning));

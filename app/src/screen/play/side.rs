@@ -262,8 +262,11 @@ fn over_ui<G: Desk>(table: &Table<G>, outcome: &Outcome, cx: &mut Cx<'_>, ui: &m
         });
         place += set.len();
     }
-    let agreed = outcome.reason == Reason::Agreement;
-    let line = if agreed { Some(cx.t("play-draw")) } else { G::decided(table, outcome, cx) };
+    let line = match outcome.reason {
+        Reason::Agreement => Some(cx.t("play-draw")),
+        Reason::HouseRule => Some(cx.t("over-house-rule")),
+        _ => G::decided(table, outcome, cx),
+    };
     if let Some(line) = line {
         ui.label(RichText::new(line).color(cx.theme.quiet));
     }

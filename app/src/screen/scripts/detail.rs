@@ -116,11 +116,11 @@ fn head_ui(entry: &Entry, count: usize, cx: &Cx<'_>, ui: &mut Ui) {
         line.on_hover_text(path.display().to_string());
     }
     let Ok(script) = &entry.script else { return };
-    let about = words::said(cx.i18n, &script.info().about);
+    let about = cx.i18n.pick(&script.info().about);
     if !about.is_empty() {
         ui.add(egui::Label::new(RichText::new(about).color(theme.ink)).wrap());
     }
-    let facts = words::facts(cx.i18n, entry.key.kind, script);
+    let facts = words::facts(cx.i18n, script);
     let area = ScrollArea::vertical().id_salt(("facts", &entry.key)).max_height(132.0);
     area.auto_shrink([false, true]).show(ui, |ui| {
         let words = ui.available_width() - 120.0;

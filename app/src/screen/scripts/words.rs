@@ -1,26 +1,16 @@
 //! What scripts say about themselves, and what is wrong with them, in words.
 
-use qipan_core::options::OptionKind;
 use qipan_core::script::{Param, ParamValue, ScriptInfo};
-use qipan_core::text::Text;
-use serde_json::Value;
 
 use crate::checks::Tested;
-use crate::i18n::{I18n, Lang};
-use crate::kind::{GameKind, Kind, for_kind};
+use crate::i18n::I18n;
+use crate::kind::GameKind;
 use crate::scripts::{Entry, FindError, Origin, Script, Sort};
-
-/// A text in the language of the window.
-pub(super) fn said<'a>(i18n: &I18n, text: &'a Text) -> &'a str {
-    text.in_language(match i18n.lang() {
-        Lang::En => "en",
-        Lang::Zh => "zh",
-    })
-}
+use crate::words;
 
 /// Several words as a list.
 fn list(i18n: &I18n, words: &[String]) -> String {
-    words.join(if i18n.lang() == Lang::Zh { "、" } else { ", " })
+    words.join(&i18n.t("list-comma"))
 }
 
 /// A game as the head of its scripts.
@@ -34,7 +24,7 @@ pub(super) fn game(i18n: &I18n, kind: GameKind) -> String {
 /// What a script is called: one that does not load, by its file.
 pub(super) fn name(i18n: &I18n, entry: &Entry) -> String {
     match &entry.script {
-        Ok(script) => said(i18n, &script.info().name).to_owned(),
+        Ok(script) => i18n.pick(&script.info().name).to_owned(),
         Err(_) => entry.key.name.clone(),
     }
 }
@@ -98,7 +88,7 @@ pub(super) fn about_file(i18n: &I18n, entry: &Entry) -> String {
 }
 
 /// What a script can do and changes: heads, each with its lines.
-pub(super) fn facts(i18n: &I18n, kind: GameKind, script: &Script) -> Vec<(String, Vec<String>)> {
+pub(super) fn facts(i18n: &I18n, script: &Script) -> Vec<(String, Vec<String>)> {
     let info = script.info();
     let presets: Vec<String> =
         info.presets.iter().map(|preset| i18n.t(&format!("game-{preset}"))).collect();
@@ -114,26 +104,19 @@ pub(super) fn facts(i18n: &I18n, kind: GameKind, script: &Script) -> Vec<(String
             facts.push((i18n.t("scripts-params"), params));
         }
         Script::Rule(_) => {
-            let set: Vec<String> =
-                info.set.iter().map(|(key, value)| setting(i18n, kind, key, value)).collect();
+            let set = words::settings(i18n, &info.set);
             if !set.is_empty() {
                 facts.push((i18n.t("scripts-sets"), set));
             }
-            facts.push((i18n.t("scripts-hooks"), vec![hooks(i18n, info)]));
+            let hooks = words::hooks(i18n, &info.hooks);
+            let hooks = match hooks.is_empty() {
+                true => i18n.t("scripts-hooks-none"),
+                false => list(i18n, &hooks),
+            };
+            facts.push((i18n.t("scripts-hooks"), vec![hooks]));
         }
     }
     facts
-}
-
-/// What a house rule does while the game is played.
-fn hooks(i18n: &I18n, info: &ScriptInfo) -> String {
-    let known = ["filter", "after", "battle", "layout"].into_iter();
-    let known = known.filter(|known| info.hooks.iter().any(|hook| hook == known));
-    let hooks: Vec<String> = known.map(|hook| i18n.t(&format!("scripts-hook-{hook}"))).collect();
-    match hooks.is_empty() {
-        true => i18n.t("scripts-hooks-none"),
-        false => list(i18n, &hooks),
-    }
 }
 
 /// A parameter with its value and range, and what it does.
@@ -154,41 +137,10 @@ fn knob(i18n: &I18n, param: &Param) -> String {
             i18n.tf("scripts-param-flag", &[name, ("default", word.into())])
         }
     };
-    match said(i18n, &param.about) {
+    match i18n.pick(&param.about) {
         "" => head,
         about => format!("{head} · {about}"),
     }
-}
-
-/// An option a house rule sets, as the form calls it.
-fn setting(i18n: &I18n, kind: GameKind, key: &str, value: &Value) -> String {
-    let info = for_kind!(kind, G => <G as Kind>::OPTIONS.iter().find(|info| info.key == key));
-    let plain = |value: &Value| value.to_string().chars().take(60).collect::<String>();
-    let on = |on: bool| i18n.t(if on { "word-on" } else { "word-off" });
-    let named = |value: &Value, words: &[&str]| {
-        let word = value.as_str().filter(|word| words.contains(word));
-        word.map_or_else(|| plain(value), |word| i18n.t(&format!("rule-{key}-{word}")))
-    };
-    let Some(info) = info else {
-        let key: String = key.chars().take(60).collect();
-        let args = [("option", key.into()), ("value", plain(value).into())];
-        return i18n.tf("scripts-set", &args);
-    };
-    let value = info.normalise(value);
-    let value = match (info.kind, &value) {
-        (OptionKind::Toggle, Value::Bool(is)) => on(*is),
-        (OptionKind::Choice(["on", "off"]), Value::String(text)) => on(text == "on"),
-        (OptionKind::Choice(words), value) => named(value, words),
-        (OptionKind::Lines, Value::Array(lines)) => on(!lines.is_empty()),
-        (_, Value::Array(items)) if items.is_empty() => i18n.t("word-none"),
-        (OptionKind::Any(words), Value::Array(items)) => {
-            list(i18n, &items.iter().map(|item| named(item, words)).collect::<Vec<_>>())
-        }
-        (_, Value::Array(items)) => list(i18n, &items.iter().map(plain).collect::<Vec<_>>()),
-        (_, value) => plain(value),
-    };
-    let option = i18n.t(&format!("rule-{key}"));
-    i18n.tf("scripts-set", &[("option", option.into()), ("value", value.into())])
 }
 
 /// What came of a check.

@@ -3,15 +3,19 @@
 //! `cargo run -p qipan --example gallery -- light|dark|wood [aeroplane|flying|parts] [safe]`
 
 use eframe::egui::{self, Pos2, Rect, Vec2, pos2, vec2};
-use qipan::board::{self, BoardGeometry, BoardLook, BoardPicture, DieLook, Icon, Mark, PlaneLook};
-use qipan::theme::{Theme, ThemeName};
+use qipan::games::race::print;
+use qipan::games::race::print::{BoardGeometry, BoardLook, BoardPicture, DieLook, PlaneLook};
+use qipan::model::settings::ThemeName;
+use qipan::ui::paint;
+use qipan::ui::paint::{Icon, Mark};
+use qipan::ui::theme::Theme;
 use qipan_core::race::board::{Board, Cell, HANGAR};
 use qipan_core::seat::Seat;
 
 struct Gallery {
     theme: Theme,
     what: String,
-    table: board::TablePicture,
+    table: paint::TablePicture,
     big: BoardPicture,
     small: [BoardPicture; 2],
     text: String,
@@ -39,7 +43,7 @@ fn main() -> eframe::Result {
             Ok(Box::new(Gallery {
                 theme,
                 what,
-                table: board::TablePicture::default(),
+                table: paint::TablePicture::default(),
                 big: BoardPicture::default(),
                 small: Default::default(),
                 text: "text".to_owned(),
@@ -106,7 +110,7 @@ impl Gallery {
             )
         };
         let way = g.walk(Seat::new(0), 1, 18, 22);
-        board::paint_path(
+        paint::paint_path(
             painter,
             theme,
             &way,
@@ -121,12 +125,12 @@ impl Gallery {
             look.glow = (seat == 0).then_some(0.5);
             look.stack = if (seat, plane) == (2, 1) { 3 } else { 1 };
             look.dim = (seat, plane) == (3, 1);
-            board::paint_plane(painter, theme, &look);
+            print::paint_plane(painter, theme, &look);
         }
         let ghost = PlaneLook { ghost: true, ..look(0, 1, 22) };
-        board::paint_plane(painter, theme, &ghost);
+        print::paint_plane(painter, theme, &ghost);
         let captured = look(1, 1, 24);
-        board::paint_capture(painter, theme, captured.pos, captured.size, 0.1);
+        paint::paint_capture(painter, theme, captured.pos, captured.size, 0.1);
         let (from, to) = (board.cell(Seat::new(3), 0, 18), board.cell(Seat::new(3), 0, 30));
         let flight = g.flight(from, to);
         let flying = PlaneLook {
@@ -135,13 +139,13 @@ impl Gallery {
             heading: flight.heading(0.4),
             ..look(3, 0, 18)
         };
-        board::paint_plane(painter, theme, &flying);
+        print::paint_plane(painter, theme, &flying);
         for (i, seat) in [1_u8, 2, 0].into_iter().enumerate() {
             let cell = Cell::Track { square: 8 };
             let (pos, share) = g.share(cell, i, 3);
             let size = g.plane_size(cell) * share;
             let look = PlaneLook::new(pos, size, g.cell_heading(cell), Seat::new(seat), 4);
-            board::paint_plane(painter, theme, &look);
+            print::paint_plane(painter, theme, &look);
         }
     }
 
@@ -153,7 +157,7 @@ impl Gallery {
                 let pos = pos2(70.0 + f32::from(seat) * 130.0, y);
                 let heading = f32::from(seat) * 0.785 * if row == 4 { 1.0 } else { 2.0 };
                 let look = PlaneLook::new(pos, size, heading, Seat::new(seat), seat + 1);
-                board::paint_plane(painter, theme, &look);
+                print::paint_plane(painter, theme, &look);
             }
         }
         let state = |i: usize| {
@@ -168,29 +172,29 @@ impl Gallery {
             PlaneLook { dim: true, ..state(4) },
             PlaneLook { glow: Some(0.5), ..state(5) },
         ];
-        all.iter().for_each(|look| board::paint_plane(painter, theme, look));
+        all.iter().for_each(|look| print::paint_plane(painter, theme, look));
         for face in 1..=6_u8 {
             let at = pos2(50.0 + f32::from(face - 1) * 85.0, 400.0);
             let rim = (face > 3).then(|| theme.sides[usize::from(face) % 4]);
             let look =
                 DieLook { face: Some(face), tumble: None, rim, glow: (face == 2).then_some(0.5) };
-            board::paint_die(painter, Rect::from_center_size(at, Vec2::splat(72.0)), theme, &look);
+            print::paint_die(painter, Rect::from_center_size(at, Vec2::splat(72.0)), theme, &look);
         }
         for i in 0..9 {
             let at = pos2(50.0 + i as f32 * 72.0, 490.0);
             let tumble = Some(i as f32 / 8.0);
             let look = DieLook { face: Some(5), tumble, rim: None, glow: None };
-            board::paint_die(painter, Rect::from_center_size(at, Vec2::splat(64.0)), theme, &look);
+            print::paint_die(painter, Rect::from_center_size(at, Vec2::splat(64.0)), theme, &look);
         }
         for (i, icon) in Icon::ALL.into_iter().enumerate() {
             let at = pos2(30.0 + (i as f32) * 31.0, 550.0);
             let at = Rect::from_center_size(at, Vec2::splat(22.0));
-            board::paint_icon(painter, at, icon, theme.on_table);
+            paint::paint_icon(painter, at, icon, theme.on_table);
         }
         for (i, seat) in (0..4).map(Seat::new).enumerate() {
             let at = pos2(40.0 + i as f32 * 40.0, 600.0);
             let colours = (theme.side(seat), theme.shine);
-            board::paint_badge(painter, at, 24.0, Mark::of(seat), colours);
+            paint::paint_badge(painter, at, 24.0, Mark::of(seat), colours);
         }
         self.miniatures(painter);
     }
@@ -215,7 +219,7 @@ impl Gallery {
                     )
                 })
                 .collect();
-            board::paint_miniature(painter, &g, &self.theme, &mut self.small[i], &planes);
+            print::paint_miniature(painter, &g, &self.theme, &mut self.small[i], &planes);
         }
     }
 

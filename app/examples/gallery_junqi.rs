@@ -6,12 +6,14 @@
 use std::f32::consts::PI;
 
 use eframe::egui::{self, Painter, Rect, pos2, vec2};
-use qipan::board::{
-    Face, JunqiGeometry, JunqiPicture, TablePicture, TileLook, paint_burst, paint_last, paint_path,
-    paint_ring, paint_spot, paint_strike, paint_tile,
+use qipan::games::junqi::print::{
+    Face, JunqiGeometry, JunqiPicture, TileLook, paint_last, paint_ring, paint_spot, paint_strike,
+    paint_tile,
 };
-use qipan::settings::PieceNames;
-use qipan::theme::{Theme, ThemeName};
+use qipan::model::settings::PieceNames;
+use qipan::model::settings::ThemeName;
+use qipan::ui::paint::{TablePicture, paint_burst, paint_path};
+use qipan::ui::theme::Theme;
 use qipan_core::junqi::layout::SLOTS;
 use qipan_core::junqi::{Board, BoardKind, Cell, Piece};
 use qipan_core::seat::Seat;
@@ -55,7 +57,7 @@ fn main() -> eframe::Result {
         "gallery of Junqi",
         options,
         Box::new(move |cc| {
-            qipan::fonts::install_fonts(&cc.egui_ctx);
+            qipan::ui::fonts::install_fonts(&cc.egui_ctx);
             theme.apply(&cc.egui_ctx);
             let (table, picture) = Default::default();
             Ok(Box::new(Gallery { theme, board, names, bottom, table, picture }))

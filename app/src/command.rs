@@ -6,13 +6,13 @@ use qipan_core::game::Viewer;
 use qipan_core::record::Player;
 use qipan_core::seat::Seat;
 
-use crate::junqi::JunqiWish;
-use crate::new_game::NewGame;
-use crate::race::RaceWish;
-use crate::screen::layout::LayoutWish;
-use crate::screen::new_game::sets::SetWish;
-use crate::screen::scripts::ScriptWish;
-use crate::settings::Settings;
+use crate::games::junqi::JunqiWish;
+use crate::games::junqi::editor::LayoutWish;
+use crate::games::race::RaceWish;
+use crate::model::settings::Settings;
+use crate::model::setup::NewGame;
+use crate::screens::new_game::sets::SetWish;
+use crate::screens::scripts::ScriptWish;
 
 /// An answer about house rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

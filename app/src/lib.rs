@@ -1,38 +1,18 @@
 //! The window of Qipan and its command line.
+//!
+//! Each folder uses only those above it in this list, and the core.
 
-pub mod fonts;
-pub mod i18n;
-pub mod settings;
-pub mod storage;
-pub mod theme;
+pub mod model;
+pub mod play;
 
-pub mod board;
 pub mod command;
-pub mod dialogs;
-pub mod new_game;
-pub mod screen;
-pub mod widgets;
+pub mod ui;
 
-pub mod animation;
-pub mod any;
-pub mod checks;
-pub mod clock;
-pub mod desk;
-pub mod eyes;
-pub mod house;
-pub mod junqi;
-pub mod kind;
-pub mod objection;
-pub mod race;
-pub mod robots;
-pub mod scripts;
-pub mod starter;
-pub mod table;
-pub mod words;
+pub mod games;
+pub mod screens;
 
 pub mod app;
 pub mod cli;
-pub mod window;
 
 /// Does what the command line says, or opens the window.
 #[must_use]

@@ -8,9 +8,9 @@ use std::sync::Arc;
 
 use egui::{Event, Key};
 use qipan::app::Screen;
-use qipan::i18n::Lang;
-use qipan::settings::Speed;
-use qipan::theme::ThemeName;
+use qipan::model::i18n::Lang;
+use qipan::model::settings::Speed;
+use qipan::model::settings::ThemeName;
 use qipan_core::game::Game;
 use qipan_core::race::Race;
 use qipan_core::record::{Player, Record};

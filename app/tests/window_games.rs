@@ -5,7 +5,7 @@ mod window_support;
 
 use egui::Key;
 use qipan::app::Screen;
-use qipan::i18n::Lang;
+use qipan::model::i18n::Lang;
 use qipan_core::game::{Game, Turn};
 use qipan_core::race::Race;
 use qipan_core::record::AnyRecord;

@@ -6,9 +6,9 @@ mod window_support;
 
 use egui::Key;
 use qipan::app::Screen;
-use qipan::i18n::Lang;
-use qipan::junqi::JunqiWish;
-use qipan::scripts::RuleSpec;
+use qipan::games::junqi::JunqiWish;
+use qipan::model::i18n::Lang;
+use qipan::model::scripts::RuleSpec;
 use qipan_core::game::{Game, Step, Turn};
 use qipan_core::race::{Action, HANGAR, Race};
 use qipan_core::record::{HouseLine, Player, Record};
@@ -119,7 +119,7 @@ fn robots_play_under_the_rules() {
     let record = window_support::record("flying", players, 4);
     desk.put(Record { house_rules: vec![line], ..record });
     let app = desk.h.state_mut();
-    let Some(qipan::any::AnyTable::Race(playing)) = &mut app.table else { panic!("a race") };
+    let Some(qipan::games::any::AnyTable::Race(playing)) = &mut app.table else { panic!("a race") };
     playing.table.run_rules();
     desk.until("the end", |desk| desk.race().outcome().is_some() || desk.steps() > 400);
     let launched = desk.record().steps.iter().filter_map(|step| match step {
@@ -345,7 +345,7 @@ fn a_check_runs_the_rules_again_after_asking() {
     .unwrap();
     let host = qipan_core::script::Host::default();
     let lines = session.record().house_rules.clone();
-    let mut house = qipan::house::load::<Race>(&lines, &host).unwrap();
+    let mut house = qipan::model::house::load::<Race>(&lines, &host).unwrap();
     for _ in 0..60 {
         let step = match session.state().turn() {
             Turn::Seat(seat) => Step::Act { seat, action: session.actions()[0] },

@@ -7,8 +7,8 @@ use std::path::PathBuf;
 
 use egui::Key;
 use qipan::app::Screen;
-use qipan::i18n::Lang;
-use qipan::storage::read_set;
+use qipan::model::i18n::Lang;
+use qipan::model::storage::read_set;
 use qipan_core::junqi::Layout;
 use qipan_core::record::{self, HouseLine};
 use serde_json::{Value, json};
@@ -370,7 +370,8 @@ fn a_layout_a_rule_objects_to_is_not_played() {
     let shipped = qipan_core::junqi::layouts::SHIPPED.iter();
     let strong = |layout: &Layout| layout.pieces()[0].code() >= "36";
     let shipped = shipped.clone().find(|shipped| strong(&shipped.layout())).unwrap();
-    let name = qipan::screen::layout::words::shipped_name(desk.app().i18n(), shipped).to_owned();
+    let name =
+        qipan::games::junqi::editor::words::shipped_name(desk.app().i18n(), shipped).to_owned();
     desk.click("Layout of South");
     desk.frames(2);
     desk.click(&name);

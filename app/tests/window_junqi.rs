@@ -3,13 +3,13 @@
 
 mod window_support;
 
-use qipan::any::{AnyReplay, AnyTable};
 use qipan::app::Screen;
-use qipan::i18n::Lang;
-use qipan::junqi::words;
-use qipan::kind::{AnyRules, Kind};
-use qipan::new_game::NewGame;
-use qipan::table::Table;
+use qipan::games::any::{AnyReplay, AnyTable};
+use qipan::games::junqi::words;
+use qipan::model::i18n::Lang;
+use qipan::model::kind::{AnyRules, Kind};
+use qipan::model::setup::NewGame;
+use qipan::play::table::Table;
 use qipan_core::dice::Seed;
 use qipan_core::game::{Game, Turn, Viewer};
 use qipan_core::junqi::{Action, Cell, Junqi};

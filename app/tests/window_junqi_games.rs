@@ -6,8 +6,8 @@ mod window_support;
 
 use egui::Key;
 use qipan::app::Screen;
-use qipan::i18n::Lang;
-use qipan::kind::Kind as _;
+use qipan::model::i18n::Lang;
+use qipan::model::kind::Kind as _;
 use qipan_core::game::{Game, Step, Turn, Viewer};
 use qipan_core::junqi::{Junqi, Rules};
 use rand::SeedableRng;
@@ -89,7 +89,7 @@ fn set_up(desk: &mut Desk, preset: &str, hand: Hand) {
     choose(desk, hand, &desk.t("junqi-mode"), &mode);
     let rules = Rules::preset(preset).unwrap();
     for seat in rules.seats().iter().skip(1) {
-        let name = qipan::words::seat::<Junqi>(desk.app().i18n(), seat);
+        let name = qipan::games::words::seat::<Junqi>(desk.app().i18n(), seat);
         let who = desk.tf("who-of", &[("seat", name.into())]);
         choose(desk, hand, &who, &desk.t("who-person"));
     }
@@ -245,7 +245,7 @@ fn look_as(desk: &mut Desk, hand: Hand, viewer: Viewer) {
         // Where everybody sees everything there is nothing to choose.
         return;
     }
-    let name = qipan::words::seat::<Junqi>(desk.app().i18n(), seat);
+    let name = qipan::games::words::seat::<Junqi>(desk.app().i18n(), seat);
     match hand {
         Hand::Keys => desk.key(Key::V),
         Hand::Mouse => desk.click(&desk.tf("eyes-of", &[("seat", name.into())])),
@@ -262,9 +262,11 @@ fn shows(desk: &Desk, state: &Junqi, viewer: Viewer) {
         desk.nodes().into_iter().map(|(_, text)| text).collect();
     for cell in view.board().cells().iter() {
         let what = view.at(cell);
-        let what = what
-            .map_or_else(|| i18n.t("junqi-empty"), |seen| qipan::junqi::words::seen(i18n, seen));
-        let cell = qipan::junqi::words::cell(i18n, cell);
+        let what = what.map_or_else(
+            || i18n.t("junqi-empty"),
+            |seen| qipan::games::junqi::words::seen(i18n, seen),
+        );
+        let cell = qipan::games::junqi::words::cell(i18n, cell);
         let name = i18n.tf("junqi-spoken", &[("cell", cell.into()), ("what", what.into())]);
         assert!(nodes.contains(&name), "{viewer:?}: no {name:?}\n{}", desk.words());
     }
@@ -293,7 +295,7 @@ fn every_mode_is_played_to_its_own_end() {
         assert_eq!(desk.junqi().state().outcome(), game.state().outcome(), "{preset}");
         desk.assert_sees_id("play-over");
         let reason = game.state().outcome().unwrap().reason;
-        desk.assert_sees(&qipan::junqi::words::ending(desk.app().i18n(), reason).unwrap());
+        desk.assert_sees(&qipan::games::junqi::words::ending(desk.app().i18n(), reason).unwrap());
         look_back(&mut desk, hand);
     }
 }

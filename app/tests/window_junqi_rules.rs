@@ -5,7 +5,7 @@ mod window_support;
 
 use egui::Key;
 use qipan::app::Screen;
-use qipan::i18n::Lang;
+use qipan::model::i18n::Lang;
 use qipan_core::game::Game;
 use qipan_core::junqi::Rules;
 use qipan_core::junqi::rules::OPTIONS;

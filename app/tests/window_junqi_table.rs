@@ -4,14 +4,14 @@
 mod window_support;
 
 use egui::Key;
-use qipan::any::{AnyReplay, AnyTable};
 use qipan::app::Screen;
-use qipan::i18n::Lang;
-use qipan::junqi::{Losses, words};
-use qipan::kind::AnyRules;
-use qipan::new_game::NewGame;
-use qipan::screen::replay::ReplayView;
-use qipan::table::Table;
+use qipan::games::any::{AnyReplay, AnyTable};
+use qipan::games::junqi::{Losses, words};
+use qipan::model::i18n::Lang;
+use qipan::model::kind::AnyRules;
+use qipan::model::setup::NewGame;
+use qipan::play::table::Table;
+use qipan::screens::replay::ReplayView;
 use qipan_core::dice::Seed;
 use qipan_core::game::{Game, Step, Viewer};
 use qipan_core::junqi::{Event, Fight, Junqi};
@@ -82,7 +82,7 @@ fn open(place: &Place, record: Record<Junqi>) -> Desk {
 }
 
 fn eyes_of(desk: &Desk, seat: Seat) -> String {
-    let name = qipan::words::seat::<Junqi>(desk.app().i18n(), seat);
+    let name = qipan::games::words::seat::<Junqi>(desk.app().i18n(), seat);
     desk.tf("eyes-of", &[("seat", name.into())])
 }
 
@@ -287,7 +287,7 @@ fn robots_answer_an_offered_draw_from_their_own_view() {
             desk.frames(2);
             assert_eq!(table(&desk).state().outcome().is_some(), agrees, "{}", desk.words());
             if !agrees {
-                let east = qipan::words::seat::<Junqi>(desk.app().i18n(), EAST);
+                let east = qipan::games::words::seat::<Junqi>(desk.app().i18n(), EAST);
                 desk.assert_sees(&desk.tf("notice-draw-declined", &[("seats", east.into())]));
                 assert!(table(&desk).human_to_act().is_some(), "the game goes on");
             }
@@ -311,7 +311,7 @@ fn a_robot_that_cannot_answer_declines() {
 
 /// What the card of a seat says.
 fn card(desk: &Desk, seat: Seat) -> String {
-    let name = qipan::words::seat::<Junqi>(desk.app().i18n(), seat);
+    let name = qipan::games::words::seat::<Junqi>(desk.app().i18n(), seat);
     let who = &table(desk).session.record().player(seat).unwrap().name;
     let comma = if desk.app().i18n().lang() == Lang::En { ", " } else { "，" };
     let start = format!("{name}{comma}{who}");

@@ -4,9 +4,9 @@
 mod window_support;
 
 use egui::{Event, Key, Modifiers, PointerButton};
-use qipan::any::AnyTable;
 use qipan::app::Screen;
-use qipan::i18n::Lang;
+use qipan::games::any::AnyTable;
+use qipan::model::i18n::Lang;
 use qipan_core::junqi::layout::{SLOTS, may_stand};
 use qipan_core::junqi::layouts::SHIPPED;
 use qipan_core::junqi::{BoardKind, Cell, Draft, Piece};
@@ -25,11 +25,11 @@ trait Words {
 
 impl Words for Desk {
     fn piece(&self, piece: Piece) -> String {
-        qipan::junqi::words::piece(self.app().i18n(), piece).to_owned()
+        qipan::games::junqi::words::piece(self.app().i18n(), piece).to_owned()
     }
 
     fn place(&self, cell: Cell) -> String {
-        qipan::screen::layout::words::place(self.app().i18n(), cell)
+        qipan::games::junqi::editor::words::place(self.app().i18n(), cell)
     }
 
     fn tray(&self, piece: Piece, left: u8) -> String {
@@ -94,7 +94,7 @@ fn pieces_are_placed_and_swapped_by_mouse() {
         let second = desk.place_of(&desk.empty(cell(2, 1)));
         drag(&mut desk, from, second, |desk| {
             let bomb = desk.piece(Piece::Bomb);
-            let at = qipan::screen::layout::words::cell(desk.app().i18n(), cell(2, 1));
+            let at = qipan::games::junqi::editor::words::cell(desk.app().i18n(), cell(2, 1));
             let args = [("piece", bomb.into()), ("cell", at.into())];
             desk.assert_sees(&desk.tf("layout-will-place", &args));
             // Every cell says whether the hand may go there.

@@ -5,9 +5,9 @@ mod window_support;
 
 use egui::{Event, Key, Modifiers};
 use qipan::app::Screen;
-use qipan::i18n::Lang;
-use qipan::settings::Settings;
-use qipan::theme::ThemeName;
+use qipan::model::i18n::Lang;
+use qipan::model::settings::Settings;
+use qipan::model::settings::ThemeName;
 use qipan_core::game::{Game, Step, Turn};
 use qipan_core::race::{Event as Told, HANGAR, Race};
 use qipan_core::record::Player;
@@ -97,7 +97,7 @@ fn others_are_not_moved_and_not_rolled_for() {
     let mut desk = Place::quick(Lang::En).open();
     let game = position("aeroplane", &me_and_robots(), robots_turn);
     let steps = game.steps.len();
-    desk.h.state_mut().settings.speed = qipan::settings::Speed::Slow;
+    desk.h.state_mut().settings.speed = qipan::model::settings::Speed::Slow;
     desk.put(game);
     desk.key(Key::P);
     desk.frames(60);

@@ -5,7 +5,7 @@ mod window_support;
 
 use egui::Key;
 use qipan::app::Screen;
-use qipan::i18n::Lang;
+use qipan::model::i18n::Lang;
 use qipan_core::record::Player;
 use qipan_core::robot::Note;
 use window_support::{Desk, Place, position, robot};

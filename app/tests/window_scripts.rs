@@ -9,8 +9,8 @@ use std::rc::Rc;
 
 use egui::Key;
 use qipan::app::Screen;
-use qipan::i18n::Lang;
-use qipan::scripts::{Origin, SHIPPED, SHIPPED_RULES};
+use qipan::model::i18n::Lang;
+use qipan::model::scripts::{Origin, SHIPPED, SHIPPED_RULES};
 use window_support::{Desk, Place};
 
 const RULES: &str = "scripts/rules/race";

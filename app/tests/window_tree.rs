@@ -9,7 +9,7 @@ use egui::Key;
 use egui::accesskit::Role;
 use egui_kittest::kittest::NodeT as _;
 use qipan::app::Screen;
-use qipan::i18n::Lang;
+use qipan::model::i18n::Lang;
 use window_support::{Desk, Hand, Place, role, says};
 
 /// Nothing is without words, nothing without a name.

@@ -7,20 +7,20 @@ use qipan_core::dice::Seed;
 use qipan_core::game::{SetupError, Viewer};
 use qipan_core::record::{AnyRecord, HouseLine, Record};
 
-use super::{App, Screen};
-use crate::any::{AnyReplay, AnyTable, Draft, for_replay, for_table};
+use crate::app::{App, Screen};
 use crate::command::Command;
-use crate::desk::{Desk, With};
-use crate::dialogs::DialogKind;
-use crate::junqi::JunqiWish;
-use crate::kind::for_record;
-use crate::new_game::NewGame;
-use crate::objection;
-use crate::screen::home::Recent;
-use crate::screen::replay::ReplayView;
-use crate::settings::Settings;
-use crate::storage::{SavedGame, write_atomic};
-use crate::table::Table;
+use crate::games::any::{AnyReplay, AnyTable, Draft, for_replay, for_table};
+use crate::games::desk::{Desk, With};
+use crate::games::junqi::JunqiWish;
+use crate::model::kind::for_record;
+use crate::model::layout_limits;
+use crate::model::settings::Settings;
+use crate::model::setup::NewGame;
+use crate::model::storage::{SavedGame, write_atomic};
+use crate::play::table::Table;
+use crate::screens::home::Recent;
+use crate::screens::replay::ReplayView;
+use crate::ui::dialogs::DialogKind;
 
 impl App {
     /// Carries one wish out.
@@ -224,7 +224,7 @@ impl App {
                 self.agree(&record.house_rules);
                 let (trouble, by_robots) = self.library.prepare(&mut record);
                 let chosen = game.layouts.iter().map(|(seat, _)| *seat).collect();
-                let replaced = match objection::settle(&mut record, chosen, by_robots) {
+                let replaced = match layout_limits::settle(&mut record, chosen, by_robots) {
                     Ok(replaced) => replaced,
                     Err(why) => return self.complain(self.unsettled(game, &why)),
                 };
@@ -338,7 +338,7 @@ impl App {
     }
 
     fn recent(&self, game: SavedGame) -> Recent {
-        let name = |seat: &crate::storage::SeatSummary| match seat.name.is_empty() {
+        let name = |seat: &crate::model::storage::SeatSummary| match seat.name.is_empty() {
             true => self.i18n.t("play-you"),
             false => seat.name.clone(),
         };

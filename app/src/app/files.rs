@@ -5,15 +5,15 @@ use std::path::{Path, PathBuf};
 use qipan_core::junqi::jgs;
 use qipan_core::record::{Record, read, verify};
 
-use super::{App, Screen};
-use crate::any::{AnyTable, Draft};
+use crate::app::{App, Screen};
 use crate::command::Command;
-use crate::desk::Desk;
-use crate::dialogs::DialogKind;
-use crate::kind::for_record;
-use crate::screen::replay::ReplayView;
-use crate::storage::{has_ending, is_set, read_bytes, read_text, write_atomic, write_new};
-use crate::table::Table;
+use crate::games::any::{AnyTable, Draft};
+use crate::games::desk::Desk;
+use crate::model::kind::for_record;
+use crate::model::storage::{has_ending, is_set, read_bytes, read_text, write_atomic, write_new};
+use crate::play::table::Table;
+use crate::screens::replay::ReplayView;
+use crate::ui::dialogs::DialogKind;
 
 impl App {
     /// Opens a saved game: a finished one to look back at, another one to go on with.

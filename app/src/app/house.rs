@@ -6,18 +6,19 @@ use qipan_core::house::retrace;
 use qipan_core::record::{HouseLine, Record, read, verify};
 use qipan_core::script::Host;
 
-use super::{App, Screen};
-use crate::any::{AnyReplay, AnyTable, for_replay, for_table};
-use crate::clock::{self, Ticking};
+use crate::app::{App, Screen};
 use crate::command::HouseWish;
-use crate::desk::Desk;
-use crate::i18n::I18n;
-use crate::kind::{GameKind, Kind};
-use crate::screen::house::{Finding, HouseDialog, Purpose};
-use crate::screen::replay::ReplayView;
-use crate::storage::read_text;
-use crate::table::Table;
-use crate::{house, scripts};
+use crate::games::any::{AnyReplay, AnyTable, for_replay, for_table};
+use crate::games::desk::Desk;
+use crate::model::clock;
+use crate::model::clock::Ticking;
+use crate::model::i18n::I18n;
+use crate::model::kind::{GameKind, Kind};
+use crate::model::storage::read_text;
+use crate::model::{house, scripts};
+use crate::play::table::Table;
+use crate::screens::house::{Finding, HouseDialog, Purpose};
+use crate::screens::replay::ReplayView;
 
 impl App {
     /// Carries out what the player answered about house rules.

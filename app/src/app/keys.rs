@@ -3,13 +3,13 @@
 use egui::{Context, Event, FocusDirection, Key, Modifiers};
 use qipan_core::seat::Seat;
 
-use super::{App, Screen};
-use crate::any::{for_replay, for_table};
+use crate::app::{App, Screen};
 use crate::command::Command;
-use crate::desk::Desk;
-use crate::screen::layout::LayoutWish;
-use crate::screen::scripts::ScriptWish;
-use crate::table::Table;
+use crate::games::any::{for_replay, for_table};
+use crate::games::desk::Desk;
+use crate::games::junqi::editor::LayoutWish;
+use crate::play::table::Table;
+use crate::screens::scripts::ScriptWish;
 
 /// A line of the sheet: keys, and the id of what they do.
 pub(super) const SHEET: [(&str, &str); 24] = [

@@ -3,9 +3,9 @@
 use egui::Context;
 use qipan_core::seat::Seat;
 
-use super::{App, Screen};
-use crate::screen::layout::LayoutWish;
-use crate::screen::new_game::layouts::Chosen;
+use crate::app::{App, Screen};
+use crate::games::junqi::editor::LayoutWish;
+use crate::screens::new_game::layouts::Chosen;
 
 impl App {
     /// Opens the editor; for a seat of the new game with the layout chosen there.

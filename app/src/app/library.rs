@@ -12,15 +12,17 @@ use qipan_core::robot::{Choice, Decision, Robot, Trouble};
 use qipan_core::script::{Host, ParamValue};
 use qipan_core::seat::{Seat, SeatSet};
 
-use crate::clock::{self, Ticking};
-use crate::i18n::Lang;
-use crate::kind::{GameKind, Kind};
-use crate::robots::{Maker, Makers};
-use crate::screen::Cx;
-use crate::screen::new_game::{ParamChoice, RobotChoice};
-use crate::screen::play::Candidate;
-use crate::scripts::{self, FindError, RobotSpec};
-use crate::storage::Folders;
+use crate::model::clock;
+use crate::model::clock::Ticking;
+use crate::model::i18n::Lang;
+use crate::model::kind::{GameKind, Kind};
+use crate::model::robots::{Maker, Makers};
+use crate::model::scripts;
+use crate::model::scripts::{FindError, RobotSpec};
+use crate::model::storage::Folders;
+use crate::screens::new_game::{ParamChoice, RobotChoice};
+use crate::screens::play::Candidate;
+use crate::ui::context::Cx;
 
 /// The robot that plays on the home screen and where none is named.
 const DEMO: &str = "greedy";

@@ -2,12 +2,12 @@
 
 use egui::{Align2, Area, Context, Grid, Id, Modal, Order, RichText, vec2};
 
-use super::App;
-use super::keys::SHEET;
+use crate::app::App;
+use crate::app::keys::SHEET;
 use crate::command::Command;
-use crate::screen::Cx;
-use crate::screen::house::dialog_ui;
-use crate::theme;
+use crate::screens::house::dialog_ui;
+use crate::ui::context::Cx;
+use crate::ui::theme;
 
 /// How long a notice stays, in seconds; errors stay longer.
 const STAYS: [f64; 2] = [4.0, 12.0];

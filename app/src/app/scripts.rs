@@ -5,12 +5,13 @@ use std::time::Duration;
 
 use egui::Context;
 
-use super::{App, Screen};
-use crate::i18n::I18n;
-use crate::kind::GameKind;
-use crate::screen::scripts::ScriptWish;
-use crate::scripts::{Key, Sort, catalogue, shipped_text};
-use crate::starter::{self, StartError};
+use crate::app::{App, Screen};
+use crate::model::i18n::I18n;
+use crate::model::kind::GameKind;
+use crate::model::scripts::{Key, Sort, catalogue, shipped_text};
+use crate::model::starter;
+use crate::model::starter::StartError;
+use crate::screens::scripts::ScriptWish;
 
 /// How often the progress of a check is drawn.
 const PROGRESS: Duration = Duration::from_millis(80);

@@ -2,16 +2,17 @@
 
 use std::path::Path;
 
-use super::{App, Screen};
+use crate::app::{App, Screen};
 use crate::command::Command;
-use crate::dialogs::DialogKind;
-use crate::kind::GameKind;
-use crate::new_game::NewGame;
-use crate::objection::{Objection, Unsettled};
-use crate::screen::new_game::Problem;
-use crate::screen::new_game::sets::{Question, SetWish, Waiting, trouble};
-use crate::scripts::{self, rules_folder};
-use crate::storage::{RuleSet, install_rule, read_set, write_atomic, write_new, write_set};
+use crate::model::kind::GameKind;
+use crate::model::layout_limits::{Objection, Unsettled};
+use crate::model::scripts;
+use crate::model::scripts::rules_folder;
+use crate::model::setup::NewGame;
+use crate::model::storage::{RuleSet, install_rule, read_set, write_atomic, write_new, write_set};
+use crate::screens::new_game::Problem;
+use crate::screens::new_game::sets::{Question, SetWish, Waiting, trouble};
+use crate::ui::dialogs::DialogKind;
 
 impl App {
     /// Tells the new-game screen which house rules there are.
@@ -110,7 +111,7 @@ impl App {
     }
 
     /// After a set got a name, or did not.
-    fn named(&mut self, done: Result<(), crate::storage::SetTrouble>, name: &str) {
+    fn named(&mut self, done: Result<(), crate::model::storage::SetTrouble>, name: &str) {
         match done {
             Ok(()) => {
                 self.form.sets.ask(None);
@@ -226,7 +227,7 @@ impl App {
     fn object(&self, id: &str, game: &NewGame, objection: &Objection) -> String {
         let rule = game.house_rules.get(objection.rule);
         let rule = rule.map_or("", |line| self.i18n.pick(&line.name));
-        let seat = crate::words::seat_of(game.rules.kind(), &self.i18n, objection.seat);
+        let seat = crate::games::words::seat_of(game.rules.kind(), &self.i18n, objection.seat);
         let args =
             [("rule", rule.into()), ("seat", seat.into()), ("why", objection.why.as_str().into())];
         self.i18n.tf(id, &args)

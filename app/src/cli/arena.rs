@@ -10,12 +10,13 @@ use qipan_core::arena::{Estimate, MAX_ROBOTS, Standing};
 use qipan_core::seat::{Seat, SeatSet};
 use serde_json::{Map, Value, json};
 
-use super::contest::{Contest, Result as Played};
-use super::options::{self, Setup};
-use super::{Failure, Format, Outcome, print, print_json, rounded, say};
-use crate::kind::{Kind, for_kind};
-use crate::scripts::RobotSpec;
-use crate::storage::Folders;
+use crate::cli::contest::{Contest, Result as Played};
+use crate::cli::options;
+use crate::cli::options::Setup;
+use crate::cli::{Failure, Format, Outcome, print, print_json, rounded, say};
+use crate::model::kind::{Kind, for_kind};
+use crate::model::scripts::RobotSpec;
+use crate::model::storage::Folders;
 
 /// The arguments of `qipan arena`.
 #[derive(Debug, Args)]

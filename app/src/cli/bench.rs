@@ -11,10 +11,11 @@ use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use serde_json::json;
 
-use super::contest::Contest;
-use super::{Failure, Format, Outcome, options, print, print_json, rounded};
-use crate::kind::{self, Kind, for_kind};
-use crate::storage::Folders;
+use crate::cli::contest::Contest;
+use crate::cli::{Failure, Format, Outcome, options, print, print_json, rounded};
+use crate::model::kind;
+use crate::model::kind::{Kind, for_kind};
+use crate::model::storage::Folders;
 
 /// How long each measurement takes.
 const SPAN: Duration = Duration::from_millis(1500);

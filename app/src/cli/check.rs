@@ -8,11 +8,13 @@ use qipan_core::arena::Histogram;
 use qipan_core::script::ScriptKind;
 use serde_json::{Value, json};
 
-use super::{Failure, Format, Outcome, one_line, print, print_json};
-use crate::checks::{self, Problem, Tested, Watch, robot, rule};
-use crate::kind::{GameKind, for_kind};
-use crate::scripts::{self, FindError, RobotSpec, RuleSpec};
-use crate::storage::Folders;
+use crate::cli::{Failure, Format, Outcome, one_line, print, print_json};
+use crate::model::checks;
+use crate::model::checks::{Problem, Tested, Watch, robot, rule};
+use crate::model::kind::{GameKind, for_kind};
+use crate::model::scripts;
+use crate::model::scripts::{FindError, RobotSpec, RuleSpec};
+use crate::model::storage::Folders;
 
 /// The arguments of `qipan check`.
 #[derive(Debug, Args)]

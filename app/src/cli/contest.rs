@@ -14,12 +14,12 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
 use sha2::{Digest, Sha256};
 
-use super::{Failure, host};
-use crate::clock::Ticking;
-use crate::house;
-use crate::kind::{Kind, Taken};
-use crate::objection;
-use crate::scripts::RobotSpec;
+use crate::cli::{Failure, host};
+use crate::model::clock::Ticking;
+use crate::model::house;
+use crate::model::kind::{Kind, Taken};
+use crate::model::layout_limits;
+use crate::model::scripts::RobotSpec;
 
 /// A tournament about to be played.
 pub(super) struct Contest<'a, G: Kind> {
@@ -227,7 +227,8 @@ impl<'a, G: Kind> Worker<'a, G> {
                 self.robots[robot][machine].prepare(rules, seat, &mut deal, stream);
             }
         }
-        objection::redraw(&mut self.house, rules, seats, &mut deal, seed).map_err(Failure::bad)?;
+        layout_limits::redraw(&mut self.house, rules, seats, &mut deal, seed)
+            .map_err(Failure::bad)?;
         G::new(rules, seats, &deal).map_err(Failure::bad)
     }
 

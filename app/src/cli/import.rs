@@ -6,8 +6,8 @@ use clap::Args;
 use qipan_core::junqi::jgs::{self, JgsError};
 use serde_json::{Value, json};
 
-use super::{Failure, Format, Outcome, print, print_json, say};
-use crate::storage::{Folders, write_atomic};
+use crate::cli::{Failure, Format, Outcome, print, print_json, say};
+use crate::model::storage::{Folders, write_atomic};
 
 /// The options of `qipan import`.
 #[derive(Debug, Args)]

@@ -12,8 +12,8 @@ use clap::{Args, CommandFactory, Parser, Subcommand, error::ErrorKind};
 use qipan_core::script::{Host, Limits};
 use serde_json::Value;
 
-use crate::clock;
-use crate::storage::Folders;
+use crate::model::clock;
+use crate::model::storage::Folders;
 
 mod options;
 mod words;
@@ -134,7 +134,7 @@ fn window(file: Option<PathBuf>, data_dir: Option<PathBuf>) -> ExitCode {
         let what = format!("there is no command and no file `{}`", file.display());
         Cli::command().error(ErrorKind::ValueValidation, what).exit();
     }
-    crate::window::run(crate::app::Options { data_dir, file, plain_dialogs: false })
+    crate::app::window::run(crate::app::Options { data_dir, file, plain_dialogs: false })
 }
 
 /// Prints the result on standard output. A reader who has gone away is no error.

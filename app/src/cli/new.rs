@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use serde_json::json;
 
-use super::{Failure, Format, Outcome, print, print_json};
-use crate::kind::GameKind;
-use crate::scripts::Sort;
-use crate::starter;
-use crate::storage::Folders;
+use crate::cli::{Failure, Format, Outcome, print, print_json};
+use crate::model::kind::GameKind;
+use crate::model::scripts::Sort;
+use crate::model::starter;
+use crate::model::storage::Folders;
 
 /// What can be started.
 #[derive(Debug, Subcommand)]

@@ -5,11 +5,14 @@ use qipan_core::record::{HouseLine, MAX_RULES};
 use qipan_core::seat::Seat;
 use serde_json::Value;
 
-use super::{Failure, say};
-use crate::house::{self, Conflict};
-use crate::kind::{self, GameKind, Kind};
-use crate::scripts::{self, RobotSpec, RuleSpec};
-use crate::storage::Folders;
+use crate::cli::{Failure, say};
+use crate::model::house;
+use crate::model::house::Conflict;
+use crate::model::kind;
+use crate::model::kind::{GameKind, Kind};
+use crate::model::scripts;
+use crate::model::scripts::{RobotSpec, RuleSpec};
+use crate::model::storage::Folders;
 
 /// The rules of a game and the seed of its chance.
 #[derive(Clone, Debug, Args)]

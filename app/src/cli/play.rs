@@ -13,14 +13,16 @@ use qipan_core::seat::Seat;
 use qipan_core::session::Session;
 use serde_json::json;
 
-use super::options::{self, Setup};
-use super::{Failure, Format, Outcome, host, print, print_json, say, words};
-use crate::clock::Ticking;
-use crate::house;
-use crate::kind::{Kind, Taken, for_kind};
-use crate::objection;
-use crate::scripts::RobotSpec;
-use crate::storage::{self, Folders};
+use crate::cli::options;
+use crate::cli::options::Setup;
+use crate::cli::{Failure, Format, Outcome, host, print, print_json, say, words};
+use crate::model::clock::Ticking;
+use crate::model::house;
+use crate::model::kind::{Kind, Taken, for_kind};
+use crate::model::layout_limits;
+use crate::model::scripts::RobotSpec;
+use crate::model::storage;
+use crate::model::storage::Folders;
 
 /// The robot of a seat that is not named.
 const DEFAULT: &str = "greedy";
@@ -65,7 +67,8 @@ impl Play {
                 say(&format!("{}: {}", G::seat_name(*seat), trouble.message));
             }
         }
-        objection::redraw(&mut house, &rules, seats, &mut deal, &chance).map_err(Failure::bad)?;
+        layout_limits::redraw(&mut house, &rules, seats, &mut deal, &chance)
+            .map_err(Failure::bad)?;
         let mut record = Record::<G>::new(&self.setup.preset, rules, players, deal, chance);
         record.house_rules = lines;
         let session = Session::new(record).map_err(Failure::bad)?;

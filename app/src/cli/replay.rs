@@ -9,12 +9,12 @@ use qipan_core::record::{self, Fault, HouseLine, Record, Report, ResultLine};
 use qipan_core::replay::Replay as Cursor;
 use serde_json::{Map, Value, json};
 
-use super::{Failure, Format, Outcome, host, print, print_json, say, words};
-use crate::clock::Ticking;
-use crate::house;
-use crate::i18n::{I18n, Lang};
-use crate::kind::{Kind, for_record};
-use crate::storage;
+use crate::cli::{Failure, Format, Outcome, host, print, print_json, say, words};
+use crate::model::clock::Ticking;
+use crate::model::house;
+use crate::model::i18n::{I18n, Lang};
+use crate::model::kind::{Kind, for_record};
+use crate::model::storage;
 
 /// The arguments of `qipan replay`.
 #[derive(Debug, Args)]

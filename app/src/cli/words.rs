@@ -4,7 +4,7 @@ use qipan_core::outcome::{Outcome, Reason};
 use qipan_core::record::{HouseLine, Player, Record};
 use qipan_core::seat::{Seat, SeatSet};
 
-use crate::kind::Kind;
+use crate::model::kind::Kind;
 
 /// `red`, `red and blue`.
 fn set<G: Kind>(seats: SeatSet) -> String {

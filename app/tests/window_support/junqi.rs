@@ -2,13 +2,13 @@
 
 use egui::{Key, Shape};
 use egui_kittest::kittest::NodeT as _;
-use qipan::any::{AnyReplay, AnyTable};
 use qipan::app::Screen;
-use qipan::junqi::words;
-use qipan::kind::AnyRules;
-use qipan::new_game::NewGame;
-use qipan::screen::replay::ReplayView;
-use qipan::table::Table;
+use qipan::games::any::{AnyReplay, AnyTable};
+use qipan::games::junqi::words;
+use qipan::model::kind::AnyRules;
+use qipan::model::setup::NewGame;
+use qipan::play::table::Table;
+use qipan::screens::replay::ReplayView;
 use qipan_core::dice::Seed;
 use qipan_core::game::{Game, Turn, Viewer};
 use qipan_core::junqi::{Action, Cell, Deal, Junqi};

@@ -11,14 +11,14 @@ use egui::accesskit::Role;
 use egui::{Event, Key, Modifiers, Pos2};
 use egui_kittest::kittest::NodeT as _;
 use egui_kittest::{Harness, Node};
-use qipan::any::{AnyReplay, AnyTable};
 use qipan::app::{App, Options, Screen};
-use qipan::i18n::{Arg, Lang};
-use qipan::kind::AnyRules;
-use qipan::race::words;
-use qipan::screen::replay::ReplayView;
-use qipan::table::Table;
-use qipan::words::seat as seat_name;
+use qipan::games::any::{AnyReplay, AnyTable};
+use qipan::games::race::words;
+use qipan::games::words::seat as seat_name;
+use qipan::model::i18n::{Arg, Lang};
+use qipan::model::kind::AnyRules;
+use qipan::play::table::Table;
+use qipan::screens::replay::ReplayView;
 use qipan_core::game::{Game, Turn};
 use qipan_core::race::{Action, Race};
 use qipan_core::record::{AnyRecord, Player, Record};
@@ -427,7 +427,7 @@ pub fn says(node: &Node<'_>) -> Option<String> {
 
 /// A record of a game between these players, before its first step.
 pub fn record(preset: &str, players: [Option<Player>; 4], seed: u64) -> Record<Race> {
-    let game = qipan::new_game::NewGame {
+    let game = qipan::model::setup::NewGame {
         preset: preset.to_owned(),
         rules: AnyRules::preset(preset).unwrap(),
         players,

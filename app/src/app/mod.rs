@@ -1,0 +1,393 @@
+//! The window's state, and the one place where commands are carried out.
+
+mod apply;
+mod files;
+mod house;
+mod keys;
+mod layouts;
+mod library;
+mod notice;
+mod scripts;
+mod sets;
+pub mod window;
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use crate::command::Command;
+use crate::games::any::{AnyReplay, AnyTable, for_replay, for_table};
+use crate::games::junqi::editor::LayoutEditor;
+use crate::model::i18n::I18n;
+use crate::model::kind::for_record;
+use crate::model::settings::{Settings, Speed};
+use crate::model::storage::{Folders, Storage, StorageError, read_text};
+use crate::play::table::Table;
+use crate::screens::home::{HomeView, Recent, Unfinished};
+use crate::screens::house::HouseDialog;
+use crate::screens::new_game::{NewGameForm, new_game_ui};
+use crate::screens::scripts::ScriptsPage;
+use crate::screens::settings::settings_ui;
+use crate::ui::context::Cx;
+use crate::ui::dialogs::Dialogs;
+use crate::ui::fonts::install_fonts;
+use crate::ui::paint::TablePicture;
+use crate::ui::theme::Theme;
+use library::Library;
+use notice::Notice;
+
+/// How often a running clock is drawn.
+const CLOCK: Duration = Duration::from_millis(250);
+
+/// How the window is opened.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Where everything is kept; the usual folders where it is left open.
+    pub data_dir: Option<PathBuf>,
+    /// A saved game to open at once.
+    pub file: Option<PathBuf>,
+    /// Ask for files by a box of Qipan's own instead of the system's dialogs.
+    pub plain_dialogs: bool,
+}
+
+/// Which screen is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Screen {
+    /// The first screen.
+    Home,
+    /// Setting up a game.
+    NewGame,
+    /// The game on the table.
+    Play,
+    /// Looking back at a game.
+    Replay,
+    /// Laying out an army.
+    Layout,
+    /// Robots and house rules as files.
+    Scripts,
+    /// The settings.
+    Settings,
+}
+
+/// What opens a file or a folder.
+pub type Opener = Box<dyn Fn(&Path) -> std::io::Result<()>>;
+
+/// The window.
+pub struct App {
+    /// The player's settings.
+    pub settings: Settings,
+    /// The screen shown.
+    pub screen: Screen,
+    /// The game on the table.
+    pub table: Option<AnyTable>,
+    /// The game being looked back at.
+    pub replay: Option<AnyReplay>,
+    /// What the new-game screen has been told.
+    pub form: NewGameForm,
+    /// The layout editor.
+    pub layout: LayoutEditor,
+    /// The scripts page.
+    pub scripts: ScriptsPage,
+    /// Opens a file or a folder with the program the system has for it.
+    pub opener: Opener,
+    i18n: I18n,
+    theme: Theme,
+    storage: Storage,
+    dialogs: Dialogs,
+    library: Library,
+    /// The state of the folders that the scripts page shows; none while it is away.
+    listed: Option<u32>,
+    recent: Vec<Recent>,
+    rescued: bool,
+    home: HomeView,
+    table_picture: TablePicture,
+    /// The screens to go back to.
+    before: Vec<Screen>,
+    notice: Option<Notice>,
+    /// A question that has to be answered with yes before a command is carried out.
+    question: Option<(String, Command)>,
+    /// What is asked or told about house rules.
+    house: Option<HouseDialog>,
+    /// The sources of house rules that the player has let run, by their hashes.
+    agreed: BTreeSet<String>,
+    keys_shown: bool,
+    now: f64,
+}
+
+impl App {
+    /// Opens the window's state: settings, the game that was running, robots.
+    ///
+    /// # Errors
+    /// When the folders for settings and games cannot be made.
+    pub fn new(ctx: &egui::Context, options: Options) -> Result<Self, StorageError> {
+        let storage = Storage::open(Folders::find(options.data_dir.as_deref())?)?;
+        let (settings, broken) = storage.load_settings();
+        install_fonts(ctx);
+        let i18n = I18n::new(settings.lang);
+        let library = Library::new(storage.folders(), ctx);
+        let mut form = NewGameForm::new(&|kind| library.choices(kind, settings.lang));
+        form.house.set_ticked(&settings.house_rules);
+        let mut app = Self {
+            theme: Theme::new(settings.theme, settings.colour_blind),
+            i18n,
+            storage,
+            dialogs: Dialogs::new(options.plain_dialogs),
+            library,
+            recent: Vec::new(),
+            rescued: false,
+            home: HomeView::default(),
+            table_picture: TablePicture::default(),
+            before: Vec::new(),
+            notice: None,
+            question: None,
+            house: None,
+            agreed: BTreeSet::new(),
+            keys_shown: false,
+            now: 0.0,
+            screen: Screen::Home,
+            table: None,
+            replay: None,
+            layout: LayoutEditor::default(),
+            scripts: ScriptsPage::default(),
+            opener: Box::new(|path| open::that_detached(path)),
+            listed: None,
+            form,
+            settings,
+        };
+        app.dress(ctx);
+        app.take_up_journal();
+        app.list_recent();
+        if let Some(error) = broken {
+            app.complain(error.text(&app.i18n));
+        }
+        if let Some(file) = options.file {
+            app.apply(Command::Open(file), ctx);
+        }
+        Ok(app)
+    }
+
+    /// Dresses the window as the settings say.
+    fn dress(&mut self, ctx: &egui::Context) {
+        self.theme = Theme::new(self.settings.theme, self.settings.colour_blind);
+        self.theme.apply(ctx);
+        self.i18n.set_lang(self.settings.lang);
+        ctx.options_mut(|options| options.zoom_with_keyboard = false);
+        ctx.set_zoom_factor(self.settings.scale);
+    }
+
+    /// The game that was running when the program ended, ready to be continued.
+    fn take_up_journal(&mut self) {
+        let Some(journal) = self.storage.take_journal() else { return };
+        let record = match qipan_core::record::read(&journal.text) {
+            Ok(loaded) => loaded.record,
+            Err(error) => return self.set_aside(&journal.text, error.to_string()),
+        };
+        let table = for_record!(record, record => Table::new(record, false).map(AnyTable::from));
+        if let Ok(mut table) = table {
+            table.rest();
+            let holds = |path: &&PathBuf| read_text(path).is_ok_and(|text| text == journal.text);
+            match self.settings.recent.iter().find(holds) {
+                Some(file) => table.set_saved(file.clone()),
+                None => table.set_unsaved(),
+            }
+            self.rescued = journal.crashed;
+            self.table = Some(table);
+        }
+    }
+
+    /// Keeps a journal that cannot be read where the next game will not overwrite it, and
+    /// says so.
+    fn set_aside(&mut self, text: &str, why: String) {
+        let path = self.storage.folders().data.join("unreadable-game.json");
+        match crate::model::storage::write_atomic(&path, text, true) {
+            Ok(()) => {
+                let file = path.display().to_string();
+                let args = [("file", file.into()), ("why", why.into())];
+                self.complain(self.i18n.tf("notice-open-failed", &args));
+            }
+            Err(error) => self.complain(error.text(&self.i18n)),
+        }
+    }
+
+    /// The words of the window.
+    #[must_use]
+    pub fn i18n(&self) -> &I18n {
+        &self.i18n
+    }
+
+    /// Where things are kept.
+    #[must_use]
+    pub fn folders(&self) -> &Folders {
+        self.storage.folders()
+    }
+
+    /// Whether something is moving or about to move by itself.
+    #[must_use]
+    pub fn is_busy(&self) -> bool {
+        match self.screen {
+            Screen::Play => self.table.as_ref().is_some_and(|table| table.is_busy(&self.settings)),
+            Screen::Replay => self.replay.as_ref().is_some_and(AnyReplay::is_playing),
+            _ => false,
+        }
+    }
+
+    /// One frame: time passes, keys are read, the screen is drawn, wishes are carried out.
+    pub fn frame(&mut self, ui: &mut egui::Ui) {
+        let ctx = ui.ctx().clone();
+        self.now = ctx.input(|input| input.time);
+        self.pass_time(&ctx);
+        let mut commands = self.keys(&ctx);
+        commands.extend(dropped(&ctx));
+        let whole = ui.max_rect();
+        self.table_picture.paint(ui.painter(), whole, &self.theme);
+        self.draw(ui, &mut commands);
+        self.over_everything(&ctx, &mut commands);
+        for command in commands {
+            self.apply(command, &ctx);
+            ctx.request_repaint();
+        }
+        self.hear_of_faults();
+        self.write_journal();
+        if self.screen == Screen::NewGame {
+            self.keep_ticked();
+        }
+        if self.screen == Screen::Layout {
+            self.layout.keep(&self.storage);
+        }
+    }
+
+    /// Lets the games on the screen go on and asks for the next frame.
+    fn pass_time(&mut self, ctx: &egui::Context) {
+        let told = self.library.poll();
+        if self.screen == Screen::NewGame && self.library.take_changed() {
+            self.offer_rules();
+        }
+        for (kind, script, trouble) in told {
+            match trouble {
+                None => {
+                    self.table.iter_mut().for_each(|table| table.reload(kind, &script));
+                    let file = [("file", script.into())];
+                    self.tell(self.i18n.tf("notice-robot-reloaded", &file));
+                }
+                Some(error) => self.complain(error),
+            }
+        }
+        self.follow_scripts(ctx);
+        let library = &self.library;
+        let mut declined = None;
+        let busy = match self.screen {
+            Screen::Play => {
+                if let Some(table) = &mut self.table {
+                    table.tick(self.now, &self.settings, library, ctx);
+                    declined = table.take_declined(&self.i18n);
+                    if table.is_timed() {
+                        ctx.request_repaint_after(CLOCK);
+                    }
+                }
+                self.is_busy()
+            }
+            Screen::Replay => {
+                let factor = self.settings.speed.factor();
+                self.replay.as_mut().is_some_and(|replay| replay.tick(self.now, factor))
+            }
+            Screen::Home => {
+                let robot = |kind| library.demo_robot(kind);
+                self.home.tick(self.now, &self.settings, library, &robot, ctx)
+            }
+            Screen::NewGame | Screen::Layout | Screen::Scripts | Screen::Settings => false,
+        };
+        if let Some(seats) = declined {
+            self.tell(self.i18n.tf("notice-draw-declined", &[("seats", seats.into())]));
+        }
+        if busy {
+            // Without vertical sync an immediate repaint would run as fast as it can.
+            let frame = if self.screen == Screen::Home { 50 } else { 16 };
+            let fast = self.settings.speed == Speed::Off && self.screen == Screen::Play;
+            ctx.request_repaint_after(Duration::from_millis(if fast { 4 } else { frame }));
+        }
+    }
+
+    fn draw(&mut self, ui: &mut egui::Ui, commands: &mut Vec<Command>) {
+        let choices = self.library.choices(self.form.kind(), self.settings.lang);
+        let mut cx = Cx {
+            i18n: &self.i18n,
+            theme: &self.theme,
+            settings: &self.settings,
+            now: self.now,
+            commands,
+        };
+        match (self.screen, &mut self.table, &mut self.replay) {
+            (Screen::Play, Some(table), _) => {
+                let others = self.library.candidates(table.kind(), &cx);
+                for_table!(table, playing => playing.ui(&others, &mut cx, ui));
+            }
+            (Screen::Replay, _, Some(replay)) => for_replay!(replay, view => view.ui(&mut cx, ui)),
+            (Screen::Layout, ..) => self.layout.layout_ui(&mut cx, ui),
+            (Screen::NewGame, ..) => new_game_ui(&mut self.form, &choices, &mut cx, ui),
+            (Screen::Scripts, ..) => self.scripts.ui(&mut cx, ui),
+            (Screen::Settings, ..) => {
+                settings_ui(&self.settings, self.storage.folders(), &mut cx, ui)
+            }
+            _ => {
+                let unfinished = self.table.as_ref().and_then(|table| {
+                    (!table.is_over() && table.steps() > 0).then(|| Unfinished {
+                        preset: table.preset().to_owned(),
+                        plies: table.plies(),
+                        rescued: self.rescued,
+                    })
+                });
+                self.home.ui(unfinished.as_ref(), &self.recent, &mut cx, ui);
+            }
+        }
+    }
+
+    /// Writes the running game down, so that it outlives a crash; a finished one into a file.
+    fn write_journal(&mut self) {
+        let Some(table) = &mut self.table else { return };
+        if !table.take_unwritten() || table.steps() == 0 {
+            return;
+        }
+        if table.is_over() {
+            self.autosave();
+            self.storage.forget_journal();
+        } else if let Err(error) = self.storage.journal(&table.draft().text) {
+            let sentence = error.text(&self.i18n);
+            self.complain(sentence);
+        }
+    }
+
+    /// Called when the window closes.
+    pub fn close(&mut self) {
+        if self.table.as_ref().is_some_and(|table| !table.is_over()) {
+            self.storage.park_journal();
+        } else {
+            self.storage.forget_journal();
+        }
+    }
+}
+
+impl eframe::App for App {
+    fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
+        self.frame(ui);
+    }
+
+    #[cfg(target_os = "linux")]
+    fn on_exit(&mut self, _: Option<&eframe::glow::Context>) {
+        self.close();
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    fn on_exit(&mut self) {
+        self.close();
+    }
+
+    fn persist_egui_memory(&self) -> bool {
+        false
+    }
+}
+
+/// Files dropped on the window.
+fn dropped(ctx: &egui::Context) -> Vec<Command> {
+    let files = ctx.input(|input| input.raw.dropped_files.clone());
+    files.iter().map(|file| Command::Open(file.path().to_owned())).take(1).collect()
+}

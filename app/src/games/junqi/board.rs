@@ -1,0 +1,379 @@
+//! The board of a game of Junqi: cells, pieces as the viewer sees them, what can be done.
+
+use egui::{FontId, Painter, Pos2, Rect, Role, Sense, Ui, Vec2, WidgetInfo, vec2};
+use qipan_core::game::Viewer;
+use qipan_core::junqi::{
+    Action, Board, BoardKind, Cell, Cells, Event, Fight, Junqi, Seen, Tile, View,
+};
+use qipan_core::robot::Note;
+use qipan_core::seat::Seat;
+
+use crate::command::Command;
+use crate::games::desk::Scene;
+use crate::games::junqi::desk::JunqiWish;
+use crate::games::junqi::labels::{Labels, marks_ui};
+use crate::games::junqi::print::{
+    Face, JunqiGeometry, JunqiPicture, TileLook, along, paint_flag, paint_last, paint_ring,
+    paint_spot, paint_strike, paint_tile,
+};
+use crate::games::junqi::stage::JunqiBeat;
+use crate::games::junqi::words;
+use crate::play::animation::Stage;
+use crate::ui::context::Cx;
+use crate::ui::paint::{paint_burst, paint_path, shake};
+use crate::ui::theme;
+use crate::ui::theme::Theme;
+
+/// How long a refused piece shakes its head, in seconds.
+const SHAKE: f64 = 0.45;
+
+/// What the board keeps from frame to frame.
+#[derive(Clone, Debug, Default)]
+pub struct JunqiBoard {
+    picture: JunqiPicture,
+}
+
+/// The board in `rect`, the viewer at the bottom.
+fn plan(view: &View, rect: Rect) -> JunqiGeometry {
+    let bottom = match view.viewer() {
+        Viewer::Seat(seat) => seat.index() as u8,
+        Viewer::Public | Viewer::All => 0,
+    };
+    JunqiGeometry::new(view.board(), bottom, rect)
+}
+
+impl JunqiBoard {
+    /// Draws the board into `rect` and sends what is clicked.
+    pub(super) fn ui(
+        &mut self,
+        scene: &Scene<'_, Junqi>,
+        cx: &mut Cx<'_>,
+        ui: &mut Ui,
+        rect: Rect,
+    ) {
+        let plan = plan(scene.view, rect.shrink(10.0));
+        self.ground(&plan, cx, ui);
+        for event in scene.last {
+            mark_ui(event, &plan, cx, ui);
+        }
+        let pointed = cells_ui(scene, &plan, cx, ui);
+        let from = scene.hand.picked.or(pointed);
+        let shown: Vec<Action> =
+            scene.actions.iter().copied().filter(|action| Some(action.from()) == from).collect();
+        let way = scene.hand.chosen.or_else(|| {
+            shown
+                .iter()
+                .copied()
+                .find(|action| scene.hand.picked.is_some() && under(*action, &plan, ui))
+        });
+        paint_pieces(scene, &plan, cx, ui);
+        for event in scene.recalled {
+            recalled_ui(event, &plan, scene.view, cx, ui);
+        }
+        for action in shown {
+            target_ui(action, scene, &plan, cx, ui);
+        }
+        if let Some(action) = way {
+            way_ui(action, scene, &plan, cx, ui);
+        }
+        notes_ui(scene, &plan, cx, ui);
+    }
+
+    fn ground(&mut self, plan: &JunqiGeometry, cx: &Cx<'_>, ui: &Ui) {
+        let words =
+            ["front", "mountain", "hq", "camp"].map(|id| cx.t(&format!("junqi-print-{id}")));
+        let words = [&*words[0], &*words[1], &*words[2], &*words[3]];
+        self.picture.paint(ui.painter(), plan, cx.theme, words);
+    }
+
+    /// Draws board and pieces as a picture only.
+    pub(super) fn picture_ui(
+        &mut self,
+        view: &View,
+        stage: &Stage<Junqi>,
+        rect: Rect,
+        cx: &Cx<'_>,
+        ui: &Ui,
+    ) {
+        let plan = plan(view, rect);
+        self.ground(&plan, cx, ui);
+        // Small games go at the pace they were designed for.
+        let beat = stage.beat(cx.now, 1.0).filter(|(beat, _)| beat.ends().is_some());
+        let ends = beat.and_then(|(beat, _)| beat.ends());
+        let still = |cell: Cell| ends.is_none_or(|(from, to)| cell != from && cell != to);
+        for (cell, seen) in stage.shown().pieces.iter().filter(|(cell, _)| still(**cell)) {
+            let look = tile(&plan, plan.cell_pos(*cell), *seen, cx);
+            paint_tile(ui.painter(), cx.theme, &look);
+        }
+        if let Some((beat, share)) = beat {
+            paint_way(beat, share, (view, stage), &plan, cx, ui);
+        }
+    }
+}
+
+/// Draws the four-army board small, for a card.
+pub fn paint_miniature(painter: &Painter, theme: &Theme, rect: Rect) {
+    let plan = JunqiGeometry::new(&Board::of(BoardKind::Four), 0, rect);
+    JunqiPicture::default().paint(painter, &plan, theme, [""; 4]);
+}
+
+/// Whether the pointer rests on the end of an action.
+fn under(action: Action, plan: &JunqiGeometry, ui: &Ui) -> bool {
+    let place = Rect::from_center_size(plan.cell_pos(action.to()), plan.tile());
+    ui.rect_contains_pointer(place)
+}
+
+/// A piece at rest as the viewer sees it.
+fn tile(plan: &JunqiGeometry, pos: Pos2, seen: Seen, cx: &Cx<'_>) -> TileLook {
+    let face = match seen.piece {
+        Some(piece) if !seen.down => Face::Piece(piece),
+        _ if seen.down => Face::Down,
+        _ => Face::Back,
+    };
+    let mut look = TileLook::new(pos, plan.tile(), face, seen.colour.or(seen.owner));
+    look.names = cx.settings.piece_names;
+    look
+}
+
+/// Every cell as a thing that can be named, hovered, focused and pressed; the cell whose
+/// piece is pointed at and can move.
+fn cells_ui(
+    scene: &Scene<'_, Junqi>,
+    plan: &JunqiGeometry,
+    cx: &mut Cx<'_>,
+    ui: &mut Ui,
+) -> Option<Cell> {
+    let mut pointed = None;
+    let still = scene.live && scene.stage.idle();
+    for cell in scene.view.board().cells().iter() {
+        let pos = plan.cell_pos(cell);
+        let starts = still && scene.actions.iter().any(|action| action.from() == cell);
+        let picked = scene.hand.picked;
+        let goes = |action: &Action| Some(action.from()) == picked && action.to() == cell;
+        let ends = still && picked.is_some() && scene.actions.iter().any(goes);
+        let able = starts || ends;
+        let sense = if able { Sense::click() } else { Sense::CLICK };
+        let hit = Rect::from_center_size(pos, plan.tile());
+        let response = ui.interact(hit, ui.scope_id().with(("cell", cell.to_string())), sense);
+        let name = spoken(scene, cell, starts, ends, cx);
+        let role = if able { Role::Button } else { Role::Cell };
+        response.widget_info(|| WidgetInfo::labeled(role, true, &name));
+        if starts && (response.hovered() || response.has_focus()) {
+            pointed = Some(cell);
+        }
+        if response.has_focus() {
+            paint_ring(ui.painter(), cx.theme, pos, plan.tile(), cx.theme.accent);
+        }
+        if scene.live && response.clicked() {
+            cx.send(Command::Junqi(JunqiWish::Point(cell)));
+        }
+        marks_ui(scene, cell, &response, cx, ui);
+        if able {
+            response.on_hover_cursor(egui::CursorIcon::PointingHand);
+        }
+    }
+    pointed
+}
+
+/// `S53: South, Engineer, can move`.
+fn spoken(scene: &Scene<'_, Junqi>, cell: Cell, starts: bool, ends: bool, cx: &Cx<'_>) -> String {
+    let what = match scene.stage.shown().pieces.get(&cell) {
+        Some(seen) => match Labels::of(scene, cx).text(seen) {
+            Some(label) => format!("{} ({label})", words::seen(cx.i18n, *seen)),
+            None => words::seen(cx.i18n, *seen),
+        },
+        None => cx.t("junqi-empty"),
+    };
+    let id = match (starts, ends) {
+        (_, true) => "junqi-spoken-target",
+        (true, _) => "junqi-spoken-movable",
+        _ => "junqi-spoken",
+    };
+    let args = [("cell", words::cell(cx.i18n, cell).into()), ("what", what.into())];
+    cx.tf(id, &args)
+}
+
+/// The pieces that stand, and those something happens to.
+fn paint_pieces(scene: &Scene<'_, Junqi>, plan: &JunqiGeometry, cx: &Cx<'_>, ui: &Ui) {
+    let painter = ui.painter();
+    let beat = scene.stage.beat(cx.now, cx.settings.speed.factor());
+    let pieces = &scene.stage.shown().pieces;
+    let busy: Vec<Cell> = match beat {
+        Some((JunqiBeat::Go { way, .. }, _)) => {
+            way.first().into_iter().chain(way.last()).copied().collect()
+        }
+        Some((JunqiBeat::Turn { at, .. }, _)) => vec![*at],
+        _ => Vec::new(),
+    };
+    let labels = Labels::of(scene, cx);
+    let still = scene.live && scene.stage.idle();
+    for (cell, seen) in pieces.iter().filter(|(cell, _)| !busy.contains(cell)) {
+        let mut look = tile(plan, plan.cell_pos(*cell), *seen, cx);
+        if let Some(refused) = scene.refused.filter(|refused| refused.piece == Some(*cell)) {
+            let t = (cx.now - refused.at) / SHAKE;
+            look.pos += if (0.0..1.0).contains(&t) { shake(t as f32) } else { Vec2::ZERO };
+        }
+        look.label = labels.text(seen);
+        look.shown = seen.shown && scene.view.rules().is_hidden() && !scene.view.rules().is_flip();
+        look.carries = carried(scene.view, seen.tile);
+        let picked = still && scene.hand.picked == Some(*cell);
+        let id = ui.scope_id().with(("lift", cell.to_string()));
+        look.lift = ui.ctx().animate_bool_responsive(id, picked);
+        paint_tile(painter, cx.theme, &look);
+    }
+    for seat in scene.view.rules().seats().iter() {
+        if let Some(cell) = scene.view.dropped_flag(seat) {
+            let corner = plan.cell_pos(cell) + vec2(plan.tile().x * 0.3, 0.0);
+            paint_flag(painter, cx.theme, corner, plan.size() * 0.7, seat);
+        }
+    }
+    match beat {
+        Some((beat @ JunqiBeat::Go { .. }, share)) => {
+            paint_way(beat, share, (scene.view, scene.stage), plan, cx, ui)
+        }
+        Some((JunqiBeat::Turn { at, piece, colour }, share)) => {
+            let Some(seen) = pieces.get(at) else { return };
+            let mut look = tile(plan, plan.cell_pos(*at), *seen, cx);
+            if share >= 0.5 {
+                (look.face, look.seat) = (Face::Piece(*piece), Some(*colour));
+            }
+            look.open = (1.0 - 2.0 * share).abs();
+            look.lift = (share * std::f32::consts::PI).sin() * 0.6;
+            if cx.settings.reduced_motion {
+                (look.open, look.lift) = (1.0, 0.0);
+            }
+            paint_tile(painter, cx.theme, &look);
+        }
+        Some((JunqiBeat::Look { at }, share)) => {
+            // The ring comes in from around the piece and stays.
+            let room = plan.tile() * (1.0 + 0.5 * (1.0 - 2.0 * share).max(0.0));
+            paint_ring(painter, cx.theme, plan.cell_pos(*at), room, cx.theme.accent);
+        }
+        _ => {}
+    }
+}
+
+/// A piece on its way, and the fight at its end: they meet, they shake, one falls or both.
+fn paint_way(
+    beat: &JunqiBeat,
+    share: f32,
+    (view, stage): (&View, &Stage<Junqi>),
+    plan: &JunqiGeometry,
+    cx: &Cx<'_>,
+    ui: &Ui,
+) {
+    let JunqiBeat::Go { way, fight } = beat else { return };
+    let pieces = &stage.shown().pieces;
+    let (Some(from), Some(to)) = (way.first(), way.last()) else { return };
+    let (walk, fought) = beat.shares(share);
+    let still = cx.settings.reduced_motion;
+    let walk = if still { walk.round() } else { egui::emath::easing::cubic_in_out(walk) };
+    let points = plan.points(way);
+    // Who strikes stops beside whom it strikes, so that both are seen.
+    let stop = match (fight, points.as_slice()) {
+        (Some(_), [.., before, end]) => (*before - *end).normalized() * plan.tile() * 0.7,
+        _ => Vec2::ZERO,
+    };
+    let (meet, fall) = ((fought * 2.0).min(1.0), (fought * 2.0 - 1.0).max(0.0));
+    let tremble = if meet > 0.0 && meet < 1.0 && !still { shake(meet) * 0.6 } else { Vec2::ZERO };
+    let stays = |attacker: bool| match fight {
+        None => true,
+        Some(Fight::AttackerStays) => attacker,
+        Some(Fight::DefenderStays) => !attacker,
+        Some(Fight::BothGone) => false,
+    };
+    let draw = |cell: &Cell, pos: Pos2, attacker: bool| {
+        let Some(seen) = pieces.get(cell) else { return };
+        let mut look = tile(plan, pos, *seen, cx);
+        look.carries = carried(view, seen.tile);
+        look.lift = if attacker { 0.7 * (1.0 - fall) } else { 0.0 };
+        if !stays(attacker) {
+            look.opacity = 1.0 - fall;
+            if !still {
+                look.scale = 1.0 - 0.35 * fall;
+                look.tilt = 0.5 * fall * if attacker { -1.0 } else { 1.0 };
+                look.pos += vec2(0.0, plan.size() * 0.5 * fall);
+            }
+        }
+        paint_tile(ui.painter(), cx.theme, &look);
+    };
+    if fight.is_some() {
+        draw(to, plan.cell_pos(*to) - tremble, false);
+    }
+    let pos = along(&points, walk) + stop * walk * (1.0 - fall * f32::from(u8::from(stays(true))));
+    draw(from, pos + tremble, true);
+    if fall > 0.0 {
+        let place = (plan.cell_pos(*to), plan.size() * 1.2);
+        paint_burst(ui.painter(), cx.theme, place, cx.theme.pip_red, fall);
+    }
+}
+
+/// Whose Flag a piece carries.
+fn carried(view: &View, tile: Tile) -> Option<Seat> {
+    view.rules().seats().iter().find(|seat| view.carrier_of(*seat) == Some(tile))
+}
+
+/// The way a piece would take.
+fn way_ui(action: Action, scene: &Scene<'_, Junqi>, plan: &JunqiGeometry, cx: &Cx<'_>, ui: &Ui) {
+    let (board, taken) = (scene.view.board(), scene.view.taken());
+    let way = board.route(action.from(), action.to(), &taken, true);
+    let points = plan.points(&way);
+    paint_path(ui.painter(), cx.theme, &points, cx.theme.accent, plan.size());
+}
+
+/// Where an action would end.
+fn target_ui(action: Action, scene: &Scene<'_, Junqi>, plan: &JunqiGeometry, cx: &Cx<'_>, ui: &Ui) {
+    let pos = plan.cell_pos(action.to());
+    let phase = (cx.now * 0.6).fract() as f32;
+    if action.from() == action.to() {
+        return;
+    }
+    if scene.view.at(action.to()).is_some() {
+        paint_strike(ui.painter(), cx.theme, pos, plan.tile(), phase);
+    } else {
+        paint_spot(ui.painter(), cx.theme, pos, plan.size(), under(action, plan, ui));
+    }
+}
+
+/// The cells of the last step, lit: faintly where it began, firmly where it ended.
+fn mark_ui(event: &Event, plan: &JunqiGeometry, cx: &Cx<'_>, ui: &Ui) {
+    let (from, to) = match *event {
+        Event::Moved { from, to, .. } | Event::Battled { from, to, .. } => (Some(from), to),
+        Event::Flipped { at, .. } => (None, at),
+        _ => return,
+    };
+    for (cell, arrived) in from.map(|from| (from, false)).into_iter().chain([(to, true)]) {
+        paint_last(ui.painter(), cx.theme, plan.cell_pos(cell), plan.tile(), arrived);
+    }
+}
+
+/// The way of a step the player points at in the log.
+fn recalled_ui(event: &Event, plan: &JunqiGeometry, view: &View, cx: &Cx<'_>, ui: &Ui) {
+    if let Event::Moved { from, to, .. } | Event::Battled { from, to, .. } = *event {
+        let way = view.board().route(from, to, &Cells::EMPTY, true);
+        let points = plan.points(&way);
+        paint_path(ui.painter(), cx.theme, &points, cx.theme.accent, plan.size());
+    }
+}
+
+/// A robot's notes beside the cells they are about.
+fn notes_ui(scene: &Scene<'_, Junqi>, plan: &JunqiGeometry, cx: &Cx<'_>, ui: &Ui) {
+    let Some(notes) = scene.notes else { return };
+    for note in &notes.notes {
+        match note {
+            Note::Action { action, text } => {
+                let pos = plan.cell_pos(action.to()) - vec2(0.0, plan.size() * 0.6);
+                let font = FontId::proportional(theme::BODY - 1.0);
+                let galley = ui.painter().layout_no_wrap(text.clone(), font, cx.theme.ink);
+                let place = Rect::from_center_size(pos, galley.size() + vec2(10.0, 4.0));
+                ui.painter().rect_filled(place, 6.0, cx.theme.panel);
+                ui.painter().galley(place.min + vec2(5.0, 2.0), galley, cx.theme.ink);
+            }
+            Note::Cell { cell, .. } => {
+                let Ok(cell) = cell.parse::<Cell>() else { continue };
+                let pos = plan.cell_pos(cell);
+                paint_ring(ui.painter(), cx.theme, pos, plan.tile(), cx.theme.accent);
+            }
+        }
+    }
+}

@@ -1,0 +1,385 @@
+//! Junqi in the window: what presses and keys mean, and how its parts are drawn.
+
+use egui::{Color32, FontId, Key, Modifiers, Rect, RichText, Ui};
+use qipan_core::game::{Game, Turn, Viewer};
+use qipan_core::junqi::rules::TurnOrder;
+use qipan_core::junqi::{Action, BoardKind, Cell, Event, Junqi, Rules, Tile, View};
+use qipan_core::options::RulesError;
+use qipan_core::outcome::Outcome;
+use qipan_core::seat::Seat;
+
+use crate::command::Command;
+use crate::games::any::{AnyReplay, AnyTable};
+use crate::games::desk::{Desk, Saying, Scene, With};
+use crate::games::junqi::board::JunqiBoard;
+use crate::games::junqi::losses::Losses;
+use crate::games::junqi::stage::JunqiShown;
+use crate::games::junqi::words;
+use crate::games::words::seat as seat_name;
+use crate::model::i18n::I18n;
+use crate::model::kind::AnyRules;
+use crate::play::animation::Stage;
+use crate::play::table::{Refused, Table};
+use crate::screens::new_game::{Sheet, Sitter};
+use crate::screens::play::{Playing, refused_ui};
+use crate::screens::replay::ReplayView;
+use crate::ui::context::Cx;
+use crate::ui::theme;
+use crate::ui::theme::Theme;
+
+/// A wish of Junqi.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum JunqiWish {
+    /// Point at a cell: pick up the piece there, or go there with the one picked up, or turn
+    /// up what lies there.
+    Point(Cell),
+    /// Play exactly this action.
+    Act(Action),
+    /// Write something on a piece the player cannot see, or wipe it off.
+    Mark(Tile, Option<String>),
+}
+
+/// What the player is in the middle of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct JunqiHand {
+    /// Where the piece stands that is to go somewhere.
+    pub picked: Option<Cell>,
+    /// The action shown for confirmation.
+    pub chosen: Option<Action>,
+}
+
+/// Options in groups, in the order of the form.
+const GROUPS: &[(&str, &[&str])] = &[
+    (
+        "junqi-moves",
+        &["hq_exit", "bomb_moves_as_engineer", "rail_turns", "extra_lines", "turn_order", "first"],
+    ),
+    ("junqi-fights", &["mine", "scout", "contact_reveals", "marshal_reveals_flag"]),
+    ("junqi-flag", &["flag_win", "flip_flag", "flip_mines"]),
+    (
+        "junqi-end",
+        &["draw_after_quiet_plies", "draw_by_agreement", "clock_seconds", "timeouts_lose"],
+    ),
+];
+
+impl Desk for Junqi {
+    type Shown = JunqiShown;
+    type Hand = JunqiHand;
+    type Wish = JunqiWish;
+    type Piece = Cell;
+    type Board = JunqiBoard;
+
+    type Tally = Losses;
+
+    const SEAT_KEYS: &'static [Key] = &[];
+    const GROUPS: &'static [(&'static str, &'static [&'static str])] = GROUPS;
+
+    fn any_table(playing: Playing<Self>) -> AnyTable {
+        AnyTable::Junqi(Box::new(playing))
+    }
+
+    fn any_replay(replay: ReplayView<Self>) -> AnyReplay {
+        AnyReplay::Junqi(Box::new(replay))
+    }
+
+    /// One person, robots in all other seats; against robots nobody needs a clock.
+    fn sheet(preset: &str, robot: &dyn Fn(&str) -> Sitter) -> Option<Sheet> {
+        let mut rules = Rules::preset(preset)?;
+        rules.clock_seconds = 0;
+        let opponent = robot("greedy");
+        let seats = rules.seats();
+        let sitters = std::array::from_fn(|index| match index {
+            0 => Sitter::Me,
+            _ if seats.contains(Seat::new(index as u8)) => opponent.clone(),
+            _ => Sitter::Nobody,
+        });
+        Some(Sheet { rules: AnyRules::Junqi(rules), sitters, pick_colour: false, opponent })
+    }
+
+    fn has_meaning(rules: &Rules, key: &str) -> bool {
+        let hidden = rules.is_hidden() && !rules.is_flip();
+        match key {
+            "flip_flag" | "flip_mines" => rules.is_flip(),
+            "flag_win" => !rules.is_flip() && rules.armies == 2 && !(rules.board != BoardKind::Two),
+            "extra_lines" => !(rules.board != BoardKind::Two),
+            "scout" | "contact_reveals" | "marshal_reveals_flag" => hidden,
+            _ => true,
+        }
+    }
+
+    fn is_dormant(rules: &Rules, key: &str) -> bool {
+        match key {
+            "timeouts_lose" => rules.clock_seconds == 0,
+            "hq_exit" => rules.carries_home(),
+            _ => false,
+        }
+    }
+
+    fn fault(error: &RulesError, i18n: &I18n, _: &Rules) -> String {
+        let name = |key: &str| i18n.t(&format!("rule-{key}"));
+        match error {
+            RulesError::NoMeaning { key, .. } | RulesError::Content { key, .. } => {
+                i18n.tf("problem-board", &[("rule", name(key).into())])
+            }
+            RulesError::Range { key, low, high, .. } => {
+                let args =
+                    [("rule", name(key).into()), ("low", (*low).into()), ("high", (*high).into())];
+                i18n.tf("problem-range", &args)
+            }
+            // The form offers known options with known values only.
+            RulesError::Unknown { .. } | RulesError::Value { .. } => error.to_string(),
+        }
+    }
+
+    fn is_asked(hand: &JunqiHand) -> bool {
+        *hand != JunqiHand::default()
+    }
+
+    fn carry_out(table: &mut Table<Self>, wish: JunqiWish, with: &With<'_>) {
+        match wish {
+            JunqiWish::Point(cell) => {
+                table.stage.skip();
+                point(table, cell, with);
+            }
+            JunqiWish::Mark(tile, text) => {
+                let Viewer::Seat(seat) = table.viewer() else { return };
+                let key = (seat, tile.to_string());
+                match text {
+                    Some(text) => table.marks.insert(key, text),
+                    None => table.marks.remove(&key),
+                };
+            }
+            JunqiWish::Act(action) => {
+                if table.human_to_act().is_some() {
+                    table.resting = false;
+                    table.act(action);
+                }
+            }
+        }
+    }
+
+    fn keys(table: &Table<Self>, focused: bool, on: &mut dyn FnMut(Modifiers, Key, Command)) {
+        if let Some(action) = table.hand.chosen.filter(|_| !focused) {
+            on(Modifiers::NONE, Key::Enter, Command::Junqi(JunqiWish::Act(action)));
+        }
+    }
+
+    fn board_ui(
+        board: &mut JunqiBoard,
+        scene: &Scene<'_, Self>,
+        cx: &mut Cx<'_>,
+        ui: &mut Ui,
+        rect: Rect,
+    ) {
+        board.ui(scene, cx, ui, rect);
+    }
+
+    fn picture_ui(
+        board: &mut JunqiBoard,
+        view: &View,
+        stage: &Stage<Self>,
+        rect: Rect,
+        cx: &Cx<'_>,
+        ui: &Ui,
+    ) {
+        board.picture_ui(view, stage, rect, cx, ui);
+    }
+
+    fn tally(view: &View) -> Losses {
+        Losses::of(view)
+    }
+
+    fn order(view: &View) -> Vec<Seat> {
+        view.rules().seats().iter().collect()
+    }
+
+    fn colour(theme: &Theme, seat: Seat) -> Color32 {
+        theme.army(seat)
+    }
+
+    fn card(table: &Table<Self>, seat: Seat, who: &str, turn: bool, cx: &Cx<'_>) -> String {
+        let view = table.view();
+        let args = [
+            ("seat", seat_name::<Self>(cx.i18n, seat).into()),
+            ("who", who.into()),
+            ("progress", Self::progress(view, seat, cx).into()),
+        ];
+        let id = if turn { "junqi-card-turn" } else { "junqi-card" };
+        let lost = table.tally().of_seat(seat).names(cx.i18n);
+        let relation = Self::relation(view, seat, cx);
+        let parts = [Some(cx.tf(id, &args)), relation, lost, late(view, seat, cx)];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(&cx.t("log-comma"))
+    }
+
+    fn relation(view: &View, seat: Seat, cx: &Cx<'_>) -> Option<String> {
+        let Viewer::Seat(me) = view.viewer() else { return None };
+        if view.rules().armies != 4 {
+            return None;
+        }
+        let onwards = match view.rules().turn_order {
+            TurnOrder::Anticlockwise => 1,
+            TurnOrder::Clockwise => 3,
+        };
+        let id = match (seat.index() + 4 - me.index()) % 4 {
+            0 => return None,
+            2 => "junqi-partner",
+            away if away == onwards => "junqi-next",
+            _ => "junqi-previous",
+        };
+        Some(cx.t(id))
+    }
+
+    const ROW: f32 = 20.0;
+
+    /// What the army has lost, and how often it was late.
+    fn row_ui(table: &Table<Self>, seat: Seat, row: Rect, cx: &Cx<'_>, ui: &Ui) {
+        let font = FontId::proportional(theme::BODY - 2.0);
+        let painter = ui.painter().with_clip_rect(row.intersect(ui.clip_rect()));
+        let mut right = row.right();
+        if let Some(late) = late(table.view(), seat, cx) {
+            let (at, end) = (row.right_center(), egui::Align2::RIGHT_CENTER);
+            right = painter.text(at, end, late, font.clone(), cx.theme.warning).left() - 6.0;
+        }
+        let lost = table.tally().of_seat(seat);
+        if let Some(codes) = lost.codes(cx.i18n) {
+            let painter = painter.with_clip_rect(row.with_max_x(right).intersect(ui.clip_rect()));
+            let (at, end) = (row.left_center(), egui::Align2::LEFT_CENTER);
+            painter.text(at, end, codes, font, cx.theme.quiet);
+        }
+        let id = ui.scope_id().with(("losses", seat.index()));
+        if let Some(names) = lost.names(cx.i18n) {
+            ui.interact(row, id, egui::Sense::HOVER).on_hover_text(names);
+        }
+    }
+
+    fn sayings(i18n: &I18n, events: &[Event]) -> Vec<Saying> {
+        words::sayings(i18n, events)
+    }
+
+    fn paint_progress(view: &View, seat: Seat, body: Rect, cx: &Cx<'_>, ui: &Ui) {
+        let font = FontId::proportional(theme::BODY);
+        let (at, text) = (body.right_center(), Self::progress(view, seat, cx));
+        ui.painter().text(at, egui::Align2::RIGHT_CENTER, text, font, cx.theme.quiet);
+    }
+
+    fn progress(view: &View, seat: Seat, cx: &Cx<'_>) -> String {
+        if view.outs().any(|(out, _)| out == seat) {
+            return cx.t("junqi-out");
+        }
+        let own = |cell: &Cell| view.at(*cell).is_some_and(|seen| seen.owner == Some(seat));
+        let left = view.taken().iter().filter(own).count();
+        cx.tf("junqi-left", &[("count", left.into())])
+    }
+
+    fn todo_ui(table: &Table<Self>, cx: &mut Cx<'_>, ui: &mut Ui) {
+        ui.vertical(|ui| {
+            ui.set_min_height(60.0);
+            next_ui(table, cx, ui);
+            refused_ui(table, cx, ui);
+        });
+    }
+
+    fn decided(_: &Table<Self>, outcome: &Outcome, cx: &Cx<'_>) -> Option<String> {
+        words::ending(cx.i18n, outcome.reason)
+    }
+
+    fn goes_without_saying(_: &[Event]) -> bool {
+        false
+    }
+}
+
+/// How often a seat was late, where it ever was.
+fn late(view: &View, seat: Seat, cx: &Cx<'_>) -> Option<String> {
+    let (count, most) = (view.timeouts(seat), view.rules().timeouts_lose);
+    let out = view.outs().any(|(out, _)| out == seat);
+    let id = if most > 0 { "junqi-late-of" } else { "junqi-late" };
+    let args = [("count", count.into()), ("most", most.into())];
+    (count > 0 && !out).then(|| cx.tf(id, &args))
+}
+
+/// Whose turn it is, and what that person can do.
+fn next_ui(table: &Table<Junqi>, cx: &mut Cx<'_>, ui: &mut Ui) {
+    let idle = table.stage.idle();
+    let seat = if idle { table.state().seat_to_move() } else { table.stage.turn() };
+    let name = seat_name::<Junqi>(cx.i18n, seat);
+    let colour = cx.theme.as_text(cx.theme.army(seat));
+    let head = |ui: &mut Ui, text: String| {
+        ui.label(RichText::new(text).size(theme::HEAD).strong().color(colour));
+    };
+    if idle && table.human_to_act().is_some() {
+        head(ui, cx.tf("play-your-roll", &[("seat", name.into())]));
+        let hint = match table.hand {
+            JunqiHand { chosen: Some(_), .. } => "play-confirm",
+            JunqiHand { picked: Some(_), .. } => "junqi-choose-target",
+            _ if table.state().is_settled() => "junqi-choose-piece",
+            _ => "junqi-choose-tile",
+        };
+        ui.label(RichText::new(cx.t(hint)).color(cx.theme.quiet));
+    } else if idle && table.curtain().is_none() && table.halted() {
+        head(ui, cx.t("play-paused"));
+        if cx.theme.primary_ui(ui, cx.t("play-resume")).clicked() {
+            cx.send(Command::TogglePause);
+        }
+    } else {
+        head(ui, cx.tf("play-thinking", &[("seat", name.into())]));
+    }
+}
+
+/// What a press on a cell means: a move, a piece picked up, or a refusal.
+fn point(table: &mut Table<Junqi>, cell: Cell, with: &With<'_>) {
+    let Some(seat) = table.human_to_act() else { return refuse(table, cell, false, with) };
+    if table.state().turn() != Turn::Seat(seat) {
+        return;
+    }
+    let actions = table.actions();
+    let picked = table.hand.picked;
+    if picked == Some(cell) && table.hand.chosen.is_none() {
+        table.hand = JunqiHand::default();
+        return;
+    }
+    let meant = match picked {
+        Some(from) => Action::go(from, cell),
+        None => Action::Flip { at: cell },
+    };
+    if actions.contains(&meant) {
+        if with.settings.confirm_moves && table.hand.chosen != Some(meant) {
+            table.hand.chosen = Some(meant);
+            return;
+        }
+        table.resting = false;
+        table.act(meant);
+    } else if actions.contains(&Action::Flip { at: cell }) {
+        table.hand = JunqiHand::default();
+        point(table, cell, with);
+    } else if actions.iter().any(|action| action.from() == cell) {
+        table.resting = false;
+        table.refused = None;
+        table.hand = JunqiHand { picked: Some(cell), chosen: None };
+    } else {
+        refuse(table, cell, picked.is_some(), with);
+    }
+}
+
+/// Whether only a house rule keeps a piece from going, or going there.
+fn is_forbidden(table: &Table<Junqi>, cell: Cell) -> bool {
+    let meant = |action: &Action| match table.hand.picked {
+        Some(from) => *action == Action::go(from, cell),
+        None => action.from() == cell,
+    };
+    table.session.actions().iter().any(meant) && !table.actions().iter().any(meant)
+}
+
+/// Says why a cell cannot be chosen.
+fn refuse(table: &mut Table<Junqi>, cell: Cell, picked: bool, with: &With<'_>) {
+    let turn = table.state().seat_to_move();
+    let why = if table.state().outcome().is_some() {
+        with.i18n.t("refuse-over")
+    } else if !table.is_human(turn) {
+        with.i18n.tf("refuse-wait", &[("seat", seat_name::<Junqi>(with.i18n, turn).into())])
+    } else if is_forbidden(table, cell) {
+        with.i18n.t("refuse-house")
+    } else {
+        words::refusal(with.i18n, table.view(), turn, cell, picked)
+    };
+    table.refused = Some(Refused { piece: Some(cell), why, at: with.now });
+}

@@ -1,0 +1,434 @@
+//! The layout editor: one army's land, the pieces still to place, and the layouts to begin with.
+
+mod hand;
+mod history;
+mod land;
+mod paint;
+mod shelf;
+mod tray;
+pub mod words;
+
+use std::path::PathBuf;
+
+use egui::{Rect, RichText, Ui, UiBuilder, vec2};
+use qipan_core::junqi::prior::random_layout;
+use qipan_core::junqi::{Draft, Layout};
+use qipan_core::seat::Seat;
+
+use crate::command::Command;
+use crate::games::junqi::print::JunqiPicture;
+use crate::model::i18n::I18n;
+use crate::model::storage::{BadLayout, LayoutTrouble, OwnLayout, Storage};
+use crate::ui::context::Cx;
+use crate::ui::paint::Icon;
+use crate::ui::theme::BODY;
+use crate::ui::widgets;
+use hand::Hand;
+use history::History;
+use shelf::{Question, Tab};
+
+/// One wish of the player in the editor.
+#[derive(Clone, Debug, PartialEq)]
+pub enum LayoutWish {
+    /// Exchange left and right.
+    Mirror,
+    /// Lay all pieces out at random, as people do.
+    Random,
+    /// Take all pieces back into the tray.
+    Clear,
+    /// Take the last change back.
+    Undo,
+    /// Make it again.
+    Redo,
+    /// Put the line of letters on the clipboard.
+    Copy,
+    /// Ask the system for what is on the clipboard.
+    AskPaste,
+    /// Take the layout from a line of letters or codes.
+    Paste(String),
+    /// Begin with another layout: its name, its file if it is an own one, its pieces.
+    Load(String, Option<PathBuf>, Draft),
+    /// Save under the name in the field; asks where another layout has it.
+    Save,
+    /// Save under the name in the field, whatever was there.
+    Replace,
+    /// Ask for a new name for the own layout that is open.
+    AskRename,
+    /// Give the own layout that is open this name.
+    Rename(String),
+    /// Ask whether the own layout that is open may go.
+    AskDelete,
+    /// Delete the file of the own layout that is open; its pieces stay on the board.
+    Delete,
+    /// Leave an open question.
+    Never,
+    /// Finish: use the layout where one was asked for, else leave the editor.
+    Done,
+}
+
+/// What the line under the board says.
+#[derive(Clone, Debug, PartialEq)]
+enum Said {
+    /// A text without values.
+    Text(&'static str),
+    /// A text about a layout of this name.
+    Named(&'static str, String),
+    /// The line that was copied.
+    Copied(String),
+    /// How many pieces are missing.
+    Incomplete(usize),
+    /// A plan of a shipped layout, by its index.
+    Plan(usize),
+    /// Why a piece cannot go there.
+    Refused(hand::Refusal),
+    /// Why a line is no layout.
+    BadLine(qipan_core::junqi::LayoutError),
+    /// What a house rule has against it.
+    Objection(String),
+    /// What is wrong with a file or a name.
+    Trouble(PathBuf, LayoutTrouble),
+}
+
+impl Said {
+    fn is_error(&self) -> bool {
+        matches!(
+            self,
+            Self::Incomplete(_)
+                | Self::Refused(_)
+                | Self::BadLine(_)
+                | Self::Objection(_)
+                | Self::Trouble(..)
+        )
+    }
+
+    fn text(&self, i18n: &I18n) -> String {
+        match self {
+            Self::Text(id) => i18n.t(id),
+            Self::Named(id, name) => i18n.tf(id, &[("name", name.as_str().into())]),
+            Self::Copied(line) => i18n.tf("layout-said-copied", &[("line", line.as_str().into())]),
+            Self::Incomplete(count) => {
+                i18n.tf("layout-said-incomplete", &[("count", (*count).into())])
+            }
+            Self::Plan(index) => {
+                words::shipped_plan(i18n, &qipan_core::junqi::layouts::SHIPPED[*index]).to_owned()
+            }
+            Self::Refused(refusal) => refusal.text(i18n),
+            Self::BadLine(error) => {
+                let why = words::error(i18n, error);
+                i18n.tf("layout-said-bad-line", &[("why", why.into())])
+            }
+            Self::Objection(why) => why.clone(),
+            Self::Trouble(path, trouble) => words::trouble(i18n, path, trouble),
+        }
+    }
+}
+
+/// The editor: what stands on the board, what is in the hand, what lies on the shelf.
+#[derive(Debug, Default)]
+pub struct LayoutEditor {
+    history: History,
+    hand: Hand,
+    said: Option<Said>,
+    /// The name in the field.
+    name: String,
+    /// The own layout that is open: its file and name, and the pieces as saved.
+    open: Option<OwnLayout>,
+    own: Vec<OwnLayout>,
+    bad: Vec<BadLayout>,
+    tab: Tab,
+    question: Option<Question>,
+    /// The seat a layout is made for, if one was asked for.
+    seat: Option<Seat>,
+    picture: JunqiPicture,
+    /// What was last written down in case the window closes.
+    kept: Draft,
+}
+
+impl LayoutEditor {
+    /// Opens the editor with what is on disk; what was being laid out is still there.
+    pub fn enter(&mut self, seat: Option<Seat>, storage: &Storage) {
+        if self.draft().is_empty()
+            && let Some((name, draft)) = storage.kept_draft()
+        {
+            self.name = name;
+            self.kept = draft;
+            self.history = History::beginning(draft);
+        }
+        self.seat = seat;
+        self.said = None;
+        self.hand = Hand::default();
+        self.question = None;
+        self.look(storage);
+    }
+
+    /// Shows this layout, which can be undone like any other change.
+    pub fn show(&mut self, layout: &Layout) {
+        self.history.set(Draft::from(*layout));
+    }
+
+    /// What stands on the board now.
+    #[must_use]
+    pub fn draft(&self) -> Draft {
+        self.history.now()
+    }
+
+    /// The seat a layout is made for.
+    #[must_use]
+    pub const fn seat(&self) -> Option<Seat> {
+        self.seat
+    }
+
+    /// The name of the own layout on the board, if it is just as saved.
+    #[must_use]
+    pub fn saved_name(&self) -> Option<&str> {
+        self.open.as_ref().filter(|_| !self.is_changed()).map(|open| open.name.as_str())
+    }
+
+    /// The player's own layouts.
+    #[must_use]
+    pub fn own(&self) -> &[OwnLayout] {
+        &self.own
+    }
+
+    /// Puts down what is in the hand, or leaves a question; whether there was either.
+    pub fn release(&mut self) -> bool {
+        self.question.take().is_some() | self.hand.release()
+    }
+
+    /// Reads the folder of own layouts again.
+    fn look(&mut self, storage: &Storage) {
+        (self.own, self.bad) = storage.layouts();
+    }
+
+    /// Carries a wish out. The layout, when the player is done with a whole one; nothing as
+    /// long as the editor stays open.
+    pub fn apply(
+        &mut self,
+        wish: LayoutWish,
+        storage: &Storage,
+        ctx: &egui::Context,
+    ) -> Option<Finished> {
+        self.hand.release();
+        let before = self.draft();
+        let said = match wish {
+            LayoutWish::Mirror => {
+                self.history.set(before.mirrored());
+                Said::Text("layout-said-mirror")
+            }
+            LayoutWish::Random => {
+                self.history.set(random_layout(&mut rand::rng()).into());
+                Said::Text("layout-said-random")
+            }
+            LayoutWish::Clear => {
+                self.history.set(Draft::default());
+                Said::Text("layout-said-clear")
+            }
+            LayoutWish::Undo if self.history.undo() => Said::Text("layout-said-undo"),
+            LayoutWish::Undo => Said::Text("layout-said-no-undo"),
+            LayoutWish::Redo if self.history.redo() => Said::Text("layout-said-redo"),
+            LayoutWish::Redo => Said::Text("layout-said-no-redo"),
+            LayoutWish::Copy => {
+                ctx.copy_text(before.to_string());
+                Said::Copied(before.to_string())
+            }
+            LayoutWish::AskPaste => {
+                ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste);
+                return None;
+            }
+            LayoutWish::Paste(line) => self.paste(&line),
+            LayoutWish::Load(name, file, draft) => self.load(name, file, draft),
+            LayoutWish::Done => return self.done(),
+            wish => self.file_wish(wish, storage)?,
+        };
+        self.said = Some(said);
+        None
+    }
+
+    /// The wishes that have to do with files.
+    fn file_wish(&mut self, wish: LayoutWish, storage: &Storage) -> Option<Said> {
+        let asked = self.question.take();
+        let open = self.open.clone();
+        match (wish, open) {
+            (LayoutWish::Save, open) => {
+                let own = open.is_some_and(|open| open.name == self.name.trim());
+                self.save(own, storage)
+            }
+            (LayoutWish::Replace, _) => self.save(true, storage),
+            (LayoutWish::AskRename, Some(open)) => {
+                self.question = Some(Question::Rename(open.name, true));
+                None
+            }
+            (LayoutWish::Rename(name), Some(open)) => {
+                let renamed = storage.rename_layout(&open.path, &name);
+                self.look(storage);
+                match renamed {
+                    Ok(path) => {
+                        self.reopen(path);
+                        Some(Said::Named("layout-said-renamed", self.name.clone()))
+                    }
+                    Err(trouble) => {
+                        self.question = asked;
+                        Some(Said::Trouble(PathBuf::new(), trouble))
+                    }
+                }
+            }
+            (LayoutWish::AskDelete, Some(open)) => {
+                self.question = Some(Question::Delete(open.name));
+                None
+            }
+            (LayoutWish::Delete, Some(open)) => {
+                let deleted = storage.delete_layout(&open.path);
+                self.look(storage);
+                Some(match deleted {
+                    Ok(()) => {
+                        self.open = None;
+                        Said::Named("layout-said-deleted", open.name)
+                    }
+                    Err(trouble) => Said::Trouble(open.path, trouble),
+                })
+            }
+            _ => None,
+        }
+    }
+
+    fn save(&mut self, replace: bool, storage: &Storage) -> Option<Said> {
+        match storage.save_layout(&self.name, &self.draft(), replace) {
+            Ok(path) => {
+                self.look(storage);
+                self.reopen(path);
+                self.tab = Tab::Own;
+                Some(Said::Named("layout-said-saved", self.name.clone()))
+            }
+            Err(LayoutTrouble::Exists(name)) => {
+                self.question = Some(Question::Replace(name));
+                None
+            }
+            Err(trouble) => Some(Said::Trouble(PathBuf::new(), trouble)),
+        }
+    }
+
+    /// Takes the own layout in this file for the one that is open.
+    fn reopen(&mut self, path: PathBuf) {
+        self.open = self.own.iter().find(|own| own.path == path).cloned();
+        if let Some(open) = &self.open {
+            self.name.clone_from(&open.name);
+        }
+    }
+
+    fn load(&mut self, name: String, file: Option<PathBuf>, draft: Draft) -> Said {
+        self.history.set(draft);
+        self.open = self.own.iter().find(|own| Some(&own.path) == file.as_ref()).cloned();
+        self.name = if self.open.is_some() { name.clone() } else { String::new() };
+        let shipped = qipan_core::junqi::layouts::SHIPPED;
+        let plan = shipped.iter().position(|s| Draft::from(s.layout()) == draft);
+        match plan.filter(|_| self.open.is_none()) {
+            Some(index) => Said::Plan(index),
+            None => Said::Named("layout-said-loaded", name),
+        }
+    }
+
+    fn paste(&mut self, line: &str) -> Said {
+        match line.parse() {
+            Ok(draft) => {
+                self.history.set(draft);
+                Said::Text("layout-said-pasted")
+            }
+            Err(error) => Said::BadLine(error),
+        }
+    }
+
+    fn done(&mut self) -> Option<Finished> {
+        match (self.seat, self.draft().layout()) {
+            (None, layout) => Some(Finished { seat: None, layout }),
+            (seat, Some(layout)) => Some(Finished { seat, layout: Some(layout) }),
+            (Some(_), None) => {
+                self.said = Some(Said::Incomplete(25 - self.draft().placed().count()));
+                None
+            }
+        }
+    }
+
+    /// Whether the board differs from the layout that is open, or was never saved.
+    fn is_changed(&self) -> bool {
+        match &self.open {
+            Some(open) => open.draft != self.draft(),
+            None => !self.draft().is_empty(),
+        }
+    }
+
+    /// Draws the editor over the whole of `ui`.
+    pub fn layout_ui(&mut self, cx: &mut Cx<'_>, ui: &mut Ui) {
+        let full = ui.max_rect().shrink2(vec2(20.0, 14.0));
+        let width = full.width().min(MAX_WIDTH);
+        let area = Rect::from_center_size(full.center(), vec2(width, full.height()));
+        let bar = area.with_max_y(area.top() + 36.0);
+        let body = area.with_min_y(bar.bottom() + 10.0);
+        let wide = (body.width() * 0.245).clamp(270.0, 360.0);
+        let shelf = body.with_max_x(body.left() + wide);
+        let side = body.with_min_x(body.right() - wide);
+        let land = Rect::from_x_y_ranges(shelf.right() + 14.0..=side.left() - 14.0, body.y_range());
+        within(ui, bar, |ui| self.title_ui(cx, ui));
+        within(ui, land, |ui| self.land_ui(cx, ui));
+        within(ui, side, |ui| self.side_ui(cx, ui));
+        within(ui, shelf, |ui| self.shelf_ui(cx, ui));
+        self.hand_ui(cx, ui);
+        if self.question.is_some() {
+            self.question_ui(cx, ui.ctx());
+        } else if !ui.ctx().text_edit_focused() {
+            self.keys(cx, ui);
+        }
+    }
+
+    /// Says what a house rule has against the layout.
+    pub fn object(&mut self, why: String) {
+        self.said = Some(Said::Objection(why));
+    }
+
+    /// Writes what is being laid out down where it changed, so that it outlives the window.
+    pub fn keep(&mut self, storage: &Storage) {
+        let draft = self.draft();
+        if draft != self.kept {
+            self.kept = draft;
+            if let Err(error) = storage.keep_draft(&self.name, &draft) {
+                self.said = Some(Said::Trouble(PathBuf::new(), LayoutTrouble::File(error)));
+            }
+        }
+    }
+
+    fn title_ui(&self, cx: &mut Cx<'_>, ui: &mut Ui) {
+        ui.horizontal_centered(|ui| {
+            let back = cx.t("action-back");
+            let look = (36.0, cx.theme.on_table);
+            if widgets::icon_button_in(ui, cx.theme, Icon::Back, &back, look).clicked() {
+                cx.send(Command::Back);
+            }
+            widgets::title(ui, cx.theme, cx.t("layout-title"));
+            let state = match (&self.open, self.is_changed()) {
+                (Some(open), false) => open.name.clone(),
+                (Some(open), true) => format!("{} · {}", open.name, cx.t("layout-changed")),
+                (None, true) => cx.t("layout-unnamed"),
+                (None, false) => String::new(),
+            };
+            ui.label(RichText::new(state).size(BODY).color(cx.theme.on_table));
+        });
+    }
+}
+
+/// The player is done: with a layout for the seat it was asked for, if it was.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Finished {
+    /// The seat the layout is for.
+    pub seat: Option<Seat>,
+    /// The layout, if it is whole.
+    pub layout: Option<Layout>,
+}
+
+/// The widest the screen grows.
+const MAX_WIDTH: f32 = 1720.0;
+
+/// Draws into a part of the screen.
+fn within<R>(ui: &mut Ui, rect: Rect, add: impl FnOnce(&mut Ui) -> R) -> R {
+    let layout = egui::Layout::top_down(egui::Align::Min);
+    let mut child = ui.new_child(UiBuilder::new().max_rect(rect).layout(layout));
+    add(&mut child)
+}

@@ -1,0 +1,222 @@
+//! The piece in the player's hand: where it came from, where it may go, what happens there.
+
+use qipan_core::junqi::draft::Misplaced;
+use qipan_core::junqi::layout::{SLOTS, may_stand, slot_cell};
+use qipan_core::junqi::{Cell, Draft, Piece};
+use qipan_core::seat::Seat;
+
+use crate::games::junqi::editor::words;
+use crate::model::i18n::I18n;
+
+/// Where a piece can be taken from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Spot {
+    /// A slot of the land.
+    Slot(usize),
+    /// The place of a kind in the tray.
+    Tray(Piece),
+}
+
+/// Where a piece can be aimed at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// A slot of the land.
+    Slot(usize),
+    /// A camp.
+    Camp(Cell),
+    /// The tray.
+    Tray,
+}
+
+/// A piece in the hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Held {
+    /// The piece.
+    pub piece: Piece,
+    /// Where it was taken from.
+    pub from: Spot,
+    /// Whether the pointer drags it; else it waits for a click or a key.
+    pub dragged: bool,
+}
+
+/// The hand.
+#[derive(Clone, Debug, Default)]
+pub struct Hand {
+    /// What it holds.
+    pub held: Option<Held>,
+    /// What it is aimed at in this frame.
+    pub aim: Option<Target>,
+    /// The slot the pointer rests on, while the hand is empty.
+    pub under: Option<usize>,
+    /// Where the tray is.
+    pub tray: Option<egui::Rect>,
+    /// The size of tiles on the board, which the one in the hand has, too.
+    pub tile: egui::Vec2,
+    /// A digit of a code, and when it was typed.
+    pub digit: Option<(char, f64)>,
+    /// Where something was just refused, and when: it shakes.
+    pub shaken: Option<(Spot, f64)>,
+}
+
+/// What would happen at a target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// The piece goes to an empty cell.
+    Place(Cell),
+    /// It changes places with another piece.
+    Swap(Piece),
+    /// Another piece goes into the tray, to make room.
+    Push(Piece),
+    /// Another piece goes into the tray, because it may not stand on this cell.
+    PushLimit(Piece, Cell),
+    /// The piece goes into the tray.
+    Return,
+    /// Nothing changes.
+    Stay,
+}
+
+/// Why nothing happens at a target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// A limit or an empty tray.
+    Misplaced(Misplaced),
+    /// Camps stay empty.
+    Camp,
+}
+
+impl Refusal {
+    /// The reason in one line.
+    pub fn text(self, i18n: &I18n) -> String {
+        match self {
+            Self::Misplaced(why) => words::misplaced(i18n, why),
+            Self::Camp => i18n.t("layout-limit-camp"),
+        }
+    }
+}
+
+/// The cell of a slot, in the land of the south.
+pub fn cell_of(slot: usize) -> Cell {
+    slot_cell(Seat::new(0), slot)
+}
+
+/// The slot of a cell in the land of the south; none for camps.
+pub fn slot_of(cell: Cell) -> Option<usize> {
+    SLOTS.iter().position(|offset| usize::from(*offset) == cell.index())
+}
+
+impl Hand {
+    /// Lets go of what is held; whether there was something.
+    pub fn release(&mut self) -> bool {
+        self.held.take().is_some()
+    }
+}
+
+impl Held {
+    /// What would happen if the piece were put down there.
+    pub fn effect(&self, draft: &Draft, target: Target) -> Result<Effect, Refusal> {
+        let slot = match target {
+            Target::Camp(_) => return Err(Refusal::Camp),
+            Target::Tray => {
+                let back = matches!(self.from, Spot::Slot(_));
+                return Ok(if back { Effect::Return } else { Effect::Stay });
+            }
+            Target::Slot(slot) => slot,
+        };
+        let cell = cell_of(slot);
+        if !may_stand(self.piece, cell) {
+            return Err(Refusal::Misplaced(Misplaced::Limit(self.piece, cell)));
+        }
+        Ok(match (self.from, draft.at(slot)) {
+            (Spot::Slot(from), _) if from == slot => Effect::Stay,
+            (_, None) => Effect::Place(cell),
+            (_, Some(other)) if other == self.piece => Effect::Stay,
+            (Spot::Tray(_), Some(other)) => Effect::Push(other),
+            (Spot::Slot(from), Some(other)) if may_stand(other, cell_of(from)) => {
+                Effect::Swap(other)
+            }
+            (Spot::Slot(from), Some(other)) => Effect::PushLimit(other, cell_of(from)),
+        })
+    }
+
+    /// The draft after the piece was put down there.
+    pub fn put(&self, draft: &Draft, target: Target) -> Result<Draft, Refusal> {
+        let effect = self.effect(draft, target)?;
+        let mut draft = *draft;
+        match (effect, self.from, target) {
+            (Effect::Stay, ..) => {}
+            (Effect::Return, Spot::Slot(from), _) => draft.take_off(from),
+            (_, Spot::Slot(from), Target::Slot(to)) => {
+                draft.shift(from, to).map_err(Refusal::Misplaced)?;
+            }
+            (_, Spot::Tray(piece), Target::Slot(to)) => {
+                draft.place(piece, to).map_err(Refusal::Misplaced)?;
+            }
+            _ => {}
+        }
+        Ok(draft)
+    }
+
+    /// What would happen there, in one line.
+    pub fn forecast(&self, draft: &Draft, target: Target, i18n: &I18n) -> (String, bool) {
+        let name = |piece| words::piece(i18n, piece).into();
+        let piece = ("piece", name(self.piece));
+        let text = match self.effect(draft, target) {
+            Err(refusal) => return (refusal.text(i18n), false),
+            Ok(Effect::Place(cell)) => {
+                i18n.tf("layout-will-place", &[piece, ("cell", words::cell(i18n, cell).into())])
+            }
+            Ok(Effect::Swap(other)) => {
+                i18n.tf("layout-will-swap", &[piece, ("other", name(other))])
+            }
+            Ok(Effect::Push(other)) => i18n.tf("layout-will-push", &[("other", name(other))]),
+            Ok(Effect::PushLimit(other, cell)) => {
+                let args = [("other", name(other)), ("cell", words::cell(i18n, cell).into())];
+                i18n.tf("layout-will-push-limit", &args)
+            }
+            Ok(Effect::Return) => i18n.tf("layout-will-return", &[piece]),
+            Ok(Effect::Stay) => i18n.tf("layout-will-stay", &[piece]),
+        };
+        (text, true)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::i18n::Lang;
+
+    fn held(piece: Piece, from: Spot) -> Held {
+        Held { piece, from, dragged: false }
+    }
+
+    #[test]
+    fn forecasts_say_what_happens_or_why_not() {
+        let draft: Draft = "T....Z..................N".parse().unwrap();
+        let i18n = I18n::new(Lang::En);
+        let says = |held: Held, target| held.forecast(&draft, target, &i18n);
+        let bomb = held(Piece::Bomb, Spot::Slot(5));
+        let no = |text: &str| (text.to_owned(), false);
+        let yes = |text: &str| (text.to_owned(), true);
+        assert_eq!(says(bomb, Target::Slot(1)), no("Bombs do not stand in the first line."));
+        assert_eq!(says(bomb, Target::Slot(6)), yes("Bomb goes to 23."));
+        assert_eq!(says(bomb, Target::Slot(24)), yes("Bomb and Captain change places."));
+        assert_eq!(says(bomb, Target::Tray), yes("Bomb goes back to the tray."));
+        let colonel = held(Piece::Colonel, Spot::Slot(0));
+        let pushed = "Bomb goes back to the tray: it may not stand on 11.";
+        assert_eq!(says(colonel, Target::Slot(5)), yes(pushed));
+        let camp = Target::Camp(Cell::new(6));
+        assert_eq!(says(colonel, camp), no("Camps stay empty before the first move."));
+        let flag = held(Piece::Flag, Spot::Tray(Piece::Flag));
+        assert_eq!(says(flag, Target::Slot(0)), no("The Flag stands in a headquarters: 62 or 64."));
+        assert!(flag.put(&draft, Target::Slot(0)).is_err());
+        assert_eq!(flag.put(&draft, Target::Slot(21)).unwrap().at(21), Some(Piece::Flag));
+    }
+
+    #[test]
+    fn cells_and_slots_lead_to_each_other() {
+        for slot in 0..25 {
+            assert_eq!(slot_of(cell_of(slot)), Some(slot));
+        }
+        assert_eq!(slot_of(Cell::new(6)), None);
+    }
+}

@@ -1,0 +1,489 @@
+//! The board of the editor: cells, what stands on them, the piece in the hand, and the keys.
+
+use egui::{
+    CursorIcon, Event, FocusDirection, Id, Key, LayerId, Modifiers, Order, Pos2, Rect, Response,
+    RichText, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2,
+};
+use qipan_core::junqi::{BoardKind, Cell, CellKind, Piece};
+use qipan_core::seat::Seat;
+
+use crate::command::Command;
+use crate::games::junqi::editor::hand::{Effect, Held, Refusal, Spot, Target, cell_of, slot_of};
+use crate::games::junqi::editor::paint::{Land, tile};
+use crate::games::junqi::editor::{Cx, LayoutEditor, LayoutWish, Said, within, words};
+use crate::games::junqi::print::{TileLook, paint_tile};
+use crate::ui::theme::{BODY, HEAD, fade, mix};
+
+/// How long a refusal shakes, in seconds.
+const SHAKE: f64 = 0.32;
+/// How long the second digit of a code is waited for, in seconds.
+const DIGITS: f64 = 1.2;
+/// The height of the line under the board.
+const LINE: f32 = 44.0;
+
+/// The widget of a spot, the same as long as the program runs.
+pub fn spot_id(spot: Spot) -> Id {
+    Id::unique(("layout", spot))
+}
+
+impl LayoutEditor {
+    /// Draws the land and the line under it.
+    pub(super) fn land_ui(&mut self, cx: &mut Cx<'_>, ui: &mut Ui) {
+        let full = ui.max_rect();
+        let land = Land::new(full.with_max_y(full.bottom() - LINE - 8.0));
+        let colour = cx.theme.army(self.army());
+        land.paint(&mut self.picture, colour, cx, ui);
+        self.hand.tile = land.tile();
+        self.hand.aim = self.pointed_at(&land, ui);
+        let responses: Vec<(usize, Response)> = (0..25)
+            .map(|slot| {
+                let rect = land.tile_at(cell_of(slot));
+                let sense = Sense::click_and_drag();
+                (slot, ui.interact(rect, spot_id(Spot::Slot(slot)), sense))
+            })
+            .collect();
+        let under = responses.iter().find(|(_, response)| response.hovered());
+        self.hand.under = under.map(|(slot, _)| *slot).filter(|_| self.hand.held.is_none());
+        for (slot, response) in &responses {
+            if self.hand.held.is_some_and(|held| !held.dragged) && response.has_focus() {
+                self.hand.aim = self.hand.aim.or(Some(Target::Slot(*slot)));
+            }
+        }
+        for cell in Land::cells() {
+            match slot_of(cell) {
+                Some(slot) => self.cell_ui(slot, &responses[slot].1, &land, cx, ui),
+                None => self.camp_ui(cell, &land, cx, ui),
+            }
+        }
+        for (slot, response) in responses {
+            self.spot_pressed(Spot::Slot(slot), &response, cx.now);
+        }
+        let line = Rect::from_min_max(
+            Pos2::new(full.left(), land.rect().bottom() + 8.0),
+            Pos2::new(full.right(), land.rect().bottom() + 8.0 + LINE),
+        );
+        within(ui, line, |ui| self.line_ui(cx, ui));
+    }
+
+    /// The cell under the pointer while something is in the hand.
+    fn pointed_at(&self, land: &Land, ui: &Ui) -> Option<Target> {
+        let held = self.hand.held?;
+        let moved = ui.input(|input| input.pointer.is_moving() || input.pointer.any_down());
+        let pos = ui.ctx().pointer_interact_pos().filter(|_| held.dragged || moved)?;
+        if self.hand.tray.is_some_and(|tray| tray.contains(pos)) {
+            return Some(Target::Tray);
+        }
+        let cell = Land::cells().find(|cell| land.catch(*cell).contains(pos))?;
+        Some(slot_of(cell).map_or(Target::Camp(cell), Target::Slot))
+    }
+
+    fn cell_ui(&self, slot: usize, response: &Response, land: &Land, cx: &Cx<'_>, ui: &Ui) {
+        let (cell, draft, theme) = (cell_of(slot), self.draft(), cx.theme);
+        let mut rect = land.tile_at(cell);
+        let target = Target::Slot(slot);
+        let held = self.hand.held;
+        let effect = held.map(|held| held.effect(&draft, target));
+        if let (Some(held), Some(effect)) = (held, effect) {
+            self.glow_ui(held, effect, target, rect, cx, ui);
+        }
+        rect = rect.translate(vec2(self.shake(Spot::Slot(slot), cx, ui), 0.0));
+        if let Some(piece) = draft.at(slot) {
+            let taken = held.is_some_and(|held| held.from == Spot::Slot(slot));
+            let waits = taken && held.is_some_and(|held| !held.dragged);
+            let rect = if waits { rect.translate(vec2(0.0, -4.0)) } else { rect };
+            let look = TileLook {
+                lift: if waits || (held.is_none() && response.hovered()) { 0.5 } else { 0.0 },
+                opacity: if taken && !waits { 0.3 } else { 1.0 },
+                ..tile(rect, piece, self.army(), cx)
+            };
+            paint_tile(ui.painter(), theme, &look);
+            if matches!(effect, Some(Err(_))) {
+                ui.painter().rect_filled(rect, 6.0, fade(theme.paper, 0.45));
+            }
+            if held.is_none() && response.hovered() {
+                ui.ctx().set_cursor_icon(CursorIcon::Grab);
+            }
+        }
+        if response.has_focus() {
+            let ring = rect.expand(4.0);
+            ui.painter().rect_stroke(ring, 9.0, theme.focus_ring(), StrokeKind::Outside);
+        }
+        let spoken = self.spoken(slot, cx);
+        response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &spoken));
+    }
+
+    /// A camp is named, but takes neither pieces nor the keyboard.
+    fn camp_ui(&self, cell: Cell, land: &Land, cx: &Cx<'_>, ui: &mut Ui) {
+        let response = ui.interact(land.tile_at(cell), Id::unique(("layout", cell)), Sense::HOVER);
+        let name = words::place(cx.i18n, cell);
+        response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &name));
+        if let Some(held) = self.hand.held {
+            let effect = Err(Refusal::Camp);
+            self.glow_ui(held, effect, Target::Camp(cell), land.tile_at(cell), cx, ui);
+        }
+    }
+
+    /// Allowed cells glow while something is in the hand; forbidden ones are struck out where
+    /// the hand is over them.
+    fn glow_ui(
+        &self,
+        held: Held,
+        effect: Result<Effect, Refusal>,
+        target: Target,
+        rect: Rect,
+        cx: &Cx<'_>,
+        ui: &Ui,
+    ) {
+        let theme = cx.theme;
+        let aimed = self.hand.aim == Some(target);
+        let ring = rect.expand(if aimed { 6.0 } else { 4.0 });
+        let painter = ui.painter();
+        match effect {
+            Ok(Effect::Stay) if target == aim_of(held.from) => {}
+            Ok(_) => {
+                painter.rect_filled(ring, 9.0, fade(theme.glow, if aimed { 0.5 } else { 0.26 }));
+                let width = if aimed { 3.0 } else { 1.5 };
+                let stroke = Stroke::new(width, fade(theme.accent, if aimed { 1.0 } else { 0.6 }));
+                painter.rect_stroke(ring, 9.0, stroke, StrokeKind::Inside);
+            }
+            Err(_) if aimed => {
+                painter.rect_filled(ring, 9.0, fade(theme.error, 0.18));
+                let stroke = Stroke::new(2.5, theme.error);
+                painter.rect_stroke(ring, 9.0, stroke, StrokeKind::Inside);
+            }
+            Err(_) => {}
+        }
+    }
+
+    /// How far something that was refused is off its place now.
+    pub(super) fn shake(&self, spot: Spot, cx: &Cx<'_>, ui: &Ui) -> f32 {
+        let Some((_, since)) = self.hand.shaken.filter(|(shaken, _)| *shaken == spot) else {
+            return 0.0;
+        };
+        let t = (cx.now - since) / SHAKE;
+        if cx.settings.reduced_motion || !(0.0..1.0).contains(&t) {
+            return 0.0;
+        }
+        ui.ctx().request_repaint();
+        ((t * 6.0 * std::f64::consts::PI).sin() * 6.0 * (1.0 - t)) as f32
+    }
+
+    /// What a cell is called: its place, its piece, and whether the hand may go there.
+    fn spoken(&self, slot: usize, cx: &Cx<'_>) -> String {
+        let (cell, draft) = (cell_of(slot), self.draft());
+        let place = ("cell", words::place(cx.i18n, cell).into());
+        let held = self.hand.held;
+        let taken = held.is_some_and(|held| held.from == Spot::Slot(slot));
+        let spoken = match draft.at(slot) {
+            None => cx.tf("layout-spoken-empty", &[place]),
+            Some(piece) => {
+                let id = if taken { "layout-spoken-held" } else { "layout-spoken-cell" };
+                cx.tf(id, &[place, ("piece", words::piece(cx.i18n, piece).into())])
+            }
+        };
+        match held.filter(|_| !taken).map(|held| held.effect(&draft, Target::Slot(slot))) {
+            None => spoken,
+            Some(Ok(_)) => cx.tf("layout-spoken-allowed", &[("spoken", spoken.into())]),
+            Some(Err(_)) => cx.tf("layout-spoken-forbidden", &[("spoken", spoken.into())]),
+        }
+    }
+
+    /// Takes up and puts down what the pointer or Enter says.
+    pub(super) fn spot_pressed(&mut self, spot: Spot, response: &Response, now: f64) {
+        if response.drag_started_by(egui::PointerButton::Primary)
+            && let Some(piece) = self.piece_at(spot)
+        {
+            self.hand.held = Some(Held { piece, from: spot, dragged: true });
+            self.said = None;
+        }
+        if response.drag_stopped()
+            && let Some(held) = self.hand.held.filter(|held| held.dragged)
+        {
+            match self.hand.aim {
+                Some(target) => self.put(held, target, now),
+                None => {
+                    self.hand.release();
+                }
+            }
+            self.hand.held = None;
+        }
+        if response.clicked() {
+            self.press(spot, now);
+        }
+        if response.secondary_clicked()
+            && let Spot::Slot(slot) = spot
+        {
+            self.take_off(slot);
+        }
+    }
+
+    fn piece_at(&self, spot: Spot) -> Option<Piece> {
+        match spot {
+            Spot::Slot(slot) => self.draft().at(slot),
+            Spot::Tray(piece) => Some(piece).filter(|piece| self.draft().left(*piece) > 0),
+        }
+    }
+
+    /// A click or Enter: takes up, puts down, or lets go.
+    pub(super) fn press(&mut self, spot: Spot, now: f64) {
+        match self.hand.held {
+            Some(held) if held.from == spot => {
+                self.hand.release();
+            }
+            Some(held) => self.put(held, aim_of(spot), now),
+            None => match self.piece_at(spot) {
+                Some(piece) => {
+                    self.hand.held = Some(Held { piece, from: spot, dragged: false });
+                    self.said = None;
+                }
+                None => self.said = Some(Said::Refused(nothing_at(spot))),
+            },
+        }
+    }
+
+    /// Puts the piece in the hand down, or says why it may not stand there.
+    pub(super) fn put(&mut self, held: Held, target: Target, now: f64) {
+        match held.put(&self.draft(), target) {
+            Ok(draft) => {
+                self.history.set(draft);
+                self.said = None;
+                self.hand.release();
+            }
+            Err(refusal) => {
+                self.said = Some(Said::Refused(refusal));
+                self.hand.shaken = Some((held.from, now));
+            }
+        }
+    }
+
+    fn take_off(&mut self, slot: usize) {
+        let mut draft = self.draft();
+        draft.take_off(slot);
+        self.history.set(draft);
+        self.hand.release();
+        self.said = None;
+    }
+
+    /// The piece that hangs on the pointer, above everything.
+    pub(super) fn hand_ui(&self, cx: &Cx<'_>, ui: &Ui) {
+        let Some(held) = self.hand.held.filter(|held| held.dragged) else { return };
+        let Some(pos) = ui.ctx().pointer_interact_pos() else { return };
+        ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
+        let layer = LayerId::new(Order::Tooltip, Id::unique("layout-hand"));
+        let painter = ui.ctx().layer_painter(layer);
+        let rect = Rect::from_center_size(pos - vec2(0.0, 6.0), self.hand.tile);
+        let look = TileLook { lift: 1.0, ..tile(rect, held.piece, self.army(), cx) };
+        paint_tile(&painter, cx.theme, &look);
+    }
+
+    /// The army laid out: that of the seat it is for, else the south's.
+    pub(super) fn army(&self) -> Seat {
+        self.seat().unwrap_or(Seat::new(0))
+    }
+
+    /// One line: what would happen, what happened, or what can be done.
+    fn line_ui(&self, cx: &Cx<'_>, ui: &mut Ui) {
+        let draft = self.draft();
+        let under = self.hand.under.is_some_and(|slot| draft.at(slot).is_some());
+        let (text, good) = match (self.hand.held, self.hand.aim, &self.said) {
+            (Some(held), Some(target), _) => held.forecast(&draft, target, cx.i18n),
+            (_, _, Some(said)) => (said.text(cx.i18n), !said.is_error()),
+            (Some(held), None, None) => {
+                let piece = words::piece(cx.i18n, held.piece);
+                (cx.tf("layout-holding", &[("piece", piece.into())]), true)
+            }
+            (None, _, None) if under => (self.spoken(self.hand.under.unwrap_or(0), cx), true),
+            (None, _, None) => {
+                (cx.tf("layout-hint", &[("letters", words::letters().into())]), true)
+            }
+        };
+        let theme = cx.theme;
+        let colour = if good { theme.ink } else { theme.error };
+        let tone = if good { theme.accent } else { theme.error };
+        let frame = theme.card().fill(mix(theme.panel, tone, 0.07));
+        let frame = frame.stroke(Stroke::new(1.0, fade(tone, 0.35)));
+        frame.inner_margin(egui::Margin::symmetric(12, 6)).show(ui, |ui| {
+            ui.take_available_width();
+            let label =
+                ui.add(egui::Label::new(RichText::new(text).color(colour).size(BODY)).wrap());
+            ui.ctx().accesskit_node_builder(label.id, |node| {
+                node.set_live(egui::accesskit::Live::Polite);
+            });
+        });
+    }
+
+    /// The keys of the editor, while no field has the keyboard.
+    pub(super) fn keys(&mut self, cx: &mut Cx<'_>, ui: &Ui) {
+        let focus = self.focused(ui);
+        let events: Vec<Event> = ui.input(|input| input.events.clone());
+        for event in events {
+            match event {
+                Event::Copy => cx.send(Command::Layout(LayoutWish::Copy)),
+                Event::Paste(text) => cx.send(Command::Layout(LayoutWish::Paste(text))),
+                Event::Key { key, pressed: true, modifiers, .. }
+                    if modifiers.is_none() || modifiers == Modifiers::SHIFT =>
+                {
+                    self.key(key, focus, cx, ui);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn key(&mut self, key: Key, focus: Option<Spot>, cx: &mut Cx<'_>, ui: &Ui) {
+        let step = match key {
+            Key::ArrowLeft => Some((-1, 0)),
+            Key::ArrowRight => Some((1, 0)),
+            Key::ArrowUp => Some((0, -1)),
+            Key::ArrowDown => Some((0, 1)),
+            _ => None,
+        };
+        if let (Some(step), Some(spot)) = (step, focus) {
+            // An arrow goes from cell to cell, not wherever the next button is.
+            ui.ctx().memory_mut(|memory| {
+                memory.move_focus(FocusDirection::None);
+                memory.request_focus(spot_id(beside(spot, step)));
+            });
+            return;
+        }
+        match (key, focus) {
+            (Key::Delete | Key::Backspace, Some(Spot::Slot(slot))) => self.take_off(slot),
+            (Key::M, _) => cx.send(Command::Layout(LayoutWish::Mirror)),
+            (Key::R, _) => cx.send(Command::Layout(LayoutWish::Random)),
+            (key, focus) => {
+                if let Some(piece) = self.typed(key, cx.now) {
+                    self.type_piece(piece, focus, cx.now, ui);
+                }
+            }
+        }
+    }
+
+    /// The piece a letter or the second digit of a code stands for.
+    fn typed(&mut self, key: Key, now: f64) -> Option<Piece> {
+        let mut signs = key.symbol_or_name().chars();
+        let (sign, None) = (signs.next()?, signs.next()) else { return None };
+        if !sign.is_ascii_digit() {
+            return Piece::from_letter(sign);
+        }
+        match self.hand.digit.take().filter(|(_, at)| now - at < DIGITS) {
+            Some((first, _)) => Piece::from_code(&format!("{first}{sign}")),
+            None => {
+                self.hand.digit = Some((sign, now));
+                None
+            }
+        }
+    }
+
+    /// Puts a piece of the tray onto the cell that has the keyboard, which goes on to the next
+    /// empty one; without such a cell the piece is taken into the hand.
+    fn type_piece(&mut self, piece: Piece, focus: Option<Spot>, now: f64, ui: &Ui) {
+        let held = Held { piece, from: Spot::Tray(piece), dragged: false };
+        if self.draft().left(piece) == 0 {
+            let why = qipan_core::junqi::draft::Misplaced::NoneLeft(piece);
+            self.said = Some(Said::Refused(Refusal::Misplaced(why)));
+            return;
+        }
+        let Some(Spot::Slot(slot)) = focus else {
+            self.hand.held = Some(held);
+            return;
+        };
+        self.hand.release();
+        let before = self.draft();
+        self.put(held, Target::Slot(slot), now);
+        let next = (slot + 1..25).chain(0..slot).find(|slot| self.draft().at(*slot).is_none());
+        if self.draft() != before
+            && let Some(next) = next
+        {
+            ui.ctx().memory_mut(|memory| memory.request_focus(spot_id(Spot::Slot(next))));
+        }
+    }
+
+    /// The cell or kind that has the keyboard.
+    fn focused(&self, ui: &Ui) -> Option<Spot> {
+        let focused = ui.ctx().memory(|memory| memory.focused())?;
+        let slots = (0..25).map(Spot::Slot);
+        slots.chain(Piece::ALL.map(Spot::Tray)).find(|spot| spot_id(*spot) == focused)
+    }
+}
+
+/// What a spot is as the aim of a hand.
+fn aim_of(spot: Spot) -> Target {
+    match spot {
+        Spot::Slot(slot) => Target::Slot(slot),
+        Spot::Tray(_) => Target::Tray,
+    }
+}
+
+fn nothing_at(spot: Spot) -> Refusal {
+    use qipan_core::junqi::draft::Misplaced;
+    Refusal::Misplaced(match spot {
+        Spot::Slot(_) => Misplaced::Empty,
+        Spot::Tray(piece) => Misplaced::NoneLeft(piece),
+    })
+}
+
+/// The columns of the tray.
+pub const TRAY_COLUMNS: usize = 3;
+
+/// The spot an arrow leads to: over camps, and from the last column into the tray.
+fn beside(spot: Spot, (right, down): (i8, i8)) -> Spot {
+    match spot {
+        Spot::Slot(slot) => {
+            let cell = cell_of(slot);
+            let (mut column, mut line) = (cell.column() as i8, cell.line() as i8);
+            loop {
+                (column, line) = (column + right, line + down);
+                if column > 5 {
+                    let row = (usize::from(cell.line() - 1) * 4) / 6;
+                    return Spot::Tray(Piece::from_index(row * TRAY_COLUMNS));
+                }
+                if !(1..=5).contains(&column) || !(1..=6).contains(&line) {
+                    return spot;
+                }
+                let next = Cell::of(Seat::new(0), line as u8, column as u8);
+                if BoardKind::cell_kind(next) != CellKind::Camp {
+                    return slot_of(next).map_or(spot, Spot::Slot);
+                }
+            }
+        }
+        Spot::Tray(piece) => {
+            let (row, column) = (piece.index() / TRAY_COLUMNS, piece.index() % TRAY_COLUMNS);
+            if column == 0 && right < 0 {
+                let line = (row * 6).div_ceil(4) as u8 + 1;
+                let cell = Cell::of(Seat::new(0), line.min(6), 5);
+                return slot_of(cell).map_or(spot, Spot::Slot);
+            }
+            let column = (column as i8 + right).clamp(0, TRAY_COLUMNS as i8 - 1) as usize;
+            let row = (row as i8 + down).clamp(0, 3) as usize;
+            Spot::Tray(Piece::from_index(row * TRAY_COLUMNS + column))
+        }
+    }
+}
+
+/// The size of heads inside the editor.
+pub(super) const SMALL_HEAD: f32 = HEAD - 1.0;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(line: u8, column: u8) -> Spot {
+        Spot::Slot(slot_of(Cell::of(Seat::new(0), line, column)).unwrap())
+    }
+
+    #[test]
+    fn arrows_pass_over_camps_and_reach_the_tray() {
+        assert_eq!(beside(at(2, 1), (1, 0)), at(2, 3));
+        assert_eq!(beside(at(1, 2), (0, 1)), at(3, 2));
+        assert_eq!(beside(at(3, 2), (1, 0)), at(3, 4));
+        assert_eq!(beside(at(1, 1), (0, -1)), at(1, 1));
+        assert_eq!(beside(at(1, 1), (-1, 0)), at(1, 1));
+        for line in 1..=6 {
+            let tray = beside(at(line, 5), (1, 0));
+            assert!(matches!(tray, Spot::Tray(_)));
+            assert!(matches!(beside(tray, (-1, 0)), Spot::Slot(_)));
+        }
+        assert_eq!(beside(Spot::Tray(Piece::FieldMarshal), (1, 0)), Spot::Tray(Piece::General));
+        assert_eq!(beside(Spot::Tray(Piece::Flag), (1, 1)), Spot::Tray(Piece::Flag));
+    }
+}

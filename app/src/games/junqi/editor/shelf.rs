@@ -1,0 +1,257 @@
+//! The shelf: ready-made and own layouts as small pictures, and what is asked about them.
+
+use egui::{
+    Align, Context, Id, Key, Modal, Rect, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind,
+    TextEdit, Ui, WidgetInfo, vec2,
+};
+use qipan_core::junqi::Draft;
+use qipan_core::junqi::layouts::SHIPPED;
+
+use crate::command::Command;
+use crate::games::junqi::editor::paint::paint_small;
+use crate::games::junqi::editor::{Cx, LayoutEditor, LayoutWish, within, words};
+use crate::model::storage::LAYOUT_NAME_CHARS;
+use crate::ui::theme::{BODY, fade, mix};
+use crate::ui::widgets;
+
+/// Which layouts the shelf shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tab {
+    /// Those that ship.
+    #[default]
+    Shipped,
+    /// The player's own.
+    Own,
+}
+
+/// What is being asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// Whether the layout of this name is replaced.
+    Replace(String),
+    /// The new name of the own layout that is open, as far as it is typed; whether the field
+    /// is only just there and has to take the keyboard.
+    Rename(String, bool),
+    /// Whether the own layout of this name is deleted.
+    Delete(String),
+}
+
+/// A layout on the shelf.
+struct Entry {
+    name: String,
+    plan: Option<&'static str>,
+    load: LayoutWish,
+    draft: Draft,
+    open: bool,
+}
+
+impl LayoutEditor {
+    /// Draws the shelf.
+    pub(super) fn shelf_ui(&mut self, cx: &mut Cx<'_>, ui: &mut Ui) {
+        let full = ui.max_rect();
+        let frame = cx.theme.card();
+        let inner = full.shrink(frame.total_margin().left + 1.0);
+        ui.painter().add(frame.paint(inner));
+        let tabs = [(Tab::Shipped, cx.t("layout-shipped")), (Tab::Own, cx.t("layout-own"))];
+        let head = inner.with_max_y(inner.top() + widgets::CONTROL);
+        let name = cx.t("layout-shelf");
+        within(ui, head, |ui| {
+            widgets::segmented(ui, cx.theme, &name, &tabs, &mut self.tab);
+        });
+        let own = self.tab == Tab::Own;
+        let foot = if own { 42.0 } else { 0.0 };
+        let list = inner.with_min_y(head.bottom() + 10.0).with_max_y(inner.bottom() - foot);
+        let entries = if own { self.own_entries() } else { self.shipped_entries(cx) };
+        // A ready-made dozen is shown whole; own ones may be any number.
+        let rows = entries.len().div_ceil(2).max(6) as f32;
+        let height = if own { 92.0 } else { (list.height() / rows - GAP).clamp(60.0, 150.0) };
+        within(ui, list, |ui| {
+            ScrollArea::vertical().id_salt(own).auto_shrink([false, false]).show(ui, |ui| {
+                if entries.is_empty() {
+                    ui.label(widgets::quiet(cx.theme, cx.t("layout-own-empty")));
+                }
+                cards_ui(&entries, height, cx, ui);
+                if own {
+                    self.bad_ui(cx, ui);
+                }
+            });
+        });
+        if own {
+            let foot = inner.with_min_y(inner.bottom() - 34.0);
+            within(ui, foot, |ui| self.own_tools_ui(cx, ui));
+        }
+    }
+
+    fn shipped_entries(&self, cx: &Cx<'_>) -> Vec<Entry> {
+        let entry = |shipped: &qipan_core::junqi::layouts::Shipped| {
+            let (name, draft) = (words::shipped_name(cx.i18n, shipped), shipped.layout().into());
+            Entry {
+                name: name.to_owned(),
+                plan: Some(words::shipped_plan(cx.i18n, shipped)),
+                load: LayoutWish::Load(name.to_owned(), None, draft),
+                draft,
+                open: self.open.is_none() && self.draft() == draft,
+            }
+        };
+        SHIPPED.iter().map(entry).collect()
+    }
+
+    fn own_entries(&self) -> Vec<Entry> {
+        let open = self.open.as_ref().map(|open| &open.path);
+        let entry = |own: &crate::model::storage::OwnLayout| Entry {
+            name: own.name.clone(),
+            plan: None,
+            load: LayoutWish::Load(own.name.clone(), Some(own.path.clone()), own.draft),
+            draft: own.draft,
+            open: open == Some(&own.path),
+        };
+        self.own.iter().map(entry).collect()
+    }
+
+    /// The files of the folder that are no layouts.
+    fn bad_ui(&self, cx: &Cx<'_>, ui: &mut Ui) {
+        for bad in &self.bad {
+            let text = words::bad_file(cx.i18n, bad);
+            ui.label(RichText::new(text).size(BODY - 1.5).color(cx.theme.error));
+        }
+    }
+
+    fn own_tools_ui(&self, cx: &mut Cx<'_>, ui: &mut Ui) {
+        ui.horizontal(|ui| {
+            let width = (ui.available_width() - 8.0) / 2.0;
+            let tools = [
+                ("layout-rename", LayoutWish::AskRename),
+                ("layout-delete", LayoutWish::AskDelete),
+            ];
+            for (id, wish) in tools {
+                let button = egui::Button::new(cx.t(id)).min_size(vec2(width, 32.0));
+                if ui.add_enabled(self.open.is_some(), button).clicked() {
+                    cx.send(Command::Layout(wish));
+                }
+            }
+        });
+    }
+
+    /// Draws the open question over everything.
+    pub(super) fn question_ui(&mut self, cx: &mut Cx<'_>, ctx: &Context) {
+        let Some(question) = &mut self.question else { return };
+        let modal = Modal::new(Id::unique("layout-question"))
+            .frame(cx.theme.card().inner_margin(16))
+            .backdrop_color(fade(cx.theme.shadow, 0.45));
+        let said = self.said.as_ref().filter(|said| said.is_error());
+        let said = said.map(|said| said.text(cx.i18n));
+        let shown = modal.show(ctx, |ui| {
+            ui.set_width(380.0);
+            let (id, name, yes) = match question {
+                Question::Replace(name) => ("layout-ask-replace", name, "layout-replace"),
+                Question::Delete(name) => ("layout-ask-delete", name, "layout-delete"),
+                Question::Rename(name, fresh) => return rename_ui(name, fresh, said, cx, ui),
+            };
+            let text = cx.tf(id, &[("name", name.as_str().into())]);
+            ui.label(RichText::new(text).size(BODY + 1.0));
+            ui.add_space(8.0);
+            ui.horizontal(|ui| {
+                if cx.theme.primary_ui(ui, cx.t(yes)).clicked() {
+                    let sure = match question {
+                        Question::Delete(_) => LayoutWish::Delete,
+                        _ => LayoutWish::Replace,
+                    };
+                    cx.send(Command::Layout(sure));
+                }
+                if ui.button(cx.t("layout-keep")).clicked() {
+                    cx.send(Command::Layout(LayoutWish::Never));
+                }
+            });
+        });
+        if shown.should_close() {
+            cx.send(Command::Layout(LayoutWish::Never));
+        }
+    }
+}
+
+/// Asks for another name.
+fn rename_ui(
+    name: &mut String,
+    fresh: &mut bool,
+    trouble: Option<String>,
+    cx: &mut Cx<'_>,
+    ui: &mut Ui,
+) {
+    let title = cx.t("layout-rename");
+    widgets::head(ui, cx.theme, title.clone());
+    let id = Id::unique("layout-new-name");
+    let edit = TextEdit::singleline(name)
+        .id(id)
+        .char_limit(LAYOUT_NAME_CHARS)
+        .margin(egui::Margin::symmetric(8, 7))
+        .desired_width(ui.available_width() - 16.0);
+    let response = widgets::field(ui, cx.t("layout-name.hint"), edit);
+    if std::mem::take(fresh) {
+        response.request_focus();
+    }
+    let enter = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+    if let Some(trouble) = trouble {
+        ui.label(RichText::new(trouble).color(cx.theme.error));
+    }
+    ui.add_space(4.0);
+    ui.horizontal(|ui| {
+        if cx.theme.primary_ui(ui, title).clicked() || enter {
+            cx.send(Command::Layout(LayoutWish::Rename(name.clone())));
+        }
+        if ui.button(cx.t("action-cancel")).clicked() {
+            cx.send(Command::Layout(LayoutWish::Never));
+        }
+    });
+}
+
+const GAP: f32 = 8.0;
+
+/// Layouts as cards, two in a row.
+fn cards_ui(entries: &[Entry], height: f32, cx: &mut Cx<'_>, ui: &mut Ui) {
+    ui.spacing_mut().item_spacing = vec2(GAP, GAP);
+    let width = (ui.available_width() - GAP) / 2.0;
+    for row in entries.chunks(2) {
+        ui.horizontal(|ui| {
+            for entry in row {
+                let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::click());
+                card_ui(entry, rect, &response, cx, ui);
+                let response = match entry.plan {
+                    Some(plan) => response.on_hover_text(plan),
+                    None => response,
+                };
+                if response.clicked() {
+                    cx.send(Command::Layout(entry.load.clone()));
+                }
+            }
+        });
+    }
+}
+
+fn card_ui(entry: &Entry, rect: Rect, response: &egui::Response, cx: &Cx<'_>, ui: &mut Ui) {
+    let theme = cx.theme;
+    let left = 25 - entry.draft.placed().count();
+    let name = ("name", entry.name.as_str().into());
+    let spoken = match left {
+        0 => cx.tf("layout-load", &[name]),
+        left => cx.tf("layout-load-half", &[name, ("count", left.into())]),
+    };
+    response.widget_info(|| WidgetInfo::selected(Role::Button, true, entry.open, &spoken));
+    let (fill, rim) = match (entry.open, response.hovered()) {
+        (true, _) => (theme.raised, Stroke::new(2.0, theme.accent)),
+        (false, true) => (mix(theme.panel, theme.accent, 0.1), Stroke::new(1.0, theme.accent)),
+        (false, false) => (theme.raised, Stroke::new(1.0, theme.hairline)),
+    };
+    ui.painter().rect(rect, 7.0, fill, rim, StrokeKind::Inside);
+    let words = rect.with_min_y(rect.bottom() - 24.0).shrink2(vec2(6.0, 0.0));
+    let picture = rect.with_max_y(words.top() + 1.0).shrink2(vec2(6.0, 5.0));
+    paint_small(ui.painter(), picture, &entry.draft, theme);
+    let mut child = ui.new_child(
+        egui::UiBuilder::new()
+            .max_rect(words)
+            .layout(egui::Layout::centered_and_justified(egui::Direction::LeftToRight))
+            .sense(Sense::HOVER),
+    );
+    let text = RichText::new(&entry.name).size(BODY - 1.5).color(theme.ink);
+    child.add(egui::Label::new(text).truncate().halign(Align::Center));
+    widgets::focus_ring(ui, theme, response, 7.0);
+}

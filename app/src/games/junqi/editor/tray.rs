@@ -1,0 +1,197 @@
+//! Beside the board: the layout's name, the pieces still to place, the tools, the way out.
+
+use egui::{
+    Align2, CornerRadius, FontId, Id, Key, Rect, Role, Sense, Stroke, StrokeKind, TextEdit, Ui,
+    WidgetInfo, vec2,
+};
+use qipan_core::junqi::Piece;
+
+use crate::command::Command;
+use crate::games::junqi::editor::hand::{Effect, Spot, Target};
+use crate::games::junqi::editor::land::{SMALL_HEAD, TRAY_COLUMNS, spot_id};
+use crate::games::junqi::editor::paint::tile;
+use crate::games::junqi::editor::{Cx, LayoutEditor, LayoutWish, within, words};
+use crate::games::junqi::print::{TileLook, paint_tile};
+use crate::model::i18n::Lang;
+use crate::model::settings::PieceNames;
+use crate::model::storage::LAYOUT_NAME_CHARS;
+use crate::ui::fonts::title_font;
+use crate::ui::theme::fade;
+use crate::ui::widgets;
+
+impl LayoutEditor {
+    /// Draws the column beside the board.
+    pub(super) fn side_ui(&mut self, cx: &mut Cx<'_>, ui: &mut Ui) {
+        let full = ui.max_rect();
+        let done = full.with_min_y(full.bottom() - 48.0);
+        within(ui, full.with_max_y(done.top() - 10.0), |ui| {
+            ui.spacing_mut().item_spacing.y = 10.0;
+            cx.theme.card().show(ui, |ui| {
+                ui.take_available_width();
+                self.name_ui(cx, ui);
+            });
+            self.tray_ui(cx, ui);
+            cx.theme.card().show(ui, |ui| {
+                ui.take_available_width();
+                self.tools_ui(cx, ui);
+            });
+        });
+        within(ui, done, |ui| self.done_ui(cx, ui));
+    }
+
+    fn name_ui(&mut self, cx: &mut Cx<'_>, ui: &mut Ui) {
+        ui.horizontal(|ui| {
+            let label = cx.t("layout-name");
+            let save = cx.t("layout-save");
+            let room = ui.available_width() - 86.0;
+            let edit = TextEdit::singleline(&mut self.name)
+                .id(name_id())
+                .hint_text(cx.t("layout-name.hint"))
+                .char_limit(LAYOUT_NAME_CHARS)
+                .margin(egui::Margin::symmetric(8, 7))
+                .desired_width(room - 16.0);
+            let response = widgets::field(ui, label, edit);
+            let enter = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+            let button = egui::Button::new(save).min_size(vec2(78.0, 32.0));
+            if ui.add(button).clicked() || enter {
+                cx.send(Command::Layout(LayoutWish::Save));
+            }
+        });
+    }
+
+    fn tray_ui(&mut self, cx: &mut Cx<'_>, ui: &mut Ui) {
+        let shown = cx.theme.card().show(ui, |ui| {
+            ui.take_available_width();
+            let left = 25 - self.draft().placed().count();
+            let text = match left {
+                0 => cx.t("layout-tray-empty"),
+                left => cx.tf("layout-tray-left", &[("count", left.into())]),
+            };
+            ui.horizontal(|ui| {
+                let head = egui::RichText::new(cx.t("layout-tray")).font(title_font(SMALL_HEAD));
+                ui.label(head.color(cx.theme.ink));
+                ui.label(widgets::quiet(cx.theme, text));
+            });
+            let gap = 8.0;
+            let width = (ui.available_width() - gap * 2.0) / TRAY_COLUMNS as f32;
+            let size = vec2(width, (width * 0.72).min(72.0));
+            ui.spacing_mut().item_spacing = vec2(gap, gap);
+            for row in Piece::ALL.chunks(TRAY_COLUMNS) {
+                ui.horizontal(|ui| {
+                    for piece in row {
+                        let (rect, _) = ui.allocate_exact_size(size, Sense::HOVER);
+                        self.kind_ui(*piece, rect, cx, ui);
+                    }
+                });
+            }
+        });
+        let rect = shown.response.rect;
+        self.hand.tray = Some(rect);
+        let aimed = self.hand.aim == Some(Target::Tray);
+        if let Some(held) = self.hand.held
+            && held.effect(&self.draft(), Target::Tray) == Ok(Effect::Return)
+        {
+            let width = if aimed { 3.0 } else { 1.5 };
+            let stroke = Stroke::new(width, fade(cx.theme.accent, if aimed { 1.0 } else { 0.5 }));
+            ui.painter().rect_stroke(rect, CornerRadius::same(8), stroke, StrokeKind::Inside);
+        }
+    }
+
+    /// A kind of piece in the tray, with the number that is left.
+    fn kind_ui(&mut self, piece: Piece, rect: Rect, cx: &Cx<'_>, ui: &Ui) {
+        let spot = Spot::Tray(piece);
+        let left = self.draft().left(piece);
+        let response = ui.interact(rect, spot_id(spot), Sense::click_and_drag());
+        let args =
+            [("piece", words::piece(cx.i18n, piece).into()), ("count", i64::from(left).into())];
+        let spoken = cx.tf("layout-spoken-tray", &args);
+        response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &spoken));
+        let held = self.hand.held.filter(|held| held.from == spot);
+        let shown = left - u8::from(held.is_some_and(|held| held.dragged) && left > 0);
+        // Whoever does not read the characters finds them explained here.
+        let named = cx.i18n.lang() == Lang::En && cx.settings.piece_names == PieceNames::Chinese;
+        let (tiles, word) = rect.split_top_bottom_at_fraction(if named { 0.78 } else { 1.0 });
+        if named {
+            let font = FontId::proportional(11.0);
+            let (at, colour) = (word.center_bottom(), cx.theme.quiet);
+            ui.painter().text(at, Align2::CENTER_BOTTOM, piece.en(), font, colour);
+        }
+        let place = tiles.translate(vec2(self.shake(spot, cx, ui), 0.0));
+        let place = if held.is_some() { place.translate(vec2(0.0, -3.0)) } else { place };
+        let lifted = held.is_some() || (left > 0 && response.hovered());
+        let look = TileLook {
+            lift: if lifted { 0.5 } else { 0.0 },
+            opacity: if shown == 0 { 0.22 } else { 1.0 },
+            ..tile(place, piece, self.army(), cx)
+        };
+        paint_tile(ui.painter(), cx.theme, &look);
+        if shown > 1 {
+            let at = place.right_top() + vec2(-9.0, 8.0);
+            ui.painter().circle_filled(at, 9.0, cx.theme.raised);
+            let font = FontId::proportional(12.0);
+            let count = shown.to_string();
+            ui.painter().text(at, Align2::CENTER_CENTER, count, font, cx.theme.ink);
+        }
+        if response.has_focus() {
+            let ring = rect.expand(3.0);
+            ui.painter().rect_stroke(ring, 8.0, cx.theme.focus_ring(), StrokeKind::Outside);
+        }
+        self.spot_pressed(spot, &response, cx.now);
+    }
+
+    fn tools_ui(&self, cx: &mut Cx<'_>, ui: &mut Ui) {
+        let tools: [(&str, &str, bool, LayoutWish); 7] = [
+            ("layout-random", "R", true, LayoutWish::Random),
+            ("layout-mirror", "M", true, LayoutWish::Mirror),
+            ("layout-undo", "Ctrl+Z", self.history.can_undo(), LayoutWish::Undo),
+            ("layout-redo", "Ctrl+Y", self.history.can_redo(), LayoutWish::Redo),
+            ("layout-copy", "Ctrl+C", !self.draft().is_empty(), LayoutWish::Copy),
+            ("layout-paste", "Ctrl+V", true, LayoutWish::AskPaste),
+            ("layout-clear", "", !self.draft().is_empty(), LayoutWish::Clear),
+        ];
+        let gap = 8.0;
+        ui.spacing_mut().item_spacing = vec2(gap, gap);
+        let width = (ui.available_width() - gap) / 2.0;
+        for row in tools.chunks(2) {
+            let width = if row.len() == 1 { 2.0 * width + gap } else { width };
+            ui.horizontal(|ui| {
+                for (id, key, able, wish) in row {
+                    let button = egui::Button::new(cx.t(id)).min_size(vec2(width, 34.0));
+                    let response = ui.add_enabled(*able, button);
+                    let clicked = response.clicked();
+                    if !key.is_empty() {
+                        response.on_hover_text(*key);
+                    }
+                    if clicked {
+                        cx.send(Command::Layout(wish.clone()));
+                    }
+                }
+            });
+        }
+    }
+
+    /// The way out, with the layout where one was asked for.
+    fn done_ui(&self, cx: &mut Cx<'_>, ui: &mut Ui) {
+        let text = match self.seat {
+            Some(seat) => {
+                let name = cx.t(&format!("seat-{}", SEATS[seat.index()]));
+                cx.tf("layout-use", &[("seat", name.into())])
+            }
+            None => cx.t("layout-done"),
+        };
+        let button = cx.theme.primary_button(text).min_size(ui.max_rect().size());
+        let response = ui.add(button);
+        widgets::focus_ring(ui, cx.theme, &response, 8.0);
+        if response.clicked() {
+            cx.send(Command::Layout(LayoutWish::Done));
+        }
+    }
+}
+
+/// The seats of Junqi, as the texts call them.
+const SEATS: [&str; 4] = ["south", "east", "north", "west"];
+
+/// The field of the name, which saving under another name goes to.
+pub fn name_id() -> Id {
+    Id::unique("layout-name")
+}

@@ -1,0 +1,141 @@
+//! The words of the layout editor: pieces, cells, limits, what happened, what is wrong.
+
+use std::path::Path;
+
+use qipan_core::junqi::draft::Misplaced;
+use qipan_core::junqi::layouts::Shipped;
+use qipan_core::junqi::{BoardKind, Cell, CellKind, LayoutError, Piece};
+
+pub use crate::games::junqi::words::piece;
+use crate::model::i18n::{I18n, Lang};
+use crate::model::storage::{BadLayout, LayoutTrouble};
+
+/// The short name of a cell: 53, or as players call it.
+#[must_use]
+pub fn cell(i18n: &I18n, cell: Cell) -> String {
+    match i18n.lang() {
+        Lang::En => format!("{}{}", cell.line(), cell.column()),
+        Lang::Zh => cell.zh().to_owned(),
+    }
+}
+
+/// The name of a cell with what kind of place it is.
+#[must_use]
+pub fn place(i18n: &I18n, at: Cell) -> String {
+    let id = match BoardKind::cell_kind(at) {
+        CellKind::Camp => "layout-cell-camp",
+        CellKind::Headquarters => "layout-cell-headquarters",
+        CellKind::Station | CellKind::Centre => "layout-cell-station",
+    };
+    i18n.tf(id, &[("cell", cell(i18n, at).into())])
+}
+
+/// The name of a shipped layout.
+#[must_use]
+pub fn shipped_name(i18n: &I18n, shipped: &Shipped) -> &'static str {
+    match i18n.lang() {
+        Lang::En => shipped.en,
+        Lang::Zh => shipped.zh,
+    }
+}
+
+/// The plan of a shipped layout.
+#[must_use]
+pub fn shipped_plan(i18n: &I18n, shipped: &Shipped) -> &'static str {
+    match i18n.lang() {
+        Lang::En => shipped.plan_en,
+        Lang::Zh => shipped.plan_zh,
+    }
+}
+
+/// The letters of the pieces, for keys and lines.
+#[must_use]
+pub fn letters() -> String {
+    let letters: Vec<String> = Piece::ALL.iter().map(|p| p.letter().to_string()).collect();
+    letters.join(" ")
+}
+
+/// Why a piece cannot go where it was meant to go.
+#[must_use]
+pub fn misplaced(i18n: &I18n, why: Misplaced) -> String {
+    match why {
+        Misplaced::Limit(which, at) => limit(i18n, which, at),
+        Misplaced::NoneLeft(which) => {
+            i18n.tf("layout-none-left", &[("piece", piece(i18n, which).into())])
+        }
+        Misplaced::Empty => i18n.t("layout-nothing-there"),
+    }
+}
+
+/// The limit that keeps a piece from a cell.
+#[must_use]
+pub fn limit(i18n: &I18n, which: Piece, at: Cell) -> String {
+    let camp = BoardKind::cell_kind(at) == CellKind::Camp;
+    match which {
+        _ if camp => i18n.t("layout-limit-camp"),
+        Piece::Flag => i18n.t("layout-limit-flag"),
+        Piece::Landmine => i18n.t("layout-limit-mine"),
+        Piece::Bomb => i18n.t("layout-limit-bomb"),
+        which => {
+            let args = [("piece", piece(i18n, which).into()), ("cell", cell(i18n, at).into())];
+            i18n.tf("layout-bad-place", &args)
+        }
+    }
+}
+
+/// What is wrong with a line of pieces.
+#[must_use]
+pub fn error(i18n: &I18n, error: &LayoutError) -> String {
+    let sign = |sign: String| {
+        let args = [("sign", sign.into()), ("letters", letters().into())];
+        i18n.tf("layout-bad-sign", &args)
+    };
+    match error {
+        LayoutError::Length(count) => i18n.tf("layout-bad-length", &[("count", (*count).into())]),
+        LayoutError::Letter(letter) => sign(letter.to_string()),
+        LayoutError::Code(code) => sign(code.clone()),
+        LayoutError::Count { piece: which, found } => {
+            let args = [
+                ("piece", piece(i18n, *which).into()),
+                ("count", usize::from(which.count()).into()),
+                ("found", (*found).into()),
+            ];
+            i18n.tf("layout-bad-count", &args)
+        }
+        LayoutError::Place { piece: which, line, column } => {
+            let at = Cell::of(qipan_core::seat::Seat::new(0), *line, *column);
+            let args = [("piece", piece(i18n, *which).into()), ("cell", cell(i18n, at).into())];
+            i18n.tf("layout-bad-place", &args)
+        }
+    }
+}
+
+/// What is wrong with a file in the folder of layouts.
+#[must_use]
+pub fn bad_file(i18n: &I18n, bad: &BadLayout) -> String {
+    trouble(i18n, &bad.path, &bad.trouble)
+}
+
+/// What went wrong with a layout's file or name.
+#[must_use]
+pub fn trouble(i18n: &I18n, path: &Path, trouble: &LayoutTrouble) -> String {
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+    let file = ("file", name.unwrap_or_default().into());
+    match trouble {
+        LayoutTrouble::File(error) => error.text(i18n),
+        LayoutTrouble::Broken(why) => {
+            i18n.tf("layout-file-broken", &[file, ("why", why.as_str().into())])
+        }
+        LayoutTrouble::Foreign => i18n.tf("layout-file-foreign", &[file]),
+        LayoutTrouble::Version(version) => {
+            i18n.tf("layout-file-version", &[file, ("version", version.to_string().into())])
+        }
+        LayoutTrouble::TooLarge => i18n.tf("layout-file-large", &[file]),
+        LayoutTrouble::Pieces(why) => {
+            i18n.tf("layout-file-pieces", &[file, ("why", error(i18n, why).into())])
+        }
+        LayoutTrouble::Nameless if path.as_os_str().is_empty() => i18n.t("layout-nameless"),
+        LayoutTrouble::Nameless => i18n.tf("layout-file-nameless", &[file]),
+        LayoutTrouble::Exists(name) => i18n.tf("layout-exists", &[("name", name.as_str().into())]),
+    }
+}

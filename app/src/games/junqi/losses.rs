@@ -1,0 +1,93 @@
+//! What each army has lost, as far as a viewer can know.
+
+use std::cell::OnceCell;
+
+use qipan_core::junqi::{Piece, View};
+use qipan_core::seat::Seat;
+
+use crate::model::i18n::I18n;
+
+use crate::games::junqi::words;
+
+/// What each army has lost.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Losses([Lost; 4]);
+
+/// What one army has lost.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Lost {
+    /// How many of each kind the viewer knows of, in the order of [`Piece::ALL`].
+    pub known: [u8; 12],
+    /// Pieces of which the viewer does not know what they were.
+    pub hidden: u8,
+}
+
+impl Losses {
+    /// The losses a viewer knows of. A hidden piece counts as known where only one kind is
+    /// left for it; an army that is out took everything along and is left aside.
+    #[must_use]
+    pub fn of(view: &View) -> Self {
+        let mut losses = Self::default();
+        let belief = OnceCell::new();
+        for tile in view.tiles().filter(|tile| view.cell_of(*tile).is_none()) {
+            let seen = view.seen(tile);
+            let Some(lost) = seen.owner.and_then(|owner| losses.0.get_mut(owner.index())) else {
+                continue;
+            };
+            let piece = seen.piece.or_else(|| {
+                let maybe = belief.get_or_init(|| view.belief()).maybe(tile);
+                maybe.iter().next().filter(|_| maybe.len() == 1)
+            });
+            match piece {
+                Some(piece) => lost.known[piece.index()] += 1,
+                None => lost.hidden += 1,
+            }
+        }
+        for (seat, _) in view.outs() {
+            losses.0[seat.index()] = Lost::default();
+        }
+        losses
+    }
+
+    /// What a seat's army has lost.
+    #[must_use]
+    pub fn of_seat(&self, seat: Seat) -> &Lost {
+        &self.0[seat.index()]
+    }
+}
+
+impl Lost {
+    /// The kinds known to be lost, strongest first, and how many of each.
+    fn kinds(&self) -> impl Iterator<Item = (Piece, u8)> {
+        let counts = Piece::ALL.into_iter().zip(self.known);
+        counts.filter(|(_, count)| *count > 0)
+    }
+
+    /// In codes: `Lost: 40 38×2 +3`; nothing while nothing is lost.
+    #[must_use]
+    pub fn codes(&self, i18n: &I18n) -> Option<String> {
+        self.told(i18n, " ", |piece| piece.code().to_owned())
+    }
+
+    /// In names, for those who want to know exactly.
+    #[must_use]
+    pub fn names(&self, i18n: &I18n) -> Option<String> {
+        let comma = i18n.t("log-comma");
+        self.told(i18n, &comma, |piece| words::piece(i18n, piece).to_owned())
+    }
+
+    fn told(&self, i18n: &I18n, gap: &str, name: impl Fn(Piece) -> String) -> Option<String> {
+        let mut parts: Vec<String> = self
+            .kinds()
+            .map(|(piece, count)| match count {
+                1 => name(piece),
+                _ => format!("{}×{count}", name(piece)),
+            })
+            .collect();
+        if self.hidden > 0 {
+            parts.push(i18n.tf("junqi-lost-hidden", &[("count", self.hidden.into())]));
+        }
+        let pieces = parts.join(gap);
+        (!parts.is_empty()).then(|| i18n.tf("junqi-lost", &[("pieces", pieces.into())]))
+    }
+}

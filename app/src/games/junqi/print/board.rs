@@ -1,0 +1,386 @@
+//! The print of Junqi's boards: card, land, front, rails and roads, and the cells.
+
+use std::f32::consts::{FRAC_PI_2, PI, TAU};
+use std::sync::Arc;
+
+use egui::epaint::{Mesh, StrokeKind};
+use egui::{Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
+use qipan_core::junqi::{BoardKind, Cell, CellKind};
+use qipan_core::seat::Seat;
+
+use crate::games::junqi::print::geometry::{JunqiGeometry, along};
+use crate::ui::fonts::brush_font;
+use crate::ui::paint::mesh;
+use crate::ui::paint::{frame, shapes};
+use crate::ui::theme::{Theme, fade, mix, shade, tint};
+
+/// A printed board of Junqi, kept from frame to frame.
+#[derive(Clone, Debug, Default)]
+pub struct JunqiPicture {
+    kept: Option<(JunqiGeometry, Theme, f32)>,
+    mesh: Arc<Mesh>,
+}
+
+impl JunqiPicture {
+    /// Paints the board, printing it anew only when its size or its theme changed. `words`
+    /// are the names printed on it: front, mountain, headquarters, camp.
+    pub fn paint(
+        &mut self,
+        painter: &Painter,
+        geometry: &JunqiGeometry,
+        theme: &Theme,
+        words: [&str; 4],
+    ) {
+        let scale = painter.pixels_per_point();
+        let same =
+            self.kept.as_ref().is_some_and(|(g, t, s)| g == geometry && t == theme && *s == scale);
+        if !same {
+            self.mesh = Arc::new(mesh(print(geometry, theme), scale));
+            self.kept = Some((geometry.clone(), theme.clone(), scale));
+        }
+        painter.add(Shape::Mesh(Arc::clone(&self.mesh)));
+        paint_words(painter, geometry, theme, words);
+    }
+}
+
+/// The names on the board, quiet enough to be overlooked.
+fn paint_words(painter: &Painter, g: &JunqiGeometry, theme: &Theme, words: [&str; 4]) {
+    let size = g.size();
+    if size < 15.0 {
+        return;
+    }
+    let [front, mountain, headquarters, camp] = words;
+    let ink = fade(theme.ink, 0.62);
+    let quiet = |cell: Cell| match cell.land() {
+        Some(land) => fade(mix(theme.on_paper(theme.army(land)), theme.ink, 0.2), 0.8),
+        None => ink,
+    };
+    for cell in g.board().camps().iter() {
+        fit(painter, g.cell_pos(cell), camp, size * 0.37, size * 0.84, quiet(cell));
+    }
+    for cell in g.board().headquarters().iter() {
+        fit(painter, g.cell_pos(cell), headquarters, size * 0.4, g.tile().x * 0.86, quiet(cell));
+    }
+    if g.board().kind() == BoardKind::Two {
+        for x in [-2.0, 0.0, 2.0] {
+            fit(painter, g.at(vec2(x, 0.0)), front, size * 0.33, g.step().x * 0.5, ink);
+        }
+        for x in [-1.0, 1.0] {
+            // Under the mountain for whoever looks.
+            let pos = g.at(vec2(x, 0.0)) + vec2(0.0, g.step().y * 0.44);
+            fit(painter, pos, mountain, size * 0.37, g.step().x * 0.8, ink);
+        }
+    }
+    let title = match g.board().kind() {
+        BoardKind::Two => return,
+        BoardKind::Four => ["四", "国", "军", "棋"],
+        BoardKind::Three => ["三", "国", "军", "棋"],
+    };
+    // Read as a book of old: from the right, downwards.
+    let corners = g.corners();
+    for (corner, word) in [2, 3, 1, 0].into_iter().zip(title) {
+        let rect: Rect = corners[corner];
+        // Few sizes, since each keeps its glyphs.
+        let high = (rect.size().min_elem() * 0.5 / 16.0).round() * 16.0;
+        let ink = fade(mix(theme.paper, theme.accent, 0.8), 0.16);
+        painter.text(rect.center(), Align2::CENTER_CENTER, word, brush_font(high), ink);
+    }
+}
+
+/// Writes a word in the size given, or smaller where it would not fit.
+fn fit(painter: &Painter, pos: Pos2, text: &str, size: f32, width: f32, ink: Color32) {
+    let galley = painter.layout_no_wrap(text.to_owned(), brush_font(size), ink);
+    let galley = match galley.size().x {
+        wide if wide > width => {
+            painter.layout_no_wrap(text.to_owned(), brush_font(size * width / wide), ink)
+        }
+        _ => galley,
+    };
+    painter.galley(pos - galley.size() / 2.0, galley, ink);
+}
+
+/// The shapes of a printed board.
+fn print(g: &JunqiGeometry, theme: &Theme) -> Vec<Shape> {
+    let mut out = frame::paper(g.card(), theme);
+    let kind = g.board().kind();
+    if kind == BoardKind::Two {
+        river(g, theme, &mut out);
+    } else {
+        nine(g, theme, &mut out);
+        g.corners().into_iter().for_each(|rect| corner(rect, g, theme, &mut out));
+    }
+    if kind == BoardKind::Three {
+        closed(g, Seat::new(3), theme, &mut out);
+    }
+    for land in kind.lands().iter() {
+        ground(g, land, theme, &mut out);
+    }
+    let road = Stroke::new((g.size() * 0.04).max(0.9), mix(theme.paper, theme.ink, 0.5));
+    for (a, b) in g.board().roads() {
+        out.push(Shape::line_segment([g.cell_pos(*a), g.cell_pos(*b)], road));
+    }
+    for (a, b) in g.board().rails() {
+        rail(&g.points(&[*a, *b]), g.size(), theme, &mut out);
+    }
+    if kind == BoardKind::Two {
+        [-1.0, 1.0].into_iter().for_each(|x| mountain(g, x, theme, &mut out));
+        [-2.0, 0.0, 2.0].into_iter().for_each(|x| plate(g, x, theme, &mut out));
+    }
+    for cell in g.board().cells().iter() {
+        place(g, cell, theme, &mut out);
+    }
+    out
+}
+
+/// The land of an army, faintly in its colour.
+fn ground(g: &JunqiGeometry, land: Seat, theme: &Theme, out: &mut Vec<Shape>) {
+    let rect = g.land(land);
+    let (radius, army) = (g.size() * 0.3, theme.army(land));
+    out.push(Shape::rect_filled(rect, radius, mix(theme.paper, army, 0.13)));
+    let line = Stroke::new((g.size() * 0.025).max(0.8), mix(theme.paper, army, 0.38));
+    out.push(Shape::rect_stroke(
+        rect.shrink(g.size() * 0.07),
+        radius * 0.8,
+        line,
+        StrokeKind::Middle,
+    ));
+}
+
+/// Land that nobody holds: what was printed there has faded.
+fn closed(g: &JunqiGeometry, land: Seat, theme: &Theme, out: &mut Vec<Shape>) {
+    let faded = mix(theme.paper, theme.ink, 0.09);
+    out.push(Shape::rect_filled(g.land(land), g.size() * 0.3, mix(theme.paper, theme.ink, 0.03)));
+    let line = Stroke::new((g.size() * 0.04).max(0.9), faded);
+    for i in 0..30 {
+        let cell = Cell::of(land, i / 5 + 1, i % 5 + 1);
+        let pos = g.cell_pos(cell);
+        out.push(match BoardKind::cell_kind(cell) {
+            CellKind::Camp => shapes::ring(pos, g.size() * 0.5, line.width, faded),
+            _ => {
+                let rect = Rect::from_center_size(pos, g.tile() * 0.8);
+                Shape::rect_stroke(rect, g.size() * 0.1, line, StrokeKind::Inside)
+            }
+        });
+    }
+}
+
+/// The centre of the four-army board: a lake between its rails.
+fn nine(g: &JunqiGeometry, theme: &Theme, out: &mut Vec<Shape>) {
+    let lake = Rect::from_two_pos(g.at(vec2(-2.0, -2.0)), g.at(vec2(2.0, 2.0)));
+    let rect = lake.expand2(g.step() * 0.5);
+    out.push(Shape::rect_filled(rect, g.size() * 0.4, water(theme)));
+    for (x, y) in [(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0)] {
+        let middle = g.at(vec2(x, y));
+        for (i, (dx, dy)) in [(-0.1, -0.3), (0.16, 0.02), (-0.04, 0.33)].into_iter().enumerate() {
+            let wide = g.step().x * [0.66, 0.86, 0.5][i];
+            ripple(middle + vec2(dx, dy) * g.step(), wide, g.size(), theme, out);
+        }
+    }
+}
+
+fn water(theme: &Theme) -> Color32 {
+    mix(theme.paper, theme.sky, 0.85)
+}
+
+/// A short wave.
+fn ripple(middle: Pos2, wide: f32, size: f32, theme: &Theme, out: &mut Vec<Shape>) {
+    let count = 18;
+    let points = (0..=count)
+        .map(|i| {
+            let t = i as f32 / count as f32;
+            middle + vec2((t - 0.5) * wide, size * 0.055 * (t * TAU * 2.0).sin())
+        })
+        .collect();
+    let line = if theme.is_dark() { tint(theme.sky, 0.2) } else { shade(theme.sky, 0.2) };
+    out.push(Shape::line(points, Stroke::new((size * 0.035).max(0.8), fade(line, 0.6))));
+}
+
+/// The ornament of a free corner: a thin frame with notched corners.
+fn corner(rect: Rect, g: &JunqiGeometry, theme: &Theme, out: &mut Vec<Shape>) {
+    let (rect, notch) = (rect.shrink2(g.step() * 0.35), g.size() * 0.5);
+    let line = mix(theme.paper, theme.accent, 0.3);
+    for (inset, width) in [(0.0, 0.05), (0.14, 0.025)] {
+        let r = rect.shrink(g.size() * inset);
+        // A quarter of a circle is cut out of each corner.
+        let mut points = Vec::new();
+        let corners = [r.left_top(), r.right_top(), r.right_bottom(), r.left_bottom()];
+        for (i, at) in corners.into_iter().enumerate() {
+            let start = FRAC_PI_2 * (i as f32 + 1.0);
+            points.extend(
+                (0..=6).map(|k| at + Vec2::angled(start - FRAC_PI_2 * k as f32 / 6.0) * notch),
+            );
+        }
+        out.push(shapes::loop_line(points, (g.size() * width).max(0.8), line));
+    }
+}
+
+/// The front between two armies: a river that loses itself in mist.
+fn river(g: &JunqiGeometry, theme: &Theme, out: &mut Vec<Shape>) {
+    let inset = g.card().width().max(g.card().height()) * 0.02;
+    let (left, right) = (g.card().left() + inset, g.card().right() - inset);
+    let (middle, step) = (g.card().center().y, g.step());
+    let (bed, clear) = (water(theme), fade(water(theme), 0.0));
+    let mut mesh = Mesh::default();
+    let count = 48;
+    for i in 0..=count {
+        let x = left + (right - left) * i as f32 / count as f32;
+        let wave = step.y * 0.05 * (i as f32 * 0.55).sin();
+        for (share, colour) in [(-0.66, clear), (-0.46, bed), (0.46, bed), (0.66, clear)] {
+            mesh.colored_vertex(pos2(x, middle + step.y * share + wave), colour);
+        }
+    }
+    for i in 0..count {
+        for row in 0..3 {
+            let a = 4 * i + row;
+            mesh.add_triangle(a, a + 1, a + 4);
+            mesh.add_triangle(a + 1, a + 5, a + 4);
+        }
+    }
+    out.push(Shape::mesh(mesh));
+    for i in 0..9_u8 {
+        let (x, y) = (f32::from(i) * 0.55 - 2.2, [-0.26, 0.06, 0.3][usize::from(i % 3)]);
+        let wide = step.x * [0.34, 0.5, 0.42][usize::from(i % 3)];
+        ripple(g.at(Vec2::ZERO) + vec2(x, y) * step, wide, g.size(), theme, out);
+    }
+}
+
+/// A plate on a rail over the river, for its name.
+fn plate(g: &JunqiGeometry, x: f32, theme: &Theme, out: &mut Vec<Shape>) {
+    let size = vec2(g.step().x * 0.56, g.size() * 0.5).min(Vec2::new(g.size() * 1.1, f32::MAX));
+    let rect = Rect::from_center_size(g.at(vec2(x, 0.0)), size);
+    let line = Stroke::new((g.size() * 0.035).max(0.9), mix(theme.paper, theme.ink, 0.6));
+    out.push(Shape::rect_filled(rect, size.y * 0.3, theme.pad));
+    out.push(Shape::rect_stroke(rect, size.y * 0.3, line, StrokeKind::Inside));
+}
+
+/// Peaks of a mountain: how far aside, how high, how wide, how near, in its own size.
+const PEAKS: [(f32, f32, f32, f32); 5] = [
+    (-0.34, 0.78, 0.34, 0.35),
+    (0.38, 0.7, 0.36, 0.25),
+    (0.04, 1.0, 0.42, 0.75),
+    (-0.62, 0.46, 0.34, 0.9),
+    (0.66, 0.42, 0.32, 1.0),
+];
+
+/// The mountain that closes a column: peaks behind each other, mist at their feet.
+fn mountain(g: &JunqiGeometry, x: f32, theme: &Theme, out: &mut Vec<Shape>) {
+    let unit = vec2(g.step().x * 0.46, g.step().y * 0.86).min(Vec2::splat(g.step().y * 1.1));
+    let foot = g.at(vec2(x, 0.0)) + vec2(0.0, g.step().y * 0.3);
+    for (aside, high, wide, near) in PEAKS {
+        let rock = mix(water(theme), theme.rock, 0.45 + 0.55 * near);
+        let base = foot + vec2(aside * unit.x, 0.0);
+        let peak = base - vec2(0.0, high * unit.y);
+        let side = vec2(wide * unit.x, 0.0);
+        // The ridge runs down towards the right; light comes from the left.
+        let ridge = base + side * 0.22;
+        let (lit, dark) = (tint(rock, 0.16), shade(rock, 0.12));
+        out.push(shapes::fill(vec![peak, base + side, ridge, base - side], lit));
+        out.push(shapes::fill(vec![peak, base + side, ridge], dark));
+        if high > 0.6 {
+            let cap = |to: Pos2, t: f32| peak.lerp(to, t);
+            let (l, m, r) = (base - side, ridge, base + side);
+            let snow = mix(rock, theme.shine, 0.82);
+            let left = vec![peak, cap(m, 0.2), cap(m.lerp(l, 0.5), 0.34), cap(l, 0.26)];
+            let right = vec![peak, cap(r, 0.3), cap(m.lerp(r, 0.5), 0.24), cap(m, 0.2)];
+            out.push(shapes::fill(left, snow));
+            out.push(shapes::fill(right, mix(snow, rock, 0.3)));
+        }
+    }
+    let mist = vec2(unit.x * 1.25, g.step().y * 0.24);
+    out.push(shapes::glow(foot + vec2(0.0, g.step().y * 0.04), mist, fade(water(theme), 0.95)));
+}
+
+/// A railway: black, with white sleepers between its rails.
+fn rail(points: &[Pos2], size: f32, theme: &Theme, out: &mut Vec<Shape>) {
+    let wide = (size * 0.17).max(2.4);
+    out.push(Shape::line(points.to_vec(), Stroke::new(wide, mix(theme.paper, theme.ink, 0.85))));
+    let length: f32 = points.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
+    let dashes = ((length / (size * 0.4)).round() as usize).max(2);
+    let white = Stroke::new(wide * 0.54, mix(theme.paper, theme.shine, 0.15));
+    for k in 0..dashes {
+        let (from, to) = ((k as f32 + 0.24) / dashes as f32, (k as f32 + 0.76) / dashes as f32);
+        let mut dash = vec![along(points, from), along(points, to)];
+        if points.len() > 2 {
+            dash.insert(1, along(points, (from + to) / 2.0));
+        }
+        out.push(Shape::line(dash, white));
+    }
+}
+
+/// A station, camp, headquarters or cell of the centre.
+fn place(g: &JunqiGeometry, cell: Cell, theme: &Theme, out: &mut Vec<Shape>) {
+    let (pos, tile, size) = (g.cell_pos(cell), g.tile(), g.size());
+    let army = cell.land().map(|land| theme.army(land));
+    let fill = army.map_or(theme.pad, |army| mix(theme.pad, army, 0.05));
+    let ink = army
+        .map_or(mix(theme.paper, theme.ink, 0.7), |army| mix(theme.on_paper(army), theme.ink, 0.2));
+    let line = (size * 0.045).max(1.0);
+    match BoardKind::cell_kind(cell) {
+        CellKind::Camp => {
+            out.push(Shape::circle_filled(pos, size * 0.62, fill));
+            out.push(shapes::ring(pos, size * 0.6, line * 1.4, ink));
+            out.push(shapes::ring(pos, size * 0.51, line * 0.7, ink));
+        }
+        CellKind::Headquarters => {
+            // The arch opens to the army's back; its round side looks to the front.
+            let land = cell.land().unwrap_or(Seat::new(0));
+            let ahead = g.cell_pos(Cell::of(land, 5, cell.column())) - pos;
+            let fill = army.map_or(fill, |army| mix(theme.pad, army, 0.2));
+            let outer = arch(pos, tile * 0.5 + Vec2::splat(size * 0.08), ahead.normalized());
+            let inner = arch(pos, tile * 0.5 - Vec2::splat(size * 0.005), ahead.normalized());
+            out.push(shapes::outlined(outer, fill, line * 1.6, ink));
+            out.push(shapes::loop_line(inner, line * 0.7, ink));
+        }
+        CellKind::Station | CellKind::Centre => {
+            // Rounded by hand: the tessellator is generous with the corners of rectangles.
+            let rect = Rect::from_center_size(pos, tile * 0.84).shrink(line / 2.0);
+            let corners =
+                [rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom()];
+            let points = shapes::rounded(&corners, size * 0.12);
+            out.push(shapes::outlined(points, fill, line, mix(fill, ink, 0.8)));
+        }
+    }
+}
+
+/// An arch about a rectangle of these half sides, round towards `ahead`.
+fn arch(pos: Pos2, half: Vec2, ahead: Vec2) -> Vec<Pos2> {
+    let across = ahead.rot90();
+    let wide = (half * across).length();
+    let long = (half * ahead).length();
+    let at = |u: f32, v: f32| pos + across * u + ahead * v;
+    let shoulder = 0.28 * long;
+    let mut points = vec![at(wide, -long), at(-wide, -long)];
+    points.extend((0..=14).map(|i| {
+        let (sin, cos) = (PI * f32::from(i as u8) / 14.0).sin_cos();
+        at(-wide * cos, shoulder + (long * 1.1 - shoulder) * sin)
+    }));
+    points
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::junqi::print::geometry::tests::boards;
+    use crate::model::settings::ThemeName;
+
+    #[test]
+    fn the_print_stays_on_its_card_in_every_theme() {
+        for (g, name) in boards().zip(ThemeName::ALL.into_iter().cycle()) {
+            let mesh = mesh(print(&g, &Theme::new(name, false)), 1.0);
+            assert!(mesh.is_valid() && !mesh.is_empty());
+            let room = g.card().expand(g.card().size().max_elem() * 0.12);
+            assert!(mesh.vertices.iter().all(|vertex| room.contains(vertex.pos)));
+            assert!(mesh.vertices.len() < 40_000, "{} corners", mesh.vertices.len());
+        }
+    }
+
+    #[test]
+    fn an_arch_is_round_to_the_front() {
+        for ahead in [vec2(0.0, -1.0), vec2(1.0, 0.0), vec2(0.0, 1.0), vec2(-1.0, 0.0)] {
+            let points = arch(Pos2::ZERO, vec2(20.0, 12.0), ahead);
+            let front = points.iter().map(|p| p.to_vec2().dot(ahead)).fold(0.0, f32::max);
+            let back = points.iter().map(|p| -p.to_vec2().dot(ahead)).fold(0.0, f32::max);
+            assert!(front > back, "{ahead:?}");
+        }
+    }
+}

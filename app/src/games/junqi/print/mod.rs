@@ -1,0 +1,11 @@
+//! Junqi's boards as printed, its pieces, and what is laid over them for a moment.
+
+mod board;
+mod geometry;
+mod sign;
+mod tile;
+
+pub use board::JunqiPicture;
+pub use geometry::{JunqiGeometry, along};
+pub use sign::{paint_last, paint_ring, paint_spot, paint_strike};
+pub use tile::{Face, TileLook, paint_flag, paint_tile};

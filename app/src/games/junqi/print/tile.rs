@@ -1,0 +1,520 @@
+//! The pieces of Junqi: bevelled tiles with a name, or a quiet back.
+
+use std::sync::Arc;
+
+use egui::emath::Rot2;
+use egui::epaint::{Mesh, RectShape, StrokeKind, TextShape};
+use egui::{Color32, CornerRadius, FontId, Painter, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
+use qipan_core::junqi::Piece;
+use qipan_core::seat::Seat;
+
+use crate::model::settings::PieceNames;
+use crate::ui::fonts::{brush_font, title_font};
+use crate::ui::paint::{Mark, shapes};
+use crate::ui::theme::{Theme, fade, mix, shade, tint};
+
+/// What is seen of a tile.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Face {
+    /// Its character.
+    Piece(Piece),
+    /// Its back: somebody's, but what it is nobody may tell.
+    Back,
+    /// It lies face down, and whose it is is not known either.
+    Down,
+}
+
+/// A tile as it is to be painted.
+#[derive(Clone, Debug)]
+pub struct TileLook {
+    /// Its middle.
+    pub pos: Pos2,
+    /// Its size, lying flat. Animations leave it alone and change `scale`: each size of
+    /// characters is drawn once and kept.
+    pub size: Vec2,
+    /// What is seen of it.
+    pub face: Face,
+    /// Whose colour it has; nobody's while it lies face down.
+    pub seat: Option<Seat>,
+    /// How it is named.
+    pub names: PieceNames,
+    /// A few words on it: a mark of the player's, or what it can still be.
+    pub label: Option<String>,
+    /// Whether everybody has been shown it though such tiles are hidden.
+    pub shown: bool,
+    /// Whether it carries a flag, and whose.
+    pub carries: Option<Seat>,
+    /// How far it is raised over the board, from 0 to 1.
+    pub lift: f32,
+    /// How wide it is shown, from 0 (on edge) to 1: for turning it up.
+    pub open: f32,
+    /// How large it is shown, 1 for its size.
+    pub scale: f32,
+    /// How far it is turned aside, in radians, clockwise: for falling.
+    pub tilt: f32,
+    /// How well it is seen, from 0 to 1.
+    pub opacity: f32,
+}
+
+impl TileLook {
+    /// A tile at rest.
+    #[must_use]
+    pub fn new(pos: Pos2, size: Vec2, face: Face, seat: Option<Seat>) -> Self {
+        Self {
+            pos,
+            size,
+            face,
+            seat,
+            names: PieceNames::Chinese,
+            label: None,
+            shown: false,
+            carries: None,
+            lift: 0.0,
+            open: 1.0,
+            scale: 1.0,
+            tilt: 0.0,
+            opacity: 1.0,
+        }
+    }
+
+    /// The colour of its body.
+    fn body(&self, theme: &Theme) -> Color32 {
+        match self.seat {
+            Some(seat) if self.face != Face::Down => theme.army_tile(seat),
+            _ => shade(mix(theme.rock, theme.shadow, 0.42), 0.2),
+        }
+    }
+}
+
+/// The short English name on a tile.
+fn short(piece: Piece) -> &'static str {
+    match piece {
+        Piece::FieldMarshal => "Marshal",
+        Piece::General => "General",
+        Piece::MajorGeneral => "Maj.Gen.",
+        Piece::Brigadier => "Brigadier",
+        Piece::Colonel => "Colonel",
+        Piece::Major => "Major",
+        Piece::Captain => "Captain",
+        Piece::Lieutenant => "Lieut.",
+        Piece::Engineer => "Engineer",
+        Piece::Bomb => "Bomb",
+        Piece::Landmine => "Mine",
+        Piece::Flag => "Flag",
+    }
+}
+
+/// Paints a tile.
+pub fn paint_tile(painter: &Painter, theme: &Theme, look: &TileLook) {
+    let drawn = Drawn::new(painter, theme, look);
+    drawn.slab();
+    // On edge nothing can be read.
+    if look.open > 0.12 {
+        match &look.face {
+            Face::Piece(piece) => drawn.front(*piece),
+            Face::Back => drawn.back(),
+            Face::Down => drawn.down(),
+        }
+    }
+    drawn.extras();
+}
+
+/// A tile being painted. Its own places are shares of its height from its middle.
+struct Drawn<'a> {
+    painter: &'a Painter,
+    theme: &'a Theme,
+    look: &'a TileLook,
+    body: Color32,
+    ink: Color32,
+    /// The middle of the face.
+    middle: Pos2,
+    /// Half of the face, in its own places.
+    half: Vec2,
+    /// Points of the screen for a place.
+    unit: Vec2,
+}
+
+/// The thickness of a tile that is seen under its face.
+const THICK: f32 = 0.085;
+
+impl<'a> Drawn<'a> {
+    fn new(painter: &'a Painter, theme: &'a Theme, look: &'a TileLook) -> Self {
+        let body = look.body(theme);
+        let high = look.size.y;
+        let scale = look.scale * (1.0 + 0.05 * look.lift);
+        let unit = vec2(high * scale * look.open.clamp(0.03, 1.0), high * scale);
+        let half = vec2(look.size.x / high, 1.0 - THICK) / 2.0;
+        let raise = high * (THICK / 2.0 + 0.2 * look.lift);
+        let middle = look.pos - Rot2::from_angle(look.tilt) * vec2(0.0, raise);
+        let ink = fade(theme.shine, look.opacity);
+        Self { painter, theme, look, body, ink, middle, half, unit }
+    }
+
+    /// The point of the screen at a place.
+    fn at(&self, x: f32, y: f32) -> Pos2 {
+        self.middle + Rot2::from_angle(self.look.tilt) * (vec2(x, y) * self.unit)
+    }
+
+    /// Whether it is too small for ornaments: on the card of a game.
+    fn tiny(&self) -> bool {
+        self.look.size.y < 20.0
+    }
+
+    fn see(&self, colour: Color32) -> Color32 {
+        fade(colour, self.look.opacity)
+    }
+
+    /// A rounded rectangle about a place.
+    fn rect(&self, (x, y): (f32, f32), half: Vec2, radius: f32, fill: Color32) -> RectShape {
+        let rect = Rect::from_center_size(self.at(x, y), 2.0 * half * self.unit);
+        let corner = CornerRadius::same((radius * self.unit.min_elem()).round() as u8);
+        RectShape::filled(rect, corner, fill).with_angle(self.look.tilt)
+    }
+
+    fn line(&self, share: f32) -> f32 {
+        (share * self.unit.y).max(0.7)
+    }
+
+    /// The body: shadow, foot, lit rim, face.
+    fn slab(&self) {
+        let (look, theme, body) = (self.look, self.theme, self.body);
+        let fall = 0.07 + 0.34 * look.lift;
+        let foot = self.half + vec2(0.0, THICK / 2.0);
+        let shadow = fade(theme.shadow, (0.45 - 0.12 * look.lift) * look.opacity);
+        let soft = self.rect((0.25 * fall, fall + THICK / 2.0), foot, 0.18, shadow);
+        self.painter
+            .add(Shape::Rect(soft.with_blur_width((0.14 + 0.22 * look.lift) * self.unit.y)));
+        let side = self.see(shade(body, 0.45));
+        self.painter.add(self.rect((0.0, THICK / 2.0), foot, 0.18, side));
+        self.painter.add(self.rect((0.0, 0.0), self.half, 0.18, self.see(tint(body, 0.32))));
+        let face = self.half - vec2(0.028, 0.028);
+        let lower = (0.0, 0.012);
+        self.painter.add(self.rect(lower, face, 0.16, self.see(body)));
+        if look.open > 0.12 && !self.tiny() {
+            self.painter.add(self.sheen(face - Vec2::splat(0.012)));
+        }
+    }
+
+    /// Light from above on the face: its colour runs from lit to shaded.
+    fn sheen(&self, half: Vec2) -> Shape {
+        let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]
+            .map(|(x, y)| pos2(x * half.x, y * half.y) * self.look.size.y);
+        let points = shapes::rounded(&corners, 0.15 * self.look.size.y);
+        let mut mesh = Mesh::default();
+        for point in points {
+            let (x, y) = (point.x / self.look.size.y, point.y / self.look.size.y);
+            let t = (y / half.y + 1.0) / 2.0;
+            // Only darker than the body: light characters are to read as well as on it.
+            let colour = mix(self.body, shade(self.body, 0.16), t);
+            mesh.colored_vertex(self.at(x, y + 0.012), self.see(colour));
+        }
+        for i in 2..mesh.vertices.len() as u32 {
+            mesh.add_triangle(0, i - 1, i);
+        }
+        Shape::mesh(mesh)
+    }
+
+    /// The side that tells what it is.
+    fn front(&self, piece: Piece) {
+        // Small tiles have no room for an ornament around their name.
+        if self.look.size.y >= 38.0 {
+            self.frame(0.05, 0.26);
+        }
+        let wide = 2.0 * self.half.x;
+        match self.look.names {
+            PieceNames::Chinese => {
+                let high = 0.7_f32.min(wide * 0.43);
+                let gap = (wide * 0.5).clamp(high, high * 1.12) / 2.0;
+                for (i, hanzi) in piece.zh().chars().enumerate() {
+                    let x = gap * (2.0 * i as f32 - 1.0);
+                    self.write(&hanzi.to_string(), brush_font, high, (x, 0.015), f32::MAX);
+                }
+            }
+            PieceNames::English => {
+                self.write(short(piece), title_font, 0.42, (0.0, 0.0), wide - 0.18);
+            }
+            PieceNames::Codes => {
+                self.write(piece.code(), title_font, 0.66, (0.0, 0.0), wide - 0.3);
+            }
+        }
+        self.mark((-self.half.x + 0.14, -self.half.y + 0.14), 0.14, 0.9);
+    }
+
+    /// The back of somebody's tile.
+    fn back(&self) {
+        self.frame(0.07, 0.3);
+        self.lattice(0.15);
+        if self.look.label.is_some() {
+            self.mark((-self.half.x + 0.14, -self.half.y + 0.14), 0.14, 0.9);
+            return;
+        }
+        let high = self.look.size.y;
+        let disc = shapes::round(Pos2::ZERO, 0.29 * high);
+        let round = || disc.iter().map(|p| self.at(p.x / high, p.y / high)).collect();
+        self.painter.add(shapes::fill(round(), self.see(shade(self.body, 0.1))));
+        self.painter.add(shapes::loop_line(round(), self.line(0.028), fade(self.ink, 0.42)));
+        self.mark((0.0, 0.0), 0.27, 0.85);
+    }
+
+    /// The back all tiles share while nobody knows whose they are.
+    fn down(&self) {
+        self.frame(0.07, 0.3);
+        self.lattice(0.12);
+        let diamond = [(0.0, -0.44), (0.5, 0.0), (0.0, 0.44), (-0.5, 0.0)];
+        let corners = diamond.map(|(x, y)| self.at(x * 0.92, y * 0.92));
+        self.painter.add(shapes::fill(corners.to_vec(), self.see(shade(self.body, 0.12))));
+        let line = fade(self.ink, 0.3);
+        self.painter.add(shapes::loop_line(corners.to_vec(), self.line(0.025), line));
+        self.write("棋", brush_font, 0.42, (0.0, 0.0), f32::MAX);
+    }
+
+    fn frame(&self, inset: f32, strength: f32) {
+        if self.tiny() {
+            return;
+        }
+        let half = self.half - Vec2::splat(inset + 0.028);
+        let mut rect = self.rect((0.0, 0.0), half, 0.1, Color32::TRANSPARENT);
+        rect.stroke = Stroke::new(self.line(0.022), fade(self.ink, strength));
+        rect.stroke_kind = StrokeKind::Middle;
+        self.painter.add(rect);
+    }
+
+    /// The side's mark: sides differ by more than their colour.
+    fn mark(&self, (x, y): (f32, f32), size: f32, strength: f32) {
+        let Some(seat) = self.look.seat else { return };
+        let outline = Mark::of(seat).outline(Pos2::ZERO, size * self.look.size.y);
+        let share = 1.0 / self.look.size.y;
+        let points = outline.iter().map(|p| self.at(x + p.x * share, y + p.y * share)).collect();
+        self.painter.add(shapes::fill(points, fade(self.ink, strength)));
+    }
+
+    /// A quiet pattern of crossing lines.
+    fn lattice(&self, strength: f32) {
+        if self.tiny() {
+            return;
+        }
+        let half = self.half - Vec2::splat(0.098);
+        let line = Stroke::new(self.line(0.024), fade(self.ink, strength));
+        let gap = 2.0 * half.y / 3.0;
+        // The lines y = x + k and y = -x + k, cut off at the frame, from the middle outwards.
+        let count = ((half.x + half.y) / gap) as i32;
+        for k in -count..=count {
+            let offset = k as f32 * gap;
+            let (from, to) = ((-half.y - offset).max(-half.x), (half.y - offset).min(half.x));
+            if from < to {
+                let rising = [self.at(from, from + offset), self.at(to, to + offset)];
+                let falling = [self.at(-from, from + offset), self.at(-to, to + offset)];
+                self.painter.line_segment(rising, line);
+                self.painter.line_segment(falling, line);
+            }
+        }
+    }
+
+    /// Writes a text of this height about a place, smaller where it is wider than `room`.
+    fn write(&self, text: &str, font: fn(f32) -> FontId, high: f32, (x, y): (f32, f32), room: f32) {
+        let size = self.look.size.y;
+        let lay = |text: &str, high: f32| {
+            self.painter.layout_no_wrap(text.to_owned(), font(high * size), self.ink)
+        };
+        let (mut galley, mut high) = (lay(text, high), high);
+        let wide = galley.mesh_bounds.width() / size;
+        if wide > room {
+            high *= room / wide;
+            galley = lay(text, high);
+        }
+        let mut centre = galley.mesh_bounds.center();
+        if text.is_ascii() {
+            // Words stand in line with each other, whatever hangs below them.
+            centre.y = lay("E", high).mesh_bounds.center().y;
+        }
+        let flat = self.unit / size;
+        if self.look.tilt == 0.0 && (flat - Vec2::splat(1.0)).length() < 0.001 {
+            self.painter.galley(self.at(x, y) - centre.to_vec2(), galley, self.ink);
+            return;
+        }
+        // A tile that is turned or moves: its characters are bent as they are, since a new
+        // size for each frame would fill the memory of glyphs.
+        let turn = Rot2::from_angle(self.look.tilt);
+        let bent = Arc::make_mut(&mut galley);
+        for placed in &mut bent.rows {
+            let from = placed.pos.to_vec2();
+            placed.pos = Pos2::ZERO;
+            let visuals = &mut Arc::make_mut(&mut placed.row).visuals;
+            for vertex in &mut visuals.mesh.vertices {
+                let place = vertex.pos + from - centre;
+                vertex.pos = (turn * (place * flat)).to_pos2();
+            }
+            visuals.mesh_bounds = visuals.mesh.calc_bounds();
+        }
+        self.painter.add(TextShape::new(self.at(x, y), galley, self.ink));
+    }
+
+    /// What lies on a tile: a label, an eye for what was shown, a flag it carries.
+    fn extras(&self) {
+        if let Some(label) = &self.look.label {
+            self.label(label);
+        }
+        if self.look.shown {
+            self.eye();
+        }
+        if let Some(seat) = self.look.carries {
+            let foot = self.at(self.half.x - 0.1, -self.half.y + 0.1);
+            paint_flag(self.painter, self.theme, foot, self.look.size.y * 0.66, seat);
+        }
+    }
+
+    /// A slip of paper with a few words.
+    fn label(&self, text: &str) {
+        let (high, theme) = (self.look.size.y, self.theme);
+        let lay =
+            |size: f32| self.painter.layout_no_wrap(text.to_owned(), title_font(size), theme.ink);
+        let front = matches!(self.look.face, Face::Piece(_));
+        let size = if front { 0.27 * high } else { 0.4 * high };
+        let room = (2.0 * self.half.x - 0.46) * high;
+        let mut galley = lay(size);
+        if galley.size().x > room {
+            galley = lay(size * room / galley.size().x);
+        }
+        let pos = match front {
+            true => self.at(0.0, self.half.y - 0.1),
+            false => self.at(0.0, 0.02),
+        };
+        let inner = galley.mesh_bounds;
+        let paper = Rect::from_center_size(
+            pos,
+            vec2(inner.width() + 0.3 * high, (0.56 * high).min(inner.height() + 0.26 * high)),
+        );
+        self.painter.rect_filled(paper, 0.12 * high, self.see(theme.raised));
+        let line = Stroke::new(self.line(0.02), self.see(shade(self.body, 0.3)));
+        self.painter.rect_stroke(paper, 0.12 * high, line, StrokeKind::Outside);
+        self.painter.galley(pos - inner.center().to_vec2(), galley, theme.ink);
+    }
+
+    /// An open eye in the corner.
+    fn eye(&self) {
+        let (x, y) = (self.half.x - 0.14, -self.half.y + 0.12);
+        let lid = |i: u8| {
+            let t = f32::from(i) / 8.0;
+            let up = if t <= 1.0 { -1.0 } else { 1.0 };
+            let along = if t <= 1.0 { t } else { 2.0 - t };
+            let bend = 0.125 * (along * std::f32::consts::PI).sin();
+            self.at(x - 0.2 + 0.4 * along, y + up * bend)
+        };
+        let almond: Vec<Pos2> = (0..16).map(lid).collect();
+        let rim = self.see(self.theme.glass);
+        self.painter.add(shapes::outlined(
+            almond,
+            self.see(self.theme.shine),
+            self.line(0.05),
+            rim,
+        ));
+        self.painter.circle_filled(self.at(x, y), 0.075 * self.look.size.y, rim);
+    }
+}
+
+/// A little flag of a seat, its foot at `foot`.
+pub fn paint_flag(painter: &Painter, theme: &Theme, foot: Pos2, size: f32, seat: Seat) {
+    let top = foot - vec2(0.0, size);
+    let pole = Stroke::new((size * 0.1).max(1.4), theme.ink);
+    // The cloth waves: its upper and its lower edge bend alike.
+    let count = 8;
+    let wave = |i: i32| size * 0.07 * (i as f32 / count as f32 * 5.0).sin();
+    let edge =
+        |i: i32, drop: f32| top + vec2(size * 0.8 * i as f32 / count as f32, size * drop + wave(i));
+    let mut cloth = Mesh::default();
+    let mut outline: Vec<Pos2> = (0..=count).map(|i| edge(i, 0.0)).collect();
+    outline.extend((0..=count).rev().map(|i| edge(i, 0.5)));
+    let colour = theme.army_tile(seat);
+    for i in 0..=count {
+        // Folds catch the light.
+        let lit = tint(colour, 0.12 + 0.12 * (i as f32 / count as f32 * 5.0).cos());
+        cloth.colored_vertex(edge(i, 0.0), lit);
+        cloth.colored_vertex(edge(i, 0.5), lit);
+    }
+    for i in 0..count as u32 {
+        cloth.add_triangle(2 * i, 2 * i + 1, 2 * i + 2);
+        cloth.add_triangle(2 * i + 1, 2 * i + 3, 2 * i + 2);
+    }
+    painter.add(shapes::loop_line(outline.clone(), (size * 0.12).max(1.5), theme.shine));
+    painter.add(Shape::mesh(cloth));
+    // Bare triangles have hard edges; a thin line of the same colour softens them.
+    painter.add(shapes::loop_line(outline, 0.8, colour));
+    painter.add(Shape::line_segment([foot, top - vec2(0.0, size * 0.06)], pole));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::settings::ThemeName;
+    use crate::ui::theme::contrast;
+
+    #[test]
+    fn names_read_well_on_every_tile_in_every_theme() {
+        for name in ThemeName::ALL {
+            for blind in [false, true] {
+                let theme = Theme::new(name, blind);
+                let seats = (0..4).map(|index| (Face::Back, Some(Seat::new(index))));
+                for (face, seat) in seats.chain([(Face::Down, None)]) {
+                    let look = TileLook::new(Pos2::ZERO, Vec2::splat(40.0), face, seat);
+                    let body = look.body(&theme);
+                    let found = contrast(theme.shine, body);
+                    assert!(found >= 4.5, "{name:?} {blind} {seat:?}: {found}");
+                }
+            }
+        }
+    }
+
+    fn apart(a: Color32, b: Color32) -> i32 {
+        let (a, b) = (a.to_array(), b.to_array());
+        (0..3).map(|i| (i32::from(a[i]) - i32::from(b[i])).abs()).sum()
+    }
+
+    #[test]
+    fn armies_differ_by_colour_in_every_theme() {
+        for (name, blind) in
+            ThemeName::ALL.into_iter().flat_map(|name| [(name, false), (name, true)])
+        {
+            let theme = Theme::new(name, blind);
+            let tiles = [0, 1, 2, 3].map(|seat| theme.army_tile(Seat::new(seat)));
+            for (k, a) in tiles.iter().enumerate() {
+                for b in &tiles[..k] {
+                    assert!(apart(*a, *b) > 75, "{name:?} {blind}: {a:?} {b:?}");
+                }
+            }
+        }
+    }
+
+    /// Whatever pose a tile is in, nothing of it lands far from its place.
+    #[test]
+    fn tiles_stay_in_place_in_every_pose() {
+        let ctx = egui::Context::default();
+        crate::ui::fonts::install_fonts(&ctx);
+        let theme = Theme::new(ThemeName::Wood, false);
+        let pos = pos2(300.0, 300.0);
+        for size in [vec2(20.0, 14.0), vec2(44.0, 34.0), vec2(120.0, 66.0)] {
+            for (open, scale, tilt, lift) in [
+                (1.0, 1.0, 0.0, 0.0),
+                (0.5, 1.0, 0.0, 0.6),
+                (1.0, 0.6, 0.4, 0.0),
+                (0.0, 1.0, 0.0, 1.0),
+            ] {
+                for face in [Face::Piece(Piece::Engineer), Face::Back, Face::Down] {
+                    let mut look = TileLook::new(pos, size, face, Some(Seat::new(2)));
+                    (look.open, look.scale, look.tilt, look.lift) = (open, scale, tilt, lift);
+                    (look.label, look.shown) = (Some("40 39".to_owned()), true);
+                    look.carries = Some(Seat::new(1));
+                    let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
+                        paint_tile(ui.painter(), &theme, &look);
+                    });
+                    let room = Rect::from_center_size(pos, size * 3.0 + Vec2::splat(20.0));
+                    for shape in &output.shapes {
+                        let bounds = shape.shape.visual_bounding_rect();
+                        let fits = room.contains_rect(bounds) || !bounds.is_positive();
+                        assert!(fits, "{look:?}: {bounds:?}");
+                    }
+                    output.textures_delta.clear();
+                }
+            }
+        }
+    }
+}

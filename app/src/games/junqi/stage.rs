@@ -1,0 +1,147 @@
+//! What is seen of a game of Junqi: pieces slide, fight, are turned up and leave.
+
+use std::collections::BTreeMap;
+
+use qipan_core::game::Turn;
+use qipan_core::junqi::{Cell, Event, Fight, Junqi, Piece, Seen, View};
+use qipan_core::seat::Seat;
+
+use crate::play::animation::Shown;
+
+/// What stands on the board while nothing moves, as its viewer sees it.
+#[derive(Clone, Debug)]
+pub struct JunqiShown {
+    pub(super) pieces: BTreeMap<Cell, Seen>,
+    turn: Seat,
+}
+
+/// One thing that is seen happening.
+#[derive(Clone, Debug)]
+pub enum JunqiBeat {
+    /// A piece goes its way, and fights at its end where something stands there.
+    Go {
+        /// The cells it passes, both ends included.
+        way: Vec<Cell>,
+        /// How the fight ends, if there is one.
+        fight: Option<Fight>,
+    },
+    /// A face-down piece is turned up.
+    Turn {
+        /// Where it lies.
+        at: Cell,
+        /// What it is.
+        piece: Piece,
+        /// The army it belongs to.
+        colour: Seat,
+    },
+    /// Something about a cell is to be seen: a piece shown, a flag struck.
+    Look {
+        /// Which cell.
+        at: Cell,
+    },
+    /// A moment to read what happened.
+    Rest,
+}
+
+impl Shown<Junqi> for JunqiShown {
+    type Beat = JunqiBeat;
+
+    fn new(view: &View) -> Self {
+        let piece = |cell| Some((cell, view.at(cell)?));
+        let turn = match view.turn() {
+            Turn::Seat(seat) => seat,
+            Turn::Chance { roller } => roller,
+            Turn::Over => Seat::new(0),
+        };
+        Self { pieces: view.taken().iter().filter_map(piece).collect(), turn }
+    }
+
+    fn beat(event: &Event, after: &View) -> Option<JunqiBeat> {
+        Some(match *event {
+            Event::Moved { from, to, .. } => {
+                JunqiBeat::Go { way: way(after, from, to), fight: None }
+            }
+            Event::Battled { from, to, fight, .. } => {
+                JunqiBeat::Go { way: way(after, from, to), fight: Some(fight) }
+            }
+            Event::Shifted { from, to, .. } => JunqiBeat::Go { way: vec![from, to], fight: None },
+            Event::Removed { at, .. } => JunqiBeat::Look { at },
+            Event::Flipped { at, piece, colour, .. } => JunqiBeat::Turn { at, piece, colour },
+            Event::Revealed { at, .. }
+            | Event::FlagShown { at, .. }
+            | Event::FlagTaken { at, .. }
+            | Event::FlagLifted { at, .. }
+            | Event::FlagDropped { at, .. }
+            | Event::FlagBrought { at, .. } => JunqiBeat::Look { at },
+            Event::ArmyOut { .. } | Event::ExtraTurn { .. } => JunqiBeat::Rest,
+            Event::Settled { .. } | Event::TimedOut { .. } | Event::Ended { .. } => return None,
+        })
+    }
+
+    fn length(beat: &JunqiBeat) -> f64 {
+        match beat {
+            JunqiBeat::Go { way, fight } => {
+                let walk = (0.2 + 0.07 * way.len() as f64).min(0.8);
+                walk + if fight.is_some() { FIGHT } else { 0.0 }
+            }
+            JunqiBeat::Turn { .. } => 0.25,
+            JunqiBeat::Look { .. } => 0.45,
+            JunqiBeat::Rest => 0.6,
+        }
+    }
+
+    fn apply(&mut self, beat: JunqiBeat) {
+        if let JunqiBeat::Turn { at, piece, colour } = beat {
+            if let Some(seen) = self.pieces.get_mut(&at) {
+                (seen.piece, seen.colour, seen.down) = (Some(piece), Some(colour), false);
+            }
+            return;
+        }
+        let JunqiBeat::Go { way, fight } = beat else { return };
+        let (Some(from), Some(to)) = (way.first(), way.last()) else { return };
+        let mover = self.pieces.remove(from);
+        match (fight, mover) {
+            (None | Some(Fight::AttackerStays), Some(mover)) => {
+                self.pieces.insert(*to, mover);
+            }
+            (Some(Fight::BothGone), _) => {
+                self.pieces.remove(to);
+            }
+            _ => {}
+        }
+    }
+
+    fn settle(&mut self, real: Self) {
+        *self = real;
+    }
+
+    fn turn(&self) -> Seat {
+        self.turn
+    }
+}
+
+/// How long a fight is seen once the pieces have met, in seconds.
+const FIGHT: f64 = 0.5;
+
+impl JunqiBeat {
+    /// Where a piece that goes its way begins and ends.
+    pub(super) fn ends(&self) -> Option<(Cell, Cell)> {
+        let Self::Go { way, .. } = self else { return None };
+        Some((*way.first()?, *way.last()?))
+    }
+
+    /// How far the piece has gone and how far the fight has come, each from 0 to 1, at a
+    /// share of the whole.
+    pub(super) fn shares(&self, share: f32) -> (f32, f32) {
+        let all = JunqiShown::length(self);
+        let Self::Go { fight: Some(_), .. } = self else { return (share, 0.0) };
+        let walk = ((all - FIGHT) / all) as f32;
+        if share < walk { (share / walk, 0.0) } else { (1.0, (share - walk) / (1.0 - walk)) }
+    }
+}
+
+/// The way a piece is seen to take: events do not tell it, so it is the shortest there is.
+fn way(after: &View, from: Cell, to: Cell) -> Vec<Cell> {
+    let way = after.board().route(from, to, &after.taken(), true);
+    if way.is_empty() { vec![from, to] } else { way }
+}

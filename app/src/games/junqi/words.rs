@@ -1,0 +1,199 @@
+//! Events, cells, pieces and refusals of Junqi as words.
+
+use qipan_core::junqi::{Cell, Event, Fight, Junqi, OutReason, Piece, Seen, View};
+use qipan_core::outcome::Reason;
+use qipan_core::seat::Seat;
+
+use crate::games::desk::Saying;
+use crate::games::words::{seat as seat_name, seats};
+use crate::model::i18n::{Arg, I18n, Lang};
+
+/// A cell: by line and column in English, by its name in Chinese.
+#[must_use]
+pub fn cell(i18n: &I18n, cell: Cell) -> String {
+    match (i18n.lang(), cell.land()) {
+        (Lang::En, _) => cell.to_string(),
+        (Lang::Zh, Some(land)) => format!("{}{}", seat_name::<Junqi>(i18n, land), cell.zh()),
+        (Lang::Zh, None) => cell.zh().to_owned(),
+    }
+}
+
+/// The name of a piece.
+#[must_use]
+pub fn piece(i18n: &I18n, piece: Piece) -> &'static str {
+    match i18n.lang() {
+        Lang::En => piece.en(),
+        Lang::Zh => piece.zh(),
+    }
+}
+
+/// What a viewer sees of a piece: `South, Field Marshal`, `North, hidden`, `face down`.
+#[must_use]
+pub fn seen(i18n: &I18n, seen: Seen) -> String {
+    let what = match seen.piece {
+        Some(known) => piece(i18n, known).to_owned(),
+        None if seen.down => return i18n.t("junqi-face-down"),
+        None => i18n.t("junqi-hidden"),
+    };
+    match seen.owner.or(seen.colour) {
+        Some(owner) => {
+            let args = [("seat", seat_name::<Junqi>(i18n, owner).into()), ("piece", what.into())];
+            i18n.tf("junqi-piece", &args)
+        }
+        None => what,
+    }
+}
+
+/// The events of a step in one line; `view` is what the viewer knew before it.
+#[must_use]
+pub fn line(i18n: &I18n, view: &View, events: &[Event]) -> String {
+    let words = events.iter().map(|event| sentence(i18n, view, event));
+    words.collect::<Vec<_>>().join(&i18n.t("log-comma"))
+}
+
+fn sentence(i18n: &I18n, view: &View, event: &Event) -> String {
+    let name = |one| Arg::from(seat_name::<Junqi>(i18n, one));
+    let place = |at| Arg::from(cell(i18n, at));
+    let at_cell = |id: &str, seat, at| i18n.tf(id, &[("seat", name(seat)), ("cell", place(at))]);
+    let shown = |id: &str, seat, at, what| {
+        let what = Arg::from(piece(i18n, what));
+        i18n.tf(id, &[("seat", name(seat)), ("cell", place(at)), ("piece", what)])
+    };
+    let way = |id: &str, seat, from, to| {
+        // What the viewer knows of the piece is named, a hidden one is just a piece.
+        let known = view.at(from).and_then(|seen| seen.piece);
+        let what = known.map_or_else(|| i18n.t("junqi-a-piece"), |p| piece(i18n, p).to_owned());
+        let args = [
+            ("seat", name(seat)),
+            ("piece", what.into()),
+            ("from", place(from)),
+            ("to", place(to)),
+        ];
+        i18n.tf(id, &args)
+    };
+    match *event {
+        Event::Moved { seat, from, to } => way("junqi-log-moved", seat, from, to),
+        Event::Battled { seat, from, to, fight } => {
+            let id = match fight {
+                Fight::AttackerStays => "junqi-log-attacker",
+                Fight::DefenderStays => "junqi-log-defender",
+                Fight::BothGone => "junqi-log-both",
+            };
+            way(id, seat, from, to)
+        }
+        Event::Flipped { seat, at, piece, .. } => shown("junqi-log-flipped", seat, at, piece),
+        Event::Settled { seat, colour } => {
+            i18n.tf("junqi-log-settled", &[("seat", name(seat)), ("army", name(colour))])
+        }
+        Event::Revealed { seat, at, piece } => shown("junqi-log-revealed", seat, at, piece),
+        Event::FlagShown { seat, at } => at_cell("junqi-log-flag-shown", seat, at),
+        Event::FlagTaken { seat, at, .. } => at_cell("junqi-log-flag-taken", seat, at),
+        Event::FlagLifted { seat, at, .. } => at_cell("junqi-log-flag-lifted", seat, at),
+        Event::FlagDropped { seat, at } => at_cell("junqi-log-flag-dropped", seat, at),
+        Event::FlagBrought { seat, at, .. } => at_cell("junqi-log-flag-brought", seat, at),
+        Event::Removed { seat, at } => at_cell("junqi-log-removed", seat, at),
+        Event::Shifted { seat, from, to } => way("junqi-log-shifted", seat, from, to),
+        Event::ExtraTurn { seat } => i18n.tf("junqi-log-extra-turn", &[("seat", name(seat))]),
+        Event::TimedOut { seat, count } => {
+            i18n.tf("junqi-log-timeout", &[("seat", name(seat)), ("count", count.into())])
+        }
+        Event::ArmyOut { seat, reason } => i18n.tf(out(reason), &[("seat", name(seat))]),
+        Event::Ended { winners, .. } => {
+            let winners = seats::<Junqi>(i18n, winners);
+            i18n.tf("junqi-log-ended", &[("seats", winners.into())])
+        }
+    }
+}
+
+fn out(reason: OutReason) -> &'static str {
+    match reason {
+        OutReason::Flag => "junqi-out-flag",
+        OutReason::NoMove => "junqi-out-no-move",
+        OutReason::NoPieces => "junqi-out-no-pieces",
+        OutReason::Timeouts => "junqi-out-timeouts",
+        OutReason::Resigned => "log-resigned",
+        OutReason::HouseRule => "junqi-out-house",
+    }
+}
+
+/// What the referee says aloud about a step: who stays and who goes, never what they are;
+/// Flags shown, armies that leave.
+#[must_use]
+pub fn sayings(i18n: &I18n, events: &[Event]) -> Vec<Saying> {
+    events.iter().filter_map(|event| saying(i18n, event)).collect()
+}
+
+fn saying(i18n: &I18n, event: &Event) -> Option<Saying> {
+    let name = |seat| [("seat", Arg::from(seat_name::<Junqi>(i18n, seat)))];
+    let (text, seat, loud) = match *event {
+        Event::Battled { seat, fight, .. } => {
+            let id = match fight {
+                Fight::AttackerStays => "junqi-referee-attacker",
+                Fight::DefenderStays => "junqi-referee-defender",
+                Fight::BothGone => "junqi-referee-both",
+            };
+            (i18n.tf(id, &name(seat)), seat, false)
+        }
+        Event::TimedOut { seat, count } => {
+            let [seat_arg] = name(seat);
+            let args = [seat_arg, ("count", count.into())];
+            (i18n.tf("junqi-log-timeout", &args), seat, false)
+        }
+        Event::FlagShown { seat, at }
+        | Event::FlagLifted { seat, at, .. }
+        | Event::FlagDropped { seat, at }
+        | Event::FlagBrought { seat, at, .. } => {
+            let id = match event {
+                Event::FlagShown { .. } => "junqi-log-flag-shown",
+                Event::FlagLifted { .. } => "junqi-log-flag-lifted",
+                Event::FlagDropped { .. } => "junqi-log-flag-dropped",
+                _ => "junqi-log-flag-brought",
+            };
+            let [seat_arg] = name(seat);
+            let args = [seat_arg, ("cell", Arg::from(cell(i18n, at)))];
+            (i18n.tf(id, &args), seat, true)
+        }
+        Event::ArmyOut { seat, reason } => (i18n.tf(out(reason), &name(seat)), seat, true),
+        Event::Settled { seat, colour } => {
+            let [seat_arg] = name(seat);
+            let args = [seat_arg, ("army", Arg::from(seat_name::<Junqi>(i18n, colour)))];
+            (i18n.tf("junqi-log-settled", &args), seat, true)
+        }
+        _ => return None,
+    };
+    Some(Saying { text, seat: Some(seat), loud })
+}
+
+/// What ended a game, in a sentence.
+#[must_use]
+pub fn ending(i18n: &I18n, reason: Reason) -> Option<String> {
+    let id = match reason {
+        Reason::FlagTaken => "junqi-over-flag",
+        Reason::NoMove => "junqi-over-no-move",
+        Reason::NoPieces => "junqi-over-no-pieces",
+        Reason::Timeouts => "junqi-over-timeouts",
+        Reason::DeadPosition => "junqi-over-dead",
+        Reason::QuietPlies => "junqi-over-quiet",
+        Reason::Resignation => "junqi-over-resigned",
+        Reason::Agreement => "play-draw",
+        Reason::HouseRule => "over-house-rule",
+        Reason::AllHome | Reason::FirstHome | Reason::TeamHome => return None,
+    };
+    Some(i18n.t(id))
+}
+
+/// Why a cell cannot be chosen now: `picked` says whether a piece was to go there.
+#[must_use]
+pub fn refusal(i18n: &I18n, view: &View, turn: Seat, at: Cell, picked: bool) -> String {
+    match view.at(at) {
+        _ if picked => i18n.t("junqi-refuse-way"),
+        None => i18n.t("junqi-refuse-empty"),
+        Some(seen) => match seen.owner.filter(|owner| *owner != turn) {
+            Some(owner) => {
+                let owner = seat_name::<Junqi>(i18n, owner);
+                i18n.tf("junqi-refuse-other", &[("seat", owner.into())])
+            }
+            None => i18n.t("junqi-refuse-still"),
+        },
+    }
+}

@@ -1,0 +1,409 @@
+//! The board of a race game: printed board, planes, what can be done and what would happen.
+
+use egui::{Id, Pos2, Rect, Response, Role, Sense, Ui, Vec2, WidgetInfo, vec2};
+use qipan_core::game::Game;
+use qipan_core::race::{Action, Board, Cell, Event, HANGAR, Progress, Race};
+use qipan_core::robot::Note;
+use qipan_core::seat::Seat;
+
+use crate::command::Command;
+use crate::games::desk::Scene;
+use crate::games::race::desk::{Choice, RaceWish};
+use crate::games::race::print::{BoardGeometry, BoardLook, BoardPicture, PlaneLook, paint_plane};
+use crate::games::race::stage::Pose;
+use crate::games::race::words;
+use crate::games::words::seat as seat_name;
+use crate::play::animation::Stage;
+use crate::ui::context::Cx;
+use crate::ui::paint::{paint_capture, paint_focus, paint_glow, paint_path, paint_target, shake};
+use crate::ui::theme;
+
+/// How long a refused plane shakes its head, in seconds.
+const SHAKE: f64 = 0.45;
+
+/// A board with its kept picture.
+#[derive(Default)]
+pub struct RaceBoard {
+    picture: BoardPicture,
+}
+
+impl<'a> Scene<'a, Race> {
+    /// The position: a race has no secrets.
+    fn race(&self) -> &'a Race {
+        &self.view.race
+    }
+}
+
+impl RaceBoard {
+    /// Draws the board into the largest square of `rect` and sends what is clicked.
+    pub(super) fn ui(&mut self, scene: &Scene<'_, Race>, cx: &mut Cx<'_>, ui: &mut Ui, rect: Rect) {
+        let geometry = BoardGeometry::new(scene.race().board(), rect.shrink(8.0));
+        let mut playing = [false; 4];
+        scene.race().seats().iter().for_each(|s| playing[s.index()] = true);
+        self.picture.paint(ui.painter(), &geometry, cx.theme, &BoardLook { playing });
+        cells_ui(&geometry, cx, ui);
+        paint_events(scene.recalled, &geometry, cx, ui);
+        let factor = cx.settings.speed.factor();
+        let poses = scene.stage.poses(&geometry, cx.now, factor, cx.settings.reduced_motion);
+        let pointed = pieces_ui(scene, &poses, &geometry, cx, ui);
+        let hinted = question_ui(scene, &geometry, cx, ui);
+        let shown: Vec<Action> = match (hinted, scene.hand.chosen, pointed) {
+            (Some(action), ..) | (None, Some(action), _) => vec![action],
+            (None, None, Some(plane)) => actions_of(scene, plane),
+            _ => scene.hand.choice.to_vec(),
+        };
+        for action in shown {
+            let events = scene.race().preview(action);
+            paint_events(&events, &geometry, cx, ui);
+            paint_end(&events, &geometry, cx, ui);
+        }
+        notes_ui(scene, &geometry, cx, ui);
+    }
+
+    /// Draws the board with its planes as a picture only.
+    pub(super) fn picture_ui(
+        &mut self,
+        board: Board,
+        stage: &Stage<Race>,
+        rect: Rect,
+        cx: &Cx<'_>,
+        ui: &Ui,
+    ) {
+        let geometry = BoardGeometry::new(board, rect);
+        self.picture.paint(ui.painter(), &geometry, cx.theme, &BoardLook::default());
+        for pose in stage.poses(&geometry, cx.now, 1.0, false) {
+            let look = PlaneLook {
+                lift: pose.lift,
+                stack: pose.count,
+                face_down: pose.arrived,
+                ..PlaneLook::new(pose.pos, pose.size, pose.heading, pose.seat, pose.plane + 1)
+            };
+            paint_plane(ui.painter(), cx.theme, &look);
+        }
+    }
+}
+
+/// The actions that move a plane, or the stack it is in.
+fn actions_of(scene: &Scene<'_, Race>, plane: u8) -> Vec<Action> {
+    let seat = scene.race().seat_to_move();
+    let leader = scene.race().stack(seat, plane).iter().next().unwrap_or(plane);
+    scene.actions.iter().copied().filter(|action| action.plane() == leader).collect()
+}
+
+/// Every cell as a named place for those who do not see the board.
+fn cells_ui(geometry: &BoardGeometry, cx: &mut Cx<'_>, ui: &mut Ui) {
+    let board = geometry.board();
+    for cell in board.cells() {
+        let size = Vec2::splat(geometry.cell_size(cell));
+        let rect = Rect::from_center_size(geometry.cell_pos(cell), size);
+        let id = ui.scope_id().with(("cell", board.cell_name(cell)));
+        let response = ui.interact(rect, id, Sense::HOVER);
+        let name = spoken_cell(cx, board, cell);
+        response.widget_info(|| WidgetInfo::labeled(Role::Cell, true, &name));
+    }
+}
+
+/// The name of a cell, with its owner where it has one.
+fn spoken_cell(cx: &Cx<'_>, board: Board, cell: Cell) -> String {
+    let name = words::cell(cx.i18n, board, cell);
+    match cell {
+        Cell::Hangar { seat, slot } => {
+            let seat = seat_name::<Race>(cx.i18n, seat);
+            let slot = slot + 1;
+            cx.tf("spoken-slot", &[("seat", seat.into()), ("slot", slot.into())])
+        }
+        Cell::Apron { seat } | Cell::Lane { seat, .. } | Cell::Centre { seat } => {
+            let seat = seat_name::<Race>(cx.i18n, seat);
+            cx.tf("spoken-place", &[("seat", seat.into()), ("cell", name.into())])
+        }
+        Cell::Track { .. } => name,
+    }
+}
+
+/// Draws the planes and listens to them; the movable plane pointed at or focused.
+fn pieces_ui(
+    scene: &Scene<'_, Race>,
+    poses: &[Pose],
+    geometry: &BoardGeometry,
+    cx: &mut Cx<'_>,
+    ui: &mut Ui,
+) -> Option<u8> {
+    let mut pointed = None;
+    let mut looks = Vec::new();
+    for pose in poses {
+        let movable = can_move(scene, pose);
+        let offset = shaken(scene, pose, cx.now);
+        let mut look = PlaneLook::new(pose.pos, pose.size, pose.heading, pose.seat, pose.plane + 1);
+        look.pos += offset;
+        look.stack = pose.count;
+        look.face_down = pose.arrived;
+        look.lift = pose.lift;
+        look.ghost = pose.faint;
+        if let Some(cell) = pose.cell {
+            let response = piece_ui(scene, pose, cell, movable, geometry, cx, ui);
+            let lifted = response.hovered() || response.has_focus();
+            if movable {
+                let phase = (cx.now * 0.6).fract() as f32;
+                paint_glow(ui.painter(), cx.theme, pose.pos, pose.size * 1.15, phase);
+                let up = ui.ctx().animate_bool_responsive(response.id, lifted);
+                look.lift = up * 0.35;
+            }
+            if movable && lifted {
+                pointed = Some(pose.plane);
+            }
+            if response.has_focus() {
+                paint_focus(ui.painter(), cx.theme, pose.pos, pose.size);
+            }
+        }
+        looks.push(look);
+    }
+    for look in looks {
+        paint_plane(ui.painter(), cx.theme, &look);
+    }
+    pointed
+}
+
+/// Whether a person can move what stands there.
+fn can_move(scene: &Scene<'_, Race>, pose: &Pose) -> bool {
+    scene.live
+        && scene.stage.idle()
+        && pose.seat == scene.race().seat_to_move()
+        && scene.actions.iter().any(|action| action.plane() == pose.plane)
+}
+
+/// How far a refused plane is aside just now.
+fn shaken(scene: &Scene<'_, Race>, pose: &Pose, now: f64) -> Vec2 {
+    let Some(refused) = scene.refused else { return Vec2::ZERO };
+    let t = (now - refused.at) / SHAKE;
+    let this = refused.piece == Some((pose.seat, pose.plane));
+    if this && (0.0..1.0).contains(&t) { shake(t as f32) } else { Vec2::ZERO }
+}
+
+/// One pile as a thing that can be named, hovered, focused and pressed.
+fn piece_ui(
+    scene: &Scene<'_, Race>,
+    pose: &Pose,
+    cell: Cell,
+    movable: bool,
+    geometry: &BoardGeometry,
+    cx: &mut Cx<'_>,
+    ui: &mut Ui,
+) -> Response {
+    let hit = Rect::from_center_size(pose.pos, Vec2::splat(pose.size.max(24.0) * 1.1));
+    let id = piece_id(ui, pose.seat, pose.plane);
+    // Only what can be moved is a stop of the Tab key; the rest still answers a click.
+    let sense = if movable { Sense::click() } else { Sense::CLICK };
+    let response = ui.interact(hit, id, sense);
+    let name = spoken_piece(scene, pose, cell, movable, geometry.board(), cx);
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, movable, &name));
+    if scene.live && response.clicked() {
+        if pose.seat == scene.race().seat_to_move() && !scene.actions.is_empty() {
+            cx.send(Command::Race(RaceWish::Move(pose.plane)));
+        } else {
+            cx.send(Command::Race(RaceWish::Refuse(pose.seat, pose.plane)));
+        }
+    }
+    if movable { response.on_hover_cursor(egui::CursorIcon::PointingHand) } else { response }
+}
+
+/// The id of a plane's node, the same from frame to frame.
+fn piece_id(ui: &Ui, seat: Seat, plane: u8) -> Id {
+    ui.scope_id().with(("piece", seat.index(), plane))
+}
+
+/// `Red plane 2, square 13, can move`.
+fn spoken_piece(
+    scene: &Scene<'_, Race>,
+    pose: &Pose,
+    cell: Cell,
+    movable: bool,
+    board: Board,
+    cx: &Cx<'_>,
+) -> String {
+    let planes = words::planes(scene.race().stack(pose.seat, pose.plane));
+    let cell = if pose.arrived { Cell::Centre { seat: pose.seat } } else { cell };
+    let args = [
+        ("seat", seat_name::<Race>(cx.i18n, pose.seat).into()),
+        ("planes", planes.into()),
+        ("cell", words::cell(cx.i18n, board, cell).into()),
+    ];
+    cx.tf(if movable { "spoken-movable" } else { "spoken-plane" }, &args)
+}
+
+/// Draws what events do: the way as dots, rings around what is captured.
+fn paint_events(events: &[Event], geometry: &BoardGeometry, cx: &Cx<'_>, ui: &Ui) {
+    let board = geometry.board();
+    let painter = ui.painter();
+    for event in events {
+        let (seat, points, size) = match *event {
+            Event::Launched { seat, plane, to } => {
+                (seat, geometry.walk(seat, plane, HANGAR, to), at(geometry, seat, to).1)
+            }
+            Event::Moved { seat, planes, from, to, die } => {
+                let plane = planes.iter().next().unwrap_or(0);
+                let top = (from + die).min(board.centre());
+                let mut points = geometry.walk(seat, plane, from, top);
+                if to < top {
+                    points.extend(geometry.walk(seat, plane, top, to));
+                }
+                (seat, points, at(geometry, seat, to).1)
+            }
+            Event::Jumped { seat, from, to, .. } => {
+                let cell = |p| board.cell(seat, 0, p);
+                let curve = geometry.jump(cell(from), cell(to));
+                (seat, curve.points(16), at(geometry, seat, to).1)
+            }
+            Event::Flew { seat, from, to, .. } => {
+                let cell = |p| board.cell(seat, 0, p);
+                let curve = geometry.flight(cell(from), cell(to));
+                (seat, curve.points(24), at(geometry, seat, to).1)
+            }
+            Event::Captured { seat, at: place, .. } => {
+                let (pos, size) = at(geometry, seat, place);
+                let phase = (cx.now * 0.5).fract() as f32;
+                paint_capture(painter, cx.theme, pos, size, phase);
+                continue;
+            }
+            _ => continue,
+        };
+        paint_path(painter, cx.theme, &points, cx.theme.side(seat), size);
+    }
+}
+
+/// Draws where a move would end: a ring and the ghost of the plane.
+fn paint_end(events: &[Event], geometry: &BoardGeometry, cx: &Cx<'_>, ui: &Ui) {
+    let end = events.iter().rev().find_map(|event| match *event {
+        Event::Launched { seat, plane, to } => Some((seat, plane, to)),
+        Event::Moved { seat, planes, to, .. }
+        | Event::Jumped { seat, planes, to, .. }
+        | Event::Flew { seat, planes, to, .. } => {
+            Some((seat, planes.iter().next().unwrap_or(0), to))
+        }
+        _ => None,
+    });
+    let Some((seat, plane, to)) = end else { return };
+    let (pos, size) = at(geometry, seat, to);
+    let heading = geometry.plane_heading(seat, to);
+    let mut ghost = PlaneLook::new(pos, size, heading, seat, plane + 1);
+    ghost.ghost = true;
+    let phase = (cx.now * 0.6).fract() as f32;
+    paint_plane(ui.painter(), cx.theme, &ghost);
+    let colour = cx.theme.side(seat);
+    paint_target(ui.painter(), cx.theme, (pos, size), colour, phase);
+}
+
+/// Where a progress is on the screen, and how large a plane is there.
+fn at(geometry: &BoardGeometry, seat: Seat, progress: Progress) -> (Pos2, f32) {
+    let cell = geometry.board().cell(seat, 0, progress);
+    (geometry.cell_pos(cell), geometry.plane_size(cell))
+}
+
+/// Asks on the board how a move is meant; the action of the answer pointed at.
+fn question_ui(
+    scene: &Scene<'_, Race>,
+    geometry: &BoardGeometry,
+    cx: &mut Cx<'_>,
+    ui: &mut Ui,
+) -> Option<Action> {
+    let first = *scene.hand.choice.first()?;
+    let seat = scene.race().seat_to_move();
+    let fits = |choice: Choice| {
+        scene.hand.choice.iter().copied().find(move |action| match choice {
+            Choice::Fly => action.flies(),
+            Choice::Jump => !action.flies(),
+            Choice::Stack => action.stacks(),
+            Choice::Apart => !action.stacks(),
+        })
+    };
+    let pairs = [
+        [(Choice::Fly, "choice-fly", "F"), (Choice::Jump, jump_word(scene), "J")],
+        [(Choice::Stack, "choice-stack", "S"), (Choice::Apart, "choice-apart", "A")],
+    ];
+    let open: Vec<_> = pairs
+        .iter()
+        .filter(|pair| pair.iter().all(|(choice, ..)| fits(*choice).is_some()))
+        .collect();
+    let from = scene.race().planes(seat).get(first.plane() as usize).copied().unwrap_or(HANGAR);
+    let cell = geometry.board().cell(seat, first.plane(), from);
+    let size = geometry.plane_size(cell);
+    let middle = geometry.cell_pos(cell);
+    // Towards the middle of the board there is always room, and the plane stays in sight.
+    let lower = middle.y > geometry.rect().center().y;
+    let (pivot, away) = match lower {
+        true => (egui::Align2::CENTER_BOTTOM, -0.75 * size),
+        false => (egui::Align2::CENTER_TOP, 0.75 * size),
+    };
+    let anchor = middle + vec2(0.0, away);
+    let mut pointed = None;
+    egui::Area::new(ui.scope_id().with("question"))
+        .fixed_pos(anchor)
+        .pivot(pivot)
+        .constrain_to(geometry.rect())
+        .order(egui::Order::Foreground)
+        .show(ui.ctx(), |ui| {
+            cx.theme.card().show(ui, |ui| {
+                ui.label(cx.t("choice-ask"));
+                for pair in &open {
+                    ui.horizontal(|ui| {
+                        for (choice, id, key) in *pair {
+                            let text = format!("{} ({key})", cx.t(id));
+                            let button = ui.add(cx.theme.primary_button(text));
+                            if button.hovered() || button.has_focus() {
+                                pointed = fits(*choice);
+                            }
+                            if button.clicked() {
+                                cx.send(Command::Race(RaceWish::Choose(*choice)));
+                            }
+                        }
+                    });
+                }
+            });
+        });
+    pointed
+}
+
+/// Not to fly means to jump where the rules jump, and to stay where they do not.
+fn jump_word(scene: &Scene<'_, Race>) -> &'static str {
+    let stays = scene.hand.choice.iter().any(|action| {
+        !action.flies()
+            && scene
+                .race()
+                .route(*action)
+                .is_some_and(|route| route.end() == qipan_core::race::rules::FLIGHT.0)
+    });
+    if stays { "choice-stay" } else { "choice-jump" }
+}
+
+/// A robot's notes beside the planes and cells they are about.
+fn notes_ui(scene: &Scene<'_, Race>, geometry: &BoardGeometry, cx: &Cx<'_>, ui: &Ui) {
+    let board = geometry.board();
+    let Some(notes) = scene.notes else { return };
+    let race = &notes.view.race;
+    let mut used: Vec<u8> = Vec::new();
+    for note in &notes.notes {
+        let (pos, text) = match note {
+            Note::Action { action, text } => {
+                let seat = race.seat_to_move();
+                let progress = race.planes(seat).get(action.plane() as usize).copied();
+                let Some(progress) = progress else { continue };
+                let cell = board.cell(seat, action.plane(), progress);
+                let row = used.iter().filter(|plane| **plane == action.plane()).count();
+                used.push(action.plane());
+                let up = geometry.plane_size(cell) * 0.7 + 18.0 * row as f32;
+                (geometry.cell_pos(cell) - vec2(0.0, up), text.clone())
+            }
+            Note::Cell { cell, .. } => {
+                let Some(cell) = board.cell_by_name(cell) else { continue };
+                let phase = (cx.now * 0.6).fract() as f32;
+                let place = (geometry.cell_pos(cell), geometry.plane_size(cell));
+                paint_target(ui.painter(), cx.theme, place, cx.theme.accent, phase);
+                continue;
+            }
+        };
+        let font = egui::FontId::proportional(theme::BODY - 1.0);
+        let galley = ui.painter().layout_no_wrap(text, font, cx.theme.ink);
+        let rect = Rect::from_center_size(pos, galley.size() + vec2(10.0, 4.0));
+        ui.painter().rect_filled(rect, 6.0, cx.theme.panel);
+        ui.painter().galley(rect.min + vec2(5.0, 2.0), galley, cx.theme.ink);
+    }
+}

@@ -1,0 +1,139 @@
+//! The rules of the race games as a form: what stands where, what contradicts what.
+
+use qipan_core::options::RulesError;
+use qipan_core::race::rules::{Crossing, Flight, Stack};
+use qipan_core::race::{Board, Rules};
+use qipan_core::seat::Seat;
+
+use crate::model::i18n::{Arg, I18n};
+use crate::model::kind::AnyRules;
+use crate::screens::new_game::{Sheet, Sitter};
+
+/// Options in groups, in the order of the form.
+pub(super) const GROUPS: &[(&str, &[&str])] = &[
+    ("takeoff", &["takeoff", "takeoff_to", "tries_when_home"]),
+    ("again", &["extra_roll", "three_sixes", "bonus_roll"]),
+    ("moves", &["jump", "flight", "jump_then_flight", "flight_then_jump", "finish"]),
+    ("captures", &["capture", "flight_crossing", "safe_squares"]),
+    ("stacks", &["stack", "stack_attack", "stack_block"]),
+    ("game", &["planes", "planes_to_win", "end", "teams", "first"]),
+];
+
+/// Options that have only one meaning on the board of 56 waypoints.
+const CLASSIC_ONLY: [&str; 7] = [
+    "takeoff_to",
+    "jump",
+    "flight",
+    "jump_then_flight",
+    "flight_then_jump",
+    "flight_crossing",
+    "capture",
+];
+
+/// Whether an option has more than one meaning on a board.
+pub(super) fn has_meaning(board: Board, key: &str) -> bool {
+    board == Board::Aeroplane || !CLASSIC_ONLY.contains(&key)
+}
+
+/// Whether an option does nothing at the moment because of another.
+pub(super) fn is_dormant(rules: &Rules, key: &str) -> bool {
+    match key {
+        "stack_attack" | "stack_block" => rules.stack == Stack::Never,
+        "jump_then_flight" | "flight_then_jump" | "flight_crossing" => rules.flight == Flight::Off,
+        "three_sixes" => !rules.extra_roll.has(6),
+        _ => false,
+    }
+}
+
+/// A preset as most people play it; `robot` gives one of a name, or another.
+pub(super) fn sheet(preset: &str, robot: &dyn Fn(&str) -> Sitter) -> Option<Sheet> {
+    let rules = Rules::preset(preset)?;
+    let names = match rules.board {
+        Board::Aeroplane => ["greedy", "careful", "bold"],
+        Board::Flying => ["flying_rule"; 3],
+    };
+    let [first, second, third] = names.map(robot);
+    let opponent = first.clone();
+    let against_robots = matches!(opponent, Sitter::Robot { .. });
+    Some(Sheet {
+        rules: AnyRules::Race(rules),
+        sitters: [Sitter::Me, first, second, third],
+        pick_colour: rules.board == Board::Flying && against_robots,
+        opponent,
+    })
+}
+
+/// The seat that has the easiest way when one seat is empty: nobody's flight crosses its
+/// lane.
+#[must_use]
+pub fn easy_seat(rules: &Rules, empty: Seat) -> Option<Seat> {
+    let crosses = rules.flight != Flight::Off && rules.flight_crossing == Crossing::Capture;
+    (rules.board == Board::Aeroplane && crosses).then(|| rules.board.opposite(empty))
+}
+
+/// A contradiction and what would be right, in a sentence.
+pub(super) fn fault_text(error: &RulesError, i18n: &I18n, rules: &Rules) -> String {
+    let name = |key: &str| Arg::from(i18n.t(&format!("rule-{key}")));
+    match error {
+        RulesError::Range { key, low, high, .. } => {
+            let args = [("rule", name(key)), ("low", (*low).into()), ("high", (*high).into())];
+            i18n.tf("problem-range", &args)
+        }
+        RulesError::Content { odd, .. } => {
+            let (low, high) = (rules.board.first_on_track(), rules.board.last_on_track());
+            let odd = Arg::from(odd.as_str());
+            i18n.tf("problem-safe", &[("odd", odd), ("low", low.into()), ("high", high.into())])
+        }
+        RulesError::NoMeaning { key, .. } => match *key {
+            "takeoff" => i18n.t("problem-takeoff"),
+            "extra_roll" => i18n.t("problem-extra-roll"),
+            "flight_then_jump" if rules.flight == Flight::Off => i18n.t("problem-no-flights"),
+            "flight_then_jump" if rules.board == Board::Aeroplane => i18n.t("problem-no-jumps"),
+            "stack_attack" | "stack_block" => i18n.tf("problem-no-stacks", &[("rule", name(key))]),
+            key => i18n.tf("problem-board", &[("rule", name(key))]),
+        },
+        // The form offers known options with known values only.
+        RulesError::Unknown { .. } | RulesError::Value { .. } => error.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use qipan_core::options::{OptionInfo, OptionKind};
+    use qipan_core::race::rules::OPTIONS;
+    use serde_json::{Value, json};
+
+    /// Other values an option could take.
+    fn others(info: &OptionInfo) -> Vec<Value> {
+        match info.kind {
+            OptionKind::Choice(words) => words.iter().map(|word| json!(word)).collect(),
+            OptionKind::Toggle => vec![json!(true), json!(false)],
+            OptionKind::Any(words) => words.iter().map(|word| json!([word])).collect(),
+            OptionKind::Faces => vec![json!([5, 6])],
+            OptionKind::Number { low, high } => (low..=high).map(|n| json!(n)).collect(),
+            OptionKind::Numbers { .. } => vec![json!([20])],
+            OptionKind::Lines => vec![json!([])],
+        }
+    }
+
+    #[test]
+    fn the_form_shows_exactly_what_means_something() {
+        let mut in_groups: Vec<&str> = GROUPS.iter().flat_map(|group| group.1).copied().collect();
+        let mut all = OPTIONS.map(|info| info.key).to_vec();
+        in_groups.sort_unstable();
+        all.sort_unstable();
+        assert_eq!(in_groups, all);
+        for board in [Board::Aeroplane, Board::Flying] {
+            let base = Rules { stack: Stack::Optional, planes_to_win: 2, ..Rules::of_board(board) };
+            let keys = GROUPS.iter().flat_map(|group| group.1).copied();
+            let shown: Vec<&str> = keys.filter(|key| has_meaning(board, key)).collect();
+            for info in OPTIONS {
+                let free = others(&info)
+                    .iter()
+                    .any(|value| base.with(info.key, value).is_ok_and(|changed| changed != base));
+                assert_eq!(shown.contains(&info.key), free, "{board:?} {}", info.key);
+            }
+        }
+    }
+}

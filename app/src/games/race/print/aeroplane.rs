@@ -1,0 +1,210 @@
+//! The print of the classic board: hangars, aprons, the ring of squares, flights, lanes.
+
+use std::f32::consts::{FRAC_PI_2, FRAC_PI_4};
+
+use egui::{Color32, Rect, Shape, Vec2, vec2};
+use qipan_core::race::board::{Board, Cell, PLANES};
+use qipan_core::seat::Seat;
+
+use crate::games::race::print::BoardLook;
+use crate::games::race::print::geometry::BoardGeometry;
+use crate::ui::paint::Mark;
+use crate::ui::paint::frame;
+use crate::ui::paint::shapes;
+use crate::ui::paint::shapes::{fill, outlined, rounded};
+use crate::ui::theme::{Theme, fade, mix, shade, tint};
+
+/// Clouds over Red's quarter: place in half cells, width.
+const CLOUDS: [(f32, f32, f32); 3] = [(13.9, 25.4, 2.3), (20.3, 27.7, 2.7), (12.9, 20.5, 1.7)];
+
+struct Print<'a> {
+    geometry: &'a BoardGeometry,
+    theme: &'a Theme,
+    look: &'a BoardLook,
+    line: f32,
+}
+
+/// The whole print, from the paper up.
+pub(super) fn print(geometry: &BoardGeometry, theme: &Theme, look: &BoardLook) -> Vec<Shape> {
+    let line = (0.07 * geometry.unit()).max(0.7);
+    let print = Print { geometry, theme, look, line };
+    let mut out = frame::paper(geometry.rect(), theme);
+    print.sky(&mut out);
+    for seat in Board::Aeroplane.turn_order() {
+        print.flight(seat, &mut out);
+    }
+    for seat in Board::Aeroplane.turn_order() {
+        print.hangar(seat, &mut out);
+        print.apron(seat, &mut out);
+        print.lane(seat, &mut out);
+    }
+    for square in 0..Board::Aeroplane.track_len() {
+        print.square(square, &mut out);
+    }
+    for seat in Board::Aeroplane.turn_order() {
+        print.arrows(seat, &mut out);
+    }
+    print.centre(&mut out);
+    out
+}
+
+impl Print<'_> {
+    fn side(&self, seat: Seat) -> Color32 {
+        self.look.printed(self.theme, seat)
+    }
+
+    fn sky(&self, out: &mut Vec<Shape>) {
+        let (g, theme) = (self.geometry, self.theme);
+        for (a, b) in [((12., 4.), (22., 30.)), ((4., 12.), (30., 22.))] {
+            let rect = Rect::from_two_pos(g.at(a.0, a.1), g.at(b.0, b.1));
+            out.push(Shape::rect_filled(rect, 0.0, theme.sky));
+        }
+        for quarter in 0..4 {
+            for (x, y, width) in CLOUDS {
+                let offset = g.turned(quarter, x, y);
+                shapes::cloud(offset, width * g.unit(), theme.cloud, out);
+            }
+        }
+    }
+
+    /// The dashed line from 18 to 30, with a plane on its way.
+    fn flight(&self, seat: Seat, out: &mut Vec<Shape>) {
+        let (g, side) = (self.geometry, self.side(seat));
+        let (quarter, unit) = (Board::Aeroplane.quarter(seat), g.unit());
+        let heading = f32::from(quarter) * FRAC_PI_2;
+        // In Red's own frame the flight runs to the right along y = 9.
+        let at = |x: f32| g.turned(quarter, x, 9.0);
+        let road = fade(mix(self.theme.cloud, side, 0.25), 0.9);
+        out.push(Shape::line_segment([at(11.6), at(22.2)], (0.9 * unit, road)));
+        for i in 0..16 {
+            let x = 12.4 + 0.6 * i as f32;
+            out.push(Shape::line_segment([at(x), at(x + 0.34)], (0.2 * unit, side)));
+        }
+        for x in [14.2, 19.9] {
+            let look = super::PlaneLook::new(at(x), 1.35 * unit, heading, seat, 1);
+            out.extend(super::plane::printed(self.theme, &look, side));
+        }
+        out.push(fill(shapes::arrow_head(at(21.75), 0.95 * unit, heading), side));
+    }
+
+    fn hangar(&self, seat: Seat, out: &mut Vec<Shape>) {
+        let (g, theme, side) = (self.geometry, self.theme, self.side(seat));
+        let quarter = Board::Aeroplane.quarter(seat);
+        let block = |inset: f32| {
+            let (low, high) = (inset, 8.0 - inset);
+            Rect::from_two_pos(
+                g.turned(quarter, low, 26.0 + inset),
+                g.turned(quarter, high, 34.0 - inset),
+            )
+        };
+        let unit = g.unit();
+        out.push(Shape::rect_filled(block(0.32), 1.1 * unit, shade(side, 0.3)));
+        out.push(Shape::rect_filled(block(0.32 + 0.07), 1.05 * unit, side));
+        let keyline = (0.09 * unit, tint(side, 0.55));
+        out.push(Shape::rect_stroke(block(0.68), 0.8 * unit, keyline, egui::StrokeKind::Middle));
+        for slot in 0..PLANES as u8 {
+            let cell = Cell::Hangar { seat, slot };
+            let (pos, radius) = (g.cell_pos(cell), g.cell_size(cell) / 2.0);
+            frame::pad(pos, radius, side, theme, out);
+            let heading = g.cell_heading(cell);
+            let look = super::PlaneLook::new(pos, radius * 1.38, heading, seat, slot + 1);
+            out.extend(super::plane::printed(theme, &look, mix(theme.pad, side, 0.26)));
+            out.push(shapes::digit(
+                slot + 1,
+                pos,
+                radius * 0.5,
+                0.17,
+                frame::quiet_ink(theme, side),
+            ));
+        }
+        let mark = Mark::of(seat).outline(block(0.0).center(), 0.62 * unit);
+        out.push(fill(mark, tint(side, 0.7)));
+    }
+
+    fn apron(&self, seat: Seat, out: &mut Vec<Shape>) {
+        let (g, theme, side) = (self.geometry, self.theme, self.side(seat));
+        let cell = Cell::Apron { seat };
+        let ground = mix(theme.paper, side, 0.45);
+        out.push(outlined(g.cell_outline(cell), ground, self.line, theme.line));
+        frame::pad(g.cell_pos(cell), g.cell_size(cell) / 2.0, side, theme, out);
+        // Its twin at the other end of the arm is only there to be looked at.
+        let quarter = Board::Aeroplane.quarter(seat);
+        let twin = g.polygon(quarter, &[(0., 26.), (0., 22.), (4., 26.)]);
+        out.push(outlined(twin, ground, self.line, theme.line));
+        let centre = g.turned(quarter, 1.17, 24.83);
+        let star = shapes::star(centre, 4, 0.85 * g.unit(), 0.24 * g.unit(), 0.0);
+        out.push(shapes::star_filled(centre, &star, side));
+    }
+
+    fn square(&self, square: u8, out: &mut Vec<Shape>) {
+        let (g, theme) = (self.geometry, self.theme);
+        let cell = Cell::Track { square };
+        let side = self.side(Board::Aeroplane.colour(square));
+        out.push(outlined(g.cell_outline(cell), side, self.line, theme.line));
+        let inner = inset(g, cell, 0.16);
+        out.push(shapes::loop_line(inner, 0.07 * g.unit(), fade(tint(side, 0.6), 0.75)));
+        frame::pad(g.cell_pos(cell), g.cell_size(cell) / 2.0, side, theme, out);
+    }
+
+    fn lane(&self, seat: Seat, out: &mut Vec<Shape>) {
+        let (g, theme, side) = (self.geometry, self.theme, self.side(seat));
+        for step in 1..=5 {
+            let cell = Cell::Lane { seat, step };
+            out.push(outlined(g.cell_outline(cell), side, self.line, theme.line));
+            frame::pad(g.cell_pos(cell), g.cell_size(cell) / 2.0, side, theme, out);
+        }
+    }
+
+    /// Where planes of a seat leave the apron, and where they turn into their lane.
+    fn arrows(&self, seat: Seat, out: &mut Vec<Shape>) {
+        let (g, theme, side) = (self.geometry, self.theme, self.side(seat));
+        let quarter = Board::Aeroplane.quarter(seat);
+        let turn = f32::from(quarter) * FRAC_PI_2;
+        let arrows = [(7.96, 32.83, 0.0), (10.02, 31.98, -FRAC_PI_4), (17.0, 30.42, -FRAC_PI_2)];
+        for (i, (x, y, angle)) in arrows.into_iter().enumerate() {
+            let size = [0.85, 0.7, 0.8][i] * g.unit();
+            let head = shapes::arrow_head(g.turned(quarter, x, y), size, turn + angle);
+            let head = rounded(&head, 0.12 * g.unit());
+            let (body, edge) = if i == 2 { (theme.shine, side) } else { (side, theme.shine) };
+            out.push(shapes::grown(head.clone(), 0.16 * g.unit(), edge));
+            out.push(fill(head, body));
+        }
+    }
+
+    fn centre(&self, out: &mut Vec<Shape>) {
+        let (g, theme) = (self.geometry, self.theme);
+        let rect = Rect::from_center_size(g.at(17., 17.), Vec2::splat(6.0 * g.unit()));
+        for seat in Board::Aeroplane.turn_order() {
+            let (cell, side) = (Cell::Centre { seat }, self.side(seat));
+            out.push(outlined(g.cell_outline(cell), side, self.line, theme.line));
+            frame::pad(g.cell_pos(cell), g.cell_size(cell) / 2.0, side, theme, out);
+            let star =
+                shapes::star(g.cell_pos(cell), 5, 0.62 * g.unit(), 0.27 * g.unit(), -FRAC_PI_2);
+            out.push(shapes::star_filled(g.cell_pos(cell), &star, mix(theme.pad, side, 0.6)));
+        }
+        let line = (1.6 * self.line, theme.line);
+        out.push(Shape::rect_stroke(rect, 0.0, line, egui::StrokeKind::Middle));
+        let star = shapes::star(g.at(17., 17.), 4, 0.95 * g.unit(), 0.3 * g.unit(), 0.0);
+        out.push(shapes::star_filled(g.at(17., 17.), &star, theme.shine));
+    }
+}
+
+/// The outline of a cell, moved inwards.
+fn inset(g: &BoardGeometry, cell: Cell, by: f32) -> Vec<egui::Pos2> {
+    let outline = g.cell_outline(cell);
+    let triangle = outline.len() == 3;
+    let middle = if triangle { g.cell_pos(cell) } else { Rect::from_points(&outline).center() };
+    // The discs of triangles touch all three sides, so scaling about them keeps an even rim.
+    let inradius = 1.17 * g.unit();
+    outline
+        .into_iter()
+        .map(|corner| {
+            let away = corner - middle;
+            if triangle {
+                middle + away * (1.0 - by * g.unit() / inradius)
+            } else {
+                middle + away - vec2(away.x.signum(), away.y.signum()) * by * g.unit()
+            }
+        })
+        .collect()
+}

@@ -1,0 +1,464 @@
+//! Where every cell of a race board lies on the screen, and the ways between cells.
+
+use std::f32::consts::{FRAC_PI_4, TAU};
+
+use egui::{Pos2, Rect, Vec2, vec2};
+use qipan_core::race::board::{Board, Cell, HANGAR, PLANES, Progress};
+use qipan_core::seat::Seat;
+
+use crate::ui::paint::Curve;
+
+/// A board laid out in a rectangle of the screen.
+///
+/// Inside, places are *board units*: half cells from 0 to 34 on the classic board, cells
+/// from 0 to 14 (centres) on the other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BoardGeometry {
+    board: Board,
+    rect: Rect,
+    unit: f32,
+}
+
+/// Red's quarter of the classic track: centres in half cells.
+const AEROPLANE: [(f32, f32); 13] = [
+    (11., 31.),
+    (10., 29.),
+    (10., 27.),
+    (11., 25.),
+    (9., 23.),
+    (7., 24.),
+    (5., 24.),
+    (3., 23.),
+    (2., 21.),
+    (2., 19.),
+    (2., 17.),
+    (2., 15.),
+    (2., 13.),
+];
+
+/// Red's quarter of the waypoints, in cells.
+const FLYING: [(f32, f32); 14] = [
+    (6., 13.),
+    (6., 12.),
+    (6., 11.),
+    (6., 10.),
+    (6., 9.),
+    (6., 8.),
+    (5., 8.),
+    (4., 8.),
+    (3., 8.),
+    (2., 8.),
+    (1., 8.),
+    (0., 8.),
+    (0., 7.),
+    (0., 6.),
+];
+
+/// The squares of a quarter of the classic track that are triangles: the corner with the
+/// right angle, and the way its two legs of four half cells run.
+const TRIANGLES: [(u8, [f32; 4]); 4] = [
+    (0, [12., 30., -1., 1.]),
+    (3, [12., 26., -1., -1.]),
+    (4, [8., 22., 1., 1.]),
+    (7, [4., 22., -1., 1.]),
+];
+
+impl BoardGeometry {
+    /// Lays the board out as the largest square in the middle of `rect`.
+    #[must_use]
+    pub fn new(board: Board, rect: Rect) -> Self {
+        let side = rect.width().min(rect.height());
+        let rect = Rect::from_center_size(rect.center(), Vec2::splat(side));
+        let units = match board {
+            Board::Aeroplane => 37.2,
+            Board::Flying => 16.6,
+        };
+        Self { board, rect, unit: side / units }
+    }
+
+    /// Which board this is.
+    #[must_use]
+    pub const fn board(&self) -> Board {
+        self.board
+    }
+
+    /// The square the whole board fills, paper border and all.
+    #[must_use]
+    pub const fn rect(&self) -> Rect {
+        self.rect
+    }
+
+    /// Points of the screen in one board unit.
+    #[must_use]
+    pub const fn unit(&self) -> f32 {
+        self.unit
+    }
+
+    /// The middle of the board in board units.
+    #[must_use]
+    pub const fn middle(&self) -> f32 {
+        match self.board {
+            Board::Aeroplane => 17.0,
+            Board::Flying => 7.0,
+        }
+    }
+
+    /// The point of the screen at a place in board units.
+    #[must_use]
+    pub fn at(&self, x: f32, y: f32) -> Pos2 {
+        self.rect.center() + vec2(x - self.middle(), y - self.middle()) * self.unit
+    }
+
+    /// The point of the screen at a place of Red's quarter, turned clockwise by quarters.
+    #[must_use]
+    pub fn turned(&self, quarter: u8, x: f32, y: f32) -> Pos2 {
+        let place = self.turn(quarter, vec2(x, y));
+        self.at(place.x, place.y)
+    }
+
+    fn turn(&self, quarter: u8, place: Vec2) -> Vec2 {
+        let whole = 2.0 * self.middle();
+        (0..quarter % 4).fold(place, |p, _| vec2(whole - p.y, p.x))
+    }
+
+    /// The middle of a cell on the screen: where a plane stands.
+    #[must_use]
+    pub fn cell_pos(&self, cell: Cell) -> Pos2 {
+        let place = self.place(cell);
+        self.at(place.x, place.y)
+    }
+
+    /// The diameter of the disc printed in a cell, for a plane to stand on.
+    #[must_use]
+    pub fn cell_size(&self, cell: Cell) -> f32 {
+        let diameter = match (self.board, cell) {
+            (Board::Aeroplane, Cell::Hangar { .. }) => 2.9,
+            (Board::Aeroplane, Cell::Apron { .. } | Cell::Centre { .. }) => 1.9,
+            (Board::Aeroplane, Cell::Track { .. }) => 1.84,
+            (Board::Aeroplane, Cell::Lane { .. }) => 1.72,
+            (Board::Flying, Cell::Hangar { .. }) => 1.25,
+            (Board::Flying, Cell::Centre { .. }) => 0.76,
+            (Board::Flying, _) => 0.86,
+        };
+        diameter * self.unit
+    }
+
+    /// The size of a plane that stands alone on a cell.
+    #[must_use]
+    pub fn plane_size(&self, cell: Cell) -> f32 {
+        let share = match (self.board, cell) {
+            (Board::Aeroplane, Cell::Hangar { .. }) => 0.7,
+            (Board::Flying, Cell::Hangar { .. }) => 0.84,
+            (Board::Flying, Cell::Centre { .. }) => 1.15,
+            (Board::Aeroplane, Cell::Track { .. }) => 1.26,
+            _ => 1.2,
+        };
+        share * self.cell_size(cell)
+    }
+
+    fn place(&self, cell: Cell) -> Vec2 {
+        let spot = |seat, x, y| self.turn(self.board.quarter(seat), vec2(x, y));
+        let aeroplane = self.board == Board::Aeroplane;
+        match cell {
+            Cell::Hangar { seat, slot } => {
+                let (home, apart) = if aeroplane {
+                    (spot(seat, 4.0, 30.0), 1.72)
+                } else {
+                    (spot(seat, 2.5, 11.5), 0.85)
+                };
+                let side = |bit: u8| if slot & bit == 0 { -apart } else { apart };
+                home + vec2(side(1), side(2))
+            }
+            Cell::Apron { seat } => spot(seat, 9.0, 33.0),
+            Cell::Track { square } => self.track_place(square),
+            Cell::Lane { seat, step } if aeroplane => {
+                spot(seat, 17.0, 31.0 - 2.0 * f32::from(step))
+            }
+            Cell::Lane { seat, step } => spot(seat, 7.0, 14.0 - f32::from(step)),
+            Cell::Centre { seat } if aeroplane => spot(seat, 17.0, 19.0),
+            Cell::Centre { seat } => spot(seat, 7.0, 7.7),
+        }
+    }
+
+    fn track_place(&self, square: u8) -> Vec2 {
+        let table: &[(f32, f32)] = match self.board {
+            Board::Aeroplane => &AEROPLANE,
+            Board::Flying => &FLYING,
+        };
+        let (x, y) = table[square as usize % table.len()];
+        self.turn((square as usize / table.len()) as u8, vec2(x, y))
+    }
+
+    /// The shape of a cell on the screen, convex, clockwise.
+    #[must_use]
+    pub fn cell_outline(&self, cell: Cell) -> Vec<Pos2> {
+        let seat_quarter = |seat| self.board.quarter(seat);
+        match (self.board, cell) {
+            (Board::Aeroplane, Cell::Track { square }) => self.square_outline(square),
+            (Board::Aeroplane, Cell::Apron { seat }) => {
+                self.polygon(seat_quarter(seat), &[(8., 34.), (8., 30.), (12., 34.)])
+            }
+            (Board::Aeroplane, Cell::Centre { seat }) => {
+                self.polygon(seat_quarter(seat), &[(14., 20.), (17., 17.), (20., 20.)])
+            }
+            (Board::Flying, Cell::Centre { seat }) => {
+                self.polygon(seat_quarter(seat), &[(7., 7.), (7.7, 7.7), (7., 8.4), (6.3, 7.7)])
+            }
+            _ => self.block_outline(cell),
+        }
+    }
+
+    fn block_outline(&self, cell: Cell) -> Vec<Pos2> {
+        let half = match (self.board, cell) {
+            (Board::Aeroplane, Cell::Hangar { .. }) => 1.6,
+            (Board::Aeroplane, _) => 1.0,
+            (Board::Flying, Cell::Hangar { .. }) => 0.75,
+            (Board::Flying, _) => 0.5,
+        };
+        let place = self.place(cell);
+        [(-half, -half), (half, -half), (half, half), (-half, half)]
+            .map(|(x, y)| self.at(place.x + x, place.y + y))
+            .to_vec()
+    }
+
+    fn square_outline(&self, square: u8) -> Vec<Pos2> {
+        let (quarter, index) = (square / 13, square % 13);
+        if let Some((_, [x, y, dx, dy])) = TRIANGLES.iter().find(|t| t.0 == index) {
+            return self.polygon(quarter, &[(*x, *y), (x + 4.0 * dx, *y), (*x, y + 4.0 * dy)]);
+        }
+        let (x, y) = AEROPLANE[index as usize];
+        let (w, h) = if matches!(index, 5 | 6) { (1.0, 2.0) } else { (2.0, 1.0) };
+        self.polygon(quarter, &[(x - w, y - h), (x + w, y - h), (x + w, y + h), (x - w, y + h)])
+    }
+
+    /// Corners given in Red's quarter, turned clockwise by quarters, on the screen.
+    #[must_use]
+    pub fn polygon(&self, quarter: u8, corners: &[(f32, f32)]) -> Vec<Pos2> {
+        corners.iter().map(|(x, y)| self.turned(quarter, *x, *y)).collect()
+    }
+
+    /// The cell under a point of the screen.
+    #[must_use]
+    pub fn hit(&self, pos: Pos2) -> Option<Cell> {
+        if !self.rect.contains(pos) {
+            return None;
+        }
+        self.board.cells().into_iter().find(|cell| inside(&self.cell_outline(*cell), pos))
+    }
+
+    /// Where the nose of a plane on this cell points, in radians, 0 to the right, clockwise.
+    #[must_use]
+    pub fn cell_heading(&self, cell: Cell) -> f32 {
+        let along = match cell {
+            Cell::Hangar { seat, .. } => {
+                let quarter = self.board.quarter(seat);
+                self.turn(quarter, vec2(1., 0.)) - self.turn(quarter, vec2(0., 0.))
+            }
+            Cell::Apron { seat } => self.place(self.board.cell(seat, 0, 1)) - self.place(cell),
+            Cell::Track { square } => {
+                let len = self.board.track_len();
+                self.track_place((square + 1) % len) - self.track_place((square + len - 1) % len)
+            }
+            Cell::Lane { .. } | Cell::Centre { .. } => {
+                Vec2::splat(self.middle()) - self.place(cell)
+            }
+        };
+        snapped(along)
+    }
+
+    /// Where the nose of a seat's plane with this progress points: like
+    /// [`Self::cell_heading`], but turning into its own lane.
+    #[must_use]
+    pub fn plane_heading(&self, seat: Seat, progress: Progress) -> f32 {
+        let cell = self.board.cell(seat, 0, progress);
+        if progress == self.board.last_on_track() {
+            return snapped(self.place(self.board.cell(seat, 0, progress + 1)) - self.place(cell));
+        }
+        self.cell_heading(cell)
+    }
+
+    /// The stops of a plane walking from one progress to another, both included; backwards
+    /// where `to` is behind, and straight from the hangar to where it takes off.
+    #[must_use]
+    pub fn walk(&self, seat: Seat, plane: u8, from: Progress, to: Progress) -> Vec<Pos2> {
+        let pos = |progress| self.cell_pos(self.board.cell(seat, plane, progress));
+        if from == HANGAR || to == HANGAR {
+            return vec![pos(from), pos(to)];
+        }
+        if from <= to {
+            (from..=to).map(pos).collect()
+        } else {
+            (to..=from).rev().map(pos).collect()
+        }
+    }
+
+    /// The hop over same-coloured squares: an arc that bends towards the middle.
+    #[must_use]
+    pub fn jump(&self, from: Cell, to: Cell) -> Curve {
+        Curve::bent(self.cell_pos(from), self.cell_pos(to), 0.22, self.rect.center())
+    }
+
+    /// The flight across: along the dashed line printed on the board.
+    #[must_use]
+    pub fn flight(&self, from: Cell, to: Cell) -> Curve {
+        Curve::straight(self.cell_pos(from), self.cell_pos(to))
+    }
+
+    /// The way home of a captured plane: a wide arc.
+    #[must_use]
+    pub fn way_home(&self, from: Cell, seat: Seat, plane: u8) -> Curve {
+        let home = self.cell_pos(self.board.cell(seat, plane, HANGAR));
+        Curve::bent(self.cell_pos(from), home, 0.18, self.rect.center())
+    }
+
+    /// The place and the size, as a share of the full one, of the `index`th of `count` planes
+    /// that share a cell without being stacked.
+    #[must_use]
+    pub fn share(&self, cell: Cell, index: usize, count: usize) -> (Pos2, f32) {
+        let (pos, radius) = (self.cell_pos(cell), self.cell_size(cell) / 2.0);
+        if count < 2 {
+            return (pos, 1.0);
+        }
+        let size = if count == 2 { 0.78 } else { 0.66 };
+        let start = if count == 2 { 0.5 } else { 0.625 };
+        let angle = TAU * (start + index as f32 / count.min(PLANES * PLANES) as f32);
+        (pos + Vec2::angled(angle) * radius * 0.62, size)
+    }
+}
+
+/// The angle of a direction, to the nearest eighth of a turn.
+fn snapped(along: Vec2) -> f32 {
+    (along.angle() / FRAC_PI_4).round() * FRAC_PI_4
+}
+
+fn inside(outline: &[Pos2], pos: Pos2) -> bool {
+    let sides = outline.iter().zip(outline.iter().cycle().skip(1));
+    let turns: Vec<f32> = sides
+        .map(|(a, b)| {
+            let (along, to) = (*b - *a, pos - *a);
+            along.x * to.y - along.y * to.x
+        })
+        .collect();
+    turns.iter().all(|t| *t >= 0.0) || turns.iter().all(|t| *t <= 0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use qipan_core::race::board::{BLUE, GREEN, RED, YELLOW};
+
+    use egui::pos2;
+
+    use super::*;
+    use crate::ui::paint::about;
+
+    const BOARDS: [Board; 2] = [Board::Aeroplane, Board::Flying];
+
+    fn laid(board: Board) -> BoardGeometry {
+        BoardGeometry::new(board, Rect::from_min_size(pos2(13., 7.), vec2(900., 700.)))
+    }
+
+    fn track(square: u8) -> Cell {
+        Cell::Track { square }
+    }
+
+    #[test]
+    fn quarters_are_turned_clockwise() {
+        for board in BOARDS {
+            let (g, section) = (laid(board), board.track_len() / 4);
+            for square in 0..board.track_len() {
+                let (from, to) = (track(square), track((square + section) % board.track_len()));
+                let offset = g.cell_pos(from) - g.rect().center();
+                let turned = about(g.rect().center(), offset, TAU / 4.0);
+                assert!(turned.distance(g.cell_pos(to)) < 0.01, "{square}");
+            }
+            for (i, seat) in (0..4).map(|q| (q, board.seat_of_quarter(q))) {
+                let angle = f32::from(i) * TAU / 4.0;
+                for step in 1..=5 {
+                    let lane = |seat| g.cell_pos(Cell::Lane { seat, step });
+                    let turned = about(g.rect().center(), lane(RED) - g.rect().center(), angle);
+                    assert!(turned.distance(lane(seat)) < 0.01);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn no_two_cells_overlap() {
+        for board in BOARDS {
+            let (g, cells) = (laid(board), board.cells());
+            for (i, a) in cells.iter().enumerate() {
+                for b in &cells[i + 1..] {
+                    let apart = g.cell_pos(*a).distance(g.cell_pos(*b));
+                    let needed = (g.cell_size(*a) + g.cell_size(*b)) / 2.0;
+                    assert!(apart >= needed - 0.01, "{a:?} {b:?} {apart} {needed}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_cell_is_hit_in_its_middle_and_nowhere_else() {
+        for board in BOARDS {
+            let g = laid(board);
+            for cell in board.cells() {
+                let outline = g.cell_outline(cell);
+                let others = board.cells().into_iter().filter(|other| *other != cell);
+                assert_eq!(g.hit(g.cell_pos(cell)), Some(cell));
+                assert!(inside(&outline, g.cell_pos(cell)));
+                for other in others {
+                    assert!(!inside(&outline, g.cell_pos(other)), "{cell:?} {other:?}");
+                }
+            }
+            assert_eq!(g.hit(pos2(-5.0, 0.0)), None);
+        }
+    }
+
+    #[test]
+    fn the_classic_flight_of_red_runs_straight_across() {
+        let (board, g) = (Board::Aeroplane, laid(Board::Aeroplane));
+        let (from, to) = (board.cell(RED, 0, 18), board.cell(RED, 0, 30));
+        assert_eq!(g.cell_pos(from), g.at(11., 9.));
+        assert_eq!(g.cell_pos(to), g.at(23., 9.));
+        let crossed = g.cell_pos(board.cell(board.opposite(RED), 0, 53));
+        assert!(g.flight(from, to).at(0.5).distance(crossed) < 0.01);
+        assert_eq!(g.flight(from, to).heading(0.5), 0.0);
+    }
+
+    #[test]
+    fn places_are_those_of_the_printed_boards() {
+        let g = laid(Board::Aeroplane);
+        assert_eq!(g.cell_pos(Cell::Apron { seat: RED }), g.at(9., 33.));
+        assert_eq!(g.cell_pos(Cell::Apron { seat: YELLOW }), g.at(1., 9.));
+        assert_eq!(g.cell_pos(Cell::Centre { seat: BLUE }), g.at(17., 15.));
+        assert_eq!(g.cell_pos(track(49)), g.at(17., 32.));
+        let g = laid(Board::Flying);
+        assert_eq!(g.cell_pos(track(14)), g.at(1., 6.));
+        assert_eq!(g.cell_pos(track(28)), g.at(8., 1.));
+        assert_eq!(g.cell_pos(Cell::Lane { seat: GREEN, step: 1 }), g.at(7., 1.));
+    }
+
+    #[test]
+    fn noses_point_along_the_way() {
+        for board in BOARDS {
+            let g = laid(board);
+            for seat in board.turn_order() {
+                for progress in board.first_on_track()..board.centre() - 1 {
+                    let (a, b) = (board.cell(seat, 0, progress), board.cell(seat, 0, progress + 1));
+                    let nose = Vec2::angled(g.plane_heading(seat, progress));
+                    let step = (g.cell_pos(b) - g.cell_pos(a)).normalized();
+                    assert!(nose.dot(step) > 0.5, "{board:?} {seat:?} {progress}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_walk_stops_on_every_square() {
+        let g = laid(Board::Aeroplane);
+        assert_eq!(g.walk(RED, 2, 3, 8).len(), 6);
+        assert_eq!(g.walk(RED, 2, 56, 54).len(), 3);
+        let launch = g.walk(RED, 2, HANGAR, 0);
+        assert_eq!(launch[0], g.cell_pos(Cell::Hangar { seat: RED, slot: 2 }));
+        assert_eq!(launch[1], g.cell_pos(Cell::Apron { seat: RED }));
+    }
+}

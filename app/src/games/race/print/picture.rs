@@ -1,0 +1,133 @@
+//! Printed boards kept as finished meshes, so that a frame costs one copy of triangles.
+
+use std::sync::Arc;
+
+use egui::epaint::Mesh;
+use egui::{Color32, Painter, Shape};
+use qipan_core::race::board::Board;
+use qipan_core::seat::Seat;
+
+use crate::games::race::print::geometry::BoardGeometry;
+use crate::games::race::print::{PlaneLook, aeroplane, flying, paint_plane};
+use crate::ui::paint::mesh;
+use crate::ui::theme::{Theme, mix};
+
+/// What of a printed board depends on the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoardLook {
+    /// The seats that play; the others' colours are printed pale.
+    pub playing: [bool; 4],
+}
+
+impl Default for BoardLook {
+    fn default() -> Self {
+        Self { playing: [true; 4] }
+    }
+}
+
+impl BoardLook {
+    /// The colour a seat's parts are printed in.
+    pub(super) fn printed(&self, theme: &Theme, seat: Seat) -> Color32 {
+        let pale = if self.playing[seat.index() % 4] { 0.04 } else { 0.5 };
+        mix(theme.side(seat), theme.paper, pale)
+    }
+}
+
+/// The shapes of a printed board.
+#[must_use]
+pub fn board_shapes(geometry: &BoardGeometry, theme: &Theme, look: &BoardLook) -> Vec<Shape> {
+    match geometry.board() {
+        Board::Aeroplane => aeroplane::print(geometry, theme, look),
+        Board::Flying => flying::print(geometry, theme, look),
+    }
+}
+
+/// A printed board, kept from frame to frame.
+#[derive(Clone, Debug, Default)]
+pub struct BoardPicture {
+    kept: Option<(BoardGeometry, Theme, BoardLook, f32)>,
+    mesh: Arc<Mesh>,
+}
+
+impl BoardPicture {
+    /// Paints the board, printing it anew only when its size, its theme or its look changed.
+    pub fn paint(
+        &mut self,
+        painter: &Painter,
+        geometry: &BoardGeometry,
+        theme: &Theme,
+        look: &BoardLook,
+    ) {
+        let scale = painter.pixels_per_point();
+        let same = self
+            .kept
+            .as_ref()
+            .is_some_and(|(g, t, l, s)| g == geometry && t == theme && l == look && *s == scale);
+        if !same {
+            self.mesh = Arc::new(mesh(board_shapes(geometry, theme, look), scale));
+            self.kept = Some((*geometry, theme.clone(), *look, scale));
+        }
+        painter.add(Shape::Mesh(Arc::clone(&self.mesh)));
+    }
+}
+
+/// Paints a board with planes at a small size; `picture` keeps the print.
+pub fn paint_miniature(
+    painter: &Painter,
+    geometry: &BoardGeometry,
+    theme: &Theme,
+    picture: &mut BoardPicture,
+    planes: &[PlaneLook],
+) {
+    picture.paint(painter, geometry, theme, &BoardLook::default());
+    for plane in planes {
+        paint_plane(painter, theme, plane);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use egui::{Rect, Vec2, pos2};
+
+    use super::*;
+    use crate::games::race::print::plane_shapes;
+    use crate::model::settings::ThemeName;
+
+    /// Outlines with points too close together would shoot spikes across the window.
+    fn stays_in(shapes: Vec<Shape>, rect: Rect) {
+        let mesh = mesh(shapes, 1.0);
+        assert!(mesh.is_valid() && !mesh.is_empty());
+        for vertex in &mesh.vertices {
+            assert!(rect.contains(vertex.pos), "{:?} outside of {rect:?}", vertex.pos);
+        }
+    }
+
+    #[test]
+    fn boards_stay_on_their_card_at_each_size() {
+        for board in [Board::Aeroplane, Board::Flying] {
+            for (name, side) in ThemeName::ALL.into_iter().zip([90.0, 431.7, 1400.0]) {
+                let rect = Rect::from_min_size(pos2(5.0, 3.0), Vec2::splat(side));
+                let (g, theme) = (BoardGeometry::new(board, rect), Theme::new(name, false));
+                let shapes = board_shapes(&g, &theme, &BoardLook::default());
+                stays_in(shapes, rect.expand(side * 0.06 + 2.0));
+            }
+        }
+    }
+
+    #[test]
+    fn planes_stay_in_place_at_each_size_and_heading() {
+        let theme = Theme::new(ThemeName::Light, false);
+        for size in [8.0, 17.3, 28.0, 44.0, 60.0, 200.0] {
+            for turn in 0..16 {
+                for stack in [1, 4] {
+                    let seat = Seat::new(turn % 4);
+                    let mut look =
+                        PlaneLook::new(pos2(300.0, 300.0), size, f32::from(turn) * 0.4, seat, 3);
+                    look.stack = stack;
+                    let room = Vec2::splat(2.0 * size + 20.0);
+                    stays_in(plane_shapes(&theme, &look), Rect::from_center_size(look.pos, room));
+                }
+            }
+        }
+    }
+}

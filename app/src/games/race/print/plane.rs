@@ -1,0 +1,285 @@
+//! The planes: small aircraft seen from above.
+
+use egui::{Color32, Painter, Pos2, Shape, Vec2, vec2};
+use qipan_core::seat::Seat;
+
+use crate::ui::paint::Mark;
+use crate::ui::paint::about;
+use crate::ui::paint::shapes;
+use crate::ui::paint::shapes::{ellipse, fill, grown, outlined, rounded};
+use crate::ui::theme::{Theme, fade, mix, shade, tint};
+
+/// A plane as it is to be painted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PlaneLook {
+    /// Its middle on the ground.
+    pub pos: Pos2,
+    /// From nose to tail.
+    pub size: f32,
+    /// Where the nose points, in radians, 0 to the right, clockwise.
+    pub heading: f32,
+    /// Whose plane it is.
+    pub seat: Seat,
+    /// Its number, from 1.
+    pub number: u8,
+    /// How high it flies, from 0 to 1: it grows, and its shadow falls further away.
+    pub lift: f32,
+    /// That it can be moved: the phase of a soft glow, from 0 to 1.
+    pub glow: Option<f32>,
+    /// That it shows where a plane would come to stand.
+    pub ghost: bool,
+    /// That it has finished and lies in its hangar with its face down.
+    pub face_down: bool,
+    /// Planes in the pile, 1 for a single one.
+    pub stack: u8,
+    /// That it matters less at the moment.
+    pub dim: bool,
+}
+
+impl PlaneLook {
+    /// A single plane on the ground.
+    #[must_use]
+    pub const fn new(pos: Pos2, size: f32, heading: f32, seat: Seat, number: u8) -> Self {
+        Self {
+            pos,
+            size,
+            heading,
+            seat,
+            number,
+            lift: 0.0,
+            glow: None,
+            ghost: false,
+            face_down: false,
+            stack: 1,
+            dim: false,
+        }
+    }
+}
+
+/// Half of the hull from nose to tail: how far along, how far out.
+const HULL: [(f32, f32); 9] = [
+    (0.5, 0.0),
+    (0.485, 0.05),
+    (0.44, 0.1),
+    (0.36, 0.138),
+    (0.2, 0.155),
+    (0.0, 0.15),
+    (-0.25, 0.105),
+    (-0.44, 0.06),
+    (-0.47, 0.0),
+];
+const WING: [(f32, f32); 4] = [(0.24, 0.12), (-0.03, 0.49), (-0.2, 0.49), (-0.13, 0.12)];
+const TAIL: [(f32, f32); 4] = [(-0.29, 0.05), (-0.42, 0.23), (-0.52, 0.23), (-0.46, 0.03)];
+const STRIPE: [(f32, f32); 4] = [(0.032, 0.41), (-0.001, 0.455), (-0.2, 0.455), (-0.19, 0.41)];
+
+/// The colours of one plane.
+struct Coat {
+    hull: Color32,
+    wing: Color32,
+    edge: Color32,
+    rim: Color32,
+    engine: Color32,
+    glass: Color32,
+    badge: Color32,
+    ink: Color32,
+}
+
+/// A place for the parts of one plane.
+struct Frame {
+    pos: Pos2,
+    size: f32,
+    heading: f32,
+}
+
+impl Frame {
+    fn at(&self, x: f32, y: f32) -> Pos2 {
+        about(self.pos, vec2(x, y) * self.size, self.heading)
+    }
+
+    fn part(&self, corners: &[(f32, f32)], radius: f32) -> [Vec<Pos2>; 2] {
+        [1.0, -1.0].map(|side| {
+            let points: Vec<Pos2> = corners.iter().map(|(x, y)| self.at(*x, y * side)).collect();
+            rounded(&points, radius * self.size)
+        })
+    }
+
+    fn hull(&self) -> Vec<Pos2> {
+        let port = HULL.iter().map(|(x, y)| self.at(*x, *y));
+        let starboard =
+            HULL.iter().rev().skip(1).take(HULL.len() - 2).map(|(x, y)| self.at(*x, -y));
+        port.chain(starboard).collect()
+    }
+
+    fn silhouette(&self) -> Vec<Vec<Pos2>> {
+        let mut parts = vec![self.hull()];
+        parts.extend(self.part(&WING, 0.07));
+        parts.extend(self.part(&TAIL, 0.04));
+        parts
+    }
+}
+
+/// Paints a plane.
+pub fn paint_plane(painter: &Painter, theme: &Theme, look: &PlaneLook) {
+    painter.extend(plane_shapes(theme, look));
+}
+
+/// The shapes of a plane, to keep or to paint.
+#[must_use]
+pub fn plane_shapes(theme: &Theme, look: &PlaneLook) -> Vec<Shape> {
+    let mut out = Vec::with_capacity(48);
+    if let Some(phase) = look.glow {
+        glow(theme, look, phase, &mut out);
+    }
+    let coat = Coat::new(theme, look);
+    let size = look.size * (1.0 + 0.22 * look.lift);
+    let pile = look.stack.clamp(1, 4);
+    let step = vec2(-0.06, -0.085) * look.size;
+    let frame = |level: u8| Frame {
+        pos: look.pos + step * (f32::from(level) - f32::from(pile - 1) * 0.5),
+        size,
+        heading: look.heading,
+    };
+    if !look.ghost {
+        shadow(theme, look, &frame(0), &mut out);
+    }
+    for level in 0..pile - 1 {
+        layer(&frame(level), &coat, &mut out);
+    }
+    let top = frame(pile - 1);
+    body(&top, &coat, &mut out);
+    if look.face_down {
+        back(&top, &coat, &mut out);
+    } else {
+        details(&top, &coat, &mut out);
+        badge(&top, look, &coat, &mut out);
+    }
+    if pile > 1 {
+        count(theme, &top, pile, &mut out);
+    }
+    out
+}
+
+/// A plane printed on the board, flat and in one colour.
+pub(super) fn printed(theme: &Theme, look: &PlaneLook, colour: Color32) -> Vec<Shape> {
+    let frame = Frame { pos: look.pos, size: look.size, heading: look.heading };
+    let parts = frame.silhouette();
+    let rim = mix(theme.pad, theme.shine, if theme.is_dark() { 0.12 } else { 0.6 });
+    let mut out: Vec<Shape> =
+        parts.iter().map(|part| grown(part.clone(), 0.06 * look.size, rim)).collect();
+    out.extend(parts.into_iter().map(|part| fill(part, colour)));
+    out
+}
+
+impl Coat {
+    fn new(theme: &Theme, look: &PlaneLook) -> Self {
+        let side = theme.side(look.seat);
+        let coat = Self {
+            hull: tint(side, 0.16),
+            wing: side,
+            edge: theme.deep(look.seat),
+            rim: theme.shine,
+            engine: shade(side, 0.5),
+            glass: theme.glass,
+            badge: theme.shine,
+            ink: theme.pip,
+        };
+        if look.face_down {
+            return coat.mapped(|c| mix(c, theme.paper, 0.35));
+        }
+        if look.ghost {
+            return coat.mapped(|c| mix(c, theme.paper, 0.5));
+        }
+        if look.dim { coat.mapped(|c| mix(c, theme.paper, 0.4)) } else { coat }
+    }
+
+    fn mapped(self, f: impl Fn(Color32) -> Color32) -> Self {
+        Self {
+            hull: f(self.hull),
+            wing: f(self.wing),
+            edge: f(self.edge),
+            rim: f(self.rim),
+            engine: f(self.engine),
+            glass: f(self.glass),
+            badge: f(self.badge),
+            ink: f(self.ink),
+        }
+    }
+}
+
+fn glow(theme: &Theme, look: &PlaneLook, phase: f32, out: &mut Vec<Shape>) {
+    let wave = 0.5 - 0.5 * (phase * std::f32::consts::TAU).cos();
+    let radius = look.size * (0.6 + 0.06 * wave);
+    let light = fade(theme.glow, 0.6 + 0.3 * wave);
+    out.push(shapes::glow(look.pos, Vec2::splat(radius * 1.3), light));
+    let line = fade(theme.accent, 0.55 + 0.45 * wave);
+    out.push(shapes::ring(look.pos, radius * 0.92, (look.size * 0.05).max(1.5), line));
+}
+
+fn shadow(theme: &Theme, look: &PlaneLook, frame: &Frame, out: &mut Vec<Shape>) {
+    let away = vec2(0.035, 0.06) + vec2(0.3, 0.5) * look.lift;
+    let fallen =
+        Frame { pos: frame.pos + away * look.size, size: look.size, heading: frame.heading };
+    let colour = fade(theme.shadow, 0.36 - 0.16 * look.lift);
+    let soft = fade(theme.shadow, 0.16 * (1.0 - 0.5 * look.lift));
+    out.push(shapes::glow(fallen.pos, Vec2::splat(look.size * 0.6), soft));
+    out.extend(fallen.silhouette().into_iter().map(|part| fill(part, colour)));
+}
+
+fn body(frame: &Frame, coat: &Coat, out: &mut Vec<Shape>) {
+    let parts = frame.silhouette();
+    let rim = (frame.size * 0.045).max(1.1);
+    let edge = (frame.size * 0.022).max(0.6);
+    out.extend(parts.iter().map(|part| grown(part.clone(), rim + edge, coat.edge)));
+    out.extend(parts.iter().map(|part| grown(part.clone(), rim, coat.rim)));
+    let engine = [(0.26, 0.2), (0.26, 0.3), (0.02, 0.3), (0.02, 0.2)];
+    out.extend(frame.part(&engine, 0.05).into_iter().map(|part| fill(part, coat.engine)));
+    out.extend(parts[1..].iter().map(|part| outlined(part.clone(), coat.wing, edge, coat.edge)));
+    out.extend(frame.part(&STRIPE, 0.0).into_iter().map(|part| fill(part, coat.rim)));
+    out.push(outlined(parts[0].clone(), coat.hull, edge, coat.edge));
+}
+
+/// A plane of a pile that lies under others.
+fn layer(frame: &Frame, coat: &Coat, out: &mut Vec<Shape>) {
+    let rim = (frame.size * 0.045).max(1.1);
+    let parts = frame.silhouette();
+    out.extend(parts.iter().map(|part| grown(part.clone(), rim + 1.0, coat.edge)));
+    out.extend(parts.into_iter().map(|part| grown(part, rim, coat.wing)));
+}
+
+fn details(frame: &Frame, coat: &Coat, out: &mut Vec<Shape>) {
+    let size = frame.size;
+    let cockpit = ellipse(frame.at(0.335, 0.0), vec2(0.075, 0.088) * size, frame.heading);
+    out.push(fill(cockpit, coat.glass));
+    let glint = ellipse(frame.at(0.36, -0.03), vec2(0.025, 0.03) * size, frame.heading);
+    out.push(fill(glint, fade(coat.rim, 0.75)));
+    let fin = vec![frame.at(-0.5, 0.0), frame.at(-0.27, 0.0)];
+    shapes::round_line(fin, 0.05 * size, coat.edge, out);
+}
+
+/// The number on a badge of the side's mark; upright, wherever the nose points.
+fn badge(frame: &Frame, look: &PlaneLook, coat: &Coat, out: &mut Vec<Shape>) {
+    let (centre, mark) = (frame.at(0.03, 0.0), Mark::of(look.seat));
+    let (large, low) = if mark == Mark::Triangle { (0.52, 0.07) } else { (0.42, 0.0) };
+    let outline = mark.outline(centre, large * frame.size);
+    out.push(outlined(outline, coat.badge, (0.035 * frame.size).max(0.8), coat.edge));
+    let middle = centre + vec2(0.0, low * frame.size);
+    out.push(shapes::digit(look.number, middle, 0.25 * frame.size, 0.2, coat.ink));
+}
+
+/// The back of a finished plane: no cockpit, no number, a star.
+fn back(frame: &Frame, coat: &Coat, out: &mut Vec<Shape>) {
+    let centre = frame.at(0.03, 0.0);
+    let radius = 0.22 * frame.size;
+    out.push(Shape::circle_filled(centre, radius, coat.badge));
+    out.push(shapes::ring(centre, radius, (0.03 * frame.size).max(0.8), coat.edge));
+    let star = shapes::star(centre, 5, radius * 0.78, radius * 0.34, -std::f32::consts::FRAC_PI_2);
+    out.push(shapes::star_filled(centre, &star, coat.wing));
+}
+
+fn count(theme: &Theme, frame: &Frame, planes: u8, out: &mut Vec<Shape>) {
+    let radius = (0.19 * frame.size).max(6.0);
+    let centre = frame.pos + vec2(0.36, -0.36) * frame.size;
+    out.push(Shape::circle_filled(centre, radius, theme.shine));
+    out.push(Shape::circle_filled(centre, radius * 0.86, theme.pip));
+    out.push(shapes::digit(planes, centre, radius * 1.05, 0.2, theme.shine));
+}

@@ -1,0 +1,121 @@
+//! Beside the board of a race game: the die, and what to do with it.
+
+use egui::{RichText, Role, Sense, Ui, Vec2, WidgetInfo};
+use qipan_core::game::{Game, Turn};
+use qipan_core::outcome::Outcome;
+use qipan_core::race::{Event, Race};
+use qipan_core::seat::Seat;
+
+use crate::command::Command;
+use crate::games::race::print::{DieLook, paint_die};
+use crate::games::words;
+use crate::play::table::Table;
+use crate::ui::context::Cx;
+use crate::ui::theme;
+
+/// Draws the die, and beside it what the player can do.
+pub(super) fn todo_ui(table: &Table<Race>, cx: &mut Cx<'_>, ui: &mut Ui) {
+    ui.horizontal(|ui| {
+        die_ui(table, cx, ui);
+        ui.add_space(4.0);
+        ui.vertical(|ui| {
+            ui.set_min_height(84.0);
+            next_ui(table, cx, ui);
+            crate::screens::play::refused_ui(table, cx, ui);
+        });
+    });
+}
+
+/// The die, which rolls when it is clicked.
+fn die_ui(table: &Table<Race>, cx: &mut Cx<'_>, ui: &mut Ui) {
+    let factor = cx.settings.speed.factor();
+    let pose = table.stage.die(cx.now, factor);
+    let waits = table.human_to_act().is_some()
+        && matches!(table.state().turn(), Turn::Chance { .. })
+        && table.stage.idle();
+    let (rect, _) = ui.allocate_exact_size(Vec2::splat(84.0), Sense::HOVER);
+    let sense = if waits { Sense::click() } else { Sense::HOVER };
+    let response = ui.interact(rect, ui.scope_id().with("die"), sense);
+    let label = match pose {
+        Some(pose) if pose.tumble.is_none() => cx.tf("play-die", &[("die", pose.face.into())]),
+        _ => cx.t("play-die-none"),
+    };
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, waits, &label));
+    let rim = pose.map(|pose| cx.theme.side(pose.seat));
+    let glow = waits.then(|| (cx.now * 0.6).fract() as f32);
+    let look = DieLook {
+        face: pose.map(|pose| pose.face),
+        tumble: pose.and_then(|pose| pose.tumble),
+        rim,
+        glow,
+    };
+    paint_die(ui.painter(), rect, cx.theme, &look);
+    if response.clicked() {
+        cx.send(Command::Roll);
+    }
+}
+
+fn next_ui(table: &Table<Race>, cx: &mut Cx<'_>, ui: &mut Ui) {
+    let race = table.state();
+    let seat = race.seat_to_move();
+    let head = |cx: &Cx<'_>, ui: &mut Ui, text: String, seat: Option<Seat>| {
+        let colour = seat.map_or(cx.theme.ink, |seat| cx.theme.side_text(seat));
+        ui.label(RichText::new(text).size(theme::HEAD).strong().color(colour));
+    };
+    let hint = |cx: &Cx<'_>, ui: &mut Ui, id: &str| {
+        ui.label(RichText::new(cx.t(id)).color(cx.theme.quiet));
+    };
+    if table.picking {
+        head(cx, ui, cx.t("play-pick"), None);
+        hint(cx, ui, "play-pick-keys");
+        return;
+    }
+    if !table.stage.idle() {
+        let name = words::seat::<Race>(cx.i18n, table.stage.turn());
+        let text = cx.tf("play-thinking", &[("seat", name.into())]);
+        return head(cx, ui, text, Some(table.stage.turn()));
+    }
+    let name = words::seat::<Race>(cx.i18n, seat);
+    match (table.human_to_act(), race.turn()) {
+        (Some(_), Turn::Chance { .. }) => {
+            let id = if race.is_opening() { "play-opening" } else { "play-your-roll" };
+            head(cx, ui, cx.tf(id, &[("seat", name.into())]), Some(seat));
+            if cx.theme.primary_ui(ui, cx.t("play-roll-key")).clicked() {
+                cx.send(Command::Roll);
+            }
+        }
+        (Some(_), _) => {
+            head(cx, ui, cx.t("play-your-move"), Some(seat));
+            let asks = table.hand.chosen.is_some();
+            hint(cx, ui, if asks { "play-confirm" } else { "play-your-move-keys" });
+        }
+        _ if table.halted() => {
+            head(cx, ui, cx.t("play-paused"), None);
+            if cx.theme.primary_ui(ui, cx.t("play-resume")).clicked() {
+                cx.send(Command::TogglePause);
+            }
+        }
+        _ => head(cx, ui, cx.tf("play-thinking", &[("seat", name.into())]), Some(seat)),
+    }
+}
+
+/// One line about how the winner won.
+pub(super) fn decided(log: &[Event], outcome: &Outcome, cx: &Cx<'_>) -> Option<String> {
+    let winner = outcome.places.first()?.iter().next()?;
+    let (mut rolls, mut sent, mut lost) = (0usize, 0usize, 0usize);
+    for event in log {
+        match *event {
+            Event::Rolled { seat, .. } if seat == winner => rolls += 1,
+            Event::Captured { by, planes, .. } if by == winner => sent += planes.len(),
+            Event::Captured { seat, planes, .. } if seat == winner => lost += planes.len(),
+            _ => {}
+        }
+    }
+    let args = [
+        ("seat", words::seat::<Race>(cx.i18n, winner).into()),
+        ("rolls", rolls.into()),
+        ("sent", sent.into()),
+        ("lost", lost.into()),
+    ];
+    Some(cx.tf("play-decided", &args))
+}

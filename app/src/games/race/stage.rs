@@ -1,0 +1,376 @@
+//! What is seen of a race: the die tumbles, planes walk, jump, fly and spin home.
+
+use egui::Pos2;
+use qipan_core::game::Game;
+use qipan_core::race::{Board, Cell, Event, HANGAR, PlaneSet, Progress, Race, View};
+use qipan_core::seat::Seat;
+
+use crate::games::race::print::BoardGeometry;
+use crate::play::animation::{Shown, Stage};
+use crate::ui::paint::Curve;
+
+/// What stands on the board while nothing moves.
+#[derive(Clone, Debug)]
+pub struct RaceShown {
+    board: Board,
+    progress: [[Progress; 4]; 4],
+    leader: [[u8; 4]; 4],
+    planes: usize,
+    seats: Vec<Seat>,
+    die: Option<(Seat, u8)>,
+    turn: Seat,
+}
+
+/// One thing that is seen happening.
+#[derive(Clone, Debug)]
+pub enum RaceBeat {
+    /// The die rolls and shows a face.
+    Roll { seat: Seat, die: u8 },
+    /// Planes walk over these stops.
+    Walk { seat: Seat, planes: PlaneSet, stops: Vec<Progress> },
+    /// Planes jump.
+    Jump { seat: Seat, planes: PlaneSet, from: Progress, to: Progress },
+    /// Planes fly.
+    Fly { seat: Seat, planes: PlaneSet, from: Progress, to: Progress },
+    /// Planes spin home.
+    Home { seat: Seat, planes: PlaneSet, from: Progress },
+    /// A moment to read what happened.
+    Rest(f64),
+}
+
+/// One plane, or a pile of them, as it is to be painted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pose {
+    /// Whose it is.
+    pub seat: Seat,
+    /// Its lowest plane, from 0.
+    pub plane: u8,
+    /// How many planes lie on each other.
+    pub count: u8,
+    /// Its middle on the screen.
+    pub pos: Pos2,
+    /// Its size in points.
+    pub size: f32,
+    /// Where its nose points.
+    pub heading: f32,
+    /// How high it is, from 0 to 1.
+    pub lift: f32,
+    /// Where it stands; none while it moves.
+    pub cell: Option<Cell>,
+    /// Whether it has arrived and lies in its hangar face down.
+    pub arrived: bool,
+    /// Whether it is half seen, for motion that fades.
+    pub faint: bool,
+}
+
+/// The die as it is to be painted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DiePose {
+    /// Whose roll it is.
+    pub seat: Seat,
+    /// The face it shows in the end.
+    pub face: u8,
+    /// How far it has tumbled, from 0 to 1; none when it lies.
+    pub tumble: Option<f32>,
+}
+
+impl Stage<Race> {
+    /// The die shown, if one has been rolled.
+    #[must_use]
+    pub fn die(&self, now: f64, factor: f64) -> Option<DiePose> {
+        match self.beat(now, factor) {
+            Some((RaceBeat::Roll { seat, die }, share)) => {
+                Some(DiePose { seat: *seat, face: *die, tumble: Some(share) })
+            }
+            _ => self.shown().die.map(|(seat, face)| DiePose { seat, face, tumble: None }),
+        }
+    }
+
+    /// All planes, those that move last.
+    #[must_use]
+    pub fn poses(
+        &self,
+        geometry: &BoardGeometry,
+        now: f64,
+        factor: f64,
+        fading: bool,
+    ) -> Vec<Pose> {
+        let beat = self.beat(now, factor);
+        let moving = beat.and_then(|(beat, _)| beat.movers());
+        let mut poses = self.shown().standing(geometry, moving);
+        if let (Some((seat, planes)), Some((beat, t))) = (moving, beat) {
+            poses.extend(beat.poses(self.shown(), geometry, seat, planes, t, fading));
+        }
+        poses
+    }
+}
+
+impl Shown<Race> for RaceShown {
+    type Beat = RaceBeat;
+
+    fn new(view: &View) -> Self {
+        let race = &view.race;
+        let mut shown = Self {
+            board: race.board(),
+            progress: [[HANGAR; 4]; 4],
+            leader: [[0, 1, 2, 3]; 4],
+            planes: race.rules().planes as usize,
+            seats: race.seats().iter().collect(),
+            die: race.die().map(|die| (race.seat_to_move(), die)),
+            turn: race.seat_to_move(),
+        };
+        for seat in race.seats().iter() {
+            for (plane, progress) in race.planes(seat).iter().enumerate() {
+                shown.progress[seat.index()][plane] = *progress;
+                let lowest = race.stack(seat, plane as u8).iter().next().unwrap_or(plane as u8);
+                shown.leader[seat.index()][plane] = lowest;
+            }
+        }
+        shown
+    }
+
+    fn beat(event: &Event, after: &View) -> Option<RaceBeat> {
+        RaceBeat::of(event, after.race.board())
+    }
+
+    fn length(beat: &RaceBeat) -> f64 {
+        match beat {
+            RaceBeat::Roll { .. } => 0.6,
+            RaceBeat::Walk { stops, .. } if stops.first() == Some(&HANGAR) => 0.4,
+            RaceBeat::Walk { stops, .. } => (0.14 * (stops.len() as f64 - 1.0)).min(1.2),
+            RaceBeat::Jump { .. } => 0.38,
+            RaceBeat::Fly { .. } => 0.8,
+            RaceBeat::Home { .. } => 0.5,
+            RaceBeat::Rest(length) => *length,
+        }
+    }
+
+    fn apply(&mut self, beat: RaceBeat) {
+        match beat {
+            RaceBeat::Roll { seat, die } => {
+                self.die = Some((seat, die));
+                self.turn = seat;
+            }
+            RaceBeat::Walk { seat, planes, stops } => {
+                let to = stops.last().copied().unwrap_or(HANGAR);
+                self.place(seat, planes, to);
+            }
+            RaceBeat::Jump { seat, planes, to, .. } | RaceBeat::Fly { seat, planes, to, .. } => {
+                self.place(seat, planes, to);
+            }
+            RaceBeat::Home { seat, planes, .. } => self.place(seat, planes, HANGAR),
+            RaceBeat::Rest(_) => {}
+        }
+    }
+
+    fn settle(&mut self, real: Self) {
+        // The last roll stays on the table until the next one.
+        let die = real.die.or(self.die);
+        *self = Self { die, ..real };
+    }
+
+    fn turn(&self) -> Seat {
+        self.turn
+    }
+}
+
+impl RaceShown {
+    fn place(&mut self, seat: Seat, planes: PlaneSet, to: Progress) {
+        for plane in planes.iter() {
+            self.progress[seat.index()][plane as usize] = to;
+            if to == HANGAR || to == self.board.centre() {
+                self.leader[seat.index()][plane as usize] = plane;
+            }
+        }
+    }
+
+    /// The planes that stand, but for those that move.
+    fn standing(&self, geometry: &BoardGeometry, moving: Option<(Seat, PlaneSet)>) -> Vec<Pose> {
+        let mut piles: Vec<(Cell, Pose)> = Vec::new();
+        for seat in &self.seats {
+            for plane in 0..self.planes as u8 {
+                let moves = moving.is_some_and(|(s, set)| s == *seat && set.has(plane));
+                let leader = self.leader[seat.index()][plane as usize];
+                if !moves && leader == plane {
+                    piles.push(self.pile(geometry, *seat, plane));
+                }
+            }
+        }
+        let cells: Vec<Cell> = piles.iter().map(|(cell, _)| *cell).collect();
+        for i in 0..piles.len() {
+            let cell = cells[i];
+            let count = cells.iter().filter(|other| **other == cell).count();
+            let index = cells[..i].iter().filter(|other| **other == cell).count();
+            let (pos, share) = geometry.share(cell, index, count);
+            piles[i].1.pos = pos;
+            piles[i].1.size *= share;
+        }
+        piles.into_iter().map(|(_, pose)| pose).collect()
+    }
+
+    /// A pile where it stands; one that has arrived lies in its hangar.
+    fn pile(&self, geometry: &BoardGeometry, seat: Seat, plane: u8) -> (Cell, Pose) {
+        let progress = self.progress[seat.index()][plane as usize];
+        let arrived = progress == self.board.centre();
+        let at = if arrived { HANGAR } else { progress };
+        let cell = self.board.cell(seat, plane, at);
+        let count = self.leader[seat.index()].iter().filter(|l| **l == plane).count() as u8;
+        let pose = Pose {
+            seat,
+            plane,
+            count,
+            pos: geometry.cell_pos(cell),
+            size: geometry.plane_size(cell),
+            heading: geometry.plane_heading(seat, at),
+            lift: 0.0,
+            cell: Some(cell),
+            arrived,
+            faint: false,
+        };
+        (cell, pose)
+    }
+}
+
+impl RaceBeat {
+    /// What is seen of an event; nothing of most.
+    fn of(event: &Event, board: Board) -> Option<Self> {
+        Some(match *event {
+            Event::OpeningRolled { seat, die } | Event::Rolled { seat, die } => {
+                Self::Roll { seat, die }
+            }
+            Event::NothingToMove { .. }
+            | Event::NothingLeft { .. }
+            | Event::OpeningTied { .. }
+            | Event::ExtraTurn { .. }
+            | Event::TurnSkipped { .. } => Self::Rest(0.45),
+            Event::Launched { seat, plane, to } => {
+                Self::Walk { seat, planes: PlaneSet::one(plane), stops: vec![HANGAR, to] }
+            }
+            Event::Moved { seat, planes, from, to, die } => {
+                let top = (from + die).min(board.centre());
+                let mut stops: Vec<Progress> = (from..=top).collect();
+                stops.extend((to..top).rev());
+                Self::Walk { seat, planes, stops }
+            }
+            Event::Jumped { seat, planes, from, to } => Self::Jump { seat, planes, from, to },
+            Event::Flew { seat, planes, from, to } => Self::Fly { seat, planes, from, to },
+            Event::Placed { seat, planes, from, to } => Self::Fly { seat, planes, from, to },
+            Event::Captured { seat, planes, at, .. }
+            | Event::SentHome { seat, planes, at }
+            | Event::Repelled { seat, planes, at } => Self::Home { seat, planes, from: at },
+            Event::ThirdSix { .. } => Self::Rest(0.7),
+            Event::SeatHome { .. } => Self::Rest(0.5),
+            _ => return None,
+        })
+    }
+
+    fn movers(&self) -> Option<(Seat, PlaneSet)> {
+        match self {
+            Self::Walk { seat, planes, .. }
+            | Self::Jump { seat, planes, .. }
+            | Self::Fly { seat, planes, .. }
+            | Self::Home { seat, planes, .. } => Some((*seat, *planes)),
+            Self::Roll { .. } | Self::Rest(_) => None,
+        }
+    }
+
+    /// The moving planes at a share of the way.
+    fn poses(
+        &self,
+        shown: &RaceShown,
+        geometry: &BoardGeometry,
+        seat: Seat,
+        planes: PlaneSet,
+        t: f32,
+        fading: bool,
+    ) -> Vec<Pose> {
+        let lowest = planes.iter().next().unwrap_or(0);
+        let cell = |at: Progress| shown.board.cell(seat, lowest, at);
+        let size = |at: Progress| geometry.plane_size(cell(at));
+        let base = |pos: Pos2, size: f32, heading: f32, lift: f32| Pose {
+            seat,
+            plane: lowest,
+            count: planes.len() as u8,
+            pos,
+            size,
+            heading,
+            lift,
+            cell: None,
+            arrived: false,
+            faint: fading,
+        };
+        if fading {
+            let (from, to) = self.ends();
+            let at = if t < 0.5 { from } else { to };
+            let heading = geometry.plane_heading(seat, at);
+            return vec![base(geometry.cell_pos(cell(at)), size(at), heading, 0.0)];
+        }
+        let eased = egui::emath::easing::cubic_in_out(t);
+        let along = |curve: Curve, t: f32, height: f32, from: Progress, to: Progress| {
+            let lift = height * (std::f32::consts::PI * t).sin();
+            let size = size(from) + (size(to) - size(from)) * t;
+            base(curve.at(t), size, curve.heading(t), lift)
+        };
+        match self {
+            Self::Walk { stops, .. } => vec![walk(geometry, shown.board, seat, lowest, stops, t)]
+                .into_iter()
+                .map(|(pos, size, heading, lift)| base(pos, size, heading, lift))
+                .collect(),
+            Self::Jump { from, to, .. } => {
+                vec![along(geometry.jump(cell(*from), cell(*to)), eased, 0.7, *from, *to)]
+            }
+            Self::Fly { from, to, .. } => {
+                vec![along(geometry.flight(cell(*from), cell(*to)), eased, 1.0, *from, *to)]
+            }
+            Self::Home { from, .. } => planes
+                .iter()
+                .map(|plane| {
+                    let curve = geometry.way_home(cell(*from), seat, plane);
+                    let mut pose = along(curve, eased, 0.6, *from, HANGAR);
+                    let rest = geometry.plane_heading(seat, HANGAR);
+                    pose.heading = rest + (1.0 - eased) * std::f32::consts::TAU * 1.5;
+                    Pose { plane, count: 1, ..pose }
+                })
+                .collect(),
+            Self::Roll { .. } | Self::Rest(_) => Vec::new(),
+        }
+    }
+
+    /// Where a motion starts and where it ends.
+    fn ends(&self) -> (Progress, Progress) {
+        match self {
+            Self::Walk { stops, .. } => {
+                (stops.first().copied().unwrap_or(HANGAR), stops.last().copied().unwrap_or(HANGAR))
+            }
+            Self::Jump { from, to, .. } | Self::Fly { from, to, .. } => (*from, *to),
+            Self::Home { from, .. } => (*from, HANGAR),
+            Self::Roll { .. } | Self::Rest(_) => (HANGAR, HANGAR),
+        }
+    }
+}
+
+/// Position, size, heading and height of a plane that hops from stop to stop.
+fn walk(
+    geometry: &BoardGeometry,
+    board: Board,
+    seat: Seat,
+    plane: u8,
+    stops: &[Progress],
+    t: f32,
+) -> (Pos2, f32, f32, f32) {
+    let hops = (stops.len().max(2) - 1) as f32;
+    let at = (t * hops).clamp(0.0, hops - 1e-3);
+    let index = at as usize;
+    let (from, to) = (stops[index], stops[(index + 1).min(stops.len() - 1)]);
+    let (a, b) = (board.cell(seat, plane, from), board.cell(seat, plane, to));
+    let part = egui::emath::easing::cubic_in_out(at.fract());
+    let curve = Curve::straight(geometry.cell_pos(a), geometry.cell_pos(b));
+    let size = geometry.plane_size(a) + (geometry.plane_size(b) - geometry.plane_size(a)) * part;
+    let turn = {
+        let (old, new) = (geometry.plane_heading(seat, from), geometry.plane_heading(seat, to));
+        let by = (new - old + std::f32::consts::PI).rem_euclid(std::f32::consts::TAU)
+            - std::f32::consts::PI;
+        old + by * part
+    };
+    (curve.at(part), size, turn, 0.22 * (std::f32::consts::PI * part).sin())
+}

@@ -1,0 +1,154 @@
+//! Events, cells and refusals of the race games as sentences.
+
+use qipan_core::game::{Game, Turn};
+use qipan_core::race::{Again, Board, Cell, Event, HANGAR, PlaneSet, Progress, Race};
+use qipan_core::seat::Seat;
+
+use crate::games::words::{seat, seats};
+use crate::model::i18n::{Arg, I18n};
+
+/// Plane numbers: `2`, `1+3`.
+#[must_use]
+pub fn planes(set: PlaneSet) -> String {
+    set.iter().map(|plane| (plane + 1).to_string()).collect::<Vec<_>>().join("+")
+}
+
+/// A place on the board. Waypoints and safe paths go by the names of their text.
+#[must_use]
+pub fn cell(i18n: &I18n, board: Board, cell: Cell) -> String {
+    match (board, cell) {
+        (Board::Flying, Cell::Track { .. } | Cell::Lane { .. }) => board.cell_name(cell),
+        (_, Cell::Track { square }) => i18n.tf("cell-square", &[("number", square.into())]),
+        (_, Cell::Lane { step, .. }) => i18n.tf("cell-lane", &[("number", step.into())]),
+        (_, Cell::Apron { .. }) => i18n.t("cell-apron"),
+        (_, Cell::Centre { .. }) => i18n.t("cell-centre"),
+        (_, Cell::Hangar { .. }) => i18n.t("cell-hangar"),
+    }
+}
+
+/// An event in a few words; none for what goes without saying. What follows from a move
+/// does not name the mover again.
+#[must_use]
+pub fn sentence(i18n: &I18n, board: Board, event: &Event) -> Option<String> {
+    let place = |seat: Seat, at: Progress| Arg::from(cell(i18n, board, board.cell(seat, 0, at)));
+    let who = |one: Seat| ("seat", Arg::from(seat::<Race>(i18n, one)));
+    let which = |set: PlaneSet| ("planes", Arg::from(planes(set)));
+    let say = |id: &str, args: &[(&str, Arg)]| Some(i18n.tf(id, args));
+    match *event {
+        Event::OpeningRolled { seat, die } => {
+            say("log-opening-rolled", &[who(seat), ("die", die.into())])
+        }
+        Event::OpeningTied { seats: set } => {
+            say("log-opening-tied", &[("seats", seats::<Race>(i18n, set).into())])
+        }
+        Event::Began { seat } => say("log-began", &[who(seat)]),
+        Event::Rolled { seat, die } => say("log-rolled", &[who(seat), ("die", die.into())]),
+        Event::NothingToMove { seat, die } => say("log-nothing", &[who(seat), ("die", die.into())]),
+        Event::Launched { seat, plane, to } => say(
+            "log-launched",
+            &[who(seat), which(PlaneSet::one(plane)), ("cell", place(seat, to))],
+        ),
+        Event::Moved { seat, planes, from, to, die } => {
+            let id = if from + die == to { "log-moved" } else { "log-bounced" };
+            let cell = ("cell", place(seat, to));
+            say(id, &[who(seat), which(planes), ("die", die.into()), cell])
+        }
+        Event::Jumped { seat, to, .. } => say("log-jumped", &[("cell", place(seat, to))]),
+        Event::Flew { seat, to, .. } => say("log-flew", &[("cell", place(seat, to))]),
+        Event::Captured { seat: other, planes, .. } => {
+            say("log-captured", &[("other", seat::<Race>(i18n, other).into()), which(planes)])
+        }
+        Event::Repelled { .. } => say("log-repelled", &[]),
+        Event::Stacked { planes, .. } => say("log-stacked", &[which(planes)]),
+        Event::Finished { planes, .. } => say("log-finished", &[which(planes)]),
+        Event::ThirdSix { seat, planes } if planes.is_empty() => {
+            say("log-third-six-nothing", &[who(seat)])
+        }
+        Event::ThirdSix { seat, planes } => say("log-third-six", &[who(seat), which(planes)]),
+        Event::RollsAgain { why, .. } => {
+            let id = match why {
+                Again::Face => "log-again-face",
+                Again::Capture => "log-again-capture",
+                Again::Finish => "log-again-finish",
+                Again::Try => "log-again-try",
+            };
+            say(id, &[])
+        }
+        Event::SeatHome { seat, place } => say("log-home", &[who(seat), ("place", place.into())]),
+        Event::SentHome { seat, planes, .. } => say("log-sent-home", &[who(seat), which(planes)]),
+        Event::Placed { seat, planes, to, .. } => {
+            say("log-placed", &[who(seat), which(planes), ("cell", place(seat, to))])
+        }
+        Event::ExtraTurn { seat } => say("log-extra-turn", &[who(seat)]),
+        Event::TurnSkipped { seat } => say("log-turn-skipped", &[who(seat)]),
+        Event::NothingLeft { seat, die } => {
+            say("log-nothing-left", &[who(seat), ("die", die.into())])
+        }
+        Event::Won { seat } => say("log-won", &[who(seat)]),
+        Event::Resigned { seat } => say("log-resigned", &[who(seat)]),
+        Event::TurnPassed { .. } => None,
+        Event::Ended { .. } => say("log-ended", &[]),
+    }
+}
+
+/// The events of a step as one line: `Red 2: 4, to square 5, jumps to square 9`.
+#[must_use]
+pub fn line(i18n: &I18n, board: Board, events: &[Event]) -> String {
+    // A roll that comes to nothing is told together with that.
+    let told = |event: &&Event| {
+        let nothing = |e: &Event| matches!(e, Event::NothingToMove { .. } | Event::ThirdSix { .. });
+        !(matches!(event, Event::Rolled { .. }) && events.iter().any(nothing))
+    };
+    let words = events.iter().filter(told).filter_map(|event| sentence(i18n, board, event));
+    words.collect::<Vec<_>>().join(&i18n.t("log-comma"))
+}
+
+/// Whether a step is a roll that a move followed: the move says what was rolled.
+#[must_use]
+pub fn is_bare_roll(events: &[Event]) -> bool {
+    matches!(events, [Event::Rolled { .. }])
+}
+
+/// Why a plane cannot be moved now, in one line.
+#[must_use]
+pub fn refusal(i18n: &I18n, race: &Race, owner: Seat, plane: u8) -> String {
+    let turn = match race.turn() {
+        Turn::Over => return i18n.t("refuse-over"),
+        Turn::Chance { .. } => return i18n.t("refuse-roll-first"),
+        Turn::Seat(turn) => turn,
+    };
+    let name = |one| Arg::from(seat::<Race>(i18n, one));
+    if owner != turn {
+        return i18n.tf("refuse-other", &[("seat", name(owner)), ("turn", name(turn))]);
+    }
+    let at = race.planes(owner).get(plane as usize).copied().unwrap_or(HANGAR);
+    let centre = race.board().centre();
+    if at == centre {
+        return i18n.t("refuse-finished");
+    }
+    let die = race.die().unwrap_or(0);
+    if at == HANGAR {
+        let faces: Vec<u8> = race.rules().takeoff.iter().collect();
+        if faces == [2, 4, 6] {
+            return i18n.tf("refuse-takeoff-even", &[("seat", name(owner))]);
+        }
+        if !faces.contains(&die) {
+            let faces = faces_or(i18n, &faces);
+            return i18n.tf("refuse-takeoff", &[("seat", name(owner)), ("faces", faces.into())]);
+        }
+    } else if at + die > centre {
+        return i18n.tf("refuse-exact", &[("left", (centre - at).into())]);
+    }
+    i18n.t("refuse-blocked")
+}
+
+/// `2, 4 or 6`.
+fn faces_or(i18n: &I18n, faces: &[u8]) -> String {
+    let words: Vec<String> = faces.iter().map(u8::to_string).collect();
+    match words.split_last() {
+        Some((last, list)) if !list.is_empty() => {
+            i18n.tf("faces-or", &[("list", list.join(", ").into()), ("last", last.as_str().into())])
+        }
+        _ => words.join(", "),
+    }
+}

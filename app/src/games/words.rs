@@ -1,0 +1,131 @@
+//! Words that games share: the names of seats, what house rules do.
+
+use qipan_core::game::{Game, Step};
+use qipan_core::house::Hook;
+use qipan_core::record::Record;
+use qipan_core::seat::{Seat, SeatSet};
+use serde_json::{Map, Value};
+
+use crate::games::desk::{Desk, Saying};
+use crate::model::i18n::I18n;
+use crate::model::kind::{GameKind, Kind};
+
+/// The name of a seat.
+#[must_use]
+pub fn seat<G: Game>(i18n: &I18n, seat: Seat) -> String {
+    i18n.t(&format!("seat-{}", G::seat_name(seat)))
+}
+
+/// The name of a seat of a kind of game.
+#[must_use]
+pub fn seat_of(kind: GameKind, i18n: &I18n, seat: Seat) -> String {
+    i18n.t(&format!("seat-{}", kind.seats().get(seat.index()).copied().unwrap_or("nobody")))
+}
+
+/// Several seats, one after the other.
+#[must_use]
+pub fn seats<G: Game>(i18n: &I18n, set: SeatSet) -> String {
+    set.iter().map(|one| seat::<G>(i18n, one)).collect::<Vec<_>>().join(", ")
+}
+
+/// The name of a seat as files call it; nothing for what no game calls a seat.
+#[must_use]
+pub fn seat_in_file(i18n: &I18n, name: &str) -> Option<String> {
+    let known = GameKind::ALL.iter().any(|kind| kind.seats().contains(&name));
+    known.then(|| i18n.t(&format!("seat-{name}")))
+}
+
+/// The name of a game's house rule.
+fn rule<G: Game>(i18n: &I18n, record: &Record<G>, number: u8) -> String {
+    let line = record.house_rules.get(usize::from(number));
+    line.map_or_else(String::new, |line| i18n.pick(&line.name).to_owned())
+}
+
+/// A step in one line, as the viewer may know it. What a house rule did begins with its name.
+#[must_use]
+pub fn step<G: Kind>(
+    i18n: &I18n,
+    record: &Record<G>,
+    step: usize,
+    view: &G::View,
+    events: &[G::Event],
+) -> String {
+    let line = G::line(i18n, view, events);
+    match record.steps.get(step) {
+        Some(Step::House { rule: number, .. }) if !line.is_empty() => {
+            let args = [("rule", rule(i18n, record, *number).into()), ("what", line.into())];
+            i18n.tf("log-house", &args)
+        }
+        _ => line,
+    }
+}
+
+/// What is said over the board about a step: what a house rule did, by its name, and the
+/// referee's words; `line` is the step in one line.
+#[must_use]
+pub fn sayings<G: Desk>(
+    i18n: &I18n,
+    record: &Record<G>,
+    step: usize,
+    line: &str,
+    events: &[G::Event],
+) -> Vec<Saying> {
+    let by_rule = matches!(record.steps.get(step), Some(Step::House { .. })) && !line.is_empty();
+    let mut sayings = G::sayings(i18n, events);
+    if by_rule {
+        sayings.insert(0, Saying { text: line.to_owned(), seat: None, loud: false });
+    }
+    sayings
+}
+
+/// The options a house rule sets, each with its value, as the form calls them.
+#[must_use]
+pub fn settings(i18n: &I18n, set: &Map<String, Value>) -> Vec<String> {
+    let setting = |(key, value): (&String, &Value)| {
+        let args =
+            [("option", option(i18n, key).into()), ("value", value_of(i18n, key, value).into())];
+        i18n.tf("house-sets", &args)
+    };
+    set.iter().map(setting).collect()
+}
+
+/// An option as the form calls it.
+#[must_use]
+pub fn option(i18n: &I18n, key: &str) -> String {
+    i18n.find(&format!("rule-{key}")).unwrap_or_else(|| short(key))
+}
+
+/// The value of an option as the form calls it.
+#[must_use]
+pub fn value_of(i18n: &I18n, key: &str, value: &Value) -> String {
+    let switch = |on: bool| i18n.t(if on { "word-on" } else { "word-off" });
+    match value {
+        Value::Bool(on) => switch(*on),
+        Value::String(word) if word == "on" || word == "off" => {
+            i18n.find(&format!("rule-{key}-{word}")).unwrap_or_else(|| switch(word == "on"))
+        }
+        Value::String(word) => {
+            i18n.find(&format!("rule-{key}-{word}")).unwrap_or_else(|| short(word))
+        }
+        Value::Array(items) if items.is_empty() => i18n.t("word-none"),
+        // Lines over the board, which the form can only switch on and off.
+        Value::Array(items) if items[0].is_array() => switch(true),
+        Value::Array(items) => {
+            let each = items.iter().map(|value| value_of(i18n, key, value));
+            each.collect::<Vec<_>>().join(&i18n.t("list-comma"))
+        }
+        other => short(&other.to_string()),
+    }
+}
+
+/// As much of a script's own words as is shown.
+fn short(text: &str) -> String {
+    text.chars().take(60).collect()
+}
+
+/// What a house rule does by its hooks.
+#[must_use]
+pub fn hooks(i18n: &I18n, hooks: &[String]) -> Vec<String> {
+    let known = Hook::ALL.into_iter().filter(|hook| hooks.iter().any(|name| name == hook.name()));
+    known.map(|hook| i18n.t(&format!("house-hook-{}", hook.name()))).collect()
+}

@@ -1,0 +1,180 @@
+//! Testing scripts: robots play, house rules are played by, and what is wrong is said.
+
+pub mod robot;
+pub mod rule;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
+
+use qipan_core::arena::Histogram;
+use qipan_core::script::{Host, Limits, ScriptError};
+
+use crate::model::clock;
+use crate::model::kind::{GameKind, for_kind};
+use crate::model::scripts::{FindError, Script};
+
+/// Steps of a test game at the most.
+const MOST_STEPS: usize = 20_000;
+
+/// What is wrong with a script.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// Its file.
+    pub file: String,
+    /// The line, from 1, where it is known.
+    pub line: Option<u32>,
+    /// What is wrong, in a sentence.
+    pub message: String,
+}
+
+/// What came of the games, beside what is wrong.
+#[derive(Clone, Debug, Default)]
+pub struct Tested {
+    /// How many there were; each was played twice.
+    pub games: u64,
+    /// The presets they were played in.
+    pub presets: Vec<&'static str>,
+    /// Steps of a robot's turn or of a call of a house rule.
+    pub fuel: Histogram,
+    /// Effects a house rule asked for in all games.
+    pub effects: u64,
+}
+
+/// Looks on while a check runs: how far it is, and whether it is to go on.
+#[derive(Debug, Default)]
+pub struct Watch {
+    played: AtomicU64,
+    stop: Arc<AtomicBool>,
+}
+
+impl Watch {
+    /// A game more was played.
+    fn played(&self) -> Result<(), Problem> {
+        self.played.fetch_add(1, Ordering::Relaxed);
+        match self.stop.load(Ordering::Relaxed) {
+            true => Err(Problem::new("", "the check was ended".to_owned())),
+            false => Ok(()),
+        }
+    }
+}
+
+/// Plays the test games of a script.
+///
+/// # Errors
+/// The first thing that is wrong.
+pub fn check(script: &Script, watch: &Watch) -> Result<Tested, Problem> {
+    let info = script.info();
+    let kind = GameKind::of_name(&info.game).ok_or_else(|| no_game(script.file(), &info.game))?;
+    match script {
+        Script::Robot(spec) => {
+            let mut fuel = Histogram::default();
+            let presets = for_kind!(kind, G => robot::play_test::<G>(spec, &mut fuel, watch))?;
+            Ok(Tested { games: robot::GAMES, presets, fuel, effects: 0 })
+        }
+        Script::Rule(spec) => for_kind!(kind, G => rule::play_test::<G>(spec, watch)),
+    }
+}
+
+/// What is wrong with a script for a game that there is not.
+#[must_use]
+pub fn no_game(file: &str, game: &str) -> Problem {
+    let known = GameKind::ALL.map(GameKind::name).join(", ");
+    Problem::new(file, format!("there is no game `{game}`; games are {known}"))
+}
+
+/// What a script's machine is given in a check.
+fn host(watch: &Watch) -> Host {
+    let limits = Limits { notes: 0, ..Limits::default() };
+    Host { limits, clock: clock::millis(), cancel: Arc::clone(&watch.stop) }
+}
+
+/// A check that runs in a thread of its own; it ends when nobody asks for it any more.
+#[derive(Debug)]
+pub struct Running {
+    watch: Arc<Watch>,
+    games: u64,
+    answer: Receiver<Result<Tested, Problem>>,
+}
+
+impl Running {
+    /// Begins; `wake` is called when it is done.
+    #[must_use]
+    pub fn start(script: Script, wake: impl Fn() + Send + 'static) -> Self {
+        let (send, answer) = channel();
+        let watch = Arc::new(Watch::default());
+        let seen = Arc::clone(&watch);
+        let games = match script {
+            Script::Robot(_) => robot::GAMES,
+            Script::Rule(_) => rule::GAMES,
+        };
+        let work = move || {
+            // Nobody may listen any more.
+            let _ = send.send(check(&script, &seen));
+            wake();
+        };
+        // A deep recursion inside the interpreter must not end the program.
+        let thread = std::thread::Builder::new().name("check".to_owned()).stack_size(8 << 20);
+        // Without a thread the channel closes, which is told as an answer.
+        let _ = thread.spawn(work);
+        Self { watch, games, answer }
+    }
+
+    /// Games played so far, and how many there will be.
+    #[must_use]
+    pub fn progress(&self) -> (u64, u64) {
+        (self.watch.played.load(Ordering::Relaxed).min(self.games), self.games)
+    }
+
+    /// What came of it, once it is done.
+    #[must_use]
+    pub fn poll(&self) -> Option<Result<Tested, Problem>> {
+        match self.answer.try_recv() {
+            Ok(answer) => Some(answer),
+            Err(TryRecvError::Empty) => None,
+            Err(TryRecvError::Disconnected) => {
+                Some(Err(Problem::new("", "the check ended without an answer".to_owned())))
+            }
+        }
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.watch.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Problem {
+    pub(super) fn new(file: &str, message: String) -> Self {
+        Self { file: file.to_owned(), line: None, message }
+    }
+
+    /// What a house rule said of itself: `file:line: what`, where it says so.
+    pub(super) fn told(file: &str, message: &str) -> Self {
+        let short = file.rsplit(['/', '\\']).next().unwrap_or(file);
+        let rest = [file, short].into_iter().find_map(|name| message.strip_prefix(name));
+        let rest = rest.and_then(|rest| rest.strip_prefix(':'));
+        let (line, what) = match rest.and_then(|rest| rest.split_once(": ")) {
+            Some((line, what)) if line.parse::<u32>().is_ok() => (line.parse().ok(), what),
+            _ => (None, rest.map_or(message, str::trim_start)),
+        };
+        Self { file: file.to_owned(), line, message: what.to_owned() }
+    }
+
+    pub(super) fn script(error: &ScriptError) -> Self {
+        Self { file: error.file.clone(), line: error.line, message: error.message.clone() }
+    }
+
+    /// Why a script was not found, or does not load.
+    #[must_use]
+    pub fn finding(script: &str, why: &FindError) -> Self {
+        match why {
+            FindError::Script(error) => Self::script(error),
+            FindError::File { file, why } => {
+                Self { file: file.clone(), line: None, message: why.clone() }
+            }
+            other => Self { file: script.to_owned(), line: None, message: other.to_string() },
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! The check of a house rule: a thousand random games under it, each played twice.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use qipan_core::arena::Histogram;
+use qipan_core::dice::Seed;
+use qipan_core::game::{Game, NullSink, Step, Turn};
+use qipan_core::house::{Hook, House, HouseRule};
+use qipan_core::record::{HouseLine, Record};
+use qipan_core::robot::Trouble;
+use qipan_core::script::Host;
+use qipan_core::seat::{Seat, SeatSet};
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{Rng, SeedableRng};
+
+use crate::model::checks::{MOST_STEPS, Problem, Tested, Watch, host};
+use crate::model::clock::Ticking;
+use crate::model::house;
+use crate::model::kind::Kind;
+use crate::model::layout_limits;
+use crate::model::scripts::RuleSpec;
+
+/// Games a rule is tested with; each is played twice.
+pub const GAMES: u64 = 1000;
+
+/// Plays the games, by turns in every preset the rule is for and fits.
+///
+/// # Errors
+/// The first thing that is wrong.
+pub fn play_test<G: Kind>(spec: &RuleSpec, watch: &Watch) -> Result<Tested, Problem> {
+    let _ticking = Ticking::start();
+    let mut tested = Tested { games: GAMES, ..Tested::default() };
+    let mut misfit = None;
+    let mut agreed = Vec::new();
+    for preset in G::PRESETS.iter().copied().filter(|preset| spec.is_for(preset)) {
+        let Some(rules) = G::preset(preset) else { continue };
+        match house::merge::<G>(&rules, std::slice::from_ref(spec)) {
+            Ok((rules, _)) => {
+                tested.presets.push(preset);
+                agreed.push(rules);
+            }
+            Err(why) => misfit = misfit.or(Some(why)),
+        }
+    }
+    if agreed.is_empty() {
+        let why = misfit.map_or_else(|| "it fits no preset".to_owned(), |why| why.why.to_string());
+        return Err(Problem { file: spec.file.clone(), line: None, message: why });
+    }
+    let mut table = Table::<G>::new(spec, watch)?;
+    for game in 0..GAMES {
+        let rules = &agreed[game as usize % agreed.len()];
+        let preset = tested.presets[game as usize % agreed.len()];
+        let problem = |message: String| Problem {
+            file: spec.file.clone(),
+            line: None,
+            message: format!("in game {} ({preset}), {message}", game + 1),
+        };
+        let once = table.play(rules, preset, game)?;
+        // A fresh machine each time: what a rule keeps in its own variables shows by that.
+        let again = Table::new(spec, watch)?.play(rules, preset, game)?;
+        if let Some(at) = once.steps.iter().zip(&again.steps).position(|(a, b)| a != b) {
+            let message = format!(
+                "step {} is another one when a fresh machine plays the same game: what a rule \
+                 needs later it keeps with `remember`, not in variables",
+                at + 1
+            );
+            return Err(problem(message));
+        }
+        if once.steps.len() != again.steps.len() {
+            return Err(problem("the second time it has another length".to_owned()));
+        }
+        let effects = |step: &&Step<G>| matches!(step, Step::House { .. });
+        tested.effects += once.steps.iter().filter(effects).count() as u64;
+        keeps_the_laws::<G>(&once, game % 10 == 0).map_err(problem)?;
+        watch.played()?;
+    }
+    tested.fuel = std::mem::take(&mut *table.fuel.borrow_mut());
+    Ok(tested)
+}
+
+/// A finished game names every seat's place once, and what it wrote can be read back, which is
+/// only tried where that is asked for: it takes longer than the game.
+fn keeps_the_laws<G: Kind>(record: &Record<G>, read_back: bool) -> Result<(), String> {
+    let states = record.states().map_err(|why| why.to_string())?;
+    let end = states.last().and_then(G::outcome).ok_or("the game does not end")?;
+    let mut placed = SeatSet::EMPTY;
+    for seats in &end.places {
+        if !placed.intersection(*seats).is_empty() {
+            return Err("a seat has two places".to_owned());
+        }
+        placed = placed.union(*seats);
+    }
+    if placed != record.seats() {
+        return Err("a seat has no place".to_owned());
+    }
+    if !read_back {
+        return Ok(());
+    }
+    let report = qipan_core::record::verify(&record.write());
+    let faults = [report.unreadable, report.inconsistent, report.illegal];
+    match faults.into_iter().flatten().next() {
+        Some(fault) => Err(fault.what),
+        None => Ok(()),
+    }
+}
+
+/// A rule in a machine of its own, with what its calls cost.
+struct Table<G: Kind> {
+    house: House<G>,
+    lines: Vec<HouseLine>,
+    fuel: Rc<RefCell<Histogram>>,
+}
+
+impl<G: Kind> Table<G> {
+    fn new(spec: &RuleSpec, watch: &Watch) -> Result<Self, Problem> {
+        let (line, host): (HouseLine, Host) = (spec.line(), host(watch));
+        let fuel = Rc::new(RefCell::new(Histogram::default()));
+        let rule = G::load_rule(&line, 0, std::slice::from_ref(&spec.name), &host)
+            .map_err(|error| Problem::script(&error))?;
+        let counted = Counted { rule, fuel: Rc::clone(&fuel) };
+        let rules: Vec<(u8, Box<dyn HouseRule<G>>)> = vec![(0, Box::new(counted))];
+        let house = if line.acts() { House::new(rules) } else { House::default() };
+        Ok(Self { house, lines: vec![line], fuel })
+    }
+
+    /// Plays a random game.
+    fn play(&mut self, rules: &G::Rules, preset: &str, game: u64) -> Result<Record<G>, Problem> {
+        let file = self.lines[0].file.clone();
+        let problem = |message: String| Problem { file: file.clone(), line: None, message };
+        let (seed, seats) = (Seed::from_number(game), G::seats_of(rules));
+        let mut deal = G::deal(rules, seats, &seed).map_err(|why| problem(why.to_string()))?;
+        layout_limits::redraw(&mut self.house, rules, seats, &mut deal, &seed)
+            .map_err(|why| Problem::told(&file, &why.to_string()))?;
+        let players =
+            seats.iter().map(|seat| (seat, qipan_core::record::Player::robot("random", "random")));
+        let mut record = Record::<G>::new(preset, rules.clone(), players.collect(), deal, seed);
+        record.house_rules.clone_from(&self.lines);
+        let mut state = record.start().map_err(|why| problem(why.to_string()))?;
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(game);
+        let (mut actions, mut outcomes, mut rolls) = (Vec::new(), Vec::new(), 0);
+        while state.turn() != Turn::Over {
+            if record.steps.len() >= MOST_STEPS {
+                let message = format!("game {} ({preset}) does not end", game + 1);
+                return Err(problem(format!("{message} within {MOST_STEPS} steps")));
+            }
+            let step = match state.turn() {
+                Turn::Seat(seat) => {
+                    self.house
+                        .actions(&state, &mut actions)
+                        .map_err(|why| Problem::told(&file, &why.to_string()))?;
+                    let at = rng.next_u64() % actions.len().max(1) as u64;
+                    Step::Act { seat, action: actions[at as usize] }
+                }
+                _ => {
+                    state.chance_outcomes(&mut outcomes);
+                    let drawn = seed.draw("dice", rolls, outcomes.len() as u8);
+                    rolls += 1;
+                    Step::Chance(outcomes[drawn as usize])
+                }
+            };
+            self.house
+                .play(&mut state, step, &mut record.steps, &mut NullSink)
+                .map_err(|why| Problem::told(&file, &why.to_string()))?;
+        }
+        Ok(record)
+    }
+}
+
+/// Counts what every call of a rule costs.
+struct Counted<G: Game> {
+    rule: Box<dyn HouseRule<G>>,
+    fuel: Rc<RefCell<Histogram>>,
+}
+
+impl<G: Game> Counted<G> {
+    fn count<T>(&mut self, ask: impl FnOnce(&mut dyn HouseRule<G>) -> T) -> T {
+        let answer = ask(&mut *self.rule);
+        self.fuel.borrow_mut().add(self.rule.fuel());
+        answer
+    }
+}
+
+impl<G: Game> HouseRule<G> for Counted<G> {
+    fn filters(&self) -> bool {
+        self.rule.filters()
+    }
+
+    fn filter(&mut self, state: &G, actions: &[G::Action]) -> Result<Vec<G::Action>, Trouble> {
+        self.count(|rule| rule.filter(state, actions))
+    }
+
+    fn listens(&self, events: &[G::Event]) -> bool {
+        self.rule.listens(events)
+    }
+
+    fn after(
+        &mut self,
+        state: &G,
+        step: &Step<G>,
+        events: &[G::Event],
+    ) -> Result<Vec<G::Effect>, Trouble> {
+        self.count(|rule| rule.after(state, step, events))
+    }
+
+    fn settle(&mut self, state: &G, action: G::Action) -> Result<Option<G::Action>, Trouble> {
+        self.rule.settle(state, action)
+    }
+
+    fn objection(
+        &mut self,
+        rules: &G::Rules,
+        seat: Seat,
+        deal: &G::Deal,
+    ) -> Result<Option<String>, Trouble> {
+        self.rule.objection(rules, seat, deal)
+    }
+
+    fn trouble(&self, hook: Hook, message: String) -> Trouble {
+        self.rule.trouble(hook, message)
+    }
+}

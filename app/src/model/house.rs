@@ -1,0 +1,139 @@
+//! House rules of a game: which options they set together, and the rules themselves, loaded.
+
+use qipan_core::house::{House, HouseRule};
+use qipan_core::options::RulesError;
+use qipan_core::record::HouseLine;
+use qipan_core::script::{Host, ScriptError};
+use serde_json::Value;
+
+use crate::model::kind::{AnyRules, Kind, for_rules};
+use crate::model::scripts::RuleSpec;
+
+/// Options two rules set to different values; the later one holds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Conflict {
+    /// The option.
+    pub key: String,
+    /// The rule that is overruled, by its place in the list.
+    pub loses: usize,
+    /// The rule that holds.
+    pub holds: usize,
+    /// The value that holds.
+    pub value: Value,
+}
+
+/// A rule that does not fit the others, the options or the board.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{file}{}: {why}", line.map_or(String::new(), |line| format!(":{line}")))]
+pub struct Misfit {
+    /// Which rule, by its place in the list.
+    pub rule: usize,
+    /// Its file.
+    pub file: String,
+    /// The line of the option, where there is one.
+    pub line: Option<u32>,
+    /// What contradicts what.
+    pub why: RulesError,
+}
+
+/// The rules with everything the house rules set, in their order, and what is overruled.
+///
+/// # Errors
+/// The first house rule whose options cannot be.
+pub fn merge<G: Kind>(
+    rules: &G::Rules,
+    house: &[RuleSpec],
+) -> Result<(G::Rules, Vec<Conflict>), Misfit> {
+    let mut merged = rules.clone();
+    for (rule, spec) in house.iter().enumerate() {
+        for (key, value) in &spec.info.set {
+            let changed = G::with_option(&merged, key, value);
+            merged = changed.map_err(|why| misfit(rule, spec, why))?;
+        }
+    }
+    if let Err(why) = G::check_rules(&merged) {
+        // Named is the first rule with which it goes wrong.
+        let to_blame = (1..=house.len()).find(|count| {
+            let settings = house[..*count].iter().flat_map(|spec| &spec.info.set);
+            let set = settings
+                .into_iter()
+                .try_fold(rules.clone(), |rules, (key, value)| G::with_option(&rules, key, value));
+            set.is_ok_and(|rules| G::check_rules(&rules).is_err())
+        });
+        let rule = to_blame.unwrap_or(1) - 1;
+        if let Some(spec) = house.get(rule) {
+            return Err(misfit(rule, spec, why));
+        }
+    }
+    let told = house.iter().any(|spec| spec.info.hooks.iter().any(|hook| hook == "battle"));
+    Ok((G::with_fights_told(merged, told), conflicts(house)))
+}
+
+/// As [`merge`], for rules of any kind of game.
+///
+/// # Errors
+/// The first house rule whose options cannot be.
+pub fn merge_any(
+    rules: &AnyRules,
+    house: &[RuleSpec],
+) -> Result<(AnyRules, Vec<Conflict>), Misfit> {
+    for_rules!(rules, G, rules => {
+        let (merged, conflicts) = merge::<G>(rules, house)?;
+        Ok((G::any_rules(merged), conflicts))
+    })
+}
+
+fn misfit(rule: usize, spec: &RuleSpec, why: RulesError) -> Misfit {
+    let key = why.key().filter(|key| spec.info.set.contains_key(*key));
+    let key = key.or_else(|| spec.info.set.keys().next().map(String::as_str));
+    let text = String::from_utf8_lossy(&spec.source);
+    let own = |c: char| !c.is_alphanumeric() && c != '_';
+    let line = key
+        .and_then(|key| text.lines().position(|line| line.split(own).any(|word| word == key)))
+        .and_then(|line| u32::try_from(line + 1).ok());
+    Misfit { rule, file: spec.file.clone(), line, why }
+}
+
+fn conflicts(house: &[RuleSpec]) -> Vec<Conflict> {
+    let mut found = Vec::new();
+    for (holds, spec) in house.iter().enumerate() {
+        for (key, value) in &spec.info.set {
+            let before = house[..holds].iter().rposition(|other| other.info.set.contains_key(key));
+            let differs = before.filter(|at| house[*at].info.set.get(key) != Some(value));
+            if let Some(loses) = differs {
+                let (key, value) = (key.clone(), value.clone());
+                found.push(Conflict { key, loses, holds, value });
+            }
+        }
+    }
+    found
+}
+
+/// The names of the house rules that are in force, as robots know them: their files' without
+/// ending.
+#[must_use]
+pub fn names(lines: &[HouseLine]) -> Vec<String> {
+    let active = lines.iter().filter(|line| line.until.is_none());
+    active
+        .map(|line| {
+            let end = line.file.rfind('.').unwrap_or(line.file.len());
+            line.file[..end].to_owned()
+        })
+        .collect()
+}
+
+/// Loads the house rules of a game that do anything while it is played. This runs their
+/// files: where they came with a saved game, the player has to have been asked.
+///
+/// # Errors
+/// The first that does not load.
+pub fn load<G: Kind>(lines: &[HouseLine], host: &Host) -> Result<House<G>, ScriptError> {
+    let names = names(lines);
+    let mut rules: Vec<(u8, Box<dyn HouseRule<G>>)> = Vec::new();
+    for (number, line) in (0u8..).zip(lines) {
+        if line.acts() && line.until.is_none() {
+            rules.push((number, G::load_rule(line, number, &names, host)?));
+        }
+    }
+    Ok(House::new(rules))
+}

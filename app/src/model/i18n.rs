@@ -1,0 +1,232 @@
+//! Every word the window shows, in English and Chinese, from the embedded Fluent files.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use fluent_bundle::{FluentArgs, FluentBundle, FluentResource, FluentValue};
+use qipan_core::script::Text;
+use serde::{Deserialize, Serialize};
+use unic_langid::{LanguageIdentifier, langid};
+
+/// Lists the embedded files, which have the same names in each language's folder.
+macro_rules! locale_files {
+    ($($name:literal),+ $(,)?) => {
+        const FILES: &[LocaleFile] = &[$(LocaleFile {
+            name: $name,
+            en: include_str!(concat!("../../locales/en/", $name)),
+            zh: include_str!(concat!("../../locales/zh/", $name)),
+        }),+];
+    };
+}
+
+locale_files![
+    "common.ftl",
+    "home.ftl",
+    "house.ftl",
+    "junqi.ftl",
+    "keys.ftl",
+    "layout.ftl",
+    "log.ftl",
+    "new_game.ftl",
+    "notices.ftl",
+    "play.ftl",
+    "race.ftl",
+    "replay.ftl",
+    "scripts.ftl",
+    "settings.ftl",
+];
+
+/// One area of the window in both languages.
+struct LocaleFile {
+    #[cfg_attr(not(test), expect(dead_code, reason = "names the file where a test fails"))]
+    name: &'static str,
+    en: &'static str,
+    zh: &'static str,
+}
+
+impl LocaleFile {
+    fn text(&self, lang: Lang) -> &'static str {
+        match lang {
+            Lang::En => self.en,
+            Lang::Zh => self.zh,
+        }
+    }
+}
+
+/// A language of the window.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Lang {
+    /// English.
+    #[default]
+    En,
+    /// Simplified Chinese.
+    Zh,
+}
+
+impl Lang {
+    /// All languages, in the order a menu lists them.
+    pub const ALL: [Self; 2] = [Self::En, Self::Zh];
+
+    /// Returns the first language of the user's system that Qipan speaks, else English.
+    pub fn from_system() -> Self {
+        sys_locale::get_locales().find_map(|tag| Self::from_tag(&tag)).unwrap_or_default()
+    }
+
+    /// Returns the name of the language in itself, for a menu that anyone can read.
+    pub fn native_name(self) -> &'static str {
+        match self {
+            Self::En => "English",
+            Self::Zh => "中文",
+        }
+    }
+
+    /// Reads a language tag such as `zh-Hans-CN`, `zh_CN.UTF-8` or `en-GB`.
+    fn from_tag(tag: &str) -> Option<Self> {
+        match tag.split(['-', '_', '.']).next()? {
+            "en" => Some(Self::En),
+            "zh" => Some(Self::Zh),
+            _ => None,
+        }
+    }
+
+    fn identifier(self) -> LanguageIdentifier {
+        match self {
+            Self::En => langid!("en"),
+            Self::Zh => langid!("zh-Hans"),
+        }
+    }
+}
+
+/// A value put into a text: words stay as they are, numbers choose the plural.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Arg {
+    /// A word, or the key of a choice within the text.
+    Text(String),
+    /// A whole number.
+    Number(i64),
+}
+
+impl From<&str> for Arg {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+}
+
+impl From<String> for Arg {
+    fn from(text: String) -> Self {
+        Self::Text(text)
+    }
+}
+
+macro_rules! arg_from_number {
+    ($($number:ty),+) => {
+        $(impl From<$number> for Arg {
+            fn from(number: $number) -> Self {
+                Self::Number(i64::from(number))
+            }
+        })+
+    };
+}
+
+arg_from_number!(u8, u16, u32, i32, i64);
+
+impl From<usize> for Arg {
+    /// Numbers beyond `i64` do not occur in any text and are capped.
+    fn from(number: usize) -> Self {
+        Self::Number(i64::try_from(number).unwrap_or(i64::MAX))
+    }
+}
+
+/// The texts of one language, switchable while the window is open.
+///
+/// An id names a message (`play-roll`) or an attribute of one (`play-roll.tooltip`).
+/// An unknown id never fails: it is shown as `⟨id⟩`, so that it is seen and reported.
+pub struct I18n {
+    lang: Lang,
+    bundle: FluentBundle<FluentResource>,
+    /// Finished texts without arguments, since the window asks for them in every frame.
+    plain: RefCell<HashMap<String, String>>,
+}
+
+impl I18n {
+    /// Loads the texts of a language.
+    pub fn new(lang: Lang) -> Self {
+        Self { lang, bundle: bundle(lang), plain: RefCell::default() }
+    }
+
+    /// Returns the language in use.
+    pub fn lang(&self) -> Lang {
+        self.lang
+    }
+
+    /// Switches to another language.
+    pub fn set_lang(&mut self, lang: Lang) {
+        if lang != self.lang {
+            *self = Self::new(lang);
+        }
+    }
+
+    /// Returns the text of a message or attribute that takes no arguments.
+    pub fn t(&self, id: &str) -> String {
+        if let Some(text) = self.plain.borrow().get(id) {
+            return text.clone();
+        }
+        let text = self.format(id, None);
+        self.plain.borrow_mut().insert(id.to_owned(), text.clone());
+        text
+    }
+
+    /// Returns the text of a message or attribute with its arguments filled in.
+    pub fn tf(&self, id: &str, args: &[(&str, Arg)]) -> String {
+        let args = args.iter().map(|(name, arg)| {
+            let value = match arg {
+                Arg::Text(text) => FluentValue::from(text.as_str()),
+                Arg::Number(number) => FluentValue::from(*number),
+            };
+            (*name, value)
+        });
+        self.format(id, Some(&args.collect()))
+    }
+
+    /// Returns the text of a message or attribute that takes no arguments, if there is one.
+    pub fn find(&self, id: &str) -> Option<String> {
+        self.try_format(id, None)
+    }
+
+    /// Returns a text of a script in the language in use.
+    pub fn pick<'a>(&self, text: &'a Text) -> &'a str {
+        match self.lang {
+            Lang::En => &text.en,
+            Lang::Zh => &text.zh,
+        }
+    }
+
+    fn format(&self, id: &str, args: Option<&FluentArgs<'_>>) -> String {
+        self.try_format(id, args).unwrap_or_else(|| format!("⟨{id}⟩"))
+    }
+
+    fn try_format(&self, id: &str, args: Option<&FluentArgs<'_>>) -> Option<String> {
+        let pattern = match id.split_once('.') {
+            Some((id, attribute)) => self.bundle.get_message(id)?.get_attribute(attribute)?.value(),
+            None => self.bundle.get_message(id)?.value()?,
+        };
+        // An argument that is not given shows up as `{$name}` in the text.
+        Some(self.bundle.format_pattern(pattern, args, &mut Vec::new()).into_owned())
+    }
+}
+
+/// Puts the files of a language together. A broken entry, which a test forbids, is left out.
+fn bundle(lang: Lang) -> FluentBundle<FluentResource> {
+    let mut bundle = FluentBundle::new(vec![lang.identifier()]);
+    bundle.set_use_isolating(false);
+    for file in FILES {
+        let resource = FluentResource::try_new(file.text(lang).to_owned())
+            .unwrap_or_else(|(readable, _)| readable);
+        bundle.add_resource_overriding(resource);
+    }
+    bundle
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,153 @@
+//! What house rules have against what seats settle before a game, and how it is put right.
+
+use qipan_core::dice::Seed;
+use qipan_core::game::Game;
+use qipan_core::house::{Broken, House};
+use qipan_core::record::Record;
+use qipan_core::script::{Host, ScriptError};
+use qipan_core::seat::{Seat, SeatSet};
+
+use crate::model::clock;
+use crate::model::clock::Ticking;
+use crate::model::house;
+use crate::model::kind::Kind;
+
+/// How often a layout is drawn before it is given up.
+const DRAWS: u32 = 200;
+
+/// What a house rule has against what a seat settled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Objection {
+    /// Whose it is.
+    pub seat: Seat,
+    /// Which rule, by its place in the game's list.
+    pub rule: usize,
+    /// Why, in the rule's own words.
+    pub why: String,
+}
+
+/// Why a game cannot begin as it was settled.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unsettled {
+    /// A house rule does not load.
+    #[error("{0}")]
+    Load(#[from] ScriptError),
+    /// A house rule failed.
+    #[error("{0}")]
+    Broken(#[from] Broken),
+    /// A house rule objects to what a person chose.
+    #[error("{}", .0.why)]
+    Chosen(Objection),
+    /// A house rule objects to everything that is drawn.
+    #[error("no layout that the house rules allow was found: {}", .0.why)]
+    Drawn(Objection),
+}
+
+/// A host for the moments before a game.
+#[must_use]
+pub fn host() -> Host {
+    Host { clock: clock::millis(), ..Host::default() }
+}
+
+/// The first objection to what these seats settled.
+///
+/// # Errors
+/// The rule that failed.
+pub fn first<G: Game>(
+    house: &mut House<G>,
+    rules: &G::Rules,
+    deal: &G::Deal,
+    seats: impl IntoIterator<Item = Seat>,
+) -> Result<Option<Objection>, Broken> {
+    for seat in seats {
+        if let Some((rule, why)) = house.objection(rules, seat, deal)? {
+            return Ok(Some(Objection { seat, rule: usize::from(rule), why }));
+        }
+    }
+    Ok(None)
+}
+
+/// Asks the house rules of a game that begins for their objections and draws anew what was
+/// not chosen by a person. Returns the seats, among those whose robots settled something
+/// themselves, that got another in its place.
+///
+/// # Errors
+/// When a rule fails, objects to what a person chose, or to everything that is drawn.
+pub fn settle<G: Kind>(
+    record: &mut Record<G>,
+    chosen: SeatSet,
+    by_robots: SeatSet,
+) -> Result<Vec<Objection>, Unsettled> {
+    if !record.house_rules.iter().any(|line| line.hooks.iter().any(|hook| hook == "layout")) {
+        return Ok(Vec::new());
+    }
+    let _ticking = Ticking::start();
+    let mut house = house::load::<G>(&record.house_rules, &host())?;
+    let mut replaced = Vec::new();
+    let seats = record.seats();
+    for seat in seats.iter() {
+        let Some(objection) = first(&mut house, &record.rules, &record.deal, [seat])? else {
+            continue;
+        };
+        if chosen.contains(seat) {
+            return Err(Unsettled::Chosen(objection));
+        }
+        let seed = record.chance.first().map(|segment| segment.seed);
+        let Some(seed) = seed else { return Err(Unsettled::Drawn(objection)) };
+        let place = Place { rules: &record.rules, seats, seed: &seed };
+        draw_anew(&mut house, &place, &mut record.deal, seat, objection.clone())?;
+        if by_robots.contains(seat) {
+            replaced.push(objection);
+        }
+    }
+    Ok(replaced)
+}
+
+/// Draws everything anew that house rules object to, from the game's own seed: where nobody
+/// chose for himself, as in games between robots.
+///
+/// # Errors
+/// When a rule fails, or objects to everything that is drawn.
+pub fn redraw<G: Kind>(
+    house: &mut House<G>,
+    rules: &G::Rules,
+    seats: SeatSet,
+    deal: &mut G::Deal,
+    seed: &Seed,
+) -> Result<(), Unsettled> {
+    let place = Place { rules, seats, seed };
+    for seat in seats.iter() {
+        if let Some(objection) = first(house, rules, deal, [seat])? {
+            draw_anew(house, &place, deal, seat, objection)?;
+        }
+    }
+    Ok(())
+}
+
+/// What layouts are drawn for and from.
+struct Place<'a, G: Kind> {
+    rules: &'a G::Rules,
+    seats: SeatSet,
+    seed: &'a Seed,
+}
+
+/// Draws for a seat until no rule objects.
+fn draw_anew<G: Kind>(
+    house: &mut House<G>,
+    Place { rules, seats, seed }: &Place<'_, G>,
+    deal: &mut G::Deal,
+    seat: Seat,
+    mut objection: Objection,
+) -> Result<(), Unsettled> {
+    for draw in 1..=DRAWS {
+        // No turn has such a number, so that no robot's stream is the same.
+        let other = Seed::from_bytes(seed.robot(seat, u32::MAX - draw));
+        let Ok(other) = G::deal(rules, *seats, &other) else { break };
+        G::copy_seat(deal, &other, seat);
+        match first(house, rules, deal, [seat])? {
+            None => return Ok(()),
+            Some(next) => objection = next,
+        }
+    }
+    Err(Unsettled::Drawn(objection))
+}

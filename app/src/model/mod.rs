@@ -1,0 +1,17 @@
+//! What the program knows without drawing anything.
+
+pub mod clock;
+pub mod i18n;
+pub mod settings;
+pub mod storage;
+
+pub mod kind;
+pub mod scripts;
+pub mod starter;
+
+pub mod house;
+pub mod layout_limits;
+pub mod setup;
+
+pub mod checks;
+pub mod robots;

@@ -1,0 +1,253 @@
+//! Robots at work: each seat's robot thinks in a thread of its own, the window only polls.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
+use std::time::{Duration, Instant};
+
+use qipan_core::game::Game;
+use qipan_core::record::Player;
+use qipan_core::robot::{Choice, Decision, Robot};
+use qipan_core::seat::Seat;
+
+use crate::model::kind::Kind;
+
+/// Makes a robot inside its thread, where it has to stay. It is handed the flag that asks it
+/// to stop thinking.
+pub type Maker<G> = Box<dyn FnOnce(Arc<AtomicBool>) -> Result<Box<dyn Robot<G>>, String> + Send>;
+
+/// Where robots come from.
+pub trait Makers {
+    /// What makes the robot of a player.
+    fn maker<G: Kind>(&self, player: &Player) -> Maker<G>;
+}
+
+/// How long an answer may take before the thread is given up: the host's own wall clock is
+/// shorter, so this is only reached when a script hangs inside one library call.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// A robot in its thread.
+pub struct Worker<G: Game> {
+    jobs: Sender<Question<G>>,
+    answers: Receiver<Said<G>>,
+    stop: Arc<AtomicBool>,
+    asked: Option<Instant>,
+}
+
+/// What comes back: a choice, or why there will never be one.
+pub type Answer<G> = Result<Choice<<G as Game>::Action>, String>;
+
+/// What a robot can be asked.
+enum Question<G: Game> {
+    Choose(Job<G>),
+    Draw(Job<G>),
+}
+
+/// What it says to that.
+enum Said<G: Game> {
+    Choice(Answer<G>),
+    Draw(bool),
+}
+
+/// A decision to take, as plain data that can change threads.
+pub struct Job<G: Game> {
+    /// The seat to decide for.
+    pub seat: Seat,
+    /// What it may know.
+    pub view: G::View,
+    /// Its legal actions.
+    pub actions: Vec<G::Action>,
+    /// The public events so far.
+    pub log: Vec<G::Event>,
+    /// The names of the house rules in force.
+    pub house_rules: Vec<String>,
+    /// Turns taken so far.
+    pub ply: u32,
+    /// The start of its random stream.
+    pub stream: [u8; 32],
+}
+
+impl<G: Game> Worker<G> {
+    /// Starts a robot's thread; `wake` is called when an answer is ready.
+    #[must_use]
+    pub fn start(make: Maker<G>, wake: impl Fn() + Send + 'static) -> Self {
+        let (jobs, todo) = channel::<Question<G>>();
+        let (done, answers) = channel();
+        let stop = Arc::new(AtomicBool::new(false));
+        let flag = Arc::clone(&stop);
+        let work = move || {
+            let mut robot = make(flag);
+            if let Ok(robot) = &mut robot {
+                robot.start();
+            }
+            while let Ok(question) = todo.recv() {
+                let answer = match (question, &mut robot) {
+                    (Question::Choose(job), Ok(robot)) => {
+                        Said::Choice(Ok(robot.choose(&job.decision())))
+                    }
+                    (Question::Choose(_), Err(error)) => Said::Choice(Err(error.clone())),
+                    (Question::Draw(job), Ok(robot)) => {
+                        Said::Draw(robot.accepts_draw(&job.decision()))
+                    }
+                    (Question::Draw(_), Err(_)) => Said::Draw(false),
+                };
+                if done.send(answer).is_err() {
+                    return;
+                }
+                wake();
+            }
+        };
+        // A deep recursion inside the interpreter must not end the program.
+        let thread = std::thread::Builder::new().name("robot".to_owned()).stack_size(8 << 20);
+        // Without a thread the channel closes, which is told as an answer.
+        let _ = thread.spawn(work);
+        Self { jobs, answers, stop, asked: None }
+    }
+
+    /// Whether an answer is being waited for.
+    #[must_use]
+    pub fn busy(&self) -> bool {
+        self.asked.is_some()
+    }
+
+    /// Asks for a decision.
+    pub fn ask(&mut self, job: Job<G>) {
+        self.asked = Some(Instant::now());
+        // A closed channel shows when the answer is fetched.
+        let _ = self.jobs.send(Question::Choose(job));
+    }
+
+    /// Asks whether it agrees to a draw; nothing else may be asked before it has answered.
+    pub fn ask_about_draw(&mut self, job: Job<G>) {
+        self.asked = Some(Instant::now());
+        let _ = self.jobs.send(Question::Draw(job));
+    }
+
+    /// The answer, once there is one.
+    pub fn poll(&mut self) -> Option<Answer<G>> {
+        match self.hear()? {
+            Ok(Said::Choice(answer)) => Some(answer),
+            // An answer to an offer that is over; the decision is asked for again.
+            Ok(Said::Draw(_)) => None,
+            Err(message) => Some(Err(message)),
+        }
+    }
+
+    /// Whether it agrees to a draw, once it has said so; a robot that does not answer any
+    /// more does not agree.
+    pub fn poll_draw(&mut self) -> Option<bool> {
+        match self.hear()? {
+            Ok(Said::Draw(agrees)) => Some(agrees),
+            Ok(Said::Choice(_)) | Err(_) => Some(false),
+        }
+    }
+
+    /// What comes from the thread, or why nothing will come any more.
+    fn hear(&mut self) -> Option<Result<Said<G>, String>> {
+        let asked = self.asked?;
+        let answer = match self.answers.try_recv() {
+            Ok(answer) => Ok(answer),
+            Err(TryRecvError::Disconnected) => Err("the robot's thread ended".to_owned()),
+            Err(TryRecvError::Empty) if asked.elapsed() > PATIENCE => {
+                self.stop.store(true, Ordering::Relaxed);
+                Err("the robot does not answer any more".to_owned())
+            }
+            Err(TryRecvError::Empty) => return None,
+        };
+        self.asked = None;
+        Some(answer)
+    }
+}
+
+impl<G: Game> Drop for Worker<G> {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+impl<G: Game> Job<G> {
+    fn decision(&self) -> Decision<'_, G> {
+        Decision {
+            seat: self.seat,
+            view: &self.view,
+            actions: &self.actions,
+            log: &self.log,
+            house_rules: &self.house_rules,
+            ply: self.ply,
+            stream: self.stream,
+        }
+    }
+
+    /// The decision the seat to move has to take in a session, among these actions.
+    #[must_use]
+    pub fn new(
+        session: &qipan_core::session::Session<G>,
+        seat: Seat,
+        actions: Vec<G::Action>,
+    ) -> Self {
+        Self {
+            seat,
+            view: session.view(seat),
+            actions,
+            log: session.log().to_vec(),
+            house_rules: crate::model::house::names(&session.record().house_rules),
+            ply: session.state().ply(),
+            stream: session.robot_stream(seat),
+        }
+    }
+
+    /// The question whether a seat agrees to a draw: nothing is to be played.
+    #[must_use]
+    pub fn for_draw(session: &qipan_core::session::Session<G>, seat: Seat) -> Self {
+        Self::new(session, seat, Vec::new())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use qipan_core::race::Race;
+    use qipan_core::robot::RandomRobot;
+
+    fn answer(worker: &mut Worker<Race>) -> Answer<Race> {
+        loop {
+            if let Some(answer) = worker.poll() {
+                return answer;
+            }
+            std::thread::yield_now();
+        }
+    }
+
+    fn job() -> Job<Race> {
+        use qipan_core::dice::Seed;
+        use qipan_core::race::{Deal, Rules};
+        use qipan_core::record::{Player, Record};
+        let players = (0..4).map(|k| (Seat::new(k), Player::human("x"))).collect();
+        let rules = Rules::FLYING;
+        let record: Record<Race> =
+            Record::new("flying", rules, players, Deal {}, Seed::from_number(1));
+        let mut session = qipan_core::session::Session::new(record).unwrap();
+        while session.actions().is_empty() {
+            session.roll().unwrap();
+        }
+        let seat = session.state().seat_to_move();
+        Job::new(&session, seat, session.actions())
+    }
+
+    #[test]
+    fn a_robot_answers_from_its_thread() {
+        let mut worker = Worker::start(Box::new(|_| Ok(Box::new(RandomRobot))), || {});
+        assert!(!worker.busy() && worker.poll().is_none());
+        let job = job();
+        let actions = job.actions.clone();
+        worker.ask(job);
+        assert!(actions.contains(&answer(&mut worker).unwrap().action));
+    }
+
+    #[test]
+    fn a_robot_that_cannot_be_made_says_why() {
+        let mut worker = Worker::start(Box::new(|_| Err("line 3: no".to_owned())), || {});
+        worker.ask(job());
+        assert_eq!(answer(&mut worker), Err("line 3: no".to_owned()));
+    }
+}

@@ -1,0 +1,490 @@
+//! Finding robots and house rules: those that ship with the program and those in the user's
+//! folder.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use qipan_core::record::Player;
+use qipan_core::robot::Robot;
+use qipan_core::script::{
+    self, ErrorKind, Host, Param, ParamValue, ScriptError, ScriptInfo, ScriptKind,
+};
+use sha2::{Digest, Sha256};
+
+use crate::model::kind::Kind;
+use crate::model::storage::Folders;
+
+mod catalogue;
+mod rules;
+
+pub use catalogue::{Entry, Key, Origin, Script, Sort, catalogue, shipped_text};
+pub use rules::{NO_RULE, RuleSpec, find_rule, rules, rules_folder};
+
+/// A script that is part of the program.
+#[derive(Clone, Copy, Debug)]
+pub struct Shipped {
+    /// Its name: that of the file without its ending.
+    pub name: &'static str,
+    /// The game it is for.
+    pub game: &'static str,
+    /// Its text.
+    pub source: &'static str,
+}
+
+macro_rules! shipped {
+    ($folder:literal: $($game:literal / $name:literal),* $(,)?) => {
+        &[$(Shipped {
+            name: $name,
+            game: $game,
+            source: include_str!(
+                concat!("../../../scripts/", $folder, "/", $game, "/", $name, ".luau")
+            ),
+        }),*]
+    };
+}
+
+/// The house rules that ship, in the order of the list: options first, then hooks.
+pub const SHIPPED_RULES: &[Shipped] = shipped!["rules":
+    "race" / "early_birds",
+    "race" / "six_again",
+    "race" / "capture_rolls_again",
+    "race" / "bounce",
+    "race" / "three_tries",
+    "race" / "third_six",
+    "race" / "only_sixes",
+    "race" / "safe_points",
+    "race" / "safe_airfields",
+    "race" / "quick_game",
+    "race" / "partners",
+    "race" / "roadblock",
+    "race" / "bigger_stack",
+    "race" / "flight_then_jump",
+    "race" / "must_capture",
+    "race" / "lucky_squares",
+    "race" / "soft_landing",
+    "race" / "catch_up",
+    "race" / "relief",
+    "race" / "ace",
+    "race" / "mercy",
+    "race" / "sudden_death",
+    "junqi" / "bomb_mines",
+    "junqi" / "bomb_mines_dug",
+    "junqi" / "flying_bombs",
+    "junqi" / "rail_turns",
+    "junqi" / "cross_lines",
+    "junqi" / "scouts",
+    "junqi" / "contact_reveals",
+    "junqi" / "carry_home",
+    "junqi" / "engineers_carry",
+    "junqi" / "open_headquarters",
+    "junqi" / "long_breath",
+    "junqi" / "mined_flag",
+    "junqi" / "marshal_behind",
+    "junqi" / "david_and_goliath",
+    "junqi" / "bomb_squad",
+    "junqi" / "promotion",
+    "junqi" / "last_stand",
+    "junqi" / "follow_up",
+    "junqi" / "third_repetition",
+];
+
+/// The robots that ship, weakest first.
+pub const SHIPPED: &[Shipped] = shipped!["robots":
+    "race" / "random",
+    "race" / "flying_rule",
+    "race" / "greedy",
+    "race" / "careful",
+    "race" / "bold",
+    "junqi" / "random",
+    "junqi" / "greedy",
+    "junqi" / "flipper",
+    "junqi" / "engineer_corps",
+];
+
+/// Endings of script files.
+const ENDINGS: [&str; 2] = ["luau", "lua"];
+
+/// A robot that can play: its script and the values of its parameters. Plain data, so that
+/// a worker thread can make the robot itself.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RobotSpec {
+    /// What it is called by: a name or a path, with parameters as they were typed.
+    pub name: String,
+    /// The file, for messages.
+    pub file: String,
+    /// Whether it is the one that ships, not one of the user's.
+    pub is_shipped: bool,
+    /// The script's text.
+    pub source: Arc<[u8]>,
+    /// What the script says about itself.
+    pub info: ScriptInfo,
+    /// The parameters that were set.
+    pub params: Vec<(String, ParamValue)>,
+}
+
+impl RobotSpec {
+    fn new(name: &str, file: String, source: impl Into<Arc<[u8]>>) -> Result<Self, ScriptError> {
+        let source = source.into();
+        // In a checkout the user's folder holds the very files that ship.
+        let is_shipped = SHIPPED.iter().any(|s| s.name == name && *s.source.as_bytes() == *source);
+        let info = script::inspect(&file, &source, &Host::default())?;
+        if info.kind != ScriptKind::Robot {
+            return Err(wrong_kind(file, NO_ROBOT));
+        }
+        let name = name.to_owned();
+        Ok(Self { name, file, is_shipped, source, info, params: Vec::new() })
+    }
+
+    /// The robot itself, in a machine of its own that stays in this thread.
+    ///
+    /// # Errors
+    /// When the script does not load.
+    pub fn make<G: Kind>(&self, host: &Host) -> Result<Box<dyn Robot<G>>, ScriptError> {
+        Ok(Box::new(self.load::<G>(host)?))
+    }
+
+    /// As [`RobotSpec::make`], with what only robots in Lua can tell.
+    ///
+    /// # Errors
+    /// When the script does not load.
+    pub fn load<G: Kind>(&self, host: &Host) -> Result<G::Script, ScriptError> {
+        G::load(&self.file, &self.source, &self.params, host)
+    }
+
+    /// Whether it plays this preset.
+    #[must_use]
+    pub fn plays(&self, preset: &str) -> bool {
+        self.info.presets.is_empty() || self.info.presets.iter().any(|known| known == preset)
+    }
+
+    /// The name of its file, without folders.
+    #[must_use]
+    pub fn script(&self) -> String {
+        self.file.rsplit(['/', '\\']).next().unwrap_or(&self.file).to_owned()
+    }
+
+    /// How a record names it: its title, file name, the hash of its text, its parameters.
+    #[must_use]
+    pub fn player(&self) -> Player {
+        let number = |value: &ParamValue| match value {
+            ParamValue::Flag(flag) => f64::from(u8::from(*flag)),
+            ParamValue::Number(number) => *number,
+        };
+        let params = self.params.iter().map(|(name, value)| (name.clone(), number(value)));
+        Player {
+            hash: Some(hex::encode(Sha256::digest(&self.source))),
+            params: params.collect::<BTreeMap<_, _>>(),
+            ..Player::robot(&self.info.name.en, &self.script())
+        }
+    }
+
+    /// Sets a parameter from text: a number, `true` or `false`.
+    fn set(&mut self, name: &str, text: &str) -> Result<(), FindError> {
+        let bad = |why: String| FindError::Param { robot: self.info.name.en.clone(), why };
+        let Some(param) = self.info.params.iter().find(|param| param.name == name) else {
+            let names: Vec<&str> = self.info.params.iter().map(|p| p.name.as_str()).collect();
+            let known = if names.is_empty() { "it has none".into() } else { names.join(", ") };
+            return Err(bad(format!("there is no parameter `{name}`: {known}")));
+        };
+        let value = match text {
+            "true" => ParamValue::Flag(true),
+            "false" => ParamValue::Flag(false),
+            _ => ParamValue::Number(text.parse().unwrap_or(f64::NAN)),
+        };
+        if param.fit(value) != value {
+            return Err(bad(format!("`{name}` cannot be {text}; it takes {}", takes(param))));
+        }
+        self.params.push((name.to_owned(), value));
+        Ok(())
+    }
+}
+
+/// What a parameter takes, in words.
+fn takes(param: &Param) -> String {
+    match (param.min, param.max) {
+        (Some(low), Some(high)) => format!("a number from {low} to {high}"),
+        _ => "true or false".to_owned(),
+    }
+}
+
+/// What is wrong with a house rule where a robot is asked for.
+const NO_ROBOT: &str = "is a house rule, not a robot";
+
+fn wrong_kind(file: String, message: &str) -> ScriptError {
+    let (message, kind) = (message.to_owned(), ErrorKind::Metadata);
+    ScriptError { file, line: None, message, kind, source: Vec::new() }
+}
+
+/// Why there is no robot of a name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FindError {
+    /// Neither a name nor a file.
+    #[error("there is no {what} `{name}`; there are {known}, or the path of a .luau file")]
+    Unknown {
+        /// A robot or a house rule.
+        what: &'static str,
+        /// What was asked for.
+        name: String,
+        /// All names.
+        known: String,
+    },
+    /// The file cannot be read.
+    #[error("{file}: {why}")]
+    File {
+        /// The file.
+        file: String,
+        /// Why not.
+        why: String,
+    },
+    /// It plays another game.
+    #[error("{file}: plays {plays}, not {game}")]
+    Game {
+        /// The file.
+        file: String,
+        /// What it plays.
+        plays: String,
+        /// What it was to play.
+        game: String,
+    },
+    /// A parameter it does not have, or a value the parameter does not take.
+    #[error("{robot}: {why}")]
+    Param {
+        /// The robot's title.
+        robot: String,
+        /// What is wrong.
+        why: String,
+    },
+    /// The script is broken.
+    #[error("{0}")]
+    Script(#[from] ScriptError),
+}
+
+/// The robot that `text` names: the user's, one that ships, or a file; parameters follow
+/// after commas, as in `careful,caution=5`.
+///
+/// # Errors
+/// When there is none, or it cannot play.
+pub fn find(folders: &Folders, game: &str, text: &str) -> Result<RobotSpec, FindError> {
+    let whole_is_file = Path::new(text).is_file();
+    let (name, settings) = match text.split_once(',') {
+        Some((name, settings)) if !whole_is_file => (name, settings),
+        _ => (text, ""),
+    };
+    let mut spec = find_plain(folders, game, name)?;
+    if spec.info.game != game {
+        let (file, plays) = (spec.file, spec.info.game);
+        return Err(FindError::Game { file, plays, game: game.to_owned() });
+    }
+    for setting in settings.split(',').filter(|setting| !setting.is_empty()) {
+        let (name, value) = setting.split_once('=').unwrap_or((setting, "true"));
+        spec.set(name.trim(), value.trim())?;
+    }
+    spec.name = text.to_owned();
+    Ok(spec)
+}
+
+fn find_plain(folders: &Folders, game: &str, name: &str) -> Result<RobotSpec, FindError> {
+    let path = Path::new(name);
+    let is_script = path.extension().is_some_and(|end| ENDINGS.iter().any(|known| end == *known));
+    if is_script || name.contains(['/', '\\']) {
+        return read(name, path);
+    }
+    if let Some(path) = user_file(&robots_folder(folders, game), name) {
+        return read(name, &path);
+    }
+    if let Some(shipped) = SHIPPED.iter().find(|s| s.game == game && s.name == name) {
+        return Ok(shipped.spec()?);
+    }
+    if path.is_file() {
+        return read(name, path);
+    }
+    let known = names(SHIPPED, &robots_folder(folders, game), game).join(", ");
+    Err(FindError::Unknown { what: "robot", name: name.to_owned(), known })
+}
+
+/// Every robot for a game: the user's instead of a shipped one of the same name. What does
+/// not load is listed with its error.
+#[must_use]
+pub fn robots(folders: &Folders, game: &str) -> Vec<(String, Result<RobotSpec, FindError>)> {
+    let robot = |name: String| {
+        let spec = find_plain(folders, game, &name);
+        (name, spec)
+    };
+    names(SHIPPED, &robots_folder(folders, game), game).into_iter().map(robot).collect()
+}
+
+/// Where the user's robots for a game lie.
+#[must_use]
+pub fn robots_folder(folders: &Folders, game: &str) -> PathBuf {
+    folders.scripts.join("robots").join(game)
+}
+
+/// The names of all scripts of a sort for a game: those that ship, then the user's by name.
+fn names(shipped: &[Shipped], folder: &Path, game: &str) -> Vec<String> {
+    let shipped = shipped.iter().filter(|s| s.game == game);
+    let mut names: Vec<String> = shipped.map(|s| s.name.to_owned()).collect();
+    let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut own: Vec<String> = files.filter_map(|file| script_name(&file.path())).collect();
+    own.sort_unstable();
+    names.extend(own);
+    let mut seen = std::collections::HashSet::new();
+    names.retain(|name| seen.insert(name.clone()));
+    names
+}
+
+/// The name of a script file; none for other files.
+fn script_name(path: &Path) -> Option<String> {
+    let end = path.extension()?.to_str()?;
+    let name = path.file_stem()?.to_str()?;
+    (ENDINGS.contains(&end) && !name.starts_with('.')).then(|| name.to_owned())
+}
+
+/// The user's file of this name in a folder, if there is one.
+fn user_file(folder: &Path, name: &str) -> Option<PathBuf> {
+    let files = ENDINGS.map(|end| folder.join(format!("{name}.{end}")));
+    files.into_iter().find(|file| file.is_file())
+}
+
+/// A robot from a file.
+fn read(name: &str, path: &Path) -> Result<RobotSpec, FindError> {
+    let (file, source) = text_of(path)?;
+    Ok(RobotSpec::new(name, file, source)?)
+}
+
+/// A script's path and text.
+fn text_of(path: &Path) -> Result<(String, Vec<u8>), FindError> {
+    let file = path.display().to_string();
+    match read_source(path) {
+        Ok(source) => Ok((file, source)),
+        Err(why) => Err(FindError::File { file, why: tell(&why) }),
+    }
+}
+
+/// A script's text, no more of it than shows that it is too long.
+///
+/// # Errors
+/// When the file cannot be read.
+pub fn read_source(path: &Path) -> std::io::Result<Vec<u8>> {
+    let mut source = Vec::new();
+    let most = Host::default().limits.source as u64 + 1;
+    File::open(path)?.take(most).read_to_end(&mut source)?;
+    Ok(source)
+}
+
+/// What went wrong with a file, in plain words.
+fn tell(why: &std::io::Error) -> String {
+    match why.kind() {
+        std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
+        std::io::ErrorKind::PermissionDenied => "reading it is not allowed".to_owned(),
+        _ => why.to_string(),
+    }
+}
+
+impl Shipped {
+    fn spec(&self) -> Result<RobotSpec, ScriptError> {
+        RobotSpec::new(self.name, format!("{}.luau", self.name), self.source.as_bytes())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::kind::{GameKind, for_kind};
+
+    fn within(dir: &Path) -> Folders {
+        Folders { scripts: dir.join("scripts"), saves: dir.join("saves"), data: dir.to_owned() }
+    }
+
+    fn nowhere() -> Folders {
+        within(Path::new("/nowhere"))
+    }
+
+    /// The names of a game's robots that ship.
+    fn shipped(kind: GameKind) -> Vec<&'static str> {
+        SHIPPED.iter().filter(|s| s.game == kind.name()).map(|s| s.name).collect()
+    }
+
+    #[test]
+    fn all_that_ship_load_and_are_listed() {
+        for kind in GameKind::ALL {
+            let listed = robots(&nowhere(), kind.name());
+            assert_eq!(listed.len(), shipped(kind).len());
+            for (name, spec) in listed {
+                let spec = spec.unwrap();
+                let loads = for_kind!(kind, G => spec.make::<G>(&Host::default()).is_ok());
+                assert!(spec.is_shipped && loads, "{name}");
+                assert_eq!(spec.player().script.unwrap(), format!("{name}.luau"));
+            }
+        }
+    }
+
+    #[test]
+    fn the_scripts_that_ship_are_those_in_the_folder() {
+        for kind in GameKind::ALL {
+            let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../scripts/robots");
+            let mut files: Vec<_> = std::fs::read_dir(folder.join(kind.name()))
+                .unwrap()
+                .filter_map(|file| script_name(&file.unwrap().path()))
+                .collect();
+            let mut shipped = shipped(kind);
+            files.sort();
+            shipped.sort_unstable();
+            assert_eq!(files, shipped);
+        }
+    }
+
+    #[test]
+    fn the_house_rules_that_ship_load_and_are_those_in_the_folder() {
+        for kind in GameKind::ALL {
+            let listed = rules(&nowhere(), kind.name());
+            for (name, spec) in &listed {
+                let info = &spec.as_ref().unwrap().info;
+                assert!(spec.as_ref().unwrap().is_shipped, "{name}");
+                assert_eq!(info.author, "Qipan", "{name}");
+                assert!(info.name.en != info.name.zh && info.about.en != info.about.zh, "{name}");
+                assert!(info.about.en.ends_with('.') && info.about.zh.ends_with('。'), "{name}");
+            }
+            let hooks = |(_, spec): &(String, Result<RuleSpec, FindError>)| {
+                spec.as_ref().is_ok_and(|spec| !spec.info.hooks.is_empty())
+            };
+            assert!(listed.is_sorted_by_key(hooks), "options first, then hooks");
+            let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../scripts/rules");
+            // A game without rules of its own has no folder.
+            let files = std::fs::read_dir(folder.join(kind.name())).into_iter().flatten();
+            let mut files: Vec<_> =
+                files.filter_map(|file| script_name(&file.unwrap().path())).collect();
+            let mut shipped: Vec<_> = listed.iter().map(|(name, _)| name.as_str()).collect();
+            files.sort();
+            shipped.sort_unstable();
+            assert_eq!(files, shipped);
+        }
+    }
+
+    #[test]
+    fn the_users_robot_wins_over_one_that_ships() {
+        let dir = tempfile::tempdir().unwrap();
+        let folders = within(dir.path());
+        std::fs::create_dir_all(robots_folder(&folders, "race")).unwrap();
+        let text = SHIPPED[0].source.replace("Random Ronnie", "My own");
+        std::fs::write(robots_folder(&folders, "race").join("greedy.lua"), text).unwrap();
+        let spec = find(&folders, "race", "greedy").unwrap();
+        assert_eq!((spec.info.name.en.as_str(), spec.is_shipped), ("My own", false));
+        assert_eq!(robots(&folders, "race").len(), shipped(GameKind::Race).len());
+    }
+
+    #[test]
+    fn parameters_are_read_and_checked() {
+        let find = |text| find(&nowhere(), "race", text);
+        let spec = find("careful,caution=5").unwrap();
+        assert_eq!(spec.params, [("caution".to_owned(), ParamValue::Number(5.0))]);
+        assert_eq!(spec.player().params["caution"], 5.0);
+        for text in ["careful,caution=999", "careful,caution=x", "careful,speed=1"] {
+            assert!(matches!(find(text), Err(FindError::Param { .. })), "{text}");
+        }
+        assert!(matches!(find("nobody"), Err(FindError::Unknown { .. })));
+        assert!(matches!(find("no/such.luau"), Err(FindError::File { .. })));
+    }
+}

@@ -1,0 +1,138 @@
+//! Finding house rules, as robots are found.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use qipan_core::record::HouseLine;
+use qipan_core::script::{self, Host, ScriptError, ScriptInfo, ScriptKind};
+
+use crate::model::scripts::{
+    ENDINGS, FindError, SHIPPED_RULES, Shipped, names, script_name, text_of, user_file, wrong_kind,
+};
+use crate::model::storage::Folders;
+
+/// What is wrong with a robot where a house rule is asked for.
+pub const NO_RULE: &str = "is a robot, not a house rule";
+
+/// A house rule that can be played by. Plain data, so that any thread can make the rule itself.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RuleSpec {
+    /// What it is called by: the name of its file without ending.
+    pub name: String,
+    /// The file, for messages.
+    pub file: String,
+    /// Whether it is the one that ships, not one of the user's.
+    pub is_shipped: bool,
+    /// The script's text.
+    pub source: Arc<[u8]>,
+    /// What the script says about itself.
+    pub info: ScriptInfo,
+}
+
+impl RuleSpec {
+    fn new(name: &str, file: String, source: impl Into<Arc<[u8]>>) -> Result<Self, ScriptError> {
+        let source = source.into();
+        let same = |s: &Shipped| s.name == name && *s.source.as_bytes() == *source;
+        let is_shipped = SHIPPED_RULES.iter().any(same);
+        let info = script::inspect(&file, &source, &Host::default())?;
+        if info.kind != ScriptKind::Rule {
+            return Err(wrong_kind(file, NO_RULE));
+        }
+        Ok(Self { name: name.to_owned(), file, is_shipped, source, info })
+    }
+
+    /// The rule as a saved game holds it. Running the file is the player's decision.
+    ///
+    /// # Errors
+    /// When the source is no house rule.
+    pub fn of_line(line: &HouseLine) -> Result<Self, ScriptError> {
+        let name = line.file.rsplit_once('.').map_or(line.file.as_str(), |(name, _)| name);
+        Self::new(name, line.file.clone(), line.source.as_bytes())
+    }
+
+    /// How a record holds it.
+    #[must_use]
+    pub fn line(&self) -> HouseLine {
+        let source = String::from_utf8_lossy(&self.source).into_owned();
+        HouseLine {
+            file: self.file.rsplit(['/', '\\']).next().unwrap_or(&self.file).to_owned(),
+            name: self.info.name.clone(),
+            about: self.info.about.clone(),
+            author: self.info.author.clone(),
+            set: self.info.set.clone(),
+            hooks: self.info.hooks.clone(),
+            sees_all: self.info.sees_all,
+            until: None,
+            hash: HouseLine::hash_of(&source),
+            source,
+        }
+    }
+
+    /// Whether it is for this preset, as far as it says itself.
+    #[must_use]
+    pub fn is_for(&self, preset: &str) -> bool {
+        self.info.presets.is_empty() || self.info.presets.iter().any(|known| known == preset)
+    }
+}
+
+/// The house rule that `text` names: the user's, one that ships, or a file.
+///
+/// # Errors
+/// When there is none, or it is for another game.
+pub fn find_rule(folders: &Folders, game: &str, text: &str) -> Result<RuleSpec, FindError> {
+    // `race/bounce` is as good as `bounce`, unless it is a file.
+    let of_game = text.split_once('/').filter(|(prefix, _)| *prefix == game);
+    let name = of_game.filter(|_| !Path::new(text).is_file()).map_or(text, |(_, name)| name);
+    let spec = find_plain_rule(folders, game, name)?;
+    if spec.info.game != game {
+        let (file, plays) = (spec.file, spec.info.game);
+        return Err(FindError::Game { file, plays, game: game.to_owned() });
+    }
+    Ok(spec)
+}
+
+fn find_plain_rule(folders: &Folders, game: &str, name: &str) -> Result<RuleSpec, FindError> {
+    let path = Path::new(name);
+    let is_script = path.extension().is_some_and(|end| ENDINGS.iter().any(|known| end == *known));
+    let found = if is_script || name.contains(['/', '\\']) {
+        Some(path.to_owned())
+    } else {
+        user_file(&rules_folder(folders, game), name)
+    };
+    if let Some(path) = found {
+        let (file, source) = text_of(&path)?;
+        let stem = script_name(&path).unwrap_or_else(|| name.to_owned());
+        return Ok(RuleSpec::new(&stem, file, source)?);
+    }
+    if let Some(shipped) = SHIPPED_RULES.iter().find(|s| s.game == game && s.name == name) {
+        let file = format!("{}.luau", shipped.name);
+        return Ok(RuleSpec::new(shipped.name, file, shipped.source.as_bytes())?);
+    }
+    if let Some(other) = SHIPPED_RULES.iter().find(|s| s.name == name) {
+        let (file, plays) = (format!("{name}.luau"), other.game.to_owned());
+        return Err(FindError::Game { file, plays, game: game.to_owned() });
+    }
+    let known = names(SHIPPED_RULES, &rules_folder(folders, game), game).join(", ");
+    Err(FindError::Unknown { what: "house rule", name: name.to_owned(), known })
+}
+
+/// Every house rule for a game: the user's instead of a shipped one of the same name. What
+/// does not load is listed with its error.
+#[must_use]
+pub fn rules(folders: &Folders, game: &str) -> Vec<(String, Result<RuleSpec, FindError>)> {
+    let rule = |name: String| {
+        let spec = find_rule(folders, game, &name);
+        (name, spec)
+    };
+    let names = names(SHIPPED_RULES, &rules_folder(folders, game), game);
+    let mut found: Vec<_> = names.into_iter().map(rule).collect();
+    // One's own come first: they are few, and what one looks for.
+    found.sort_by_key(|(_, spec)| spec.as_ref().is_ok_and(|spec| spec.is_shipped));
+    found
+}
+
+/// Where the user's house rules for a game lie.
+#[must_use]
+pub fn rules_folder(folders: &Folders, game: &str) -> PathBuf {
+    folders.scripts.join("rules").join(game)
+}

@@ -1,0 +1,108 @@
+//! Beginning a script: a file with types and comments, named after what it is called.
+
+use std::path::{Path, PathBuf};
+
+use crate::model::kind::GameKind;
+use crate::model::scripts::Sort;
+use crate::model::storage;
+use crate::model::storage::StorageError;
+
+/// Letters of a name at the most.
+pub const MOST: usize = 40;
+
+/// Why a script was not begun.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// It cannot be called so.
+    #[error(
+        "`{0}` cannot be the name of a script; it takes 1 to {MOST} characters, a letter among them"
+    )]
+    Name(String),
+    /// The folder cannot be made.
+    #[error("cannot make {folder}: {why}")]
+    Folder {
+        /// The folder.
+        folder: String,
+        /// Why not.
+        why: String,
+    },
+    /// The file cannot be written, or is there already.
+    #[error("{0}")]
+    File(#[from] StorageError),
+}
+
+/// The name of a file for a script: letters and digits in lower case, `_` for what lies
+/// between. None where nothing can be called so.
+#[must_use]
+pub fn stem(name: &str) -> Option<String> {
+    let name = name.trim();
+    let words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let stem = words.collect::<Vec<_>>().join("_").to_lowercase();
+    let fine = !stem.is_empty() && name.chars().count() <= MOST;
+    (fine && !name.chars().any(char::is_control)).then_some(stem)
+}
+
+/// Writes a script to begin with into a folder, which is made where it is missing.
+///
+/// # Errors
+/// When it cannot be called so, or the file is there already or cannot be written.
+pub fn start(folder: &Path, sort: Sort, kind: GameKind, name: &str) -> Result<PathBuf, StartError> {
+    let name = name.trim();
+    let stem = stem(name).ok_or_else(|| StartError::Name(name.to_owned()))?;
+    let quoted = name.replace('\\', "\\\\").replace('"', "\\\"");
+    let starter = match sort {
+        Sort::Robot => kind.starter(),
+        Sort::Rule => kind.rule_starter(),
+    };
+    put(folder, &stem, &starter.replace("NAME", &quoted))
+}
+
+/// Writes a script into a folder, which is made where it is missing; never over another one.
+///
+/// # Errors
+/// When the file is there already or cannot be written.
+pub fn put(folder: &Path, stem: &str, text: &str) -> Result<PathBuf, StartError> {
+    make(folder)?;
+    let file = folder.join(format!("{stem}.luau"));
+    storage::write_new(&file, text)?;
+    Ok(file)
+}
+
+/// Makes a folder where it is missing.
+///
+/// # Errors
+/// When the system does not allow it.
+pub fn make(folder: &Path) -> Result<(), StartError> {
+    std::fs::create_dir_all(folder).map_err(|why| {
+        let (folder, why) = (folder.display().to_string(), why.to_string());
+        StartError::Folder { folder, why }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_named_after_its_robot() {
+        let stem = |name| super::stem(name).unwrap_or_default();
+        assert_eq!(stem(" Careful Carla "), "careful_carla");
+        assert_eq!(stem("../../etc/passwd"), "etc_passwd");
+        assert_eq!(stem("稳健小卡 2"), "稳健小卡_2");
+        assert_eq!((stem("..."), stem(&"x".repeat(MOST + 1))), (String::new(), String::new()));
+    }
+
+    #[test]
+    fn a_script_is_never_written_over_another() {
+        let dir = tempfile::tempdir().unwrap();
+        let folder = dir.path().join("rules").join("race");
+        let start = || start(&folder, Sort::Rule, GameKind::Race, "Say \"hi\"");
+        let file = start().unwrap();
+        assert_eq!(file, folder.join("say_hi.luau"));
+        let text = std::fs::read_to_string(&file).unwrap();
+        assert!(text.contains(r#"name = "Say \"hi\"""#), "{text}");
+        std::fs::write(&file, "mine").unwrap();
+        assert!(matches!(start(), Err(StartError::File(_))));
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), "mine");
+    }
+}

@@ -1,0 +1,407 @@
+//! Files: folders, settings, the journal of the running game, saved games; nothing is lost.
+
+use std::fs::{self, File};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use directories::ProjectDirs;
+use qipan_core::record::MAX_BYTES;
+
+use crate::model::i18n::{I18n, Lang};
+use crate::model::settings::Settings;
+
+mod games;
+mod layouts;
+mod sets;
+
+pub use games::{
+    GAME_ENDINGS, SavedGame, SeatSummary, Summary, game_files, has_ending, json_files,
+};
+pub use layouts::{
+    BadLayout, LayoutTrouble, NAME_CHARS as LAYOUT_NAME_CHARS, OwnLayout, read_layout, write_layout,
+};
+pub use sets::{
+    BadSet, OwnSet, RuleSet, SET_NAME_CHARS, SetTrouble, install_rule, is_set, read_set, write_set,
+};
+
+/// Where a player's files lie.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Folders {
+    /// Saved games.
+    pub saves: PathBuf,
+    /// The player's own robots, by game.
+    pub scripts: PathBuf,
+    /// Settings and the journal of the running game.
+    pub data: PathBuf,
+}
+
+impl Folders {
+    /// The folders of this run: those under `data_dir` if one is given, those of a checkout
+    /// or portable copy if the program runs in one, else the platform's.
+    ///
+    /// # Errors
+    /// When the system names no folder for a program's data.
+    pub fn find(data_dir: Option<&Path>) -> Result<Self, StorageError> {
+        let platform = ProjectDirs::from("", "", "Qipan").map(|dirs| dirs.data_dir().to_owned());
+        let here = std::env::current_dir().unwrap_or_default();
+        Self::choose(&here, platform.as_deref(), data_dir).ok_or(StorageError {
+            doing: Doing::Find,
+            path: PathBuf::new(),
+            why: Why::NoHome,
+        })
+    }
+
+    fn choose(here: &Path, platform: Option<&Path>, data_dir: Option<&Path>) -> Option<Self> {
+        let under = |data: &Path| Self {
+            saves: data.join("saves"),
+            scripts: data.join("scripts"),
+            data: data.to_owned(),
+        };
+        if let Some(dir) = data_dir {
+            return Some(under(&here.join(dir)));
+        }
+        let folders = under(platform?);
+        let (saves, scripts) = (here.join("saves"), here.join("scripts"));
+        let portable = saves.is_dir() && scripts.is_dir();
+        Some(if portable { Self { saves, scripts, ..folders } } else { folders })
+    }
+}
+
+/// The game that was running when the program ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Journal {
+    /// The record, as a saved game.
+    pub text: String,
+    /// Whether the program ended without a word: then the player is told what happened.
+    pub crashed: bool,
+}
+
+/// Reads and writes a player's files.
+///
+/// Several windows may run at once: each holds a slot of its own for its journal.
+#[derive(Debug)]
+pub struct Storage {
+    folders: Folders,
+    slot: usize,
+    /// Held locked while the program runs.
+    _lock: Option<File>,
+}
+
+/// Windows at once that keep a journal each; further ones share the last.
+const SLOTS: usize = 8;
+
+impl Storage {
+    /// Makes the folders where they are missing, and takes a slot for the journal.
+    ///
+    /// # Errors
+    /// When a folder cannot be made.
+    pub fn open(folders: Folders) -> Result<Self, StorageError> {
+        for folder in [&folders.data, &folders.saves, &folders.scripts] {
+            fs::create_dir_all(folder).map_err(|e| StorageError::new(Doing::Make, folder, &e))?;
+        }
+        let taken = (1..=SLOTS).find_map(|slot| Some((slot, lock(&folders, slot)?)));
+        let (slot, lock) = taken.map_or((SLOTS, None), |(slot, lock)| (slot, Some(lock)));
+        Ok(Self { folders, slot, _lock: lock })
+    }
+
+    /// The folders.
+    #[must_use]
+    pub const fn folders(&self) -> &Folders {
+        &self.folders
+    }
+
+    /// The settings, or the defaults where there are none. A broken file is moved aside,
+    /// never overwritten; then there is an error to show, too.
+    #[must_use]
+    pub fn load_settings(&self) -> (Settings, Option<StorageError>) {
+        let path = self.settings_path();
+        let text = match fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                return (Settings::default(), None);
+            }
+            Err(error) => {
+                let _ = fs::rename(&path, self.folders.data.join("settings.broken.json"));
+                let error = StorageError::new(Doing::Settings, &path, &error);
+                return (Settings::default(), Some(error));
+            }
+        };
+        match serde_json::from_str::<Settings>(&text) {
+            Ok(mut settings) => {
+                let (low, high) = (*Settings::SCALES.start(), *Settings::SCALES.end());
+                let scale = if settings.scale.is_finite() { settings.scale } else { 1.0 };
+                settings.scale = scale.clamp(low, high);
+                (settings, None)
+            }
+            Err(error) => {
+                let aside = self.folders.data.join("settings.broken.json");
+                let _ = fs::rename(&path, &aside);
+                let why = Why::Other(error.to_string());
+                let error = StorageError { doing: Doing::Settings, path: aside, why };
+                (Settings::default(), Some(error))
+            }
+        }
+    }
+
+    /// Saves the settings.
+    ///
+    /// # Errors
+    /// When the file cannot be written; the old one is then still there.
+    pub fn save_settings(&self, settings: &Settings) -> Result<(), StorageError> {
+        let path = self.settings_path();
+        let text = serde_json::to_string_pretty(settings).map_err(|error| StorageError {
+            doing: Doing::Write,
+            path: path.clone(),
+            why: Why::Other(error.to_string()),
+        })?;
+        write_atomic(&path, &(text + "\n"), false)
+    }
+
+    /// Writes the running game down, so that it outlives a crash of the program.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn journal(&self, text: &str) -> Result<(), StorageError> {
+        write_atomic(&self.journal_path(self.slot, "running"), text, false)
+    }
+
+    /// Forgets the running game: it is finished, saved elsewhere or given up.
+    pub fn forget_journal(&self) {
+        for state in ["running", "parked"] {
+            let _ = fs::remove_file(self.journal_path(self.slot, state));
+        }
+    }
+
+    /// Notes that the program ends in good order while a game runs, which is then offered
+    /// to be continued rather than rescued.
+    pub fn park_journal(&self) {
+        let running = self.journal_path(self.slot, "running");
+        let _ = fs::rename(running, self.journal_path(self.slot, "parked"));
+    }
+
+    /// The game that was running when the program ended, if any. It stays on disk until it
+    /// is forgotten or another one takes its place.
+    #[must_use]
+    pub fn take_journal(&self) -> Option<Journal> {
+        let own = self.take_from(self.slot);
+        let others = (1..=SLOTS).filter(|slot| *slot != self.slot);
+        own.or_else(|| {
+            others.into_iter().find_map(|slot| {
+                // A slot that can be locked belongs to no running window.
+                let _lock = lock(&self.folders, slot)?;
+                let journal = self.take_from(slot)?;
+                let from = self.journal_path(slot, "parked");
+                let _ = fs::rename(from, self.journal_path(self.slot, "parked"));
+                Some(journal)
+            })
+        })
+    }
+
+    fn take_from(&self, slot: usize) -> Option<Journal> {
+        let running = self.journal_path(slot, "running");
+        let parked = self.journal_path(slot, "parked");
+        let crashed = running.exists();
+        if crashed {
+            let _ = fs::rename(&running, &parked);
+        }
+        let text = read_limited(&parked).ok()?;
+        Some(Journal { text, crashed })
+    }
+
+    fn settings_path(&self) -> PathBuf {
+        self.folders.data.join("settings.json")
+    }
+
+    fn journal_path(&self, slot: usize, state: &str) -> PathBuf {
+        let number = if slot == 1 { String::new() } else { format!("-{slot}") };
+        self.folders.data.join(format!("{state}{number}.json"))
+    }
+}
+
+/// Takes a slot's lock, unless another window holds it.
+fn lock(folders: &Folders, slot: usize) -> Option<File> {
+    let path = folders.data.join(format!("window-{slot}.lock"));
+    let file = File::options().create(true).truncate(false).write(true).open(path).ok()?;
+    file.try_lock().ok()?;
+    Some(file)
+}
+
+/// Reads a saved game's text.
+///
+/// # Errors
+/// When the file is missing, too large, or no text.
+pub fn read_text(path: &Path) -> Result<String, StorageError> {
+    read_limited(path).map_err(|error| StorageError::new(Doing::Read, path, &error))
+}
+
+/// Reads a file of another program as it is.
+///
+/// # Errors
+/// When the file is missing or too large.
+pub fn read_bytes(path: &Path) -> Result<Vec<u8>, StorageError> {
+    let read = || {
+        if fs::metadata(path)?.len() > MAX_BYTES as u64 {
+            return Err(io::ErrorKind::FileTooLarge.into());
+        }
+        fs::read(path)
+    };
+    read().map_err(|error| StorageError::new(Doing::Read, path, &error))
+}
+
+fn read_limited(path: &Path) -> io::Result<String> {
+    if fs::metadata(path)?.len() > MAX_BYTES as u64 {
+        return Err(io::ErrorKind::FileTooLarge.into());
+    }
+    fs::read_to_string(path)
+}
+
+/// Writes a file whole or not at all: beside it first, then in its place. A durable file
+/// survives the loss of power, too.
+///
+/// # Errors
+/// When it cannot be written; what was there before is then still there.
+pub fn write_atomic(path: &Path, text: &str, durable: bool) -> Result<(), StorageError> {
+    // A link is followed, so that it stays a link.
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    try_write(&target, text, durable, true)
+        .map_err(|error| StorageError::new(Doing::Write, path, &error))
+}
+
+/// As [`write_atomic`], for a file that must not be there yet.
+///
+/// # Errors
+/// When there is one, or it cannot be written.
+pub fn write_new(path: &Path, text: &str) -> Result<(), StorageError> {
+    try_write(path, text, true, false)
+        .map_err(|error| StorageError::new(Doing::Write, path, &error))
+}
+
+fn try_write(path: &Path, text: &str, durable: bool, replace: bool) -> io::Result<()> {
+    let folder = match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".qipan-").suffix(".tmp");
+    #[cfg(unix)]
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o666);
+    #[cfg(unix)]
+    builder.permissions(mode);
+    let mut file = builder.tempfile_in(folder)?;
+    file.write_all(text.as_bytes())?;
+    if durable {
+        file.as_file().sync_all()?;
+    }
+    if replace {
+        file.persist(path)?;
+    } else {
+        file.persist_noclobber(path)?;
+    }
+    // The name is safe on disk only when the folder is; Windows has no such call.
+    #[cfg(unix)]
+    if durable {
+        File::open(folder)?.sync_all()?;
+    }
+    Ok(())
+}
+
+/// What could not be done with a file or folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StorageError {
+    /// What was to be done.
+    pub doing: Doing,
+    /// With which file or folder.
+    pub path: PathBuf,
+    /// Why it failed.
+    pub why: Why,
+}
+
+/// What was to be done with a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Doing {
+    /// Find the folders.
+    Find,
+    /// Make a folder.
+    Make,
+    /// Read a file.
+    Read,
+    /// Read the settings.
+    Settings,
+    /// Write a file.
+    Write,
+}
+
+/// Why something could not be done with a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// It is not there.
+    Missing,
+    /// The system does not allow it.
+    Denied,
+    /// The disk is full.
+    Full,
+    /// There is one already.
+    Exists,
+    /// It is a folder, or a folder was expected.
+    Folder,
+    /// It is too large for a saved game.
+    TooLarge,
+    /// It is not text.
+    NotText,
+    /// The system names no folder for the data of programs.
+    NoHome,
+    /// What the system says.
+    Other(String),
+}
+
+impl StorageError {
+    fn new(doing: Doing, path: &Path, error: &io::Error) -> Self {
+        use io::ErrorKind as Kind;
+        let why = match error.kind() {
+            Kind::NotFound => Why::Missing,
+            Kind::PermissionDenied | Kind::ReadOnlyFilesystem => Why::Denied,
+            Kind::StorageFull | Kind::QuotaExceeded => Why::Full,
+            Kind::AlreadyExists => Why::Exists,
+            Kind::IsADirectory | Kind::NotADirectory => Why::Folder,
+            Kind::FileTooLarge => Why::TooLarge,
+            Kind::InvalidData => Why::NotText,
+            _ => Why::Other(error.to_string()),
+        };
+        Self { doing, path: path.to_owned(), why }
+    }
+
+    /// What happened, where, and what to do.
+    #[must_use]
+    pub fn text(&self, i18n: &I18n) -> String {
+        let why = match &self.why {
+            Why::Missing => i18n.t("storage-why-missing"),
+            Why::Denied => i18n.t("storage-why-denied"),
+            Why::Full => i18n.t("storage-why-full"),
+            Why::Exists => i18n.t("storage-why-exists"),
+            Why::Folder => i18n.t("storage-why-folder"),
+            Why::TooLarge => i18n.t("storage-why-too-large"),
+            Why::NotText => i18n.t("storage-why-not-text"),
+            Why::NoHome => i18n.t("storage-why-no-home"),
+            Why::Other(text) => text.clone(),
+        };
+        let args = [("path", self.path.display().to_string().into()), ("why", why.into())];
+        match self.doing {
+            Doing::Find => i18n.tf("storage-find", &args[1..]),
+            Doing::Make => i18n.tf("storage-make", &args),
+            Doing::Read => i18n.tf("storage-read", &args),
+            Doing::Settings => i18n.tf("storage-settings", &args),
+            Doing::Write => i18n.tf("storage-write", &args),
+        }
+    }
+}
+
+impl std::fmt::Display for StorageError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.text(&I18n::new(Lang::En)))
+    }
+}
+
+impl std::error::Error for StorageError {}
+
+#[cfg(test)]
+mod tests;

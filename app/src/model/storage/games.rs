@@ -1,0 +1,207 @@
+//! The list of saved games, read without playing them, and names for new ones.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use qipan_core::record::{PlayerKind, ResultLine};
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+
+use crate::model::storage::{Storage, read_limited};
+
+/// A saved game in the list.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SavedGame {
+    /// Its file.
+    pub path: PathBuf,
+    /// When it was last written.
+    pub modified: SystemTime,
+    /// What is in it.
+    pub summary: Summary,
+}
+
+/// What a saved game says about itself; nothing of it has been checked by playing.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Summary {
+    /// The kind of game.
+    pub game: String,
+    /// The preset.
+    pub preset: String,
+    /// Who played.
+    pub seats: Vec<SeatSummary>,
+    /// Steps played: dice and decisions.
+    pub steps: usize,
+    /// Turns played: rolls of the die, or decisions in a game without one.
+    pub plies: usize,
+    /// Places, for a finished game.
+    pub result: Option<ResultLine>,
+}
+
+/// A seat of a saved game.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct SeatSummary {
+    /// The seat's name.
+    pub seat: String,
+    /// The player's name; empty for a person without one.
+    pub name: String,
+    /// A person or a robot.
+    pub kind: PlayerKind,
+}
+
+/// As much of a file as the list needs.
+#[derive(Deserialize)]
+struct File {
+    format: String,
+    game: String,
+    preset: String,
+    seats: Vec<SeatSummary>,
+    steps: Vec<StepLine>,
+    result: Option<ResultLine>,
+}
+
+#[derive(Deserialize)]
+struct StepLine {
+    roll: Option<IgnoredAny>,
+}
+
+/// The characters of a file name at the most, before its ending.
+const NAME_CHARS: usize = 70;
+
+impl Summary {
+    /// Reads what a file says about itself; nothing for a file that is no saved game.
+    #[must_use]
+    pub fn read(path: &Path) -> Option<Self> {
+        let text = read_limited(path).ok()?;
+        let file: File = serde_json::from_str(&text).ok()?;
+        let rolls = file.steps.iter().filter(|step| step.roll.is_some()).count();
+        (file.format == "qipan").then_some(Self {
+            game: file.game,
+            preset: file.preset,
+            seats: file.seats,
+            steps: file.steps.len(),
+            plies: if rolls > 0 { rolls } else { file.steps.len() },
+            result: file.result,
+        })
+    }
+}
+
+impl SavedGame {
+    /// Reads a file's entry; nothing for a file that is no saved game.
+    #[must_use]
+    pub fn read(path: &Path) -> Option<Self> {
+        let modified = fs::metadata(path).and_then(|data| data.modified()).ok()?;
+        Some(Self { path: path.to_owned(), modified, summary: Summary::read(path)? })
+    }
+
+    /// The file's name without its ending.
+    #[must_use]
+    pub fn title(&self) -> String {
+        self.path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+    }
+}
+
+impl Storage {
+    /// The saved games of the player's folder, the latest first; other files are left out.
+    #[must_use]
+    pub fn saved_games(&self) -> Vec<SavedGame> {
+        let mut games: Vec<SavedGame> = json_files(&self.folders().saves)
+            .into_iter()
+            .filter_map(|path| SavedGame::read(&path))
+            .collect();
+        games.sort_by_key(|game| std::cmp::Reverse(game.modified));
+        games
+    }
+
+    /// A path for a new saved game that no file has yet, such as
+    /// `Aeroplane Chess 2026-11-21 14.05 Kim, Greedy.json`.
+    #[must_use]
+    pub fn new_save_path(&self, game: &str, players: &[String]) -> PathBuf {
+        let time = chrono::Local::now().format("%Y-%m-%d %H.%M").to_string();
+        self.free_path(&file_name(game, &time, players))
+    }
+
+    pub(super) fn free_path(&self, name: &str) -> PathBuf {
+        let folder = &self.folders().saves;
+        let numbered = (2..).map(|n| format!("{name} ({n}).json"));
+        std::iter::once(format!("{name}.json"))
+            .chain(numbered)
+            .map(|name| folder.join(name))
+            .find(|path| !path.exists())
+            .unwrap_or_else(|| unreachable!("the numbers do not end"))
+    }
+}
+
+/// The files of a folder that may be saved games, the latest first.
+#[must_use]
+pub fn json_files(folder: &Path) -> Vec<PathBuf> {
+    files(folder, &["json"])
+}
+
+/// The files of a folder that may be games, those of the big server too, the latest first.
+#[must_use]
+pub fn game_files(folder: &Path) -> Vec<PathBuf> {
+    files(folder, &GAME_ENDINGS)
+}
+
+/// Whether a file's name ends so.
+#[must_use]
+pub fn has_ending(path: &Path, ending: &str) -> bool {
+    path.extension().is_some_and(|suffix| suffix.eq_ignore_ascii_case(ending))
+}
+
+/// How files that can be opened end: saved games, and replays of the big server.
+pub const GAME_ENDINGS: [&str; 2] = ["json", "jgs"];
+
+fn files(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+    let mut files: Vec<(SystemTime, PathBuf)> = entries
+        .filter_map(|entry| {
+            let entry = entry.ok()?;
+            let path = entry.path();
+            let data = fs::metadata(&path).ok()?;
+            let hidden = entry.file_name().to_string_lossy().starts_with('.');
+            let fits = endings.iter().any(|ending| has_ending(&path, ending));
+            (data.is_file() && fits && !hidden).then(|| (data.modified().ok(), path))
+        })
+        .map(|(modified, path)| (modified.unwrap_or(SystemTime::UNIX_EPOCH), path))
+        .collect();
+    files.sort();
+    files.into_iter().rev().map(|(_, path)| path).collect()
+}
+
+/// The name of a game's file.
+fn file_name(game: &str, time: &str, players: &[String]) -> String {
+    let players: Vec<&str> = players.iter().map(|name| name.trim()).collect();
+    let players: Vec<&str> = players.into_iter().filter(|name| !name.is_empty()).collect();
+    safe_name(&format!("{game} {time} {}", players.join(", ")))
+}
+
+/// A text as the name of a file: without characters that some system forbids, and short.
+pub(super) fn safe_name(text: &str) -> String {
+    let safe = text.chars().map(|c| match c {
+        '<' | '>' | ':' | '"' | '/' | '\\' | '|' | '?' | '*' => '-',
+        c if c.is_control() => ' ',
+        c => c,
+    });
+    let short: String = safe.take(NAME_CHARS).collect();
+    short.trim_matches(|c: char| c == '.' || c == ',' || c.is_whitespace()).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_suit_every_system() {
+        let name = |players: &[&str]| {
+            let players: Vec<String> = players.iter().map(|&name| name.to_owned()).collect();
+            file_name("Aeroplane Chess", "2026-11-21 14.05", &players)
+        };
+        assert_eq!(name(&["Kim", "Greedy"]), "Aeroplane Chess 2026-11-21 14.05 Kim, Greedy");
+        assert_eq!(name(&["", " "]), "Aeroplane Chess 2026-11-21 14.05");
+        assert_eq!(name(&["a/b:c*d", "."]), "Aeroplane Chess 2026-11-21 14.05 a-b-c-d");
+        assert!(name(&["长".repeat(500).as_str()]).len() < 240);
+        assert!(name(&["x\n\u{7}y"]).ends_with("x  y"));
+    }
+}

@@ -1,0 +1,140 @@
+//! Sets survive a file, and files that are none say why.
+
+use super::*;
+use crate::model::storage::Folders;
+use qipan_core::text::Text;
+use serde_json::json;
+
+fn line(file: &str, source: &str) -> HouseLine {
+    HouseLine {
+        file: file.to_owned(),
+        name: Text { en: "Early birds".to_owned(), zh: "五六起飞".to_owned() },
+        about: Text::both("Planes take off on a 5 or a 6."),
+        author: "Kim".to_owned(),
+        set: [("takeoff".to_owned(), json!([5, 6]))].into_iter().collect(),
+        hooks: vec!["after".to_owned()],
+        sees_all: false,
+        until: None,
+        hash: HouseLine::hash_of(source),
+        source: source.to_owned(),
+    }
+}
+
+fn set() -> RuleSet {
+    let options = [("finish", json!("bounce")), ("planes", json!(3))];
+    RuleSet {
+        name: "Ours 我家".to_owned(),
+        preset: "aeroplane".to_owned(),
+        options: options.map(|(key, value)| (key.to_owned(), value)).into_iter().collect(),
+        house_rules: vec![line("early_birds.luau", "return 1\n"), line("b.lua", "return 2\n")],
+    }
+}
+
+fn storage() -> (tempfile::TempDir, Storage) {
+    let dir = tempfile::tempdir().unwrap();
+    let storage = Storage::open(Folders::find(Some(dir.path())).unwrap()).unwrap();
+    (dir, storage)
+}
+
+fn names(storage: &Storage) -> Vec<String> {
+    storage.sets().0.into_iter().map(|own| own.set.name).collect()
+}
+
+#[test]
+fn a_set_is_read_as_it_was_written() {
+    let text = write_set(&set());
+    assert!(is_set(&text) && text.starts_with("{\n  \"format\": \"qipan_rules\",\n"));
+    assert_eq!(read_set(&text), Ok(set()));
+    assert_eq!(read_set(&format!("\u{feff}{text}")), Ok(set()));
+    let Some(AnyRules::Race(rules)) = set().rules() else { panic!("a race") };
+    assert_eq!(rules.planes, 3);
+    assert!(!is_set("{\"format\":\"qipan\"}") && !is_set("x"));
+}
+
+#[test]
+fn broken_files_say_what_and_where() {
+    let text = write_set(&set());
+    let with = |from: &str, to: &str| {
+        assert!(text.contains(from), "{from}");
+        text.replacen(from, to, 1)
+    };
+    let line = |words: &str| line_of(&text, words);
+    let cases = [
+        (text[..text.len() - 4].to_owned(), text.lines().count() - 1, "EOF"),
+        (with("\"name\": \"Ours", "\"nam\": \"Ours"), line("\"name\""), "unknown field `nam`"),
+        (with("\"game\": \"race\"", "\"game\": \"chess\""), line("\"game\""), "no game `chess`"),
+        (with("\"aeroplane\"", "\"dark\""), line("\"preset\""), "`dark` is no preset"),
+        (with("\"bounce\"", "\"fly\""), line("\"finish\""), "`finish` cannot be \"fly\""),
+        (with("\"planes\"", "\"plans\""), line("\"planes\""), "no option `plans`"),
+        (with("return 1", "return 7"), line("\"file\""), "its hash is another"),
+        (with("\"early_birds.luau\"", "\"../x.luau\""), line("\"file\""), "no name of a script"),
+        (with("\"after\"", "\"before\""), line("\"file\""), "`before` is no hook"),
+        (with("\"hash\"", "\"until\": 3,\n      \"hash\""), line("\"file\""), "`until`"),
+        (with("\"author\"", "\"autor\""), line("\"author\""), "unknown field `autor`"),
+        (
+            with("\"house_rules\": [", "\"house_rules\": [ 5,"),
+            line("\"house_rules\""),
+            "invalid type",
+        ),
+    ];
+    for (text, at, words) in cases {
+        match read_set(&text) {
+            Err(SetTrouble::Broken { line, what }) => {
+                assert!(what.contains(words), "{what} / {words}");
+                assert_eq!(line, at, "{what}");
+                assert!(!what.contains(" at line "), "{what}");
+            }
+            other => panic!("{words}: {other:?}"),
+        }
+    }
+    let twice = RuleSet { house_rules: vec![set().house_rules[0].clone(); 2], ..set() };
+    assert!(matches!(read_set(&write_set(&twice)), Err(SetTrouble::Broken { .. })));
+    let many = (0..17).map(|n| self::line("x.luau", &format!("return {n}"))).collect();
+    let many = RuleSet { house_rules: many, ..set() };
+    let said = read_set(&write_set(&many));
+    assert!(matches!(said, Err(SetTrouble::Broken { what, .. }) if what.contains("at most 16")));
+    assert_eq!(read_set(&with("qipan_rules", "qipan")), Err(SetTrouble::Foreign));
+    assert_eq!(read_set(&with("\"version\": 1", "\"version\": 2")), Err(SetTrouble::Version(2)));
+    assert_eq!(read_set(&with("Ours 我家", "\\n ")), Err(SetTrouble::Nameless));
+    assert_eq!(read_set(&" ".repeat(MAX_BYTES as usize + 1)), Err(SetTrouble::TooLarge));
+}
+
+#[test]
+fn sets_are_saved_listed_renamed_and_deleted() {
+    let (_dir, storage) = storage();
+    assert_eq!(storage.sets(), (vec![], vec![]));
+    let path = storage.save_set(&set(), false).unwrap();
+    assert_eq!(storage.save_set(&set(), false), Err(SetTrouble::Exists(set().name)));
+    let less = RuleSet { house_rules: Vec::new(), ..set() };
+    assert_eq!(storage.save_set(&less, true), Ok(path.clone()));
+    assert_eq!(storage.sets().0[0].set, less);
+    // The name is free for another preset.
+    let flying = RuleSet { preset: "flying".to_owned(), options: Map::new(), ..less };
+    storage.save_set(&flying, false).unwrap();
+    storage.save_set_beside(&flying).unwrap();
+    assert_eq!(names(&storage), ["Ours 我家", "Ours 我家", "Ours 我家 (2)"]);
+    let moved = storage.rename_set(&path, "A/B?").unwrap();
+    assert_eq!(moved.file_name().unwrap(), "A-B-.json");
+    assert!(!path.exists());
+    let taken = storage.rename_set(&storage.sets().0[2].path, "ours 我家");
+    assert_eq!(taken, Err(SetTrouble::Exists("ours 我家".to_owned())));
+    storage.delete_set(&moved).unwrap();
+    assert_eq!(names(&storage), ["Ours 我家", "Ours 我家 (2)"]);
+    fs::write(storage.sets_folder().join("odd.json"), "{}").unwrap();
+    assert_eq!(storage.sets().1[0].trouble, SetTrouble::Foreign);
+}
+
+#[test]
+fn a_rule_is_installed_beside_what_is_there() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().join("rules/race");
+    let install = |line: &HouseLine, taken: &[String]| install_rule(&folder, line, taken).unwrap();
+    let line = line("early_birds.luau", "return 1\n");
+    let shipped = ["early_birds".to_owned()];
+    assert_eq!(install(&line, &shipped), "early_birds_2");
+    assert_eq!(install(&line, &shipped), "early_birds_3");
+    fs::write(folder.join("b.lua"), "mine").unwrap();
+    assert_eq!(install(&self::line("b.luau", "x"), &[]), "b_2");
+    assert_eq!(fs::read_to_string(folder.join("b.lua")).unwrap(), "mine");
+    assert_eq!(fs::read_to_string(folder.join("early_birds_2.luau")).unwrap(), "return 1\n");
+}

@@ -1,0 +1,5 @@
+//! A game on the table, of any kind: its session, what is shown of it, through whose eyes.
+
+pub mod animation;
+pub mod perspective;
+pub mod table;

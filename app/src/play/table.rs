@@ -1,0 +1,497 @@
+//! A game on the table: its session, what is shown of it, and the robots that play in it.
+
+mod clock;
+mod crew;
+mod offer;
+mod rules;
+mod sight;
+
+use std::cell::OnceCell;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use qipan_core::game::{Step, Turn, Viewer};
+use qipan_core::record::{Player, Record, ReplayError};
+use qipan_core::robot::Note;
+use qipan_core::seat::{Seat, SeatSet};
+use qipan_core::session::Session;
+
+use crate::games::desk::Desk;
+use crate::model::robots::Maker;
+use crate::model::settings::Settings;
+use crate::play::animation::Stage;
+use crate::play::perspective::Eyes;
+use clock::Clock;
+use crew::Member;
+use offer::Offer;
+use rules::Rules;
+use sight::{Sight, sight};
+
+pub use rules::Fault;
+
+/// Pause before a robot or the program acts, as designed, in seconds.
+const PAUSE: f64 = 0.3;
+
+/// What a seat wrote on pieces it cannot see, by seat and piece.
+pub type Marks = BTreeMap<(Seat, String), String>;
+
+/// A running game.
+pub struct Table<G: Desk> {
+    /// The game and its record.
+    pub session: Session<G>,
+    /// What is shown.
+    pub stage: Stage<G>,
+    /// The house rules, as far as they run.
+    rules: Rules<G>,
+    /// Through whose eyes the game is seen.
+    viewer: Viewer,
+    /// What they see.
+    view: G::View,
+    /// What armies have lost as far as they see.
+    tally: OnceCell<G::Tally>,
+    /// The eyes chosen while nobody but robots plays.
+    eyes: Eyes,
+    /// The person who has to come to the screen before anything is shown.
+    curtain: Option<Seat>,
+    /// Whether the player still has to choose a colour.
+    pub picking: bool,
+    /// Whether robots are halted.
+    pub paused: bool,
+    /// Whether the game was just opened: no robot runs before the player does something.
+    pub resting: bool,
+    /// Whether robots' notes are shown.
+    pub why: bool,
+    /// What the player is in the middle of.
+    pub hand: G::Hand,
+    /// What each seat wrote on pieces it cannot see.
+    pub marks: Marks,
+    /// The last thing that could not be done.
+    pub refused: Option<Refused<G>>,
+    /// What the last robot noted.
+    notes: Option<Notes<G>>,
+    /// Robots in trouble: one message a seat, the latest.
+    pub troubles: Vec<(Seat, String)>,
+    /// The file the game was saved to.
+    pub file: Option<PathBuf>,
+    /// Whether it was played on since it was last saved.
+    changed: bool,
+    /// Whether the journal is behind the game.
+    pub unwritten: bool,
+    crew: [Option<Member<G>>; Seat::MAX],
+    /// When the program may act next.
+    ready: Option<f64>,
+    clock: Clock,
+    /// The draw that robots have to answer.
+    offer: Option<Offer>,
+    /// Who did not agree to the last one, until that is told.
+    declined: Option<SeatSet>,
+}
+
+/// A robot's remarks on a decision.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Notes<G: Desk> {
+    /// Who decided.
+    pub seat: Seat,
+    /// What the viewer saw before the decision.
+    pub view: G::View,
+    /// The remarks.
+    pub notes: Vec<Note<G::Action>>,
+}
+
+/// Something that could not be done.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Refused<G: Desk> {
+    /// What was meant.
+    pub piece: Option<G::Piece>,
+    /// Why, in one line.
+    pub why: String,
+    /// When, in seconds.
+    pub at: f64,
+}
+
+impl<G: Desk> Table<G> {
+    /// Puts a game on the table, new or taken up. House rules that do anything while it is
+    /// played do not run before [`Table::run_rules`]; until then the game stands still.
+    ///
+    /// # Errors
+    /// When the record does not replay.
+    pub fn new(record: Record<G>, picking: bool) -> Result<Self, ReplayError> {
+        let session = Session::new(record)?;
+        let steps = session.record().steps.len();
+        let (viewer, curtain) = match sight(&session) {
+            Sight::Of(viewer) => (viewer, None),
+            Sight::Free => (Viewer::All, None),
+            // Whoever sits there now need not be the one whose pieces these are.
+            Sight::Turns(seat) => (Viewer::Public, seat),
+        };
+        let eyes = Eyes::free(session.state().seats().iter());
+        let rules = Rules::of(session.record());
+        let view = session.state().view(viewer);
+        let stage = Stage::new(&view, steps);
+        Ok(Self {
+            session,
+            stage,
+            rules,
+            viewer,
+            view,
+            tally: OnceCell::new(),
+            eyes,
+            curtain,
+            picking,
+            paused: false,
+            resting: false,
+            why: false,
+            hand: G::Hand::default(),
+            marks: Marks::new(),
+            refused: None,
+            notes: None,
+            troubles: Vec::new(),
+            file: None,
+            changed: false,
+            unwritten: true,
+            crew: [const { None }; Seat::MAX],
+            ready: None,
+            clock: Clock::default(),
+            offer: None,
+            declined: None,
+        })
+    }
+
+    /// The state of the game.
+    #[must_use]
+    pub fn state(&self) -> &G {
+        self.session.state()
+    }
+
+    /// What the viewer may know of it.
+    #[must_use]
+    pub fn view(&self) -> &G::View {
+        &self.view
+    }
+
+    /// What the viewer knows of the armies' losses.
+    #[must_use]
+    pub fn tally(&self) -> &G::Tally {
+        self.tally.get_or_init(|| G::tally(&self.view))
+    }
+
+    /// Through whose eyes the game is seen.
+    #[must_use]
+    pub fn viewer(&self) -> Viewer {
+        self.viewer
+    }
+
+    /// The person who has to come to the screen before anything is shown.
+    #[must_use]
+    pub fn curtain(&self) -> Option<Seat> {
+        self.curtain
+    }
+
+    /// Steps played.
+    #[must_use]
+    pub fn steps(&self) -> usize {
+        self.session.record().steps.len()
+    }
+
+    /// Whether a person plays a seat.
+    #[must_use]
+    pub fn is_human(&self, seat: Seat) -> bool {
+        self.session.record().player(seat).is_some_and(Player::is_human)
+    }
+
+    /// Whether robots wait for the player's word.
+    #[must_use]
+    pub fn halted(&self) -> bool {
+        self.paused || self.resting || !self.runs()
+    }
+
+    /// The seat a person has to act for now, by rolling or by moving.
+    #[must_use]
+    pub fn human_to_act(&self) -> Option<Seat> {
+        let seat = match self.state().turn() {
+            Turn::Chance { roller } => roller,
+            Turn::Seat(seat) => seat,
+            Turn::Over => return None,
+        };
+        let there = !self.picking && self.curtain.is_none() && self.offer.is_none() && self.runs();
+        (self.is_human(seat) && there).then_some(seat)
+    }
+
+    /// The actions a person can choose among now.
+    #[must_use]
+    pub fn human_actions(&self) -> Vec<G::Action> {
+        match self.human_to_act() {
+            Some(_) => self.actions(),
+            None => Vec::new(),
+        }
+    }
+
+    /// Lets time pass: things move, robots think and act. `maker` gives a seat's robot.
+    pub fn tick(
+        &mut self,
+        now: f64,
+        settings: &Settings,
+        maker: &dyn Fn(&Player) -> Maker<G>,
+        wake: &egui::Context,
+    ) {
+        let factor = settings.speed.factor();
+        self.stage.tick(now, factor);
+        // With animations off many steps may happen in one frame, but never so many that
+        // the window stops answering.
+        for _ in 0..64 {
+            if !self.stage.idle() || self.picking {
+                break;
+            }
+            self.look_again();
+            if !self.run_clock(now) && !self.act_alone(now, settings, maker, wake) {
+                break;
+            }
+            self.stage.tick(now, factor);
+        }
+    }
+
+    /// Whether the program has to act by itself sooner or later.
+    #[must_use]
+    pub fn acts_alone(&self, settings: &Settings) -> bool {
+        if !self.runs() {
+            return false;
+        }
+        if self.offer.is_some() {
+            return true;
+        }
+        let waits = self.picking || self.resting || self.curtain.is_some();
+        if waits || (self.paused && self.human_to_act().is_none()) {
+            return false;
+        }
+        match self.state().turn() {
+            Turn::Over => false,
+            Turn::Chance { roller } => !self.is_human(roller) || settings.auto_roll,
+            Turn::Seat(seat) => {
+                !self.is_human(seat) || (settings.play_forced && self.actions().len() == 1)
+            }
+        }
+    }
+
+    /// Does what the program has to do by itself; whether anything was done.
+    fn act_alone(
+        &mut self,
+        now: f64,
+        settings: &Settings,
+        maker: &dyn Fn(&Player) -> Maker<G>,
+        wake: &egui::Context,
+    ) -> bool {
+        if !self.acts_alone(settings) {
+            self.ready = None;
+            return false;
+        }
+        if self.offer.is_some() {
+            return self.hear_offer(maker, wake);
+        }
+        let pause = PAUSE * settings.speed.factor();
+        let ready = *self.ready.get_or_insert(now + pause);
+        if now < ready {
+            return false;
+        }
+        let done = match self.state().turn() {
+            Turn::Over => false,
+            Turn::Chance { .. } => self.roll(),
+            Turn::Seat(seat) if self.is_human(seat) => match self.actions().first() {
+                Some(action) => self.act(*action),
+                None => false,
+            },
+            Turn::Seat(seat) => self.let_think(seat, maker, wake),
+        };
+        if done {
+            self.ready = None;
+        }
+        done
+    }
+
+    /// Lets chance decide as the game's seed has it.
+    pub fn roll(&mut self) -> bool {
+        self.session.next_roll().is_ok_and(|roll| self.step(roll))
+    }
+
+    /// Plays an action of the seat to move.
+    pub fn act(&mut self, action: G::Action) -> bool {
+        let Turn::Seat(seat) = self.state().turn() else { return false };
+        self.step(Step::Act { seat, action })
+    }
+
+    /// A seat gives up.
+    pub fn resign(&mut self, seat: Seat) -> bool {
+        self.step(Step::Resign { seat })
+    }
+
+    /// All who still play agree on a draw.
+    pub fn draw(&mut self) -> bool {
+        self.step(Step::Draw)
+    }
+
+    /// Plays a step with what follows it by the house rules, and shows what happens; whether
+    /// it was played.
+    fn step(&mut self, step: Step<G>) -> bool {
+        let before = self.steps();
+        if !self.play(step) {
+            return false;
+        }
+        for step in before..self.steps() {
+            self.view = self.session.states()[step + 1].view(self.viewer);
+            self.stage.push(self.session.events(step), &self.view, step + 1);
+        }
+        self.tally = OnceCell::new();
+        // Whatever was played, an offer before it is none any more.
+        self.offer = None;
+        self.hand = G::Hand::default();
+        self.refused = None;
+        self.unwritten = true;
+        self.changed = true;
+        self.filter();
+        true
+    }
+
+    /// Lets go of what the player is asked; whether there was anything.
+    pub fn let_go(&mut self) -> bool {
+        let asked = G::is_asked(&self.hand);
+        if asked {
+            self.hand = G::Hand::default();
+        }
+        asked
+    }
+
+    /// What the last robot noted, as far as the viewer may know it.
+    #[must_use]
+    pub fn notes(&self) -> Option<&Notes<G>> {
+        self.notes.as_ref().filter(|notes| self.may_hear(notes.seat))
+    }
+
+    /// Whether the viewer may hear what a seat thinks: it knows what that seat sees.
+    fn may_hear(&self, seat: Seat) -> bool {
+        matches!(self.viewer, Viewer::All) || self.viewer == Viewer::Seat(seat)
+    }
+
+    /// What went wrong with robots, as far as the viewer may know it: a script can put what
+    /// it sees into the words it fails with, so others are told only where that was.
+    pub fn told_troubles(&self) -> impl Iterator<Item = (Seat, String)> {
+        self.troubles.iter().map(|(seat, message)| {
+            let script = self.session.record().player(*seat).and_then(|p| p.script.as_deref());
+            let told = match script.filter(|_| !self.may_hear(*seat)) {
+                Some(script) => place_of(message, script),
+                None => message.clone(),
+            };
+            (*seat, told)
+        })
+    }
+
+    /// Shows the position as it is and forgets what was open.
+    fn show(&mut self) {
+        self.view = self.state().view(self.viewer);
+        self.tally = OnceCell::new();
+        let steps = self.steps();
+        self.stage.set(&self.view, steps);
+        self.hand = G::Hand::default();
+    }
+
+    /// The step of the last decision a person took. Where the program plays moves without
+    /// a choice, those are none: it would play them again at once.
+    fn last_own(&self, play_forced: bool) -> Option<usize> {
+        (0..self.steps()).rev().find(|at| match &self.session.record().steps[*at] {
+            Step::Act { seat, .. } => {
+                self.is_human(*seat) && !(play_forced && self.was_forced(*at))
+            }
+            _ => false,
+        })
+    }
+
+    /// Whether there is a decision of a person to go back to.
+    #[must_use]
+    pub fn can_take_back(&self, play_forced: bool) -> bool {
+        self.last_own(play_forced).is_some()
+    }
+
+    /// Goes back to the last decision a person took; whether there was one.
+    pub fn take_back(&mut self, play_forced: bool) -> bool {
+        let Some(step) = self.last_own(play_forced) else { return false };
+        self.session.take_back(step);
+        self.settle();
+        self.changed = true;
+        true
+    }
+
+    /// Shows the position as it is after it changed otherwise than by a step.
+    fn settle(&mut self) {
+        self.show();
+        self.notes = None;
+        self.offer = None;
+        self.crew = [const { None }; Seat::MAX];
+        self.unwritten = true;
+        self.look_at_rules_again();
+    }
+
+    /// Lets the person who chooses play a colour: changes places with who sits there.
+    pub fn pick_colour(&mut self, colour: Seat) -> bool {
+        if self.steps() > 0 {
+            return false;
+        }
+        let mut record = self.session.record().clone();
+        let human = record.players.iter().position(|(_, player)| player.is_human());
+        let target = record.players.iter().position(|(seat, _)| *seat == colour);
+        match (human, target) {
+            (Some(human), Some(target)) => {
+                let player = record.players[human].1.clone();
+                record.players[human].1 = std::mem::replace(&mut record.players[target].1, player);
+            }
+            (Some(human), None) => {
+                record.players[human].0 = colour;
+                record.players.sort_by_key(|(seat, _)| *seat);
+            }
+            _ => return false,
+        }
+        let Ok(session) = Session::new(record) else { return false };
+        self.session = session;
+        self.picking = false;
+        self.settle();
+        true
+    }
+
+    /// Lets somebody else play a seat from now on.
+    pub fn set_player(&mut self, seat: Seat, player: Player) {
+        let left = self.is_human(seat) && !player.is_human();
+        self.session.set_player(seat, player);
+        self.crew[seat.index()] = None;
+        self.offer = None;
+        if left && self.eyes().is_some() {
+            // Who lets a robot play on does not see the others' pieces by that alone.
+            self.seal(Some(seat));
+        }
+        self.troubles.retain(|(other, _)| *other != seat);
+        // What a person was being asked is not for the next player to hear.
+        self.hand = G::Hand::default();
+        self.unwritten = true;
+        self.changed = true;
+    }
+
+    /// Whether anything is lost when the game is closed now.
+    #[must_use]
+    pub fn unsaved(&self) -> bool {
+        self.changed && self.steps() > 0
+    }
+
+    /// Notes that the game lies in a file as it is now.
+    pub fn set_saved(&mut self, file: PathBuf) {
+        self.file = Some(file);
+        self.changed = false;
+    }
+
+    /// Notes that the game lies in no file as it is now.
+    pub fn set_unsaved(&mut self) {
+        self.changed = true;
+    }
+}
+
+/// `file.luau:12` out of the words a script failed with; only its name where they say no line.
+fn place_of(message: &str, script: &str) -> String {
+    let rest = message.split_once(script).and_then(|(_, rest)| rest.strip_prefix(':'));
+    let line: String = rest.unwrap_or("").chars().take_while(char::is_ascii_digit).collect();
+    if line.is_empty() { script.to_owned() } else { format!("{script}:{line}") }
+}

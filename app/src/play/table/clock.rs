@@ -1,0 +1,53 @@
+//! The clock of the seat to move.
+
+use qipan_core::game::{Step, Turn};
+
+use crate::games::desk::Desk;
+use crate::play::table::Table;
+
+/// The longest time between two frames that a clock counts, in seconds: whoever looks at
+/// another screen is not at the table.
+const LONGEST_FRAME: f64 = 1.0;
+
+/// The clock of the seat to move.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Clock {
+    /// The step it runs for.
+    step: usize,
+    /// The seconds used.
+    used: f64,
+    /// When it was last looked at.
+    at: f64,
+}
+
+impl<G: Desk> Table<G> {
+    /// The seconds the seat to move has left, where the rules have a clock.
+    #[must_use]
+    pub fn seconds_left(&self) -> Option<f64> {
+        let Turn::Seat(_) = self.state().turn() else { return None };
+        let all = G::clock(self.state().rules())?;
+        let used = if self.clock.step == self.steps() { self.clock.used } else { 0.0 };
+        Some((all - used).max(0.0))
+    }
+
+    /// Lets the clock of the seat to move go on; whether it has run out. It stands still
+    /// while the game does.
+    pub(super) fn run_clock(&mut self, now: f64) -> bool {
+        let frame = (now - self.clock.at).clamp(0.0, LONGEST_FRAME);
+        self.clock.at = now;
+        if self.clock.step != self.steps() {
+            self.clock = Clock { step: self.steps(), used: 0.0, at: now };
+        }
+        let Turn::Seat(seat) = self.state().turn() else { return false };
+        if self.halted() || self.curtain.is_some() || self.offer.is_some() {
+            return false;
+        }
+        self.clock.used += frame;
+        let out = self.seconds_left().is_some_and(|left| left <= 0.0);
+        // A robot that is still thinking for a turn that is over must not answer for it.
+        out && self.step(Step::Timeout { seat }) && {
+            self.crew[seat.index()] = None;
+            true
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! An offered draw: every robot that still plays is asked through its own eyes.
+
+use qipan_core::record::Player;
+use qipan_core::seat::{Seat, SeatSet};
+
+use crate::games::desk::Desk;
+use crate::model::robots::{Job, Maker};
+use crate::play::table::Table;
+use crate::play::table::crew::PATIENCE;
+
+/// A draw that people have offered and robots have to answer.
+#[derive(Default)]
+pub(super) struct Offer {
+    /// Who has been asked.
+    asked: SeatSet,
+    /// Who has answered.
+    heard: SeatSet,
+    /// Who does not agree.
+    declined: SeatSet,
+}
+
+impl<G: Desk> Table<G> {
+    /// All people who still play offer a draw: without robots it is agreed, otherwise they
+    /// are asked.
+    pub fn offer_draw(&mut self) {
+        let alone = self.robots().next().is_none();
+        if alone {
+            self.draw();
+        } else {
+            self.offer = Some(Offer::default());
+        }
+    }
+
+    /// Whether an offered draw waits for answers.
+    #[must_use]
+    pub fn is_offered(&self) -> bool {
+        self.offer.is_some()
+    }
+
+    /// Who did not agree to the draw offered last; told once.
+    pub fn take_declined(&mut self) -> Option<SeatSet> {
+        self.declined.take()
+    }
+
+    /// Asks the robots about a draw, and hears what they say; whether all have answered.
+    pub(super) fn hear_offer(
+        &mut self,
+        maker: &dyn Fn(&Player) -> Maker<G>,
+        wake: &egui::Context,
+    ) -> bool {
+        let Some(mut offer) = self.offer.take() else { return false };
+        let robots: Vec<Seat> = self.robots().collect();
+        let heard = offer.heard;
+        for seat in robots.iter().copied().filter(|seat| !heard.contains(*seat)) {
+            let asked = offer.asked.contains(seat);
+            let job = (!asked).then(|| Job::for_draw(&self.session, seat));
+            let Some(member) = self.member(seat, maker, wake) else { continue };
+            // A robot that was replaced for its failures has no mind of its own any more.
+            let answer = match member.failures >= PATIENCE {
+                true => Some(false),
+                false => {
+                    if let Some(job) = job {
+                        offer.asked.insert(seat);
+                        member.worker.ask_about_draw(job);
+                    }
+                    member.worker.poll_draw()
+                }
+            };
+            let Some(agrees) = answer else { continue };
+            offer.heard.insert(seat);
+            if !agrees {
+                offer.declined.insert(seat);
+            }
+        }
+        if robots.iter().any(|seat| !offer.heard.contains(*seat)) {
+            self.offer = Some(offer);
+            return false;
+        }
+        if offer.declined.is_empty() {
+            self.draw();
+        } else {
+            self.declined = Some(offer.declined);
+        }
+        true
+    }
+}

@@ -1,0 +1,268 @@
+//! The house rules of a game on the table: whether they run, what they leave to the seat to
+//! move, and the one that failed.
+
+use std::collections::BTreeSet;
+
+use qipan_core::game::{Game, Step, Turn, Viewer};
+use qipan_core::house::{Broken, House, HouseError};
+use qipan_core::record::{HouseLine, Record};
+use qipan_core::robot::TroubleKind;
+use qipan_core::script::Host;
+
+use crate::games::desk::Desk;
+use crate::model::clock;
+use crate::model::clock::Ticking;
+use crate::model::house;
+use crate::model::scripts::RuleSpec;
+use crate::play::table::{Table, place_of};
+
+/// Steps of a game just opened that are looked at for moves without a choice.
+const LOOK_BACK: usize = 400;
+
+/// The house rules of a game, as far as they run.
+pub(super) struct Rules<G: Game> {
+    /// None until they may run; there from the start where nothing would run.
+    house: Option<House<G>>,
+    /// What they leave to the seat to move, where there are any.
+    left: Vec<G::Action>,
+    /// The steps before which they left a single action.
+    single: BTreeSet<usize>,
+    /// The rule that cannot go on. The game stands still until the player has decided.
+    fault: Option<Fault>,
+    /// Whether the player has still to be told of it.
+    alarm: bool,
+}
+
+/// A house rule that cannot go on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// Which of the game's rules, from 0.
+    pub rule: u8,
+    /// File, line and cause.
+    message: String,
+    /// Whether the words can hold something of a game that not everybody may know.
+    secret: bool,
+}
+
+impl<G: Game> Rules<G> {
+    pub(super) fn of(record: &Record<G>) -> Self {
+        let house = in_force(record).next().is_none().then(House::default);
+        Self { house, left: Vec::new(), single: BTreeSet::new(), fault: None, alarm: false }
+    }
+
+    /// Those in force, where there are any that do anything.
+    fn acting(&mut self) -> Option<&mut House<G>> {
+        self.house.as_mut().filter(|house| !house.is_empty())
+    }
+}
+
+/// The rules that do something while the game is played, each with its number.
+fn in_force<G: Game>(record: &Record<G>) -> impl Iterator<Item = (u8, &HouseLine)> {
+    let lines = (0u8..).zip(&record.house_rules);
+    lines.filter(|(_, line)| line.acts() && line.until.is_none())
+}
+
+impl<G: Desk> Table<G> {
+    /// The house rules of the game, those too that were left out.
+    #[must_use]
+    pub fn house_rules(&self) -> &[HouseLine] {
+        &self.session.record().house_rules
+    }
+
+    /// The house rules that would run if they were allowed to: none once they are.
+    #[must_use]
+    pub fn waiting_rules(&self) -> Vec<HouseLine> {
+        match (&self.rules.house, &self.rules.fault) {
+            (None, None) => in_force(self.session.record()).map(|(_, line)| line.clone()).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether the game goes on: no rule waits for a word of the player.
+    #[must_use]
+    pub fn runs(&self) -> bool {
+        self.rules.house.is_some() && self.rules.fault.is_none()
+    }
+
+    /// Whether the house rules were loaded, which the player has allowed then.
+    #[must_use]
+    pub fn rules_allowed(&self) -> bool {
+        self.rules.house.is_some()
+    }
+
+    /// Loads the house rules, which runs their files: where they came with a game from
+    /// elsewhere, the player has to have been asked.
+    pub fn run_rules(&mut self) {
+        let _ticking = Ticking::start();
+        self.rules.fault = None;
+        match load(self.session.record()) {
+            Ok(house) => {
+                self.rules.house = Some(house);
+                self.look_back_for_single();
+                self.filter();
+            }
+            Err(fault) => {
+                self.rules.house = None;
+                self.fail(fault);
+            }
+        }
+    }
+
+    /// Goes on without these rules, by their numbers; remarked in the record.
+    pub fn leave_out(&mut self, rules: &[u8]) {
+        rules.iter().for_each(|rule| self.session.leave_out(*rule));
+        self.unwritten = true;
+        self.changed = true;
+        // Robots are told of the rules; what they were asked was asked under all of them.
+        self.crew.iter_mut().for_each(|member| *member = None);
+        self.run_rules();
+    }
+
+    /// The rule that cannot go on.
+    #[must_use]
+    pub fn fault(&self) -> Option<&Fault> {
+        self.rules.fault.as_ref()
+    }
+
+    /// What is wrong with that rule, as far as the viewer may know it: a rule can put what it
+    /// sees into the words it fails with, so where it may be a secret only its place is told.
+    #[must_use]
+    pub fn told_fault(&self) -> Option<String> {
+        let fault = self.fault()?;
+        let file = self.house_rules().get(usize::from(fault.rule)).map_or("", |line| &line.file);
+        let seen = !G::has_secrets(self.state().rules()) || self.viewer == Viewer::All;
+        Some(match fault.secret && !seen {
+            true => place_of(&fault.message, file),
+            false => fault.message.clone(),
+        })
+    }
+
+    /// Whether a rule has just failed; told once.
+    pub fn take_alarm(&mut self) -> bool {
+        std::mem::take(&mut self.rules.alarm)
+    }
+
+    /// The actions of the seat to move that the house rules leave to it.
+    #[must_use]
+    pub fn actions(&self) -> Vec<G::Action> {
+        match &self.rules.house {
+            Some(house) if house.is_empty() => self.session.actions(),
+            Some(_) => self.rules.left.clone(),
+            None => Vec::new(),
+        }
+    }
+
+    /// Plays a step with everything that follows it; whether it was played. Where a rule
+    /// fails, the game is as it was and stands still.
+    pub(super) fn play(&mut self, step: Step<G>) -> bool {
+        if self.house_rules().iter().all(|line| !line.acts()) {
+            return self.session.play(step).is_ok();
+        }
+        let Some(house) = self.rules.house.as_mut().filter(|_| self.rules.fault.is_none()) else {
+            return false;
+        };
+        let _ticking = Ticking::start();
+        match self.session.play_under(step, house) {
+            Ok(_) => true,
+            Err(HouseError::Illegal(_)) => false,
+            Err(HouseError::Broken(broken)) => {
+                self.break_down(broken);
+                false
+            }
+        }
+    }
+
+    /// Asks the rules once what they leave to the seat to move.
+    pub(super) fn filter(&mut self) {
+        self.rules.left.clear();
+        let at = self.steps();
+        let Some(house) = self.rules.house.as_mut().filter(|house| !house.is_empty()) else {
+            return;
+        };
+        let state = self.session.state();
+        if !matches!(state.turn(), Turn::Seat(_)) {
+            return;
+        }
+        let _ticking = Ticking::start();
+        match house.actions(state, &mut self.rules.left) {
+            Ok(()) if self.rules.left.len() == 1 => drop(self.rules.single.insert(at)),
+            Ok(()) => {}
+            Err(broken) => {
+                self.rules.left.clear();
+                self.break_down(broken);
+            }
+        }
+    }
+
+    /// Finds where the rules left a single action in the game so far, further back than anybody
+    /// takes back. A rule that fails over what is past leaves the choice as it was.
+    fn look_back_for_single(&mut self) {
+        self.rules.single.clear();
+        let (steps, states) = (&self.session.record().steps, self.session.states());
+        let mut left = Vec::new();
+        let mut single = BTreeSet::new();
+        if let Some(house) = self.rules.acting() {
+            for (at, step) in steps.iter().enumerate().rev().take(LOOK_BACK) {
+                let acts = matches!(step, Step::Act { .. });
+                if acts && house.actions(&states[at], &mut left).is_ok() && left.len() == 1 {
+                    single.insert(at);
+                }
+            }
+        }
+        self.rules.single = single;
+    }
+
+    /// Whether the seat that acted at a step had no choice.
+    pub(super) fn was_forced(&self, at: usize) -> bool {
+        let mut actions = Vec::new();
+        self.session.states()[at].legal_actions(&mut actions);
+        actions.len() == 1 || self.rules.single.contains(&at)
+    }
+
+    /// Looks at the position anew after it changed otherwise than by a step. A rule that
+    /// failed is given another chance: it may not have to do with this one.
+    pub(super) fn look_at_rules_again(&mut self) {
+        let steps = self.steps();
+        self.rules.single.retain(|at| *at < steps);
+        if self.rules.house.is_some() {
+            self.rules.fault = None;
+            self.filter();
+        }
+    }
+
+    fn break_down(&mut self, broken: Broken) {
+        let line = self.house_rules().get(usize::from(broken.rule));
+        // The engine's word against an answer rests on the whole game, and the moves a seat
+        // has tell of its pieces.
+        let sees = |line: &HouseLine| {
+            line.sees_all || line.hooks.iter().any(|hook| hook == "battle" || hook == "filter")
+        };
+        let secret = broken.trouble.kind == TroubleKind::Illegal || line.is_none_or(sees);
+        let message = broken.trouble.message;
+        self.fail(Fault { rule: broken.rule, message, secret });
+    }
+
+    fn fail(&mut self, fault: Fault) {
+        self.rules.fault = Some(fault);
+        self.rules.alarm = true;
+    }
+}
+
+/// Loads the rules in force. What a game says of a rule has to be what the rule says itself,
+/// for the player was told that.
+fn load<G: Desk>(record: &Record<G>) -> Result<House<G>, Fault> {
+    let fault = |rule, message| Fault { rule, message, secret: false };
+    for (rule, line) in in_force(record) {
+        let spec = RuleSpec::of_line(line).map_err(|error| fault(rule, error.to_string()))?;
+        let info = &spec.info;
+        if (&info.hooks, info.sees_all) != (&line.hooks, line.sees_all) {
+            let message = format!("{}: it has not the hooks that the game says it has", line.file);
+            return Err(fault(rule, message));
+        }
+    }
+    let host = Host { clock: clock::millis(), ..Host::default() };
+    house::load(&record.house_rules, &host).map_err(|error| {
+        let failed = in_force(record).find(|(_, line)| line.file == error.file);
+        fault(failed.map_or(0, |(rule, _)| rule), error.to_string())
+    })
+}

@@ -1,0 +1,98 @@
+//! Through whose eyes a game on the table is seen, and the curtain between two people.
+
+use qipan_core::game::{Turn, Viewer};
+use qipan_core::record::Player;
+use qipan_core::seat::Seat;
+use qipan_core::session::Session;
+
+use crate::games::desk::Desk;
+use crate::play::perspective::Eyes;
+use crate::play::table::Table;
+
+/// Through whose eyes a running game is to be seen.
+pub(super) enum Sight {
+    /// Through the same ones all the time.
+    Of(Viewer),
+    /// People take turns at the screen: this one has to move, none while a robot does.
+    Turns(Option<Seat>),
+    /// Only robots play a game with secrets: the player may choose.
+    Free,
+}
+
+impl<G: Desk> Table<G> {
+    /// The eyes that may be chosen now, where nobody's secret is at stake but robots'.
+    #[must_use]
+    pub fn eyes(&self) -> Option<&Eyes> {
+        matches!(sight(&self.session), Sight::Free).then_some(&self.eyes)
+    }
+
+    /// Shows one seat's view of a game of robots until the player says otherwise.
+    pub fn seal(&mut self, seat: Option<Seat>) {
+        let seats = self.state().seats();
+        if let Some(seat) = seat.or(seats.iter().next()) {
+            self.eyes = Eyes::sealed(seats.iter(), seat);
+            self.look_again();
+        }
+    }
+
+    /// Looks at a game of robots through somebody's eyes.
+    pub fn choose_eyes(&mut self, viewer: Viewer) {
+        if self.eyes().is_some() && self.eyes.choose(viewer) {
+            self.look_again();
+        }
+    }
+
+    /// Looks at the game through the eyes of the person who is to move, behind a curtain
+    /// where it is somebody else than before.
+    pub(super) fn look_again(&mut self) {
+        match sight(&self.session) {
+            Sight::Of(viewer) => {
+                self.curtain = None;
+                self.look_as(viewer);
+            }
+            Sight::Free => {
+                self.curtain = None;
+                self.look_as(self.eyes.viewer());
+            }
+            Sight::Turns(Some(seat)) if self.viewer != Viewer::Seat(seat) => {
+                self.curtain = Some(seat);
+                // What the last person could read is not for the next one.
+                self.look_as(Viewer::Public);
+            }
+            Sight::Turns(_) => self.curtain = None,
+        }
+    }
+
+    /// Draws the curtain for the person it waits for.
+    pub fn uncover(&mut self) {
+        if let Some(seat) = self.curtain.take() {
+            self.look_as(Viewer::Seat(seat));
+        }
+    }
+
+    fn look_as(&mut self, viewer: Viewer) {
+        if self.viewer != viewer {
+            self.viewer = viewer;
+            self.notes = None;
+            self.show();
+        }
+    }
+}
+
+/// A game without secrets is seen whole, and so is one that is over; otherwise the person who
+/// plays sees what that seat may know.
+pub(super) fn sight<G: Desk>(session: &Session<G>) -> Sight {
+    let state = session.state();
+    if !G::has_secrets(state.rules()) {
+        return Sight::Of(Viewer::All);
+    }
+    let human = |seat: &Seat| session.record().player(*seat).is_some_and(Player::is_human);
+    let people: Vec<Seat> = state.seats().iter().filter(human).collect();
+    match (people.as_slice(), state.turn()) {
+        ([], _) => Sight::Free,
+        (_, Turn::Over) => Sight::Of(Viewer::All),
+        ([one], _) => Sight::Of(Viewer::Seat(*one)),
+        (_, Turn::Seat(seat)) => Sight::Turns(Some(seat).filter(human)),
+        _ => Sight::Turns(None),
+    }
+}

@@ -1,0 +1,116 @@
+//! The thin bar on top: what is being played, the tools of the screen, the menu.
+
+use egui::{Align, Layout, Panel, Rect, Response, RichText, Role, Sense, Ui, Vec2, WidgetInfo};
+
+use crate::command::Command;
+use crate::games::desk::Desk;
+use crate::play::table::Table;
+use crate::ui::context::Cx;
+use crate::ui::fonts::title_font;
+use crate::ui::paint::{Icon, paint_icon};
+use crate::ui::theme;
+
+/// The height of the bar.
+pub const HEIGHT: f32 = 46.0;
+
+/// Draws the bar with its title and, from the right, the tools.
+pub fn bar_ui(title: &str, cx: &mut Cx<'_>, ui: &mut Ui, tools: impl FnOnce(&mut Cx<'_>, &mut Ui)) {
+    let margin = egui::Margin { left: 12, right: 12, top: 6, bottom: 0 };
+    Panel::top("bar")
+        .exact_size(HEIGHT)
+        .show_separator_line(false)
+        .frame(egui::Frame::new().inner_margin(margin))
+        .show(ui, |ui| {
+            ui.horizontal_centered(|ui| {
+                tool(cx, ui, Icon::Back, "action-back", true, Command::Back);
+                let name = RichText::new(cx.t("app-name")).font(title_font(theme::TITLE));
+                ui.label(name.color(cx.theme.on_table));
+                ui.add_space(8.0);
+                ui.label(RichText::new(title).color(cx.theme.on_table));
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| tools(cx, ui));
+            });
+        });
+}
+
+/// A button of the bar with an icon, its name on hover and for those who do not see it.
+pub fn tool(
+    cx: &mut Cx<'_>,
+    ui: &mut Ui,
+    icon: Icon,
+    id: &str,
+    enabled: bool,
+    command: Command,
+) -> Response {
+    let response = icon_button(cx, ui, icon, &cx.t(id), enabled);
+    if response.clicked() && enabled {
+        cx.send(command);
+    }
+    response
+}
+
+/// A square button with an icon.
+pub fn icon_button(cx: &Cx<'_>, ui: &mut Ui, icon: Icon, name: &str, enabled: bool) -> Response {
+    let sense = if enabled { Sense::click() } else { Sense::HOVER };
+    let (rect, response) = ui.allocate_exact_size(Vec2::splat(34.0), sense);
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, enabled, name));
+    paint_button(cx, ui, rect, icon, enabled, &response);
+    response.on_hover_text(name)
+}
+
+fn paint_button(cx: &Cx<'_>, ui: &Ui, rect: Rect, icon: Icon, enabled: bool, response: &Response) {
+    let lit = enabled && (response.hovered() || response.has_focus());
+    if lit {
+        ui.painter().rect_filled(rect, theme::CORNER, cx.theme.raised);
+    }
+    if response.has_focus() {
+        let stroke = cx.theme.focus_ring();
+        ui.painter().rect_stroke(rect, theme::CORNER, stroke, egui::StrokeKind::Inside);
+    }
+    // In a card the text is ink, on the table itself it may have to be light.
+    let ground = match ui.visuals().override_text_color {
+        Some(colour) => colour,
+        None => cx.theme.on_table,
+    };
+    let colour = match (enabled, lit) {
+        (false, _) => theme::fade(ground, 0.35),
+        (true, true) => cx.theme.ink,
+        (true, false) => ground,
+    };
+    paint_icon(ui.painter(), rect.shrink(8.0), icon, colour);
+}
+
+/// The menu with everything that can be done with a game.
+pub fn menu_ui<G: Desk>(table: &Table<G>, cx: &mut Cx<'_>, ui: &mut Ui) {
+    let response = icon_button(cx, ui, Icon::Menu, &cx.t("menu-menu"), true);
+    let playing = table.human_to_act().is_some();
+    let steps = table.steps() > 0;
+    let draws = G::can_draw(table.state().rules());
+    let items = [
+        ("menu-new", "Ctrl+N", true, Command::NewGame(table.session.record().preset.clone())),
+        ("menu-open", "Ctrl+O", true, Command::OpenDialog),
+        ("menu-save", "Ctrl+S", steps, Command::Save),
+        ("menu-save-as", "Ctrl+Shift+S", steps, Command::SaveDialog),
+        ("menu-undo", "Ctrl+Z", table.can_take_back(cx.settings.play_forced), Command::TakeBack),
+        ("menu-why", "W", true, Command::ToggleWhy),
+        ("menu-resign", "", playing, Command::Resign),
+        ("menu-draw", "D", playing, Command::OfferDraw),
+        ("play-look-back", "", steps, Command::LookBack),
+        ("menu-keys", "F1", true, Command::ToggleKeys),
+        ("menu-fullscreen", "F11", true, Command::ToggleFullscreen),
+        ("scripts-title", "F2", true, Command::ShowScripts),
+        ("menu-settings", "", true, Command::ShowSettings),
+        ("menu-home", "", true, Command::Home),
+        ("menu-quit", "Ctrl+Q", true, Command::Quit),
+    ];
+    egui::Popup::menu(&response).show(|ui| {
+        let shown = items.into_iter().filter(|(id, ..)| draws || *id != "menu-draw");
+        for (id, keys, enabled, command) in shown {
+            let button = egui::Button::new(cx.t(id)).shortcut_text(keys);
+            if ui.add_enabled(enabled, button).clicked() {
+                cx.send(command);
+                // A press of the Enter key does not close it by itself.
+                ui.close();
+            }
+        }
+    });
+}

@@ -1,0 +1,296 @@
+//! The first screen: the games as living boards, the last game, recent ones.
+
+use std::path::PathBuf;
+
+use egui::{Align2, Rect, RichText, Role, Sense, Stroke, Ui, Vec2, WidgetInfo, pos2, vec2};
+use qipan_core::dice::Seed;
+use qipan_core::record::Player;
+
+use crate::command::Command;
+use crate::games::any::AnyTable;
+use crate::games::words;
+use crate::model::kind::{AnyRules, GameKind, for_record};
+use crate::model::robots::Makers;
+use crate::model::settings::{Settings, Speed};
+use crate::model::setup::NewGame;
+use crate::play::table::Table;
+use crate::ui::context::Cx;
+use crate::ui::fonts::title_font;
+use crate::ui::paint::{Icon, paint_icon};
+use crate::ui::theme;
+
+/// The games shown: what each is called, and the preset it is shown with.
+const GAMES: [(&str, &str); 3] =
+    [("aeroplane", "aeroplane"), ("flying", "flying"), ("junqi", "siguo_partner")];
+
+/// Without any input for so long the living boards rest, in seconds: a window that nobody
+/// looks at costs nothing.
+const RESTING: f64 = 45.0;
+
+/// What the home screen keeps from frame to frame.
+pub struct HomeView {
+    boards: Vec<Living>,
+    last_input: f64,
+}
+
+/// A small game of robots that plays itself.
+struct Living {
+    name: &'static str,
+    preset: &'static str,
+    table: Option<AnyTable>,
+}
+
+/// A game that can be continued.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Unfinished {
+    /// Its preset.
+    pub preset: String,
+    /// Turns played.
+    pub plies: u32,
+    /// Whether it was rescued after the program ended without a word.
+    pub rescued: bool,
+}
+
+/// A recent game in the list.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Recent {
+    /// Its file.
+    pub path: PathBuf,
+    /// Its preset.
+    pub preset: String,
+    /// Rolls played.
+    pub plies: usize,
+    /// The names of the winning seats, for a finished game.
+    pub winners: Option<Vec<String>>,
+    /// Who played, in words.
+    pub players: String,
+}
+
+impl Default for HomeView {
+    fn default() -> Self {
+        let living = |(name, preset)| Living { name, preset, table: None };
+        Self { boards: GAMES.map(living).into(), last_input: 0.0 }
+    }
+}
+
+impl HomeView {
+    /// Lets the small games go on; whether they are moving.
+    pub fn tick(
+        &mut self,
+        now: f64,
+        settings: &Settings,
+        makers: &impl Makers,
+        robot: &dyn Fn(GameKind) -> Player,
+        ctx: &egui::Context,
+    ) -> bool {
+        if ctx.input(|input| !input.events.is_empty()) {
+            self.last_input = now;
+        }
+        let still = settings.reduced_motion || settings.speed == Speed::Off;
+        let resting = now - self.last_input > RESTING;
+        let mut pace = settings.clone();
+        pace.speed = Speed::Normal;
+        for (index, board) in self.boards.iter_mut().enumerate() {
+            let over = |table: &AnyTable| table.is_still() && table.is_over();
+            if board.table.as_ref().is_none_or(over) {
+                board.table = small_game(board.preset, robot, index as u64 + now as u64);
+            }
+            if let Some(table) = board.table.as_mut().filter(|_| !still && !resting) {
+                table.tick(now, &pace, makers, ctx);
+            }
+        }
+        !still && !resting
+    }
+
+    /// Draws the home screen.
+    pub fn ui(
+        &mut self,
+        unfinished: Option<&Unfinished>,
+        recent: &[Recent],
+        cx: &mut Cx<'_>,
+        ui: &mut Ui,
+    ) {
+        let frame = egui::Frame::new().inner_margin(egui::Margin::symmetric(28, 18));
+        egui::CentralPanel::default().frame(frame).show(ui, |ui| {
+            head_ui(cx, ui);
+            ui.add_space(10.0);
+            let room = ui.available_size();
+            let below = if room.y > 520.0 { 148.0 } else { 120.0 };
+            let (gap, count) = (24.0, GAMES.len() as f32);
+            let wide = (room.x - gap * (count - 1.0)) / count;
+            let side = wide.min(room.y - below - 74.0).max(160.0);
+            let row = count * side + gap * (count - 1.0);
+            let (rect, _) = ui.allocate_exact_size(vec2(room.x, side + 62.0), Sense::HOVER);
+            let left = rect.center().x - row / 2.0;
+            for (index, board) in self.boards.iter_mut().enumerate() {
+                let x = left + index as f32 * (side + gap);
+                let card = Rect::from_min_size(pos2(x, rect.top()), vec2(side, side + 58.0));
+                game_ui(board, card, cx, ui);
+            }
+            ui.add_space(10.0);
+            lower_ui(unfinished, recent, cx, ui);
+        });
+    }
+}
+
+/// A game of robots on a preset.
+fn small_game(preset: &str, robot: &dyn Fn(GameKind) -> Player, seed: u64) -> Option<AnyTable> {
+    let rules = AnyRules::preset(preset)?;
+    let (seats, robot) = (rules.seats(), robot(rules.kind()));
+    let game = NewGame {
+        preset: preset.to_owned(),
+        rules,
+        players: std::array::from_fn(|index| {
+            seats.iter().any(|seat| seat.index() == index).then(|| robot.clone())
+        }),
+        pick_colour: false,
+        seed: Some(Seed::from_number(seed)),
+        house_rules: Vec::new(),
+        layouts: Vec::new(),
+    };
+    for_record!(game.record().ok()?, record => Some(Table::new(record, false).ok()?.into()))
+}
+
+fn head_ui(cx: &mut Cx<'_>, ui: &mut Ui) {
+    ui.horizontal(|ui| {
+        let name = RichText::new(cx.t("app-name")).font(title_font(theme::HOME));
+        ui.label(name.color(cx.theme.on_table));
+        ui.add_space(10.0);
+        let line = RichText::new(cx.t("home-welcome")).size(theme::TITLE);
+        ui.label(line.color(theme::fade(cx.theme.on_table, 0.8)));
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            super::bar::tool(cx, ui, Icon::Settings, "home-settings", true, Command::ShowSettings);
+            super::bar::tool(cx, ui, Icon::Open, "home-open", true, Command::OpenDialog);
+            super::bar::tool(cx, ui, Icon::Script, "scripts-title", true, Command::ShowScripts);
+            let layouts = Command::EditLayout(None);
+            super::bar::tool(cx, ui, Icon::Layout, "layout-open", true, layouts);
+        });
+    });
+}
+
+/// A game as a large picture that lives, and a button all over.
+fn game_ui(board: &mut Living, card: Rect, cx: &mut Cx<'_>, ui: &mut Ui) {
+    let id = ui.scope_id().with(("game", board.name));
+    let response = ui.interact(card, id, Sense::click());
+    let game = cx.t(&format!("game-{}", board.name));
+    let label = cx.tf("home-play", &[("game", game.clone().into())]);
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
+    let lit = response.hovered() || response.has_focus();
+    let lift = ui.ctx().animate_bool_responsive(response.id, lit);
+    let card = card.translate(vec2(0.0, -4.0 * lift));
+    let painter = ui.painter();
+    painter.add(cx.theme.soft_shadow().as_shape(card, theme::CORNER + 4));
+    let stroke = match lit {
+        true => Stroke::new(3.0, cx.theme.accent),
+        false => Stroke::new(1.0, cx.theme.hairline),
+    };
+    let corner = theme::CORNER + 4;
+    painter.rect(card, corner, cx.theme.panel, stroke, egui::StrokeKind::Outside);
+    let picture = Rect::from_min_size(card.min, Vec2::splat(card.width())).shrink(8.0);
+    if let Some(table) = &mut board.table {
+        table.picture_ui(picture, cx, ui);
+    }
+    let middle = pos2(card.center().x, card.bottom() - 30.0);
+    let font = title_font(theme::TITLE);
+    let title =
+        painter.text(middle - vec2(0.0, 8.0), Align2::CENTER_CENTER, game, font, cx.theme.ink);
+    let about = cx.t(&format!("game-{}.about", board.name));
+    let below = pos2(card.center().x, title.bottom() + 10.0);
+    let font = egui::FontId::proportional(theme::BODY - 1.0);
+    painter.text(below, Align2::CENTER_CENTER, about, font, cx.theme.quiet);
+    if response.on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
+        cx.send(Command::NewGame(board.preset.to_owned()));
+    }
+}
+
+/// The game to continue and the recent ones.
+fn lower_ui(unfinished: Option<&Unfinished>, recent: &[Recent], cx: &mut Cx<'_>, ui: &mut Ui) {
+    ui.horizontal_top(|ui| {
+        if let Some(game) = unfinished {
+            cx.theme.card().show(ui, |ui| {
+                ui.set_width(250.0);
+                ui.vertical(|ui| continue_ui(game, cx, ui));
+            });
+        }
+        cx.theme.card().show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            ui.vertical(|ui| recent_ui(recent, cx, ui));
+        });
+    });
+}
+
+fn continue_ui(game: &Unfinished, cx: &mut Cx<'_>, ui: &mut Ui) {
+    let name = cx.t(&format!("game-{}", game.preset));
+    let args = [("game", name.into()), ("plies", game.plies.into())];
+    let id = match GameKind::of_preset(&game.preset) {
+        Some(GameKind::Junqi) => "home-continue-moves",
+        _ => "home-continue-about",
+    };
+    ui.label(RichText::new(cx.tf(id, &args)));
+    if game.rescued {
+        ui.label(RichText::new(cx.t("home-rescued")).color(cx.theme.quiet));
+    }
+    if cx.theme.primary_ui(ui, cx.t("home-continue")).clicked() {
+        cx.send(Command::Continue);
+    }
+}
+
+fn recent_ui(recent: &[Recent], cx: &mut Cx<'_>, ui: &mut Ui) {
+    ui.label(RichText::new(cx.t("home-recent")).size(theme::HEAD).strong());
+    if recent.is_empty() {
+        ui.label(RichText::new(cx.t("home-recent-empty")).color(cx.theme.quiet));
+        if ui.button(cx.t("home-open")).clicked() {
+            cx.send(Command::OpenDialog);
+        }
+        return;
+    }
+    egui::ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 2.0;
+        for game in recent {
+            ui.horizontal(|ui| recent_row(game, cx, ui));
+        }
+    });
+}
+
+/// A recent game: a link to open it, a few words about it, a button to forget it.
+fn recent_row(game: &Recent, cx: &mut Cx<'_>, ui: &mut Ui) {
+    let side = 20.0;
+    let words = vec2(ui.available_width() - side - 20.0, ui.spacing().interact_size.y);
+    let left = egui::Layout::left_to_right(egui::Align::Center);
+    ui.allocate_ui_with_layout(words, left, |ui| {
+        ui.set_min_size(words);
+        ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Truncate);
+        let name = game.path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        if ui.link(RichText::new(name.unwrap_or_default()).strong()).clicked() {
+            cx.send(Command::Open(game.path.clone()));
+        }
+        ui.label(RichText::new(summary(game, cx)).color(cx.theme.quiet));
+    });
+    let hint = cx.t("home-forget");
+    let (rect, response) = ui.allocate_exact_size(Vec2::splat(side), Sense::click());
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &hint));
+    let lit = response.hovered() || response.has_focus();
+    let colour = if lit { cx.theme.accent } else { cx.theme.quiet };
+    paint_icon(ui.painter(), rect.shrink(5.0), Icon::Close, colour);
+    if response.on_hover_text(hint).clicked() {
+        cx.send(Command::Forget(game.path.clone()));
+    }
+}
+
+/// What a recent game was, in a few words.
+fn summary(game: &Recent, cx: &Cx<'_>) -> String {
+    let id = match GameKind::of_preset(&game.preset) {
+        Some(GameKind::Junqi) => "count-moves",
+        _ => "home-rolls",
+    };
+    let rolls = cx.tf(id, &[("count", game.plies.into())]);
+    let result = match &game.winners {
+        Some(names) => {
+            let seats = names.iter().filter_map(|name| words::seat_in_file(cx.i18n, name));
+            let seats: Vec<String> = seats.collect();
+            cx.tf("home-won", &[("seat", seats.join(", ").into())])
+        }
+        None => cx.t("home-unfinished"),
+    };
+    format!("{} · {} · {rolls} · {result}", cx.t(&format!("game-{}", game.preset)), game.players)
+}

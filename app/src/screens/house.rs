@@ -1,0 +1,309 @@
+//! House rules on the screen: which a game has, and what the player is asked about them.
+
+use egui::{
+    Context, FontId, Id, Modal, Response, RichText, Role, ScrollArea, Sense, Stroke, Ui,
+    WidgetInfo, vec2,
+};
+use qipan_core::record::HouseLine;
+
+use crate::command::{Command, HouseWish};
+use crate::games::words;
+use crate::ui::context::Cx;
+use crate::ui::theme;
+use crate::ui::theme::{fade, mix};
+use crate::ui::widgets;
+
+/// The width of the dialog that shows sources, in points.
+const WIDE: f32 = 760.0;
+/// The height of a source in it.
+const SOURCE: f32 = 330.0;
+
+/// What the player is asked or told about house rules.
+#[derive(Clone, Debug, PartialEq)]
+pub enum HouseDialog {
+    /// Whether rules that came with a file may run.
+    Ask {
+        /// The rules.
+        lines: Vec<HouseLine>,
+        /// Whose source is shown.
+        chosen: usize,
+        /// What they would run for.
+        purpose: Purpose,
+    },
+    /// A rule has failed.
+    Broken {
+        /// Its name.
+        rule: String,
+        /// Its number.
+        number: u8,
+        /// File, line and cause.
+        why: String,
+    },
+    /// What a check of a game found.
+    Verdict(Vec<Finding>),
+}
+
+/// What house rules would run for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// The game on the table.
+    Play,
+    /// A game to be taken up from the step looked at.
+    PlayOn,
+    /// The check of a game.
+    Check,
+}
+
+/// One sentence of a check.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// Whether all is well.
+    pub fine: bool,
+    /// The sentence.
+    pub text: String,
+}
+
+/// Draws the house rules of a game as a row of names, each telling more on hover.
+pub fn rules_ui(lines: &[HouseLine], cx: &Cx<'_>, ui: &mut Ui) {
+    if lines.is_empty() {
+        return;
+    }
+    // Many rules leave room for the log; the last chip tells of the rest.
+    let shown = if lines.len() > MOST_CHIPS { MOST_CHIPS - 1 } else { lines.len() };
+    let (shown, rest) = lines.split_at(shown);
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
+        for line in shown {
+            chip_ui(line, cx, ui);
+        }
+        if !rest.is_empty() {
+            let text = RichText::new(format!("+{}", rest.len())).size(theme::BODY - 1.0);
+            let response = paint_chip(text.color(cx.theme.ink), true, cx, ui);
+            let names = rest.iter().map(|line| cx.i18n.pick(&line.name));
+            let names = names.collect::<Vec<_>>().join("\n");
+            response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &names));
+            response.on_hover_text(&names);
+        }
+    });
+}
+
+/// Names shown at once.
+const MOST_CHIPS: usize = 6;
+
+/// A rounded word that goes to the next row where it does not fit.
+fn paint_chip(text: RichText, lit: bool, cx: &Cx<'_>, ui: &mut Ui) -> Response {
+    let margin = vec2(9.0, 4.0);
+    let most = ui.max_rect().width() - 2.0 * margin.x;
+    let text = egui::WidgetText::from(text);
+    let wrap = Some(egui::TextWrapMode::Truncate);
+    let galley = text.into_galley(ui, wrap, most, egui::TextStyle::Body);
+    let (rect, response) = ui.allocate_exact_size(galley.size() + 2.0 * margin, Sense::HOVER);
+    let rim = if lit { fade(cx.theme.accent, 0.6) } else { cx.theme.hairline };
+    let fill = mix(cx.theme.panel, cx.theme.accent, if lit { 0.08 } else { 0.0 });
+    let painter = ui.painter();
+    painter.rect(rect, theme::CORNER, fill, Stroke::new(1.0, rim), egui::StrokeKind::Inside);
+    painter.galley(rect.min + margin, galley, cx.theme.ink);
+    response
+}
+
+fn chip_ui(line: &HouseLine, cx: &Cx<'_>, ui: &mut Ui) {
+    let name = cx.i18n.pick(&line.name);
+    let out = line.until.is_some();
+    let colour = if out { cx.theme.quiet } else { cx.theme.ink };
+    let mut text = RichText::new(name).size(theme::BODY - 1.0).color(colour);
+    if out {
+        text = text.strikethrough();
+    }
+    let response = paint_chip(text, !out, cx, ui);
+    let about = about(line, cx);
+    let spoken = cx.tf("play-house-rule", &[("rule", name.into())]);
+    let spoken = std::iter::once(spoken).chain(about.iter().cloned()).collect::<Vec<_>>();
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, spoken.join(" ")));
+    response.on_hover_ui(|ui| {
+        ui.set_max_width(360.0);
+        ui.label(RichText::new(name).strong());
+        for part in about {
+            ui.label(part);
+        }
+    });
+}
+
+/// What there is to say of a rule, a line each.
+fn about(line: &HouseLine, cx: &Cx<'_>) -> Vec<String> {
+    let settings = words::settings(cx.i18n, &line.set);
+    let hooks = words::hooks(cx.i18n, &line.hooks);
+    let list = |id: &str, parts: Vec<String>| {
+        let list = parts.join(&cx.t("play-house-and"));
+        (!list.is_empty()).then(|| cx.tf(id, &[("list", list.into())]))
+    };
+    let about = cx.i18n.pick(&line.about).to_owned();
+    let until = line.until.map(|step| cx.tf("play-house-left-out", &[("step", step.into())]));
+    let parts = [
+        (!about.is_empty()).then_some(about),
+        Some(origin(line, cx)),
+        list("play-house-sets", settings),
+        list("play-house-does", hooks),
+        line.sees_all.then(|| cx.t("play-house-sees-all")),
+        until,
+    ];
+    parts.into_iter().flatten().collect()
+}
+
+/// Who wrote a rule, and its file.
+fn origin(line: &HouseLine, cx: &Cx<'_>) -> String {
+    match line.author.is_empty() {
+        true => line.file.clone(),
+        false => {
+            let author = cx.tf("play-house-by", &[("author", line.author.as_str().into())]);
+            format!("{author} · {}", line.file)
+        }
+    }
+}
+
+/// Draws the dialog and sends what the player answers.
+pub fn dialog_ui(dialog: &mut HouseDialog, cx: &mut Cx<'_>, ctx: &Context) {
+    let modal = Modal::new(Id::unique("house-rules")).frame(cx.theme.card());
+    let shown = modal.show(ctx, |ui| match dialog {
+        HouseDialog::Ask { lines, chosen, purpose } => ask_ui(lines, chosen, *purpose, cx, ui),
+        HouseDialog::Broken { rule, number, why } => broken_ui(rule, *number, why, cx, ui),
+        HouseDialog::Verdict(findings) => verdict_ui(findings, cx, ui),
+    });
+    if shown.should_close() {
+        cx.send(Command::Back);
+    }
+}
+
+fn ask_ui(lines: &[HouseLine], chosen: &mut usize, purpose: Purpose, cx: &mut Cx<'_>, ui: &mut Ui) {
+    ui.set_width(WIDE.min(ui.ctx().content_rect().width() - 80.0));
+    ui.label(RichText::new(cx.t("play-house-ask")).size(theme::TITLE));
+    ui.label(RichText::new(cx.t("play-house-ask-about")).color(cx.theme.quiet));
+    ui.add_space(6.0);
+    if lines.len() > 1 {
+        ui.horizontal_wrapped(|ui| {
+            for (index, line) in lines.iter().enumerate() {
+                let name = cx.i18n.pick(&line.name);
+                let source = cx.tf("play-house-source", &[("rule", name.into())]);
+                if widgets::chip(ui, cx.theme, &source, name, index == *chosen).clicked() {
+                    *chosen = index;
+                }
+            }
+        });
+        ui.add_space(4.0);
+    }
+    if let Some(line) = lines.get(*chosen) {
+        ui.label(RichText::new(cx.i18n.pick(&line.name)).size(theme::HEAD).strong());
+        ui.scope(|ui| {
+            ui.spacing_mut().item_spacing.y = 3.0;
+            for part in about(line, cx) {
+                ui.label(RichText::new(part).size(theme::BODY - 0.5));
+            }
+        });
+        ui.add_space(2.0);
+        source_ui(line, cx, ui);
+    }
+    ui.add_space(10.0);
+    ui.horizontal(|ui| {
+        if cx.theme.primary_ui(ui, cx.t("play-house-run")).clicked() {
+            cx.send(Command::House(HouseWish::Run));
+        }
+        let without = match purpose {
+            Purpose::Play | Purpose::PlayOn => "play-house-without",
+            Purpose::Check => "play-house-check-without",
+        };
+        if ui.button(cx.t(without)).clicked() {
+            cx.send(Command::House(HouseWish::Without));
+        }
+        if ui.button(cx.t("play-house-look")).clicked() {
+            cx.send(Command::Back);
+        }
+    });
+}
+
+/// The source of a rule with the numbers of its lines. What no text has is shown as a mark,
+/// so that nothing hides.
+fn source_ui(line: &HouseLine, cx: &Cx<'_>, ui: &mut Ui) {
+    let font = FontId::monospace(theme::BODY - 1.5);
+    let height = ui.ctx().fonts_mut(|fonts| fonts.row_height(&font)) + 2.0;
+    let rows: Vec<&str> = line.source.lines().collect();
+    let digits = rows.len().to_string().len();
+    let fill = mix(cx.theme.panel, cx.theme.ink, 0.04);
+    let frame = cx.theme.card().fill(fill).inner_margin(egui::Margin::symmetric(8, 6));
+    let name = cx.tf("play-house-source", &[("rule", cx.i18n.pick(&line.name).into())]);
+    let shown = frame.show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.spacing_mut().item_spacing.y = 0.0;
+        ui.spacing_mut().interact_size.y = height;
+        let area = ScrollArea::both().id_salt(&line.hash).auto_shrink([false, true]);
+        area.max_height(SOURCE).show_rows(ui, height, rows.len(), |ui, shown| {
+            for (number, row) in shown.clone().zip(&rows[shown]) {
+                ui.horizontal(|ui| {
+                    ui.spacing_mut().item_spacing.x = 10.0;
+                    let number = format!("{:>digits$}", number + 1);
+                    let number = RichText::new(number).font(font.clone()).color(cx.theme.quiet);
+                    ui.add(egui::Label::new(number).selectable(false));
+                    let text = RichText::new(printed(row)).font(font.clone()).color(cx.theme.ink);
+                    ui.add(egui::Label::new(text).extend());
+                });
+            }
+        });
+    });
+    shown.response.widget_info(|| WidgetInfo::labeled(Role::Group, true, &name));
+}
+
+/// A line as it is shown: tabs as spaces, other characters without a shape as a mark.
+fn printed(row: &str) -> String {
+    let hidden = |c: char| {
+        c.is_control()
+            || matches!(c, '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}')
+    };
+    let mut text = String::with_capacity(row.len());
+    for c in row.chars() {
+        match c {
+            '\t' => text.push_str("    "),
+            c if hidden(c) => text.push('\u{25A1}'),
+            c => text.push(c),
+        }
+    }
+    text
+}
+
+fn broken_ui(rule: &str, number: u8, why: &str, cx: &mut Cx<'_>, ui: &mut Ui) {
+    ui.set_max_width(520.0);
+    let head = cx.tf("play-house-broken", &[("rule", rule.into())]);
+    ui.label(RichText::new(head).size(theme::HEAD).strong());
+    ui.label(RichText::new(why).color(cx.theme.error));
+    ui.label(RichText::new(cx.t("play-house-broken-about")).color(cx.theme.quiet));
+    ui.add_space(8.0);
+    ui.horizontal(|ui| {
+        if cx.theme.primary_ui(ui, cx.t("play-house-go-on")).clicked() {
+            cx.send(Command::House(HouseWish::LeaveOut(number)));
+        }
+        if ui.button(cx.t("play-house-leave")).clicked() {
+            cx.send(Command::Back);
+        }
+    });
+}
+
+fn verdict_ui(findings: &[Finding], cx: &mut Cx<'_>, ui: &mut Ui) {
+    ui.set_max_width(520.0);
+    ui.label(RichText::new(cx.t("replay-verdict")).size(theme::HEAD).strong());
+    for finding in findings {
+        let colour = if finding.fine { cx.theme.ink } else { cx.theme.error };
+        ui.label(RichText::new(&finding.text).color(colour));
+    }
+    ui.add_space(8.0);
+    if cx.theme.primary_ui(ui, cx.t("action-close")).clicked() {
+        cx.send(Command::Back);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_hides_in_a_source() {
+        assert_eq!(printed("\tlocal a\u{202E} = 1\r"), "    local a\u{25A1} = 1\u{25A1}");
+        assert_eq!(printed("-- 骰子"), "-- 骰子");
+    }
+}

@@ -1,0 +1,131 @@
+//! What happened, in words, newest first; pointing at a line shows it on the board.
+
+use egui::{RichText, ScrollArea, Sense, Ui};
+
+use qipan_core::game::{Step, Viewer};
+
+use crate::games::desk::Desk;
+use crate::games::words;
+use crate::model::i18n::Lang;
+use crate::play::table::Table;
+use crate::ui::context::Cx;
+use crate::ui::theme;
+
+/// Lines shown at the most; the whole game stands in the replay.
+const LINES: usize = 150;
+
+/// The lines of a game, kept until something is added.
+#[derive(Default)]
+pub struct LogUi {
+    lang: Lang,
+    /// Through whose eyes the lines are told.
+    viewer: Option<Viewer>,
+    /// One line a step, in the order of the game.
+    lines: Vec<String>,
+}
+
+impl LogUi {
+    /// The line of a step, empty where nothing is said.
+    #[must_use]
+    pub fn line(&self, step: usize) -> &str {
+        self.lines.get(step).map_or("", String::as_str)
+    }
+
+    /// Brings the lines up to date with a game of so many steps.
+    pub fn update(
+        &mut self,
+        cx: &Cx<'_>,
+        viewer: Viewer,
+        steps: usize,
+        line: impl Fn(usize) -> String,
+    ) {
+        let same = self.lang == cx.i18n.lang() && self.viewer == Some(viewer);
+        if !same || self.lines.len() > steps {
+            self.lines.clear();
+            self.lang = cx.i18n.lang();
+            self.viewer = Some(viewer);
+        }
+        for step in self.lines.len()..steps {
+            self.lines.push(line(step));
+        }
+    }
+
+    /// Forgets all lines, for another game.
+    pub fn clear(&mut self) {
+        self.lines.clear();
+    }
+
+    /// Draws the log of a running game; the step pointed at.
+    pub fn ui<G: Desk>(&mut self, table: &Table<G>, cx: &mut Cx<'_>, ui: &mut Ui) -> Option<usize> {
+        let shown = table.stage.steps().min(table.steps());
+        self.update(cx, table.viewer(), table.steps(), |step| {
+            let before = table.session.states()[step].view(table.viewer());
+            words::step(cx.i18n, table.session.record(), step, &before, table.session.events(step))
+        });
+        let mut pointed = None;
+        cx.theme.card().show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            ui.set_height(ui.available_height());
+            ui.horizontal(|ui| {
+                ui.label(RichText::new(cx.t("play-log")).size(theme::HEAD).strong());
+                let right = egui::Layout::right_to_left(egui::Align::Center);
+                ui.with_layout(right, |ui| dice_ui(table, cx, ui));
+            });
+            if shown == 0 {
+                ui.label(RichText::new(cx.t("play-log-empty")).color(cx.theme.quiet));
+            }
+            ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+                ui.spacing_mut().item_spacing.y = 4.0;
+                let from = shown.saturating_sub(LINES);
+                let said = |step: &usize| !self.line(*step).is_empty();
+                let newest = (from..shown).rev().find(said);
+                let told = |step: &usize| {
+                    let by_rule = |step: usize| {
+                        matches!(table.session.record().steps.get(step), Some(Step::House { .. }))
+                    };
+                    let roll = G::goes_without_saying(table.session.events(*step));
+                    said(step) && (newest == Some(*step) || !roll || by_rule(*step + 1))
+                };
+                left_out_ui(table, shown, cx, ui);
+                for step in (from..shown).rev() {
+                    if !told(&step) {
+                        left_out_ui(table, step, cx, ui);
+                        continue;
+                    }
+                    let fresh = newest == Some(step);
+                    let colour = if fresh { cx.theme.ink } else { cx.theme.quiet };
+                    let text = RichText::new(self.line(step)).color(colour);
+                    let label = egui::Label::new(text).wrap().sense(Sense::HOVER);
+                    if ui.add(label).hovered() {
+                        pointed = Some(step);
+                    }
+                    left_out_ui(table, step, cx, ui);
+                }
+            });
+        });
+        pointed
+    }
+}
+
+/// Since when the game has gone on without house rules.
+fn left_out_ui<G: Desk>(table: &Table<G>, step: usize, cx: &Cx<'_>, ui: &mut Ui) {
+    for line in table.house_rules().iter().filter(|line| line.until == Some(step)) {
+        let args = [("rule", cx.i18n.pick(&line.name).into())];
+        ui.label(RichText::new(cx.tf("log-house-left-out", &args)).color(cx.theme.warning));
+    }
+}
+
+/// The promise of the dice while the game runs, and their seed once it is over.
+fn dice_ui<G: Desk>(table: &Table<G>, cx: &Cx<'_>, ui: &mut Ui) {
+    let Some(segment) = table.session.record().chance.last() else { return };
+    let over = table.stage.idle() && table.state().outcome().is_some();
+    let (id, hex) = match over {
+        true => ("play-seed", segment.seed.to_hex()),
+        false if G::ROLLS => ("play-commitment", segment.commitment.to_string()),
+        false => ("play-commitment-lot", segment.commitment.to_string()),
+    };
+    let short = format!("{}…", &hex[..8.min(hex.len())]);
+    let text = RichText::new(cx.tf(id, &[("hash", short.into())]));
+    let label = ui.label(text.color(cx.theme.quiet).size(theme::BODY - 2.0));
+    label.on_hover_text(hex);
+}

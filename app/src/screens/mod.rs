@@ -1,0 +1,30 @@
+//! The screens: each draws from what it is given and sends commands.
+
+pub mod banner;
+pub mod bar;
+mod eyes;
+pub mod home;
+pub mod house;
+pub mod log;
+pub mod new_game;
+pub mod play;
+pub mod replay;
+pub mod scripts;
+pub mod settings;
+
+use qipan_core::record::Record;
+
+use crate::model::kind::Kind;
+use crate::ui::context::Cx;
+
+/// What is being played: the game, how many rules were changed, how many house rules it has.
+#[must_use]
+pub fn game_title<G: Kind>(cx: &Cx<'_>, record: &Record<G>) -> String {
+    let changed = G::changed(&record.rules).len();
+    let rules = cx.tf("play-changed-rules", &[("count", changed.into())]);
+    let title = format!("{} · {rules}", cx.t(&format!("game-{}", record.preset)));
+    match record.house_rules.len() {
+        0 => title,
+        count => format!("{title} · {}", cx.tf("play-house-rules", &[("count", count.into())])),
+    }
+}

@@ -1,0 +1,331 @@
+//! Setting up a game: which, who sits where, by which rules.
+
+use egui::{
+    Key, Modifiers, Pos2, Rect, Response, RichText, Role, Sense, Stroke, StrokeKind, TextEdit, Ui,
+};
+use egui::{UiBuilder, WidgetInfo, vec2};
+use qipan_core::race::{Cell, HANGAR, Race, Rules};
+use qipan_core::seat::Seat;
+
+use crate::command::Command;
+use crate::games::race::print::{BoardGeometry, PlaneLook, paint_miniature};
+use crate::ui::context::Cx;
+use crate::ui::paint::Icon;
+use crate::ui::theme::{BODY, HEAD, mix};
+use crate::ui::widgets;
+use crate::ui::widgets::CONTROL;
+
+pub mod form;
+pub mod house;
+mod house_ui;
+pub mod house_words;
+pub mod layouts;
+mod problem;
+mod rules;
+mod seats;
+pub mod sets;
+mod sets_ui;
+
+pub use form::{NewGameForm, ParamChoice, RobotChoice, Sheet, Sitter};
+pub use problem::Problem;
+
+/// Below this width the rules come under the seats.
+const NARROW: f32 = 980.0;
+/// The widest the screen grows.
+const WIDEST: f32 = 1480.0;
+/// The space around the screen and between its halves.
+const GAP: f32 = 20.0;
+
+/// Draws the new-game screen over the whole of `ui`.
+pub fn new_game_ui(form: &mut NewGameForm, robots: &[RobotChoice], cx: &mut Cx<'_>, ui: &mut Ui) {
+    // Taken before anything is drawn: a switch that has the keyboard must not hear it.
+    let anywhere = ui.input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::Enter));
+    form.judge();
+    let full = ui.max_rect();
+    let width = (full.width() - 2.0 * GAP).min(WIDEST);
+    let area = Rect::from_center_size(full.center(), vec2(width, full.height() - 1.6 * GAP));
+    let bar = area.with_max_y(area.top() + 36.0);
+    let body = area.with_min_y(bar.bottom() + 12.0);
+    within(ui, bar, |ui| title_ui(cx, ui));
+    if area.width() < NARROW {
+        let foot = body.with_min_y(body.bottom() - FOOT);
+        let scrolled = body.with_max_y(foot.top() - 12.0);
+        within(ui, scrolled, |ui| {
+            egui::ScrollArea::vertical().show(ui, |ui| {
+                // Room for the bar.
+                ui.set_max_width(ui.available_width() - 12.0);
+                left_ui(form, robots, cx, ui);
+                ui.add_space(GAP);
+                rules::rules_ui(form, robots, false, cx, ui);
+            });
+        });
+        within(ui, foot, |ui| foot_ui(form, robots, cx, ui));
+    } else {
+        let half = (area.width() * 0.44).clamp(500.0, 620.0);
+        let left = body.with_max_x(body.left() + half);
+        let foot = left.with_min_y(left.bottom() - FOOT);
+        let right = body.with_min_x(left.right() + GAP);
+        within(ui, left.with_max_y(foot.top() - 8.0), |ui| {
+            egui::ScrollArea::vertical()
+                .id_salt("seats")
+                .auto_shrink([false, false])
+                .show(ui, |ui| left_ui(form, robots, cx, ui));
+        });
+        // The foot comes before the rules, so that Tab reaches it soon.
+        within(ui, foot, |ui| foot_ui(form, robots, cx, ui));
+        within(ui, right, |ui| rules::rules_ui(form, robots, true, cx, ui));
+    }
+    sets_ui::question_ui(form, cx, ui.ctx());
+    let idle = ui.ctx().memory(|memory| memory.focused().is_none());
+    let enter = ui.input(|input| input.key_pressed(Key::Enter));
+    let free = !egui::Popup::is_any_open(ui.ctx()) && !form.sets.asks();
+    if (anywhere || (enter && idle)) && free {
+        start(form, robots, cx);
+    }
+}
+
+/// The height of the foot, with the start button.
+const FOOT: f32 = 48.0;
+
+/// Draws into a part of the screen, whatever the layout around it.
+fn within<R>(ui: &mut Ui, rect: Rect, add: impl FnOnce(&mut Ui) -> R) -> R {
+    let layout = egui::Layout::top_down(egui::Align::Min);
+    let mut child = ui.new_child(UiBuilder::new().max_rect(rect).layout(layout));
+    add(&mut child)
+}
+
+fn title_ui(cx: &mut Cx<'_>, ui: &mut Ui) {
+    ui.horizontal_centered(|ui| {
+        let back = cx.t("action-back");
+        let look = (36.0, cx.theme.on_table);
+        if widgets::icon_button_in(ui, cx.theme, Icon::Back, &back, look).clicked() {
+            cx.send(Command::Back);
+        }
+        widgets::title(ui, cx.theme, cx.t("new-title"));
+    });
+}
+
+fn left_ui(form: &mut NewGameForm, robots: &[RobotChoice], cx: &mut Cx<'_>, ui: &mut Ui) {
+    ui.spacing_mut().item_spacing.y = 8.0;
+    presets_ui(form, cx, ui);
+    ui.add_space(4.0);
+    seats::seats_ui(form, robots, cx, ui);
+    if let Some(seat) = form.sheet().easy_seat() {
+        let seat = crate::games::words::seat::<Race>(cx.i18n, seat);
+        widgets::hint(ui, cx.theme, cx.tf("new-easy-seat", &[("seat", seat.into())]));
+    }
+    more_ui(form, cx, ui);
+}
+
+/// The games as cards: what each is called, and its presets, the usual one first.
+const CARDS: [(&str, &[&str]); 3] = [
+    ("aeroplane", &["aeroplane"]),
+    ("flying", &["flying"]),
+    (
+        "junqi",
+        &[
+            "siguo_partner",
+            "siguo_dark",
+            "siguo_open",
+            "siguo_duel",
+            "three",
+            "dark",
+            "mixed",
+            "open",
+            "flip",
+            "flip_open",
+        ],
+    ),
+];
+
+/// The games as cards with their boards, and the modes of the one in front.
+fn presets_ui(form: &mut NewGameForm, cx: &mut Cx<'_>, ui: &mut Ui) {
+    let gap = 12.0;
+    let count = CARDS.len() as f32;
+    let width = (ui.available_width() - gap * (count - 1.0)) / count;
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = gap;
+        for (name, presets) in CARDS {
+            let chosen = presets.contains(&form.preset());
+            let (rect, response) = ui.allocate_exact_size(vec2(width, 150.0), Sense::click());
+            let title = cx.t(&format!("game-{name}"));
+            response.widget_info(|| {
+                WidgetInfo::selected(Role::RadioButton, true, chosen, title.clone())
+            });
+            card_ui(form, name, chosen, rect, &response, cx, ui);
+            if response.clicked() && !chosen {
+                form.choose_preset(presets[0]);
+            }
+        }
+    });
+    let modes = CARDS.iter().map(|(_, presets)| *presets);
+    let modes = modes.filter(|presets| presets.len() > 1);
+    if let Some(presets) = modes.into_iter().find(|presets| presets.contains(&form.preset())) {
+        modes_ui(form, presets, cx, ui);
+    }
+}
+
+/// The modes of a game, to choose among.
+fn modes_ui(form: &mut NewGameForm, presets: &[&str], cx: &Cx<'_>, ui: &mut Ui) {
+    let name = |preset: &str| cx.t(&format!("game-{preset}"));
+    let mut chosen = form.preset();
+    ui.horizontal(|ui| {
+        let label = cx.t("junqi-mode");
+        ui.label(RichText::new(&label).color(cx.theme.on_table));
+        ui.name_inputs(&label, |ui| {
+            // High enough for all of them.
+            let combo = egui::ComboBox::from_id_salt("mode").width(230.0).height(420.0);
+            combo.icon(widgets::combo_icon).selected_text(name(chosen)).show_ui(ui, |ui| {
+                ui.spacing_mut().item_spacing.y = 2.0;
+                for preset in
+                    crate::model::kind::presets().filter(|preset| presets.contains(preset))
+                {
+                    let about = cx.t(&format!("game-{preset}.about"));
+                    let entry = ui.selectable_value(&mut chosen, preset, name(preset));
+                    if entry.on_hover_text(about).clicked() {
+                        ui.close();
+                    }
+                }
+            });
+        });
+    });
+    let about = RichText::new(cx.t(&format!("game-{chosen}.about")));
+    ui.label(about.size(BODY - 1.0).color(crate::ui::theme::fade(cx.theme.on_table, 0.8)));
+    if chosen != form.preset() {
+        form.choose_preset(chosen);
+    }
+}
+
+fn card_ui(
+    form: &mut NewGameForm,
+    name: &'static str,
+    chosen: bool,
+    rect: Rect,
+    response: &Response,
+    cx: &Cx<'_>,
+    ui: &mut Ui,
+) {
+    let theme = cx.theme;
+    let (fill, rim) = match (chosen, response.hovered()) {
+        (true, _) => (theme.raised, Stroke::new(2.0, theme.accent)),
+        (false, true) => (mix(theme.panel, theme.accent, 0.08), Stroke::new(1.0, theme.accent)),
+        (false, false) => (theme.panel, Stroke::new(1.0, theme.hairline)),
+    };
+    ui.painter().rect(rect, 10.0, fill, rim, StrokeKind::Inside);
+    let side = 68.0;
+    let place = Rect::from_min_size(rect.min + vec2(10.0, 10.0), vec2(side, side));
+    match Rules::preset(name) {
+        Some(rules) => {
+            let geometry = BoardGeometry::new(rules.board, place);
+            let picture = form.picture(name);
+            paint_miniature(ui.painter(), &geometry, theme, picture, &hangars(&geometry));
+        }
+        None => crate::games::junqi::paint_miniature(ui.painter(), theme, place),
+    }
+    let title = Rect::from_min_max(
+        Pos2::new(place.right() + 10.0, rect.top() + 14.0),
+        Pos2::new(rect.right() - 6.0, place.bottom()),
+    );
+    within(ui, title, |ui| {
+        let name = RichText::new(cx.t(&format!("game-{name}")));
+        ui.label(name.font(crate::ui::fonts::title_font(HEAD - 3.0)).color(theme.ink));
+    });
+    let below = Rect::from_min_max(
+        Pos2::new(place.left(), place.bottom() + 6.0),
+        rect.max - vec2(8.0, 4.0),
+    );
+    within(ui, below, |ui| {
+        ui.label(widgets::quiet(theme, cx.t(&format!("game-{name}.about"))));
+    });
+    widgets::focus_ring(ui, theme, response, 10.0);
+}
+
+/// All planes in their hangars.
+fn hangars(geometry: &BoardGeometry) -> Vec<PlaneLook> {
+    let seats = (0..4).map(Seat::new);
+    seats
+        .flat_map(|seat| (0..4u8).map(move |plane| (seat, plane)))
+        .map(|(seat, plane)| {
+            let cell = Cell::Hangar { seat, slot: plane };
+            let heading = geometry.plane_heading(seat, HANGAR);
+            let (pos, size) = (geometry.cell_pos(cell), geometry.plane_size(cell));
+            PlaneLook::new(pos, size, heading, seat, plane + 1)
+        })
+        .collect()
+}
+
+/// What is seldom needed, folded away.
+fn more_ui(form: &mut NewGameForm, cx: &Cx<'_>, ui: &mut Ui) {
+    let on_table = cx.theme.on_table;
+    let head = RichText::new(cx.t("new-more")).size(BODY).color(on_table);
+    let fold = egui::CollapsingHeader::new(head).id_salt("more").show_background(false);
+    let widgets = &mut ui.visuals_mut().widgets;
+    for look in [&mut widgets.inactive, &mut widgets.hovered, &mut widgets.active] {
+        look.fg_stroke.color = on_table;
+    }
+    fold.show_unindented(ui, |ui| {
+        ui.reset_style();
+        cx.theme.card().show(ui, |ui| {
+            ui.take_available_width();
+            ui.horizontal(|ui| {
+                ui.label(cx.t("new-seed"));
+                let edit = TextEdit::singleline(&mut form.seed)
+                    .hint_text(cx.t("new-seed.hint"))
+                    .char_limit(20)
+                    .desired_width(120.0);
+                widgets::field(ui, cx.t("new-seed"), edit);
+                ui.label(widgets::quiet(cx.theme, cx.t("new-seed.about")));
+            });
+        });
+    });
+}
+
+/// What stands against the game, and the button that begins it.
+fn foot_ui(form: &NewGameForm, robots: &[RobotChoice], cx: &mut Cx<'_>, ui: &mut Ui) {
+    let problem = form.game(robots, &cx.settings.name).err();
+    let width = 190.0;
+    let rect = ui.max_rect();
+    let button = rect.with_min_x(rect.right() - width);
+    if let Some(problem) = &problem {
+        let text = problem.text(cx.i18n, &form.sheet().rules);
+        within(ui, rect.with_max_x(button.left() - 12.0), |ui| {
+            ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+                widgets::problem(ui, cx.theme, text);
+            });
+        });
+    }
+    let start_button = cx.theme.primary_button(cx.t("new-start")).min_size(button.size());
+    let clicked = within(ui, button, |ui| {
+        let response = ui.add_enabled(problem.is_none(), start_button);
+        widgets::focus_ring(ui, cx.theme, &response, 8.0);
+        response.clicked()
+    });
+    if clicked {
+        start(form, robots, cx);
+    }
+}
+
+fn start(form: &NewGameForm, robots: &[RobotChoice], cx: &mut Cx<'_>) {
+    if let Ok(game) = form.game(robots, &cx.settings.name) {
+        cx.send(Command::Start(Box::new(game)));
+    }
+}
+
+/// A row of a form: words on the left, a control of at most this width on the right.
+const CONTROL_WIDTH: f32 = 300.0;
+
+/// Draws words on the left and, at half their height, a control on the right.
+pub(super) fn row_ui(ui: &mut Ui, words: impl FnOnce(&mut Ui), control: impl FnOnce(&mut Ui)) {
+    let (top, width) = (ui.cursor().min, ui.available_width());
+    let left = Rect::from_min_size(top, vec2(width - CONTROL_WIDTH - 12.0, CONTROL));
+    let layout = egui::Layout::top_down(egui::Align::Min);
+    let mut child = ui.new_child(UiBuilder::new().max_rect(left).layout(layout));
+    child.spacing_mut().item_spacing.y = 1.0;
+    child.spacing_mut().interact_size.y = 20.0;
+    words(&mut child);
+    let row = Rect::from_min_size(top, vec2(width, child.min_rect().height().max(CONTROL)));
+    let right = row.with_min_x(row.right() - CONTROL_WIDTH);
+    let layout = egui::Layout::right_to_left(egui::Align::Center);
+    control(&mut ui.new_child(UiBuilder::new().max_rect(right).layout(layout)));
+    ui.allocate_rect(row, Sense::hover());
+}

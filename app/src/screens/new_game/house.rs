@@ -1,0 +1,244 @@
+//! The house rules of the new-game screen: what there is, what is ticked, what follows from it.
+
+use std::collections::BTreeMap;
+
+use qipan_core::dice::Seed;
+use qipan_core::junqi::{Junqi, Layout, Rules};
+use qipan_core::options::RulesError;
+use qipan_core::record::{HouseLine, MAX_RULES};
+use qipan_core::seat::Seat;
+
+use crate::model::clock::Ticking;
+use crate::model::house::{Conflict, load, merge_any};
+use crate::model::kind::{AnyRules, GameKind, Kind};
+use crate::model::layout_limits;
+use crate::model::layout_limits::Objection;
+use crate::model::scripts::{FindError, RuleSpec};
+use crate::screens::new_game::form::NewGameForm;
+use crate::screens::new_game::problem::Problem;
+
+/// A house rule's file by its name: the rule, or what is wrong with it.
+pub type Found = (String, Result<RuleSpec, FindError>);
+
+/// The house rules at hand and those ticked.
+#[derive(Clone, Debug, Default)]
+pub struct HouseRules {
+    /// All there are, by game.
+    library: Vec<(GameKind, Vec<Found>)>,
+    /// The names of those ticked, by preset and in their order.
+    ticked: BTreeMap<String, Vec<String>>,
+    /// Whether the list is open.
+    pub(super) open: bool,
+    /// What the rules say about the layouts chosen: asked only when something changed.
+    judged: Option<(Case, Option<Problem>)>,
+}
+
+/// Layouts to be judged, and what they are judged by.
+#[derive(Clone, Debug, PartialEq)]
+struct Case {
+    rules: Rules,
+    lines: Vec<HouseLine>,
+    layouts: Vec<(Seat, Layout)>,
+}
+
+/// Rules as they come out under the ticked house rules.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Merged {
+    /// The rules.
+    pub rules: AnyRules,
+    /// What is overruled.
+    pub conflicts: Vec<Conflict>,
+}
+
+impl HouseRules {
+    /// Takes the house rules there are of a game. What is ticked and gone is ticked no more.
+    pub fn set_library(&mut self, kind: GameKind, found: Vec<Found>) {
+        for preset in kind.presets() {
+            if let Some(ticked) = self.ticked.get_mut(*preset) {
+                ticked.retain(|name| found.iter().any(|(known, _)| known == name));
+            }
+        }
+        self.library.retain(|(other, _)| *other != kind);
+        self.library.push((kind, found));
+    }
+
+    /// Takes what was ticked last.
+    pub fn set_ticked(&mut self, ticked: &BTreeMap<String, Vec<String>>) {
+        self.ticked.clone_from(ticked);
+    }
+
+    /// The names of the rules ticked for each preset.
+    #[must_use]
+    pub fn all_ticked(&self) -> BTreeMap<String, Vec<String>> {
+        let some = self.ticked.iter().filter(|(_, names)| !names.is_empty());
+        some.map(|(preset, names)| (preset.clone(), names.clone())).collect()
+    }
+
+    /// The rules of a game.
+    pub fn of(&self, kind: GameKind) -> &[Found] {
+        self.library.iter().find(|(other, _)| *other == kind).map_or(&[], |(_, found)| found)
+    }
+}
+
+impl NewGameForm {
+    /// The names of the rules ticked for the preset in front, in their order.
+    #[must_use]
+    pub fn ticked(&self) -> &[String] {
+        self.house.ticked.get(self.preset()).map_or(&[], Vec::as_slice)
+    }
+
+    /// Ticks these rules for a preset and no others.
+    pub fn tick(&mut self, preset: &str, names: Vec<String>) {
+        self.house.ticked.insert(preset.to_owned(), names);
+    }
+
+    /// Takes all ticks away for the preset in front.
+    pub(super) fn untick_all(&mut self) {
+        let preset = self.preset().to_owned();
+        self.house.ticked.remove(&preset);
+    }
+
+    /// Ticks a rule for the preset in front, as the last one, or takes the tick away.
+    pub fn toggle_rule(&mut self, name: &str) {
+        let ticked = self.house.ticked.entry(self.preset().to_owned()).or_default();
+        match ticked.iter().position(|other| other == name) {
+            Some(at) => drop(ticked.remove(at)),
+            None if ticked.len() < MAX_RULES => ticked.push(name.to_owned()),
+            None => {}
+        }
+    }
+
+    /// The files that may hold rules for the preset in front.
+    pub(super) fn rules_at_hand(&self) -> Vec<&Found> {
+        let fits =
+            |found: &&Found| found.1.as_ref().map_or(true, |spec| spec.is_for(self.preset()));
+        self.house.of(self.kind()).iter().filter(fits).collect()
+    }
+
+    /// The rules ticked that load, in their order.
+    #[must_use]
+    pub fn chosen_rules(&self) -> Vec<RuleSpec> {
+        let found = self.house.of(self.kind());
+        let spec = |name: &String| {
+            let (_, spec) = found.iter().find(|(known, _)| known == name)?;
+            spec.as_ref().ok().cloned()
+        };
+        self.ticked().iter().filter_map(spec).collect()
+    }
+
+    /// The rules with everything the ticked house rules set, or what stands against it.
+    ///
+    /// # Errors
+    /// What has to be changed first.
+    pub fn merged(&self) -> Result<Merged, Problem> {
+        let chosen = self.chosen_rules();
+        let own = &self.sheet().rules;
+        if let Some(gone) = self.ticked().iter().find(|name| !self.loads(name)) {
+            return Err(Problem::HouseBroken(gone.clone()));
+        }
+        match merge_any(own, &chosen) {
+            Ok((rules, conflicts)) => {
+                rules.check().map_err(Problem::Rules)?;
+                Ok(Merged { rules, conflicts })
+            }
+            // What the player set comes first: it may be all that is wrong.
+            Err(misfit) => Err(own.check().err().map_or_else(
+                || Problem::House {
+                    rule: chosen.get(misfit.rule).map(|spec| spec.info.name.clone()),
+                    why: misfit.why,
+                },
+                Problem::Rules,
+            )),
+        }
+    }
+
+    /// Whether a rule's file loads.
+    fn loads(&self, name: &str) -> bool {
+        let mut found = self.house.of(self.kind()).iter();
+        found.any(|(known, spec)| known == name && spec.is_ok())
+    }
+
+    /// Why a rule does not fit the options as they are, by itself.
+    pub(super) fn misfit(&self, spec: &RuleSpec) -> Option<RulesError> {
+        let own = &self.sheet().rules;
+        if own.check().is_err() {
+            return None;
+        }
+        merge_any(own, std::slice::from_ref(spec)).err().map(|misfit| misfit.why)
+    }
+
+    /// The rule that settles an option, if one of those ticked does: the last of them.
+    pub(super) fn set_by<'a>(&self, key: &str, chosen: &'a [RuleSpec]) -> Option<&'a RuleSpec> {
+        chosen.iter().rev().find(|spec| spec.info.set.contains_key(key))
+    }
+
+    /// Asks the ticked rules about the layouts chosen, where that is not known yet.
+    pub fn judge(&mut self) {
+        let Some(case) = self.to_judge() else {
+            self.house.judged = None;
+            return;
+        };
+        if self.house.judged.as_ref().is_none_or(|(known, _)| *known != case) {
+            let problem = case.problem();
+            self.house.judged = Some((case, problem));
+        }
+    }
+
+    /// What there is to be judged; nothing where no rule limits layouts.
+    fn to_judge(&self) -> Option<Case> {
+        let layouts = self.layouts_of_game();
+        if layouts.is_empty() { None } else { self.case(layouts) }
+    }
+
+    /// Layouts with the ticked rules, where any limits layouts.
+    fn case(&self, layouts: Vec<(Seat, Layout)>) -> Option<Case> {
+        let chosen = self.chosen_rules();
+        let limits = |spec: &RuleSpec| spec.info.hooks.iter().any(|hook| hook == "layout");
+        if !chosen.iter().any(limits) {
+            return None;
+        }
+        let AnyRules::Junqi(rules) = self.merged().ok()?.rules else { return None };
+        Some(Case { rules, lines: chosen.iter().map(RuleSpec::line).collect(), layouts })
+    }
+
+    /// What the rules have against the layouts chosen, as far as it was asked.
+    pub(super) fn judged(&self) -> Option<&Problem> {
+        self.house.judged.as_ref().and_then(|(_, problem)| problem.as_ref())
+    }
+
+    /// What the ticked rules have against a layout of a seat.
+    #[must_use]
+    pub fn objection_to(&self, seat: Seat, layout: Layout) -> Option<Problem> {
+        self.case(vec![(seat, layout)])?.problem()
+    }
+}
+
+impl Case {
+    /// The first thing the rules have against a layout.
+    fn problem(&self) -> Option<Problem> {
+        let _ticking = Ticking::start();
+        let mut house = match load::<Junqi>(&self.lines, &layout_limits::host()) {
+            Ok(house) => house,
+            Err(error) => return Some(Problem::HouseFailed(error.to_string())),
+        };
+        let rules = &self.rules;
+        let deal = <Junqi as Kind>::deal(rules, rules.seats(), &Seed::from_number(0)).ok()?;
+        let deal = Junqi::lay_out(rules, deal, &self.layouts);
+        let seats = self.layouts.iter().map(|(seat, _)| *seat);
+        match layout_limits::first(&mut house, rules, &deal, seats) {
+            Ok(None) => None,
+            Ok(Some(objection)) => Some(Problem::of_objection(&objection, &self.lines)),
+            Err(broken) => Some(Problem::HouseFailed(broken.to_string())),
+        }
+    }
+}
+
+impl Problem {
+    /// An objection of one of these rules to a layout.
+    #[must_use]
+    pub fn of_objection(objection: &Objection, lines: &[HouseLine]) -> Self {
+        let rule = lines.get(objection.rule).map(|line| line.name.clone());
+        let rule = rule.unwrap_or_default();
+        Self::Layout { seat: objection.seat, rule, why: objection.why.clone() }
+    }
+}

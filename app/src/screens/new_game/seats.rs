@@ -1,0 +1,310 @@
+//! Who sits where: a card for each seat, or one person against three robots.
+
+use egui::{ComboBox, Id, Margin, RichText, Slider, Stroke, Ui, vec2};
+use qipan_core::seat::Seat;
+
+use crate::command::Command;
+use crate::games::desk::Desk;
+use crate::games::words;
+use crate::model::kind::{AnyRules, GameKind, for_kind};
+use crate::model::settings::Settings;
+use crate::screens::new_game::form::{NewGameForm, ParamChoice, RobotChoice, Sitter, find};
+use crate::screens::new_game::layouts;
+use crate::ui::context::Cx;
+use crate::ui::theme::{BODY, mix};
+use crate::ui::widgets;
+
+/// The room the mark of a seat takes in its card.
+const INDENT: f32 = 38.0;
+
+/// Draws the seats of the preset in front.
+pub(super) fn seats_ui(
+    form: &mut NewGameForm,
+    robots: &[RobotChoice],
+    cx: &mut Cx<'_>,
+    ui: &mut Ui,
+) {
+    let ways = [(true, cx.t("new-way-pick")), (false, cx.t("new-way-seats"))];
+    let name = cx.t("new-seats");
+    ui.horizontal(|ui| {
+        let head = RichText::new(&name).font(crate::ui::fonts::title_font(crate::ui::theme::HEAD));
+        ui.label(head.color(cx.theme.on_table));
+        // Picking a seat at the board makes sense where seats differ by their colour only.
+        if form.kind() == GameKind::Race {
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                widgets::segmented(ui, cx.theme, &name, &ways, &mut form.sheet_mut().pick_colour);
+            });
+        }
+    });
+    if form.sheet().pick_colour {
+        ui.push_id("pick", |ui| pick_ui(form, robots, cx, ui));
+        return;
+    }
+    for seat in order(form) {
+        let kind = form.kind();
+        let mut sitter = form.sheet().sitters[seat.index()].clone();
+        let before = sitter.clone();
+        ui.push_id(("seat", seat.index()), |ui| {
+            seat_ui(kind, seat, &mut sitter, robots, form, cx, ui);
+        });
+        if sitter != before {
+            form.sheet_mut().sit(seat, sitter);
+        }
+    }
+}
+
+/// The seats in the order of their cards.
+fn order(form: &NewGameForm) -> Vec<Seat> {
+    match &form.sheet().rules {
+        AnyRules::Race(rules) => rules.board.turn_order().to_vec(),
+        AnyRules::Junqi(rules) => rules.seats().iter().collect(),
+    }
+}
+
+/// One person, three robots: the colour is picked at the board.
+fn pick_ui(form: &mut NewGameForm, robots: &[RobotChoice], cx: &mut Cx<'_>, ui: &mut Ui) {
+    let order = order(form);
+    let opponent = &mut form.sheet_mut().opponent;
+    let fold = ui.scope_id().with("tune");
+    cx.theme.card().inner_margin(Margin::same(16)).show(ui, |ui| {
+        ui.take_available_width();
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 14.0;
+            for seat in order {
+                widgets::seat_badge(ui, cx.theme, seat, 40.0);
+            }
+        });
+        ui.add_space(4.0);
+        ui.label(RichText::new(cx.t("new-pick")).color(cx.theme.ink));
+        ui.add_space(6.0);
+        ui.horizontal(|ui| {
+            ui.label(cx.t("new-pick-robot"));
+            let name = cx.t("new-pick-robot");
+            who_ui(&name, opponent, robots, Others::No, cx, ui);
+            tune_button(fold, opponent, robots, cx, ui);
+        });
+        about_ui(opponent, robots, cx, ui);
+        params_ui(fold, opponent, robots, cx, ui);
+    });
+}
+
+/// A seat's card.
+fn seat_ui(
+    kind: GameKind,
+    seat: Seat,
+    sitter: &mut Sitter,
+    robots: &[RobotChoice],
+    form: &mut NewGameForm,
+    cx: &mut Cx<'_>,
+    ui: &mut Ui,
+) {
+    let theme = cx.theme;
+    let fold = ui.scope_id().with("tune");
+    let taken = *sitter != Sitter::Nobody;
+    let colour = for_kind!(kind, G => <G as Desk>::colour(theme, seat));
+    let fill = mix(theme.panel, colour, if taken { 0.07 } else { 0.0 });
+    let rim = Stroke::new(1.0, mix(theme.hairline, colour, if taken { 0.45 } else { 0.1 }));
+    let card = theme.card().fill(fill).stroke(rim).inner_margin(Margin::symmetric(12, 8));
+    card.show(ui, |ui| {
+        ui.take_available_width();
+        ui.spacing_mut().item_spacing.y = 3.0;
+        ui.horizontal(|ui| {
+            let (mark, _) = ui.allocate_exact_size(vec2(30.0, 30.0), egui::Sense::hover());
+            for_kind!(kind, G => {
+                <G as Desk>::paint_mark(ui.painter(), mark.center(), 30.0, seat, theme);
+            });
+            let word = words::seat_of(kind, cx.i18n, seat);
+            let label = RichText::new(&word).size(BODY + 1.0).strong().color(theme.as_text(colour));
+            let left = egui::Layout::left_to_right(egui::Align::Center);
+            ui.allocate_ui_with_layout(vec2(60.0, 30.0), left, |ui| {
+                ui.set_min_width(60.0);
+                ui.label(label);
+            });
+            let name = cx.tf("who-of", &[("seat", word.into())]);
+            who_ui(&name, sitter, robots, Others::Yes, cx, ui);
+            match sitter {
+                Sitter::Me => my_name_ui(cx, ui),
+                Sitter::Person(name) => {
+                    let (label, hint) = (cx.t("who-name"), cx.t("who-name.hint"));
+                    widgets::name_field(ui, &label, &hint, name, 140.0);
+                }
+                Sitter::Nobody => {}
+                Sitter::Robot { .. } => tune_button(fold, sitter, robots, cx, ui),
+            }
+        });
+        ui.scope(|ui| {
+            ui.spacing_mut().interact_size.y = 18.0;
+            ui.horizontal(|ui| {
+                ui.add_space(INDENT);
+                if form.lays_out(seat) {
+                    layouts::layout_ui(form, seat, cx, ui);
+                } else {
+                    about_ui(sitter, robots, cx, ui);
+                }
+            });
+        });
+        params_ui(fold, sitter, robots, cx, ui);
+    });
+}
+
+fn my_name_ui(cx: &mut Cx<'_>, ui: &mut Ui) {
+    let mut name = cx.settings.name.clone();
+    let (label, hint) = (cx.t("who-name"), cx.t("who-name.hint"));
+    if widgets::name_field(ui, &label, &hint, &mut name, 140.0) {
+        let settings = Settings { name, ..cx.settings.clone() };
+        cx.send(Command::Set(Box::new(settings)));
+    }
+}
+
+/// Whether only robots can be chosen, or people and nobody, too.
+#[derive(Clone, Copy, PartialEq)]
+enum Others {
+    Yes,
+    No,
+}
+
+fn who_ui(
+    name: &str,
+    sitter: &mut Sitter,
+    robots: &[RobotChoice],
+    others: Others,
+    cx: &Cx<'_>,
+    ui: &mut Ui,
+) {
+    let current = match sitter {
+        Sitter::Nobody => cx.t("who-nobody"),
+        Sitter::Me => cx.t("who-me"),
+        Sitter::Person(_) => cx.t("who-person"),
+        Sitter::Robot { script, .. } => {
+            find(robots, script).map_or_else(|| script.clone(), |robot| robot.title.clone())
+        }
+    };
+    ui.name_inputs(name, |ui| {
+        let combo = ComboBox::from_id_salt("who").selected_text(current).width(190.0);
+        let combo = combo.icon(widgets::combo_icon);
+        combo.height(420.0).truncate().show_ui(ui, |ui| {
+            ui.set_min_width(230.0);
+            ui.spacing_mut().item_spacing.y = 2.0;
+            if others == Others::Yes {
+                let person = Sitter::Person(String::new());
+                for (choice, word) in [
+                    (Sitter::Nobody, cx.t("who-nobody")),
+                    (Sitter::Me, cx.t("who-me")),
+                    (person, cx.t("who-person")),
+                ] {
+                    let same = std::mem::discriminant(sitter) == std::mem::discriminant(&choice);
+                    if ui.selectable_label(same, word).clicked() {
+                        if !same {
+                            *sitter = choice;
+                        }
+                        ui.close();
+                    }
+                }
+                ui.separator();
+            }
+            for robot in robots {
+                robot_entry(robot, sitter, cx, ui);
+            }
+        });
+    });
+}
+
+fn robot_entry(robot: &RobotChoice, sitter: &mut Sitter, cx: &Cx<'_>, ui: &mut Ui) {
+    let chosen = matches!(sitter, Sitter::Robot { script, .. } if *script == robot.script);
+    let entry = egui::Button::selectable(chosen, robot.title.as_str());
+    let response = ui.add_enabled(robot.error.is_none(), entry);
+    if response.clicked() {
+        if !chosen {
+            *sitter = Sitter::robot(&robot.script);
+        }
+        ui.close();
+    }
+    let author = (!robot.author.is_empty())
+        .then(|| cx.tf("who-by", &[("author", robot.author.as_str().into())]));
+    let text = [Some(robot.about.clone()), author].into_iter().flatten();
+    response.on_hover_text(text.collect::<Vec<_>>().join("\n")).on_disabled_hover_text(
+        cx.tf("who-broken", &[("error", robot.error.clone().unwrap_or_default().into())]),
+    );
+}
+
+/// The line that says what a sitter is like.
+fn about_ui(sitter: &Sitter, robots: &[RobotChoice], cx: &Cx<'_>, ui: &mut Ui) {
+    let text = match sitter {
+        Sitter::Nobody => cx.t("who-nobody.about"),
+        Sitter::Me => cx.t("who-me.about"),
+        Sitter::Person(_) => cx.t("who-person.about"),
+        Sitter::Robot { script, .. } => {
+            find(robots, script).map_or_else(|| cx.t("who-gone"), |robot| robot.about.clone())
+        }
+    };
+    let label = egui::Label::new(widgets::quiet(cx.theme, text.as_str())).truncate();
+    ui.add(label).on_hover_text(text);
+}
+
+/// The button that folds out what can be set about a robot.
+fn tune_button(id: Id, sitter: &Sitter, robots: &[RobotChoice], cx: &Cx<'_>, ui: &mut Ui) {
+    let Sitter::Robot { script, params } = sitter else { return };
+    if find(robots, script).is_none_or(|robot| robot.params.is_empty()) {
+        return;
+    }
+    let open = unfolded(id, ui);
+    let word = RichText::new(cx.t("who-tune"));
+    let word = if params.is_empty() { word } else { word.color(cx.theme.accent).strong() };
+    let button = egui::Button::selectable(open, word).frame_when_inactive(true);
+    if ui.add(button).on_hover_text(cx.t("who-tune.about")).clicked() {
+        ui.data_mut(|data| data.insert_temp(id, !open));
+    }
+}
+
+/// Whether a card's sliders are folded out.
+fn unfolded(id: Id, ui: &Ui) -> bool {
+    ui.data(|data| data.get_temp(id)).unwrap_or(false)
+}
+
+/// The numbers of a robot as sliders.
+fn params_ui(id: Id, sitter: &mut Sitter, robots: &[RobotChoice], cx: &Cx<'_>, ui: &mut Ui) {
+    let Sitter::Robot { script, params } = sitter else { return };
+    let Some(robot) = find(robots, script).filter(|_| unfolded(id, ui)) else { return };
+    for param in &robot.params {
+        let mut value = params.get(&param.name).copied().unwrap_or(param.default);
+        if param_ui(param, &mut value, cx, ui) {
+            params.insert(param.name.clone(), value);
+        }
+        if value == param.default {
+            params.remove(&param.name);
+        }
+    }
+    if params.is_empty() {
+        return;
+    }
+    ui.horizontal(|ui| {
+        ui.add_space(INDENT - 8.0);
+        let back = cx.theme.quiet_button(cx.t("who-default"));
+        if ui.add(back).clicked() {
+            params.clear();
+        }
+    });
+}
+
+/// A number as a slider; true when it was changed.
+fn param_ui(param: &ParamChoice, value: &mut f64, cx: &Cx<'_>, ui: &mut Ui) -> bool {
+    ui.horizontal(|ui| {
+        ui.add_space(INDENT);
+        widgets::slider_look(ui, cx.theme);
+        // Whole numbers over a wide range are meant to stay whole.
+        let whole = [param.default, param.min, param.max].iter().all(|n| n.fract() == 0.0);
+        let slider = Slider::new(value, param.min..=param.max);
+        let slider = if whole && param.max - param.min >= 4.0 {
+            slider.step_by(1.0).max_decimals(0)
+        } else {
+            slider.max_decimals(2)
+        };
+        let changed = ui.name_inputs(param.name.as_str(), |ui| ui.add(slider)).changed();
+        ui.add_space(4.0);
+        let text = if param.about.is_empty() { &param.name } else { &param.about };
+        let label = egui::Label::new(widgets::quiet(cx.theme, text.as_str())).truncate();
+        ui.add(label).on_hover_text(format!("{}: {text}", param.name));
+        changed
+    })
+    .inner
+}

@@ -1,0 +1,188 @@
+//! The screen one plays on: the board, and beside it who plays, what to do, what happened.
+
+mod side;
+
+use egui::{Panel, Rect, RichText, Ui};
+use qipan_core::game::Step;
+use qipan_core::record::Player;
+
+use crate::command::Command;
+use crate::games::desk::{Desk, Scene};
+use crate::games::words;
+use crate::play::table::Table;
+use crate::screens::banner::BannerUi;
+use crate::screens::log::LogUi;
+use crate::screens::{bar, eyes, house};
+use crate::ui::context::Cx;
+use crate::ui::theme;
+
+pub use side::refused_ui;
+
+/// A game on the table, with what is kept of it from frame to frame.
+pub struct Playing<G: Desk> {
+    /// The game.
+    pub table: Table<G>,
+    board: G::Board,
+    log: LogUi,
+    banner: BannerUi,
+    /// The step pointed at in the log.
+    recalled: Option<usize>,
+}
+
+/// Somebody who can be asked to play a seat.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Candidate {
+    /// The name shown in the menu.
+    pub title: String,
+    /// As a player of the game.
+    pub player: Player,
+}
+
+impl<G: Desk> Playing<G> {
+    /// Puts a game in front.
+    #[must_use]
+    pub fn new(table: Table<G>) -> Self {
+        Self {
+            table,
+            board: G::Board::default(),
+            log: LogUi::default(),
+            banner: BannerUi::default(),
+            recalled: None,
+        }
+    }
+
+    /// Draws the board alone, as a picture that answers to nothing.
+    pub fn picture_ui(&mut self, rect: Rect, cx: &Cx<'_>, ui: &Ui) {
+        G::picture_ui(&mut self.board, self.table.view(), &self.table.stage, rect, cx, ui);
+    }
+
+    /// Draws the running game.
+    pub fn ui(&mut self, others: &[Candidate], cx: &mut Cx<'_>, ui: &mut Ui) {
+        let table = &self.table;
+        let title = super::game_title(cx, table.session.record());
+        bar::bar_ui(&title, cx, ui, |cx, ui| tools_ui(table, cx, ui));
+        let room = ui.available_size();
+        // Where the window is higher than wide the panel folds under the board.
+        let side = if room.x > room.y * 1.12 {
+            Panel::right("play-side").exact_size((room.x * 0.29).clamp(320.0, 480.0))
+        } else {
+            Panel::bottom("play-under").exact_size((room.y - room.x).clamp(230.0, 420.0))
+        };
+        let frame = egui::Frame::new().inner_margin(egui::Margin {
+            left: 4,
+            right: 12,
+            top: 8,
+            bottom: 12,
+        });
+        let recalled = side
+            .resizable(false)
+            .show_separator_line(false)
+            .frame(frame)
+            .show(ui, |ui| {
+                side::side_ui(table, others, cx, ui);
+                ui.add_space(8.0);
+                if !table.house_rules().is_empty() {
+                    house::rules_ui(table.house_rules(), cx, ui);
+                    ui.add_space(4.0);
+                }
+                self.log.ui(table, cx, ui)
+            })
+            .inner;
+        self.recalled = recalled;
+        egui::CentralPanel::default().frame(egui::Frame::new()).show(ui, |ui| {
+            let rect = ui.available_rect_before_wrap();
+            match self.table.curtain() {
+                Some(seat) => curtain_ui::<G>(seat, rect, cx, ui),
+                None => self.board_ui(cx, ui, rect),
+            }
+            let table = &self.table;
+            let record = table.session.record();
+            let shown = table.stage.steps().min(table.steps());
+            // What a rule does is told while it happens.
+            let by_rule = matches!(record.steps.get(shown), Some(Step::House { .. }));
+            let log = &self.log;
+            let say = |step| {
+                words::sayings(cx.i18n, record, step, log.line(step), table.session.events(step))
+            };
+            self.banner.update(cx.now, shown + usize::from(by_rule), say);
+            self.banner.ui::<G>(rect, cx, ui);
+        });
+    }
+
+    fn board_ui(&mut self, cx: &mut Cx<'_>, ui: &mut Ui, rect: Rect) {
+        let table = &self.table;
+        if !table.stage.idle() && pressed_in(ui, rect) {
+            cx.send(Command::Skip);
+        }
+        let actions = table.human_actions();
+        let recalled = self.recalled.map_or(&[][..], |step| table.session.events(step));
+        let mut shown = (0..table.stage.steps().min(table.steps())).rev();
+        let last = shown.find(|step| !table.session.events(*step).is_empty());
+        let last = last.map_or(&[][..], |step| table.session.events(step));
+        let scene = Scene {
+            view: table.view(),
+            stage: &table.stage,
+            actions: &actions,
+            hand: &table.hand,
+            marks: Some(&table.marks),
+            notes: table.notes().filter(|_| table.why),
+            refused: table.refused.as_ref(),
+            recalled,
+            last,
+            live: true,
+        };
+        G::board_ui(&mut self.board, &scene, cx, ui, rect);
+    }
+}
+
+/// In the place of the board: whose turn it is to sit down and look.
+fn curtain_ui<G: Desk>(seat: qipan_core::seat::Seat, rect: Rect, cx: &mut Cx<'_>, ui: &mut Ui) {
+    let size = egui::vec2(380.0, 130.0).min(rect.size());
+    let place = Rect::from_center_size(rect.center(), size);
+    ui.scope_builder(egui::UiBuilder::new().max_rect(place), |ui| {
+        cx.theme.card().show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            let name = words::seat::<G>(cx.i18n, seat);
+            let head = cx.tf("play-curtain", &[("seat", name.into())]);
+            let head = RichText::new(head)
+                .size(theme::TITLE)
+                .color(cx.theme.as_text(G::colour(cx.theme, seat)));
+            ui.label(head);
+            ui.label(RichText::new(cx.t("play-curtain-hint")).color(cx.theme.quiet));
+            ui.add_space(6.0);
+            if cx.theme.primary_ui(ui, cx.t("play-uncover")).clicked() {
+                cx.send(Command::Uncover);
+            }
+        });
+    });
+}
+
+/// Whether the board was clicked, wherever that was.
+fn pressed_in(ui: &Ui, rect: Rect) -> bool {
+    let click = |input: &egui::InputState| {
+        let pos = input.pointer.interact_pos().filter(|_| input.pointer.primary_clicked());
+        pos.filter(|pos| rect.contains(*pos))
+    };
+    let top = |pos| ui.ctx().layer_id_at(pos).is_none_or(|layer| layer == ui.layer_id());
+    ui.input(click).is_some_and(top)
+}
+
+/// The buttons of the bar while playing.
+fn tools_ui<G: Desk>(table: &Table<G>, cx: &mut Cx<'_>, ui: &mut Ui) {
+    use crate::ui::paint::Icon;
+    let steps = table.steps() > 0;
+    bar::menu_ui(table, cx, ui);
+    bar::tool(cx, ui, Icon::Settings, "menu-settings", true, Command::ShowSettings);
+    bar::tool(cx, ui, Icon::Save, "menu-save", steps, Command::Save);
+    let (icon, id) = match table.halted() {
+        true => (Icon::Play, "play-resume"),
+        false => (Icon::Pause, "play-pause"),
+    };
+    bar::tool(cx, ui, icon, id, true, Command::TogglePause);
+    bar::tool(cx, ui, Icon::Help, "menu-why", true, Command::ToggleWhy);
+    let undo = table.can_take_back(cx.settings.play_forced);
+    bar::tool(cx, ui, Icon::Undo, "menu-undo", undo, Command::TakeBack);
+    if let Some(choice) = table.eyes() {
+        eyes::eyes_ui::<G>(choice, cx, ui);
+    }
+}

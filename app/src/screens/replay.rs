@@ -1,0 +1,432 @@
+//! Looking back: the board at any step, a timeline, a list of steps, play on from here.
+
+use std::path::PathBuf;
+
+use egui::{Key, Panel, RichText, Role, ScrollArea, Sense, Slider, Ui, WidgetInfo, vec2};
+use qipan_core::game::{Step, Viewer};
+use qipan_core::record::{AnyRecord, Record, ReplayError};
+use qipan_core::replay::Replay;
+
+use crate::command::Command;
+use crate::games::desk::{Desk, Scene};
+use crate::games::words;
+use crate::play::animation::Stage;
+use crate::play::perspective::Eyes;
+use crate::play::table::Table;
+use crate::screens::banner::BannerUi;
+use crate::screens::log::LogUi;
+use crate::screens::{bar, eyes, house};
+use crate::ui::context::Cx;
+use crate::ui::paint::Icon;
+use crate::ui::theme;
+
+/// The speeds of a running replay, as factors of the designed time.
+const SPEEDS: [(f64, &str); 4] = [(2.0, "½×"), (1.0, "1×"), (0.4, "2×"), (0.12, "8×")];
+
+/// The height of a row of the list of steps.
+const ROW: f32 = 26.0;
+
+/// A game being looked back at.
+pub struct ReplayView<G: Desk> {
+    replay: Replay<G>,
+    /// Through whose eyes it is and may be seen.
+    eyes: Eyes,
+    /// What they see.
+    view: G::View,
+    /// Where it came from, for the title.
+    pub file: Option<PathBuf>,
+    /// What it is called where it was read from a file of another program.
+    pub foreign: Option<String>,
+    board: G::Board,
+    stage: Stage<G>,
+    log: LogUi,
+    banner: BannerUi,
+    playing: bool,
+    speed: usize,
+    /// Whether the list has to scroll to the step shown.
+    follow: bool,
+}
+
+impl<G: Desk> ReplayView<G> {
+    /// A replay at the start of a record: seen whole when the game is over, else as one seat
+    /// sees it until the player says otherwise.
+    ///
+    /// # Errors
+    /// When the record does not replay.
+    pub fn new(record: Record<G>, file: Option<PathBuf>) -> Result<Self, ReplayError> {
+        let replay = Replay::new(record)?;
+        let seats = replay.state().seats();
+        let over = replay.state_at(replay.len()).is_some_and(|end| end.outcome().is_some());
+        let eyes = match seats.iter().next() {
+            _ if !G::has_secrets(replay.state().rules()) => Eyes::only(Viewer::All),
+            Some(seat) if !over => Eyes::sealed(seats.iter(), seat),
+            _ => Eyes::free(seats.iter()),
+        };
+        let view = replay.state().view(eyes.viewer());
+        let stage = Stage::new(&view, 0);
+        Ok(Self {
+            replay,
+            eyes,
+            view,
+            file,
+            foreign: None,
+            board: G::Board::default(),
+            stage,
+            log: LogUi::default(),
+            banner: BannerUi::default(),
+            playing: false,
+            speed: 1,
+            follow: true,
+        })
+    }
+
+    /// Looks back at a game on the table: from its start when it is over, else at its end
+    /// and through the same eyes.
+    ///
+    /// # Errors
+    /// When the record does not replay.
+    pub fn of(table: &Table<G>) -> Result<Self, ReplayError> {
+        let mut replay = Self::new(table.session.record().clone(), table.file.clone())?;
+        if table.state().outcome().is_none() {
+            replay.eyes = match table.eyes() {
+                Some(eyes) => eyes.clone(),
+                None => Eyes::only(table.viewer()),
+            };
+            replay.seek(table.steps());
+        }
+        Ok(replay)
+    }
+
+    /// The record.
+    #[must_use]
+    pub fn record(&self) -> &Record<G> {
+        self.replay.record()
+    }
+
+    /// Whether it is this record that is looked back at.
+    #[must_use]
+    pub fn is_of(&self, record: &AnyRecord) -> bool {
+        G::any_record(self.record().clone()) == *record
+    }
+
+    /// Steps played before the position shown.
+    #[must_use]
+    pub fn at(&self) -> usize {
+        self.replay.at()
+    }
+
+    /// Steps of the game.
+    #[must_use]
+    pub fn steps(&self) -> usize {
+        self.replay.len()
+    }
+
+    /// Whether it runs by itself.
+    #[must_use]
+    pub fn is_playing(&self) -> bool {
+        self.playing
+    }
+
+    /// Goes to the position after so many steps.
+    pub fn seek(&mut self, at: usize) {
+        self.replay.seek(at);
+        self.banner.clear();
+        self.look();
+        self.follow = true;
+    }
+
+    /// Looks at the game through somebody's eyes, if the player may.
+    pub fn look_as(&mut self, viewer: Viewer) {
+        if self.eyes.choose(viewer) {
+            self.look();
+        }
+    }
+
+    /// Through whose eyes it is and may be seen.
+    #[must_use]
+    pub fn eyes(&self) -> &Eyes {
+        &self.eyes
+    }
+
+    /// What the viewer sees of the position shown.
+    #[must_use]
+    pub fn view(&self) -> &G::View {
+        &self.view
+    }
+
+    /// Shows the position as it is.
+    fn look(&mut self) {
+        self.view = self.replay.state().view(self.eyes.viewer());
+        self.stage.set(&self.view, self.replay.at());
+    }
+
+    /// A step on, shown as it happened.
+    pub fn forward(&mut self) {
+        if self.replay.at() < self.replay.len() {
+            self.stage.skip();
+            let events = self.replay.forward().to_vec();
+            self.view = self.replay.state().view(self.eyes.viewer());
+            self.stage.push(&events, &self.view, self.replay.at());
+            self.follow = true;
+        }
+    }
+
+    /// A step back.
+    pub fn backward(&mut self) {
+        self.seek(self.replay.at().saturating_sub(1));
+    }
+
+    /// Lets it run, from the start again if it is at its end, or halts it.
+    pub fn toggle(&mut self) {
+        self.playing = !self.playing;
+        if self.playing && self.replay.at() == self.replay.len() {
+            self.seek(0);
+        }
+    }
+
+    /// Lets time pass; whether something is moving or about to.
+    pub fn tick(&mut self, now: f64, factor: f64) -> bool {
+        let factor = if self.playing { SPEEDS[self.speed].0 } else { factor };
+        self.stage.tick(now, factor);
+        if self.playing && self.stage.idle() {
+            self.forward();
+            self.playing = self.replay.at() < self.replay.len();
+            self.stage.tick(now, factor);
+        }
+        self.playing || !self.stage.idle()
+    }
+
+    /// Draws the replay.
+    pub fn ui(&mut self, cx: &mut Cx<'_>, ui: &mut Ui) {
+        let stem = self.file.as_ref().and_then(|path| path.file_stem());
+        let name = stem.map(|stem| stem.to_string_lossy().into_owned()).or(self.foreign.clone());
+        let record = self.record();
+        let game = super::game_title(cx, record);
+        let title = format!("{} · {}", cx.t("replay-title"), name.as_deref().unwrap_or(&game));
+        bar::bar_ui(&title, cx, ui, |cx, ui| {
+            bar::tool(cx, ui, Icon::Settings, "menu-settings", true, Command::ShowSettings);
+            bar::tool(cx, ui, Icon::Open, "menu-open", true, Command::OpenDialog);
+            bar::tool(cx, ui, Icon::Save, "menu-save-as", true, Command::SaveDialog);
+            if self.foreign.is_none() {
+                bar::tool(cx, ui, Icon::Done, "replay-check", true, Command::Check);
+            }
+            eyes::eyes_ui::<G>(&self.eyes, cx, ui);
+        });
+        let margin = egui::Margin { left: 16, right: 16, top: 4, bottom: 10 };
+        Panel::bottom("timeline")
+            .exact_size(58.0)
+            .show_separator_line(false)
+            .frame(egui::Frame::new().inner_margin(margin))
+            .show(ui, |ui| self.timeline_ui(cx, ui));
+        let width = (ui.available_width() * 0.29).clamp(300.0, 480.0);
+        let frame =
+            egui::Frame::new().inner_margin(egui::Margin { left: 4, right: 12, top: 8, bottom: 4 });
+        Panel::right("replay-side")
+            .exact_size(width)
+            .resizable(false)
+            .show_separator_line(false)
+            .frame(frame)
+            .show(ui, |ui| self.side_ui(cx, ui));
+        egui::CentralPanel::default().frame(egui::Frame::new()).show(ui, |ui| {
+            let rect = ui.available_rect_before_wrap();
+            let at = self.replay.at();
+            let recalled = match at.checked_sub(1) {
+                Some(step) if self.stage.idle() => self.replay.events(step),
+                _ => &[],
+            };
+            let scene = Scene {
+                view: &self.view,
+                stage: &self.stage,
+                actions: &[],
+                hand: &G::Hand::default(),
+                marks: None,
+                notes: None,
+                refused: None,
+                recalled,
+                last: recalled,
+                live: false,
+            };
+            G::board_ui(&mut self.board, &scene, cx, ui, rect);
+            let (record, shown) = (self.replay.record(), self.stage.steps());
+            // What a rule does is told while it happens.
+            let by_rule = matches!(record.steps.get(shown), Some(Step::House { .. }));
+            let begun = shown + usize::from(by_rule && !self.stage.idle());
+            let (log, replay) = (&self.log, &self.replay);
+            let say =
+                |step| words::sayings(cx.i18n, record, step, log.line(step), replay.events(step));
+            self.banner.update(cx.now, begun, say);
+            self.banner.ui::<G>(rect, cx, ui);
+        });
+    }
+
+    fn timeline_ui(&mut self, cx: &mut Cx<'_>, ui: &mut Ui) {
+        cx.theme.card().inner_margin(egui::Margin::symmetric(10, 4)).show(ui, |ui| {
+            ui.visuals_mut().override_text_color = Some(cx.theme.ink);
+            ui.horizontal_centered(|ui| {
+                let (at, all) = (self.at(), self.steps());
+                let (play, play_id) = match self.playing {
+                    true => (Icon::Pause, "replay-halt"),
+                    false => (Icon::Play, "replay-play"),
+                };
+                for (icon, id, on, command) in [
+                    (Icon::First, "replay-first", at > 0, Command::Seek(0)),
+                    (Icon::Previous, "replay-previous", at > 0, Command::Backward),
+                    (play, play_id, all > 0, Command::TogglePlay),
+                    (Icon::Next, "replay-next", at < all, Command::Forward),
+                    (Icon::Last, "replay-last", at < all, Command::Seek(all)),
+                ] {
+                    bar::tool(cx, ui, icon, id, on, command);
+                }
+                let mut to = at;
+                // Room for the count and the speeds on the right.
+                let rest = ui.available_width() - 400.0;
+                ui.spacing_mut().slider_width = rest.max(80.0);
+                let slider = Slider::new(&mut to, 0..=all.max(1)).show_value(false);
+                let response = ui.add(slider);
+                let label = cx.t("replay-timeline");
+                response.widget_info(|| WidgetInfo::labeled(Role::Slider, true, &label));
+                if response.changed() {
+                    cx.send(Command::Seek(to.min(all)));
+                }
+                let args = [("at", at.into()), ("all", all.into())];
+                ui.add_sized(vec2(150.0, 20.0), egui::Label::new(cx.tf("replay-at", &args)));
+                for (index, (_, name)) in SPEEDS.iter().enumerate() {
+                    if ui.selectable_label(self.speed == index, *name).clicked() {
+                        self.speed = index;
+                    }
+                }
+            });
+        });
+    }
+
+    fn side_ui(&mut self, cx: &mut Cx<'_>, ui: &mut Ui) {
+        ui.spacing_mut().item_spacing.y = 6.0;
+        self.seats_ui(cx, ui);
+        let human = cx.theme.primary_ui(ui, cx.t("replay-play-on"));
+        if human.on_hover_text(cx.t("replay-play-on-hint")).clicked() {
+            cx.send(Command::PlayOn);
+        }
+        let (replay, viewer) = (&self.replay, self.eyes.viewer());
+        self.log.update(cx, viewer, replay.len(), |step| {
+            let before = replay.state_at(step).map(|state| state.view(viewer));
+            before.map_or(String::new(), |view| {
+                words::step(cx.i18n, replay.record(), step, &view, replay.events(step))
+            })
+        });
+        cx.theme.card().show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            ui.set_height(ui.available_height());
+            ui.label(RichText::new(cx.t("replay-steps")).size(theme::HEAD).strong());
+            self.steps_ui(cx, ui);
+        });
+    }
+
+    /// Who played, planes home at this step, and the place in the end.
+    fn seats_ui(&self, cx: &mut Cx<'_>, ui: &mut Ui) {
+        let record = self.record();
+        let last = self.replay.state_at(self.steps()).and_then(G::outcome);
+        cx.theme.card().show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            for seat in G::order(&self.view) {
+                let Some(player) = record.player(seat) else { continue };
+                ui.horizontal(|ui| {
+                    let (rect, _) = ui.allocate_exact_size(vec2(22.0, 22.0), Sense::HOVER);
+                    G::paint_mark(ui.painter(), rect.center(), 20.0, seat, cx.theme);
+                    let name = RichText::new(words::seat::<G>(cx.i18n, seat));
+                    ui.label(name.strong().color(cx.theme.as_text(G::colour(cx.theme, seat))));
+                    let who = match player.name.is_empty() {
+                        true => cx.t("play-you"),
+                        false => player.name.clone(),
+                    };
+                    ui.label(RichText::new(who).color(cx.theme.quiet));
+                    let right = egui::Layout::right_to_left(egui::Align::Center);
+                    ui.with_layout(right, |ui| {
+                        let place = last.as_ref().and_then(|outcome| outcome.place(seat));
+                        let text = match place {
+                            Some(place) if self.at() == self.steps() => {
+                                cx.tf("place-of", &[("place", place.into())])
+                            }
+                            _ => G::progress(&self.view, seat, cx),
+                        };
+                        ui.label(text);
+                    });
+                });
+            }
+            rules_ui::<G>(&record.rules, cx, ui);
+            house::rules_ui(&record.house_rules, cx, ui);
+            if last.is_none() {
+                ui.label(RichText::new(cx.t("replay-unfinished")).color(cx.theme.quiet));
+            }
+        });
+    }
+
+    fn steps_ui(&mut self, cx: &mut Cx<'_>, ui: &mut Ui) {
+        let (at, all) = (self.at(), self.steps());
+        ui.spacing_mut().item_spacing.y = 2.0;
+        let mut area = ScrollArea::vertical().auto_shrink([false, false]);
+        if std::mem::take(&mut self.follow) {
+            let view = ui.available_height();
+            let row = ROW + ui.spacing().item_spacing.y;
+            area = area.vertical_scroll_offset((at as f32 * row - view / 2.0).max(0.0));
+        }
+        area.show_rows(ui, ROW, all + 1, |ui, rows| {
+            for row in rows {
+                let text = match row.checked_sub(1) {
+                    Some(step) => format!("{row}  {}", self.log.line(step)),
+                    None => cx.t("replay-start"),
+                };
+                if step_ui(&text, row == at, cx, ui) {
+                    cx.send(Command::Seek(row));
+                }
+            }
+        });
+    }
+
+    /// The commands of this frame's keys.
+    pub fn keys(&self, pressed: &mut dyn FnMut(Key) -> bool, send: &mut dyn FnMut(Command)) {
+        let all = self.steps();
+        for (key, command) in [
+            (Key::ArrowRight, Command::Forward),
+            (Key::ArrowLeft, Command::Backward),
+            (Key::Home, Command::Seek(0)),
+            (Key::End, Command::Seek(all)),
+            (Key::Space, Command::TogglePlay),
+            (Key::V, Command::LookAs(self.eyes.next())),
+        ] {
+            if pressed(key) {
+                send(command);
+            }
+        }
+    }
+}
+
+/// A row of the list of steps; whether it was pressed.
+fn step_ui(text: &str, now: bool, cx: &Cx<'_>, ui: &mut Ui) -> bool {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
+    response.widget_info(|| WidgetInfo::selected(Role::Button, true, now, text));
+    let fill = match (now, response.hovered()) {
+        (true, _) => ui.visuals().selection.bg_fill,
+        (_, true) => cx.theme.raised,
+        _ => cx.theme.panel,
+    };
+    ui.painter().rect_filled(rect, 6.0, fill);
+    if response.has_focus() {
+        let ring = cx.theme.focus_ring();
+        ui.painter().rect_stroke(rect, 6.0, ring, egui::StrokeKind::Inside);
+    }
+    let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
+    let at = rect.left_center() + vec2(8.0, 0.0);
+    let font = egui::FontId::proportional(theme::BODY - 1.0);
+    painter.text(at, egui::Align2::LEFT_CENTER, text, font, cx.theme.ink);
+    response.on_hover_text(text).clicked()
+}
+
+/// The rules that were changed, by name.
+fn rules_ui<G: Desk>(rules: &G::Rules, cx: &Cx<'_>, ui: &mut Ui) {
+    let changed = G::changed(rules);
+    if changed.is_empty() {
+        return;
+    }
+    let names: Vec<String> = changed.iter().map(|key| cx.t(&format!("rule-{key}"))).collect();
+    ui.label(RichText::new(names.join(" · ")).color(cx.theme.quiet).size(theme::BODY - 1.0));
+}

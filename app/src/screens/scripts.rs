@@ -1,0 +1,231 @@
+//! The scripts page: robots and house rules as files, with their text and what is wrong.
+
+mod begin;
+mod detail;
+mod ink;
+mod list;
+mod sheet;
+mod words;
+
+use std::sync::Arc;
+
+use egui::{Align, Context, Layout, Rect, RichText, Ui, UiBuilder, vec2};
+
+use crate::command::Command;
+use crate::model::checks::{Problem, Running, Tested};
+use crate::model::kind::GameKind;
+use crate::model::scripts::{Entry, Key, Sort};
+use crate::ui::context::Cx;
+use crate::ui::paint::Icon;
+use crate::ui::theme::{BODY, fade};
+use crate::ui::widgets;
+use begin::Begin;
+use sheet::Sheet;
+
+/// The space around the page and between its parts.
+const GAP: f32 = 16.0;
+/// The width of the list.
+const LIST: f32 = 330.0;
+/// The widest the page grows.
+const WIDEST: f32 = 1680.0;
+
+/// What can be asked for on the page; most of it about the script that is chosen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ScriptWish {
+    /// Choose the script so far further down the list.
+    Move(i32),
+    /// Open it in the system's editor; one that only ships is copied first.
+    Edit,
+    /// Copy it into the user's folder.
+    Copy,
+    /// Show the folder it lies in.
+    Folder,
+    /// Play test games with it.
+    Check,
+    /// Begin a script of this sort for a game, called so.
+    Create(Sort, GameKind, String),
+}
+
+/// What the page shows and has been told.
+#[derive(Debug, Default)]
+pub struct ScriptsPage {
+    sort: Sort,
+    entries: Vec<Entry>,
+    /// What is chosen, at most one of each sort.
+    chosen: Vec<Key>,
+    /// A script that is being begun.
+    begin: Option<Begin>,
+    /// The text shown.
+    sheet: Option<Sheet>,
+    checks: Vec<Checked>,
+    /// Whether the chosen row has to be brought into sight.
+    reveal: bool,
+}
+
+/// A script that is or was checked, as it was then.
+#[derive(Debug)]
+struct Checked {
+    key: Key,
+    source: Arc<[u8]>,
+    state: Check,
+}
+
+#[derive(Debug)]
+enum Check {
+    Running(Running),
+    Done(Result<Tested, Problem>),
+}
+
+impl ScriptsPage {
+    /// Takes what there is; checks of what has changed are forgotten.
+    pub fn set(&mut self, entries: Vec<Entry>) {
+        self.entries = entries;
+        let entries = &self.entries;
+        let same = |checked: &Checked| {
+            entries.iter().any(|e| e.key == checked.key && e.source == checked.source)
+        };
+        self.checks.retain(same);
+        self.chosen.retain(|key| entries.iter().any(|entry| entry.key == *key));
+    }
+
+    /// All scripts, as they were found.
+    #[must_use]
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// The script that is chosen: the first of the list where none was.
+    #[must_use]
+    pub fn chosen(&self) -> Option<&Entry> {
+        let key = self.chosen.iter().find(|key| key.sort == self.sort);
+        let mut listed = self.listed();
+        match key {
+            Some(key) => listed.find(|entry| entry.key == *key),
+            None => listed.next(),
+        }
+    }
+
+    /// The scripts of the list in front.
+    fn listed(&self) -> impl Iterator<Item = &Entry> {
+        self.entries.iter().filter(|entry| entry.key.sort == self.sort)
+    }
+
+    /// Chooses a script, in whatever list it is.
+    pub fn choose(&mut self, key: &Key) {
+        self.sort = key.sort;
+        self.chosen.retain(|other| other.sort != key.sort);
+        self.chosen.push(key.clone());
+        self.reveal = true;
+    }
+
+    /// Chooses another script of the list.
+    pub fn move_by(&mut self, by: i32) {
+        let at = self.listed().position(|entry| Some(entry) == self.chosen()).unwrap_or(0);
+        let last = self.listed().count().saturating_sub(1);
+        let to = at.saturating_add_signed(by as isize).min(last);
+        let key = self.listed().nth(to).map(|entry| entry.key.clone());
+        if let Some(key) = key {
+            self.choose(&key);
+        }
+    }
+
+    /// A script was begun: the question about it is over, it is chosen.
+    pub fn begun(&mut self, key: &Key) {
+        self.begin = None;
+        self.choose(key);
+    }
+
+    /// Says what is wrong with the script that is being begun.
+    pub fn object(&mut self, text: String) {
+        if let Some(begin) = &mut self.begin {
+            begin.object(text);
+        }
+    }
+
+    /// Whether a question is open, which has the keyboard.
+    #[must_use]
+    pub const fn is_asking(&self) -> bool {
+        self.begin.is_some()
+    }
+
+    /// Closes the question that is open, if one is.
+    pub fn release(&mut self) -> bool {
+        self.begin.take().is_some()
+    }
+
+    /// The page is left: what runs ends.
+    pub fn leave(&mut self) {
+        self.begin = None;
+        self.checks.retain(|checked| matches!(checked.state, Check::Done(_)));
+    }
+
+    /// Checks the script that is chosen, unless that goes on already.
+    pub fn check(&mut self, ctx: &Context) {
+        let Some(entry) = self.chosen() else { return };
+        let Ok(script) = entry.script.clone() else { return };
+        let (key, source) = (entry.key.clone(), Arc::clone(&entry.source));
+        if matches!(self.state(&key), Some(Check::Running(_))) {
+            return;
+        }
+        let ctx = ctx.clone();
+        let state = Check::Running(Running::start(script, move || ctx.request_repaint()));
+        self.checks.retain(|checked| checked.key != key);
+        self.checks.push(Checked { key, source, state });
+    }
+
+    /// Takes the answers of checks; whether any still runs.
+    pub fn poll(&mut self) -> bool {
+        for checked in &mut self.checks {
+            if let Check::Running(running) = &checked.state
+                && let Some(answer) = running.poll()
+            {
+                checked.state = Check::Done(answer);
+            }
+        }
+        self.checks.iter().any(|checked| matches!(checked.state, Check::Running(_)))
+    }
+
+    fn state(&self, key: &Key) -> Option<&Check> {
+        self.checks.iter().find(|checked| checked.key == *key).map(|checked| &checked.state)
+    }
+
+    /// Draws the page over the whole of `ui`.
+    pub fn ui(&mut self, cx: &mut Cx<'_>, ui: &mut Ui) {
+        let full = ui.max_rect().shrink2(vec2(20.0, GAP));
+        let area =
+            Rect::from_center_size(full.center(), vec2(full.width().min(WIDEST), full.height()));
+        let bar = area.with_max_y(area.top() + 36.0);
+        within(ui, bar, |ui| title_ui(cx, ui));
+        let body = area.with_min_y(bar.bottom() + 12.0);
+        let list = LIST.min(body.width() * 0.36);
+        within(ui, body.with_max_x(body.left() + list), |ui| self.list_ui(cx, ui));
+        let detail = body.with_min_x(body.left() + list + GAP);
+        within(ui, detail, |ui| self.detail_ui(cx, ui));
+        if let Some(begin) = &mut self.begin
+            && begin.ui(cx, ui.ctx())
+        {
+            self.begin = None;
+        }
+    }
+}
+
+/// Draws into a part of the page, whatever the layout around it.
+fn within<R>(ui: &mut Ui, rect: Rect, add: impl FnOnce(&mut Ui) -> R) -> R {
+    let layout = Layout::top_down(Align::Min);
+    add(&mut ui.new_child(UiBuilder::new().max_rect(rect).layout(layout)))
+}
+
+fn title_ui(cx: &mut Cx<'_>, ui: &mut Ui) {
+    ui.horizontal_centered(|ui| {
+        let back = cx.t("action-back");
+        let look = (36.0, cx.theme.on_table);
+        if widgets::icon_button_in(ui, cx.theme, Icon::Back, &back, look).clicked() {
+            cx.send(Command::Back);
+        }
+        widgets::title(ui, cx.theme, cx.t("scripts-title"));
+        ui.add_space(8.0);
+        let about = RichText::new(cx.t("scripts-title.about")).size(BODY - 1.0);
+        let about = about.color(fade(cx.theme.on_table, 0.8));
+        ui.add(egui::Label::new(about).truncate());
+    });
+}

@@ -1,0 +1,109 @@
+//! Beginning a script: for which game, and what it is called.
+
+use egui::{Context, Id, Key, Modal, RichText, TextEdit, Ui};
+
+use crate::command::Command;
+use crate::model::kind::GameKind;
+use crate::model::scripts::Sort;
+use crate::model::starter::{MOST, stem};
+use crate::screens::scripts::{ScriptWish, words};
+use crate::ui::context::Cx;
+use crate::ui::theme::fade;
+use crate::ui::widgets;
+
+/// A script that is being begun.
+#[derive(Debug)]
+pub(super) struct Begin {
+    sort: Sort,
+    kind: GameKind,
+    name: String,
+    trouble: Option<String>,
+    /// Whether the field is only just there and has to take the keyboard.
+    fresh: bool,
+}
+
+impl Begin {
+    pub(super) fn new(sort: Sort, kind: GameKind) -> Self {
+        Self { sort, kind, name: String::new(), trouble: None, fresh: true }
+    }
+
+    /// Says what is wrong.
+    pub(super) fn object(&mut self, text: String) {
+        self.trouble = Some(text);
+        self.fresh = true;
+    }
+
+    /// Draws the question over everything; whether it is over.
+    pub(super) fn ui(&mut self, cx: &mut Cx<'_>, ctx: &Context) -> bool {
+        let modal = Modal::new(Id::unique("script-begin"))
+            .frame(cx.theme.card().inner_margin(20))
+            .backdrop_color(fade(cx.theme.shadow, 0.45));
+        let shown = modal.show(ctx, |ui| {
+            ui.set_width(420.0);
+            self.inside(cx, ui)
+        });
+        shown.should_close() || shown.inner
+    }
+
+    fn inside(&mut self, cx: &mut Cx<'_>, ui: &mut Ui) -> bool {
+        let title = match self.sort {
+            Sort::Robot => cx.t("scripts-new-robot-title"),
+            Sort::Rule => cx.t("scripts-new-rule-title"),
+        };
+        widgets::head(ui, cx.theme, title);
+        ui.add_space(4.0);
+        let games = GameKind::ALL.map(|kind| (kind, words::game(cx.i18n, kind)));
+        let game = cx.t("scripts-new-game");
+        if widgets::segmented(ui, cx.theme, &game, &games, &mut self.kind) {
+            self.trouble = None;
+        }
+        ui.add_space(4.0);
+        let sure = self.field(cx, ui);
+        let file = stem(&self.name).map(|stem| {
+            let folder = if self.sort == Sort::Robot { "robots" } else { "rules" };
+            format!("scripts/{folder}/{}/{stem}.luau", self.kind.name())
+        });
+        match (&self.trouble, &file) {
+            (Some(trouble), _) => {
+                ui.label(RichText::new(trouble).color(cx.theme.error));
+            }
+            (None, Some(file)) => {
+                let text = cx.tf("scripts-new-file", &[("file", file.as_str().into())]);
+                ui.label(widgets::quiet(cx.theme, text));
+            }
+            (None, None) => {
+                let text = cx.tf("scripts-bad-name", &[("most", MOST.into())]);
+                ui.label(widgets::quiet(cx.theme, text));
+            }
+        }
+        ui.add_space(8.0);
+        let mut over = false;
+        ui.horizontal(|ui| {
+            let create = cx.theme.primary_button(cx.t("scripts-new-create"));
+            let create = ui.add_enabled(file.is_some(), create);
+            if create.clicked() || (sure && file.is_some()) {
+                let wish = ScriptWish::Create(self.sort, self.kind, self.name.trim().to_owned());
+                cx.send(Command::Script(wish));
+            }
+            over = ui.button(cx.t("action-cancel")).clicked();
+        });
+        over
+    }
+
+    /// The field; true when Enter was pressed in it.
+    fn field(&mut self, cx: &Cx<'_>, ui: &mut Ui) -> bool {
+        let edit = TextEdit::singleline(&mut self.name)
+            .hint_text(cx.t("scripts-new-name.hint"))
+            .char_limit(MOST)
+            .margin(egui::Margin::symmetric(8, 7))
+            .desired_width(ui.available_width() - 16.0);
+        let response = widgets::field(ui, cx.t("scripts-new-name"), edit);
+        if std::mem::take(&mut self.fresh) {
+            response.request_focus();
+        }
+        if response.changed() {
+            self.trouble = None;
+        }
+        response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter))
+    }
+}

@@ -1,0 +1,212 @@
+//! The script that is chosen: what it says about itself, what can be done, what is wrong.
+
+use egui::{Button, Grid, ProgressBar, RichText, ScrollArea, Stroke, Ui, vec2};
+
+use crate::command::Command;
+use crate::model::scripts::{Entry, Origin, Script, Sort};
+use crate::screens::scripts::sheet::Sheet;
+use crate::screens::scripts::{Check, ScriptWish, ScriptsPage, words};
+use crate::ui::context::Cx;
+use crate::ui::fonts::title_font;
+use crate::ui::paint::{Icon, paint_icon};
+use crate::ui::theme::{BODY, TITLE, fade, mix};
+use crate::ui::widgets;
+
+/// The height of a button of the row of tools.
+const TOOL: f32 = 34.0;
+
+/// What is wrong with the script in front.
+struct Trouble {
+    /// The head: what happened, where.
+    place: String,
+    message: String,
+    line: Option<u32>,
+    /// The lines around it.
+    lines: Vec<(u32, String)>,
+}
+
+impl ScriptsPage {
+    /// Draws the script that is chosen.
+    pub(super) fn detail_ui(&mut self, cx: &mut Cx<'_>, ui: &mut Ui) {
+        let frame = cx.theme.card().inner_margin(16);
+        let inner = ui.max_rect().shrink(frame.total_margin().left);
+        ui.painter().add(frame.paint(inner));
+        let old = self.sheet.take();
+        let Some(entry) = self.chosen() else {
+            super::within(ui, inner, |ui| {
+                ui.label(widgets::quiet(cx.theme, cx.t("scripts-none")));
+            });
+            return;
+        };
+        let state = self.state(&entry.key);
+        let trouble = Trouble::of(entry, state, cx);
+        let mut sheet = Sheet::of(entry, old);
+        super::within(ui, inner, |ui| {
+            ui.spacing_mut().item_spacing.y = 6.0;
+            head_ui(entry, sheet.len(), cx, ui);
+            ui.add_space(4.0);
+            tools_ui(entry, state, cx, ui);
+            if let Some(Check::Done(Ok(tested))) = state {
+                passed_ui(words::passed(cx.i18n, entry.key.sort, tested), cx, ui);
+            }
+            ui.add_space(4.0);
+            if let Some(trouble) = &trouble {
+                trouble.ui(cx, ui);
+                ui.add_space(4.0);
+            }
+            sheet.ui(&entry.file, trouble.and_then(|trouble| trouble.line), cx, ui);
+        });
+        self.sheet = Some(sheet);
+    }
+}
+
+impl Trouble {
+    /// What keeps a script from loading, or what its check found.
+    fn of(entry: &Entry, state: Option<&Check>, cx: &Cx<'_>) -> Option<Self> {
+        let (what, (line, message)) = match (&entry.script, state) {
+            (Err(error), _) => ("scripts-load-failed", words::trouble(error)),
+            (Ok(_), Some(Check::Done(Err(problem)))) => {
+                ("scripts-check-failed", (problem.line, problem.message.clone()))
+            }
+            _ => return None,
+        };
+        let place = words::place(cx.i18n, what, &entry.file, line);
+        Some(Self { place, message, line, lines: lines(entry, line) })
+    }
+
+    fn ui(&self, cx: &Cx<'_>, ui: &mut Ui) {
+        let theme = cx.theme;
+        let fill = mix(theme.panel, theme.error, 0.08);
+        let frame = theme.card().fill(fill).stroke(Stroke::new(1.0, fade(theme.error, 0.5)));
+        frame.inner_margin(egui::Margin::symmetric(12, 8)).show(ui, |ui| {
+            ui.take_available_width();
+            ui.spacing_mut().item_spacing.y = 3.0;
+            ui.label(RichText::new(&self.place).size(BODY - 1.0).strong().color(theme.error));
+            // A script may say a lot about itself.
+            let message: String = self.message.chars().take(600).collect();
+            ui.label(RichText::new(message).color(theme.ink));
+            for (number, text) in &self.lines {
+                let text: String = text.replace('\t', "    ").chars().take(120).collect();
+                let colour = if Some(*number) == self.line { theme.error } else { theme.quiet };
+                let text = RichText::new(format!("{number:>4}  {text}")).monospace().color(colour);
+                ui.add(egui::Label::new(text.size(BODY - 1.5)).truncate());
+            }
+        });
+    }
+}
+
+/// Two lines of a script: the one before a mistake and the one it is in.
+fn lines(entry: &Entry, line: Option<u32>) -> Vec<(u32, String)> {
+    let Some(line) = line else { return Vec::new() };
+    let text = String::from_utf8_lossy(&entry.source);
+    let numbered = (1u32..).zip(text.lines());
+    let near = numbered.filter(|(number, _)| *number == line || number + 1 == line);
+    near.map(|(number, text)| (number, text.to_owned())).collect()
+}
+
+/// The name, where the script lies and comes from, what it says about itself.
+fn head_ui(entry: &Entry, count: usize, cx: &Cx<'_>, ui: &mut Ui) {
+    let theme = cx.theme;
+    let name = RichText::new(words::name(cx.i18n, entry)).font(title_font(TITLE));
+    ui.add(egui::Label::new(name.color(theme.ink)).truncate());
+    let length = cx.tf("scripts-lines", &[("count", count.into())]);
+    let about = format!("{} · {length}", words::about_file(cx.i18n, entry));
+    let line = ui.add(egui::Label::new(widgets::quiet(theme, about)).truncate());
+    if let Some(path) = &entry.path {
+        line.on_hover_text(path.display().to_string());
+    }
+    let Ok(script) = &entry.script else { return };
+    let about = cx.i18n.pick(&script.info().about);
+    if !about.is_empty() {
+        ui.add(egui::Label::new(RichText::new(about).color(theme.ink)).wrap());
+    }
+    let facts = words::facts(cx.i18n, script);
+    let area = ScrollArea::vertical().id_salt(("facts", &entry.key)).max_height(132.0);
+    area.auto_shrink([false, true]).show(ui, |ui| {
+        let words = ui.available_width() - 120.0;
+        Grid::new("facts").num_columns(2).min_row_height(20.0).spacing(vec2(14.0, 2.0)).show(
+            ui,
+            |ui| {
+                for (head, lines) in facts {
+                    let mut head = Some(head);
+                    for line in lines {
+                        let head = head.take().unwrap_or_default();
+                        ui.label(RichText::new(head).size(BODY - 1.0).color(theme.accent).strong());
+                        ui.scope(|ui| {
+                            ui.set_max_width(words);
+                            ui.add(egui::Label::new(RichText::new(line).size(BODY - 1.0)).wrap());
+                        });
+                        ui.end_row();
+                    }
+                }
+            },
+        );
+    });
+    if script.info().sees_all && matches!(script, Script::Rule(_)) {
+        let text = RichText::new(cx.t("scripts-sees-all")).size(BODY - 1.0);
+        ui.label(text.color(theme.warning));
+    }
+}
+
+/// A button of the row of tools, with a word on what it does.
+fn tool(
+    (id, hint): (&str, Option<&str>),
+    able: bool,
+    wish: ScriptWish,
+    cx: &mut Cx<'_>,
+    ui: &mut Ui,
+) {
+    let mut response = ui.add_enabled(able, Button::new(cx.t(id)).min_size(vec2(0.0, TOOL)));
+    if let Some(hint) = hint {
+        response = response.on_hover_text(cx.t(hint));
+    }
+    if response.clicked() {
+        cx.send(Command::Script(wish));
+    }
+}
+
+/// What can be done with the script, and how far its check is.
+fn tools_ui(entry: &Entry, state: Option<&Check>, cx: &mut Cx<'_>, ui: &mut Ui) {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 8.0;
+        let edit = RichText::new(cx.t("scripts-edit")).color(cx.theme.on_accent).strong();
+        let edit = Button::new(edit).fill(cx.theme.accent).min_size(vec2(0.0, TOOL));
+        let response = ui.add(edit);
+        widgets::focus_ring(ui, cx.theme, &response, 8.0);
+        if response.clicked() {
+            cx.send(Command::Script(ScriptWish::Edit));
+        }
+        if entry.origin == Origin::Shipped {
+            let hint = Some("scripts-copy.about");
+            tool(("scripts-copy", hint), true, ScriptWish::Copy, cx, ui);
+        }
+        tool(("scripts-folder", None), true, ScriptWish::Folder, cx, ui);
+        let hint = match entry.key.sort {
+            Sort::Robot => "scripts-check.robot",
+            Sort::Rule => "scripts-check.rule",
+        };
+        let able = entry.script.is_ok() && !matches!(state, Some(Check::Running(_)));
+        tool(("scripts-check", Some(hint)), able, ScriptWish::Check, cx, ui);
+        if let Some(Check::Running(running)) = state {
+            let (played, games) = running.progress();
+            let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX).into();
+            let args = [("played", number(played)), ("games", number(games))];
+            let bar = ProgressBar::new(played as f32 / games.max(1) as f32)
+                .fill(cx.theme.accent)
+                .desired_width(110.0)
+                .desired_height(8.0);
+            ui.add(bar);
+            ui.label(widgets::quiet(cx.theme, cx.tf("scripts-checking", &args)));
+        }
+    });
+}
+
+/// A check that found nothing.
+fn passed_ui(text: String, cx: &Cx<'_>, ui: &mut Ui) {
+    ui.horizontal(|ui| {
+        let colour = cx.theme.as_text(cx.theme.sides[3]);
+        let (rect, _) = ui.allocate_exact_size(vec2(16.0, 20.0), egui::Sense::hover());
+        paint_icon(ui.painter(), rect, Icon::Done, colour);
+        ui.add(egui::Label::new(RichText::new(text).size(BODY - 1.0).color(colour)).wrap());
+    });
+}

@@ -1,0 +1,156 @@
+//! The list: robots or house rules, game by game.
+
+use egui::{
+    Align2, Atom, Button, FontId, Rect, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui,
+    WidgetInfo, vec2,
+};
+
+use crate::command::Command;
+use crate::model::kind::GameKind;
+use crate::model::scripts::{Entry, Origin, Sort};
+use crate::screens::scripts::{Begin, GAP, ScriptWish, ScriptsPage, within, words};
+use crate::ui::context::Cx;
+use crate::ui::theme::{BODY, HEAD, mix};
+use crate::ui::widgets;
+
+/// The height of a row.
+const ROW: f32 = 46.0;
+
+impl ScriptsPage {
+    /// Draws the list with its tabs on top and the button for a new one at its foot.
+    pub(super) fn list_ui(&mut self, cx: &mut Cx<'_>, ui: &mut Ui) {
+        let full = ui.max_rect();
+        let frame = cx.theme.card();
+        let inner = full.shrink(frame.total_margin().left + 1.0);
+        ui.painter().add(frame.paint(inner));
+        let head = inner.with_max_y(inner.top() + widgets::CONTROL);
+        within(ui, head, |ui| {
+            let tabs = [(Sort::Robot, cx.t("scripts-robots")), (Sort::Rule, cx.t("scripts-rules"))];
+            let name = cx.t("scripts-list");
+            if widgets::segmented(ui, cx.theme, &name, &tabs, &mut self.sort) {
+                self.reveal = true;
+            }
+        });
+        let own = self.listed().any(|entry| entry.origin != Origin::Shipped);
+        let foot = inner.with_min_y(inner.bottom() - if own { 40.0 } else { 40.0 + 58.0 });
+        let rows = inner.with_min_y(head.bottom() + 8.0).with_max_y(foot.top() - 8.0);
+        let mut clicked = None;
+        within(ui, rows, |ui| {
+            let area = ScrollArea::vertical().id_salt(self.sort).auto_shrink([false, false]);
+            area.show(ui, |ui| clicked = self.rows_ui(cx, ui));
+        });
+        within(ui, foot, |ui| self.foot_ui(own, cx, ui));
+        if let Some((key, open)) = clicked {
+            self.choose(&key);
+            if open {
+                cx.send(Command::Script(ScriptWish::Edit));
+            }
+        }
+    }
+
+    /// The rows; the script that was clicked, and whether it is to be opened.
+    fn rows_ui(&mut self, cx: &Cx<'_>, ui: &mut Ui) -> Option<(crate::model::scripts::Key, bool)> {
+        ui.spacing_mut().item_spacing.y = 2.0;
+        let reveal = std::mem::take(&mut self.reveal);
+        let chosen = self.chosen().map(|entry| entry.key.clone());
+        let mut clicked = None;
+        for kind in GameKind::ALL {
+            ui.add_space(if kind == GameKind::ALL[0] { 2.0 } else { 10.0 });
+            widgets::group_head(ui, cx.theme, words::game(cx.i18n, kind));
+            if !self.listed().any(|entry| entry.key.kind == kind) {
+                ui.label(widgets::quiet(cx.theme, cx.t("scripts-none")));
+            }
+            for entry in self.listed().filter(|entry| entry.key.kind == kind) {
+                let is_chosen = chosen.as_ref() == Some(&entry.key);
+                let response = row_ui(entry, is_chosen, cx, ui);
+                if is_chosen && reveal {
+                    response.scroll_to_me(None);
+                }
+                if response.clicked() {
+                    let by_key = !response.clicked_by(egui::PointerButton::Primary);
+                    let open = response.double_clicked() || (is_chosen && by_key);
+                    clicked = Some((entry.key.clone(), open));
+                }
+            }
+        }
+        clicked
+    }
+
+    /// The button for a new one, and a word where there is none yet.
+    fn foot_ui(&mut self, own: bool, cx: &Cx<'_>, ui: &mut Ui) {
+        let (none, new) = match self.sort {
+            Sort::Robot => ("scripts-none-own-robot", "scripts-new-robot"),
+            Sort::Rule => ("scripts-none-own-rule", "scripts-new-rule"),
+        };
+        if !own {
+            let text = widgets::quiet(cx.theme, cx.t(none));
+            let room = vec2(ui.available_width(), 54.0);
+            let layout = egui::Layout::bottom_up(egui::Align::Min);
+            ui.allocate_ui_with_layout(room, layout, |ui| {
+                ui.add(egui::Label::new(text).wrap());
+            });
+        }
+        let text = RichText::new(cx.t(new)).size(BODY);
+        let button = Button::new((Atom::grow(), text, Atom::grow()))
+            .min_size(vec2(ui.available_width(), 36.0));
+        if ui.add(button).clicked() {
+            let kind = self.chosen().map_or(GameKind::ALL[0], |entry| entry.key.kind);
+            self.begin = Some(Begin::new(self.sort, kind));
+        }
+    }
+}
+
+/// A script: its name, its file, a mark of where it comes from and whether it loads.
+fn row_ui(entry: &Entry, chosen: bool, cx: &Cx<'_>, ui: &mut Ui) -> egui::Response {
+    let theme = cx.theme;
+    let size = vec2(ui.available_width() - GAP / 2.0, ROW);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    let spoken = words::row(cx.i18n, entry);
+    response.widget_info(|| WidgetInfo::selected(Role::Button, true, chosen, &spoken));
+    let (fill, rim) = match (chosen, response.hovered()) {
+        (true, _) => (theme.raised, Stroke::new(1.5, theme.accent)),
+        (false, true) => (mix(theme.panel, theme.accent, 0.1), Stroke::NONE),
+        (false, false) => (theme.panel, Stroke::NONE),
+    };
+    ui.painter().rect(rect, 7.0, fill, rim, StrokeKind::Inside);
+    let broken = entry.script.is_err();
+    let inner = rect.shrink2(vec2(10.0, 5.0));
+    let tag = match (broken, entry.origin) {
+        (true, _) => Some((cx.t("scripts-broken"), theme.error)),
+        (_, Origin::Shipped) => None,
+        (_, origin) => Some((words::origin(cx.i18n, origin), theme.as_text(theme.accent))),
+    };
+    let (title, second) =
+        (inner.with_max_y(inner.top() + 19.0), inner.with_min_y(inner.top() + 20.0));
+    text_ui(
+        ui,
+        title,
+        RichText::new(words::name(cx.i18n, entry)).size(HEAD - 1.0).color(theme.ink),
+    );
+    let small = FontId::proportional(BODY - 2.0);
+    let font = small.clone();
+    let file = ui.painter().layout_no_wrap(entry.file.clone(), font, theme.quiet).size().x;
+    let file = file.min(second.width() * 0.55);
+    let left = second.with_max_x(second.left() + file + 1.0);
+    text_ui(ui, left, RichText::new(&entry.file).size(BODY - 2.0).color(theme.quiet));
+    if let Some((text, colour)) = tag {
+        let dot = left.right_center() + vec2(9.0, 0.0);
+        ui.painter().text(dot, Align2::CENTER_CENTER, "·", small, theme.quiet);
+        let right = second.with_min_x(left.right() + 18.0);
+        text_ui(ui, right, RichText::new(text).size(BODY - 2.0).color(colour));
+    }
+    widgets::focus_ring(ui, theme, &response, 7.0);
+    response
+}
+
+/// One line of text in a place, cut where it is too long.
+fn text_ui(ui: &Ui, rect: Rect, text: RichText) {
+    let label = egui::WidgetText::from(text).into_galley(
+        ui,
+        Some(egui::TextWrapMode::Truncate),
+        rect.width(),
+        egui::TextStyle::Body,
+    );
+    let at = rect.left_center() - vec2(0.0, label.size().y / 2.0);
+    ui.painter().galley(at, label, ui.visuals().text_color());
+}

@@ -1,0 +1,154 @@
+//! The text of a script, with line numbers and the line of a mistake marked.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use egui::text::LayoutJob;
+use egui::{
+    Align2, Color32, FontId, Key as Button, Role, ScrollArea, Sense, Stroke, StrokeKind,
+    TextFormat, Ui, WidgetInfo, vec2,
+};
+
+use crate::model::scripts::{Entry, Key};
+use crate::screens::scripts::ink::{Ink, Reader};
+use crate::ui::context::Cx;
+use crate::ui::theme::{BODY, CORNER, Theme, mix};
+
+/// Characters of a line that are drawn; nobody reads on beyond.
+const MOST: usize = 400;
+/// The width of a tab, in characters.
+const TAB: &str = "    ";
+
+/// A line, ready to be drawn.
+type Line = (String, Vec<(Range<usize>, Ink)>);
+
+/// A text, cut into lines.
+#[derive(Debug)]
+pub(super) struct Sheet {
+    key: Key,
+    source: Arc<[u8]>,
+    lines: Vec<Line>,
+    /// The widest line, in columns; a hanzi takes two.
+    columns: usize,
+    /// The line that was marked when it was drawn last.
+    marked: Option<u32>,
+}
+
+impl Sheet {
+    /// The text of a script; the old one where it is still that.
+    pub(super) fn of(entry: &Entry, old: Option<Self>) -> Self {
+        match old {
+            Some(old) if old.key == entry.key && old.source == entry.source => old,
+            old => {
+                let text = String::from_utf8_lossy(&entry.source);
+                let mut reader = Reader::default();
+                let mut columns = 0;
+                let line = |line: &str| {
+                    let line: String = line.replace('\t', TAB).chars().take(MOST).collect();
+                    let wide = line.chars().filter(|c| *c >= '\u{2E80}').count();
+                    columns = columns.max(line.chars().count() + wide);
+                    let pieces = reader.line(&line);
+                    (line, pieces)
+                };
+                let lines: Vec<Line> = text.lines().map(line).collect();
+                let marked = old.filter(|old| old.key == entry.key).and_then(|old| old.marked);
+                let (key, source) = (entry.key.clone(), Arc::clone(&entry.source));
+                Self { key, source, lines, columns, marked }
+            }
+        }
+    }
+
+    /// How many lines it has.
+    pub(super) fn len(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// Draws it into the rest of `ui`, with a line marked.
+    pub(super) fn ui(&mut self, file: &str, marked: Option<u32>, cx: &Cx<'_>, ui: &mut Ui) {
+        let theme = cx.theme;
+        let ground = theme.raised;
+        let outer = ui.available_rect_before_wrap();
+        let rim = Stroke::new(1.0, theme.hairline);
+        ui.painter().rect(outer, CORNER, ground, rim, StrokeKind::Inside);
+        let font = FontId::monospace(BODY - 1.0);
+        let (letter, row) =
+            ui.fonts_mut(|fonts| (fonts.glyph_width(&font, '0'), fonts.row_height(&font) + 3.0));
+        let digits = self.lines.len().max(100).to_string().len() as f32;
+        let gutter = (digits + 2.0) * letter;
+        let name = cx.tf("scripts-source", &[("file", file.into())]);
+        let inner = outer.shrink(1.5);
+        let mut area = ScrollArea::both().id_salt(&self.key).auto_shrink([false, false]);
+        if marked != self.marked {
+            self.marked = marked;
+            if let Some(line) = marked {
+                let above = inner.height() / 3.0;
+                area = area.vertical_scroll_offset((line as f32 * row - above).max(0.0));
+            }
+        }
+        let page = ui.input(|input| {
+            let pages = f32::from(u8::from(input.key_pressed(Button::PageDown)))
+                - f32::from(u8::from(input.key_pressed(Button::PageUp)));
+            pages * (inner.height() - 2.0 * row)
+        });
+        super::within(ui, inner, |ui| {
+            ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
+            ui.ctx().accesskit_node_builder(ui.unique_id(), |node| node.set_label(name));
+            let text = gutter + (self.columns as f32 + 4.0) * letter;
+            area.show_rows(ui, row, self.lines.len(), |ui, range| {
+                if page != 0.0 {
+                    ui.scroll_with_delta(vec2(0.0, -page));
+                }
+                let width = text.max(ui.available_width());
+                for index in range {
+                    let line = &self.lines[index];
+                    let number = index as u32 + 1;
+                    let is_marked = marked == Some(number);
+                    let (rect, response) = ui.allocate_exact_size(vec2(width, row), Sense::hover());
+                    let args = [("line", number.into()), ("text", line.0.as_str().into())];
+                    let id =
+                        if is_marked { "scripts-source-marked" } else { "scripts-source-line" };
+                    response
+                        .widget_info(|| WidgetInfo::labeled(Role::Label, true, cx.tf(id, &args)));
+                    let ground = if is_marked { mix(ground, theme.error, 0.18) } else { ground };
+                    let painter = ui.painter();
+                    painter.rect_filled(rect, 0.0, ground);
+                    let job = job(line, &font, theme);
+                    let galley = painter.layout_job(job);
+                    let middle = rect.center().y - galley.size().y / 2.0;
+                    painter.galley(
+                        egui::pos2(rect.left() + gutter + letter, middle),
+                        galley,
+                        theme.ink,
+                    );
+                    // The numbers stay where the text is moved aside.
+                    let edge = rect.with_min_x(ui.clip_rect().left());
+                    let edge = edge.with_max_x(edge.left() + gutter);
+                    painter.rect_filled(edge, 0.0, mix(ground, theme.ink, 0.04));
+                    let colour = if is_marked { theme.error } else { theme.quiet };
+                    let at = edge.right_center() - vec2(letter, 0.0);
+                    painter.text(at, Align2::RIGHT_CENTER, number, font.clone(), colour);
+                }
+            });
+        });
+    }
+}
+
+/// A line in its colours.
+fn job((text, pieces): &Line, font: &FontId, theme: &Theme) -> LayoutJob {
+    let mut job = LayoutJob::default();
+    for (range, ink) in pieces {
+        let format = TextFormat::simple(font.clone(), colour(*ink, theme));
+        job.append(&text[range.clone()], 0.0, format);
+    }
+    job
+}
+
+fn colour(ink: Ink, theme: &Theme) -> Color32 {
+    match ink {
+        Ink::Plain => theme.ink,
+        Ink::Comment => theme.quiet,
+        Ink::Word => theme.as_text(theme.accent),
+        Ink::Text => theme.as_text(theme.sides[3]),
+        Ink::Number => theme.as_text(theme.sides[2]),
+    }
+}

@@ -1,0 +1,173 @@
+//! What scripts say about themselves, and what is wrong with them, in words.
+
+use qipan_core::script::{Param, ParamValue, ScriptInfo};
+
+use crate::games::words;
+use crate::model::checks::Tested;
+use crate::model::i18n::I18n;
+use crate::model::kind::GameKind;
+use crate::model::scripts::{Entry, FindError, Origin, Script, Sort};
+
+/// Several words as a list.
+fn list(i18n: &I18n, words: &[String]) -> String {
+    words.join(&i18n.t("list-comma"))
+}
+
+/// A game as the head of its scripts.
+pub(super) fn game(i18n: &I18n, kind: GameKind) -> String {
+    i18n.t(match kind {
+        GameKind::Race => "scripts-game-race",
+        GameKind::Junqi => "scripts-game-junqi",
+    })
+}
+
+/// What a script is called: one that does not load, by its file.
+pub(super) fn name(i18n: &I18n, entry: &Entry) -> String {
+    match &entry.script {
+        Ok(script) => i18n.pick(&script.info().name).to_owned(),
+        Err(_) => entry.key.name.clone(),
+    }
+}
+
+/// Where a script comes from.
+pub(super) fn origin(i18n: &I18n, origin: Origin) -> String {
+    i18n.t(match origin {
+        Origin::Shipped => "scripts-origin-shipped",
+        Origin::Own => "scripts-origin-own",
+        Origin::Copy => "scripts-origin-copy",
+        Origin::Instead => "scripts-origin-instead",
+    })
+}
+
+/// A row of the list as it is read out.
+pub(super) fn row(i18n: &I18n, entry: &Entry) -> String {
+    let (file, from) = (entry.file.as_str(), origin(i18n, entry.origin));
+    let file = ("file", file.into());
+    match &entry.script {
+        Ok(_) => {
+            let name = ("name", name(i18n, entry).into());
+            i18n.tf("scripts-row", &[name, file, ("origin", from.into())])
+        }
+        Err(error) => {
+            let (line, what) = trouble(error);
+            let why = match line {
+                Some(line) => {
+                    let args = [("line", line.into()), ("why", what.into())];
+                    i18n.tf("scripts-line", &args)
+                }
+                None => what,
+            };
+            let args = [file, ("origin", from.into()), ("why", why.into())];
+            i18n.tf("scripts-row-broken", &args)
+        }
+    }
+}
+
+/// What keeps a script from loading: its line, what is wrong.
+pub(super) fn trouble(error: &FindError) -> (Option<u32>, String) {
+    match error {
+        FindError::Script(error) => (error.line, error.message.clone()),
+        FindError::File { why, .. } => (None, why.clone()),
+        other => (None, other.to_string()),
+    }
+}
+
+/// One line under a script's name: where it lies and comes from, who wrote it, its version.
+pub(super) fn about_file(i18n: &I18n, entry: &Entry) -> String {
+    let mut words = vec![entry.file.clone(), origin(i18n, entry.origin)];
+    if let Ok(script) = &entry.script {
+        let ScriptInfo { author, version, .. } = script.info();
+        if !author.is_empty() {
+            words.push(i18n.tf("scripts-by", &[("author", author.as_str().into())]));
+        }
+        if !version.is_empty() {
+            words.push(i18n.tf("scripts-version", &[("version", version.as_str().into())]));
+        }
+    }
+    words.join(" · ")
+}
+
+/// What a script can do and changes: heads, each with its lines.
+pub(super) fn facts(i18n: &I18n, script: &Script) -> Vec<(String, Vec<String>)> {
+    let info = script.info();
+    let presets: Vec<String> =
+        info.presets.iter().map(|preset| i18n.t(&format!("game-{preset}"))).collect();
+    let presets = match presets.is_empty() {
+        true => i18n.t("scripts-presets-all"),
+        false => list(i18n, &presets),
+    };
+    let mut facts = vec![(i18n.t("scripts-presets"), vec![presets])];
+    match script {
+        Script::Robot(_) if info.params.is_empty() => {}
+        Script::Robot(_) => {
+            let params = info.params.iter().map(|param| knob(i18n, param)).collect();
+            facts.push((i18n.t("scripts-params"), params));
+        }
+        Script::Rule(_) => {
+            let set = words::settings(i18n, &info.set);
+            if !set.is_empty() {
+                facts.push((i18n.t("scripts-sets"), set));
+            }
+            let hooks = words::hooks(i18n, &info.hooks);
+            let hooks = match hooks.is_empty() {
+                true => i18n.t("scripts-hooks-none"),
+                false => list(i18n, &hooks),
+            };
+            facts.push((i18n.t("scripts-hooks"), vec![hooks]));
+        }
+    }
+    facts
+}
+
+/// A parameter with its value and range, and what it does.
+fn knob(i18n: &I18n, param: &Param) -> String {
+    let name = ("name", param.name.as_str().into());
+    let head = match (param.default, param.min, param.max) {
+        (ParamValue::Number(number), Some(min), Some(max)) => {
+            let number = ("default", number.to_string().into());
+            let range = [("min", min.to_string().into()), ("max", max.to_string().into())];
+            let [min, max] = range;
+            i18n.tf("scripts-param", &[name, number, min, max])
+        }
+        (ParamValue::Number(number), ..) => {
+            i18n.tf("scripts-param-flag", &[name, ("default", number.to_string().into())])
+        }
+        (ParamValue::Flag(on), ..) => {
+            let word = i18n.t(if on { "word-on" } else { "word-off" });
+            i18n.tf("scripts-param-flag", &[name, ("default", word.into())])
+        }
+    };
+    match i18n.pick(&param.about) {
+        "" => head,
+        about => format!("{head} · {about}"),
+    }
+}
+
+/// What came of a check.
+pub(super) fn passed(i18n: &I18n, sort: Sort, tested: &Tested) -> String {
+    let games = ("games", i64::try_from(tested.games).unwrap_or(i64::MAX).into());
+    let calls = tested.fuel.total();
+    let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX).into();
+    let fuel = ("fuel", number(tested.fuel.quantile(0.95)));
+    let second = match (sort, calls) {
+        (_, 0) => i18n.t("scripts-check-options"),
+        (Sort::Robot, turns) => i18n.tf("scripts-check-turns", &[("turns", number(turns)), fuel]),
+        (Sort::Rule, calls) => {
+            let args = [("calls", number(calls)), ("effects", number(tested.effects)), fuel];
+            i18n.tf("scripts-check-calls", &args)
+        }
+    };
+    format!("{} · {second}", i18n.tf("scripts-check-ok", &[games]))
+}
+
+/// Where something is wrong: a head for a message.
+pub(super) fn place(i18n: &I18n, what: &str, file: &str, line: Option<u32>) -> String {
+    let args = [("what", i18n.t(what).into()), ("file", file.into())];
+    match line {
+        Some(line) => {
+            let [what, file] = args;
+            i18n.tf("scripts-failed-at", &[what, file, ("line", line.into())])
+        }
+        None => i18n.tf("scripts-failed-in", &args),
+    }
+}

@@ -1,0 +1,268 @@
+//! The settings: language and look, motion, habits, folders.
+
+use std::path::Path;
+
+use egui::{
+    Align, Layout, Pos2, Rect, RichText, ScrollArea, Sense, Slider, StrokeKind, Ui, UiBuilder, vec2,
+};
+use qipan_core::seat::Seat;
+
+use crate::command::Command;
+use crate::model::i18n::Lang;
+use crate::model::settings::ThemeName;
+use crate::model::settings::{PieceNames, Settings, Speed};
+use crate::model::storage::Folders;
+use crate::ui::context::Cx;
+use crate::ui::paint::{Icon, Mark, paint_badge};
+use crate::ui::theme::Theme;
+use crate::ui::widgets;
+use crate::ui::widgets::CONTROL;
+
+/// The width of a column of cards.
+const COLUMN: f32 = 520.0;
+const GAP: f32 = 16.0;
+
+/// Draws the settings over the whole of `ui`.
+pub fn settings_ui(settings: &Settings, folders: &Folders, cx: &mut Cx<'_>, ui: &mut Ui) {
+    let mut wanted = settings.clone();
+    let full = ui.max_rect().shrink2(vec2(20.0, 16.0));
+    let columns = if full.width() >= 2.0 * COLUMN + GAP { 2 } else { 1 };
+    let width = (columns as f32 * (COLUMN + GAP) - GAP).min(full.width());
+    let area = Rect::from_center_size(full.center(), vec2(width, full.height()));
+    let bar = area.with_max_y(area.top() + 36.0);
+    ui.scope_builder(UiBuilder::new().max_rect(bar), |ui| title_ui(cx, ui));
+    let body = area.with_min_y(bar.bottom() + 12.0);
+    ui.scope_builder(UiBuilder::new().max_rect(body), |ui| {
+        ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+            ui.spacing_mut().item_spacing = vec2(GAP, GAP);
+            let column = vec2((width - (columns - 1) as f32 * GAP) / columns as f32, 0.0);
+            ui.horizontal_top(|ui| {
+                ui.allocate_ui_with_layout(column, Layout::top_down(Align::Min), |ui| {
+                    look_ui(&mut wanted, cx, ui);
+                    motion_ui(&mut wanted, cx, ui);
+                    if columns == 1 {
+                        play_ui(&mut wanted, cx, ui);
+                        folders_ui(folders, cx, ui);
+                    }
+                });
+                if columns == 2 {
+                    ui.allocate_ui_with_layout(column, Layout::top_down(Align::Min), |ui| {
+                        play_ui(&mut wanted, cx, ui);
+                        folders_ui(folders, cx, ui);
+                    });
+                }
+            });
+            let version = [("version", env!("CARGO_PKG_VERSION").into())];
+            let about = cx.tf("settings-about", &version);
+            ui.label(RichText::new(about).size(12.5).color(cx.theme.on_table));
+        });
+    });
+    if wanted != *settings {
+        cx.send(Command::Set(Box::new(wanted)));
+    }
+}
+
+fn title_ui(cx: &mut Cx<'_>, ui: &mut Ui) {
+    ui.horizontal_centered(|ui| {
+        let back = cx.t("action-back");
+        let look = (36.0, cx.theme.on_table);
+        if widgets::icon_button_in(ui, cx.theme, Icon::Back, &back, look).clicked() {
+            cx.send(Command::Back);
+        }
+        widgets::title(ui, cx.theme, cx.t("settings-title"));
+    });
+}
+
+/// A card with a head and rows.
+fn card_ui(id: &str, cx: &mut Cx<'_>, ui: &mut Ui, rows: impl FnOnce(&mut Cx<'_>, &mut Ui)) {
+    cx.theme.card().inner_margin(16).show(ui, |ui| {
+        ui.take_available_width();
+        ui.spacing_mut().item_spacing = vec2(8.0, 10.0);
+        widgets::head(ui, cx.theme, cx.t(id));
+        rows(cx, ui);
+    });
+}
+
+/// A row: words on the left, a control on the right.
+fn row_ui(
+    label: &str,
+    about: Option<String>,
+    cx: &Cx<'_>,
+    ui: &mut Ui,
+    control: impl FnOnce(&mut Ui),
+) {
+    ui.horizontal(|ui| {
+        ui.set_min_height(CONTROL);
+        // A sentence needs room, and has a switch beside it.
+        let words = ui.available_width() - if about.is_some() { 64.0 } else { 260.0 };
+        ui.allocate_ui_with_layout(vec2(words, CONTROL), Layout::top_down(Align::Min), |ui| {
+            ui.spacing_mut().item_spacing.y = 1.0;
+            if about.is_none() {
+                ui.add_space(6.0);
+            }
+            ui.label(label);
+            if let Some(about) = about {
+                ui.label(widgets::quiet(cx.theme, about));
+            }
+        });
+        ui.with_layout(Layout::right_to_left(Align::Center), control);
+    });
+}
+
+fn switch_row(id: &str, on: &mut bool, cx: &Cx<'_>, ui: &mut Ui) {
+    let (label, about) = (cx.t(id), cx.t(&format!("{id}.about")));
+    row_ui(&label, Some(about), cx, ui, |ui| {
+        widgets::switch(ui, cx.theme, &label, on);
+    });
+}
+
+fn look_ui(wanted: &mut Settings, cx: &mut Cx<'_>, ui: &mut Ui) {
+    card_ui("settings-look", cx, ui, |cx, ui| {
+        let languages = Lang::ALL.map(|lang| (lang, lang.native_name().to_owned()));
+        let label = cx.t("settings-language");
+        row_ui(&label, None, cx, ui, |ui| {
+            widgets::segmented(ui, cx.theme, &label, &languages, &mut wanted.lang);
+        });
+        ui.horizontal(|ui| {
+            let gap = 10.0;
+            ui.spacing_mut().item_spacing.x = gap;
+            let width = (ui.available_width() - 2.0 * gap) / 3.0;
+            for name in ThemeName::ALL {
+                if swatch_ui(name, wanted, width, cx, ui) {
+                    wanted.theme = name;
+                }
+            }
+        });
+        switch_row("settings-colour-blind", &mut wanted.colour_blind, cx, ui);
+        let label = cx.t("settings-scale");
+        row_ui(&label, None, cx, ui, |ui| {
+            // Not from the right: the number comes after its slider.
+            let size = vec2(236.0, CONTROL);
+            let layout = Layout::left_to_right(Align::Center);
+            ui.allocate_ui_with_layout(size, layout, |ui| scale_ui(&label, cx.theme, wanted, ui));
+        });
+    });
+}
+
+/// The size takes effect when the slider is let go: it would run away under the pointer.
+fn scale_ui(label: &str, theme: &Theme, wanted: &mut Settings, ui: &mut Ui) {
+    let id = ui.scope_id().with("scale");
+    let held = ui.data(|data| data.get_temp::<f32>(id));
+    let mut percent = held.unwrap_or(wanted.scale * 100.0);
+    let (low, high) = (Settings::SCALES.start() * 100.0, Settings::SCALES.end() * 100.0);
+    widgets::slider_look(ui, theme);
+    let slider = Slider::new(&mut percent, low..=high).step_by(5.0).max_decimals(0).suffix(" %");
+    let response = ui.name_inputs(label, |ui| ui.add(slider));
+    if response.dragged() {
+        ui.data_mut(|data| data.insert_temp(id, percent));
+    } else if held.is_some() || response.changed() {
+        ui.data_mut(|data| data.remove::<f32>(id));
+        wanted.scale = percent / 100.0;
+    }
+}
+
+/// A look as a small picture of a table; true when it was chosen.
+fn swatch_ui(name: ThemeName, wanted: &Settings, width: f32, cx: &Cx<'_>, ui: &mut Ui) -> bool {
+    let (rect, response) = ui.allocate_exact_size(vec2(width, 92.0), Sense::click());
+    let chosen = wanted.theme == name;
+    let word = match name {
+        ThemeName::Light => cx.t("settings-theme-light"),
+        ThemeName::Dark => cx.t("settings-theme-dark"),
+        ThemeName::Wood => cx.t("settings-theme-wood"),
+    };
+    response.widget_info(|| {
+        let label = format!("{}: {word}", cx.t("settings-theme"));
+        egui::WidgetInfo::selected(egui::Role::RadioButton, true, chosen, label)
+    });
+    let look = Theme::new(name, wanted.colour_blind);
+    let painter = ui.painter();
+    painter.rect_filled(rect, 8.0, look.table);
+    let paper = rect.shrink(10.0).with_max_y(rect.bottom() - 30.0);
+    painter.rect_filled(paper, 5.0, look.paper);
+    for seat in (0..4).map(Seat::new) {
+        let step = paper.width() / 4.0;
+        let x = paper.left() + step * (seat.index() as f32 + 0.5);
+        let colours = (look.side(seat), look.deep(seat));
+        paint_badge(painter, Pos2::new(x, paper.center().y), 18.0, Mark::of(seat), colours);
+    }
+    let foot = Pos2::new(rect.center().x, rect.bottom() - 15.0);
+    let font = egui::FontId::proportional(13.0);
+    painter.text(foot, egui::Align2::CENTER_CENTER, word, font, look.on_table);
+    let rim = match (chosen, response.hovered()) {
+        (true, _) => egui::Stroke::new(2.5, cx.theme.accent),
+        (false, true) => egui::Stroke::new(1.5, cx.theme.accent),
+        (false, false) => egui::Stroke::new(1.0, cx.theme.hairline),
+    };
+    painter.rect_stroke(rect, 8.0, rim, StrokeKind::Inside);
+    widgets::focus_ring(ui, cx.theme, &response, 8.0);
+    response.clicked()
+}
+
+fn motion_ui(wanted: &mut Settings, cx: &mut Cx<'_>, ui: &mut Ui) {
+    card_ui("settings-motion", cx, ui, |cx, ui| {
+        let speeds =
+            Speed::ALL.map(|speed| (speed, cx.t(&format!("settings-speed-{}", speed.id()))));
+        let label = cx.t("settings-speed");
+        row_ui(&label, None, cx, ui, |ui| {
+            widgets::segmented(ui, cx.theme, &label, &speeds, &mut wanted.speed);
+        });
+        switch_row("settings-reduced-motion", &mut wanted.reduced_motion, cx, ui);
+    });
+}
+
+fn play_ui(wanted: &mut Settings, cx: &mut Cx<'_>, ui: &mut Ui) {
+    card_ui("settings-play", cx, ui, |cx, ui| {
+        let (label, hint) = (cx.t("settings-name"), cx.t("settings-name.hint"));
+        row_ui(&label, None, cx, ui, |ui| {
+            widgets::name_field(ui, &label, &hint, &mut wanted.name, 200.0);
+        });
+        switch_row("settings-auto-roll", &mut wanted.auto_roll, cx, ui);
+        switch_row("settings-play-forced", &mut wanted.play_forced, cx, ui);
+        switch_row("settings-confirm", &mut wanted.confirm_moves, cx, ui);
+        let names = PieceNames::ALL.map(|names| {
+            let id = match names {
+                PieceNames::Chinese => "settings-pieces-chinese",
+                PieceNames::English => "settings-pieces-english",
+                PieceNames::Codes => "settings-pieces-codes",
+            };
+            (names, cx.t(id))
+        });
+        let label = cx.t("settings-pieces");
+        row_ui(&label, None, cx, ui, |ui| {
+            widgets::segmented(ui, cx.theme, &label, &names, &mut wanted.piece_names);
+        });
+        switch_row("settings-belief", &mut wanted.show_belief, cx, ui);
+    });
+}
+
+fn folders_ui(folders: &Folders, cx: &mut Cx<'_>, ui: &mut Ui) {
+    card_ui("settings-folders", cx, ui, |cx, ui| {
+        let saves = (cx.t("settings-saves"), &folders.saves);
+        let scripts = (cx.t("settings-scripts"), &folders.scripts);
+        for (label, folder) in [saves, scripts] {
+            folder_ui(&label, folder, cx, ui);
+        }
+    });
+}
+
+fn folder_ui(label: &str, folder: &Path, cx: &mut Cx<'_>, ui: &mut Ui) {
+    ui.horizontal(|ui| {
+        let button = 90.0;
+        let words = vec2(ui.available_width() - button - 8.0, CONTROL);
+        ui.allocate_ui_with_layout(words, Layout::top_down(Align::Min), |ui| {
+            ui.spacing_mut().item_spacing.y = 1.0;
+            ui.label(label);
+            let path = folder.display().to_string();
+            let text = widgets::quiet(cx.theme, path.as_str());
+            ui.add(egui::Label::new(text).truncate()).on_hover_text(path);
+        });
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let response = ui.button(cx.t("action-open"));
+            let name = cx.tf("settings-open-folder", &[("folder", label.into())]);
+            response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &name));
+            if response.clicked() {
+                cx.send(Command::ShowFolder(folder.to_owned()));
+            }
+        });
+    });
+}

@@ -1,0 +1,39 @@
+//! What every screen is given to draw with.
+
+use crate::command::Command;
+use crate::model::i18n::{Arg, I18n};
+use crate::model::settings::Settings;
+use crate::ui::theme::Theme;
+
+/// What every screen is given to draw with, and where it puts its wishes.
+pub struct Cx<'a> {
+    /// The words.
+    pub i18n: &'a I18n,
+    /// The colours.
+    pub theme: &'a Theme,
+    /// The player's settings.
+    pub settings: &'a Settings,
+    /// The time of this frame, in seconds.
+    pub now: f64,
+    /// The wishes of this frame, in order.
+    pub commands: &'a mut Vec<Command>,
+}
+
+impl Cx<'_> {
+    /// A text.
+    #[must_use]
+    pub fn t(&self, id: &str) -> String {
+        self.i18n.t(id)
+    }
+
+    /// A text with values in it.
+    #[must_use]
+    pub fn tf(&self, id: &str, args: &[(&str, Arg)]) -> String {
+        self.i18n.tf(id, args)
+    }
+
+    /// Sends a wish.
+    pub fn send(&mut self, command: Command) {
+        self.commands.push(command);
+    }
+}

@@ -1,0 +1,420 @@
+//! Asking for a file: by the system's dialog, or by a path box where there is none.
+
+use std::future::Future;
+use std::path::{Path, PathBuf};
+use std::pin::Pin;
+use std::sync::{Arc, OnceLock};
+use std::task::{Context as TaskContext, Poll, Wake, Waker};
+use std::time::{Duration, Instant};
+
+use egui::{Context, Id, Key, Modal, RichText, Role, ScrollArea, TextEdit, Ui, WidgetInfo};
+
+use crate::command::Command;
+use crate::model::storage::{GAME_ENDINGS, game_files, json_files};
+use crate::screens::new_game::sets::SetWish;
+use crate::ui::context::Cx;
+use crate::ui::theme::{BODY, fade};
+use crate::ui::widgets::{field, head, quiet};
+
+/// What a file is asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DialogKind {
+    /// A saved game to open.
+    Open,
+    /// A file to save a game to.
+    Save,
+    /// A set of rules to read.
+    OpenSet,
+    /// A file to write a set of rules to: that in this file.
+    SaveSet(PathBuf),
+}
+
+impl DialogKind {
+    /// Whether a file is asked for that is there.
+    const fn opens(&self) -> bool {
+        matches!(self, Self::Open | Self::OpenSet)
+    }
+
+    /// The endings of the files meant.
+    fn endings(&self) -> &'static [&'static str] {
+        match self {
+            Self::Open => &GAME_ENDINGS,
+            Self::Save | Self::OpenSet | Self::SaveSet(_) => &["json"],
+        }
+    }
+
+    /// The text ids of its title and of what the files are.
+    const fn words(&self) -> (&'static str, &'static str) {
+        match self {
+            Self::Open => ("file-open", "file-kind"),
+            Self::Save => ("file-save", "file-kind"),
+            Self::OpenSet => ("file-set-open", "set-menu"),
+            Self::SaveSet(_) => ("file-set-save", "set-menu"),
+        }
+    }
+}
+
+/// A dialog that closes sooner than this was never seen by anyone.
+const UNSEEN: Duration = Duration::from_millis(700);
+/// When to offer the path box beside a system dialog that may not have come, in seconds.
+const PATIENCE: f64 = 1.5;
+
+type Answer = Pin<Box<dyn Future<Output = Option<rfd::FileHandle>>>>;
+
+/// The one file dialog that can be open at a time.
+#[derive(Default)]
+pub struct Dialogs {
+    /// Whether the system's dialogs are left aside for the path box.
+    pub path_box_only: bool,
+    open: Option<Open>,
+}
+
+struct Open {
+    kind: DialogKind,
+    folder: PathBuf,
+    suggested: String,
+    at: At,
+}
+
+enum At {
+    /// Asked for, not yet on the screen.
+    Asked,
+    /// The system's dialog is open, since this time of the window.
+    System(Answer, Arc<Alarm>, f64),
+    /// The path box is open.
+    Box(PathBox),
+}
+
+impl Dialogs {
+    /// Dialogs of the system, or path boxes only.
+    #[must_use]
+    pub const fn new(path_box_only: bool) -> Self {
+        Self { path_box_only, open: None }
+    }
+
+    /// Asks for a file, beginning in a folder, with a name suggested for a new one.
+    pub fn open(&mut self, kind: DialogKind, folder: &Path, suggested: &str) {
+        let (folder, suggested) = (folder.to_owned(), suggested.to_owned());
+        self.open = Some(Open { kind, folder, suggested, at: At::Asked });
+    }
+
+    /// Whether a file is being asked for.
+    #[must_use]
+    pub const fn is_open(&self) -> bool {
+        self.open.is_some()
+    }
+
+    /// Whether the path box is on the screen, so that keys belong to it.
+    #[must_use]
+    pub const fn has_keyboard(&self) -> bool {
+        matches!(&self.open, Some(Open { at: At::Box(_), .. }))
+    }
+
+    /// Draws what is open, and sends [`Command::Open`] or [`Command::SaveTo`] with the file,
+    /// the latter as confirmed where the player was asked already about replacing it.
+    pub fn ui(&mut self, cx: &mut Cx<'_>, ctx: &Context) {
+        let Some(mut open) = self.open.take() else { return };
+        if matches!(open.at, At::Asked) {
+            open.at = if self.path_box_only {
+                At::Box(open.path_box())
+            } else {
+                At::System(open.system_dialog(cx), Arc::new(Alarm::new(ctx)), cx.now)
+            };
+        }
+        let kind = open.kind.clone();
+        let answer = match &mut open.at {
+            At::Asked => None,
+            At::System(answer, alarm, since) => match poll(answer, alarm) {
+                Poll::Pending => waiting_ui(*since, cx, ctx).then_some(Reply::TypeInstead),
+                Poll::Ready(Some(path)) => Some(Reply::Chosen(path)),
+                // No portal, no display: nobody can have closed it so soon.
+                Poll::Ready(None) if alarm.took() < UNSEEN => Some(Reply::TypeInstead),
+                Poll::Ready(None) => Some(Reply::Cancelled),
+            },
+            At::Box(path_box) => path_box.ui(&kind, cx, ctx),
+        };
+        match answer {
+            None => self.open = Some(open),
+            Some(Reply::Cancelled) => {}
+            Some(Reply::TypeInstead) => {
+                open.at = At::Box(open.path_box());
+                self.open = Some(open);
+                ctx.request_repaint();
+            }
+            Some(Reply::Chosen(path)) => cx.send(match kind {
+                DialogKind::Open | DialogKind::OpenSet => Command::Open(path),
+                DialogKind::Save | DialogKind::SaveSet(_) => {
+                    // A dialog asks about the very name it returns.
+                    let (asked, path) = (path.exists(), with_ending(path));
+                    let save = match kind {
+                        DialogKind::SaveSet(set) => Command::Sets(SetWish::Export(set, path)),
+                        _ => Command::SaveTo(path),
+                    };
+                    if asked { Command::Confirmed(Box::new(save)) } else { save }
+                }
+            }),
+        }
+    }
+}
+
+/// How a dialog ends.
+#[derive(Debug, PartialEq)]
+enum Reply {
+    Chosen(PathBuf),
+    Cancelled,
+    TypeInstead,
+}
+
+impl Open {
+    fn path_box(&self) -> PathBox {
+        let path = if self.kind.opens() { String::new() } else { self.suggested.clone() };
+        let files = match self.kind {
+            DialogKind::Open => game_files(&self.folder),
+            _ => json_files(&self.folder),
+        };
+        PathBox { folder: self.folder.clone(), path, files, problem: None, fresh: true }
+    }
+
+    /// Opens the system's dialog; its answer is asked for in each frame.
+    fn system_dialog(&self, cx: &Cx<'_>) -> Answer {
+        let (title, files) = self.kind.words();
+        let dialog = rfd::AsyncFileDialog::new()
+            .set_directory(&self.folder)
+            .add_filter(cx.t(files), self.kind.endings())
+            .set_title(cx.t(title));
+        match self.kind.opens() {
+            true => Box::pin(dialog.pick_file()),
+            false => Box::pin(dialog.set_file_name(&self.suggested).save_file()),
+        }
+    }
+}
+
+/// Wakes the window when the system's dialog has an answer, and knows when that was:
+/// the next frame may come much later.
+struct Alarm {
+    window: Context,
+    set: Instant,
+    rung: OnceLock<Instant>,
+}
+
+impl Alarm {
+    fn new(ctx: &Context) -> Self {
+        Self { window: ctx.clone(), set: Instant::now(), rung: OnceLock::new() }
+    }
+
+    /// How long the dialog was open.
+    fn took(&self) -> Duration {
+        *self.rung.get_or_init(Instant::now) - self.set
+    }
+}
+
+impl Wake for Alarm {
+    fn wake(self: Arc<Self>) {
+        self.rung.get_or_init(Instant::now);
+        self.window.request_repaint();
+    }
+}
+
+fn poll(answer: &mut Answer, alarm: &Arc<Alarm>) -> Poll<Option<PathBuf>> {
+    let waker = Waker::from(Arc::clone(alarm));
+    let polled = answer.as_mut().poll(&mut TaskContext::from_waker(&waker));
+    polled.map(|file| file.map(|file| file.path().to_owned()))
+}
+
+/// Says that the system's dialog is open; true when the player would rather type.
+fn waiting_ui(since: f64, cx: &Cx<'_>, ctx: &Context) -> bool {
+    let left = PATIENCE - (cx.now - since);
+    if left > 0.0 {
+        ctx.request_repaint_after_secs(left as f32 + 0.01);
+        return false;
+    }
+    let area = egui::Area::new(Id::unique("file-waiting"))
+        .order(egui::Order::Foreground)
+        .anchor(egui::Align2::CENTER_BOTTOM, egui::vec2(0.0, -24.0));
+    area.show(ctx, |ui| {
+        cx.theme
+            .card()
+            .shadow(cx.theme.soft_shadow())
+            .show(ui, |ui| {
+                ui.horizontal(|ui| {
+                    ui.label(cx.t("file-waiting"));
+                    ui.button(cx.t("file-type-instead")).clicked()
+                })
+                .inner
+            })
+            .inner
+    })
+    .inner
+}
+
+/// A file name that ends as saved games do.
+fn with_ending(path: PathBuf) -> PathBuf {
+    if path.extension().is_some_and(|suffix| suffix.eq_ignore_ascii_case("json")) {
+        return path;
+    }
+    let mut name = path.into_os_string();
+    name.push(".json");
+    name.into()
+}
+
+/// A field for a path, with the files of the folder below it.
+struct PathBox {
+    folder: PathBuf,
+    path: String,
+    files: Vec<PathBuf>,
+    problem: Option<Trouble>,
+    /// Whether it has just come up: then the field takes the keyboard.
+    fresh: bool,
+}
+
+/// What stands against a path.
+#[derive(Clone, Debug, PartialEq)]
+enum Trouble {
+    Missing,
+    IsFolder,
+    NoFolder(PathBuf),
+    /// It would replace this file; asked again, it does.
+    Replaces(PathBuf),
+}
+
+impl PathBox {
+    fn ui(&mut self, kind: &DialogKind, cx: &Cx<'_>, ctx: &Context) -> Option<Reply> {
+        let frame = cx.theme.card().shadow(cx.theme.soft_shadow()).inner_margin(20);
+        let modal = Modal::new(Id::unique("path-box"))
+            .frame(frame)
+            .backdrop_color(fade(cx.theme.shadow, 0.45));
+        let shown = modal.show(ctx, |ui| {
+            ui.set_width(520.0);
+            self.inside(kind, cx, ui)
+        });
+        let closed = shown.should_close().then_some(Reply::Cancelled);
+        shown.inner.or(closed)
+    }
+
+    fn inside(&mut self, kind: &DialogKind, cx: &Cx<'_>, ui: &mut Ui) -> Option<Reply> {
+        head(ui, cx.theme, cx.t(kind.words().0));
+        ui.label(quiet(cx.theme, self.folder.display().to_string()));
+        let mut sure = self.field(cx, ui);
+        if let Some(file) = self.list(cx, ui) {
+            self.path = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            self.problem = None;
+            sure |= kind.opens();
+        }
+        if let Some(problem) = &self.problem {
+            ui.label(RichText::new(problem.text(cx)).color(cx.theme.error));
+        }
+        ui.add_space(4.0);
+        let mut cancelled = false;
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            let word = match (kind.opens(), &self.problem) {
+                (true, _) => cx.t("action-open"),
+                (false, Some(Trouble::Replaces(_))) => cx.t("file-replace-button"),
+                (false, _) => cx.t("action-save"),
+            };
+            sure |= ui.add(cx.theme.primary_button(word)).clicked();
+            cancelled = ui.button(cx.t("action-cancel")).clicked();
+        });
+        if cancelled {
+            return Some(Reply::Cancelled);
+        }
+        if !sure {
+            return None;
+        }
+        match self.check(kind) {
+            Ok(path) => Some(Reply::Chosen(path)),
+            Err(problem) => {
+                self.problem = problem;
+                None
+            }
+        }
+    }
+
+    /// The field; true when Enter was pressed in it.
+    fn field(&mut self, cx: &Cx<'_>, ui: &mut Ui) -> bool {
+        let edit = TextEdit::singleline(&mut self.path)
+            .margin(egui::Margin::symmetric(8, 6))
+            .desired_width(f32::INFINITY);
+        let response = field(ui, cx.t("file-name"), edit);
+        if std::mem::take(&mut self.fresh) {
+            response.request_focus();
+        }
+        if response.changed() {
+            self.problem = None;
+        }
+        let enter = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+        if enter {
+            // Enter may only have asked for something more: typing goes on.
+            response.request_focus();
+        }
+        enter
+    }
+
+    /// The files of the folder; the one that was clicked.
+    fn list(&self, cx: &Cx<'_>, ui: &mut Ui) -> Option<PathBuf> {
+        if self.files.is_empty() {
+            ui.label(quiet(cx.theme, cx.t("file-none")));
+            return None;
+        }
+        let mut clicked = None;
+        ScrollArea::vertical().max_height(260.0).auto_shrink([false, true]).show(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 2.0;
+            for file in &self.files {
+                let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                let chosen = name == self.path;
+                let text = RichText::new(&name).size(BODY);
+                // The empty text on the right keeps the name on the left.
+                let label = egui::Button::selectable(chosen, text).truncate().right_text("");
+                let row = ui.add_sized([ui.available_width(), 30.0], label);
+                row.widget_info(|| WidgetInfo::selected(Role::Button, true, chosen, &name));
+                if row.clicked() {
+                    clicked = Some(file.clone());
+                }
+            }
+        });
+        clicked
+    }
+
+    /// The path as it stands, or what to say about it: nothing about an empty one.
+    fn check(&self, kind: &DialogKind) -> Result<PathBuf, Option<Trouble>> {
+        let typed = self.path.trim();
+        if typed.is_empty() {
+            return Err(None);
+        }
+        let path = self.folder.join(typed);
+        if path.is_dir() {
+            return Err(Some(Trouble::IsFolder));
+        }
+        match kind.opens() {
+            true => match [path.clone(), with_ending(path)] {
+                [path, _] if path.is_file() => Ok(path),
+                [_, path] if path.is_file() => Ok(path),
+                _ => Err(Some(Trouble::Missing)),
+            },
+            false => {
+                let path = with_ending(path);
+                let folder = path.parent().unwrap_or(&self.folder);
+                if !folder.is_dir() {
+                    return Err(Some(Trouble::NoFolder(folder.to_owned())));
+                }
+                let replaces = Some(Trouble::Replaces(path.clone()));
+                if path.exists() && self.problem != replaces {
+                    return Err(replaces);
+                }
+                Ok(path)
+            }
+        }
+    }
+}
+
+impl Trouble {
+    fn text(&self, cx: &Cx<'_>) -> String {
+        match self {
+            Self::Missing => cx.t("file-missing"),
+            Self::IsFolder => cx.t("file-is-folder"),
+            Self::NoFolder(path) => {
+                cx.tf("file-no-folder", &[("path", path.display().to_string().into())])
+            }
+            Self::Replaces(_) => cx.t("file-replace"),
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! The embedded fonts: Chinese glyphs everywhere, a serif for titles, a brush for Junqi.
+
+use std::sync::Arc;
+
+use egui::{FontData, FontDefinitions, FontFamily, FontId};
+
+/// The name of the family for titles.
+pub const TITLE: &str = "title";
+/// The name of the family written with the brush: Junqi's pieces and the print of its boards.
+pub const BRUSH: &str = "brush";
+
+const SANS: &str = "qipan-sans";
+const SERIF: &str = "qipan-serif";
+const KAI: &str = "qipan-kai";
+
+/// Makes the embedded fonts the first choice of the window's text.
+///
+/// Icons that a text font lacks still come from egui's own fonts.
+pub fn install_fonts(ctx: &egui::Context) {
+    ctx.set_fonts(definitions());
+}
+
+/// Returns the font for titles in a size in points.
+pub fn title_font(size: f32) -> FontId {
+    FontId::new(size, FontFamily::Name(TITLE.into()))
+}
+
+/// Returns the font of Junqi's pieces in a size in points: hanzi of the brush, the rest as in
+/// titles.
+pub fn brush_font(size: f32) -> FontId {
+    FontId::new(size, FontFamily::Name(BRUSH.into()))
+}
+
+fn definitions() -> FontDefinitions {
+    let mut fonts = FontDefinitions::default();
+    let sans = include_bytes!("../../assets/fonts/NotoSansCJKsc-Regular-subset.otf");
+    let serif = include_bytes!("../../assets/fonts/NotoSerifCJKsc-Bold-subset.otf");
+    let kai = include_bytes!("../../assets/fonts/QipanKai-Bold-subset.ttf");
+    fonts.font_data.insert(SANS.to_owned(), Arc::new(FontData::from_static(sans)));
+    fonts.font_data.insert(SERIF.to_owned(), Arc::new(FontData::from_static(serif)));
+    fonts.font_data.insert(KAI.to_owned(), Arc::new(FontData::from_static(kai)));
+
+    let proportional = fonts.families.entry(FontFamily::Proportional).or_default();
+    proportional.insert(0, SANS.to_owned());
+    let mut title = vec![SERIF.to_owned()];
+    title.extend(proportional.iter().cloned());
+    let mut brush = vec![KAI.to_owned()];
+    brush.extend(title.iter().cloned());
+    fonts.families.insert(FontFamily::Name(TITLE.into()), title);
+    fonts.families.insert(FontFamily::Name(BRUSH.into()), brush);
+    // Code keeps its Latin font, and only borrows the hanzi.
+    fonts.families.entry(FontFamily::Monospace).or_default().push(SANS.to_owned());
+    fonts
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use egui::epaint::text::{Fonts, TextOptions};
+
+    /// Returns the characters of a text that an embedded font alone cannot draw.
+    pub(crate) fn missing_glyphs(font: &str, text: &str) -> Vec<char> {
+        let mut alone = definitions();
+        let family = FontFamily::Name("alone".into());
+        alone.families.insert(family.clone(), vec![font.to_owned()]);
+        let mut fonts = Fonts::new(TextOptions::default(), alone);
+        let id = FontId::new(16.0, family);
+        let mut missing: Vec<char> =
+            text.chars().filter(|&c| !c.is_control() && !fonts.has_glyph(&id, c)).collect();
+        missing.sort_unstable();
+        missing.dedup();
+        missing
+    }
+
+    /// As [`missing_glyphs`], for the font of ordinary text.
+    pub(crate) fn missing_in_sans(text: &str) -> Vec<char> {
+        missing_glyphs(SANS, text)
+    }
+
+    /// As [`missing_glyphs`], for the font of titles.
+    pub(crate) fn missing_in_serif(text: &str) -> Vec<char> {
+        missing_glyphs(SERIF, text)
+    }
+
+    /// As [`missing_glyphs`], for the font of Junqi's pieces.
+    fn missing_in_kai(text: &str) -> Vec<char> {
+        missing_glyphs(KAI, text)
+    }
+
+    const PIECES: &str = "司令 军长 师长 旅长 团长 营长 连长 排长 工兵 炸弹 地雷 军旗";
+
+    #[test]
+    fn the_embedded_fonts_have_the_characters_of_the_games() {
+        assert_eq!(missing_in_sans(PIECES), Vec::<char>::new());
+        assert_eq!(
+            missing_in_sans("Aeroplane 飞行棋 棋盘 行营 ●○■□▲△◆◇▶◀→×“”……—《》，。！"),
+            Vec::<char>::new()
+        );
+        assert_eq!(missing_in_serif(PIECES), Vec::<char>::new());
+        assert_eq!(missing_in_kai(&PIECES.replace(' ', "")), Vec::<char>::new());
+        assert_eq!(missing_in_kai("大本营行营山界前线四国军棋陆战棋"), Vec::<char>::new());
+        assert_eq!(missing_in_serif("Qipan 棋盘 0123456789"), Vec::<char>::new());
+        assert_eq!(missing_in_sans("\u{4E02}"), ['\u{4E02}'], "a rare hanzi is not embedded");
+    }
+
+    #[test]
+    fn every_family_of_a_window_has_hanzi() {
+        let ctx = egui::Context::default();
+        install_fonts(&ctx);
+        let families = [
+            FontId::proportional(20.0),
+            FontId::monospace(20.0),
+            title_font(20.0),
+            brush_font(20.0),
+        ];
+        let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
+            for font in &families {
+                ui.ctx().fonts_mut(|fonts| {
+                    assert!(fonts.has_glyphs(font, "Aa棋盘"), "{font:?}");
+                    let width = fonts.glyph_width(font, '棋');
+                    assert!((19.0..=21.0).contains(&width), "{font:?}: {width}");
+                });
+                ui.label(egui::RichText::new("棋盘").font(font.clone()));
+            }
+        });
+        assert!(!output.shapes.is_empty());
+        output.textures_delta.clear();
+    }
+}

@@ -1,0 +1,8 @@
+//! What all screens are drawn with: colours, fonts, icons, widgets, dialogs.
+
+pub mod context;
+pub mod dialogs;
+pub mod fonts;
+pub mod paint;
+pub mod theme;
+pub mod widgets;

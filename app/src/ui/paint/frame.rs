@@ -1,0 +1,119 @@
+//! What all boards share: the card they are printed on, its border, and the pads of planes.
+
+use egui::epaint::{RectShape, StrokeKind};
+use egui::{Color32, CornerRadius, Pos2, Rect, Shape, Stroke, vec2};
+
+use crate::model::settings::ThemeName;
+use crate::ui::paint::shapes;
+use crate::ui::theme::{Theme, fade, mix, shade, tint};
+
+/// The card on the table: its shadow, its thickness, its paper and a printed border.
+pub fn paper(rect: Rect, theme: &Theme) -> Vec<Shape> {
+    let card = rect.shrink(rect.size().min_elem() * 0.004);
+    let side = card.size().max_elem();
+    let radius = side * 0.022;
+    let thick = side * 0.005;
+    let mut out = vec![
+        soft(
+            card.translate(vec2(0.004, 0.012) * side),
+            radius,
+            0.035 * side,
+            fade(theme.shadow, 0.34),
+        ),
+        soft(
+            card.translate(vec2(0.0, 0.006) * side),
+            radius,
+            0.010 * side,
+            fade(theme.shadow, 0.30),
+        ),
+        Shape::rect_filled(card.translate(vec2(0.0, thick)), radius, shade(theme.paper, 0.32)),
+        Shape::rect_filled(card, radius, tint(theme.paper, 0.25)),
+        Shape::rect_filled(card.translate(vec2(0.0, thick * 0.25)), radius, theme.paper),
+    ];
+    if theme.name == ThemeName::Wood {
+        let mut noise = Noise(0x1B87_3593);
+        out.extend((0..34).map(|_| vein(card.shrink(side * 0.003), &mut noise, theme)));
+    }
+    let line = mix(theme.paper, theme.accent, 0.55);
+    for (inset, width) in [(0.0105, 0.0032), (0.0165, 0.0012)] {
+        let stroke = Stroke::new((side * width).max(0.7), line);
+        let rect = card.shrink(side * inset);
+        out.push(Shape::rect_stroke(rect, radius * 0.62, stroke, StrokeKind::Middle));
+    }
+    out
+}
+
+/// A rectangle with a soft edge.
+pub fn soft(rect: Rect, radius: f32, blur: f32, colour: Color32) -> Shape {
+    let corner = CornerRadius::same(radius.min(255.0) as u8);
+    Shape::Rect(RectShape::filled(rect, corner, colour).with_blur_width(blur))
+}
+
+/// The disc a plane stands on: paper with a rim in a darker shade of what is around it.
+pub fn pad(pos: Pos2, radius: f32, side: Color32, theme: &Theme, out: &mut Vec<Shape>) {
+    let rim = if theme.is_dark() { 0.62 } else { 0.34 };
+    out.push(Shape::circle_filled(pos, radius, shade(side, rim)));
+    out.push(Shape::circle_filled(pos, radius * 0.92, theme.pad));
+    let light = mix(theme.pad, side, 0.12);
+    out.push(Shape::circle_filled(pos, radius * 0.84, light));
+}
+
+/// What is printed on a pad to be read, but not first.
+pub fn quiet_ink(theme: &Theme, side: Color32) -> Color32 {
+    let firm = if theme.is_dark() { tint(side, 0.2) } else { shade(side, 0.25) };
+    mix(theme.pad, firm, 0.75)
+}
+
+/// The table: planks with a quiet grain, lit from the top left.
+pub fn table(rect: Rect, theme: &Theme) -> Vec<Shape> {
+    let mut out = vec![Shape::rect_filled(rect, 0.0, theme.table)];
+    let plank = 148.0;
+    let mut noise = Noise(0x2545_F491);
+    for row in 0..=(rect.height() / plank) as usize {
+        let top = rect.top() + row as f32 * plank;
+        let tone = fade(theme.grain, 0.05 * noise.next());
+        let plank_rect =
+            Rect::from_min_size(egui::pos2(rect.left(), top), vec2(rect.width(), plank));
+        out.push(Shape::rect_filled(plank_rect.intersect(rect), 0.0, tone));
+        for _ in 0..11 {
+            out.push(vein(plank_rect, &mut noise, theme));
+        }
+        let joint = fade(theme.grain, 0.22);
+        out.push(Shape::hline(rect.x_range(), top, Stroke::new(1.2, joint)));
+        let end = rect.left() + rect.width() * (0.1 + 0.8 * noise.next());
+        let bottom = (top + plank).min(rect.bottom());
+        out.push(Shape::vline(end, top..=bottom, Stroke::new(1.2, joint)));
+    }
+    let lamp = rect.lerp_inside(vec2(0.3, 0.2));
+    let light = fade(theme.shine, if theme.is_dark() { 0.035 } else { 0.13 });
+    out.push(shapes::glow(lamp, rect.size() * 0.75, light));
+    out
+}
+
+/// One long vein of the wood, gently waved.
+fn vein(plank: Rect, noise: &mut Noise, theme: &Theme) -> Shape {
+    let y = plank.top() + plank.height() * (0.05 + 0.9 * noise.next());
+    let (wave, phase) = (1.0 + 4.0 * noise.next(), 6.3 * noise.next());
+    let length = 150.0 + 260.0 * noise.next();
+    let count = 28;
+    let points = (0..=count)
+        .map(|i| {
+            let x = plank.left() + plank.width() * i as f32 / count as f32;
+            egui::pos2(x, y + wave * (phase + x / length).sin())
+        })
+        .collect();
+    let colour = fade(theme.grain, 0.05 + 0.09 * noise.next());
+    Shape::line(points, Stroke::new(0.8 + 1.2 * noise.next(), colour))
+}
+
+/// A fixed stream of numbers from 0 to 1, so that the table looks the same each time.
+struct Noise(u32);
+
+impl Noise {
+    fn next(&mut self) -> f32 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 17;
+        self.0 ^= self.0 << 5;
+        (self.0 >> 8) as f32 / (1 << 24) as f32
+    }
+}

@@ -1,0 +1,299 @@
+//! The icons of bars and cards, drawn of lines so that they are sharp at each size.
+
+use std::f32::consts::{FRAC_PI_2, PI, TAU};
+
+use egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2, vec2};
+
+use crate::ui::paint::shapes::{fill, round_line, rounded, star, star_filled};
+
+/// A small picture that stands for an action or a person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Icon {
+    /// Three lines.
+    Menu,
+    /// A triangle to the right.
+    Play,
+    /// Two bars.
+    Pause,
+    /// To the very beginning.
+    First,
+    /// One step back.
+    Previous,
+    /// One step on.
+    Next,
+    /// To the very end.
+    Last,
+    /// To the screen before.
+    Back,
+    /// An arrow into a tray.
+    Save,
+    /// A folder.
+    Open,
+    /// A gear.
+    Settings,
+    /// A question mark.
+    Help,
+    /// The head of a robot.
+    Robot,
+    /// A person.
+    Person,
+    /// A crown: the first place.
+    Crown,
+    /// A medal: the other places.
+    Medal,
+    /// An arrow that turns back.
+    Undo,
+    /// A plus.
+    Add,
+    /// A cross.
+    Close,
+    /// A tick.
+    Done,
+    /// A sheet with lines: the log, a replay.
+    Log,
+    /// Tiles in rows: the layout of an army.
+    Layout,
+    /// Angle brackets: scripts.
+    Script,
+}
+
+impl Icon {
+    /// All icons.
+    pub const ALL: [Self; 23] = [
+        Self::Menu,
+        Self::Play,
+        Self::Pause,
+        Self::First,
+        Self::Previous,
+        Self::Next,
+        Self::Last,
+        Self::Back,
+        Self::Save,
+        Self::Open,
+        Self::Settings,
+        Self::Help,
+        Self::Robot,
+        Self::Person,
+        Self::Crown,
+        Self::Medal,
+        Self::Undo,
+        Self::Add,
+        Self::Close,
+        Self::Done,
+        Self::Log,
+        Self::Layout,
+        Self::Script,
+    ];
+}
+
+/// Paints an icon in the largest square in the middle of `rect`.
+pub fn paint_icon(painter: &Painter, rect: Rect, icon: Icon, colour: Color32) {
+    painter.extend(icon_shapes(rect, icon, colour));
+}
+
+/// A square pen: places run from -1 to 1.
+struct Pen {
+    centre: Pos2,
+    half: f32,
+    colour: Color32,
+    out: Vec<Shape>,
+}
+
+/// The shapes of an icon.
+#[must_use]
+pub fn icon_shapes(rect: Rect, icon: Icon, colour: Color32) -> Vec<Shape> {
+    let half = rect.width().min(rect.height()) / 2.0;
+    let mut pen = Pen { centre: rect.center(), half, colour, out: Vec::new() };
+    match icon {
+        Icon::Menu => [-0.55, 0.0, 0.55].iter().for_each(|y| pen.line(&[(-0.7, *y), (0.7, *y)])),
+        Icon::Play => pen.solid(&[(-0.5, -0.75), (0.75, 0.0), (-0.5, 0.75)], 0.12),
+        Icon::Pause => [-0.38, 0.38].iter().for_each(|x| pen.bar(*x, 0.7)),
+        Icon::First => pen.step(-1.0, true),
+        Icon::Previous => pen.step(-1.0, false),
+        Icon::Next => pen.step(1.0, false),
+        Icon::Last => pen.step(1.0, true),
+        Icon::Back => {
+            pen.line(&[(0.75, 0.0), (-0.7, 0.0)]);
+            pen.line(&[(-0.1, -0.6), (-0.7, 0.0), (-0.1, 0.6)]);
+        }
+        Icon::Save => {
+            pen.line(&[(0.0, -0.8), (0.0, 0.25)]);
+            pen.line(&[(-0.42, -0.17), (0.0, 0.25), (0.42, -0.17)]);
+            pen.line(&[(-0.75, 0.35), (-0.75, 0.78), (0.75, 0.78), (0.75, 0.35)]);
+        }
+        Icon::Open => pen.line(&[
+            (-0.8, 0.62),
+            (-0.8, -0.6),
+            (-0.2, -0.6),
+            (0.02, -0.35),
+            (0.8, -0.35),
+            (0.8, 0.62),
+            (-0.8, 0.62),
+        ]),
+        Icon::Settings => pen.gear(),
+        Icon::Help => pen.question(),
+        Icon::Robot => pen.robot(),
+        Icon::Person => pen.person(),
+        Icon::Crown => pen.crown(),
+        Icon::Medal => pen.medal(),
+        Icon::Undo => {
+            pen.arc((0.0, 0.12), 0.58, -FRAC_PI_2 - 0.9, PI * 0.72);
+            pen.line(&[(-0.42, -0.85), (-0.5, -0.32), (0.03, -0.22)]);
+        }
+        Icon::Add => {
+            pen.line(&[(-0.65, 0.0), (0.65, 0.0)]);
+            pen.line(&[(0.0, -0.65), (0.0, 0.65)]);
+        }
+        Icon::Close => {
+            pen.line(&[(-0.55, -0.55), (0.55, 0.55)]);
+            pen.line(&[(0.55, -0.55), (-0.55, 0.55)]);
+        }
+        Icon::Done => pen.line(&[(-0.65, 0.05), (-0.2, 0.5), (0.7, -0.5)]),
+        Icon::Log => {
+            pen.line(&[(-0.6, -0.8), (0.6, -0.8), (0.6, 0.8), (-0.6, 0.8), (-0.6, -0.8)]);
+            [-0.35, 0.05, 0.45].iter().for_each(|y| pen.line(&[(-0.25, *y), (0.25, *y)]));
+        }
+        Icon::Script => {
+            pen.line(&[(-0.42, -0.55), (-0.95, 0.0), (-0.42, 0.55)]);
+            pen.line(&[(0.42, -0.55), (0.95, 0.0), (0.42, 0.55)]);
+            pen.line(&[(0.2, -0.75), (-0.2, 0.75)]);
+        }
+        Icon::Layout => {
+            for (x, y) in [(-0.45, -0.6), (0.45, -0.6), (-0.45, 0.0), (0.45, 0.0), (0.0, 0.6)] {
+                let (w, h) = (0.34, 0.2);
+                let corners = [(-w, -h), (w, -h), (w, h), (-w, h), (-w, -h)];
+                pen.line(&corners.map(|(dx, dy)| (x + dx, y + dy)));
+            }
+        }
+    }
+    pen.out
+}
+
+impl Pen {
+    fn at(&self, x: f32, y: f32) -> Pos2 {
+        self.centre + vec2(x, y) * self.half * 0.9
+    }
+
+    fn width(&self) -> f32 {
+        (self.half * 0.2).max(1.3)
+    }
+
+    fn line(&mut self, points: &[(f32, f32)]) {
+        let points = points.iter().map(|(x, y)| self.at(*x, *y)).collect();
+        round_line(points, self.width(), self.colour, &mut self.out);
+    }
+
+    fn solid(&mut self, corners: &[(f32, f32)], radius: f32) {
+        let corners: Vec<Pos2> = corners.iter().map(|(x, y)| self.at(*x, *y)).collect();
+        self.out.push(fill(rounded(&corners, radius * self.half), self.colour));
+    }
+
+    fn bar(&mut self, x: f32, reach: f32) {
+        let rect = Rect::from_two_pos(self.at(x - 0.17, -reach), self.at(x + 0.17, reach));
+        self.out.push(Shape::rect_filled(rect, self.half * 0.08, self.colour));
+    }
+
+    fn disc(&mut self, x: f32, y: f32, radius: f32) {
+        self.out.push(Shape::circle_filled(self.at(x, y), radius * self.half * 0.9, self.colour));
+    }
+
+    fn circle(&mut self, x: f32, y: f32, radius: f32) {
+        let stroke = Stroke::new(self.width(), self.colour);
+        self.out.push(Shape::circle_stroke(self.at(x, y), radius * self.half * 0.9, stroke));
+    }
+
+    fn arc(&mut self, (x, y): (f32, f32), radius: f32, from: f32, to: f32) {
+        let points: Vec<(f32, f32)> = (0..=20)
+            .map(|i| {
+                let at = Vec2::angled(from + (to - from) * i as f32 / 20.0) * radius;
+                (x + at.x, y + at.y)
+            })
+            .collect();
+        self.line(&points);
+    }
+
+    fn step(&mut self, way: f32, to_the_end: bool) {
+        if to_the_end {
+            self.bar(0.62 * way, 0.62);
+            self.solid(&[(-0.6 * way, -0.66), (0.4 * way, 0.0), (-0.6 * way, 0.66)], 0.1);
+        } else {
+            self.line(&[(-0.25 * way, -0.6), (0.35 * way, 0.0), (-0.25 * way, 0.6)]);
+        }
+    }
+
+    fn gear(&mut self) {
+        for i in 0..8 {
+            let way = Vec2::angled(TAU * i as f32 / 8.0);
+            let ends = [0.5, 0.92].map(|r| self.at(way.x * r, way.y * r));
+            self.out.push(Shape::line_segment(ends, (self.half * 0.24, self.colour)));
+        }
+        let stroke = Stroke::new(self.half * 0.28, self.colour);
+        self.out.push(Shape::circle_stroke(self.centre, self.half * 0.44, stroke));
+    }
+
+    fn question(&mut self) {
+        self.arc((0.0, -0.36), 0.4, -PI, FRAC_PI_2 * 0.6);
+        self.line(&[(0.235, -0.037), (0.0, 0.2), (0.0, 0.34)]);
+        self.disc(0.0, 0.74, 0.15);
+    }
+
+    fn robot(&mut self) {
+        let rect = Rect::from_two_pos(self.at(-0.68, -0.35), self.at(0.68, 0.7));
+        let stroke = Stroke::new(self.width(), self.colour);
+        let middle = egui::StrokeKind::Middle;
+        self.out.push(Shape::rect_stroke(rect, self.half * 0.24, stroke, middle));
+        self.line(&[(0.0, -0.38), (0.0, -0.72)]);
+        self.disc(0.0, -0.76, 0.16);
+        self.disc(-0.28, 0.08, 0.15);
+        self.disc(0.28, 0.08, 0.15);
+        self.line(&[(-0.2, 0.42), (0.2, 0.42)]);
+        self.line(&[(-0.95, 0.02), (-0.95, 0.3)]);
+        self.line(&[(0.95, 0.02), (0.95, 0.3)]);
+    }
+
+    fn person(&mut self) {
+        self.disc(0.0, -0.4, 0.38);
+        let shoulders =
+            [(-0.75, 0.8), (-0.62, 0.22), (-0.2, 0.08), (0.2, 0.08), (0.62, 0.22), (0.75, 0.8)];
+        self.solid(&shoulders, 0.2);
+    }
+
+    fn crown(&mut self) {
+        self.solid(&[(-0.85, -0.4), (-0.2, 0.3), (-0.2, 0.5), (-0.68, 0.5)], 0.02);
+        self.solid(&[(0.85, -0.4), (0.68, 0.5), (0.2, 0.5), (0.2, 0.3)], 0.02);
+        self.solid(&[(0.0, -0.75), (0.5, 0.5), (-0.5, 0.5)], 0.02);
+        for (x, y) in [(-0.85, -0.48), (0.0, -0.8), (0.85, -0.48)] {
+            self.disc(x, y, 0.14);
+        }
+        let foot = Rect::from_two_pos(self.at(-0.68, 0.58), self.at(0.68, 0.8));
+        self.out.push(Shape::rect_filled(foot, self.half * 0.06, self.colour));
+    }
+
+    fn medal(&mut self) {
+        self.solid(&[(-0.6, -0.95), (-0.15, -0.95), (0.2, -0.2), (-0.2, -0.1)], 0.02);
+        self.solid(&[(0.15, -0.95), (0.6, -0.95), (0.2, -0.1), (-0.2, -0.2)], 0.02);
+        self.circle(0.0, 0.32, 0.52);
+        let centre = self.at(0.0, 0.32);
+        let points = star(centre, 5, self.half * 0.3, self.half * 0.14, -FRAC_PI_2);
+        self.out.push(star_filled(centre, &points, self.colour));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use egui::pos2;
+
+    use super::*;
+
+    #[test]
+    fn icons_stay_in_their_rectangle() {
+        let rect = Rect::from_min_size(pos2(10., 10.), Vec2::splat(24.0));
+        for icon in Icon::ALL {
+            let shapes = icon_shapes(rect, icon, Color32::PLACEHOLDER);
+            assert!(!shapes.is_empty());
+            for shape in shapes {
+                assert!(rect.expand(2.0).contains_rect(shape.visual_bounding_rect()), "{icon:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,17 @@
+//! Vector shapes that games and screens share: icons, the marks of the sides, rings and glows.
+
+mod curve;
+pub mod frame;
+mod icon;
+mod mark;
+mod overlay;
+mod picture;
+pub mod shapes;
+
+pub use curve::{Curve, about};
+pub use icon::{Icon, icon_shapes, paint_icon};
+pub use mark::{Mark, paint_badge, paint_mark};
+pub use overlay::{
+    paint_burst, paint_capture, paint_focus, paint_glow, paint_path, paint_target, shake,
+};
+pub use picture::{TablePicture, mesh};

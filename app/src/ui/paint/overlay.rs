@@ -1,0 +1,106 @@
+//! What is laid over a board for a moment: glows, rings, ways, ends.
+
+use std::f32::consts::TAU;
+
+use egui::{Color32, Painter, Pos2, Shape, Vec2, vec2};
+
+use crate::ui::paint::shapes;
+use crate::ui::theme::{Theme, fade};
+
+/// A soft light under what can be acted on; `phase` from 0 to 1 makes it breathe.
+pub fn paint_glow(painter: &Painter, theme: &Theme, centre: Pos2, size: f32, phase: f32) {
+    let wave = 0.5 - 0.5 * (phase * TAU).cos();
+    let light = fade(theme.glow, 0.5 + 0.3 * wave);
+    painter.add(shapes::glow(centre, Vec2::splat(size * (0.75 + 0.06 * wave)), light));
+}
+
+/// A firm ring around what is hovered or has the keyboard.
+pub fn paint_focus(painter: &Painter, theme: &Theme, centre: Pos2, size: f32) {
+    let width = (size * 0.07).max(2.0);
+    painter.add(shapes::ring(centre, size * 0.62, width + 2.0, theme.shine));
+    painter.add(shapes::ring(centre, size * 0.62, width, theme.accent));
+}
+
+/// A ring of sights around what will be captured; `phase` from 0 to 1 turns it slowly.
+pub fn paint_capture(painter: &Painter, theme: &Theme, centre: Pos2, size: f32, phase: f32) {
+    let (radius, width) = (size * 0.64, (size * 0.08).max(2.0));
+    painter.add(shapes::ring(centre, radius, width + 2.5, theme.shine));
+    painter.add(shapes::ring(centre, radius, width, theme.pip_red));
+    for i in 0..4 {
+        let way = Vec2::angled(TAU * (phase * 0.25 + i as f32 / 4.0));
+        let ends = [centre + way * (radius - size * 0.12), centre + way * (radius + size * 0.16)];
+        painter.line_segment(ends, (width + 2.5, theme.shine));
+        painter.line_segment(ends, (width, theme.pip_red));
+    }
+}
+
+/// A ring around where a plane would come to stand; `phase` from 0 to 1 makes it breathe.
+pub fn paint_target(
+    painter: &Painter,
+    theme: &Theme,
+    (centre, size): (Pos2, f32),
+    colour: Color32,
+    phase: f32,
+) {
+    let wave = 0.5 - 0.5 * (phase * TAU).cos();
+    let radius = size * (0.56 + 0.05 * wave);
+    let width = (size * 0.07).max(1.8);
+    painter.add(shapes::ring(centre, radius, width + 2.0, theme.shine));
+    painter.add(shapes::ring(centre, radius, width, colour));
+}
+
+/// The way of a plane as dots along a line; the first and the last point stay free.
+pub fn paint_path(painter: &Painter, theme: &Theme, points: &[Pos2], colour: Color32, size: f32) {
+    let (radius, gap) = ((size * 0.085).max(2.0), size * 0.36);
+    let total: f32 = points.windows(2).map(|p| p[0].distance(p[1])).sum();
+    let (mut next, mut walked) = (gap, 0.0);
+    let mut dots = Vec::new();
+    for pair in points.windows(2) {
+        let length = pair[0].distance(pair[1]);
+        while next <= walked + length && next < total - gap * 0.8 {
+            dots.push(pair[0].lerp(pair[1], (next - walked) / length.max(f32::EPSILON)));
+            next += gap;
+        }
+        walked += length;
+    }
+    let disc = |radius, colour| move |at: &Pos2| Shape::circle_filled(*at, radius, colour);
+    painter.extend(dots.iter().map(disc(radius + 1.2, theme.shine)));
+    painter.extend(dots.iter().map(disc(radius, colour)));
+}
+
+/// How far aside something stands that shakes its head, `t` from 0 to 1, in points.
+#[must_use]
+pub fn shake(t: f32) -> Vec2 {
+    let t = t.clamp(0.0, 1.0);
+    vec2((t * TAU * 3.0).sin() * 6.0 * (1.0 - t), 0.0)
+}
+
+/// A burst where a capture happened, `t` from 0 to 1.
+pub fn paint_burst(
+    painter: &Painter,
+    theme: &Theme,
+    (centre, size): (Pos2, f32),
+    colour: Color32,
+    t: f32,
+) {
+    let t = t.clamp(0.0, 1.0);
+    let gone = 1.0 - t;
+    for i in 0..10 {
+        let way = Vec2::angled(TAU * i as f32 / 10.0 + 0.3);
+        let (from, to) = (0.35 + 0.55 * t, 0.45 + 0.75 * t.sqrt());
+        let ends = [centre + way * size * from, centre + way * size * to];
+        painter.line_segment(ends, (size * 0.09 * gone + 1.5, fade(theme.shine, gone)));
+        painter.line_segment(ends, (size * 0.07 * gone, fade(colour, gone)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shake_begins_and_ends_in_place() {
+        assert!(shake(0.0).length() < 0.01 && shake(1.0).length() < 0.01);
+        assert!((1..10).any(|i| shake(i as f32 / 10.0).x.abs() > 3.0));
+    }
+}

@@ -1,0 +1,55 @@
+//! Pictures kept as finished meshes, so that a frame costs one copy of triangles.
+
+use std::sync::Arc;
+
+use egui::epaint::{Mesh, TessellationOptions, Tessellator};
+use egui::{Painter, Rect, Shape};
+
+use super::{frame, shapes};
+use crate::ui::theme::Theme;
+
+/// The table under everything, kept from frame to frame.
+#[derive(Clone, Debug, Default)]
+pub struct TablePicture {
+    kept: Option<(Rect, Theme, f32)>,
+    mesh: Arc<Mesh>,
+}
+
+impl TablePicture {
+    /// Paints the table, over the whole of `rect`.
+    pub fn paint(&mut self, painter: &Painter, rect: Rect, theme: &Theme) {
+        let scale = painter.pixels_per_point();
+        let same =
+            self.kept.as_ref().is_some_and(|(r, t, s)| *r == rect && t == theme && *s == scale);
+        if !same {
+            self.mesh = Arc::new(mesh(frame::table(rect, theme), scale));
+            self.kept = Some((rect, theme.clone(), scale));
+        }
+        painter.with_clip_rect(rect).add(Shape::Mesh(Arc::clone(&self.mesh)));
+    }
+}
+
+/// Shapes as triangles. None of them is text, so the mesh does not depend on fonts.
+#[must_use]
+pub fn mesh(shapes: Vec<Shape>, pixels_per_point: f32) -> Mesh {
+    let options = TessellationOptions { prerasterized_discs: false, ..Default::default() };
+    let mut tessellator = Tessellator::new(pixels_per_point, options, [1, 1], Vec::new());
+    let mut mesh = Mesh::default();
+    flatten(shapes, &mut |shape| tessellator.tessellate_shape(shape, &mut mesh));
+    mesh
+}
+
+fn flatten(list: Vec<Shape>, each: &mut impl FnMut(Shape)) {
+    for shape in list {
+        match shape {
+            Shape::Vec(inner) => flatten(inner, each),
+            // The tessellator is generous with circles; a board has hundreds of them.
+            Shape::Circle(circle) => each(Shape::convex_polygon(
+                shapes::round(circle.center, circle.radius),
+                circle.fill,
+                circle.stroke,
+            )),
+            other => each(other),
+        }
+    }
+}

@@ -1,0 +1,423 @@
+//! Every colour, size and distance of the window, in one place.
+
+mod style;
+
+use egui::{Color32, Shadow};
+use qipan_core::seat::Seat;
+
+use crate::model::settings::ThemeName;
+
+/// Distances are multiples of this.
+pub const STEP: f32 = 4.0;
+/// The radius of rounded corners.
+pub const CORNER: u8 = 8;
+/// The size of running text.
+pub const BODY: f32 = 14.0;
+/// The size of panel heads.
+pub const HEAD: f32 = 16.0;
+/// The size of screen titles.
+pub const TITLE: f32 = 22.0;
+/// The size of the name on the home screen.
+pub const HOME: f32 = 40.0;
+
+/// The colours of one look.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Theme {
+    /// Which look this is.
+    pub name: ThemeName,
+    /// Whether sides use the palette that colour-blind people can tell apart.
+    pub colour_blind: bool,
+    /// The table: the window behind everything.
+    pub table: Color32,
+    /// The grain and the joints of the table's planks.
+    pub grain: Color32,
+    /// Text that lies on the table itself.
+    pub on_table: Color32,
+    /// The paper boards are printed on.
+    pub paper: Color32,
+    /// The discs planes stand on.
+    pub pad: Color32,
+    /// The part of a board that is printed as sky.
+    pub sky: Color32,
+    /// Clouds on the sky.
+    pub cloud: Color32,
+    /// Mountains on a board.
+    pub rock: Color32,
+    /// Text, and what is printed in black.
+    pub ink: Color32,
+    /// Fine printed lines.
+    pub line: Color32,
+    /// Text that may be overlooked.
+    pub quiet: Color32,
+    /// Cards and bars beside the board.
+    pub panel: Color32,
+    /// A button at rest, a field, a raised part of a panel.
+    pub raised: Color32,
+    /// Hairlines between parts of a panel.
+    pub hairline: Color32,
+    /// What is yours to act on.
+    pub accent: Color32,
+    /// Text on the accent.
+    pub on_accent: Color32,
+    /// The soft light around what can be acted on.
+    pub glow: Color32,
+    /// What went wrong, in words.
+    pub error: Color32,
+    /// What deserves care, in words.
+    pub warning: Color32,
+    /// Race seats: red, yellow, blue, green.
+    pub sides: [Color32; 4],
+    /// Junqi seats: south, east, north, west.
+    pub junqi: [Color32; 4],
+    /// The soft shadow under pieces and boards.
+    pub shadow: Color32,
+    /// White that shines: the rim and the badge of a plane.
+    pub shine: Color32,
+    /// Dark glass: cockpits.
+    pub glass: Color32,
+    /// The body of a die.
+    pub die: Color32,
+    /// Pips of a die.
+    pub pip: Color32,
+    /// The red pips of one and four.
+    pub pip_red: Color32,
+    /// Places: first, second, third.
+    pub medals: [Color32; 3],
+}
+
+const BLACK: Color32 = Color32::from_rgb(0x05, 0x04, 0x03);
+const WHITE: Color32 = Color32::WHITE;
+const SIDES: [Color32; 4] = [hex(0xD2433A), hex(0xF0B429), hex(0x2E6DB4), hex(0x3C9A5F)];
+const JUNQI: [Color32; 4] = [hex(0xC8402F), hex(0x7B4FA6), hex(0x3B8F5A), hex(0x2F6FB5)];
+/// Vermilion, yellow, blue and bluish green of Okabe and Ito.
+const SAFE_SIDES: [Color32; 4] = [hex(0xD55E00), hex(0xF0E442), hex(0x0072B2), hex(0x009E73)];
+/// Vermilion, reddish purple, bluish green and blue of Okabe and Ito.
+const SAFE_JUNQI: [Color32; 4] = [hex(0xD55E00), hex(0xCC79A7), hex(0x009E73), hex(0x0072B2)];
+
+impl Theme {
+    /// The look with this name.
+    #[must_use]
+    pub fn new(name: ThemeName, colour_blind: bool) -> Self {
+        let mut theme = match name {
+            ThemeName::Light => Self::light(),
+            ThemeName::Dark => Self::dark(),
+            ThemeName::Wood => Self::wood(),
+        };
+        theme.colour_blind = colour_blind;
+        let (sides, junqi) = if colour_blind { (SAFE_SIDES, SAFE_JUNQI) } else { (SIDES, JUNQI) };
+        let lighter = if name == ThemeName::Dark { 0.08 } else { 0.0 };
+        theme.sides = sides.map(|side| mix(side, WHITE, lighter));
+        theme.junqi = junqi.map(|side| mix(side, WHITE, lighter));
+        theme
+    }
+
+    fn light() -> Self {
+        Self {
+            name: ThemeName::Light,
+            colour_blind: false,
+            table: hex(0xEDE6DA),
+            grain: hex(0xB39A78),
+            on_table: hex(0x2B2622),
+            paper: hex(0xFBF6EA),
+            pad: hex(0xFBF6EA),
+            sky: hex(0xDDEBF1),
+            cloud: hex(0xF9FBFA),
+            rock: hex(0x72897F),
+            ink: hex(0x2B2622),
+            line: hex(0x5B5148),
+            quiet: hex(0x7A7166),
+            panel: hex(0xF7F1E5),
+            raised: hex(0xFFFBF2),
+            hairline: hex(0xDDD2C0),
+            accent: hex(0xC7632B),
+            on_accent: WHITE,
+            glow: hex(0xF08A3C),
+            error: hex(0xA8291F),
+            warning: hex(0x844A00),
+            sides: SIDES,
+            junqi: JUNQI,
+            shadow: hex(0x3A2A18),
+            shine: WHITE,
+            glass: hex(0x22384F),
+            die: hex(0xFFFDF6),
+            pip: hex(0x24211F),
+            pip_red: hex(0xCF2E27),
+            medals: [hex(0xDDA52A), hex(0xA9AFB5), hex(0xB9783F)],
+        }
+    }
+
+    fn dark() -> Self {
+        Self {
+            name: ThemeName::Dark,
+            table: hex(0x1B1E22),
+            grain: hex(0x0C0E10),
+            on_table: hex(0xE8E2D6),
+            paper: hex(0x262A30),
+            pad: hex(0x3A4049),
+            sky: hex(0x2A3844),
+            cloud: hex(0x384857),
+            rock: hex(0x5A6C70),
+            ink: hex(0xE8E2D6),
+            line: hex(0x111316),
+            quiet: hex(0x9AA0A6),
+            panel: hex(0x23272C),
+            raised: hex(0x31363D),
+            hairline: hex(0x3A4048),
+            accent: hex(0xE08A4F),
+            on_accent: hex(0x1D1209),
+            glow: hex(0xF2A765),
+            error: hex(0xFF8A7A),
+            warning: hex(0xF2BE62),
+            shadow: BLACK,
+            shine: hex(0xF4F0E8),
+            glass: hex(0x14222F),
+            die: hex(0xF0EBDF),
+            ..Self::light()
+        }
+    }
+
+    fn wood() -> Self {
+        Self {
+            name: ThemeName::Wood,
+            table: hex(0x5B3A22),
+            grain: hex(0x2C1809),
+            on_table: hex(0xF3E2C4),
+            paper: hex(0xE3C79A),
+            pad: hex(0xEED9B4),
+            sky: hex(0xC9CAB2),
+            cloud: hex(0xE8E2C8),
+            rock: hex(0x7B7A57),
+            ink: hex(0x3A2413),
+            line: hex(0x4E321B),
+            quiet: hex(0x6E4F33),
+            panel: hex(0xF0DDBB),
+            raised: hex(0xF9EBD0),
+            hairline: hex(0xD3B88C),
+            accent: hex(0x9A3B1E),
+            glow: hex(0xFFA531),
+            shadow: hex(0x1C0E04),
+            shine: hex(0xFFF8EA),
+            die: hex(0xFFF6E2),
+            ..Self::light()
+        }
+    }
+
+    /// The colour of a race seat.
+    #[must_use]
+    pub const fn side(&self, seat: Seat) -> Color32 {
+        self.sides[seat.index() % 4]
+    }
+
+    /// A seat's colour as a wash on paper.
+    #[must_use]
+    pub fn wash(&self, seat: Seat, strength: f32) -> Color32 {
+        mix(self.paper, self.side(seat), strength)
+    }
+
+    /// A seat's colour, darker: outlines and shaded parts.
+    #[must_use]
+    pub fn deep(&self, seat: Seat) -> Color32 {
+        shade(self.side(seat), 0.38)
+    }
+
+    /// A seat's colour, lighter: lit parts.
+    #[must_use]
+    pub fn lit(&self, seat: Seat) -> Color32 {
+        tint(self.side(seat), 0.34)
+    }
+
+    /// The colour of text on a colour.
+    #[must_use]
+    pub fn on(&self, colour: Color32) -> Color32 {
+        on(colour)
+    }
+
+    /// The colour of text on a seat's colour.
+    #[must_use]
+    pub fn on_side(&self, seat: Seat) -> Color32 {
+        on(self.side(seat))
+    }
+
+    /// A seat's colour as text on a panel: darkened or lightened until it reads well.
+    #[must_use]
+    pub fn side_text(&self, seat: Seat) -> Color32 {
+        self.as_text(self.side(seat))
+    }
+
+    /// The colour of a seat of Junqi.
+    #[must_use]
+    pub const fn army(&self, seat: Seat) -> Color32 {
+        self.junqi[seat.index() % 4]
+    }
+
+    /// An army's colour on its pieces: dark enough that light characters read well on it.
+    #[must_use]
+    pub fn army_tile(&self, seat: Seat) -> Color32 {
+        let mut colour = self.army(seat);
+        while contrast(colour, self.shine) < 4.6 {
+            colour = mix(colour, BLACK, 0.04);
+        }
+        colour
+    }
+
+    /// A colour as text on a panel: darkened or lightened until it reads well.
+    #[must_use]
+    pub fn as_text(&self, colour: Color32) -> Color32 {
+        readable(colour, self.panel)
+    }
+
+    /// A colour as text on the paper of boards.
+    #[must_use]
+    pub fn on_paper(&self, colour: Color32) -> Color32 {
+        readable(colour, self.paper)
+    }
+
+    /// The one soft shadow, for cards and menus.
+    #[must_use]
+    pub fn soft_shadow(&self) -> Shadow {
+        Shadow { offset: [0, 4], blur: 16, spread: 0, color: fade(self.shadow, 0.22) }
+    }
+
+    /// Whether text is light on dark.
+    #[must_use]
+    pub fn is_dark(&self) -> bool {
+        self.name == ThemeName::Dark
+    }
+}
+
+/// The colour with this number, 0xRRGGBB.
+const fn hex(number: u32) -> Color32 {
+    Color32::from_rgb((number >> 16) as u8, (number >> 8) as u8, number as u8)
+}
+
+/// A colour on the way from one to another, `t` from 0 to 1.
+#[must_use]
+pub fn mix(from: Color32, to: Color32, t: f32) -> Color32 {
+    from.lerp_to_gamma(to, t)
+}
+
+/// A colour mixed with white.
+#[must_use]
+pub fn tint(colour: Color32, t: f32) -> Color32 {
+    mix(colour, WHITE, t)
+}
+
+/// A colour mixed with black.
+#[must_use]
+pub fn shade(colour: Color32, t: f32) -> Color32 {
+    mix(colour, BLACK, t)
+}
+
+/// A colour made transparent, `opacity` from 0 to 1.
+#[must_use]
+pub fn fade(colour: Color32, opacity: f32) -> Color32 {
+    colour.gamma_multiply(opacity.clamp(0.0, 1.0))
+}
+
+/// A colour darkened or lightened until it reads well on a ground.
+fn readable(mut colour: Color32, ground: Color32) -> Color32 {
+    let towards = on(ground);
+    while contrast(colour, ground) < 4.5 {
+        colour = mix(colour, towards, 0.06);
+    }
+    colour
+}
+
+/// Black or white, whichever reads better on this colour.
+#[must_use]
+pub fn on(colour: Color32) -> Color32 {
+    if contrast(colour, WHITE) >= contrast(colour, BLACK) { WHITE } else { BLACK }
+}
+
+/// The contrast of two colours as WCAG defines it, from 1 to 21.
+#[must_use]
+pub fn contrast(a: Color32, b: Color32) -> f32 {
+    let (a, b) = (luminance(a), luminance(b));
+    (a.max(b) + 0.05) / (a.min(b) + 0.05)
+}
+
+fn luminance(colour: Color32) -> f32 {
+    let linear = |byte: u8| {
+        let s = f32::from(byte) / 255.0;
+        if s <= 0.04045 { s / 12.92 } else { ((s + 0.055) / 1.055).powf(2.4) }
+    };
+    0.2126 * linear(colour.r()) + 0.7152 * linear(colour.g()) + 0.0722 * linear(colour.b())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    fn themes() -> impl Iterator<Item = Theme> {
+        ThemeName::ALL
+            .into_iter()
+            .flat_map(|name| [false, true].map(|colour_blind| Theme::new(name, colour_blind)))
+    }
+
+    #[test]
+    fn text_reads_on_everything_it_lies_on() {
+        for theme in themes() {
+            for seat in (0..4).map(Seat::new) {
+                assert!(contrast(theme.side(seat), theme.on_side(seat)) >= 4.5, "{seat:?}");
+                assert!(contrast(theme.side_text(seat), theme.panel) >= 4.5, "{seat:?}");
+            }
+            for seat in (0..4).map(Seat::new) {
+                let tile = theme.army_tile(seat);
+                assert!(contrast(tile, theme.shine) >= 4.5, "{seat:?}");
+                assert!(contrast(theme.on_paper(tile), theme.paper) >= 4.5, "{seat:?}");
+            }
+            for (text, ground) in [
+                (theme.ink, theme.paper),
+                (theme.ink, theme.panel),
+                (theme.ink, theme.raised),
+                (theme.on_table, theme.table),
+                (theme.error, theme.panel),
+                (theme.warning, theme.panel),
+            ] {
+                assert!(contrast(text, ground) >= 4.5, "{:?}: {text:?} {ground:?}", theme.name);
+            }
+            assert!(contrast(theme.quiet, theme.panel) >= 4.0, "{:?}", theme.name);
+            assert!(contrast(theme.accent, theme.on_accent) >= 4.0, "{:?}", theme.name);
+        }
+    }
+
+    #[test]
+    fn names_are_written_in_snake_case() {
+        assert_eq!(serde_json::to_string(&ThemeName::Wood).unwrap(), "\"wood\"");
+    }
+
+    /// What only the theme may say, in pieces so that this list does not find itself.
+    fn raw(line: &str) -> bool {
+        let named = |rest: &str| {
+            rest.starts_with(|c: char| c.is_ascii_uppercase())
+                && !rest.starts_with("TRANSPARENT")
+                && !rest.starts_with("PLACEHOLDER")
+        };
+        let makers = ["from_rgb", "from_gray", "from_hex", "from_black", "from_white", "hex_color"];
+        makers.iter().any(|maker| line.contains(maker))
+            || line.split("Color32::").skip(1).any(named)
+            || line.contains("Rgba::")
+    }
+
+    fn raw_colours(folder: &Path, found: &mut Vec<String>) {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                raw_colours(&path, found);
+            } else if !path.ends_with("src/theme.rs") {
+                let text = std::fs::read_to_string(&path).unwrap_or_default();
+                let lines = text.lines().enumerate().filter(|(_, line)| raw(line));
+                found.extend(lines.map(|(n, _)| format!("{}:{}", path.display(), n + 1)));
+            }
+        }
+    }
+
+    #[test]
+    fn colours_are_made_here_only() {
+        let mut found = Vec::new();
+        raw_colours(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut found);
+        assert!(found.is_empty(), "raw colours outside the theme: {found:?}");
+    }
+}

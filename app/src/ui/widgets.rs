@@ -1,0 +1,282 @@
+//! Small parts the screens share: heads, choices, switches, faces, marks of seats, notices.
+
+use egui::{
+    Align2, Color32, CornerRadius, FontId, Pos2, Rect, Response, RichText, Role, Sense, Stroke,
+    StrokeKind, TextEdit, Ui, Vec2, WidgetInfo, pos2, vec2,
+};
+use qipan_core::seat::Seat;
+
+use crate::ui::fonts::title_font;
+use crate::ui::paint::{Icon, Mark, paint_badge, paint_icon};
+use crate::ui::theme::{BODY, HEAD, STEP, TITLE, Theme, fade, mix};
+
+/// The height of a control in a form.
+pub const CONTROL: f32 = 30.0;
+
+/// The title of a screen, on the table.
+pub fn title(ui: &mut Ui, theme: &Theme, text: String) {
+    ui.label(RichText::new(text).font(title_font(TITLE)).color(theme.on_table));
+}
+
+/// The head of a panel or a part of one.
+pub fn head(ui: &mut Ui, theme: &Theme, text: String) {
+    ui.label(RichText::new(text).font(title_font(HEAD)).color(theme.ink));
+}
+
+/// The head of a group of rows.
+pub fn group_head(ui: &mut Ui, theme: &Theme, text: String) {
+    ui.label(RichText::new(text).size(BODY - 1.0).color(theme.accent).strong());
+}
+
+/// Text that may be overlooked.
+#[must_use]
+pub fn quiet(theme: &Theme, text: impl Into<String>) -> RichText {
+    RichText::new(text).size(BODY - 1.5).color(theme.quiet)
+}
+
+/// A message that wants to be read: something stands against what the player asked for.
+pub fn problem(ui: &mut Ui, theme: &Theme, text: String) {
+    let fill = mix(theme.panel, theme.error, 0.08);
+    let frame = theme.card().fill(fill).stroke(Stroke::new(1.0, fade(theme.error, 0.5)));
+    frame.inner_margin(egui::Margin::symmetric(12, 8)).show(ui, |ui| {
+        ui.take_available_width();
+        ui.label(RichText::new(text).color(theme.error));
+    });
+}
+
+/// A remark beside the way.
+pub fn hint(ui: &mut Ui, theme: &Theme, text: String) {
+    let fill = mix(theme.panel, theme.accent, 0.07);
+    let frame = theme.card().fill(fill).stroke(Stroke::new(1.0, fade(theme.accent, 0.35)));
+    frame.inner_margin(egui::Margin::symmetric(12, 8)).show(ui, |ui| {
+        ui.take_available_width();
+        ui.label(RichText::new(text).size(BODY - 1.0).color(theme.ink));
+    });
+}
+
+/// The ring around what has the keyboard, which is also brought into sight.
+pub fn focus_ring(ui: &Ui, theme: &Theme, response: &Response, corner: f32) {
+    if response.has_focus() {
+        let rect = response.rect.expand(1.5);
+        ui.painter().rect_stroke(rect, corner, theme.focus_ring(), StrokeKind::Outside);
+    }
+    if response.gained_focus() {
+        response.scroll_to_me(None);
+    }
+}
+
+/// One of several: the chosen one lies raised in a trough. True when another was chosen.
+pub fn segmented<T: PartialEq + Clone>(
+    ui: &mut Ui,
+    theme: &Theme,
+    name: &str,
+    options: &[(T, String)],
+    value: &mut T,
+) -> bool {
+    let font = FontId::proportional(BODY);
+    let widths: Vec<f32> = options.iter().map(|(_, text)| segment_width(ui, text, &font)).collect();
+    let size = vec2(widths.iter().sum::<f32>() + 4.0, CONTROL);
+    let (trough, _) = ui.allocate_exact_size(size, Sense::hover());
+    paint_trough(ui, theme, trough);
+    let mut left = trough.left() + 2.0;
+    let mut changed = false;
+    for ((option, text), width) in options.iter().zip(widths) {
+        let rect = Rect::from_min_size(pos2(left, trough.top() + 2.0), vec2(width, CONTROL - 4.0));
+        left += width;
+        let id = ui.scope_id().with((name, text));
+        let response = ui.interact(rect, id, Sense::click());
+        let chosen = option == value;
+        let enabled = ui.is_enabled();
+        response.widget_info(|| {
+            WidgetInfo::selected(Role::RadioButton, enabled, chosen, format!("{name}: {text}"))
+        });
+        paint_segment(ui, theme, &response, text, chosen);
+        if response.clicked() && !chosen {
+            *value = option.clone();
+            changed = true;
+        }
+    }
+    changed
+}
+
+/// The width [`segmented`] takes for these words.
+#[must_use]
+pub fn segmented_width<'a>(ui: &Ui, words: impl Iterator<Item = &'a str>) -> f32 {
+    let font = FontId::proportional(BODY);
+    words.map(|text| segment_width(ui, text, &font)).sum::<f32>() + 4.0
+}
+
+/// Numbers stand closer than words.
+fn segment_width(ui: &Ui, text: &str, font: &FontId) -> f32 {
+    let air = if text.len() <= 2 { 4.5 } else { 6.0 };
+    text_width(ui, text, font).max(10.0) + air * STEP
+}
+
+fn text_width(ui: &Ui, text: &str, font: &FontId) -> f32 {
+    ui.painter().layout_no_wrap(text.to_owned(), font.clone(), Color32::PLACEHOLDER).size().x
+}
+
+fn paint_trough(ui: &Ui, theme: &Theme, rect: Rect) {
+    let fill = mix(theme.panel, theme.ink, 0.07);
+    ui.painter().rect_filled(rect, CornerRadius::same(7), fill);
+}
+
+fn paint_segment(ui: &Ui, theme: &Theme, response: &Response, text: &str, chosen: bool) {
+    let rect = response.rect;
+    let corner = CornerRadius::same(6);
+    if chosen {
+        let rim = Stroke::new(1.0, mix(theme.raised, theme.ink, 0.3));
+        ui.painter().rect(rect, corner, theme.raised, rim, StrokeKind::Inside);
+    } else if response.hovered() {
+        ui.painter().rect_filled(rect, corner, fade(theme.accent, 0.16));
+    }
+    let colour = if chosen { theme.ink } else { theme.quiet };
+    let font = FontId::proportional(BODY);
+    ui.painter().text(rect.center(), Align2::CENTER_CENTER, text, font, colour);
+    focus_ring(ui, theme, response, 6.0);
+}
+
+/// A switch. The response says `changed` when it was thrown.
+pub fn switch(ui: &mut Ui, theme: &Theme, name: &str, on: &mut bool) -> Response {
+    let (rect, mut response) = ui.allocate_exact_size(vec2(44.0, 24.0), Sense::click());
+    if response.clicked() {
+        *on = !*on;
+        response.mark_changed();
+    }
+    let enabled = ui.is_enabled();
+    response.widget_info(|| WidgetInfo::selected(Role::Switch, enabled, *on, name));
+    let t = ui.ctx().animate_bool(response.id, *on);
+    let off = mix(theme.panel, theme.ink, if response.hovered() { 0.3 } else { 0.22 });
+    let fill = mix(off, theme.accent, t);
+    ui.painter().rect_filled(rect, rect.height() / 2.0, fill);
+    let x = egui::lerp(rect.left() + 12.0..=rect.right() - 12.0, t);
+    ui.painter().circle_filled(pos2(x, rect.center().y), 9.0, theme.die);
+    focus_ring(ui, theme, &response, 12.0);
+    response
+}
+
+/// A word that can be chosen beside others.
+pub fn chip(ui: &mut Ui, theme: &Theme, name: &str, text: &str, on: bool) -> Response {
+    let font = FontId::proportional(BODY);
+    let size = vec2(text_width(ui, text, &font).max(16.0) + 5.0 * STEP, CONTROL - 2.0);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    let enabled = ui.is_enabled();
+    response.widget_info(|| WidgetInfo::selected(Role::CheckBox, enabled, on, name));
+    let fill = match (on, response.hovered()) {
+        (true, _) => mix(theme.raised, theme.accent, 0.22),
+        (false, true) => mix(theme.raised, theme.accent, 0.1),
+        (false, false) => theme.raised,
+    };
+    let rim = if on { theme.accent } else { theme.hairline };
+    let corner = CornerRadius::same(7);
+    ui.painter().rect(rect, corner, fill, Stroke::new(1.0, rim), StrokeKind::Inside);
+    let colour = if on { theme.ink } else { theme.quiet };
+    ui.painter().text(rect.center(), Align2::CENTER_CENTER, text, font, colour);
+    focus_ring(ui, theme, &response, 7.0);
+    response
+}
+
+/// Pips of a face, in halves of the middle.
+const PIPS: [&[(f32, f32)]; 6] = [
+    &[(0.0, 0.0)],
+    &[(-1.0, -1.0), (1.0, 1.0)],
+    &[(-1.0, -1.0), (0.0, 0.0), (1.0, 1.0)],
+    &[(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0)],
+    &[(-1.0, -1.0), (1.0, -1.0), (0.0, 0.0), (-1.0, 1.0), (1.0, 1.0)],
+    &[(-1.0, -1.0), (1.0, -1.0), (-1.0, 0.0), (1.0, 0.0), (-1.0, 1.0), (1.0, 1.0)],
+];
+
+/// A face of a die, 1 to 6, that can be chosen beside others.
+pub fn face(ui: &mut Ui, theme: &Theme, name: &str, face: u8, on: bool) -> Response {
+    let (rect, response) = ui.allocate_exact_size(Vec2::splat(CONTROL), Sense::click());
+    let enabled = ui.is_enabled();
+    response.widget_info(|| WidgetInfo::selected(Role::CheckBox, enabled, on, name));
+    let (body, rim, pip) = match (on, response.hovered()) {
+        (true, _) => (theme.die, Stroke::new(1.5, theme.accent), theme.pip),
+        (false, hovered) => {
+            let fill = mix(theme.panel, theme.ink, if hovered { 0.09 } else { 0.05 });
+            (fill, Stroke::new(1.0, theme.hairline), mix(theme.panel, theme.ink, 0.3))
+        }
+    };
+    let corner = CornerRadius::same(7);
+    ui.painter().rect(rect.shrink(1.0), corner, body, rim, StrokeKind::Inside);
+    for (x, y) in PIPS[usize::from(face.clamp(1, 6)) - 1] {
+        let at = rect.center() + vec2(*x, *y) * 6.5;
+        ui.painter().circle_filled(at, if face == 1 { 3.6 } else { 2.6 }, pip);
+    }
+    focus_ring(ui, theme, &response, 7.0);
+    response
+}
+
+/// A small button of a drawn icon; its name is shown when the pointer rests on it.
+pub fn icon_button(ui: &mut Ui, theme: &Theme, icon: Icon, name: &str, size: f32) -> Response {
+    icon_button_in(ui, theme, icon, name, (size, theme.ink))
+}
+
+/// As [`icon_button`], in a colour: on the table, for instance.
+pub fn icon_button_in(
+    ui: &mut Ui,
+    theme: &Theme,
+    icon: Icon,
+    name: &str,
+    (size, colour): (f32, Color32),
+) -> Response {
+    let (rect, response) = ui.allocate_exact_size(Vec2::splat(size), Sense::click());
+    let enabled = ui.is_enabled();
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, enabled, name));
+    if response.hovered() {
+        ui.painter().rect_filled(rect, CornerRadius::same(7), fade(colour, 0.1));
+    }
+    let colour = if enabled { colour } else { fade(colour, 0.35) };
+    paint_icon(ui.painter(), rect.shrink(size * 0.24), icon, colour);
+    focus_ring(ui, theme, &response, 7.0);
+    response.on_hover_text(name)
+}
+
+/// Paints a seat's mark in its colour.
+pub fn seat_badge(ui: &mut Ui, theme: &Theme, seat: Seat, size: f32) -> Rect {
+    let (rect, _) = ui.allocate_exact_size(Vec2::splat(size), Sense::hover());
+    paint_seat(ui, theme, seat, rect.center(), size);
+    rect
+}
+
+/// Paints a seat's mark in its colour at a place.
+pub fn paint_seat(ui: &Ui, theme: &Theme, seat: Seat, centre: Pos2, size: f32) {
+    let colours = (theme.side(seat), theme.deep(seat));
+    paint_badge(ui.painter(), centre, size * 0.8, Mark::of(seat), colours);
+}
+
+/// Gives sliders drawn after it a handle in the colour of what can be acted on.
+pub fn slider_look(ui: &mut Ui, theme: &Theme) {
+    let visuals = ui.visuals_mut();
+    visuals.override_text_color = Some(theme.ink);
+    visuals.widgets.inactive.fg_stroke = Stroke::new(2.0, theme.accent);
+    visuals.widgets.hovered.fg_stroke = Stroke::new(2.5, theme.accent);
+}
+
+/// The arrow of a combo box: a fine angle.
+pub fn combo_icon(ui: &Ui, rect: Rect, look: &egui::style::WidgetVisuals, _open: bool) {
+    let (centre, reach) = (rect.center(), rect.width() * 0.28);
+    let points = [(-1.0, -0.5), (0.0, 0.5), (1.0, -0.5)];
+    let points = points.map(|(x, y)| centre + vec2(x, y) * reach).to_vec();
+    let stroke = Stroke::new(1.6, look.fg_stroke.color);
+    ui.painter().add(egui::Shape::line(points, stroke));
+}
+
+/// A text field with its name for those who do not see it: its hint is not one.
+pub fn field(ui: &mut Ui, name: impl Into<String>, edit: TextEdit<'_>) -> Response {
+    let response = ui.add(edit);
+    ui.ctx().accesskit_node_builder(response.id, |node| node.set_label(name.into()));
+    response
+}
+
+/// A field for a name. True when it was changed.
+pub fn name_field(ui: &mut Ui, name: &str, hint: &str, text: &mut String, width: f32) -> bool {
+    let edit = TextEdit::singleline(text)
+        .hint_text(hint.to_owned())
+        .char_limit(40)
+        .align(Align2::LEFT_CENTER)
+        .margin(egui::Margin::symmetric(8, 6))
+        .desired_width(width - 16.0);
+    field(ui, name, edit).changed()
+}

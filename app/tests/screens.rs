@@ -19,6 +19,7 @@ use qipan::ui::dialogs::{DialogKind, Dialogs};
 use qipan::ui::fonts::install_fonts;
 use qipan::ui::theme::Theme;
 use qipan_core::options::OptionKind;
+use qipan_core::options::RuleSet;
 use qipan_core::race::Rules;
 use qipan_core::race::rules::OPTIONS;
 use serde_json::json;

@@ -11,7 +11,7 @@ use qipan::model::i18n::Lang;
 use qipan::model::scripts::RuleSpec;
 use qipan_core::game::{Game, Step, Turn};
 use qipan_core::race::{Action, HANGAR, Race};
-use qipan_core::record::{HouseLine, Player, Record};
+use qipan_core::record::{Player, Record, SavedRule};
 use qipan_core::script::Text;
 use qipan_core::session::Session;
 use window_support::{Desk, Hand, Place, junqi_record, plane_name, position, robot};
@@ -36,12 +36,12 @@ const BROKEN: &str = r#"hooks = { after = { on = { "launched" }, run = function(
 end } }"#;
 
 /// A rule with these parts, as a game holds it.
-fn line_of(game: &str, name: &str, parts: &str) -> HouseLine {
+fn line_of(game: &str, name: &str, parts: &str) -> SavedRule {
     let source = format!(
         "-- {name}\nreturn {{ api = 1, game = \"{game}\", name = \"{name}\", author = \"Kim\",\n\
          about = \"A rule of the test.\",\n{parts} }}\n"
     );
-    let bare = HouseLine {
+    let bare = SavedRule {
         file: format!("{}.luau", name.to_lowercase()),
         name: Text::both(name),
         about: Text::default(),
@@ -50,7 +50,7 @@ fn line_of(game: &str, name: &str, parts: &str) -> HouseLine {
         hooks: Vec::new(),
         sees_all: false,
         until: None,
-        hash: HouseLine::hash_of(&source),
+        hash: SavedRule::hash_of(&source),
         source,
     };
     RuleSpec::of_line(&bare).unwrap().line()
@@ -66,7 +66,7 @@ fn launches(actions: &[Action]) -> Vec<u8> {
 }
 
 /// A game in which the one to move may take off with any of four planes.
-fn at_the_start(line: HouseLine) -> Record<Race> {
+fn at_the_start(line: SavedRule) -> Record<Race> {
     let record = position("flying", &two_people(), |game| {
         launches(&game.actions()) == [0, 1, 2, 3] && game.record().steps.len() > 4
     });
@@ -74,7 +74,7 @@ fn at_the_start(line: HouseLine) -> Record<Race> {
 }
 
 /// A game with a rule that is among the player's own scripts, opened from its file.
-fn opened_with_own(line: &HouseLine) -> Desk {
+fn opened_with_own(line: &SavedRule) -> Desk {
     let place = Place::quick(Lang::En);
     place.write(&format!("scripts/rules/race/{}", line.file), &line.source);
     let path = place.write("saves/half.json", &at_the_start(line.clone()).write());
@@ -82,7 +82,7 @@ fn opened_with_own(line: &HouseLine) -> Desk {
 }
 
 /// A game with a rule nobody knows, opened from its file.
-fn opened_with_strange(line: &HouseLine) -> Desk {
+fn opened_with_strange(line: &SavedRule) -> Desk {
     let place = Place::quick(Lang::En);
     let path = place.write("saves/half.json", &at_the_start(line.clone()).write());
     place.open_with(Some(path))
@@ -247,7 +247,7 @@ fn only_looking_runs_nothing() {
     // Were it run it would fail.
     let mut line = line_of("race", "Stranger", SPRINGY);
     line.source = format!("error('it ran')\n{}", line.source);
-    line.hash = HouseLine::hash_of(&line.source);
+    line.hash = SavedRule::hash_of(&line.source);
     let mut desk = opened_with_strange(&line);
     assert!(asks(&desk), "{}", desk.words());
     desk.assert_sees("error('it ran')");

@@ -10,7 +10,8 @@ use qipan::app::Screen;
 use qipan::model::i18n::Lang;
 use qipan::model::storage::read_set;
 use qipan_core::junqi::Layout;
-use qipan_core::record::{self, HouseLine};
+use qipan_core::options::RuleSet;
+use qipan_core::record::{self, SavedRule};
 use serde_json::{Value, json};
 use window_support::{Desk, Hand, Place};
 
@@ -96,7 +97,7 @@ fn option(desk: &Desk, key: &str) -> Value {
     desk.record().rules.get(key).unwrap()
 }
 
-fn files(lines: &[HouseLine]) -> Vec<&str> {
+fn files(lines: &[SavedRule]) -> Vec<&str> {
     lines.iter().map(|line| line.file.as_str()).collect()
 }
 
@@ -132,7 +133,7 @@ fn a_rule_is_ticked_by_hand_and_played_by() {
         let lines = &desk.record().house_rules;
         assert_eq!(files(lines), ["early_birds.luau"]);
         assert_eq!(lines[0].set, json!({ "takeoff": [5, 6] }).as_object().unwrap().clone());
-        assert_eq!(lines[0].hash, HouseLine::hash_of(&lines[0].source));
+        assert_eq!(lines[0].hash, SavedRule::hash_of(&lines[0].source));
         // It is ticked the next time, too, and can be left.
         let mut desk = desk.reopen();
         to_form(&mut desk, "aeroplane");

@@ -13,6 +13,7 @@ use qipan::play::table::Table;
 use qipan_core::dice::Seed;
 use qipan_core::game::{Game, Turn, Viewer};
 use qipan_core::junqi::{Action, Cell, Junqi};
+use qipan_core::options::RuleSet;
 use qipan_core::record::{AnyRecord, Player, Record};
 use qipan_core::seat::Seat;
 use qipan_core::session::Session;

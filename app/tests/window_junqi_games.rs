@@ -10,6 +10,7 @@ use qipan::model::i18n::Lang;
 use qipan::model::kind::Kind as _;
 use qipan_core::game::{Game, Step, Turn, Viewer};
 use qipan_core::junqi::{Junqi, Rules};
+use qipan_core::options::RuleSet;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use window_support::{Desk, Hand, Place, junqi_record, played};

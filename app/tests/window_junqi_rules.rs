@@ -10,6 +10,7 @@ use qipan_core::game::Game;
 use qipan_core::junqi::Rules;
 use qipan_core::junqi::rules::OPTIONS;
 use qipan_core::options::OptionKind;
+use qipan_core::options::RuleSet;
 use qipan_core::record::{self, AnyRecord};
 use serde_json::{Value, json};
 use window_support::{Desk, Hand, Place};

@@ -7,6 +7,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use qipan_core::game::{Game, NullSink, Step, Turn};
 use qipan_core::house::{House, HouseRule};
 use qipan_core::junqi::{self, Junqi};
+use qipan_core::options::RuleSet;
 use qipan_core::playout::{Buffers, random_playout, random_playout_under};
 use qipan_core::race::{self, Race};
 use qipan_core::script::{Host, LuaRule, Scripted};
@@ -107,7 +108,7 @@ fn battle(c: &mut Criterion) {
     let Some(fight) = fight.copied() else { return };
     c.bench_function("a call of battle in junqi", |b| {
         let mut rule = rule::<Junqi>("battle = function(view, attacker, defender) end");
-        b.iter(|| black_box(rule.settle(&state, fight)));
+        b.iter(|| black_box(rule.decide_fight(&state, fight)));
     });
 }
 

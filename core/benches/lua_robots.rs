@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use qipan_core::dice::Seed;
 use qipan_core::game::{Game, Step, Turn, Viewer};
 use qipan_core::junqi::{self, Junqi, Layout};
+use qipan_core::options::RuleSet;
 use qipan_core::race::{self, Race};
 use qipan_core::robot::{Decision, Robot};
 use qipan_core::script::{Host, Limits, LuaRobot, Scripted};

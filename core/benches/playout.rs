@@ -7,6 +7,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use qipan_core::dice::Seed;
 use qipan_core::game::Game;
 use qipan_core::junqi::{Deal, Junqi};
+use qipan_core::options::RuleSet;
 use qipan_core::playout::{Buffers, random_playout};
 use qipan_core::race::Race;
 use qipan_core::seat::SeatSet;

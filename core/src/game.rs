@@ -8,6 +8,7 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use crate::dice::Seed;
 use crate::memory::Memory;
+use crate::options::RuleSet;
 use crate::outcome::Outcome;
 use crate::seat::{Seat, SeatSet};
 
@@ -107,9 +108,11 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
     const KIND: &'static str;
     /// The names of the seats in index order.
     const SEATS: &'static [&'static str];
+    /// Whether a turn begins with a roll of a die.
+    const HAS_DICE: bool = false;
 
     /// The options in force.
-    type Rules: Data;
+    type Rules: Data + RuleSet;
     /// What is settled before step 0 besides rules and seats: layouts, shuffles, lots.
     type Deal: Data + Default;
     /// A decision of a seat.
@@ -154,22 +157,6 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
     fn check_effect(&self, rule: u8, effect: &Self::Effect) -> Result<(), IllegalStep>;
     /// What house rules remember.
     fn memory(&self) -> &Memory;
-    /// The effect that lets a seat pass whose every action a house rule took away; none where
-    /// the game knows no passing.
-    fn nothing_left(&self) -> Option<Self::Effect> {
-        None
-    }
-    /// A legal action with everything said in it that the rules want to have said: who stays
-    /// in a fight that house rules may settle.
-    #[must_use]
-    fn spelt_out(&self, action: Self::Action) -> Self::Action {
-        action
-    }
-    /// The action as it stands among the legal ones, whatever else is said in it.
-    #[must_use]
-    fn unsaid(action: Self::Action) -> Self::Action {
-        action
-    }
     /// Whether a seat's clock may run out now.
     ///
     /// # Errors
@@ -180,6 +167,28 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// What happens on an illegal step is unspecified, but it does not panic.
     fn play_unchecked<S: Sink<Self::Event>>(&mut self, step: &Step<Self>, events: &mut S);
     /// What a viewer may know.
+    ///
+    /// # Examples
+    /// In dark Junqi a seat sees what its own pieces are, and of the others only where they
+    /// stand:
+    /// ```
+    /// use qipan_core::dice::Seed;
+    /// use qipan_core::game::{Game, SetupError, Viewer};
+    /// use qipan_core::junqi::{Junqi, Rules};
+    /// use qipan_core::options::RuleSet;
+    /// use qipan_core::setup::Setup;
+    ///
+    /// let rules = Rules::preset("dark").expect("a preset of Junqi");
+    /// let deal = Junqi::draw_deal(&rules, rules.seats(), &Seed::from_number(7))?;
+    /// let game = Junqi::new(&rules, rules.seats(), &deal)?;
+    /// let south = Junqi::seat_by_name("south").expect("a seat of Junqi");
+    /// let view = game.view(Viewer::Seat(south));
+    /// for tile in view.tiles() {
+    ///     let seen = view.seen(tile);
+    ///     assert_eq!(seen.piece.is_some(), seen.owner == Some(south));
+    /// }
+    /// # Ok::<(), SetupError>(())
+    /// ```
     fn view(&self, viewer: Viewer) -> Self::View;
     /// Deals everything the view leaves open, consistently with it.
     fn sample<R: Rng + ?Sized>(view: &Self::View, rng: &mut R) -> Self;
@@ -242,6 +251,13 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// The seats that still play: neither home, nor out, nor absent.
     fn active(&self) -> SeatSet;
 
+    /// Who took how many pieces of whom in an event; `before` is the state before its step.
+    #[must_use]
+    fn captures(before: &Self, event: &Self::Event) -> Vec<Captured> {
+        let _ = (before, event);
+        Vec::new()
+    }
+
     /// Plays a step if it is legal; otherwise the state stays as it was.
     ///
     /// # Errors
@@ -267,6 +283,17 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
     fn seat_by_name(name: &str) -> Option<Seat> {
         Self::SEATS.iter().position(|n| *n == name).map(|i| Seat::new(i as u8))
     }
+}
+
+/// Pieces that left the board by somebody's doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Captured {
+    /// Who took them.
+    pub by: Seat,
+    /// Whose they were.
+    pub from: Seat,
+    /// How many.
+    pub count: usize,
 }
 
 /// Why a step cannot be played now.

@@ -3,8 +3,8 @@
 //! A rule only asks. What it asks for is checked by the game and becomes steps of the record,
 //! so that a replay needs no rule; the game itself never calls one.
 
-use crate::game::{Game, IllegalStep, NullSink, Sink, Step, Turn};
-use crate::record::Record;
+use crate::game::{Game, IllegalStep, Sink, Step, Turn};
+use crate::house_ruled::HouseRuled;
 use crate::robot::{Trouble, TroubleKind};
 use crate::seat::Seat;
 
@@ -30,17 +30,18 @@ pub trait HouseRule<G: Game> {
         step: &Step<G>,
         events: &[G::Event],
     ) -> Result<Vec<G::Effect>, Trouble>;
-    /// The action with a fight in it settled, if the rule settles it; `state` is the one
-    /// before it.
+    /// The action with the end of its fight written into it, if the rule decides the fight;
+    /// `state` is the one before it.
     ///
     /// # Errors
     /// What went wrong with it.
-    fn settle(&mut self, state: &G, action: G::Action) -> Result<Option<G::Action>, Trouble>;
-    /// What it has against what a seat settled before the game, for instance its layout.
+    fn decide_fight(&mut self, state: &G, action: G::Action) -> Result<Option<G::Action>, Trouble>;
+    /// Why a seat's layout is refused, or whatever else it settled before the game; nothing
+    /// where the rule allows it.
     ///
     /// # Errors
     /// What went wrong with it.
-    fn objection(
+    fn check_layout(
         &mut self,
         rules: &G::Rules,
         seat: Seat,
@@ -53,7 +54,7 @@ pub trait HouseRule<G: Game> {
     fn fuel(&self) -> u64 {
         0
     }
-    /// What is wrong with an answer of one of its hooks, told like its other troubles.
+    /// What is wrong with an answer of one of its hooks, new_events like its other troubles.
     fn trouble(&self, hook: Hook, message: String) -> Trouble;
 }
 
@@ -83,10 +84,10 @@ impl Hook {
     }
 }
 
-/// A house rule that cannot go on. The game is as it was before the step.
+/// A house rule that failed, so that the game cannot go on with it. The game is as it was before the step.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{trouble}")]
-pub struct Broken {
+pub struct RuleFailure {
     /// Which of the game's rules, from 0.
     pub rule: u8,
     /// What went wrong with it.
@@ -101,7 +102,7 @@ pub enum HouseError {
     Illegal(#[from] IllegalStep),
     /// A house rule failed.
     #[error(transparent)]
-    Broken(#[from] Broken),
+    Failed(#[from] RuleFailure),
 }
 
 const NOTHING_LEFT: &str = "filter left no action to the seat to move";
@@ -144,28 +145,51 @@ impl<G: Game> House<G> {
         self.rules.retain(|(number, _)| *number != rule);
     }
 
+    /// Why a seat's layout is refused, and by which rule; the first that does not allow it.
+    ///
+    /// # Errors
+    /// The rule that failed.
+    pub fn check_layout(
+        &mut self,
+        rules: &G::Rules,
+        seat: Seat,
+        deal: &G::Deal,
+    ) -> Result<Option<(u8, String)>, RuleFailure> {
+        for (number, rule) in &mut self.rules {
+            let refusal = rule.check_layout(rules, seat, deal);
+            let refusal = refusal.map_err(|trouble| RuleFailure { rule: *number, trouble })?;
+            if let Some(why) = refusal {
+                return Ok(Some((*number, why)));
+            }
+        }
+        Ok(None)
+    }
+}
+
+impl<G: HouseRuled> House<G> {
     /// Puts the actions the rules leave to the seat to move into `out`, emptied first.
     ///
     /// # Errors
     /// The rule that failed, or left nothing in a game that knows no passing.
-    pub fn actions(&mut self, state: &G, out: &mut Vec<G::Action>) -> Result<(), Broken> {
+    pub fn actions(&mut self, state: &G, out: &mut Vec<G::Action>) -> Result<(), RuleFailure> {
         let left_out = self.filtered(state, out)?;
-        match left_out.filter(|_| G::nothing_left(state).is_none()) {
-            Some(rule) => Err(self.broken(rule, Hook::Filter, NOTHING_LEFT)),
+        match left_out.filter(|_| state.pass_effect().is_none()) {
+            Some(rule) => Err(self.failure(rule, Hook::Filter, NOTHING_LEFT)),
             None => Ok(()),
         }
     }
 
-    /// As [`House::actions`], but the rule that left nothing is told.
-    fn filtered(&mut self, state: &G, out: &mut Vec<G::Action>) -> Result<Option<u8>, Broken> {
+    /// As [`House::actions`], but the rule that left nothing is new_events.
+    fn filtered(&mut self, state: &G, out: &mut Vec<G::Action>) -> Result<Option<u8>, RuleFailure> {
         state.legal_actions(out);
         for (number, rule) in &mut self.rules {
             if out.is_empty() || !rule.filters() {
                 continue;
             }
             let rule_number = *number;
-            *out =
-                rule.filter(state, out).map_err(|trouble| Broken { rule: rule_number, trouble })?;
+            *out = rule
+                .filter(state, out)
+                .map_err(|trouble| RuleFailure { rule: rule_number, trouble })?;
             if out.is_empty() {
                 return Ok(Some(rule_number));
             }
@@ -187,19 +211,19 @@ impl<G: Game> House<G> {
     ) -> Result<(), HouseError> {
         let mut next = state.clone();
         let from = steps.len();
-        let mut told = std::mem::take(&mut self.events);
-        told.clear();
+        let mut new_events = std::mem::take(&mut self.events);
+        new_events.clear();
         let done = self
             .checked(&next, step)
-            .and_then(|step| self.follow(&mut next, step, steps, &mut told));
+            .and_then(|step| self.follow(&mut next, step, steps, &mut new_events));
         match &done {
             Ok(()) => {
                 *state = next;
-                told.drain(..).for_each(|event| events.tell(event));
+                new_events.drain(..).for_each(|event| events.tell(event));
             }
             Err(_) => steps.truncate(from),
         }
-        self.events = told;
+        self.events = new_events;
         done
     }
 
@@ -208,16 +232,16 @@ impl<G: Game> House<G> {
     ///
     /// # Errors
     /// The rule that failed.
-    pub fn play_unchecked(&mut self, state: &mut G, step: Step<G>) -> Result<(), Broken> {
-        let (mut steps, mut told) =
+    pub fn play_unchecked(&mut self, state: &mut G, step: Step<G>) -> Result<(), RuleFailure> {
+        let (mut steps, mut new_events) =
             (std::mem::take(&mut self.steps), std::mem::take(&mut self.events));
         steps.clear();
-        told.clear();
-        let done = self.settled(state, step);
-        let done = done.and_then(|step| self.follow(state, step, &mut steps, &mut told));
-        (self.steps, self.events) = (steps, told);
+        new_events.clear();
+        let done = self.with_fight_decided(state, step);
+        let done = done.and_then(|step| self.follow(state, step, &mut steps, &mut new_events));
+        (self.steps, self.events) = (steps, new_events);
         match done {
-            Err(HouseError::Broken(broken)) => Err(broken),
+            Err(HouseError::Failed(failure)) => Err(failure),
             _ => Ok(()),
         }
     }
@@ -232,19 +256,19 @@ impl<G: Game> House<G> {
     ) -> Result<(), HouseError> {
         state.play_unchecked(&step, events);
         steps.push(step.clone());
-        let told = events.len();
+        let new_events = events.len();
         for at in 0..self.rules.len() {
             if state.turn() == Turn::Over {
                 break;
             }
             let (number, rule) = &mut self.rules[at];
             let number = *number;
-            if !rule.listens(&events[..told]) {
+            if !rule.listens(&events[..new_events]) {
                 continue;
             }
             let effects = rule
-                .after(state, &step, &events[..told])
-                .map_err(|trouble| Broken { rule: number, trouble })?;
+                .after(state, &step, &events[..new_events])
+                .map_err(|trouble| RuleFailure { rule: number, trouble })?;
             for effect in effects {
                 self.apply(number, effect, state, steps, events)?;
             }
@@ -258,9 +282,8 @@ impl<G: Game> House<G> {
             state.check(&step)?;
             return Ok(step);
         };
-        // Not everything that can be said in an action is among the legal ones, so the game
-        // itself judges first.
-        state.check(&Step::Act { seat, action: state.spelt_out(action) })?;
+        // The legal actions come without the ends of fights, so the game is asked with it.
+        state.check(&Step::Act { seat, action: state.with_fight_recorded(action) })?;
         if self.rules.iter().any(|(_, rule)| rule.filters()) {
             let mut left = Vec::new();
             self.actions(state, &mut left)?;
@@ -268,20 +291,21 @@ impl<G: Game> House<G> {
                 return Err(IllegalStep::HouseRule.into());
             }
         }
-        self.settled(state, step)
+        self.with_fight_decided(state, step)
     }
 
-    /// The step with the end of its fight said, where a rule settles it or it has to be said.
-    fn settled(&mut self, state: &G, step: Step<G>) -> Result<Step<G>, HouseError> {
+    /// The step with the end of its fight written into it, where a rule decides it or the
+    /// rules want it recorded.
+    fn with_fight_decided(&mut self, state: &G, step: Step<G>) -> Result<Step<G>, HouseError> {
         let Step::Act { seat, action } = step else { return Ok(step) };
         for (number, rule) in &mut self.rules {
-            let settled = rule.settle(state, action);
-            let settled = settled.map_err(|trouble| Broken { rule: *number, trouble })?;
-            if let Some(settled) = settled {
-                return Ok(Step::Act { seat, action: settled });
+            let decided = rule.decide_fight(state, action);
+            let decided = decided.map_err(|trouble| RuleFailure { rule: *number, trouble })?;
+            if let Some(action) = decided {
+                return Ok(Step::Act { seat, action });
             }
         }
-        Ok(Step::Act { seat, action: state.spelt_out(action) })
+        Ok(Step::Act { seat, action: state.with_fight_recorded(action) })
     }
 
     fn apply(
@@ -291,11 +315,11 @@ impl<G: Game> House<G> {
         state: &mut G,
         steps: &mut Vec<Step<G>>,
         events: &mut Vec<G::Event>,
-    ) -> Result<(), Broken> {
+    ) -> Result<(), RuleFailure> {
         let step = Step::House { rule: number, effect };
         state.play(&step, events).map_err(|why| {
             let said = serde_json::to_string(&effect).unwrap_or_default();
-            self.broken(number, Hook::After, &format!("the effect {said} cannot be: {why}"))
+            self.failure(number, Hook::After, &format!("the effect {said} cannot be: {why}"))
         })?;
         steps.push(step);
         Ok(())
@@ -314,88 +338,18 @@ impl<G: Game> House<G> {
         let mut left = Vec::new();
         while matches!(state.turn(), Turn::Seat(_)) {
             let Some(number) = self.filtered(state, &mut left)? else { break };
-            let Some(pass) = state.nothing_left() else {
-                return Err(self.broken(number, Hook::Filter, NOTHING_LEFT).into());
+            let Some(pass) = state.pass_effect() else {
+                return Err(self.failure(number, Hook::Filter, NOTHING_LEFT).into());
             };
             self.apply(number, pass, state, steps, events)?;
         }
         Ok(())
     }
 
-    /// What a rule has against what a seat settled before the game, and which rule; the first
-    /// that has anything against it.
-    ///
-    /// # Errors
-    /// The rule that failed.
-    pub fn objection(
-        &mut self,
-        rules: &G::Rules,
-        seat: Seat,
-        deal: &G::Deal,
-    ) -> Result<Option<(u8, String)>, Broken> {
-        for (number, rule) in &mut self.rules {
-            let objection = rule.objection(rules, seat, deal);
-            let objection = objection.map_err(|trouble| Broken { rule: *number, trouble })?;
-            if let Some(why) = objection {
-                return Ok(Some((*number, why)));
-            }
-        }
-        Ok(None)
-    }
-
-    fn broken(&self, number: u8, hook: Hook, message: &str) -> Broken {
+    fn failure(&self, number: u8, hook: Hook, message: &str) -> RuleFailure {
         let plain = || Trouble { kind: TroubleKind::Error, message: message.to_owned() };
         let rule = self.rules.iter().find(|(other, _)| *other == number);
         let trouble = rule.map_or_else(plain, |(_, rule)| rule.trouble(hook, message.to_owned()));
-        Broken { rule: number, trouble }
+        RuleFailure { rule: number, trouble }
     }
-}
-
-/// A place where a record is not what its house rules make of it.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{what}")]
-pub struct Deviation {
-    /// The step, from 0.
-    pub at: usize,
-    /// What differs, in one sentence.
-    pub what: String,
-}
-
-/// Plays a record again with its rules running and compares every effect; the rules are
-/// numbered as in the record.
-///
-/// # Errors
-/// The first step at which the rules do something else than the record says.
-pub fn retrace<G: Game>(record: &Record<G>, house: &mut House<G>) -> Result<(), Deviation> {
-    let fault = |at: usize, what: String| Deviation { at, what };
-    let mut state = record.start().map_err(|why| fault(0, why.to_string()))?;
-    let mut steps = Vec::new();
-    let mut at = 0;
-    while let Some(step) = record.steps.get(at) {
-        for (number, line) in (0u8..).zip(&record.house_rules) {
-            if line.until.is_some_and(|until| until <= at) {
-                house.leave_out(number);
-            }
-        }
-        let step = match step.clone() {
-            Step::Act { seat, action } => Step::Act { seat, action: G::unsaid(action) },
-            Step::House { .. } => {
-                let what = format!("step {} is an effect that no house rule asked for", at + 1);
-                return Err(fault(at, what));
-            }
-            other => other,
-        };
-        steps.clear();
-        house
-            .play(&mut state, step, &mut steps, &mut NullSink)
-            .map_err(|why| fault(at, format!("step {}: {why}", at + 1)))?;
-        let recorded = record.steps.get(at..).unwrap_or_default();
-        let same = steps.iter().zip(recorded).take_while(|(ours, theirs)| ours == theirs).count();
-        if same < steps.len() {
-            let what = format!("step {} is not what the house rules make of it", at + same + 1);
-            return Err(fault(at + same, what));
-        }
-        at += steps.len();
-    }
-    Ok(())
 }

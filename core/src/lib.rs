@@ -2,10 +2,13 @@
 
 pub mod dice;
 pub mod game;
+pub mod house_ruled;
 pub mod memory;
 pub mod options;
 pub mod outcome;
+pub mod put_off;
 pub mod seat;
+pub mod setup;
 pub mod text;
 
 pub mod record;
@@ -23,3 +26,5 @@ pub mod junqi;
 pub mod race;
 
 pub mod script;
+
+pub mod games;

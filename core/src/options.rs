@@ -1,8 +1,161 @@
-//! What an option of a game takes: enough to draw a form and to read a value typed by hand.
+//! The rules of a game as a set of options: what they are called, what they take, how they
+//! are changed one by one.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
+
+use crate::seat::SeatSet;
+
+/// The rules of a game: options with names, of which presets are well-known combinations.
+///
+/// Required is what each game says of its own; reading and changing options by name follow.
+pub trait RuleSet: Clone + PartialEq + Serialize + DeserializeOwned {
+    /// The presets by name, the usual one first.
+    const PRESETS: &'static [&'static str];
+    /// The options that can be set, in the order of a form.
+    const OPTIONS: &'static [OptionInfo];
+
+    /// The rules of a preset.
+    #[must_use]
+    fn preset(name: &str) -> Option<Self>;
+    /// The preset these rules are a variant of, as it is without their changes.
+    #[must_use]
+    fn unchanged(&self) -> Self;
+    /// Whether the options fit the board and each other.
+    ///
+    /// # Errors
+    /// The first option that means nothing or contradicts another, with the reason.
+    fn check(&self) -> Result<(), RulesError>;
+
+    /// The seats at the board when all are taken.
+    #[must_use]
+    fn seats(&self) -> SeatSet;
+    /// The sides that so many robots play, each a seat or the seats of a team.
+    #[must_use]
+    fn sides(&self, robots: usize) -> Vec<SeatSet>;
+    /// Whether a seat may know less than another.
+    #[must_use]
+    fn has_secrets(&self) -> bool {
+        false
+    }
+    /// The seconds a seat has for a decision, where there is a clock.
+    #[must_use]
+    fn clock(&self) -> Option<f64> {
+        None
+    }
+    /// Whether the players may agree on a draw.
+    #[must_use]
+    fn can_draw(&self) -> bool {
+        false
+    }
+    /// The rules with the end of every fight recorded in its step, or not: recorded it has to
+    /// be where a house rule may decide a fight, for a replay runs no house rule.
+    #[must_use]
+    fn with_fights_recorded(self, recorded: bool) -> Self {
+        let _ = recorded;
+        self
+    }
+
+    /// The value of an option as JSON.
+    #[must_use]
+    fn get(&self, key: &str) -> Option<Value> {
+        serde_json::to_value(self).ok()?.get(key).cloned()
+    }
+
+    /// These rules with one option changed: the value as JSON, checked in itself and with
+    /// the others.
+    ///
+    /// # Errors
+    /// A sentence that says what is wrong and what would be right.
+    fn with(&self, key: &str, value: &Value) -> Result<Self, RulesError> {
+        let rules = self.with_unchecked(key, value)?;
+        rules.check()?;
+        Ok(rules)
+    }
+
+    /// These rules with several options changed, which are checked together at the end.
+    ///
+    /// # Errors
+    /// A sentence that says what is wrong and what would be right.
+    fn with_all(&self, changes: &Map<String, Value>) -> Result<Self, RulesError> {
+        let change =
+            |rules: Self, (key, value): (&String, &Value)| rules.with_unchecked(key, value);
+        let rules = changes.iter().try_fold(self.clone(), change)?;
+        rules.check()?;
+        Ok(rules)
+    }
+
+    /// As [`RuleSet::with`], not yet checked with the other options.
+    ///
+    /// # Errors
+    /// When there is no such option or the value is not one of its values.
+    fn with_unchecked(&self, key: &str, value: &Value) -> Result<Self, RulesError> {
+        let info = Self::OPTIONS.iter().find(|info| info.key == key).ok_or_else(|| {
+            let known: Vec<&str> = Self::OPTIONS.iter().map(|option| option.key).collect();
+            RulesError::Unknown { key: key.to_owned(), known: known.join(", ") }
+        })?;
+        let bad =
+            || RulesError::Value { key: info.key, value: value.to_string(), takes: info.takes() };
+        let Ok(Value::Object(mut fields)) = serde_json::to_value(self) else { return Err(bad()) };
+        fields.insert(key.to_owned(), info.normalise(value));
+        serde_json::from_value(Value::Object(fields)).map_err(|_| bad())
+    }
+
+    /// The rules as a saved game has them. An option that was added later is left out where it
+    /// has the value games had before, so that an old game stays as it was written.
+    #[must_use]
+    fn to_saved(&self) -> Value {
+        let mut saved = serde_json::to_value(self).unwrap_or_default();
+        if let Value::Object(fields) = &mut saved {
+            for info in Self::OPTIONS {
+                let before = info.value_before();
+                if before.is_some() && fields.get(info.key) == before.as_ref() {
+                    fields.shift_remove(info.key);
+                }
+            }
+        }
+        saved
+    }
+
+    /// The rules of a saved game. An option it does not have takes the value that games had
+    /// before there was such an option.
+    ///
+    /// # Errors
+    /// An option that is not known, or what else is wrong.
+    fn from_saved(mut fields: Map<String, Value>) -> Result<Self, SavedRulesError> {
+        let known = Self::saved_keys();
+        if let Some(odd) = fields.keys().find(|key| !known.contains(*key)) {
+            return Err(SavedRulesError::Unknown(odd.clone()));
+        }
+        for info in Self::OPTIONS {
+            if let (false, Some(before)) = (fields.contains_key(info.key), info.value_before()) {
+                fields.insert(info.key.to_owned(), before);
+            }
+        }
+        let rules = serde_json::from_value(Value::Object(fields));
+        rules.map_err(|why| SavedRulesError::Wrong(why.to_string()))
+    }
+
+    /// The names of everything the rules of a saved game can say.
+    #[must_use]
+    fn saved_keys() -> Vec<String> {
+        let preset = Self::PRESETS.first().and_then(|name| Self::preset(name));
+        let whole = preset.map(|rules| serde_json::to_value(rules.with_fights_recorded(true)));
+        match whole {
+            Some(Ok(Value::Object(fields))) => fields.keys().cloned().collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The keys of the options that differ from the preset.
+    #[must_use]
+    fn changed(&self) -> Vec<&'static str> {
+        let preset = self.unchanged();
+        let keys = Self::OPTIONS.iter().map(|info| info.key);
+        keys.filter(|key| self.get(key) != preset.get(key)).collect()
+    }
+}
 
 /// One option of a game's rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,6 +164,9 @@ pub struct OptionInfo {
     pub key: &'static str,
     /// The values it takes.
     pub kind: OptionKind,
+    /// The value, as JSON, of games that were saved before there was this option; none where
+    /// every saved game says it.
+    pub before: Option<&'static str>,
 }
 
 /// The values an option takes.
@@ -43,8 +199,22 @@ pub enum OptionKind {
 }
 
 impl OptionInfo {
-    pub(crate) const fn new(key: &'static str, kind: OptionKind) -> Self {
-        Self { key, kind }
+    /// An option that every saved game has.
+    #[must_use]
+    pub const fn new(key: &'static str, kind: OptionKind) -> Self {
+        Self { key, kind, before: None }
+    }
+
+    /// An option that was added when there were saved games already. `before` is what they
+    /// were played by, as JSON: never to be changed, whatever a new game begins with.
+    #[must_use]
+    pub const fn added(key: &'static str, kind: OptionKind, before: &'static str) -> Self {
+        Self { key, kind, before: Some(before) }
+    }
+
+    /// The value of games that were saved before there was this option.
+    fn value_before(&self) -> Option<Value> {
+        serde_json::from_str(self.before?).ok()
     }
 
     /// What the option takes, in words for an error message.
@@ -146,6 +316,17 @@ pub enum RulesError {
     },
 }
 
+/// Why the rules in a saved game cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SavedRulesError {
+    /// There is no such option, in this version at least.
+    #[error("there is no option `{0}`")]
+    Unknown(String),
+    /// An option is missing or has no value it takes.
+    #[error("{0}")]
+    Wrong(String),
+}
+
 impl RulesError {
     /// The option meant.
     #[must_use]
@@ -170,21 +351,4 @@ pub(crate) fn in_range(key: &'static str, found: u8, low: u8, high: u8) -> Resul
     } else {
         Err(RulesError::Range { key, found, low, high })
     }
-}
-
-/// Rules with one option changed, not yet checked against the others.
-pub(crate) fn changed<R: Serialize + DeserializeOwned>(
-    rules: &R,
-    options: &[OptionInfo],
-    key: &str,
-    value: &Value,
-) -> Result<R, RulesError> {
-    let info = options.iter().find(|info| info.key == key).ok_or_else(|| {
-        let known: Vec<&str> = options.iter().map(|option| option.key).collect();
-        RulesError::Unknown { key: key.to_owned(), known: known.join(", ") }
-    })?;
-    let bad = || RulesError::Value { key: info.key, value: value.to_string(), takes: info.takes() };
-    let Ok(Value::Object(mut fields)) = serde_json::to_value(rules) else { return Err(bad()) };
-    fields.insert(key.to_owned(), info.normalise(value));
-    serde_json::from_value(Value::Object(fields)).map_err(|_| bad())
 }

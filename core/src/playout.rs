@@ -3,7 +3,8 @@
 use rand::Rng;
 
 use crate::game::{Game, NullSink, Step, Turn};
-use crate::house::{Broken, House};
+use crate::house::{House, RuleFailure};
+use crate::house_ruled::HouseRuled;
 
 /// Lists that playouts use again and again, so that they allocate nothing.
 #[derive(Clone, Debug)]
@@ -22,6 +23,22 @@ impl<G: Game> Default for Buffers<G> {
 /// how many plies that took.
 ///
 /// For simulations: the generator is whatever is fast, nothing saved may depend on it.
+///
+/// # Examples
+/// ```
+/// use qipan_core::game::{Game, SetupError};
+/// use qipan_core::playout::{Buffers, random_playout};
+/// use qipan_core::race::{Deal, Race, Rules};
+/// use qipan_core::seat::SeatSet;
+/// use rand::SeedableRng;
+/// use rand::rngs::SmallRng;
+///
+/// let mut game = Race::new(&Rules::AEROPLANE, SeatSet::first(4), &Deal {})?;
+/// let plies = random_playout(&mut game, &mut SmallRng::seed_from_u64(1), &mut Buffers::default());
+/// let outcome = game.outcome().expect("it was played to its end");
+/// assert!(plies > 100 && outcome.places.len() == 4);
+/// # Ok::<(), SetupError>(())
+/// ```
 pub fn random_playout<G: Game, R: Rng + ?Sized>(
     state: &mut G,
     rng: &mut R,
@@ -50,12 +67,12 @@ pub fn random_playout<G: Game, R: Rng + ?Sized>(
 ///
 /// # Errors
 /// The rule that failed; the state is where it failed then.
-pub fn random_playout_under<G: Game, R: Rng + ?Sized>(
+pub fn random_playout_under<G: HouseRuled, R: Rng + ?Sized>(
     state: &mut G,
     rng: &mut R,
     buffers: &mut Buffers<G>,
     house: &mut House<G>,
-) -> Result<u32, Broken> {
+) -> Result<u32, RuleFailure> {
     if house.is_empty() {
         return Ok(random_playout(state, rng, buffers));
     }

@@ -6,23 +6,26 @@ use serde::{Deserialize, Serialize};
 
 use crate::dice::{Commitment, Seed};
 use crate::game::{Game, IllegalStep, SetupError, Step};
-use crate::junqi::Junqi;
 use crate::outcome::Outcome;
-use crate::race::Race;
 use crate::seat::{Seat, SeatSet};
 
+mod any;
 mod chain;
-mod house;
 mod read;
+mod rule;
 mod verify;
 mod write;
 
-pub use house::{HouseLine, MAX_RULES};
-pub use read::{Loaded, ReadError, read};
-pub use verify::{Fault, Report, verify};
+pub use any::{AnyLoaded, AnyRecord, read, verify};
+pub use read::{Loaded, ReadError, game_of};
+pub use rule::{MAX_RULES, SavedRule};
+pub use verify::{Fault, Report};
 
 /// The version of the file format written.
 pub const VERSION: u32 = 1;
+
+/// The program that writes, as files name it.
+pub const PROGRAM: &str = concat!("qipan ", env!("CARGO_PKG_VERSION"));
 
 /// The largest file read, in bytes.
 pub const MAX_BYTES: usize = 8 << 20;
@@ -31,6 +34,40 @@ pub const MAX_BYTES: usize = 8 << 20;
 pub const MAX_STEPS: usize = 100_000;
 
 /// Everything a game consists of; the states follow from it.
+///
+/// # Examples
+/// A game is played, written, read and replayed:
+/// ```
+/// use qipan_core::dice::Seed;
+/// use qipan_core::game::{Game, Turn};
+/// use qipan_core::options::RuleSet;
+/// use qipan_core::race::{Deal, Race, Rules};
+/// use qipan_core::record::{Player, Record};
+/// use qipan_core::replay::Replay;
+/// use qipan_core::session::Session;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let rules = Rules::FLYING;
+/// let players = rules.seats().iter().map(|seat| (seat, Player::human("Ann"))).collect();
+/// let record = Record::<Race>::new("flying", rules, players, Deal {}, Seed::from_number(7));
+/// let mut session = Session::new(record)?;
+/// for _ in 0..50 {
+///     if let Turn::Seat(seat) = session.state().turn() {
+///         let action = session.actions()[0];
+///         session.act(seat, action)?;
+///     } else {
+///         session.roll()?;
+///     }
+/// }
+/// let text = session.record().write();
+///
+/// let mut replay = Replay::new(Record::<Race>::read(&text)?.record)?;
+/// replay.seek(50);
+/// assert_eq!(replay.state(), session.state());
+/// assert!(Record::<Race>::verify(&text).is_fine());
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record<G: Game> {
     /// The program that wrote it.
@@ -40,7 +77,7 @@ pub struct Record<G: Game> {
     /// The rules in force, whole.
     pub rules: G::Rules,
     /// The house rules, in the order in which they are asked.
-    pub house_rules: Vec<HouseLine>,
+    pub house_rules: Vec<SavedRule>,
     /// Who sits where.
     pub players: Vec<(Seat, Player)>,
     /// The seeds the dice come from, each from a step on.
@@ -162,7 +199,7 @@ impl<G: Game> Record<G> {
         seed: Seed,
     ) -> Self {
         Self {
-            program: concat!("qipan ", env!("CARGO_PKG_VERSION")).to_owned(),
+            program: PROGRAM.to_owned(),
             preset: preset.to_owned(),
             rules,
             house_rules: Vec::new(),
@@ -260,15 +297,6 @@ pub enum ReplayError {
         /// Why not.
         why: IllegalStep,
     },
-}
-
-/// A record of any game, as it comes out of a file.
-#[derive(Clone, Debug, PartialEq)]
-pub enum AnyRecord {
-    /// A race game.
-    Race(Record<Race>),
-    /// A game of Junqi.
-    Junqi(Record<Junqi>),
 }
 
 /// The result of a finished game as files have it: places by name, best first.

@@ -1,6 +1,8 @@
 //! A cursor over a finished or saved game that goes to any step at once.
 
-use crate::game::{Game, Step};
+use crate::game::{Game, NullSink, Step};
+use crate::house::House;
+use crate::house_ruled::HouseRuled;
 use crate::record::{Record, ReplayError};
 use crate::session::Session;
 
@@ -84,4 +86,53 @@ impl<G: Game> Replay<G> {
     pub fn back(&mut self) {
         self.at = self.at.saturating_sub(1);
     }
+}
+
+/// A place where a record is not what its house rules make of it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{what}")]
+pub struct Deviation {
+    /// The step, from 0.
+    pub at: usize,
+    /// What differs, in one sentence.
+    pub what: String,
+}
+
+/// Plays a record once more with its house rules running, and compares what they ask for with
+/// what was recorded; the rules are numbered as in the record.
+///
+/// # Errors
+/// The first step at which the rules do something else than the record says.
+pub fn rerun<G: HouseRuled>(record: &Record<G>, house: &mut House<G>) -> Result<(), Deviation> {
+    let fault = |at: usize, what: String| Deviation { at, what };
+    let mut state = record.start().map_err(|why| fault(0, why.to_string()))?;
+    let mut steps = Vec::new();
+    let mut at = 0;
+    while let Some(step) = record.steps.get(at) {
+        for (number, line) in (0u8..).zip(&record.house_rules) {
+            if line.until.is_some_and(|until| until <= at) {
+                house.leave_out(number);
+            }
+        }
+        let step = match step.clone() {
+            Step::Act { seat, action } => Step::Act { seat, action: G::without_fight(action) },
+            Step::House { .. } => {
+                let what = format!("step {} is an effect that no house rule asked for", at + 1);
+                return Err(fault(at, what));
+            }
+            other => other,
+        };
+        steps.clear();
+        house
+            .play(&mut state, step, &mut steps, &mut NullSink)
+            .map_err(|why| fault(at, format!("step {}: {why}", at + 1)))?;
+        let recorded = record.steps.get(at..).unwrap_or_default();
+        let same = steps.iter().zip(recorded).take_while(|(ours, theirs)| ours == theirs).count();
+        if same < steps.len() {
+            let what = format!("step {} is not what the house rules make of it", at + same + 1);
+            return Err(fault(at + same, what));
+        }
+        at += steps.len();
+    }
+    Ok(())
 }

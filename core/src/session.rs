@@ -3,6 +3,7 @@
 use crate::dice::Seed;
 use crate::game::{Game, IllegalStep, NullSink, Step, Turn, Viewer};
 use crate::house::{House, HouseError};
+use crate::house_ruled::HouseRuled;
 use crate::record::{Player, Record, Remark, ReplayError};
 use crate::seat::Seat;
 
@@ -12,9 +13,10 @@ pub struct Session<G: Game> {
     record: Record<G>,
     /// The states before each step and after the last.
     states: Vec<G>,
-    /// All events so far, and how many there were after each step.
+    /// All events so far.
     log: Vec<G::Event>,
-    told: Vec<usize>,
+    /// How many events there were before each step and after the last.
+    event_ends: Vec<usize>,
 }
 
 impl<G: Game> Session<G> {
@@ -25,7 +27,8 @@ impl<G: Game> Session<G> {
     pub fn new(record: Record<G>) -> Result<Self, ReplayError> {
         let start = record.start()?;
         let steps = record.steps.clone();
-        let mut session = Self { record, states: vec![start], log: Vec::new(), told: vec![0] };
+        let mut session =
+            Self { record, states: vec![start], log: Vec::new(), event_ends: vec![0] };
         session.record.steps.clear();
         for (at, step) in steps.into_iter().enumerate() {
             session.play(step).map_err(|why| ReplayError::Step { at, why })?;
@@ -60,7 +63,7 @@ impl<G: Game> Session<G> {
     /// The events of one step.
     #[must_use]
     pub fn events(&self, step: usize) -> &[G::Event] {
-        match (self.told.get(step), self.told.get(step + 1)) {
+        match (self.event_ends.get(step), self.event_ends.get(step + 1)) {
             (Some(from), Some(to)) => &self.log[*from..*to],
             _ => &[],
         }
@@ -130,27 +133,7 @@ impl<G: Game> Session<G> {
         state.play(&step, &mut self.log)?;
         self.states.push(state);
         self.record.steps.push(step);
-        self.told.push(self.log.len());
-        Ok(&self.log[before..])
-    }
-
-    /// Plays a step under house rules: the step and what follows it, all or nothing; the
-    /// events of all of it.
-    ///
-    /// # Errors
-    /// When it is not legal or a rule fails; nothing has changed then.
-    pub fn play_under(
-        &mut self,
-        step: Step<G>,
-        house: &mut House<G>,
-    ) -> Result<&[G::Event], HouseError> {
-        let before = self.log.len();
-        let mut steps = Vec::new();
-        let mut end = self.state().clone();
-        house.play(&mut end, step, &mut steps, &mut NullSink)?;
-        for step in steps {
-            self.play(step)?;
-        }
+        self.event_ends.push(self.log.len());
         Ok(&self.log[before..])
     }
 
@@ -172,8 +155,8 @@ impl<G: Game> Session<G> {
         }
         self.record.steps.truncate(to);
         self.states.truncate(to + 1);
-        self.told.truncate(to + 1);
-        self.log.truncate(self.told[to]);
+        self.event_ends.truncate(to + 1);
+        self.log.truncate(self.event_ends[to]);
         self.record.take_backs += 1;
         self.record.notes.retain(|remark| remark.at <= to);
         // A rule that was left out stays so, from an earlier step on.
@@ -205,5 +188,27 @@ impl<G: Game> Session<G> {
             *old = player;
             self.record.notes.push(Remark { at, text });
         }
+    }
+}
+
+impl<G: HouseRuled> Session<G> {
+    /// Plays a step under house rules: the step and what follows it, all or nothing; the
+    /// events of all of it.
+    ///
+    /// # Errors
+    /// When it is not legal or a rule fails; nothing has changed then.
+    pub fn play_under(
+        &mut self,
+        step: Step<G>,
+        house: &mut House<G>,
+    ) -> Result<&[G::Event], HouseError> {
+        let before = self.log.len();
+        let mut steps = Vec::new();
+        let mut end = self.state().clone();
+        house.play(&mut end, step, &mut steps, &mut NullSink)?;
+        for step in steps {
+            self.play(step)?;
+        }
+        Ok(&self.log[before..])
     }
 }

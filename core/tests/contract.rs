@@ -10,6 +10,7 @@ mod race_laws;
 use common::{random_rules, random_seats, rng};
 use laws::{Care, keeps_the_contract};
 use qipan_core::game::Game;
+use qipan_core::options::RuleSet;
 use qipan_core::race::board::RED;
 use qipan_core::race::{Deal, Race, Rules};
 use qipan_core::seat::{Seat, SeatSet};

@@ -11,6 +11,7 @@ use common::rng;
 use laws::{Care, Laws, keeps_the_contract};
 use qipan_core::game::{Game, Turn};
 use qipan_core::junqi::{Action, Cell, Event, Fight, Junqi, NoChance, PRESETS, Rules, Ruling};
+use qipan_core::options::RuleSet;
 use qipan_core::seat::Seat;
 use rand::RngExt;
 

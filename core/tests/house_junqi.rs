@@ -10,9 +10,12 @@ use common::junqi::{any_layout, check_state, vary};
 use common::rng;
 use qipan_core::dice::Seed;
 use qipan_core::game::{Game, NullSink, Step, Turn, Viewer};
-use qipan_core::house::{House, retrace};
+use qipan_core::games::verify;
+use qipan_core::house::House;
 use qipan_core::junqi::{Action, Deal, Effect, Event, Junqi, PRESETS, Rules};
-use qipan_core::record::{AnyRecord, MAX_RULES, Player, Record, read, verify};
+use qipan_core::options::RuleSet;
+use qipan_core::record::{MAX_RULES, Player, Record};
+use qipan_core::replay::rerun;
 use qipan_core::seat::Seat;
 use rand::RngExt;
 use rand::rngs::SmallRng;
@@ -38,7 +41,7 @@ fn begin(
     for _ in 0..1_000 {
         let layouts: Vec<_> = seats.iter().map(|seat| (seat, any_layout(rng))).collect();
         let deal = Deal::draw(&rules, &layouts, &seed).unwrap();
-        if seats.iter().any(|seat| house.objection(&rules, seat, &deal).unwrap().is_some()) {
+        if seats.iter().any(|seat| house.check_layout(&rules, seat, &deal).unwrap().is_some()) {
             continue;
         }
         let players = seats.iter().map(|seat| (seat, Player::human("甲"))).collect();
@@ -144,10 +147,10 @@ fn play_through(
     placed.sort();
     assert_eq!(placed, game.seats().iter().collect::<Vec<_>>(), "every seat has one place");
     // The same once more in another machine, step by step, and without any.
-    retrace(&record, second).unwrap_or_else(|why| panic!("{why}"));
+    rerun(&record, second).unwrap_or_else(|why| panic!("{why}"));
     assert_eq!(record.states().unwrap().last(), Some(&game));
     let text = record.write();
-    let AnyRecord::Junqi(again) = read(&text).unwrap().record else { panic!("another game") };
+    let again = Record::<Junqi>::read(&text).unwrap().record;
     assert_eq!(again, record);
     let report = verify(&text);
     assert!(report.is_fine(), "{report:?}");

@@ -9,6 +9,7 @@ use common::junqi::{check_state, legal, position};
 use qipan_core::game::{Game, Step, Turn, Viewer};
 use qipan_core::house::House;
 use qipan_core::junqi::{Action, Deal, Event, Fight, Junqi, Layout, Piece, Rules};
+use qipan_core::options::RuleSet;
 use qipan_core::outcome::Reason;
 use qipan_core::seat::{Seat, SeatSet};
 use ruling::{house, merged, one};
@@ -184,7 +185,7 @@ fn layouts_are_objected_to() {
             let layouts = [(seat.to_owned(), layout.to_string())].into();
             let deal = Deal { layouts, ..Deal::default() };
             let seat = Junqi::seat_by_name(seat).unwrap();
-            house(&[&rule]).objection(&rules, seat, &deal).unwrap()
+            house(&[&rule]).check_layout(&rules, seat, &deal).unwrap()
         };
         for seat in ["south", "west"] {
             let why = objection(bad, seat).unwrap().1;

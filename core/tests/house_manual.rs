@@ -13,6 +13,7 @@ mod race_laws;
 use common::rng;
 use qipan_core::game::Game;
 use qipan_core::junqi::Junqi;
+use qipan_core::options::RuleSet;
 use qipan_core::race::{PRESETS, Race, Rules};
 use qipan_core::script::{Host, LuaRule, ScriptKind, Scripted};
 use qipan_core::seat::SeatSet;

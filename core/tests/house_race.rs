@@ -14,6 +14,7 @@ mod race_laws;
 use common::{random_rules, random_seats, rng, rules};
 use qipan_core::game::{Game, NullSink, Step, Turn};
 use qipan_core::house::House;
+use qipan_core::options::RuleSet;
 use qipan_core::outcome::Reason;
 use qipan_core::race::board::{BLUE, GREEN, RED, YELLOW};
 use qipan_core::race::position::Named;

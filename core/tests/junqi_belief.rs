@@ -10,6 +10,7 @@ use qipan_core::junqi::layout::may_stand;
 use qipan_core::junqi::{
     Action, Battle, Fight, Junqi, PRESETS, Piece, PieceSet, Rules, Tile, View,
 };
+use qipan_core::options::RuleSet;
 use qipan_core::seat::Seat;
 use rand::RngExt;
 use rand::rngs::SmallRng;

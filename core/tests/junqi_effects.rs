@@ -6,10 +6,12 @@ mod common;
 use common::junqi::{legal, play, position, rules, start};
 use common::rng;
 use qipan_core::game::{Game, IllegalStep, Step, Turn, Viewer};
+use qipan_core::house_ruled::HouseRuled;
 use qipan_core::junqi::{
     Cell, Effect, Event, Fight, Junqi, OutReason, Piece, PieceSet, Rules, Tile,
 };
 use qipan_core::memory::Key;
+use qipan_core::options::RuleSet;
 use qipan_core::outcome::Reason;
 use qipan_core::seat::{Seat, SeatSet};
 use serde_json::{Value, json};
@@ -441,9 +443,9 @@ fn every_fight_has_to_be_told() {
     let no = Err(IllegalStep::Ruling);
     assert_eq!(game.check(&act("N41 N51")), no);
     assert_eq!(game.check(&act("S65 S64 both")), no, "no fight, no ruling");
-    let said = game.spelt_out("N41 N51".parse().unwrap());
+    let said = game.with_fight_recorded("N41 N51".parse().unwrap());
     assert_eq!(said.to_string(), "N41 N51 defender");
-    assert_eq!(game.spelt_out("S65 S64".parse().unwrap()).to_string(), "S65 S64");
+    assert_eq!(game.with_fight_recorded("S65 S64".parse().unwrap()).to_string(), "S65 S64");
     game.play(&act("N41 N51 attacker"), &mut Vec::new()).unwrap();
     assert_eq!(game.tile_at(cell("N51")), Some(cell("N41")));
 }

@@ -10,6 +10,7 @@ use qipan_core::junqi::position::{Position, perft};
 use qipan_core::junqi::{
     Action, Board, BoardKind, Cell, CellKind, Cells, Deal, Event, Fight, Junqi, Rules,
 };
+use qipan_core::options::RuleSet;
 use qipan_core::seat::Seat;
 use serde_json::Value;
 

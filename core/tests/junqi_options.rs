@@ -10,6 +10,7 @@ use qipan_core::game::{Game, IllegalStep, Step, Turn};
 use qipan_core::junqi::{
     Cell, Deal, Event, Fight, Junqi, Layout, OutReason, Piece, PieceSet, Rules,
 };
+use qipan_core::options::RuleSet;
 use qipan_core::outcome::Reason;
 use qipan_core::seat::{Seat, SeatSet};
 use serde_json::{Value, json};

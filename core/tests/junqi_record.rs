@@ -7,8 +7,10 @@ use common::junqi::{any_layout, random_rules};
 use common::rng;
 use qipan_core::dice::Seed;
 use qipan_core::game::{Game, Step, Turn};
+use qipan_core::games::verify;
 use qipan_core::junqi::{Deal, Junqi, PRESETS, Rules};
-use qipan_core::record::{AnyRecord, Player, Record, read, verify};
+use qipan_core::options::RuleSet;
+use qipan_core::record::{Player, Record};
 use qipan_core::session::Session;
 use rand::RngExt;
 use rand::rngs::SmallRng;
@@ -52,8 +54,9 @@ fn games_of_every_mode_end_and_read_back_as_they_were_written() {
             let mut rng = rng(seed);
             let session = played(record(preset, &rules, &mut rng), &mut rng);
             let text = session.record().write();
-            let loaded = read(&text).unwrap_or_else(|why| panic!("{preset} {seed}: {why}"));
-            let AnyRecord::Junqi(again) = loaded.record else { panic!("another game") };
+            let loaded =
+                Record::<Junqi>::read(&text).unwrap_or_else(|why| panic!("{preset} {seed}: {why}"));
+            let again = loaded.record;
             assert_eq!(again, *session.record(), "{preset} {seed}");
             if seed % 8 == 0 {
                 let report = verify(&text);
@@ -69,7 +72,7 @@ fn rules_of_every_kind_are_kept() {
     for _ in 0..60 {
         let rules = random_rules(&mut rng);
         let game = record(rules.nearest_preset(), &rules, &mut rng);
-        let AnyRecord::Junqi(again) = read(&game.write()).unwrap().record else { panic!() };
+        let again = Record::<Junqi>::read(&game.write()).unwrap().record;
         assert_eq!(again.rules, rules);
     }
 }
@@ -81,7 +84,7 @@ fn a_setup_that_cannot_be_is_refused_with_its_reason() {
     let flip = record("flip", &Rules::preset("flip").unwrap(), &mut rng).write();
     let with = |text: &str, from: &str, to: &str| {
         assert!(text.contains(from), "{from} is not in {text}");
-        read(&text.replacen(from, to, 1)).unwrap_err().to_string()
+        Record::<Junqi>::read(&text.replacen(from, to, 1)).unwrap_err().to_string()
     };
     let layout = dark.split("\"south\":\"").nth(1).unwrap().split('"').next().unwrap().to_owned();
     assert!(with(&dark, &layout, "SJ").contains("25 pieces"));

@@ -10,14 +10,17 @@ use common::junqi::{any_layout, check_state, random_rules, start};
 use common::rng;
 use qipan_core::dice::Seed;
 use qipan_core::game::{Game, NullSink, Step, Turn, Viewer};
+use qipan_core::games::verify;
+use qipan_core::house_ruled::HouseRuled;
 use qipan_core::junqi::effect::Named;
 use qipan_core::junqi::layout::may_stand;
 use qipan_core::junqi::{
     Action, Cell, Deal, Effect, Event, Fight, Junqi, PRESETS, Piece, PieceSet, Rules, Ruling, View,
 };
 use qipan_core::memory::Key;
+use qipan_core::options::RuleSet;
 use qipan_core::playout::{Buffers, random_playout};
-use qipan_core::record::{AnyRecord, HouseLine, Player, Record, read, verify};
+use qipan_core::record::{Player, Record, SavedRule};
 use qipan_core::seat::Seat;
 use qipan_core::text::Text;
 use rand::RngExt;
@@ -59,7 +62,7 @@ fn any_step(game: &Junqi, rng: &mut SmallRng) -> Option<Step<Junqi>> {
     let strikes: Vec<Action> =
         actions.iter().filter(|a| game.tile_at(a.to()).is_some()).copied().collect();
     let list = if strikes.is_empty() || rng.random_ratio(1, 2) { &actions } else { &strikes };
-    let mut action = game.spelt_out(list[rng.random_range(0..list.len())]);
+    let mut action = game.with_fight_recorded(list[rng.random_range(0..list.len())]);
     if let Action::Move { ruling: Ruling::Told(fight), .. } = &mut action {
         let fights = [Fight::AttackerStays, Fight::DefenderStays, Fight::BothGone, *fight];
         *fight = fights[rng.random_range(0..4)];
@@ -304,7 +307,7 @@ fn playouts_go_on_where_fights_are_told() {
 #[test]
 fn games_with_effects_and_rulings_are_saved_and_read_back() {
     let mut rng = rng(24);
-    let line = |name: &str| HouseLine {
+    let line = |name: &str| SavedRule {
         file: format!("{name}.lua"),
         name: Text::both(name),
         about: Text::both("Whatever comes to mind."),
@@ -313,7 +316,7 @@ fn games_with_effects_and_rulings_are_saved_and_read_back() {
         hooks: vec!["after".to_owned()],
         sees_all: false,
         until: None,
-        hash: HouseLine::hash_of("return {}"),
+        hash: SavedRule::hash_of("return {}"),
         source: "return {}".to_owned(),
     };
     for rules in all_rules(&mut rng) {
@@ -331,8 +334,8 @@ fn games_with_effects_and_rulings_are_saved_and_read_back() {
         record.steps = played.steps;
         assert_eq!(record.states().unwrap().last(), Some(&last));
         let text = record.write();
-        let loaded = read(&text).unwrap_or_else(|why| panic!("{why}"));
-        let AnyRecord::Junqi(again) = loaded.record else { panic!("another game") };
+        let loaded = Record::<Junqi>::read(&text).unwrap_or_else(|why| panic!("{why}"));
+        let again = loaded.record;
         assert_eq!(again, record);
         let report = verify(&text);
         assert!(report.is_fine(), "{report:?}");

@@ -10,6 +10,7 @@ use common::rng;
 use qipan_core::game::{Game, NullSink, Step, Turn, Viewer};
 use qipan_core::junqi::layout::may_stand;
 use qipan_core::junqi::{Action, Fight, Junqi, PRESETS, Piece, Rules, Ruling, Tile, View};
+use qipan_core::options::RuleSet;
 use qipan_core::seat::Seat;
 use rand::RngExt;
 use rand::rngs::SmallRng;

@@ -5,6 +5,7 @@ mod common;
 
 use common::{Desk, effect, rules};
 use qipan_core::game::{Game, Step, Turn};
+use qipan_core::house_ruled::HouseRuled;
 use qipan_core::outcome::Reason;
 use qipan_core::race::board::{BLUE, GREEN, RED, YELLOW};
 use qipan_core::race::position::Named;
@@ -273,7 +274,7 @@ fn pass_counts_tries_and_needs_a_roll() {
         assert_eq!(desk.events[1], Event::RollsAgain { seat: RED, why: Again::Try });
     }
     assert!(desk.roll(5).house(pass()).rolls(YELLOW));
-    assert_eq!(desk.race.nothing_left(), Some(Effect::Pass {}));
+    assert_eq!(desk.race.pass_effect(), Some(Effect::Pass {}));
 }
 
 // ---- Memory, draws, wins, and when nothing can be asked for ----

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 
 use common::rules;
 use qipan_core::game::{Game, NullSink, Step, Turn};
+use qipan_core::options::RuleSet;
 use qipan_core::race::board::{BLUE, GREEN, RED, YELLOW};
 use qipan_core::race::{Action, Board, HANGAR, Position, Progress, Rules};
 use qipan_core::seat::Seat;

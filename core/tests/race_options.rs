@@ -6,6 +6,7 @@ mod common;
 use common::{Desk, random_seats, rng, rules};
 use qipan_core::game::{Game, Step, Turn};
 use qipan_core::options::OptionKind;
+use qipan_core::options::RuleSet;
 use qipan_core::race::board::{BLUE, GREEN, RED, YELLOW};
 use qipan_core::race::rules::OPTIONS;
 use qipan_core::race::{Deal, Event, HANGAR as H, PRESETS, Position, Progress, Race, Rules};

@@ -12,9 +12,10 @@ use common::{print, random_rules, random_seats, rng};
 use laws::Laws;
 use qipan_core::dice::Seed;
 use qipan_core::game::{Game, IllegalStep, Step, Turn};
+use qipan_core::games::verify;
 use qipan_core::race::position::Named;
 use qipan_core::race::{Deal, Effect, Race};
-use qipan_core::record::{AnyRecord, HouseLine, Player, Record, read, verify};
+use qipan_core::record::{Player, Record, SavedRule};
 use qipan_core::seat::Seat;
 use qipan_core::session::Session;
 use qipan_core::text::Text;
@@ -155,11 +156,11 @@ fn random_effects_err_or_keep_the_laws_3() {
     random_games(1_000, 3);
 }
 
-fn line(number: usize) -> HouseLine {
+fn line(number: usize) -> SavedRule {
     let source = format!("return {{ name = \"rule {number}\" }}");
     let value = json!({
         "file": format!("rule-{number}.lua"), "name": Text::both("A rule"), "about": Text::both("It does things."),
-        "hooks": ["after"], "hash": HouseLine::hash_of(&source), "source": source,
+        "hooks": ["after"], "hash": SavedRule::hash_of(&source), "source": source,
     });
     serde_json::from_value(value).unwrap()
 }
@@ -192,7 +193,7 @@ fn games_with_effects_read_back_as_they_were_written() {
         let record = session.record();
         effects += record.steps.iter().filter(|step| matches!(step, Step::House { .. })).count();
         let text = record.write();
-        let AnyRecord::Race(found) = read(&text).unwrap().record else { panic!("a race") };
+        let found = Record::<Race>::read(&text).unwrap().record;
         assert_eq!(found, *record);
         assert_eq!(found.write(), text);
         assert!(verify(&text).is_fine(), "{:?}", verify(&text));

@@ -5,6 +5,7 @@ mod common;
 
 use common::{random_rules, random_seats, rng, rules};
 use qipan_core::game::{Game, NullSink, SetupError, Step, Turn};
+use qipan_core::options::RuleSet;
 use qipan_core::race::board::{BLUE, RED, YELLOW};
 use qipan_core::race::{Deal, HANGAR as H, Position, Race, Rules};
 use qipan_core::seat::{Seat, SeatSet};

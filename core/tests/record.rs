@@ -3,8 +3,10 @@
 
 use qipan_core::dice::Seed;
 use qipan_core::game::{Game, Step, Turn};
+use qipan_core::games::verify;
+use qipan_core::options::RuleSet;
 use qipan_core::race::{Deal, Race, Rules};
-use qipan_core::record::{AnyRecord, Player, Record, read, verify};
+use qipan_core::record::{Player, Record};
 use qipan_core::replay::Replay;
 use qipan_core::seat::Seat;
 use qipan_core::session::Session;
@@ -31,7 +33,7 @@ fn play(session: &mut Session<Race>, steps: usize) {
 }
 
 fn race(text: &str) -> Record<Race> {
-    let AnyRecord::Race(record) = read(text).unwrap().record else { panic!("a race") };
+    let record = Record::<Race>::read(text).unwrap().record;
     record
 }
 
@@ -54,7 +56,7 @@ fn a_step_is_a_line() {
     let mut session = new_game("aeroplane", 5);
     play(&mut session, 60);
     let text = session.record().write();
-    let first = read(&text).unwrap().first_step_line;
+    let first = Record::<Race>::read(&text).unwrap().first_step_line;
     let lines: Vec<&str> = text.lines().collect();
     let start = lines.iter().position(|line| *line == "\"steps\":[").unwrap();
     assert_eq!(first, start + 2);
@@ -133,7 +135,7 @@ fn broken_files_are_refused_with_their_line() {
     let text = session.record().write();
     let refused = |from: &str, to: &str| {
         assert!(text.contains(from), "{from}");
-        read(&text.replacen(from, to, 1)).unwrap_err().to_string()
+        Record::<Race>::read(&text.replacen(from, to, 1)).unwrap_err().to_string()
     };
     assert_eq!(
         refused("\"version\":1", "\"version\":9"),
@@ -146,9 +148,13 @@ fn broken_files_are_refused_with_their_line() {
     assert!(refused("\"planes\":4", "\"planes\":9").contains("`planes` cannot be 9"));
     assert!(refused("\"jump\":\"on\"", "\"jump\":\"maybe\"").starts_with("line 7: "));
     assert!(refused("{\"roll\":", "{\"rol\":").contains("there is no seat `rol`"));
-    assert!(read("").is_err() && read("[]").is_err() && read("{}").is_err());
+    assert!(
+        Record::<Race>::read("").is_err()
+            && Record::<Race>::read("[]").is_err()
+            && Record::<Race>::read("{}").is_err()
+    );
     for cut in (0..text.len() - 2).step_by(37).filter(|cut| text.is_char_boundary(*cut)) {
-        assert!(read(&text[..cut]).is_err(), "cut at {cut}");
+        assert!(Record::<Race>::read(&text[..cut]).is_err(), "cut at {cut}");
     }
 }
 

@@ -6,9 +6,11 @@ use std::time::{Duration, Instant};
 
 use mlua::{Function, Value};
 use qipan_core::game::{Game, Viewer};
+use qipan_core::games::inspect;
 use qipan_core::junqi::{Deal, Junqi, Rules};
+use qipan_core::options::RuleSet;
 use qipan_core::robot::{Decision, Robot, TroubleKind};
-use qipan_core::script::{ErrorKind, Host, Limits, LuaRobot, Sandbox, ScriptError, inspect};
+use qipan_core::script::{ErrorKind, Host, Limits, LuaRobot, Sandbox, ScriptError};
 
 /// A host with a small budget and a clock that runs until it is dropped.
 struct Ticking {

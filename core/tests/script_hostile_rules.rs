@@ -4,6 +4,7 @@
 use qipan_core::game::{Game, NullSink, Step, Turn};
 use qipan_core::house::{House, HouseError, HouseRule};
 use qipan_core::junqi::{self, Junqi};
+use qipan_core::options::RuleSet;
 use qipan_core::race::{Position, Race, Rules};
 use qipan_core::script::{Host, LuaRule, Scripted};
 use qipan_core::seat::Seat;
@@ -51,7 +52,7 @@ fn outcome<G: Scripted>(table: &str, state: &G, step: Step<G>) -> String {
     let (mut now, mut steps, mut events) = (state.clone(), Vec::new(), Vec::new());
     let done = house.play(&mut now, step, &mut steps, &mut events);
     let broken = match done {
-        Err(HouseError::Broken(broken)) => broken,
+        Err(HouseError::Failed(failure)) => failure,
         other => panic!("{table}: {other:?}"),
     };
     assert_eq!(now, *state, "{table}: the game is as it was");

@@ -10,11 +10,13 @@ use common::junqi::{any_layout, legal, play, position, rules, start};
 use common::rng;
 use qipan_core::dice::Seed;
 use qipan_core::game::{Game, Step, Turn, Viewer};
+use qipan_core::games::inspect;
 use qipan_core::junqi::{
     Action, BoardKind, Cell, CellKind, Deal, Event, Fight, Junqi, Layout, PRESETS, Piece,
 };
+use qipan_core::options::RuleSet;
 use qipan_core::robot::{Choice, Decision, Note, RandomRobot, Robot, TroubleKind};
-use qipan_core::script::{Host, Limits, LuaRobot, ScriptError, inspect};
+use qipan_core::script::{Host, Limits, LuaRobot, ScriptError};
 use qipan_core::seat::Seat;
 use rand::Rng;
 use serde_json::json;

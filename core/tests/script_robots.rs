@@ -4,9 +4,11 @@
 use std::collections::BTreeSet;
 
 use qipan_core::game::{Game, Step, Turn, Viewer};
+use qipan_core::games::inspect;
+use qipan_core::options::RuleSet;
 use qipan_core::race::{Action, Deal, Event, PRESETS, Race, Rules};
 use qipan_core::robot::{Choice, Decision, Note, RandomRobot, Robot, TroubleKind};
-use qipan_core::script::{Host, Limits, LuaRobot, ParamValue, ScriptError, inspect};
+use qipan_core::script::{Host, Limits, LuaRobot, ParamValue, ScriptError};
 use qipan_core::seat::{Seat, SeatSet};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, RngExt, SeedableRng};

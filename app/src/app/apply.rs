@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use egui::{Context, ViewportCommand};
 use qipan_core::dice::Seed;
 use qipan_core::game::{SetupError, Viewer};
-use qipan_core::record::{AnyRecord, HouseLine, Record};
+use qipan_core::record::{AnyRecord, Record, SavedRule};
 
 use crate::app::{App, Screen};
 use crate::command::Command;
@@ -435,7 +435,7 @@ fn once_more<G: Desk>(old: &Record<G>) -> Result<AnyRecord, SetupError> {
     let players = old.players.clone();
     // Without those that failed; what they set has stayed.
     let in_force = old.house_rules.iter().filter(|line| line.until.is_none());
-    let house_rules: Vec<HouseLine> = in_force.cloned().collect();
+    let house_rules: Vec<SavedRule> = in_force.cloned().collect();
     let told = house_rules.iter().any(|line| line.hooks.iter().any(|hook| hook == "battle"));
     let rules = G::with_fights_told(old.rules.clone(), told);
     let record = Record::new(&old.preset, rules, players, deal, seed);

@@ -2,8 +2,8 @@
 
 use qipan_core::dice::Seed;
 use qipan_core::game::Viewer;
-use qipan_core::house::retrace;
-use qipan_core::record::{HouseLine, Record, read, verify};
+use qipan_core::record::{Record, SavedRule, read, verify};
+use qipan_core::replay::rerun;
 use qipan_core::script::Host;
 
 use crate::app::{App, Screen};
@@ -45,8 +45,8 @@ impl App {
     }
 
     /// Notes that these rules may run from now on.
-    pub(super) fn agree(&mut self, lines: &[HouseLine]) {
-        self.agreed.extend(lines.iter().map(|line| HouseLine::hash_of(&line.source)));
+    pub(super) fn agree(&mut self, lines: &[SavedRule]) {
+        self.agreed.extend(lines.iter().map(|line| SavedRule::hash_of(&line.source)));
     }
 
     /// Lets the game on the table go on, without these of its rules.
@@ -71,14 +71,14 @@ impl App {
     }
 
     /// Those of some rules that the player has neither among the own scripts nor agreed to.
-    fn strange(&self, kind: GameKind, lines: &[HouseLine]) -> Vec<HouseLine> {
+    fn strange(&self, kind: GameKind, lines: &[SavedRule]) -> Vec<SavedRule> {
         if lines.is_empty() {
             return Vec::new();
         }
         let library = scripts::rules(self.storage.folders(), kind.name());
-        let known = |line: &&HouseLine| {
+        let known = |line: &&SavedRule| {
             let own = library.iter().filter_map(|(_, rule)| rule.as_ref().ok());
-            self.agreed.contains(&HouseLine::hash_of(&line.source))
+            self.agreed.contains(&SavedRule::hash_of(&line.source))
                 || own.into_iter().any(|rule| *rule.source == *line.source.as_bytes())
         };
         lines.iter().filter(|line| !known(line)).cloned().collect()
@@ -102,7 +102,7 @@ impl App {
         }
     }
 
-    fn ask(&mut self, lines: Vec<HouseLine>, purpose: Purpose) {
+    fn ask(&mut self, lines: Vec<SavedRule>, purpose: Purpose) {
         self.house = Some(HouseDialog::Ask { lines, chosen: 0, purpose });
     }
 
@@ -220,8 +220,8 @@ fn fault<G: Desk>(table: &Table<G>, i18n: &I18n) -> Option<HouseDialog> {
 }
 
 /// The rules that ran in the game looked back at.
-fn ran<G: Desk>(view: &ReplayView<G>) -> (GameKind, Vec<HouseLine>) {
-    let ran = |line: &&HouseLine| line.acts() && line.until != Some(0);
+fn ran<G: Desk>(view: &ReplayView<G>) -> (GameKind, Vec<SavedRule>) {
+    let ran = |line: &&SavedRule| line.acts() && line.until != Some(0);
     let lines = view.record().house_rules.iter().filter(ran).cloned().collect();
     (G::any_rules(view.record().rules.clone()).kind(), lines)
 }
@@ -251,5 +251,5 @@ fn run_again<G: Kind>(record: &Record<G>) -> Result<(), (Option<usize>, String)>
     }
     let host = Host { clock: clock::millis(), ..Host::default() };
     let mut house = house::load::<G>(&lines, &host).map_err(|error| (None, error.to_string()))?;
-    retrace(record, &mut house).map_err(|deviation| (Some(deviation.at), deviation.what))
+    rerun(record, &mut house).map_err(|deviation| (Some(deviation.at), deviation.what))
 }

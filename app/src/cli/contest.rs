@@ -7,7 +7,7 @@ use qipan_core::arena::{Block, Played, Schedule, Seating, Tally};
 use qipan_core::dice::Seed;
 use qipan_core::game::{SetupError, Step, Turn, Viewer};
 use qipan_core::house::House;
-use qipan_core::record::{HouseLine, MAX_STEPS};
+use qipan_core::record::{MAX_STEPS, SavedRule};
 use qipan_core::robot::{Choice, Decision, Robot, TroubleKind};
 use qipan_core::seat::{Seat, SeatSet};
 use rand::rngs::Xoshiro256PlusPlus;
@@ -24,7 +24,7 @@ use crate::model::scripts::RobotSpec;
 /// A tournament about to be played.
 pub(super) struct Contest<'a, G: Kind> {
     pub rules: G::Rules,
-    pub house: Vec<HouseLine>,
+    pub house: Vec<SavedRule>,
     pub sides: Vec<SeatSet>,
     pub robots: &'a [RobotSpec],
     pub games: u64,

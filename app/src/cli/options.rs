@@ -1,7 +1,7 @@
 //! What several commands take: a preset, changes to its rules, a seed, seats.
 
 use clap::Args;
-use qipan_core::record::{HouseLine, MAX_RULES};
+use qipan_core::record::{MAX_RULES, SavedRule};
 use qipan_core::seat::Seat;
 use serde_json::Value;
 
@@ -36,7 +36,7 @@ impl Setup {
     pub(super) fn agreed<G: Kind>(
         &self,
         folders: &Folders,
-    ) -> Result<(G::Rules, Vec<HouseLine>), Failure> {
+    ) -> Result<(G::Rules, Vec<SavedRule>), Failure> {
         if self.rule.len() > MAX_RULES {
             return Err(Failure::bad(format!("--rule: at most {MAX_RULES} house rules")));
         }

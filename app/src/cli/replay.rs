@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 use qipan_core::game::{Game, Step, Viewer};
-use qipan_core::house::retrace;
-use qipan_core::record::{self, Fault, HouseLine, Record, Report, ResultLine};
+use qipan_core::record::{self, Fault, Record, Report, ResultLine, SavedRule};
 use qipan_core::replay::Replay as Cursor;
+use qipan_core::replay::rerun;
 use serde_json::{Map, Value, json};
 
 use crate::cli::{Failure, Format, Outcome, host, print, print_json, say, words};
@@ -69,7 +69,7 @@ impl Replay {
         let mut lines = record.house_rules.clone();
         lines.iter_mut().for_each(|line| line.until = None);
         let traced = match house::load::<G>(&lines, &host()) {
-            Ok(mut house) => retrace(record, &mut house)
+            Ok(mut house) => rerun(record, &mut house)
                 .map_err(|deviation| Fault { step: Some(deviation.at + 1), what: deviation.what }),
             Err(error) => Err(Fault { step: None, what: error.to_string() }),
         };
@@ -202,7 +202,7 @@ fn steps<G: Kind>(cursor: &Cursor<G>) -> impl Iterator<Item = String> + '_ {
 }
 
 /// A house rule without its source.
-fn rule(line: &HouseLine) -> Value {
+fn rule(line: &SavedRule) -> Value {
     json!({
         "file": line.file,
         "name": line.name.en,

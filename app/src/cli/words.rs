@@ -1,7 +1,7 @@
 //! A game in plain English: how it was set up and how it ended.
 
 use qipan_core::outcome::{Outcome, Reason};
-use qipan_core::record::{HouseLine, Player, Record};
+use qipan_core::record::{Player, Record, SavedRule};
 use qipan_core::seat::{Seat, SeatSet};
 
 use crate::model::kind::Kind;
@@ -38,7 +38,7 @@ pub(super) fn heading<G: Kind>(record: &Record<G>) -> Vec<String> {
 }
 
 /// One line about a house rule.
-fn house_rule(line: &HouseLine) -> String {
+fn house_rule(line: &SavedRule) -> String {
     let until = line.until.map(|step| format!(", left out from step {} on", step + 1));
     format!("house rule: {} ({}){}", line.name.en, line.file, until.unwrap_or_default())
 }

@@ -6,7 +6,7 @@ use egui::Ui;
 use qipan_core::game::Game;
 use qipan_core::junqi::Junqi;
 use qipan_core::race::Race;
-use qipan_core::record::{HouseLine, Record};
+use qipan_core::record::{Record, SavedRule};
 
 use crate::games::desk::Desk;
 use crate::games::words;
@@ -198,7 +198,7 @@ impl AnyTable {
 
     /// The house rules that would run if they were allowed to: none once they are.
     #[must_use]
-    pub fn waiting_rules(&self) -> Vec<HouseLine> {
+    pub fn waiting_rules(&self) -> Vec<SavedRule> {
         for_table!(self, playing => playing.table.waiting_rules())
     }
 

@@ -2,7 +2,7 @@
 
 use qipan_core::house::{House, HouseRule};
 use qipan_core::options::RulesError;
-use qipan_core::record::HouseLine;
+use qipan_core::record::SavedRule;
 use qipan_core::script::{Host, ScriptError};
 use serde_json::Value;
 
@@ -112,7 +112,7 @@ fn conflicts(house: &[RuleSpec]) -> Vec<Conflict> {
 /// The names of the house rules that are in force, as robots know them: their files' without
 /// ending.
 #[must_use]
-pub fn names(lines: &[HouseLine]) -> Vec<String> {
+pub fn names(lines: &[SavedRule]) -> Vec<String> {
     let active = lines.iter().filter(|line| line.until.is_none());
     active
         .map(|line| {
@@ -127,7 +127,7 @@ pub fn names(lines: &[HouseLine]) -> Vec<String> {
 ///
 /// # Errors
 /// The first that does not load.
-pub fn load<G: Kind>(lines: &[HouseLine], host: &Host) -> Result<House<G>, ScriptError> {
+pub fn load<G: Kind>(lines: &[SavedRule], host: &Host) -> Result<House<G>, ScriptError> {
     let names = names(lines);
     let mut rules: Vec<(u8, Box<dyn HouseRule<G>>)> = Vec::new();
     for (number, line) in (0u8..).zip(lines) {

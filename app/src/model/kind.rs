@@ -1,13 +1,15 @@
 //! What window and command line have to know of every kind of game, and which kinds there are.
 
 use qipan_core::dice::Seed;
-use qipan_core::game::{Game, SetupError};
+use qipan_core::game::{Captured, Game, SetupError};
 use qipan_core::house::HouseRule;
-use qipan_core::options::{OptionInfo, RulesError};
-use qipan_core::record::{AnyRecord, HouseLine, Record};
+use qipan_core::house_ruled::HouseRuled;
+use qipan_core::options::{OptionInfo, RuleSet, RulesError};
+use qipan_core::record::{AnyRecord, Record, SavedRule};
 use qipan_core::robot::Robot;
 use qipan_core::script::{Host, ParamValue, ScriptError};
-use qipan_core::seat::{Seat, SeatSet};
+use qipan_core::seat::SeatSet;
+use qipan_core::setup::Setup;
 use qipan_core::{junqi, race};
 use serde_json::Value;
 
@@ -58,11 +60,11 @@ macro_rules! for_record {
 pub(crate) use {for_kind, for_record, for_rules};
 
 /// A kind of game, as far as nothing is drawn.
-pub trait Kind: Game {
+pub trait Kind: Setup + HouseRuled {
     /// The presets, the usual one first.
-    const PRESETS: &'static [&'static str];
+    const PRESETS: &'static [&'static str] = <Self::Rules as RuleSet>::PRESETS;
     /// All options of the rules.
-    const OPTIONS: &'static [OptionInfo];
+    const OPTIONS: &'static [OptionInfo] = <Self::Rules as RuleSet>::OPTIONS;
     /// The script of somebody who begins to write a robot; `NAME` stands for its name.
     const STARTER: &'static str;
     /// The script of somebody who begins to write a house rule; `NAME` stands for its name.
@@ -70,19 +72,27 @@ pub trait Kind: Game {
     /// Changes to a preset that robots are tested with, none at all among them.
     const VARIANTS: &'static [&'static [(&'static str, &'static str)]];
     /// Whether a ply is a roll of a die.
-    const ROLLS: bool;
+    const ROLLS: bool = Self::HAS_DICE;
 
     /// A robot from a script.
     type Script: Robot<Self> + 'static;
 
     /// The rules of a preset.
-    fn preset(name: &str) -> Option<Self::Rules>;
+    fn preset(name: &str) -> Option<Self::Rules> {
+        <Self::Rules as RuleSet>::preset(name)
+    }
     /// The unchanged rules that these started from.
-    fn unchanged(rules: &Self::Rules) -> Self::Rules;
+    fn unchanged(rules: &Self::Rules) -> Self::Rules {
+        rules.unchanged()
+    }
     /// The options that differ from the preset.
-    fn changed(rules: &Self::Rules) -> Vec<&'static str>;
+    fn changed(rules: &Self::Rules) -> Vec<&'static str> {
+        rules.changed()
+    }
     /// The value of an option.
-    fn option(rules: &Self::Rules, key: &str) -> Option<Value>;
+    fn option(rules: &Self::Rules, key: &str) -> Option<Value> {
+        rules.get(key)
+    }
     /// The rules with an option changed, which may contradict others for now.
     ///
     /// # Errors
@@ -91,60 +101,57 @@ pub trait Kind: Game {
         rules: &Self::Rules,
         key: &str,
         value: &Value,
-    ) -> Result<Self::Rules, RulesError>;
+    ) -> Result<Self::Rules, RulesError> {
+        rules.with_unchecked(key, value)
+    }
     /// Whether the options fit each other.
     ///
     /// # Errors
     /// The first contradiction.
-    fn check_rules(rules: &Self::Rules) -> Result<(), RulesError>;
+    fn check_rules(rules: &Self::Rules) -> Result<(), RulesError> {
+        rules.check()
+    }
     /// The rules as those of some kind of game.
     fn any_rules(rules: Self::Rules) -> AnyRules;
     /// The record as that of some kind of game.
     fn any_record(record: Record<Self>) -> AnyRecord;
 
     /// The seats at the board when all are taken.
-    fn seats_of(rules: &Self::Rules) -> SeatSet;
+    fn seats_of(rules: &Self::Rules) -> SeatSet {
+        rules.seats()
+    }
     /// The sides that so many robots play.
-    fn sides(rules: &Self::Rules, robots: usize) -> Vec<SeatSet>;
+    fn sides(rules: &Self::Rules, robots: usize) -> Vec<SeatSet> {
+        rules.sides(robots)
+    }
     /// What is settled by the game's seed before its first step.
     ///
     /// # Errors
     /// When rules and seats do not fit each other.
-    fn deal(rules: &Self::Rules, seats: SeatSet, seed: &Seed) -> Result<Self::Deal, SetupError>;
-    /// The deal with these layouts in place of those that were drawn.
-    #[must_use]
-    fn lay_out(
-        _rules: &Self::Rules,
-        deal: Self::Deal,
-        _layouts: &[(Seat, junqi::Layout)],
-    ) -> Self::Deal {
-        deal
+    fn deal(rules: &Self::Rules, seats: SeatSet, seed: &Seed) -> Result<Self::Deal, SetupError> {
+        Self::draw_deal(rules, seats, seed)
     }
-    /// Puts into a deal what a seat settled in another one.
-    fn copy_seat(deal: &mut Self::Deal, other: &Self::Deal, seat: Seat) {
-        let _ = (deal, other, seat);
-    }
-    /// What is settled before the first step when a game is played once more.
-    ///
-    /// # Errors
-    /// When rules and seats do not fit each other.
-    fn deal_again(
-        rules: &Self::Rules,
-        seats: SeatSet,
-        old: &Self::Deal,
-        seed: &Seed,
-    ) -> Result<Self::Deal, SetupError>;
     /// Whether each game is dealt in a way of its own.
-    fn is_dealt(rules: &Self::Rules) -> bool;
+    fn is_dealt(_: &Self::Rules) -> bool {
+        Self::IS_DEALT
+    }
     /// Whether a seat may know less than another.
-    fn has_secrets(rules: &Self::Rules) -> bool;
+    fn has_secrets(rules: &Self::Rules) -> bool {
+        rules.has_secrets()
+    }
     /// The seconds a seat has for a decision, where the rules have a clock.
-    fn clock(rules: &Self::Rules) -> Option<f64>;
+    fn clock(rules: &Self::Rules) -> Option<f64> {
+        rules.clock()
+    }
     /// Whether people may agree on a draw.
-    fn can_draw(rules: &Self::Rules) -> bool;
+    fn can_draw(rules: &Self::Rules) -> bool {
+        rules.can_draw()
+    }
 
     /// Who took how many pieces of whom in an event.
-    fn taken(before: &Self, event: &Self::Event) -> Vec<Taken>;
+    fn taken(before: &Self, event: &Self::Event) -> Vec<Captured> {
+        Self::captures(before, event)
+    }
     /// The events of a step in one line, as the viewer may know them.
     fn line(i18n: &I18n, view: &Self::View, events: &[Self::Event]) -> String;
 
@@ -163,7 +170,7 @@ pub trait Kind: Game {
     /// # Errors
     /// When the script does not load.
     fn load_rule(
-        line: &HouseLine,
+        line: &SavedRule,
         number: u8,
         names: &[String],
         host: &Host,
@@ -171,23 +178,13 @@ pub trait Kind: Game {
     /// The rules, with every fight's end told in its step where a house rule may settle it.
     #[must_use]
     fn with_fights_told(rules: Self::Rules, told: bool) -> Self::Rules {
-        let _ = told;
-        rules
+        rules.with_fights_recorded(told)
     }
     /// The full report of a script's last trouble.
     fn last_error(script: &Self::Script) -> Option<&ScriptError>;
 }
 
-/// Pieces that left the board by somebody's doing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Taken {
-    /// Who took them.
-    pub by: Seat,
-    /// Whose they were.
-    pub from: Seat,
-    /// How many.
-    pub count: usize,
-}
+pub use qipan_core::game::Captured as Taken;
 
 /// The kinds of games there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -2,7 +2,7 @@
 
 use qipan_core::dice::Seed;
 use qipan_core::game::Game;
-use qipan_core::house::{Broken, House};
+use qipan_core::house::{House, RuleFailure};
 use qipan_core::record::Record;
 use qipan_core::script::{Host, ScriptError};
 use qipan_core::seat::{Seat, SeatSet};
@@ -34,7 +34,7 @@ pub enum Unsettled {
     Load(#[from] ScriptError),
     /// A house rule failed.
     #[error("{0}")]
-    Broken(#[from] Broken),
+    Broken(#[from] RuleFailure),
     /// A house rule objects to what a person chose.
     #[error("{}", .0.why)]
     Chosen(Objection),
@@ -58,9 +58,9 @@ pub fn first<G: Game>(
     rules: &G::Rules,
     deal: &G::Deal,
     seats: impl IntoIterator<Item = Seat>,
-) -> Result<Option<Objection>, Broken> {
+) -> Result<Option<Objection>, RuleFailure> {
     for seat in seats {
-        if let Some((rule, why)) = house.objection(rules, seat, deal)? {
+        if let Some((rule, why)) = house.check_layout(rules, seat, deal)? {
             return Ok(Some(Objection { seat, rule: usize::from(rule), why }));
         }
     }

@@ -9,9 +9,7 @@ use std::sync::Arc;
 
 use qipan_core::record::Player;
 use qipan_core::robot::Robot;
-use qipan_core::script::{
-    self, ErrorKind, Host, Param, ParamValue, ScriptError, ScriptInfo, ScriptKind,
-};
+use qipan_core::script::{ErrorKind, Host, Param, ParamValue, ScriptError, ScriptInfo, ScriptKind};
 use sha2::{Digest, Sha256};
 
 use crate::model::kind::Kind;
@@ -130,7 +128,7 @@ impl RobotSpec {
         let source = source.into();
         // In a checkout the user's folder holds the very files that ship.
         let is_shipped = SHIPPED.iter().any(|s| s.name == name && *s.source.as_bytes() == *source);
-        let info = script::inspect(&file, &source, &Host::default())?;
+        let info = qipan_core::games::inspect(&file, &source, &Host::default())?;
         if info.kind != ScriptKind::Robot {
             return Err(wrong_kind(file, NO_ROBOT));
         }

@@ -3,7 +3,7 @@
 use qipan_core::dice::Seed;
 use qipan_core::game::SetupError;
 use qipan_core::junqi::Layout;
-use qipan_core::record::{AnyRecord, HouseLine, Player, Record};
+use qipan_core::record::{AnyRecord, Player, Record, SavedRule};
 use qipan_core::seat::Seat;
 
 use crate::model::kind::{AnyRules, Kind, for_rules};
@@ -16,7 +16,7 @@ pub struct NewGame {
     /// The rules, with everything that house rules set.
     pub rules: AnyRules,
     /// The house rules, in their order.
-    pub house_rules: Vec<HouseLine>,
+    pub house_rules: Vec<SavedRule>,
     /// Who plays each seat, by seat index; nobody where it stays empty.
     pub players: [Option<Player>; 4],
     /// Whether a person still has to pick a colour before the first roll: the first human
@@ -44,7 +44,8 @@ impl NewGame {
             .collect();
         let seed = self.seed.unwrap_or_else(|| Seed::from_bytes(rand::random()));
         let deal = G::deal(rules, players.iter().map(|(seat, _)| *seat).collect(), &seed)?;
-        let deal = G::lay_out(rules, deal, &self.layouts);
+        let layouts = self.layouts.iter().map(|(seat, layout)| (*seat, layout.to_string()));
+        let deal = G::with_layouts(rules, deal, &layouts.collect::<Vec<_>>())?;
         let mut record = Record::new(&self.preset, rules.clone(), players, deal, seed);
         record.house_rules.clone_from(&self.house_rules);
         record.start()?;

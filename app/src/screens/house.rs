@@ -4,7 +4,7 @@ use egui::{
     Context, FontId, Id, Modal, Response, RichText, Role, ScrollArea, Sense, Stroke, Ui,
     WidgetInfo, vec2,
 };
-use qipan_core::record::HouseLine;
+use qipan_core::record::SavedRule;
 
 use crate::command::{Command, HouseWish};
 use crate::games::words;
@@ -24,7 +24,7 @@ pub enum HouseDialog {
     /// Whether rules that came with a file may run.
     Ask {
         /// The rules.
-        lines: Vec<HouseLine>,
+        lines: Vec<SavedRule>,
         /// Whose source is shown.
         chosen: usize,
         /// What they would run for.
@@ -64,7 +64,7 @@ pub struct Finding {
 }
 
 /// Draws the house rules of a game as a row of names, each telling more on hover.
-pub fn rules_ui(lines: &[HouseLine], cx: &Cx<'_>, ui: &mut Ui) {
+pub fn rules_ui(lines: &[SavedRule], cx: &Cx<'_>, ui: &mut Ui) {
     if lines.is_empty() {
         return;
     }
@@ -106,7 +106,7 @@ fn paint_chip(text: RichText, lit: bool, cx: &Cx<'_>, ui: &mut Ui) -> Response {
     response
 }
 
-fn chip_ui(line: &HouseLine, cx: &Cx<'_>, ui: &mut Ui) {
+fn chip_ui(line: &SavedRule, cx: &Cx<'_>, ui: &mut Ui) {
     let name = cx.i18n.pick(&line.name);
     let out = line.until.is_some();
     let colour = if out { cx.theme.quiet } else { cx.theme.ink };
@@ -129,7 +129,7 @@ fn chip_ui(line: &HouseLine, cx: &Cx<'_>, ui: &mut Ui) {
 }
 
 /// What there is to say of a rule, a line each.
-fn about(line: &HouseLine, cx: &Cx<'_>) -> Vec<String> {
+fn about(line: &SavedRule, cx: &Cx<'_>) -> Vec<String> {
     let settings = words::settings(cx.i18n, &line.set);
     let hooks = words::hooks(cx.i18n, &line.hooks);
     let list = |id: &str, parts: Vec<String>| {
@@ -150,7 +150,7 @@ fn about(line: &HouseLine, cx: &Cx<'_>) -> Vec<String> {
 }
 
 /// Who wrote a rule, and its file.
-fn origin(line: &HouseLine, cx: &Cx<'_>) -> String {
+fn origin(line: &SavedRule, cx: &Cx<'_>) -> String {
     match line.author.is_empty() {
         true => line.file.clone(),
         false => {
@@ -173,7 +173,7 @@ pub fn dialog_ui(dialog: &mut HouseDialog, cx: &mut Cx<'_>, ctx: &Context) {
     }
 }
 
-fn ask_ui(lines: &[HouseLine], chosen: &mut usize, purpose: Purpose, cx: &mut Cx<'_>, ui: &mut Ui) {
+fn ask_ui(lines: &[SavedRule], chosen: &mut usize, purpose: Purpose, cx: &mut Cx<'_>, ui: &mut Ui) {
     ui.set_width(WIDE.min(ui.ctx().content_rect().width() - 80.0));
     ui.label(RichText::new(cx.t("play-house-ask")).size(theme::TITLE));
     ui.label(RichText::new(cx.t("play-house-ask-about")).color(cx.theme.quiet));
@@ -221,7 +221,7 @@ fn ask_ui(lines: &[HouseLine], chosen: &mut usize, purpose: Purpose, cx: &mut Cx
 
 /// The source of a rule with the numbers of its lines. What no text has is shown as a mark,
 /// so that nothing hides.
-fn source_ui(line: &HouseLine, cx: &Cx<'_>, ui: &mut Ui) {
+fn source_ui(line: &SavedRule, cx: &Cx<'_>, ui: &mut Ui) {
     let font = FontId::monospace(theme::BODY - 1.5);
     let height = ui.ctx().fonts_mut(|fonts| fonts.row_height(&font)) + 2.0;
     let rows: Vec<&str> = line.source.lines().collect();

@@ -4,6 +4,7 @@ use egui::{
     Key, Modifiers, Pos2, Rect, Response, RichText, Role, Sense, Stroke, StrokeKind, TextEdit, Ui,
 };
 use egui::{UiBuilder, WidgetInfo, vec2};
+use qipan_core::options::RuleSet;
 use qipan_core::race::{Cell, HANGAR, Race, Rules};
 use qipan_core::seat::Seat;
 

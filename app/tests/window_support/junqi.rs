@@ -12,6 +12,7 @@ use qipan::screens::replay::ReplayView;
 use qipan_core::dice::Seed;
 use qipan_core::game::{Game, Turn, Viewer};
 use qipan_core::junqi::{Action, Cell, Deal, Junqi};
+use qipan_core::options::RuleSet;
 use qipan_core::record::{AnyRecord, Player, Record};
 use qipan_core::seat::Seat;
 use qipan_core::session::Session;

@@ -20,6 +20,7 @@ use qipan::model::kind::AnyRules;
 use qipan::play::table::Table;
 use qipan::screens::replay::ReplayView;
 use qipan_core::game::{Game, Turn};
+use qipan_core::options::RuleSet;
 use qipan_core::race::{Action, Race};
 use qipan_core::record::{AnyRecord, Player, Record};
 use qipan_core::seat::Seat;

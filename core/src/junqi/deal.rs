@@ -2,15 +2,20 @@
 
 use std::collections::BTreeMap;
 
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
 use super::layout::{Layout, SLOTS, slot_cell};
 use super::piece::{ARMY, Piece};
+use super::prior::random_layout;
 use super::rules::{First, Rules};
 use super::state::{Junqi, SEAT_NAMES};
 use crate::dice::Seed;
 use crate::game::{Game, SetupError};
-use crate::seat::Seat;
+use crate::options::RuleSet;
+use crate::seat::{Seat, SeatSet};
+use crate::setup::Setup;
 
 /// Layouts, mixed tiles and lots of a game of Junqi, as a saved game holds them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -151,6 +156,52 @@ impl Deal {
     }
 }
 
+impl Setup for Junqi {
+    const IS_DEALT: bool = true;
+
+    fn draw_deal(rules: &Rules, _: SeatSet, seed: &Seed) -> Result<Deal, SetupError> {
+        let layout = |seat: Seat| (seat, drawn_layout(seat, seed));
+        let layouts: Vec<(Seat, Layout)> = rules.seats().iter().map(layout).collect();
+        Deal::draw(rules, &layouts, seed)
+    }
+
+    fn deal_again(rules: &Rules, _: SeatSet, old: &Deal, seed: &Seed) -> Result<Deal, SetupError> {
+        let layouts = old.layouts.iter();
+        let layouts = layouts
+            .filter_map(|(name, text)| Some((Self::seat_by_name(name)?, text.parse().ok()?)));
+        Deal::draw(rules, &layouts.collect::<Vec<_>>(), seed)
+    }
+
+    fn copy_seat(deal: &mut Deal, other: &Deal, seat: Seat) {
+        let name = Self::seat_name(seat);
+        if let Some(layout) = other.layouts.get(name) {
+            deal.layouts.insert(name.to_owned(), layout.clone());
+        }
+    }
+
+    fn with_layouts(
+        rules: &Rules,
+        mut deal: Deal,
+        layouts: &[(Seat, String)],
+    ) -> Result<Deal, SetupError> {
+        let used = |seat: Seat| !rules.is_flip() && rules.seats().contains(seat);
+        for (seat, text) in layouts.iter().filter(|(seat, _)| used(*seat)) {
+            let name = Self::seat_name(*seat);
+            let layout: Layout =
+                text.parse().map_err(|why| SetupError::Deal(format!("layout of {name}: {why}")))?;
+            deal.layouts.insert(name.to_owned(), layout.to_string());
+        }
+        Ok(deal)
+    }
+}
+
+/// A layout in the manner of people, drawn from the game's seed.
+fn drawn_layout(seat: Seat, seed: &Seed) -> Layout {
+    let label = format!("layout {}", Junqi::seat_name(seat));
+    let bytes = std::array::from_fn(|k| seed.draw(&label, k as u64, u8::MAX));
+    random_layout(&mut Xoshiro256PlusPlus::from_seed(bytes))
+}
+
 /// The first characters of a text from outside, for an error message.
 fn short(text: &str) -> String {
     text.chars().take(20).collect()
@@ -173,4 +224,36 @@ fn shuffled(seed: &Seed, label: &str) -> String {
         tiles.swap(place, other as usize);
     }
     tiles.into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::rules::PRESETS;
+    use super::*;
+
+    #[test]
+    fn every_preset_is_dealt_the_same_from_one_seed() {
+        for preset in PRESETS {
+            let rules = Rules::preset(preset).unwrap();
+            let deal =
+                |seed| Junqi::draw_deal(&rules, rules.seats(), &Seed::from_number(seed)).unwrap();
+            assert_eq!(deal(1), deal(1));
+            assert_ne!(deal(1), deal(2));
+            assert!(Junqi::new(&rules, rules.seats(), &deal(1)).is_ok(), "{preset}");
+            let again = Junqi::deal_again(&rules, rules.seats(), &deal(1), &Seed::from_number(2));
+            assert_eq!(again.unwrap().layouts, deal(1).layouts, "{preset}");
+        }
+    }
+
+    #[test]
+    fn a_text_that_is_no_layout_is_refused() {
+        let rules = Rules::preset("dark").unwrap();
+        let south = Seat::new(0);
+        let deal = Junqi::draw_deal(&rules, rules.seats(), &Seed::from_number(1)).unwrap();
+        let good = deal.layouts["north"].clone();
+        let laid = Junqi::with_layouts(&rules, deal.clone(), &[(south, good.clone())]).unwrap();
+        assert_eq!(laid.layouts["south"], good);
+        let error = Junqi::with_layouts(&rules, deal, &[(south, "no".to_owned())]).unwrap_err();
+        assert!(error.to_string().starts_with("layout of south"), "{error}");
+    }
 }

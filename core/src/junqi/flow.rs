@@ -8,6 +8,7 @@ use super::piece::Piece;
 use super::rules::{FlagWin, FlipFlag};
 use super::state::{EMPTY, FIXED, Junqi, NONE, UNKNOWN};
 use crate::game::{NullSink, Sink};
+use crate::options::RuleSet;
 use crate::outcome::Reason;
 use crate::seat::{Seat, SeatSet};
 

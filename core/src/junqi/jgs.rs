@@ -15,6 +15,7 @@ use super::rules::{First, Rules};
 use super::state::Junqi;
 use crate::dice::Seed;
 use crate::game::{Game, IllegalStep, Step, Turn};
+use crate::options::RuleSet;
 use crate::record::{Player, Record, Remark};
 use crate::seat::Seat;
 

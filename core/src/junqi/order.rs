@@ -6,48 +6,6 @@ use super::state::Junqi;
 use crate::game::Sink;
 use crate::seat::Seat;
 
-/// Turns that can be put off at a time.
-const DEPTH: usize = 4;
-
-/// The seats whose turns were put off, the first of them in the order of turns, the others
-/// in extra turns. The last has its turn first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct PutOff {
-    seats: [Seat; DEPTH],
-    len: u8,
-}
-
-impl PutOff {
-    pub(super) const NONE: Self = Self { seats: [Seat::new(0); DEPTH], len: 0 };
-
-    #[inline]
-    pub(super) const fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-
-    pub(super) const fn is_full(&self) -> bool {
-        self.len as usize == DEPTH
-    }
-
-    /// Puts a turn off, unless too many are.
-    pub(super) fn push(&mut self, seat: Seat) {
-        if let Some(place) = self.seats.get_mut(self.len as usize) {
-            *place = seat;
-            self.len += 1;
-        }
-    }
-
-    fn pop(&mut self) -> Option<Seat> {
-        self.len = self.len.checked_sub(1)?;
-        // What is empty is always the same, so that equal states compare equal.
-        Some(std::mem::replace(&mut self.seats[self.len as usize], Seat::new(0)))
-    }
-
-    pub(super) fn iter(&self) -> impl Iterator<Item = Seat> + use<> {
-        self.seats.into_iter().take(self.len as usize)
-    }
-}
-
 impl Junqi {
     /// Ends the turn of the seat that has it.
     #[inline]

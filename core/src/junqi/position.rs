@@ -9,6 +9,7 @@ use super::piece::{Mine, Piece};
 use super::rules::{Rules, Sight};
 use super::state::Junqi;
 use crate::game::{Game, NullSink, Step, Turn};
+use crate::options::RuleSet;
 use crate::seat::{Seat, SeatSet};
 
 /// A position as files for counting have it.

@@ -1,14 +1,13 @@
 //! The options of Junqi, its presets, and which options fit together.
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use super::board::{Board, BoardKind};
 use super::cells::Cell;
 pub use super::piece::Mine;
 use super::state::SEAT_NAMES;
 pub use crate::options::RulesError;
-use crate::options::{OptionInfo, OptionKind, changed, in_range, no_meaning};
+use crate::options::{OptionInfo, OptionKind, RuleSet, in_range, no_meaning};
 use crate::seat::{Seat, SeatSet};
 
 /// Everything that can be agreed on before a game of Junqi.
@@ -181,33 +180,6 @@ pub const PRESETS: [&str; 10] = [
 ];
 
 impl Rules {
-    /// The rules of a preset.
-    #[must_use]
-    pub fn preset(name: &str) -> Option<Self> {
-        let dark = Self::dark();
-        let flip = Self {
-            start: Start::FaceDown,
-            hq_exit: true,
-            marshal_reveals_flag: false,
-            sight: Sight::All,
-            ..Self::dark()
-        };
-        let siguo = Self { board: BoardKind::Four, armies: 4, ..Self::dark() };
-        Some(match name {
-            "dark" => dark,
-            "mixed" => Self { contact_reveals: true, ..dark },
-            "open" => Self { sight: Sight::All, marshal_reveals_flag: false, ..dark },
-            "flip" => flip,
-            "flip_open" => Self { start: Start::FaceUp, ..flip },
-            "siguo_dark" => siguo,
-            "siguo_partner" => Self { sight: Sight::Partner, ..siguo },
-            "siguo_open" => Self { sight: Sight::All, marshal_reveals_flag: false, ..siguo },
-            "siguo_duel" => Self { armies: 2, ..siguo },
-            "three" => Self { board: BoardKind::Three, armies: 3, ..siguo },
-            _ => return None,
-        })
-    }
-
     pub(crate) fn dark() -> Self {
         Self {
             board: BoardKind::Two,
@@ -293,79 +265,6 @@ impl Rules {
         self.carries_home() || (!self.is_flip() && self.flag_win == FlagWin::CarryOverFront)
     }
 
-    /// The seats that take part.
-    #[must_use]
-    pub fn seats(&self) -> SeatSet {
-        let armies: &[u8] = match self.armies {
-            2 => &[0, 2],
-            3 => &[0, 1, 2],
-            _ => &[0, 1, 2, 3],
-        };
-        armies.iter().map(|index| Seat::new(*index)).collect()
-    }
-
-    /// These rules with one option changed: the value as JSON, checked in itself and with
-    /// the others.
-    ///
-    /// # Errors
-    /// A sentence that says what is wrong and what would be right.
-    pub fn with(&self, key: &str, value: &Value) -> Result<Self, RulesError> {
-        let rules = self.with_unchecked(key, value)?;
-        rules.check()?;
-        Ok(rules)
-    }
-
-    /// As [`Rules::with`], for several changes that are checked together at the end.
-    ///
-    /// # Errors
-    /// When there is no such option or the value is not one of its values.
-    pub fn with_unchecked(&self, key: &str, value: &Value) -> Result<Self, RulesError> {
-        changed(self, &OPTIONS, key, value)
-    }
-
-    /// The value of an option as JSON.
-    #[must_use]
-    pub fn get(&self, key: &str) -> Option<Value> {
-        serde_json::to_value(self).ok()?.get(key).cloned()
-    }
-
-    /// The keys of the options that differ from the nearest preset.
-    #[must_use]
-    pub fn changed(&self) -> Vec<&'static str> {
-        let Some(preset) = Self::preset(self.nearest_preset()) else { return Vec::new() };
-        let keys = OPTIONS.iter().map(|info| info.key);
-        keys.filter(|key| self.get(key) != preset.get(key)).collect()
-    }
-
-    /// Whether the options fit the board and each other.
-    ///
-    /// # Errors
-    /// The first option that means nothing or contradicts another, with the reason.
-    pub fn check(&self) -> Result<(), RulesError> {
-        let armies = match self.board {
-            BoardKind::Two => self.armies == 2,
-            BoardKind::Three => self.armies == 3,
-            BoardKind::Four => matches!(self.armies, 2 | 4),
-        };
-        if !armies {
-            return Err(no_meaning("armies", "this board is not for so many armies"));
-        }
-        if self.is_flip() && self.board != BoardKind::Two {
-            return Err(no_meaning("start", "flip chess is played on the board for two"));
-        }
-        if self.sight == Sight::Partner && !self.teams() {
-            return Err(no_meaning("sight", "only with four armies is there a partner"));
-        }
-        in_range("clock_seconds", self.clock_seconds, 0, 250)?;
-        in_range("timeouts_lose", self.timeouts_lose, 0, 20)?;
-        self.check_sight()?;
-        self.check_flag()?;
-        if self.first.seat().is_some_and(|seat| !self.seats().contains(seat)) {
-            return Err(no_meaning("first", "nobody sits there in this game"));
-        }
-        self.check_lines()
-    }
-
     fn check_sight(&self) -> Result<(), RulesError> {
         if self.is_flip() && self.sight != Sight::All {
             return Err(no_meaning("sight", "in flip chess everybody sees what lies face up"));
@@ -428,6 +327,99 @@ impl Rules {
     }
 }
 
+impl RuleSet for Rules {
+    const PRESETS: &'static [&'static str] = &PRESETS;
+    const OPTIONS: &'static [OptionInfo] = &OPTIONS;
+
+    fn preset(name: &str) -> Option<Self> {
+        let dark = Self::dark();
+        let flip = Self {
+            start: Start::FaceDown,
+            hq_exit: true,
+            marshal_reveals_flag: false,
+            sight: Sight::All,
+            ..Self::dark()
+        };
+        let siguo = Self { board: BoardKind::Four, armies: 4, ..Self::dark() };
+        Some(match name {
+            "dark" => dark,
+            "mixed" => Self { contact_reveals: true, ..dark },
+            "open" => Self { sight: Sight::All, marshal_reveals_flag: false, ..dark },
+            "flip" => flip,
+            "flip_open" => Self { start: Start::FaceUp, ..flip },
+            "siguo_dark" => siguo,
+            "siguo_partner" => Self { sight: Sight::Partner, ..siguo },
+            "siguo_open" => Self { sight: Sight::All, marshal_reveals_flag: false, ..siguo },
+            "siguo_duel" => Self { armies: 2, ..siguo },
+            "three" => Self { board: BoardKind::Three, armies: 3, ..siguo },
+            _ => return None,
+        })
+    }
+
+    fn unchanged(&self) -> Self {
+        Self::preset(self.nearest_preset()).unwrap_or_else(|| self.clone())
+    }
+
+    fn check(&self) -> Result<(), RulesError> {
+        let armies = match self.board {
+            BoardKind::Two => self.armies == 2,
+            BoardKind::Three => self.armies == 3,
+            BoardKind::Four => matches!(self.armies, 2 | 4),
+        };
+        if !armies {
+            return Err(no_meaning("armies", "this board is not for so many armies"));
+        }
+        if self.is_flip() && self.board != BoardKind::Two {
+            return Err(no_meaning("start", "flip chess is played on the board for two"));
+        }
+        if self.sight == Sight::Partner && !self.teams() {
+            return Err(no_meaning("sight", "only with four armies is there a partner"));
+        }
+        in_range("clock_seconds", self.clock_seconds, 0, 250)?;
+        in_range("timeouts_lose", self.timeouts_lose, 0, 20)?;
+        self.check_sight()?;
+        self.check_flag()?;
+        if self.first.seat().is_some_and(|seat| !self.seats().contains(seat)) {
+            return Err(no_meaning("first", "nobody sits there in this game"));
+        }
+        self.check_lines()
+    }
+
+    fn seats(&self) -> SeatSet {
+        let armies: &[u8] = match self.armies {
+            2 => &[0, 2],
+            3 => &[0, 1, 2],
+            _ => &[0, 1, 2, 3],
+        };
+        armies.iter().map(|index| Seat::new(*index)).collect()
+    }
+
+    /// A side is a team, or an army where each plays for itself.
+    fn sides(&self, _: usize) -> Vec<SeatSet> {
+        let pair = |a: u8, b: u8| [a, b].map(Seat::new).into_iter().collect();
+        match self.teams() {
+            true => vec![pair(0, 2), pair(1, 3)],
+            false => self.seats().iter().map(SeatSet::one).collect(),
+        }
+    }
+
+    fn has_secrets(&self) -> bool {
+        self.is_hidden()
+    }
+
+    fn clock(&self) -> Option<f64> {
+        (self.clock_seconds > 0).then(|| f64::from(self.clock_seconds))
+    }
+
+    fn can_draw(&self) -> bool {
+        self.draw_by_agreement
+    }
+
+    fn with_fights_recorded(self, recorded: bool) -> Self {
+        Self { fights_told: recorded, ..self }
+    }
+}
+
 /// The options that can be set, in the order of a form. Board, armies, start and sight are
 /// the preset's and fixed.
 pub const OPTIONS: [OptionInfo; 17] = [
@@ -473,6 +465,12 @@ mod tests {
             assert_eq!(rules.nearest_preset(), name);
             assert!(rules.changed().is_empty());
         }
+    }
+
+    #[test]
+    fn sides_are_teams_or_armies() {
+        let sides = |preset| Rules::preset(preset).unwrap().sides(2).len();
+        assert_eq!(["dark", "siguo_duel", "siguo_dark", "three"].map(sides), [2, 2, 2, 3]);
     }
 
     #[test]

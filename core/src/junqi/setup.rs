@@ -7,12 +7,13 @@ use super::board::Board;
 use super::cells::{CELLS, Cell, Cells};
 use super::deal::{Deal, mixed_cells};
 use super::layout::slot_cell;
-use super::order::PutOff;
 use super::piece::Piece;
 use super::rules::{Rules, Start};
 use super::state::{EMPTY, FIXED, Ground, Junqi, NONE, UNKNOWN};
 use crate::game::SetupError;
 use crate::memory::Memory;
+use crate::options::RuleSet;
+use crate::put_off::PutOff;
 use crate::seat::{Seat, SeatSet};
 
 impl Junqi {

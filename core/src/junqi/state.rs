@@ -10,16 +10,18 @@ use super::board::Board;
 use super::cells::{CELLS, Cell, Cells};
 use super::deal::Deal;
 use super::effect::Effect;
-use super::event::{Event, OutReason};
+use super::event::{Event, Fight, OutReason};
 use super::notation::{Action, Ruling};
-use super::order::PutOff;
 use super::piece::{Piece, PieceSet};
 use super::rules::{Rules, Sight, Start};
 use super::view::View;
 use crate::dice::Seed;
-use crate::game::{Game, IllegalStep, SetupError, Sink, Step, Turn, Viewer};
+use crate::game::{Captured, Game, IllegalStep, SetupError, Sink, Step, Turn, Viewer};
+use crate::house_ruled::HouseRuled;
 use crate::memory::Memory;
+use crate::options::RuleSet;
 use crate::outcome::{Outcome, Reason};
+use crate::put_off::PutOff;
 use crate::seat::{Seat, SeatSet};
 
 /// The names of the seats in index order; teams are south and north, east and west.
@@ -473,14 +475,6 @@ impl Game for Junqi {
         if told == self.needs_ruling(*action) { Ok(()) } else { Err(IllegalStep::Ruling) }
     }
 
-    fn spelt_out(&self, action: Action) -> Action {
-        self.told(action)
-    }
-
-    fn unsaid(action: Action) -> Action {
-        action.plain()
-    }
-
     fn check_draw(&self) -> Result<(), IllegalStep> {
         if self.ground.rules.draw_by_agreement { Ok(()) } else { Err(IllegalStep::NoAgreement) }
     }
@@ -515,5 +509,27 @@ impl Game for Junqi {
 
     fn active(&self) -> SeatSet {
         self.living()
+    }
+
+    fn captures(before: &Self, event: &Event) -> Vec<Captured> {
+        let Event::Battled { seat, to, fight, .. } = *event else { return Vec::new() };
+        let struck = before.tile_at(to).and_then(|tile| before.owner_of(tile));
+        let Some(other) = struck else { return Vec::new() };
+        let taken = |by, from| Captured { by, from, count: 1 };
+        match fight {
+            Fight::AttackerStays => vec![taken(seat, other)],
+            Fight::DefenderStays => vec![taken(other, seat)],
+            Fight::BothGone => vec![taken(seat, other), taken(other, seat)],
+        }
+    }
+}
+
+impl HouseRuled for Junqi {
+    fn with_fight_recorded(&self, action: Action) -> Action {
+        self.told(action)
+    }
+
+    fn without_fight(action: Action) -> Action {
+        action.plain()
     }
 }

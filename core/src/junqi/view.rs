@@ -6,13 +6,13 @@ use super::battle::Battle;
 use super::board::Board;
 use super::cells::{CELLS, Cell, Cells};
 use super::event::OutReason;
-use super::order::PutOff;
 use super::piece::{Piece, PieceSet};
 use super::rules::Rules;
 use super::state::{Ground, Junqi, NONE, Tile};
 use crate::game::{Game, Turn, Viewer};
 use crate::memory::Memory;
 use crate::outcome::Outcome;
+use crate::put_off::PutOff;
 use crate::seat::{Seat, SeatSet};
 
 /// A game of Junqi through somebody's eyes.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::board::{HANGAR, Progress};
 use super::event::Event;
 use super::extra::MAX_SKIPS;
-use super::position::Named;
+use super::notation::Named;
 use super::rules::Stack;
 use super::sets::PlaneSet;
 use super::state::{Phase, Race};

@@ -4,48 +4,11 @@ use super::event::Event;
 use super::sets::PlaneSet;
 use super::state::{Phase, Race};
 use crate::game::{Game, Sink};
+use crate::put_off::PutOff;
 use crate::seat::Seat;
-
-/// Turns put off for one another at the most.
-pub const MAX_PUT_OFF: usize = 4;
 
 /// Turns of a seat waiting to be skipped at the most.
 pub const MAX_SKIPS: u8 = 9;
-
-/// Seats whose turns were put off for extra ones, the next to play last. The first is the
-/// one from which the order goes on.
-///
-/// Each is its index plus one, and 0 where there is none, so that one look tells whether
-/// there are any.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub(super) struct PutOff([u8; MAX_PUT_OFF]);
-
-impl PutOff {
-    #[inline]
-    fn bits(self) -> u32 {
-        u32::from_ne_bytes(self.0)
-    }
-
-    pub(super) fn is_full(self) -> bool {
-        self.0[MAX_PUT_OFF - 1] != 0
-    }
-
-    pub(super) fn iter(self) -> impl Iterator<Item = Seat> {
-        self.0.into_iter().filter_map(|place| place.checked_sub(1)).map(Seat::new)
-    }
-
-    /// Puts a turn off; a full list stays as it is.
-    pub(super) fn push(&mut self, seat: Seat) {
-        if let Some(place) = self.0.iter_mut().find(|place| **place == 0) {
-            *place = seat.index() as u8 + 1;
-        }
-    }
-
-    fn pop(&mut self) -> Option<Seat> {
-        let place = self.0.iter_mut().rfind(|place| **place != 0)?;
-        Some(Seat::new(std::mem::take(place) - 1))
-    }
-}
 
 impl Race {
     /// The turns of a seat that are going to be skipped.
@@ -62,7 +25,7 @@ impl Race {
     /// Whether the next turn may be another than the order has it.
     #[inline]
     pub(super) fn out_of_order(&self) -> bool {
-        u32::from_ne_bytes(self.skips) | self.put_off.bits() != 0
+        self.skips != [0; 4] || !self.put_off.is_empty()
     }
 
     /// Passes the turn where some were put off or are to be skipped: first to who was put off
@@ -140,7 +103,7 @@ impl Race {
         }
         if self.put_off != PutOff::default() {
             feed(b"p");
-            feed(&self.put_off.0);
+            feed(&self.put_off.bytes());
         }
         if let Some(winner) = self.winner {
             feed(&[b'w', winner.index() as u8]);

@@ -19,10 +19,12 @@ mod flow;
 mod moves;
 mod threat;
 
+mod game;
+
 pub use board::{Board, Cell, HANGAR, PLANES, Progress};
 pub use effect::Effect;
 pub use event::{Again, Event};
-pub use notation::Action;
+pub use notation::{Action, Named};
 pub use position::{Position, PositionError};
 pub use rules::{PRESETS, Rules};
 pub use sets::PlaneSet;

@@ -5,7 +5,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::board::PLANES;
+use super::board::{PLANES, SEAT_NAMES};
+use crate::seat::Seat;
 
 /// A decision of a seat. Planes are numbered from 0 here, from 1 in words.
 ///
@@ -105,6 +106,34 @@ impl TryFrom<String> for Action {
 impl From<Action> for String {
     fn from(action: Action) -> Self {
         action.to_string()
+    }
+}
+
+/// A seat by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Named(pub Seat);
+
+impl TryFrom<String> for Named {
+    type Error = String;
+
+    fn try_from(name: String) -> Result<Self, String> {
+        let index = SEAT_NAMES.iter().position(|known| *known == name);
+        index
+            .map(|index| Self(Seat::new(index as u8)))
+            .ok_or_else(|| format!("a seat is one of {}", SEAT_NAMES.join(", ")))
+    }
+}
+
+impl From<Named> for String {
+    fn from(named: Named) -> Self {
+        named.to_string()
+    }
+}
+
+impl std::fmt::Display for Named {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(SEAT_NAMES[self.0.index() & 3])
     }
 }
 

@@ -4,12 +4,14 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::board::{HANGAR, PLANES, Progress, SEAT_NAMES};
-use super::extra::{MAX_PUT_OFF, MAX_SKIPS};
+use super::board::{HANGAR, PLANES, Progress};
+use super::extra::MAX_SKIPS;
+pub use super::notation::Named;
 use super::rules::{End, Rules, Stack, ThreeSixes};
 use super::sets::PlaneSet;
 use super::state::{Deal, Phase, Race};
 use crate::game::{Game, SetupError};
+use crate::put_off::MAX_PUT_OFF;
 use crate::seat::{Seat, SeatSet};
 
 /// A position between the opening rolls and the end of a game, as a person writes it:
@@ -61,32 +63,6 @@ pub struct Side {
     /// The planes that move as one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub stacks: Vec<PlaneSet>,
-}
-
-/// A seat by its name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub struct Named(pub Seat);
-
-impl TryFrom<String> for Named {
-    type Error = String;
-
-    fn try_from(name: String) -> Result<Self, String> {
-        let seat = Race::seat_by_name(&name);
-        seat.map(Self).ok_or_else(|| format!("a seat is one of {}", SEAT_NAMES.join(", ")))
-    }
-}
-
-impl From<Named> for String {
-    fn from(named: Named) -> Self {
-        Race::seat_name(named.0).to_owned()
-    }
-}
-
-impl std::fmt::Display for Named {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(Race::seat_name(self.0))
-    }
 }
 
 /// Why a position cannot be played.

@@ -7,6 +7,7 @@ use super::rules::{
     Capture, FLIGHT, Finish, Flight, Rules, StackAttack, StackBlock, Switch, TakeoffTo,
 };
 use crate::game::SetupError;
+use crate::options::RuleSet;
 use crate::seat::{Seat, SeatSet};
 
 /// The way of one move: up to three hops, the last of which ends it.

@@ -1,13 +1,12 @@
 //! The options of the race games, their presets, and which of them fit together.
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use super::board::{Board, Progress, SEAT_NAMES};
 use super::sets::{BonusRolls, Faces, Squares};
 pub use crate::options::RulesError;
-use crate::options::{OptionInfo, OptionKind, changed, in_range, no_meaning};
-use crate::seat::Seat;
+use crate::options::{OptionInfo, OptionKind, RuleSet, in_range, no_meaning};
+use crate::seat::{Seat, SeatSet};
 
 /// Everything that can be agreed on before a race game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -217,16 +216,6 @@ pub const FLIGHT: (Progress, Progress) = (18, 30);
 pub const CROSSED: Progress = 53;
 
 impl Rules {
-    /// The rules of a preset.
-    #[must_use]
-    pub fn preset(name: &str) -> Option<Self> {
-        match name {
-            "aeroplane" => Some(Self::AEROPLANE),
-            "flying" => Some(Self::FLYING),
-            _ => None,
-        }
-    }
-
     /// The preset of this board.
     #[must_use]
     pub const fn of_board(board: Board) -> Self {
@@ -280,70 +269,6 @@ impl Rules {
         ..Self::AEROPLANE
     };
 
-    /// These rules with one option changed: the value as JSON, checked in itself and with
-    /// the others.
-    ///
-    /// # Errors
-    /// A sentence that says what is wrong and what would be right.
-    pub fn with(&self, key: &str, value: &Value) -> Result<Self, RulesError> {
-        let rules = self.with_unchecked(key, value)?;
-        rules.check()?;
-        Ok(rules)
-    }
-
-    /// As [`Rules::with`], for several changes that are checked together at the end.
-    ///
-    /// # Errors
-    /// When there is no such option or the value is not one of its values.
-    pub fn with_unchecked(&self, key: &str, value: &Value) -> Result<Self, RulesError> {
-        changed(self, &OPTIONS, key, value)
-    }
-
-    /// The value of an option as JSON.
-    #[must_use]
-    pub fn get(&self, key: &str) -> Option<Value> {
-        serde_json::to_value(self).ok()?.get(key).cloned()
-    }
-
-    /// The keys of the options that differ from the preset of the same board.
-    #[must_use]
-    pub fn changed(&self) -> Vec<&'static str> {
-        let preset = Self::of_board(self.board);
-        let keys = OPTIONS.iter().map(|info| info.key);
-        keys.filter(|key| self.get(key) != preset.get(key)).collect()
-    }
-
-    /// Whether the options fit the board and each other.
-    ///
-    /// # Errors
-    /// The first option that means nothing or contradicts another, with the reason.
-    pub fn check(&self) -> Result<(), RulesError> {
-        in_range("planes", self.planes, 1, 4)?;
-        in_range("planes_to_win", self.planes_to_win, 1, self.planes)?;
-        in_range("tries_when_home", self.tries_when_home, 1, 10)?;
-        if self.takeoff.is_empty() {
-            return Err(no_meaning("takeoff", "with no face at all no plane would ever start"));
-        }
-        if self.extra_roll == Faces::ALL {
-            return Err(no_meaning("extra_roll", "if every face rolls again, a turn never ends"));
-        }
-        if self.teams && self.end == End::FirstHome {
-            return Err(no_meaning("end", "a game of teams ends when both seats of one are home"));
-        }
-        self.check_board()?;
-        self.check_flight()?;
-        self.check_stack()?;
-        let (low, high) = (self.board.first_on_track(), self.board.last_on_track());
-        if let Some(odd) = self.safe_squares.iter().find(|p| !self.board.on_track(*p)) {
-            return Err(RulesError::Content {
-                key: "safe_squares",
-                odd: odd.to_string(),
-                takes: format!("squares of the shared track go from {low} to {high}"),
-            });
-        }
-        Ok(())
-    }
-
     fn check_board(&self) -> Result<(), RulesError> {
         if self.board == Board::Aeroplane {
             return Ok(());
@@ -393,6 +318,66 @@ impl Rules {
     }
 }
 
+impl RuleSet for Rules {
+    const PRESETS: &'static [&'static str] = &PRESETS;
+    const OPTIONS: &'static [OptionInfo] = &OPTIONS;
+
+    fn preset(name: &str) -> Option<Self> {
+        match name {
+            "aeroplane" => Some(Self::AEROPLANE),
+            "flying" => Some(Self::FLYING),
+            _ => None,
+        }
+    }
+
+    fn unchanged(&self) -> Self {
+        Self::of_board(self.board)
+    }
+
+    fn check(&self) -> Result<(), RulesError> {
+        in_range("planes", self.planes, 1, 4)?;
+        in_range("planes_to_win", self.planes_to_win, 1, self.planes)?;
+        in_range("tries_when_home", self.tries_when_home, 1, 10)?;
+        if self.takeoff.is_empty() {
+            return Err(no_meaning("takeoff", "with no face at all no plane would ever start"));
+        }
+        if self.extra_roll == Faces::ALL {
+            return Err(no_meaning("extra_roll", "if every face rolls again, a turn never ends"));
+        }
+        if self.teams && self.end == End::FirstHome {
+            return Err(no_meaning("end", "a game of teams ends when both seats of one are home"));
+        }
+        self.check_board()?;
+        self.check_flight()?;
+        self.check_stack()?;
+        let (low, high) = (self.board.first_on_track(), self.board.last_on_track());
+        if let Some(odd) = self.safe_squares.iter().find(|p| !self.board.on_track(*p)) {
+            return Err(RulesError::Content {
+                key: "safe_squares",
+                odd: odd.to_string(),
+                takes: format!("squares of the shared track go from {low} to {high}"),
+            });
+        }
+        Ok(())
+    }
+
+    fn seats(&self) -> SeatSet {
+        SeatSet::first(SEAT_NAMES.len())
+    }
+
+    /// Two sit opposite, three on the first three seats clockwise; in a game of teams a side
+    /// is both seats of a team, so there are two of them.
+    fn sides(&self, robots: usize) -> Vec<SeatSet> {
+        let quarter = |k: u8| SeatSet::one(self.board.seat_of_quarter(k));
+        match robots {
+            _ if self.teams => [0, 1].map(|k| quarter(k).union(quarter(k + 2))).to_vec(),
+            0..=2 => [0, 2].map(quarter).to_vec(),
+            3 => [0, 1, 2].map(quarter).to_vec(),
+            _ => [0, 1, 2, 3].map(quarter).to_vec(),
+        }
+    }
+}
+
 /// The options that can be set, in the order of a form. `board` is the preset's and fixed.
 pub const OPTIONS: [OptionInfo; 22] = [
     OptionInfo::new("takeoff", OptionKind::Faces),
@@ -430,3 +415,32 @@ pub const OPTIONS: [OptionInfo; 22] = [
         ]),
     ),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn names(rules: &Rules, robots: usize) -> Vec<String> {
+        let name = |seat: Seat| SEAT_NAMES[seat.index()];
+        let side = |side: &SeatSet| side.iter().map(name).collect::<Vec<_>>().join("+");
+        rules.sides(robots).iter().map(side).collect()
+    }
+
+    #[test]
+    fn two_sit_opposite_and_three_clockwise() {
+        assert_eq!(names(&Rules::AEROPLANE, 2), ["red", "blue"]);
+        assert_eq!(names(&Rules::FLYING, 2), ["red", "green"]);
+        assert_eq!(names(&Rules::AEROPLANE, 3), ["red", "yellow", "blue"]);
+        assert_eq!(names(&Rules::FLYING, 3), ["red", "blue", "green"]);
+        assert_eq!(names(&Rules::FLYING, 4), ["red", "blue", "green", "yellow"]);
+        assert_eq!(names(&Rules::AEROPLANE, 6).len(), 4);
+    }
+
+    #[test]
+    fn a_team_is_one_side() {
+        let teams = |rules: Rules| rules.with("teams", &json!(true)).unwrap();
+        assert_eq!(names(&teams(Rules::AEROPLANE), 2), ["red+blue", "yellow+green"]);
+        assert_eq!(names(&teams(Rules::FLYING), 3), ["red+green", "yellow+blue"]);
+    }
+}

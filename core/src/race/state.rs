@@ -2,20 +2,15 @@
 
 use std::sync::Arc;
 
-use rand::Rng;
 use serde::{Deserialize, Serialize};
 
-use super::board::{Board, HANGAR, PLANES, Progress, SEAT_NAMES};
-use super::effect::Effect;
-use super::event::Event;
-use super::extra::PutOff;
-use super::notation::Action;
+use super::board::{Board, PLANES, Progress};
 use super::routes::Tables;
-use super::rules::Rules;
 use super::sets::PlaneSet;
-use crate::game::{Game, IllegalStep, SetupError, Sink, Step, Turn, Viewer};
+use crate::game::Viewer;
 use crate::memory::Memory;
-use crate::outcome::{Outcome, Reason};
+use crate::outcome::Reason;
+use crate::put_off::PutOff;
 use crate::seat::{Seat, SeatSet};
 
 /// The state of a race game. Everything in it is public; the dice to come are not in it.
@@ -75,8 +70,8 @@ pub(super) enum Phase {
 /// Seats in the order something befell them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(super) struct Order {
-    list: [u8; 4],
-    len: u8,
+    pub(super) list: [u8; 4],
+    pub(super) len: u8,
     set: SeatSet,
 }
 
@@ -205,182 +200,9 @@ impl Race {
         self.planes(seat).iter().filter(|p| **p == centre).count()
     }
 
-    /// What a legal action of the seat to move would make happen.
-    #[must_use]
-    pub fn preview(&self, action: Action) -> Vec<Event> {
-        let mut events = Vec::new();
-        self.clone().play_unchecked(&Step::Act { seat: self.seat, action }, &mut events);
-        events
-    }
-
     pub(super) fn place_planes(&mut self, seat: Seat, planes: PlaneSet, progress: Progress) {
         let s = seat.index() & 3;
         planes.write(&mut self.progress[s], progress);
         self.squares[s] = self.tables.taken(seat, &self.progress[s]);
-    }
-}
-
-impl Game for Race {
-    const KIND: &'static str = "race";
-    const SEATS: &'static [&'static str] = &SEAT_NAMES;
-
-    type Rules = Rules;
-    type Deal = Deal;
-    type Action = Action;
-    type Chance = u8;
-    type Effect = Effect;
-    type Event = Event;
-    type View = View;
-
-    fn new(rules: &Rules, seats: SeatSet, _: &Deal) -> Result<Self, SetupError> {
-        let found = seats.intersection(SeatSet::first(4)).len();
-        if rules.teams && found != 4 {
-            return Err(SetupError::Seats { found, needed: "all four for a game of teams" });
-        }
-        if !(2..=4).contains(&found) || found != seats.len() {
-            return Err(SetupError::Seats { found: seats.len(), needed: "two to four" });
-        }
-        let mut race = Self {
-            tables: Tables::new(rules)?,
-            seats,
-            progress: [[HANGAR; PLANES]; 4],
-            stacks: [[1, 2, 4, 8]; 4],
-            leading: [0xFFFF >> (16 - 4 * rules.planes); 4],
-            squares: [0; 4],
-            phase: Phase::Roll,
-            seat: Seat::new(0),
-            die: 0,
-            choices: 0,
-            sixes: 0,
-            moved: PlaneSet::EMPTY,
-            tries: 0,
-            ply: 0,
-            home: Order::default(),
-            gone: Order::default(),
-            playing: seats,
-            skips: [0; 4],
-            put_off: PutOff::default(),
-            winner: None,
-            memory: Memory::default(),
-        };
-        race.open();
-        Ok(race)
-    }
-
-    fn rules(&self) -> &Rules {
-        &self.tables.rules
-    }
-
-    fn seats(&self) -> SeatSet {
-        self.seats
-    }
-
-    #[inline]
-    fn turn(&self) -> Turn {
-        match self.phase {
-            Phase::Opening { .. } | Phase::Roll => Turn::Chance { roller: self.seat },
-            Phase::Move => Turn::Seat(self.seat),
-            Phase::Over(_) => Turn::Over,
-        }
-    }
-
-    fn ply(&self) -> u32 {
-        self.ply
-    }
-
-    #[inline]
-    fn legal_actions(&self, out: &mut Vec<Action>) {
-        out.clear();
-        if self.phase == Phase::Move {
-            self.list_choices(out);
-        }
-    }
-
-    #[inline]
-    fn chance_outcomes(&self, out: &mut Vec<u8>) {
-        out.clear();
-        if matches!(self.phase, Phase::Opening { .. } | Phase::Roll) {
-            out.extend_from_slice(&[1, 2, 3, 4, 5, 6]);
-        }
-    }
-
-    fn check_effect(&self, rule: u8, effect: &Effect) -> Result<(), IllegalStep> {
-        self.check_house(rule, effect)
-    }
-
-    fn memory(&self) -> &Memory {
-        &self.memory
-    }
-
-    fn nothing_left(&self) -> Option<Effect> {
-        Some(Effect::Pass {})
-    }
-
-    fn check_timeout(&self, _: Seat) -> Result<(), IllegalStep> {
-        Err(IllegalStep::NoClock)
-    }
-
-    // Inlined so that a playout, which knows what step it plays, keeps only that part.
-    #[inline(always)]
-    fn play_unchecked<S: Sink<Event>>(&mut self, step: &Step<Self>, events: &mut S) {
-        match *step {
-            Step::Chance(die) => match self.phase {
-                Phase::Opening { .. } => self.opening_roll(die, events),
-                _ => self.roll(die, events),
-            },
-            Step::Act { action, .. } => self.act(action, events),
-            Step::House { rule, effect } => self.apply(rule, effect, events),
-            Step::Timeout { .. } => {}
-            Step::Resign { seat } => self.resign(seat, events),
-            Step::Draw => self.end(Reason::Agreement, events),
-        }
-    }
-
-    fn view(&self, viewer: Viewer) -> View {
-        View { viewer, race: self.clone() }
-    }
-
-    fn sample<R: Rng + ?Sized>(view: &View, _: &mut R) -> Self {
-        view.race.clone()
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        match self.phase {
-            Phase::Over(reason) => Some(Outcome { places: self.places(), reason }),
-            _ => None,
-        }
-    }
-
-    fn fingerprint(&self, feed: &mut dyn FnMut(&[u8])) {
-        self.progress.iter().for_each(|row| feed(row));
-        // A stack is told by its lowest plane.
-        self.stacks.iter().for_each(|row| feed(&row.map(|stack| stack.trailing_zeros() as u8)));
-        let phase = match self.phase {
-            Phase::Opening { contenders, rolled, best, leaders } => {
-                [0, contenders.bits(), rolled.bits(), best, leaders.bits()]
-            }
-            Phase::Roll => [1, 0, 0, 0, 0],
-            Phase::Move => [2, 0, 0, 0, 0],
-            Phase::Over(reason) => [3, reason as u8, 0, 0, 0],
-        };
-        feed(&phase);
-        feed(&[
-            self.seats.bits(),
-            self.seat.index() as u8,
-            self.die,
-            self.sixes,
-            self.moved.bits(),
-            self.tries,
-        ]);
-        feed(&self.ply.to_le_bytes());
-        for order in [self.home, self.gone] {
-            feed(&[order.len]);
-            feed(&order.list);
-        }
-        self.feed_house(feed);
-    }
-
-    fn active(&self) -> SeatSet {
-        self.playing
     }
 }

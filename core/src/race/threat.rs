@@ -181,6 +181,7 @@ mod tests {
     use super::super::rules::Rules;
     use super::*;
     use crate::game::{Step, Turn};
+    use crate::options::RuleSet;
     use crate::seat::SeatSet;
 
     /// The chance by playing every roll and every action of one opponent's turn.

@@ -3,8 +3,9 @@
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use super::{HouseLine, Record};
+use super::{Record, SavedRule};
 use crate::game::{Game, NullSink, Step};
+use crate::options::RuleSet;
 
 /// The chain of hashes over a game: each link covers a step, the state after it, and all
 /// links before, so that the first mark that differs names the step that was changed.
@@ -13,10 +14,10 @@ pub(super) struct Chain([u8; 32]);
 impl Chain {
     /// The first link, over everything settled before step 0.
     pub(super) fn new<G: Game>(record: &Record<G>, start: &G) -> Self {
-        let setup = json!([G::KIND, record.rules, record.deal]);
+        let setup = json!([G::KIND, record.rules.to_saved(), record.deal]);
         let mut hash = Sha256::new().chain_update(setup.to_string());
         for line in &record.house_rules {
-            hash.update(HouseLine::hash_of(&line.source));
+            hash.update(SavedRule::hash_of(&line.source));
         }
         start.fingerprint(&mut |bytes| hash.update(bytes));
         Self(hash.finalize().into())

@@ -4,14 +4,14 @@ use std::marker::PhantomData;
 
 use serde::Deserialize;
 use serde::de::{self, Deserializer, IgnoredAny, MapAccess, Visitor};
+use serde_json::{Map, Value};
 
 use super::{
-    AnyRecord, Branch, HouseLine, MAX_BYTES, MAX_RULES, MAX_STEPS, Player, Record, Remark,
-    ReplayError, ResultLine, Segment, VERSION,
+    Branch, MAX_BYTES, MAX_RULES, MAX_STEPS, PROGRAM, Player, Record, Remark, ReplayError,
+    ResultLine, SavedRule, Segment, VERSION,
 };
 use crate::game::{Game, Step};
-use crate::junqi::Junqi;
-use crate::race::Race;
+use crate::options::{RuleSet, SavedRulesError};
 use crate::seat::{Seat, SeatSet};
 
 /// The largest source of a house rule, in bytes.
@@ -19,9 +19,9 @@ const MAX_SOURCE: usize = 256 << 10;
 
 /// A file as read, together with what it claims about itself.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Loaded {
+pub struct Loaded<G: Game> {
     /// The game.
-    pub record: AnyRecord,
+    pub record: Record<G>,
     /// The mark written beside each step.
     pub marks: Vec<String>,
     /// The line of the first step, counted from 1.
@@ -53,6 +53,14 @@ pub enum ReadError {
     /// The program does not know the game.
     #[error("this file holds a game of `{0}`, which this program does not know")]
     Game(String),
+    /// The file holds a game of another kind than asked for.
+    #[error("this file holds a game of `{found}`, not of `{wanted}`")]
+    OtherGame {
+        /// The game in the file.
+        found: String,
+        /// The game asked for.
+        wanted: &'static str,
+    },
     /// Something in the file is broken.
     #[error("line {line}: {what}")]
     Broken {
@@ -72,20 +80,17 @@ struct Head {
     format: Option<String>,
     version: Option<u64>,
     game: Option<String>,
-    #[serde(flatten)]
-    _rest: IgnoredAny,
 }
 
-/// Reads a saved game. Nothing in it is run, and it is either whole and legal or refused.
+/// The name of the game that a file holds, read from its head.
 ///
 /// # Errors
-/// What is wrong, with its line where it has one.
-pub fn read(text: &str) -> Result<Loaded, ReadError> {
+/// When it is no saved game, or one of a version this program does not know.
+pub fn game_of(text: &str) -> Result<String, ReadError> {
     if text.len() > MAX_BYTES {
         return Err(ReadError::TooLarge { bytes: text.len() });
     }
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let head: Head = serde_json::from_str(text).map_err(|error| broken(&error))?;
+    let head: Head = serde_json::from_str(unmarked(text)).map_err(|error| broken(&error))?;
     if head.format.as_deref() != Some("qipan") {
         return Err(ReadError::Foreign("it has no \"format\":\"qipan\"".to_owned()));
     }
@@ -94,11 +99,12 @@ pub fn read(text: &str) -> Result<Loaded, ReadError> {
         Some(found) => return Err(ReadError::Version { found }),
         None => return Err(ReadError::Foreign("it has no \"version\"".to_owned())),
     }
-    match head.game.as_deref() {
-        Some(Race::KIND) => read_game::<Race>(text, AnyRecord::Race),
-        Some(Junqi::KIND) => read_game::<Junqi>(text, AnyRecord::Junqi),
-        other => Err(ReadError::Game(other.unwrap_or("nothing").to_owned())),
-    }
+    Ok(head.game.unwrap_or_else(|| "nothing".to_owned()))
+}
+
+/// The text without the mark some editors put before it.
+fn unmarked(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
 /// The file as typed data. Unknown fields are refused: a misspelt one would be lost.
@@ -113,8 +119,8 @@ struct File<G: Game> {
     _game: IgnoredAny,
     program: String,
     preset: String,
-    rules: G::Rules,
-    house_rules: Vec<HouseLine>,
+    rules: Map<String, Value>,
+    house_rules: Vec<SavedRule>,
     seats: Vec<SeatLine>,
     chance: Vec<Segment>,
     setup: G::Deal,
@@ -139,11 +145,24 @@ struct StepLine<G: Game> {
     mark: String,
 }
 
-fn read_game<G: Game>(
-    text: &str,
-    wrap: impl Fn(Record<G>) -> AnyRecord,
-) -> Result<Loaded, ReadError> {
-    let file: File<G> = serde_json::from_str(text).map_err(|error| broken(&error))?;
+impl<G: Game> Record<G> {
+    /// Reads a saved game of this kind. Nothing in it is run, and it is either whole and legal
+    /// or refused.
+    ///
+    /// # Errors
+    /// What is wrong, with its line where it has one.
+    pub fn read(text: &str) -> Result<Loaded<G>, ReadError> {
+        let found = game_of(text)?;
+        if found != G::KIND {
+            return Err(ReadError::OtherGame { found, wanted: G::KIND });
+        }
+        let text = unmarked(text);
+        let file: File<G> = serde_json::from_str(text).map_err(|error| broken(&error))?;
+        loaded(text, file)
+    }
+}
+
+fn loaded<G: Game>(text: &str, file: File<G>) -> Result<Loaded<G>, ReadError> {
     let limits = [
         ("steps", file.steps.len(), MAX_STEPS),
         ("seats", file.seats.len(), G::SEATS.len()),
@@ -162,9 +181,9 @@ fn read_game<G: Game>(
     let (steps, marks): (Vec<_>, Vec<_>) =
         file.steps.into_iter().map(|line| (line.step, line.mark)).unzip();
     let record = Record {
+        rules: rules::<G>(text, file.rules, &file.program)?,
         program: short(file.program, 100),
         preset: short(file.preset, 100),
-        rules: file.rules,
         house_rules: file.house_rules,
         players,
         chance: file.chance,
@@ -178,13 +197,30 @@ fn read_game<G: Game>(
     record.states()?;
     let first_step_line = line_of(text, "\"steps\":") + 1;
     let (result, digest) = (file.result, file.digest);
-    Ok(Loaded { record: wrap(record), marks, first_step_line, result, digest })
+    Ok(Loaded { record, marks, first_step_line, result, digest })
+}
+
+/// The rules of a file that a program wrote.
+fn rules<G: Game>(
+    text: &str,
+    saved: Map<String, Value>,
+    program: &str,
+) -> Result<G::Rules, ReadError> {
+    G::Rules::from_saved(saved).map_err(|why| {
+        let what = match why {
+            SavedRulesError::Unknown(key) => format!(
+                "{PROGRAM} knows no option `{key:.40}`; the game was saved by {program:.40}, which may"
+            ),
+            wrong => format!("the rules cannot be read: {wrong}"),
+        };
+        at_line(text, "\"rules\":", what)
+    })
 }
 
 /// Effects have to belong to a rule of the game.
 fn check_house<G: Game>(text: &str, record: &Record<G>) -> Result<(), ReadError> {
     let rules = record.house_rules.len();
-    let long = |line: &HouseLine| line.source.len() > MAX_SOURCE || line.file.len() > 200;
+    let long = |line: &SavedRule| line.source.len() > MAX_SOURCE || line.file.len() > 200;
     if let Some(odd) = record.house_rules.iter().position(long) {
         let what = format!("house rule {} is larger than any can be", odd + 1);
         return Err(at_line(text, "\"house_rules\":", what));

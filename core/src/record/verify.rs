@@ -1,8 +1,8 @@
 //! Checks a saved game from all sides: readable, unchanged, legal, honest dice.
 
 use super::chain::marked_steps;
-use super::read::{Loaded, ReadError, read};
-use super::{AnyRecord, Record, ResultLine};
+use super::read::{Loaded, ReadError};
+use super::{Record, ResultLine};
 use crate::game::{Game, Step};
 
 /// What a check found; each part is fine where it is `None`.
@@ -35,37 +35,32 @@ impl Report {
     }
 }
 
-/// Checks the text of a saved game.
-#[must_use]
-pub fn verify(text: &str) -> Report {
-    let mut report = Report::default();
-    match read(text) {
-        Err(ReadError::Replay(error)) => {
-            let step = match &error {
-                super::ReplayError::Step { at, .. } => Some(at + 1),
-                super::ReplayError::Setup(_) => None,
-            };
-            report.illegal = Some(Fault { step, what: error.to_string() });
+impl<G: Game> Record<G> {
+    /// Checks the text of a saved game of this kind.
+    #[must_use]
+    pub fn verify(text: &str) -> Report {
+        let mut report = Report::default();
+        match Self::read(text) {
+            Err(ReadError::Replay(error)) => {
+                let step = match &error {
+                    super::ReplayError::Step { at, .. } => Some(at + 1),
+                    super::ReplayError::Setup(_) => None,
+                };
+                report.illegal = Some(Fault { step, what: error.to_string() });
+            }
+            Err(error) => {
+                let step = match &error {
+                    ReadError::Broken { line, .. } => step_of_line(text, *line),
+                    _ => None,
+                };
+                report.unreadable = Some(Fault { step, what: error.to_string() });
+            }
+            Ok(loaded) => {
+                report.inconsistent = changed(text, &loaded);
+                report.dice = dice(&loaded.record);
+            }
         }
-        Err(error) => {
-            let step = match &error {
-                ReadError::Broken { line, .. } => step_of_line(text, *line),
-                _ => None,
-            };
-            report.unreadable = Some(Fault { step, what: error.to_string() });
-        }
-        Ok(loaded) => match &loaded.record {
-            AnyRecord::Race(record) => report.judge(text, &loaded, record),
-            AnyRecord::Junqi(record) => report.judge(text, &loaded, record),
-        },
-    }
-    report
-}
-
-impl Report {
-    fn judge<G: Game>(&mut self, text: &str, loaded: &Loaded, record: &Record<G>) {
-        self.inconsistent = changed(text, loaded, record);
-        self.dice = dice(record);
+        report
     }
 }
 
@@ -78,8 +73,9 @@ fn step_of_line(text: &str, line: usize) -> Option<usize> {
 }
 
 /// The first thing in a file that is not as it was written.
-fn changed<G: Game>(text: &str, loaded: &Loaded, record: &Record<G>) -> Option<Fault> {
-    let changed = |line: &&super::HouseLine| line.hash != super::HouseLine::hash_of(&line.source);
+fn changed<G: Game>(text: &str, loaded: &Loaded<G>) -> Option<Fault> {
+    let record = &loaded.record;
+    let changed = |line: &&super::SavedRule| line.hash != super::SavedRule::hash_of(&line.source);
     if let Some(line) = record.house_rules.iter().find(changed) {
         let what = format!("the house rule {} was changed after the game was saved", line.file);
         return Some(Fault { step: None, what });

@@ -7,8 +7,9 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use super::chain::marked_steps;
-use super::{AnyRecord, Player, Record, ResultLine, VERSION};
+use super::{Player, Record, ResultLine, VERSION};
 use crate::game::Game;
+use crate::options::RuleSet;
 
 /// A seat's line in a file.
 #[derive(Serialize)]
@@ -45,7 +46,7 @@ impl<G: Game> Record<G> {
         line(&mut out, "program", json!(self.program));
         line(&mut out, "game", json!(G::KIND));
         line(&mut out, "preset", json!(self.preset));
-        line(&mut out, "rules", json!(self.rules));
+        line(&mut out, "rules", self.rules.to_saved());
         let house = self.house_rules.iter().map(|line| json!(line).to_string());
         list(&mut out, "house_rules", house, true);
         let seats = self.players.iter();
@@ -82,24 +83,4 @@ fn list(out: &mut String, key: &str, items: impl Iterator<Item = String>, comma:
     }
     out.push_str(if empty { "]" } else { "\n]" });
     out.push_str(if comma { ",\n" } else { "\n" });
-}
-
-impl AnyRecord {
-    /// The whole file as text.
-    #[must_use]
-    pub fn write(&self) -> String {
-        match self {
-            Self::Race(record) => record.write(),
-            Self::Junqi(record) => record.write(),
-        }
-    }
-
-    /// The preset the rules started from.
-    #[must_use]
-    pub fn preset(&self) -> &str {
-        match self {
-            Self::Race(record) => &record.preset,
-            Self::Junqi(record) => &record.preset,
-        }
-    }
 }

@@ -5,6 +5,7 @@ use std::fmt;
 use serde::Serialize;
 
 use super::meter::Death;
+use crate::robot::{Trouble, TroubleKind};
 
 /// What kind of mistake a script made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -43,6 +44,19 @@ pub struct ScriptError {
     pub kind: ErrorKind,
     /// Up to two lines of source: the one before and the one named.
     pub source: Vec<(u32, String)>,
+}
+
+impl ScriptError {
+    /// The same for whoever asked the script, in one line.
+    pub(super) fn trouble(&self) -> Trouble {
+        let kind = match self.kind {
+            ErrorKind::Fuel => TroubleKind::Budget,
+            ErrorKind::Time | ErrorKind::Cancelled => TroubleKind::Stopped,
+            ErrorKind::Answer => TroubleKind::Illegal,
+            _ => TroubleKind::Error,
+        };
+        Trouble { kind, message: self.to_string() }
+    }
 }
 
 impl fmt::Display for ScriptError {

@@ -4,15 +4,11 @@ use mlua::{Function, Table, Value};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 
-use crate::game::Game;
-use crate::junqi::Junqi;
-use crate::race::Race;
-
-use super::desk::Scripted;
+use super::bindings::Scripted;
 use super::sandbox::describe;
 use super::{Host, Sandbox, ScriptError};
 use crate::house::Hook;
-use crate::options::RulesError;
+use crate::options::{RuleSet, RulesError};
 use crate::text::Text;
 
 mod rule;
@@ -22,13 +18,12 @@ pub(super) use rule::Hooks;
 /// The version of the contract between scripts and this program.
 const API: i64 = 1;
 
-/// Games scripts can be written for, each with its presets.
-const GAMES: [GameInfo; 2] = [GameInfo::of::<Race>(), GameInfo::of::<Junqi>()];
-
 /// What has to be known of a game to read a script's table.
-struct GameInfo {
+pub(crate) struct GameInfo {
     name: &'static str,
     presets: &'static [&'static str],
+    /// Functions a robot can have beside `choose`.
+    robot_functions: &'static [&'static str],
     hooks: &'static [Hook],
     events: &'static [&'static str],
     has_secrets: bool,
@@ -37,23 +32,25 @@ struct GameInfo {
 }
 
 impl GameInfo {
-    const fn of<G: Scripted>() -> Self {
+    pub(crate) const fn of<G: Scripted>() -> Self {
         Self {
             name: G::KIND,
-            presets: G::SCRIPT_PRESETS,
+            presets: G::Rules::PRESETS,
+            robot_functions: G::ROBOT_FUNCTIONS,
             hooks: G::HOOKS,
             events: G::EVENTS,
             has_secrets: G::HAS_SECRETS,
-            try_set: |preset, set| G::with_set(preset, set).map(|_| ()),
+            try_set: |preset, set| {
+                let rules = G::Rules::preset(preset);
+                rules.map_or(Ok(()), |rules| rules.with_all(set).map(|_| ()))
+            },
         }
     }
 }
 
-/// Fields of a robot's table; the last two are for games with layouts and agreed draws.
-const FIELDS: [&str; 11] = [
-    "api", "game", "name", "author", "version", "about", "params", "presets", "choose", "layout",
-    "draw",
-];
+/// Fields of a robot's table; a game may have more functions.
+const ROBOT_FIELDS: [&str; 9] =
+    ["api", "game", "name", "author", "version", "about", "params", "presets", "choose"];
 /// Fields of a house rule's table.
 const RULE_FIELDS: [&str; 10] =
     ["api", "game", "name", "author", "version", "about", "presets", "set", "hooks", "sees"];
@@ -141,19 +138,21 @@ pub struct ScriptInfo {
     pub sees_all: bool,
 }
 
-/// Reads what the script in `source` says about itself, without playing.
+/// Reads what the script in `source`, written for one of these games, says about itself,
+/// without playing.
 ///
 /// # Errors
 /// When the file does not load, or its table lacks a field, misspells one or
 /// gives it a wrong value.
-pub fn inspect(
+pub(crate) fn inspect_for(
+    games: &[GameInfo],
     file: &str,
     source: impl AsRef<[u8]>,
     host: &Host,
 ) -> Result<ScriptInfo, ScriptError> {
     let (sandbox, ()) = Sandbox::new(file, source, host, |_, _, _| Ok(()))?;
     let table = sandbox.run()?;
-    read(&sandbox, &table).map(|(info, _)| info)
+    read(&sandbox, &table, games).map(|(info, _)| info)
 }
 
 /// The functions of a robot that the program calls.
@@ -187,19 +186,35 @@ fn is_rule(table: &Table) -> bool {
     !has("choose") && (has("set") || has("hooks"))
 }
 
-/// Reads the returned table: its metadata and its functions.
-pub(super) fn read(sandbox: &Sandbox, table: &Table) -> Result<(ScriptInfo, Parts), ScriptError> {
+/// Reads the returned table, that of a script for one of these games: its metadata and its
+/// functions.
+pub(super) fn read(
+    sandbox: &Sandbox,
+    table: &Table,
+    games: &[GameInfo],
+) -> Result<(ScriptInfo, Parts), ScriptError> {
     let is_rule = is_rule(table);
-    let fields = if is_rule { &RULE_FIELDS[..] } else { fields_for(table) };
-    let reader = Reader { sandbox, table, owner: "", fields };
+    let fields = if is_rule { RULE_FIELDS.to_vec() } else { robot_fields(table, games) };
+    let reader = Reader { sandbox, table, owner: "", fields: &fields };
+    // A robot of another game may well have fields this one does not know.
+    if let ([only], Value::String(game)) = (games, reader.get("game"))
+        && game != only.name
+    {
+        let (game, only) = (game.to_string_lossy(), only.name);
+        let message = match is_rule {
+            true => format!("is a rule of {game:.40}, not of {only}"),
+            false => format!("plays {game:.40}, not {only}"),
+        };
+        return Err(reader.wrong("game", message));
+    }
     reader.known()?;
     let api = reader.whole("api")?;
     if api != API {
         return Err(reader.wrong("api", format!("api {api} is not known; this program has api 1")));
     }
     let game = reader.string("game", MAX_NAME)?.ok_or_else(|| reader.missing("game"))?;
-    let Some(known) = GAMES.iter().find(|known| known.name == game) else {
-        let games = GAMES.map(|known| known.name).join(", ");
+    let Some(known) = games.iter().find(|known| known.name == game) else {
+        let games = games.iter().map(|known| known.name).collect::<Vec<_>>().join(", ");
         return Err(reader.wrong("game", format!("unknown game \"{game}\"; games are {games}")));
     };
     let mut info = ScriptInfo {
@@ -224,10 +239,12 @@ pub(super) fn read(sandbox: &Sandbox, table: &Table) -> Result<(ScriptInfo, Part
     Ok((info, Parts::Robot(Entries { choose, layout, draw })))
 }
 
-/// The fields a robot's table can have: in a race nothing is laid out and nobody draws.
-fn fields_for(table: &Table) -> &'static [&'static str] {
-    let game = table.raw_get::<String>("game").unwrap_or_default();
-    if game == Junqi::KIND { &FIELDS } else { &FIELDS[..9] }
+/// The fields a robot's table can have.
+fn robot_fields(table: &Table, games: &[GameInfo]) -> Vec<&'static str> {
+    let name = table.raw_get::<String>("game").unwrap_or_default();
+    let game = games.iter().find(|game| game.name == name);
+    let own = game.map_or(&[][..], |game| game.robot_functions);
+    ROBOT_FIELDS.iter().chain(own).copied().collect()
 }
 
 fn params(reader: &Reader<'_>) -> Result<Vec<Param>, ScriptError> {

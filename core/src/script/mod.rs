@@ -11,7 +11,8 @@ mod robot;
 mod rule;
 mod sandbox;
 
-mod desk;
+mod bindings;
+mod context;
 mod turn;
 mod view;
 
@@ -19,9 +20,10 @@ mod junqi;
 mod race;
 
 pub use crate::text::Text;
-pub use desk::Scripted;
+pub use bindings::Scripted;
 pub use error::{ErrorKind, ScriptError};
-pub use info::{Param, ParamValue, ScriptInfo, ScriptKind, inspect};
+pub(crate) use info::{GameInfo, inspect_for};
+pub use info::{Param, ParamValue, ScriptInfo, ScriptKind};
 pub use meter::{Host, Limits};
 pub use robot::LuaRobot;
 pub use rule::LuaRule;
@@ -29,7 +31,7 @@ pub use sandbox::Sandbox;
 
 #[cfg(test)]
 mod tests {
-    use super::desk::Scripted;
+    use super::bindings::Scripted;
     use crate::junqi::Junqi;
     use crate::race::Race;
 

@@ -4,13 +4,12 @@ use std::rc::Rc;
 
 use mlua::{AnyUserData, Function, Value};
 
-use crate::junqi::{Junqi, Layout, Rules};
 use crate::robot::{Choice, Decision, Robot, Trouble, TroubleKind};
 use crate::seat::Seat;
 
-use super::desk::{Desk, Scripted};
-use super::info::{self, Entries, ParamValue, ScriptInfo};
-use super::junqi;
+use super::bindings::Scripted;
+use super::context::Context;
+use super::info::{self, Entries, GameInfo, ParamValue, ScriptInfo};
 use super::sandbox::describe;
 use super::{ErrorKind, Host, Sandbox, ScriptError};
 
@@ -21,9 +20,50 @@ const STRIKES: u8 = 3;
 ///
 /// It always answers: where the script fails, the offered action or the first legal one is
 /// played and [`Choice::trouble`] says why.
+///
+/// # Examples
+/// A robot from a text:
+/// ```
+/// use qipan_core::game::{Game, NullSink, Step, Turn, Viewer};
+/// use qipan_core::race::{Deal, Race, Rules};
+/// use qipan_core::robot::{Decision, Robot};
+/// use qipan_core::script::{Host, LuaRobot};
+/// use qipan_core::seat::SeatSet;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let source = r#"
+///     return {
+///         api = 1, game = "race", name = "Last",
+///         choose = function(view, turn)
+///             local actions = turn:actions()
+///             return actions[#actions]
+///         end,
+///     }
+/// "#;
+/// let mut robot = LuaRobot::<Race>::load("last.luau", source, &[], &Host::default())?;
+///
+/// let mut game = Race::new(&Rules::FLYING, SeatSet::first(4), &Deal {})?;
+/// game.play(&Step::Chance(6), &mut NullSink)?;
+/// let Turn::Seat(seat) = game.turn() else { panic!("a 6 lets a piece start") };
+/// let mut actions = Vec::new();
+/// game.legal_actions(&mut actions);
+/// let choice = robot.choose(&Decision {
+///     seat,
+///     view: &game.view(Viewer::Seat(seat)),
+///     actions: &actions,
+///     log: &[],
+///     house_rules: &[],
+///     ply: game.ply(),
+///     stream: [0; 32],
+/// });
+/// assert_eq!(Some(&choice.action), actions.last());
+/// assert_eq!(choice.trouble, None);
+/// # Ok(())
+/// # }
+/// ```
 pub struct LuaRobot<G: Scripted> {
-    sandbox: Sandbox,
-    desk: Rc<Desk<G>>,
+    pub(super) sandbox: Sandbox,
+    context: Rc<Context<G>>,
     /// `view` and `turn` as the script gets them.
     handles: (AnyUserData, AnyUserData),
     entries: Entries,
@@ -46,24 +86,20 @@ impl<G: Scripted> LuaRobot<G> {
         params: &[(String, ParamValue)],
         host: &Host,
     ) -> Result<Self, ScriptError> {
-        let (sandbox, desk) = Sandbox::new(file, source, host, Desk::install)?;
+        let (sandbox, context) = Sandbox::new(file, source, host, Context::install)?;
         let table = sandbox.run()?;
-        let (info, parts) = info::read(&sandbox, &table)?;
+        let (info, parts) = info::read(&sandbox, &table, &[GameInfo::of::<G>()])?;
         let info::Parts::Robot(entries) = parts else {
             let message = "is a house rule, not a robot";
             return Err(sandbox.error(ErrorKind::Metadata, message));
         };
-        if info.game != G::KIND {
-            let message = format!("plays {}, not {}", info.game, G::KIND);
-            return Err(sandbox.error(ErrorKind::Metadata, message));
-        }
         let values = settings(&sandbox, &info, params)?;
         let table = sandbox.lua().create_table_from(values).map_err(|e| sandbox.caught(&e))?;
-        desk.set_params(table);
-        let handles = desk.handles(sandbox.lua()).map_err(|e| sandbox.caught(&e))?;
+        context.set_params(table);
+        let handles = context.handles(sandbox.lua()).map_err(|e| sandbox.caught(&e))?;
         let robot = Self {
             sandbox,
-            desk,
+            context,
             handles,
             entries,
             info,
@@ -109,9 +145,9 @@ impl<G: Scripted> LuaRobot<G> {
         let Some(draw) = self.entries.draw.clone().filter(|_| !self.is_switched_off()) else {
             return false;
         };
-        self.desk.open(decision);
+        self.context.open(decision);
         let answer = self.call(&draw, decision.stream);
-        self.desk.close();
+        self.context.close();
         match answer {
             Ok(Value::Boolean(yes)) => yes,
             Ok(Value::Nil) => false,
@@ -136,57 +172,38 @@ impl<G: Scripted> LuaRobot<G> {
         self.sandbox.call(function, (view, turn), self.sandbox.limits().fuel)
     }
 
+    /// What the script's `layout` function answers; none where it has none or is switched off.
+    pub(super) fn ask_layout(
+        &mut self,
+        seat: Seat,
+        shown: G::Shown,
+        stream: [u8; 32],
+    ) -> Option<Result<Value, ScriptError>> {
+        let layout = self.entries.layout.clone().filter(|_| !self.is_switched_off())?;
+        self.context.lay_out(seat, shown, &[], &[]);
+        let answer = self.call(&layout, stream);
+        self.context.close();
+        Some(answer)
+    }
+
     /// Runs the script's `choose` on a decision.
     fn ask(&mut self, decision: &Decision<'_, G>) -> Result<G::Action, ScriptError> {
         let choose = self.entries.choose.clone();
         let answer = self.call(&choose, decision.stream)?;
-        self.desk
+        self.context
             .answer(decision.actions, &answer)
             .map_err(|message| self.sandbox.error(ErrorKind::Answer, message))
     }
 
     /// Notes an error; the third of a game switches the robot off.
-    fn report(&mut self, error: ScriptError) -> Trouble {
-        let kind = match error.kind {
-            ErrorKind::Fuel => TroubleKind::Budget,
-            ErrorKind::Time | ErrorKind::Cancelled => TroubleKind::Stopped,
-            ErrorKind::Answer => TroubleKind::Illegal,
-            _ => TroubleKind::Error,
-        };
+    pub(super) fn report(&mut self, error: ScriptError) -> Trouble {
         // Running out of fuel is thinking too long, and a cancelled turn is not its fault.
         if !matches!(error.kind, ErrorKind::Fuel | ErrorKind::Cancelled) {
             self.strikes += 1;
         }
-        let message = error.to_string();
+        let trouble = error.trouble();
         self.last_error = Some(error);
-        Trouble { kind, message }
-    }
-}
-
-impl LuaRobot<Junqi> {
-    /// Asks the robot how it lays out its army; `offered` are layouts it may choose from.
-    /// `None` when it has no `layout` function or leaves the choice to the program.
-    ///
-    /// # Errors
-    /// When the script fails, or answers with what is no layout.
-    pub fn layout(
-        &mut self,
-        seat: Seat,
-        rules: &Rules,
-        offered: &[Layout],
-        stream: [u8; 32],
-    ) -> Result<Option<Layout>, Trouble> {
-        let Some(layout) = self.entries.layout.clone().filter(|_| !self.is_switched_off()) else {
-            return Ok(None);
-        };
-        self.desk.lay_out(seat, junqi::Shown::before(rules, offered), &[], &[]);
-        let answer = self.call(&layout, stream);
-        self.desk.close();
-        let layout = answer.and_then(|answer| {
-            junqi::read_layout(&answer)
-                .map_err(|message| self.sandbox.error(ErrorKind::Answer, message))
-        });
-        layout.map_err(|error| self.report(error))
+        trouble
     }
 }
 
@@ -210,7 +227,12 @@ impl<G: Scripted> Robot<G> for LuaRobot<G> {
         deal: &mut G::Deal,
         stream: [u8; 32],
     ) -> Option<Trouble> {
-        G::prepare(self, rules, seat, deal, stream)
+        let answer = self.ask_layout(seat, G::shown_before(rules)?, stream)?;
+        let read = answer.and_then(|answer| {
+            G::read_layout(deal, seat, &answer)
+                .map_err(|message| self.sandbox.error(ErrorKind::Answer, message))
+        });
+        read.err().map(|error| self.report(error))
     }
 
     fn choose(&mut self, decision: &Decision<'_, G>) -> Choice<G::Action> {
@@ -221,15 +243,15 @@ impl<G: Scripted> Robot<G> for LuaRobot<G> {
             choice.trouble = Some(Trouble { kind: TroubleKind::SwitchedOff, message });
             return choice;
         }
-        self.desk.open(decision);
+        self.context.open(decision);
         let answer = self.ask(decision);
-        choice.notes = self.desk.close();
+        choice.notes = self.context.close();
         choice.printed = self.sandbox.take_log();
         choice.fuel = self.sandbox.fuel_used();
         match answer {
             Ok(action) => choice.action = action,
             Err(error) => {
-                choice.action = self.desk.offered.get().unwrap_or(choice.action);
+                choice.action = self.context.offered.get().unwrap_or(choice.action);
                 choice.trouble = Some(self.report(error));
             }
         }

@@ -9,8 +9,9 @@ use crate::house::{Hook, HouseRule};
 use crate::robot::{Trouble, TroubleKind};
 use crate::seat::Seat;
 
-use super::desk::{Desk, Scripted};
-use super::info::{self, Hooks, Parts, ScriptInfo};
+use super::bindings::Scripted;
+use super::context::Context;
+use super::info::{self, GameInfo, Hooks, Parts, ScriptInfo};
 use super::sandbox::describe;
 use super::{ErrorKind, Host, Sandbox, ScriptError};
 
@@ -20,7 +21,7 @@ const MAX_EFFECTS: usize = 64;
 /// A house rule from a script, in its own machine. It stays in the thread that loaded it.
 pub struct LuaRule<G: Scripted> {
     pub(super) sandbox: Sandbox,
-    pub(super) desk: Rc<Desk<G>>,
+    pub(super) context: Rc<Context<G>>,
     view: AnyUserData,
     pub(super) hooks: Hooks,
     /// The events that call `after`, a bit each in the order of [`Scripted::EVENTS`].
@@ -44,28 +45,24 @@ impl<G: Scripted> LuaRule<G> {
         names: &[String],
         host: &Host,
     ) -> Result<Self, ScriptError> {
-        let (sandbox, desk) = Sandbox::new(file, source, host, |lua, meter, stream| {
-            let desk = Desk::install(lua, meter, stream)?;
+        let (sandbox, context) = Sandbox::new(file, source, host, |lua, meter, stream| {
+            let context = Context::install(lua, meter, stream)?;
             stream.close();
-            Ok(desk)
+            Ok(context)
         })?;
         let table = sandbox.run()?;
-        let (info, parts) = info::read(&sandbox, &table)?;
+        let (info, parts) = info::read(&sandbox, &table, &[GameInfo::of::<G>()])?;
         let Parts::Rule(hooks) = parts else {
             let message = "is a robot, not a house rule";
             return Err(sandbox.error(ErrorKind::Metadata, message));
         };
-        if info.game != G::KIND {
-            let message = format!("is a rule of {}, not of {}", info.game, G::KIND);
-            return Err(sandbox.error(ErrorKind::Metadata, message));
-        }
-        let (view, _) = desk.handles(sandbox.lua()).map_err(|error| sandbox.caught(&error))?;
-        desk.set_house(names);
+        let (view, _) = context.handles(sandbox.lua()).map_err(|error| sandbox.caught(&error))?;
+        context.set_house(names);
         let wanted = match &hooks.on {
             None => u64::MAX,
             Some(kinds) => kinds.iter().fold(0, |bits, kind| bits | bit::<G>(kind)),
         };
-        Ok(Self { sandbox, desk, view, hooks, wanted, info, number, last_error: None })
+        Ok(Self { sandbox, context, view, hooks, wanted, info, number, last_error: None })
     }
 
     /// What the script says about itself.
@@ -84,8 +81,8 @@ impl<G: Scripted> LuaRule<G> {
     pub(super) fn show(&self, state: &G, seat: Seat, actions: &[G::Action]) {
         self.sandbox.arm(self.sandbox.limits().hook_fuel);
         let viewer = if self.info.sees_all { Viewer::All } else { Viewer::Public };
-        self.desk.set_memory(self.number, state.memory());
-        self.desk.lay_out(seat, G::show(&state.view(viewer)), actions, &[]);
+        self.context.set_memory(self.number, state.memory());
+        self.context.lay_out(seat, G::show(&state.view(viewer)), actions, &[]);
     }
 
     /// Calls a hook by way of one of the machine's own functions, which makes its tables: that
@@ -113,15 +110,9 @@ impl<G: Scripted> LuaRule<G> {
 
     /// Notes an error and tells it in one line.
     pub(super) fn report(&mut self, error: ScriptError) -> Trouble {
-        let kind = match error.kind {
-            ErrorKind::Fuel => TroubleKind::Budget,
-            ErrorKind::Time | ErrorKind::Cancelled => TroubleKind::Stopped,
-            ErrorKind::Answer => TroubleKind::Illegal,
-            _ => TroubleKind::Error,
-        };
-        let message = error.to_string();
+        let trouble = error.trouble();
         self.last_error = Some(error);
-        Trouble { kind, message }
+        trouble
     }
 
     fn ask_filter(
@@ -130,16 +121,12 @@ impl<G: Scripted> LuaRule<G> {
         state: &G,
         actions: &[G::Action],
     ) -> Result<Vec<G::Action>, ScriptError> {
-        let seat = match state.turn() {
-            Turn::Seat(seat) => seat,
-            _ => Seat::new(0),
-        };
-        self.show(state, seat, actions);
-        let table = self.desk.actions_table(self.sandbox.lua());
+        self.show(state, mover(state), actions);
+        let table = self.context.actions_table(self.sandbox.lua());
         let table = table.map_err(|error| self.sandbox.caught(&error));
-        let by = &G::hooks(&self.desk.kit).filter;
+        let by = &G::hooks(&self.context.kit).filter;
         let answer = table.and_then(|table| self.call(by, filter, [Value::Table(table)]));
-        self.desk.close();
+        self.context.close();
         let mut answer = answer?.into_iter();
         if answer.next() != Some(Value::Boolean(true)) {
             let message = "filter must return a list of actions, those that stay";
@@ -166,7 +153,7 @@ impl<G: Scripted> LuaRule<G> {
 
     /// Which of the actions a table describes that is not one of those given.
     fn copy_of(&self, actions: &[G::Action], table: &Table) -> Result<usize, ScriptError> {
-        let found = G::find_action(&self.desk, actions, table).map_err(|said| {
+        let found = G::find_action(&self.context, actions, table).map_err(|said| {
             let message = format!("filter may only take away: {said} was not legal before");
             self.odd(Hook::Filter, message)
         })?;
@@ -192,8 +179,8 @@ impl<G: Scripted> LuaRule<G> {
             .collect();
         let values = [kind, who, a, b, c, number(wanted.len() as i32)];
         let values = values.into_iter().chain(wanted.into_iter().flatten().map(number));
-        let answer = self.call(&G::hooks(&self.desk.kit).after, run, values);
-        self.desk.close();
+        let answer = self.call(&G::hooks(&self.context.kit).after, run, values);
+        self.context.close();
         let answer = answer?.into_iter().next().unwrap_or(Value::Nil);
         match answer {
             Value::Nil => Ok(Vec::new()),
@@ -202,6 +189,57 @@ impl<G: Scripted> LuaRule<G> {
                 let message =
                     format!("after must return a list of effects, not {}", describe(&other));
                 Err(self.odd(Hook::After, message))
+            }
+        }
+    }
+
+    /// Who stays in the fight an action begins; nothing where the rule leaves that to the
+    /// pieces, or there is no fight.
+    fn ask_battle(
+        &self,
+        battle: &Function,
+        state: &G,
+        action: G::Action,
+    ) -> Result<Option<G::Action>, ScriptError> {
+        let by = G::hooks(&self.context.kit).battle.as_ref();
+        let Some((by, fighters)) = by.zip(G::fighters(state, action)) else { return Ok(None) };
+        self.show(state, mover(state), &[]);
+        let numbers = fighters.into_iter().flatten();
+        let answer = self.call(by, battle, numbers.map(|n| Value::Integer(i64::from(n))));
+        self.context.close();
+        let answer = answer?.into_iter().next().unwrap_or(Value::Nil);
+        G::end_fight(action, &answer).map_err(|message| self.odd(Hook::Battle, message))
+    }
+
+    /// What the rule has against a seat's layout.
+    fn ask_layout(
+        &self,
+        layout: &Function,
+        rules: &G::Rules,
+        seat: Seat,
+        deal: &G::Deal,
+    ) -> Result<Option<String>, ScriptError> {
+        let by = G::hooks(&self.context.kit).layout.as_ref();
+        let Some((by, shown)) = by.zip(G::shown_before(rules)) else { return Ok(None) };
+        let table = G::layout_table(&self.context.kit, self.sandbox.lua(), deal, seat);
+        let Some(table) = table.map_err(|error| self.sandbox.caught(&error))? else {
+            return Ok(None);
+        };
+        self.context.lay_out(seat, shown, &[], &[]);
+        let answer = self.call(by, layout, [Value::Table(table)]);
+        self.context.close();
+        match answer?.into_iter().next().unwrap_or(Value::Nil) {
+            Value::Nil | Value::Boolean(true) => Ok(None),
+            Value::String(why) => {
+                let why = why.to_string_lossy();
+                let plain = why.chars().map(|c| if c.is_control() { ' ' } else { c });
+                Ok(Some(plain.take(200).collect()))
+            }
+            other => {
+                let got = describe(&other);
+                let message =
+                    format!("layout must return nothing or a text that says why, not {got}");
+                Err(self.odd(Hook::Layout, message))
             }
         }
     }
@@ -226,7 +264,7 @@ impl<G: Scripted> LuaRule<G> {
                 let why = why.strip_prefix("deserialize error: ").unwrap_or(&why);
                 odd(format!("no effect of {}: {why}", G::KIND))
             })?;
-            if Some(effect) == state.nothing_left() {
+            if Some(effect) == state.pass_effect() {
                 return Err(odd("no hook can ask for this effect".to_owned()));
             }
             if self.info.sees_all && G::remembers(&effect) {
@@ -240,6 +278,14 @@ impl<G: Scripted> LuaRule<G> {
 
     fn wants(&self, event: &G::Event) -> bool {
         self.wanted >> (G::event_numbers(event)[0] - 1) & 1 == 1
+    }
+}
+
+/// The seat to move; the first where none is.
+fn mover<G: Scripted>(state: &G) -> Seat {
+    match state.turn() {
+        Turn::Seat(seat) => seat,
+        _ => Seat::new(0),
     }
 }
 
@@ -278,23 +324,19 @@ impl<G: Scripted> HouseRule<G> for LuaRule<G> {
         self.ask_after(&run, state, step, events).map_err(|error| self.report(error))
     }
 
-    fn settle(&mut self, state: &G, action: G::Action) -> Result<Option<G::Action>, Trouble> {
-        if self.hooks.battle.is_none() {
-            return Ok(None);
-        }
-        G::settle(self, state, action).map_err(|error| self.report(error))
+    fn decide_fight(&mut self, state: &G, action: G::Action) -> Result<Option<G::Action>, Trouble> {
+        let Some(battle) = self.hooks.battle.clone() else { return Ok(None) };
+        self.ask_battle(&battle, state, action).map_err(|error| self.report(error))
     }
 
-    fn objection(
+    fn check_layout(
         &mut self,
         rules: &G::Rules,
         seat: Seat,
         deal: &G::Deal,
     ) -> Result<Option<String>, Trouble> {
-        if self.hooks.layout.is_none() {
-            return Ok(None);
-        }
-        G::objection(self, rules, seat, deal).map_err(|error| self.report(error))
+        let Some(layout) = self.hooks.layout.clone() else { return Ok(None) };
+        self.ask_layout(&layout, rules, seat, deal).map_err(|error| self.report(error))
     }
 
     fn fuel(&self) -> u64 {

@@ -1,11 +1,9 @@
 //! `turn`: the legal actions, and what a robot may say beside its answer.
 
-use std::cell::Ref;
-use std::rc::Rc;
+use mlua::{LuaString, MetaMethod, UserData, UserDataFields, UserDataMethods, Value};
 
-use mlua::{Lua, LuaString, MetaMethod, UserData, UserDataFields, UserDataMethods, Value};
-
-use super::desk::{Desk, Position, Scripted, price, unknown};
+use super::bindings::{Scripted, price};
+use super::context::{TurnHandle, unknown};
 use super::sandbox::describe;
 use crate::robot::Note;
 
@@ -15,42 +13,31 @@ pub(super) const METHODS: [&str; 6] = ["actions", "offer", "note", "mark", "budg
 
 const MAX_NOTE: usize = 40;
 
-/// The `turn` a script is given.
-pub struct TurnHandle<G: Scripted> {
-    pub(super) desk: Rc<Desk<G>>,
-}
-
-impl<G: Scripted> TurnHandle<G> {
-    pub(super) fn look(&self, lua: &Lua, steps: u64) -> mlua::Result<Ref<'_, Position<G>>> {
-        self.desk.enter(lua, steps)
-    }
-}
-
 impl<G: Scripted> UserData for TurnHandle<G> {
     fn add_fields<F: UserDataFields<Self>>(fields: &mut F) {
         fields.add_meta_field(MetaMethod::Type, "Turn");
         fields.add_field_method_get("params", |lua, turn| {
             turn.look(lua, price::READ)?;
-            Ok(turn.desk.params.borrow().clone())
+            Ok(turn.context.params.borrow().clone())
         });
     }
 
     fn add_methods<M: UserDataMethods<Self>>(methods: &mut M) {
         methods.add_method("actions", |lua, turn, ()| {
             let position = turn.look(lua, price::READ)?;
-            turn.desk.meter.charge(lua, position.actions.len() as u64 * price::BOARD)?;
-            G::action_tables(&turn.desk, lua, &position)
+            turn.context.meter.charge(lua, position.actions.len() as u64 * price::BOARD)?;
+            G::action_tables(&turn.context, lua, &position)
         });
         methods.add_method("offer", |lua, turn, action: Value| {
             let position = turn.look(lua, price::READ)?;
-            turn.desk.offered.set(Some(turn.desk.read_action(&position, &action)?));
+            turn.context.offered.set(Some(turn.context.read_action(&position, &action)?));
             Ok(())
         });
         methods.add_method("note", |lua, turn, (action, note): (Value, Value)| {
             let position = turn.look(lua, price::LIST)?;
-            let action = turn.desk.read_action(&position, &action)?;
-            if turn.desk.keeps_notes() || !is_number(&note) {
-                turn.desk.add_note(Note::Action { action, text: note_text(&note)? });
+            let action = turn.context.read_action(&position, &action)?;
+            if turn.context.keeps_notes() || !is_number(&note) {
+                turn.context.add_note(Note::Action { action, text: note_text(&note)? });
             }
             Ok(())
         });
@@ -66,16 +53,16 @@ impl<G: Scripted> UserData for TurnHandle<G> {
                     "no colour {colour:.20?}; colours are {known}"
                 )));
             }
-            turn.desk.add_note(Note::Cell { cell, colour });
+            turn.context.add_note(Note::Cell { cell, colour });
             Ok(())
         });
         methods.add_method("budget", |lua, turn, ()| {
             turn.look(lua, price::READ)?;
-            Ok(turn.desk.meter.share())
+            Ok(turn.context.meter.share())
         });
         methods.add_method("random", |lua, turn, most: f64| {
             turn.look(lua, price::READ)?;
-            turn.desk.stream.between(1.0, most)
+            turn.context.stream.between(1.0, most)
         });
         G::add_turn_methods(methods);
         methods.add_meta_method(MetaMethod::Index, |_, _, key: Value| -> mlua::Result<Value> {

@@ -1,11 +1,9 @@
 //! `view`: what the seat may know, read only; what it has in every game.
 
-use std::cell::Ref;
-use std::rc::Rc;
-
 use mlua::{Lua, MetaMethod, Table, UserData, UserDataFields, UserDataMethods, Value};
 
-use super::desk::{Constant, Desk, Position, Scripted, price, unknown};
+use super::bindings::{Scripted, price};
+use super::context::{Constant, ViewHandle, unknown};
 
 /// Fields and methods of `view` in every game, for error messages and the type file.
 pub(super) const FIELDS: [&str; 10] = [
@@ -22,19 +20,10 @@ pub(super) const FIELDS: [&str; 10] = [
 ];
 pub(super) const METHODS: [&str; 1] = ["log"];
 
-/// The `view` a script is given.
-pub struct ViewHandle<G: Scripted> {
-    pub(super) desk: Rc<Desk<G>>,
-}
-
 impl<G: Scripted> ViewHandle<G> {
-    pub(super) fn look(&self, lua: &Lua, steps: u64) -> mlua::Result<Ref<'_, Position<G>>> {
-        self.desk.enter(lua, steps)
-    }
-
     fn constant(&self, lua: &Lua, which: Constant) -> mlua::Result<Table> {
         let position = self.look(lua, price::READ)?;
-        self.desk.constant(lua, &position, which)
+        self.context.constant(lua, &position, which)
     }
 }
 
@@ -42,7 +31,7 @@ impl<G: Scripted> UserData for ViewHandle<G> {
     fn add_fields<F: UserDataFields<Self>>(fields: &mut F) {
         fields.add_meta_field(MetaMethod::Type, "View");
         fields.add_field_method_get("seat", |lua, view| {
-            Ok(view.desk.seat_word(view.look(lua, price::READ)?.seat))
+            Ok(view.context.seat_word(view.look(lua, price::READ)?.seat))
         });
         fields.add_field_method_get("seats", |lua, view| view.constant(lua, Constant::Seats));
         fields.add_field_method_get("rules", |lua, view| view.constant(lua, Constant::Rules));
@@ -50,27 +39,27 @@ impl<G: Scripted> UserData for ViewHandle<G> {
         fields.add_field_method_get("partner", |lua, view| {
             let position = view.look(lua, price::READ)?;
             let partner = G::partner_of(&position.shown, position.seat);
-            Ok(partner.map(|seat| view.desk.seat_word(seat)))
+            Ok(partner.map(|seat| view.context.seat_word(seat)))
         });
         fields.add_field_method_get("ply", |lua, view| {
             Ok(G::ply_of(&view.look(lua, price::READ)?.shown))
         });
         fields.add_field_method_get("preset", |lua, view| {
             let position = view.look(lua, price::READ)?;
-            view.desk.preset(lua, &position)
+            view.context.preset(lua, &position)
         });
         fields.add_field_method_get("places", |lua, view| {
             let position = view.look(lua, price::LIST)?;
             let places = G::places_of(&position.shown).into_iter();
-            lua.create_sequence_from(places.map(|seat| view.desk.seat_word(seat)))
+            lua.create_sequence_from(places.map(|seat| view.context.seat_word(seat)))
         });
         fields.add_field_method_get("house_rules", |lua, view| {
             view.look(lua, price::LIST)?;
-            lua.create_sequence_from(view.desk.house().iter().map(String::as_str))
+            lua.create_sequence_from(view.context.house().iter().map(String::as_str))
         });
         fields.add_field_method_get("memory", |lua, view| {
             view.look(lua, price::LIST)?;
-            view.desk.memory(lua)
+            view.context.memory(lua)
         });
         G::add_view_fields(fields);
     }
@@ -92,17 +81,17 @@ fn log<G: Scripted>(
     from: Option<f64>,
 ) -> mlua::Result<(Table, usize)> {
     let position = view.look(lua, price::READ)?;
-    if view.desk.is_rule() {
+    if view.context.is_rule() {
         let why = "a house rule has no log: what it needs later it keeps with `remember`";
         return Err(mlua::Error::runtime(why));
     }
     // What is no number at all becomes 0 on the way.
     let from = (from.map_or(1.0, |from| from.min(1e9)) as usize).max(1);
     let events = position.log.get(from - 1..).unwrap_or_default();
-    view.desk.meter.charge(lua, events.len() as u64 * price::LIST)?;
+    view.context.meter.charge(lua, events.len() as u64 * price::LIST)?;
     let list = lua.create_table_with_capacity(events.len(), 0)?;
     for event in events {
-        list.raw_push(view.desk.event_table(event)?)?;
+        list.raw_push(view.context.event_table(event)?)?;
     }
     Ok((list, position.log.len() + 1))
 }

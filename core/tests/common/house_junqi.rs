@@ -4,11 +4,13 @@
 
 use std::path::Path;
 
+use qipan_core::games::inspect;
 use qipan_core::house::{House, HouseRule};
 use qipan_core::junqi::{Junqi, Rules};
+use qipan_core::options::RuleSet;
 use qipan_core::options::RulesError;
-use qipan_core::record::HouseLine;
-use qipan_core::script::{Host, LuaRule, ScriptInfo, ScriptKind, inspect};
+use qipan_core::record::SavedRule;
+use qipan_core::script::{Host, LuaRule, ScriptInfo, ScriptKind};
 
 /// A house rule with what it says about itself.
 pub struct Ruling {
@@ -33,9 +35,9 @@ impl Ruling {
         presets.is_empty() || presets.iter().any(|other| other == preset)
     }
 
-    pub fn line(&self) -> HouseLine {
+    pub fn line(&self) -> SavedRule {
         let info = &self.info;
-        HouseLine {
+        SavedRule {
             file: format!("{}.luau", self.name),
             name: info.name.clone(),
             about: info.about.clone(),
@@ -44,7 +46,7 @@ impl Ruling {
             hooks: info.hooks.clone(),
             sees_all: info.sees_all,
             until: None,
-            hash: HouseLine::hash_of(&self.source),
+            hash: SavedRule::hash_of(&self.source),
             source: self.source.clone(),
         }
     }

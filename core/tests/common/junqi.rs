@@ -5,6 +5,7 @@ use qipan_core::game::{Game, Step, Turn};
 use qipan_core::junqi::rules::OPTIONS;
 use qipan_core::junqi::{Cell, Deal, Event, Junqi, Layout, PRESETS, Piece, Rules};
 use qipan_core::options::OptionKind;
+use qipan_core::options::RuleSet;
 use qipan_core::seat::Seat;
 use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;

@@ -6,6 +6,7 @@ pub mod junqi;
 
 use qipan_core::game::{Game, Step, Turn};
 use qipan_core::options::OptionKind;
+use qipan_core::options::RuleSet;
 use qipan_core::outcome::Reason;
 use qipan_core::race::rules::OPTIONS;
 use qipan_core::race::{Deal, Effect, Event, PRESETS, Position, Progress, Race, Rules};

@@ -5,11 +5,15 @@ use std::path::PathBuf;
 
 use qipan_core::dice::Seed;
 use qipan_core::game::{Game, Step, Turn};
-use qipan_core::house::{House, HouseRule, retrace};
+use qipan_core::games::inspect;
+use qipan_core::games::verify;
+use qipan_core::house::{House, HouseRule};
+use qipan_core::options::RuleSet;
 use qipan_core::options::RulesError;
 use qipan_core::race::{Deal, Race, Rules};
-use qipan_core::record::{AnyRecord, HouseLine, Player, Record, read, verify};
-use qipan_core::script::{Host, LuaRule, ScriptInfo, inspect};
+use qipan_core::record::{Player, Record, SavedRule};
+use qipan_core::replay::rerun;
+use qipan_core::script::{Host, LuaRule, ScriptInfo};
 use qipan_core::seat::{Seat, SeatSet};
 use qipan_core::session::Session;
 use rand::RngExt;
@@ -62,8 +66,8 @@ impl Script {
         set_all(rules, &[self])
     }
 
-    fn line(&self) -> HouseLine {
-        HouseLine {
+    fn line(&self) -> SavedRule {
+        SavedRule {
             file: format!("{}.luau", self.name),
             name: self.info.name.clone(),
             about: self.info.about.clone(),
@@ -72,7 +76,7 @@ impl Script {
             hooks: self.info.hooks.clone(),
             sees_all: false,
             until: None,
-            hash: HouseLine::hash_of(&self.source),
+            hash: SavedRule::hash_of(&self.source),
             source: self.source.clone(),
         }
     }
@@ -122,10 +126,10 @@ impl Under<'_> {
         let record = session.record();
         assert_eq!(self.play().record().steps, record.steps, "{}", self.said());
         let text = record.write();
-        let AnyRecord::Race(found) = read(&text).unwrap().record else { panic!("a race") };
+        let found = Record::<Race>::read(&text).unwrap().record;
         assert_eq!((&found, found.write()), (record, text.clone()));
         assert!(verify(&text).is_fine(), "{}: {:?}", self.said(), verify(&text));
-        assert_eq!(retrace(&found, &mut house(self.scripts)), Ok(()), "{}", self.said());
+        assert_eq!(rerun(&found, &mut house(self.scripts)), Ok(()), "{}", self.said());
     }
 
     fn play(&self) -> Session<Race> {

@@ -5,6 +5,7 @@ use qipan_core::game::Viewer;
 use qipan_core::junqi::{
     Action, Board, BoardKind, Cell, Cells, Event, Fight, Junqi, Seen, Tile, View,
 };
+use qipan_core::options::RuleSet;
 use qipan_core::robot::Note;
 use qipan_core::seat::Seat;
 

@@ -4,6 +4,7 @@ use egui::{Color32, FontId, Key, Modifiers, Rect, RichText, Ui};
 use qipan_core::game::{Game, Turn, Viewer};
 use qipan_core::junqi::rules::TurnOrder;
 use qipan_core::junqi::{Action, BoardKind, Cell, Event, Junqi, Rules, Tile, View};
+use qipan_core::options::RuleSet;
 use qipan_core::options::RulesError;
 use qipan_core::outcome::Outcome;
 use qipan_core::seat::Seat;

@@ -1,5 +1,6 @@
 //! The rules of the race games as a form: what stands where, what contradicts what.
 
+use qipan_core::options::RuleSet;
 use qipan_core::options::RulesError;
 use qipan_core::race::rules::{Crossing, Flight, Stack};
 use qipan_core::race::{Board, Rules};

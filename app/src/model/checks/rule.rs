@@ -7,7 +7,7 @@ use qipan_core::arena::Histogram;
 use qipan_core::dice::Seed;
 use qipan_core::game::{Game, NullSink, Step, Turn};
 use qipan_core::house::{Hook, House, HouseRule};
-use qipan_core::record::{HouseLine, Record};
+use qipan_core::record::{Record, SavedRule};
 use qipan_core::robot::Trouble;
 use qipan_core::script::Host;
 use qipan_core::seat::{Seat, SeatSet};
@@ -108,13 +108,13 @@ fn keeps_the_laws<G: Kind>(record: &Record<G>, read_back: bool) -> Result<(), St
 /// A rule in a machine of its own, with what its calls cost.
 struct Table<G: Kind> {
     house: House<G>,
-    lines: Vec<HouseLine>,
+    lines: Vec<SavedRule>,
     fuel: Rc<RefCell<Histogram>>,
 }
 
 impl<G: Kind> Table<G> {
     fn new(spec: &RuleSpec, watch: &Watch) -> Result<Self, Problem> {
-        let (line, host): (HouseLine, Host) = (spec.line(), host(watch));
+        let (line, host): (SavedRule, Host) = (spec.line(), host(watch));
         let fuel = Rc::new(RefCell::new(Histogram::default()));
         let rule = G::load_rule(&line, 0, std::slice::from_ref(&spec.name), &host)
             .map_err(|error| Problem::script(&error))?;
@@ -203,17 +203,17 @@ impl<G: Game> HouseRule<G> for Counted<G> {
         self.count(|rule| rule.after(state, step, events))
     }
 
-    fn settle(&mut self, state: &G, action: G::Action) -> Result<Option<G::Action>, Trouble> {
-        self.rule.settle(state, action)
+    fn decide_fight(&mut self, state: &G, action: G::Action) -> Result<Option<G::Action>, Trouble> {
+        self.rule.decide_fight(state, action)
     }
 
-    fn objection(
+    fn check_layout(
         &mut self,
         rules: &G::Rules,
         seat: Seat,
         deal: &G::Deal,
     ) -> Result<Option<String>, Trouble> {
-        self.rule.objection(rules, seat, deal)
+        self.rule.check_layout(rules, seat, deal)
     }
 
     fn trouble(&self, hook: Hook, message: String) -> Trouble {

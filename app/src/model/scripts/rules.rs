@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use qipan_core::record::HouseLine;
-use qipan_core::script::{self, Host, ScriptError, ScriptInfo, ScriptKind};
+use qipan_core::record::SavedRule;
+use qipan_core::script::{Host, ScriptError, ScriptInfo, ScriptKind};
 
 use crate::model::scripts::{
     ENDINGS, FindError, SHIPPED_RULES, Shipped, names, script_name, text_of, user_file, wrong_kind,
@@ -34,7 +34,7 @@ impl RuleSpec {
         let source = source.into();
         let same = |s: &Shipped| s.name == name && *s.source.as_bytes() == *source;
         let is_shipped = SHIPPED_RULES.iter().any(same);
-        let info = script::inspect(&file, &source, &Host::default())?;
+        let info = qipan_core::games::inspect(&file, &source, &Host::default())?;
         if info.kind != ScriptKind::Rule {
             return Err(wrong_kind(file, NO_RULE));
         }
@@ -45,16 +45,16 @@ impl RuleSpec {
     ///
     /// # Errors
     /// When the source is no house rule.
-    pub fn of_line(line: &HouseLine) -> Result<Self, ScriptError> {
+    pub fn of_line(line: &SavedRule) -> Result<Self, ScriptError> {
         let name = line.file.rsplit_once('.').map_or(line.file.as_str(), |(name, _)| name);
         Self::new(name, line.file.clone(), line.source.as_bytes())
     }
 
     /// How a record holds it.
     #[must_use]
-    pub fn line(&self) -> HouseLine {
+    pub fn line(&self) -> SavedRule {
         let source = String::from_utf8_lossy(&self.source).into_owned();
-        HouseLine {
+        SavedRule {
             file: self.file.rsplit(['/', '\\']).next().unwrap_or(&self.file).to_owned(),
             name: self.info.name.clone(),
             about: self.info.about.clone(),
@@ -63,7 +63,7 @@ impl RuleSpec {
             hooks: self.info.hooks.clone(),
             sees_all: self.info.sees_all,
             until: None,
-            hash: HouseLine::hash_of(&source),
+            hash: SavedRule::hash_of(&source),
             source,
         }
     }

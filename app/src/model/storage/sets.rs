@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use qipan_core::house::Hook;
-use qipan_core::record::{HouseLine, MAX_RULES};
+use qipan_core::record::{MAX_RULES, SavedRule};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -40,7 +40,7 @@ pub struct RuleSet {
     /// The options it changes.
     pub options: Map<String, Value>,
     /// Its house rules, in their order.
-    pub house_rules: Vec<HouseLine>,
+    pub house_rules: Vec<SavedRule>,
 }
 
 /// A set with its file.
@@ -95,7 +95,7 @@ struct File {
     game: String,
     preset: String,
     options: Map<String, Value>,
-    house_rules: Vec<HouseLine>,
+    house_rules: Vec<SavedRule>,
 }
 
 /// As much of a file as tells whether the rest can be read.
@@ -202,7 +202,7 @@ impl RuleSet {
 }
 
 /// Whether a house rule in a file can be what it says.
-fn check_line(line: &HouseLine) -> Result<(), String> {
+fn check_line(line: &SavedRule) -> Result<(), String> {
     let file = &line.file;
     let plain = file.chars().all(|c| !c.is_control() && !"/\\:*?\"<>|".contains(c));
     let script = file.ends_with(".luau") || file.ends_with(".lua");
@@ -222,7 +222,7 @@ fn check_line(line: &HouseLine) -> Result<(), String> {
     if line.until.is_some() {
         return Err("`until` belongs to a saved game, not to a set".to_owned());
     }
-    if line.hash != HouseLine::hash_of(&line.source) {
+    if line.hash != SavedRule::hash_of(&line.source) {
         return Err(format!("{file} was changed after it was saved: its hash is another"));
     }
     Ok(())
@@ -378,7 +378,7 @@ impl Storage {
 /// When the folder cannot be made or the file not be written.
 pub fn install_rule(
     folder: &Path,
-    line: &HouseLine,
+    line: &SavedRule,
     taken: &[String],
 ) -> Result<String, StorageError> {
     fs::create_dir_all(folder).map_err(|e| StorageError::new(Doing::Make, folder, &e))?;

@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 
 use qipan_core::game::{Game, Step, Turn, Viewer};
-use qipan_core::house::{Broken, House, HouseError};
-use qipan_core::record::{HouseLine, Record};
+use qipan_core::house::{House, HouseError, RuleFailure};
+use qipan_core::record::{Record, SavedRule};
 use qipan_core::robot::TroubleKind;
 use qipan_core::script::Host;
 
@@ -57,7 +57,7 @@ impl<G: Game> Rules<G> {
 }
 
 /// The rules that do something while the game is played, each with its number.
-fn in_force<G: Game>(record: &Record<G>) -> impl Iterator<Item = (u8, &HouseLine)> {
+fn in_force<G: Game>(record: &Record<G>) -> impl Iterator<Item = (u8, &SavedRule)> {
     let lines = (0u8..).zip(&record.house_rules);
     lines.filter(|(_, line)| line.acts() && line.until.is_none())
 }
@@ -65,13 +65,13 @@ fn in_force<G: Game>(record: &Record<G>) -> impl Iterator<Item = (u8, &HouseLine
 impl<G: Desk> Table<G> {
     /// The house rules of the game, those too that were left out.
     #[must_use]
-    pub fn house_rules(&self) -> &[HouseLine] {
+    pub fn house_rules(&self) -> &[SavedRule] {
         &self.session.record().house_rules
     }
 
     /// The house rules that would run if they were allowed to: none once they are.
     #[must_use]
-    pub fn waiting_rules(&self) -> Vec<HouseLine> {
+    pub fn waiting_rules(&self) -> Vec<SavedRule> {
         match (&self.rules.house, &self.rules.fault) {
             (None, None) => in_force(self.session.record()).map(|(_, line)| line.clone()).collect(),
             _ => Vec::new(),
@@ -165,7 +165,7 @@ impl<G: Desk> Table<G> {
         match self.session.play_under(step, house) {
             Ok(_) => true,
             Err(HouseError::Illegal(_)) => false,
-            Err(HouseError::Broken(broken)) => {
+            Err(HouseError::Failed(broken)) => {
                 self.break_down(broken);
                 false
             }
@@ -230,11 +230,11 @@ impl<G: Desk> Table<G> {
         }
     }
 
-    fn break_down(&mut self, broken: Broken) {
+    fn break_down(&mut self, broken: RuleFailure) {
         let line = self.house_rules().get(usize::from(broken.rule));
         // The engine's word against an answer rests on the whole game, and the moves a seat
         // has tell of its pieces.
-        let sees = |line: &HouseLine| {
+        let sees = |line: &SavedRule| {
             line.sees_all || line.hooks.iter().any(|hook| hook == "battle" || hook == "filter")
         };
         let secret = broken.trouble.kind == TroubleKind::Illegal || line.is_none_or(sees);

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use qipan_core::dice::Seed;
 use qipan_core::options::OptionInfo;
+use qipan_core::options::RuleSet;
 use qipan_core::record::Player;
 use qipan_core::seat::Seat;
 use serde_json::Value;

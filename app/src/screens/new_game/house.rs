@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 
 use qipan_core::dice::Seed;
 use qipan_core::junqi::{Junqi, Layout, Rules};
+use qipan_core::options::RuleSet;
 use qipan_core::options::RulesError;
-use qipan_core::record::{HouseLine, MAX_RULES};
+use qipan_core::record::{MAX_RULES, SavedRule};
 use qipan_core::seat::Seat;
+use qipan_core::setup::Setup;
 
 use crate::model::clock::Ticking;
 use crate::model::house::{Conflict, load, merge_any};
@@ -37,7 +39,7 @@ pub struct HouseRules {
 #[derive(Clone, Debug, PartialEq)]
 struct Case {
     rules: Rules,
-    lines: Vec<HouseLine>,
+    lines: Vec<SavedRule>,
     layouts: Vec<(Seat, Layout)>,
 }
 
@@ -223,7 +225,8 @@ impl Case {
         };
         let rules = &self.rules;
         let deal = <Junqi as Kind>::deal(rules, rules.seats(), &Seed::from_number(0)).ok()?;
-        let deal = Junqi::lay_out(rules, deal, &self.layouts);
+        let layouts = self.layouts.iter().map(|(seat, layout)| (*seat, layout.to_string()));
+        let deal = Junqi::with_layouts(rules, deal, &layouts.collect::<Vec<_>>()).ok()?;
         let seats = self.layouts.iter().map(|(seat, _)| *seat);
         match layout_limits::first(&mut house, rules, &deal, seats) {
             Ok(None) => None,
@@ -236,7 +239,7 @@ impl Case {
 impl Problem {
     /// An objection of one of these rules to a layout.
     #[must_use]
-    pub fn of_objection(objection: &Objection, lines: &[HouseLine]) -> Self {
+    pub fn of_objection(objection: &Objection, lines: &[SavedRule]) -> Self {
         let rule = lines.get(objection.rule).map(|line| line.name.clone());
         let rule = rule.unwrap_or_default();
         Self::Layout { seat: objection.seat, rule, why: objection.why.clone() }

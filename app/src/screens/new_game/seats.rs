@@ -1,6 +1,7 @@
 //! Who sits where: a card for each seat, or one person against three robots.
 
 use egui::{ComboBox, Id, Margin, RichText, Slider, Stroke, Ui, vec2};
+use qipan_core::options::RuleSet;
 use qipan_core::seat::Seat;
 
 use crate::command::Command;

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use qipan_core::record::HouseLine;
+use qipan_core::record::SavedRule;
 use serde_json::{Map, Value};
 
 use crate::model::i18n::I18n;
@@ -76,7 +76,7 @@ pub struct Waiting {
     /// The set.
     pub set: RuleSet,
     /// Those of its house rules that are not among the player's.
-    pub missing: Vec<HouseLine>,
+    pub missing: Vec<SavedRule>,
     /// Whether it comes from elsewhere and is not among the player's yet.
     pub foreign: bool,
 }
@@ -161,13 +161,13 @@ impl NewGameForm {
 
     /// The house rules of a set that are not among the player's.
     #[must_use]
-    pub fn missing(&self, set: &RuleSet) -> Vec<HouseLine> {
-        let here = |line: &&HouseLine| self.name_of(set, line).is_none();
+    pub fn missing(&self, set: &RuleSet) -> Vec<SavedRule> {
+        let here = |line: &&SavedRule| self.name_of(set, line).is_none();
         set.house_rules.iter().filter(here).cloned().collect()
     }
 
     /// What a house rule of a set is called among the player's.
-    fn name_of(&self, set: &RuleSet, line: &HouseLine) -> Option<String> {
+    fn name_of(&self, set: &RuleSet, line: &SavedRule) -> Option<String> {
         let kind = crate::model::kind::GameKind::of_preset(&set.preset)?;
         let same =
             |spec: &RuleSpec| *spec.source == *line.source.as_bytes() && spec.is_for(&set.preset);

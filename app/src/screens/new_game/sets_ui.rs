@@ -1,7 +1,7 @@
 //! Named sets as a row of the form, their menu, and the questions about them.
 
 use egui::{Button, Context, Id, Key, Modal, RichText, Role, ScrollArea, TextEdit, Ui, WidgetInfo};
-use qipan_core::record::HouseLine;
+use qipan_core::record::SavedRule;
 
 use crate::command::Command;
 use crate::model::storage::{RuleSet, SET_NAME_CHARS};
@@ -173,7 +173,7 @@ fn install_ui(waiting: &Waiting, cx: &mut Cx<'_>, ui: &mut Ui) {
 }
 
 /// A house rule as its file tells of it, with its source folded in.
-fn line_ui(line: &HouseLine, cx: &Cx<'_>, ui: &mut Ui) {
+fn line_ui(line: &SavedRule, cx: &Cx<'_>, ui: &mut Ui) {
     let theme = cx.theme;
     theme.card().fill(theme.raised).show(ui, |ui| {
         ui.take_available_width();

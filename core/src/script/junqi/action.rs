@@ -4,10 +4,10 @@ use mlua::{LuaString, MultiValue, Table, Value};
 
 use super::Kit;
 use crate::junqi::{Action, Cell, Junqi};
-use crate::script::desk::{Desk, Position};
+use crate::script::context::{Context, Position};
 
 /// The legal actions as a list of tables.
-pub(super) fn tables(desk: &Desk<Junqi>, position: &Position<Junqi>) -> mlua::Result<Table> {
+pub(super) fn tables(context: &Context<Junqi>, position: &Position<Junqi>) -> mlua::Result<Table> {
     let count = position.actions.len();
     let number = |cell: Cell| Value::Integer(cell.index() as i64 + 1);
     let mut fields = MultiValue::with_capacity(1 + 2 * count);
@@ -19,7 +19,7 @@ pub(super) fn tables(desk: &Desk<Junqi>, position: &Position<Junqi>) -> mlua::Re
             Action::Flip { .. } => Value::Integer(0),
         });
     }
-    desk.kit.make_actions.call(fields)
+    context.kit.make_actions.call(fields)
 }
 
 /// The legal action a table describes; else what it says, in words.

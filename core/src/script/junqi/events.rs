@@ -3,7 +3,7 @@
 
 use crate::game::Step;
 use crate::junqi::{Action, Cell, Event, Junqi, OutReason};
-use crate::script::desk::{Numbers, StepNumbers};
+use crate::script::bindings::{Numbers, StepNumbers};
 use crate::seat::Seat;
 
 /// The kinds of events, as scripts know them; tables.luau makes their tables in this order.

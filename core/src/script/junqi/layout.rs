@@ -2,15 +2,42 @@
 
 use mlua::Value;
 
+use super::Shown;
 use crate::junqi::piece::ARMY;
-use crate::junqi::{Layout, Piece};
+use crate::junqi::{Junqi, Layout, Piece, Rules};
+use crate::robot::Trouble;
 use crate::script::sandbox::describe;
+use crate::script::{ErrorKind, LuaRobot};
+use crate::seat::Seat;
+
+impl LuaRobot<Junqi> {
+    /// Asks the robot how it lays out its army; `offered` are layouts it may choose from.
+    /// `None` when it has no `layout` function or leaves the choice to the program.
+    ///
+    /// # Errors
+    /// When the script fails, or answers with what is no layout.
+    pub fn layout(
+        &mut self,
+        seat: Seat,
+        rules: &Rules,
+        offered: &[Layout],
+        stream: [u8; 32],
+    ) -> Result<Option<Layout>, Trouble> {
+        let Some(answer) = self.ask_layout(seat, Shown::before(rules, offered), stream) else {
+            return Ok(None);
+        };
+        let layout = answer.and_then(|answer| {
+            read(&answer).map_err(|message| self.sandbox.error(ErrorKind::Answer, message))
+        });
+        layout.map_err(|error| self.report(error))
+    }
+}
 
 /// The layout a robot answered with; nothing when it leaves the choice to the program.
 ///
 /// # Errors
 /// What is wrong with it.
-pub(in crate::script) fn read(answer: &Value) -> Result<Option<Layout>, String> {
+pub(super) fn read(answer: &Value) -> Result<Option<Layout>, String> {
     let layout = match answer {
         Value::Nil => return Ok(None),
         Value::String(letters) => letters.to_string_lossy().parse(),

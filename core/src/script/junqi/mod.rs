@@ -10,13 +10,10 @@ mod view;
 
 use std::cell::RefCell;
 
-use mlua::{Function, Lua, LuaString, Table, UserDataFields, UserDataMethods};
+use mlua::{Function, Lua, LuaString, Table, UserDataFields, UserDataMethods, Value};
 
-use super::desk::{Desk, HookCalls, Numbers, Position, Scripted, StepNumbers, ending};
-use super::turn::TurnHandle;
-use super::view::ViewHandle;
-use super::{LuaRobot, LuaRule, ScriptError};
-use serde_json::{Map, Value as Json};
+use super::bindings::{FighterNumbers, HookCalls, Numbers, Scripted, StepNumbers, ending};
+use super::context::{Context, Position, TurnHandle, ViewHandle};
 
 use crate::game::{Game, Step, Viewer};
 use crate::house::Hook;
@@ -25,15 +22,13 @@ use crate::junqi::cells::CELLS;
 use crate::junqi::layouts::{SHIPPED, Shipped};
 use crate::junqi::rules::TurnOrder;
 use crate::junqi::{
-    Action, BoardKind, Cell, CellKind, Effect, Event, Fight, Junqi, PRESETS, Piece, Rules,
+    Action, BoardKind, Cell, CellKind, Effect, Event, Fight, Junqi, Layout, Piece, Rules,
     SEAT_NAMES, View,
 };
-use crate::options::RulesError;
+use crate::options::RuleSet;
 use crate::outcome::Reason;
-use crate::robot::Trouble;
 use crate::seat::{Seat, SeatSet};
 
-pub(super) use layout::read as read_layout;
 pub use shown::Shown;
 
 /// Builds tables faster than Rust could, field by field: one call makes a whole list.
@@ -71,8 +66,6 @@ pub struct Kit {
     at: LuaString,
     make_actions: Function,
     hooks: HookCalls,
-    call_battle: Function,
-    call_layout: Function,
     make_board: Function,
     make_chances: Function,
     /// A table with every cell of a board, and nothing on it.
@@ -115,7 +108,7 @@ impl Kit {
 }
 
 impl Scripted for Junqi {
-    const SCRIPT_PRESETS: &'static [&'static str] = &PRESETS;
+    const ROBOT_FUNCTIONS: &'static [&'static str] = &["layout", "draw"];
     const VIEW: [&'static [&'static str]; 2] = [&view::FIELDS, &view::METHODS];
     const TURN: &'static [&'static str] = &turn::METHODS;
     const HOOKS: &'static [Hook] = &Hook::ALL;
@@ -132,27 +125,6 @@ impl Scripted for Junqi {
         SEAT_NAMES[2],
         SEAT_NAMES[3],
     ];
-
-    fn prepare(
-        robot: &mut LuaRobot<Self>,
-        rules: &Rules,
-        seat: Seat,
-        deal: &mut Deal,
-        stream: [u8; 32],
-    ) -> Option<Trouble> {
-        if rules.is_flip() {
-            return None;
-        }
-        let offered = SHIPPED.each_ref().map(Shipped::layout);
-        match robot.layout(seat, rules, &offered, stream) {
-            Ok(layout) => {
-                let name = || Self::seat_name(seat).to_owned();
-                layout.map(|layout| deal.layouts.insert(name(), layout.to_string()));
-                None
-            }
-            Err(trouble) => Some(trouble),
-        }
-    }
 
     type Kit = Kit;
     type Shown = Shown;
@@ -178,10 +150,11 @@ impl Scripted for Junqi {
         let word = |text: &str| lua.create_string(text);
         let [station, camp, headquarters, centre] = KINDS.map(word);
         let [attacker, defender, both] = FIGHTS.map(word);
+        let mut hooks = HookCalls::new(lua, &seats, &steps, &events)?;
+        hooks.battle = Some(made.get("battle")?);
+        hooks.layout = Some(made.get("layout")?);
         Ok(Kit {
-            hooks: HookCalls::new(lua, &seats, &steps, &events)?,
-            call_battle: made.get("battle")?,
-            call_layout: made.get("layout")?,
+            hooks,
             cells,
             code_list,
             codes,
@@ -245,15 +218,6 @@ impl Scripted for Junqi {
         shown.cell(name).is_some()
     }
 
-    fn with_set(preset: &str, set: &Map<String, Json>) -> Result<Rules, RulesError> {
-        let rules = Rules::preset(preset).unwrap_or_else(Rules::dark);
-        let change =
-            |rules: Rules, (key, value): (&String, &Json)| rules.with_unchecked(key, value);
-        let rules = set.iter().try_fold(rules, change)?;
-        rules.check()?;
-        Ok(rules)
-    }
-
     fn event_numbers(event: &Event) -> Numbers {
         events::numbers(event)
     }
@@ -270,29 +234,48 @@ impl Scripted for Junqi {
         matches!(effect, Effect::Remember { .. })
     }
 
-    fn settle(
-        rule: &LuaRule<Self>,
-        state: &Self,
-        action: Action,
-    ) -> Result<Option<Action>, ScriptError> {
-        fight::settle(rule, state, action)
+    fn shown_before(rules: &Rules) -> Option<Shown> {
+        let offered = SHIPPED.each_ref().map(Shipped::layout);
+        (!rules.is_flip()).then(|| Shown::before(rules, &offered))
     }
 
-    fn objection(
-        rule: &LuaRule<Self>,
-        rules: &Rules,
-        seat: Seat,
-        deal: &Deal,
-    ) -> Result<Option<String>, ScriptError> {
-        fight::objection(rule, rules, seat, deal)
+    fn read_layout(deal: &mut Deal, seat: Seat, answer: &Value) -> Result<(), String> {
+        if let Some(layout) = layout::read(answer)? {
+            deal.layouts.insert(Self::seat_name(seat).to_owned(), layout.to_string());
+        }
+        Ok(())
     }
 
-    fn action_tables(desk: &Desk<Self>, _: &Lua, position: &Position<Self>) -> mlua::Result<Table> {
-        action::tables(desk, position)
+    fn layout_table(kit: &Kit, lua: &Lua, deal: &Deal, seat: Seat) -> mlua::Result<Option<Table>> {
+        let text = deal.layouts.get(Self::seat_name(seat));
+        // A layout that is none is refused by the game itself.
+        let layout = text.and_then(|text| text.parse::<Layout>().ok());
+        let codes = layout.map(|layout| layout.pieces().map(|piece| kit.code(piece)));
+        codes.map(|codes| lua.create_sequence_from(codes)).transpose()
     }
 
-    fn find_action(desk: &Desk<Self>, actions: &[Action], table: &Table) -> Result<Action, String> {
-        action::find(&desk.kit, actions, table)
+    fn fighters(state: &Self, action: Action) -> Option<[FighterNumbers; 2]> {
+        fight::fighters(state, action)
+    }
+
+    fn end_fight(action: Action, answer: &Value) -> Result<Option<Action>, String> {
+        fight::end(action, answer)
+    }
+
+    fn action_tables(
+        context: &Context<Self>,
+        _: &Lua,
+        position: &Position<Self>,
+    ) -> mlua::Result<Table> {
+        action::tables(context, position)
+    }
+
+    fn find_action(
+        context: &Context<Self>,
+        actions: &[Action],
+        table: &Table,
+    ) -> Result<Action, String> {
+        action::find(&context.kit, actions, table)
     }
 
     fn add_view_fields<F: UserDataFields<ViewHandle<Self>>>(fields: &mut F) {

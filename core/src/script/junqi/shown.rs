@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::junqi::Belief;
 use crate::junqi::{Board, Cell, Cells, Event, Fight, Layout, Piece, Rules, Seen, Tile, View};
+use crate::options::RuleSet;
 use crate::seat::Seat;
 
 /// What a script is shown. Before the game, while armies are being laid out, there is no view

@@ -4,8 +4,8 @@ use mlua::{Lua, LuaString, MultiValue, Result, Table, UserDataFields, UserDataMe
 
 use super::shown;
 use crate::junqi::{BoardKind, Cell, Junqi, Piece, SEAT_NAMES, Seen};
-use crate::script::desk::{Position, price};
-use crate::script::view::ViewHandle;
+use crate::script::bindings::price;
+use crate::script::context::{Position, ViewHandle};
 use crate::seat::Seat;
 
 /// Fields and methods of `view`, for error messages and the type file.
@@ -48,12 +48,12 @@ pub(super) fn add_methods<M: UserDataMethods<Handle>>(methods: &mut M) {
     methods.add_method("lost", lost);
     methods.add_method("kind", |lua, view, cell: LuaString| {
         let position = view.look(lua, price::READ)?;
-        Ok(view.desk.kit.kind(BoardKind::cell_kind(read_cell(&position, &cell)?)))
+        Ok(view.context.kit.kind(BoardKind::cell_kind(read_cell(&position, &cell)?)))
     });
     methods.add_method("neighbours", |lua, view, cell: LuaString| {
         let position = view.look(lua, price::LIST)?;
         let cell = read_cell(&position, &cell)?;
-        view.desk.kit.cell_list(lua, position.shown.board.near(cell).iter())
+        view.context.kit.cell_list(lua, position.shown.board.near(cell).iter())
     });
     methods.add_method("lines", lines);
     methods.add_method("reach", reach);
@@ -64,14 +64,14 @@ pub(super) fn add_methods<M: UserDataMethods<Handle>>(methods: &mut M) {
             let code = attacker.code();
             return Err(mlua::Error::runtime(format!("a {code} never moves, so never attacks")));
         }
-        Ok(view.desk.kit.fight(attacker.fight(defender, position.shown.rules.mine)))
+        Ok(view.context.kit.fight(attacker.fight(defender, position.shown.rules.mine)))
     });
 }
 
 /// Owner and face of what stands on every cell, by its name, and the cell it began on.
 fn board(lua: &Lua, view: &Handle, (): ()) -> Result<(Table, Table, Table)> {
     let position = view.look(lua, price::BOARD)?;
-    let (shown, kit) = (&position.shown, &view.desk.kit);
+    let (shown, kit) = (&position.shown, &view.context.kit);
     let number = |index: usize| Value::Integer(index as i64 + 1);
     let mut fields = MultiValue::with_capacity(201);
     fields.push_back(Value::Table(kit.empty_board(lua, shown)?));
@@ -89,19 +89,19 @@ fn board(lua: &Lua, view: &Handle, (): ()) -> Result<(Table, Table, Table)> {
 /// The word for whose piece it is.
 fn owner(view: &Handle, seen: &Seen) -> LuaString {
     let known = seen.owner.filter(|_| !seen.down);
-    known.map_or_else(|| view.desk.kit.hidden.clone(), |seat| view.desk.seat_word(seat))
+    known.map_or_else(|| view.context.kit.hidden.clone(), |seat| view.context.seat_word(seat))
 }
 
 /// The code of what it is.
 fn face(view: &Handle, seen: &Seen) -> LuaString {
-    let kit = &view.desk.kit;
+    let kit = &view.context.kit;
     seen.piece.map_or_else(|| kit.hidden.clone(), |piece| kit.code(piece))
 }
 
 /// All that is known of the piece on a cell.
 fn piece(lua: &Lua, view: &Handle, cell: LuaString) -> Result<Option<Table>> {
     let position = view.look(lua, price::LIST)?;
-    let (shown, kit) = (&position.shown, &view.desk.kit);
+    let (shown, kit) = (&position.shown, &view.context.kit);
     let Some(seen) = shown.at(read_cell(&position, &cell)?) else { return Ok(None) };
     let table = lua.create_table_with_capacity(0, 7)?;
     table.raw_set("owner", owner(view, &seen))?;
@@ -111,14 +111,14 @@ fn piece(lua: &Lua, view: &Handle, cell: LuaString) -> Result<Option<Table>> {
     table.raw_set("shown", seen.shown)?;
     table.raw_set("down", seen.down)?;
     let carries = shown.carries(seen.tile);
-    table.raw_set("carries", carries.map(|seat| view.desk.seat_word(seat)))?;
+    table.raw_set("carries", carries.map(|seat| view.context.seat_word(seat)))?;
     Ok(Some(table))
 }
 
 /// The codes of what the piece on a cell can still be, strongest first.
 fn maybe(lua: &Lua, view: &Handle, cell: LuaString) -> Result<Table> {
     let position = view.look(lua, price::LIST)?;
-    let kit = &view.desk.kit;
+    let kit = &view.context.kit;
     let Some(seen) = position.shown.at(read_cell(&position, &cell)?) else {
         return lua.create_table();
     };
@@ -134,7 +134,7 @@ fn maybe(lua: &Lua, view: &Handle, cell: LuaString) -> Result<Table> {
 /// it is each of that seat's.
 fn chance(lua: &Lua, view: &Handle, (cell, seat): (LuaString, Option<LuaString>)) -> Result<Table> {
     let position = view.look(lua, price::LIST)?;
-    let seat = seat.map(|seat| view.desk.seat(position.seat, Some(seat))).transpose()?;
+    let seat = seat.map(|seat| view.context.seat(position.seat, Some(seat))).transpose()?;
     let mut chances = [0.0; 12];
     if let Some(seen) = position.shown.at(read_cell(&position, &cell)?) {
         if let Some(piece) = seen.piece {
@@ -149,7 +149,7 @@ fn chance(lua: &Lua, view: &Handle, (cell, seat): (LuaString, Option<LuaString>)
             };
         }
     }
-    let kit = &view.desk.kit;
+    let kit = &view.context.kit;
     let mut fields = MultiValue::with_capacity(13);
     fields.push_back(Value::Table(kit.code_list.clone()));
     fields.extend(chances.map(|chance| Value::Number(f64::from(chance))));
@@ -159,7 +159,7 @@ fn chance(lua: &Lua, view: &Handle, (cell, seat): (LuaString, Option<LuaString>)
 /// What every hidden piece can be is worked out once a turn, by the first call that needs it.
 fn charge_belief(lua: &Lua, view: &Handle, position: &Position<Junqi>) -> Result<()> {
     let price = if position.shown.has_belief() { 0 } else { price::BELIEF };
-    view.desk.meter.charge(lua, price)
+    view.context.meter.charge(lua, price)
 }
 
 /// The events the piece on a cell took part in, oldest first.
@@ -168,12 +168,12 @@ fn history(lua: &Lua, view: &Handle, cell: LuaString) -> Result<Table> {
     let Some(seen) = position.shown.at(read_cell(&position, &cell)?) else {
         return lua.create_table();
     };
-    view.desk.meter.charge(lua, position.log.len() as u64 / 20)?;
+    view.context.meter.charge(lua, position.log.len() as u64 / 20)?;
     let events = shown::history(seen.tile, &position.log);
-    view.desk.meter.charge(lua, events.len() as u64 * price::LIST)?;
+    view.context.meter.charge(lua, events.len() as u64 * price::LIST)?;
     let list = lua.create_table_with_capacity(events.len(), 0)?;
     for event in &events {
-        list.raw_push(view.desk.event_table(event)?)?;
+        list.raw_push(view.context.event_table(event)?)?;
     }
     Ok(list)
 }
@@ -181,14 +181,14 @@ fn history(lua: &Lua, view: &Handle, cell: LuaString) -> Result<Table> {
 /// The pieces a seat has lost: where each started, and what it was if that may be known.
 fn lost(lua: &Lua, view: &Handle, seat: Option<LuaString>) -> Result<Table> {
     let position = view.look(lua, price::BOARD)?;
-    let seat = view.desk.seat(position.seat, seat)?;
+    let seat = view.context.seat(position.seat, seat)?;
     let list = lua.create_table()?;
     let Some(game) = &position.shown.view else { return Ok(list) };
     for tile in game.tiles().filter(|tile| game.cell_of(*tile).is_none()) {
         let seen = game.seen(tile);
         if seen.owner == Some(seat) {
             let row = lua.create_table_with_capacity(0, 2)?;
-            row.raw_set("start", view.desk.kit.cell(tile))?;
+            row.raw_set("start", view.context.kit.cell(tile))?;
             row.raw_set("face", face(view, &seen))?;
             list.raw_push(row)?;
         }
@@ -202,7 +202,7 @@ fn lines(lua: &Lua, view: &Handle, cell: LuaString) -> Result<Table> {
     let cell = read_cell(&position, &cell)?;
     let list = lua.create_table()?;
     for line in position.shown.board.lines().iter().filter(|line| line.contains(&cell)) {
-        list.raw_push(view.desk.kit.cell_list(lua, line.iter().copied())?)?;
+        list.raw_push(view.context.kit.cell_list(lua, line.iter().copied())?)?;
     }
     Ok(list)
 }
@@ -222,7 +222,7 @@ fn reach(lua: &Lua, view: &Handle, (cell, code): (LuaString, Option<LuaString>))
         return Err(mlua::Error::runtime(message));
     };
     let reached = position.shown.reach(position.seat, cell, piece);
-    view.desk.kit.cell_list(lua, reached.iter())
+    view.context.kit.cell_list(lua, reached.iter())
 }
 
 fn read_cell(position: &Position<Junqi>, name: &LuaString) -> Result<Cell> {

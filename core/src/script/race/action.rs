@@ -4,13 +4,13 @@ use mlua::{Lua, MultiValue, Table, Value};
 
 use crate::game::{Game, NullSink, Step};
 use crate::race::{Action, Event, HANGAR, Race};
-use crate::script::desk::{Desk, Position};
+use crate::script::context::{Context, Position};
 
 use super::{Kit, progress};
 
 /// The legal actions as a list of tables.
 pub(super) fn tables(
-    desk: &Desk<Race>,
+    context: &Context<Race>,
     lua: &Lua,
     position: &Position<Race>,
 ) -> mlua::Result<Table> {
@@ -18,14 +18,14 @@ pub(super) fn tables(
     let mut fields = MultiValue::with_capacity(1 + 9 * count);
     fields.push_back(whole(count));
     for action in &position.actions {
-        fields.extend(fields_of(desk, lua, &position.shown, *action)?);
+        fields.extend(fields_of(context, lua, &position.shown, *action)?);
     }
-    desk.kit.make_actions.call(fields)
+    context.kit.make_actions.call(fields)
 }
 
 /// What the table of an action holds, in the order of its maker.
 fn fields_of(
-    desk: &Desk<Race>,
+    context: &Context<Race>,
     lua: &Lua,
     race: &Race,
     action: Action,
@@ -45,13 +45,13 @@ fn fields_of(
         Value::Boolean(action.flies()),
         Value::Boolean(action.stacks()),
         whole(race.stack(seat, plane).len()),
-        captures(desk, lua, race, action)?.map_or(Value::Nil, Value::Table),
+        captures(context, lua, race, action)?.map_or(Value::Nil, Value::Table),
     ])
 }
 
 /// The planes an action sends home, if any.
 fn captures(
-    desk: &Desk<Race>,
+    context: &Context<Race>,
     lua: &Lua,
     race: &Race,
     action: Action,
@@ -61,14 +61,14 @@ fn captures(
     }
     let list = lua.create_table()?;
     for event in race.preview(action) {
-        add_captured(desk, lua, &list, event)?;
+        add_captured(context, lua, &list, event)?;
     }
     Ok(Some(list))
 }
 
 /// Adds the planes of a capture to a list; other events add nothing.
 pub(super) fn add_captured(
-    desk: &Desk<Race>,
+    context: &Context<Race>,
     lua: &Lua,
     list: &Table,
     event: Event,
@@ -76,8 +76,8 @@ pub(super) fn add_captured(
     let Event::Captured { seat, planes, at, .. } = event else { return Ok(()) };
     for plane in planes.iter() {
         let entry = lua.create_table_with_capacity(0, 3)?;
-        entry.raw_set("seat", desk.seat_word(seat))?;
-        entry.raw_set(&desk.kit.plane, plane + 1)?;
+        entry.raw_set("seat", context.seat_word(seat))?;
+        entry.raw_set(&context.kit.plane, plane + 1)?;
         entry.raw_set("progress", at)?;
         list.raw_push(entry)?;
     }

@@ -2,7 +2,7 @@
 
 use crate::game::Step;
 use crate::race::{Action, Event, PlaneSet, Race};
-use crate::script::desk::{Numbers, StepNumbers};
+use crate::script::bindings::{Numbers, StepNumbers};
 use crate::seat::{Seat, SeatSet};
 
 /// The kinds of events, as scripts know them; tables.luau makes their tables in this order.

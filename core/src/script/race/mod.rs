@@ -6,14 +6,11 @@ mod view;
 
 use mlua::{Function, Lua, LuaString, Table, UserDataFields, UserDataMethods};
 
-use super::desk::{Desk, HookCalls, Numbers, Position, Scripted, StepNumbers, ending};
-use super::turn::TurnHandle;
-use super::view::ViewHandle;
-use serde_json::{Map, Value as Json};
+use super::bindings::{HookCalls, Numbers, Scripted, StepNumbers, ending};
+use super::context::{Context, Position, TurnHandle, ViewHandle};
 
 use crate::game::{Game, Step, Viewer};
 use crate::house::Hook;
-use crate::options::RulesError;
 use crate::outcome::Reason;
 use crate::race::{Action, Board, Effect, Event, HANGAR, PRESETS, Progress, Race, Rules, View};
 use crate::seat::{Seat, SeatSet};
@@ -50,7 +47,6 @@ pub struct Kit {
 }
 
 impl Scripted for Race {
-    const SCRIPT_PRESETS: &'static [&'static str] = &PRESETS;
     const VIEW: [&'static [&'static str]; 2] = [&view::FIELDS, &view::METHODS];
     const TURN: &'static [&'static str] = &[];
     const HOOKS: &'static [Hook] = &[Hook::Filter, Hook::After];
@@ -126,15 +122,6 @@ impl Scripted for Race {
         shown.board().cell_by_name(name).is_some()
     }
 
-    fn with_set(preset: &str, set: &Map<String, Json>) -> Result<Rules, RulesError> {
-        let rules = Rules::preset(preset).unwrap_or(Rules::AEROPLANE);
-        let change =
-            |rules: Rules, (key, value): (&String, &Json)| rules.with_unchecked(key, value);
-        let rules = set.iter().try_fold(rules, change)?;
-        rules.check()?;
-        Ok(rules)
-    }
-
     fn event_numbers(event: &Event) -> Numbers {
         events::numbers(event)
     }
@@ -152,15 +139,19 @@ impl Scripted for Race {
     }
 
     fn action_tables(
-        desk: &Desk<Self>,
+        context: &Context<Self>,
         lua: &Lua,
         position: &Position<Self>,
     ) -> mlua::Result<Table> {
-        action::tables(desk, lua, position)
+        action::tables(context, lua, position)
     }
 
-    fn find_action(desk: &Desk<Self>, actions: &[Action], table: &Table) -> Result<Action, String> {
-        action::find(&desk.kit, actions, table)
+    fn find_action(
+        context: &Context<Self>,
+        actions: &[Action],
+        table: &Table,
+    ) -> Result<Action, String> {
+        action::find(&context.kit, actions, table)
     }
 
     fn add_view_fields<F: UserDataFields<ViewHandle<Self>>>(fields: &mut F) {

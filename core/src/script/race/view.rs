@@ -6,8 +6,8 @@ use mlua::{
 
 use crate::game::{Game, NullSink, Step};
 use crate::race::{Effect, Event, HANGAR, Race};
-use crate::script::desk::{Desk, Position, or_false, price};
-use crate::script::view::ViewHandle;
+use crate::script::bindings::price;
+use crate::script::context::{Context, Position, ViewHandle, or_false};
 use crate::seat::Seat;
 
 use super::action::{add_captured, tried};
@@ -31,43 +31,43 @@ pub(super) fn add_fields<F: UserDataFields<Handle>>(fields: &mut F) {
         let around = (0..4).map(|k| order[(start + k) % 4]);
         let active = position.shown.active();
         let playing = around.filter(|seat| active.contains(*seat));
-        lua.create_sequence_from(playing.map(|seat| view.desk.seat_word(seat)))
+        lua.create_sequence_from(playing.map(|seat| view.context.seat_word(seat)))
     });
 }
 
 pub(super) fn add_methods<M: UserDataMethods<Handle>>(methods: &mut M) {
     methods.add_method("planes", |lua, view, seat: Option<LuaString>| {
         let position = view.look(lua, price::LIST)?;
-        let seat = view.desk.seat(position.seat, seat)?;
+        let seat = view.context.seat(position.seat, seat)?;
         lua.create_sequence_from(position.shown.planes(seat).iter().map(|p| progress(*p)))
     });
     methods.add_method("board", board);
     methods.add_method("square", |lua, view, (seat, at): (LuaString, Option<f64>)| {
         let position = view.look(lua, price::READ)?;
-        let seat = view.desk.seat(position.seat, Some(seat))?;
+        let seat = view.context.seat(position.seat, Some(seat))?;
         let at = at.and_then(whole);
         Ok(at.and_then(|at| position.shown.board().square(seat, at)))
     });
     methods.add_method("at", at);
     methods.add_method("risk", |lua, view, of: Value| {
         let position = view.look(lua, price::RISK)?;
-        risk(&view.desk, &position, &of)
+        risk(&view.context, &position, &of)
     });
     methods.add_method("path", path);
     methods.add_method("pips", |lua, view, seat: Option<LuaString>| {
         let position = view.look(lua, price::READ)?;
-        Ok(pips(&position.shown, view.desk.seat(position.seat, seat)?))
+        Ok(pips(&position.shown, view.context.seat(position.seat, seat)?))
     });
     methods.add_method("finished", |lua, view, seat: Option<LuaString>| {
         let position = view.look(lua, price::READ)?;
-        Ok(position.shown.finished(view.desk.seat(position.seat, seat)?))
+        Ok(position.shown.finished(view.context.seat(position.seat, seat)?))
     });
     methods.add_method("can", can);
 }
 
 /// Whether an effect, or each of a list of them after those before it, could be applied now.
 fn can(lua: &Lua, view: &Handle, asked: Table) -> mlua::Result<bool> {
-    if !view.desk.is_rule() {
+    if !view.context.is_rule() {
         return Err(mlua::Error::runtime("only house rules ask for effects"));
     }
     let position = view.look(lua, price::TRY * asked.raw_len().max(1) as u64)?;
@@ -80,7 +80,7 @@ fn can(lua: &Lua, view: &Handle, asked: Table) -> mlua::Result<bool> {
     for value in list {
         let effect: Effect = lua.from_value(value)?;
         // No hook can ask for a seat to pass.
-        let step = Step::House { rule: view.desk.rule(), effect };
+        let step = Step::House { rule: view.context.rule(), effect };
         if matches!(effect, Effect::Pass {}) || race.play(&step, &mut NullSink).is_err() {
             return Ok(false);
         }
@@ -104,11 +104,11 @@ fn board(lua: &Lua, view: &Handle, (): ()) -> mlua::Result<(Table, Table)> {
     }
     let found = &found[..race.board().track_len() as usize];
     let owners =
-        found.iter().map(|(owner, _)| or_false(lua, owner.map(|o| view.desk.seat_word(o))));
+        found.iter().map(|(owner, _)| or_false(lua, owner.map(|o| view.context.seat_word(o))));
     let owners: MultiValue = owners.collect::<mlua::Result<_>>()?;
     let counts: MultiValue =
         found.iter().map(|(_, count)| Value::Integer(i64::from(*count))).collect();
-    Ok((view.desk.kit.make_list.call(owners)?, view.desk.kit.make_list.call(counts)?))
+    Ok((view.context.kit.make_list.call(owners)?, view.context.kit.make_list.call(counts)?))
 }
 
 /// The planes on a square.
@@ -119,7 +119,7 @@ fn at(lua: &Lua, view: &Handle, square: f64) -> mlua::Result<Table> {
     let list = lua.create_table()?;
     for (seat, plane) in race.on_square(square) {
         let row = lua.create_table_with_capacity(0, 4)?;
-        row.raw_set("seat", view.desk.seat_word(seat))?;
+        row.raw_set("seat", view.context.seat_word(seat))?;
         row.raw_set("plane", plane + 1)?;
         row.raw_set("progress", race.planes(seat)[plane as usize])?;
         row.raw_set("size", race.stack(seat, plane).len())?;
@@ -128,13 +128,13 @@ fn at(lua: &Lua, view: &Handle, square: f64) -> mlua::Result<Table> {
     Ok(list)
 }
 
-fn risk(desk: &Desk<Race>, position: &Position<Race>, of: &Value) -> mlua::Result<f64> {
+fn risk(context: &Context<Race>, position: &Position<Race>, of: &Value) -> mlua::Result<f64> {
     let (race, seat) = (&position.shown, position.seat);
     if let Some(square) = of.as_f64().or_else(|| of.as_integer().map(|square| square as f64)) {
         let square = square_number(race, square)?;
         return Ok(race.board().progress(seat, square).map_or(0.0, |p| race.risk(seat, p)));
     }
-    let action = desk.read_action(position, of)?;
+    let action = context.read_action(position, of)?;
     let (next, to) = tried(race, action);
     Ok(to.map_or(0.0, |to| next.risk(seat, to)))
 }
@@ -143,7 +143,7 @@ fn risk(desk: &Desk<Race>, position: &Position<Race>, of: &Value) -> mlua::Resul
 fn path(lua: &Lua, view: &Handle, action: Value) -> mlua::Result<Table> {
     let position = view.look(lua, price::TRY)?;
     let (race, seat) = (&position.shown, position.seat);
-    let action = view.desk.read_action(&position, &action)?;
+    let action = view.context.read_action(&position, &action)?;
     let hops = lua.create_table()?;
     let mut captures = lua.create_table()?;
     for event in race.preview(action) {
@@ -153,7 +153,7 @@ fn path(lua: &Lua, view: &Handle, action: Value) -> mlua::Result<Table> {
             Event::Jumped { to, .. } => ("jump", to),
             Event::Flew { to, .. } => ("flight", to),
             other => {
-                add_captured(&view.desk, lua, &captures, other)?;
+                add_captured(&view.context, lua, &captures, other)?;
                 continue;
             }
         };

@@ -5,8 +5,8 @@ use crate::model::storage::Folders;
 use qipan_core::text::Text;
 use serde_json::json;
 
-fn line(file: &str, source: &str) -> HouseLine {
-    HouseLine {
+fn line(file: &str, source: &str) -> SavedRule {
+    SavedRule {
         file: file.to_owned(),
         name: Text { en: "Early birds".to_owned(), zh: "五六起飞".to_owned() },
         about: Text::both("Planes take off on a 5 or a 6."),
@@ -15,7 +15,7 @@ fn line(file: &str, source: &str) -> HouseLine {
         hooks: vec!["after".to_owned()],
         sees_all: false,
         until: None,
-        hash: HouseLine::hash_of(source),
+        hash: SavedRule::hash_of(source),
         source: source.to_owned(),
     }
 }
@@ -128,7 +128,7 @@ fn sets_are_saved_listed_renamed_and_deleted() {
 fn a_rule_is_installed_beside_what_is_there() {
     let dir = tempfile::tempdir().unwrap();
     let folder = dir.path().join("rules/race");
-    let install = |line: &HouseLine, taken: &[String]| install_rule(&folder, line, taken).unwrap();
+    let install = |line: &SavedRule, taken: &[String]| install_rule(&folder, line, taken).unwrap();
     let line = line("early_birds.luau", "return 1\n");
     let shipped = ["early_birds".to_owned()];
     assert_eq!(install(&line, &shipped), "early_birds_2");

@@ -1,208 +1,25 @@
-//! The table a robot sits at, the same for every game: the position of this turn, what the
-//! robot may say about it, and what stays the same for a whole game.
+//! What a script can look at and say at the moment: the position of this turn, and what stays
+//! the same for a whole game.
 
 use std::cell::{Cell, Ref, RefCell};
 use std::rc::Rc;
 
-use mlua::{Function, IntoLua, Lua, LuaSerdeExt, LuaString, MultiValue, Table, Value};
+use mlua::{IntoLua, Lua, LuaSerdeExt, LuaString, MultiValue, Table, Value};
 
 use mlua::serde::SerializeOptions;
-use serde_json::{Map, Value as Json};
 
-use crate::game::{Game, Step, Viewer};
-use crate::house::Hook;
+use crate::game::Viewer;
 use crate::memory::Memory;
-use crate::options::RulesError;
-use crate::robot::{Decision, Note, Trouble};
+use crate::robot::{Decision, Note};
 use crate::seat::{Seat, SeatSet};
 
+use super::bindings::Scripted;
 use super::meter::Meter;
-use super::sandbox::Stream;
-use super::turn::TurnHandle;
-use super::view::ViewHandle;
-use super::{LuaRobot, LuaRule, ScriptError};
-
-/// What a game offers its scripts, beside what all games have in common.
-///
-/// Everything a script is shown comes out of [`Scripted::Shown`], which is made of the seat's
-/// view and of nothing else.
-pub trait Scripted: Game + Sized {
-    /// The presets scripts can name.
-    const SCRIPT_PRESETS: &'static [&'static str];
-    /// Fields and methods of `view` that only this game has.
-    const VIEW: [&'static [&'static str]; 2];
-    /// Methods of `turn` that only this game has.
-    const TURN: &'static [&'static str];
-    /// The hooks a house rule can have.
-    const HOOKS: &'static [Hook];
-    /// The kinds of events, as scripts know them.
-    const EVENTS: &'static [&'static str];
-    /// Whether anything is ever hidden from a seat.
-    const HAS_SECRETS: bool;
-    /// Colours a mark can have; the window gives them their shades.
-    const COLOURS: &'static [&'static str];
-
-    /// Words and functions made once for each machine.
-    type Kit: 'static;
-    /// What a script is shown in a turn.
-    type Shown: 'static;
-
-    /// Asks a robot for what it settles before a game; see [`crate::robot::Robot::prepare`].
-    fn prepare(
-        robot: &mut LuaRobot<Self>,
-        rules: &Self::Rules,
-        seat: Seat,
-        deal: &mut Self::Deal,
-        stream: [u8; 32],
-    ) -> Option<Trouble> {
-        let _ = (robot, rules, seat, deal, stream);
-        None
-    }
-
-    /// Makes the kit, before the machine's doors are locked.
-    ///
-    /// # Errors
-    /// When the machine has no room for it.
-    fn kit(lua: &Lua) -> mlua::Result<Self::Kit>;
-    /// What a script is shown of a view.
-    fn show(view: &Self::View) -> Self::Shown;
-    /// Whose eyes a view is seen through.
-    fn viewer(view: &Self::View) -> Viewer;
-    /// The rules in force.
-    fn rules_of(shown: &Self::Shown) -> &Self::Rules;
-    /// The preset the rules belong to.
-    fn preset_of(shown: &Self::Shown) -> &'static str;
-    /// The seats that take part.
-    fn seats_of(shown: &Self::Shown) -> SeatSet;
-    /// All seats in the order of turns.
-    fn order_of(shown: &Self::Shown) -> [Seat; 4];
-    /// The partner of a seat.
-    fn partner_of(shown: &Self::Shown, seat: Seat) -> Option<Seat>;
-    /// Turns taken so far.
-    fn ply_of(shown: &Self::Shown) -> u32;
-    /// The seats that have finished, in order.
-    fn places_of(shown: &Self::Shown) -> Vec<Seat>;
-    /// The names of the cells of the board.
-    fn cells_of(shown: &Self::Shown) -> Vec<String>;
-    /// Whether there is a cell of this name.
-    fn has_cell(shown: &Self::Shown, name: &str) -> bool;
-
-    /// The rules of a preset with options a house rule sets.
-    ///
-    /// # Errors
-    /// When there is no such option, it takes no such value, or it contradicts another.
-    fn with_set(preset: &str, set: &Map<String, Json>) -> Result<Self::Rules, RulesError>;
-    /// What calls hooks, out of the kit.
-    fn hooks(kit: &Self::Kit) -> &HookCalls;
-    /// An event as numbers: its kind, by its place in [`Scripted::EVENTS`] from 1, and what it
-    /// tells.
-    fn event_numbers(event: &Self::Event) -> Numbers;
-    /// A step as numbers, its kind first, and who took it.
-    fn step_numbers(step: &Step<Self>, events: &[Self::Event]) -> (StepNumbers, Option<Seat>);
-    /// Whether an effect keeps a number for later.
-    fn remembers(effect: &Self::Effect) -> bool;
-    /// Lets a house rule settle what an action leaves open; see
-    /// [`crate::house::HouseRule::settle`].
-    ///
-    /// # Errors
-    /// What went wrong with the rule.
-    fn settle(
-        rule: &LuaRule<Self>,
-        state: &Self,
-        action: Self::Action,
-    ) -> Result<Option<Self::Action>, ScriptError> {
-        let _ = (rule, state, action);
-        Ok(None)
-    }
-    /// What a house rule has against what a seat settled; see
-    /// [`crate::house::HouseRule::objection`].
-    ///
-    /// # Errors
-    /// What went wrong with the rule.
-    fn objection(
-        rule: &LuaRule<Self>,
-        rules: &Self::Rules,
-        seat: Seat,
-        deal: &Self::Deal,
-    ) -> Result<Option<String>, ScriptError> {
-        let _ = (rule, rules, seat, deal);
-        Ok(None)
-    }
-
-    /// The legal actions as a list of tables.
-    ///
-    /// # Errors
-    /// When the machine has no room for them.
-    fn action_tables(
-        desk: &Desk<Self>,
-        lua: &Lua,
-        position: &Position<Self>,
-    ) -> mlua::Result<Table>;
-    /// The action a table describes, by what it says and not by which table it is; else what
-    /// it says, in words.
-    ///
-    /// # Errors
-    /// When none of the actions is meant.
-    fn find_action(
-        desk: &Desk<Self>,
-        actions: &[Self::Action],
-        table: &Table,
-    ) -> Result<Self::Action, String>;
-
-    /// Registers the fields of `view` that only this game has.
-    fn add_view_fields<F: mlua::UserDataFields<ViewHandle<Self>>>(fields: &mut F);
-    /// Registers the methods of `view` that only this game has.
-    fn add_view_methods<M: mlua::UserDataMethods<ViewHandle<Self>>>(methods: &mut M);
-    /// Registers the methods of `turn` that only this game has.
-    fn add_turn_methods<M: mlua::UserDataMethods<TurnHandle<Self>>>(methods: &mut M);
-}
-
-/// An event as numbers: its kind and five more.
-pub type Numbers = [i32; 6];
-
-/// A step as numbers: its kind and three more.
-pub type StepNumbers = [i32; 4];
-
-/// The functions of a machine that make tables of numbers and call hooks with them.
-pub struct HookCalls {
-    pub(super) after: Function,
-    pub(super) filter: Function,
-    event: Function,
-}
-
-impl HookCalls {
-    /// Those of a game whose steps and events become tables by these lists of functions.
-    pub(super) fn new(
-        lua: &Lua,
-        seats: &Table,
-        steps: &Table,
-        events: &Table,
-    ) -> mlua::Result<Self> {
-        let made = lua.load(include_str!("hooks.luau")).set_name("=prelude");
-        let (after, filter, event) = made.call((seats, steps, events))?;
-        Ok(Self { after, filter, event })
-    }
-}
-
-/// Steps a call costs beside what the interpreter itself counts.
-pub(super) mod price {
-    /// A field or a small answer.
-    pub(in crate::script) const READ: u64 = 1;
-    /// A list of a few entries, or a note.
-    pub(in crate::script) const LIST: u64 = 5;
-    /// A look at the whole board, and each action made into a table.
-    pub(in crate::script) const BOARD: u64 = 20;
-    /// A move tried out.
-    pub(in crate::script) const TRY: u64 = 20;
-    /// The opponents' next turns, roll by roll.
-    pub(in crate::script) const RISK: u64 = 50;
-    /// What every hidden piece can be, worked out once a turn.
-    pub(in crate::script) const BELIEF: u64 = 200;
-}
+use super::sandbox::{Stream, describe};
 
 /// Everything `view` and `turn` of one robot share. It lives as long as its machine and is
 /// laid out anew for each turn.
-pub struct Desk<G: Scripted> {
+pub struct Context<G: Scripted> {
     pub(super) meter: Rc<Meter>,
     pub(super) stream: Stream,
     pub(super) kit: G::Kit,
@@ -216,6 +33,28 @@ pub struct Desk<G: Scripted> {
     house: RefCell<Vec<String>>,
     /// What house rules remember, and which of them looks; nothing for robots.
     memory: RefCell<Option<(u8, Memory)>>,
+}
+
+/// The `view` a script is given.
+pub struct ViewHandle<G: Scripted> {
+    pub(super) context: Rc<Context<G>>,
+}
+
+impl<G: Scripted> ViewHandle<G> {
+    pub(super) fn look(&self, lua: &Lua, steps: u64) -> mlua::Result<Ref<'_, Position<G>>> {
+        self.context.enter(lua, steps)
+    }
+}
+
+/// The `turn` a script is given.
+pub struct TurnHandle<G: Scripted> {
+    pub(super) context: Rc<Context<G>>,
+}
+
+impl<G: Scripted> TurnHandle<G> {
+    pub(super) fn look(&self, lua: &Lua, steps: u64) -> mlua::Result<Ref<'_, Position<G>>> {
+        self.context.enter(lua, steps)
+    }
 }
 
 /// What the seat knows this turn.
@@ -245,10 +84,10 @@ pub(super) enum Constant {
     Cells,
 }
 
-impl<G: Scripted> Desk<G> {
+impl<G: Scripted> Context<G> {
     pub(super) fn install(lua: &Lua, meter: &Rc<Meter>, stream: &Stream) -> mlua::Result<Rc<Self>> {
         let seats = G::SEATS.iter().map(|name| lua.create_string(name));
-        let desk = Rc::new(Self {
+        let context = Rc::new(Self {
             meter: Rc::clone(meter),
             stream: stream.clone(),
             kit: G::kit(lua)?,
@@ -262,7 +101,7 @@ impl<G: Scripted> Desk<G> {
             house: RefCell::new(Vec::new()),
             memory: RefCell::new(None),
         });
-        Ok(desk)
+        Ok(context)
     }
 
     /// Sets what `turn.params` is from now on.
@@ -357,8 +196,8 @@ impl<G: Scripted> Desk<G> {
         self: &Rc<Self>,
         lua: &Lua,
     ) -> mlua::Result<(mlua::AnyUserData, mlua::AnyUserData)> {
-        let view = lua.create_userdata(ViewHandle { desk: Rc::clone(self) })?;
-        let turn = lua.create_userdata(TurnHandle { desk: Rc::clone(self) })?;
+        let view = lua.create_userdata(ViewHandle { context: Rc::clone(self) })?;
+        let turn = lua.create_userdata(TurnHandle { context: Rc::clone(self) })?;
         Ok((view, turn))
     }
 
@@ -418,7 +257,7 @@ impl<G: Scripted> Desk<G> {
 
     fn legal(&self, actions: &[G::Action], value: &Value) -> Result<G::Action, String> {
         let Value::Table(table) = value else {
-            let got = super::sandbox::describe(value);
+            let got = describe(value);
             return Err(format!("expected one of turn:actions(), got {got}"));
         };
         G::find_action(self, actions, table).map_err(|said| {
@@ -507,10 +346,4 @@ pub(super) fn unknown(owner: &str, key: &Value, known: &[&[&str]]) -> mlua::Erro
 /// A value for a slot of a list, `false` where there is none.
 pub(super) fn or_false(lua: &Lua, value: Option<impl IntoLua>) -> mlua::Result<Value> {
     value.map_or(Ok(Value::Boolean(false)), |value| value.into_lua(lua))
-}
-
-/// The word for why a game ended.
-pub(super) fn ending(reason: crate::outcome::Reason) -> String {
-    let word = serde_json::to_value(reason).ok();
-    word.and_then(|word| word.as_str().map(str::to_owned)).unwrap_or_default()
 }

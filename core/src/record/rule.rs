@@ -12,7 +12,7 @@ pub const MAX_RULES: usize = 16;
 /// A house rule of a game, whole: replaying never runs it, playing on can.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct HouseLine {
+pub struct SavedRule {
     /// Its file's name.
     pub file: String,
     /// The name players see.
@@ -40,7 +40,7 @@ pub struct HouseLine {
     pub source: String,
 }
 
-impl HouseLine {
+impl SavedRule {
     /// SHA-256 of a source, as files have it.
     #[must_use]
     pub fn hash_of(source: &str) -> String {

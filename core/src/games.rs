@@ -1,0 +1,213 @@
+//! The one list of games, and the doors through which anything is done with "some game".
+//!
+//! Everywhere else code is generic over [`Game`]. A further game is a line of `games!` here, a
+//! module in `lib.rs` and one in `script`.
+
+use crate::game::Game;
+use crate::options::RuleSet;
+use crate::record::{Fault, Loaded, ReadError, Record, Report, game_of};
+use crate::script::{GameInfo, Host, ScriptError, ScriptInfo, Scripted, inspect_for};
+
+/// Makes the list: names of kinds and the types of their games, used nowhere else.
+macro_rules! games {
+    ($($(#[$doc:meta])* $kind:ident = $game:ty,)+) => {
+        /// The kinds of games there are.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum GameKind {
+            $($(#[$doc])* $kind,)+
+        }
+
+        impl GameKind {
+            /// All kinds.
+            pub const ALL: [Self; [$(Self::$kind),+].len()] = [$(Self::$kind),+];
+
+            /// Does something with the type of this kind's game.
+            pub fn visit<V: ForGame>(self, visitor: V) -> V::Output {
+                match self {
+                    $(Self::$kind => visitor.call::<$game>(),)+
+                }
+            }
+        }
+    };
+}
+
+games! {
+    /// Aeroplane Chess and Flying Chess.
+    Race = crate::race::Race,
+    /// Junqi in all its modes.
+    Junqi = crate::junqi::Junqi,
+}
+
+/// Something that can be done with any game.
+pub trait ForGame {
+    /// What comes of it.
+    type Output;
+
+    /// Does it with this game.
+    fn call<G: Scripted>(self) -> Self::Output;
+}
+
+/// Something that can be done with a saved game of any kind.
+pub trait ForRecord {
+    /// What comes of it.
+    type Output;
+
+    /// Does it with this one.
+    fn call<G: Scripted>(self, loaded: Loaded<G>) -> Self::Output;
+}
+
+impl GameKind {
+    /// The name in files and folders.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        struct Name;
+        impl ForGame for Name {
+            type Output = &'static str;
+            fn call<G: Scripted>(self) -> &'static str {
+                G::KIND
+            }
+        }
+        self.visit(Name)
+    }
+
+    /// The kind of this name.
+    #[must_use]
+    pub fn of_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
+    /// The kind of a game.
+    ///
+    /// # Panics
+    /// When the game is not in the list of this module.
+    #[must_use]
+    pub fn of<G: Game>() -> Self {
+        Self::of_name(G::KIND).unwrap_or_else(|| unreachable!("{} is not in the list", G::KIND))
+    }
+
+    /// The presets of this kind.
+    #[must_use]
+    pub fn presets(self) -> &'static [&'static str] {
+        struct Presets;
+        impl ForGame for Presets {
+            type Output = &'static [&'static str];
+            fn call<G: Scripted>(self) -> Self::Output {
+                G::Rules::PRESETS
+            }
+        }
+        self.visit(Presets)
+    }
+
+    /// The kind a preset belongs to.
+    #[must_use]
+    pub fn of_preset(preset: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.presets().contains(&preset))
+    }
+
+    /// The names of the seats.
+    #[must_use]
+    pub fn seats(self) -> &'static [&'static str] {
+        struct Seats;
+        impl ForGame for Seats {
+            type Output = &'static [&'static str];
+            fn call<G: Scripted>(self) -> Self::Output {
+                G::SEATS
+            }
+        }
+        self.visit(Seats)
+    }
+}
+
+/// All presets of all games.
+pub fn presets() -> impl Iterator<Item = &'static str> {
+    GameKind::ALL.into_iter().flat_map(|kind| kind.presets().iter().copied())
+}
+
+/// The kind of game a file holds.
+///
+/// # Errors
+/// When it is no saved game, or one of a game or a version this program does not know.
+pub fn kind_of(text: &str) -> Result<GameKind, ReadError> {
+    let game = game_of(text)?;
+    GameKind::of_name(&game).ok_or(ReadError::Game(game))
+}
+
+/// Reads a saved game of whatever kind and does something with it. Nothing in the file is run,
+/// and it is either whole and legal or refused.
+///
+/// # Errors
+/// What is wrong, with its line where it has one.
+pub fn read<V: ForRecord>(text: &str, visitor: V) -> Result<V::Output, ReadError> {
+    struct Read<'a, V>(&'a str, V);
+    impl<V: ForRecord> ForGame for Read<'_, V> {
+        type Output = Result<V::Output, ReadError>;
+        fn call<G: Scripted>(self) -> Self::Output {
+            Record::<G>::read(self.0).map(|loaded| self.1.call(loaded))
+        }
+    }
+    kind_of(text)?.visit(Read(text, visitor))
+}
+
+/// Checks the text of a saved game of whatever kind from all sides.
+#[must_use]
+pub fn verify(text: &str) -> Report {
+    struct Verify<'a>(&'a str);
+    impl ForGame for Verify<'_> {
+        type Output = Report;
+        fn call<G: Scripted>(self) -> Report {
+            Record::<G>::verify(self.0)
+        }
+    }
+    match kind_of(text) {
+        Ok(kind) => kind.visit(Verify(text)),
+        Err(error) => {
+            let fault = Fault { step: None, what: error.to_string() };
+            Report { unreadable: Some(fault), ..Report::default() }
+        }
+    }
+}
+
+/// Reads what the script in `source` says about itself, for whatever game, without playing.
+///
+/// # Errors
+/// When the file does not load, or its table lacks a field, misspells one or
+/// gives it a wrong value.
+pub fn inspect(
+    file: &str,
+    source: impl AsRef<[u8]>,
+    host: &Host,
+) -> Result<ScriptInfo, ScriptError> {
+    struct Info;
+    impl ForGame for Info {
+        type Output = GameInfo;
+        fn call<G: Scripted>(self) -> GameInfo {
+            GameInfo::of::<G>()
+        }
+    }
+    inspect_for(&GameKind::ALL.map(|kind| kind.visit(Info)), file, source, host)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_preset_belongs_to_one_game() {
+        struct IsPreset(&'static str);
+        impl ForGame for IsPreset {
+            type Output = bool;
+            fn call<G: Scripted>(self) -> bool {
+                let rules = G::Rules::preset(self.0);
+                rules.is_some_and(|rules| rules.changed().is_empty() && rules.check().is_ok())
+            }
+        }
+        for preset in presets() {
+            let kinds = GameKind::ALL.into_iter().filter(|kind| kind.visit(IsPreset(preset)));
+            assert_eq!(kinds.collect::<Vec<_>>(), [GameKind::of_preset(preset).unwrap()]);
+        }
+        for kind in GameKind::ALL {
+            assert_eq!(GameKind::of_name(kind.name()), Some(kind));
+        }
+        assert_eq!(GameKind::of_preset("ludo"), None);
+    }
+}

@@ -1,0 +1,237 @@
+//! Saved games stay readable for ever: here a later version of each game, which has one option
+//! more, opens every file in `saves/`.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::fs;
+use std::path::Path;
+
+use qipan_core::dice::Seed;
+use qipan_core::game::{Game, IllegalStep, SetupError, Sink, Step, Turn, Viewer};
+use qipan_core::games::{ForRecord, read};
+use qipan_core::junqi::Junqi;
+use qipan_core::memory::Memory;
+use qipan_core::options::{OptionInfo, OptionKind, RuleSet, RulesError};
+use qipan_core::outcome::Outcome;
+use qipan_core::race::Race;
+use qipan_core::record::{Loaded, ReadError, Record};
+use qipan_core::script::Scripted;
+use qipan_core::seat::{Seat, SeatSet};
+use rand::Rng;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+/// The rules of a game with an option that was added when games had been saved already. New
+/// games begin with `true`, those saved before were played by `false`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct LaterRules<R> {
+    #[serde(flatten)]
+    rules: R,
+    wind: bool,
+}
+
+impl<R: RuleSet> RuleSet for LaterRules<R> {
+    const PRESETS: &'static [&'static str] = R::PRESETS;
+    const OPTIONS: &'static [OptionInfo] =
+        &[OptionInfo::added("wind", OptionKind::Toggle, "false")];
+
+    fn preset(name: &str) -> Option<Self> {
+        Some(Self { rules: R::preset(name)?, wind: true })
+    }
+
+    fn unchanged(&self) -> Self {
+        Self { rules: self.rules.unchanged(), wind: true }
+    }
+
+    fn check(&self) -> Result<(), RulesError> {
+        self.rules.check()
+    }
+
+    fn seats(&self) -> SeatSet {
+        self.rules.seats()
+    }
+
+    fn sides(&self, robots: usize) -> Vec<SeatSet> {
+        self.rules.sides(robots)
+    }
+
+    fn with_fights_recorded(self, recorded: bool) -> Self {
+        Self { rules: self.rules.with_fights_recorded(recorded), ..self }
+    }
+}
+
+/// A game as a later version of the program would have it.
+#[derive(Clone, Debug, PartialEq)]
+struct Later<G: Game> {
+    game: G,
+    rules: LaterRules<G::Rules>,
+}
+
+fn inner<G: Game>(step: &Step<Later<G>>) -> Step<G> {
+    match *step {
+        Step::Act { seat, action } => Step::Act { seat, action },
+        Step::Chance(outcome) => Step::Chance(outcome),
+        Step::House { rule, effect } => Step::House { rule, effect },
+        Step::Timeout { seat } => Step::Timeout { seat },
+        Step::Resign { seat } => Step::Resign { seat },
+        Step::Draw => Step::Draw,
+    }
+}
+
+impl<G: Game> Game for Later<G> {
+    const KIND: &'static str = G::KIND;
+    const SEATS: &'static [&'static str] = G::SEATS;
+
+    type Rules = LaterRules<G::Rules>;
+    type Deal = G::Deal;
+    type Action = G::Action;
+    type Chance = G::Chance;
+    type Effect = G::Effect;
+    type Event = G::Event;
+    type View = G::View;
+
+    fn new(rules: &Self::Rules, seats: SeatSet, deal: &G::Deal) -> Result<Self, SetupError> {
+        Ok(Self { game: G::new(&rules.rules, seats, deal)?, rules: rules.clone() })
+    }
+
+    fn is_drawn(rules: &Self::Rules, deal: &G::Deal, seed: &Seed) -> bool {
+        G::is_drawn(&rules.rules, deal, seed)
+    }
+
+    fn rules(&self) -> &Self::Rules {
+        &self.rules
+    }
+
+    fn seats(&self) -> SeatSet {
+        self.game.seats()
+    }
+
+    fn turn(&self) -> Turn {
+        self.game.turn()
+    }
+
+    fn ply(&self) -> u32 {
+        self.game.ply()
+    }
+
+    fn legal_actions(&self, out: &mut Vec<G::Action>) {
+        self.game.legal_actions(out);
+    }
+
+    fn chance_outcomes(&self, out: &mut Vec<G::Chance>) {
+        self.game.chance_outcomes(out);
+    }
+
+    fn check_effect(&self, rule: u8, effect: &G::Effect) -> Result<(), IllegalStep> {
+        self.game.check_effect(rule, effect)
+    }
+
+    fn memory(&self) -> &Memory {
+        self.game.memory()
+    }
+
+    fn check_timeout(&self, seat: Seat) -> Result<(), IllegalStep> {
+        self.game.check_timeout(seat)
+    }
+
+    fn check_action(&self, action: &G::Action) -> Result<(), IllegalStep> {
+        self.game.check_action(action)
+    }
+
+    fn check_draw(&self) -> Result<(), IllegalStep> {
+        self.game.check_draw()
+    }
+
+    fn play_unchecked<S: Sink<G::Event>>(&mut self, step: &Step<Self>, events: &mut S) {
+        self.game.play_unchecked(&inner(step), events);
+    }
+
+    fn view(&self, viewer: Viewer) -> G::View {
+        self.game.view(viewer)
+    }
+
+    fn sample<R: Rng + ?Sized>(view: &G::View, rng: &mut R) -> Self {
+        let game = G::sample(view, rng);
+        let rules = LaterRules { rules: game.rules().clone(), wind: false };
+        Self { game, rules }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.game.outcome()
+    }
+
+    fn fingerprint(&self, feed: &mut dyn FnMut(&[u8])) {
+        self.game.fingerprint(feed);
+    }
+
+    fn active(&self) -> SeatSet {
+        self.game.active()
+    }
+}
+
+/// Reads a file as the later version does and tells what it makes of it.
+struct ReadLater<'a>(&'a str);
+
+impl ForRecord for ReadLater<'_> {
+    type Output = ();
+
+    fn call<G: Scripted>(self, today: Loaded<G>) {
+        let later = Record::<Later<G>>::read(self.0).unwrap_or_else(|why| panic!("{why}"));
+        assert!(!later.record.rules.wind, "the value games had before");
+        assert_eq!(later.record.rules.rules, today.record.rules);
+        assert_eq!(later.record.write(), self.0, "written as it was");
+        let report = Record::<Later<G>>::verify(self.0);
+        assert!(report.is_fine(), "{report:?}");
+    }
+}
+
+fn saves() -> Vec<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../saves");
+    let files = fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
+    let games = files.filter(|path| path.extension().is_some_and(|end| end == "json"));
+    games.map(|path| fs::read_to_string(path).unwrap()).collect()
+}
+
+#[test]
+fn a_version_with_an_option_more_opens_every_save_with_the_same_marks() {
+    let saves = saves();
+    assert!(saves.len() >= 14, "{} saves", saves.len());
+    for text in saves {
+        read(&text, ReadLater(&text)).unwrap();
+    }
+}
+
+#[test]
+fn a_game_of_the_later_version_says_what_it_was_played_by() {
+    let rules = LaterRules::<qipan_core::race::Rules>::preset("flying").unwrap();
+    assert_eq!(rules.to_saved()["wind"], json!(true));
+    let Value::Object(saved) = rules.to_saved() else { panic!("an object") };
+    assert_eq!(LaterRules::from_saved(saved).unwrap(), rules);
+}
+
+#[test]
+fn an_option_that_is_not_known_is_named_with_the_version_that_may_know_it() {
+    let check = |preset: &str, option: &str| {
+        let save = saves().into_iter().find(|text| text.contains(preset)).unwrap();
+        let own = save.lines().find(|line| line.starts_with("\"program\"")).unwrap().to_owned();
+        let text = save
+            .replace(&own, "\"program\":\"qipan 9.8.7\",")
+            .replace(option, &format!("\"wind\":true,{option}"));
+        let read = if preset.contains("dark") {
+            Record::<Junqi>::read(&text).map(drop)
+        } else {
+            Record::<Race>::read(&text).map(drop)
+        };
+        let Err(ReadError::Broken { line, what }) = read else { panic!("{read:?}") };
+        assert!(what.contains("`wind`") && what.contains("qipan 9.8.7"), "{what}");
+        assert!(text.lines().nth(line - 1).unwrap().starts_with("\"rules\""), "line {line}");
+    };
+    check("\"preset\":\"flying\"", "\"planes\":");
+    check("\"preset\":\"dark\"", "\"mine\":");
+}
+
+#[test]
+fn an_option_every_game_has_is_missed() {
+    let save = saves().into_iter().find(|text| text.contains("\"preset\":\"flying\"")).unwrap();
+    let error = Record::<Race>::read(&save.replace("\"planes\":4,", "")).unwrap_err();
+    assert!(error.to_string().contains("planes"), "{error}");
+}

@@ -5,7 +5,7 @@
 
 use crate::game::Game;
 use crate::options::RuleSet;
-use crate::record::{Fault, Loaded, ReadError, Record, Report, game_of};
+use crate::record::{Loaded, ReadError, Record, Report, game_of};
 use crate::script::{GameInfo, Host, ScriptError, ScriptInfo, Scripted, inspect_for};
 
 /// Makes the list: names of kinds and the types of their games, used nowhere else.
@@ -160,10 +160,7 @@ pub fn verify(text: &str) -> Report {
     }
     match kind_of(text) {
         Ok(kind) => kind.visit(Verify(text)),
-        Err(error) => {
-            let fault = Fault { step: None, what: error.to_string() };
-            Report { unreadable: Some(fault), ..Report::default() }
-        }
+        Err(error) => Report::of_error(text, &error),
     }
 }
 

@@ -33,8 +33,7 @@ fn play(session: &mut Session<Race>, steps: usize) {
 }
 
 fn race(text: &str) -> Record<Race> {
-    let record = Record::<Race>::read(text).unwrap().record;
-    record
+    Record::<Race>::read(text).unwrap().record
 }
 
 #[test]

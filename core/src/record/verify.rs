@@ -28,6 +28,21 @@ pub struct Fault {
 }
 
 impl Report {
+    /// What a file that could not be read shows.
+    pub(crate) fn of_error(text: &str, error: &ReadError) -> Self {
+        let what = error.to_string();
+        let step = match error {
+            ReadError::Replay(super::ReplayError::Step { at, .. }) => Some(at + 1),
+            ReadError::Broken { line, .. } => step_of_line(text, *line),
+            _ => None,
+        };
+        let fault = Some(Fault { step, what });
+        match error {
+            ReadError::Replay(_) => Self { illegal: fault, ..Self::default() },
+            _ => Self { unreadable: fault, ..Self::default() },
+        }
+    }
+
     /// Whether nothing was found.
     #[must_use]
     pub fn is_fine(&self) -> bool {
@@ -41,20 +56,7 @@ impl<G: Game> Record<G> {
     pub fn verify(text: &str) -> Report {
         let mut report = Report::default();
         match Self::read(text) {
-            Err(ReadError::Replay(error)) => {
-                let step = match &error {
-                    super::ReplayError::Step { at, .. } => Some(at + 1),
-                    super::ReplayError::Setup(_) => None,
-                };
-                report.illegal = Some(Fault { step, what: error.to_string() });
-            }
-            Err(error) => {
-                let step = match &error {
-                    ReadError::Broken { line, .. } => step_of_line(text, *line),
-                    _ => None,
-                };
-                report.unreadable = Some(Fault { step, what: error.to_string() });
-            }
+            Err(error) => return Report::of_error(text, &error),
             Ok(loaded) => {
                 report.inconsistent = changed(text, &loaded);
                 report.dice = dice(&loaded.record);

@@ -145,7 +145,7 @@ fn rules_that_contradict_each_other_are_told_before_the_game() {
     let late = place.write("late.luau", &rule("Late", "set = { takeoff = { 6 } }"));
     let run = place.qipan(&["play", "aeroplane", "--seed", "1", "--rule", &early, "--rule", &late]);
     assert_eq!(run.status, 0);
-    assert!(run.err.contains("early and late both set takeoff; late holds: [6]"), "{}", run.err);
+    assert!(run.err.contains("early and late both set takeoff; late wins: [6]"), "{}", run.err);
     let jump = place.write("jump.luau", &rule("Jump", "set = { flight_then_jump = true }"));
     let none = place.write("none.luau", &rule("None", "set = { jump = 'off' }"));
     let said = place.refused(&["play", "aeroplane", "--rule", &jump, "--rule", &none]);
@@ -160,7 +160,7 @@ fn rules_that_contradict_each_other_are_told_before_the_game() {
     assert!(said.contains("promotion.luau: plays junqi, not race"), "{said}");
     let words = ["play", "aeroplane", "--seed", "1", "--rule", "race/only_sixes"];
     let run = place.qipan(&[&words[..], &["--set", "takeoff=5"]].concat());
-    let told = "only_sixes sets takeoff, so --set takeoff=5 does not hold: [6]";
+    let told = "only_sixes sets takeoff, so --set takeoff=5 has no effect: [6]";
     assert!(run.status == 0 && run.err.contains(told), "{}", run.err);
 }
 

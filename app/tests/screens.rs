@@ -346,7 +346,8 @@ fn a_contradiction_is_said_and_stops_the_start() {
     }
     let start = screen.get_by_role_and_label(Role::Button, "Start");
     assert!(start.accesskit_node().is_disabled());
-    let said = screen.get_all_by_label("A turn would never end. Leave one roll out.").count();
+    let said =
+        screen.get_all_by_label("A turn would never end. Leave out at least one roll.").count();
     assert_eq!(said, 2, "beside the option and beside the button");
     screen.key_press_modifiers(Modifiers::COMMAND, Key::Enter);
     screen.run();
@@ -362,7 +363,7 @@ fn seats_are_given_to_people_and_robots() {
         screen.get_by_role_and_label(Role::Button, entry).click();
         screen.run();
     }
-    assert!(words(&screen).iter().any(|text| text.starts_with("Red has the easiest way")));
+    assert!(words(&screen).iter().any(|text| text.starts_with("Red has the easiest seat")));
     let field = |screen: &Harness<'_, Stage>, text: Option<&str>| {
         let field = screen.get_all_by_role(Role::TextInput).last().expect("a field for the name");
         text.map_or_else(|| field.focus(), |text| field.type_text(text));
@@ -389,7 +390,7 @@ fn a_robot_is_tuned_with_sliders() {
     let game = screen.state().form.game(&robots(), "").unwrap();
     let caution = |seat: usize| game.players[seat].as_ref().unwrap().params["caution"];
     assert_eq!((caution(1), caution(2)), (7.0, 3.0));
-    press(&mut screen, "As its author set it");
+    press(&mut screen, "Back to the author's values");
     assert_eq!(screen.state().form.sheet().sitters[1], Sitter::robot("greedy"));
 }
 
@@ -427,10 +428,10 @@ fn settings_take_effect_at_once() {
         screen.run();
     }
     for label in [
-        "Colours for everyone",
-        "Calm",
+        "Colour-blind palette",
+        "Reduced motion",
         "Roll for me",
-        "Play the only move",
+        "Play forced moves",
         "Confirm moves",
         "Show what hidden pieces can be",
     ] {

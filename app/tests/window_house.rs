@@ -220,7 +220,7 @@ fn a_rule_that_fails_costs_nothing() {
     assert_eq!(desk.record().house_rules[0].until, Some(steps));
     assert_eq!(desk.record().notes.last().unwrap().text, "crash.luau: left out");
     desk.assert_sees("From here on without Crash");
-    desk.assert_sees(&format!("Left out since step {steps}."));
+    desk.assert_sees(&format!("Not used since step {steps}."));
     desk.act(Hand::Keys, desk.table().human_actions()[0]);
     assert_eq!(desk.steps(), steps + 1);
     // It stays so in the file.

@@ -156,14 +156,14 @@ fn of_two_rules_that_set_the_same_the_later_holds() {
     assert!(!desk.sees_part("both set"));
     desk.click("Quick start");
     desk.assert_sees(
-        "\"Early birds\" and \"Quick start\" both set \"Take off on\". What \"Quick start\" says \
-         holds: 2, 4, 6.",
+        "\"Early birds\" and \"Quick start\" both set \"Take off on\". \"Quick start\" \
+         wins: 2, 4, 6.",
     );
     // Ticked again it comes last.
     desk.click("Early birds");
     assert!(!desk.sees_part("both set"));
     desk.click("Early birds");
-    desk.assert_sees("What \"Early birds\" says holds: 5, 6.");
+    desk.assert_sees("\"Early birds\" wins: 5, 6.");
     start(&mut desk, Hand::Mouse);
     assert_eq!(option(&desk, "takeoff"), json!([5, 6]));
     assert_eq!(files(&desk.record().house_rules), ["quick.luau", "early_birds.luau"]);
@@ -171,7 +171,7 @@ fn of_two_rules_that_set_the_same_the_later_holds() {
 
 #[test]
 fn what_cannot_be_ticked_says_why() {
-    for (lang, why) in [(Lang::En, "means nothing on this board"), (Lang::Zh, "没有意义")] {
+    for (lang, why) in [(Lang::En, "has no effect on this board"), (Lang::Zh, "没有意义")] {
         let mut desk = form(&place(lang), "flying");
         open_list(&mut desk, Hand::Mouse);
         assert!(desk.sees("Jumpy") && !desk.can("Jumpy"), "there, but not to be ticked");
@@ -194,7 +194,7 @@ fn a_ticked_rule_that_fits_no_more_or_breaks_stops_the_start() {
     desk.click("Far jumps");
     close_list(&mut desk, Hand::Mouse);
     desk.click("Flights: never");
-    desk.assert_sees("The house rule \"Far jumps\" does not fit.");
+    desk.assert_sees("The house rule \"Far jumps\" cannot be used.");
     assert!(!desk.can("Start"));
     desk.ctrl(Key::Enter);
     desk.on(Screen::NewGame);
@@ -238,7 +238,7 @@ fn a_set_is_saved_picked_renamed_and_deleted() {
     save_set(&mut desk, "Other");
     let mut desk = desk.reopen();
     to_form(&mut desk, "aeroplane");
-    desk.use_it(Hand::Keys, "Set: Ours");
+    desk.use_it(Hand::Keys, "Rule set: Ours");
     desk.frames(2);
     desk.assert_sees("set by Early birds");
     // A name that is taken is asked about.
@@ -246,7 +246,7 @@ fn a_set_is_saved_picked_renamed_and_deleted() {
     desk.write("other");
     desk.key(Key::Enter);
     desk.frames(2);
-    desk.assert_sees("There is a set \"other\" already.");
+    desk.assert_sees("There is already a set called \"other\".");
     desk.key(Key::Escape);
     desk.frames(2);
     sets_menu(&mut desk, "set-rename");
@@ -254,20 +254,20 @@ fn a_set_is_saved_picked_renamed_and_deleted() {
     desk.write("Family");
     desk.click_id("action-rename");
     desk.frames(2);
-    assert!(desk.can("Set: Family") && !desk.sees("Set: Ours"));
+    assert!(desk.can("Rule set: Family") && !desk.sees("Rule set: Ours"));
     start(&mut desk, Hand::Mouse);
     assert_eq!(option(&desk, "flight"), json!("off"));
     assert_eq!(option(&desk, "takeoff"), json!([5, 6]));
     assert_eq!(files(&desk.record().house_rules), ["early_birds.luau"]);
     desk.menu("menu-new");
     desk.frames(2);
-    desk.click("Set: Other");
+    desk.click("Rule set: Other");
     desk.frames(2);
     sets_menu(&mut desk, "set-delete");
     desk.assert_sees("Delete the set \"Other\"?");
     desk.click_id("action-yes");
     desk.frames(2);
-    assert!(!desk.sees("Set: Other") && desk.can("Set: Family"));
+    assert!(!desk.sees("Rule set: Other") && desk.can("Rule set: Family"));
     let left = std::fs::read_dir(place.path("sets")).unwrap();
     let left: Vec<_> = left.map(|file| file.unwrap().file_name()).collect();
     assert_eq!(left, ["Family.json"]);
@@ -285,7 +285,7 @@ fn exported() -> (Place, PathBuf) {
     sets_menu(&mut desk, "set-export");
     desk.click_id("action-save");
     desk.frames(3);
-    desk.assert_sees("\"Ours\" is in Ours.json now, with its house rules.");
+    desk.assert_sees("\"Ours\" was exported to Ours.json, with its house rules.");
     (place.clone(), place.path("saves/Ours.json"))
 }
 
@@ -311,7 +311,7 @@ fn a_set_from_elsewhere_is_asked_about_and_installed() {
     assert!(!other.path("sets").exists() && !other.path(&format!("{RACE}/quick_2.luau")).exists());
     desk.click_id("set-install-yes");
     desk.frames(3);
-    assert!(desk.can("Set: Ours"), "{}", desk.words());
+    assert!(desk.can("Rule set: Ours"), "{}", desk.words());
     assert_eq!(other.read(&format!("{RACE}/quick_2.luau")), place_source());
     assert_eq!(std::fs::read_to_string(mine).unwrap(), setting("Mine", "planes = 2"));
     desk.assert_sees("Early birds · Quick start");
@@ -335,7 +335,7 @@ fn a_set_is_taken_without_rules_the_player_does_not_want() {
     desk.frames(3);
     desk.click_id("set-install-without");
     desk.frames(3);
-    desk.assert_sees("\"Ours\" is used without: Quick start.");
+    desk.assert_sees("\"Ours\" is used without Quick start.");
     assert!(!other.path(RACE).exists(), "nothing was installed");
     let set = read_set(&other.read("sets/Ours.json")).unwrap();
     assert_eq!(files(&set.house_rules), ["early_birds.luau"]);
@@ -418,7 +418,7 @@ fn a_rule_that_allows_no_layout_stops_the_game() {
     desk.click_id("new-start");
     desk.frames(2);
     desk.on(Screen::NewGame);
-    desk.assert_sees("\"Never\" allowed none of many layouts drawn for South");
+    desk.assert_sees("\"Never\" rejected every random layout for South");
     desk.assert_sees("so it is written");
 }
 

@@ -63,7 +63,7 @@ fn a_plane_that_cannot_move_says_why() {
     let mut desk = desk_at(&two_people(), in_hangar);
     let even = "Red needs an even number to take off.";
     refused(&mut desk, "Red plane 4, the hangar", even);
-    refused(&mut desk, "Yellow plane 1, the hangar", "This plane is Yellow's. You move Red.");
+    refused(&mut desk, "Yellow plane 1, the hangar", "This plane is Yellow's. It is Red's turn.");
     desk.key(Key::Num4);
     desk.frames(2);
     assert!(desk.sees(even), "the key says why, too");
@@ -85,7 +85,7 @@ fn a_plane_that_cannot_move_says_why() {
 
     let arrived = |game: &Session<Race>| red_decides(game) && game.state().planes(RED)[0] == 56;
     let mut desk = desk_at(&two_people(), arrived);
-    refused(&mut desk, "Red plane 1, the centre", "This plane has arrived.");
+    refused(&mut desk, "Red plane 1, the centre", "This plane has reached the centre.");
 
     let mut desk = desk_at(&two_people(), |game| game.state().outcome().is_some());
     refused(&mut desk, "Red plane 1, the centre", "The game is over.");
@@ -102,7 +102,7 @@ fn others_are_not_moved_and_not_rolled_for() {
     desk.key(Key::P);
     desk.frames(60);
     assert_eq!(desk.steps(), steps, "robots are halted");
-    refused(&mut desk, "Red plane 4, the hangar", "Yellow is to move.");
+    refused(&mut desk, "Red plane 4, the hangar", "It is Yellow's turn.");
     for key in [Key::Space, Key::Num1, Key::F, Key::S, Key::Enter] {
         desk.key(key);
     }

@@ -84,7 +84,7 @@ fn a_failing_robot_says_where_and_the_game_goes_on() {
             assert!(desk.take_turn(window_support::Hand::Keys));
             desk.settle();
         }
-        desk.assert_sees("The robot of Yellow is in trouble");
+        desk.assert_sees("Yellow's robot has a problem");
         desk.assert_sees(said);
         let steps = desk.steps();
         for _ in 0..12 {
@@ -105,7 +105,7 @@ fn a_changed_file_plays_from_the_next_turn() {
     until_noted(&mut desk, "one");
     desk.key(Key::P);
     place.write(&file, &noting("two"));
-    desk.until("the new file", |desk| desk.sees_part("mine.luau was loaded anew"));
+    desk.until("the new file", |desk| desk.sees_part("mine.luau was reloaded"));
     desk.key(Key::P);
     until_noted(&mut desk, "two");
     desk.key(Key::P);
@@ -135,7 +135,7 @@ fn a_changed_file_plays_from_the_next_turn() {
     desk.settle();
     assert!(desk.table().troubles.is_empty(), "{:?}", desk.table().troubles);
     place.write(&file, &noting("three"));
-    desk.until("the new file", |desk| desk.sees_part("mine.luau was loaded anew"));
+    desk.until("the new file", |desk| desk.sees_part("mine.luau was reloaded"));
     while noted(&desk) != ["three"] {
         assert!(desk.take_turn(window_support::Hand::Keys));
         desk.settle();

@@ -127,11 +127,11 @@ fn a_broken_file_shows_its_line() {
     place.write(&format!("{ROBOTS}/odd.luau"), "return { api = 1, game = \"race\", nmae = 1 }\n");
     let (mut desk, _) = open(&place);
     row(&mut desk, "odd.luau");
-    desk.assert_sees("Does not load: odd.luau");
+    desk.assert_sees("Failed to load: odd.luau");
     desk.assert_sees("nmae");
     rules(&mut desk);
     row(&mut desk, "bad.luau");
-    desk.assert_sees("Does not load: bad.luau, line 3");
+    desk.assert_sees("Failed to load: bad.luau, line 3");
     desk.assert_sees("   2    api = 1,");
     desk.assert_sees("3, the mistake:   game = = 2");
     desk.assert_sees("2:   api = 1,");
@@ -183,10 +183,10 @@ fn what_is_saved_is_shown_at_once() {
     desk.until("the new name", |desk| desk.sees_part("Second, mine.luau"));
     place.write(&file, &rule("Second", "return = nil"));
     desk.until("the mistake", |desk| desk.sees_part("4, the mistake: return = nil"));
-    desk.assert_sees("Does not load: mine.luau, line 4");
+    desk.assert_sees("Failed to load: mine.luau, line 4");
     place.write(&file, &rule("Third", "return nil"));
     desk.until("the mended one", |desk| desk.sees_part("Third, mine.luau"));
-    assert!(!desk.sees_part("Does not load"));
+    assert!(!desk.sees_part("Failed to load"));
     place.write(&format!("{RULES}/other.luau"), &rule("Other", "return nil"));
     desk.until("another file", |desk| desk.sees_part("Other, other.luau"));
     std::fs::remove_file(place.path(&file)).unwrap();

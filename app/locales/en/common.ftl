@@ -1,18 +1,17 @@
 # Names and buttons used all over the window.
 
 app-name = Qipan
-app-tagline = Chinese family board games
 
 ## The games
 
 game-aeroplane = Aeroplane Chess
     .about = The printed board: jumps, flights and stacks
 game-flying = Flying Chess
-    .about = The simple one: 56 waypoints, no jumps, no flights
+    .about = The quick one: 56 waypoints, no jumps, no flights
 game-junqi = Junqi
     .about = Land battle chess with hidden pieces
 
-## The seats: their names, their shapes, and who plays there
+## The seats: their names, and who plays there
 
 seat-red = Red
 seat-yellow = Yellow
@@ -22,35 +21,16 @@ seat-south = South
 seat-east = East
 seat-north = North
 seat-west = West
-seat-shape-circle = circle
-seat-shape-square = square
-seat-shape-triangle = triangle
-seat-shape-diamond = diamond
-player-you = you
-player-human = person
-player-robot = robot
 player-nobody = nobody
 
 ## Buttons
 
-action-ok = OK
 action-cancel = Cancel
 action-back = Back
 action-close = Close
 action-open = Open
 action-save = Save
-action-save-as = Save as...
-action-delete = Delete
 action-rename = Rename
-action-copy = Copy
-action-retry = Try again
-action-continue = Continue
-action-quit = Quit
-action-undo = Take back
-action-redo = Redo
-action-help = Help
-action-settings = Settings
-action-home = Home
 action-yes = Yes
 action-no = No
 
@@ -59,19 +39,6 @@ action-no = No
 word-on = on
 word-off = off
 word-none = none
-word-default = default
-word-all = all
-word-error = Something went wrong
-word-loading = Loading...
-word-saved = Saved
-count-seconds = { $count ->
-    [one] { $count } second
-   *[other] { $count } seconds
-}
-count-rolls = { $count ->
-    [one] { $count } roll
-   *[other] { $count } rolls
-}
 count-moves = { $count ->
     [one] { $count } move
    *[other] { $count } moves
@@ -83,21 +50,29 @@ place-of = { $place ->
    *[other] { $place }th
 }
 
+## Lists: between words, before the last one, between sentences
+
+list-comma = {", "}
+list-and = { $list } and { $last }
+list-or = { $list } or { $last }
+list-clause = {", "}
+list-semicolon = {"; "}
+
 ## Files: what happened, where, what to do
 
-storage-find = No place for saved games was found: { $why }
-storage-make = The folder { $path } cannot be made: { $why }
+storage-find = There is no place for saved games: { $why }
+storage-make = The folder { $path } cannot be created: { $why }
 storage-read = { $path } cannot be opened: { $why }
 storage-write = { $path } cannot be saved: { $why }
-storage-settings = The settings could not be read and are as at first; the old ones are kept in { $path }: { $why }
+storage-settings = The settings could not be read and were reset. The old ones are kept in { $path }: { $why }
 storage-why-missing = there is no such file or folder. Choose another place.
 storage-why-denied = the system does not allow it. Choose another place.
 storage-why-full = the disk is full. Make room and try again.
-storage-why-exists = there is a file of that name already. Choose another name.
+storage-why-exists = there is already a file of that name. Choose another name.
 storage-why-folder = it is not a file. Choose another one.
 storage-why-too-large = it is too large for a saved game. Choose another one.
 storage-why-not-text = it is not a text file. Choose another one.
-storage-why-no-home = the system names no folder for it. Start with --data-dir and a folder.
+storage-why-no-home = the system gives no folder for it. Start Qipan with --data-dir and a folder.
 
 ## Choosing a file
 
@@ -106,10 +81,10 @@ file-open = Open a game
 file-save = Save the game
 file-name = File
 file-none = No saved games in this folder yet.
-file-missing = There is no such file. Choose one of the list, or type its whole path.
+file-missing = There is no such file. Choose one from the list, or type its full path.
 file-is-folder = This is a folder. Add a file name.
 file-no-folder = There is no folder { $path }. Choose another one.
-file-replace = There is a file of that name already. Replace it?
+file-replace = There is already a file of that name. Replace it?
 file-replace-button = Replace
-file-waiting = Waiting for the system's file window...
+file-waiting = Waiting for the system's file dialog...
 file-type-instead = Type a path instead

@@ -3,10 +3,16 @@
 home-welcome = What shall we play?
 home-play = Play { $game }
 home-continue = Continue
-home-continue-about = { $game }, { $plies } rolls played
-home-continue-moves = { $game }, { $plies } moves played
-home-rescued = The program ended while this game was running. Nothing is lost.
-home-recent = Lately
+home-continue-about = { $game }, { $plies ->
+    [one] one roll
+   *[other] { $plies } rolls
+} so far
+home-continue-moves = { $game }, { $plies ->
+    [one] one move
+   *[other] { $plies } moves
+} so far
+home-rescued = Qipan stopped while this game was running. Nothing is lost.
+home-recent = Recent games
 home-recent-empty = Games you save appear here. Drop a saved game on the window to open it.
 home-open = Open a saved game...
 home-settings = Settings
@@ -16,4 +22,4 @@ home-rolls = { $count ->
 }
 home-won = { $seat } won
 home-unfinished = not finished
-home-forget = Take it off this list
+home-forget = Remove from this list

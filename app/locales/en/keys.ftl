@@ -1,15 +1,15 @@
 # The sheet of keys.
 
 keys-title = Keys
-keys-roll = roll; finish what is moving
-keys-move = move this plane
+keys-roll = roll; skip what is moving
+keys-move = move that plane
 keys-fly = fly; jump instead
 keys-stack = stack; stay apart
 keys-colour = choose your colour before the first roll
-keys-focus = go from one thing to the next
-keys-enter = press what has the ring; confirm a move
+keys-focus = go to the next item
+keys-enter = press the selected item; confirm a move
 keys-back = close; one screen back
-keys-pause = halt the robots
+keys-pause = pause the robots
 keys-why = what the robots thought
 keys-undo = take back
 keys-save = save
@@ -17,11 +17,11 @@ keys-save-as = save as...
 keys-open = open
 keys-new = new game
 keys-quit = close the window
-keys-step = a step back, a step on (looking back)
-keys-ends = start, end (looking back)
+keys-step = one step back, one step forward (replay)
+keys-ends = start, end (replay)
 keys-scripts = scripts: robots and house rules
-keys-sheet = this sheet
+keys-sheet = this list
 keys-continue = back to the running game
 keys-fullscreen = full screen
-keys-eyes = through whose eyes the game is seen
+keys-eyes = whose view of the game is shown
 keys-draw = offer a draw

@@ -5,14 +5,14 @@ new-start = Start
 new-more = More
 new-seed = Dice
     .hint = any number
-    .about = With the same number the dice fall the same way again.
+    .about = The same number gives the same dice again.
 
 ## Who sits where
 
 new-seats = Players
 new-way-seats = Set up the seats
 new-way-pick = One person, three robots
-new-pick = You pick your colour at the board, with a click or with R, Y, G or B. Nobody rolls before.
+new-pick = Pick your colour on the board: click it, or press R, Y, G or B. Nobody rolls until then.
 new-pick-robot = Robots
 who-nobody = Nobody
     .about = The seat stays empty.
@@ -25,22 +25,19 @@ who-name = Name
 who-of = Who plays { $seat }
 who-tune = Tune
     .about = Change how this robot plays.
-who-default = As its author set it
+who-default = Back to the author's values
 who-broken = This robot has an error and cannot play: { $error }
 who-by = by { $author }
 who-gone = Its file is missing
-new-easy-seat = { $seat } has the easiest way: nobody's flight crosses its lane. Among robots that play at random it wins about 40 % of games for three.
+new-easy-seat = { $seat } has the easiest seat: nobody's flight crosses its lane. In random games for three it wins about 40% of the time.
 
 ## The rules
 
 rules-head = Rules
-rules-as-printed = as usual
-rules-changed = { $count ->
-    [one] { $count } changed
-   *[other] { $count } changed
-}
+rules-as-printed = standard
+rules-changed = { $count } changed
 rules-reset-all = Reset all
-rules-reset = Back to the usual: { $rule }
+rules-reset = Reset: { $rule }
 rules-takeoff = Taking off
 rules-again = Rolling again
 rules-moves = Moving
@@ -53,16 +50,16 @@ rules-square = Square { $number }
 
 ## Why a game cannot begin yet
 
-problem-too-few = A game needs two players. Give another seat to somebody.
-problem-teams = A game of teams needs all four seats. Fill them, or switch teams off.
-problem-army = Every army needs a player. Give the empty seat to somebody.
+problem-too-few = A game needs at least two players. Fill another seat.
+problem-teams = A team game needs all four seats. Fill them, or switch teams off.
+problem-army = Every army needs a player. Fill the empty seat.
 problem-robot = The robot { $robot } cannot play. Choose another one.
-problem-seed = The number for the dice has digits only. Correct it or leave it empty.
-problem-range = "{ $rule }" goes from { $low } to { $high } here.
-problem-safe = Square { $odd } is not on the track, where squares go from { $low } to { $high }.
+problem-seed = The number for the dice may only have digits. Correct it or leave it empty.
+problem-range = "{ $rule }" has to be from { $low } to { $high } here.
+problem-safe = Square { $odd } is not on the track, which goes from { $low } to { $high }.
 problem-takeoff = No plane could ever take off. Choose at least one roll.
-problem-extra-roll = A turn would never end. Leave one roll out.
+problem-extra-roll = A turn would never end. Leave out at least one roll.
 problem-no-flights = A jump after a flight needs flights. Allow them, or switch it off.
 problem-no-jumps = A jump after a flight needs jumps. Allow them, or switch it off.
-problem-no-stacks = "{ $rule }" needs stacks. Allow them, or set it back.
-problem-board = "{ $rule }" means nothing on this board. Set it back.
+problem-no-stacks = "{ $rule }" needs stacks. Allow them, or reset it.
+problem-board = "{ $rule }" has no effect on this board. Reset it.

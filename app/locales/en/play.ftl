@@ -1,41 +1,41 @@
 # The screen one plays on.
 
 play-roll-key = Roll (Space)
-play-opening = Roll to see who begins
+play-opening = Roll to see who goes first
 play-your-roll = Your turn, { $seat }
 play-your-move = Choose a plane
 play-your-move-keys = click it, or press 1 to 4
 play-confirm = Click again, or press Enter
-play-thinking = { $seat } is on the move
+play-thinking = { $seat } is moving
 play-paused = Paused
-play-resume = Go on
+play-resume = Resume
 play-pause = Pause
 play-pick = Choose your colour
 play-pick-keys = click a colour, or press R, Y, G or B
 play-pick-seat = Play { $seat } ({ $key })
-play-over = The game is over
+play-over = Game over
 play-again = Play again
-play-look-back = Look back
+play-look-back = Replay
 play-decided = { $seat } needed { $rolls } rolls, sent { $sent ->
     [one] one plane
    *[other] { $sent } planes
 } home and lost { $lost }.
 over-house-rule = A house rule ended the game.
-play-draw = The players agreed on a draw.
+play-draw = The players agreed to a draw.
 play-place-line = { $place }. { $seats }
-play-log = What happened
-play-log-empty = Every roll and move will stand here in words.
+play-log = Game log
+play-log-empty = Every roll and move will be listed here.
 play-you = you
 play-home-count = { $home } of { $all } home
 play-changed-rules = { $count ->
-    [0] as printed
+    [0] standard rules
     [one] one rule changed
    *[other] { $count } rules changed
 }
-play-trouble = The robot of { $seat } is in trouble: { $message }
-play-commitment = Dice promise: { $hash }
-play-commitment-lot = Promise of the lot: { $hash }
-play-seed = Dice seed: { $hash }
+play-trouble = { $seat }'s robot has a problem: { $message }
+play-commitment = Dice commitment: { $hash }
+play-commitment-lot = Seed commitment: { $hash }
+play-seed = Random seed: { $hash }
 play-swap = Who plays { $seat }
 play-swap-me = I do
 play-card = { $seat }, { $who }, { $home } of { $all } home
@@ -61,7 +61,7 @@ menu-open = Open...
 menu-save = Save
 menu-save-as = Save as...
 menu-undo = Take back
-menu-resign = Give up
+menu-resign = Resign
 menu-why = Why?
 menu-keys = Keys
 menu-fullscreen = Full screen
@@ -73,8 +73,8 @@ play-clock = { $seconds ->
     [one] 1 second left
    *[other] { $seconds } seconds left
 }
-play-curtain = { $seat } is to move
-play-curtain-hint = Hand the screen over. Nobody else may look.
+play-curtain = { $seat } is next
+play-curtain-hint = Hand over the screen. Nobody else may look.
 play-uncover = Show my pieces
 play-seconds = { $seconds } s
 
@@ -87,19 +87,18 @@ play-house-rules = { $count ->
 play-house-rule = House rule: { $rule }.
 play-house-by = by { $author }
 play-house-sets = Sets { $list }
-play-house-and = {"; "}
 play-house-does = { $list }
-play-house-sees-all = Sees what is hidden from players.
-play-house-left-out = Left out since step { $step }.
+play-house-sees-all = Sees what is hidden from the players.
+play-house-left-out = Not used since step { $step }.
 play-house-trouble = { $rule } failed: { $message }
 play-house-broken = The house rule "{ $rule }" failed
-play-house-broken-about = The game is as it was before the step. Nothing is lost.
-play-house-go-on = Go on without it
+play-house-broken-about = The game is as it was before that step. Nothing is lost.
+play-house-go-on = Continue without it
 play-house-leave = Leave the game as it is
-play-house-ask = This game came with house rules
-play-house-ask-about = They are not among your scripts. A house rule is a small program that cannot reach your files or the network. You may read it before it runs.
+play-house-ask = This game comes with house rules
+play-house-ask-about = They are not among your scripts. A house rule is a small program that cannot reach your files or the network. You can read it before it runs.
 play-house-source = Source of { $rule }
 play-house-run = Run these rules
-play-house-without = Play on without them
+play-house-without = Continue without them
 play-house-check-without = Check without them
-play-house-look = Only look
+play-house-look = Just look

@@ -1,20 +1,20 @@
 # The scripts page: robots and house rules as files.
 
 scripts-title = Scripts
-    .about = Robots and house rules are text files. Change one, save it, and it is used from the next turn or the next game on.
+    .about = Robots and house rules are text files. Change one and save it: it is used from the next turn or the next game on.
 scripts-list = Scripts
 scripts-robots = Robots
 scripts-rules = House rules
 scripts-game-race = Aeroplane and Flying Chess
 scripts-game-junqi = Junqi
 scripts-none = None yet.
-scripts-none-own-robot = No robots of your own yet. A new one can play at once; its comments say what to change.
-scripts-none-own-rule = No house rules of your own yet. A new one can be played at once; its comments say what to change.
+scripts-none-own-robot = No robots of your own yet. A new one can play right away; its comments say what to change.
+scripts-none-own-rule = No house rules of your own yet. A new one can be used right away; its comments say what to change.
 scripts-new-robot = New robot...
 scripts-new-rule = New house rule...
 scripts-row = { $name }, { $file }, { $origin }
-scripts-row-broken = { $file }, { $origin }, does not load: { $why }
-scripts-broken = does not load
+scripts-row-broken = { $file }, { $origin }, failed to load: { $why }
+scripts-broken = failed to load
 scripts-line = line { $line }: { $why }
 
 ## Where a script comes from
@@ -29,34 +29,34 @@ scripts-origin-instead = your own, instead of the one that ships
 scripts-by = by { $author }
 scripts-version = version { $version }
 scripts-presets = For
-scripts-presets-all = all boards and ways to play
-scripts-params = Can be set
+scripts-presets-all = all boards and modes
+scripts-params = Settings
 scripts-param = { $name } { $default }, { $min } to { $max }
 scripts-param-flag = { $name } { $default }
 scripts-sets = Sets
 scripts-hooks = Does
 scripts-hooks-none = only options, nothing runs
-scripts-sees-all = sees every piece, hidden ones too; what it does may tell you of them
+scripts-sees-all = sees every piece, hidden ones too; what it does may give something away
 
 ## What can be done
 
 scripts-edit = Open in editor
 scripts-copy = Make your own copy
-    .about = Puts a copy into your folder. It takes the place of the one that ships.
+    .about = Puts a copy into your folder, to be used instead of the one that ships.
 scripts-folder = Show in folder
 scripts-check = Check
-    .robot = Plays 20 games with it, each twice, and says what is wrong
-    .rule = Plays 1,000 random games by it, each twice, and says what is wrong
+    .robot = Plays 20 games with it, each twice, and reports what is wrong
+    .rule = Plays 1,000 random games with it, each twice, and reports what is wrong
 scripts-checking = { $played } of { $games } games
 scripts-check-ok = Passed: { $games } games, each played twice
-scripts-check-turns = { $turns } turns, 95 % of them under { $fuel } fuel
-scripts-check-calls = { $calls } calls and { $effects } effects, 95 % of the calls under { $fuel } fuel
+scripts-check-turns = { $turns } turns, 95% of them under { $fuel } steps of fuel
+scripts-check-calls = { $calls } calls and { $effects } effects, 95% of the calls under { $fuel } steps of fuel
 scripts-check-options = only options, nothing runs
 scripts-check-failed = The check found a mistake
-scripts-load-failed = Does not load
+scripts-load-failed = Failed to load
 scripts-failed-at = { $what }: { $file }, line { $line }
 scripts-failed-in = { $what }: { $file }
-scripts-source = Text of { $file }
+scripts-source = Source of { $file }
 scripts-source-line = { $line }: { $text }
 scripts-source-marked = { $line }, the mistake: { $text }
 scripts-lines = { $count ->
@@ -71,8 +71,8 @@ scripts-new-rule-title = New house rule
 scripts-new-game = Game
 scripts-new-name = Name
     .hint = What players will see
-scripts-new-file = Will be { $file }
+scripts-new-file = The file will be { $file }
 scripts-new-create = Create
 scripts-bad-name = Choose a name of at most { $most } characters, with a letter or a digit in it.
-scripts-said-new = { $file } is in your folder. Open it in an editor; the page follows what you save.
-scripts-said-copied = { $file } is in your folder now and takes the place of the one that ships.
+scripts-said-new = { $file } is in your folder. Open it in an editor; this page follows what you save.
+scripts-said-copied = { $file } is now in your folder and used instead of the one that ships.

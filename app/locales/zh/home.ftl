@@ -2,7 +2,7 @@
 
 home-welcome = 今天玩什么？
 home-play = 玩{ $game }
-home-continue = 接着玩
+home-continue = 继续对局
 home-continue-about = { $game }，已掷 { $plies } 次
 home-continue-moves = { $game }，已走 { $plies } 步
 home-rescued = 上次程序意外退出，这局棋还在。
@@ -10,7 +10,7 @@ home-recent = 最近的对局
 home-recent-empty = 保存过的对局会出现在这里。把棋谱文件拖进窗口也能打开。
 home-open = 打开棋谱…
 home-settings = 设置
-home-rolls = { $count } 次掷骰
+home-rolls = 掷骰 { $count } 次
 home-won = { $seat }获胜
 home-unfinished = 未下完
 home-forget = 从列表中移除

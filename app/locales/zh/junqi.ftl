@@ -5,13 +5,13 @@
 game-dark = 军棋 · 暗棋
     .about = 双人对战，只看得见自己的棋子
 game-mixed = 军棋 · 混棋
-    .about = 同暗棋，但交过手的棋子亮明（名称为我们的理解）
+    .about = 同暗棋，但交过手的棋子亮明（名称按我们的理解）
 game-open = 军棋 · 明棋
     .about = 双人对战，全部可见，适合学习
 game-flip = 军棋 · 翻棋
-    .about = 棋子混合背面朝上，翻子或走子
+    .about = 棋子洗混，背面朝上，翻子或走子
 game-flip_open = 军棋 · 翻棋明棋
-    .about = 棋子混合，全部正面朝上
+    .about = 棋子洗混，全部正面朝上
 game-siguo_dark = 四国军棋 · 四暗
     .about = 二对二，只看得见自己的棋子
 game-siguo_partner = 四国军棋 · 双明
@@ -21,7 +21,7 @@ game-siguo_open = 四国军棋 · 全明
 game-siguo_duel = 四国军棋 · 单挑
     .about = 双人对战，两侧空地可以通行
 game-three = 三国鼎立
-    .about = 三家各自为战（我们的设计）
+    .about = 三家各自为战（本程序设计）
 
 ## 棋子与位置
 
@@ -39,38 +39,39 @@ junqi-left = { $count } 子
 junqi-out = 出局
 junqi-choose-piece = 选一枚棋子，再选去处。
 junqi-choose-tile = 翻开任意一枚棋子。
-junqi-choose-target = 走到哪里？按 Esc 放回。
+junqi-choose-target = 走到哪里？按 Esc 取消。
 junqi-mode = 玩法
 
-## 经过
+## 对局记录
 
 junqi-log-moved = { $seat }：{ $piece } { $from } 到 { $to }
-junqi-log-attacker = { $seat }：{ $piece } { $from } 攻 { $to }，攻方留
-junqi-log-defender = { $seat }：{ $piece } { $from } 攻 { $to }，守方留
+junqi-log-attacker = { $seat }：{ $piece } { $from } 攻 { $to }，攻方胜
+junqi-log-defender = { $seat }：{ $piece } { $from } 攻 { $to }，守方胜
 junqi-log-both = { $seat }：{ $piece } { $from } 攻 { $to }，同归于尽
 junqi-log-flipped = { $seat }翻开 { $cell }：{ $piece }
-junqi-log-settled = { $seat }执{ $army }方棋子
+junqi-log-settled = { $seat }执{ $army }的棋子
 junqi-log-revealed = { $seat }在 { $cell } 的{ $piece }亮明
 junqi-log-flag-shown = { $seat }司令阵亡，军旗在 { $cell }
 junqi-log-flag-taken = { $seat }的军旗在 { $cell } 被扛
 junqi-log-flag-lifted = { $seat }的军旗在 { $cell } 被扛起
-junqi-log-flag-dropped = { $seat }的军旗落在 { $cell }
+junqi-log-flag-dropped = { $seat }的军旗掉在 { $cell }
 junqi-log-flag-brought = { $seat }的军旗被扛到 { $cell }
 junqi-log-timeout = { $seat }第 { $count } 次超时
-junqi-log-ended = 对局结束，第一：{ $seats }
+junqi-log-ended = 对局结束，{ $seats }获胜
+junqi-log-drawn = 对局结束，和棋
 junqi-out-flag = { $seat }出局：军旗被扛
 junqi-out-no-move = { $seat }出局：无棋可走
-junqi-log-removed = { $seat }：{ $cell }的棋子离开棋盘
-junqi-log-shifted = { $seat }：{ $piece }从{ $from }移到{ $to }
-junqi-log-extra-turn = 轮到{ $seat }走
-junqi-out-house = 按自家规则，{ $seat }出局
+junqi-log-removed = { $seat }：{ $cell } 的棋子移出棋盘
+junqi-log-shifted = { $seat }：{ $piece } { $from } 移到 { $to }
+junqi-log-extra-turn = { $seat }再走一步
+junqi-out-house = { $seat }出局：自定义规则
 junqi-out-no-pieces = { $seat }出局：没有能走的棋子
 junqi-out-timeouts = { $seat }出局：超时次数过多
 junqi-over-flag = 军旗被扛。
 junqi-over-no-move = 最后一家无棋可走。
 junqi-over-no-pieces = 最后一家没有能走的棋子。
 junqi-over-timeouts = 最后一家超时次数过多。
-junqi-over-dead = 和棋：双方都无法消灭对方。
+junqi-over-dead = 和棋：谁也无法再吃子。
 junqi-over-quiet = 和棋：长时间没有吃子。
 junqi-over-resigned = 其余各家认输。
 
@@ -83,34 +84,34 @@ junqi-refuse-way = 这枚棋子走不到那里。
 
 ## 规则
 
-rules-junqi-moves = 走子
-rules-junqi-fights = 交战与明暗
-rules-junqi-flag = 军旗
-rules-junqi-end = 对局
+rules-junqi_moves = 走子
+rules-junqi_fights = 交战与明暗
+rules-junqi_flag = 军旗
+rules-junqi_end = 对局
 rule-mine = 地雷
-    .about = 撞上地雷的棋子怎么办。
-rule-mine-spring = 撞者阵亡，地雷还在（弹簧雷）
+    .about = 棋子撞上地雷的结果。
+rule-mine-spring = 撞雷者阵亡，地雷还在（弹簧雷）
 rule-mine-bomb = 同归于尽，工兵也一样（炸弹雷）
 rule-mine-bomb_engineer_digs = 同归于尽，但工兵挖雷
 rule-hq_exit = 可出大本营
     .about = 进了大本营的棋子能否再出来。
 rule-bomb_moves_as_engineer = 炸弹满天飞
     .about = 炸弹在铁路上像工兵一样拐弯。
-rule-rail_turns = 可以拐直角弯路
+rule-rail_turns = 铁路可拐直角弯
     .about = 所有棋子都可以在铁路上拐弯。
 rule-extra_lines = 交叉线
-    .about = 两军之间加两条斜线铁路，为我们对民间规则的理解。
+    .about = 前线加两条斜线铁路，按我们对民间规则的理解。
 rule-flag_win = 军旗取胜
-    .about = 对敌方军旗要做到什么。
+    .about = 夺得敌方军旗要做到哪一步。
 rule-flag_win-take = 扛到即胜
 rule-flag_win-carry_over_front = 扛过前线
 rule-flag_win-carry_home = 扛回大本营
 rule-scout = 工兵侦察
-    .about = 工兵撞上有军衔的棋子阵亡，并让它亮明。
+    .about = 工兵撞上有军衔的棋子会阵亡，对方随即亮明。
 rule-contact_reveals = 交手亮明
-    .about = 交过手的棋子所有人都看得见。
+    .about = 交过手的棋子各家都看得见。
 rule-marshal_reveals_flag = 司令阵亡亮军旗
-    .about = 此后所有人都知道军旗在哪里。
+    .about = 此后各家都知道军旗在哪里。
 rule-flip_flag = 扛旗
     .about = 翻棋中由谁扛旗。
 rule-flip_flag-smallest = 最小的棋子
@@ -120,34 +121,34 @@ rule-flip_mines = 扫雷
 rule-flip_mines-any = 任何棋子
 rule-flip_mines-engineers_only = 只有工兵
 rule-first-lot = 抽签
-rule-first-flip_engineer = 翻出工兵者
+rule-first-flip_engineer = 先翻出工兵者
 rule-first-south = 南
 rule-first-east = 东
 rule-first-north = 北
 rule-first-west = 西
-rule-turn_order = 轮走方向
+rule-turn_order = 行棋方向
     .about = 绕棋盘的方向。
 rule-turn_order-anticlockwise = 逆时针
 rule-turn_order-clockwise = 顺时针
 rule-draw_after_quiet_plies = 无吃子判和
-    .about = 连续这么多步没有吃子判和，0 表示不判。
+    .about = 连续这么多步没有吃子就判和，0 表示不判。
 rule-clock_seconds = 每步秒数
     .about = 0 表示不计时。
 rule-timeouts_lose = 超时判负次数
     .about = 超时这么多次判负，0 表示不限。
-rule-draw_by_agreement = 可以议和
-    .about = 局中各方能否同意和棋。
+rule-draw_by_agreement = 可以提和
+    .about = 局中各家都同意时判和。
 
-# What is printed on the board
+# 印在棋盘上的字
 junqi-print-front = 前线
 junqi-print-mountain = 山界
 junqi-print-hq = 大本营
 junqi-print-camp = 行营
-# Marks on hidden pieces
-junqi-marks = 可能是什么?
-junqi-marks-none = 擦掉
+# 暗子上的记号
+junqi-marks = 可能是什么？
+junqi-marks-none = 清除
 
-# On the cards
+# 座位卡
 junqi-partner = 对家
 junqi-previous = 上家
 junqi-next = 下家
@@ -155,7 +156,7 @@ junqi-lost = 阵亡：{ $pieces }
 junqi-lost-hidden = +{ $count } 子
 junqi-late = 超时 { $count } 次
 junqi-late-of = 超时 { $count }/{ $most }
-# The referee
-junqi-referee-attacker = 裁判：{ $seat }攻，攻方留
-junqi-referee-defender = 裁判：{ $seat }攻，守方留
+# 裁判
+junqi-referee-attacker = 裁判：{ $seat }进攻，攻方胜
+junqi-referee-defender = 裁判：{ $seat }进攻，守方胜
 junqi-referee-both = 裁判：同归于尽

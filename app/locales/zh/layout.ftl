@@ -5,7 +5,7 @@ layout-open = 摆布局
 layout-unnamed = 还没有保存
 layout-changed = 有改动
 layout-name = 名称
-    .hint = 给布局起个名
+    .hint = 布局的名称
 layout-save = 保存
 layout-done = 完成
 layout-use = 给{ $seat }用
@@ -17,23 +17,21 @@ layout-random = 随机
 layout-clear = 清空
 layout-undo = 撤销
 layout-redo = 重做
-layout-copy = 复制代码
-layout-paste = 粘贴代码
+layout-copy = 复制为文字
+layout-paste = 粘贴文字
 layout-rename = 改名
 layout-delete = 删除
-layout-keep = 留着
+layout-keep = 保留
 layout-replace = 替换
-layout-tools = 工具
 
-## 布局架
+## 布局库
 
-layout-shelf = 布局架
+layout-shelf = 布局库
 layout-shipped = 现成的
 layout-own = 我的
-layout-own-empty = 这里还没有。给布局起个名，保存下来。
-layout-load = 调入“{ $name }”
-layout-load-half = 调入“{ $name }”，还差 { $count } 子
-layout-half = 还差 { $count } 子
+layout-own-empty = 这里还没有布局。起个名称，保存下来。
+layout-load = 载入“{ $name }”
+layout-load-half = 载入“{ $name }”，还差 { $count } 子
 
 ## 待摆的棋子
 
@@ -48,35 +46,35 @@ layout-cell-headquarters = { $cell }（大本营）
 layout-cell-camp = { $cell }（行营）
 layout-spoken-cell = { $cell }：{ $piece }
 layout-spoken-empty = { $cell }：空
-layout-spoken-held = { $cell }：{ $piece }，拿在手里
+layout-spoken-held = { $cell }：{ $piece }，已拿起
 layout-spoken-allowed = { $spoken }，可以放
 layout-spoken-forbidden = { $spoken }，不能放
 layout-spoken-tray = 待摆：{ $piece }，{ $count } 个
 
 ## 一句话说明
 
-layout-hint = 把棋子拖到位置上。按字母直接放到光标处：{ $letters }。
-layout-holding = { $piece }在手，选个位置。
+layout-hint = 把棋子拖到格上，或按字母摆到光标处：{ $letters }。
+layout-holding = 已拿起{ $piece }，请选位置。
 layout-limit-flag = 军旗只能放在大本营。
 layout-limit-mine = 地雷只能放在最后两行。
 layout-limit-bomb = 炸弹不能放在第一行。
 layout-limit-camp = 开局前行营里不能放子。
 layout-none-left = { $piece }都摆完了。
-layout-nothing-there = 这里是空的，先拿一个待摆的棋子。
+layout-nothing-there = 这里是空的，请先拿一枚待摆的棋子。
 layout-will-place = { $piece }放到{ $cell }。
-layout-will-swap = { $piece }和{ $other }换位置。
+layout-will-swap = { $piece }和{ $other }互换位置。
 layout-will-push = { $other }收回待摆。
 layout-will-push-limit = { $other }收回待摆：不能放在{ $cell }。
 layout-will-return = { $piece }收回待摆。
 layout-will-stay = { $piece }不动。
-layout-said-mirror = 左右已经对调。
-layout-said-random = 照大家的习惯随机摆了一个。
-layout-said-clear = 棋子都收回了，撤销可以找回来。
-layout-said-loaded = 已调入“{ $name }”。
+layout-said-mirror = 左右已对调。
+layout-said-random = 已按常见摆法随机布局。
+layout-said-clear = 棋子都已收回，可以撤销。
+layout-said-loaded = 已载入“{ $name }”。
 layout-said-undo = 已撤销。
 layout-said-redo = 已重做。
-layout-said-no-undo = 没有可撤销的。
-layout-said-no-redo = 没有可重做的。
+layout-said-no-undo = 没有可以撤销的。
+layout-said-no-redo = 没有可以重做的。
 layout-said-copied = 已复制：{ $line }
 layout-said-pasted = 已粘贴。
 layout-said-saved = 已保存为“{ $name }”。
@@ -88,28 +86,27 @@ layout-said-incomplete = 还有 { $count } 子没摆。25 子都摆好才能用�
 ## 询问
 
 layout-ask-replace = 已经有布局“{ $name }”，要替换吗？
-layout-ask-rename = 给“{ $name }”改名
 layout-ask-delete = 删除“{ $name }”吗？文件也会一起删掉。
 
 ## 代码或文件哪里不对
 
-layout-bad-length = 布局有 25 子，这里有 { $count } 个。
-layout-bad-sign = “{ $sign }”不是棋子。棋子是 { $letters }，也可以用数字代号。
+layout-bad-length = 布局应有 25 子，这里有 { $count } 子。
+layout-bad-sign = “{ $sign }”不是棋子。棋子写作 { $letters }，也可以用数字代号。
 layout-bad-count = { $piece }应有 { $count } 个，这里有 { $found } 个。
 layout-bad-place = { $piece }不能放在{ $cell }。
-layout-file-broken = { $file } 读不出布局：{ $why }
-layout-file-foreign = { $file } 不是棋盘的布局文件。
-layout-file-version = { $file } 由更新的版本写成（版本 { $version }）。
+layout-file-broken = { $file } 不能作为布局读取：{ $why }
+layout-file-foreign = { $file } 不是“棋盘”的布局文件。
+layout-file-version = { $file } 由更新版本的“棋盘”写成（格式 { $version }）。
 layout-file-large = { $file } 太大，不像是布局。
 layout-file-pieces = { $file } 不是布局：{ $why }
 layout-file-nameless = { $file } 里没有名称。
-layout-nameless = 先给布局起个名。
+layout-nameless = 请先给布局起个名称。
 layout-exists = 已经有布局“{ $name }”，请换个名称。
 
 ## 开局时选布局
 
 layout-choose = { $seat }的布局
 layout-choose-random = 随机
-    .about = 照大家的习惯，每局新摆一个。
+    .about = 每局按常见摆法随机布局。
 layout-choose-made = 自己摆的
-layout-choose-edit = 摆棋…
+layout-choose-edit = 编辑…

@@ -1,7 +1,6 @@
 # 棋谱里的句子。$seat、$other 是一方，$planes 是几号飞机，$cell 是棋盘上的位置。
 
-log-comma = ，
-log-opening-rolled = { $seat }掷先手，{ $die } 点
+log-opening-rolled = { $seat }掷先手：{ $die } 点
 log-opening-tied = { $seats }点数相同，再掷一次
 log-began = { $seat }先走
 log-rolled = { $seat }掷出 { $die } 点
@@ -12,10 +11,10 @@ log-bounced = { $seat }{ $planes }号机 { $die } 点，走过头退回{ $cell }
 log-jumped = 跳到{ $cell }
 log-flew = 飞越到{ $cell }
 log-captured = 撞回{ $other }{ $planes }号机
-log-repelled = 撞上更大的叠子，自己回家
+log-repelled = 撞上更大的叠子，自己返回停机坪
 log-stacked = { $planes }号机叠在一起
 log-finished = { $planes }号机到达终点
-log-third-six = { $seat }连掷三个六，{ $planes }号机返回机库
+log-third-six = { $seat }连掷三个六，{ $planes }号机返回停机坪
 log-third-six-nothing = { $seat }连掷三个六，失去这一回合
 log-again-face = 再掷一次
 log-again-capture = 撞机有奖，再掷一次
@@ -28,34 +27,32 @@ log-home = { $seat }全部到达，{ $place ->
    *[other] 最后一名
 }
 log-resigned = { $seat }认输
-log-sent-home = { $seat }{ $planes }号机返回机库
-log-placed = { $seat }{ $planes }号机到{ $cell }
-log-extra-turn = 轮到{ $seat }
+log-sent-home = { $seat }{ $planes }号机返回停机坪
+log-placed = { $seat }{ $planes }号机移到{ $cell }
+log-extra-turn = { $seat }再走一轮
 log-turn-skipped = { $seat }停一次
-log-nothing-left = { $seat }：{ $die } 点，没有可走的棋
+log-nothing-left = { $seat }：{ $die } 点，没有允许的走法
 log-won = { $seat }获胜
 log-ended = 对局结束
 log-house = { $rule }：{ $what }
-log-house-left-out = 从这里起不用{ $rule }
+log-house-left-out = 从这里起不用“{ $rule }”
 
 cell-square = 第 { $number } 格
 cell-lane = 终点通道第 { $number } 格
-cell-apron = 停机坪
+cell-apron = 起飞点
 cell-centre = 终点
-cell-hangar = 机库
+cell-hangar = 停机坪
 
 ## 为什么不行。
 
 refuse-roll-first = 请先掷骰子。
 refuse-over = 对局已经结束。
-refuse-wait = 轮到{ $seat }走。
+refuse-wait = 现在轮到{ $seat }。
 refuse-other = 这是{ $seat }的飞机，现在轮到{ $turn }。
 refuse-finished = 这架飞机已经到达终点。
-refuse-takeoff = { $seat }要掷出 { $faces } 才能起飞。
-refuse-takeoff-even = { $seat }要掷出双数才能起飞。
+refuse-takeoff = { $seat }掷出 { $faces } 点才能起飞。
+refuse-takeoff-even = { $seat }掷出双数才能起飞。
 refuse-exact = 要正好走到终点：{ $left } 点或更少。
 refuse-blocked = 前面有叠子挡路。
 refuse-pick = 请先选择颜色。
-refuse-house = 自家规则不许这样走。
-
-faces-or = { $list } 或 { $last }
+refuse-house = 自定义规则不允许这样走。

@@ -29,12 +29,12 @@ who-default = 恢复作者的设定
 who-broken = 这个机器人有错误，不能下棋：{ $error }
 who-by = 作者：{ $author }
 who-gone = 找不到它的文件
-new-easy-seat = { $seat }最占便宜：没有人会飞越它的跑道。随机下的三人局里，它大约赢四成。
+new-easy-seat = { $seat }最占便宜：没有人会飞越它的终点通道。随机下的三人局里，它大约赢四成。
 
 ## 规则
 
 rules-head = 规则
-rules-as-printed = 常规玩法
+rules-as-printed = 标准规则
 rules-changed = 改了 { $count } 项
 rules-reset-all = 全部还原
 rules-reset = 还原：{ $rule }
@@ -50,15 +50,15 @@ rules-square = 第 { $number } 格
 
 ## 为什么还不能开始
 
-problem-too-few = 至少要两个人才能下，请再安排一个座位。
+problem-too-few = 至少要有两位玩家，请再安排一个座位。
 problem-teams = 组队要四家都有人。请坐满，或者关掉组队。
-problem-army = 每一方都要有人。请给空座位安排棋手。
+problem-army = 每一家都要有人。请给空座位安排玩家。
 problem-robot = 机器人 { $robot } 不能下棋，请换一个。
 problem-seed = 骰子那一栏只能填数字，请改正或留空。
 problem-range = “{ $rule }”在这里只能是 { $low } 到 { $high }。
 problem-safe = 第 { $odd } 格不在航线上，航线是 { $low } 到 { $high }。
 problem-takeoff = 这样谁也起飞不了，请至少选一个点数。
-problem-extra-roll = 这样一轮永远走不完，请去掉一个点数。
+problem-extra-roll = 这样一轮永远走不完，请至少去掉一个点数。
 problem-no-flights = 不能飞越就没有“飞后再跳”。请打开飞越，或者关掉它。
 problem-no-jumps = 不能跳子就没有“飞后再跳”。请打开跳子，或者关掉它。
 problem-no-stacks = 不叠子时“{ $rule }”没有意义。请允许叠子，或者还原它。

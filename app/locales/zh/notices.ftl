@@ -11,6 +11,6 @@ notice-colour-late = 颜色要在第一次掷骰之前选。
 ask-resign = 确定认输吗？
 ask-overwrite = { $file } 已经存在，要替换吗？
 notice-draw-declined = { $seats }不同意和棋。
-ask-draw = 有人提和。还在局中的各方都同意吗？
+ask-draw = 有人提和。还在局中的各家都同意吗？
 ask-show-everything = 这局棋还没有下完。真的要看别家的棋子吗？
 notice-partly-known = 棋谱没有记下全部布局，有些棋子一直未知。

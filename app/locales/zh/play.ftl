@@ -17,21 +17,21 @@ play-over = 对局结束
 play-again = 再来一局
 play-look-back = 复盘
 play-decided = { $seat }共掷 { $rolls } 次，撞回 { $sent } 架，被撞 { $lost } 架。
-over-house-rule = 自家规则结束了对局。
-play-draw = 双方同意和棋。
+over-house-rule = 自定义规则结束了对局。
+play-draw = 各家同意和棋。
 play-place-line = 第 { $place } 名：{ $seats }
-play-log = 经过
+play-log = 对局记录
 play-log-empty = 每次掷骰和走子都会写在这里。
 play-you = 你
 play-home-count = 到达 { $home }/{ $all }
 play-changed-rules = { $count ->
     [0] 标准规则
-   *[other] 改动 { $count } 条规则
+   *[other] 改了 { $count } 条规则
 }
 play-trouble = { $seat }的机器人出了问题：{ $message }
-play-commitment = 骰子承诺：{ $hash }
-play-commitment-lot = 抽签承诺：{ $hash }
-play-seed = 骰子种子：{ $hash }
+play-commitment = 骰子校验码：{ $hash }
+play-commitment-lot = 抽签校验码：{ $hash }
+play-seed = 随机种子：{ $hash }
 play-swap = { $seat }由谁来下
 play-swap-me = 我来下
 play-card = { $seat }，{ $who }，到达 { $home }/{ $all }
@@ -41,14 +41,14 @@ play-die-none = 骰子
 
 spoken-plane = { $seat }{ $planes }号机，{ $cell }
 spoken-movable = { $seat }{ $planes }号机，{ $cell }，可以走
-spoken-slot = { $seat }机库 { $slot } 号位
-spoken-place = { $seat }{ $cell }
+spoken-slot = { $seat }停机坪 { $slot } 号位
+spoken-place = { $seat }：{ $cell }
 
 choice-ask = 怎么走？
 choice-fly = 飞越
-choice-jump = 跳
+choice-jump = 跳子
 choice-stay = 停下
-choice-stack = 叠起来
+choice-stack = 叠子
 choice-apart = 不叠
 
 menu-menu = 菜单
@@ -67,29 +67,28 @@ menu-quit = 退出
 menu-draw = 提和
 play-clock = 还剩 { $seconds } 秒
 play-curtain = 轮到{ $seat }
-play-curtain-hint = 请把屏幕交给对方，其他人不要看。
-play-uncover = 亮出我的棋
+play-curtain-hint = 请把屏幕交给这一家，其他人不要看。
+play-uncover = 查看我的棋子
 play-seconds = { $seconds } 秒
 
-## 自家规则
+## 自定义规则
 
-play-house-rules = { $count } 条自家规则
-play-house-rule = 自家规则：{ $rule }。
-play-house-by = 作者 { $author }
+play-house-rules = { $count } 条自定义规则
+play-house-rule = 自定义规则：{ $rule }。
+play-house-by = 作者：{ $author }
 play-house-sets = 设定：{ $list }
-play-house-and = ；
 play-house-does = { $list }
 play-house-sees-all = 看得到对玩家隐藏的内容。
-play-house-left-out = 从第 { $step } 步起不用。
+play-house-left-out = 从第 { $step } 步起不再使用。
 play-house-trouble = { $rule }出错：{ $message }
-play-house-broken = 自家规则“{ $rule }”出错了
-play-house-broken-about = 对局停在这一步之前，什么也没有丢。
+play-house-broken = 自定义规则“{ $rule }”出错了
+play-house-broken-about = 对局停在这一步之前，没有丢失任何内容。
 play-house-go-on = 不用它，继续下
 play-house-leave = 保持原样
-play-house-ask = 这局棋自带自家规则
-play-house-ask-about = 它们不在你的脚本里。自家规则是一小段程序，碰不到你的文件，也上不了网。运行之前可以先看看。
+play-house-ask = 这局棋自带自定义规则
+play-house-ask-about = 它们不在你的脚本里。自定义规则是一小段程序，碰不到你的文件，也不能上网。运行之前可以先看看源码。
 play-house-source = { $rule }的源码
 play-house-run = 运行这些规则
-play-house-without = 不用它们，接着下
+play-house-without = 不用它们，继续下
 play-house-check-without = 不用它们来检查
 play-house-look = 只看看

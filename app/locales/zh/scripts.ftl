@@ -1,17 +1,17 @@
-# 脚本页：机器人和自家规则的文件。
+# 脚本页：机器人和自定义规则的文件。
 
 scripts-title = 脚本
-    .about = 机器人和自家规则都是文本文件。修改并保存后，下一回合或下一局就会生效。
+    .about = 机器人和自定义规则都是文本文件。修改并保存后，下一回合或下一局就会生效。
 scripts-list = 脚本
 scripts-robots = 机器人
-scripts-rules = 自家规则
-scripts-game-race = 飞行棋
+scripts-rules = 自定义规则
+scripts-game-race = 飞行棋与简易飞行棋
 scripts-game-junqi = 军棋
 scripts-none = 还没有。
-scripts-none-own-robot = 还没有你自己的机器人。新建的马上就能下棋，怎么改写在注释里。
-scripts-none-own-rule = 还没有你自己的规则。新建的马上就能用，怎么改写在注释里。
+scripts-none-own-robot = 还没有你自己的机器人。新建后马上就能下棋，修改方法写在注释里。
+scripts-none-own-rule = 还没有你自己的规则。新建后马上就能用，修改方法写在注释里。
 scripts-new-robot = 新建机器人…
-scripts-new-rule = 新建自家规则…
+scripts-new-rule = 新建自定义规则…
 scripts-row = { $name }，{ $file }，{ $origin }
 scripts-row-broken = { $file }，{ $origin }，无法载入：{ $why }
 scripts-broken = 无法载入
@@ -26,37 +26,37 @@ scripts-origin-instead = 你自己的，替代自带的
 
 ## 脚本的自我介绍
 
-scripts-by = 作者 { $author }
+scripts-by = 作者：{ $author }
 scripts-version = 版本 { $version }
 scripts-presets = 适用于
 scripts-presets-all = 全部棋盘和玩法
-scripts-params = 可调
+scripts-params = 可调参数
 scripts-param = { $name } { $default }，{ $min } 到 { $max }
 scripts-param-flag = { $name } { $default }
 scripts-sets = 设定
 scripts-hooks = 作用
 scripts-hooks-none = 只改选项，不运行任何代码
-scripts-sees-all = 看得见所有棋子，包括暗子；它的反应可能泄露暗子
+scripts-sees-all = 能看到所有棋子，包括暗子；它的动作可能泄露暗子的身份
 
 ## 能做什么
 
 scripts-edit = 用编辑器打开
-scripts-copy = 复制一份来改
-    .about = 复制到你的文件夹，以后就用它，不用自带的。
+scripts-copy = 复制一份来修改
+    .about = 复制到你的文件夹，以后用它代替自带的。
 scripts-folder = 打开所在文件夹
 scripts-check = 检查
-    .robot = 让它下 20 局，每局两遍，看看有没有错
-    .rule = 按它随机下 1000 局，每局两遍，看看有没有错
+    .robot = 让它下 20 局，每局两遍，检查有没有错误
+    .rule = 按它随机下 1000 局，每局两遍，检查有没有错误
 scripts-checking = 第 { $played } 局，共 { $games } 局
 scripts-check-ok = 通过：{ $games } 局，每局两遍
-scripts-check-turns = 共 { $turns } 回合，95% 的回合不到 { $fuel } 燃料
-scripts-check-calls = 共调用 { $calls } 次，{ $effects } 个效果，95% 的调用不到 { $fuel } 燃料
+scripts-check-turns = 共 { $turns } 回合，95% 的回合运算步数不到 { $fuel }
+scripts-check-calls = 共调用 { $calls } 次，{ $effects } 个效果，95% 的调用运算步数不到 { $fuel }
 scripts-check-options = 只改选项，不运行任何代码
 scripts-check-failed = 检查发现错误
 scripts-load-failed = 无法载入
 scripts-failed-at = { $what }：{ $file } 第 { $line } 行
 scripts-failed-in = { $what }：{ $file }
-scripts-source = { $file } 的内容
+scripts-source = { $file } 的源码
 scripts-source-line = { $line }：{ $text }
 scripts-source-marked = { $line }，出错的地方：{ $text }
 scripts-lines = 共 { $count } 行
@@ -64,12 +64,12 @@ scripts-lines = 共 { $count } 行
 ## 新建
 
 scripts-new-robot-title = 新建机器人
-scripts-new-rule-title = 新建自家规则
+scripts-new-rule-title = 新建自定义规则
 scripts-new-game = 棋种
-scripts-new-name = 名字
-    .hint = 大家看到的名字
+scripts-new-name = 名称
+    .hint = 大家看到的名称
 scripts-new-file = 文件是 { $file }
 scripts-new-create = 新建
-scripts-bad-name = 名字最多 { $most } 个字，其中要有文字或数字。
-scripts-said-new = { $file } 已放进你的文件夹。用编辑器打开它，这一页会跟着你的保存更新。
-scripts-said-copied = { $file } 已复制到你的文件夹，以后就用它，不用自带的。
+scripts-bad-name = 名称最多 { $most } 个字，其中要有文字或数字。
+scripts-said-new = { $file } 已放进你的文件夹。用编辑器打开它，保存后这一页会随之更新。
+scripts-said-copied = { $file } 已复制到你的文件夹，以后用它代替自带的。

@@ -12,6 +12,7 @@ use crate::command::Command;
 use crate::games::any::{AnyReplay, AnyTable, Draft, for_replay, for_table};
 use crate::games::desk::{Desk, With};
 use crate::games::junqi::JunqiWish;
+use crate::model::i18n::List;
 use crate::model::kind::for_record;
 use crate::model::layout_limits;
 use crate::model::settings::Settings;
@@ -343,7 +344,7 @@ impl App {
             false => seat.name.clone(),
         };
         Recent {
-            players: game.summary.seats.iter().map(name).collect::<Vec<_>>().join(", "),
+            players: self.i18n.list(List::Plain, game.summary.seats.iter().map(name)),
             preset: game.summary.preset,
             plies: game.summary.plies,
             winners: game.summary.result.and_then(|result| result.places.into_iter().next()),

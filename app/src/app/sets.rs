@@ -4,6 +4,7 @@ use std::path::Path;
 
 use crate::app::{App, Screen};
 use crate::command::Command;
+use crate::model::i18n::List;
 use crate::model::kind::GameKind;
 use crate::model::layout_limits::{Objection, Unsettled};
 use crate::model::scripts;
@@ -87,8 +88,8 @@ impl App {
             SetWish::Without => {
                 let Some(waiting) = self.form.sets.take_waiting() else { return };
                 let without = waiting.missing.iter();
-                let without: Vec<&str> = without.map(|line| self.i18n.pick(&line.name)).collect();
-                let rules = without.join(", ");
+                let without = without.map(|line| self.i18n.pick(&line.name));
+                let rules = self.i18n.list(List::Plain, without);
                 let name = waiting.set.name.clone();
                 self.use_set(waiting.set, waiting.foreign);
                 let args = [("name", name.into()), ("rules", rules.into())];
@@ -182,8 +183,8 @@ impl App {
         }
         self.offer_rules();
         let odd = self.form.missing(&waiting.set);
-        let odd: Vec<&str> = odd.iter().map(|line| self.i18n.pick(&line.name)).collect();
-        let (name, rules) = (waiting.set.name.clone(), odd.join(", "));
+        let odd = odd.iter().map(|line| self.i18n.pick(&line.name));
+        let (name, rules) = (waiting.set.name.clone(), self.i18n.list(List::Plain, odd));
         self.use_set(waiting.set, waiting.foreign);
         if !rules.is_empty() {
             let args = [("name", name.into()), ("rules", rules.into())];

@@ -64,7 +64,7 @@ impl Arena {
         }
         for (robot, trouble) in robots.iter().zip(&played.troubles) {
             let Some((_, message)) = trouble else { continue };
-            say(&format!("{} had trouble, first: {message}", robot.name));
+            say(&format!("{} had errors; the first: {message}", robot.name));
         }
         let speed = done as f64 / seconds.max(1e-9);
         if self.format.json {

@@ -54,14 +54,14 @@ impl Setup {
         let (rules, conflicts) = house::merge::<G>(&rules, &specs).map_err(Failure::bad)?;
         for Conflict { key, loses, holds, value } in conflicts {
             let [loses, holds] = [loses, holds].map(|at| specs[at].name.as_str());
-            say(&format!("{loses} and {holds} both set {key}; {holds} holds: {value}"));
+            say(&format!("{loses} and {holds} both set {key}; {holds} wins: {value}"));
         }
         for spec in &specs {
             let overruled = self.set.iter().filter(|(key, _)| spec.info.set.contains_key(key));
             for (key, value) in overruled {
                 let holds = G::option(&rules, key).unwrap_or_default();
                 say(&format!(
-                    "{} sets {key}, so --set {key}={value} does not hold: {holds}",
+                    "{} sets {key}, so --set {key}={value} has no effect: {holds}",
                     spec.name
                 ));
             }

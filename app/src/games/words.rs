@@ -7,7 +7,7 @@ use qipan_core::seat::{Seat, SeatSet};
 use serde_json::{Map, Value};
 
 use crate::games::desk::{Desk, Saying};
-use crate::model::i18n::I18n;
+use crate::model::i18n::{I18n, List};
 use crate::model::kind::{GameKind, Kind};
 
 /// The name of a seat.
@@ -25,7 +25,7 @@ pub fn seat_of(kind: GameKind, i18n: &I18n, seat: Seat) -> String {
 /// Several seats, one after the other.
 #[must_use]
 pub fn seats<G: Game>(i18n: &I18n, set: SeatSet) -> String {
-    set.iter().map(|one| seat::<G>(i18n, one)).collect::<Vec<_>>().join(", ")
+    i18n.list(List::And, set.iter().map(|one| seat::<G>(i18n, one)))
 }
 
 /// The name of a seat as files call it; nothing for what no game calls a seat.
@@ -111,8 +111,7 @@ pub fn value_of(i18n: &I18n, key: &str, value: &Value) -> String {
         // Lines over the board, which the form can only switch on and off.
         Value::Array(items) if items[0].is_array() => switch(true),
         Value::Array(items) => {
-            let each = items.iter().map(|value| value_of(i18n, key, value));
-            each.collect::<Vec<_>>().join(&i18n.t("list-comma"))
+            i18n.list(List::Plain, items.iter().map(|value| value_of(i18n, key, value)))
         }
         other => short(&other.to_string()),
     }

@@ -138,6 +138,34 @@ impl From<usize> for Arg {
     }
 }
 
+/// How several words, or sentences, become one text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum List {
+    /// `a, b, c`
+    Plain,
+    /// `a, b and c`
+    And,
+    /// `a, b or c`
+    Or,
+    /// Parts of a sentence, which Chinese sets apart by another comma.
+    Clauses,
+    /// Parts that hold commas themselves.
+    Parts,
+}
+
+impl List {
+    /// The ids of what stands between the words, and before the last one if that differs.
+    fn texts(self) -> (&'static str, Option<&'static str>) {
+        match self {
+            Self::Plain => ("list-comma", None),
+            Self::And => ("list-comma", Some("list-and")),
+            Self::Or => ("list-comma", Some("list-or")),
+            Self::Clauses => ("list-clause", None),
+            Self::Parts => ("list-semicolon", None),
+        }
+    }
+}
+
 /// The texts of one language, switchable while the window is open.
 ///
 /// An id names a message (`play-roll`) or an attribute of one (`play-roll.tooltip`).
@@ -192,6 +220,21 @@ impl I18n {
     /// Returns the text of a message or attribute that takes no arguments, if there is one.
     pub fn find(&self, id: &str) -> Option<String> {
         self.try_format(id, None)
+    }
+
+    /// Joins words into one text as the language does: `red, blue and green`, `红、蓝和绿`.
+    pub fn list<T: AsRef<str>>(&self, how: List, words: impl IntoIterator<Item = T>) -> String {
+        let words: Vec<T> = words.into_iter().collect();
+        let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
+        let (gap, joint) = how.texts();
+        let gap = self.t(gap);
+        match (joint, words.as_slice()) {
+            (Some(joint), [first @ .., last]) if !first.is_empty() => {
+                let list = first.join(&gap);
+                self.tf(joint, &[("list", list.into()), ("last", (*last).into())])
+            }
+            (_, words) => words.join(&gap),
+        }
     }
 
     /// Returns a text of a script in the language in use.

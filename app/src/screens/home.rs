@@ -9,6 +9,7 @@ use qipan_core::record::Player;
 use crate::command::Command;
 use crate::games::any::AnyTable;
 use crate::games::words;
+use crate::model::i18n::List;
 use crate::model::kind::{AnyRules, GameKind, for_record};
 use crate::model::robots::Makers;
 use crate::model::settings::{Settings, Speed};
@@ -287,8 +288,7 @@ fn summary(game: &Recent, cx: &Cx<'_>) -> String {
     let result = match &game.winners {
         Some(names) => {
             let seats = names.iter().filter_map(|name| words::seat_in_file(cx.i18n, name));
-            let seats: Vec<String> = seats.collect();
-            cx.tf("home-won", &[("seat", seats.join(", ").into())])
+            cx.tf("home-won", &[("seat", cx.i18n.list(List::And, seats).into())])
         }
         None => cx.t("home-unfinished"),
     };

@@ -8,6 +8,7 @@ use qipan_core::record::SavedRule;
 
 use crate::command::{Command, HouseWish};
 use crate::games::words;
+use crate::model::i18n::List;
 use crate::ui::context::Cx;
 use crate::ui::theme;
 use crate::ui::theme::{fade, mix};
@@ -133,7 +134,7 @@ fn about(line: &SavedRule, cx: &Cx<'_>) -> Vec<String> {
     let settings = words::settings(cx.i18n, &line.set);
     let hooks = words::hooks(cx.i18n, &line.hooks);
     let list = |id: &str, parts: Vec<String>| {
-        let list = parts.join(&cx.t("play-house-and"));
+        let list = cx.i18n.list(List::Parts, parts);
         (!list.is_empty()).then(|| cx.tf(id, &[("list", list.into())]))
     };
     let about = cx.i18n.pick(&line.about).to_owned();

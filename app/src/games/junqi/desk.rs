@@ -17,7 +17,7 @@ use crate::games::junqi::losses::Losses;
 use crate::games::junqi::stage::JunqiShown;
 use crate::games::junqi::words;
 use crate::games::words::seat as seat_name;
-use crate::model::i18n::I18n;
+use crate::model::i18n::{I18n, List};
 use crate::model::kind::AnyRules;
 use crate::play::animation::Stage;
 use crate::play::table::{Refused, Table};
@@ -52,13 +52,13 @@ pub struct JunqiHand {
 /// Options in groups, in the order of the form.
 const GROUPS: &[(&str, &[&str])] = &[
     (
-        "junqi-moves",
+        "junqi_moves",
         &["hq_exit", "bomb_moves_as_engineer", "rail_turns", "extra_lines", "turn_order", "first"],
     ),
-    ("junqi-fights", &["mine", "scout", "contact_reveals", "marshal_reveals_flag"]),
-    ("junqi-flag", &["flag_win", "flip_flag", "flip_mines"]),
+    ("junqi_fights", &["mine", "scout", "contact_reveals", "marshal_reveals_flag"]),
+    ("junqi_flag", &["flag_win", "flip_flag", "flip_mines"]),
     (
-        "junqi-end",
+        "junqi_end",
         &["draw_after_quiet_plies", "draw_by_agreement", "clock_seconds", "timeouts_lose"],
     ),
 ];
@@ -209,7 +209,7 @@ impl Desk for Junqi {
         let lost = table.tally().of_seat(seat).names(cx.i18n);
         let relation = Self::relation(view, seat, cx);
         let parts = [Some(cx.tf(id, &args)), relation, lost, late(view, seat, cx)];
-        parts.into_iter().flatten().collect::<Vec<_>>().join(&cx.t("log-comma"))
+        cx.i18n.list(List::Clauses, parts.into_iter().flatten())
     }
 
     fn relation(view: &View, seat: Seat, cx: &Cx<'_>) -> Option<String> {

@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use qipan_core::junqi::{Piece, View};
 use qipan_core::seat::Seat;
 
-use crate::model::i18n::I18n;
+use crate::model::i18n::{I18n, List};
 
 use crate::games::junqi::words;
 
@@ -66,17 +66,22 @@ impl Lost {
     /// In codes: `Lost: 40 38×2 +3`; nothing while nothing is lost.
     #[must_use]
     pub fn codes(&self, i18n: &I18n) -> Option<String> {
-        self.told(i18n, " ", |piece| piece.code().to_owned())
+        self.told(i18n, |parts| parts.join(" "), |piece| piece.code().to_owned())
     }
 
     /// In names, for those who want to know exactly.
     #[must_use]
     pub fn names(&self, i18n: &I18n) -> Option<String> {
-        let comma = i18n.t("log-comma");
-        self.told(i18n, &comma, |piece| words::piece(i18n, piece).to_owned())
+        let list = |parts: &[String]| i18n.list(List::Plain, parts);
+        self.told(i18n, list, |piece| words::piece(i18n, piece).to_owned())
     }
 
-    fn told(&self, i18n: &I18n, gap: &str, name: impl Fn(Piece) -> String) -> Option<String> {
+    fn told(
+        &self,
+        i18n: &I18n,
+        list: impl FnOnce(&[String]) -> String,
+        name: impl Fn(Piece) -> String,
+    ) -> Option<String> {
         let mut parts: Vec<String> = self
             .kinds()
             .map(|(piece, count)| match count {
@@ -87,7 +92,7 @@ impl Lost {
         if self.hidden > 0 {
             parts.push(i18n.tf("junqi-lost-hidden", &[("count", self.hidden.into())]));
         }
-        let pieces = parts.join(gap);
+        let pieces = list(&parts);
         (!parts.is_empty()).then(|| i18n.tf("junqi-lost", &[("pieces", pieces.into())]))
     }
 }

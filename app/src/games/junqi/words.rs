@@ -6,7 +6,7 @@ use qipan_core::seat::Seat;
 
 use crate::games::desk::Saying;
 use crate::games::words::{seat as seat_name, seats};
-use crate::model::i18n::{Arg, I18n, Lang};
+use crate::model::i18n::{Arg, I18n, Lang, List};
 
 /// A cell: by line and column in English, by its name in Chinese.
 #[must_use]
@@ -48,7 +48,7 @@ pub fn seen(i18n: &I18n, seen: Seen) -> String {
 #[must_use]
 pub fn line(i18n: &I18n, view: &View, events: &[Event]) -> String {
     let words = events.iter().map(|event| sentence(i18n, view, event));
-    words.collect::<Vec<_>>().join(&i18n.t("log-comma"))
+    i18n.list(List::Clauses, words)
 }
 
 fn sentence(i18n: &I18n, view: &View, event: &Event) -> String {
@@ -99,8 +99,15 @@ fn sentence(i18n: &I18n, view: &View, event: &Event) -> String {
         }
         Event::ArmyOut { seat, reason } => i18n.tf(out(reason), &[("seat", name(seat))]),
         Event::Ended { winners, .. } => {
-            let winners = seats::<Junqi>(i18n, winners);
-            i18n.tf("junqi-log-ended", &[("seats", winners.into())])
+            // A draw is shared by all who still play, a win by partners only.
+            let most = if view.rules().teams() { 2 } else { 1 };
+            match winners.len() > most {
+                true => i18n.t("junqi-log-drawn"),
+                false => {
+                    let winners = seats::<Junqi>(i18n, winners);
+                    i18n.tf("junqi-log-ended", &[("seats", winners.into())])
+                }
+            }
         }
     }
 }

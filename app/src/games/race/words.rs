@@ -5,7 +5,7 @@ use qipan_core::race::{Again, Board, Cell, Event, HANGAR, PlaneSet, Progress, Ra
 use qipan_core::seat::Seat;
 
 use crate::games::words::{seat, seats};
-use crate::model::i18n::{Arg, I18n};
+use crate::model::i18n::{Arg, I18n, List};
 
 /// Plane numbers: `2`, `1+3`.
 #[must_use]
@@ -100,7 +100,7 @@ pub fn line(i18n: &I18n, board: Board, events: &[Event]) -> String {
         !(matches!(event, Event::Rolled { .. }) && events.iter().any(nothing))
     };
     let words = events.iter().filter(told).filter_map(|event| sentence(i18n, board, event));
-    words.collect::<Vec<_>>().join(&i18n.t("log-comma"))
+    i18n.list(List::Clauses, words)
 }
 
 /// Whether a step is a roll that a move followed: the move says what was rolled.
@@ -133,22 +133,11 @@ pub fn refusal(i18n: &I18n, race: &Race, owner: Seat, plane: u8) -> String {
             return i18n.tf("refuse-takeoff-even", &[("seat", name(owner))]);
         }
         if !faces.contains(&die) {
-            let faces = faces_or(i18n, &faces);
+            let faces = i18n.list(List::Or, faces.iter().map(u8::to_string));
             return i18n.tf("refuse-takeoff", &[("seat", name(owner)), ("faces", faces.into())]);
         }
     } else if at + die > centre {
         return i18n.tf("refuse-exact", &[("left", (centre - at).into())]);
     }
     i18n.t("refuse-blocked")
-}
-
-/// `2, 4 or 6`.
-fn faces_or(i18n: &I18n, faces: &[u8]) -> String {
-    let words: Vec<String> = faces.iter().map(u8::to_string).collect();
-    match words.split_last() {
-        Some((last, list)) if !list.is_empty() => {
-            i18n.tf("faces-or", &[("list", list.join(", ").into()), ("last", last.as_str().into())])
-        }
-        _ => words.join(", "),
-    }
 }

@@ -103,15 +103,15 @@ fn the_embedded_fonts_have_every_character() {
 #[test]
 fn arguments_fill_in_and_choose_plurals() {
     let en = I18n::new(Lang::En);
-    assert_eq!(en.tf("count-rolls", &[("count", 1.into())]), "1 roll");
-    assert_eq!(en.tf("count-rolls", &[("count", 6u8.into())]), "6 rolls");
+    assert_eq!(en.tf("count-moves", &[("count", 1.into())]), "1 move");
+    assert_eq!(en.tf("count-moves", &[("count", 6u8.into())]), "6 moves");
     let rolled = [("seat", Arg::from("Red")), ("die", 6usize.into())];
     assert_eq!(en.tf("log-rolled", &rolled), "Red rolls 6");
     assert_eq!(
         en.tf("log-home", &[("seat", "Red".into()), ("place", 2.into())]),
         "Red is home: second place"
     );
-    assert_eq!(I18n::new(Lang::Zh).tf("count-rolls", &[("count", 6.into())]), "掷了 6 次");
+    assert_eq!(I18n::new(Lang::Zh).tf("count-moves", &[("count", 6.into())]), "6 步");
 }
 
 #[test]
@@ -122,6 +122,20 @@ fn attributes_and_language_switch() {
     i18n.set_lang(Lang::Zh);
     assert_eq!((i18n.t("game-junqi"), i18n.lang()), ("军棋".to_owned(), Lang::Zh));
     assert_ne!(i18n.t("game-junqi.about"), about);
+}
+
+#[test]
+fn lists_are_joined_as_the_language_joins_them() {
+    let (en, zh) = (I18n::new(Lang::En), I18n::new(Lang::Zh));
+    let said = |how| [&en, &zh].map(|i18n| i18n.list(how, ["a", "b", "c"]));
+    assert_eq!(said(List::Plain), ["a, b, c", "a、b、c"]);
+    assert_eq!(said(List::And), ["a, b and c", "a、b和c"]);
+    assert_eq!(said(List::Or), ["a, b or c", "a、b 或 c"]);
+    assert_eq!(said(List::Clauses), ["a, b, c", "a，b，c"]);
+    assert_eq!(said(List::Parts), ["a; b; c", "a；b；c"]);
+    assert_eq!(en.list(List::And, ["a", "b"]), "a and b");
+    assert_eq!(en.list(List::And, ["a"]), "a");
+    assert_eq!(en.list(List::Or, Vec::<String>::new()), "");
 }
 
 #[test]
@@ -188,32 +202,117 @@ fn uses_are_found() {
     assert_eq!(uses(source), [whole("a-b"), Use::Start("d-".to_owned()), whole("c")]);
 }
 
-fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
+/// The sources of the app without tests and comments. This module asks for odd ids on purpose.
+fn sources() -> Vec<(PathBuf, String)> {
+    let mut todo = vec![Path::new(ROOT).join("src")];
+    let mut found = Vec::new();
+    while let Some(path) = todo.pop() {
         if path.is_dir() {
-            sources(&path, found);
-        } else if path.extension().is_some_and(|suffix| suffix == "rs") {
-            found.push(path);
+            todo.extend(fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path()));
+        } else if path.extension().is_some_and(|suffix| suffix == "rs")
+            && !path.ends_with("tests.rs")
+        {
+            let text = fs::read_to_string(&path).unwrap();
+            let code = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
+            let code = code.lines().filter(|line| !line.trim_start().starts_with("//"));
+            found.push((path, code.collect::<Vec<_>>().join("\n")));
         }
     }
+    assert!(found.len() > 50, "there are sources");
+    found
 }
 
 #[test]
 fn every_id_in_the_sources_exists() {
     let known = ids(Lang::En);
-    let mut files = Vec::new();
-    sources(&Path::new(ROOT).join("src"), &mut files);
-    // This module's own tests ask for ids that must not exist.
-    for file in
-        files.iter().filter(|file| !file.components().any(|part| part.as_os_str() == "i18n"))
-    {
-        for used in uses(&fs::read_to_string(file).unwrap()) {
+    for (file, code) in sources() {
+        for used in uses(&code) {
             let exists = match &used {
                 Use::Whole(id) => known.contains(id),
                 Use::Start(start) => known.iter().any(|id| id.starts_with(start.as_str())),
             };
             assert!(exists, "{}: {used:?} is in no locale file", file.display());
+        }
+    }
+}
+
+/// What stands between quotes and could be an id, or the pattern of ids that `format!` fills.
+fn quoted(code: &str) -> BTreeSet<&str> {
+    let sign = |c: char| c.is_ascii_alphanumeric() || "-_.{}".contains(c);
+    code.split('"').filter(|text| !text.is_empty() && text.chars().all(sign)).collect()
+}
+
+/// Whether an id can come of a pattern: a pair of braces stands for a word without dashes.
+fn comes_of(pattern: &str, id: &str) -> bool {
+    let Some((start, rest)) = pattern.split_once('{') else { return pattern == id };
+    let Some(id) = id.strip_prefix(start) else { return false };
+    let rest = rest.split_once('}').map_or("", |(_, rest)| rest);
+    let word = id.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(id.len());
+    (1..=word).any(|end| comes_of(rest, &id[end..]))
+}
+
+#[test]
+fn patterns_of_ids_are_understood() {
+    for (pattern, id, fits) in [
+        ("seat-{}", "seat-red", true),
+        ("seat-{}", "seat-shape-circle", false),
+        ("rule-{key}-{word}", "rule-takeoff_to-apron", true),
+        ("rule-{key}.about", "rule-takeoff_to.about", true),
+        ("rule-{key}", "rule-takeoff_to.about", false),
+        ("rule-{key}", "rule-", false),
+        ("word-on", "word-on", true),
+    ] {
+        assert_eq!(comes_of(pattern, id), fits, "{pattern} {id}");
+    }
+}
+
+/// The ids that a source asks for. Those it builds follow from the pattern in its `format!`,
+/// which begins with what they have in common; `{id}.about` goes with the ids beside it.
+fn asked_for<'a>(code: &str, known: &'a BTreeSet<String>) -> BTreeSet<&'a str> {
+    let quoted = quoted(code);
+    let patterns: Vec<&str> = quoted.iter().copied().filter(|text| text.contains('{')).collect();
+    let asked = |id: &&str| {
+        let parts = id.split_once('.').filter(|(message, _)| quoted.contains(message));
+        quoted.contains(id)
+            || patterns.iter().any(|pattern| match pattern.strip_prefix("{id}.") {
+                Some(end) => parts.is_some_and(|(_, attribute)| attribute == end),
+                None => !pattern.starts_with('{') && comes_of(pattern, id),
+            })
+    };
+    known.iter().map(String::as_str).filter(asked).collect()
+}
+
+#[test]
+fn no_text_is_unused() {
+    let known = ids(Lang::En);
+    let mut unused: BTreeSet<&str> = known.iter().map(String::as_str).collect();
+    for (_, code) in sources() {
+        let asked = asked_for(&code, &known);
+        unused.retain(|id| !asked.contains(id));
+    }
+    assert_eq!(unused, BTreeSet::new(), "texts that no code asks for");
+}
+
+#[test]
+fn words_for_players_are_joined_by_the_language() {
+    for (file, code) in
+        sources().iter().filter(|(_, code)| code.contains("I18n") || code.contains("cx.t("))
+    {
+        assert!(!code.contains(".join(\", \")"), "{}: use I18n::list", file.display());
+    }
+}
+
+/// Words that the glossary at the head of `zh/common.ftl` has replaced.
+const NOT_SAID: [&str; 9] =
+    ["自家规则", "成套规则", "机库", "起飞坪", "终点跑道", "叠机", "承诺", "燃料", "布局架"];
+
+#[test]
+fn chinese_keeps_to_its_glossary() {
+    let shipped = crate::model::scripts::SHIPPED.iter().chain(crate::model::scripts::SHIPPED_RULES);
+    let texts = FILES.iter().map(|file| (file.name, file.zh));
+    for (name, text) in texts.chain(shipped.map(|script| (script.name, script.source))) {
+        for word in NOT_SAID {
+            assert!(!text.contains(word), "{name}: {word}");
         }
     }
 }

@@ -4,6 +4,7 @@ use egui::{ComboBox, CornerRadius, Id, Margin, Rect, RichText, ScrollArea, Ui, p
 use qipan_core::options::{OptionInfo, OptionKind};
 use serde_json::{Value, json};
 
+use crate::model::i18n::List;
 use crate::model::kind::AnyRules;
 use crate::model::scripts::RuleSpec;
 use crate::screens::new_game::form::{NewGameForm, RobotChoice, Sheet};
@@ -349,9 +350,9 @@ fn fold_ui(id: Id, label: &str, value: &Value, cx: &Cx<'_>, ui: &mut Ui) {
     if button.clicked() {
         ui.data_mut(|data| data.insert_temp(id, !open));
     }
-    let list: Vec<String> =
-        value.as_array().into_iter().flatten().map(ToString::to_string).collect();
-    let text = if list.is_empty() { cx.t("word-none") } else { list.join(", ") };
+    let list = value.as_array().into_iter().flatten().map(ToString::to_string);
+    let list = cx.i18n.list(List::Plain, list);
+    let text = if list.is_empty() { cx.t("word-none") } else { list };
     ui.add(egui::Label::new(widgets::quiet(cx.theme, text.as_str())).truncate())
         .on_hover_text(text);
 }

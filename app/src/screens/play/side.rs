@@ -8,6 +8,7 @@ use qipan_core::seat::Seat;
 use crate::command::Command;
 use crate::games::desk::Desk;
 use crate::games::words;
+use crate::model::i18n::List;
 use crate::play::table::Table;
 use crate::screens::play::Candidate;
 use crate::ui::context::Cx;
@@ -72,7 +73,7 @@ fn card_ui<G: Desk>(
     let clock = clock(table, seat);
     let mut spoken = G::card(table, seat, &who, turn, cx);
     if let Some((left, _)) = clock {
-        spoken = format!("{spoken}{}{}", cx.t("log-comma"), clock_text(left, cx));
+        spoken = cx.i18n.list(List::Clauses, [spoken, clock_text(left, cx)]);
     }
     card.widget_info(|| WidgetInfo::labeled(Role::Label, true, &spoken));
     let middle = body.left_center() + vec2(26.0, 0.0);

@@ -4,14 +4,9 @@ use qipan_core::script::{Param, ParamValue, ScriptInfo};
 
 use crate::games::words;
 use crate::model::checks::Tested;
-use crate::model::i18n::I18n;
+use crate::model::i18n::{I18n, List};
 use crate::model::kind::GameKind;
 use crate::model::scripts::{Entry, FindError, Origin, Script, Sort};
-
-/// Several words as a list.
-fn list(i18n: &I18n, words: &[String]) -> String {
-    words.join(&i18n.t("list-comma"))
-}
 
 /// A game as the head of its scripts.
 pub(super) fn game(i18n: &I18n, kind: GameKind) -> String {
@@ -94,7 +89,7 @@ pub(super) fn facts(i18n: &I18n, script: &Script) -> Vec<(String, Vec<String>)> 
         info.presets.iter().map(|preset| i18n.t(&format!("game-{preset}"))).collect();
     let presets = match presets.is_empty() {
         true => i18n.t("scripts-presets-all"),
-        false => list(i18n, &presets),
+        false => i18n.list(List::Plain, &presets),
     };
     let mut facts = vec![(i18n.t("scripts-presets"), vec![presets])];
     match script {
@@ -111,7 +106,7 @@ pub(super) fn facts(i18n: &I18n, script: &Script) -> Vec<(String, Vec<String>)> 
             let hooks = words::hooks(i18n, &info.hooks);
             let hooks = match hooks.is_empty() {
                 true => i18n.t("scripts-hooks-none"),
-                false => list(i18n, &hooks),
+                false => i18n.list(List::Plain, &hooks),
             };
             facts.push((i18n.t("scripts-hooks"), vec![hooks]));
         }

@@ -197,9 +197,9 @@ mod tests {
         let bomb = held(Piece::Bomb, Spot::Slot(5));
         let no = |text: &str| (text.to_owned(), false);
         let yes = |text: &str| (text.to_owned(), true);
-        assert_eq!(says(bomb, Target::Slot(1)), no("Bombs do not stand in the first line."));
+        assert_eq!(says(bomb, Target::Slot(1)), no("Bombs may not stand in the first line."));
         assert_eq!(says(bomb, Target::Slot(6)), yes("Bomb goes to 23."));
-        assert_eq!(says(bomb, Target::Slot(24)), yes("Bomb and Captain change places."));
+        assert_eq!(says(bomb, Target::Slot(24)), yes("Bomb and Captain swap places."));
         assert_eq!(says(bomb, Target::Tray), yes("Bomb goes back to the tray."));
         let colonel = held(Piece::Colonel, Spot::Slot(0));
         let pushed = "Bomb goes back to the tray: it may not stand on 11.";
@@ -207,7 +207,10 @@ mod tests {
         let camp = Target::Camp(Cell::new(6));
         assert_eq!(says(colonel, camp), no("Camps stay empty before the first move."));
         let flag = held(Piece::Flag, Spot::Tray(Piece::Flag));
-        assert_eq!(says(flag, Target::Slot(0)), no("The Flag stands in a headquarters: 62 or 64."));
+        assert_eq!(
+            says(flag, Target::Slot(0)),
+            no("The Flag must stand in a headquarters: 62 or 64.")
+        );
         assert!(flag.put(&draft, Target::Slot(0)).is_err());
         assert_eq!(flag.put(&draft, Target::Slot(21)).unwrap().at(21), Some(Piece::Flag));
     }

@@ -1,6 +1,4 @@
 //! House rules of Junqi as tests load them: those that ship, and machines for them.
-#![allow(dead_code, reason = "every test file uses its own part")]
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::path::Path;
 

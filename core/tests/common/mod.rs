@@ -1,8 +1,11 @@
 //! What several test files share: random rules and seats, games played in words.
 #![allow(dead_code, reason = "every test file uses its own part")]
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+pub mod house_junqi;
 pub mod junqi;
+pub mod laws;
+pub mod race_house;
+pub mod race_laws;
 
 use qipan_core::game::{Game, Step, Turn};
 use qipan_core::options::OptionKind;

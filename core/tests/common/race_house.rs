@@ -1,5 +1,4 @@
 //! Race games under house rules in Lua: scripts, houses, random games looked at closely.
-#![allow(dead_code, reason = "every test file uses its own part")]
 
 use std::path::PathBuf;
 
@@ -18,8 +17,8 @@ use qipan_core::seat::{Seat, SeatSet};
 use qipan_core::session::Session;
 use rand::RngExt;
 
-use crate::common::rng;
-use crate::laws::Laws;
+use super::laws::Laws;
+use super::rng;
 
 fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../scripts/rules/race")

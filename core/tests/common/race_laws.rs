@@ -4,7 +4,7 @@ use qipan_core::game::{Game, Turn};
 use qipan_core::race::{Action, Event, HANGAR, PLANES, Race};
 use qipan_core::seat::Seat;
 
-use crate::laws::Laws;
+use super::laws::Laws;
 
 impl Laws for Race {
     const BOUND: usize = 200_000;

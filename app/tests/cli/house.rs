@@ -1,0 +1,196 @@
+//! House rules at the terminal: played by, saved, taken elsewhere, checked and begun.
+
+use crate::support::Place;
+
+/// A house rule of the race games.
+fn rule(name: &str, body: &str) -> String {
+    format!("return {{ api = 1, game = \"race\", name = \"{name}\",\n{body}\n}}\n")
+}
+
+const REVENGE: &str = "hooks = { after = { on = { 'captured' }, run = function(view, step, events)
+    local seat = events[1].seat
+    if view:finished(seat) < view.rules.planes_to_win then
+        return { { kind = 'extra_roll', seat = seat } }
+    end
+    return nil
+end } }";
+const COUNT: &str = "hooks = { after = { on = { 'turn_passed' }, run = function(view)
+    return { { kind = 'remember', key = 'turns', value = ((view.memory.turns or 0) + 1) % 7 } }
+end } }";
+const EARLY: &str = "set = { takeoff = { 5, 6 } }";
+
+/// A game under three rules, saved as `game.json`.
+fn played(place: &Place) -> serde_json::Value {
+    let rules = [("revenge", REVENGE), ("count", COUNT), ("early", EARLY)];
+    let rules = rules.map(|(name, body)| place.write(&format!("{name}.luau"), &rule(name, body)));
+    let mut words = vec!["play", "aeroplane", "--seed", "4", "--save", "game.json", "--json"];
+    rules.iter().for_each(|rule| words.extend(["--rule", rule]));
+    place.json(&words)
+}
+
+#[test]
+fn a_game_under_three_rules_is_replayed_and_verified_where_their_files_are_not() {
+    let place = Place::new();
+    let report = played(&place);
+    assert_eq!(report["house_rules"], serde_json::json!(["revenge", "count", "early"]));
+    let elsewhere = Place::new();
+    let text = place.read("game.json");
+    let file = elsewhere.write("game.json", &text);
+    let shown = elsewhere.json(&["replay", &file, "--text", "--verify", "--json"]);
+    assert_eq!(shown["verify"]["fault"], serde_json::Value::Null);
+    assert_eq!(shown["verify"]["house_rules"], serde_json::Value::Null, "nothing was run");
+    let lines = shown["text"].as_array().unwrap();
+    let told = lines.iter().filter(|line| line.as_str().unwrap().starts_with("revenge: "));
+    assert!(told.count() > 0, "the log names the rule whose doing it was");
+    let run = elsewhere.json(&["replay", &file, "--verify", "--run-rules", "--json"]);
+    assert_eq!(run["verify"]["house_rules"], true);
+    let said = elsewhere.qipan(&["replay", &file, "--verify"]).err;
+    assert!(said.contains("2 house rules not run, --run-rules runs them"), "{said}");
+}
+
+#[test]
+fn a_file_whose_rule_or_effect_was_changed_is_found_out() {
+    let place = Place::new();
+    played(&place);
+    let text = place.read("game.json");
+    let changed = [
+        (
+            text.replacen("(view.memory.turns or 0) + 1", "(view.memory.turns or 0) + 2", 1),
+            "count.luau",
+        ),
+        (
+            text.replacen("\"key\":\"turns\",\"value\":3", "\"key\":\"turns\",\"value\":4", 1),
+            "step",
+        ),
+        (text.replacen("{\"house\":0,", "{\"house\":1,", 1), "step"),
+    ];
+    for (text, part) in changed {
+        let file = place.write("changed.json", &text);
+        let run = place.qipan(&["replay", &file, "--verify"]);
+        assert_eq!(run.status, 1);
+        assert!(run.err.contains("was changed") && run.err.contains(part), "{}", run.err);
+    }
+    let gone = text.replacen("{\"house\":0,", "{\"house\":9,", 1);
+    let file = place.write("gone.json", &gone);
+    let said = place.refused(&["replay", &file]);
+    assert!(said.contains("there is no house rule 9; the game has 3"), "{said}");
+}
+
+#[test]
+fn a_new_rule_passes_the_test_and_can_be_named() {
+    let place = Place::new();
+    for game in ["race", "junqi"] {
+        let made = place.json(&["new", "rule", game, "My own", "--json"]);
+        let file = made["file"].as_str().unwrap();
+        let report = place.json(&["check", file, "--json"]);
+        let script = &report["scripts"][0];
+        assert!(script["ok"] == true && script["kind"] == "rule", "{script}");
+        assert!(script["effects"].as_u64().unwrap() > 0, "it does something: {script}");
+    }
+    let game = place.json(&["play", "flying", "--rule", "my_own", "--seed", "1", "--json"]);
+    assert_eq!(game["house_rules"], serde_json::json!(["my_own"]));
+}
+
+#[test]
+fn what_is_wrong_with_a_rule_is_said_with_its_line() {
+    let place = Place::new();
+    let after =
+        |body: &str| format!("hooks = {{ after = function(view, step, events)\n{body}\nend }}");
+    let cases = [
+        ("option", rule("X", "set = {\n takeof = { 5 } }"), Some(3), "takeof"),
+        ("syntax", rule("X", "set = )"), Some(2), ""),
+        ("loop", rule("X", &after("while true do end")), Some(3), "budget"),
+        (
+            "effect",
+            rule("X", &after("return { { kind = 'send_home', seat = 'red', plane = 9 } }")),
+            Some(2),
+            "cannot be",
+        ),
+        (
+            "variables",
+            format!(
+                "local n = 0\n{}",
+                rule(
+                    "X",
+                    &after("n += 1 return { { kind = 'remember', key = 'n', value = n % 5 } }")
+                )
+            ),
+            None,
+            "remember",
+        ),
+        (
+            "endless",
+            rule("X", "hooks = { filter = function() return {} end }"),
+            None,
+            "does not end",
+        ),
+    ];
+    for (name, text, line, part) in &cases {
+        let file = place.write(&format!("{name}.luau"), text);
+        let run = place.qipan(&["check", "--json", &file]);
+        assert_eq!(run.status, 1, "{name}: {}", run.out);
+        let error = &run.json()["scripts"][0]["error"];
+        assert_eq!(error["line"].as_u64(), *line, "{name}: {error}");
+        assert!(error["message"].as_str().unwrap().contains(part), "{name}: {error}");
+    }
+}
+
+#[test]
+fn rules_that_contradict_each_other_are_told_before_the_game() {
+    let place = Place::new();
+    let early = place.write("early.luau", &rule("Early", EARLY));
+    let late = place.write("late.luau", &rule("Late", "set = { takeoff = { 6 } }"));
+    let run = place.qipan(&["play", "aeroplane", "--seed", "1", "--rule", &early, "--rule", &late]);
+    assert_eq!(run.status, 0);
+    assert!(run.err.contains("early and late both set takeoff; late wins: [6]"), "{}", run.err);
+    let jump = place.write("jump.luau", &rule("Jump", "set = { flight_then_jump = true }"));
+    let none = place.write("none.luau", &rule("None", "set = { jump = 'off' }"));
+    let said = place.refused(&["play", "aeroplane", "--rule", &jump, "--rule", &none]);
+    assert!(said.contains("none.luau:2: `flight_then_jump` means nothing here"), "{said}");
+    let said = place.refused(&["play", "flying", "--rule", &jump]);
+    assert!(said.contains("jump.luau:2: `flight_then_jump` means nothing here"), "{said}");
+    let said = place.refused(&["play", "dark", "--rule", &jump]);
+    assert!(said.contains("plays race, not junqi"), "{said}");
+    let said = place.refused(&["play", "dark", "--rule", "no_such"]);
+    assert!(said.contains("there is no house rule `no_such`; there are"), "{said}");
+    let said = place.refused(&["play", "aeroplane", "--rule", "promotion"]);
+    assert!(said.contains("promotion.luau: plays junqi, not race"), "{said}");
+    let words = ["play", "aeroplane", "--seed", "1", "--rule", "race/only_sixes"];
+    let run = place.qipan(&[&words[..], &["--set", "takeoff=5"]].concat());
+    let told = "only_sixes sets takeoff, so --set takeoff=5 has no effect: [6]";
+    assert!(run.status == 0 && run.err.contains(told), "{}", run.err);
+}
+
+#[test]
+fn the_arena_plays_under_rules_and_ends_with_their_error() {
+    let place = Place::new();
+    let revenge = place.write("revenge.luau", &rule("Revenge", REVENGE));
+    let words = |rule: &str| -> Vec<String> {
+        [
+            "arena",
+            "aeroplane",
+            "random",
+            "random",
+            "--games",
+            "60",
+            "--seed",
+            "1",
+            "--json",
+            "--rule",
+            rule,
+        ]
+        .map(str::to_owned)
+        .to_vec()
+    };
+    let run = |rule: &str| {
+        let words = words(rule);
+        place.qipan(&words.iter().map(String::as_str).collect::<Vec<_>>())
+    };
+    assert_eq!(run(&revenge).json()["games"], 60);
+    let body =
+        "hooks = { after = { on = { 'finished' }, run = function()\nerror('broken here') end } }";
+    let broken = place.write("broken.luau", &rule("Broken", body));
+    let ended = run(&broken);
+    assert_eq!(ended.status, 1);
+    assert!(ended.err.contains("broken.luau:3: broken here"), "{}", ended.err);
+}

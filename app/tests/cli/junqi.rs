@@ -1,0 +1,84 @@
+//! Junqi on the command line: every mode is played, replayed, rated and measured.
+
+use crate::support::Place;
+
+/// Every preset with the number of its armies.
+const PRESETS: [(&str, usize); 10] = [
+    ("dark", 2),
+    ("mixed", 2),
+    ("open", 2),
+    ("flip", 2),
+    ("flip_open", 2),
+    ("siguo_dark", 4),
+    ("siguo_partner", 4),
+    ("siguo_open", 4),
+    ("siguo_duel", 2),
+    ("three", 3),
+];
+
+#[test]
+fn every_mode_is_played_and_checked() {
+    let place = Place::new();
+    for (preset, armies) in PRESETS {
+        let file = place.path(&format!("{preset}.json"));
+        let file = file.to_str().unwrap();
+        let mut words = vec!["play", preset, "--seed", "7", "--save", file, "--json"];
+        for seat in ["south=random", "east=random", "north=random", "west=random"] {
+            let absent = match armies {
+                2 => ["east", "west"].iter().any(|name| seat.starts_with(name)),
+                3 => seat.starts_with("west"),
+                _ => false,
+            };
+            if !absent {
+                words.extend(["--seat", seat]);
+            }
+        }
+        let game = place.json(&words);
+        assert_eq!(game["seats"].as_object().unwrap().len(), armies, "{preset}");
+        let again = place.json(&words);
+        assert_eq!(game, again, "{preset}: the same seed, the same game");
+        let replay = place.json(&["replay", file, "--verify", "--text", "--json"]);
+        for part in ["readable", "consistent", "legal", "dice"] {
+            assert_eq!(replay["verify"][part], true, "{preset} {part}");
+        }
+        assert_eq!(replay["outcome"], game["outcome"], "{preset}");
+        let told = replay["text"].as_array().unwrap();
+        assert_eq!(told.len() as u64, game["steps"].as_u64().unwrap(), "{preset}");
+    }
+}
+
+#[test]
+fn robots_are_rated_by_army_or_team() {
+    let place = Place::new();
+    for preset in ["dark", "siguo_partner"] {
+        let words = ["arena", preset, "greedy", "random", "--games", "8", "--seed", "1", "--json"];
+        let report = place.json(&words);
+        assert_eq!(report["games"], 8, "{preset}");
+        let robots = report["robots"].as_array().unwrap();
+        let score = |at: usize| robots[at]["score"].as_f64().unwrap();
+        assert!(score(0) > score(1), "{preset}: the greedy one is the stronger one");
+        assert!(robots.iter().all(|robot| robot["errors"] == 0), "{preset}: {report}");
+    }
+}
+
+#[test]
+fn a_new_robot_passes_the_check() {
+    let place = Place::new();
+    let file = place.json(&["new", "robot", "junqi", "My First", "--json"])["file"].to_string();
+    let report = place.json(&["check", file.trim_matches('"'), "--json"]);
+    assert_eq!(report["scripts"][0]["ok"], true, "{report}");
+}
+
+#[test]
+fn what_does_not_fit_is_refused_with_one_line() {
+    let place = Place::new();
+    let refused = |words: &[&str], part: &str| {
+        let line = place.refused(words);
+        assert!(line.contains(part), "{line}");
+    };
+    refused(&["play", "dark", "--seat", "red=random"], "south");
+    refused(&["play", "dark", "--seat", "north=none"], "south and north");
+    refused(&["play", "dark", "--seat", "south=careful"], "`careful`");
+    refused(&["play", "siguo_dark", "--set", "flag_win=carry_home"], "flag_win");
+    refused(&["play", "flip", "--set", "colour=red"], "`colour`");
+}

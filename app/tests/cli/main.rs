@@ -1,0 +1,11 @@
+//! The program as a person uses it at a terminal.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod arena;
+mod house;
+mod junqi;
+mod play;
+mod replay;
+mod scripts;
+mod support;

@@ -1,0 +1,130 @@
+//! `qipan play`: one game between robots, the same again with the same seed.
+
+use crate::support::{Place, keys};
+use serde_json::json;
+
+#[test]
+fn the_same_seed_gives_the_same_bytes() {
+    let place = Place::new();
+    for preset in ["aeroplane", "flying"] {
+        let play = |seed| place.qipan(&["play", preset, "--seed", seed, "--json"]);
+        let (first, second, other) = (play("7"), play("7"), play("8"));
+        assert_eq!((first.status, &first.out), (0, &second.out));
+        assert_ne!(first.out, other.out);
+        assert_eq!(first.err, "");
+    }
+}
+
+#[test]
+fn the_report_says_what_happened() {
+    let place = Place::new();
+    let game = place.json(&["play", "aeroplane", "--seed", "7", "--json"]);
+    let expected =
+        ["preset", "seed", "seats", "plies", "steps", "outcome", "captures", "house_rules", "save"];
+    assert_eq!(keys(&game), expected);
+    assert_eq!(
+        (&game["preset"], &game["seed"], &game["save"]),
+        (&json!("aeroplane"), &json!(7), &json!(null))
+    );
+    assert!(game["plies"].as_u64() < game["steps"].as_u64());
+    let places = game["outcome"]["places"].as_array().unwrap();
+    assert_eq!(places.len(), 4);
+    assert_eq!(game["outcome"]["reason"], "all_home");
+}
+
+#[test]
+fn a_seed_is_chosen_and_told_when_none_is_given() {
+    let place = Place::new();
+    let first = place.qipan(&["play", "flying", "--json"]);
+    let seed = first.json()["seed"].to_string();
+    let again = place.qipan(&["play", "flying", "--seed", &seed, "--json"]);
+    assert_eq!(first.out, again.out);
+}
+
+#[test]
+fn seats_are_named_left_empty_or_greedy() {
+    let place = Place::new();
+    let words = ["play", "aeroplane", "--seed", "3", "--json", "--seat", "red=random"];
+    let game = place.json(
+        &[&words[..], &["--seat", "yellow=none", "--seat", "green=careful,caution=5"]].concat(),
+    );
+    let seats = json!({"red": "Random Ronnie", "blue": "Greedy Greta", "green": "Careful Carla"});
+    assert_eq!(game["seats"], seats);
+    let seated: usize = game["outcome"]["places"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|p| p.as_array().unwrap().len())
+        .sum();
+    assert_eq!(seated, 3);
+}
+
+#[test]
+fn rules_can_be_changed() {
+    let place = Place::new();
+    let words = ["play", "aeroplane", "--seed", "3", "--json"];
+    let set = ["--set", "planes=1", "--set", "planes_to_win=1", "--set", "takeoff=[5,6]"];
+    let short = place.json(&[&words[..], &set, &["--set", "end=first_home"]].concat());
+    assert_eq!(short["outcome"]["reason"], "first_home");
+    assert!(short["plies"].as_u64() < place.json(&words)["plies"].as_u64());
+    let together = place.json(&[&words[..], &["--set", "teams=true"]].concat());
+    assert_eq!(together["outcome"]["places"].as_array().unwrap().len(), 2);
+    assert_eq!(together["outcome"]["reason"], "team_home");
+}
+
+#[test]
+fn a_robot_in_trouble_does_not_stop_the_game() {
+    let place = Place::new();
+    let broken = "return { api = 1, game = \"race\", name = \"Broken\",\n\
+                  choose = function(view, turn) error(\"no idea\") end }\n";
+    let file = place.write("broken.luau", broken);
+    let game =
+        place.qipan(&["play", "flying", "--seed", "1", "--json", "--seat", &format!("red={file}")]);
+    assert_eq!(game.json()["seats"]["red"], "Broken");
+    assert!(game.err.contains("broken.luau:2:") && game.err.contains("no idea"), "{}", game.err);
+}
+
+#[test]
+fn bad_input_is_refused_with_one_line() {
+    let place = Place::new();
+    let refused = |words: &[&str], parts: &[&str]| {
+        let line = place.refused(words);
+        assert!(parts.iter().all(|part| line.contains(part)), "{words:?}: {line}");
+    };
+    refused(&["play", "ludo"], &["`ludo`", "aeroplane", "flying"]);
+    refused(&["play", "aeroplane", "--set", "colour=red"], &["`colour`", "takeoff"]);
+    refused(&["play", "aeroplane", "--set", "finish=maybe"], &["`finish`", "exact, bounce"]);
+    refused(&["play", "aeroplane", "--set", "planes=9"], &["`planes`", "4"]);
+    refused(&["play", "flying", "--set", "flight=optional"], &["`flight`", "no flights"]);
+    refused(&["play", "aeroplane", "--seat", "purple=random"], &["`purple`", "red"]);
+    refused(&["play", "aeroplane", "--seat", "red=nobody"], &["`nobody`", "greedy"]);
+    refused(&["play", "aeroplane", "--seat", "red=no/such.luau"], &["no/such.luau"]);
+    refused(&["play", "aeroplane", "--seat", "red=careful,caution=99"], &["`caution`", "30"]);
+    refused(&["play", "aeroplane", "--seat", "red=random", "--seat", "red=bold"], &["twice"]);
+    let empty = ["--seat", "red=none", "--seat", "blue=none", "--seat", "green=none"];
+    refused(&[&["play", "aeroplane"], &empty[..]].concat(), &["two to four"]);
+    refused(&["play", "aeroplane", "--set", "teams=true", "--seat", "red=none"], &["all four"]);
+    refused(&["play", "flying", "--seed", "1", "--save", "no/folder/game.json"], &["game.json"]);
+}
+
+#[test]
+fn wrong_usage_has_a_status_of_its_own() {
+    let place = Place::new();
+    for words in [
+        &["play"][..],
+        &["play", "aeroplane", "--seed", "x"],
+        &["play", "aeroplane", "--set", "finish"],
+        &["play", "aeroplane", "--seat", "red"],
+        &["play", "aeroplane", "--fast"],
+        &["plya"],
+        &["arena", "aeroplane", "random"],
+        &["arena", "aeroplane", "random", "random", "--games", "0"],
+        &["new"],
+        &["check"],
+    ] {
+        let run = place.qipan(words);
+        assert_eq!((run.status, run.out.as_str()), (2, ""), "{words:?}: {}", run.err);
+        assert!(!run.err.is_empty());
+    }
+    assert_eq!(place.qipan(&["--version"]).status, 0);
+}

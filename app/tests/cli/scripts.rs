@@ -1,0 +1,102 @@
+//! `qipan check` and `qipan new`: scripts are tested, and a new one passes the test.
+
+use crate::support::{Place, keys, repository};
+
+const SHIPPED: [&str; 9] = [
+    "race/random",
+    "race/flying_rule",
+    "race/greedy",
+    "race/careful",
+    "race/bold",
+    "junqi/random",
+    "junqi/greedy",
+    "junqi/flipper",
+    "junqi/engineer_corps",
+];
+
+#[test]
+fn all_that_ship_pass() {
+    let files = SHIPPED.map(|name| repository(&format!("scripts/robots/{name}.luau")));
+    let files: Vec<&str> = files.iter().map(String::as_str).collect();
+    let report = Place::new().json(&[&["check", "--json"], &files[..]].concat());
+    let scripts = report["scripts"].as_array().unwrap();
+    assert_eq!(scripts.len(), files.len());
+    for (script, file) in scripts.iter().zip(files) {
+        let expected =
+            ["file", "ok", "kind", "name", "error", "turns", "fuel_p50", "fuel_p95", "fuel_max"];
+        assert_eq!(keys(script), expected);
+        assert!(script["file"] == file && script["ok"] == true && script["kind"] == "robot");
+        let fuel = ["fuel_p50", "fuel_p95", "fuel_max"].map(|key| script[key].as_u64().unwrap());
+        assert!(0 < fuel[0] && fuel[0] <= fuel[1] && fuel[1] <= fuel[2], "{script}");
+    }
+}
+
+/// A robot with this body of `choose`, its first line being line 2 of the file.
+fn robot(before: &str, body: &str) -> String {
+    format!(
+        "{before} return {{ api = 1, game = \"race\", name = \"X\", choose = function(view, turn)\n{body}\nend }}\n"
+    )
+}
+
+#[test]
+fn what_is_wrong_is_said_with_its_line() {
+    let place = Place::new();
+    let cases = [
+        ("syntax", robot("", "return )"), Some(2), ""),
+        ("runtime", robot("", "return nothing.at_all"), Some(2), ""),
+        ("answer", robot("", "return 7"), None, ""),
+        ("loop", robot("", "while true do end"), Some(2), "budget"),
+        ("field", "return { api = 1, game = \"race\", nmae = \"X\" }".to_owned(), Some(1), "nmae"),
+        (
+            "chance",
+            robot("local n = 0", "n += 1\nlocal a = turn:actions()\nreturn a[n % #a + 1]"),
+            None,
+            "lost",
+        ),
+    ];
+    for (name, text, line, part) in &cases {
+        let file = place.write(&format!("{name}.luau"), text);
+        let run = place.qipan(&["check", &file, "--json"]);
+        let script = &run.json()["scripts"][0];
+        let error = &script["error"];
+        assert!(run.status == 1 && script["ok"] == false, "{name}: {script}");
+        assert_eq!(error["file"], file, "{name}");
+        assert_eq!(error["line"].as_u64(), *line, "{name}: {error}");
+        assert!(error["message"].as_str().unwrap().contains(part), "{name}: {error}");
+        let text = place.qipan(&["check", &file]).out;
+        assert!(text.starts_with("failed") && text.lines().count() == 1, "{text}");
+    }
+}
+
+#[test]
+fn one_bad_script_fails_the_check_of_many() {
+    let place = Place::new();
+    let bad = place.write("bad.luau", "return 1");
+    let run = place.qipan(&["check", "random", &bad, "missing.luau", "--json"]);
+    let report = run.json();
+    let ok: Vec<_> =
+        report["scripts"].as_array().unwrap().iter().map(|s| s["ok"] == true).collect();
+    assert_eq!((run.status, ok), (1, vec![true, false, false]));
+}
+
+#[test]
+fn a_new_robot_passes_and_plays() {
+    let place = Place::new();
+    let made = place.json(&["new", "robot", "race", "Tiny \"T\" 小鸟", "--json"]);
+    let file = made["file"].as_str().unwrap();
+    assert!(file.ends_with("tiny_t_小鸟.luau") && std::path::Path::new(file).is_file(), "{file}");
+    let report = place.json(&["check", file, "--json"]);
+    assert_eq!(report["scripts"][0]["name"], "Tiny \"T\" 小鸟");
+    let game =
+        place.json(&["play", "flying", "--seed", "1", "--json", "--seat", "red=tiny_t_小鸟"]);
+    assert_eq!(game["seats"]["red"], "Tiny \"T\" 小鸟");
+    assert!(place.refused(&["new", "robot", "race", "Tiny T 小鸟"]).contains("tiny_t"));
+}
+
+#[test]
+fn bad_input_is_refused_with_one_line() {
+    let place = Place::new();
+    assert!(place.refused(&["new", "robot", "chess", "X"]).contains("`chess`"));
+    assert!(place.refused(&["new", "robot", "race", "..."]).contains("`...`"));
+    assert!(place.refused(&["new", "robot", "race", &"long ".repeat(20)]).contains("40"));
+}

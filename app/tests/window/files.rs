@@ -1,0 +1,368 @@
+//! Nothing is lost and nothing is half opened: crashes, saved games, settings.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::support::{Desk, Hand, Place, record, robot, rolling};
+use egui::{Event, Key};
+use qipan::app::Screen;
+use qipan::model::i18n::Lang;
+use qipan::model::settings::Speed;
+use qipan::model::settings::ThemeName;
+use qipan_core::game::Game;
+use qipan_core::race::Race;
+use qipan_core::record::{Player, Record};
+use qipan_core::session::Session;
+
+/// A game of one person against robots on the table, some turns old.
+fn begun(preset: &str) -> Desk {
+    let mut desk = Place::quick(Lang::En).open();
+    desk.click(&format!("Play {}", desk.t(&format!("game-{preset}"))));
+    desk.h.state_mut().form.seed = "11".to_owned();
+    desk.click("Start");
+    desk.frames(2);
+    if desk.table().picking {
+        desk.key(Key::R);
+    }
+    while desk.steps() < 20 || !desk.table().can_take_back(false) {
+        assert!(desk.take_turn(Hand::Keys));
+    }
+    desk.settle();
+    desk
+}
+
+/// A record played by the first legal action of everybody for so many steps, or to its end.
+fn played(players: [Option<Player>; 4], steps: usize) -> Record<Race> {
+    let mut session = Session::new(record("aeroplane", players, 5)).unwrap();
+    while session.record().steps.len() < steps && session.state().outcome().is_none() {
+        match session.actions().first() {
+            Some(action) => session.act(session.state().seat_to_move(), *action).unwrap(),
+            None => session.roll().unwrap(),
+        };
+    }
+    session.record().clone()
+}
+
+fn me_and_robots() -> [Option<Player>; 4] {
+    [Some(Player::human("Kim")), Some(robot("greedy")), Some(robot("bold")), None]
+}
+
+#[test]
+fn a_crash_loses_nothing() {
+    for preset in ["aeroplane", "flying"] {
+        let desk = begun(preset);
+        let before = desk.record().clone();
+        let mut desk = desk.crash();
+        desk.on(Screen::Home).assert_sees_id("home-rescued");
+        desk.click_id("home-continue");
+        assert_eq!(*desk.on(Screen::Play).record(), before);
+        desk.frames(30);
+        assert_eq!(desk.steps(), before.steps.len(), "it rests until the player acts");
+        desk.key(Key::Escape);
+        desk.frames(2);
+        assert!(!desk.sees(&desk.t("home-rescued")), "said once");
+        // A second crash right after finds the same game again.
+        let mut desk = desk.crash();
+        desk.click_id("home-continue");
+        assert_eq!(*desk.record(), before);
+        assert!(desk.take_turn(Hand::Mouse));
+    }
+}
+
+#[test]
+fn a_game_from_the_last_time_is_kept_when_another_begins() {
+    let desk = begun("flying");
+    let before = desk.record().clone();
+    let mut desk = desk.reopen();
+    assert_eq!(desk.place.saves().len(), 0);
+    desk.click("Play Aeroplane Chess");
+    desk.click("Start");
+    desk.frames(2);
+    let kept = desk.place.saves();
+    assert_eq!(kept.len(), 1, "the old game lies in a file");
+    assert_eq!(std::fs::read_to_string(&kept[0]).unwrap(), before.write());
+    // One that was saved as it is needs no second file.
+    desk.key(Key::Space);
+    desk.settle();
+    desk.ctrl(Key::S);
+    let mut desk = desk.reopen();
+    desk.click("Play Flying Chess");
+    desk.click("Start");
+    desk.frames(2);
+    assert_eq!(desk.place.saves().len(), 2);
+}
+
+#[test]
+fn a_finished_game_lies_in_a_file_at_once() {
+    let mut desk = begun("flying");
+    desk.finish(Hand::Keys);
+    desk.frames(2);
+    let finished = desk.record().write();
+    let mut desk = desk.crash();
+    desk.on(Screen::Home);
+    assert!(!desk.can(&desk.t("home-continue")), "there is nothing to go on with");
+    let saves = desk.place.saves();
+    assert_eq!(saves.len(), 1);
+    assert_eq!(std::fs::read_to_string(&saves[0]).unwrap(), finished);
+    let name = saves[0].file_stem().unwrap().to_str().unwrap().to_owned();
+    desk.click(&name);
+    desk.on(Screen::Replay);
+}
+
+#[test]
+fn taking_back_makes_a_saved_game_unsaved() {
+    let mut desk = begun("flying");
+    desk.ctrl(Key::S);
+    let saved = desk.steps();
+    assert!(!desk.table().unsaved());
+    desk.ctrl(Key::Z);
+    assert!(desk.steps() < saved && desk.table().unsaved());
+    while desk.steps() < saved {
+        desk.take_turn(Hand::Keys);
+    }
+    assert!(desk.table().unsaved(), "it may be another game of the same length");
+}
+
+#[test]
+fn opening_the_same_file_again_goes_back_to_it() {
+    let mut desk = begun("flying");
+    desk.ctrl(Key::S);
+    let file = desk.table().file.clone().unwrap();
+    let saved = std::fs::read_to_string(&file).unwrap();
+    for _ in 0..4 {
+        desk.take_turn(Hand::Keys);
+    }
+    desk.settle();
+    let further = desk.record().write();
+    desk.ctrl(Key::O);
+    desk.frames(2);
+    desk.click(file.file_name().unwrap().to_str().unwrap());
+    desk.frames(2);
+    assert_eq!(desk.record().write(), saved);
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), saved, "the file is as it was");
+    let texts = desk.place.saves().into_iter().map(|path| std::fs::read_to_string(path).unwrap());
+    assert!(texts.collect::<Vec<_>>().contains(&further), "what was further on is kept, too");
+}
+
+#[test]
+fn a_finished_save_opens_in_the_replay() {
+    let place = Place::quick(Lang::En);
+    let game = played(me_and_robots(), usize::MAX);
+    let path = place.write("elsewhere/done.json", &game.write());
+    let mut desk = place.open_with(Some(path.clone()));
+    desk.on(Screen::Replay).assert_sees_id("replay-title");
+    assert!(desk.app().table.is_none());
+    desk.key(Key::Escape);
+    desk.on(Screen::Home).assert_sees("done");
+    assert_eq!(desk.app().settings.recent, [path]);
+}
+
+#[test]
+fn an_unfinished_save_opens_resting() {
+    let place = Place::quick(Lang::En);
+    // The last step is a person's, so that a robot would be next.
+    let all = played(me_and_robots(), 200);
+    let mut session = Session::new(Record { steps: Vec::new(), ..all.clone() }).unwrap();
+    for step in all.steps {
+        let next = session.state().seat_to_move();
+        if session.record().steps.len() > 20
+            && session.record().player(next).is_some_and(|p| !p.is_human())
+        {
+            break;
+        }
+        session.play(step).unwrap();
+    }
+    let game = session.record().clone();
+    place.write("saves/half.json", &game.write());
+    let mut desk = place.open();
+    desk.ctrl(Key::O);
+    desk.frames(2);
+    desk.write("half");
+    desk.key(Key::Enter);
+    desk.frames(60);
+    assert_eq!(*desk.on(Screen::Play).record(), game, "nobody has moved");
+    assert_eq!(desk.table().human_to_act(), None);
+    desk.key(Key::Num1);
+    desk.frames(10);
+    assert_eq!(desk.steps(), game.steps.len(), "a refusal wakes nobody");
+    desk.click_id("play-resume");
+    desk.settle();
+    assert!(desk.steps() > game.steps.len() && desk.table().human_to_act().is_some());
+}
+
+#[derive(Debug)]
+struct Dropped(PathBuf);
+
+impl egui::DroppedFile for Dropped {
+    fn path(&self) -> &Path {
+        &self.0
+    }
+
+    fn bytes(&self) -> Result<Vec<u8>, String> {
+        std::fs::read(&self.0).map_err(|error| error.to_string())
+    }
+}
+
+#[test]
+fn dropped_files_open() {
+    let place = Place::quick(Lang::En);
+    let path = place.write("elsewhere/half.json", &played(me_and_robots(), 40).write());
+    let mut desk = place.open();
+    desk.h.input_mut().dropped_files.push(Arc::new(Dropped(path.clone())));
+    desk.frames(3);
+    assert_eq!(desk.on(Screen::Play).table().file.as_ref(), Some(&path));
+}
+
+#[test]
+fn broken_files_change_nothing() {
+    let mut desk = begun("aeroplane");
+    let before = desk.record().clone();
+    let text = before.write();
+    let half = &text[..text.len() / 2];
+    let files = [
+        ("half.json", half.to_owned(), "line "),
+        ("other.json", r#"{"format":"chess"}"#.to_owned(), "not a game saved by Qipan"),
+        ("later.json", text.replace("\"version\":1", "\"version\":99"), "version 99"),
+        ("text.json", "once upon a time".to_owned(), "line 1"),
+    ];
+    for (name, text, why) in files {
+        let path = desk.place.write(&format!("saves/{name}"), &text);
+        desk.ctrl(Key::O);
+        desk.frames(2);
+        desk.click(name);
+        desk.frames(2);
+        desk.assert_sees(path.to_str().unwrap());
+        desk.assert_sees(why);
+        assert_eq!(*desk.on(Screen::Play).record(), before, "{name}");
+        assert!(!desk.app().settings.recent.contains(&path), "{name}");
+    }
+    desk.ctrl(Key::O);
+    desk.frames(2);
+    desk.write("nowhere.json");
+    desk.key(Key::Enter);
+    desk.frames(2);
+    desk.assert_sees_id("file-missing");
+    desk.key(Key::Escape);
+    desk.frames(2);
+    assert!(!desk.sees(&desk.t("file-missing")));
+    assert_eq!(*desk.on(Screen::Play).record(), before);
+}
+
+#[test]
+fn a_changed_file_is_named() {
+    let place = Place::quick(Lang::En);
+    let text = played(me_and_robots(), 40).write();
+    let line = text.lines().find(|line| line.starts_with("{\"roll\":")).unwrap();
+    let mark = line.split("\"mark\":\"").nth(1).unwrap().split('"').next().unwrap();
+    let other = if mark == "0000" { "1111" } else { "0000" };
+    let path = place.write("saves/odd.json", &text.replacen(mark, other, 1));
+    let mut desk = place.open();
+    desk.ctrl(Key::O);
+    desk.frames(2);
+    desk.click("odd.json");
+    desk.frames(2);
+    desk.on(Screen::Play).assert_sees("changed after it was saved");
+    desk.assert_sees("odd.json");
+    desk.assert_sees("step 1");
+    assert_eq!(desk.table().file.as_ref(), Some(&path));
+}
+
+#[test]
+fn saving_asks_once_before_it_replaces() {
+    let mut desk = begun("flying");
+    let other = desk.place.write("saves/other.json", "something else");
+    desk.ctrl_shift(Key::S);
+    desk.frames(2);
+    desk.ctrl(Key::A);
+    desk.write("other");
+    desk.key(Key::Enter);
+    desk.assert_sees_id("file-replace");
+    assert_eq!(std::fs::read_to_string(&other).unwrap(), "something else");
+    desk.key(Key::Enter);
+    desk.frames(2);
+    assert_eq!(std::fs::read_to_string(&other).unwrap(), desk.record().write());
+    assert!(!desk.can(&desk.t("action-yes")), "asked once is enough");
+}
+
+#[test]
+fn a_running_game_saved_while_looking_back_is_saved() {
+    let mut desk = begun("flying");
+    desk.menu("play-look-back");
+    desk.on(Screen::Replay);
+    desk.ctrl(Key::S);
+    desk.key(Key::Escape);
+    desk.on(Screen::Play);
+    assert!(!desk.table().unsaved());
+    desk.ctrl(Key::S);
+    let saves = desk.place.saves();
+    assert_eq!(saves.len(), 1, "one game, one file");
+    let name = saves[0].file_stem().unwrap().to_str().unwrap();
+    assert_eq!(name.matches("By the Book").count(), 1, "{name}");
+}
+
+#[test]
+fn settings_are_kept() {
+    let mut desk = Place::quick(Lang::En).open();
+    desk.click_id("home-settings");
+    desk.on(Screen::Settings);
+    desk.click("Language: 中文");
+    desk.frames(2);
+    desk.assert_sees("设置");
+    desk.click(&format!("{}: {}", desk.t("settings-theme"), desk.t("settings-theme-wood")));
+    desk.click(&format!("{}: {}", desk.t("settings-speed"), desk.t("settings-speed-fast")));
+    for id in ["settings-auto-roll", "settings-play-forced", "settings-confirm"] {
+        desk.click_id(id);
+    }
+    desk.click_id("settings-name");
+    desk.write("小明");
+    desk.key(Key::Escape);
+    let desk = desk.crash();
+    let settings = &desk.app().settings;
+    assert_eq!((settings.lang, settings.theme), (Lang::Zh, ThemeName::Wood));
+    assert_eq!((settings.speed, settings.name.as_str()), (Speed::Fast, "小明"));
+    assert!(settings.auto_roll && settings.play_forced && settings.confirm_moves);
+    desk.assert_sees("玩");
+}
+
+#[test]
+fn broken_settings_are_put_aside() {
+    let place = Place::with("{ not JSON");
+    let mut desk = place.open();
+    desk.assert_sees("settings.broken.json");
+    assert_eq!(place.read("settings.broken.json"), "{ not JSON");
+    desk.click_id("home-settings");
+    desk.click("Language: 中文");
+    let desk = desk.reopen();
+    assert_eq!(desk.app().settings.lang, Lang::Zh);
+    assert!(!desk.sees_part("settings.broken.json"));
+}
+
+#[test]
+fn recent_games_can_be_opened_and_forgotten() {
+    let mut desk = begun("flying");
+    desk.ctrl(Key::S);
+    let file = desk.table().file.clone().unwrap();
+    let mut desk = desk.reopen();
+    desk.assert_sees_id("home-unfinished");
+    let title = file.file_stem().unwrap().to_str().unwrap().to_owned();
+    desk.click(&title);
+    assert_eq!(desk.on(Screen::Play).table().file.as_ref(), Some(&file));
+    assert_eq!(rolling(&desk).is_some(), desk.table().human_actions().is_empty());
+    desk.key(Key::Escape);
+    desk.frames(2);
+    desk.click_id("home-forget");
+    desk.frames(2);
+    assert!(!desk.sees(&title) && file.is_file(), "{}", desk.words());
+}
+
+#[test]
+fn keys_written_into_a_field_are_no_commands() {
+    let mut desk = Place::quick(Lang::En).open();
+    desk.ctrl(Key::O);
+    desk.frames(2);
+    desk.h.event(Event::Text("p".to_owned()));
+    desk.key(Key::P);
+    desk.key(Key::F1);
+    desk.on(Screen::Home);
+    assert!(!desk.sees(&desk.t("keys-title")));
+}

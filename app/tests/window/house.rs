@@ -1,0 +1,413 @@
+//! House rules at the window: what they take away is not offered, what they do is named, none
+//! runs unasked, and one that fails costs nothing.
+
+use crate::support::{Desk, Hand, Place, junqi_record, plane_name, position, robot};
+use egui::Key;
+use qipan::app::Screen;
+use qipan::games::junqi::JunqiWish;
+use qipan::model::i18n::Lang;
+use qipan::model::scripts::RuleSpec;
+use qipan_core::game::{Game, Step, Turn};
+use qipan_core::race::{Action, HANGAR, Race};
+use qipan_core::record::{Player, Record, SavedRule};
+use qipan_core::script::Text;
+use qipan_core::session::Session;
+
+/// Leaves only the first plane to those who take off.
+const GROUNDED: &str = r#"hooks = { filter = function(view, actions)
+    local left = {}
+    for _, action in actions do
+        if action.kind ~= "launch" or action.plane == 1 then table.insert(left, action) end
+    end
+    return left
+end }"#;
+
+/// Puts every plane that takes off back.
+const SPRINGY: &str = r#"hooks = { after = { on = { "launched" }, run = function(view, step, events)
+    return { { kind = "send_home", seat = events[1].seat, plane = events[1].planes[1] } }
+end } }"#;
+
+/// Fails when a plane takes off.
+const BROKEN: &str = r#"hooks = { after = { on = { "launched" }, run = function(view, step, events)
+    error("no runway")
+end } }"#;
+
+/// A rule with these parts, as a game holds it.
+fn line_of(game: &str, name: &str, parts: &str) -> SavedRule {
+    let source = format!(
+        "-- {name}\nreturn {{ api = 1, game = \"{game}\", name = \"{name}\", author = \"Kim\",\n\
+         about = \"A rule of the test.\",\n{parts} }}\n"
+    );
+    let bare = SavedRule {
+        file: format!("{}.luau", name.to_lowercase()),
+        name: Text::both(name),
+        about: Text::default(),
+        author: String::new(),
+        set: serde_json::Map::new(),
+        hooks: Vec::new(),
+        sees_all: false,
+        until: None,
+        hash: SavedRule::hash_of(&source),
+        source,
+    };
+    RuleSpec::of_line(&bare).unwrap().line()
+}
+
+fn two_people() -> [Option<Player>; 4] {
+    [Some(Player::human("Kim")), None, Some(Player::human("Lee")), None]
+}
+
+fn launches(actions: &[Action]) -> Vec<u8> {
+    let launch = |action: &&Action| matches!(action, Action::Launch { .. });
+    actions.iter().filter(launch).map(|action| action.plane()).collect()
+}
+
+/// A game in which the one to move may take off with any of four planes.
+fn at_the_start(line: SavedRule) -> Record<Race> {
+    let record = position("flying", &two_people(), |game| {
+        launches(&game.actions()) == [0, 1, 2, 3] && game.record().steps.len() > 4
+    });
+    Record { house_rules: vec![line], ..record }
+}
+
+/// A game with a rule that is among the player's own scripts, opened from its file.
+fn opened_with_own(line: &SavedRule) -> Desk {
+    let place = Place::quick(Lang::En);
+    place.write(&format!("scripts/rules/race/{}", line.file), &line.source);
+    let path = place.write("saves/half.json", &at_the_start(line.clone()).write());
+    place.open_with(Some(path))
+}
+
+/// A game with a rule nobody knows, opened from its file.
+fn opened_with_strange(line: &SavedRule) -> Desk {
+    let place = Place::quick(Lang::En);
+    let path = place.write("saves/half.json", &at_the_start(line.clone()).write());
+    place.open_with(Some(path))
+}
+
+#[track_caller]
+fn asks(desk: &Desk) -> bool {
+    desk.sees(&desk.t("play-house-ask"))
+}
+
+#[test]
+fn what_a_rule_takes_away_is_not_offered() {
+    for hand in [Hand::Keys, Hand::Mouse] {
+        let mut desk = opened_with_own(&line_of("race", "Grounded", GROUNDED));
+        assert!(!asks(&desk), "it is the player's own");
+        assert_eq!(launches(&desk.table().human_actions()), [0]);
+        let steps = desk.steps();
+        desk.key(Key::Num3);
+        desk.frames(2);
+        desk.assert_sees_id("refuse-house");
+        assert_eq!(desk.steps(), steps);
+        let first = desk.table().human_actions()[0];
+        assert!(desk.can(&plane_name(&desk, first)));
+        desk.act(hand, first);
+        assert_eq!(desk.steps(), steps + 1);
+    }
+}
+
+#[test]
+fn robots_play_under_the_rules() {
+    let mut desk = Place::quick(Lang::En).open();
+    let players = [Some(robot("greedy")), None, Some(robot("random")), None];
+    let line = line_of("race", "Grounded", GROUNDED);
+    let record = window_support::record("flying", players, 4);
+    desk.put(Record { house_rules: vec![line], ..record });
+    let app = desk.h.state_mut();
+    let Some(qipan::games::any::AnyTable::Race(playing)) = &mut app.table else { panic!("a race") };
+    playing.table.run_rules();
+    desk.until("the end", |desk| desk.race().outcome().is_some() || desk.steps() > 400);
+    let launched = desk.record().steps.iter().filter_map(|step| match step {
+        Step::Act { action: action @ Action::Launch { .. }, .. } => Some(action.plane()),
+        _ => None,
+    });
+    let launched: Vec<u8> = launched.collect();
+    assert!(launched.len() > 2 && launched.iter().all(|plane| *plane == 0), "{launched:?}");
+    let passes = desk.record().steps.iter().any(|step| matches!(step, Step::House { rule: 0, .. }));
+    assert!(passes, "whoever had nothing left passed");
+    assert!(desk.table().troubles.is_empty(), "{:?}", desk.table().troubles);
+}
+
+#[test]
+fn what_a_rule_does_is_named_taken_back_and_kept() {
+    let mut desk = opened_with_own(&line_of("race", "Springy", SPRINGY));
+    desk.assert_sees("House rule: Springy.");
+    desk.assert_sees("one house rule");
+    let before = desk.race().clone();
+    let steps = desk.steps();
+    let first = desk.table().human_actions()[0];
+    let seat = desk.race().seat_to_move();
+    desk.act(Hand::Keys, first);
+    desk.settle();
+    assert_eq!(desk.steps(), steps + 2);
+    assert!(matches!(desk.record().steps[steps + 1], Step::House { rule: 0, .. }));
+    assert_eq!(desk.race().planes(seat)[0], HANGAR);
+    let said = desk.nodes().into_iter().filter(|(_, text)| {
+        text.starts_with("Springy: ") && text.ends_with("1 goes back to the hangar")
+    });
+    assert_eq!(said.count(), 2, "in the log and over the board\n{}", desk.words());
+    let text = desk.record().write();
+    assert!(text.contains("\"house\":0,\"effect\":{\"kind\":\"send_home\""), "{text}");
+    // The whole transaction goes back.
+    desk.ctrl(Key::Z);
+    desk.frames(2);
+    assert_eq!((desk.race(), desk.steps()), (&before, steps));
+    desk.act(Hand::Keys, first);
+    desk.settle();
+    // The journal holds it; what was agreed on is the player's own file.
+    let played = desk.record().clone();
+    let mut desk = desk.crash();
+    desk.click_id("home-continue");
+    desk.frames(2);
+    assert!(!asks(&desk) && desk.table().runs());
+    assert_eq!(*desk.record(), played);
+    // Looking back names it too, and no game is taken up between a step and its effects.
+    desk.menu("play-look-back");
+    desk.on(Screen::Replay).assert_sees("Springy: ");
+    desk.assert_sees("House rule: Springy.");
+    desk.key(Key::ArrowLeft);
+    desk.click_id("replay-play-on");
+    desk.frames(2);
+    desk.on(Screen::Play);
+    assert_eq!(desk.steps(), played.steps.len(), "the effects belong to the step");
+    assert_eq!(desk.record().house_rules, played.house_rules);
+    assert!(desk.table().runs());
+}
+
+#[test]
+fn playing_again_keeps_the_rules() {
+    let mut desk = opened_with_own(&line_of("race", "Springy", SPRINGY));
+    desk.menu("menu-resign");
+    desk.frames(2);
+    desk.click_id("action-yes");
+    desk.settle();
+    let rules = desk.record().house_rules.clone();
+    desk.click_id("play-again");
+    desk.frames(2);
+    assert_eq!(desk.steps(), 0);
+    assert_eq!(desk.record().house_rules, rules);
+    assert!(desk.table().runs() && !asks(&desk));
+}
+
+#[test]
+fn a_rule_that_fails_costs_nothing() {
+    let mut desk = opened_with_own(&line_of("race", "Crash", BROKEN));
+    let before = desk.record().clone();
+    desk.key(Key::Num1);
+    desk.frames(2);
+    let head = desk.tf("play-house-broken", &[("rule", "Crash".into())]);
+    desk.assert_sees(&head);
+    desk.assert_sees("crash.luau:5: no runway");
+    assert_eq!(*desk.record(), before);
+    desk.click_id("play-house-leave");
+    desk.frames(30);
+    assert!(!desk.sees(&head));
+    assert_eq!((desk.record(), desk.table().human_to_act()), (&before, None));
+    desk.assert_sees("Crash failed: crash.luau:5: no runway");
+    desk.ctrl(Key::S);
+    assert!(!desk.table().unsaved(), "it can be saved");
+    desk.click_id("play-resume");
+    desk.frames(2);
+    desk.assert_sees(&head);
+    desk.click_id("play-house-go-on");
+    desk.frames(2);
+    let steps = desk.steps();
+    assert_eq!(desk.record().house_rules[0].until, Some(steps));
+    assert_eq!(desk.record().notes.last().unwrap().text, "crash.luau: left out");
+    desk.assert_sees("From here on without Crash");
+    desk.assert_sees(&format!("Not used since step {steps}."));
+    desk.act(Hand::Keys, desk.table().human_actions()[0]);
+    assert_eq!(desk.steps(), steps + 1);
+    // It stays so in the file.
+    let text = desk.record().write();
+    let path = desk.place.write("saves/later.json", &text);
+    let desk = desk.place.clone().open_with(Some(path));
+    assert!(!asks(&desk) && desk.table().runs());
+    assert_eq!(desk.record().house_rules[0].until, Some(steps));
+}
+
+#[test]
+fn a_filter_that_fails_is_told_before_anybody_moves() {
+    let parts = "hooks = { filter = function(view, actions) error(\"lost count\") end }";
+    let mut desk = opened_with_own(&line_of("race", "Lost", parts));
+    desk.assert_sees("lost.luau:4: lost count");
+    assert!(desk.table().human_actions().is_empty());
+    desk.click_id("play-house-go-on");
+    desk.frames(2);
+    assert_eq!(launches(&desk.table().human_actions()), [0, 1, 2, 3]);
+}
+
+#[test]
+fn only_looking_runs_nothing() {
+    // Were it run it would fail.
+    let mut line = line_of("race", "Stranger", SPRINGY);
+    line.source = format!("error('it ran')\n{}", line.source);
+    line.hash = SavedRule::hash_of(&line.source);
+    let mut desk = opened_with_strange(&line);
+    assert!(asks(&desk), "{}", desk.words());
+    desk.assert_sees("error('it ran')");
+    desk.assert_sees("kind = \"send_home\"");
+    desk.assert_sees("by Kim · stranger.luau");
+    desk.click_id("play-house-look");
+    desk.frames(30);
+    assert!(!asks(&desk) && !desk.table().rules_allowed());
+    assert!(desk.table().fault().is_none(), "nothing ran");
+    let before = desk.record().clone();
+    for way in [Key::Num1, Key::P, Key::Space] {
+        desk.key(way);
+        desk.frames(3);
+        assert!(asks(&desk), "{way:?}");
+        desk.key(Key::Escape);
+        desk.frames(3);
+        assert!(!asks(&desk));
+    }
+    assert_eq!(*desk.record(), before);
+    // Looking back never asks; taking it up does, and stays there when the player declines.
+    desk.menu("play-look-back");
+    desk.key(Key::Home);
+    desk.frames(10);
+    assert!(!asks(&desk));
+    desk.click_id("replay-play-on");
+    desk.frames(2);
+    assert!(asks(&desk));
+    desk.click_id("play-house-look");
+    desk.frames(2);
+    assert_eq!(*desk.on(Screen::Replay).record(), before);
+    desk.click_id("replay-play-on");
+    desk.frames(2);
+    desk.click_id("play-house-without");
+    desk.frames(2);
+    desk.on(Screen::Play);
+    assert_eq!(desk.record().house_rules[0].until, Some(0));
+    assert!(desk.table().runs());
+}
+
+#[test]
+fn declining_plays_on_without() {
+    let mut desk = opened_with_strange(&line_of("race", "Springy", SPRINGY));
+    let steps = desk.steps();
+    desk.click_id("play-house-without");
+    desk.frames(2);
+    assert!(!asks(&desk));
+    assert_eq!(desk.record().house_rules[0].until, Some(steps));
+    desk.act(Hand::Mouse, desk.table().human_actions()[0]);
+    assert_eq!(desk.steps(), steps + 1, "nothing followed");
+}
+
+#[test]
+fn agreeing_once_is_enough() {
+    let mut desk = opened_with_strange(&line_of("race", "Springy", SPRINGY));
+    let steps = desk.steps();
+    desk.click_id("play-house-run");
+    desk.frames(2);
+    desk.act(Hand::Mouse, desk.table().human_actions()[0]);
+    assert_eq!(desk.steps(), steps + 2, "the rule ran");
+    desk.menu("play-look-back");
+    desk.click_id("replay-play-on");
+    desk.frames(2);
+    assert!(!asks(desk.on(Screen::Play)) && desk.table().runs());
+}
+
+#[test]
+fn rules_that_only_set_options_are_not_asked_about() {
+    let desk = opened_with_strange(&line_of("race", "Early", "set = { takeoff = { 5, 6 } }"));
+    assert!(!asks(&desk) && desk.table().runs());
+    desk.assert_sees("House rule: Early.");
+    desk.assert_sees("Sets Take off on: 5, 6");
+}
+
+#[test]
+fn a_game_cannot_lie_about_its_rules() {
+    let mut line = line_of("race", "Liar", GROUNDED);
+    line.hooks = vec!["after".to_owned()];
+    let mut desk = opened_with_strange(&line);
+    desk.click_id("play-house-run");
+    desk.frames(2);
+    desk.assert_sees("liar.luau: it has not the hooks that the game says it has");
+    desk.click_id("play-house-go-on");
+    desk.frames(2);
+    assert!(desk.table().runs());
+}
+
+#[test]
+fn a_check_runs_the_rules_again_after_asking() {
+    let line = line_of("race", "Springy", SPRINGY);
+    // A game played under it from its start.
+    let mut session = Session::new(Record {
+        house_rules: vec![line],
+        ..window_support::record("flying", two_people(), 3)
+    })
+    .unwrap();
+    let host = qipan_core::script::Host::default();
+    let lines = session.record().house_rules.clone();
+    let mut house = qipan::model::house::load::<Race>(&lines, &host).unwrap();
+    for _ in 0..60 {
+        let step = match session.state().turn() {
+            Turn::Seat(seat) => Step::Act { seat, action: session.actions()[0] },
+            _ => session.next_roll().unwrap(),
+        };
+        session.play_under(step, &mut house).unwrap();
+    }
+    let honest = session.record().clone();
+    let mut other = honest.clone();
+    let at = other.steps.iter().rposition(|step| matches!(step, Step::House { .. })).unwrap();
+    other.steps.truncate(at);
+    for (record, agrees) in [(honest, true), (other, false)] {
+        let place = Place::quick(Lang::En);
+        let path = place.write("saves/half.json", &record.write());
+        let mut desk = place.open_with(Some(path));
+        desk.click_id("play-house-look");
+        desk.frames(2);
+        desk.menu("play-look-back");
+        desk.click_id("replay-check");
+        desk.frames(2);
+        assert!(asks(&desk));
+        desk.click_id("play-house-check-without");
+        desk.frames(2);
+        desk.assert_sees_id("replay-verdict-fine");
+        desk.assert_sees("One house rule was not run.");
+        desk.click_id("action-close");
+        desk.frames(2);
+        desk.click_id("replay-check");
+        desk.frames(2);
+        desk.click_id("play-house-run");
+        desk.frames(2);
+        let odd = desk.tf("replay-verdict-rules-differ", &[("what", "".into())]);
+        assert_eq!(desk.sees_part(&odd), !agrees);
+        assert_eq!(desk.sees(&desk.t("replay-verdict-rules")), agrees, "{}", desk.words());
+        assert!(!desk.table().rules_allowed(), "the game on the table still waits");
+    }
+}
+
+#[test]
+fn a_failure_tells_nothing_that_is_hidden() {
+    let parts = "sees = \"all\", hooks = { after = function(view, step, events)\n\
+                 local cell = view.cells[1]\n\
+                 error(\"there stands \" .. tostring(view:piece(cell)) .. \" on \" .. cell)\nend }";
+    let line = line_of("junqi", "Teller", parts);
+    let mut desk = Place::quick(Lang::En).open();
+    let mut record = junqi_record("dark", "pr", 5);
+    record.house_rules = vec![line];
+    desk.put_junqi(record, |table| table.run_rules());
+    let first = desk.junqi().human_actions();
+    let Some(action) = first.first().copied() else {
+        // The robot began, and the rule failed at its move.
+        desk.frames(60);
+        return assert_told_only_the_place(&desk);
+    };
+    desk.h
+        .state_mut()
+        .apply(qipan::command::Command::Junqi(JunqiWish::Act(action)), &egui::Context::default());
+    desk.frames(3);
+    assert_told_only_the_place(&desk);
+}
+
+#[track_caller]
+fn assert_told_only_the_place(desk: &Desk) {
+    assert!(desk.junqi().fault().is_some());
+    assert_eq!(desk.junqi().told_fault().unwrap(), "teller.luau:6");
+    desk.assert_sees("teller.luau:6");
+    assert!(!desk.sees_part("there stands"), "{}", desk.words());
+}

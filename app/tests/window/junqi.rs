@@ -1,0 +1,182 @@
+//! Junqi in the window: a game against a robot, two people at one screen, looking back.
+
+use crate::support::{Desk, Place, robot};
+use qipan::app::Screen;
+use qipan::games::any::{AnyReplay, AnyTable};
+use qipan::games::junqi::words;
+use qipan::model::i18n::Lang;
+use qipan::model::kind::{AnyRules, Kind};
+use qipan::model::setup::NewGame;
+use qipan::play::table::Table;
+use qipan_core::dice::Seed;
+use qipan_core::game::{Game, Turn, Viewer};
+use qipan_core::junqi::{Action, Cell, Junqi};
+use qipan_core::options::RuleSet;
+use qipan_core::record::{AnyRecord, Player, Record};
+use qipan_core::seat::Seat;
+use qipan_core::session::Session;
+
+const SOUTH: Seat = Seat::new(0);
+const NORTH: Seat = Seat::new(2);
+
+fn record(preset: &str, players: [Option<Player>; 4]) -> Record<Junqi> {
+    let rules = AnyRules::preset(preset).unwrap().with_no_clock();
+    let seed = Some(Seed::from_number(5));
+    let (preset, layouts) = (preset.to_owned(), Vec::new());
+    let game = NewGame {
+        preset,
+        rules,
+        house_rules: Vec::new(),
+        players,
+        pick_colour: false,
+        seed,
+        layouts,
+    };
+    let AnyRecord::Junqi(record) = game.record().unwrap() else { panic!("Junqi") };
+    record
+}
+
+trait NoClock {
+    fn with_no_clock(self) -> Self;
+}
+
+impl NoClock for AnyRules {
+    fn with_no_clock(self) -> Self {
+        let AnyRules::Junqi(mut rules) = self else { panic!("Junqi") };
+        rules.clock_seconds = 0;
+        AnyRules::Junqi(rules)
+    }
+}
+
+fn junqi(desk: &Desk) -> &Table<Junqi> {
+    desk.app().table.as_ref().and_then(AnyTable::as_junqi).unwrap()
+}
+
+fn open(record: Record<Junqi>) -> Desk {
+    let mut desk = Place::quick(Lang::En).open();
+    desk.h.state_mut().table = Some(Table::new(record, false).unwrap().into());
+    desk.h.state_mut().screen = Screen::Play;
+    desk.frames(3);
+    desk
+}
+
+/// The name of a cell's node.
+fn name(desk: &Desk, cell: Cell, id: &str) -> String {
+    let i18n = desk.app().i18n();
+    let seen = junqi(desk).view().at(cell);
+    let what = seen.map_or_else(|| i18n.t("junqi-empty"), |seen| words::seen(i18n, seen));
+    i18n.tf(id, &[("cell", words::cell(i18n, cell).into()), ("what", what.into())])
+}
+
+/// Plays an action by clicking where it begins and where it ends.
+#[track_caller]
+fn play(desk: &mut Desk, action: Action) {
+    let before = junqi(desk).steps();
+    let from = name(desk, action.from(), "junqi-spoken-movable");
+    desk.click(&from);
+    if let Action::Move { to, .. } = action {
+        assert_eq!(junqi(desk).hand.picked, Some(action.from()), "{}", desk.words());
+        let to = name(desk, to, "junqi-spoken-target");
+        desk.click(&to);
+    }
+    assert!(junqi(desk).steps() > before, "{action} was played\n{}", desk.words());
+}
+
+#[test]
+fn a_game_against_a_robot_hides_its_pieces() {
+    for preset in ["dark", "siguo_partner", "flip"] {
+        let rules = <Junqi as Kind>::preset(preset).unwrap();
+        let players = std::array::from_fn(|index| match index {
+            0 => Some(Player::human("Kim")),
+            _ => rules.seats().contains(Seat::new(index as u8)).then(|| robot("random")),
+        });
+        let mut desk = open(record(preset, players));
+        assert_eq!(junqi(&desk).viewer(), Viewer::Seat(SOUTH));
+        for _ in 0..6 {
+            desk.until("my turn", |desk| junqi(desk).human_to_act().is_some());
+            desk.settle();
+            let actions = junqi(&desk).session.actions();
+            play(&mut desk, actions[actions.len() / 2]);
+        }
+        let (view, state) = (junqi(&desk).view(), junqi(&desk).state());
+        for tile in state.tiles() {
+            let known = view.seen(tile).piece.is_some();
+            assert_eq!(known, state.may_know(Viewer::Seat(SOUTH), tile), "{preset} {tile}");
+        }
+    }
+}
+
+#[test]
+fn what_cannot_move_is_refused_with_a_reason() {
+    let mut desk =
+        open(record("dark", [Some(Player::human("")), None, Some(robot("random")), None]));
+    desk.until("my turn", |desk| junqi(desk).human_to_act().is_some());
+    desk.settle();
+    let camp = name(&desk, Cell::of(SOUTH, 3, 3), "junqi-spoken");
+    desk.click_at(desk.spot(&camp));
+    desk.assert_sees("There is no piece here.");
+    let flag = junqi(&desk).state();
+    let flag = [2, 4].map(|column| Cell::of(SOUTH, 6, column)).into_iter().find(|cell| {
+        flag.tile_at(*cell).and_then(|tile| flag.piece_of(tile)).is_some_and(|p| !p.moves())
+    });
+    let flag = name(&desk, flag.unwrap(), "junqi-spoken");
+    desk.click_at(desk.spot(&flag));
+    desk.assert_sees("This piece cannot move.");
+    let enemy = name(&desk, Cell::of(NORTH, 5, 3), "junqi-spoken");
+    desk.click_at(desk.spot(&enemy));
+    desk.assert_sees("This piece is North's.");
+}
+
+#[test]
+fn two_people_take_turns_behind_a_curtain() {
+    let human = |name: &str| Some(Player::human(name));
+    let mut desk = open(record("dark", [human("Kim"), None, human("Lee"), None]));
+    for _ in 0..4 {
+        desk.settle();
+        let Turn::Seat(seat) = junqi(&desk).state().turn() else { panic!("not over yet") };
+        assert_eq!(junqi(&desk).curtain(), Some(seat));
+        assert!(junqi(&desk).human_to_act().is_none());
+        let hidden = desk.t("junqi-hidden");
+        assert!(!desk.sees_part(&hidden), "nothing of the board is shown\n{}", desk.words());
+        desk.click_id("play-uncover");
+        desk.settle();
+        assert_eq!(junqi(&desk).viewer(), Viewer::Seat(seat));
+        desk.assert_sees(&hidden);
+        let action = junqi(&desk).session.actions()[0];
+        play(&mut desk, action);
+    }
+}
+
+#[test]
+fn people_can_agree_on_a_draw() {
+    let human = |name: &str| Some(Player::human(name));
+    let mut desk = open(record("open", [human("Kim"), None, human("Lee"), None]));
+    desk.settle();
+    assert_eq!(junqi(&desk).viewer(), Viewer::All);
+    desk.menu("menu-draw");
+    desk.click_id("action-yes");
+    desk.settle();
+    assert!(junqi(&desk).state().outcome().is_some());
+    desk.assert_sees_id("play-draw");
+}
+
+#[test]
+fn a_game_is_saved_and_looked_back_at() {
+    let mut record = record("siguo_open", std::array::from_fn(|_| Some(robot("random"))));
+    let mut session = Session::new(record.clone()).unwrap();
+    for _ in 0..40 {
+        let actions = session.actions();
+        let Turn::Seat(seat) = session.state().turn() else { break };
+        session.act(seat, actions[actions.len() / 3]).unwrap();
+    }
+    session.play(qipan_core::game::Step::Draw).unwrap();
+    record = session.record().clone();
+    let place = Place::quick(Lang::Zh);
+    let file = place.write("old.json", &record.write());
+    let mut desk = place.open_with(Some(file));
+    desk.on(Screen::Replay);
+    desk.click_id("replay-last");
+    desk.settle();
+    let replay = desk.app().replay.as_ref().and_then(AnyReplay::as_junqi).unwrap();
+    assert_eq!((replay.at(), replay.record()), (record.steps.len(), &record));
+}

@@ -1,0 +1,299 @@
+//! Whole games of Junqi at the window, every mode, by keys alone and by mouse alone, in both
+//! languages: set up, played, saved, taken up again, ended, looked back at by every seat.
+
+use crate::support::{Desk, Hand, Place, junqi_record, played};
+use egui::Key;
+use qipan::app::Screen;
+use qipan::model::i18n::Lang;
+use qipan::model::kind::Kind as _;
+use qipan_core::game::{Game, Step, Turn, Viewer};
+use qipan_core::junqi::{Junqi, Rules};
+use qipan_core::options::RuleSet;
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
+
+/// The seed of lots, layouts and mixed tiles, which makes both games of a mode the same.
+const SEED: &str = "23";
+
+/// Plies before the game is saved, and after it is taken up again.
+const HALF: usize = 3;
+
+macro_rules! whole_games {
+    ($($name:ident: $preset:literal $lang:ident,)*) => {
+        $(#[test]
+        fn $name() {
+            both_hands($preset, Lang::$lang);
+        })*
+    };
+}
+
+whole_games! {
+    dark_in_english: "dark" En,
+    dark_in_chinese: "dark" Zh,
+    mixed_in_english: "mixed" En,
+    mixed_in_chinese: "mixed" Zh,
+    open_in_english: "open" En,
+    open_in_chinese: "open" Zh,
+    flip_in_english: "flip" En,
+    flip_in_chinese: "flip" Zh,
+    flip_open_in_english: "flip_open" En,
+    flip_open_in_chinese: "flip_open" Zh,
+    siguo_dark_in_english: "siguo_dark" En,
+    siguo_dark_in_chinese: "siguo_dark" Zh,
+    siguo_partner_in_english: "siguo_partner" En,
+    siguo_partner_in_chinese: "siguo_partner" Zh,
+    siguo_open_in_english: "siguo_open" En,
+    siguo_open_in_chinese: "siguo_open" Zh,
+    siguo_duel_in_english: "siguo_duel" En,
+    siguo_duel_in_chinese: "siguo_duel" Zh,
+    three_in_english: "three" En,
+    three_in_chinese: "three" Zh,
+}
+
+/// The same game by keys and by mouse, from the first screen to the last step.
+fn both_hands(preset: &str, lang: Lang) {
+    let games = [Hand::Keys, Hand::Mouse].map(|hand| whole_game(preset, lang, hand));
+    let odd = games[0].iter().zip(&games[1]).find(|(keys, mouse)| keys != mouse);
+    assert!(games[0] == games[1], "keys and mouse play the same game: {odd:?}");
+}
+
+/// Plays a game from the home screen to its end with all that lies between; its steps.
+fn whole_game(preset: &str, lang: Lang, hand: Hand) -> Vec<Step<Junqi>> {
+    let mut desk = Place::quick(lang).open();
+    set_up(&mut desk, preset, hand);
+    for _ in 0..HALF {
+        take_turn(&mut desk, hand);
+    }
+    let mut desk = save_and_take_up(desk, hand);
+    for _ in 0..HALF {
+        take_turn(&mut desk, hand);
+    }
+    while desk.junqi().state().turn() != Turn::Over {
+        give_up(&mut desk, hand);
+    }
+    let steps = desk.junqi().session.record().steps.clone();
+    look_back(&mut desk, hand);
+    steps
+}
+
+/// From the home screen to the board: people in all seats.
+fn set_up(desk: &mut Desk, preset: &str, hand: Hand) {
+    desk.on(Screen::Home);
+    let game = desk.t("game-junqi");
+    let play = desk.tf("home-play", &[("game", game.into())]);
+    desk.use_it(hand, &play);
+    desk.on(Screen::NewGame);
+    let mode = desk.t(&format!("game-{preset}"));
+    choose(desk, hand, &desk.t("junqi-mode"), &mode);
+    let rules = Rules::preset(preset).unwrap();
+    for seat in rules.seats().iter().skip(1) {
+        let name = qipan::games::words::seat::<Junqi>(desk.app().i18n(), seat);
+        let who = desk.tf("who-of", &[("seat", name.into())]);
+        choose(desk, hand, &who, &desk.t("who-person"));
+    }
+    // Four seats fill the column: what is below them is scrolled to.
+    let column = desk.place_of(&desk.t("junqi-mode"));
+    if hand == Hand::Mouse {
+        desk.wheel(column);
+    }
+    desk.use_id(hand, "new-more");
+    match hand {
+        Hand::Keys => desk.tab_to(&desk.t("new-seed")),
+        Hand::Mouse => {
+            desk.frames(20);
+            desk.wheel(column);
+            desk.click_id("new-seed");
+        }
+    }
+    desk.write(SEED);
+    match hand {
+        Hand::Keys => desk.ctrl(Key::Enter),
+        Hand::Mouse => desk.click_id("new-start"),
+    }
+    desk.frames(2);
+    assert_eq!(desk.app().screen, Screen::Play, "{}", desk.words());
+    assert_eq!(desk.junqi().session.record().preset, preset);
+}
+
+/// Takes an entry of a list that folds out.
+fn choose(desk: &mut Desk, hand: Hand, list: &str, entry: &str) {
+    desk.use_it(hand, list);
+    desk.frames(2);
+    match hand {
+        Hand::Mouse => desk.click(entry),
+        Hand::Keys => {
+            desk.walk_to(entry);
+            desk.key(Key::Enter);
+        }
+    }
+    desk.frames(2);
+}
+
+/// Takes one decision of the person to move, whoever that is.
+#[track_caller]
+fn take_turn(desk: &mut Desk, hand: Hand) {
+    desk.until("somebody's turn", |desk| {
+        !desk.app().is_busy()
+            && (desk.junqi().curtain().is_some() || desk.junqi().human_to_act().is_some())
+    });
+    desk.uncover(hand);
+    let actions = desk.junqi().session.actions();
+    let action = actions[desk.junqi().steps() * 7 % actions.len()];
+    desk.play_junqi(hand, action);
+}
+
+/// The person to move gives up.
+#[track_caller]
+fn give_up(desk: &mut Desk, hand: Hand) {
+    desk.until("somebody's turn", |desk| {
+        !desk.app().is_busy()
+            && (desk.junqi().curtain().is_some() || desk.junqi().human_to_act().is_some())
+    });
+    desk.uncover(hand);
+    let before = desk.junqi().steps();
+    match hand {
+        Hand::Mouse => desk.menu("menu-resign"),
+        Hand::Keys => {
+            desk.use_id(hand, "menu-menu");
+            desk.frames(2);
+            // Where an entry has no key, nothing follows the space behind its word.
+            desk.walk_to(&format!("{} ", desk.t("menu-resign")));
+            desk.key(Key::Enter);
+        }
+    }
+    desk.frames(2);
+    desk.assert_sees_id("ask-resign");
+    desk.use_id(hand, "action-yes");
+    assert!(desk.junqi().steps() > before, "{}", desk.words());
+    desk.settle();
+}
+
+/// Saves, ends the program and opens the file again.
+fn save_and_take_up(mut desk: Desk, hand: Hand) -> Desk {
+    desk.settle();
+    match hand {
+        Hand::Keys => desk.ctrl(Key::S),
+        Hand::Mouse => desk.menu("menu-save"),
+    }
+    let before = desk.junqi().session.record().clone();
+    let saves = desk.place.saves();
+    assert_eq!(saves.len(), 1);
+    assert_eq!(std::fs::read_to_string(&saves[0]).unwrap(), before.write());
+    let mut desk = desk.reopen();
+    desk.on(Screen::Home);
+    match hand {
+        Hand::Keys => {
+            desk.ctrl(Key::O);
+            desk.frames(2);
+            desk.write(saves[0].file_stem().unwrap().to_str().unwrap());
+            desk.key(Key::Enter);
+        }
+        Hand::Mouse => {
+            desk.click_id("home-open");
+            desk.frames(2);
+            desk.click(saves[0].file_name().unwrap().to_str().unwrap());
+        }
+    }
+    desk.frames(2);
+    desk.on(Screen::Play);
+    assert_eq!(*desk.junqi().session.record(), before);
+    if Junqi::has_secrets(&before.rules) {
+        assert!(desk.junqi().curtain().is_some() || desk.junqi().human_to_act().is_none());
+    }
+    if desk.junqi().curtain().is_none() && desk.junqi().human_to_act().is_none() {
+        desk.use_id(hand, "play-resume");
+    }
+    desk
+}
+
+/// Looks back at the finished game: with everything shown, then as each seat saw it.
+fn look_back(desk: &mut Desk, hand: Hand) {
+    desk.frames(2);
+    desk.assert_sees_id("play-over");
+    let record = desk.junqi().session.record().clone();
+    let states = record.states().unwrap();
+    desk.use_id(hand, "play-look-back");
+    desk.on(Screen::Replay);
+    let viewers = record.rules.seats().iter().map(Viewer::Seat);
+    for viewer in std::iter::once(Viewer::All).chain(viewers) {
+        look_as(desk, hand, viewer);
+        let all = record.steps.len();
+        for (id, key, at) in [
+            ("replay-first", Key::Home, 0),
+            ("replay-next", Key::ArrowRight, 1),
+            ("replay-last", Key::End, all),
+            ("replay-previous", Key::ArrowLeft, all - 1),
+        ] {
+            match hand {
+                Hand::Keys => desk.key(key),
+                Hand::Mouse if desk.junqi_replay().at() == at => {}
+                Hand::Mouse => desk.click_id(id),
+            }
+            assert_eq!(desk.junqi_replay().at(), at, "{id}");
+            desk.frames(2);
+            shows(desk, &states[at], viewer);
+        }
+    }
+}
+
+/// Looks on through these eyes, the next ones after those before.
+fn look_as(desk: &mut Desk, hand: Hand, viewer: Viewer) {
+    let Viewer::Seat(seat) = viewer else { return };
+    if !desk.sees(&desk.t("eyes-all")) {
+        // Where everybody sees everything there is nothing to choose.
+        return;
+    }
+    let name = qipan::games::words::seat::<Junqi>(desk.app().i18n(), seat);
+    match hand {
+        Hand::Keys => desk.key(Key::V),
+        Hand::Mouse => desk.click(&desk.tf("eyes-of", &[("seat", name.into())])),
+    }
+    desk.frames(2);
+}
+
+/// The board shows this position as a viewer may know it.
+#[track_caller]
+fn shows(desk: &Desk, state: &Junqi, viewer: Viewer) {
+    let view = state.view(viewer);
+    let i18n = desk.app().i18n();
+    let nodes: std::collections::HashSet<String> =
+        desk.nodes().into_iter().map(|(_, text)| text).collect();
+    for cell in view.board().cells().iter() {
+        let what = view.at(cell);
+        let what = what.map_or_else(
+            || i18n.t("junqi-empty"),
+            |seen| qipan::games::junqi::words::seen(i18n, seen),
+        );
+        let cell = qipan::games::junqi::words::cell(i18n, cell);
+        let name = i18n.tf("junqi-spoken", &[("cell", cell.into()), ("what", what.into())]);
+        assert!(nodes.contains(&name), "{viewer:?}: no {name:?}\n{}", desk.words());
+    }
+}
+
+/// Games that end by the rules: the last plies of each are played by hand.
+#[test]
+fn every_mode_is_played_to_its_own_end() {
+    for (number, preset) in qipan_core::junqi::PRESETS.into_iter().enumerate() {
+        let hand = if number % 2 == 0 { Hand::Keys } else { Hand::Mouse };
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(number as u64);
+        let game = played(junqi_record(preset, "pppp", 9), 100_000, &mut rng);
+        assert_eq!(game.state().turn(), Turn::Over, "{preset}");
+        let mut record = game.record().clone();
+        let last: Vec<_> = record.steps.split_off(record.steps.len() - 3);
+        let place = Place::quick(Lang::En);
+        let file = place.write("late.json", &record.write());
+        let mut desk = place.open_with(Some(file));
+        desk.on(Screen::Play);
+        for step in last {
+            let Step::Act { action, .. } = step else { panic!("{step:?}") };
+            desk.uncover(hand);
+            desk.play_junqi(hand, action);
+        }
+        desk.settle();
+        assert_eq!(desk.junqi().state().outcome(), game.state().outcome(), "{preset}");
+        desk.assert_sees_id("play-over");
+        let reason = game.state().outcome().unwrap().reason;
+        desk.assert_sees(&qipan::games::junqi::words::ending(desk.app().i18n(), reason).unwrap());
+        look_back(&mut desk, hand);
+    }
+}

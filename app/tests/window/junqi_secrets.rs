@@ -1,0 +1,300 @@
+//! Nothing at the window tells what the viewer may not know: a running game looks the same as
+//! the same game with all that is hidden dealt anew.
+
+use crate::support::{Desk, Hand, Place, dealt_again, junqi_record, played, robot};
+use egui::Pos2;
+use egui::epaint::ClippedShape;
+use qipan::app::Screen;
+use qipan::games::junqi::words;
+use qipan::model::i18n::Lang;
+use qipan_core::game::{Game, Step, Turn, Viewer};
+use qipan_core::junqi::{Cell, Junqi, Piece};
+use qipan_core::record::Record;
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
+
+/// Moments of each game at which it is compared.
+const MOMENTS: usize = 3;
+
+/// Plies between two moments at the most.
+const BETWEEN: usize = 45;
+
+#[test]
+fn two_armies_one_person() {
+    same_as_dealt_anew(&[("dark", "pr"), ("mixed", "pr"), ("siguo_duel", "pr")], Lang::En);
+}
+
+#[test]
+fn two_armies_two_people() {
+    same_as_dealt_anew(&[("dark", "pp"), ("mixed", "pp"), ("siguo_duel", "pp")], Lang::Zh);
+}
+
+#[test]
+fn flip_chess() {
+    same_as_dealt_anew(&[("flip", "pr"), ("flip", "pp"), ("flip", "rp")], Lang::En);
+}
+
+#[test]
+fn four_armies() {
+    same_as_dealt_anew(&[("siguo_dark", "prrr"), ("siguo_dark", "pprp")], Lang::En);
+}
+
+#[test]
+fn four_armies_of_which_partners_see_each_other() {
+    same_as_dealt_anew(&[("siguo_partner", "prrr"), ("siguo_partner", "pppp")], Lang::Zh);
+}
+
+#[test]
+fn three_armies() {
+    same_as_dealt_anew(&[("three", "prr"), ("three", "prp")], Lang::En);
+}
+
+/// Everything that a test looks at: words at many moments, and what is drawn at rest.
+#[derive(PartialEq)]
+struct Seen {
+    words: Vec<(String, String)>,
+    drawn: Vec<ClippedShape>,
+}
+
+fn same_as_dealt_anew(games: &[(&str, &str)], lang: Lang) {
+    let mut desk = Place::quick(lang).open();
+    let mut compared = 0;
+    for (number, (preset, who)) in games.iter().enumerate() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(number as u64 + 7);
+        let mut record = junqi_record(preset, who, number as u64);
+        for moment in 0..MOMENTS {
+            let game = played(record, rng.random_range(1..=BETWEEN), &mut rng);
+            record = game.record().clone();
+            if game.state().turn() == Turn::Over {
+                break;
+            }
+            let belief = moment % 2 == 1;
+            desk.h.state_mut().settings.show_belief = belief;
+            for covered in [true, false] {
+                compared += usize::from(compare(&mut desk, &record, covered, belief, &mut rng));
+            }
+        }
+    }
+    assert!(compared >= games.len() * MOMENTS / 2, "compared {compared} times only");
+}
+
+/// Whether there is another deal to compare a game with; it must look the same.
+#[track_caller]
+fn compare(
+    desk: &mut Desk,
+    record: &Record<Junqi>,
+    covered: bool,
+    belief: bool,
+    rng: &mut Xoshiro256PlusPlus,
+) -> bool {
+    let this = look(desk, record, covered, belief);
+    if covered && desk.junqi().curtain().is_none() {
+        return false;
+    }
+    let viewer = desk.junqi().viewer();
+    let Some(other) = dealt_again(record, viewer, rng) else { return false };
+    let other = look(desk, &other, covered, belief);
+    assert_eq!(this.words.len(), other.words.len());
+    for ((when, a), (_, b)) in this.words.iter().zip(&other.words) {
+        let odd = a.lines().zip(b.lines()).find(|(a, b)| a != b);
+        assert!(a == b, "{} {viewer:?} step {} {when}: {odd:?}", record.preset, record.steps.len());
+    }
+    let odd = this.drawn.iter().zip(&other.drawn).find(|(a, b)| a != b);
+    assert!(this.drawn == other.drawn, "{} {viewer:?}: {odd:?}", record.preset);
+    true
+}
+
+/// Shows a game and points at what it hides.
+fn look(desk: &mut Desk, record: &Record<Junqi>, covered: bool, belief: bool) -> Seen {
+    let aside = Pos2::new(640.0, 3.0);
+    // Lists that were scrolled are at their start again.
+    desk.h.ctx.memory_mut(|memory| memory.data.clear());
+    desk.h.hover_at(aside);
+    desk.put_junqi(record.clone(), |table| {
+        (table.paused, table.why) = (true, true);
+        let tiles: Vec<_> = table.state().tiles().step_by(9).collect();
+        for (seat, tile) in table.state().seats().iter().zip(tiles) {
+            table.marks.insert((seat, tile.to_string()), "38+".to_owned());
+        }
+    });
+    if !covered {
+        desk.uncover(Hand::Mouse);
+    }
+    desk.h.hover_at(aside);
+    // Whatever grew or faded in has come to rest.
+    desk.frames(16);
+    let drawn = desk.h.output().shapes.clone();
+    let mut words = vec![("at rest".to_owned(), desk.readable())];
+    if desk.junqi().curtain().is_none() {
+        hidden_is_nameless(desk, belief);
+        point_at_hidden(desk, &mut words);
+    }
+    look_back(desk, &mut words);
+    Seen { words, drawn }
+}
+
+/// No node of a hidden piece says what it is.
+#[track_caller]
+fn hidden_is_nameless(desk: &Desk, belief: bool) {
+    let (view, i18n) = (desk.junqi().view(), desk.app().i18n());
+    let nodes = desk.nodes();
+    for cell in view.taken().iter() {
+        let seen = view.at(cell).unwrap();
+        if seen.piece.is_some() {
+            continue;
+        }
+        let place = i18n.tf(
+            "junqi-spoken",
+            &[("cell", words::cell(i18n, cell).into()), ("what", words::seen(i18n, seen).into())],
+        );
+        let marked = |rest: &str| rest.contains("38+");
+        let told: Vec<&str> =
+            nodes.iter().filter_map(|(_, text)| text.strip_prefix(place.as_str())).collect();
+        assert_eq!(told.len(), 1, "{cell} has one name\n{}", desk.words());
+        for piece in Piece::ALL {
+            for name in [piece.en(), piece.zh()] {
+                assert!(!place.contains(name) && !told[0].contains(name), "{place}");
+            }
+            let said = belief || marked(told[0]);
+            assert!(said || !told[0].contains(piece.code()), "{place}{}", told[0]);
+        }
+    }
+}
+
+/// Rests the pointer on hidden pieces and presses them, and a piece that can move.
+fn point_at_hidden(desk: &mut Desk, words: &mut Vec<(String, String)>) {
+    let view = desk.junqi().view();
+    let hidden = |cell: &Cell| view.at(*cell).unwrap().piece.is_none();
+    let hidden: Vec<Cell> = view.taken().iter().filter(hidden).step_by(9).collect();
+    let movable = desk.junqi().human_actions().first().map(|action| action.from());
+    for cell in hidden {
+        let name = desk.node_at(cell);
+        let pos = desk.spot(&name);
+        desk.h.hover_at(pos);
+        desk.frames(3);
+        words.push((format!("pointing at {cell}"), desk.readable()));
+        // Where a press turns a piece up the game would go on.
+        if !desk.can(&name) || movable.is_none() {
+            desk.click_at(pos);
+            words.push((format!("pressing {cell}"), desk.readable()));
+        }
+    }
+    if let Some(cell) = movable.filter(|_| desk.junqi().state().is_settled())
+        && desk.junqi().view().at(cell).is_some_and(|seen| !seen.down)
+    {
+        let pos = desk.spot(&desk.node_at(cell));
+        desk.click_at(pos);
+        words.push((format!("picking up {cell}"), desk.readable()));
+        desk.key(egui::Key::Escape);
+    }
+}
+
+/// Looks back at the running game from where it stands, at its start and in its middle.
+fn look_back(desk: &mut Desk, words: &mut Vec<(String, String)>) {
+    desk.menu("play-look-back");
+    desk.on(Screen::Replay);
+    let end = desk.junqi_replay().at();
+    for at in [end, 0, end / 2] {
+        desk.junqi_seek(at);
+        desk.frames(4);
+        words.push((format!("looking back at {at}"), desk.readable()));
+    }
+}
+
+/// While the next person comes to the screen nothing of the last one's is left on it.
+#[test]
+fn the_curtain_hides_what_the_person_before_could_read() {
+    for (preset, who) in [("dark", "pp"), ("flip", "pp"), ("siguo_partner", "pppp")] {
+        let mut desk = Place::quick(Lang::En).open();
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
+        let mut compared = 0;
+        for steps in 1..10 {
+            let game = played(junqi_record(preset, who, 2), steps * 3, &mut rng);
+            let record = game.record().clone();
+            let Some(other) = dealt_again(&record, Viewer::Public, &mut rng) else { continue };
+            let [this, other] = [record, other].map(|record| after_last(&mut desk, record));
+            let odd = this.lines().zip(other.lines()).find(|(a, b)| a != b);
+            assert!(this == other, "{preset}: {odd:?}");
+            compared += 1;
+        }
+        assert!(compared > 4, "{preset}");
+    }
+}
+
+/// What can be read once a person has played the last step of a game at the window.
+fn after_last(desk: &mut Desk, mut record: Record<Junqi>) -> String {
+    let Some(Step::Act { action, .. }) = record.steps.pop() else { panic!("a step was played") };
+    // Lists that were scrolled are at their start again.
+    desk.h.ctx.memory_mut(|memory| memory.data.clear());
+    desk.put_junqi(record, |_| {});
+    desk.uncover(Hand::Mouse);
+    desk.play_junqi(Hand::Mouse, action);
+    desk.settle();
+    assert!(desk.junqi().curtain().is_some());
+    format!("{}\n{}", now(desk), back_at_once(desk))
+}
+
+/// What can be read with the pointer out of the way.
+fn now(desk: &mut Desk) -> String {
+    desk.h.hover_at(Pos2::new(640.0, 3.0));
+    desk.frames(3);
+    format!("{}\n{}", desk.words(), desk.painted().join("\n"))
+}
+
+/// What can be read on looking back at the running game.
+fn back_at_once(desk: &mut Desk) -> String {
+    desk.menu("play-look-back");
+    desk.frames(4);
+    let text = desk.words();
+    desk.h.state_mut().screen = Screen::Play;
+    desk.frames(2);
+    text
+}
+
+/// A robot that notes a word on its action, or fails with that word.
+fn telling(word: &str, fails: bool) -> String {
+    let act = if fails { format!("error(\"{word}\")") } else { "return action".to_owned() };
+    format!(
+        "return {{ api = 1, game = \"junqi\", name = \"Mine\", version = \"1\", author = \"Kim\",\n\
+         choose = function(view, turn)\n\
+         local action = turn:actions()[1]\n\
+         turn:note(action, \"{word}\")\n\
+         {act}\n\
+         end }}\n"
+    )
+}
+
+#[test]
+fn what_a_robot_thinks_is_shown_to_those_only_who_may_know_it() {
+    for (preset, who, shown) in [
+        ("dark", "pr", false),
+        ("flip", "pr", false),
+        ("siguo_partner", "prrr", false),
+        ("open", "pr", true),
+        ("flip_open", "pr", true),
+    ] {
+        for fails in [false, true] {
+            let place = Place::quick(Lang::En);
+            place.write("scripts/robots/junqi/telling.luau", &telling("SECRET", fails));
+            let mut desk = place.open();
+            let mut record = junqi_record(preset, who, 3);
+            for (_, player) in record.players.iter_mut().filter(|(_, player)| !player.is_human()) {
+                *player = robot("telling");
+            }
+            desk.put_junqi(record, |table| table.why = true);
+            let mut told = false;
+            for _ in 0..3 {
+                desk.until("my turn", |desk| desk.junqi().human_to_act().is_some());
+                desk.settle();
+                desk.frames(2);
+                let text = desk.readable();
+                told |= text.contains("SECRET");
+                let failed = !desk.junqi().troubles.is_empty();
+                assert!(!failed || text.contains("telling.luau:5"), "told where");
+                let action = desk.junqi().session.actions()[0];
+                desk.play_junqi(Hand::Mouse, action);
+            }
+            assert_eq!(told, shown, "{preset} {fails}");
+        }
+    }
+}

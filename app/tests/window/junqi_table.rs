@@ -1,0 +1,415 @@
+//! At a table of Junqi: through whose eyes, cards and clocks, the referee, offered draws.
+
+use crate::support::{Desk, Place, robot};
+use egui::Key;
+use qipan::app::Screen;
+use qipan::games::any::{AnyReplay, AnyTable};
+use qipan::games::junqi::{Losses, words};
+use qipan::model::i18n::Lang;
+use qipan::model::kind::AnyRules;
+use qipan::model::setup::NewGame;
+use qipan::play::table::Table;
+use qipan::screens::replay::ReplayView;
+use qipan_core::dice::Seed;
+use qipan_core::game::{Game, Step, Viewer};
+use qipan_core::junqi::{Event, Fight, Junqi};
+use qipan_core::record::{AnyRecord, Player, Record};
+use qipan_core::seat::Seat;
+use qipan_core::session::Session;
+
+const SOUTH: Seat = Seat::new(0);
+const EAST: Seat = Seat::new(1);
+const LANGS: [Lang; 2] = [Lang::En, Lang::Zh];
+
+fn record(preset: &str, clock: u8, players: [Option<Player>; 4]) -> Record<Junqi> {
+    let Some(AnyRules::Junqi(mut rules)) = AnyRules::preset(preset) else { panic!("Junqi") };
+    rules.clock_seconds = clock;
+    let rules = AnyRules::Junqi(rules);
+    let seed = Some(Seed::from_number(5));
+    let game = NewGame {
+        preset: preset.to_owned(),
+        rules,
+        players,
+        pick_colour: false,
+        seed,
+        house_rules: Vec::new(),
+        layouts: Default::default(),
+    };
+    let AnyRecord::Junqi(record) = game.record().unwrap() else { panic!("Junqi") };
+    record
+}
+
+fn robots() -> [Option<Player>; 4] {
+    std::array::from_fn(|_| Some(robot("random")))
+}
+
+/// A person in the south, robots of this name in the other seats of four.
+fn against(name: &str) -> [Option<Player>; 4] {
+    std::array::from_fn(|k| Some(if k == 0 { Player::human("Kim") } else { robot(name) }))
+}
+
+/// A record played on for so many steps, by moves from all over the board.
+fn played(record: Record<Junqi>, steps: usize) -> Session<Junqi> {
+    let mut session = Session::new(record).unwrap();
+    for step in 0..steps {
+        let actions = session.actions();
+        if actions.is_empty() {
+            break;
+        }
+        let seat = session.state().seat_to_move();
+        session.act(seat, actions[step * 7 % actions.len()]).unwrap();
+    }
+    session
+}
+
+fn table(desk: &Desk) -> &Table<Junqi> {
+    desk.app().table.as_ref().and_then(AnyTable::as_junqi).unwrap()
+}
+
+fn replay(desk: &Desk) -> &ReplayView<Junqi> {
+    desk.app().replay.as_ref().and_then(AnyReplay::as_junqi).unwrap()
+}
+
+fn open(place: &Place, record: Record<Junqi>) -> Desk {
+    let mut desk = place.open();
+    desk.h.state_mut().table = Some(Table::new(record, false).unwrap().into());
+    desk.h.state_mut().screen = Screen::Play;
+    desk.frames(3);
+    desk
+}
+
+fn eyes_of(desk: &Desk, seat: Seat) -> String {
+    let name = qipan::games::words::seat::<Junqi>(desk.app().i18n(), seat);
+    desk.tf("eyes-of", &[("seat", name.into())])
+}
+
+#[test]
+fn a_finished_game_is_looked_at_through_any_eyes() {
+    for lang in LANGS {
+        let mut session = played(record("siguo_dark", 0, robots()), 40);
+        session.play(Step::Draw).unwrap();
+        let place = Place::quick(lang);
+        let file = place.write("old.json", &session.record().write());
+        let mut desk = place.open_with(Some(file));
+        desk.on(Screen::Replay);
+        let hidden = desk.t("junqi-hidden");
+        assert_eq!(replay(&desk).eyes().viewer(), Viewer::All);
+        assert!(!desk.sees_part(&hidden), "everything is shown first");
+        desk.click(&eyes_of(&desk, EAST));
+        desk.frames(2);
+        assert_eq!(replay(&desk).eyes().viewer(), Viewer::Seat(EAST));
+        desk.assert_sees(&hidden);
+        for seat in (2..4).map(Seat::new) {
+            desk.key(Key::V);
+            assert_eq!(replay(&desk).view().viewer(), Viewer::Seat(seat));
+        }
+        desk.key(Key::V);
+        desk.frames(2);
+        assert_eq!(replay(&desk).view().viewer(), Viewer::All);
+        assert!(!desk.sees_part(&hidden));
+        desk.click(&eyes_of(&desk, SOUTH));
+        desk.click_id("eyes-all");
+        assert_eq!(replay(&desk).view().viewer(), Viewer::All);
+    }
+}
+
+#[test]
+fn who_looks_back_at_a_running_game_keeps_the_own_eyes() {
+    let place = Place::quick(Lang::En);
+    let running = played(record("siguo_dark", 0, against("random")), 8);
+    let mut desk = open(&place, running.record().clone());
+    desk.menu("play-look-back");
+    desk.on(Screen::Replay);
+    assert_eq!(replay(&desk).view().viewer(), Viewer::Seat(SOUTH));
+    desk.key(Key::V);
+    assert!(desk.app().replay.is_some() && !desk.can(&desk.t("eyes-all")), "{}", desk.words());
+    assert_eq!(replay(&desk).view().viewer(), Viewer::Seat(SOUTH));
+}
+
+#[test]
+fn an_unfinished_game_of_robots_shows_one_seat_until_asked() {
+    for lang in LANGS {
+        let place = Place::quick(lang);
+        let running = played(record("siguo_dark", 0, robots()), 8);
+        let file = place.write("old.json", &running.record().write());
+        let mut desk = place.open_with(Some(file));
+        desk.on(Screen::Play);
+        assert_eq!(table(&desk).viewer(), Viewer::Seat(SOUTH));
+        desk.click_id("eyes-all");
+        desk.frames(2);
+        desk.assert_sees_id("ask-show-everything");
+        desk.click_id("action-no");
+        assert_eq!(table(&desk).viewer(), Viewer::Seat(SOUTH));
+        desk.key(Key::V);
+        desk.frames(2);
+        desk.assert_sees_id("ask-show-everything");
+        desk.click_id("action-yes");
+        assert_eq!(table(&desk).viewer(), Viewer::Seat(EAST));
+        // Asked once, free from then on.
+        desk.click_id("eyes-all");
+        assert_eq!(table(&desk).viewer(), Viewer::All);
+    }
+}
+
+#[test]
+fn who_leaves_the_seat_to_a_robot_does_not_see_everything_by_that() {
+    let place = Place::quick(Lang::En);
+    let mut desk = open(&place, record("siguo_dark", 0, against("random")));
+    let AnyTable::Junqi(playing) = desk.h.state_mut().table.as_mut().unwrap() else { panic!() };
+    playing.table.paused = true;
+    playing.table.set_player(SOUTH, robot("random"));
+    desk.frames(2);
+    assert_eq!(table(&desk).viewer(), Viewer::Seat(SOUTH));
+    desk.key(Key::V);
+    desk.frames(2);
+    desk.assert_sees_id("ask-show-everything");
+}
+
+/// A replay file of the big server: a duel of two layouts, then these entries.
+fn jgs(entries: &[[u8; 10]]) -> Vec<u8> {
+    let mut bytes = vec![0; 0x19C];
+    bytes[..11].copy_from_slice(b"QQGame JQS\0");
+    bytes[0x0F] = 2;
+    bytes[0x1A..0x1C].copy_from_slice(&(entries.len() as u16).to_le_bytes());
+    // Codes of the file: 2 Flag, 3 Landmine, 4 Bomb, 5 Field Marshal .. 13 Engineer.
+    #[rustfmt::skip]
+    let layout: [u8; 30] = [
+        5, 6, 7, 7, 8,
+        8, 0, 9, 0, 9,
+        10, 10, 0, 11, 11,
+        11, 0, 12, 0, 12,
+        12, 13, 13, 13, 4,
+        4, 2, 3, 3, 3,
+    ];
+    for k in 0..4 {
+        let seat = 0x20 + 88 * k;
+        bytes[seat] = if k % 2 == 0 { k as u8 } else { 0xFF };
+        if k % 2 == 0 {
+            // Two characters in GBK.
+            bytes[seat + 8..seat + 12].copy_from_slice(&[0xD0, 0xA1, 0xC3, 0xF7]);
+            bytes[seat + 28..seat + 58].copy_from_slice(&layout);
+        }
+    }
+    entries.iter().for_each(|entry| bytes.extend(entry));
+    bytes.extend([0; 8]);
+    bytes
+}
+
+/// A draw, as the big server writes it down.
+const DRAWN: [u8; 10] = [0xF5, 5, 0, 2, 0xFF, 0, 0, 0, 0, 0];
+
+#[test]
+fn files_of_the_big_server_are_looked_back_at() {
+    for lang in LANGS {
+        let place = Place::quick(lang);
+        let file = place.path("saves/duel.jgs");
+        std::fs::create_dir_all(place.path("saves")).unwrap();
+        let bytes = jgs(&[DRAWN]);
+        std::fs::write(&file, &bytes).unwrap();
+        let mut desk = place.open();
+        // By the dialog, which lists it among the games.
+        desk.ctrl(Key::O);
+        desk.frames(2);
+        desk.click("duel.jgs");
+        desk.on(Screen::Replay);
+        desk.assert_sees("小明");
+        desk.assert_sees("duel");
+        assert_eq!(replay(&desk).record().preset, "siguo_duel");
+        // Saving asks for a name of its own and leaves the file as it was.
+        desk.ctrl(Key::S);
+        desk.frames(2);
+        desk.assert_sees_id("file-save");
+        desk.click_id("action-save");
+        desk.frames(2);
+        assert_eq!(std::fs::read(&file).unwrap(), bytes);
+        let saves = place.saves();
+        assert_eq!(saves.len(), 2, "{saves:?}");
+        let saved = saves.iter().find(|path| *path != &file).unwrap();
+        assert_eq!(saved.extension().unwrap(), "json");
+        // What is broken is told in one sentence, and nothing is shown of it.
+        let broken = place.path("saves/broken.jgs");
+        std::fs::write(&broken, &bytes[..100]).unwrap();
+        let mut desk = place.open_with(Some(broken));
+        desk.on(Screen::Home);
+        desk.frames(1);
+        desk.assert_sees("broken.jgs");
+        assert!(desk.app().replay.is_none());
+    }
+}
+
+#[test]
+fn an_unfinished_file_of_the_big_server_shows_one_seat() {
+    let place = Place::quick(Lang::En);
+    let file = place.path("running.jgs");
+    std::fs::write(&file, jgs(&[])).unwrap();
+    let mut desk = place.open_with(Some(file));
+    desk.on(Screen::Replay);
+    assert_eq!(replay(&desk).view().viewer(), Viewer::Seat(SOUTH));
+    desk.key(Key::V);
+    desk.frames(2);
+    desk.click_id("action-yes");
+    desk.key(Key::V);
+    assert_ne!(replay(&desk).view().viewer(), Viewer::Seat(SOUTH));
+}
+
+/// A robot that agrees to a draw when this holds.
+fn agreeing(when: &str) -> String {
+    format!(
+        "return {{ api = 1, game = \"junqi\", name = \"Peaceful\", version = \"1\", \
+         author = \"Kim\",\n\
+         choose = function(view, turn) return turn:actions()[1] end,\n\
+         draw = function(view, turn) return {when} end }}\n"
+    )
+}
+
+#[test]
+fn robots_answer_an_offered_draw_from_their_own_view() {
+    for lang in LANGS {
+        let place = Place::quick(lang);
+        // Agrees only if it sees that it is asked for its own seat.
+        place.write("scripts/robots/junqi/yes.luau", &agreeing("view.seat ~= \"south\""));
+        let mut players = against("random");
+        for (offered, agrees) in [("random", false), ("yes", true)] {
+            players[1..].fill(Some(robot("yes")));
+            players[1] = Some(robot(offered));
+            let mut desk = open(&place, record("siguo_dark", 0, players.clone()));
+            desk.until("my turn", |desk| table(desk).human_to_act().is_some());
+            desk.settle();
+            if agrees {
+                desk.menu("menu-draw");
+            } else {
+                desk.key(Key::D);
+            }
+            desk.until("an answer", |desk| !table(desk).is_offered());
+            desk.frames(2);
+            assert_eq!(table(&desk).state().outcome().is_some(), agrees, "{}", desk.words());
+            if !agrees {
+                let east = qipan::games::words::seat::<Junqi>(desk.app().i18n(), EAST);
+                desk.assert_sees(&desk.tf("notice-draw-declined", &[("seats", east.into())]));
+                assert!(table(&desk).human_to_act().is_some(), "the game goes on");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_robot_that_cannot_answer_declines() {
+    let place = Place::quick(Lang::En);
+    place.write("scripts/robots/junqi/bad.luau", &agreeing("nothing.at.all"));
+    let players = [Some(Player::human("")), None, Some(robot("bad")), None];
+    let mut desk = open(&place, record("dark", 0, players));
+    desk.until("my turn", |desk| table(desk).human_to_act().is_some());
+    desk.settle();
+    desk.key(Key::D);
+    desk.until("an answer", |desk| !table(desk).is_offered());
+    desk.frames(2);
+    desk.assert_sees("North declined the draw.");
+}
+
+/// What the card of a seat says.
+fn card(desk: &Desk, seat: Seat) -> String {
+    let name = qipan::games::words::seat::<Junqi>(desk.app().i18n(), seat);
+    let who = &table(desk).session.record().player(seat).unwrap().name;
+    let comma = if desk.app().i18n().lang() == Lang::En { ", " } else { "，" };
+    let start = format!("{name}{comma}{who}");
+    let says = desk.nodes().into_iter().find(|(_, said)| said.starts_with(&start));
+    says.unwrap_or_else(|| panic!("no card {start:?}\n{}", desk.words())).1
+}
+
+#[test]
+fn cards_tell_losses_as_far_as_they_are_known() {
+    for preset in ["dark", "siguo_dark", "siguo_partner", "flip", "three"] {
+        let seats = AnyRules::preset(preset).unwrap().seats();
+        let players =
+            std::array::from_fn(|k| seats.contains(Seat::new(k as u8)).then(|| robot("random")));
+        let session = played(record(preset, 0, players), 160);
+        for state in session.states().iter().step_by(9) {
+            for me in seats.iter() {
+                let view = state.view(Viewer::Seat(me));
+                let losses = Losses::of(&view);
+                for seat in seats.iter().filter(|seat| state.active().contains(*seat)) {
+                    let lost = losses.of_seat(seat);
+                    let mut truth = [0u8; 12];
+                    for tile in state.tiles().filter(|tile| {
+                        state.cell_of(*tile).is_none() && state.owner_of(*tile) == Some(seat)
+                    }) {
+                        truth[state.piece_of(tile).unwrap().index()] += 1;
+                    }
+                    let told = lost.known.iter().sum::<u8>() + lost.hidden;
+                    assert_eq!(told, truth.iter().sum::<u8>(), "{preset}");
+                    assert!(lost.known.iter().zip(truth).all(|(known, real)| *known <= real));
+                    assert!(seat != me || lost.hidden == 0, "one's own are known");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn cards_name_who_sits_where_and_run_the_clock() {
+    for lang in LANGS {
+        let place = Place::quick(lang);
+        let session = played(record("siguo_dark", 20, against("random")), 160);
+        let mut desk = open(&place, session.record().clone());
+        desk.until("my turn", |desk| table(desk).human_to_act().is_some());
+        desk.settle();
+        let text =
+            |desk: &Desk, seconds: usize| desk.tf("play-clock", &[("seconds", seconds.into())]);
+        let seen =
+            |desk: &Desk, most| (1..=most).any(|s| card(desk, SOUTH).contains(&text(desk, s)));
+        assert!(seen(&desk, 20), "{}", card(&desk, SOUTH));
+        for (seat, id) in [(1, "junqi-next"), (2, "junqi-partner"), (3, "junqi-previous")] {
+            let card = card(&desk, Seat::new(seat));
+            assert!(card.contains(&desk.t(id)), "{card}");
+        }
+        desk.until("little time", |desk| seen(desk, 4));
+        assert!(!card(&desk, EAST).contains(&text(&desk, 4)));
+        let late = table(&desk).view().timeouts(SOUTH) + 1;
+        desk.until("a lost turn", |desk| table(desk).view().timeouts(SOUTH) == late);
+        desk.frames(2);
+        let args = [("count", late.into()), ("most", 5u8.into())];
+        assert!(card(&desk, SOUTH).contains(&desk.tf("junqi-late-of", &args)));
+        let lost = table(&desk).tally().of_seat(SOUTH).names(desk.app().i18n()).unwrap();
+        assert!(card(&desk, SOUTH).contains(&lost));
+    }
+}
+
+#[test]
+fn the_referee_speaks_after_battles_and_names_no_rank() {
+    for lang in LANGS {
+        let place = Place::quick(lang);
+        let session = played(record("siguo_dark", 0, against("random")), 300);
+        let fought =
+            |events: &[Event]| events.iter().any(|event| matches!(event, Event::Battled { .. }));
+        let steps = 0..session.record().steps.len();
+        let step = steps.rev().find(|step| fought(session.events(*step))).unwrap();
+        let events = session.events(step);
+        let mut desk = open(&place, session.record().clone());
+        desk.menu("play-look-back");
+        // Back to before the fight, then a step on.
+        while replay(&desk).at() > step {
+            desk.key(Key::ArrowLeft);
+        }
+        desk.key(Key::ArrowRight);
+        desk.frames(3);
+        let i18n = desk.app().i18n();
+        let sayings = words::sayings(i18n, events);
+        assert!(!sayings.is_empty());
+        for saying in &sayings {
+            desk.assert_sees(&saying.text);
+        }
+        // Only what happened between seats and cells is said, whatever the pieces are.
+        let pieces = qipan_core::junqi::Piece::ALL.map(|piece| words::piece(i18n, piece));
+        for fight in [Fight::AttackerStays, Fight::DefenderStays, Fight::BothGone] {
+            let Some(Event::Battled { seat, from, to, .. }) =
+                events.iter().find(|event| matches!(event, Event::Battled { .. })).copied()
+            else {
+                panic!("a fight")
+            };
+            let event = Event::Battled { seat, from, to, fight };
+            let said = words::sayings(i18n, &[event]);
+            assert!(said.iter().all(|said| !said.loud));
+            assert!(said.iter().all(|said| !pieces.iter().any(|name| said.text.contains(name))));
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! The window as a player uses it, by mouse and by keyboard.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod files;
+mod forms;
+mod games;
+mod house;
+mod house_rules;
+mod junqi;
+mod junqi_games;
+mod junqi_rules;
+mod junqi_secrets;
+mod junqi_table;
+mod layout;
+mod play;
+mod robots;
+mod scripts;
+mod support;
+mod tree;

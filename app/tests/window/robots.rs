@@ -1,0 +1,140 @@
+//! Robots of the player's own: broken ones, failing ones, ones that change while they play.
+
+use crate::support::{Desk, Place, position, robot};
+use egui::Key;
+use qipan::app::Screen;
+use qipan::model::i18n::Lang;
+use qipan_core::record::Player;
+use qipan_core::robot::Note;
+
+const FOLDER: &str = "scripts/robots/race";
+
+/// A robot that takes the first action and notes a word on it.
+fn noting(word: &str) -> String {
+    format!(
+        "return {{ api = 1, game = \"race\", name = \"Mine\", version = \"1\", author = \"Kim\",\n\
+         choose = function(view, turn)\n\
+         local action = turn:actions()[1]\n\
+         turn:note(action, \"{word}\")\n\
+         return action\n\
+         end }}\n"
+    )
+}
+
+/// A robot that fails whenever it is asked.
+const FAILING: &str = "return { api = 1, game = \"race\", name = \"Failing\", version = \"1\", author = \"Kim\",\n\
+    choose = function(view, turn)\n\
+    return nothing.at.all\n\
+    end }\n";
+
+fn against(name: &str) -> [Option<Player>; 4] {
+    [Some(Player::human("")), Some(robot(name)), None, None]
+}
+
+/// The words the last robot noted.
+fn noted(desk: &Desk) -> Vec<String> {
+    let notes = desk.table().notes().into_iter().flat_map(|notes| &notes.notes);
+    let text = |note: &Note<_>| match note {
+        Note::Action { text, .. } => Some(text.clone()),
+        Note::Cell { .. } => None,
+    };
+    notes.filter_map(text).collect()
+}
+
+/// Robots alone play on until one of them has noted this.
+#[track_caller]
+fn until_noted(desk: &mut Desk, word: &str) {
+    desk.until(word, |desk| noted(desk).iter().any(|text| text == word));
+}
+
+#[test]
+fn a_broken_script_is_listed_with_its_error() {
+    let place = Place::quick(Lang::En);
+    place.write(&format!("{FOLDER}/broken.luau"), "return {\n  api = 1,\n  game = = 2\n}\n");
+    let mut desk = place.open();
+    desk.click("Play Aeroplane Chess");
+    desk.frames(2);
+    desk.click("Who plays Yellow");
+    desk.frames(2);
+    assert!(desk.sees("broken") && !desk.can("broken"), "there, but not to be chosen");
+    desk.h.hover_at(desk.spot("broken"));
+    desk.frames(90);
+    desk.assert_sees("broken.luau:3");
+    desk.key(Key::Escape);
+    desk.frames(2);
+    desk.on(Screen::NewGame);
+    desk.click("Start");
+    desk.frames(2);
+    desk.key(Key::Space);
+    desk.settle();
+    assert!(desk.on(Screen::Play).steps() > 0, "the others play");
+}
+
+#[test]
+fn a_failing_robot_says_where_and_the_game_goes_on() {
+    let place = Place::quick(Lang::En);
+    place.write(&format!("{FOLDER}/failing.luau"), FAILING);
+    for (name, said) in [("failing", "failing.luau:3"), ("gone", "gone.luau")] {
+        let mut desk = place.open();
+        desk.put(position("aeroplane", &against(name), |game| game.record().steps.is_empty()));
+        while desk.table().troubles.is_empty() {
+            assert!(desk.take_turn(window_support::Hand::Keys));
+            desk.settle();
+        }
+        desk.assert_sees("Yellow's robot has a problem");
+        desk.assert_sees(said);
+        let steps = desk.steps();
+        for _ in 0..12 {
+            assert!(desk.take_turn(window_support::Hand::Keys));
+        }
+        assert!(desk.steps() > steps + 12, "{name}");
+    }
+}
+
+#[test]
+fn a_changed_file_plays_from_the_next_turn() {
+    let place = Place::quick(Lang::En);
+    let file = format!("{FOLDER}/mine.luau");
+    place.write(&file, &noting("one"));
+    let mut desk = place.open();
+    let two = [Some(robot("mine")), Some(robot("mine")), None, None];
+    desk.put(position("flying", &two, |game| game.record().steps.is_empty()));
+    until_noted(&mut desk, "one");
+    desk.key(Key::P);
+    place.write(&file, &noting("two"));
+    desk.until("the new file", |desk| desk.sees_part("mine.luau was reloaded"));
+    desk.key(Key::P);
+    until_noted(&mut desk, "two");
+    desk.key(Key::P);
+    place.write(&file, "return { api = 1,\n game = }\n");
+    desk.until("the message", |desk| desk.sees_part("mine.luau:2"));
+    let steps = desk.steps();
+    desk.key(Key::P);
+    desk.until("the old robot to go on", |desk| desk.steps() > steps + 10);
+    assert_eq!(noted(&desk), ["two"], "the old one stays");
+    assert!(desk.table().troubles.is_empty());
+    // Even a robot that has to be made anew is the one that worked.
+    desk.key(Key::P);
+    desk.click("Who plays Red");
+    desk.frames(2);
+    desk.click("I do");
+    desk.frames(2);
+    desk.key(Key::P);
+    while !desk.table().can_take_back(false) {
+        assert!(desk.take_turn(window_support::Hand::Keys));
+    }
+    desk.settle();
+    desk.ctrl(Key::Z);
+    let steps = desk.steps();
+    while desk.steps() < steps + 12 {
+        assert!(desk.take_turn(window_support::Hand::Keys));
+    }
+    desk.settle();
+    assert!(desk.table().troubles.is_empty(), "{:?}", desk.table().troubles);
+    place.write(&file, &noting("three"));
+    desk.until("the new file", |desk| desk.sees_part("mine.luau was reloaded"));
+    while noted(&desk) != ["three"] {
+        assert!(desk.take_turn(window_support::Hand::Keys));
+        desk.settle();
+    }
+}

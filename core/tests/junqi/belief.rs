@@ -1,0 +1,282 @@
+//! What a viewer deduces: never more than is true, and all that follows.
+
+use crate::common::junqi::{position, random_rules, rules, start};
+use crate::common::rng;
+use qipan_core::game::{Game, NullSink, Step, Turn, Viewer};
+use qipan_core::junqi::layout::may_stand;
+use qipan_core::junqi::{
+    Action, Battle, Fight, Junqi, PRESETS, Piece, PieceSet, Rules, Tile, View,
+};
+use qipan_core::options::RuleSet;
+use qipan_core::seat::Seat;
+use rand::RngExt;
+use rand::rngs::SmallRng;
+use serde_json::{Value, json};
+
+/// Plays a random game, striking gladly; `look` sees every state with a seat to move.
+fn play(rules: &Rules, rng: &mut SmallRng, mut look: impl FnMut(&Junqi, &mut SmallRng)) {
+    let mut game = start(rules, rng);
+    let mut actions = Vec::new();
+    while let Turn::Seat(seat) = game.turn() {
+        look(&game, rng);
+        game.legal_actions(&mut actions);
+        let strikes: Vec<Action> =
+            actions.iter().filter(|a| game.tile_at(a.to()).is_some()).copied().collect();
+        let list = if strikes.is_empty() || rng.random_ratio(1, 2) { &actions } else { &strikes };
+        let action = list[rng.random_range(0..list.len())];
+        let step = match rng.random_range(0..500) {
+            0 if rules.clock_seconds > 0 => Step::Timeout { seat },
+            1 if rules.armies > 2 => Step::Resign { seat },
+            _ => Step::Act { seat, action },
+        };
+        game.play_unchecked(&step, &mut NullSink);
+    }
+    look(&game, rng);
+}
+
+fn viewers(game: &Junqi) -> impl Iterator<Item = Viewer> + use<> {
+    game.seats().iter().map(Viewer::Seat).chain([Viewer::Public])
+}
+
+#[test]
+fn the_truth_is_never_excluded() {
+    let mut rng = rng(1);
+    let (mut looked, mut narrowed) = (0, 0);
+    let presets = PRESETS.into_iter().map(|name| Rules::preset(name).unwrap());
+    let mut all: Vec<Rules> = presets.collect();
+    all.extend((0..150).map(|_| random_rules(&mut rng)));
+    for rules in all {
+        play(&rules, &mut rng, |game, rng| {
+            if !rng.random_ratio(1, 8) {
+                return;
+            }
+            for viewer in viewers(game) {
+                let view = game.view(viewer);
+                let belief = view.belief();
+                for tile in view.tiles().filter(|tile| view.seen(*tile).piece.is_none()) {
+                    let (truth, maybe) = (game.piece_of(tile).unwrap(), belief.maybe(tile));
+                    assert!(
+                        maybe.contains(truth),
+                        "{viewer:?} {tile} {truth:?} {maybe:?} {rules:?}"
+                    );
+                    looked += 1;
+                    narrowed += usize::from(maybe.len() < 6);
+                }
+            }
+        });
+    }
+    eprintln!("{looked} pieces, {narrowed} of them with less than half the kinds left");
+    assert!(looked >= 100_000 && narrowed >= looked / 20);
+}
+
+/// The kinds of one side of a fight that ended so against one of the others.
+fn met(battle: &Battle, struck: bool, others: PieceSet, rules: &Rules) -> PieceSet {
+    let ended = |piece: Piece, other: Piece| match struck {
+        true => other.fight(piece, rules.mine) == battle.fight,
+        false => piece.fight(other, rules.mine) == battle.fight,
+    };
+    Piece::ALL.into_iter().filter(|piece| others.iter().any(|other| ended(*piece, other))).collect()
+}
+
+/// What an enemy piece can be by itself in a game of two, worked out the slow way.
+fn alone(view: &View, tile: Tile) -> PieceSet {
+    let (rules, seen) = (view.rules(), view.seen(tile));
+    let known = |tile: Tile| PieceSet::one(view.seen(tile).piece.unwrap());
+    let starts = Piece::ALL.into_iter().filter(|piece| may_stand(*piece, tile));
+    let mut maybe: PieceSet = starts.filter(|piece| !seen.moved || piece.moves()).collect();
+    if seen.roamed {
+        let bomb = rules.bomb_moves_as_engineer;
+        maybe = maybe
+            .and([Piece::Engineer, Piece::Bomb][..1 + usize::from(bomb)].iter().copied().collect());
+    }
+    for battle in view.battles() {
+        let (gone, flag) = match tile {
+            _ if battle.attacker == tile => {
+                maybe = maybe.and(met(battle, false, known(battle.defender), rules));
+                (battle.fight != Fight::AttackerStays, battle.attacker_flag)
+            }
+            _ if battle.defender == tile => {
+                maybe = maybe.and(met(battle, true, known(battle.attacker), rules));
+                (battle.fight != Fight::DefenderStays, battle.defender_flag)
+            }
+            _ => continue,
+        };
+        if gone && battle.defender == tile {
+            maybe = maybe.without(PieceSet::one(Piece::Flag));
+        }
+        if gone && rules.marshal_reveals_flag {
+            let marshal = PieceSet::one(Piece::FieldMarshal);
+            maybe = if flag { maybe.and(marshal) } else { maybe.without(marshal) };
+        }
+    }
+    maybe
+}
+
+/// Whether every tile can be given a piece of its own: augmenting paths, piece by piece.
+fn all_placed(masks: &[PieceSet], pieces: &[Piece]) -> bool {
+    fn place(
+        tile: usize,
+        masks: &[PieceSet],
+        pieces: &[Piece],
+        holder: &mut [Option<usize>],
+        tried: &mut [bool],
+    ) -> bool {
+        (0..pieces.len()).any(|at| {
+            if !masks[tile].contains(pieces[at]) || std::mem::replace(&mut tried[at], true) {
+                return false;
+            }
+            let free = match holder[at] {
+                None => true,
+                Some(other) => place(other, masks, pieces, holder, tried),
+            };
+            if free {
+                holder[at] = Some(tile);
+            }
+            free
+        })
+    }
+    let mut holder = vec![None; pieces.len()];
+    (0..masks.len())
+        .all(|tile| place(tile, masks, pieces, &mut holder, &mut vec![false; pieces.len()]))
+}
+
+/// The belief must hold exactly the kinds with which all the others can still be placed.
+fn check_exact(view: &View, seat: Seat) -> usize {
+    let enemy = |tile: &Tile| view.seen(*tile).owner != Some(seat);
+    let (shown, hidden): (Vec<Tile>, Vec<Tile>) =
+        view.tiles().filter(enemy).partition(|tile| view.seen(*tile).piece.is_some());
+    let mut pieces: Vec<Piece> =
+        Piece::ALL.into_iter().flat_map(|p| (0..p.count()).map(move |_| p)).collect();
+    for piece in shown.iter().filter_map(|tile| view.seen(*tile).piece) {
+        pieces.remove(pieces.iter().position(|other| *other == piece).unwrap());
+    }
+    let masks: Vec<PieceSet> = hidden.iter().map(|tile| alone(view, *tile)).collect();
+    let belief = view.belief();
+    for (at, tile) in hidden.iter().enumerate() {
+        let possible = |piece: &Piece| {
+            let mut masks = masks.clone();
+            masks[at] = masks[at].and(PieceSet::one(*piece));
+            all_placed(&masks, &pieces)
+        };
+        let exact: PieceSet = Piece::ALL.into_iter().filter(possible).collect();
+        assert_eq!(belief.maybe(*tile), exact, "{tile} {:?}", masks[at]);
+    }
+    hidden.len()
+}
+
+#[test]
+fn nothing_that_follows_is_left_out() {
+    let mut rng = rng(2);
+    let mut checked = 0;
+    for options in [
+        json!({}),
+        json!({"mine": "bomb"}),
+        json!({"mine": "bomb_engineer_digs", "bomb_moves_as_engineer": true}),
+        json!({"contact_reveals": true}),
+        json!({"marshal_reveals_flag": false, "extra_lines": [["S11", "N14"]]}),
+    ] {
+        let changes: Vec<_> = options.as_object().unwrap().clone().into_iter().collect();
+        let changes: Vec<_> = changes.iter().map(|(key, v)| (key.as_str(), v.clone())).collect();
+        let rules = rules("dark", &changes);
+        for _ in 0..6 {
+            play(&rules, &mut rng, |game, rng| {
+                if game.outcome().is_none() && rng.random_ratio(1, 12) {
+                    for seat in game.seats().iter() {
+                        checked += check_exact(&game.view(Viewer::Seat(seat)), seat);
+                    }
+                }
+            });
+        }
+    }
+    eprintln!("{checked} pieces");
+    assert!(checked > 5_000);
+}
+
+#[test]
+fn chances_add_up_and_keep_to_what_is_possible() {
+    let mut rng = rng(3);
+    for name in PRESETS {
+        play(&Rules::preset(name).unwrap(), &mut rng, |game, rng| {
+            if !rng.random_ratio(1, 20) {
+                return;
+            }
+            for viewer in viewers(game) {
+                let view = game.view(viewer);
+                let belief = view.belief();
+                for tile in view.tiles() {
+                    let chances = belief.chances(tile);
+                    let sum: f32 = chances.iter().sum();
+                    assert!((sum - 1.0).abs() < 1e-3, "{name} {tile} {chances:?}");
+                    for piece in Piece::ALL {
+                        let chance = chances[piece.index()];
+                        assert!(
+                            chance >= 0.0 && (chance == 0.0 || belief.maybe(tile).contains(piece))
+                        );
+                        let sides: f32 = belief.sides(tile).iter().map(|s| s[piece.index()]).sum();
+                        assert!((sides - chance).abs() < 1e-3);
+                    }
+                }
+            }
+        });
+    }
+}
+
+/// What everybody can deduce about the pieces named after these moves from a position.
+fn told(options: &[(&str, Value)], pieces: &[(&str, &str)], moves: &[&str]) -> Vec<String> {
+    let mut game = position(&rules("dark", options), pieces);
+    for action in moves {
+        crate::common::junqi::play(&mut game, action);
+    }
+    let view = game.view(Viewer::Public);
+    let belief = view.belief();
+    let fought = view.battles().last().unwrap();
+    let codes = |tile: Tile| belief.maybe(tile).iter().map(Piece::code).collect::<Vec<_>>();
+    [fought.attacker, fought.defender].map(|tile| codes(tile).join(" ")).into()
+}
+
+/// Both Flags, and pieces that can step about.
+const HOMES: [(&str, &str); 4] = [("S62", "s30"), ("N62", "n30"), ("S65", "s33"), ("N65", "n33")];
+
+#[test]
+fn shown_flags_tell_what_fell() {
+    let fight = |attacker: &str, defender: &str, options: &[(&str, Value)]| {
+        let mut pieces = HOMES.to_vec();
+        let (a, d) = (format!("s{attacker}"), format!("n{defender}"));
+        pieces.extend([("N41", a.as_str()), ("N51", d.as_str())]);
+        told(options, &pieces, &["N41 N51"])
+    };
+    assert_eq!(fight("40", "31", &[]), ["40", "31"]);
+    assert_eq!(fight("40", "00", &[]), ["40", "00"]);
+    assert_eq!(fight("00", "40", &[]), ["00", "40"]);
+    assert_eq!(fight("40", "40", &[]), ["40", "40"]);
+    assert_eq!(fight("40", "31", &[("mine", json!("bomb"))]), ["40", "00 31"]);
+    // No Flag shown: neither was a Field Marshal.
+    assert_eq!(fight("39", "40", &[]), ["39 38 37 36 35 34 33 32", "40 39 38 37 36 35 34 33 31"]);
+    assert_eq!(fight("39", "31", &[("marshal_reveals_flag", json!(false))])[0].len(), 26);
+}
+
+#[test]
+fn scouts_are_known_by_what_they_show() {
+    let fight = |attacker: &str, defender: &str| {
+        let mut pieces = HOMES.to_vec();
+        let (a, d) = (format!("s{attacker}"), format!("n{defender}"));
+        pieces.extend([("N41", a.as_str()), ("N51", d.as_str())]);
+        told(&[("scout", json!(true))], &pieces, &["N41 N51"])
+    };
+    assert_eq!(fight("32", "38"), ["32", "38"]);
+    assert_eq!(fight("36", "38")[0], "39 38 37 36 35 34 33");
+}
+
+#[test]
+fn a_way_round_a_corner_tells_an_engineer() {
+    let mut pieces = HOMES.to_vec();
+    pieces.extend([("S55", "s32"), ("S33", "s40")]);
+    for (option, codes) in [(json!(false), "32"), (json!(true), "32 00")] {
+        let rules = rules("dark", &[("bomb_moves_as_engineer", option)]);
+        let mut game = position(&rules, &pieces);
+        crate::common::junqi::play(&mut game, "S55 S12");
+        let belief = game.view(Viewer::Seat(Seat::new(2))).belief();
+        let maybe = belief.maybe("S55".parse().unwrap());
+        assert_eq!(maybe.iter().map(Piece::code).collect::<Vec<_>>().join(" "), codes);
+    }
+}

@@ -1,0 +1,117 @@
+//! Junqi under the laws of the game contract: every preset, and options at random.
+
+use crate::common::junqi::{check_state, random_rules, start};
+
+use crate::common::laws::{Care, Laws, keeps_the_contract};
+use crate::common::rng;
+use qipan_core::game::{Game, Turn};
+use qipan_core::junqi::{Action, Cell, Event, Fight, Junqi, NoChance, PRESETS, Rules, Ruling};
+use qipan_core::options::RuleSet;
+use qipan_core::seat::Seat;
+use rand::RngExt;
+
+impl Laws for Junqi {
+    // 70 quiet plies at the most between two of at most 100 captures and 50 flips.
+    const BOUND: usize = 20_000;
+
+    fn odd_actions() -> Vec<Action> {
+        let cell = |name: &str| name.parse::<Cell>().unwrap();
+        let told = Ruling::Told(Fight::BothGone);
+        vec![
+            Action::Flip { at: cell("S22") },
+            Action::Flip { at: cell("W11") },
+            Action::go(cell("S11"), cell("S11")),
+            Action::go(cell("S62"), cell("S61")),
+            Action::go(cell("C22"), cell("W33")),
+            Action::go(cell("N33"), cell("S33")),
+            Action::Move { from: cell("S11"), to: cell("N15"), ruling: told },
+        ]
+    }
+
+    fn odd_outcomes() -> Vec<NoChance> {
+        Vec::new()
+    }
+
+    fn check_state(&self) {
+        check_state(self);
+    }
+
+    fn check_events(before: &Self, events: &[Event], after: &Self) {
+        for event in events {
+            match *event {
+                Event::Moved { from, to, .. } => {
+                    assert_eq!(before.tile_at(to), None);
+                    assert_eq!(after.tile_at(from), None);
+                }
+                Event::Battled { seat, from, to, fight } => {
+                    let (attacker, defender) = (before.tile_at(from), before.tile_at(to));
+                    let struck = before.owner_of(defender.unwrap()).unwrap();
+                    assert!(!before.allied(seat, struck), "allies fought");
+                    assert!(!before.board().camps().contains(to), "a camp is a shelter");
+                    let stays = |tile: Option<Cell>| after.cell_of(tile.unwrap()).is_some();
+                    let gone = |tile| after.turn() != Turn::Over && !stays(tile);
+                    match fight {
+                        Fight::AttackerStays => assert!(stays(attacker) && !stays(defender)),
+                        Fight::DefenderStays => assert!(!stays(attacker)),
+                        Fight::BothGone => assert!(!stays(attacker) && !stays(defender)),
+                    }
+                    assert!(after.battles().len() == before.battles().len() + 1);
+                    let _ = gone;
+                }
+                Event::Flipped { at, piece, .. } => {
+                    let tile = before.tile_at(at).unwrap();
+                    assert!(before.is_down(tile) && !after.is_down(tile));
+                    assert_eq!(after.piece_of(tile), Some(piece));
+                }
+                Event::Settled { seat, colour } => {
+                    assert!(!before.is_settled() && after.is_settled());
+                    let tile = after.tiles().find(|tile| after.colour_of(*tile) == Some(colour));
+                    assert_eq!(after.owner_of(tile.unwrap()), Some(seat));
+                }
+                Event::ArmyOut { seat, .. } => assert!(!after.active().contains(seat)),
+                Event::Ended { reason, .. } => {
+                    assert_eq!(after.outcome().map(|outcome| outcome.reason), Some(reason));
+                }
+                _ => {}
+            }
+        }
+        let ended = events.iter().any(|event| matches!(event, Event::Ended { .. }));
+        assert_eq!(ended, after.turn() == Turn::Over);
+    }
+}
+
+/// Games of every preset; more where the environment asks for them (`QIPAN_GAMES=10000`).
+fn games() -> u64 {
+    std::env::var("QIPAN_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(100)
+}
+
+#[test]
+fn random_games_of_every_preset_keep_the_laws() {
+    for (number, preset) in PRESETS.into_iter().enumerate() {
+        let rules = Rules::preset(preset).unwrap();
+        let care = Care { close: 400, resign: 0 };
+        for seed in 0..games().div_ceil(5) {
+            let game = start(&rules, &mut rng(seed));
+            keeps_the_contract(&game, 5, number as u64 * 100 + seed, &care);
+        }
+    }
+}
+
+#[test]
+fn random_games_under_random_options_keep_the_laws() {
+    let mut rng = rng(7);
+    for round in 0..300 {
+        let rules = random_rules(&mut rng);
+        let game = start(&rules, &mut rng);
+        let care = Care { close: 300, resign: rng.random_range(0..2) * 300 };
+        keeps_the_contract(&game, 2, round, &care);
+    }
+}
+
+#[test]
+fn the_turn_is_always_of_a_seat_that_can_act() {
+    let rules = Rules::preset("siguo_dark").unwrap();
+    let game = start(&rules, &mut rng(3));
+    let Turn::Seat(seat) = game.turn() else { panic!("nobody begins") };
+    assert!(game.can_act(seat) && !game.can_act(Seat::new(7)));
+}

@@ -1,0 +1,512 @@
+//! What house rules can do to a game of Junqi: each effect, its limit, and who learns what.
+
+use crate::common::junqi::{legal, play, position, rules, start};
+use crate::common::rng;
+use qipan_core::game::{Game, IllegalStep, Step, Turn, Viewer};
+use qipan_core::house_ruled::HouseRuled;
+use qipan_core::junqi::{
+    Cell, Effect, Event, Fight, Junqi, OutReason, Piece, PieceSet, Rules, Tile,
+};
+use qipan_core::memory::Key;
+use qipan_core::options::RuleSet;
+use qipan_core::outcome::Reason;
+use qipan_core::seat::{Seat, SeatSet};
+use serde_json::{Value, json};
+
+const SOUTH: Seat = Seat::new(0);
+const EAST: Seat = Seat::new(1);
+const NORTH: Seat = Seat::new(2);
+const WEST: Seat = Seat::new(3);
+
+fn cell(name: &str) -> Cell {
+    name.parse().unwrap()
+}
+
+/// An effect as files have it.
+fn effect(value: Value) -> Effect {
+    serde_json::from_value(value).unwrap()
+}
+
+/// Tries an effect; what happened, or the words of the refusal.
+fn asks(game: &mut Junqi, value: Value) -> Result<Vec<Event>, String> {
+    let mut events = Vec::new();
+    let before = game.clone();
+    match game.play(&Step::House { rule: 0, effect: effect(value) }, &mut events) {
+        Ok(()) => {
+            crate::common::junqi::check_state(game);
+            Ok(events)
+        }
+        Err(why) => {
+            assert_eq!((&before, events.len()), (&*game, 0), "refused and changed something");
+            Err(why.to_string())
+        }
+    }
+}
+
+fn refused(game: &mut Junqi, value: Value) -> String {
+    asks(game, value).expect_err("refused")
+}
+
+/// Both Flags, and pieces that can step about.
+const HOMES: [(&str, &str); 4] = [("S62", "s30"), ("N62", "n30"), ("S65", "s33"), ("N65", "n33")];
+
+fn game(preset: &str, changes: &[(&str, Value)], more: &[(&str, &str)]) -> Junqi {
+    let pieces = [&HOMES, more].concat();
+    position(&rules(preset, changes), &pieces)
+}
+
+fn seen_by(game: &Junqi, seat: Seat, tile: &str) -> PieceSet {
+    game.view(Viewer::Seat(seat)).belief().maybe(cell(tile))
+}
+
+#[test]
+fn a_piece_is_removed_as_if_captured() {
+    let mut game = game("dark", &[], &[("S13", "s38"), ("N51", "n31")]);
+    play(&mut game, "S65 S64");
+    assert_eq!(game.quiet_plies(), 1);
+    let at = cell("S13");
+    let events = asks(&mut game, json!({"kind": "remove", "at": "S13"})).unwrap();
+    assert_eq!(events, [Event::Removed { seat: SOUTH, at }]);
+    assert_eq!((game.tile_at(at), game.cell_of(at), game.quiet_plies()), (None, None, 0));
+    assert_eq!(game.left(SOUTH, Piece::MajorGeneral), 0);
+    // Everybody knows that it was no Flag, and as none was shown, no Field Marshal either.
+    let maybe = seen_by(&game, NORTH, "S13");
+    assert!(!maybe.contains(Piece::Flag) && !maybe.contains(Piece::FieldMarshal));
+    assert!(maybe.contains(Piece::Engineer));
+    // Landmines can be removed too.
+    asks(&mut game, json!({"kind": "remove", "at": "N51"})).unwrap();
+    assert!(seen_by(&game, SOUTH, "N51").contains(Piece::Landmine));
+}
+
+#[test]
+fn a_removed_marshal_shows_its_flag() {
+    let mut game = game("dark", &[], &[("N13", "n40")]);
+    let events = asks(&mut game, json!({"kind": "remove", "at": "N13"})).unwrap();
+    let flag = Event::FlagShown { seat: NORTH, at: cell("N62") };
+    assert_eq!(events, [Event::Removed { seat: NORTH, at: cell("N13") }, flag]);
+    assert_eq!(seen_by(&game, SOUTH, "N13"), PieceSet::one(Piece::FieldMarshal));
+    let mut silent =
+        self::game("dark", &[("marshal_reveals_flag", json!(false))], &[("N13", "n40")]);
+    let events = asks(&mut silent, json!({"kind": "remove", "at": "N13"})).unwrap();
+    assert_eq!(events.len(), 1);
+    assert!(seen_by(&silent, SOUTH, "N13").contains(Piece::FieldMarshal));
+}
+
+#[test]
+fn a_removed_carrier_drops_the_flag() {
+    let carried = [("N61", "s39"), ("N13", "n38")];
+    let mut game = game("dark", &[("flag_win", json!("carry_home"))], &carried);
+    play(&mut game, "N61 N62");
+    let events = asks(&mut game, json!({"kind": "remove", "at": "N62"})).unwrap();
+    assert_eq!(events[1], Event::FlagDropped { seat: NORTH, at: cell("N62") });
+    assert_eq!((game.carrier_of(NORTH), game.dropped_flag(NORTH)), (None, Some(cell("N62"))));
+}
+
+#[test]
+fn what_cannot_be_removed() {
+    let mut game = game("dark", &[], &[]);
+    let no = |game: &mut Junqi, at: &str| refused(game, json!({"kind": "remove", "at": at}));
+    assert_eq!(no(&mut game, "S13"), "no piece stands there");
+    assert_eq!(no(&mut game, "C22"), "no piece stands there");
+    assert_eq!(no(&mut game, "S62"), "a Flag is not removed by itself; `out` takes an army");
+    let mut flip = start(&Rules::preset("flip").unwrap(), &mut rng(1));
+    assert_eq!(no(&mut flip, "S11"), "this piece lies face down");
+    let hidden = flip.tiles().find(|tile| flip.piece_of(*tile) == Some(Piece::Major)).unwrap();
+    play(&mut flip, &format!("flip {hidden}"));
+    assert_eq!(no(&mut flip, &hidden.to_string()), "nobody owns an army yet");
+}
+
+#[test]
+fn who_has_lost_everything_by_a_removal_is_beaten() {
+    // North's last piece that can move goes, and it is north's turn.
+    let mut game = game("dark", &[], &[]);
+    play(&mut game, "S65 S64");
+    let events = asks(&mut game, json!({"kind": "remove", "at": "N65"})).unwrap();
+    assert!(events.contains(&Event::ArmyOut { seat: NORTH, reason: OutReason::NoMove }));
+    assert_eq!(game.outcome().unwrap().places[0], SeatSet::one(SOUTH));
+    // In flip chess at once, whoever is to move.
+    let pieces = [("S62", "s30"), ("N62", "n30"), ("S11", "s40"), ("N11", "n40"), ("N33", "n31")];
+    let mut flip = position(&rules("flip_open", &[]), &pieces);
+    let events = asks(&mut flip, json!({"kind": "remove", "at": "N11"})).unwrap();
+    assert!(events.contains(&Event::ArmyOut { seat: NORTH, reason: OutReason::NoPieces }));
+    // Where nobody is left who could ever take anything the game is drawn.
+    let south = [("S65", "s30"), ("S51", "s31"), ("S62", "s31"), ("S61", "n37")];
+    let north = [("N65", "n30"), ("N51", "n31"), ("N62", "n31"), ("N61", "s36")];
+    let pieces = [&south[..], &north, &[("S33", "s33")]].concat();
+    let mut dead = position(&rules("flip_open", &[("hq_exit", json!(true))]), &pieces);
+    asks(&mut dead, json!({"kind": "remove", "at": "S33"})).unwrap();
+    assert_eq!(dead.outcome().unwrap().reason, Reason::DeadPosition);
+}
+
+#[test]
+fn a_piece_is_revealed() {
+    let mut game = game("dark", &[], &[("N13", "n31")]);
+    let events = asks(&mut game, json!({"kind": "reveal", "at": "N13"})).unwrap();
+    let piece = Piece::Landmine;
+    assert_eq!(events, [Event::Revealed { seat: NORTH, at: cell("N13"), piece }]);
+    assert_eq!(game.view(Viewer::Public).seen(cell("N13")).piece, Some(piece));
+    let no = |game: &mut Junqi, at: &str| refused(game, json!({"kind": "reveal", "at": at}));
+    assert_eq!(no(&mut game, "N13"), "everybody has been shown this piece already");
+    assert_eq!(no(&mut game, "N12"), "no piece stands there");
+    let mut flip = start(&Rules::preset("flip").unwrap(), &mut rng(1));
+    assert_eq!(no(&mut flip, "S11"), "this piece lies face down");
+}
+
+#[test]
+fn a_piece_is_moved_wherever_and_tells_that_it_can_move() {
+    let mut game = game("dark", &[], &[("S13", "s38"), ("S12", "s31"), ("N64", "n32")]);
+    let events = asks(&mut game, json!({"kind": "move", "from": "S13", "to": "N33"})).unwrap();
+    let (from, to) = (cell("S13"), cell("N33"));
+    assert_eq!(events, [Event::Shifted { seat: SOUTH, from, to }]);
+    assert_eq!(game.cell_of(from), Some(to));
+    let seen = game.view(Viewer::Seat(NORTH)).seen(from);
+    assert!(!seen.moved && !seen.roamed, "it did not walk");
+    assert_eq!(seen_by(&game, NORTH, "S13").and(PieceSet::MOVING), seen_by(&game, NORTH, "S13"));
+    assert!(seen_by(&game, NORTH, "S12").contains(Piece::Landmine));
+    assert_eq!(game.seat_to_move(), SOUTH, "no turn is used up");
+    assert!(legal(&game).contains(&"N33 N32".to_owned()));
+    // Out of a headquarters it can walk again, in one it cannot.
+    assert!(!legal(&game).iter().any(|action| action.starts_with("N64")));
+    asks(&mut game, json!({"kind": "move", "from": "N64", "to": "N41"})).unwrap();
+    asks(&mut game, json!({"kind": "move", "from": "N33", "to": "N64"})).unwrap();
+    assert!(!legal(&game).iter().any(|action| action.starts_with("N64")));
+    play(&mut game, "S65 S64");
+    assert!(legal(&game).iter().any(|action| action.starts_with("N41")));
+}
+
+#[test]
+fn what_cannot_be_moved() {
+    let mut game = game("dark", &[], &[("S12", "s31")]);
+    let mut no =
+        |from: &str, to: &str| refused(&mut game, json!({"kind": "move", "from": from, "to": to}));
+    assert_eq!(no("S13", "S14"), "no piece stands there");
+    assert_eq!(no("S65", "S12"), "something stands where the piece should go");
+    assert_eq!(no("S65", "W11"), "the cell the piece should go to is not on this board");
+    assert_eq!(no("S12", "S13"), "Flags and Landmines stay where they are");
+    assert_eq!(no("S62", "S13"), "Flags and Landmines stay where they are");
+}
+
+#[test]
+fn a_piece_put_on_a_dropped_flag_lifts_it_and_brings_it_home() {
+    let fought = [("N61", "s39"), ("S13", "s38"), ("N13", "n38"), ("S61", "s00")];
+    let dropped = || {
+        let mut game = game("dark", &[("flag_win", json!("carry_home"))], &fought);
+        play(&mut game, "N61 N62");
+        asks(&mut game, json!({"kind": "remove", "at": "N62"})).unwrap();
+        game
+    };
+    let mut one = dropped();
+    assert_eq!(one.seat_to_move(), NORTH);
+    let events = asks(&mut one, json!({"kind": "move", "from": "S13", "to": "N62"})).unwrap();
+    let (by, seat) = (SOUTH, NORTH);
+    assert!(events.contains(&Event::FlagLifted { by, seat, at: cell("N62") }));
+    asks(&mut one, json!({"kind": "move", "from": "N13", "to": "S54"})).unwrap();
+    let events = asks(&mut one, json!({"kind": "swap", "a": "N62", "b": "S54"})).unwrap();
+    assert_eq!(events.len(), 2, "its own army does not lift it, and S54 is no home");
+    let events = asks(&mut one, json!({"kind": "move", "from": "S54", "to": "S64"})).unwrap();
+    assert!(events.contains(&Event::FlagBrought { by, seat, at: cell("S64") }));
+    assert_eq!(one.outcome().unwrap().reason, Reason::FlagTaken);
+    let mut bomb = dropped();
+    let events = asks(&mut bomb, json!({"kind": "move", "from": "S61", "to": "N62"})).unwrap();
+    assert!(events.contains(&Event::FlagTaken { by, seat, at: cell("N62") }));
+    assert_eq!(bomb.outcome().unwrap().places[0], SeatSet::one(SOUTH));
+}
+
+#[test]
+fn two_pieces_change_places() {
+    let more = [("S13", "s38"), ("N13", "n40"), ("S12", "s31")];
+    let mut game = game("dark", &[], &more);
+    let events = asks(&mut game, json!({"kind": "swap", "a": "S13", "b": "N13"})).unwrap();
+    let (a, b) = (cell("S13"), cell("N13"));
+    let there = Event::Shifted { seat: SOUTH, from: a, to: b };
+    assert_eq!(events, [there, Event::Shifted { seat: NORTH, from: b, to: a }]);
+    assert_eq!((game.tile_at(a), game.tile_at(b)), (Some(b), Some(a)));
+    assert_eq!((game.owner_of(a), game.cell_of(a)), (Some(SOUTH), Some(b)));
+    assert!(!seen_by(&game, SOUTH, "N13").contains(Piece::Landmine));
+    assert!(legal(&game).contains(&"N13 N12".to_owned()));
+    // Of the same army, into a headquarters, from which nothing moves.
+    asks(&mut game, json!({"kind": "move", "from": "N13", "to": "S64"})).unwrap();
+    asks(&mut game, json!({"kind": "swap", "a": "S64", "b": "S65"})).unwrap();
+    assert!(legal(&game).iter().all(|action| action.starts_with("S65")));
+    let mut no = |a: &str, b: &str| refused(&mut game, json!({"kind": "swap", "a": a, "b": b}));
+    assert_eq!(no("S65", "S65"), "a piece cannot change places with itself");
+    assert_eq!(no("S65", "S11"), "no piece stands there");
+    assert_eq!(no("S65", "S12"), "Flags and Landmines stay where they are");
+}
+
+/// The seats that move next, each with any of its actions.
+fn next(game: &mut Junqi, count: usize) -> Vec<Seat> {
+    let mut seats = Vec::new();
+    for _ in 0..count {
+        seats.push(game.seat_to_move());
+        let action = legal(game).into_iter().find(|a| game.tile_at(cell(&a[4..])).is_none());
+        play(game, &action.unwrap());
+    }
+    seats
+}
+
+fn extra(game: &mut Junqi, seat: &str) -> Vec<Event> {
+    asks(game, json!({"kind": "extra_move", "seat": seat})).unwrap()
+}
+
+#[test]
+fn extra_moves_keep_the_order_of_two() {
+    let mut game = start(&rules("dark", &[("first", json!("south"))]), &mut rng(3));
+    assert_eq!(next(&mut game, 1), [SOUTH]);
+    assert_eq!(extra(&mut game, "south"), [Event::ExtraTurn { seat: SOUTH }]);
+    assert_eq!(next(&mut game, 4), [SOUTH, NORTH, SOUTH, NORTH]);
+    // Two in one turn for the seat that is to move anyway.
+    extra(&mut game, "south");
+    extra(&mut game, "south");
+    assert_eq!(next(&mut game, 5), [SOUTH, SOUTH, SOUTH, NORTH, SOUTH]);
+    for _ in 0..4 {
+        extra(&mut game, "south");
+    }
+    let words = refused(&mut game, json!({"kind": "extra_move", "seat": "south"}));
+    assert_eq!(words, "four turns are put off already");
+    assert_eq!(game.put_off().collect::<Vec<_>>(), [NORTH, SOUTH, SOUTH, SOUTH]);
+    assert_eq!(next(&mut game, 6), [SOUTH, SOUTH, SOUTH, SOUTH, NORTH, SOUTH]);
+}
+
+#[test]
+fn extra_moves_keep_the_order_of_three_and_four() {
+    let mut three = start(&rules("three", &[("first", json!("south"))]), &mut rng(4));
+    assert_eq!(next(&mut three, 1), [SOUTH]);
+    extra(&mut three, "north");
+    assert_eq!(next(&mut three, 4), [NORTH, EAST, NORTH, SOUTH]);
+    let words = refused(&mut three, json!({"kind": "extra_move", "seat": "west"}));
+    assert_eq!(words, "this army does not play, or not any more");
+    for (order, seats) in
+        [("anticlockwise", [SOUTH, EAST, NORTH, WEST]), ("clockwise", [SOUTH, WEST, NORTH, EAST])]
+    {
+        let first = [("first", json!("south")), ("turn_order", json!(order))];
+        let mut four = start(&rules("siguo_dark", &first), &mut rng(5));
+        extra(&mut four, "west");
+        extra(&mut four, "north");
+        let expected = [&[NORTH, WEST][..], &seats, &seats[..1]].concat();
+        assert_eq!(next(&mut four, 7), expected, "{order}");
+    }
+}
+
+#[test]
+fn who_left_gets_no_turn_that_was_put_off() {
+    let four = || {
+        let rules = rules("siguo_dark", &[("first", json!("south")), ("timeouts_lose", json!(1))]);
+        start(&rules, &mut rng(6))
+    };
+    // The seat whose turn it is in the order leaves: the next one follows.
+    let mut game = four();
+    extra(&mut game, "west");
+    game.play(&Step::Resign { seat: SOUTH }, &mut Vec::new()).unwrap();
+    assert_eq!(next(&mut game, 3), [WEST, EAST, NORTH]);
+    // A seat with an extra turn that was put off leaves: the one below it follows.
+    let mut game = four();
+    extra(&mut game, "west");
+    extra(&mut game, "north");
+    game.play(&Step::Resign { seat: WEST }, &mut Vec::new()).unwrap();
+    assert_eq!(next(&mut game, 4), [NORTH, SOUTH, EAST, NORTH]);
+    // The seat that is to move leaves, by its clock.
+    let mut game = four();
+    extra(&mut game, "west");
+    game.play(&Step::Timeout { seat: WEST }, &mut Vec::new()).unwrap();
+    assert_eq!(next(&mut game, 3), [SOUTH, EAST, NORTH]);
+    // An overrun clock that costs no army uses the extra turn up.
+    let rules = rules("three", &[("first", json!("south"))]);
+    let mut game = start(&rules, &mut rng(6));
+    extra(&mut game, "north");
+    game.play(&Step::Timeout { seat: NORTH }, &mut Vec::new()).unwrap();
+    assert_eq!(next(&mut game, 3), [SOUTH, EAST, NORTH]);
+}
+
+#[test]
+fn who_cannot_move_gets_no_extra_move() {
+    let pieces = [("S62", "s30"), ("N62", "n30"), ("S65", "s33"), ("N64", "n33"), ("S13", "s31")];
+    let mut game = position(&rules("dark", &[]), &pieces);
+    let words = refused(&mut game, json!({"kind": "extra_move", "seat": "north"}));
+    assert_eq!(words, "this seat has no legal move");
+}
+
+#[test]
+fn an_army_is_taken_out() {
+    let mut game = start(&rules("three", &[("first", json!("south"))]), &mut rng(7));
+    let events = asks(&mut game, json!({"kind": "out", "seat": "south"})).unwrap();
+    assert_eq!(events, [Event::ArmyOut { seat: SOUTH, reason: OutReason::HouseRule }]);
+    assert_eq!(game.turn(), Turn::Seat(EAST));
+    let again = refused(&mut game, json!({"kind": "out", "seat": "south"}));
+    assert_eq!(again, "this army does not play, or not any more");
+    asks(&mut game, json!({"kind": "out", "seat": "north"})).unwrap();
+    let outcome = game.outcome().unwrap();
+    assert_eq!(outcome.places, [EAST, NORTH, SOUTH].map(SeatSet::one));
+    assert_eq!(outcome.reason, Reason::HouseRule);
+    let remember = Effect::Remember { key: "a".to_owned().try_into().unwrap(), value: 1 };
+    for late in [Effect::Draw {}, remember] {
+        let step = Step::House { rule: 0, effect: late };
+        assert_eq!(game.play(&step, &mut Vec::new()), Err(IllegalStep::GameOver));
+    }
+}
+
+#[test]
+fn a_rule_ends_the_game() {
+    let places = |preset: &str, out: Option<&str>, value: Value| {
+        let mut game = start(&rules(preset, &[]), &mut rng(8));
+        if let Some(seat) = out {
+            asks(&mut game, json!({"kind": "out", "seat": seat})).unwrap();
+        }
+        let events = asks(&mut game, value).unwrap();
+        let outcome = game.outcome().unwrap();
+        let winners = outcome.places[0];
+        assert_eq!(events, [Event::Ended { winners, reason: Reason::HouseRule }]);
+        assert_eq!(game.turn(), Turn::Over);
+        let seats = outcome.places.iter().map(|set| set.iter().collect::<Vec<_>>());
+        seats.collect::<Vec<_>>()
+    };
+    let win = |seat: &str| json!({"kind": "win", "seat": seat});
+    let draw = || json!({"kind": "draw"});
+    assert_eq!(places("dark", None, win("north")), [[NORTH], [SOUTH]]);
+    assert_eq!(places("dark", None, draw()), [[SOUTH, NORTH]]);
+    assert_eq!(places("three", None, win("east")), [vec![EAST], vec![SOUTH, NORTH]]);
+    assert_eq!(places("three", Some("south"), win("east")), [[EAST], [NORTH], [SOUTH]]);
+    assert_eq!(places("three", Some("south"), draw()), [vec![EAST, NORTH], vec![SOUTH]]);
+    assert_eq!(places("siguo_dark", None, win("east")), [[EAST, WEST], [SOUTH, NORTH]]);
+    assert_eq!(places("siguo_dark", Some("west"), win("east")), [[EAST, WEST], [SOUTH, NORTH]]);
+    let mut game = start(&rules("siguo_dark", &[]), &mut rng(8));
+    asks(&mut game, json!({"kind": "out", "seat": "west"})).unwrap();
+    assert_eq!(refused(&mut game, win("west")), "this army does not play, or not any more");
+}
+
+#[test]
+fn a_rule_remembers_numbers() {
+    let mut game = game("dark", &[], &[]);
+    let key = |name: &str| Key::try_from(name.to_owned()).unwrap();
+    let plain = game.clone();
+    let events = asks(&mut game, json!({"kind": "remember", "key": "raids", "value": 3})).unwrap();
+    assert_eq!((events.len(), game.memory().get(0, key("raids"))), (0, 3));
+    assert_eq!(game.view(Viewer::Public).memory().get(0, key("raids")), 3);
+    assert_eq!(game.memory().get(1, key("raids")), 0);
+    let words = refused(&mut game, json!({"kind": "remember", "key": "a", "value": 2_000_000_000}));
+    assert_eq!(words, "what is remembered goes from -1000000000 to 1000000000");
+    asks(&mut game, json!({"kind": "remember", "key": "raids", "value": 0})).unwrap();
+    assert_eq!(game, plain);
+}
+
+#[test]
+fn effects_in_files_say_what_is_wrong_with_them() {
+    let wrong = |value: Value| serde_json::from_value::<Effect>(value).unwrap_err().to_string();
+    let cases = [
+        (json!({"kind": "reveal", "at": "S93"}), "`S93` is no cell; cells are written like S53"),
+        (json!({"kind": "reveal"}), "missing field `at`"),
+        (json!({"kind": "reveal", "at": "S53", "to": "S54"}), "unknown field `to`"),
+        (json!({"kind": "explode", "at": "S53"}), "unknown variant `explode`, expected one of"),
+        (json!({"kind": "out", "seat": "red"}), "a seat is one of south, east, north, west"),
+        (json!({"kind": "remember", "key": "a b", "value": 1}), "a key has 1 to 16 letters"),
+    ];
+    for (value, words) in cases {
+        let said = wrong(value);
+        assert!(said.contains(words), "{said}");
+    }
+    let all = [
+        json!({"kind": "remove", "at": "S53"}),
+        json!({"kind": "move", "from": "S53", "to": "C22"}),
+        json!({"kind": "swap", "a": "S53", "b": "N11"}),
+        json!({"kind": "extra_move", "seat": "west"}),
+        json!({"kind": "draw"}),
+        json!({"kind": "win", "seat": "east"}),
+        json!({"kind": "remember", "key": "k", "value": -4}),
+    ];
+    for value in all {
+        assert_eq!(serde_json::to_value(effect(value.clone())).unwrap(), value);
+    }
+}
+
+fn told_rules(changes: &[(&str, Value)]) -> Rules {
+    Rules { fights_told: true, ..rules("dark", changes) }
+}
+
+/// A fight on N51, struck from N41, with this end.
+fn told(pieces: [&str; 2], changes: &[(&str, Value)], end: &str) -> (Junqi, Vec<Event>) {
+    let codes = [format!("s{}", pieces[0]), format!("n{}", pieces[1])];
+    let fight = [("N41", codes[0].as_str()), ("N51", codes[1].as_str())];
+    let mut game = position(&told_rules(changes), &[&HOMES[..], &fight].concat());
+    let events = play(&mut game, &format!("N41 N51 {end}"));
+    crate::common::junqi::check_state(&game);
+    (game, events)
+}
+
+#[test]
+fn every_fight_has_to_be_told() {
+    let fight = [("N41", "s33"), ("N51", "n40")];
+    let mut game = position(&told_rules(&[]), &[&HOMES[..], &fight].concat());
+    let act = |action: &str| Step::Act { seat: SOUTH, action: action.parse().unwrap() };
+    let no = Err(IllegalStep::Ruling);
+    assert_eq!(game.check(&act("N41 N51")), no);
+    assert_eq!(game.check(&act("S65 S64 both")), no, "no fight, no ruling");
+    let said = game.with_fight_recorded("N41 N51".parse().unwrap());
+    assert_eq!(said.to_string(), "N41 N51 defender");
+    assert_eq!(game.with_fight_recorded("S65 S64".parse().unwrap()).to_string(), "S65 S64");
+    game.play(&act("N41 N51 attacker"), &mut Vec::new()).unwrap();
+    assert_eq!(game.tile_at(cell("N51")), Some(cell("N41")));
+}
+
+#[test]
+fn a_told_fight_ends_as_it_was_told_and_says_nothing() {
+    let (game, events) = told(["33", "40"], &[], "attacker");
+    assert!(events.contains(&Event::FlagShown { seat: NORTH, at: cell("N62") }));
+    assert_eq!(seen_by(&game, SOUTH, "N51"), PieceSet::one(Piece::FieldMarshal));
+    let maybe = seen_by(&game, NORTH, "N41");
+    assert!(maybe.contains(Piece::Lieutenant) && maybe.contains(Piece::Engineer));
+    let (game, _) = told(["40", "33"], &[], "defender");
+    assert!(game.battles()[0].attacker_flag && game.is_shown(cell("S62")));
+    // A Landmine goes, and only an Engineer has dug it.
+    for attacker in ["39", "32"] {
+        let (game, _) = told([attacker, "31"], &[], "attacker");
+        assert_eq!(game.left(NORTH, Piece::Landmine), 0);
+        assert_eq!(game.cell_of(cell("N41")), Some(cell("N51")));
+        assert!(seen_by(&game, SOUTH, "N51").contains(Piece::Landmine));
+        assert!(seen_by(&game, SOUTH, "N51").contains(Piece::General));
+    }
+}
+
+#[test]
+fn a_flag_that_stays_stays_unknown_and_one_that_falls_falls() {
+    let flag = |end: &str| {
+        let mut game = position(&told_rules(&[]), &[&HOMES[..], &[("N61", "s39")]].concat());
+        let events = play(&mut game, &format!("N61 N62 {end}"));
+        (game, events)
+    };
+    let (game, _) = flag("defender");
+    assert_eq!((game.outcome(), game.cell_of(cell("N62"))), (None, Some(cell("N62"))));
+    assert!(!game.is_shown(cell("N62")));
+    assert!(seen_by(&game, SOUTH, "N62").contains(Piece::Flag));
+    for end in ["attacker", "both"] {
+        let (game, _) = flag(end);
+        assert_eq!(game.outcome().unwrap().reason, Reason::FlagTaken);
+    }
+}
+
+#[test]
+fn a_bomb_that_stays_can_carry_a_flag() {
+    let rules = told_rules(&[("flag_win", json!("carry_home"))]);
+    let mut game = position(&rules, &[&HOMES[..], &[("N61", "s00")]].concat());
+    play(&mut game, "N61 N62 attacker");
+    assert_eq!(game.carrier_of(NORTH), Some(cell("N61")));
+    assert!(seen_by(&game, NORTH, "N61").contains(Piece::Bomb));
+}
+
+#[test]
+fn pieces_shown_otherwise_do_not_hide_an_engineer() {
+    let fight = [("N41", "s32"), ("N51", "n38")];
+    let mut game = game("dark", &[("scout", json!(true))], &fight);
+    asks(&mut game, json!({"kind": "reveal", "at": "N51"})).unwrap();
+    play(&mut game, "N41 N51");
+    assert!(seen_by(&game, NORTH, "N41").contains(Piece::Engineer));
+    let (game, events) = told(["32", "38"], &[("scout", json!(true))], "both");
+    assert!(events.contains(&Event::Revealed {
+        seat: NORTH,
+        at: cell("N51"),
+        piece: Piece::MajorGeneral
+    }));
+    assert_eq!(seen_by(&game, NORTH, "N41"), PieceSet::one(Piece::Engineer));
+    let (game, _) = told(["36", "38"], &[("contact_reveals", json!(true))], "attacker");
+    assert!([cell("N41"), cell("N51")].into_iter().all(|tile: Tile| game.is_shown(tile)));
+    assert_eq!(game.battles()[0].fight, Fight::AttackerStays);
+}

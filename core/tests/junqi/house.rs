@@ -1,0 +1,325 @@
+//! Random games under every house rule of Junqi that ships, every two of them and those of the
+//! manual: they end, keep the laws, and tell nobody what it may not know.
+
+use crate::common::house_junqi::{Ruling, house, merged, shipped};
+use crate::common::junqi::{any_layout, check_state, vary};
+use crate::common::rng;
+use qipan_core::dice::Seed;
+use qipan_core::game::{Game, NullSink, Step, Turn, Viewer};
+use qipan_core::games::verify;
+use qipan_core::house::House;
+use qipan_core::junqi::{Action, Deal, Effect, Event, Junqi, PRESETS, Rules};
+use qipan_core::options::RuleSet;
+use qipan_core::record::{MAX_RULES, Player, Record};
+use qipan_core::replay::rerun;
+use qipan_core::seat::Seat;
+use rand::RngExt;
+use rand::rngs::SmallRng;
+
+const MANUAL: &str = include_str!("../../../scripts/README.md");
+const TYPES: &str = include_str!("../../../scripts/qipan.d.luau");
+
+/// Random games of each rule; more where the environment asks for them (`QIPAN_GAMES=10000`).
+fn games() -> usize {
+    std::env::var("QIPAN_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(20)
+}
+
+/// A record about to begin, dealt at random but as the rules want it.
+fn begin(
+    rules: Rules,
+    house: &mut House<Junqi>,
+    lines: &[&Ruling],
+    rng: &mut SmallRng,
+) -> Record<Junqi> {
+    let seed = Seed::from_number(rng.random());
+    let seats = rules.seats();
+    for _ in 0..1_000 {
+        let layouts: Vec<_> = seats.iter().map(|seat| (seat, any_layout(rng))).collect();
+        let deal = Deal::draw(&rules, &layouts, &seed).unwrap();
+        if seats.iter().any(|seat| house.check_layout(&rules, seat, &deal).unwrap().is_some()) {
+            continue;
+        }
+        let players = seats.iter().map(|seat| (seat, Player::human("甲"))).collect();
+        let preset = rules.nearest_preset();
+        let mut record = Record::new(preset, rules, players, deal, seed);
+        record.house_rules = lines.iter().map(|rule| rule.line()).collect();
+        return record;
+    }
+    panic!("no layout these rules allow");
+}
+
+/// A step of the seat to move, striking gladly.
+fn any_step(game: &Junqi, house: &mut House<Junqi>, rng: &mut SmallRng) -> Option<Step<Junqi>> {
+    let Turn::Seat(seat) = game.turn() else { return None };
+    let mut actions = Vec::new();
+    house.actions(game, &mut actions).unwrap();
+    let strikes: Vec<Action> =
+        actions.iter().filter(|a| game.tile_at(a.to()).is_some()).copied().collect();
+    let list = if strikes.is_empty() || rng.random_ratio(1, 2) { &actions } else { &strikes };
+    Some(match rng.random_range(0..500) {
+        0 if game.rules().clock_seconds > 0 => Step::Timeout { seat },
+        1 if game.rules().armies > 2 => Step::Resign { seat },
+        _ => Step::Act { seat, action: list[rng.random_range(0..list.len())] },
+    })
+}
+
+/// What a seat sees of a rule's doing must not hang on what it cannot see: the same step in
+/// another deal, with the same told of it, has the same effects.
+fn check_secrets(
+    game: &Junqi,
+    step: &Step<Junqi>,
+    house: &mut House<Junqi>,
+    rng: &mut SmallRng,
+) -> bool {
+    let other = Junqi::sample(&game.view(Viewer::Public), rng);
+    if other.check(step).is_err() {
+        return false;
+    }
+    let told = [game, &other].map(|game| {
+        let mut events = Vec::<Event>::new();
+        game.clone().play(step, &mut events).unwrap();
+        events
+    });
+    if told[0] != told[1] {
+        return false;
+    }
+    let effects = [game, &other].map(|game| {
+        let mut steps = Vec::new();
+        house.play(&mut game.clone(), step.clone(), &mut steps, &mut NullSink).unwrap();
+        steps
+    });
+    assert_eq!(effects[0], effects[1], "{step:?} in {game:?} and {other:?}");
+    true
+}
+
+#[derive(Default, Debug)]
+struct Tally {
+    games: usize,
+    effects: usize,
+    beliefs: usize,
+    secrets: usize,
+}
+
+/// Plays a random game under rules and looks at everything about it.
+fn play_through(
+    rules: Rules,
+    ruling: &[&Ruling],
+    machines: [&mut House<Junqi>; 2],
+    rng: &mut SmallRng,
+    tally: &mut Tally,
+) {
+    let [first, second] = machines;
+    let secret =
+        rules.is_hidden() && !ruling.iter().any(|rule| rule.has("battle") || rule.info.sees_all);
+    let hidden = rules.is_hidden();
+    let mut record = begin(rules, first, ruling, rng);
+    let mut game = record.start().unwrap();
+    while let Some(step) = any_step(&game, first, rng) {
+        if secret && rng.random_ratio(1, 30) {
+            tally.secrets += usize::from(check_secrets(&game, &step, first, rng));
+        }
+        let from = record.steps.len();
+        first
+            .play(&mut game, step, &mut record.steps, &mut NullSink)
+            .unwrap_or_else(|why| panic!("{why}: {game:?}"));
+        tally.effects += record.steps.len() - from - 1;
+        check_state(&game);
+        assert!(record.steps.len() < 40_000, "a game does not end");
+        if hidden && game.outcome().is_none() && rng.random_ratio(1, 40) {
+            let viewers: Vec<_> =
+                game.seats().iter().map(Viewer::Seat).chain([Viewer::Public]).collect();
+            let view = game.view(viewers[rng.random_range(0..viewers.len())]);
+            let belief = view.belief();
+            for tile in view.tiles() {
+                let (truth, maybe) = (game.piece_of(tile).unwrap(), belief.maybe(tile));
+                assert!(maybe.contains(truth), "{:?} {tile} {truth:?} {maybe:?}", view.viewer());
+            }
+            tally.beliefs += 1;
+        }
+    }
+    let outcome = game.outcome().unwrap();
+    let mut placed: Vec<Seat> = outcome.places.iter().flat_map(|seats| seats.iter()).collect();
+    placed.sort();
+    assert_eq!(placed, game.seats().iter().collect::<Vec<_>>(), "every seat has one place");
+    // The same once more in another machine, step by step, and without any.
+    rerun(&record, second).unwrap_or_else(|why| panic!("{why}"));
+    assert_eq!(record.states().unwrap().last(), Some(&game));
+    let text = record.write();
+    let again = Record::<Junqi>::read(&text).unwrap().record;
+    assert_eq!(again, record);
+    let report = verify(&text);
+    assert!(report.is_fine(), "{report:?}");
+    tally.games += 1;
+}
+
+/// Plays random games under rules in all presets they are for, every other round with random
+/// options.
+fn play_test(ruling: &[&Ruling], games: usize, rng: &mut SmallRng) -> Tally {
+    let fits = |preset: &&str| ruling.iter().all(|rule| rule.is_for(preset));
+    let presets: Vec<Rules> = PRESETS
+        .into_iter()
+        .filter(fits)
+        .filter_map(|preset| merged(&Rules::preset(preset).unwrap(), ruling).ok())
+        .collect();
+    let mut tally = Tally::default();
+    let mut kept = house(ruling);
+    for game in 0..if presets.is_empty() { 0 } else { games } {
+        let mut rules = presets[game % presets.len()].clone();
+        if game / presets.len() % 2 == 1 {
+            let told = rules.fights_told;
+            // A game that nothing would end is none to wait for.
+            rules = Rules { fights_told: false, ..rules };
+            rules = vary(rules, rng);
+            rules.draw_after_quiet_plies = rules.draw_after_quiet_plies.clamp(8, 90);
+            rules =
+                merged(&rules, ruling).unwrap_or_else(|_| presets[game % presets.len()].clone());
+            assert_eq!(rules.fights_told, told);
+        }
+        play_through(rules, ruling, [&mut kept, &mut house(ruling)], rng, &mut tally);
+    }
+    tally
+}
+
+#[test]
+fn random_games_keep_the_laws_under_every_rule() {
+    // Those with hooks first: there is more to go wrong with them.
+    let mut rules = shipped();
+    rules.sort_by_key(|rule| rule.info.hooks.is_empty());
+    for (number, rule) in rules.iter().enumerate() {
+        let mut rng = rng(100 + number as u64);
+        let tally = play_test(&[rule], games(), &mut rng);
+        eprintln!("{}: {tally:?}", rule.name);
+        assert_eq!(tally.games, games());
+        let effects = rule.has("after");
+        assert_eq!(tally.effects > 0, effects, "{}", rule.name);
+    }
+}
+
+#[test]
+fn random_games_keep_the_laws_under_every_two_rules_with_hooks() {
+    let rules: Vec<Ruling> =
+        shipped().into_iter().filter(|rule| !rule.info.hooks.is_empty()).collect();
+    let mut rng = rng(200);
+    let mut total = Tally::default();
+    for (at, one) in rules.iter().enumerate() {
+        for other in rules.iter().skip(at + 1) {
+            for pair in [[one, other], [other, one]] {
+                let tally = play_test(&pair, (games() / 8).max(2), &mut rng);
+                total.games += tally.games;
+                total.effects += tally.effects;
+                total.secrets += tally.secrets;
+            }
+        }
+    }
+    eprintln!("{total:?}");
+    assert!(total.games > 100 && total.effects > 1_000 && total.secrets > 20);
+}
+
+#[test]
+fn as_many_rules_as_a_game_takes_go_together() {
+    let mut all = shipped();
+    all.sort_by_key(|rule| rule.info.hooks.is_empty());
+    let mut rng = rng(300);
+    for preset in PRESETS {
+        let fitting: Vec<&Ruling> =
+            all.iter().filter(|rule| rule.is_for(preset)).take(MAX_RULES).collect();
+        assert!(fitting.len() > 8);
+        let rules = merged(&Rules::preset(preset).unwrap(), &fitting).unwrap();
+        for _ in 0..2 {
+            let machines = [&mut house(&fitting), &mut house(&fitting)];
+            play_through(rules.clone(), &fitting, machines, &mut rng, &mut Tally::default());
+        }
+    }
+}
+
+#[test]
+fn what_ships_introduces_itself_in_both_languages() {
+    for rule in shipped() {
+        let (info, name) = (&rule.info, &rule.name);
+        assert!(info.author == "Qipan" && name.len() <= 20, "{name}");
+        let chinese = |text: &str| text.chars().any(|c| ('一'..='鿿').contains(&c));
+        for text in [&info.name, &info.about] {
+            assert!(chinese(&text.zh) && !chinese(&text.en) && !text.en.is_empty(), "{name}");
+        }
+        assert!(info.about.en.ends_with('.') && info.about.zh.ends_with('。'), "{name}");
+        let comment = rule.source.lines().nth(1).unwrap();
+        assert!(comment.starts_with("-- "), "{name} says where it comes from");
+        // Every preset it names takes what it sets.
+        for preset in &info.presets {
+            let rules = merged(&Rules::preset(preset).unwrap(), &[&rule]);
+            assert!(rules.is_ok(), "{name} {preset}: {rules:?}");
+        }
+    }
+}
+
+#[test]
+fn the_rules_of_the_manual_work() {
+    let blocks = MANUAL.split("```luau\n").skip(1).map(|rest| rest.split("```").next().unwrap());
+    let rules: Vec<Ruling> = blocks
+        .filter(|code| code.contains(": JunqiRule"))
+        .enumerate()
+        .map(|(number, code)| Ruling::new(&format!("manual_{number}"), code.to_owned()))
+        .collect();
+    assert!(!rules.is_empty());
+    let mut rng = rng(400);
+    for rule in &rules {
+        assert_eq!(play_test(&[rule], 30, &mut rng).games, 30, "{}", rule.name);
+    }
+}
+
+/// The kind of an effect in files; a new one has to be named here.
+fn kind(effect: &Effect) -> &'static str {
+    match effect {
+        Effect::Remove { .. } => "remove",
+        Effect::Reveal { .. } => "reveal",
+        Effect::Move { .. } => "move",
+        Effect::Swap { .. } => "swap",
+        Effect::ExtraMove { .. } => "extra_move",
+        Effect::Out { .. } => "out",
+        Effect::Draw {} => "draw",
+        Effect::Win { .. } => "win",
+        Effect::Remember { .. } => "remember",
+    }
+}
+
+#[test]
+fn manual_and_type_file_name_every_effect() {
+    let effects = [
+        r#"{"kind":"remove","at":"S13"}"#,
+        r#"{"kind":"reveal","at":"S13"}"#,
+        r#"{"kind":"move","from":"S13","to":"S14"}"#,
+        r#"{"kind":"swap","a":"S13","b":"S14"}"#,
+        r#"{"kind":"extra_move","seat":"south"}"#,
+        r#"{"kind":"out","seat":"south"}"#,
+        r#"{"kind":"draw"}"#,
+        r#"{"kind":"win","seat":"south"}"#,
+        r#"{"kind":"remember","key":"raids","value":1}"#,
+    ];
+    let chapter = MANUAL.split("\n### Effects of Junqi").nth(1).unwrap();
+    let chapter = chapter.split("\n### ").next().unwrap();
+    let typed = TYPES.split("export type JunqiEffect").nth(1).unwrap();
+    let typed = typed.split("export type").next().unwrap();
+    let mut known: Vec<String> = Vec::new();
+    for text in effects {
+        let effect: Effect = serde_json::from_str(text).unwrap();
+        let value = serde_json::to_value(effect).unwrap();
+        let fields: Vec<&String> = value.as_object().unwrap().keys().collect();
+        let kind = kind(&effect);
+        assert_eq!(value["kind"], kind);
+        for document in [chapter, typed] {
+            let place = document
+                .find(&format!("kind = \"{kind}\""))
+                .or(document.find(&format!("kind: \"{kind}\"")));
+            let rest = &document[place.unwrap_or_else(|| panic!("{kind} is not named"))..];
+            let rest = rest.split('}').next().unwrap();
+            for field in fields.iter().filter(|field| **field != "kind") {
+                assert!(rest.contains(field.as_str()), "{kind}: {field} is not named");
+            }
+        }
+        known.push(kind.to_owned());
+    }
+    // The list above is the whole list: the engine names its kinds in a refusal.
+    let refusal = serde_json::from_str::<Effect>(r#"{"kind":"x"}"#).unwrap_err().to_string();
+    let named = refusal.matches('`').count() / 2 - 1;
+    assert_eq!(named, known.len(), "{refusal}");
+}

@@ -1,0 +1,266 @@
+//! The house rules of Junqi that ship: what each does, and where it stops.
+
+use crate::common::house_junqi::{house, merged, one};
+use crate::common::junqi::{check_state, legal, position};
+use qipan_core::game::{Game, Step, Turn, Viewer};
+use qipan_core::house::House;
+use qipan_core::junqi::{Action, Deal, Event, Fight, Junqi, Layout, Piece, Rules};
+use qipan_core::options::RuleSet;
+use qipan_core::outcome::Reason;
+use qipan_core::seat::{Seat, SeatSet};
+
+const SOUTH: Seat = Seat::new(0);
+const NORTH: Seat = Seat::new(2);
+
+/// A game under one shipped rule, from a position with both Flags and a Lieutenant each.
+struct Table {
+    game: Junqi,
+    house: House<Junqi>,
+}
+
+impl Table {
+    fn new(rule: &str, preset: &str, more: &[(&str, &str)]) -> Self {
+        let rule = one(rule);
+        assert!(rule.is_for(preset), "{} is not for {preset}", rule.name);
+        let rules = merged(&Rules::preset(preset).unwrap(), &[&rule]).unwrap();
+        let homes = [("S62", "s30"), ("N62", "n30"), ("S65", "s33"), ("N65", "n33")];
+        Self { game: position(&rules, &[&homes, more].concat()), house: house(&[&rule]) }
+    }
+
+    /// Plays a move; what happened.
+    fn play(&mut self, action: &str) -> Vec<Event> {
+        let (seat, action) = (self.game.seat_to_move(), action.parse::<Action>().unwrap());
+        let mut events = Vec::new();
+        let step = Step::Act { seat, action };
+        let played = self.house.play(&mut self.game, step, &mut Vec::new(), &mut events);
+        played.unwrap_or_else(|why| panic!("{action}: {why}"));
+        check_state(&self.game);
+        events
+    }
+
+    /// South's move, then one that leaves north where it was or close by.
+    fn go(&mut self, action: &str) -> Vec<Event> {
+        let events = self.play(action);
+        if self.game.turn() == Turn::Seat(NORTH) {
+            let home = self.game.tile_at("N65".parse().unwrap()).is_some();
+            self.play(if home { "N65 N55" } else { "N55 N65" });
+        }
+        events
+    }
+
+    fn can(&self, action: &str) -> bool {
+        legal(&self.game).iter().any(|other| other == action)
+    }
+}
+
+fn reveals(events: &[Event]) -> usize {
+    events.iter().filter(|event| matches!(event, Event::Revealed { .. })).count()
+}
+
+#[test]
+fn fights_end_as_the_rule_has_it() {
+    use Fight::{AttackerStays, BothGone, DefenderStays};
+    for (rule, attacker, defender, expected) in [
+        ("bomb_mines", "s32", "n31", BothGone),
+        ("bomb_mines", "s40", "n31", BothGone),
+        ("bomb_mines", "s32", "n36", DefenderStays),
+        ("bomb_mines_dug", "s36", "n31", BothGone),
+        ("bomb_mines_dug", "s32", "n31", AttackerStays),
+        ("david_and_goliath", "s33", "n40", AttackerStays),
+        ("david_and_goliath", "s40", "n33", DefenderStays),
+        ("david_and_goliath", "s33", "n39", DefenderStays),
+        ("david_and_goliath", "s34", "n40", DefenderStays),
+        ("bomb_squad", "s32", "n00", AttackerStays),
+        ("bomb_squad", "s33", "n00", BothGone),
+        ("bomb_squad", "s00", "n32", BothGone),
+    ] {
+        for preset in ["dark", "open", "flip_open"] {
+            let mut table = Table::new(rule, preset, &[("N42", attacker), ("N52", defender)]);
+            let events = table.play("N42 N52");
+            let Event::Battled { fight, .. } = events[0] else { panic!("{events:?}") };
+            assert_eq!(fight, expected, "{rule}: {attacker} strikes {defender}");
+        }
+    }
+}
+
+#[test]
+fn pieces_walk_as_the_rule_has_it() {
+    for (rule, pieces, can, cannot) in [
+        ("flying_bombs", [("S21", "s00"), ("S41", "s35")], "S21 S13", "S41 S53"),
+        ("rail_turns", [("S21", "s35"), ("S24", "s36")], "S21 S13", "S24 S11"),
+        ("cross_lines", [("S11", "s35"), ("S12", "s36")], "S11 N11", "S12 N11"),
+        ("open_headquarters", [("S64", "s35"), ("S52", "s31")], "S64 S54", "S62 S61"),
+    ] {
+        let table = Table::new(rule, "dark", &pieces);
+        assert!(table.can(can), "{rule}: {can} is missing in {:?}", legal(&table.game));
+        assert!(!table.can(cannot), "{rule}: {cannot}");
+        // Without the rule it is not so.
+        let plain = position(
+            &Rules::preset("dark").unwrap(),
+            &[&[("S62", "s30"), ("N62", "n30"), ("N65", "n33")], &pieces[..]].concat(),
+        );
+        assert!(!legal(&plain).iter().any(|other| other == can), "{rule}");
+    }
+    assert!(!one("cross_lines").is_for("siguo_dark"), "the lines belong to the board for two");
+}
+
+#[test]
+fn a_scout_shows_ranked_pieces_only() {
+    let strike = |defender| {
+        let mut table = Table::new("scouts", "dark", &[("N42", "s32"), ("N52", defender)]);
+        reveals(&table.play("N42 N52"))
+    };
+    assert_eq!(["n36", "n31", "n00"].map(strike), [1, 0, 0]);
+}
+
+#[test]
+fn contact_shows_who_fought_and_nobody_else() {
+    let pieces = [("N42", "s38"), ("N52", "n36"), ("N41", "n35")];
+    let mut table = Table::new("contact_reveals", "dark", &pieces);
+    assert_eq!(reveals(&table.go("S65 S55")), 0);
+    assert_eq!(reveals(&table.play("N42 N52")), 2);
+    assert!(!table.game.is_shown("N41".parse().unwrap()));
+}
+
+#[test]
+fn the_flag_is_carried_home() {
+    let mut table = Table::new("carry_home", "dark", &[("N61", "s39")]);
+    let lifted = table.go("N61 N62");
+    assert!(lifted.contains(&Event::FlagLifted {
+        by: SOUTH,
+        seat: NORTH,
+        at: "N62".parse().unwrap()
+    }));
+    for action in ["N62 N52", "N52 N51", "N51 S55", "S55 S54"] {
+        table.go(action);
+        assert_eq!(table.game.outcome(), None, "{action}: not home yet");
+    }
+    table.play("S54 S64");
+    assert_eq!(table.game.outcome().unwrap().reason, Reason::FlagTaken);
+    assert_eq!(table.game.outcome().unwrap().places[0], SeatSet::one(SOUTH));
+}
+
+#[test]
+fn engineers_dig_and_carry() {
+    let mines = [("N51", "n31"), ("N52", "n31"), ("N61", "n31"), ("N42", "s32"), ("N63", "s33")];
+    let mut table = Table::new("engineers_carry", "flip_open", &mines);
+    for action in ["N42 N52", "N52 N51", "N51 N61"] {
+        assert!(!table.can("N52 N62") && !table.can("N63 N62"));
+        table.go(action);
+    }
+    assert!(!table.can("N63 N62"), "a Lieutenant carries nothing");
+    let lifted = table.play("N61 N62");
+    assert!(matches!(lifted[..], [_, Event::FlagLifted { by: SOUTH, .. }]), "{lifted:?}");
+    assert_eq!(table.game.outcome(), None);
+}
+
+#[test]
+fn a_long_breath_is_two_hundred_plies() {
+    let mut table = Table::new("long_breath", "dark", &[]);
+    for _ in 0..50 {
+        for action in ["S65 S55", "N65 N55", "S55 S65", "N55 N65"] {
+            assert_eq!(table.game.outcome(), None, "ply {}", table.game.ply());
+            table.play(action);
+        }
+    }
+    assert_eq!(table.game.outcome().unwrap().reason, Reason::QuietPlies);
+}
+
+#[test]
+fn layouts_are_objected_to() {
+    for (rule, bad, good) in [
+        ("mined_flag", "TPYNLHZSGPYJLNHGZDDDTFPNG", "TPYNLHZSGPYJLNHGZDTPDFDNG"),
+        ("mined_flag", "TPYNLHZSGPYJLNHDDDZGTNPFG", "TPYNLHZSGPYJLNHDDPDGTNZFG"),
+        ("marshal_behind", "TPYNSHZLGPYJLNHGZDTPDFDNG", "TPYNLSZHGPYJLNHGZDTPDFDNG"),
+    ] {
+        let rule = one(rule);
+        let rules = Rules::preset("siguo_partner").unwrap();
+        let objection = |layout: &str, seat: &str| {
+            let layout: Layout = layout.parse().unwrap();
+            let layouts = [(seat.to_owned(), layout.to_string())].into();
+            let deal = Deal { layouts, ..Deal::default() };
+            let seat = Junqi::seat_by_name(seat).unwrap();
+            house(&[&rule]).check_layout(&rules, seat, &deal).unwrap()
+        };
+        for seat in ["south", "west"] {
+            let why = objection(bad, seat).unwrap().1;
+            assert!(why.contains("Landmine") || why.contains("first line"), "{why}");
+            assert_eq!(objection(good, seat), None, "{}", rule.name);
+        }
+    }
+}
+
+#[test]
+fn three_victories_make_an_officer() {
+    let column = [("S11", "s36"), ("S21", "n33"), ("S31", "n34"), ("S41", "n34"), ("S51", "n37")];
+    for (preset, shown) in [("dark", 1), ("open", 0), ("flip_open", 0), ("mixed", 0)] {
+        let mut table = Table::new("promotion", preset, &column);
+        let own = |events: &[Event]| {
+            let hero = Piece::Colonel;
+            events
+                .iter()
+                .filter(|event| matches!(event, Event::Revealed { piece, .. } if *piece == hero))
+                .count()
+        };
+        let first = own(&table.go("S11 S21")) + own(&table.go("S21 S31"));
+        assert_eq!(first, usize::from(preset == "mixed"), "two victories are not enough");
+        assert_eq!(own(&table.go("S31 S41")), shown, "{preset}");
+        let events = table.play("S41 S51");
+        let Event::Battled { fight, .. } = events[0] else { panic!("{events:?}") };
+        assert_eq!(fight, Fight::BothGone, "it counts as a Brigadier");
+        assert_eq!(table.game.memory().of(0).count(), 0, "who is gone is forgotten");
+    }
+}
+
+#[test]
+fn the_last_five_are_shown() {
+    let south = [("N42", "s33"), ("S51", "s31"), ("S52", "s38"), ("S53", "s31")];
+    let north = [("N52", "n38"), ("N51", "n31"), ("N53", "n35"), ("N54", "n36")];
+    let mut table = Table::new("last_stand", "dark", &[south, north].concat());
+    assert_eq!(reveals(&table.go("S65 S55")), 0, "both have six");
+    let events = table.play("N42 N52");
+    assert_eq!(reveals(&events), 5);
+    let public = table.game.view(Viewer::Public);
+    for (cell, shown) in [("S62", true), ("S55", true), ("S51", true), ("N62", false)] {
+        let seen = public.at(cell.parse().unwrap()).unwrap();
+        assert_eq!(seen.piece.is_some(), shown, "{cell}");
+    }
+}
+
+#[test]
+fn a_follow_up_is_one_move() {
+    let column = [("S11", "s40"), ("S21", "n33"), ("S31", "n34"), ("S41", "n34"), ("S54", "s38")];
+    let mut table = Table::new("follow_up", "dark", &[&column[..], &[("S64", "n35")]].concat());
+    let events = table.play("S11 S21");
+    assert!(events.contains(&Event::ExtraTurn { seat: SOUTH }));
+    assert_eq!(table.game.turn(), Turn::Seat(SOUTH));
+    table.play("S21 S31");
+    assert_eq!(table.game.turn(), Turn::Seat(NORTH), "the second victory gives nothing");
+    table.play("N65 N55");
+    // Who is shut in after its victory cannot follow up.
+    table.play("S54 S64");
+    assert_eq!(table.game.turn(), Turn::Seat(NORTH));
+    table.play("N55 N65");
+    table.play("S31 S41");
+    assert_eq!(table.game.turn(), Turn::Seat(SOUTH));
+}
+
+#[test]
+fn the_third_repetition_draws() {
+    for preset in ["dark", "flip_open"] {
+        let mut table = Table::new("third_repetition", preset, &[("S33", "s38")]);
+        let around = ["S65 S55", "N65 N55", "S55 S65", "N55 N65"];
+        for action in around.iter().cycle().take(8) {
+            table.play(action);
+            assert_eq!(table.game.outcome(), None);
+        }
+        // Another piece about instead is another position.
+        let mut other =
+            Table { game: table.game.clone(), house: house(&[&one("third_repetition")]) };
+        other.play("S33 S34");
+        assert_eq!(other.game.outcome(), None);
+        table.play(around[0]);
+        assert_eq!(table.game.outcome().unwrap().reason, Reason::HouseRule);
+        assert_eq!(table.game.ply(), 9);
+    }
+}

@@ -1,0 +1,146 @@
+//! Layouts: those that ship are what their names say, random ones are like people's.
+
+use std::collections::BTreeSet;
+
+use qipan_core::junqi::layout::{Layout, SLOTS, slot_cell};
+use qipan_core::junqi::layouts::{SHIPPED, shipped};
+use qipan_core::junqi::prior::{random_layout, weight};
+use qipan_core::junqi::{Cell, Piece};
+use qipan_core::seat::Seat;
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
+use serde_json::Value;
+
+const DRAWS: usize = 10_000;
+
+fn cell(slot: usize) -> Cell {
+    slot_cell(Seat::new(0), slot)
+}
+
+/// Where a layout has a piece, as line and column in one number: 62.
+fn places(layout: &Layout, piece: Piece) -> Vec<u8> {
+    let pieces = layout.pieces().iter().enumerate();
+    let here = pieces.filter(|(_, other)| **other == piece).map(|(slot, _)| cell(slot));
+    here.map(|cell| cell.line() * 10 + cell.column()).collect()
+}
+
+fn named(id: &str) -> Layout {
+    shipped(id).unwrap().layout()
+}
+
+/// The strength of the pieces in some columns, as far as they have any.
+fn strength(layout: &Layout, columns: &[u8]) -> u32 {
+    let pieces = layout.pieces().iter().enumerate();
+    let here = pieces.filter(|(slot, _)| columns.contains(&cell(*slot).column()));
+    here.filter_map(|(_, piece)| piece.strength()).map(|s| u32::from(s) * u32::from(s)).sum()
+}
+
+#[test]
+fn a_dozen_ship_and_no_two_are_alike() {
+    let all: BTreeSet<String> = SHIPPED
+        .iter()
+        .flat_map(|shipped| [shipped.layout(), shipped.layout().mirrored()])
+        .map(|layout| layout.to_string())
+        .collect();
+    assert_eq!(all.len(), 2 * SHIPPED.len());
+    let words = |of: fn(&qipan_core::junqi::layouts::Shipped) -> &'static str| {
+        SHIPPED.iter().map(of).collect::<BTreeSet<_>>().len()
+    };
+    assert_eq!([words(|s| s.id), words(|s| s.en), words(|s| s.zh)], [SHIPPED.len(); 3]);
+    assert!(SHIPPED.len() >= 12);
+}
+
+#[test]
+fn the_mines_of_each_lie_as_its_name_says() {
+    let mines = |id: &str| places(&named(id), Piece::Landmine);
+    let flag = |id: &str| places(&named(id), Piece::Flag);
+    assert_eq!((flag("triangle_mines"), mines("triangle_mines")), (vec![62], vec![52, 61, 63]));
+    assert_eq!(mines("mines_in_a_row"), [52, 53, 54]);
+    assert_eq!((flag("empty_fort"), mines("empty_fort")), (vec![62], vec![54, 55, 65]));
+    let mirror = named("hidden_flag").mirrored();
+    assert_eq!(mines("hidden_flag"), places(&mirror, Piece::Landmine));
+    assert_eq!((flag("steady_wall"), mines("steady_wall")), (vec![64], vec![54, 55, 63]));
+}
+
+#[test]
+fn the_others_of_each_stand_as_its_name_says() {
+    let at = |id: &str, piece| places(&named(id), piece);
+    assert_eq!(at("engineers_first", Piece::Engineer), [12, 13, 14]);
+    assert_eq!(at("bombs_behind_38", Piece::MajorGeneral), [11, 15]);
+    assert_eq!(at("bombs_behind_38", Piece::Bomb), [21, 25]);
+    assert_eq!(at("sunken_bombs", Piece::Bomb), [51, 55]);
+    assert_eq!(at("marshal_in_ambush", Piece::General), [13]);
+    assert_eq!(at("marshal_in_ambush", Piece::FieldMarshal), [45]);
+    let storm = named("left_storm");
+    assert!(strength(&storm, &[1]) > strength(&storm, &[2, 3, 4, 5]));
+    assert_eq!(at("left_storm", Piece::Flag), [64]);
+    let wings = named("two_wings");
+    let (left, right) = (strength(&wings, &[1]), strength(&wings, &[5]));
+    assert!(left.abs_diff(right) < 40, "{left} {right}");
+    assert!(left.min(right) > strength(&wings, &[2, 3, 4]));
+    let centre = named("centre_thrust");
+    assert!(strength(&centre, &[2, 3, 4]) > 2 * strength(&centre, &[1, 5]));
+}
+
+#[test]
+fn the_table_is_that_of_the_data() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/data/layout_prior.json");
+    let Ok(text) = std::fs::read_to_string(path) else {
+        return eprintln!("skipped: layout_prior.json is not here");
+    };
+    let data: Value = serde_json::from_str(&text).unwrap();
+    let layouts = data["layouts"].as_f64().unwrap();
+    for slot in 0..SLOTS.len() {
+        let start = cell(slot);
+        let name = format!("{}{}", start.line(), start.column());
+        assert_eq!(data["cell_order"][slot], name.as_str());
+        for piece in Piece::ALL {
+            let counted = data["counts"][piece.letter().to_string()][&name].as_f64().unwrap();
+            let ours = f64::from(weight(start, piece));
+            // Rounded to a ten-thousandth, but what is allowed never to nothing.
+            let off = (ours - counted / layouts).abs();
+            assert!(off < 0.000_051, "{piece:?} on {start}: {ours}, counted {counted}");
+        }
+    }
+}
+
+#[test]
+fn random_layouts_are_like_those_of_people() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+    let mut counts = [[0_u32; 25]; 12];
+    let (mut different, mut beside) = (BTreeSet::new(), 0);
+    for _ in 0..DRAWS {
+        let layout = random_layout(&mut rng);
+        for (slot, piece) in layout.pieces().iter().enumerate() {
+            counts[piece.index()][slot] += 1;
+        }
+        let flag = places(&layout, Piece::Flag)[0];
+        let mines = places(&layout, Piece::Landmine);
+        beside +=
+            mines.iter().filter(|mine| [flag - 1, flag + 1, flag - 10].contains(mine)).count();
+        let again: Layout = layout.to_string().parse().unwrap();
+        assert_eq!(again, layout);
+        different.insert(layout.to_string());
+    }
+    assert!(different.len() > DRAWS - 5, "{}", different.len());
+    let mut worst: (f64, String) = (0.0, String::new());
+    for piece in Piece::ALL {
+        let mut apart = 0.0;
+        for (slot, count) in counts[piece.index()].into_iter().enumerate() {
+            let wanted = f64::from(weight(cell(slot), piece));
+            let drawn = f64::from(count) / DRAWS as f64;
+            let off = (wanted - drawn).abs();
+            apart += off / 2.0 / f64::from(piece.count());
+            if off > worst.0 {
+                worst = (off, format!("{piece:?} on {}", cell(slot)));
+            }
+        }
+        println!("{piece:?}: {:.1} % apart", apart * 100.0);
+        assert!(apart < 0.04, "{piece:?}: {apart}");
+    }
+    println!("worst {worst:?}; mines beside the Flag {}", beside as f64 / DRAWS as f64);
+    assert!(worst.0 < 0.03, "{worst:?}");
+    // People set 1.74 of their three mines beside the Flag.
+    let beside = beside as f64 / DRAWS as f64;
+    assert!((beside - 1.74).abs() < 0.08, "{beside}");
+}

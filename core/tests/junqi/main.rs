@@ -1,0 +1,19 @@
+//! Junqi: its rules, what each seat knows, its files and its house rules.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod belief;
+mod contract;
+mod effects;
+mod facts;
+mod house;
+mod house_rules;
+mod jgs;
+mod layouts;
+mod options;
+mod record;
+mod under_effects;
+mod view;

@@ -1,0 +1,611 @@
+//! Every option of Junqi, on and off, in a position that shows it.
+
+use crate::common::junqi::{legal, play, position, rules, start};
+use crate::common::rng;
+use qipan_core::dice::Seed;
+use qipan_core::game::{Game, IllegalStep, Step, Turn};
+use qipan_core::junqi::{
+    Cell, Deal, Event, Fight, Junqi, Layout, OutReason, Piece, PieceSet, Rules,
+};
+use qipan_core::options::RuleSet;
+use qipan_core::outcome::Reason;
+use qipan_core::seat::{Seat, SeatSet};
+use serde_json::{Value, json};
+
+const SOUTH: Seat = Seat::new(0);
+const NORTH: Seat = Seat::new(2);
+
+fn cell(name: &str) -> Cell {
+    name.parse().unwrap()
+}
+
+/// A position under the rules of a preset with some options changed; pieces are named by
+/// cell, and army letter with code.
+fn game(preset: &str, changes: &[(&str, Value)], pieces: &[(&str, &str)]) -> Junqi {
+    position(&rules(preset, changes), pieces)
+}
+
+fn fight(events: &[Event]) -> Option<Fight> {
+    events.iter().find_map(|event| match event {
+        Event::Battled { fight, .. } => Some(*fight),
+        _ => None,
+    })
+}
+
+fn out(events: &[Event]) -> Option<(Seat, OutReason)> {
+    events.iter().find_map(|event| match event {
+        Event::ArmyOut { seat, reason } => Some((*seat, *reason)),
+        _ => None,
+    })
+}
+
+fn reason(game: &Junqi) -> Option<Reason> {
+    game.outcome().map(|outcome| outcome.reason)
+}
+
+fn winners(game: &Junqi) -> Option<SeatSet> {
+    game.outcome().map(|outcome| outcome.places[0])
+}
+
+// ---- Mines ----
+
+/// What striking a mine with a piece does under a rule.
+fn strikes_mine(rule: &str, code: &str) -> Fight {
+    let pieces = [("S53", code), ("S11", "s37"), ("S43", "n31"), ("N11", "n37")];
+    let mut game = game("open", &[("mine", json!(rule))], &pieces);
+    fight(&play(&mut game, "S53 S43")).unwrap()
+}
+
+#[test]
+fn mines_spring_back_or_go_off() {
+    for (rule, marshal, engineer, bomb) in [
+        ("spring", Fight::DefenderStays, Fight::AttackerStays, Fight::BothGone),
+        ("bomb", Fight::BothGone, Fight::BothGone, Fight::BothGone),
+        ("bomb_engineer_digs", Fight::BothGone, Fight::AttackerStays, Fight::BothGone),
+    ] {
+        let found = ["s40", "s32", "s00"].map(|code| strikes_mine(rule, code));
+        assert_eq!(found, [marshal, engineer, bomb], "{rule}");
+    }
+}
+
+// ---- Ways ----
+
+#[test]
+fn a_headquarters_holds_those_who_enter_unless_the_rules_let_them_out() {
+    let pieces = [("S62", "s37"), ("S11", "s36"), ("N11", "n37")];
+    for (exit, moves) in [(false, 0), (true, 3)] {
+        let game = game("open", &[("hq_exit", json!(exit))], &pieces);
+        let from = legal(&game).into_iter().filter(|action| action.starts_with("S62")).count();
+        assert_eq!(from, moves);
+    }
+    // Entering is always allowed, the enemy's too.
+    let mut game = game("open", &[], &[("S61", "s37"), ("S11", "s36"), ("N11", "n37")]);
+    play(&mut game, "S61 S62");
+    play(&mut game, "N11 N12");
+    assert!(legal(&game).iter().all(|action| !action.starts_with("S62")));
+}
+
+#[test]
+fn bombs_turn_corners_where_the_rules_let_them_fly() {
+    let pieces = [("S51", "s00"), ("S33", "s37"), ("N33", "n37")];
+    for (flies, there) in [(false, false), (true, true)] {
+        let game = game("open", &[("bomb_moves_as_engineer", json!(flies))], &pieces);
+        assert_eq!(legal(&game).contains(&"S51 S15".to_owned()), there);
+    }
+}
+
+#[test]
+fn every_piece_turns_corners_where_the_rules_let_it() {
+    let pieces = [("S51", "s40"), ("S33", "s37"), ("N33", "n37")];
+    for (turns, there) in [(false, false), (true, true)] {
+        let game = game("open", &[("rail_turns", json!(turns))], &pieces);
+        assert_eq!(legal(&game).contains(&"S51 S15".to_owned()), there);
+    }
+}
+
+#[test]
+fn extra_lines_are_rails_along_their_cells() {
+    let pieces = [("S11", "s40"), ("S33", "s32"), ("N33", "n37")];
+    let crossed = json!([["S11", "N14"], ["S15", "N12"]]);
+    for (lines, there) in [(json!([]), false), (crossed, true)] {
+        let game = game("open", &[("extra_lines", lines)], &pieces);
+        assert_eq!(legal(&game).contains(&"S11 N14".to_owned()), there);
+    }
+    // A line over roads is a rail there: one slides along it, and an Engineer turns into it.
+    let lines = json!([["S51", "S42", "S33", "S24", "S15"]]);
+    let pieces = [("S51", "s40"), ("S12", "s32"), ("N33", "n37")];
+    let game = game("open", &[("extra_lines", lines)], &pieces);
+    let words = legal(&game);
+    assert!(words.contains(&"S51 S24".to_owned()) && words.contains(&"S12 S33".to_owned()));
+    let mut once = words.clone();
+    once.dedup();
+    assert_eq!(once, words, "no action is offered twice");
+}
+
+#[test]
+fn camps_shelter_and_the_mountains_stand_between_the_fronts() {
+    let pieces = [("S23", "s40"), ("S22", "n32"), ("S12", "s37"), ("N14", "n33"), ("N64", "n30")];
+    let words = legal(&game("open", &[], &pieces));
+    assert!(!words.contains(&"S23 S22".to_owned()), "a piece in a camp was struck");
+    assert!(!words.iter().any(|action| action == "S12 N14"), "there is no way over a mountain");
+}
+
+// ---- The Flag ----
+
+#[test]
+fn taking_the_flag_wins_at_once() {
+    let pieces = [("N63", "s37"), ("S11", "s36"), ("N62", "n30"), ("N11", "n37")];
+    let mut game = game("open", &[], &pieces);
+    let events = play(&mut game, "N63 N62");
+    assert!(events.contains(&Event::FlagTaken { by: SOUTH, seat: NORTH, at: cell("N62") }));
+    assert_eq!(
+        (out(&events), reason(&game)),
+        (Some((NORTH, OutReason::Flag)), Some(Reason::FlagTaken))
+    );
+    assert_eq!(winners(&game), Some(SeatSet::one(SOUTH)));
+}
+
+#[test]
+fn a_flag_is_carried_over_the_front() {
+    let pieces = [("N53", "s37"), ("N63", "s36"), ("N62", "n30"), ("N33", "n38"), ("S64", "s30")];
+    let carry = [("flag_win", json!("carry_over_front"))];
+    let mut game = game("open", &[carry[0].clone(), ("hq_exit", json!(true))], &pieces);
+    let events = play(&mut game, "N63 N62");
+    assert!(events.contains(&Event::FlagLifted { by: SOUTH, seat: NORTH, at: cell("N62") }));
+    assert_eq!(game.turn(), Turn::Seat(NORTH));
+    assert_eq!(game.carrier_of(NORTH), Some(cell("N63")));
+    for action in ["N33 N34", "N62 N61", "N34 N33", "N61 N51", "N33 N34"] {
+        play(&mut game, action);
+    }
+    let events = play(&mut game, "N51 S15");
+    assert!(events.contains(&Event::FlagBrought { by: SOUTH, seat: NORTH, at: cell("S15") }));
+    assert_eq!(winners(&game), Some(SeatSet::one(SOUTH)));
+}
+
+#[test]
+fn a_lost_carrier_drops_the_flag_where_it_fell() {
+    let pieces = [
+        ("N63", "s36"),
+        ("S11", "s37"),
+        ("N62", "n30"),
+        ("N53", "n38"),
+        ("S64", "s30"),
+        ("N25", "s35"),
+    ];
+    let mut game = game("open", &[("flag_win", json!("carry_home"))], &pieces);
+    for action in ["N63 N62", "N53 N54", "N62 N63"] {
+        play(&mut game, action);
+    }
+    let events = play(&mut game, "N54 N53");
+    assert!(fight(&events).is_none());
+    play(&mut game, "S11 S12");
+    let events = play(&mut game, "N53 N63");
+    assert_eq!(fight(&events), Some(Fight::AttackerStays));
+    assert!(events.contains(&Event::FlagDropped { seat: NORTH, at: cell("N63") }));
+    assert_eq!(game.dropped_flag(NORTH), Some(cell("N63")));
+    // Its own army guards it; when the guard leaves, an enemy takes it up by entering.
+    for action in ["N25 N35", "N63 N64", "N35 N45", "N64 N54", "N45 N55", "N54 N44", "N55 N65"] {
+        play(&mut game, action);
+    }
+    play(&mut game, "N44 N33");
+    // Through the headquarters: `carry_home` implies that they can be left.
+    play(&mut game, "N65 N64");
+    play(&mut game, "N33 N23");
+    let events = play(&mut game, "N64 N63");
+    assert!(events.contains(&Event::FlagLifted { by: SOUTH, seat: NORTH, at: cell("N63") }));
+}
+
+#[test]
+fn a_bomb_on_the_flag_destroys_it_and_the_army_falls() {
+    let pieces = [("N63", "s00"), ("S11", "s37"), ("N62", "n30"), ("N33", "n38")];
+    for win in ["take", "carry_home", "carry_over_front"] {
+        let mut game = game("open", &[("flag_win", json!(win))], &pieces);
+        let events = play(&mut game, "N63 N62");
+        assert_eq!(
+            (fight(&events), reason(&game)),
+            (Some(Fight::BothGone), Some(Reason::FlagTaken))
+        );
+        assert_eq!(winners(&game), Some(SeatSet::one(SOUTH)), "{win}");
+    }
+}
+
+#[test]
+fn carrying_home_wins_in_any_headquarters_of_the_own_land() {
+    let pieces = [("N63", "s32"), ("S11", "s37"), ("N62", "n30"), ("N33", "n38"), ("S64", "s30")];
+    let mut game = game("open", &[("flag_win", json!("carry_home"))], &pieces);
+    for action in ["N63 N62", "N33 N34", "N62 N52", "N34 N33", "N52 S52", "N33 N34"] {
+        play(&mut game, action);
+    }
+    assert!(game.outcome().is_none());
+    let events = play(&mut game, "S52 S62");
+    assert!(events.contains(&Event::FlagBrought { by: SOUTH, seat: NORTH, at: cell("S62") }));
+    assert_eq!(reason(&game), Some(Reason::FlagTaken));
+}
+
+// ---- What is shown ----
+
+#[test]
+fn the_fall_of_the_field_marshal_shows_the_flag() {
+    let pieces = [("S11", "s00"), ("S33", "s37"), ("N15", "n40"), ("N62", "n30"), ("N33", "n38")];
+    for (shows, expected) in [(true, true), (false, false)] {
+        let mut game = game("dark", &[("marshal_reveals_flag", json!(shows))], &pieces);
+        let events = play(&mut game, "S11 N15");
+        let shown = Event::FlagShown { seat: NORTH, at: cell("N62") };
+        assert_eq!(events.contains(&shown), expected);
+        assert_eq!(game.is_shown(cell("N62")), expected);
+        assert_eq!(game.battles()[0].defender_flag, expected);
+    }
+}
+
+#[test]
+fn a_scouting_engineer_shows_what_it_struck() {
+    let pieces = [("S11", "s32"), ("S33", "s37"), ("N15", "n38"), ("N33", "n36"), ("N13", "n31")];
+    for (scout, expected) in [(true, true), (false, false)] {
+        let mut game = game("dark", &[("scout", json!(scout))], &pieces);
+        let events = play(&mut game, "S11 N15");
+        assert_eq!(fight(&events), Some(Fight::DefenderStays));
+        let shown = Event::Revealed { seat: NORTH, at: cell("N15"), piece: Piece::MajorGeneral };
+        assert_eq!(events.contains(&shown), expected);
+    }
+    // Not those without a rank: a mine is dug as in combat, and nothing is shown.
+    let pieces = [("S13", "s32"), ("S33", "s37"), ("N13", "n31"), ("N33", "n36")];
+    let mut game = game("dark", &[("scout", json!(true))], &pieces);
+    let events = play(&mut game, "S13 N13");
+    assert_eq!(fight(&events), Some(Fight::AttackerStays));
+    assert!(!events.iter().any(|event| matches!(event, Event::Revealed { .. })));
+}
+
+#[test]
+fn contact_reveals_both_who_fought() {
+    let pieces = [("S11", "s37"), ("S33", "s36"), ("N15", "n38"), ("N33", "n36")];
+    for (preset, expected) in [("mixed", 2), ("dark", 0)] {
+        let mut game = game(preset, &[], &pieces);
+        let events = play(&mut game, "S11 N15");
+        let shown = events.iter().filter(|event| matches!(event, Event::Revealed { .. })).count();
+        assert_eq!(shown, expected, "{preset}");
+        let view = game.view(qipan_core::game::Viewer::Seat(SOUTH));
+        let seen = view.seen(cell("N15")).piece;
+        assert_eq!(seen, (expected > 0).then_some(Piece::MajorGeneral));
+    }
+}
+
+// ---- Flip chess ----
+
+#[test]
+fn the_first_engineer_settles_who_owns_what() {
+    let game_rules = rules("flip", &[("first", json!("south"))]);
+    let mut settled_to = PieceSet::EMPTY;
+    let mut swaps = [0; 2];
+    for seed in 0..40 {
+        let mut game = start(&game_rules, &mut rng(seed));
+        while !game.is_settled() {
+            let words = legal(&game);
+            assert!(words.iter().all(|action| action.starts_with("flip ")));
+            let tile = words[seed as usize % words.len()].clone();
+            let flipper = game.seat_to_move();
+            let events = play(&mut game, &tile);
+            let Some(Event::Settled { seat, colour }) =
+                events.iter().find(|event| matches!(event, Event::Settled { .. }))
+            else {
+                continue;
+            };
+            let at = cell(&tile[5..]);
+            assert_eq!(*seat, flipper);
+            assert_eq!(game.owner_of(at), Some(flipper));
+            assert_eq!(game.colour_of(at), Some(*colour));
+            settled_to.insert(game.piece_of(at).unwrap());
+            swaps[usize::from(colour != seat)] += 1;
+        }
+    }
+    assert_eq!(settled_to.only(), Some(Piece::Engineer));
+    assert!(swaps[0] > 5 && swaps[1] > 5, "{swaps:?}");
+}
+
+/// Flip chess, open, with these pieces.
+fn flip(changes: &[(&str, Value)], pieces: &[(&str, &str)]) -> Junqi {
+    game("flip_open", changes, pieces)
+}
+
+#[test]
+fn the_flag_is_safe_until_the_mines_are_gone_and_then_falls_to_the_smallest() {
+    let mined = [
+        ("S13", "s33"),
+        ("S33", "s38"),
+        ("N13", "n30"),
+        ("N22", "n31"),
+        ("N55", "n36"),
+        ("S55", "s30"),
+    ];
+    assert!(!legal(&flip(&[], &mined)).contains(&"S13 N13".to_owned()));
+    let cleared: Vec<_> = mined.iter().copied().filter(|(_, code)| *code != "n31").collect();
+    let mut game = flip(&[], &cleared);
+    assert!(legal(&game).contains(&"S13 N13".to_owned()));
+    play(&mut game, "S13 N13");
+    assert_eq!(reason(&game), Some(Reason::FlagTaken));
+    // A larger piece may not, while a smaller one lives; a Bomb never.
+    for code in ["s38", "s00"] {
+        let mut pieces = cleared.clone();
+        pieces[0] = ("S13", code);
+        pieces[1] = ("S33", "s34");
+        assert!(!legal(&flip(&[], &pieces)).contains(&"S13 N13".to_owned()), "{code}");
+    }
+}
+
+#[test]
+fn mines_may_have_to_be_the_engineers_work() {
+    // The last mine goes to a Bomb: enough under `any`, not under `engineers_only`.
+    for (rule, takes) in [("any", true), ("engineers_only", false)] {
+        let pieces = [
+            ("S13", "s33"),
+            ("S32", "s00"),
+            ("S33", "n31"),
+            ("N13", "n30"),
+            ("N55", "n36"),
+            ("S55", "s30"),
+        ];
+        let mut game = flip(&[("flip_mines", json!(rule))], &pieces);
+        // Camps shelter mines too, so this one lies beside it.
+        assert!(!legal(&game).contains(&"S32 S33".to_owned()));
+        play(&mut game, "S32 S31");
+        play(&mut game, "N55 N45");
+        assert!(!legal(&game).contains(&"S13 N13".to_owned()));
+        let pieces = [
+            ("S13", "s33"),
+            ("S32", "s00"),
+            ("S31", "n31"),
+            ("N13", "n30"),
+            ("N55", "n36"),
+            ("S55", "s30"),
+        ];
+        let mut game = flip(&[("flip_mines", json!(rule))], &pieces);
+        play(&mut game, "S32 S31");
+        play(&mut game, "N55 N45");
+        assert_eq!(legal(&game).contains(&"S13 N13".to_owned()), takes, "{rule}");
+    }
+    // Three dug by Engineers are enough under both.
+    let pieces = [
+        ("S11", "s32"),
+        ("S12", "n31"),
+        ("S13", "n31"),
+        ("S14", "n31"),
+        ("N13", "n30"),
+        ("N55", "n36"),
+        ("S55", "s30"),
+    ];
+    let mut game = flip(&[("flip_mines", json!("engineers_only"))], &pieces);
+    for action in ["S11 S12", "N55 N45", "S12 S13", "N45 N55", "S13 S14", "N55 N45"] {
+        assert!(!legal(&game).iter().any(|action| action.ends_with(" N13")));
+        play(&mut game, action);
+    }
+    assert!(legal(&game).contains(&"S14 N13".to_owned()));
+}
+
+#[test]
+fn an_engineer_may_have_to_carry_the_flag_home() {
+    let pieces = [
+        ("S13", "s32"),
+        ("S15", "s38"),
+        ("N13", "n30"),
+        ("N11", "n36"),
+        ("S55", "s30"),
+        ("N33", "n37"),
+    ];
+    let mut game = flip(&[("flip_flag", json!("engineer_carries_home"))], &pieces);
+    let events = play(&mut game, "S13 N13");
+    assert!(events.contains(&Event::FlagLifted { by: SOUTH, seat: NORTH, at: cell("N13") }));
+    play(&mut game, "N33 N34");
+    play(&mut game, "N13 S52");
+    play(&mut game, "N34 N33");
+    play(&mut game, "S52 S62");
+    assert_eq!(reason(&game), Some(Reason::FlagTaken));
+    let by_rank = [("S13", "s38"), ("N13", "n30"), ("N11", "n36"), ("S55", "s30")];
+    let game = flip(&[("flip_flag", json!("engineer_carries_home"))], &by_rank);
+    assert!(!legal(&game).contains(&"S13 N13".to_owned()));
+}
+
+#[test]
+fn an_army_without_a_piece_that_could_move_is_beaten_and_the_mover_wins_a_last_exchange() {
+    let pieces = [("S13", "s38"), ("N13", "n38"), ("N62", "n30"), ("S62", "s30")];
+    let mut game = flip(&[], &pieces);
+    let events = play(&mut game, "S13 N13");
+    assert_eq!(fight(&events), Some(Fight::BothGone));
+    assert_eq!(out(&events), Some((NORTH, OutReason::NoPieces)));
+    assert_eq!(winners(&game), Some(SeatSet::one(SOUTH)));
+}
+
+// ---- Turns, clocks, draws ----
+
+#[test]
+fn the_mover_wins_the_last_exchange_of_a_dark_game() {
+    let pieces = [("S13", "s38"), ("N13", "n38"), ("N62", "n30"), ("S62", "s30")];
+    let mut game = game("dark", &[], &pieces);
+    let events = play(&mut game, "S13 N13");
+    assert_eq!(out(&events), Some((NORTH, OutReason::NoMove)));
+    assert_eq!((winners(&game), reason(&game)), (Some(SeatSet::one(SOUTH)), Some(Reason::NoMove)));
+}
+
+#[test]
+fn who_begins_is_named_or_drawn() {
+    let layout: Layout = "TPYNLHZSGPYJLNHGZDTPDFDNG".parse().unwrap();
+    let first = |preset: &str, value: &str, number: u64| {
+        let rules = rules(preset, &[("first", json!(value))]);
+        let layouts: Vec<_> = rules.seats().iter().map(|seat| (seat, layout)).collect();
+        let deal = Deal::draw(&rules, &layouts, &Seed::from_number(number)).unwrap();
+        let game = Junqi::new(&rules, rules.seats(), &deal).unwrap();
+        (game.seat_to_move().index(), deal.lot)
+    };
+    for (name, index) in [("south", 0), ("east", 1), ("north", 2), ("west", 3)] {
+        assert_eq!(first("siguo_dark", name, 1), (index, None));
+    }
+    let mut begun = [0; 4];
+    let mut turned = [0; 4];
+    for number in 0..200 {
+        begun[first("siguo_dark", "lot", number).0] += 1;
+        let (seat, lot) = first("siguo_dark", "flip_engineer", number);
+        let lot = lot.unwrap();
+        assert!(lot.to_ascii_uppercase().ends_with('G'));
+        assert_eq!(lot.to_ascii_uppercase().find('G'), Some(lot.len() - 1));
+        assert_eq!(seat, (lot.len() - 1) % 4);
+        turned[seat] += 1;
+    }
+    assert!(begun.iter().all(|n| (30..=70).contains(n)), "{begun:?}");
+    assert!(turned.iter().all(|n| *n > 20), "{turned:?}");
+}
+
+#[test]
+fn the_turn_goes_round_either_way() {
+    let pieces = [("S33", "s37"), ("E33", "e37"), ("N33", "n37"), ("W33", "w37")];
+    for (order, expected) in [("anticlockwise", [1, 2, 3, 0]), ("clockwise", [3, 2, 1, 0])] {
+        let mut game = game("siguo_dark", &[("turn_order", json!(order))], &pieces);
+        let mut seats = Vec::new();
+        for _ in 0..4 {
+            let action = legal(&game)[0].clone();
+            play(&mut game, &action);
+            seats.push(game.seat_to_move().index());
+        }
+        assert_eq!(seats, expected, "{order}");
+    }
+}
+
+#[test]
+fn nothing_captured_for_long_is_a_draw() {
+    let pieces = [("S33", "s37"), ("N33", "n37"), ("S62", "s30"), ("N62", "n30")];
+    for (limit, expected) in [(6, Some(6)), (0, None)] {
+        let mut game = game("dark", &[("draw_after_quiet_plies", json!(limit))], &pieces);
+        let mut plies = 0;
+        while game.turn() != Turn::Over && plies < 400 {
+            let from = if plies % 4 < 2 { "33" } else { "34" };
+            let to = if plies % 4 < 2 { "34" } else { "33" };
+            let army = if plies % 2 == 0 { 'S' } else { 'N' };
+            play(&mut game, &format!("{army}{from} {army}{to}"));
+            plies += 1;
+        }
+        assert_eq!(game.outcome().map(|_| plies), expected);
+        assert_eq!(reason(&game), expected.map(|_| Reason::QuietPlies));
+    }
+}
+
+#[test]
+fn overrun_clocks_pass_the_turn_and_at_last_cost_the_army() {
+    let pieces = [("S33", "s37"), ("N33", "n37"), ("S62", "s30"), ("N62", "n30")];
+    let timeout = |seat| Step::<Junqi>::Timeout { seat };
+    let mut without = game("dark", &[("clock_seconds", json!(0))], &pieces);
+    assert_eq!(without.play(&timeout(SOUTH), &mut Vec::new()), Err(IllegalStep::NoClock));
+    for (lose, out_after) in [(2, Some(2)), (0, None)] {
+        let mut game = game("dark", &[("timeouts_lose", json!(lose))], &pieces);
+        assert_eq!(game.play(&timeout(NORTH), &mut Vec::new()), Err(IllegalStep::NotYourTurn));
+        let mut overrun = 0;
+        while game.turn() != Turn::Over && overrun < 9 {
+            let quiet = game.quiet_plies();
+            game.play(&timeout(SOUTH), &mut Vec::new()).unwrap();
+            overrun += 1;
+            assert_eq!(game.quiet_plies(), quiet, "a timeout neither counts nor resets");
+            if game.turn() != Turn::Over {
+                assert_eq!(game.turn(), Turn::Seat(NORTH));
+                let action = if overrun % 2 == 1 { "N33 N34" } else { "N34 N33" };
+                play(&mut game, action);
+            }
+        }
+        assert_eq!(game.outcome().map(|_| overrun), out_after);
+        assert_eq!(reason(&game), out_after.map(|_| Reason::Timeouts));
+    }
+}
+
+#[test]
+fn a_draw_can_be_agreed_on_where_the_rules_say_so() {
+    let pieces = [("S33", "s37"), ("N33", "n37"), ("S62", "s30"), ("N62", "n30")];
+    for allowed in [true, false] {
+        let mut game = game("dark", &[("draw_by_agreement", json!(allowed))], &pieces);
+        let result = game.play(&Step::Draw, &mut Vec::new());
+        assert_eq!(result.is_ok(), allowed);
+        assert_eq!(reason(&game), allowed.then_some(Reason::Agreement));
+    }
+}
+
+#[test]
+fn a_position_nobody_can_win_is_drawn_after_the_last_capture() {
+    // Each side's last piece stands behind mines nobody can clear any more.
+    let dead = [
+        ("S65", "s30"),
+        ("S61", "n37"),
+        ("S51", "s31"),
+        ("S62", "s31"),
+        ("N61", "s36"),
+        ("N51", "n31"),
+        ("N62", "n31"),
+        ("N65", "n30"),
+        ("S33", "s33"),
+        ("S23", "n33"),
+    ];
+    let mut game = flip(&[("hq_exit", json!(true))], &dead);
+    play(&mut game, "S33 S23");
+    // What they could still strike are mines that stay: nothing will ever be removed.
+    assert_eq!(reason(&game), Some(Reason::DeadPosition));
+    assert_eq!(winners(&game), Some([SOUTH, NORTH].into_iter().collect()));
+    let roomy = [
+        ("S64", "s30"),
+        ("S61", "n37"),
+        ("S52", "s31"),
+        ("S41", "s31"),
+        ("S63", "s31"),
+        ("S42", "s34"),
+        ("N61", "s36"),
+        ("N52", "n31"),
+        ("N41", "n31"),
+        ("N63", "n31"),
+        ("N64", "n30"),
+        ("S33", "n34"),
+    ];
+    // 51, 61 and 62 are a pen with room to walk in, closed by mines on 41, 52 and 63: but 51
+    // has a way over the camp on 42, so it is not the sure case.
+    let mut open = flip(&[], &roomy);
+    play(&mut open, "S42 S32");
+    assert_eq!(reason(&open), None);
+}
+
+#[test]
+fn resigning_takes_the_army_off_and_the_last_side_wins() {
+    let pieces = [("S33", "s37"), ("E33", "e37"), ("N33", "n37"), ("W33", "w37")];
+    let mut game = game("siguo_dark", &[], &pieces);
+    let mut events = Vec::new();
+    game.play(&Step::Resign { seat: Seat::new(1) }, &mut events).unwrap();
+    assert_eq!(out(&events), Some((Seat::new(1), OutReason::Resigned)));
+    assert!(game.tile_at(cell("E33")).is_none() && game.turn() == Turn::Seat(SOUTH));
+    play(&mut game, "S33 S34");
+    assert_eq!(game.turn(), Turn::Seat(NORTH));
+    game.play(&Step::Resign { seat: Seat::new(3) }, &mut events).unwrap();
+    let team: SeatSet = [SOUTH, NORTH].into_iter().collect();
+    assert_eq!((winners(&game), reason(&game)), (Some(team), Some(Reason::Resignation)));
+}
+
+#[test]
+fn allies_block_and_a_fallen_army_leaves_its_land_open() {
+    let pieces = [
+        ("S11", "s37"),
+        ("S64", "s30"),
+        ("W15", "w36"),
+        ("N15", "n36"),
+        ("E33", "e37"),
+        ("E13", "s38"),
+        ("W64", "w30"),
+        ("W63", "s40"),
+    ];
+    let mut game = game("siguo_open", &[], &pieces);
+    let words = legal(&game);
+    assert!(words.contains(&"S11 W15".to_owned()), "an enemy is struck round the arc");
+    assert!(!words.contains(&"S11 N15".to_owned()), "an ally is not");
+    assert!(words.contains(&"S11 C11".to_owned()));
+    let events = play(&mut game, "W63 W64");
+    assert_eq!(out(&events), Some((Seat::new(3), OutReason::Flag)));
+    assert!(game.tile_at(cell("W15")).is_none(), "all its pieces left");
+    assert_eq!(game.turn(), Turn::Seat(Seat::new(1)));
+}
+
+#[test]
+fn a_closed_seat_has_no_land_with_three_armies() {
+    let rules = Rules::preset("three").unwrap();
+    let game = start(&rules, &mut rng(1));
+    assert!(!game.board().cells().contains(cell("W33")));
+    assert_eq!(game.seats().len(), 3);
+    assert!(!game.allied(SOUTH, NORTH), "each for himself");
+}

@@ -1,0 +1,134 @@
+//! Saved games of Junqi: written, read back, verified, changed on purpose.
+
+use crate::common::junqi::{any_layout, random_rules};
+use crate::common::rng;
+use qipan_core::dice::Seed;
+use qipan_core::game::{Game, Step, Turn};
+use qipan_core::games::verify;
+use qipan_core::junqi::{Deal, Junqi, PRESETS, Rules};
+use qipan_core::options::RuleSet;
+use qipan_core::record::{Player, Record};
+use qipan_core::session::Session;
+use rand::RngExt;
+use rand::rngs::SmallRng;
+
+/// Games of every preset; more where the environment asks for them (`QIPAN_GAMES=10000`).
+fn games() -> u64 {
+    std::env::var("QIPAN_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(25)
+}
+
+fn record(preset: &str, rules: &Rules, rng: &mut SmallRng) -> Record<Junqi> {
+    let layouts: Vec<_> = rules.seats().iter().map(|seat| (seat, any_layout(rng))).collect();
+    let seed = Seed::from_number(rng.random());
+    let deal = Deal::draw(rules, &layouts, &seed).unwrap();
+    let players = rules.seats().iter().map(|seat| (seat, Player::human("甲"))).collect();
+    Record::new(preset, rules.clone(), players, deal, seed)
+}
+
+/// A whole game of random actions, with an overrun clock, a resignation and a take-back in it.
+fn played(record: Record<Junqi>, rng: &mut SmallRng) -> Session<Junqi> {
+    let mut session = Session::new(record).unwrap();
+    while let Turn::Seat(seat) = session.state().turn() {
+        let actions = session.actions();
+        let step = match rng.random_range(0..400) {
+            0 if session.state().check_timeout(seat).is_ok() => Step::Timeout { seat },
+            1 => Step::Resign { seat },
+            _ => Step::Act { seat, action: actions[rng.random_range(0..actions.len())] },
+        };
+        session.play(step).unwrap();
+        if rng.random_ratio(1, 300) {
+            session.take_back(session.record().steps.len() / 2);
+        }
+    }
+    session
+}
+
+#[test]
+fn games_of_every_mode_end_and_read_back_as_they_were_written() {
+    for preset in PRESETS {
+        let rules = Rules::preset(preset).unwrap();
+        for seed in 0..games() {
+            let mut rng = rng(seed);
+            let session = played(record(preset, &rules, &mut rng), &mut rng);
+            let text = session.record().write();
+            let loaded =
+                Record::<Junqi>::read(&text).unwrap_or_else(|why| panic!("{preset} {seed}: {why}"));
+            let again = loaded.record;
+            assert_eq!(again, *session.record(), "{preset} {seed}");
+            if seed % 8 == 0 {
+                let report = verify(&text);
+                assert!(report.is_fine(), "{preset} {seed}: {report:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn rules_of_every_kind_are_kept() {
+    let mut rng = rng(11);
+    for _ in 0..60 {
+        let rules = random_rules(&mut rng);
+        let game = record(rules.nearest_preset(), &rules, &mut rng);
+        let again = Record::<Junqi>::read(&game.write()).unwrap().record;
+        assert_eq!(again.rules, rules);
+    }
+}
+
+#[test]
+fn a_setup_that_cannot_be_is_refused_with_its_reason() {
+    let mut rng = rng(5);
+    let dark = record("dark", &Rules::preset("dark").unwrap(), &mut rng).write();
+    let flip = record("flip", &Rules::preset("flip").unwrap(), &mut rng).write();
+    let with = |text: &str, from: &str, to: &str| {
+        assert!(text.contains(from), "{from} is not in {text}");
+        Record::<Junqi>::read(&text.replacen(from, to, 1)).unwrap_err().to_string()
+    };
+    let layout = dark.split("\"south\":\"").nth(1).unwrap().split('"').next().unwrap().to_owned();
+    assert!(with(&dark, &layout, "SJ").contains("25 pieces"));
+    assert!(with(&dark, &layout, &layout.replace('S', "J")).contains("Field Marshal"));
+    let first = ["south", "north"].map(|name| format!("\"first\":\"{name}\""));
+    let first = first.iter().find(|first| dark.contains(*first)).unwrap();
+    assert!(with(&dark, first, "\"first\":\"east\"").contains("cannot begin"));
+    let tiles = flip.split("\"tiles\":\"").nth(1).unwrap().split('"').next().unwrap().to_owned();
+    assert!(with(&flip, &tiles, &tiles.replace('S', "J")).contains("tiles"));
+    assert!(with(&dark, "\"armies\":2", "\"armies\":7").contains("armies"));
+}
+
+#[test]
+fn a_shuffle_or_a_lot_that_was_helped_along_is_found() {
+    let mut rng = rng(6);
+    for preset in ["flip", "dark"] {
+        let rules = Rules::preset(preset).unwrap();
+        let mut game = record(preset, &rules, &mut rng);
+        assert!(verify(&game.write()).is_fine());
+        if let Some(tiles) = &mut game.deal.tiles {
+            // Two armies change colours.
+            let swap = |c: char| match c.is_ascii_uppercase() {
+                true => c.to_ascii_lowercase(),
+                false => c.to_ascii_uppercase(),
+            };
+            *tiles = tiles.chars().map(swap).collect();
+        } else {
+            let south = game.deal.first.as_deref() == Some("south");
+            game.deal.first = Some(if south { "north" } else { "south" }.to_owned());
+        }
+        let report = verify(&game.write());
+        assert!(report.dice.is_some() && report.inconsistent.is_none(), "{preset}: {report:?}");
+    }
+}
+
+#[test]
+fn a_changed_step_is_named() {
+    let mut rng = rng(9);
+    let rules = Rules::preset("siguo_partner").unwrap();
+    let session = played(record("siguo_partner", &rules, &mut rng), &mut rng);
+    let text = session.record().write();
+    let line = text.lines().position(|line| line.starts_with("{\"") && line.contains("mark"));
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let changed = &mut lines[line.unwrap()];
+    let at = changed.rfind("\"mark\":\"").unwrap() + 8;
+    let digit = if &changed[at..=at] == "0" { "1" } else { "0" };
+    changed.replace_range(at..=at, digit);
+    let report = verify(&lines.join("\n"));
+    assert_eq!(report.inconsistent.and_then(|fault| fault.step), Some(1));
+}

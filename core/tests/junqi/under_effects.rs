@@ -1,0 +1,340 @@
+//! Random games of Junqi with random effects and rulings in them: nobody learns what it may
+//! not, nobody is misled, and the games are saved and read back.
+
+use std::collections::BTreeMap;
+
+use crate::common::junqi::{any_layout, check_state, random_rules, start};
+use crate::common::rng;
+use qipan_core::dice::Seed;
+use qipan_core::game::{Game, NullSink, Step, Turn, Viewer};
+use qipan_core::games::verify;
+use qipan_core::house_ruled::HouseRuled;
+use qipan_core::junqi::effect::Named;
+use qipan_core::junqi::layout::may_stand;
+use qipan_core::junqi::{
+    Action, Cell, Deal, Effect, Event, Fight, Junqi, PRESETS, Piece, PieceSet, Rules, Ruling, View,
+};
+use qipan_core::memory::Key;
+use qipan_core::options::RuleSet;
+use qipan_core::playout::{Buffers, random_playout};
+use qipan_core::record::{Player, Record, SavedRule};
+use qipan_core::seat::Seat;
+use qipan_core::text::Text;
+use rand::RngExt;
+use rand::rngs::SmallRng;
+
+/// Games of each kind; more where the environment asks for them (`QIPAN_GAMES=1000`).
+fn games() -> usize {
+    std::env::var("QIPAN_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(12)
+}
+
+/// Any effect, mostly one that can be.
+fn any_effect(game: &Junqi, rng: &mut SmallRng) -> Effect {
+    let cells: Vec<Cell> = game.board().cells().iter().collect();
+    let taken: Vec<Cell> = game.taken().iter().collect();
+    let any = |list: &[Cell], rng: &mut SmallRng| list[rng.random_range(0..list.len())];
+    let seat = Named(Seat::new(rng.random_range(0..4)));
+    match rng.random_range(0..200) {
+        0 => Effect::Draw {},
+        1 => Effect::Win { seat },
+        2..5 => Effect::Out { seat },
+        5..30 => {
+            let key = ["raids", "truce"][rng.random_range(0..2)];
+            let key = Key::try_from(key.to_owned()).unwrap();
+            Effect::Remember { key, value: rng.random_range(-2..3) }
+        }
+        30..70 => Effect::ExtraMove { seat },
+        70..90 => Effect::Remove { at: any(&taken, rng) },
+        90..120 => Effect::Reveal { at: any(&taken, rng) },
+        120..160 => Effect::Move { from: any(&taken, rng), to: any(&cells, rng) },
+        _ => Effect::Swap { a: any(&taken, rng), b: any(&taken, rng) },
+    }
+}
+
+/// A step of the seat to move, striking gladly, with any ruling where one is needed.
+fn any_step(game: &Junqi, rng: &mut SmallRng) -> Option<Step<Junqi>> {
+    let Turn::Seat(seat) = game.turn() else { return None };
+    let mut actions = Vec::new();
+    game.legal_actions(&mut actions);
+    let strikes: Vec<Action> =
+        actions.iter().filter(|a| game.tile_at(a.to()).is_some()).copied().collect();
+    let list = if strikes.is_empty() || rng.random_ratio(1, 2) { &actions } else { &strikes };
+    let mut action = game.with_fight_recorded(list[rng.random_range(0..list.len())]);
+    if let Action::Move { ruling: Ruling::Told(fight), .. } = &mut action {
+        let fights = [Fight::AttackerStays, Fight::DefenderStays, Fight::BothGone, *fight];
+        *fight = fights[rng.random_range(0..4)];
+    }
+    Some(match rng.random_range(0..400) {
+        0 if game.rules().clock_seconds > 0 => Step::Timeout { seat },
+        1 if game.rules().armies > 2 => Step::Resign { seat },
+        _ => Step::Act { seat, action },
+    })
+}
+
+/// What was played of a game, with how often each kind of effect was.
+#[derive(Default)]
+struct Played {
+    steps: Vec<Step<Junqi>>,
+    effects: BTreeMap<&'static str, usize>,
+}
+
+fn kind(effect: &Effect) -> &'static str {
+    match effect {
+        Effect::Remove { .. } => "remove",
+        Effect::Reveal { .. } => "reveal",
+        Effect::Move { .. } => "move",
+        Effect::Swap { .. } => "swap",
+        Effect::ExtraMove { .. } => "extra_move",
+        Effect::Out { .. } => "out",
+        Effect::Draw {} => "draw",
+        Effect::Win { .. } => "win",
+        Effect::Remember { .. } => "remember",
+    }
+}
+
+fn fingerprint(game: &Junqi) -> Vec<u8> {
+    let mut print = Vec::new();
+    game.fingerprint(&mut |part| print.extend_from_slice(part));
+    print
+}
+
+/// What an effect tells of a piece everybody knows from then on.
+fn check_told(before: &Junqi, effect: &Effect, after: &Junqi) {
+    let (cells, kinds) = match *effect {
+        Effect::Move { from, .. } => (vec![from], PieceSet::MOVING),
+        Effect::Swap { a, b } => (vec![a, b], PieceSet::MOVING),
+        Effect::Remove { at } => (vec![at], PieceSet::ALL.without(PieceSet::one(Piece::Flag))),
+        Effect::Reveal { at } => {
+            let tile = before.tile_at(at).unwrap();
+            (vec![at], PieceSet::one(before.piece_of(tile).unwrap()))
+        }
+        _ => return,
+    };
+    let belief = after.view(Viewer::Public).belief();
+    for tile in cells.into_iter().filter_map(|cell| before.tile_at(cell)) {
+        let maybe = belief.maybe(tile);
+        assert!(maybe.without(kinds).is_empty(), "{effect:?} {tile} {maybe:?}");
+    }
+}
+
+/// Plays a game to its end with effects in between; `look` sees every state.
+fn play(
+    mut game: Junqi,
+    rng: &mut SmallRng,
+    played: &mut Played,
+    mut look: impl FnMut(&Junqi, &mut SmallRng),
+) {
+    let mut count = 0;
+    while let Some(step) = any_step(&game, rng) {
+        game.play(&step, &mut NullSink).unwrap();
+        played.steps.push(step);
+        for _ in 0..rng.random_range(0..3) {
+            if game.outcome().is_some() || !rng.random_ratio(1, 4) {
+                break;
+            }
+            let effect = any_effect(&game, rng);
+            let step = Step::House { rule: rng.random_range(0..2), effect };
+            let (before, print) = (game.clone(), fingerprint(&game));
+            match game.play(&step, &mut NullSink) {
+                Ok(()) => {
+                    *played.effects.entry(kind(&effect)).or_default() += 1;
+                    played.steps.push(step);
+                    check_told(&before, &effect, &game);
+                }
+                Err(_) => assert_eq!(game, before),
+            }
+            assert_eq!(fingerprint(&game) == print, game == before, "{effect:?}");
+        }
+        check_state(&game);
+        look(&game, rng);
+        count += 1;
+        assert!(count < 20_000, "a game does not end");
+    }
+    let mut placed: Vec<Seat> =
+        game.outcome().unwrap().places.iter().flat_map(|s| s.iter()).collect();
+    placed.sort();
+    assert_eq!(placed, game.seats().iter().collect::<Vec<_>>(), "every seat has one place");
+}
+
+/// Presets and options at random, without and with fights told.
+fn all_rules(rng: &mut SmallRng) -> Vec<Rules> {
+    let presets = PRESETS.into_iter().map(|name| Rules::preset(name).unwrap());
+    let mut plain: Vec<Rules> = presets.collect();
+    plain.extend((0..20).map(|_| random_rules(rng)));
+    let told = plain.iter().map(|rules| Rules { fights_told: true, ..rules.clone() });
+    let told: Vec<Rules> = told.collect();
+    plain.extend(told);
+    // A game that nothing would end is none to wait for.
+    plain.iter_mut().for_each(|rules| {
+        rules.draw_after_quiet_plies = rules.draw_after_quiet_plies.clamp(20, 70)
+    });
+    plain
+}
+
+fn viewers(game: &Junqi) -> Vec<Viewer> {
+    game.seats().iter().map(Viewer::Seat).chain([Viewer::Public]).collect()
+}
+
+/// Everything on record can have happened to the pieces dealt.
+fn check_facts(dealt: &Junqi, view: &View) {
+    let (rules, belief) = (dealt.rules(), view.belief());
+    let mut counts: BTreeMap<(Seat, Piece), u8> = BTreeMap::new();
+    for tile in dealt.tiles() {
+        let (piece, colour) = (dealt.piece_of(tile).unwrap(), dealt.colour_of(tile).unwrap());
+        *counts.entry((colour, piece)).or_default() += 1;
+        assert!(rules.is_flip() || may_stand(piece, tile), "{piece:?} started on {tile}");
+        assert!(belief.maybe(tile).contains(piece), "{piece:?} of {tile} was thought impossible");
+        if piece == Piece::Flag && dealt.is_settled() {
+            let owner = dealt.owner_of(tile).unwrap();
+            let carried = dealt.carrier_of(owner).or(dealt.dropped_flag(owner));
+            let stands = dealt.cell_of(tile).or(carried).is_some();
+            assert!(stands || !dealt.living().contains(owner), "{owner:?} lives without a Flag");
+        }
+    }
+    assert!(counts.iter().all(|((_, piece), count)| *count == piece.count()), "{counts:?}");
+    for battle in dealt.battles() {
+        let [attacker, defender] =
+            [battle.attacker, battle.defender].map(|tile| dealt.piece_of(tile).unwrap());
+        assert_eq!(battle.ruled, rules.fights_told);
+        assert!(battle.ruled || attacker.fight(defender, rules.mine) == battle.fight);
+        assert!(!battle.attacker_flag || attacker == Piece::FieldMarshal);
+        assert!(!battle.defender_flag || defender == Piece::FieldMarshal);
+        assert!(!battle.scouted || attacker == Piece::Engineer);
+    }
+}
+
+#[test]
+fn nobody_is_misled_and_nobody_peeks() {
+    let mut rng = rng(21);
+    let (mut looked, mut dealt_again) = (0, 0);
+    let mut played = Played::default();
+    for rules in all_rules(&mut rng) {
+        for _ in 0..games() {
+            let game = start(&rules, &mut rng);
+            play(game, &mut rng, &mut played, |game, rng| {
+                if game.outcome().is_some() || !rng.random_ratio(1, 12) {
+                    return;
+                }
+                assert_eq!(Junqi::sample(&game.view(Viewer::All), rng), *game);
+                let viewers = viewers(game);
+                let viewer = viewers[rng.random_range(0..viewers.len())];
+                let view = game.view(viewer);
+                let belief = view.belief();
+                for tile in view.tiles() {
+                    let (truth, maybe) = (game.piece_of(tile).unwrap(), belief.maybe(tile));
+                    assert!(maybe.contains(truth), "{viewer:?} {tile} {truth:?} {maybe:?}");
+                    looked += 1;
+                }
+                for _ in 0..3 {
+                    let dealt = Junqi::sample(&view, rng);
+                    assert!(dealt.view(viewer) == view, "{viewer:?}: {dealt:?} for {game:?}");
+                    check_state(&dealt);
+                    check_facts(&dealt, &view);
+                    let mut actions = Vec::new();
+                    dealt.legal_actions(&mut actions);
+                    assert!(!actions.is_empty(), "nobody can move in {dealt:?}");
+                    dealt_again += 1;
+                }
+            });
+        }
+    }
+    eprintln!("{looked} pieces, {dealt_again} deals, {:?}", played.effects);
+    assert!(dealt_again > 5_000 && played.effects.len() == 9);
+}
+
+/// Two games that look the same to a viewer go on looking the same, as long as nothing is
+/// told that differs, whatever effects there are.
+#[test]
+fn whoever_is_told_the_same_sees_the_same() {
+    let mut rng = rng(22);
+    let (mut same, mut told) = (BTreeMap::<&str, usize>::new(), 0);
+    for rules in all_rules(&mut rng) {
+        for _ in 0..games().div_ceil(2) {
+            let game = start(&rules, &mut rng);
+            play(game, &mut rng, &mut Played::default(), |game, rng| {
+                if game.outcome().is_some() || !rng.random_ratio(1, 10) {
+                    return;
+                }
+                let viewers = viewers(game);
+                let viewer = viewers[rng.random_range(0..viewers.len())];
+                let (mut one, mut other) = (game.clone(), Junqi::sample(&game.view(viewer), rng));
+                for _ in 0..6 {
+                    let effect = any_effect(&one, rng);
+                    let step = Step::House { rule: 0, effect };
+                    let [mut here, mut there] = [Vec::<Event>::new(), Vec::new()];
+                    let outcome = one.play(&step, &mut here);
+                    if other.play(&step, &mut there) != outcome || here != there {
+                        told += 1;
+                        return;
+                    }
+                    if one.outcome().is_some() {
+                        return;
+                    }
+                    assert!(one.view(viewer) == other.view(viewer), "{viewer:?} {effect:?}");
+                    if outcome.is_ok() {
+                        *same.entry(kind(&effect)).or_default() += 1;
+                    }
+                }
+            });
+        }
+    }
+    eprintln!("{same:?}, {told} times something else was told");
+    for kind in ["remove", "reveal", "move", "swap", "extra_move"] {
+        assert!(same.get(kind).is_some_and(|count| *count > 100), "{kind}");
+    }
+}
+
+#[test]
+fn playouts_go_on_where_fights_are_told() {
+    let mut rng = rng(23);
+    let mut buffers = Buffers::default();
+    for rules in all_rules(&mut rng).into_iter().filter(|rules| rules.fights_told) {
+        let game = start(&rules, &mut rng);
+        play(game, &mut rng, &mut Played::default(), |game, rng| {
+            if game.outcome().is_none() && rng.random_ratio(1, 20) {
+                let mut dealt = Junqi::sample(&game.view(Viewer::Public), rng);
+                random_playout(&mut dealt, rng, &mut buffers);
+                assert!(dealt.outcome().is_some());
+                check_state(&dealt);
+            }
+        });
+    }
+}
+
+#[test]
+fn games_with_effects_and_rulings_are_saved_and_read_back() {
+    let mut rng = rng(24);
+    let line = |name: &str| SavedRule {
+        file: format!("{name}.lua"),
+        name: Text::both(name),
+        about: Text::both("Whatever comes to mind."),
+        author: String::new(),
+        set: serde_json::Map::new(),
+        hooks: vec!["after".to_owned()],
+        sees_all: false,
+        until: None,
+        hash: SavedRule::hash_of("return {}"),
+        source: "return {}".to_owned(),
+    };
+    for rules in all_rules(&mut rng) {
+        let layouts: Vec<_> =
+            rules.seats().iter().map(|seat| (seat, any_layout(&mut rng))).collect();
+        let seed = Seed::from_number(rng.random());
+        let deal = Deal::draw(&rules, &layouts, &seed).unwrap();
+        let players = rules.seats().iter().map(|seat| (seat, Player::human("甲"))).collect();
+        let mut record =
+            Record::<Junqi>::new(rules.nearest_preset(), rules.clone(), players, deal, seed);
+        record.house_rules = vec![line("one"), line("two")];
+        let mut played = Played::default();
+        let mut last = record.start().unwrap();
+        play(record.start().unwrap(), &mut rng, &mut played, |game, _| last = game.clone());
+        record.steps = played.steps;
+        assert_eq!(record.states().unwrap().last(), Some(&last));
+        let text = record.write();
+        let loaded = Record::<Junqi>::read(&text).unwrap_or_else(|why| panic!("{why}"));
+        let again = loaded.record;
+        assert_eq!(again, record);
+        let report = verify(&text);
+        assert!(report.is_fine(), "{report:?}");
+    }
+}

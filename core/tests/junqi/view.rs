@@ -1,0 +1,335 @@
+//! No peeking: what a viewer may not know can be anything, and its view stays the same.
+
+use std::collections::BTreeMap;
+
+use crate::common::junqi::{position, random_rules, rules, start};
+use crate::common::rng;
+use qipan_core::game::{Game, NullSink, Step, Turn, Viewer};
+use qipan_core::junqi::layout::may_stand;
+use qipan_core::junqi::{Action, Fight, Junqi, PRESETS, Piece, Rules, Ruling, Tile, View};
+use qipan_core::options::RuleSet;
+use qipan_core::seat::Seat;
+use rand::RngExt;
+use rand::rngs::SmallRng;
+use serde_json::json;
+
+/// Decisions looked at in each mode; `QIPAN_DECISIONS` asks for another number.
+fn decisions() -> usize {
+    std::env::var("QIPAN_DECISIONS").ok().and_then(|text| text.parse().ok()).unwrap_or(300)
+}
+
+const DEALS: usize = 8;
+
+/// Plays one step: mostly at random, striking gladly.
+fn step(game: &mut Junqi, rng: &mut SmallRng) {
+    let Turn::Seat(seat) = game.turn() else { return };
+    let mut actions = Vec::new();
+    game.legal_actions(&mut actions);
+    let strikes: Vec<Action> =
+        actions.iter().filter(|a| game.tile_at(a.to()).is_some()).copied().collect();
+    let list = if strikes.is_empty() || rng.random_ratio(1, 2) { &actions } else { &strikes };
+    let action = list[rng.random_range(0..list.len())];
+    let step = match rng.random_range(0..400) {
+        0 if game.rules().clock_seconds > 0 => Step::Timeout { seat },
+        1 if game.rules().armies > 2 => Step::Resign { seat },
+        _ => Step::Act { seat, action },
+    };
+    game.play_unchecked(&step, &mut NullSink);
+}
+
+/// Looks at about every fourth state of random games, until enough were looked at.
+fn watch(
+    mut rules: impl FnMut(&mut SmallRng) -> Rules,
+    seed: u64,
+    count: usize,
+    mut look: impl FnMut(&Junqi, &mut SmallRng),
+) {
+    let mut rng = rng(seed);
+    let mut looked = 0;
+    while looked < count {
+        let mut game = start(&rules(&mut rng), &mut rng);
+        while game.outcome().is_none() && looked < count {
+            if rng.random_ratio(1, 4) {
+                look(&game, &mut rng);
+                looked += 1;
+            }
+            step(&mut game, &mut rng);
+        }
+    }
+}
+
+/// Deals a view out again and looks whether the viewer could tell the difference.
+fn deal_again(game: &Junqi, viewer: Viewer, rng: &mut SmallRng) {
+    let view = game.view(viewer);
+    let mut actions = Vec::new();
+    let mut others = Vec::new();
+    game.legal_actions(&mut actions);
+    for _ in 0..DEALS {
+        let dealt = Junqi::sample(&view, rng);
+        assert!(dealt.view(viewer) == view, "{viewer:?} sees {:?}, not {:?}", dealt, game);
+        check_facts(&dealt, &view);
+        dealt.legal_actions(&mut others);
+        assert!(!others.is_empty(), "{viewer:?}: nobody can move in {dealt:?}");
+        if matches!((viewer, game.turn()), (Viewer::Seat(a), Turn::Seat(b)) if a == b) {
+            assert_eq!(others, actions);
+        }
+    }
+}
+
+/// Everything on record can have happened to the pieces dealt.
+fn check_facts(dealt: &Junqi, view: &View) {
+    let rules = dealt.rules();
+    let belief = view.belief();
+    let mut counts: BTreeMap<(Seat, Piece), u8> = BTreeMap::new();
+    for tile in dealt.tiles() {
+        let (piece, colour) = (dealt.piece_of(tile).unwrap(), dealt.colour_of(tile).unwrap());
+        *counts.entry((colour, piece)).or_default() += 1;
+        assert!(rules.is_flip() || may_stand(piece, tile), "{piece:?} started on {tile}");
+        assert!(piece.moves() || !view.seen(tile).moved, "{piece:?} of {tile} moved");
+        assert!(belief.maybe(tile).contains(piece), "{piece:?} of {tile} was thought impossible");
+        if piece == Piece::Flag && dealt.is_settled() {
+            let owner = dealt.owner_of(tile).unwrap();
+            let carried = [dealt.carrier_of(owner).is_some(), dealt.dropped_flag(owner).is_some()];
+            let stands = dealt.cell_of(tile).is_some() || carried.contains(&true);
+            assert!(stands || !dealt.living().contains(owner), "{owner:?} lives without a Flag");
+        }
+    }
+    assert!(counts.iter().all(|((_, piece), count)| *count == piece.count()), "{counts:?}");
+    let mut struck = Vec::new();
+    for battle in dealt.battles() {
+        let [attacker, defender] =
+            [battle.attacker, battle.defender].map(|tile| dealt.piece_of(tile).unwrap());
+        assert_eq!(attacker.fight(defender, rules.mine), battle.fight);
+        if rules.marshal_reveals_flag {
+            for (tile, piece, shown, stayed) in [
+                (battle.attacker, attacker, battle.attacker_flag, Fight::AttackerStays),
+                (battle.defender, defender, battle.defender_flag, Fight::DefenderStays),
+            ] {
+                let fell = piece == Piece::FieldMarshal && battle.fight != stayed;
+                let owner = dealt.owner_of(tile).unwrap();
+                assert_eq!(shown, fell && !struck.contains(&owner));
+            }
+        }
+        if defender == Piece::Flag && battle.fight != Fight::DefenderStays {
+            struck.push(dealt.owner_of(battle.defender).unwrap());
+        }
+        if battle.scouted {
+            assert_eq!(attacker, Piece::Engineer);
+        }
+    }
+}
+
+fn viewers(game: &Junqi) -> Vec<Viewer> {
+    game.seats().iter().map(Viewer::Seat).chain([Viewer::Public]).collect()
+}
+
+/// One mode under the no-peeking test.
+fn nobody_peeks(preset: &str) {
+    let rules = Rules::preset(preset).unwrap();
+    watch(
+        |_| rules.clone(),
+        11,
+        decisions(),
+        |game, rng| {
+            let Turn::Seat(seat) = game.turn() else { return };
+            deal_again(game, Viewer::Seat(seat), rng);
+            // What those see who are not to move, and onlookers, is not theirs to guess either.
+            let viewers = viewers(game);
+            if rng.random_ratio(1, 10) {
+                deal_again(game, viewers[rng.random_range(0..viewers.len())], rng);
+            }
+        },
+    );
+}
+
+#[test]
+fn views_do_not_change_with_what_they_hide() {
+    PRESETS.into_iter().for_each(nobody_peeks);
+}
+
+#[test]
+fn nor_under_any_options() {
+    watch(random_rules, 12, decisions(), |game, rng| {
+        for viewer in viewers(game) {
+            deal_again(game, viewer, rng);
+        }
+    });
+}
+
+#[test]
+fn a_view_prints_the_same_too() {
+    for preset in ["dark", "flip", "siguo_partner", "three"] {
+        let rules = Rules::preset(preset).unwrap();
+        watch(
+            |_| rules.clone(),
+            13,
+            12,
+            |game, rng| {
+                for viewer in viewers(game) {
+                    let view = game.view(viewer);
+                    let dealt = Junqi::sample(&view, rng).view(viewer);
+                    assert_eq!(format!("{dealt:?}"), format!("{view:?}"));
+                }
+            },
+        );
+    }
+}
+
+#[test]
+fn whoever_sees_all_gets_the_game_itself() {
+    watch(random_rules, 14, 2 * decisions(), |game, rng| {
+        assert_eq!(Junqi::sample(&game.view(Viewer::All), rng), *game);
+    });
+}
+
+#[test]
+fn dealt_games_play_on_to_the_end() {
+    watch(random_rules, 15, 60, |game, rng| {
+        for viewer in viewers(game) {
+            let mut dealt = Junqi::sample(&game.view(viewer), rng);
+            for _ in 0..20_000 {
+                step(&mut dealt, rng);
+            }
+            let free = dealt.rules().draw_after_quiet_plies == 0;
+            assert!(free || dealt.outcome().is_some());
+        }
+    });
+}
+
+#[test]
+fn what_is_likely_is_dealt_as_often_as_it_is_likely() {
+    const WORLDS: usize = 400;
+    let (mut looked, mut off) = (0, 0.0);
+    for options in [json!(false), json!(true)] {
+        let rules = rules("dark", &[("contact_reveals", options)]);
+        watch(
+            |_| rules.clone(),
+            16,
+            60,
+            |game, rng| {
+                let view = game.view(Viewer::Seat(Seat::new(0)));
+                let belief = view.belief();
+                let mut dealt: BTreeMap<(Tile, Piece), usize> = BTreeMap::new();
+                for _ in 0..WORLDS {
+                    let world = Junqi::sample(&view, rng);
+                    for tile in view.tiles() {
+                        *dealt.entry((tile, world.piece_of(tile).unwrap())).or_default() += 1;
+                    }
+                }
+                for tile in view.tiles().filter(|tile| view.seen(*tile).piece.is_none()) {
+                    let chances = belief.chances(tile);
+                    for piece in Piece::ALL {
+                        let count = dealt.get(&(tile, piece)).copied().unwrap_or(0);
+                        let chance = chances[piece.index()];
+                        assert!(count > 0 || chance < 0.1, "no {piece:?} on {tile}: {chance}");
+                        let apart = (count as f32 / WORLDS as f32 - chance).abs();
+                        assert!(apart < 0.4, "{piece:?} on {tile}: {count} of {WORLDS}, {chance}");
+                        off += apart;
+                        looked += 1;
+                    }
+                }
+            },
+        );
+    }
+    let mean = off / looked as f32;
+    eprintln!("{looked} chances, apart by {mean} in the mean");
+    assert!(mean < 0.03);
+}
+
+#[test]
+fn a_seat_that_has_to_move_is_dealt_a_piece_that_can() {
+    // Only the piece on N52 can move: nothing leaves a headquarters.
+    let pieces = [("S62", "s30"), ("S13", "s40"), ("N62", "n30"), ("N64", "n31"), ("N52", "n33")];
+    let rules = rules("dark", &[("first", json!("south"))]);
+    let mut game = position(&rules, &pieces);
+    crate::common::junqi::play(&mut game, "S13 S12");
+    let view = game.view(Viewer::Seat(Seat::new(0)));
+    let mut rng = rng(17);
+    for _ in 0..500 {
+        let dealt = Junqi::sample(&view, &mut rng);
+        let mut actions = Vec::new();
+        dealt.legal_actions(&mut actions);
+        assert!(!actions.is_empty());
+    }
+}
+
+#[test]
+fn partners_know_each_other_only_where_they_may() {
+    let mut rng = rng(18);
+    for (preset, knows) in [("siguo_partner", true), ("siguo_dark", false)] {
+        let mut game = start(&Rules::preset(preset).unwrap(), &mut rng);
+        while game.battles().len() < 20 && game.outcome().is_none() {
+            step(&mut game, &mut rng);
+        }
+        if game.outcome().is_some() {
+            continue;
+        }
+        let view = game.view(Viewer::Seat(Seat::new(0)));
+        for tile in view.tiles() {
+            let (seen, owner) = (view.seen(tile), game.owner_of(tile).unwrap().index());
+            let known = owner == 0 || (owner == 2 && knows) || seen.shown;
+            assert_eq!(seen.piece.is_some(), known, "{preset} {tile}");
+        }
+    }
+}
+
+#[test]
+fn a_flag_that_is_carried_already_tells_nothing_more() {
+    let rules = rules("dark", &[("flag_win", json!("carry_home"))]);
+    let pieces = [
+        ("S62", "s30"),
+        ("N62", "n30"),
+        ("N61", "s39"),
+        ("S65", "s33"),
+        ("N51", "n40"),
+        ("N41", "s00"),
+        ("N65", "n33"),
+    ];
+    let mut game = position(&rules, &pieces);
+    crate::common::junqi::play(&mut game, "N61 N62");
+    let view = game.view(Viewer::Public);
+    let flag = view.seen("N62".parse().unwrap());
+    assert_eq!(flag.piece, Some(Piece::Flag), "a Flag that was lifted is known");
+    crate::common::junqi::play(&mut game, "N65 N64");
+    crate::common::junqi::play(&mut game, "N41 N51");
+    let fight = *game.battles().last().unwrap();
+    assert!(!fight.defender_flag, "no Flag is left to be shown");
+    let belief = game.view(Viewer::Public).belief();
+    assert!(belief.maybe(fight.defender).contains(Piece::FieldMarshal));
+    assert!(belief.maybe(fight.attacker).contains(Piece::Bomb));
+}
+
+#[test]
+fn games_of_which_not_everything_is_known_can_be_looked_at_and_dealt() {
+    let rules = rules("siguo_duel", &[("first", json!("south"))]);
+    let layouts = [("south", "?PYNLHZSGPYJL?HGZDTPDFD?G".to_owned()), ("north", "?".repeat(25))];
+    let deal = qipan_core::junqi::Deal {
+        layouts: layouts.map(|(name, text)| (name.to_owned(), text)).into(),
+        ..Default::default()
+    };
+    let mut rng = rng(19);
+    for _ in 0..10 {
+        let mut game = Junqi::new(&rules, rules.seats(), &deal).unwrap();
+        for _ in 0..150 {
+            let Turn::Seat(seat) = game.turn() else { break };
+            for viewer in viewers(&game) {
+                let view = game.view(viewer);
+                let belief = view.belief();
+                assert!(view.tiles().all(|tile| !belief.maybe(tile).is_empty()));
+                let dealt = Junqi::sample(&view, &mut rng);
+                assert!(dealt.view(viewer) == view);
+            }
+            let mut actions = Vec::new();
+            game.legal_actions(&mut actions);
+            let action = actions[rng.random_range(0..actions.len())];
+            let fights = [Fight::AttackerStays, Fight::DefenderStays, Fight::BothGone];
+            let told = fights[rng.random_range(0..3)];
+            let Action::Move { from, to, .. } = action else { unreachable!("no tile lies down") };
+            let action = Action::Move { from, to, ruling: Ruling::Told(told) };
+            let step = Step::Act { seat, action };
+            if game.play(&step, &mut NullSink).is_err() {
+                game.play(&Step::Act { seat, action: action.plain() }, &mut NullSink).unwrap();
+            }
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! The contract every game keeps, along thousands of random games.
+
+use crate::common::laws::{Care, keeps_the_contract};
+use crate::common::{random_rules, random_seats, rng};
+use qipan_core::game::Game;
+use qipan_core::options::RuleSet;
+use qipan_core::race::board::RED;
+use qipan_core::race::{Deal, Race, Rules};
+use qipan_core::seat::{Seat, SeatSet};
+
+/// 2,500 games of a preset; four tests of these run side by side.
+fn preset(name: &str, quarter: u64) {
+    let rules = Rules::preset(name).unwrap();
+    let start = Race::new(&rules, SeatSet::first(4), &Deal {}).unwrap();
+    keeps_the_contract(&start, 2_500, quarter, &Care { close: 400, resign: 2_000 });
+}
+
+#[test]
+fn aeroplane_1() {
+    preset("aeroplane", 1);
+}
+
+#[test]
+fn aeroplane_2() {
+    preset("aeroplane", 2);
+}
+
+#[test]
+fn aeroplane_3() {
+    preset("aeroplane", 3);
+}
+
+#[test]
+fn aeroplane_4() {
+    preset("aeroplane", 4);
+}
+
+#[test]
+fn flying_1() {
+    preset("flying", 1);
+}
+
+#[test]
+fn flying_2() {
+    preset("flying", 2);
+}
+
+#[test]
+fn flying_3() {
+    preset("flying", 3);
+}
+
+#[test]
+fn flying_4() {
+    preset("flying", 4);
+}
+
+/// 125 vectors of options and seats, four games of each.
+fn options(quarter: u64) {
+    let mut rng = rng(1_000 + quarter);
+    for number in 0..125 {
+        let rules = random_rules(&mut rng);
+        let start = Race::new(&rules, random_seats(&rules, &mut rng), &Deal {}).unwrap();
+        keeps_the_contract(&start, 4, number, &Care { close: 100, resign: 1_000 });
+    }
+}
+
+#[test]
+fn options_1() {
+    options(1);
+}
+
+#[test]
+fn options_2() {
+    options(2);
+}
+
+#[test]
+fn options_3() {
+    options(3);
+}
+
+#[test]
+fn options_4() {
+    options(4);
+}
+
+#[test]
+fn equal_positions_have_equal_fingerprints_however_they_came_about() {
+    // Two planes by 1 and 3, in either order.
+    let rules = crate::common::rules("aeroplane", &[("first", serde_json::json!("red"))]);
+    let start = qipan_core::race::Position::new(RED).side(RED, &[20, 30]).side(Seat::new(1), &[]);
+    let play = |dice: [u8; 2], actions: [&str; 2]| {
+        let mut desk = crate::common::Desk::new(&rules, &start);
+        desk.roll(dice[0]).act(actions[0]).roll(1).roll(dice[1]).act(actions[1]);
+        let mut bytes = Vec::new();
+        desk.race.fingerprint(&mut |part| bytes.extend_from_slice(part));
+        (desk.race, bytes)
+    };
+    let (one, other) =
+        (play([1, 3], ["advance 1", "advance 2"]), play([3, 1], ["advance 2", "advance 1"]));
+    assert_eq!(one, other);
+}

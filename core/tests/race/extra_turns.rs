@@ -1,0 +1,237 @@
+//! Turns out of their order: extra ones, put off, skipped; how positions hold them.
+
+use crate::common::{Desk, effect, print, rng, rules};
+use qipan_core::game::{Game, Step, Turn};
+use qipan_core::race::board::{BLUE, GREEN, RED, YELLOW};
+use qipan_core::race::position::Named;
+use qipan_core::race::{Event, HANGAR as H, PlaneSet, Position, Progress, Race};
+use qipan_core::seat::Seat;
+use rand::RngExt;
+use serde_json::{Value, json};
+
+/// Red to play against Yellow.
+fn two(red: &[Progress]) -> Desk {
+    Desk::new(&rules("aeroplane", &[]), &Position::new(RED).side(RED, red).side(YELLOW, &[]))
+}
+
+fn extra_roll(seat: &str) -> Value {
+    json!({"kind": "extra_roll", "seat": seat})
+}
+
+fn skip_turn(seat: &str) -> Value {
+    json!({"kind": "skip_turn", "seat": seat})
+}
+
+/// Nobody out and no plane leaves the hangar by a 1, so that every roll passes the turn.
+fn idle(seats: &[Seat]) -> Desk {
+    let first = ("first", json!("red"));
+    Desk::start(&rules("aeroplane", &[first, ("takeoff", json!([6]))]), seats)
+}
+
+/// The seats that roll next.
+fn rollers(desk: &mut Desk, count: usize) -> Vec<&'static str> {
+    let mut roll = || {
+        let seat = desk.race.seat_to_move();
+        desk.roll(1);
+        Race::seat_name(seat)
+    };
+    (0..count).map(|_| roll()).collect()
+}
+
+#[test]
+fn an_extra_turn_goes_before_and_the_order_stays() {
+    let mut desk = idle(&[RED, YELLOW, BLUE, GREEN]);
+    // Red has moved, Yellow is to roll: Red rolls, then Yellow.
+    desk.roll(1).house(extra_roll("red"));
+    assert_eq!(desk.events, [Event::ExtraTurn { seat: RED }]);
+    assert_eq!(rollers(&mut desk, 5), ["red", "yellow", "blue", "green", "red"]);
+    // One put off over another: Yellow first, Blue, then Green.
+    desk.house(extra_roll("green")).house(extra_roll("blue"));
+    assert_eq!(desk.race.put_off().collect::<Vec<_>>(), [YELLOW, GREEN]);
+    assert_eq!(rollers(&mut desk, 4), ["blue", "green", "yellow", "blue"]);
+    // The present seat gets this turn and another one.
+    desk.house(extra_roll("green"));
+    assert_eq!(rollers(&mut desk, 3), ["green", "green", "red"]);
+    for _ in 0..4 {
+        desk.house(extra_roll("red"));
+    }
+    assert_eq!(desk.refusal(extra_roll("red")), "four turns are put off already");
+    assert_eq!(rollers(&mut desk, 6), ["red", "red", "red", "red", "yellow", "blue"]);
+}
+
+#[test]
+fn an_extra_turn_is_given_after_the_move() {
+    let mut desk = two(&[3]);
+    desk.roll(3);
+    let said = "an extra roll is given after the move, not while a roll waits";
+    assert_eq!(desk.refusal(extra_roll("red")), said);
+    assert_eq!(desk.refusal(extra_roll("green")), "this seat does not play, or not any more");
+}
+
+#[test]
+fn an_extra_turn_ends_a_row_of_sixes() {
+    let mut desk = two(&[3, H, H, H]);
+    desk.roll(6).act("advance 1").roll(6).act("advance 1");
+    assert_eq!((desk.race.sixes(), desk.race.moved_by_sixes()), (2, PlaneSet::one(0)));
+    desk.house(extra_roll("yellow"));
+    assert_eq!((desk.race.sixes(), desk.race.moved_by_sixes()), (0, PlaneSet::EMPTY));
+    desk.roll(1).roll(6);
+    assert_eq!(desk.race.sixes(), 1, "Red's turn begins anew");
+    assert_eq!(desk.race.turn(), Turn::Seat(RED));
+}
+
+#[test]
+fn a_turn_is_skipped_at_once_or_when_it_comes() {
+    let mut desk = idle(&[RED, YELLOW]);
+    desk.house(skip_turn("red"));
+    let skipped = Event::TurnSkipped { seat: RED };
+    assert_eq!(desk.events, [skipped, Event::TurnPassed { from: RED, to: YELLOW }]);
+    desk.house(skip_turn("red")).house(skip_turn("red"));
+    assert_eq!((desk.events.len(), desk.race.skips(RED)), (0, 2));
+    desk.roll(1);
+    let passed = Event::TurnPassed { from: YELLOW, to: YELLOW };
+    assert_eq!(desk.events[2..], [skipped, passed]);
+    assert_eq!(rollers(&mut desk, 3), ["yellow", "yellow", "red"]);
+    for _ in 0..9 {
+        desk.house(skip_turn("red"));
+    }
+    let said = "nine turns of this seat are to be skipped already";
+    assert_eq!(desk.refusal(skip_turn("red")), said);
+    // While its own roll waits, it is the next turn that is skipped.
+    let mut desk = two(&[3]);
+    desk.roll(3);
+    desk.house(skip_turn("red"));
+    assert_eq!((desk.race.turn(), desk.race.skips(RED)), (Turn::Seat(RED), 1));
+    // Everybody is skipped: it ends, and each lost one turn.
+    let mut desk = idle(&[RED, YELLOW, BLUE]);
+    for seat in ["blue", "yellow", "red"] {
+        desk.house(skip_turn(seat));
+    }
+    assert_eq!(rollers(&mut desk, 3), ["red", "yellow", "blue"]);
+    // A turn put off can be skipped too; an extra one is given all the same.
+    desk.house(extra_roll("blue")).house(skip_turn("red"));
+    assert_eq!(rollers(&mut desk, 3), ["blue", "yellow", "blue"]);
+}
+
+#[test]
+fn who_left_gets_no_turn_back_and_the_order_goes_on_behind_it() {
+    let mut desk = idle(&[RED, YELLOW, BLUE, GREEN]);
+    desk.roll(1).house(extra_roll("red")).house(skip_turn("yellow")).resign(YELLOW);
+    assert_eq!(desk.race.skips(YELLOW), 0);
+    assert_eq!(rollers(&mut desk, 4), ["red", "blue", "green", "red"]);
+    let mut desk = idle(&[RED, YELLOW, BLUE, GREEN]);
+    desk.house(extra_roll("green")).house(extra_roll("blue")).resign(GREEN);
+    assert_eq!(rollers(&mut desk, 4), ["blue", "red", "yellow", "blue"]);
+    // The one who has the extra turn leaves.
+    let mut desk = idle(&[RED, YELLOW, BLUE]);
+    desk.house(extra_roll("blue")).resign(BLUE);
+    assert_eq!(rollers(&mut desk, 3), ["red", "yellow", "red"]);
+}
+
+/// Turns told apart: those of the order, and extra ones.
+#[test]
+fn nobody_loses_or_repeats_a_place_in_the_order() {
+    let mut rng = rng(7);
+    for game in 0..600 {
+        let seats = &[RED, YELLOW, BLUE, GREEN][..2 + game % 3];
+        let mut desk = idle(seats);
+        // The turn about to be taken and those put off for it: seats, and whether extra.
+        let mut turns = vec![(RED, false)];
+        let mut skips = [0; 4];
+        let mut place = 0;
+        for _ in 0..60 {
+            let seat = seats[rng.random_range(0..seats.len())];
+            let name = Race::seat_name(seat);
+            let mut passes = false;
+            match rng.random_range(0..4) {
+                0 if turns.len() < 5 => {
+                    desk.house(extra_roll(name));
+                    turns.push((seat, true));
+                }
+                1 if turns.last().unwrap().0 == seat => {
+                    desk.house(skip_turn(name));
+                    passes = true;
+                }
+                1 if skips[seat.index()] < 9 => {
+                    desk.house(skip_turn(name));
+                    skips[seat.index()] += 1;
+                }
+                _ => {
+                    desk.roll(1);
+                    passes = true;
+                }
+            }
+            while passes {
+                let (_, extra) = turns.pop().unwrap();
+                if turns.is_empty() {
+                    assert!(!extra);
+                    place = (place + 1) % seats.len();
+                    turns.push((seats[place], false));
+                }
+                let skips = &mut skips[turns.last().unwrap().0.index()];
+                passes = *skips > 0;
+                *skips -= u8::from(passes);
+            }
+            assert_eq!(desk.race.turn(), Turn::Chance { roller: turns.last().unwrap().0 });
+        }
+    }
+}
+
+// ---- Positions and fingerprints ----
+
+#[test]
+fn a_position_holds_turns_put_off_and_to_skip() {
+    let mut desk = idle(&[RED, YELLOW, BLUE]);
+    let plain = serde_json::to_value(desk.race.position()).unwrap();
+    assert!(plain.get("skips").is_none() && plain.get("put_off").is_none());
+    desk.house(extra_roll("blue")).house(skip_turn("yellow"));
+    let text = serde_json::to_string(&desk.race.position()).unwrap();
+    assert!(text.contains(r#""skips":{"yellow":1},"put_off":["red"]"#), "{text}");
+    let position: Position = serde_json::from_str(&text).unwrap();
+    assert_eq!(position.set_up(desk.race.rules()).unwrap(), desk.race);
+    let refused = |change: fn(&mut Position)| {
+        let mut position = position.clone();
+        change(&mut position);
+        position.set_up(desk.race.rules()).unwrap_err().to_string()
+    };
+    assert_eq!(refused(|p| p.put_off = vec![Named(GREEN)]), "green does not play here");
+    assert_eq!(refused(|p| p.put_off = vec![Named(RED); 5]), "at most four turns are put off");
+    let said = "at most nine turns of a seat are to be skipped";
+    assert_eq!(refused(|p| _ = p.skips.insert(Named(RED), 10)), said);
+}
+
+#[test]
+fn fingerprints_tell_what_house_rules_did_and_only_that() {
+    let desk = idle(&[RED, YELLOW, BLUE]);
+    let before = print(&desk.race);
+    let after = |effects: &[Value]| {
+        let mut race = desk.race.clone();
+        for value in effects {
+            let step = Step::House { rule: 0, effect: effect(value.clone()) };
+            race.play(&step, &mut Vec::new()).unwrap();
+        }
+        (print(&race), race)
+    };
+    let remember = |value: i32| json!({"kind": "remember", "key": "s", "value": value});
+    let lists = [
+        vec![],
+        vec![skip_turn("blue")],
+        vec![skip_turn("yellow")],
+        vec![extra_roll("red")],
+        vec![extra_roll("red"), extra_roll("red")],
+        vec![remember(1)],
+        vec![remember(2)],
+        vec![skip_turn("blue"), remember(1)],
+        vec![json!({"kind": "draw"})],
+        vec![json!({"kind": "win", "seat": "red"})],
+        vec![json!({"kind": "win", "seat": "blue"})],
+    ];
+    let states: Vec<_> = lists.iter().map(|list| after(list)).collect();
+    for (a, (one, _)) in states.iter().enumerate() {
+        for (b, (other, _)) in states.iter().enumerate() {
+            assert_eq!(a == b, one == other, "{:?} {:?}", lists[a], lists[b]);
+        }
+    }
+    assert_eq!(after(&[remember(1), remember(0)]).0, before);
+    assert_eq!(after(&[extra_roll("red"), skip_turn("red")]).0, before);
+}

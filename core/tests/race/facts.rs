@@ -1,0 +1,305 @@
+//! What is known about the race games: the tables of both boards, and expectations that can
+//! be worked out exactly.
+
+use std::collections::BTreeMap;
+
+use crate::common::rules;
+use qipan_core::game::{Game, NullSink, Step, Turn};
+use qipan_core::options::RuleSet;
+use qipan_core::race::board::{BLUE, GREEN, RED, YELLOW};
+use qipan_core::race::{Action, Board, HANGAR, Position, Progress, Rules};
+use qipan_core::seat::Seat;
+use serde_json::{Value, json};
+
+// ---- The boards ----
+
+/// The squares of Red's way on the classic board and whose colour they have, by progress.
+const CLASSIC: &str = "\
+    0G 1R 2Y 3B 4G 5R 6Y 7B 8G 9R 10Y 11B 12G 13R 14Y 15B 16G 17R 18Y 19B 20G 21R 22Y 23B 24G \
+    25R 26Y 27B 28G 29R 30Y 31B 32G 33R 34Y 35B 36G 37R 38Y 39B 40G 41R 42Y 43B 44G 45R 46Y 47B \
+    48G 49R 50Y 51B";
+
+fn letter(seat: Seat) -> &'static str {
+    ["R", "Y", "B", "G"][seat.index()]
+}
+
+#[test]
+fn classic_squares_have_their_colours() {
+    let board = Board::Aeroplane;
+    let drawn = (0..52).map(|g| format!("{g}{}", letter(board.colour(g))));
+    assert_eq!(drawn.collect::<Vec<_>>().join(" "), CLASSIC);
+    for (seat, start) in [(RED, 0), (YELLOW, 13), (BLUE, 26), (GREEN, 39)] {
+        for p in 1..=50 {
+            assert_eq!(board.square(seat, p), Some((start + p - 1) % 52));
+        }
+        for off in [0, 51, 52, 53, 54, 55, 56, HANGAR] {
+            assert_eq!(board.square(seat, off), None);
+        }
+    }
+    assert_eq!(board.turn_order(), [RED, YELLOW, BLUE, GREEN]);
+}
+
+#[test]
+fn own_colour_lies_where_the_table_says() {
+    let own = [2, 6, 10, 14, 18, 22, 26, 30, 34, 38, 42, 46, 50];
+    for seat in Board::Aeroplane.turn_order() {
+        let found = (1..=50).filter(|p| {
+            let square = Board::Aeroplane.square(seat, *p).unwrap();
+            Board::Aeroplane.colour(square) == seat
+        });
+        assert_eq!(found.collect::<Vec<Progress>>(), own);
+    }
+}
+
+#[test]
+fn jumps_and_flights_are_those_of_the_table() {
+    let tables = qipan_core::race::routes::Tables::new(&Rules::AEROPLANE).unwrap();
+    for from in 0..56u8 {
+        for die in 1..=6 {
+            let landing = from + die;
+            let [stay, fly] = tables.routes(from, die).map(|r| r.map(|r| r.hops().to_vec()));
+            let expected = match landing {
+                57.. => (None, None),
+                18 => (Some(vec![18, 22]), Some(vec![18, 30])),
+                14 => (Some(vec![14, 18]), Some(vec![14, 18, 30])),
+                2 | 6 | 10 | 22 | 26 | 30 | 34 | 38 | 42 | 46 => {
+                    (Some(vec![landing, landing + 4]), None)
+                }
+                _ => (Some(vec![landing]), None),
+            };
+            assert_eq!((stay, fly), expected, "{from} by {die}");
+        }
+    }
+}
+
+#[test]
+fn every_flight_crosses_the_lane_of_the_opposite_seat_alone() {
+    for (seat, opposite) in [(RED, BLUE), (YELLOW, GREEN), (BLUE, RED), (GREEN, YELLOW)] {
+        let mut position = Position::new(seat).die(1).side(seat, &[17]);
+        for other in [RED, YELLOW, BLUE, GREEN].into_iter().filter(|s| *s != seat) {
+            position = position.side(other, &[52, 53, 53, 54]);
+        }
+        let mut race = position.set_up(&Rules::AEROPLANE).unwrap();
+        let fly = Action::Advance { plane: 0, fly: true, stack: false };
+        race.play(&Step::Act { seat, action: fly }, &mut NullSink).unwrap();
+        for other in [RED, YELLOW, BLUE, GREEN].into_iter().filter(|s| *s != seat) {
+            let left: &[Progress] =
+                if other == opposite { &[52, HANGAR, HANGAR, 54] } else { &[52, 53, 53, 54] };
+            assert_eq!(race.planes(other), left);
+        }
+    }
+}
+
+#[test]
+fn waypoints_and_safe_paths_are_those_of_the_text() {
+    let board = Board::Flying;
+    assert_eq!(board.turn_order(), [RED, YELLOW, GREEN, BLUE]);
+    let name = |seat, p| board.cell_name(board.cell(seat, 0, p));
+    for (seat, colour, start, entrance, section) in [
+        (RED, "Red", 0u8, 54, 54u8),
+        (BLUE, "Blue", 14, 12, 12),
+        (GREEN, "Green", 28, 26, 26),
+        (YELLOW, "Yellow", 42, 40, 40),
+    ] {
+        for p in 0..=54 {
+            assert_eq!(name(seat, p), format!("Waypoint_{}", (start + p) % 56));
+        }
+        assert_eq!(name(seat, 54), format!("Waypoint_{entrance}"));
+        for step in 1..=5 {
+            assert_eq!(name(seat, 54 + step), format!("Safe_{colour}_{step}"));
+        }
+        assert_eq!(name(seat, 60), format!("Centre_{colour}"));
+        assert_eq!(name(seat, HANGAR), format!("Home_{colour}_1"));
+        let own = (0..14).map(|k| (section + k) % 56);
+        assert!(own.into_iter().all(|square| board.colour(square) == seat));
+    }
+}
+
+// ---- A plane on its own ----
+
+/// Where a roll can take a lone plane: the results of all legal actions of the engine, or
+/// where it is if there is none.
+fn results(rules: &Rules, from: Progress, die: u8) -> Vec<Progress> {
+    let seats = Position::new(RED).side(RED, &[from]).side(BLUE, &[]);
+    let mut race = seats.set_up(rules).unwrap();
+    race.play(&Step::Chance(die), &mut NullSink).unwrap();
+    if race.turn() != Turn::Seat(RED) {
+        return vec![from];
+    }
+    let mut actions = Vec::new();
+    race.legal_actions(&mut actions);
+    let play = |action: &Action| {
+        let mut next = race.clone();
+        next.play(&Step::Act { seat: RED, action: *action }, &mut NullSink).unwrap();
+        next.planes(RED)[0]
+    };
+    actions.iter().map(play).collect()
+}
+
+/// Rules for one plane: no roll is given twice, and the rest as asked for.
+fn lone(preset: &str, changes: &[(&str, Value)]) -> Rules {
+    let mut all = vec![
+        ("planes_to_win", json!(1)),
+        ("planes", json!(1)),
+        ("extra_roll", json!([])),
+        ("three_sixes", json!("off")),
+        ("first", json!("red")),
+    ];
+    all.extend_from_slice(changes);
+    rules(preset, &all)
+}
+
+/// The expected number of rolls to the centre from every progress that can be come to, the
+/// plane always flying where it can: the linear system over all states, solved.
+fn expectations(rules: &Rules, start: Progress) -> BTreeMap<Progress, f64> {
+    let centre = rules.board.centre();
+    let mut found = vec![start];
+    let mut rows: Vec<Vec<Progress>> = Vec::new();
+    while let Some(from) = found.get(rows.len()).copied() {
+        let to: Vec<Progress> =
+            (1..=6).map(|die| results(rules, from, die).into_iter().max().unwrap()).collect();
+        for next in &to {
+            if *next != centre && !found.contains(next) {
+                found.push(*next);
+            }
+        }
+        rows.push(to);
+    }
+    let n = found.len();
+    let mut system = vec![vec![0.0; n + 1]; n];
+    for (i, to) in rows.iter().enumerate() {
+        system[i][i] += 1.0;
+        system[i][n] = 1.0;
+        for next in to.iter().filter(|next| **next != centre) {
+            let j = found.iter().position(|state| state == next).unwrap();
+            system[i][j] -= 1.0 / 6.0;
+        }
+    }
+    found.into_iter().zip(solve(system)).collect()
+}
+
+/// Gaussian elimination with the largest pivot.
+fn solve(mut rows: Vec<Vec<f64>>) -> Vec<f64> {
+    let n = rows.len();
+    for i in 0..n {
+        let pivot = (i..n).max_by(|a, b| rows[*a][i].abs().total_cmp(&rows[*b][i].abs())).unwrap();
+        rows.swap(i, pivot);
+        let row = rows[i].clone();
+        for (j, other) in rows.iter_mut().enumerate() {
+            let factor = if j == i { 0.0 } else { other[i] / row[i] };
+            other.iter_mut().zip(&row).for_each(|(x, y)| *x -= factor * y);
+        }
+    }
+    (0..n).map(|i| rows[i][n] / rows[i][i]).collect()
+}
+
+/// The same written by hand, backwards from the centre: `leap` says where a landing leads.
+/// With n rolls of six that do not help, E = (6 + sum of the others) / (6 - n).
+fn by_hand(centre: u8, exact: bool, leap: impl Fn(u8) -> u8) -> f64 {
+    let mut e = vec![0.0; centre as usize + 1];
+    if exact {
+        for from in (0..centre).rev() {
+            let useful = (1..=6).filter(|die| from + die <= centre);
+            let to: Vec<f64> = useful.map(|die| e[leap(from + die) as usize]).collect();
+            e[from as usize] = (6.0 + to.iter().sum::<f64>()) / to.len() as f64;
+        }
+    } else {
+        // From the six places before the centre a bounce may lead back: repeated until still.
+        for _ in 0..10_000 {
+            for from in (0..centre).rev() {
+                let to = (1..=6).map(|die| {
+                    let far = from + die;
+                    let landing = if far > centre { 2 * centre - far } else { far };
+                    e[leap(landing) as usize]
+                });
+                e[from as usize] = 1.0 + to.sum::<f64>() / 6.0;
+            }
+        }
+    }
+    e[0]
+}
+
+/// Where a landing on the classic board leads when everything that can be flown is.
+fn leap(jump_then_flight: bool, flight_then_jump: bool) -> impl Fn(u8) -> u8 {
+    move |p| match p {
+        18 if flight_then_jump => 34,
+        18 => 30,
+        14 if jump_then_flight => 30,
+        2..=46 if p % 4 == 2 => p + 4,
+        _ => p,
+    }
+}
+
+#[track_caller]
+fn close(a: f64, b: f64, within: f64) {
+    assert!((a - b).abs() < within, "{a} is not {b}");
+}
+
+#[test]
+fn expected_rolls_of_a_lone_plane() {
+    let plain = [("jump", json!("off")), ("flight", json!("off"))];
+    let single = [("jump_then_flight", json!(false))];
+    let both = [("flight_then_jump", json!(true))];
+    type Case<'a> = (&'a [(&'a str, Value)], f64, f64);
+    let cases: [Case; 4] = [
+        (&plain, 20.761_905, by_hand(56, true, |p| p)),
+        (&single, 17.169_361, by_hand(56, true, leap(false, false))),
+        (&[], 16.574_492, by_hand(56, true, leap(true, false))),
+        (&both, 16.376_366, by_hand(56, true, leap(true, true))),
+    ];
+    for (changes, known, by_hand) in cases {
+        let rules = lone("aeroplane", changes);
+        let from_apron = expectations(&rules, 0)[&0];
+        close(from_apron, by_hand, 1e-9);
+        close(from_apron, known, 5.1e-7);
+        for (takeoff, more) in [(json!([6]), 6.0), (json!([5, 6]), 3.0), (json!([2, 4, 6]), 2.0)] {
+            let rules = rules.with("takeoff", &takeoff).unwrap();
+            close(expectations(&rules, HANGAR)[&HANGAR], from_apron + more, 1e-9);
+        }
+        let bounce = rules.with("finish", &json!("bounce")).unwrap();
+        close(expectations(&bounce, 0)[&0], from_apron, 1e-9);
+    }
+}
+
+#[test]
+fn bouncing_by_hand_agrees_too() {
+    close(by_hand(56, false, |p| p), by_hand(56, true, |p| p), 1e-9);
+    close(by_hand(60, false, |p| p), by_hand(60, true, |p| p), 1e-9);
+}
+
+#[test]
+fn expected_rolls_of_a_lone_piece_on_waypoints() {
+    let rules = lone("flying", &[]);
+    let from_start = expectations(&rules, 0)[&0];
+    close(from_start, 21.904_762, 5.1e-7);
+    close(from_start, by_hand(60, true, |p| p), 1e-9);
+    close(expectations(&rules, HANGAR)[&HANGAR], 27.904_762, 5.1e-7);
+    close(expectations(&rules, HANGAR)[&HANGAR], from_start + 6.0, 1e-9);
+    let bounce = rules.with("finish", &json!("bounce")).unwrap();
+    close(expectations(&bounce, 0)[&0], from_start, 1e-9);
+}
+
+/// The fewest rolls from the start of the track to the centre with the engine's own moves.
+fn fewest(rules: &Rules) -> u32 {
+    let (mut reached, mut rolls) = (vec![0], 0);
+    while !reached.contains(&rules.board.centre()) {
+        let moves = |from: &Progress| {
+            let from = *from;
+            (1..=6).flat_map(move |die| results(rules, from, die))
+        };
+        reached = reached.iter().flat_map(moves).collect();
+        reached.sort_unstable();
+        reached.dedup();
+        rolls += 1;
+    }
+    rolls
+}
+
+#[test]
+fn fewest_rolls() {
+    let no_jumps = [("jump", json!("off")), ("flight", json!("off"))];
+    assert_eq!(fewest(&lone("aeroplane", &no_jumps)), 10);
+    assert_eq!(fewest(&lone("aeroplane", &[("jump_then_flight", json!(false))])), 7);
+    assert_eq!(fewest(&lone("aeroplane", &[])), 6);
+    assert_eq!(fewest(&lone("flying", &[])), 10);
+}

@@ -1,0 +1,320 @@
+//! What cannot be played and in which words: rules, seats, positions.
+
+use crate::common::{random_rules, random_seats, rng, rules};
+use qipan_core::game::{Game, NullSink, SetupError, Step, Turn};
+use qipan_core::options::RuleSet;
+use qipan_core::race::board::{BLUE, RED, YELLOW};
+use qipan_core::race::{Deal, HANGAR as H, Position, Race, Rules};
+use qipan_core::seat::{Seat, SeatSet};
+use rand::RngExt;
+use serde_json::{Value, json};
+
+/// The sentence that refuses some changes of a preset.
+#[track_caller]
+fn refused(preset: &str, changes: &[(&str, Value)]) -> String {
+    let change = |rules: Rules, (key, value): &(&str, Value)| rules.with_unchecked(key, value);
+    let rules = changes.iter().try_fold(Rules::preset(preset).unwrap(), change);
+    rules.and_then(|rules| rules.check()).expect_err("refused").to_string()
+}
+
+#[test]
+fn options_that_mean_nothing_on_waypoints_are_refused() {
+    let flights = "means nothing here: the board of 56 waypoints has no flights";
+    for (key, value, why) in [
+        (
+            "jump",
+            json!("on"),
+            "means nothing here: the board of 56 waypoints has no coloured squares to jump between",
+        ),
+        ("flight", json!("optional"), flights),
+        ("flight", json!("compulsory"), flights),
+        ("jump_then_flight", json!(true), flights),
+        ("flight_then_jump", json!(true), flights),
+        ("flight_crossing", json!("capture"), flights),
+        (
+            "takeoff_to",
+            json!("apron"),
+            "means nothing here: the board of 56 waypoints has no aprons, pieces start on the track",
+        ),
+        (
+            "capture",
+            json!("every_hop"),
+            "means nothing here: a move on the board of 56 waypoints is a single hop, its last \
+             square captures",
+        ),
+    ] {
+        assert_eq!(refused("flying", &[(key, value)]), format!("`{key}` {why}"));
+    }
+}
+
+#[test]
+fn options_that_mean_nothing_beside_others_are_refused() {
+    let never = "means nothing here: planes never stack under these rules; set stack to optional \
+                 or always";
+    for (key, value) in [("stack_attack", "bigger_stack_wins"), ("stack_block", "opponents")] {
+        let changes = [("stack", json!("never")), (key, json!(value))];
+        assert_eq!(refused("aeroplane", &changes), format!("`{key}` {never}"));
+        assert_eq!(refused("flying", &changes[1..]), format!("`{key}` {never}"));
+    }
+    for (key, word) in [("flight", "flights"), ("jump", "jumps")] {
+        let changes = [("flight_then_jump", json!(true)), (key, json!("off"))];
+        let why = format!("`flight_then_jump` means nothing here: {word} are switched off");
+        assert_eq!(refused("aeroplane", &changes), why);
+    }
+    assert_eq!(
+        refused("aeroplane", &[("teams", json!(true)), ("end", json!("first_home"))]),
+        "`end` means nothing here: a game of teams ends when both seats of one are home"
+    );
+}
+
+#[test]
+fn games_that_could_not_go_on_are_refused() {
+    for preset in ["aeroplane", "flying"] {
+        assert_eq!(
+            refused(preset, &[("takeoff", json!([]))]),
+            "`takeoff` means nothing here: with no face at all no plane would ever start"
+        );
+        assert_eq!(
+            refused(preset, &[("extra_roll", json!([1, 2, 3, 4, 5, 6]))]),
+            "`extra_roll` means nothing here: if every face rolls again, a turn never ends"
+        );
+    }
+}
+
+#[test]
+fn numbers_out_of_range_are_refused() {
+    let range = |key: &str, found: u8, low: u8, high: u8| {
+        format!("`{key}` cannot be {found}; it goes from {low} to {high} here")
+    };
+    assert_eq!(refused("aeroplane", &[("planes", json!(0))]), range("planes", 0, 1, 4));
+    assert_eq!(refused("aeroplane", &[("planes", json!(5))]), range("planes", 5, 1, 4));
+    let win = [("planes", json!(2)), ("planes_to_win", json!(3))];
+    assert_eq!(refused("aeroplane", &win), range("planes_to_win", 3, 1, 2));
+    let tries = [("tries_when_home", json!(11))];
+    assert_eq!(refused("aeroplane", &tries), range("tries_when_home", 11, 1, 10));
+    for (preset, odd, low, high) in
+        [("aeroplane", 0, 1, 50), ("aeroplane", 51, 1, 50), ("flying", 55, 0, 54)]
+    {
+        assert_eq!(
+            refused(preset, &[("safe_squares", json!([odd]))]),
+            format!(
+                "`safe_squares` cannot contain {odd}; squares of the shared track go from {low} to {high}"
+            )
+        );
+    }
+}
+
+#[test]
+fn unknown_names_and_values_say_what_there_is() {
+    assert_eq!(
+        refused("aeroplane", &[("jumps", json!("on"))])
+            .split_once("; the options are takeoff, takeoff_to, extra_roll,")
+            .map(|(cause, _)| cause.to_owned()),
+        Some("there is no option `jumps`".to_owned())
+    );
+    for (key, value, text) in [
+        ("jump", json!("maybe"), "`jump` cannot be \"maybe\"; it takes on, off"),
+        ("teams", json!(3), "`teams` cannot be 3; it takes true or false"),
+        (
+            "takeoff",
+            json!([7]),
+            "`takeoff` cannot be [7]; it takes a list of faces from 1 to 6, for instance [5,6]",
+        ),
+        ("planes", json!("many"), "`planes` cannot be \"many\"; it takes a number from 1 to 4"),
+        (
+            "safe_squares",
+            json!([200]),
+            "`safe_squares` cannot be [200]; it takes a list of numbers from 0 to 54",
+        ),
+        (
+            "bonus_roll",
+            json!(["always"]),
+            "`bonus_roll` cannot be [\"always\"]; it takes a list of any of on_capture, on_finish",
+        ),
+    ] {
+        assert_eq!(refused("aeroplane", &[(key, value)]), text);
+    }
+}
+
+#[test]
+fn what_a_person_types_is_understood() {
+    let with = |key: &str, value: Value| Rules::AEROPLANE.with(key, &value).unwrap();
+    assert_eq!(with("teams", json!("on")), with("teams", json!(true)));
+    assert_eq!(with("jump", json!(false)), with("jump", json!("off")));
+    assert_eq!(with("takeoff", json!(6)), with("takeoff", json!([6])));
+    assert_eq!(with("extra_roll", json!("none")), with("extra_roll", json!([])));
+    assert_eq!(with("bonus_roll", json!("on_finish")), with("bonus_roll", json!(["on_finish"])));
+    assert_eq!(with("teams", json!(true)).changed(), ["teams"]);
+}
+
+#[test]
+fn rules_read_back_whole() {
+    let mut rng = rng(3);
+    for _ in 0..200 {
+        let rules = random_rules(&mut rng);
+        let text = serde_json::to_string(&rules).unwrap();
+        assert_eq!(serde_json::from_str::<Rules>(&text).unwrap(), rules);
+    }
+    assert!(serde_json::from_str::<Rules>("{}").is_err());
+}
+
+#[test]
+fn seats_that_do_not_fit_are_refused() {
+    let begin = |rules: &Rules, seats: SeatSet| match Race::new(rules, seats, &Deal {}) {
+        Err(SetupError::Seats { found, needed }) => format!("{found}: {needed}"),
+        other => panic!("{other:?}"),
+    };
+    let one = SeatSet::one(Seat::new(0));
+    assert_eq!(begin(&Rules::AEROPLANE, one), "1: two to four");
+    assert_eq!(begin(&Rules::AEROPLANE, SeatSet::first(5)), "5: two to four");
+    let teams = rules("aeroplane", &[("teams", json!(true))]);
+    assert_eq!(begin(&teams, SeatSet::first(3)), "3: all four for a game of teams");
+    let bad = Rules { planes: 9, ..Rules::AEROPLANE };
+    assert!(matches!(Race::new(&bad, SeatSet::first(4), &Deal {}), Err(SetupError::Rules(_))));
+}
+
+// ---- Positions ----
+
+fn two() -> Position {
+    Position::new(RED).side(RED, &[10, 10, 0, 56]).side(YELLOW, &[])
+}
+
+#[test]
+fn positions_no_game_comes_to_are_refused() {
+    let plain = Rules::AEROPLANE;
+    let never = rules("aeroplane", &[("stack", json!("never"))]);
+    let few = rules("aeroplane", &[("planes_to_win", json!(1)), ("planes", json!(1))]);
+    let first = rules("aeroplane", &[("end", json!("first_home"))]);
+    let away = Position { turn: two().side(BLUE, &[]).turn, ..two() };
+    let home = || two().side(RED, &[56; 4]);
+    let named = |seat| serde_json::from_value(json!([seat])).unwrap();
+    let red_home = || Position { home: named("red"), ..home() };
+    let yellow = |mut position: Position| {
+        position.turn.0 = YELLOW;
+        position
+    };
+    for (rules, position, sentence) in [
+        (plain, Position::new(RED).side(RED, &[]), "1 seats are taken, the rules need two to four"),
+        (plain, Position { turn: Position::new(BLUE).turn, ..away }, "blue does not play here"),
+        (few, two(), "red has 4 planes; the rules give 1"),
+        (plain, two().side(YELLOW, &[57]), "a plane of yellow is at 57; the centre is 56"),
+        (plain, two().side(YELLOW, &[50, H, 48 + 1]), "red and yellow stand on the same square"),
+        (
+            never,
+            two().stack(RED, &[0, 1]),
+            "the stack {0, 1} of red cannot be: planes never stack under these rules",
+        ),
+        (
+            plain,
+            two().stack(RED, &[0]),
+            "the stack {0} of red cannot be: a stack is two planes or more",
+        ),
+        (
+            plain,
+            two().stack(RED, &[0, 2]),
+            "the stack {0, 2} of red cannot be: its planes are not in one place",
+        ),
+        (
+            plain,
+            two().side(RED, &[0, 0]).stack(RED, &[0, 1]),
+            "the stack {0, 1} of red cannot be: planes stack only on the track and the lane",
+        ),
+        (
+            plain,
+            two().stack(RED, &[0, 1]).stack(RED, &[0, 1]),
+            "the stack {0, 1} of red cannot be: one of its planes is in another stack",
+        ),
+        (plain, two().die(7), "a die does not show 7"),
+        (
+            plain,
+            two().side(RED, &[]).die(3),
+            "red cannot move anything with 3, so the roll would not wait",
+        ),
+        (plain, home(), "`home` and the planes of red do not agree"),
+        (
+            plain,
+            Position { home: named("red"), ..two() },
+            "`home` and the planes of red do not agree",
+        ),
+        (plain, yellow(red_home()), "the game would be over"),
+        (first, yellow(red_home()).side(BLUE, &[]), "the game would be over"),
+        (plain, red_home().side(BLUE, &[]), "red does not play here"),
+        (
+            plain,
+            Position { gone: named("red"), ..yellow(two().side(BLUE, &[])) },
+            "red gave up, so its planes are in the hangar or in the centre",
+        ),
+        (
+            plain,
+            Position { sixes_before: 1, ..two().die(5) },
+            "a roll that is no 6 ends a row of 6s",
+        ),
+        (
+            plain,
+            Position { sixes_before: 2, ..two().die(6) },
+            "the third 6 in a row would have ended the turn",
+        ),
+        (
+            plain,
+            Position { moved: serde_json::from_str("[1]").unwrap(), ..two() },
+            "`moved` names planes that no 6 moved in this turn",
+        ),
+        (
+            plain,
+            Position { tries: 1, ..two() },
+            "these rules give one roll, so tries are not counted",
+        ),
+    ] {
+        assert_eq!(position.set_up(&rules).expect_err(sentence).to_string(), sentence);
+    }
+    assert!(two().stack(RED, &[0, 1]).die(6).set_up(&plain).is_ok());
+    assert!(yellow(red_home()).side(BLUE, &[]).set_up(&plain).is_ok());
+}
+
+#[test]
+fn a_position_reads_as_a_person_writes_it() {
+    let text = r#"{"turn": "red", "die": 4, "sides": {
+        "red": {"planes": [3, 3, null, 56], "stacks": [[1, 2]]}, "blue": {"planes": []}}}"#;
+    let position: Position = serde_json::from_str(text).unwrap();
+    let race = position.set_up(&Rules::AEROPLANE).unwrap();
+    assert_eq!(race.planes(RED), [3, 3, H, 56]);
+    assert_eq!(race.stack(RED, 1).len(), 2);
+    assert_eq!(race.die(), Some(4));
+    for bad in [
+        r#"{"turn": "pink", "sides": {}}"#,
+        r#"{"turn": "red", "sides": {"pink": {"planes": []}}}"#,
+        r#"{"turn": "red", "sides": {}, "dice": 3}"#,
+        r#"{"turn": "red", "sides": {"red": {"planes": [], "stacks": [[0, 1]]}}}"#,
+    ] {
+        assert!(serde_json::from_str::<Position>(bad).is_err(), "{bad}");
+    }
+}
+
+#[test]
+fn every_position_of_a_game_can_be_written_down_and_set_up_again() {
+    let mut rng = rng(11);
+    for _ in 0..120 {
+        let rules = random_rules(&mut rng);
+        let mut race = Race::new(&rules, random_seats(&rules, &mut rng), &Deal {}).unwrap();
+        let mut actions = Vec::new();
+        while race.turn() != Turn::Over {
+            race.legal_actions(&mut actions);
+            let resigns = rng.random_ratio(1, 400);
+            let step = match race.turn() {
+                turn if resigns => {
+                    let (Turn::Seat(seat) | Turn::Chance { roller: seat }) = turn else { break };
+                    Step::Resign { seat }
+                }
+                Turn::Seat(seat) => {
+                    Step::Act { seat, action: actions[rng.random_range(0..actions.len())] }
+                }
+                _ => Step::Chance(rng.random_range(1..=6)),
+            };
+            race.play(&step, &mut NullSink).unwrap();
+            let Some(position) = race.position() else { continue };
+            assert_eq!(position.set_up(&rules).as_ref(), Ok(&race));
+            let text = serde_json::to_string(&position).unwrap();
+            assert_eq!(serde_json::from_str::<Position>(&text).unwrap(), position);
+        }
+    }
+}

@@ -1,0 +1,356 @@
+//! How turns run and games end: extra rolls, the third 6, tries, opening rolls, places,
+//! teams, giving up.
+
+use crate::common::{Desk, rules};
+use qipan_core::game::{Game, IllegalStep, Step, Turn};
+use qipan_core::outcome::Reason;
+use qipan_core::race::board::{BLUE, GREEN, RED, YELLOW};
+use qipan_core::race::{Again, Event, HANGAR as H, Position, Progress, Rules};
+use qipan_core::seat::Seat;
+use serde_json::{Value, json};
+
+fn plane_rules(changes: &[(&str, Value)]) -> Rules {
+    rules("aeroplane", changes)
+}
+
+/// Red to move against Yellow. Red's progress p is Yellow's p - 13.
+fn two(red: &[Progress], yellow: &[Progress]) -> Position {
+    Position::new(RED).side(RED, red).side(YELLOW, yellow)
+}
+
+fn again(desk: &Desk) -> Vec<Again> {
+    let why = |event: &Event| match event {
+        Event::RollsAgain { why, .. } => Some(*why),
+        _ => None,
+    };
+    desk.events.iter().filter_map(why).collect()
+}
+
+// ---- Extra rolls ----
+
+#[test]
+fn a_6_rolls_again_launched_moved_or_unused() {
+    for (red, action) in [([H; 4], "launch 1"), ([3, H, H, H], "advance 1")] {
+        let mut desk = Desk::new(&plane_rules(&[]), &two(&red, &[]));
+        assert!(desk.roll(6).act(action).rolls(RED));
+        assert_eq!(again(&desk), [Again::Face]);
+    }
+    let mut desk = Desk::new(&plane_rules(&[]), &two(&[55, 55, 55, 55], &[]));
+    assert!(desk.roll(6).rolls(RED), "nothing could move");
+    assert!(desk.events.contains(&Event::NothingToMove { seat: RED, die: 6 }));
+}
+
+#[test]
+fn extra_roll() {
+    let with = |faces: Value, die: u8| {
+        let rules = plane_rules(&[("extra_roll", faces)]);
+        Desk::new(&rules, &two(&[3, H, H, H], &[])).roll(die).act("advance 1").rolls(RED)
+    };
+    assert!(with(json!([6]), 6) && !with(json!([6]), 5));
+    assert!(!with(json!([]), 6) && with(json!([1, 5]), 5));
+    let mut desk = Desk::new(&rules("flying", &[]), &two(&[], &[]));
+    assert!(desk.roll(6).act("launch 1").rolls(YELLOW), "no other roll in Flying Chess");
+}
+
+#[test]
+fn bonus_roll() {
+    let position = |red: Progress| two(&[red, 30, H, H], &[6, H, H, H]);
+    let after = |bonus: Value, red: Progress, die: u8| {
+        let mut desk = Desk::new(&plane_rules(&[("bonus_roll", bonus)]), &position(red));
+        desk.roll(die).act("advance 1");
+        again(&desk)
+    };
+    // Red's 19 is Yellow's 6.
+    assert_eq!(after(json!([]), 16, 3), []);
+    assert_eq!(after(json!(["on_capture"]), 16, 3), [Again::Capture]);
+    assert_eq!(after(json!(["on_capture"]), 15, 3), [], "nothing captured");
+    assert_eq!(after(json!(["on_finish"]), 53, 3), [Again::Finish]);
+    assert_eq!(after(json!([]), 53, 3), []);
+    assert_eq!(after(json!(["on_capture"]), 13, 6), [Again::Face], "not added to that of a 6");
+}
+
+#[test]
+fn one_roll_gives_at_most_one_bonus() {
+    // No move captures and finishes at once, so the most is two planes captured by one move.
+    let both = plane_rules(&[("bonus_roll", json!(["on_capture", "on_finish"]))]);
+    let position = two(&[17, H, H, H], &[]).side(BLUE, &[53, 53, H, H]).die(1);
+    let mut desk = Desk::new(&both, &position);
+    desk.act("advance 1 fly");
+    assert_eq!(again(&desk), [Again::Capture]);
+    assert!(desk.rolls(RED));
+}
+
+#[test]
+fn tries_when_home() {
+    let three = plane_rules(&[("tries_when_home", json!(3)), ("takeoff", json!([6]))]);
+    let mut desk = Desk::new(&three, &two(&[56, H, H, H], &[]));
+    assert!(desk.roll(1).rolls(RED));
+    assert_eq!(again(&desk), [Again::Try]);
+    assert!(desk.roll(2).rolls(RED));
+    assert!(desk.roll(3).rolls(YELLOW));
+    let mut desk = Desk::new(&three, &two(&[0, H, H, H], &[]));
+    assert!(desk.roll(1).act("advance 1").rolls(YELLOW), "a plane is out");
+    let mut desk = Desk::new(&plane_rules(&[("takeoff", json!([6]))]), &two(&[], &[]));
+    assert!(desk.roll(1).rolls(YELLOW));
+}
+
+// ---- The third 6 ----
+
+/// Rolls three 6s, with an action after each of the first two.
+fn three_sixes(changes: &[(&str, Value)], position: &Position, actions: [&str; 2]) -> Desk {
+    let mut desk = Desk::new(&plane_rules(changes), position);
+    desk.roll(6).act(actions[0]).roll(6).act(actions[1]).roll(6);
+    desk
+}
+
+#[test]
+fn three_sixes_sends_home_what_the_first_two_moved() {
+    let position = two(&[3, 20, H, H], &[]);
+    let desk = three_sixes(&[], &position, ["advance 1", "launch 3"]);
+    assert_eq!(desk.row(RED), [H, 20, H, H]);
+    assert!(desk.rolls(YELLOW));
+    assert!(matches!(desk.events[1], Event::ThirdSix { seat: RED, planes } if planes.len() == 2));
+
+    let option = |value: &str| {
+        let desk =
+            three_sixes(&[("three_sixes", json!(value))], &position, ["advance 1", "launch 3"]);
+        (desk.row(RED), desk.race.turn())
+    };
+    let over = Turn::Chance { roller: YELLOW };
+    assert_eq!(option("moved_planes_home"), (vec![H, 20, H, H], over));
+    assert_eq!(option("all_planes_home"), (vec![H; 4], over));
+    assert_eq!(option("turn_lost"), (vec![9, 20, 0, H], over));
+    assert_eq!(option("off"), (vec![9, 20, 0, H], Turn::Seat(RED)));
+}
+
+#[test]
+fn the_third_6_needs_a_row_of_6s_that_roll_again() {
+    let mut desk = Desk::new(&plane_rules(&[("extra_roll", json!([5, 6]))]), &two(&[3], &[]));
+    desk.roll(6).act("advance 1").roll(5).act("advance 1").roll(6).act("launch 2").roll(6);
+    assert_eq!(desk.race.turn(), Turn::Seat(RED), "the 5 broke the row");
+    assert_eq!(desk.act("launch 3").roll(6).row(RED), [14 + 4, H, H, H]);
+    let mut desk = Desk::new(&plane_rules(&[("extra_roll", json!([5]))]), &two(&[3], &[10]));
+    desk.roll(6).act("advance 1").roll(6).act("advance 1").roll(6).act("advance 1");
+    assert_eq!(desk.race.sixes(), 0);
+}
+
+#[test]
+fn a_stack_goes_home_whole_but_a_plane_merely_joined_stays() {
+    let stacked = two(&[3, 3, 20, H], &[]).stack(RED, &[0, 1]);
+    let desk = three_sixes(&[], &stacked, ["advance 1", "launch 4"]);
+    assert_eq!(desk.row(RED), [H, H, 20, H]);
+    assert_eq!(desk.stack(RED, 0), [0]);
+
+    // The first 6 brings a plane on to another and stacks them; the second launches.
+    let joining = two(&[3, 9, H, H], &[]);
+    let desk = three_sixes(&[], &joining, ["advance 1 stack", "launch 3"]);
+    assert_eq!(desk.row(RED), [H, 9, H, H]);
+    assert_eq!((desk.stack(RED, 0), desk.stack(RED, 1)), (vec![0], vec![1]));
+
+    // A stack of two that was joined stays a stack.
+    let joining = two(&[3, 9, 9, H], &[]).stack(RED, &[1, 2]);
+    let desk = three_sixes(&[], &joining, ["advance 1 stack", "launch 4"]);
+    assert_eq!((desk.row(RED), desk.stack(RED, 2)), (vec![H, 9, 9, H], vec![1, 2]));
+
+    // Moved on together by the second 6, the joined plane was moved as well.
+    let desk = three_sixes(&[], &two(&[3, 9, H, H], &[]), ["advance 1 stack", "advance 1"]);
+    assert_eq!(desk.row(RED), [H; 4]);
+}
+
+#[test]
+fn finished_stays_finished_and_captures_stand() {
+    // Red's 9 is Yellow's 48.
+    let position = two(&[50, 3, H, H], &[48, H, H, H]);
+    let desk = three_sixes(&[], &position, ["advance 1", "advance 2"]);
+    assert_eq!(desk.row(RED), [56, H, H, H]);
+    assert_eq!(desk.row(YELLOW), [H; 4]);
+}
+
+#[test]
+fn planes_sent_home_by_the_third_6_are_those_announced() {
+    let mut desk = Desk::new(&plane_rules(&[]), &two(&[3, 20, H, H], &[]));
+    desk.roll(6).act("advance 1").roll(6);
+    let announced: Vec<u8> = desk.race.moved_by_sixes().iter().collect();
+    assert_eq!((announced, desk.race.sixes()), (vec![0], 2));
+    desk.act("advance 1").roll(5);
+    assert!(desk.race.moved_by_sixes().is_empty());
+    for value in ["off", "turn_lost", "all_planes_home"] {
+        let rules = plane_rules(&[("three_sixes", json!(value))]);
+        let mut desk = Desk::new(&rules, &two(&[3, 20, H, H], &[]));
+        assert!(desk.roll(6).act("advance 1").race.moved_by_sixes().is_empty());
+    }
+}
+
+// ---- Who begins ----
+
+#[test]
+fn the_highest_opening_roll_begins() {
+    let mut desk = Desk::start(&plane_rules(&[]), &[RED, YELLOW, GREEN]);
+    for (seat, die) in [(RED, 2), (YELLOW, 5), (GREEN, 3)] {
+        assert!(desk.race.is_opening() && desk.rolls(seat));
+        desk.roll(die);
+    }
+    assert!(!desk.race.is_opening() && desk.rolls(YELLOW));
+    assert_eq!(desk.events.last(), Some(&Event::Began { seat: YELLOW }));
+    assert_eq!(desk.race.ply(), 0, "opening rolls are not rolls of the game");
+}
+
+#[test]
+fn opening_ties_roll_again_among_the_tied() {
+    let mut desk = Desk::start(&plane_rules(&[]), &[RED, YELLOW, BLUE, GREEN]);
+    desk.roll(4).roll(6).roll(1).roll(6);
+    assert!(matches!(desk.events[1], Event::OpeningTied { seats } if seats.len() == 2));
+    assert!(desk.rolls(YELLOW) && desk.roll(2).rolls(GREEN));
+    assert!(desk.roll(2).rolls(YELLOW), "tied again");
+    assert!(desk.roll(3).roll(5).rolls(GREEN));
+    assert!(!desk.race.is_opening());
+}
+
+#[test]
+fn giving_up_during_the_opening_rolls() {
+    let four = [RED, YELLOW, BLUE, GREEN];
+    let mut desk = Desk::start(&plane_rules(&[]), &four);
+    desk.roll(4).resign(YELLOW);
+    assert!(desk.race.is_opening() && desk.rolls(RED), "those left begin anew");
+    desk.roll(1).roll(2).roll(3);
+    assert!(!desk.race.is_opening() && desk.rolls(GREEN));
+
+    let mut desk = Desk::start(&plane_rules(&[]), &four);
+    desk.roll(4).roll(6).roll(1).roll(6).roll(3).resign(RED);
+    assert!(desk.race.is_opening() && desk.rolls(GREEN), "who had lost it changes nothing");
+    assert!(desk.resign(GREEN).rolls(YELLOW));
+    assert!(!desk.race.is_opening());
+}
+
+// ---- The end ----
+
+/// Everyone one step before the centre with the last plane.
+fn nearly(seats: &[Seat]) -> Position {
+    let side = |position: Position, seat: &Seat| position.side(*seat, &[56, 56, 56, 55]);
+    seats.iter().fold(Position::new(seats[0]), side)
+}
+
+#[test]
+fn the_last_plane_home_ends_the_turn_at_once() {
+    let all_faces =
+        plane_rules(&[("extra_roll", json!([1, 6])), ("bonus_roll", json!(["on_finish"]))]);
+    let mut desk = Desk::new(&all_faces, &nearly(&[RED, YELLOW, BLUE]));
+    desk.roll(1).act("advance 4");
+    assert!(desk.rolls(YELLOW) && again(&desk).is_empty());
+    assert!(desk.events.contains(&Event::SeatHome { seat: RED, place: 1 }));
+    assert!(!desk.race.active().contains(RED));
+}
+
+#[test]
+fn the_others_play_on_for_the_places() {
+    let no_extra = plane_rules(&[]);
+    let mut desk = Desk::new(&no_extra, &nearly(&[RED, YELLOW, BLUE, GREEN]));
+    desk.roll(2).roll(1).act("advance 4").roll(3).roll(1).act("advance 4");
+    assert!(desk.rolls(RED), "home seats are passed over");
+    desk.roll(2).roll(1).act("advance 4");
+    assert_eq!(desk.places(), [[1], [3], [2], [0]]);
+    assert_eq!(desk.reason(), Reason::AllHome);
+    assert_eq!(desk.race.play(&Step::Chance(1), &mut Vec::new()), Err(IllegalStep::GameOver));
+}
+
+#[test]
+fn end_at_the_first_home() {
+    let first = plane_rules(&[("end", json!("first_home"))]);
+    let position = Position::new(RED)
+        .side(RED, &[55, 56, 56, 56])
+        .side(YELLOW, &[56, 10, H, H])
+        .side(BLUE, &[50, 50, 50, 50])
+        .side(GREEN, &[56, H, 4, 6])
+        .die(1);
+    let mut desk = Desk::new(&first, &position);
+    desk.act("advance 1");
+    assert_eq!(desk.places(), [vec![0], vec![1, 3], vec![2]], "by planes home, then progress");
+    assert_eq!(desk.reason(), Reason::FirstHome);
+}
+
+#[test]
+fn planes_and_planes_to_win() {
+    let rules = plane_rules(&[("planes_to_win", json!(2))]);
+    let mut desk = Desk::new(&rules, &two(&[56, 55, 10, H], &[]));
+    assert_eq!(desk.roll(1).act("advance 2").places(), [[0], [1]]);
+    let rules = plane_rules(&[("planes_to_win", json!(3)), ("planes", json!(3))]);
+    let mut desk = Desk::new(&rules, &two(&[], &[]));
+    assert_eq!(desk.roll(2).actions(), ["launch 1", "launch 2", "launch 3"]);
+    assert_eq!(desk.row(RED), [H; 3]);
+    // A stack may bring home more than is needed.
+    let position = two(&[55, 55, 55, H], &[]).stack(RED, &[0, 1, 2]);
+    let rules = plane_rules(&[("planes_to_win", json!(2))]);
+    assert_eq!(Desk::new(&rules, &position).roll(1).act("advance 1").places(), [[0], [1]]);
+}
+
+#[test]
+fn giving_up() {
+    let mut desk = Desk::new(&plane_rules(&[]), &nearly(&[RED, YELLOW, BLUE, GREEN]));
+    desk.resign(YELLOW);
+    assert_eq!(desk.row(YELLOW), [56, 56, 56, H], "finished planes stay");
+    assert!(desk.rolls(RED), "not its turn");
+    assert!(desk.resign(RED).rolls(BLUE));
+    let gone = Step::Resign { seat: RED };
+    assert_eq!(desk.race.play(&gone, &mut Vec::new()), Err(IllegalStep::NotPlaying));
+    desk.roll(1).act("advance 4");
+    assert_eq!(desk.places(), [[2], [3], [0], [1]], "who gave up first is last");
+    let mut desk = Desk::new(&plane_rules(&[]), &two(&[20, 20, 3, H], &[]).stack(RED, &[0, 1]));
+    desk.resign(RED);
+    assert_eq!((desk.places(), desk.reason()), (vec![vec![1], vec![0]], Reason::Resignation));
+}
+
+#[test]
+fn an_agreed_draw_is_shared_among_those_still_playing() {
+    let mut desk = Desk::new(&plane_rules(&[]), &nearly(&[RED, YELLOW, BLUE, GREEN]));
+    desk.roll(1).act("advance 4").resign(GREEN).step(Step::Draw);
+    assert_eq!(desk.places(), [vec![0], vec![1, 2], vec![3]]);
+    assert_eq!(desk.reason(), Reason::Agreement);
+}
+
+// ---- Teams ----
+
+#[test]
+fn partners_share_squares_and_the_win() {
+    let teams = plane_rules(&[("teams", json!(true))]);
+    let side = |position: Position, seat| position.side(seat, &[]);
+    let empty = [YELLOW, BLUE, GREEN].into_iter().fold(Position::new(RED), side);
+    // Red's 35 is Blue's 9 and Yellow's 22.
+    let position = empty.clone().side(RED, &[32, H, H, H]).side(BLUE, &[9, 53, H, H]).die(3);
+    let mut desk = Desk::new(&teams, &position);
+    assert_eq!(desk.actions(), ["advance 1"], "partners do not stack together");
+    assert_eq!(desk.act("advance 1").row(BLUE), [9, 53, H, H]);
+    let alone = Position::new(RED).side(RED, &[32]).side(BLUE, &[9]).die(3);
+    assert_eq!(Desk::new(&plane_rules(&[]), &alone).act("advance 1").row(BLUE), [H; 4]);
+    let position = empty.clone().side(RED, &[32]).side(YELLOW, &[22]).die(3);
+    assert_eq!(Desk::new(&teams, &position).act("advance 1").row(YELLOW), [H; 4]);
+    // Nor does a flight send the partner home.
+    let position = empty.side(RED, &[17]).side(BLUE, &[53, 53, H, H]).die(1);
+    assert_eq!(Desk::new(&teams, &position).act("advance 1 fly").row(BLUE), [53, 53, H, H]);
+}
+
+#[test]
+fn a_team_wins_when_both_are_home() {
+    let teams = plane_rules(&[("teams", json!(true))]);
+    let mut desk = Desk::new(&teams, &nearly(&[RED, YELLOW, BLUE, GREEN]));
+    desk.roll(1).act("advance 4");
+    assert!(desk.roll(1).act("advance 4").rolls(BLUE), "one of each team is home");
+    desk.roll(3).roll(5);
+    assert!(desk.rolls(BLUE), "finished partners are passed over");
+    desk.roll(1).act("advance 4");
+    assert_eq!((desk.places(), desk.reason()), (vec![vec![0, 2], vec![1, 3]], Reason::TeamHome));
+}
+
+#[test]
+fn who_gives_up_loses_for_the_team() {
+    let teams = plane_rules(&[("teams", json!(true))]);
+    let mut desk = Desk::new(&teams, &nearly(&[RED, YELLOW, BLUE, GREEN]));
+    desk.resign(BLUE);
+    assert_eq!(desk.places(), [[1, 3], [0, 2]]);
+    let mut desk = Desk::new(&teams, &nearly(&[RED, YELLOW, BLUE, GREEN]));
+    desk.step(Step::Draw);
+    assert_eq!(desk.places(), [[0, 1, 2, 3]]);
+    // On the board of waypoints the one across is another colour.
+    let teams = rules("flying", &[("teams", json!(true))]);
+    let mut desk = Desk::start(&teams, &[RED, YELLOW, BLUE, GREEN]);
+    assert_eq!(desk.resign(RED).places(), [[1, 2], [0, 3]]);
+}

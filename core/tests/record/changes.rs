@@ -1,0 +1,218 @@
+//! Saved games: what is written reads back, what was changed is found and named.
+
+use qipan_core::dice::Seed;
+use qipan_core::game::{Game, Step, Turn};
+use qipan_core::games::verify;
+use qipan_core::options::RuleSet;
+use qipan_core::race::{Deal, Race, Rules};
+use qipan_core::record::{Player, Record};
+use qipan_core::replay::Replay;
+use qipan_core::seat::Seat;
+use qipan_core::session::Session;
+
+fn new_game(preset: &str, seed: u64) -> Session<Race> {
+    let players = ["Kim", "小明", "Ali", "Bo"];
+    let players = (0..4).map(|k| (Seat::new(k), Player::human(players[k as usize]))).collect();
+    let rules = Rules::preset(preset).unwrap();
+    Session::new(Record::new(preset, rules, players, Deal {}, Seed::from_number(seed))).unwrap()
+}
+
+/// Plays by a fixed rule that uses different actions at different times.
+fn play(session: &mut Session<Race>, steps: usize) {
+    for k in 0..steps {
+        match session.state().turn() {
+            Turn::Chance { .. } => drop(session.roll().unwrap()),
+            Turn::Seat(seat) => {
+                let actions = session.actions();
+                session.act(seat, actions[k % actions.len()]).unwrap();
+            }
+            Turn::Over => break,
+        }
+    }
+}
+
+fn race(text: &str) -> Record<Race> {
+    Record::<Race>::read(text).unwrap().record
+}
+
+#[test]
+fn a_game_reads_back_as_it_was_written() {
+    for preset in ["aeroplane", "flying"] {
+        for steps in [0, 1, 17, 100_000] {
+            let mut session = new_game(preset, 5);
+            play(&mut session, steps);
+            let text = session.record().write();
+            assert_eq!(race(&text), *session.record());
+            assert_eq!(race(&text).write(), text);
+            assert!(verify(&text).is_fine(), "{:?}", verify(&text));
+        }
+    }
+}
+
+#[test]
+fn a_step_is_a_line() {
+    let mut session = new_game("aeroplane", 5);
+    play(&mut session, 60);
+    let text = session.record().write();
+    let first = Record::<Race>::read(&text).unwrap().first_step_line;
+    let lines: Vec<&str> = text.lines().collect();
+    let start = lines.iter().position(|line| *line == "\"steps\":[").unwrap();
+    assert_eq!(first, start + 2);
+    assert_eq!(lines[start + 61], "],");
+    assert!(lines[start + 1].starts_with("{\"roll\":"), "{}", lines[start + 1]);
+}
+
+#[test]
+fn four_hundred_turns_are_small() {
+    let mut session = new_game("aeroplane", 8);
+    while session.state().turn() != Turn::Over && session.state().ply() < 400 {
+        play(&mut session, 1);
+    }
+    assert!(session.state().ply() >= 200, "{}", session.state().ply());
+    let bytes = session.record().write().len();
+    assert!(bytes * 400 <= 40_000 * session.state().ply() as usize, "{bytes} bytes");
+}
+
+#[test]
+fn every_changed_byte_of_a_step_is_found_and_named() {
+    let mut session = new_game("aeroplane", 11);
+    play(&mut session, 80);
+    let text = session.record().write();
+    let start = text.find("\"steps\":[\n").unwrap() + "\"steps\":[\n".len();
+    let end = start + text[start..].find("\n]").unwrap();
+    let mut step = 1;
+    for at in start..end {
+        for other in [b'0', b'7', b'x', b' ', b'"'] {
+            let mut bytes = text.clone().into_bytes();
+            if bytes[at] == other || bytes[at] == b'\n' {
+                continue;
+            }
+            bytes[at] = other;
+            let report = verify(&String::from_utf8(bytes).unwrap());
+            let faults = [&report.unreadable, &report.inconsistent, &report.illegal, &report.dice];
+            let named = faults.iter().filter_map(|fault| fault.as_ref()?.step).min();
+            // A broken comma or brace may only show on the line after it.
+            assert!(
+                named.is_some_and(|found| (step..=step + 1).contains(&found)),
+                "byte {at} -> {} in step {step}: {report:?}",
+                other as char
+            );
+        }
+        step += usize::from(text.as_bytes()[at] == b'\n');
+    }
+}
+
+#[test]
+fn a_changed_head_is_found() {
+    let mut session = new_game("flying", 2);
+    play(&mut session, 30);
+    let text = session.record().write();
+    for (from, to) in [
+        ("\"name\":\"Kim\"", "\"name\":\"Tim\""),
+        ("\"finish\":\"exact\"", "\"finish\":\"bounce\""),
+        ("\"take_backs\":0", "\"take_backs\":1"),
+        ("\"result\":null", "\"result\":{\"places\":[[\"red\"]],\"reason\":\"all_home\"}"),
+    ] {
+        assert!(text.contains(from), "{from}");
+        let report = verify(&text.replace(from, to));
+        assert!(report.inconsistent.is_some(), "{from}: {report:?}");
+    }
+    let seed = text.find("\"seed\":\"").unwrap() + 8;
+    let mut forged = text.clone();
+    forged.replace_range(
+        seed..seed + 4,
+        if &text[seed..seed + 4] == "0000" { "1111" } else { "0000" },
+    );
+    assert!(verify(&forged).dice.is_some());
+}
+
+#[test]
+fn broken_files_are_refused_with_their_line() {
+    let mut session = new_game("aeroplane", 3);
+    play(&mut session, 12);
+    let text = session.record().write();
+    let refused = |from: &str, to: &str| {
+        assert!(text.contains(from), "{from}");
+        Record::<Race>::read(&text.replacen(from, to, 1)).unwrap_err().to_string()
+    };
+    assert_eq!(
+        refused("\"version\":1", "\"version\":9"),
+        "this game was saved in format version 9, this program reads up to 1"
+    );
+    assert!(refused("\"format\":\"qipan\"", "\"format\":\"chess\"").contains("not a game saved"));
+    assert!(refused("\"game\":\"race\"", "\"game\":\"go\"").contains("`go`"));
+    assert!(refused("\"seat\":\"red\"", "\"seat\":\"pink\"").contains("line 10: there is no seat"));
+    assert!(refused("\"seat\":\"red\"", "\"seat\":\"blue\"").contains("taken twice"));
+    assert!(refused("\"planes\":4", "\"planes\":9").contains("`planes` cannot be 9"));
+    assert!(refused("\"jump\":\"on\"", "\"jump\":\"maybe\"").starts_with("line 7: "));
+    assert!(refused("{\"roll\":", "{\"rol\":").contains("there is no seat `rol`"));
+    assert!(
+        Record::<Race>::read("").is_err()
+            && Record::<Race>::read("[]").is_err()
+            && Record::<Race>::read("{}").is_err()
+    );
+    for cut in (0..text.len() - 2).step_by(37).filter(|cut| text.is_char_boundary(*cut)) {
+        assert!(Record::<Race>::read(&text[..cut]).is_err(), "cut at {cut}");
+    }
+}
+
+#[test]
+fn an_illegal_step_is_named() {
+    let mut session = new_game("aeroplane", 3);
+    play(&mut session, 20);
+    let mut record = session.record().clone();
+    record.steps.insert(10, Step::Draw);
+    let report = verify(&record.write());
+    assert_eq!(report.illegal.unwrap().step, Some(12));
+}
+
+#[test]
+fn taking_back_and_rolling_again_gives_the_same_roll() {
+    let mut session = new_game("aeroplane", 21);
+    play(&mut session, 40);
+    let (steps, log) = (session.record().steps.clone(), session.log().to_vec());
+    session.take_back(15);
+    assert_eq!(session.record().steps.len(), 15);
+    while session.record().steps.len() < 40 {
+        let next = steps[session.record().steps.len()].clone();
+        match next {
+            Step::Chance(die) => {
+                session.roll().unwrap();
+                assert_eq!(*session.record().steps.last().unwrap(), Step::Chance(die));
+            }
+            step => drop(session.play(step).unwrap()),
+        }
+    }
+    assert_eq!(session.log(), log);
+    assert_eq!(session.record().take_backs, 1);
+    assert!(verify(&session.record().write()).is_fine());
+}
+
+#[test]
+fn a_game_taken_up_from_the_middle_has_dice_of_its_own() {
+    let mut session = new_game("aeroplane", 21);
+    play(&mut session, 200);
+    let mut branch = Session::new(session.record().branch(50, Seed::from_number(99))).unwrap();
+    play(&mut branch, 150);
+    let record = branch.record();
+    assert_eq!(record.steps[..50], session.record().steps[..50]);
+    assert_ne!(record.steps[50..], session.record().steps[50..]);
+    assert_eq!(record.branches[0].of, session.record().digest());
+    assert!(verify(&record.write()).is_fine());
+}
+
+#[test]
+fn a_replay_goes_anywhere() {
+    let mut session = new_game("flying", 4);
+    play(&mut session, 300);
+    let mut replay = Replay::new(session.record().clone()).unwrap();
+    for at in [300, 0, 120, 119, 9999] {
+        replay.seek(at);
+        assert_eq!(replay.state(), &session.states()[at.min(300)]);
+    }
+    replay.seek(7);
+    replay.back();
+    assert_eq!(replay.at(), 6);
+    assert_eq!(replay.forward(), session.events(6));
+    assert_eq!(replay.at(), 7);
+}

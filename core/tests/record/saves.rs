@@ -1,0 +1,63 @@
+//! The tracked games still play to the same marks, step by step: nothing about the rules or
+//! about how a state is described has changed since they were saved.
+
+use std::path::Path;
+
+use qipan_core::games::{ForRecord, read, verify};
+use qipan_core::house::{House, HouseRule};
+use qipan_core::record::Loaded;
+use qipan_core::replay::rerun;
+use qipan_core::script::{Host, LuaRule, Scripted};
+
+/// The preset a record names.
+struct Preset;
+
+impl ForRecord for Preset {
+    type Output = String;
+
+    fn call<G: Scripted>(self, loaded: Loaded<G>) -> String {
+        loaded.record.preset
+    }
+}
+
+#[test]
+fn the_samples_are_fine_and_there_is_one_of_every_preset() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../saves");
+    for preset in qipan_core::race::PRESETS.iter().chain(&qipan_core::junqi::PRESETS) {
+        let text = std::fs::read_to_string(folder.join(format!("sample-{preset}.json"))).unwrap();
+        let report = verify(&text);
+        assert!(report.is_fine(), "{preset}: {report:?}");
+        assert_eq!(read(&text, Preset).unwrap(), *preset);
+    }
+}
+
+/// Runs the house rules a record holds over it; how many act.
+struct Rerun;
+
+impl ForRecord for Rerun {
+    type Output = usize;
+
+    fn call<G: Scripted>(self, Loaded { record, .. }: Loaded<G>) -> usize {
+        let acting = (0u8..).zip(&record.house_rules).filter(|(_, line)| line.acts());
+        let rules = acting.map(|(number, line)| {
+            let rule = LuaRule::<G>::load(&line.file, &line.source, number, &[], &Host::default());
+            (number, Box::new(rule.unwrap()) as Box<dyn HouseRule<G>>)
+        });
+        let rules: Vec<_> = rules.collect();
+        let count = rules.len();
+        assert_eq!(rerun(&record, &mut House::new(rules)), Ok(()));
+        count
+    }
+}
+
+#[test]
+fn games_under_house_rules_are_still_what_those_rules_make_of_them() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../saves");
+    for game in ["race", "junqi"] {
+        let text = std::fs::read_to_string(folder.join(format!("sample-house_{game}.json")));
+        let text = text.unwrap();
+        let report = verify(&text);
+        assert!(report.is_fine(), "{game}: {report:?}");
+        assert!(read(&text, Rerun).unwrap() >= 2, "{game}");
+    }
+}

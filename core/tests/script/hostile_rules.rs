@@ -1,0 +1,185 @@
+//! House rules that try to break a game end in one clear message each, the game as it was.
+
+use qipan_core::game::{Game, NullSink, Step, Turn};
+use qipan_core::house::{House, HouseError, HouseRule};
+use qipan_core::junqi::{self, Junqi};
+use qipan_core::options::RuleSet;
+use qipan_core::race::{Position, Race, Rules};
+use qipan_core::script::{Host, LuaRule, Scripted};
+use qipan_core::seat::Seat;
+
+const RED: Seat = Seat::new(0);
+const BLUE: Seat = Seat::new(2);
+
+/// Red to roll; blue has a plane in its hangar and one in the centre.
+fn race() -> Race {
+    let hangar = qipan_core::race::HANGAR;
+    let position = Position::new(RED).side(RED, &[10, 20, 3, 4]).side(BLUE, &[5, 6, hangar, 56]);
+    position.set_up(&Rules::AEROPLANE).unwrap()
+}
+
+/// Some moves into a game of two armies, before a move that strikes.
+fn dark() -> (Junqi, Step<Junqi>) {
+    let mut rules = junqi::Rules::preset("dark").unwrap();
+    rules.fights_told = true;
+    let layouts = [0, 2].map(|seat| (Seat::new(seat), junqi::layouts::SHIPPED[0].layout()));
+    let seed = qipan_core::dice::Seed::from_number(5);
+    let deal = junqi::Deal::draw(&rules, &layouts, &seed).unwrap();
+    let mut game = Junqi::new(&rules, rules.seats(), &deal).unwrap();
+    let (mut actions, mut k) = (Vec::new(), 0);
+    loop {
+        let Turn::Seat(seat) = game.turn() else { panic!("over too soon") };
+        game.legal_actions(&mut actions);
+        let strike = actions.iter().find(|action| game.tile_at(action.to()).is_some());
+        if let Some(action) = strike {
+            return (game.clone(), Step::Act { seat, action: *action });
+        }
+        k += 5;
+        let action = actions[k % actions.len()];
+        game.play(&Step::Act { seat, action }, &mut NullSink).unwrap();
+    }
+}
+
+/// Loads a rule and plays a step under it; what is said about it.
+fn outcome<G: Scripted>(table: &str, state: &G, step: Step<G>) -> String {
+    let source = format!("return {{ api = 1, game = '{}', name = 'Bad',\n{table}\n}}", G::KIND);
+    let rule = match LuaRule::<G>::load("bad.luau", source, 0, &[], &Host::default()) {
+        Ok(rule) => rule,
+        Err(error) => return error.to_string(),
+    };
+    let mut house = House::new(vec![(0, Box::new(rule) as Box<dyn HouseRule<G>>)]);
+    let (mut now, mut steps, mut events) = (state.clone(), Vec::new(), Vec::new());
+    let done = house.play(&mut now, step, &mut steps, &mut events);
+    let broken = match done {
+        Err(HouseError::Failed(failure)) => failure,
+        other => panic!("{table}: {other:?}"),
+    };
+    assert_eq!(now, *state, "{table}: the game is as it was");
+    assert!(steps.is_empty() && events.is_empty(), "{table}: nothing was recorded or told");
+    broken.to_string()
+}
+
+fn is_clear(table: &str, message: &str, says: &str) {
+    assert!(message.contains(says), "{table}\n  says: {message}\n  wanted: {says}");
+    let place = message.strip_prefix("bad.luau:").and_then(|rest| rest.split_once(": "));
+    let line = place.and_then(|(line, _)| line.parse::<u32>().ok());
+    assert!(line.is_some_and(|line| line > 0), "{table}: no line in {message}");
+    assert!(!message.contains('\n') && message.chars().count() < 600, "{table}: {message}");
+    assert!(!message.contains("0x") && !message.contains("prelude"), "{table}: {message}");
+}
+
+#[test]
+fn hostile_race_rules_end_in_one_message() {
+    let after =
+        |body: &str| format!("hooks = {{ after = function(view, step, events)\n{body}\nend }}");
+    let effect = |fields: &str| after(&format!("return {{ {{ {fields} }} }}"));
+    let filter =
+        |body: &str| format!("hooks = {{ filter = function(view, actions)\n{body}\nend }}");
+    let cases = [
+        // Loops, errors and eating up of memory.
+        (after("while true do end"), "ran out of its thinking budget of 20000 steps"),
+        (after("while true do pcall(function() while true do end end) end"), "thinking budget"),
+        (after("local function f() return f() + 1 end return f()"), ""),
+        (after("local t = {} for i = 1, 1e9 do t[i] = i end"), "thinking budget"),
+        (after("local s = 'x' while true do s = s .. s end"), ""),
+        (after("return ('x'):rep(1e9)"), "rep"),
+        (after("error('on purpose')"), "on purpose"),
+        (after("error({})"), "table"),
+        (after("error(nil)"), ""),
+        (after("local x = nil; return x.y"), "nil"),
+        (after("return view.nothing_like_it"), "view has no `nothing_like_it`"),
+        (after("view.roll = 6"), ""),
+        (after("view.rules.planes = 1"), "readonly"),
+        (after("events[1].kind = 'captured' return { events[1] }"), "unknown variant `captured`"),
+        (after("return math.random(6)"), "no dice of its own"),
+        (after("return view:log()"), "keeps with `remember`"),
+        (after("require('x')"), "nil"),
+        (after("os.execute('true')"), "nil"),
+        (after("_G.x = 1"), ""),
+        // Answers that are none.
+        (after("return 5"), "must return a list of effects, not the number 5"),
+        (after("return { kind = 'draw' }"), "a list of effects: { { kind = ... } }"),
+        (after("return { 'draw' }"), "an effect is a table, not the text \"draw\""),
+        (after("local t = {} for i = 1, 65 do t[i] = { kind = 'draw' } end return t"), "at most 64"),
+        (after("local t = {} t.kind = t return { t }"), ""),
+        (effect("kind = 'send_hom', seat = 'blue', plane = 1"), "unknown variant `send_hom`"),
+        (effect("seat = 'blue', plane = 1"), "kind"),
+        (effect("kind = 'send_home', seat = 'blue'"), "missing field `plane`"),
+        (effect("kind = 'send_home', seat = 'purple', plane = 1"), "a seat is one of red"),
+        (effect("kind = 'send_home', seat = 'blue', plane = 1, extra = 1"), "unknown field `extra`"),
+        (effect("kind = 'send_home', seat = 'blue', plane = 1.5"), ""),
+        (effect("kind = 'send_home', seat = 'blue', plane = -1"), ""),
+        (effect("kind = 'send_home', seat = 'blue', plane = 1e300"), ""),
+        (effect("kind = 'pass'"), "no hook can ask for this effect"),
+        // Effects that cannot be, such as would lose or make a plane.
+        (effect("kind = 'send_home', seat = 'blue', plane = 5"), "cannot be"),
+        (effect("kind = 'send_home', seat = 'blue', plane = 0"), "cannot be"),
+        (effect("kind = 'send_home', seat = 'blue', plane = 3"), "in its hangar already"),
+        (effect("kind = 'send_home', seat = 'blue', plane = 4"), "cannot be"),
+        (effect("kind = 'send_home', seat = 'green', plane = 1"), "cannot be"),
+        (effect("kind = 'advance', seat = 'blue', plane = 1, by = 0"), "cannot be"),
+        (effect("kind = 'advance', seat = 'blue', plane = 1, by = 100"), "cannot be"),
+        (effect("kind = 'advance', seat = 'blue', plane = 1, by = -9"), "cannot be"),
+        (effect("kind = 'advance', seat = 'blue', plane = 3, by = 1"), "in its hangar"),
+        (effect("kind = 'advance', seat = 'blue', plane = 4, by = -1"), "cannot be"),
+        (effect("kind = 'place', seat = 'blue', plane = 1, to = 57"), "cannot be"),
+        (effect("kind = 'place', seat = 'blue', plane = 1, to = 255"), "cannot be"),
+        (effect("kind = 'swap', seat = 'blue', plane = 1, with = 'blue', with_plane = 1"), "cannot be"),
+        (effect("kind = 'swap', seat = 'blue', plane = 1, with = 'red', with_plane = 9"), "cannot be"),
+        (effect("kind = 'swap', seat = 'blue', plane = 4, with = 'red', with_plane = 1"), "cannot be"),
+        (effect("kind = 'extra_roll', seat = 'green'"), "cannot be"),
+        (effect("kind = 'win', seat = 'green'"), "cannot be"),
+        (effect("kind = 'remember', key = 'a b', value = 1"), "letters, digits"),
+        (effect("kind = 'remember', key = 'x', value = 2e9"), "cannot be"),
+        (after("local t = {} for i = 1, 64 do t[i] = { kind = 'remember', key = 'k' .. i, value = i } end
+            t[64] = { kind = 'send_home', seat = 'red', plane = 9 } return t"), "cannot be"),
+        (after("return { { kind = 'draw' }, { kind = 'win', seat = 'red' } }"), "the game is over"),
+        // Filters.
+        (filter("return nil"), "filter must return a list of actions"),
+        (filter("return { 1 }"), "filter must return actions, not a number"),
+        (filter("return { { kind = 'launch', plane = 7 } }"), "may only take away"),
+        (filter("while true do end"), "thinking budget"),
+        (filter("error('never')"), "never"),
+    ];
+    assert!(cases.len() >= 36);
+    let state = race();
+    for (table, says) in &cases {
+        is_clear(table, &outcome(table, &state, Step::Chance(3)), says);
+    }
+}
+
+#[test]
+fn hostile_junqi_rules_end_in_one_message() {
+    let battle = |body: &str| {
+        format!("hooks = {{ battle = function(view, attacker, defender)\n{body}\nend }}")
+    };
+    let effect = |fields: &str| {
+        format!("hooks = {{ after = function(view, step)\nreturn {{ {{ {fields} }} }}\nend }}")
+    };
+    let cases = [
+        (battle("while true do end"), "thinking budget"),
+        (battle("error('no')"), "no"),
+        (battle("return 'nobody'"), "battle must return \"attacker\""),
+        (battle("return true"), "or nil, not true"),
+        (battle("return {}"), "or nil, not a table"),
+        (battle("return view:piece('Z99')"), "no cell"),
+        (effect("kind = 'remove', at = 'Z99'"), "Z99"),
+        (effect("kind = 'remove', at = 'S22'"), "cannot be"),
+        (effect("kind = 'remove', at = 'S64'"), "cannot be"),
+        (effect("kind = 'reveal', at = 'C22'"), ""),
+        (effect("kind = 'move', from = 'S22', to = 'S24'"), "cannot be"),
+        (effect("kind = 'swap', a = 'S61', b = 'S61'"), "cannot be"),
+        (effect("kind = 'extra_move', seat = 'east'"), "cannot be"),
+        (effect("kind = 'out', seat = 'west'"), "cannot be"),
+        (effect("kind = 'win', seat = 'nobody'"), "a seat is one of south"),
+        (effect("kind = 'send_home', at = 'S11'"), "unknown variant `send_home`"),
+        ("sees = 'all', hooks = { after = function()\nreturn { { kind = 'remember', key = 'k', value = 1 } } end }".to_owned(),
+            "cannot remember"),
+        ("sees = 'everything', hooks = { after = function() end }".to_owned(), "`sees` can only be"),
+        ("hooks = { filter = function() return {} end }".to_owned(), "filter left no action"),
+    ];
+    let (state, step) = dark();
+    for (table, says) in &cases {
+        is_clear(table, &outcome(table, &state, step.clone()), says);
+    }
+}

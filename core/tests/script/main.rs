@@ -1,0 +1,14 @@
+//! Robots and house rules in Lua: what they are shown, what stops them, what the manual says.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod hostile;
+mod hostile_rules;
+mod junqi;
+mod manual;
+mod robots;
+mod rule_time;
+mod rules;

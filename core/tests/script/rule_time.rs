@@ -1,0 +1,39 @@
+//! The time a house rule has counts from each call, however long nobody asked it.
+
+use std::sync::atomic::Ordering;
+
+use qipan_core::game::{Game, Turn};
+use qipan_core::house::HouseRule;
+use qipan_core::race::{Deal, Race, Rules};
+use qipan_core::script::{Host, LuaRule};
+use qipan_core::seat::SeatSet;
+
+const FILTER: &str = r#"return { api = 1, game = "race", name = "All", about = "Takes nothing.",
+    hooks = { filter = function(view, actions) return actions end } }"#;
+
+#[test]
+fn a_long_pause_does_not_count() {
+    let host = Host::default();
+    let mut rule = LuaRule::<Race>::load("all.luau", FILTER, 0, &[], &host).unwrap();
+    let mut race = Race::new(&Rules::FLYING, SeatSet::first(4), &Deal {}).unwrap();
+    let (mut actions, mut outcomes) = (Vec::new(), Vec::new());
+    let mut asked = 0;
+    while asked < 8 {
+        if let Turn::Seat(seat) = race.turn() {
+            host.clock.fetch_add(60_000, Ordering::Relaxed);
+            race.legal_actions(&mut actions);
+            assert_eq!(rule.filter(&race, &actions).unwrap(), actions);
+            let action = actions[0];
+            race.play(&qipan_core::game::Step::Act { seat, action }, &mut Vec::new()).unwrap();
+            asked += 1;
+        } else {
+            race.chance_outcomes(&mut outcomes);
+            let six = *outcomes.last().unwrap();
+            race.play(&qipan_core::game::Step::Chance(six), &mut Vec::new()).unwrap();
+            if race.turn() == Turn::Over || outcomes.is_empty() {
+                break;
+            }
+        }
+    }
+    assert_eq!(asked, 8);
+}

@@ -1,0 +1,153 @@
+//! House rules in Lua: what they are shown, what they can ask for, and what stops them.
+
+use qipan_core::game::{Game, NullSink, Step, Turn};
+use qipan_core::house::{House, HouseError, HouseRule};
+use qipan_core::race::position::Named;
+use qipan_core::race::{Position, Race, Rules};
+use qipan_core::script::{Host, LuaRule, ScriptError, Scripted};
+use qipan_core::seat::Seat;
+
+const RED: Seat = Seat::new(0);
+const BLUE: Seat = Seat::new(2);
+
+fn rule<G: Scripted>(body: &str) -> Result<LuaRule<G>, ScriptError> {
+    let source = format!("return {{ api = 1, game = \"{}\", name = \"Test\",\n{body}\n}}", G::KIND);
+    LuaRule::load("test.luau", source, 0, &["test".to_owned()], &Host::default())
+}
+
+fn house<G: Scripted>(bodies: &[&str]) -> House<G> {
+    let rules = (0u8..).zip(bodies).map(|(number, body)| {
+        let source =
+            format!("return {{ api = 1, game = \"{}\", name = \"Test\",\n{body}\n}}", G::KIND);
+        let rule = LuaRule::<G>::load("test.luau", source, number, &[], &Host::default()).unwrap();
+        (number, Box::new(rule) as Box<dyn HouseRule<G>>)
+    });
+    House::new(rules.collect())
+}
+
+/// Red to roll with planes on 10 and 20, blue with one on 5.
+fn race() -> Race {
+    let position = Position::new(RED).side(RED, &[10, 20, 3, 4]).side(BLUE, &[5, 6, 7, 8]);
+    position.set_up(&Rules::AEROPLANE).unwrap()
+}
+
+#[test]
+fn after_asks_for_effects_that_become_steps() {
+    let mut house = house::<Race>(&["hooks = { after = { on = { 'rolled' }, run = function(view, step, events)
+        assert(step.kind == 'roll' and step.die == 3 and step.seat == 'red' and #events == 1)
+        assert(events[1].kind == 'rolled' and view.memory.seen == nil and view.roll == 3)
+        return { { kind = 'send_home', seat = 'blue', plane = 1 }, { kind = 'remember', key = 'seen', value = 4 } }
+    end } }"]);
+    let (mut state, mut steps, mut events) = (race(), Vec::new(), Vec::new());
+    house.play(&mut state, Step::Chance(3), &mut steps, &mut events).unwrap();
+    assert_eq!(steps.len(), 3, "{steps:?}");
+    assert_eq!(state.planes(BLUE)[0], qipan_core::race::HANGAR);
+    let kept: Vec<_> =
+        state.memory().of(0).map(|(key, value)| (key.as_str().to_owned(), value)).collect();
+    assert_eq!(kept, [("seen".to_owned(), 4)]);
+    let mut again = race();
+    for step in &steps {
+        again.play(step, &mut NullSink).unwrap();
+    }
+    assert_eq!(again, state, "the steps alone say it all");
+}
+
+#[test]
+fn a_filter_takes_away_and_a_seat_left_with_nothing_passes() {
+    let mut only_first =
+        house::<Race>(&["hooks = { filter = function(view, actions) return { actions[1] } end }"]);
+    let mut state = race();
+    state.play(&Step::Chance(3), &mut NullSink).unwrap();
+    let (mut legal, mut left) = (Vec::new(), Vec::new());
+    state.legal_actions(&mut legal);
+    only_first.actions(&state, &mut left).unwrap();
+    assert_eq!(left, legal[..1]);
+    let other = Step::Act { seat: RED, action: legal[1] };
+    let refused = only_first.play(&mut state.clone(), other, &mut Vec::new(), &mut NullSink);
+    assert!(matches!(refused, Err(HouseError::Illegal(_))), "{refused:?}");
+
+    let mut nothing = house::<Race>(&["hooks = { filter = function() return {} end }"]);
+    let (mut state, mut steps) = (race(), Vec::new());
+    nothing.play(&mut state, Step::Chance(3), &mut steps, &mut NullSink).unwrap();
+    assert_eq!(steps.len(), 2);
+    assert_eq!(state.turn(), Turn::Chance { roller: BLUE });
+}
+
+#[test]
+fn a_rule_that_breaks_leaves_everything_as_it_was() {
+    let mut broken = house::<Race>(&[
+        "hooks = { after = function() return { { kind = 'send_home', seat = 'blue', plane = 2 } } end }",
+        "hooks = {\n after = function(view)\n error('no')\n end }",
+    ]);
+    let (mut state, mut steps, mut events) = (race(), Vec::new(), Vec::new());
+    let why = broken.play(&mut state, Step::Chance(3), &mut steps, &mut events).unwrap_err();
+    assert_eq!(why.to_string(), "test.luau:4: no");
+    assert_eq!((state, steps.len(), events.len()), (race(), 0, 0));
+}
+
+#[test]
+fn a_rule_can_ask_what_can_be_and_who_plays() {
+    // Red and Green are home or gone; Yellow has a plane on 5, which is Blue's 44.
+    let asks = |asks: &str| {
+        let body = format!(
+            "hooks = {{ after = function(view) assert({asks}, table.concat(view.playing, ' ')) end }}"
+        );
+        let mut position = Position::new(BLUE).side(RED, &[56, 56, 56, 56]);
+        position = position.side(Seat::new(1), &[5, 5]).side(BLUE, &[10]).side(Seat::new(3), &[]);
+        position.home.push(Named(RED));
+        position.gone.push(Named(Seat::new(3)));
+        let mut state = position.set_up(&Rules::AEROPLANE).unwrap();
+        house::<Race>(&[&body]).play(&mut state, Step::Chance(3), &mut Vec::new(), &mut NullSink)
+    };
+    for said in [
+        "table.concat(view.playing, ' ') == 'blue yellow'",
+        "view:can({ kind = 'advance', seat = 'yellow', plane = 1, by = 3 })",
+        "view:can({ { kind = 'place', seat = 'blue', plane = 2, to = 3 }, { kind = 'advance', seat = 'blue', plane = 2, by = 1 } })",
+        "view:can({})",
+        "view:can({ kind = 'remember', key = 'a', value = 1 })",
+        "not view:can({ kind = 'extra_roll', seat = 'blue' })", // a roll waits
+        "not view:can({ kind = 'skip_turn', seat = 'red' })",
+        "not view:can({ kind = 'skip_turn', seat = 'green' })",
+        "not view:can({ kind = 'advance', seat = 'blue', plane = 2, by = 1 })",
+        "not view:can({ { kind = 'draw' }, { kind = 'draw' } })",
+        "not view:can({ kind = 'pass' })",
+    ] {
+        assert_eq!(asks(said), Ok(()), "{said}");
+    }
+    for (said, error) in [
+        ("view:can({ kind = 'fly' })", "unknown variant `fly`"),
+        ("view:can({ 3 })", "test.luau:2: "),
+        ("view:can(3)", "test.luau:2: "),
+    ] {
+        let why = asks(said).unwrap_err().to_string();
+        assert!(why.contains(error), "{said}: {why}");
+    }
+}
+
+#[test]
+fn metadata_is_read_with_care() {
+    for (body, says) in [
+        ("set = { takeof = { 5 } }", "test.luau:2: there is no option `takeof`"),
+        ("set = { takeoff = { 7 } }", "test.luau:2: `takeoff` cannot be [7]"),
+        ("set = {\ntakeoff = {} }", "test.luau:3: `takeoff` means nothing here"),
+        ("set = {}", "test.luau:2: does nothing"),
+        (
+            "hooks = { afterr = function() end }",
+            "unknown field `afterr` in `hooks` (did you mean `after`?)",
+        ),
+        ("hooks = { battle = function() end }", "unknown field `battle` in `hooks`"),
+        (
+            "hooks = { after = { on = { 'capture' }, run = function() end } }",
+            "events are opening_rolled",
+        ),
+        ("hooks = { after = { on = { 'captured' } } }", "lacks `run`"),
+        ("sees = 'all', set = { finish = 'bounce' }", "`sees` has no use in race"),
+        ("set = { finish = function() end }", "`finish` needs a text, a number"),
+        ("params = {}, set = { finish = 'bounce' }", "unknown field `params`"),
+    ] {
+        let why = rule::<Race>(body).err().unwrap().to_string();
+        assert!(why.contains(says), "{body}: {why}");
+    }
+    let info = rule::<Race>("set = { takeoff = { 5, 6 }, bonus_roll = 'on_capture' }").unwrap();
+    assert_eq!(info.info().set["takeoff"], serde_json::json!([5, 6]));
+}

@@ -7,6 +7,8 @@ pub mod laws;
 pub mod race_house;
 pub mod race_laws;
 
+use std::ops::RangeInclusive;
+
 use qipan_core::game::{Game, Step, Turn};
 use qipan_core::options::OptionKind;
 use qipan_core::options::RuleSet;
@@ -21,6 +23,16 @@ use serde_json::{Value, json};
 /// A generator for tests: the same numbers every time.
 pub fn rng(seed: u64) -> SmallRng {
     SmallRng::seed_from_u64(seed)
+}
+
+/// Runs a long test in parts, each with a number of its own, all at once.
+pub fn side_by_side(numbers: RangeInclusive<u64>, part: impl Fn(u64) + Sync) {
+    let part = &part;
+    std::thread::scope(|scope| {
+        for number in numbers {
+            scope.spawn(move || part(number));
+        }
+    });
 }
 
 /// The rules of a preset with some options changed; panics with the sentence of a refusal.

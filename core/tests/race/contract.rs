@@ -1,88 +1,43 @@
 //! The contract every game keeps, along thousands of random games.
 
 use crate::common::laws::{Care, keeps_the_contract};
-use crate::common::{random_rules, random_seats, rng};
+use crate::common::{random_rules, random_seats, rng, side_by_side};
 use qipan_core::game::Game;
 use qipan_core::options::RuleSet;
 use qipan_core::race::board::RED;
 use qipan_core::race::{Deal, Race, Rules};
 use qipan_core::seat::{Seat, SeatSet};
 
-/// 2,500 games of a preset; four tests of these run side by side.
-fn preset(name: &str, quarter: u64) {
+/// 10,000 games of a preset.
+fn preset_keeps_the_contract(name: &str) {
     let rules = Rules::preset(name).unwrap();
     let start = Race::new(&rules, SeatSet::first(4), &Deal {}).unwrap();
-    keeps_the_contract(&start, 2_500, quarter, &Care { close: 400, resign: 2_000 });
+    side_by_side(1..=4, |seed| {
+        keeps_the_contract(&start, 2_500, seed, &Care { close: 400, resign: 2_000 });
+    });
 }
 
 #[test]
-fn aeroplane_1() {
-    preset("aeroplane", 1);
+fn aeroplane_chess_keeps_the_contract() {
+    preset_keeps_the_contract("aeroplane");
 }
 
 #[test]
-fn aeroplane_2() {
-    preset("aeroplane", 2);
+fn flying_chess_keeps_the_contract() {
+    preset_keeps_the_contract("flying");
 }
 
+/// 500 vectors of options and seats, four games of each.
 #[test]
-fn aeroplane_3() {
-    preset("aeroplane", 3);
-}
-
-#[test]
-fn aeroplane_4() {
-    preset("aeroplane", 4);
-}
-
-#[test]
-fn flying_1() {
-    preset("flying", 1);
-}
-
-#[test]
-fn flying_2() {
-    preset("flying", 2);
-}
-
-#[test]
-fn flying_3() {
-    preset("flying", 3);
-}
-
-#[test]
-fn flying_4() {
-    preset("flying", 4);
-}
-
-/// 125 vectors of options and seats, four games of each.
-fn options(quarter: u64) {
-    let mut rng = rng(1_000 + quarter);
-    for number in 0..125 {
-        let rules = random_rules(&mut rng);
-        let start = Race::new(&rules, random_seats(&rules, &mut rng), &Deal {}).unwrap();
-        keeps_the_contract(&start, 4, number, &Care { close: 100, resign: 1_000 });
-    }
-}
-
-#[test]
-fn options_1() {
-    options(1);
-}
-
-#[test]
-fn options_2() {
-    options(2);
-}
-
-#[test]
-fn options_3() {
-    options(3);
-}
-
-#[test]
-fn options_4() {
-    options(4);
+fn any_options_and_seats_keep_the_contract() {
+    side_by_side(1..=4, |seed| {
+        let mut rng = rng(1_000 + seed);
+        for number in 0..125 {
+            let rules = random_rules(&mut rng);
+            let start = Race::new(&rules, random_seats(&rules, &mut rng), &Deal {}).unwrap();
+            keeps_the_contract(&start, 4, number, &Care { close: 100, resign: 1_000 });
+        }
+    });
 }
 
 #[test]

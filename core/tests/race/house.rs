@@ -2,7 +2,7 @@
 //! random games under each of them and under several together.
 
 use crate::common::race_house::{self, Script, Under};
-use crate::common::{random_rules, random_seats, rng, rules};
+use crate::common::{random_rules, random_seats, rng, rules, side_by_side};
 use qipan_core::game::{Game, NullSink, Step, Turn};
 use qipan_core::house::House;
 use qipan_core::options::RuleSet;
@@ -425,13 +425,11 @@ fn acting() -> Vec<Script> {
 }
 
 #[test]
-fn random_games_under_rules_with_hooks_1() {
-    acting().iter().step_by(2).for_each(|script| random_games(&[script], games(4, 4), 2));
-}
-
-#[test]
-fn random_games_under_rules_with_hooks_2() {
-    acting().iter().skip(1).step_by(2).for_each(|script| random_games(&[script], games(4, 4), 3));
+fn random_games_under_rules_with_hooks() {
+    side_by_side(0..=1, |half| {
+        let scripts = acting().into_iter().skip(half as usize).step_by(2);
+        scripts.for_each(|script| random_games(&[&script], games(4, 4), 2 + half));
+    });
 }
 
 #[test]

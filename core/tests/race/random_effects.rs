@@ -1,7 +1,7 @@
 //! Random effects in random games: each errs and changes nothing, or keeps the laws.
 
 use crate::common::laws::Laws;
-use crate::common::{print, random_rules, random_seats, rng};
+use crate::common::{print, random_rules, random_seats, rng, side_by_side};
 use qipan_core::dice::Seed;
 use qipan_core::game::{Game, IllegalStep, Step, Turn};
 use qipan_core::games::verify;
@@ -134,18 +134,8 @@ fn random_games(games: u64, seed: u64) {
 }
 
 #[test]
-fn random_effects_err_or_keep_the_laws_1() {
-    random_games(1_000, 1);
-}
-
-#[test]
-fn random_effects_err_or_keep_the_laws_2() {
-    random_games(1_000, 2);
-}
-
-#[test]
-fn random_effects_err_or_keep_the_laws_3() {
-    random_games(1_000, 3);
+fn random_effects_err_or_keep_the_laws() {
+    side_by_side(1..=3, |seed| random_games(1_000, seed));
 }
 
 fn line(number: usize) -> SavedRule {

@@ -120,7 +120,7 @@ fn ctrl_c_ends_with_what_was_played() {
     std::thread::sleep(std::time::Duration::from_secs(2));
     let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(kill.unwrap().success());
-    let run = cli_support::run(child.wait_with_output().unwrap());
+    let run = crate::support::run(child.wait_with_output().unwrap());
     assert_eq!(run.status, 0, "{}", run.err);
     assert!(run.json()["games"].as_u64().unwrap() > 0);
     assert!(run.err.contains("stopped after"), "{}", run.err);

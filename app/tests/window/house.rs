@@ -113,7 +113,7 @@ fn robots_play_under_the_rules() {
     let mut desk = Place::quick(Lang::En).open();
     let players = [Some(robot("greedy")), None, Some(robot("random")), None];
     let line = line_of("race", "Grounded", GROUNDED);
-    let record = window_support::record("flying", players, 4);
+    let record = crate::support::record("flying", players, 4);
     desk.put(Record { house_rules: vec![line], ..record });
     let app = desk.h.state_mut();
     let Some(qipan::games::any::AnyTable::Race(playing)) = &mut app.table else { panic!("a race") };
@@ -337,7 +337,7 @@ fn a_check_runs_the_rules_again_after_asking() {
     // A game played under it from its start.
     let mut session = Session::new(Record {
         house_rules: vec![line],
-        ..window_support::record("flying", two_people(), 3)
+        ..crate::support::record("flying", two_people(), 3)
     })
     .unwrap();
     let host = qipan_core::script::Host::default();

@@ -340,7 +340,7 @@ fn moves_can_be_confirmed() {
     assert_eq!(desk.steps(), steps + 1);
     let mut desk = place.open();
     desk.put(position("aeroplane", &two_people(), red_decides));
-    let name = window_support::plane_name(&desk, action);
+    let name = crate::support::plane_name(&desk, action);
     desk.click(&name);
     assert_eq!(desk.steps(), steps);
     desk.click(&name);

@@ -78,14 +78,14 @@ fn a_failing_robot_says_where_and_the_game_goes_on() {
         let mut desk = place.open();
         desk.put(position("aeroplane", &against(name), |game| game.record().steps.is_empty()));
         while desk.table().troubles.is_empty() {
-            assert!(desk.take_turn(window_support::Hand::Keys));
+            assert!(desk.take_turn(crate::support::Hand::Keys));
             desk.settle();
         }
         desk.assert_sees("Yellow's robot has a problem");
         desk.assert_sees(said);
         let steps = desk.steps();
         for _ in 0..12 {
-            assert!(desk.take_turn(window_support::Hand::Keys));
+            assert!(desk.take_turn(crate::support::Hand::Keys));
         }
         assert!(desk.steps() > steps + 12, "{name}");
     }
@@ -121,20 +121,20 @@ fn a_changed_file_plays_from_the_next_turn() {
     desk.frames(2);
     desk.key(Key::P);
     while !desk.table().can_take_back(false) {
-        assert!(desk.take_turn(window_support::Hand::Keys));
+        assert!(desk.take_turn(crate::support::Hand::Keys));
     }
     desk.settle();
     desk.ctrl(Key::Z);
     let steps = desk.steps();
     while desk.steps() < steps + 12 {
-        assert!(desk.take_turn(window_support::Hand::Keys));
+        assert!(desk.take_turn(crate::support::Hand::Keys));
     }
     desk.settle();
     assert!(desk.table().troubles.is_empty(), "{:?}", desk.table().troubles);
     place.write(&file, &noting("three"));
     desk.until("the new file", |desk| desk.sees_part("mine.luau was reloaded"));
     while noted(&desk) != ["three"] {
-        assert!(desk.take_turn(window_support::Hand::Keys));
+        assert!(desk.take_turn(crate::support::Hand::Keys));
         desk.settle();
     }
 }

@@ -1,0 +1,212 @@
+//! The shape of the project, kept by looking at the sources: who may use whom.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+use graph::Uses;
+use source::Source;
+
+mod graph;
+mod source;
+
+/// The folders of the core, and files beside them, each with those it may use.
+const CORE: [(&str, &[&str]); 18] = [
+    ("seat", &[]),
+    ("text", &[]),
+    ("memory", &[]),
+    ("options", &[]),
+    ("outcome", &["seat"]),
+    ("dice", &["seat"]),
+    ("game", &["dice", "memory", "options", "outcome", "seat"]),
+    ("race", &["dice", "game", "memory", "options", "outcome", "seat"]),
+    ("junqi", &["dice", "game", "memory", "options", "outcome", "seat"]),
+    ("record", &["dice", "game", "junqi", "options", "outcome", "race", "seat", "text"]),
+    ("robot", &["game", "seat"]),
+    ("house", &["game", "record", "robot", "seat"]),
+    ("session", &["dice", "game", "house", "record", "seat"]),
+    ("replay", &["game", "record", "session"]),
+    ("playout", &["game", "house"]),
+    ("arena", &["outcome", "seat"]),
+    (
+        "script",
+        &[
+            "game", "house", "junqi", "memory", "options", "outcome", "race", "robot", "seat",
+            "text",
+        ],
+    ),
+    ("lib", &[]),
+];
+
+/// What of the model touches files, threads or scripts.
+const WORKERS: [&str; 3] = ["::Storage", "::Ticking", "::Makers"];
+
+fn root() -> PathBuf {
+    Path::new(option_env!("ARCH_ROOT").unwrap_or(env!("CARGO_MANIFEST_DIR")))
+        .parent()
+        .unwrap()
+        .to_owned()
+}
+
+fn core() -> &'static [Source] {
+    static CORE: LazyLock<Vec<Source>> = LazyLock::new(|| source::read(&root().join("core/src")));
+    &CORE
+}
+
+fn app() -> &'static [Source] {
+    static APP: LazyLock<Vec<Source>> = LazyLock::new(|| source::read(&root().join("app/src")));
+    &APP
+}
+
+/// The files of the app that lie in a folder.
+fn within(name: &str) -> impl Iterator<Item = &'static Source> {
+    app().iter().filter(move |source| folder(&source.name) == name)
+}
+
+/// The folder a file lies in; for a file at the root, its own name.
+fn folder(file: &str) -> &str {
+    let first = file.split('/').next().unwrap_or(file);
+    first.strip_suffix(".rs").unwrap_or(first)
+}
+
+/// Who uses whom, file by file.
+fn files(sources: &[Source]) -> Uses {
+    sources.iter().map(|source| (source.name.clone(), source.files.clone())).collect()
+}
+
+/// Who uses whom, folder by folder.
+fn folders(sources: &[Source]) -> Uses {
+    let mut uses = Uses::new();
+    for source in sources {
+        let here = folder(&source.name);
+        let used = source.files.iter().map(|file| folder(file)).filter(|used| *used != here);
+        uses.entry(here.to_owned()).or_default().extend(used.map(str::to_owned));
+    }
+    uses
+}
+
+/// Every folder is in the table and uses only those that the table allows it.
+fn keeps_to(table: &[(&str, &[&str])], sources: &[Source]) {
+    let mut wrong = Vec::new();
+    for source in sources {
+        let here = folder(&source.name);
+        let Some((_, allowed)) = table.iter().find(|(name, _)| *name == here) else {
+            wrong.push(format!("{}: `{here}` is not in the table", source.name));
+            continue;
+        };
+        let used = source.files.iter().filter(|file| folder(file) != here);
+        let others = used.filter(|file| !allowed.contains(&folder(file)));
+        wrong.extend(others.map(|file| format!("{} uses {file}", source.name)));
+    }
+    assert!(wrong.is_empty(), "not allowed by the table:\n{}", wrong.join("\n"));
+    let here: BTreeSet<&str> = sources.iter().map(|source| folder(&source.name)).collect();
+    let gone: Vec<_> = table.iter().filter(|(name, _)| !here.contains(name)).collect();
+    assert!(gone.is_empty(), "in the table and not there: {gone:?}");
+}
+
+/// Nobody comes back to itself: no folder at all, no file through more than two others.
+fn no_circles(sources: &[Source]) {
+    let uses = folders(sources);
+    let circles = graph::circles(&uses);
+    let said = circles.iter().map(|circle| graph::describe(circle, &uses)).collect::<Vec<_>>();
+    assert!(said.is_empty(), "folders in a circle:\n{}", said.join("\n\n"));
+    let uses = files(sources);
+    let large = graph::circles(&uses).into_iter().filter(|circle| circle.len() > 3);
+    let said = large.map(|circle| graph::describe(&circle, &uses)).collect::<Vec<_>>();
+    assert!(said.is_empty(), "files in a circle:\n{}", said.join("\n\n"));
+}
+
+/// None of these files uses any of this out of other packages.
+fn forbid<'a>(sources: impl IntoIterator<Item = &'a Source>, what: &[&str], why: &str) {
+    for source in sources {
+        for word in what {
+            let inside = format!("{word}::");
+            let used = source.others.iter().find(|used| *used == word || used.starts_with(&inside));
+            assert!(used.is_none(), "{} uses {}: {why}", source.name, used.unwrap());
+        }
+    }
+}
+
+#[test]
+fn folders_of_the_core_use_what_the_table_allows() {
+    keeps_to(&CORE, core());
+}
+
+#[test]
+fn the_core_has_no_circles() {
+    no_circles(core());
+}
+
+#[test]
+fn the_core_has_no_window_no_clock_no_files_no_threads() {
+    let what = ["env", "fs", "io", "net", "process", "thread", "time"];
+    let what = what.map(|name| format!("std::{name}"));
+    let what: Vec<&str> = what.iter().map(String::as_str).chain(["egui", "eframe"]).collect();
+    forbid(core(), &what, "the core is pure; the app hands it what it needs");
+}
+
+#[test]
+fn only_the_script_folder_knows_lua() {
+    let why = "only core/src/script knows that Lua exists";
+    let others = core().iter().filter(|source| folder(&source.name) != "script");
+    forbid(others.chain(app()), &["mlua"], why);
+}
+
+#[test]
+fn the_command_line_draws_nothing() {
+    forbid(within("cli"), &["egui", "eframe"], "it has no window");
+}
+
+#[test]
+fn raw_colours_are_in_the_theme_alone() {
+    let made = [
+        "from_rgb",
+        "from_rgba_premultiplied",
+        "from_rgba_unmultiplied",
+        "from_gray",
+        "from_black_alpha",
+        "from_white_alpha",
+        "from_hex",
+        "hex_color",
+    ];
+    for source in app().iter().filter(|source| !source.name.contains("theme")) {
+        let raw = |used: &&String| made.iter().any(|end| used.ends_with(&format!("::{end}")));
+        assert_eq!(source.others.iter().find(raw), None, "{}", source.name);
+        let hex = |text: &&String| {
+            let digits = text.strip_prefix('#').unwrap_or_default();
+            matches!(digits.len(), 6 | 8) && digits.chars().all(|c| c.is_ascii_hexdigit())
+        };
+        assert_eq!(source.texts.iter().find(hex), None, "{}", source.name);
+    }
+}
+
+#[test]
+fn the_top_level_is_what_the_readme_shows() {
+    let allowed = ["app", "core", "saves", "scripts", "target", "Cargo.toml", "Cargo.lock"];
+    for entry in fs::read_dir(root()).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        let fine = allowed.contains(&name.as_str())
+            || name.starts_with('.')
+            || name.starts_with("LICENSE")
+            || name == "README.md"
+            || (name.ends_with(".toml") && name != "Cargo.toml");
+        assert!(fine, "{name} does not belong to the top level");
+    }
+}
+
+#[test]
+fn screens_touch_no_files_no_threads_and_no_lua() {
+    let why = "a screen draws and sends commands";
+    let what = ["fs", "io", "net", "process", "sync", "thread"].map(|name| format!("std::{name}"));
+    let what: Vec<&str> = what.iter().map(String::as_str).collect();
+    forbid(within("screens"), &what, why);
+    let runs = ["Host", "LuaRobot", "LuaRule", "Sandbox", "inspect"];
+    let runs = runs.map(|name| format!("qipan_core::script::{name}"));
+    forbid(within("screens"), &runs.iter().map(String::as_str).collect::<Vec<_>>(), why);
+    for source in within("screens") {
+        let works = |item: &&String| WORKERS.iter().any(|name| item.ends_with(name));
+        assert_eq!(source.items.iter().find(works), None, "{}: {why}", source.name);
+    }
+}

@@ -1,6 +1,5 @@
 //! Scripts that try to break the host are met with one clean error each.
 
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::channel;
 

@@ -1,22 +1,68 @@
 //! Everything a player can ask for, whether by menu, button, key or test.
 
+use std::any::Any;
+use std::fmt::{self, Debug};
 use std::path::PathBuf;
+use std::rc::Rc;
 
 use qipan_core::game::Viewer;
+use qipan_core::games::GameKind;
 use qipan_core::record::Player;
 use qipan_core::seat::Seat;
 
-use crate::games::junqi::JunqiWish;
-use crate::games::junqi::editor::LayoutWish;
-use crate::games::race::RaceWish;
+use crate::model::scripts::Sort;
 use crate::model::settings::Settings;
 use crate::model::setup::NewGame;
-use crate::screens::new_game::sets::SetWish;
-use crate::screens::scripts::ScriptWish;
 
-/// An answer about house rules.
+/// What only one game understands: a move meant on its board, an edit of its layout. Plain data
+/// of a type that the game knows.
+#[derive(Clone)]
+pub struct GameCommand(Rc<dyn Plain>);
+
+impl GameCommand {
+    /// A command of a game.
+    pub fn new<C: Debug + PartialEq + 'static>(command: C) -> Self {
+        Self(Rc::new(command))
+    }
+
+    /// The command as one of a known game, if it is.
+    #[must_use]
+    pub fn get<C: 'static>(&self) -> Option<&C> {
+        self.0.as_any().downcast_ref()
+    }
+}
+
+impl Debug for GameCommand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl PartialEq for GameCommand {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.is(&*other.0)
+    }
+}
+
+/// Data that can be shown and compared without knowing its type.
+trait Plain: Debug {
+    fn as_any(&self) -> &dyn Any;
+    fn is(&self, other: &dyn Plain) -> bool;
+}
+
+impl<T: Debug + PartialEq + 'static> Plain for T {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn is(&self, other: &dyn Plain) -> bool {
+        other.as_any().downcast_ref() == Some(self)
+    }
+}
+
+/// What the player answers about house rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum HouseWish {
+pub enum HouseCommand {
     /// Let those run that were asked about.
     Run,
     /// Go on without them.
@@ -25,7 +71,55 @@ pub enum HouseWish {
     LeaveOut(u8),
 }
 
-/// One wish of the player. Screens only send these; [`crate::app::App`] carries them out.
+/// What can be done with named sets of rules.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SetCommand {
+    /// Ask for a name to save the rules in front under.
+    AskSave,
+    /// Save the rules in front under this name; whether a set of that name is replaced.
+    Save(String, bool),
+    /// Play by this set.
+    Pick(PathBuf),
+    /// Ask for another name.
+    AskRename(PathBuf),
+    /// Give a set this name.
+    Rename(PathBuf, String),
+    /// Ask whether a set may go.
+    AskDelete(PathBuf),
+    /// Delete a set; its house rules stay.
+    Delete(PathBuf),
+    /// Ask for a file to write a set to.
+    AskExport(PathBuf),
+    /// Write a set to a file: the set, the file.
+    Export(PathBuf, PathBuf),
+    /// Ask for the file of a set.
+    AskImport,
+    /// Take the set that waits, with the rules that came with it.
+    Install,
+    /// Take the set that waits, without the rules that are not here.
+    Without,
+    /// Leave an open question.
+    Never,
+}
+
+/// What can be asked for on the page; most of it about the script that is chosen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ScriptCommand {
+    /// Choose the script so far further down the list.
+    Move(i32),
+    /// Open it in the system's editor; one that only ships is copied first.
+    Edit,
+    /// Copy it into the user's folder.
+    Copy,
+    /// Show the folder it lies in.
+    Folder,
+    /// Play test games with it.
+    Check,
+    /// Begin a script of this sort for a game, called so.
+    Create(Sort, GameKind, String),
+}
+
+/// One wish of the player. Screens only send these; the app carries them out.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
     /// Go to the home screen; a running game stays on the table.
@@ -40,14 +134,14 @@ pub enum Command {
     Again,
     /// Go to the layout editor, for a seat of the new game or for none.
     EditLayout(Option<Seat>),
-    /// A wish of the layout editor.
-    Layout(LayoutWish),
-    /// A wish about named sets of rules.
-    Sets(SetWish),
+    /// Something in the layout editor.
+    Layout(GameCommand),
+    /// Something about named sets of rules.
+    Sets(SetCommand),
     /// Show the scripts: robots and house rules.
     ShowScripts,
-    /// A wish of the scripts page.
-    Script(ScriptWish),
+    /// Something on the scripts page.
+    Script(ScriptCommand),
     /// Show the settings.
     ShowSettings,
     /// Change the settings.
@@ -86,10 +180,8 @@ pub enum Command {
     Skip,
     /// The person the curtain waits for is there.
     Uncover,
-    /// A wish of the race games.
-    Race(RaceWish),
-    /// A wish of Junqi.
-    Junqi(JunqiWish),
+    /// Something only the game on the table understands.
+    Game(GameCommand),
     /// Take back to the last own decision.
     TakeBack,
     /// The seat to move, or the only person playing, gives up.
@@ -104,7 +196,7 @@ pub enum Command {
     ToggleWhy,
 
     /// What the player answers about house rules.
-    House(HouseWish),
+    House(HouseCommand),
     /// Check the game looked back at.
     Check,
 

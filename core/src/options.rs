@@ -15,6 +15,9 @@ pub trait RuleSet: Clone + PartialEq + Serialize + DeserializeOwned {
     const PRESETS: &'static [&'static str];
     /// The options that can be set, in the order of a form.
     const OPTIONS: &'static [OptionInfo];
+    /// Changes to a preset under which a robot should be tried out, none at all among them:
+    /// options, each with its value as JSON.
+    const VARIANTS: &'static [&'static [(&'static str, &'static str)]] = &[&[]];
 
     /// The rules of a preset.
     #[must_use]

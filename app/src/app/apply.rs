@@ -3,24 +3,21 @@
 use std::path::{Path, PathBuf};
 
 use egui::{Context, ViewportCommand};
-use qipan_core::dice::Seed;
-use qipan_core::game::{SetupError, Viewer};
-use qipan_core::record::{AnyRecord, Record, SavedRule};
+use qipan_core::game::Viewer;
+use qipan_core::record::Record;
 
 use crate::app::{App, Screen};
 use crate::command::Command;
-use crate::games::any::{AnyReplay, AnyTable, Draft, for_replay, for_table};
-use crate::games::desk::{Desk, With};
-use crate::games::junqi::JunqiWish;
+use crate::games::{CommandContext, ForGame, GameUi, visit};
 use crate::model::i18n::List;
-use crate::model::kind::for_record;
 use crate::model::layout_limits;
 use crate::model::settings::Settings;
 use crate::model::setup::NewGame;
-use crate::model::storage::{SavedGame, write_atomic};
+use crate::model::storage::{SavedGame, SeatSummary, write_atomic};
+use crate::play::draft::Draft;
 use crate::play::table::Table;
 use crate::screens::home::Recent;
-use crate::screens::replay::ReplayView;
+use crate::screens::play::{Answer, TableScreen};
 use crate::ui::dialogs::DialogKind;
 
 impl App {
@@ -36,10 +33,10 @@ impl App {
             Command::Continue => self.go_to_table(),
             Command::Again => self.again(),
             Command::EditLayout(seat) => self.edit_layout(seat),
-            Command::Layout(wish) => self.layout_wish(wish, ctx),
-            Command::Sets(wish) => self.set_wish(wish),
+            Command::Layout(command) => self.layout_command(&command, ctx),
+            Command::Sets(command) => self.set_command(command),
             Command::ShowScripts => self.go(Screen::Scripts),
-            Command::Script(wish) => self.script_wish(wish, ctx),
+            Command::Script(command) => self.script_command(command, ctx),
             Command::ShowSettings => self.go(Screen::Settings),
             Command::Set(settings) => self.set(*settings, ctx),
             Command::Back => self.back(),
@@ -81,12 +78,12 @@ impl App {
             Command::LookAs(viewer) => self.look_as(viewer, false),
             Command::LookBack => self.look_back(),
             Command::PlayOn => self.play_on(),
-            Command::House(wish) => self.house_wish(wish),
+            Command::House(command) => self.house_command(command),
             Command::Check => self.check(),
             command if self.screen == Screen::Play => self.table_command(command),
             command if self.screen == Screen::Replay => {
                 if let Some(replay) = &mut self.replay {
-                    for_replay!(replay, view => replay_command(view, &command));
+                    replay.carry_out(&command);
                 }
             }
             _ => {}
@@ -95,24 +92,12 @@ impl App {
 
     /// The commands to the game on the table.
     fn table_command(&mut self, command: Command) {
-        if plays(&command) && self.table.as_ref().is_some_and(|table| !table.runs()) {
+        let Some(table) = &mut self.table else { return };
+        if table.plays(&command) && !table.runs() {
             return self.ask_to_play();
         }
-        let with = With { i18n: &self.i18n, settings: &self.settings, now: self.now };
-        let Some(any) = &mut self.table else { return };
-        let answer = match (any, command) {
-            (AnyTable::Race(playing), Command::Race(wish)) => {
-                Desk::carry_out(&mut playing.table, wish, &with);
-                Answer::Done
-            }
-            (AnyTable::Junqi(playing), Command::Junqi(wish)) => {
-                Desk::carry_out(&mut playing.table, wish, &with);
-                Answer::Done
-            }
-            (any, command) => {
-                for_table!(any, playing => table_command(&mut playing.table, command, &with))
-            }
-        };
+        let with = CommandContext { i18n: &self.i18n, settings: &self.settings, now: self.now };
+        let answer = table.carry_out(command, &with);
         match answer {
             Answer::Done => {}
             Answer::Tell(id) => self.tell(self.i18n.t(id)),
@@ -143,11 +128,15 @@ impl App {
             self.keys_shown = false;
         } else if self.form.sets.asks() {
             self.form.sets.ask(None);
-        } else if self.screen == Screen::Layout && self.layout.release() {
-            // What was in the hand lies where it was.
+        } else if self.screen == Screen::Layout
+            && self.editor.as_mut().is_some_and(|editor| editor.release())
+        {
+            // What was picked up lies where it was.
         } else if self.screen == Screen::Scripts && self.scripts.release() {
             // What was being begun is let go.
-        } else if self.screen == Screen::Play && self.table.as_mut().is_some_and(AnyTable::let_go) {
+        } else if self.screen == Screen::Play
+            && self.table.as_mut().is_some_and(|table| table.drop_question())
+        {
             // What the player was asked is let go.
         } else {
             let screen = self.before.pop().unwrap_or(Screen::Home);
@@ -170,7 +159,7 @@ impl App {
     }
 
     /// Puts a game on the table; the one that was there is kept in a file of its own.
-    pub(super) fn put(&mut self, table: AnyTable) {
+    pub(super) fn put(&mut self, table: Box<dyn TableScreen>) {
         self.keep_table(table.file().map(PathBuf::as_path));
         self.rescued = false;
         self.table = Some(table);
@@ -185,7 +174,7 @@ impl App {
             && other.is_some()
             && table.file().map(PathBuf::as_path) == other
         {
-            table.forget_file();
+            table.set_file(None);
         }
         self.autosave();
         self.table = None;
@@ -219,28 +208,38 @@ impl App {
     }
 
     fn start(&mut self, game: &NewGame) {
-        match game.record() {
-            Ok(record) => for_record!(record, mut record => {
-                // They come from this machine.
-                self.agree(&record.house_rules);
-                let (trouble, by_robots) = self.library.prepare(&mut record);
-                let chosen = game.layouts.iter().map(|(seat, _)| *seat).collect();
-                let replaced = match layout_limits::settle(&mut record, chosen, by_robots) {
-                    Ok(replaced) => replaced,
-                    Err(why) => return self.complain(self.unsettled(game, &why)),
-                };
-                let replaced = replaced.iter().map(|objection| self.replaced(game, objection));
-                let told: Vec<String> = trouble.into_iter().chain(replaced).collect();
-                self.begin(record, game.pick_colour);
-                if !told.is_empty() {
-                    self.complain(told.join("\n"));
-                }
-            }),
-            Err(error) => self.complain(error.to_string()),
+        struct Start<'a>(&'a mut App, &'a NewGame);
+        impl ForGame for Start<'_> {
+            type Output = ();
+            fn call<G: GameUi>(self) {
+                self.0.start_game::<G>(self.1);
+            }
+        }
+        visit(game.rules.kind(), Start(self, game));
+    }
+
+    fn start_game<G: GameUi>(&mut self, game: &NewGame) {
+        let mut record = match game.record::<G>() {
+            Ok(record) => record,
+            Err(error) => return self.complain(error.to_string()),
+        };
+        // They come from this machine.
+        self.agree(&record.house_rules);
+        let (trouble, by_robots) = self.library.prepare(&mut record);
+        let chosen = game.layouts.iter().map(|(seat, _)| *seat).collect();
+        let replaced = match layout_limits::enforce(&mut record, chosen, by_robots) {
+            Ok(replaced) => replaced,
+            Err(why) => return self.complain(self.start_error(game, &why)),
+        };
+        let replaced = replaced.iter().map(|rejection| self.replaced(game, rejection));
+        let told: Vec<String> = trouble.into_iter().chain(replaced).collect();
+        self.begin(record, game.pick_colour);
+        if !told.is_empty() {
+            self.complain(told.join("\n"));
         }
     }
 
-    fn begin<G: Desk>(&mut self, record: Record<G>, pick_colour: bool) {
+    fn begin<G: GameUi>(&mut self, record: Record<G>, pick_colour: bool) {
         match Table::new(record, pick_colour) {
             Ok(table) => {
                 self.put(table.into());
@@ -253,10 +252,12 @@ impl App {
     /// The same rules and players once more, with fresh dice.
     fn again(&mut self) {
         let Some(table) = &self.table else { return };
-        let record = for_table!(table, playing => once_more(playing.table.session.record()));
-        match record {
-            Ok(record) => for_record!(record, record => self.begin(record, false)),
-            Err(error) => self.complain(error.to_string()),
+        match table.once_more() {
+            Ok(table) => {
+                self.put(table);
+                self.ask_to_play();
+            }
+            Err(error) => self.complain(error),
         }
     }
 
@@ -264,20 +265,16 @@ impl App {
         match command {
             Command::Resign => {
                 if let Some(table) = &mut self.table {
-                    for_table!(table, playing => {
-                        if let Some(seat) = playing.table.human_to_act() {
-                            playing.table.resign(seat);
-                        }
-                    });
+                    table.resign();
                 }
             }
             Command::OfferDraw => {
                 if let Some(table) = &mut self.table {
-                    for_table!(table, playing => playing.table.offer_draw());
+                    table.offer_draw();
                 }
             }
             Command::SaveTo(path) => self.save_to(path, true),
-            Command::Sets(wish) => self.confirmed_set(wish),
+            Command::Sets(command) => self.confirmed_set(command),
             Command::LookAs(viewer) => self.look_as(*viewer, true),
             _ => {}
         }
@@ -298,34 +295,26 @@ impl App {
     /// Looks at the game in front through somebody's eyes, after a question where the game
     /// is still to be played.
     fn look_as(&mut self, viewer: Viewer, sure: bool) {
-        let asks = match (self.screen, &self.table, &self.replay) {
-            (Screen::Play, Some(table), _) => for_table!(table, playing => {
-                playing.table.eyes().is_some_and(|eyes| eyes.asks(viewer))
-            }),
-            (Screen::Replay, _, Some(replay)) => {
-                for_replay!(replay, view => view.eyes().asks(viewer))
-            }
+        let eyes = match (self.screen, &self.table, &self.replay) {
+            (Screen::Play, Some(table), _) => table.eyes(),
+            (Screen::Replay, _, Some(replay)) => Some(replay.eyes()),
             _ => return,
         };
-        if asks && !sure {
+        if eyes.is_some_and(|eyes| eyes.asks(viewer)) && !sure {
             let question = self.i18n.t("ask-show-everything");
             self.question = Some((question, Command::LookAs(viewer)));
             return;
         }
         match (self.screen, &mut self.table, &mut self.replay) {
-            (Screen::Play, Some(table), _) => {
-                for_table!(table, playing => playing.table.choose_eyes(viewer));
-            }
-            (_, _, Some(replay)) => for_replay!(replay, view => view.look_as(viewer)),
+            (Screen::Play, Some(table), _) => table.choose_eyes(viewer),
+            (_, _, Some(replay)) => replay.look_as(viewer),
             _ => {}
         }
     }
 
     fn look_back(&mut self) {
         let Some(table) = &self.table else { return };
-        let replay = for_table!(table, playing => {
-            ReplayView::of(&playing.table).ok().map(AnyReplay::from)
-        });
+        let replay = table.look_back();
         if replay.is_some() {
             self.replay = replay;
             self.go(Screen::Replay);
@@ -339,7 +328,7 @@ impl App {
     }
 
     fn recent(&self, game: SavedGame) -> Recent {
-        let name = |seat: &crate::model::storage::SeatSummary| match seat.name.is_empty() {
+        let name = |seat: &SeatSummary| match seat.name.is_empty() {
             true => self.i18n.t("play-you"),
             false => seat.name.clone(),
         };
@@ -351,94 +340,4 @@ impl App {
             path: game.path,
         }
     }
-}
-
-/// What a command to a game comes to beside what it does there.
-enum Answer {
-    Done,
-    /// The player is told this.
-    Tell(&'static str),
-    /// The player is asked this before the command is carried out.
-    Ask(&'static str, Command),
-}
-
-/// Whether a command lets the game on the table go on.
-fn plays(command: &Command) -> bool {
-    match command {
-        Command::TogglePause | Command::Roll | Command::Race(_) => true,
-        Command::Junqi(wish) => !matches!(wish, JunqiWish::Mark(..)),
-        _ => false,
-    }
-}
-
-/// Carries out a command that every game knows.
-fn table_command<G: Desk>(table: &mut Table<G>, command: Command, with: &With<'_>) -> Answer {
-    match command {
-        Command::TakeBack if !table.take_back(with.settings.play_forced) => {
-            return Answer::Tell("notice-no-take-back");
-        }
-        Command::Resign if table.human_to_act().is_some() => {
-            return Answer::Ask("ask-resign", Command::Resign);
-        }
-        Command::OfferDraw if table.human_to_act().is_some() => return offer_draw(table),
-        Command::PickColour(_) if table.steps() > 0 => {
-            return Answer::Tell("notice-colour-late");
-        }
-        Command::PickColour(seat) => drop(table.pick_colour(seat)),
-        Command::Skip => table.stage.skip(),
-        Command::Roll if !table.stage.idle() => table.stage.skip(),
-        Command::Roll => {
-            table.resting = false;
-            if table.human_to_act().is_some() {
-                table.roll();
-            }
-        }
-        Command::Uncover => table.uncover(),
-        Command::Seat(seat, player) => table.set_player(seat, *player),
-        Command::TogglePause => {
-            let halted = table.halted();
-            table.paused = !halted;
-            table.resting = false;
-        }
-        Command::ToggleWhy => table.why = !table.why,
-        _ => {}
-    }
-    Answer::Done
-}
-
-/// A draw needs everybody who still plays: people at one screen answer together before the
-/// robots are asked.
-fn offer_draw<G: Desk>(table: &mut Table<G>) -> Answer {
-    let people = table.state().active().iter().filter(|seat| table.is_human(*seat)).count();
-    match (G::can_draw(table.state().rules()), people) {
-        (false, _) => {}
-        (true, 1) => table.offer_draw(),
-        (true, _) => return Answer::Ask("ask-draw", Command::OfferDraw),
-    }
-    Answer::Done
-}
-
-/// Carries out a command to a game looked back at.
-fn replay_command<G: Desk>(replay: &mut ReplayView<G>, command: &Command) {
-    match command {
-        Command::Seek(at) => replay.seek(*at),
-        Command::Forward => replay.forward(),
-        Command::Backward => replay.backward(),
-        Command::TogglePlay => replay.toggle(),
-        _ => {}
-    }
-}
-
-/// The same rules, house rules and players, with fresh dice.
-fn once_more<G: Desk>(old: &Record<G>) -> Result<AnyRecord, SetupError> {
-    let seed = Seed::from_bytes(rand::random());
-    let deal = G::deal_again(&old.rules, old.seats(), &old.deal, &seed)?;
-    let players = old.players.clone();
-    // Without those that failed; what they set has stayed.
-    let in_force = old.house_rules.iter().filter(|line| line.until.is_none());
-    let house_rules: Vec<SavedRule> = in_force.cloned().collect();
-    let told = house_rules.iter().any(|line| line.hooks.iter().any(|hook| hook == "battle"));
-    let rules = G::with_fights_told(old.rules.clone(), told);
-    let record = Record::new(&old.preset, rules, players, deal, seed);
-    Ok(G::any_record(Record { house_rules, ..record }))
 }

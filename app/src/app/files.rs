@@ -2,17 +2,18 @@
 
 use std::path::{Path, PathBuf};
 
+use qipan_core::games::{kind_of, verify};
 use qipan_core::junqi::jgs;
-use qipan_core::record::{Record, read, verify};
+use qipan_core::record::{Record, ReplayError};
 
 use crate::app::{App, Screen};
 use crate::command::Command;
-use crate::games::any::{AnyTable, Draft};
-use crate::games::desk::Desk;
-use crate::model::kind::for_record;
+use crate::games::{ForGame, GameUi, visit};
 use crate::model::storage::{has_ending, is_set, read_bytes, read_text, write_atomic, write_new};
+use crate::play::draft::Draft;
 use crate::play::table::Table;
-use crate::screens::replay::ReplayView;
+use crate::screens::play::TableScreen;
+use crate::screens::replay::{ReplayScreen, ReplayView};
 use crate::ui::dialogs::DialogKind;
 
 impl App {
@@ -36,13 +37,17 @@ impl App {
         if is_set(&text) {
             return self.import_set(path, &text);
         }
-        let record = match read(&text) {
-            Ok(loaded) => loaded.record,
-            Err(error) => return failed(self, error.to_string()),
-        };
         let report = verify(&text);
-        if let Err(why) = for_record!(record, record => self.opened(record, path)) {
-            return failed(self, why);
+        match open_game(&text, path) {
+            Ok(Opened::Over(replay)) => {
+                self.replay = Some(replay);
+                self.go(Screen::Replay);
+            }
+            Ok(Opened::Running(table)) => {
+                self.put(table);
+                self.ask_to_play();
+            }
+            Err(why) => return failed(self, why),
         }
         self.settings.remember(path.to_owned());
         self.keep_settings();
@@ -60,28 +65,10 @@ impl App {
         let replay = ReplayView::new(imported.record, None);
         let mut replay = replay.map_err(|error| error.to_string())?;
         replay.foreign = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
-        self.replay = Some(replay.into());
+        self.replay = Some(Box::new(replay));
         self.go(Screen::Replay);
         if imported.partly_known {
             self.tell(self.i18n.t("notice-partly-known"));
-        }
-        Ok(())
-    }
-
-    /// Shows a finished game, takes another one up.
-    fn opened<G: Desk>(&mut self, record: Record<G>, path: &Path) -> Result<(), String> {
-        let over = record.states().is_ok_and(|s| s.last().is_some_and(|s| s.outcome().is_some()));
-        if over {
-            let replay = ReplayView::new(record, Some(path.to_owned()));
-            self.replay = Some(replay.map_err(|error| error.to_string())?.into());
-            self.go(Screen::Replay);
-        } else {
-            let mut table = Table::new(record, false).map_err(|error| error.to_string())?;
-            table.resting = true;
-            table.seal(None);
-            table.file = Some(path.to_owned());
-            self.put(table.into());
-            self.ask_to_play();
         }
         Ok(())
     }
@@ -140,7 +127,7 @@ impl App {
             (Screen::Replay, Some(replay)) => {
                 replay.set_file(path.to_owned());
                 // It may be the game on the table that is looked back at.
-                let same = |table: &&mut AnyTable| table.draft().text == draft.text;
+                let same = |table: &&mut Box<dyn TableScreen>| table.draft().text == draft.text;
                 if let Some(table) = self.table.as_mut().filter(same) {
                     table.set_saved(path.to_owned());
                 }
@@ -152,4 +139,54 @@ impl App {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         self.tell(self.i18n.tf("notice-saved", &[("file", name.into())]));
     }
+}
+
+/// A saved game as it is opened.
+enum Opened {
+    /// A finished one, to look back at.
+    Over(Box<dyn ReplayScreen>),
+    /// One to go on with.
+    Running(Box<dyn TableScreen>),
+}
+
+/// Opens the text of a saved game; why not, in a sentence.
+fn open_game(text: &str, path: &Path) -> Result<Opened, String> {
+    struct Open<'a>(&'a str, &'a Path);
+    impl ForGame for Open<'_> {
+        type Output = Result<Opened, String>;
+        fn call<G: GameUi>(self) -> Self::Output {
+            let loaded = Record::<G>::read(self.0).map_err(|error| error.to_string())?;
+            opened(loaded.record, self.1).map_err(|error| error.to_string())
+        }
+    }
+    let kind = kind_of(text).map_err(|error| error.to_string())?;
+    visit(kind, Open(text, path))
+}
+
+fn opened<G: GameUi>(record: Record<G>, path: &Path) -> Result<Opened, ReplayError> {
+    let over = record.states().is_ok_and(|s| s.last().is_some_and(|s| s.outcome().is_some()));
+    if over {
+        let replay = ReplayView::new(record, Some(path.to_owned()))?;
+        return Ok(Opened::Over(Box::new(replay)));
+    }
+    let mut table = Table::new(record, false)?;
+    table.resting = true;
+    table.seal(None);
+    table.file = Some(path.to_owned());
+    Ok(Opened::Running(table.into()))
+}
+
+/// The game of a journal, ready to be continued; why not, in a sentence.
+pub(super) fn open_table(text: &str) -> Result<Box<dyn TableScreen>, String> {
+    struct Open<'a>(&'a str);
+    impl ForGame for Open<'_> {
+        type Output = Result<Box<dyn TableScreen>, String>;
+        fn call<G: GameUi>(self) -> Self::Output {
+            let loaded = Record::<G>::read(self.0).map_err(|error| error.to_string())?;
+            let table = Table::new(loaded.record, false).map_err(|error| error.to_string())?;
+            Ok(table.into())
+        }
+    }
+    let kind = kind_of(text).map_err(|error| error.to_string())?;
+    visit(kind, Open(text))
 }

@@ -1,33 +1,25 @@
 //! House rules that came with a game: none runs before the player has agreed.
 
 use qipan_core::dice::Seed;
-use qipan_core::game::Viewer;
-use qipan_core::record::{Record, SavedRule, read, verify};
-use qipan_core::replay::rerun;
-use qipan_core::script::Host;
+use qipan_core::games::{GameKind, verify};
+use qipan_core::record::SavedRule;
 
 use crate::app::{App, Screen};
-use crate::command::HouseWish;
-use crate::games::any::{AnyReplay, AnyTable, for_replay, for_table};
-use crate::games::desk::Desk;
-use crate::model::clock;
-use crate::model::clock::Ticking;
-use crate::model::i18n::I18n;
-use crate::model::kind::{GameKind, Kind};
+use crate::command::HouseCommand;
+use crate::model::scripts;
 use crate::model::storage::read_text;
-use crate::model::{house, scripts};
-use crate::play::table::Table;
 use crate::screens::house::{Finding, HouseDialog, Purpose};
-use crate::screens::replay::ReplayView;
+use crate::screens::play::TableScreen;
+use crate::screens::replay::ReplayScreen;
 
 impl App {
     /// Carries out what the player answered about house rules.
-    pub(super) fn house_wish(&mut self, wish: HouseWish) {
+    pub(super) fn house_command(&mut self, command: HouseCommand) {
         let dialog = self.house.take();
-        match (wish, dialog) {
-            (HouseWish::LeaveOut(rule), _) => self.go_on(&[rule]),
-            (wish, Some(HouseDialog::Ask { lines, purpose, .. })) => {
-                let runs = wish == HouseWish::Run;
+        match (command, dialog) {
+            (HouseCommand::LeaveOut(rule), _) => self.go_on(&[rule]),
+            (command, Some(HouseDialog::Ask { lines, purpose, .. })) => {
+                let runs = command == HouseCommand::Run;
                 if runs {
                     self.agree(&lines);
                 }
@@ -52,11 +44,8 @@ impl App {
     /// Lets the game on the table go on, without these of its rules.
     fn go_on(&mut self, without: &[u8]) {
         if let Some(table) = &mut self.table {
-            for_table!(table, playing => {
-                playing.table.leave_out(without);
-                playing.table.paused = false;
-                playing.table.resting = false;
-            });
+            table.leave_out(without);
+            table.wake();
         }
     }
 
@@ -65,7 +54,7 @@ impl App {
         let Some(table) = &self.table else { return Vec::new() };
         let (kind, waiting) = (table.kind(), table.waiting_rules());
         let strange = self.strange(kind, &waiting);
-        let lines = for_table!(table, playing => playing.table.house_rules());
+        let lines = table.house_rules();
         let numbered = (0u8..).zip(lines).filter(|(_, line)| strange.contains(line));
         numbered.map(|(number, _)| number).collect()
     }
@@ -98,7 +87,7 @@ impl App {
         } else if !waiting.is_empty()
             && let Some(table) = &mut self.table
         {
-            for_table!(table, playing => playing.table.run_rules());
+            table.run_rules();
         }
     }
 
@@ -108,27 +97,23 @@ impl App {
 
     /// Tells of a house rule that has just failed.
     pub(super) fn hear_of_faults(&mut self) {
-        let fresh = self.screen == Screen::Play
-            && self
-                .table
-                .as_mut()
-                .is_some_and(|table| for_table!(table, playing => playing.table.take_alarm()));
-        if fresh {
+        let alarm = self.table.as_mut().filter(|_| self.screen == Screen::Play);
+        if alarm.is_some_and(|table| table.take_alarm()) {
             self.show_fault();
         }
     }
 
     fn show_fault(&mut self) {
         let Some(table) = &self.table else { return };
-        let dialog = for_table!(table, playing => fault(&playing.table, &self.i18n));
+        let dialog = table.fault_dialog(&self.i18n);
         self.house = dialog.or(self.house.take());
     }
 
     /// Takes the game looked back at up from the step shown, with dice of its own, after a
     /// question where it came with rules that the player does not know.
     pub(super) fn play_on(&mut self) {
-        let Some((kind, table)) = self.branch() else { return };
-        let strange = self.strange(kind, &table.waiting_rules());
+        let Some(table) = self.branch() else { return };
+        let strange = self.strange(table.kind(), &table.waiting_rules());
         match strange.is_empty() {
             true => self.take_up(true),
             false => self.ask(strange, Purpose::PlayOn),
@@ -136,17 +121,12 @@ impl App {
     }
 
     /// The game that would be taken up.
-    fn branch(&mut self) -> Option<(GameKind, AnyTable)> {
+    fn branch(&mut self) -> Option<Box<dyn TableScreen>> {
         let replay = self.replay.as_ref()?;
-        let seed = Seed::from_bytes(rand::random());
-        let table = for_replay!(replay, view => {
-            let record = view.record();
-            Table::new(record.branch(record.whole(view.at()), seed), false).map(AnyTable::from)
-        });
-        match table {
-            Ok(table) => Some((table.kind(), table)),
+        match replay.branch(Seed::from_bytes(rand::random())) {
+            Ok(table) => Some(table),
             Err(error) => {
-                self.complain(error.to_string());
+                self.complain(error);
                 None
             }
         }
@@ -154,12 +134,12 @@ impl App {
 
     /// Puts it on the table, with the rules it came with or without.
     fn take_up(&mut self, with_rules: bool) {
-        let Some((_, mut table)) = self.branch() else { return };
+        let Some(mut table) = self.branch() else { return };
         table.rest();
         self.put(table);
         let without = if with_rules { Vec::new() } else { self.strange_rules() };
         if let Some(table) = &mut self.table {
-            for_table!(table, playing => playing.table.leave_out(&without));
+            table.leave_out(&without);
         }
     }
 
@@ -167,8 +147,7 @@ impl App {
     /// player does not know.
     pub(super) fn check(&mut self) {
         let Some(replay) = &self.replay else { return };
-        let (kind, lines) = for_replay!(replay, view => ran(view));
-        let strange = self.strange(kind, &lines);
+        let strange = self.strange(replay.kind(), &replay.rules_that_ran());
         match strange.is_empty() {
             true => self.judge(true),
             false => self.ask(strange, Purpose::Check),
@@ -178,27 +157,24 @@ impl App {
     /// Checks the game looked back at and tells what was found.
     fn judge(&mut self, with_rules: bool) {
         let Some(replay) = &self.replay else { return };
-        let mut findings = vec![self.file_finding(replay)];
-        let i18n = &self.i18n;
-        findings.extend(for_replay!(replay, view => match ran(view).1.len() {
+        let mut findings = vec![self.file_finding(&**replay)];
+        findings.extend(match replay.rules_that_ran().len() {
             0 => None,
-            _ if with_rules => Some(rules_finding(view, i18n)),
+            _ if with_rules => Some(replay.run_rules_again(&self.i18n)),
             count => {
-                let text = i18n.tf("replay-verdict-rules-not-run", &[("count", count.into())]);
+                let args = [("count", count.into())];
+                let text = self.i18n.tf("replay-verdict-rules-not-run", &args);
                 Some(Finding { fine: true, text })
             }
-        }));
+        });
         self.house = Some(HouseDialog::Verdict(findings));
     }
 
     /// What the file says, if it holds this game, else what was just played.
-    fn file_finding(&self, replay: &AnyReplay) -> Finding {
+    fn file_finding(&self, replay: &dyn ReplayScreen) -> Finding {
         let draft = replay.draft();
         let file = draft.file.and_then(|file| read_text(&file).ok());
-        let same = |text: &String| {
-            let record = read(text).map(|loaded| loaded.record);
-            record.is_ok_and(|record| for_replay!(replay, view => view.is_of(&record)))
-        };
+        let same = |text: &String| replay.is_of(text);
         let report = verify(&file.filter(same).unwrap_or(draft.text));
         let faults = [report.unreadable, report.inconsistent, report.illegal, report.dice];
         match faults.into_iter().flatten().next() {
@@ -209,47 +185,4 @@ impl App {
             }
         }
     }
-}
-
-/// What the player is told of the rule that cannot go on.
-fn fault<G: Desk>(table: &Table<G>, i18n: &I18n) -> Option<HouseDialog> {
-    let number = table.fault()?.rule;
-    let line = table.house_rules().get(usize::from(number))?;
-    let rule = i18n.pick(&line.name).to_owned();
-    Some(HouseDialog::Broken { rule, number, why: table.told_fault()? })
-}
-
-/// The rules that ran in the game looked back at.
-fn ran<G: Desk>(view: &ReplayView<G>) -> (GameKind, Vec<SavedRule>) {
-    let ran = |line: &&SavedRule| line.acts() && line.until != Some(0);
-    let lines = view.record().house_rules.iter().filter(ran).cloned().collect();
-    (G::any_rules(view.record().rules.clone()).kind(), lines)
-}
-
-/// Runs the house rules of a game over it again. What differs is told in full only where
-/// everything may be seen.
-fn rules_finding<G: Desk>(view: &ReplayView<G>, i18n: &I18n) -> Finding {
-    match run_again(view.record()) {
-        Ok(()) => Finding { fine: true, text: i18n.t("replay-verdict-rules") },
-        Err((at, what)) => {
-            let what = match (view.eyes().viewer() == Viewer::All, at) {
-                (false, Some(at)) => i18n.tf("replay-verdict-step", &[("step", (at + 1).into())]),
-                _ => what,
-            };
-            let text = i18n.tf("replay-verdict-rules-differ", &[("what", what.into())]);
-            Finding { fine: false, text }
-        }
-    }
-}
-
-fn run_again<G: Kind>(record: &Record<G>) -> Result<(), (Option<usize>, String)> {
-    let _ticking = Ticking::start();
-    // Those too that were left out later.
-    let mut lines = record.house_rules.clone();
-    for line in lines.iter_mut().filter(|line| line.until != Some(0)) {
-        line.until = None;
-    }
-    let host = Host { clock: clock::millis(), ..Host::default() };
-    let mut house = house::load::<G>(&lines, &host).map_err(|error| (None, error.to_string()))?;
-    rerun(record, &mut house).map_err(|deviation| (Some(deviation.at), deviation.what))
 }

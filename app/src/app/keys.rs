@@ -1,15 +1,10 @@
 //! Keys: which one asks for what, and the sheet that shows them all.
 
 use egui::{Context, Event, FocusDirection, Key, Modifiers};
-use qipan_core::seat::Seat;
 
 use crate::app::{App, Screen};
 use crate::command::Command;
-use crate::games::any::{for_replay, for_table};
-use crate::games::desk::Desk;
-use crate::games::junqi::editor::LayoutWish;
-use crate::play::table::Table;
-use crate::screens::scripts::ScriptWish;
+use crate::command::ScriptCommand;
 
 /// A line of the sheet: keys, and the id of what they do.
 pub(super) const SHEET: [(&str, &str); 24] = [
@@ -85,13 +80,10 @@ impl App {
             return commands;
         }
         let ctrl = Modifiers::COMMAND;
-        if self.screen == Screen::Layout {
-            let mut wish = |modifiers, key, wish| on(modifiers, key, Command::Layout(wish));
-            wish(ctrl | Modifiers::SHIFT, Key::Z, LayoutWish::Redo);
-            wish(ctrl, Key::Z, LayoutWish::Undo);
-            wish(ctrl, Key::Y, LayoutWish::Redo);
-            wish(ctrl, Key::S, LayoutWish::Save);
-            wish(ctrl, Key::Enter, LayoutWish::Done);
+        if let Some(editor) = self.editor.as_ref().filter(|_| self.screen == Screen::Layout) {
+            for (modifiers, key, command) in editor.keys() {
+                on(modifiers, key, Command::Layout(command));
+            }
         }
         on(ctrl | Modifiers::SHIFT, Key::S, Command::SaveDialog);
         on(ctrl, Key::S, Command::Save);
@@ -107,7 +99,7 @@ impl App {
         match self.screen {
             Screen::Play => {
                 if let Some(table) = &self.table {
-                    for_table!(table, playing => play_keys(&playing.table, focused, &mut on));
+                    table.keys(focused, &mut on);
                 }
             }
             Screen::Replay => {
@@ -122,9 +114,7 @@ impl App {
                         }
                         fresh
                     };
-                    for_replay!(replay, view => {
-                        view.keys(&mut fresh, &mut |command| wishes.push(command));
-                    });
+                    replay.keys(&mut fresh, &mut |command| wishes.push(command));
                     commands.extend(wishes);
                 }
             }
@@ -133,11 +123,11 @@ impl App {
                     if ctx.input_mut(|input| input.consume_key(Modifiers::NONE, key)) {
                         // The arrows move in the list, not the ring.
                         ctx.memory_mut(|memory| memory.move_focus(FocusDirection::None));
-                        commands.push(Command::Script(ScriptWish::Move(by)));
+                        commands.push(Command::Script(ScriptCommand::Move(by)));
                     }
                 }
                 if !focused && pressed(ctx, Modifiers::NONE, Key::Enter) {
-                    commands.push(Command::Script(ScriptWish::Edit));
+                    commands.push(Command::Script(ScriptCommand::Edit));
                 }
             }
             _ => {}
@@ -149,31 +139,5 @@ impl App {
     fn preset_in_front(&self) -> String {
         let playing = self.table.as_ref().map(|table| table.preset().to_owned());
         playing.unwrap_or_else(|| self.form.preset().to_owned())
-    }
-}
-
-/// The wishes of the keys at a game.
-fn play_keys<G: Desk>(
-    table: &Table<G>,
-    focused: bool,
-    on: &mut dyn FnMut(Modifiers, Key, Command),
-) {
-    let none = Modifiers::NONE;
-    if !focused {
-        on(none, Key::Space, Command::Roll);
-    }
-    if table.steps() == 0 {
-        for (seat, key) in G::SEAT_KEYS.iter().enumerate() {
-            on(none, *key, Command::PickColour(Seat::new(seat as u8)));
-        }
-    }
-    G::keys(table, focused, on);
-    on(none, Key::P, Command::TogglePause);
-    on(none, Key::W, Command::ToggleWhy);
-    if G::can_draw(table.state().rules()) {
-        on(none, Key::D, Command::OfferDraw);
-    }
-    if let Some(eyes) = table.eyes() {
-        on(none, Key::V, Command::LookAs(eyes.next()));
     }
 }

@@ -1,32 +1,40 @@
-//! The layout editor's part of the window: opening it, its wishes, its way back to the form.
+//! The layout editor's part of the window: opening it, its commands, its way back to the form.
 
 use egui::Context;
+use qipan_core::games::GameKind;
 use qipan_core::seat::Seat;
 
 use crate::app::{App, Screen};
-use crate::games::junqi::editor::LayoutWish;
+use crate::command::GameCommand;
+use crate::games::{Editor, entry};
 use crate::screens::new_game::layouts::Chosen;
+
+/// The editor of the first game that has one.
+pub(super) fn editor() -> Option<Box<dyn Editor>> {
+    GameKind::ALL.into_iter().find_map(|kind| entry(kind).editor())
+}
 
 impl App {
     /// Opens the editor; for a seat of the new game with the layout chosen there.
     pub(super) fn edit_layout(&mut self, seat: Option<Seat>) {
-        self.layout.enter(seat, &self.storage);
+        let Some(editor) = &mut self.editor else { return };
+        editor.enter(seat, &self.storage);
         if let Some(chosen) = seat.and_then(|seat| self.form.layout_of(seat)) {
-            self.layout.show(&chosen.layout);
+            editor.show(&chosen.layout);
         }
         self.go(Screen::Layout);
     }
 
-    /// Carries a wish of the editor out, and takes its layout into the form when it is done.
-    pub(super) fn layout_wish(&mut self, wish: LayoutWish, ctx: &Context) {
-        let Some(finished) = self.layout.apply(wish, &self.storage, ctx) else { return };
+    /// Carries a command of the editor out, and takes its layout into the form when it is done.
+    pub(super) fn layout_command(&mut self, command: &GameCommand, ctx: &Context) {
+        let Some(editor) = &mut self.editor else { return };
+        let Some(finished) = editor.carry_out(command, &self.storage, ctx) else { return };
         if let (Some(seat), Some(layout)) = (finished.seat, finished.layout) {
-            if let Some(problem) = self.form.objection_to(seat, layout) {
-                let text = problem.text(&self.i18n, &self.form.sheet().rules);
-                return self.layout.object(text);
+            if let Some(problem) = self.form.rejection_of(seat, &layout) {
+                let text = problem.text(&self.i18n, &*self.form.seating().rules);
+                return editor.reject(text);
             }
-            let name = self.layout.saved_name().map(str::to_owned);
-            self.form.choose_layout(seat, Some(Chosen { name, layout }));
+            self.form.choose_layout(seat, Some(Chosen { name: finished.name, layout }));
         }
         self.back();
     }
@@ -34,7 +42,10 @@ impl App {
     /// Tells the new-game screen which layouts there are, when it is shown.
     pub(super) fn offer_layouts(&mut self) {
         if self.screen == Screen::NewGame {
-            self.form.layouts.set_own(&self.storage.layouts().0);
+            if let Some(editor) = &self.editor {
+                self.form.layouts.shipped = editor.shipped(&self.i18n);
+                self.form.layouts.own = editor.own(&self.storage);
+            }
             self.form.sets.set_own(self.storage.sets());
             self.offer_rules();
         }

@@ -5,7 +5,6 @@ mod files;
 mod house;
 mod keys;
 mod layouts;
-mod library;
 mod notice;
 mod scripts;
 mod sets;
@@ -13,19 +12,22 @@ pub mod window;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
+use crate::app::files::open_table;
 use crate::command::Command;
-use crate::games::any::{AnyReplay, AnyTable, for_replay, for_table};
-use crate::games::junqi::editor::LayoutEditor;
+use crate::games::Editor;
 use crate::model::i18n::I18n;
-use crate::model::kind::for_record;
+use crate::model::library::Library;
+use crate::model::robots::Wake;
 use crate::model::settings::{Settings, Speed};
 use crate::model::storage::{Folders, Storage, StorageError, read_text};
-use crate::play::table::Table;
 use crate::screens::home::{HomeView, Recent, Unfinished};
 use crate::screens::house::HouseDialog;
 use crate::screens::new_game::{NewGameForm, new_game_ui};
+use crate::screens::play::TableScreen;
+use crate::screens::replay::ReplayScreen;
 use crate::screens::scripts::ScriptsPage;
 use crate::screens::settings::settings_ui;
 use crate::ui::context::Cx;
@@ -33,7 +35,6 @@ use crate::ui::dialogs::Dialogs;
 use crate::ui::fonts::install_fonts;
 use crate::ui::paint::TablePicture;
 use crate::ui::theme::Theme;
-use library::Library;
 use notice::Notice;
 
 /// How often a running clock is drawn.
@@ -79,13 +80,13 @@ pub struct App {
     /// The screen shown.
     pub screen: Screen,
     /// The game on the table.
-    pub table: Option<AnyTable>,
+    pub table: Option<Box<dyn TableScreen>>,
     /// The game being looked back at.
-    pub replay: Option<AnyReplay>,
+    pub replay: Option<Box<dyn ReplayScreen>>,
     /// What the new-game screen has been told.
     pub form: NewGameForm,
     /// The layout editor.
-    pub layout: LayoutEditor,
+    pub editor: Option<Box<dyn Editor>>,
     /// The scripts page.
     pub scripts: ScriptsPage,
     /// Opens a file or a folder with the program the system has for it.
@@ -124,7 +125,7 @@ impl App {
         let (settings, broken) = storage.load_settings();
         install_fonts(ctx);
         let i18n = I18n::new(settings.lang);
-        let library = Library::new(storage.folders(), ctx);
+        let library = Library::new(storage.folders(), wake(ctx));
         let mut form = NewGameForm::new(&|kind| library.choices(kind, settings.lang));
         form.house.set_ticked(&settings.house_rules);
         let mut app = Self {
@@ -147,7 +148,7 @@ impl App {
             screen: Screen::Home,
             table: None,
             replay: None,
-            layout: LayoutEditor::default(),
+            editor: layouts::editor(),
             scripts: ScriptsPage::default(),
             opener: Box::new(|path| open::that_detached(path)),
             listed: None,
@@ -178,21 +179,18 @@ impl App {
     /// The game that was running when the program ended, ready to be continued.
     fn take_up_journal(&mut self) {
         let Some(journal) = self.storage.take_journal() else { return };
-        let record = match qipan_core::record::read(&journal.text) {
-            Ok(loaded) => loaded.record,
-            Err(error) => return self.set_aside(&journal.text, error.to_string()),
+        let mut table = match open_table(&journal.text) {
+            Ok(table) => table,
+            Err(error) => return self.set_aside(&journal.text, error),
         };
-        let table = for_record!(record, record => Table::new(record, false).map(AnyTable::from));
-        if let Ok(mut table) = table {
-            table.rest();
-            let holds = |path: &&PathBuf| read_text(path).is_ok_and(|text| text == journal.text);
-            match self.settings.recent.iter().find(holds) {
-                Some(file) => table.set_saved(file.clone()),
-                None => table.set_unsaved(),
-            }
-            self.rescued = journal.crashed;
-            self.table = Some(table);
+        table.rest();
+        let holds = |path: &&PathBuf| read_text(path).is_ok_and(|text| text == journal.text);
+        match self.settings.recent.iter().find(holds) {
+            Some(file) => table.set_saved(file.clone()),
+            None => table.set_unsaved(),
         }
+        self.rescued = journal.crashed;
+        self.table = Some(table);
     }
 
     /// Keeps a journal that cannot be read where the next game will not overwrite it, and
@@ -226,7 +224,7 @@ impl App {
     pub fn is_busy(&self) -> bool {
         match self.screen {
             Screen::Play => self.table.as_ref().is_some_and(|table| table.is_busy(&self.settings)),
-            Screen::Replay => self.replay.as_ref().is_some_and(AnyReplay::is_playing),
+            Screen::Replay => self.replay.as_ref().is_some_and(|replay| replay.is_playing()),
             _ => false,
         }
     }
@@ -251,8 +249,10 @@ impl App {
         if self.screen == Screen::NewGame {
             self.keep_ticked();
         }
-        if self.screen == Screen::Layout {
-            self.layout.keep(&self.storage);
+        if self.screen == Screen::Layout
+            && let Some(editor) = &mut self.editor
+        {
+            editor.keep(&self.storage);
         }
     }
 
@@ -278,7 +278,7 @@ impl App {
         let busy = match self.screen {
             Screen::Play => {
                 if let Some(table) = &mut self.table {
-                    table.tick(self.now, &self.settings, library, ctx);
+                    table.tick(self.now, &self.settings, library, &wake(ctx));
                     declined = table.take_declined(&self.i18n);
                     if table.is_timed() {
                         ctx.request_repaint_after(CLOCK);
@@ -292,7 +292,7 @@ impl App {
             }
             Screen::Home => {
                 let robot = |kind| library.demo_robot(kind);
-                self.home.tick(self.now, &self.settings, library, &robot, ctx)
+                self.home.tick(self.now, &self.settings, library, &robot, &wake(ctx), ctx)
             }
             Screen::NewGame | Screen::Layout | Screen::Scripts | Screen::Settings => false,
         };
@@ -318,11 +318,16 @@ impl App {
         };
         match (self.screen, &mut self.table, &mut self.replay) {
             (Screen::Play, Some(table), _) => {
-                let others = self.library.candidates(table.kind(), &cx);
-                for_table!(table, playing => playing.ui(&others, &mut cx, ui));
+                let me = &self.settings.name;
+                let others = self.library.candidates(table.kind(), me, &self.i18n);
+                table.ui(&others, &mut cx, ui);
             }
-            (Screen::Replay, _, Some(replay)) => for_replay!(replay, view => view.ui(&mut cx, ui)),
-            (Screen::Layout, ..) => self.layout.layout_ui(&mut cx, ui),
+            (Screen::Replay, _, Some(replay)) => replay.ui(&mut cx, ui),
+            (Screen::Layout, ..) => {
+                if let Some(editor) = &mut self.editor {
+                    editor.ui(&mut cx, ui);
+                }
+            }
             (Screen::NewGame, ..) => new_game_ui(&mut self.form, &choices, &mut cx, ui),
             (Screen::Scripts, ..) => self.scripts.ui(&mut cx, ui),
             (Screen::Settings, ..) => {
@@ -384,6 +389,12 @@ impl eframe::App for App {
     fn persist_egui_memory(&self) -> bool {
         false
     }
+}
+
+/// Asks for a frame from any thread.
+fn wake(ctx: &egui::Context) -> Wake {
+    let ctx = ctx.clone();
+    Arc::new(move || ctx.request_repaint())
 }
 
 /// Files dropped on the window.

@@ -6,12 +6,12 @@ use std::time::Duration;
 use egui::Context;
 
 use crate::app::{App, Screen};
+use crate::command::ScriptCommand;
 use crate::model::i18n::I18n;
-use crate::model::kind::GameKind;
 use crate::model::scripts::{Key, Sort, catalogue, shipped_text};
 use crate::model::starter;
 use crate::model::starter::StartError;
-use crate::screens::scripts::ScriptWish;
+use qipan_core::games::GameKind;
 
 /// How often the progress of a check is drawn.
 const PROGRESS: Duration = Duration::from_millis(80);
@@ -40,23 +40,23 @@ impl App {
     }
 
     /// Carries a wish of the scripts page out.
-    pub(super) fn script_wish(&mut self, wish: ScriptWish, ctx: &Context) {
-        match wish {
-            ScriptWish::Move(by) => self.scripts.move_by(by),
-            ScriptWish::Check => self.scripts.check(ctx),
-            ScriptWish::Create(sort, kind, name) => self.begin_script(sort, kind, &name),
-            ScriptWish::Copy => {
+    pub(super) fn script_command(&mut self, command: ScriptCommand, ctx: &Context) {
+        match command {
+            ScriptCommand::Move(by) => self.scripts.move_by(by),
+            ScriptCommand::Check => self.scripts.check(ctx),
+            ScriptCommand::Create(sort, kind, name) => self.begin_script(sort, kind, &name),
+            ScriptCommand::Copy => {
                 if let Some(path) = self.own_script(true) {
                     let args = [("file", file_name(&path).into())];
                     self.tell(self.i18n.tf("scripts-said-copied", &args));
                 }
             }
-            ScriptWish::Edit => {
+            ScriptCommand::Edit => {
                 if let Some(path) = self.own_script(false) {
                     self.open_outside(&path);
                 }
             }
-            ScriptWish::Folder => {
+            ScriptCommand::Folder => {
                 let Some(entry) = self.scripts.chosen() else { return };
                 let folder = entry.key.sort.folder(self.storage.folders(), entry.key.kind);
                 match starter::make(&folder) {

@@ -4,16 +4,17 @@ use std::path::Path;
 
 use crate::app::{App, Screen};
 use crate::command::Command;
+use crate::command::SetCommand;
 use crate::model::i18n::List;
-use crate::model::kind::GameKind;
-use crate::model::layout_limits::{Objection, Unsettled};
+use crate::model::layout_limits::{Rejection, StartError};
 use crate::model::scripts;
 use crate::model::scripts::rules_folder;
 use crate::model::setup::NewGame;
 use crate::model::storage::{RuleSet, install_rule, read_set, write_atomic, write_new, write_set};
 use crate::screens::new_game::Problem;
-use crate::screens::new_game::sets::{Question, SetWish, Waiting, trouble};
+use crate::screens::new_game::sets::{Question, Waiting, trouble};
 use crate::ui::dialogs::DialogKind;
+use qipan_core::games::GameKind;
 
 impl App {
     /// Tells the new-game screen which house rules there are.
@@ -35,57 +36,57 @@ impl App {
     }
 
     /// Carries a wish about sets out.
-    pub(super) fn set_wish(&mut self, wish: SetWish) {
-        match wish {
-            SetWish::AskSave => {
+    pub(super) fn set_command(&mut self, command: SetCommand) {
+        match command {
+            SetCommand::AskSave => {
                 let (path, name, trouble) = (None, String::new(), None);
                 let question = Question::Name { path, name, fresh: true, trouble };
                 self.form.sets.ask(Some(question));
             }
-            SetWish::AskRename(path) => {
+            SetCommand::AskRename(path) => {
                 let name = self.form.sets.in_file(&path).map(|own| own.set.name.clone());
                 let (path, name) = (Some(path), name.unwrap_or_default());
                 let question = Question::Name { path, name, fresh: true, trouble: None };
                 self.form.sets.ask(Some(question));
             }
-            SetWish::Save(name, replace) => {
+            SetCommand::Save(name, replace) => {
                 let set = self.form.as_set(&name);
                 let saved = self.storage.save_set(&set, replace);
                 self.named(saved.map(drop), name.trim());
             }
-            SetWish::Rename(path, name) => {
+            SetCommand::Rename(path, name) => {
                 let renamed = self.storage.rename_set(&path, &name);
                 self.named(renamed.map(drop), name.trim());
             }
-            SetWish::Pick(path) => {
+            SetCommand::Pick(path) => {
                 if let Some(own) = self.form.sets.in_file(&path) {
                     self.take_set(own.set.clone(), false);
                 }
             }
-            SetWish::AskDelete(path) => {
+            SetCommand::AskDelete(path) => {
                 let Some(own) = self.form.sets.in_file(&path) else { return };
                 let name = own.set.name.as_str().into();
                 let question = self.i18n.tf("set-ask-delete", &[("name", name)]);
-                self.question = Some((question, Command::Sets(SetWish::Delete(path))));
+                self.question = Some((question, Command::Sets(SetCommand::Delete(path))));
             }
-            SetWish::Delete(path) => {
+            SetCommand::Delete(path) => {
                 if let Err(why) = self.storage.delete_set(&path) {
                     self.complain(trouble(&self.i18n, &path, &why));
                 }
                 self.list_sets();
             }
-            SetWish::AskExport(path) => {
+            SetCommand::AskExport(path) => {
                 let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
                 let folder = self.storage.folders().saves.clone();
                 self.dialogs.open(DialogKind::SaveSet(path), &folder, &name);
             }
-            SetWish::Export(set, to) => self.export_set(&set, &to, false),
-            SetWish::AskImport => {
+            SetCommand::Export(set, to) => self.export_set(&set, &to, false),
+            SetCommand::AskImport => {
                 let folder = self.storage.folders().saves.clone();
                 self.dialogs.open(DialogKind::OpenSet, &folder, "");
             }
-            SetWish::Install => self.install(),
-            SetWish::Without => {
+            SetCommand::Install => self.install(),
+            SetCommand::Without => {
                 let Some(waiting) = self.form.sets.take_waiting() else { return };
                 let without = waiting.missing.iter();
                 let without = without.map(|line| self.i18n.pick(&line.name));
@@ -95,15 +96,15 @@ impl App {
                 let args = [("name", name.into()), ("rules", rules.into())];
                 self.tell(self.i18n.tf("set-said-without", &args));
             }
-            SetWish::Never => self.form.sets.ask(None),
+            SetCommand::Never => self.form.sets.ask(None),
         }
     }
 
     /// Carries out what the player said yes to.
-    pub(super) fn confirmed_set(&mut self, wish: &SetWish) {
-        match wish {
-            SetWish::Export(set, to) => self.export_set(set, to, true),
-            wish => self.set_wish(wish.clone()),
+    pub(super) fn confirmed_set(&mut self, command: &SetCommand) {
+        match command {
+            SetCommand::Export(set, to) => self.export_set(set, to, true),
+            command => self.set_command(command.clone()),
         }
     }
 
@@ -130,8 +131,8 @@ impl App {
         let file = to.display().to_string();
         if !over && to.exists() {
             let question = self.i18n.tf("ask-overwrite", &[("file", file.into())]);
-            let wish = SetWish::Export(set.to_owned(), to.to_owned());
-            self.question = Some((question, Command::Sets(wish)));
+            let command = SetCommand::Export(set.to_owned(), to.to_owned());
+            self.question = Some((question, Command::Sets(command)));
             return;
         }
         let done = if over { write_atomic(to, &text, true) } else { write_new(to, &text) };
@@ -210,27 +211,27 @@ impl App {
     }
 
     /// Why a game cannot begin as it was settled, in a sentence.
-    pub(super) fn unsettled(&self, game: &NewGame, why: &Unsettled) -> String {
+    pub(super) fn start_error(&self, game: &NewGame, why: &StartError) -> String {
         let problem = match why {
-            Unsettled::Load(error) => Problem::HouseFailed(error.to_string()),
-            Unsettled::Broken(broken) => Problem::HouseFailed(broken.to_string()),
-            Unsettled::Chosen(objection) => Problem::of_objection(objection, &game.house_rules),
-            Unsettled::Drawn(objection) => return self.object("problem-drawn", game, objection),
+            StartError::Load(error) => Problem::HouseFailed(error.to_string()),
+            StartError::Broken(broken) => Problem::HouseFailed(broken.to_string()),
+            StartError::Chosen(rejection) => Problem::of_rejection(rejection, &game.house_rules),
+            StartError::Drawn(rejection) => return self.object("problem-drawn", game, rejection),
         };
-        problem.text(&self.i18n, &game.rules)
+        problem.text(&self.i18n, &*game.rules)
     }
 
     /// That a robot's layout gave way to a drawn one.
-    pub(super) fn replaced(&self, game: &NewGame, objection: &Objection) -> String {
-        self.object("notice-layout-replaced", game, objection)
+    pub(super) fn replaced(&self, game: &NewGame, rejection: &Rejection) -> String {
+        self.object("notice-layout-replaced", game, rejection)
     }
 
-    fn object(&self, id: &str, game: &NewGame, objection: &Objection) -> String {
-        let rule = game.house_rules.get(objection.rule);
+    fn object(&self, id: &str, game: &NewGame, rejection: &Rejection) -> String {
+        let rule = game.house_rules.get(rejection.rule);
         let rule = rule.map_or("", |line| self.i18n.pick(&line.name));
-        let seat = crate::games::words::seat_of(game.rules.kind(), &self.i18n, objection.seat);
+        let seat = crate::games::words::seat_of(game.rules.kind(), &self.i18n, rejection.seat);
         let args =
-            [("rule", rule.into()), ("seat", seat.into()), ("why", objection.why.as_str().into())];
+            [("rule", rule.into()), ("seat", seat.into()), ("why", rejection.why.as_str().into())];
         self.i18n.tf(id, &args)
     }
 }

@@ -1,5 +1,8 @@
 //! `qipan arena`: many games between robots, and what they say about their strength.
 
+use qipan_core::games::ForGame;
+use qipan_core::options::RuleSet;
+use qipan_core::script::Scripted;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -14,7 +17,7 @@ use crate::cli::contest::{Contest, Result as Played};
 use crate::cli::options;
 use crate::cli::options::Setup;
 use crate::cli::{Failure, Format, Outcome, print, print_json, rounded, say};
-use crate::model::kind::{Kind, for_kind};
+
 use crate::model::scripts::RobotSpec;
 use crate::model::storage::Folders;
 
@@ -39,10 +42,17 @@ pub(super) struct Arena {
 
 impl Arena {
     pub(super) fn run(&self, folders: &Folders) -> Outcome {
-        for_kind!(options::kind(&self.setup.preset)?, G => self.play::<G>(folders))
+        struct Run<'a>(&'a Arena, &'a Folders);
+        impl ForGame for Run<'_> {
+            type Output = Outcome;
+            fn call<G: Scripted>(self) -> Outcome {
+                self.0.play::<G>(self.1)
+            }
+        }
+        options::kind(&self.setup.preset)?.visit(Run(self, folders))
     }
 
-    fn play<G: Kind>(&self, folders: &Folders) -> Outcome {
+    fn play<G: Scripted>(&self, folders: &Folders) -> Outcome {
         let (rules, house) = self.setup.agreed::<G>(folders)?;
         if self.robots.len() > MAX_ROBOTS {
             let found = self.robots.len();
@@ -50,7 +60,7 @@ impl Arena {
         }
         let robot = |name: &String| options::robot::<G>(folders, &self.setup.preset, name);
         let robots = self.robots.iter().map(robot).collect::<Result<Vec<_>, _>>()?;
-        let sides = G::sides(&rules, robots.len());
+        let sides = rules.sides(robots.len());
         let jobs = self.jobs.map_or_else(processors, usize::from);
         let (games, seed) = (self.games, self.setup.seed());
         let contest = Contest::<G> { rules, house, sides, robots: &robots, games, jobs, seed };
@@ -81,7 +91,7 @@ fn processors() -> usize {
 }
 
 /// Plays the games with a bar on the terminal; Ctrl-C ends them after the games at hand.
-fn watch<G: Kind>(contest: &Contest<'_, G>) -> Result<(Played, f64), Failure> {
+fn watch<G: Scripted>(contest: &Contest<'_, G>) -> Result<(Played, f64), Failure> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
     let handler = ctrlc::set_handler(move || {
@@ -101,11 +111,11 @@ fn watch<G: Kind>(contest: &Contest<'_, G>) -> Result<(Played, f64), Failure> {
 }
 
 /// The seats that are played, in their order.
-fn seats<G: Kind>(contest: &Contest<'_, G>) -> impl Iterator<Item = Seat> {
+fn seats<G: Scripted>(contest: &Contest<'_, G>) -> impl Iterator<Item = Seat> {
     contest.sides.iter().fold(SeatSet::EMPTY, |all, side| all.union(*side)).iter()
 }
 
-fn report<G: Kind>(contest: &Contest<'_, G>, played: &Played, speed: f64) -> Value {
+fn report<G: Scripted>(contest: &Contest<'_, G>, played: &Played, speed: f64) -> Value {
     let tally = &played.tally;
     let wins = seats(contest).map(|seat| {
         let wins = tally.wins(seat);
@@ -148,7 +158,7 @@ fn line(robot: &RobotSpec, standing: &Standing) -> Value {
     })
 }
 
-fn table<G: Kind>(contest: &Contest<'_, G>, played: &Played, speed: f64) {
+fn table<G: Scripted>(contest: &Contest<'_, G>, played: &Played, speed: f64) {
     let tally = &played.tally;
     let names: Vec<&str> = contest.robots.iter().map(|robot| robot.name.as_str()).collect();
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(5);

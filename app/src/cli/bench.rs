@@ -1,5 +1,8 @@
 //! `qipan bench`: how fast random games and Lua decisions are on one thread.
 
+use qipan_core::games::ForGame;
+use qipan_core::options::RuleSet;
+use qipan_core::script::Scripted;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -13,8 +16,8 @@ use serde_json::json;
 
 use crate::cli::contest::Contest;
 use crate::cli::{Failure, Format, Outcome, options, print, print_json, rounded};
-use crate::model::kind;
-use crate::model::kind::{Kind, for_kind};
+use qipan_core::games::presets;
+
 use crate::model::storage::Folders;
 
 /// How long each measurement takes.
@@ -49,12 +52,12 @@ struct LuaSpeed {
 
 impl Bench {
     pub(super) fn run(&self, folders: &Folders) -> Outcome {
-        let all = || kind::presets().map(str::to_owned).collect();
+        let all = || presets().map(str::to_owned).collect();
         let presets = if self.presets.is_empty() { all() } else { self.presets.clone() };
         let kinds = presets.iter().map(|preset| options::kind(preset));
         let kinds = kinds.collect::<Result<Vec<_>, _>>()?;
         let measured = presets.iter().zip(kinds);
-        let measured = measured.map(|(preset, kind)| for_kind!(kind, G => playouts::<G>(preset)));
+        let measured = measured.map(|(preset, kind)| kind.visit(Measure(preset)));
         let measured = measured.collect::<Result<Vec<_>, _>>()?;
         let lua = lua(folders)?;
         if self.format.json {
@@ -79,11 +82,20 @@ impl Bench {
     }
 }
 
+struct Measure<'a>(&'a str);
+
+impl ForGame for Measure<'_> {
+    type Output = Result<Playouts, Failure>;
+    fn call<G: Scripted>(self) -> Self::Output {
+        playouts::<G>(self.0)
+    }
+}
+
 /// Plays random games for a while.
-fn playouts<G: Kind>(preset: &str) -> Result<Playouts, Failure> {
+fn playouts<G: Scripted>(preset: &str) -> Result<Playouts, Failure> {
     let rules = options::preset::<G>(preset)?;
-    let seats = G::seats_of(&rules);
-    let deal = G::deal(&rules, seats, &Seed::from_number(1)).map_err(Failure::bad)?;
+    let seats = rules.seats();
+    let deal = G::draw_deal(&rules, seats, &Seed::from_number(1)).map_err(Failure::bad)?;
     let start = G::new(&rules, seats, &deal).map_err(Failure::bad)?;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut buffers = Buffers::default();
@@ -103,7 +115,7 @@ fn lua(folders: &Folders) -> Result<LuaSpeed, Failure> {
     let (name, preset) = ROBOT;
     let rules = options::preset::<Race>(preset)?;
     let robots = vec![options::robot::<Race>(folders, preset, name)?; 4];
-    let sides = Race::sides(&rules, robots.len());
+    let sides = rules.sides(robots.len());
     let contest = Contest::<Race> {
         rules,
         house: Vec::new(),

@@ -1,5 +1,6 @@
 //! `qipan check`: loads scripts, play-tests them and says what is wrong.
 
+use crate::model::scripts::Script;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -11,10 +12,10 @@ use serde_json::{Value, json};
 use crate::cli::{Failure, Format, Outcome, one_line, print, print_json};
 use crate::model::checks;
 use crate::model::checks::{Problem, Tested, Watch, robot, rule};
-use crate::model::kind::{GameKind, for_kind};
 use crate::model::scripts;
 use crate::model::scripts::{FindError, RobotSpec, RuleSpec};
 use crate::model::storage::Folders;
+use qipan_core::games::GameKind;
 
 /// The arguments of `qipan check`.
 #[derive(Debug, Args)]
@@ -123,10 +124,7 @@ fn find_rule(folders: &Folders, script: &str) -> Option<Result<RuleSpec, FindErr
 
 /// Plays by a house rule and tells what came of it.
 fn verdict_of_rule(spec: &RuleSpec) -> Verdict {
-    let tested = match GameKind::of_name(&spec.info.game) {
-        Some(kind) => for_kind!(kind, G => rule::play_test::<G>(spec, &Watch::default())),
-        None => Err(checks::no_game(&spec.file, &spec.info.game)),
-    };
+    let tested = checks::check(&Script::Rule(spec.clone()), &Watch::default());
     let (mut tested, error) = match tested {
         Ok(tested) => (Some(tested), None),
         Err(problem) => (None, Some(problem)),
@@ -160,12 +158,12 @@ fn verdict(folders: &Folders, script: &str) -> Verdict {
             };
         }
     };
-    let error = match GameKind::of_name(&spec.info.game) {
-        Some(kind) => {
-            let watch = Watch::default();
-            for_kind!(kind, G => robot::play_test::<G>(&spec, &mut fuel, &watch)).err()
+    let error = match checks::check(&Script::Robot(spec.clone()), &Watch::default()) {
+        Ok(tested) => {
+            fuel = tested.fuel;
+            None
         }
-        None => Some(checks::no_game(&spec.file, &spec.info.game)),
+        Err(problem) => Some(problem),
     };
     Verdict {
         file: spec.file.clone(),

@@ -1,5 +1,7 @@
 //! Plays the games of a tournament on several threads.
 
+use qipan_core::game::Captured;
+use qipan_core::script::Scripted;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -17,12 +19,12 @@ use sha2::{Digest, Sha256};
 use crate::cli::{Failure, host};
 use crate::model::clock::Ticking;
 use crate::model::house;
-use crate::model::kind::{Kind, Taken};
+
 use crate::model::layout_limits;
 use crate::model::scripts::RobotSpec;
 
 /// A tournament about to be played.
-pub(super) struct Contest<'a, G: Kind> {
+pub(super) struct Contest<'a, G: Scripted> {
     pub rules: G::Rules,
     pub house: Vec<SavedRule>,
     pub sides: Vec<SeatSet>,
@@ -39,7 +41,7 @@ pub(super) struct Result {
     pub troubles: Vec<Option<(u64, String)>>,
 }
 
-impl<G: Kind> Contest<'_, G> {
+impl<G: Scripted> Contest<'_, G> {
     /// Plays all games, or as many as are finished when `stop` is set; `progress` is told
     /// how many more have been played.
     pub(super) fn run(
@@ -83,11 +85,11 @@ impl<G: Kind> Contest<'_, G> {
     }
 }
 
-impl<G: Kind> Contest<'_, G> {
+impl<G: Scripted> Contest<'_, G> {
     /// A game at its start, dealt from a seed.
     fn start(&self, seed: &Seed) -> std::result::Result<G, SetupError> {
         let seats = self.seats();
-        G::new(&self.rules, seats, &G::deal(&self.rules, seats, seed)?)
+        G::new(&self.rules, seats, &G::draw_deal(&self.rules, seats, seed)?)
     }
 
     fn seats(&self) -> SeatSet {
@@ -115,7 +117,7 @@ impl Result {
 }
 
 /// A thread with its robots and everything its games use again and again.
-struct Worker<'a, G: Kind> {
+struct Worker<'a, G: Scripted> {
     stop: &'a AtomicBool,
     contest: &'a Contest<'a, G>,
     /// The start of every game, where they all start alike.
@@ -141,7 +143,7 @@ struct Chance {
     streams: Xoshiro256PlusPlus,
 }
 
-impl<'a, G: Kind> Worker<'a, G> {
+impl<'a, G: Scripted> Worker<'a, G> {
     fn new(
         contest: &'a Contest<'a, G>,
         stop: &'a AtomicBool,
@@ -177,7 +179,7 @@ impl<'a, G: Kind> Worker<'a, G> {
     fn play_block(&mut self, block: &Block) -> std::result::Result<u64, Failure> {
         let mut played = Vec::with_capacity(block.games.len());
         for (number, game) in block.games.iter().enumerate() {
-            let dealt = G::is_dealt(&self.contest.rules);
+            let dealt = G::IS_DEALT;
             let deal = dealt.then(|| self.deal_seed(block.number, u64::from(game.dice)));
             let chance = Chance {
                 deal,
@@ -219,7 +221,7 @@ impl<'a, G: Kind> Worker<'a, G> {
     ) -> std::result::Result<G, Failure> {
         let rules = &self.contest.rules;
         let seats = self.contest.seats();
-        let mut deal = G::deal(rules, seats, seed).map_err(Failure::bad)?;
+        let mut deal = G::draw_deal(rules, seats, seed).map_err(Failure::bad)?;
         for seat in seats.iter() {
             if let Some((robot, machine)) = machines.get(seat.index()).copied().flatten() {
                 let stream = seed.robot(seat, u32::MAX);
@@ -280,7 +282,7 @@ impl<'a, G: Kind> Worker<'a, G> {
             self.play_step(&mut state, step)?;
             steps += 1;
             for event in &self.log[counted..] {
-                for Taken { by, from, count } in G::taken(&before, event) {
+                for Captured { by, from, count } in G::captures(&before, event) {
                     captures[by.index()] += count as u32;
                     lost[from.index()] += count as u32;
                 }
@@ -289,7 +291,7 @@ impl<'a, G: Kind> Worker<'a, G> {
         }
         let plies = state.ply();
         let Some(outcome) = state.outcome() else { return Ok(None) };
-        let rolls = if G::ROLLS { plies } else { 0 };
+        let rolls = if G::HAS_DICE { plies } else { 0 };
         Ok(Some(Played { seating: *seating, outcome, plies, rolls, captures, lost }))
     }
 

@@ -6,10 +6,10 @@ use clap::{Args, Subcommand};
 use serde_json::json;
 
 use crate::cli::{Failure, Format, Outcome, print, print_json};
-use crate::model::kind::GameKind;
 use crate::model::scripts::Sort;
 use crate::model::starter;
 use crate::model::storage::Folders;
+use qipan_core::games::GameKind;
 
 /// What can be started.
 #[derive(Debug, Subcommand)]

@@ -1,18 +1,20 @@
 //! What several commands take: a preset, changes to its rules, a seed, seats.
 
 use clap::Args;
+use qipan_core::options::RuleSet;
 use qipan_core::record::{MAX_RULES, SavedRule};
+use qipan_core::script::Scripted;
 use qipan_core::seat::Seat;
 use serde_json::Value;
 
 use crate::cli::{Failure, say};
 use crate::model::house;
 use crate::model::house::Conflict;
-use crate::model::kind;
-use crate::model::kind::{GameKind, Kind};
 use crate::model::scripts;
 use crate::model::scripts::{RobotSpec, RuleSpec};
 use crate::model::storage::Folders;
+use qipan_core::games::GameKind;
+use qipan_core::games::presets;
 
 /// The rules of a game and the seed of its chance.
 #[derive(Clone, Debug, Args)]
@@ -33,7 +35,7 @@ pub(super) struct Setup {
 impl Setup {
     /// The rules with the house rules: the preset's, with the changes asked for and what the
     /// house rules set, checked together.
-    pub(super) fn agreed<G: Kind>(
+    pub(super) fn agreed<G: Scripted>(
         &self,
         folders: &Folders,
     ) -> Result<(G::Rules, Vec<SavedRule>), Failure> {
@@ -59,7 +61,7 @@ impl Setup {
         for spec in &specs {
             let overruled = self.set.iter().filter(|(key, _)| spec.info.set.contains_key(key));
             for (key, value) in overruled {
-                let holds = G::option(&rules, key).unwrap_or_default();
+                let holds = rules.get(key).unwrap_or_default();
                 say(&format!(
                     "{} sets {key}, so --set {key}={value} has no effect: {holds}",
                     spec.name
@@ -70,13 +72,13 @@ impl Setup {
     }
 
     /// The rules: the preset's with the changes asked for, checked together.
-    fn rules<G: Kind>(&self) -> Result<G::Rules, Failure> {
+    fn rules<G: Scripted>(&self) -> Result<G::Rules, Failure> {
         let change = |rules: G::Rules, (key, value): &(String, String)| {
             let value = serde_json::from_str(value).unwrap_or_else(|_| Value::from(value.as_str()));
-            G::with_option(&rules, key, &value).map_err(|why| Failure::bad(format!("--set: {why}")))
+            rules.with_unchecked(key, &value).map_err(|why| Failure::bad(format!("--set: {why}")))
         };
         let rules = self.set.iter().try_fold(preset::<G>(&self.preset)?, change)?;
-        G::check_rules(&rules).map_err(|why| Failure::bad(format!("--set: {why}")))?;
+        rules.check().map_err(|why| Failure::bad(format!("--set: {why}")))?;
         Ok(rules)
     }
 
@@ -92,12 +94,12 @@ pub(super) fn kind(preset: &str) -> Result<GameKind, Failure> {
 }
 
 /// The rules of a preset.
-pub(super) fn preset<G: Kind>(name: &str) -> Result<G::Rules, Failure> {
-    G::preset(name).ok_or_else(|| no_preset(name))
+pub(super) fn preset<G: Scripted>(name: &str) -> Result<G::Rules, Failure> {
+    G::Rules::preset(name).ok_or_else(|| no_preset(name))
 }
 
 fn no_preset(name: &str) -> Failure {
-    let known = kind::presets().collect::<Vec<_>>().join(", ");
+    let known = presets().collect::<Vec<_>>().join(", ");
     Failure::bad(format!("there is no preset `{name}`; presets are {known}"))
 }
 
@@ -112,7 +114,7 @@ pub(super) fn key_value(text: &str) -> Result<(String, String), String> {
 }
 
 /// The seat of this name.
-pub(super) fn seat<G: Kind>(name: &str) -> Result<Seat, Failure> {
+pub(super) fn seat<G: Scripted>(name: &str) -> Result<Seat, Failure> {
     G::seat_by_name(name).ok_or_else(|| {
         let known = G::SEATS.join(", ");
         Failure::bad(format!("there is no seat `{name}`; seats are {known}"))
@@ -120,7 +122,7 @@ pub(super) fn seat<G: Kind>(name: &str) -> Result<Seat, Failure> {
 }
 
 /// The robot that `text` names, if it plays the preset.
-pub(super) fn robot<G: Kind>(
+pub(super) fn robot<G: Scripted>(
     folders: &Folders,
     preset: &str,
     text: &str,

@@ -1,5 +1,9 @@
 //! `qipan play`: one game between robots.
 
+use qipan_core::game::Captured;
+use qipan_core::games::ForGame;
+use qipan_core::options::RuleSet;
+use qipan_core::script::Scripted;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -18,7 +22,7 @@ use crate::cli::options::Setup;
 use crate::cli::{Failure, Format, Outcome, host, print, print_json, say, words};
 use crate::model::clock::Ticking;
 use crate::model::house;
-use crate::model::kind::{Kind, Taken, for_kind};
+
 use crate::model::layout_limits;
 use crate::model::scripts::RobotSpec;
 use crate::model::storage;
@@ -48,10 +52,17 @@ pub(super) struct Play {
 
 impl Play {
     pub(super) fn run(&self, folders: &Folders) -> Outcome {
-        for_kind!(options::kind(&self.setup.preset)?, G => self.play::<G>(folders))
+        struct Run<'a>(&'a Play, &'a Folders);
+        impl ForGame for Run<'_> {
+            type Output = Outcome;
+            fn call<G: Scripted>(self) -> Outcome {
+                self.0.play::<G>(self.1)
+            }
+        }
+        options::kind(&self.setup.preset)?.visit(Run(self, folders))
     }
 
-    fn play<G: Kind>(&self, folders: &Folders) -> Outcome {
+    fn play<G: Scripted>(&self, folders: &Folders) -> Outcome {
         let (rules, lines) = self.setup.agreed::<G>(folders)?;
         let mut house = house::load::<G>(&lines, &host()).map_err(Failure::bad)?;
         let seed = self.setup.seed();
@@ -59,7 +70,7 @@ impl Play {
         let players = specs.iter().map(|(seat, spec)| (*seat, spec.player())).collect();
         let chance = Seed::from_number(seed);
         let seats = specs.keys().copied().collect();
-        let mut deal = G::deal(&rules, seats, &chance).map_err(Failure::bad)?;
+        let mut deal = G::draw_deal(&rules, seats, &chance).map_err(Failure::bad)?;
         for (seat, spec) in &specs {
             let mut robot = spec.make::<G>(&host()).map_err(Failure::bad)?;
             let stream = chance.robot(*seat, u32::MAX);
@@ -81,7 +92,7 @@ impl Play {
     }
 
     /// The robots by seat.
-    fn players<G: Kind>(
+    fn players<G: Scripted>(
         &self,
         folders: &Folders,
         rules: &G::Rules,
@@ -93,7 +104,7 @@ impl Play {
             }
         }
         let mut specs = BTreeMap::new();
-        let all = G::seats_of(rules).union(named.keys().copied().collect());
+        let all = rules.seats().union(named.keys().copied().collect());
         for seat in all.iter() {
             let name = named.get(&seat).copied().unwrap_or(DEFAULT);
             if name != "none" {
@@ -103,16 +114,16 @@ impl Play {
         Ok(specs)
     }
 
-    fn report<G: Kind>(&self, session: &Session<G>, seed: u64) -> Outcome {
+    fn report<G: Scripted>(&self, session: &Session<G>, seed: u64) -> Outcome {
         let (record, state) = (session.record(), session.state());
         let Some(outcome) = state.outcome() else {
             return Err(Failure::bad("the game did not end"));
         };
         let steps = session.states().iter().enumerate();
         let taken = steps.flat_map(|(step, before)| {
-            session.events(step).iter().flat_map(|event| G::taken(before, event))
+            session.events(step).iter().flat_map(|event| G::captures(before, event))
         });
-        let captures: usize = taken.map(|Taken { count, .. }| count).sum();
+        let captures: usize = taken.map(|Captured { count, .. }| count).sum();
         let save = self.save.as_ref().map(|file| file.display().to_string());
         if self.format.json {
             let seats = record.players.iter();
@@ -140,7 +151,7 @@ impl Play {
 }
 
 /// Plays a game to its end.
-fn play<G: Kind>(
+fn play<G: Scripted>(
     mut session: Session<G>,
     specs: &BTreeMap<Seat, RobotSpec>,
     house: &mut House<G>,
@@ -178,14 +189,14 @@ fn play<G: Kind>(
 }
 
 /// Who is asked to choose among what.
-struct Asked<'a, G: Kind> {
+struct Asked<'a, G: Scripted> {
     seat: Seat,
     actions: &'a [G::Action],
     /// The names of the house rules.
     names: &'a [String],
 }
 
-fn decide<G: Kind>(
+fn decide<G: Scripted>(
     session: &Session<G>,
     Asked { seat, actions, names }: Asked<'_, G>,
     robot: &mut dyn Robot<G>,
@@ -211,6 +222,6 @@ fn decide<G: Kind>(
     choice.action
 }
 
-fn nobody<G: Kind>(seat: Seat) -> Failure {
+fn nobody<G: Scripted>(seat: Seat) -> Failure {
     Failure::bad(format!("nobody plays {}", G::seat_name(seat)))
 }

@@ -1,10 +1,14 @@
 //! `qipan replay`: shows or checks a saved game.
 
+use crate::games::ForGame;
+use crate::games::GameUi;
+use crate::games::visit;
+use qipan_core::record::ReadError;
 use std::path::PathBuf;
 
 use clap::Args;
 use qipan_core::game::{Game, Step, Viewer};
-use qipan_core::record::{self, Fault, Record, Report, ResultLine, SavedRule};
+use qipan_core::record::{Fault, Record, Report, ResultLine, SavedRule};
 use qipan_core::replay::Replay as Cursor;
 use qipan_core::replay::rerun;
 use serde_json::{Map, Value, json};
@@ -13,7 +17,7 @@ use crate::cli::{Failure, Format, Outcome, host, print, print_json, say, words};
 use crate::model::clock::Ticking;
 use crate::model::house;
 use crate::model::i18n::{I18n, Lang};
-use crate::model::kind::{Kind, for_record};
+
 use crate::model::storage;
 
 /// The arguments of `qipan replay`.
@@ -35,31 +39,41 @@ pub(super) struct Replay {
     format: Format,
 }
 
+/// Shows the text of a game; what came of its house rules.
+struct Show<'a>(&'a Replay, &'a str, Option<&'a Report>);
+
+impl ForGame for Show<'_> {
+    type Output = Result<Result<Rules, Failure>, ReadError>;
+    fn call<G: GameUi>(self) -> Self::Output {
+        let Self(replay, text, report) = self;
+        let record = Record::<G>::read(text)?.record;
+        let rules = if report.is_some() { replay.retrace(&record) } else { Rules::None };
+        Ok(replay.show(record, report, &rules).map(|()| rules))
+    }
+}
+
 impl Replay {
     pub(super) fn run(&self) -> Outcome {
         let text = storage::read_text(&self.file).map_err(Failure::bad)?;
-        let report = self.verify.then(|| record::verify(&text));
-        let mut rules = Rules::None;
-        match record::read(&text) {
-            Ok(loaded) => for_record!(loaded.record, record => {
-                if report.is_some() {
-                    rules = self.retrace(&record);
-                }
-                self.show(record, report.as_ref(), &rules)
-            })?,
+        let report = self.verify.then(|| qipan_core::games::verify(&text));
+        let rules = match qipan_core::games::kind_of(&text)
+            .and_then(|kind| visit(kind, Show(self, &text, report.as_ref())))
+        {
+            Ok(shown) => shown?,
             // What makes a file unreadable is in the report, if one was asked for.
             Err(_) if self.verify => {
                 if self.format.json {
-                    print_json(&self.json(None, report.as_ref(), &rules));
+                    print_json(&self.json(None, report.as_ref(), &Rules::None));
                 }
+                Rules::None
             }
             Err(why) => return Err(Failure::bad(format!("{}: {why}", self.file.display()))),
-        }
+        };
         report.map_or(Ok(()), |report| self.judge(&report, &rules))
     }
 
     /// Runs the house rules of a record over it, where that is asked for.
-    fn retrace<G: Kind>(&self, record: &Record<G>) -> Rules {
+    fn retrace<G: GameUi>(&self, record: &Record<G>) -> Rules {
         let acting = record.house_rules.iter().filter(|line| line.acts()).count();
         if acting == 0 || !self.run_rules {
             return if acting == 0 { Rules::None } else { Rules::NotRun(acting) };
@@ -77,7 +91,12 @@ impl Replay {
     }
 
     /// Prints what a record holds.
-    fn show<G: Kind>(&self, record: Record<G>, report: Option<&Report>, rules: &Rules) -> Outcome {
+    fn show<G: GameUi>(
+        &self,
+        record: Record<G>,
+        report: Option<&Report>,
+        rules: &Rules,
+    ) -> Outcome {
         let cursor = Cursor::new(record);
         let cursor =
             cursor.map_err(|why| Failure::bad(format!("{}: {why}", self.file.display())))?;
@@ -89,7 +108,7 @@ impl Replay {
         Ok(())
     }
 
-    fn print_text<G: Kind>(&self, cursor: &Cursor<G>) {
+    fn print_text<G: GameUi>(&self, cursor: &Cursor<G>) {
         words::heading(cursor.record()).iter().for_each(|line| print(line));
         if self.text {
             // What a rule remembers is no news.
@@ -139,7 +158,7 @@ impl Replay {
     }
 
     /// What a record says of itself and what follows from its steps.
-    fn facts<G: Kind>(&self, cursor: &Cursor<G>) -> Map<String, Value> {
+    fn facts<G: GameUi>(&self, cursor: &Cursor<G>) -> Map<String, Value> {
         let (record, last) = (cursor.record(), last(cursor));
         let outcome = last.and_then(G::outcome).map(|outcome| ResultLine::new::<G>(&outcome));
         let mut facts = Map::new();
@@ -185,7 +204,7 @@ enum Rules {
 }
 
 /// A line in words for every step, beginning with the house rule whose doing it was.
-fn steps<G: Kind>(cursor: &Cursor<G>) -> impl Iterator<Item = String> + '_ {
+fn steps<G: GameUi>(cursor: &Cursor<G>) -> impl Iterator<Item = String> + '_ {
     let english = I18n::new(Lang::En);
     let line = move |at| {
         let view = cursor.state_at(at)?.view(Viewer::All);

@@ -1,13 +1,13 @@
 //! A game in plain English: how it was set up and how it ended.
 
+use qipan_core::options::RuleSet;
 use qipan_core::outcome::{Outcome, Reason};
 use qipan_core::record::{Player, Record, SavedRule};
+use qipan_core::script::Scripted;
 use qipan_core::seat::{Seat, SeatSet};
 
-use crate::model::kind::Kind;
-
 /// `red`, `red and blue`.
-fn set<G: Kind>(seats: SeatSet) -> String {
+fn set<G: Scripted>(seats: SeatSet) -> String {
     list(&seats.iter().map(G::seat_name).collect::<Vec<_>>())
 }
 
@@ -21,9 +21,9 @@ fn list(words: &[impl AsRef<str>]) -> String {
 }
 
 /// Lines about a game before its first step: rules and players.
-pub(super) fn heading<G: Kind>(record: &Record<G>) -> Vec<String> {
-    let changed = G::changed(&record.rules);
-    let values = changed.iter().filter_map(|key| Some((key, G::option(&record.rules, key)?)));
+pub(super) fn heading<G: Scripted>(record: &Record<G>) -> Vec<String> {
+    let changed = record.rules.changed();
+    let values = changed.iter().filter_map(|key| Some((key, record.rules.get(key)?)));
     let values: Vec<String> = values.map(|(key, value)| format!("{key}={value}")).collect();
     let with =
         if values.is_empty() { String::new() } else { format!(" with {}", values.join(" ")) };
@@ -44,7 +44,7 @@ fn house_rule(line: &SavedRule) -> String {
 }
 
 /// One line about the end of a game.
-pub(super) fn outcome<G: Kind>(outcome: &Outcome) -> String {
+pub(super) fn outcome<G: Scripted>(outcome: &Outcome) -> String {
     let places = outcome.places.iter().filter_map(|seats| {
         let place = outcome.place(seats.iter().next()?)?;
         Some(format!("{place}. {}", set::<G>(*seats)))

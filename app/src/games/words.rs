@@ -6,9 +6,9 @@ use qipan_core::record::Record;
 use qipan_core::seat::{Seat, SeatSet};
 use serde_json::{Map, Value};
 
-use crate::games::desk::{Desk, Saying};
+use crate::games::{GameUi, Saying};
 use crate::model::i18n::{I18n, List};
-use crate::model::kind::{GameKind, Kind};
+use qipan_core::games::GameKind;
 
 /// The name of a seat.
 #[must_use]
@@ -43,7 +43,7 @@ fn rule<G: Game>(i18n: &I18n, record: &Record<G>, number: u8) -> String {
 
 /// A step in one line, as the viewer may know it. What a house rule did begins with its name.
 #[must_use]
-pub fn step<G: Kind>(
+pub fn step<G: GameUi>(
     i18n: &I18n,
     record: &Record<G>,
     step: usize,
@@ -63,7 +63,7 @@ pub fn step<G: Kind>(
 /// What is said over the board about a step: what a house rule did, by its name, and the
 /// referee's words; `line` is the step in one line.
 #[must_use]
-pub fn sayings<G: Desk>(
+pub fn sayings<G: GameUi>(
     i18n: &I18n,
     record: &Record<G>,
     step: usize,

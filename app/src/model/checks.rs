@@ -8,10 +8,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
 use qipan_core::arena::Histogram;
-use qipan_core::script::{Host, Limits, ScriptError};
+use qipan_core::games::{ForGame, GameKind};
+use qipan_core::script::{Host, Limits, ScriptError, Scripted};
 
 use crate::model::clock;
-use crate::model::kind::{GameKind, for_kind};
 use crate::model::scripts::{FindError, Script};
 
 /// Steps of a test game at the most.
@@ -64,16 +64,23 @@ impl Watch {
 /// # Errors
 /// The first thing that is wrong.
 pub fn check(script: &Script, watch: &Watch) -> Result<Tested, Problem> {
-    let info = script.info();
-    let kind = GameKind::of_name(&info.game).ok_or_else(|| no_game(script.file(), &info.game))?;
-    match script {
-        Script::Robot(spec) => {
-            let mut fuel = Histogram::default();
-            let presets = for_kind!(kind, G => robot::play_test::<G>(spec, &mut fuel, watch))?;
-            Ok(Tested { games: robot::GAMES, presets, fuel, effects: 0 })
+    struct Test<'a>(&'a Script, &'a Watch);
+    impl ForGame for Test<'_> {
+        type Output = Result<Tested, Problem>;
+        fn call<G: Scripted>(self) -> Self::Output {
+            match self.0 {
+                Script::Robot(spec) => {
+                    let mut fuel = Histogram::default();
+                    let presets = robot::play_test::<G>(spec, &mut fuel, self.1)?;
+                    Ok(Tested { games: robot::GAMES, presets, fuel, effects: 0 })
+                }
+                Script::Rule(spec) => rule::play_test::<G>(spec, self.1),
+            }
         }
-        Script::Rule(spec) => for_kind!(kind, G => rule::play_test::<G>(spec, watch)),
     }
+    let game = &script.info().game;
+    let kind = GameKind::of_name(game).ok_or_else(|| no_game(script.file(), game))?;
+    kind.visit(Test(script, watch))
 }
 
 /// What is wrong with a script for a game that there is not.

@@ -1,12 +1,11 @@
 //! House rules of a game: which options they set together, and the rules themselves, loaded.
 
 use qipan_core::house::{House, HouseRule};
-use qipan_core::options::RulesError;
+use qipan_core::options::{RuleSet, RulesError};
 use qipan_core::record::SavedRule;
-use qipan_core::script::{Host, ScriptError};
+use qipan_core::script::{Host, LuaRule, ScriptError, Scripted};
 use serde_json::Value;
 
-use crate::model::kind::{AnyRules, Kind, for_rules};
 use crate::model::scripts::RuleSpec;
 
 /// Options two rules set to different values; the later one holds.
@@ -40,25 +39,25 @@ pub struct Misfit {
 ///
 /// # Errors
 /// The first house rule whose options cannot be.
-pub fn merge<G: Kind>(
+pub fn merge<G: Scripted>(
     rules: &G::Rules,
     house: &[RuleSpec],
 ) -> Result<(G::Rules, Vec<Conflict>), Misfit> {
     let mut merged = rules.clone();
     for (rule, spec) in house.iter().enumerate() {
         for (key, value) in &spec.info.set {
-            let changed = G::with_option(&merged, key, value);
+            let changed = merged.with_unchecked(key, value);
             merged = changed.map_err(|why| misfit(rule, spec, why))?;
         }
     }
-    if let Err(why) = G::check_rules(&merged) {
+    if let Err(why) = merged.check() {
         // Named is the first rule with which it goes wrong.
         let to_blame = (1..=house.len()).find(|count| {
             let settings = house[..*count].iter().flat_map(|spec| &spec.info.set);
             let set = settings
                 .into_iter()
-                .try_fold(rules.clone(), |rules, (key, value)| G::with_option(&rules, key, value));
-            set.is_ok_and(|rules| G::check_rules(&rules).is_err())
+                .try_fold(rules.clone(), |rules, (key, value)| rules.with_unchecked(key, value));
+            set.is_ok_and(|rules| rules.check().is_err())
         });
         let rule = to_blame.unwrap_or(1) - 1;
         if let Some(spec) = house.get(rule) {
@@ -66,21 +65,7 @@ pub fn merge<G: Kind>(
         }
     }
     let told = house.iter().any(|spec| spec.info.hooks.iter().any(|hook| hook == "battle"));
-    Ok((G::with_fights_told(merged, told), conflicts(house)))
-}
-
-/// As [`merge`], for rules of any kind of game.
-///
-/// # Errors
-/// The first house rule whose options cannot be.
-pub fn merge_any(
-    rules: &AnyRules,
-    house: &[RuleSpec],
-) -> Result<(AnyRules, Vec<Conflict>), Misfit> {
-    for_rules!(rules, G, rules => {
-        let (merged, conflicts) = merge::<G>(rules, house)?;
-        Ok((G::any_rules(merged), conflicts))
-    })
+    Ok((merged.with_fights_recorded(told), conflicts(house)))
 }
 
 fn misfit(rule: usize, spec: &RuleSpec, why: RulesError) -> Misfit {
@@ -127,12 +112,13 @@ pub fn names(lines: &[SavedRule]) -> Vec<String> {
 ///
 /// # Errors
 /// The first that does not load.
-pub fn load<G: Kind>(lines: &[SavedRule], host: &Host) -> Result<House<G>, ScriptError> {
+pub fn load<G: Scripted>(lines: &[SavedRule], host: &Host) -> Result<House<G>, ScriptError> {
     let names = names(lines);
     let mut rules: Vec<(u8, Box<dyn HouseRule<G>>)> = Vec::new();
     for (number, line) in (0u8..).zip(lines) {
         if line.acts() && line.until.is_none() {
-            rules.push((number, G::load_rule(line, number, &names, host)?));
+            let rule = LuaRule::<G>::load(&line.file, &line.source, number, &names, host)?;
+            rules.push((number, Box::new(rule)));
         }
     }
     Ok(House::new(rules))

@@ -3,21 +3,21 @@
 use qipan_core::dice::Seed;
 use qipan_core::game::Game;
 use qipan_core::house::{House, RuleFailure};
-use qipan_core::record::Record;
-use qipan_core::script::{Host, ScriptError};
+use qipan_core::options::RuleSet;
+use qipan_core::record::{Record, SavedRule};
+use qipan_core::script::{Host, ScriptError, Scripted};
 use qipan_core::seat::{Seat, SeatSet};
 
 use crate::model::clock;
 use crate::model::clock::Ticking;
 use crate::model::house;
-use crate::model::kind::Kind;
 
 /// How often a layout is drawn before it is given up.
 const DRAWS: u32 = 200;
 
 /// What a house rule has against what a seat settled.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Objection {
+pub struct Rejection {
     /// Whose it is.
     pub seat: Seat,
     /// Which rule, by its place in the game's list.
@@ -28,7 +28,7 @@ pub struct Objection {
 
 /// Why a game cannot begin as it was settled.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Unsettled {
+pub enum StartError {
     /// A house rule does not load.
     #[error("{0}")]
     Load(#[from] ScriptError),
@@ -37,10 +37,10 @@ pub enum Unsettled {
     Broken(#[from] RuleFailure),
     /// A house rule objects to what a person chose.
     #[error("{}", .0.why)]
-    Chosen(Objection),
+    Chosen(Rejection),
     /// A house rule objects to everything that is drawn.
     #[error("no layout that the house rules allow was found: {}", .0.why)]
-    Drawn(Objection),
+    Drawn(Rejection),
 }
 
 /// A host for the moments before a game.
@@ -49,7 +49,7 @@ pub fn host() -> Host {
     Host { clock: clock::millis(), ..Host::default() }
 }
 
-/// The first objection to what these seats settled.
+/// The first rejection to what these seats settled.
 ///
 /// # Errors
 /// The rule that failed.
@@ -58,26 +58,47 @@ pub fn first<G: Game>(
     rules: &G::Rules,
     deal: &G::Deal,
     seats: impl IntoIterator<Item = Seat>,
-) -> Result<Option<Objection>, RuleFailure> {
+) -> Result<Option<Rejection>, RuleFailure> {
     for seat in seats {
         if let Some((rule, why)) = house.check_layout(rules, seat, deal)? {
-            return Ok(Some(Objection { seat, rule: usize::from(rule), why }));
+            return Ok(Some(Rejection { seat, rule: usize::from(rule), why }));
         }
     }
     Ok(None)
 }
 
-/// Asks the house rules of a game that begins for their objections and draws anew what was
+/// The first objection of house rules to layouts, or what went wrong with a rule.
+pub type Judged = Result<Option<Rejection>, String>;
+
+/// What the house rules of these lines have against layouts of some seats.
+///
+/// # Errors
+/// What a rule that failed has said.
+pub fn judge<G: Scripted>(
+    rules: &G::Rules,
+    lines: &[SavedRule],
+    layouts: &[(Seat, String)],
+) -> Judged {
+    let _ticking = Ticking::start();
+    let mut house = house::load::<G>(lines, &host()).map_err(|error| error.to_string())?;
+    let deal = G::draw_deal(rules, rules.seats(), &Seed::from_number(0));
+    let deal = deal.and_then(|deal| G::with_layouts(rules, deal, layouts));
+    let Ok(deal) = deal else { return Ok(None) };
+    let seats = layouts.iter().map(|(seat, _)| *seat);
+    first(&mut house, rules, &deal, seats).map_err(|broken| broken.to_string())
+}
+
+/// Asks the house rules of a game that begins for their rejections and draws anew what was
 /// not chosen by a person. Returns the seats, among those whose robots settled something
 /// themselves, that got another in its place.
 ///
 /// # Errors
 /// When a rule fails, objects to what a person chose, or to everything that is drawn.
-pub fn settle<G: Kind>(
+pub fn enforce<G: Scripted>(
     record: &mut Record<G>,
     chosen: SeatSet,
     by_robots: SeatSet,
-) -> Result<Vec<Objection>, Unsettled> {
+) -> Result<Vec<Rejection>, StartError> {
     if !record.house_rules.iter().any(|line| line.hooks.iter().any(|hook| hook == "layout")) {
         return Ok(Vec::new());
     }
@@ -86,18 +107,18 @@ pub fn settle<G: Kind>(
     let mut replaced = Vec::new();
     let seats = record.seats();
     for seat in seats.iter() {
-        let Some(objection) = first(&mut house, &record.rules, &record.deal, [seat])? else {
+        let Some(rejection) = first(&mut house, &record.rules, &record.deal, [seat])? else {
             continue;
         };
         if chosen.contains(seat) {
-            return Err(Unsettled::Chosen(objection));
+            return Err(StartError::Chosen(rejection));
         }
         let seed = record.chance.first().map(|segment| segment.seed);
-        let Some(seed) = seed else { return Err(Unsettled::Drawn(objection)) };
+        let Some(seed) = seed else { return Err(StartError::Drawn(rejection)) };
         let place = Place { rules: &record.rules, seats, seed: &seed };
-        draw_anew(&mut house, &place, &mut record.deal, seat, objection.clone())?;
+        draw_anew(&mut house, &place, &mut record.deal, seat, rejection.clone())?;
         if by_robots.contains(seat) {
-            replaced.push(objection);
+            replaced.push(rejection);
         }
     }
     Ok(replaced)
@@ -108,46 +129,46 @@ pub fn settle<G: Kind>(
 ///
 /// # Errors
 /// When a rule fails, or objects to everything that is drawn.
-pub fn redraw<G: Kind>(
+pub fn redraw<G: Scripted>(
     house: &mut House<G>,
     rules: &G::Rules,
     seats: SeatSet,
     deal: &mut G::Deal,
     seed: &Seed,
-) -> Result<(), Unsettled> {
+) -> Result<(), StartError> {
     let place = Place { rules, seats, seed };
     for seat in seats.iter() {
-        if let Some(objection) = first(house, rules, deal, [seat])? {
-            draw_anew(house, &place, deal, seat, objection)?;
+        if let Some(rejection) = first(house, rules, deal, [seat])? {
+            draw_anew(house, &place, deal, seat, rejection)?;
         }
     }
     Ok(())
 }
 
 /// What layouts are drawn for and from.
-struct Place<'a, G: Kind> {
+struct Place<'a, G: Scripted> {
     rules: &'a G::Rules,
     seats: SeatSet,
     seed: &'a Seed,
 }
 
 /// Draws for a seat until no rule objects.
-fn draw_anew<G: Kind>(
+fn draw_anew<G: Scripted>(
     house: &mut House<G>,
     Place { rules, seats, seed }: &Place<'_, G>,
     deal: &mut G::Deal,
     seat: Seat,
-    mut objection: Objection,
-) -> Result<(), Unsettled> {
+    mut rejection: Rejection,
+) -> Result<(), StartError> {
     for draw in 1..=DRAWS {
         // No turn has such a number, so that no robot's stream is the same.
         let other = Seed::from_bytes(seed.robot(seat, u32::MAX - draw));
-        let Ok(other) = G::deal(rules, *seats, &other) else { break };
+        let Ok(other) = G::draw_deal(rules, *seats, &other) else { break };
         G::copy_seat(deal, &other, seat);
         match first(house, rules, deal, [seat])? {
             None => return Ok(()),
-            Some(next) => objection = next,
+            Some(next) => rejection = next,
         }
     }
-    Err(Unsettled::Drawn(objection))
+    Err(StartError::Drawn(rejection))
 }

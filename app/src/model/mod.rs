@@ -5,13 +5,14 @@ pub mod i18n;
 pub mod settings;
 pub mod storage;
 
-pub mod kind;
 pub mod scripts;
 pub mod starter;
 
 pub mod house;
 pub mod layout_limits;
+pub mod rules;
 pub mod setup;
 
 pub mod checks;
+pub mod library;
 pub mod robots;

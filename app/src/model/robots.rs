@@ -6,21 +6,15 @@ use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::time::{Duration, Instant};
 
 use qipan_core::game::Game;
-use qipan_core::record::Player;
 use qipan_core::robot::{Choice, Decision, Robot};
 use qipan_core::seat::Seat;
-
-use crate::model::kind::Kind;
 
 /// Makes a robot inside its thread, where it has to stay. It is handed the flag that asks it
 /// to stop thinking.
 pub type Maker<G> = Box<dyn FnOnce(Arc<AtomicBool>) -> Result<Box<dyn Robot<G>>, String> + Send>;
 
-/// Where robots come from.
-pub trait Makers {
-    /// What makes the robot of a player.
-    fn maker<G: Kind>(&self, player: &Player) -> Maker<G>;
-}
+/// What a thread calls when it has something to tell.
+pub type Wake = Arc<dyn Fn() + Send + Sync>;
 
 /// How long an answer may take before the thread is given up: the host's own wall clock is
 /// shorter, so this is only reached when a script hangs inside one library call.

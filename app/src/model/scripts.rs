@@ -5,14 +5,16 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
+use include_dir::{Dir, include_dir};
 use qipan_core::record::Player;
 use qipan_core::robot::Robot;
-use qipan_core::script::{ErrorKind, Host, Param, ParamValue, ScriptError, ScriptInfo, ScriptKind};
+use qipan_core::script::{
+    ErrorKind, Host, LuaRobot, Param, ParamValue, ScriptError, ScriptInfo, ScriptKind, Scripted,
+};
 use sha2::{Digest, Sha256};
 
-use crate::model::kind::Kind;
 use crate::model::storage::Folders;
 
 mod catalogue;
@@ -32,75 +34,86 @@ pub struct Shipped {
     pub source: &'static str,
 }
 
-macro_rules! shipped {
-    ($folder:literal: $($game:literal / $name:literal),* $(,)?) => {
-        &[$(Shipped {
-            name: $name,
-            game: $game,
-            source: include_str!(
-                concat!("../../../scripts/", $folder, "/", $game, "/", $name, ".luau")
-            ),
-        }),*]
+/// Everything below `scripts/`, as it is embedded.
+static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../scripts");
+
+/// House rules in the order of the list, options first, then hooks; others follow by name.
+const RULE_ORDER: &[&str] = &[
+    "early_birds",
+    "six_again",
+    "capture_rolls_again",
+    "bounce",
+    "three_tries",
+    "third_six",
+    "only_sixes",
+    "safe_points",
+    "safe_airfields",
+    "quick_game",
+    "partners",
+    "roadblock",
+    "bigger_stack",
+    "flight_then_jump",
+    "must_capture",
+    "lucky_squares",
+    "soft_landing",
+    "catch_up",
+    "relief",
+    "ace",
+    "mercy",
+    "sudden_death",
+    "bomb_mines",
+    "bomb_mines_dug",
+    "flying_bombs",
+    "rail_turns",
+    "cross_lines",
+    "scouts",
+    "contact_reveals",
+    "carry_home",
+    "engineers_carry",
+    "open_headquarters",
+    "long_breath",
+    "mined_flag",
+    "marshal_behind",
+    "david_and_goliath",
+    "bomb_squad",
+    "promotion",
+    "last_stand",
+    "follow_up",
+    "third_repetition",
+];
+
+/// Robots in the order of the list, weakest first; others follow by name.
+const ROBOT_ORDER: &[&str] =
+    &["random", "flying_rule", "greedy", "careful", "bold", "flipper", "engineer_corps"];
+
+/// The house rules that ship.
+pub static SHIPPED_RULES: LazyLock<Vec<Shipped>> = LazyLock::new(|| shipped("rules", RULE_ORDER));
+
+/// The robots that ship.
+pub static SHIPPED: LazyLock<Vec<Shipped>> = LazyLock::new(|| shipped("robots", ROBOT_ORDER));
+
+/// The scripts of all games in a folder of those embedded.
+fn shipped(folder: &str, order: &[&str]) -> Vec<Shipped> {
+    let games = FILES.get_dir(folder).into_iter().flat_map(Dir::dirs);
+    let files = games.flat_map(|game| game.files().map(move |file| (game.path(), file.path())));
+    let script = |(game, path): (&'static Path, &'static Path)| {
+        Some(Shipped {
+            name: path.file_stem()?.to_str()?,
+            game: game.file_name()?.to_str()?,
+            source: FILES.get_file(path)?.contents_utf8()?,
+        })
     };
+    let mut scripts: Vec<Shipped> = files.filter_map(script).collect();
+    let place = |name: &str| order.iter().position(|known| *known == name).unwrap_or(order.len());
+    scripts.sort_by_key(|script| (place(script.name), script.name));
+    scripts
 }
 
-/// The house rules that ship, in the order of the list: options first, then hooks.
-pub const SHIPPED_RULES: &[Shipped] = shipped!["rules":
-    "race" / "early_birds",
-    "race" / "six_again",
-    "race" / "capture_rolls_again",
-    "race" / "bounce",
-    "race" / "three_tries",
-    "race" / "third_six",
-    "race" / "only_sixes",
-    "race" / "safe_points",
-    "race" / "safe_airfields",
-    "race" / "quick_game",
-    "race" / "partners",
-    "race" / "roadblock",
-    "race" / "bigger_stack",
-    "race" / "flight_then_jump",
-    "race" / "must_capture",
-    "race" / "lucky_squares",
-    "race" / "soft_landing",
-    "race" / "catch_up",
-    "race" / "relief",
-    "race" / "ace",
-    "race" / "mercy",
-    "race" / "sudden_death",
-    "junqi" / "bomb_mines",
-    "junqi" / "bomb_mines_dug",
-    "junqi" / "flying_bombs",
-    "junqi" / "rail_turns",
-    "junqi" / "cross_lines",
-    "junqi" / "scouts",
-    "junqi" / "contact_reveals",
-    "junqi" / "carry_home",
-    "junqi" / "engineers_carry",
-    "junqi" / "open_headquarters",
-    "junqi" / "long_breath",
-    "junqi" / "mined_flag",
-    "junqi" / "marshal_behind",
-    "junqi" / "david_and_goliath",
-    "junqi" / "bomb_squad",
-    "junqi" / "promotion",
-    "junqi" / "last_stand",
-    "junqi" / "follow_up",
-    "junqi" / "third_repetition",
-];
-
-/// The robots that ship, weakest first.
-pub const SHIPPED: &[Shipped] = shipped!["robots":
-    "race" / "random",
-    "race" / "flying_rule",
-    "race" / "greedy",
-    "race" / "careful",
-    "race" / "bold",
-    "junqi" / "random",
-    "junqi" / "greedy",
-    "junqi" / "flipper",
-    "junqi" / "engineer_corps",
-];
+/// The text of an embedded file, by its path below `scripts/`.
+#[must_use]
+pub fn shipped_file(path: &str) -> Option<&'static str> {
+    FILES.get_file(path)?.contents_utf8()
+}
 
 /// Endings of script files.
 const ENDINGS: [&str; 2] = ["luau", "lua"];
@@ -140,7 +153,7 @@ impl RobotSpec {
     ///
     /// # Errors
     /// When the script does not load.
-    pub fn make<G: Kind>(&self, host: &Host) -> Result<Box<dyn Robot<G>>, ScriptError> {
+    pub fn make<G: Scripted>(&self, host: &Host) -> Result<Box<dyn Robot<G>>, ScriptError> {
         Ok(Box::new(self.load::<G>(host)?))
     }
 
@@ -148,8 +161,8 @@ impl RobotSpec {
     ///
     /// # Errors
     /// When the script does not load.
-    pub fn load<G: Kind>(&self, host: &Host) -> Result<G::Script, ScriptError> {
-        G::load(&self.file, &self.source, &self.params, host)
+    pub fn load<G: Scripted>(&self, host: &Host) -> Result<LuaRobot<G>, ScriptError> {
+        LuaRobot::load(&self.file, &self.source, &self.params, host)
     }
 
     /// Whether it plays this preset.
@@ -299,7 +312,7 @@ fn find_plain(folders: &Folders, game: &str, name: &str) -> Result<RobotSpec, Fi
     if path.is_file() {
         return read(name, path);
     }
-    let known = names(SHIPPED, &robots_folder(folders, game), game).join(", ");
+    let known = names(&SHIPPED, &robots_folder(folders, game), game).join(", ");
     Err(FindError::Unknown { what: "robot", name: name.to_owned(), known })
 }
 
@@ -311,7 +324,7 @@ pub fn robots(folders: &Folders, game: &str) -> Vec<(String, Result<RobotSpec, F
         let spec = find_plain(folders, game, &name);
         (name, spec)
     };
-    names(SHIPPED, &robots_folder(folders, game), game).into_iter().map(robot).collect()
+    names(&SHIPPED, &robots_folder(folders, game), game).into_iter().map(robot).collect()
 }
 
 /// Where the user's robots for a game lie.
@@ -390,7 +403,7 @@ impl Shipped {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::kind::{GameKind, for_kind};
+    use qipan_core::games::{ForGame, GameKind};
 
     fn within(dir: &Path) -> Folders {
         Folders { scripts: dir.join("scripts"), saves: dir.join("saves"), data: dir.to_owned() }
@@ -405,6 +418,15 @@ mod tests {
         SHIPPED.iter().filter(|s| s.game == kind.name()).map(|s| s.name).collect()
     }
 
+    struct Loads<'a>(&'a RobotSpec);
+
+    impl ForGame for Loads<'_> {
+        type Output = bool;
+        fn call<G: Scripted>(self) -> bool {
+            self.0.make::<G>(&Host::default()).is_ok()
+        }
+    }
+
     #[test]
     fn all_that_ship_load_and_are_listed() {
         for kind in GameKind::ALL {
@@ -412,7 +434,7 @@ mod tests {
             assert_eq!(listed.len(), shipped(kind).len());
             for (name, spec) in listed {
                 let spec = spec.unwrap();
-                let loads = for_kind!(kind, G => spec.make::<G>(&Host::default()).is_ok());
+                let loads = kind.visit(Loads(&spec));
                 assert!(spec.is_shipped && loads, "{name}");
                 assert_eq!(spec.player().script.unwrap(), format!("{name}.luau"));
             }

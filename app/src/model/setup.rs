@@ -1,12 +1,69 @@
 //! A game as it is about to begin: preset, rules, who sits where.
 
+use std::collections::BTreeMap;
+
 use qipan_core::dice::Seed;
 use qipan_core::game::SetupError;
-use qipan_core::junqi::Layout;
-use qipan_core::record::{AnyRecord, Player, Record, SavedRule};
+use qipan_core::record::{Player, Record, SavedRule};
+use qipan_core::script::Scripted;
 use qipan_core::seat::Seat;
 
-use crate::model::kind::{AnyRules, Kind, for_rules};
+use crate::model::library::{RobotChoice, find};
+use crate::model::rules::SomeRules;
+
+/// Who sits at a seat.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Sitter {
+    /// The seat stays empty.
+    Nobody,
+    /// The player of the settings; at one seat at the most.
+    Me,
+    /// Somebody else at the same screen.
+    Person(String),
+    /// A robot.
+    Robot {
+        /// Its script.
+        script: String,
+        /// The values that were changed.
+        params: BTreeMap<String, f64>,
+    },
+}
+
+impl Sitter {
+    /// A robot as its author meant it.
+    #[must_use]
+    pub fn robot(script: &str) -> Self {
+        Self::Robot { script: script.to_owned(), params: BTreeMap::new() }
+    }
+
+    /// Who plays the seat; `me` is the name in the settings.
+    ///
+    /// # Errors
+    /// The script of a robot that is missing or broken.
+    pub fn player(&self, robots: &[RobotChoice], me: &str) -> Result<Option<Player>, String> {
+        Ok(match self {
+            Self::Nobody => None,
+            Self::Me => Some(Player::human(&limited(me))),
+            Self::Person(name) => Some(Player::human(&limited(name))),
+            Self::Robot { script, params } => {
+                let robot = find(robots, script);
+                let robot = robot.filter(|robot| robot.error.is_none());
+                let robot = robot.ok_or_else(|| script.clone())?;
+                let mut player = Player::robot(&limited(&robot.title), &robot.script);
+                for param in &robot.params {
+                    let value = params.get(&param.name).copied().unwrap_or(param.default);
+                    player.params.insert(param.name.clone(), value);
+                }
+                Some(player)
+            }
+        })
+    }
+}
+
+/// A name as long as files allow.
+fn limited(name: &str) -> String {
+    name.trim().chars().take(40).collect()
+}
 
 /// What the new-game screen settles.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,18 +71,18 @@ pub struct NewGame {
     /// The preset the rules started from.
     pub preset: String,
     /// The rules, with everything that house rules set.
-    pub rules: AnyRules,
+    pub rules: SomeRules,
     /// The house rules, in their order.
     pub house_rules: Vec<SavedRule>,
     /// Who plays each seat, by seat index; nobody where it stays empty.
-    pub players: [Option<Player>; 4],
+    pub players: Vec<Option<Player>>,
     /// Whether a person still has to pick a colour before the first roll: the first human
     /// seat then changes places with the colour picked.
     pub pick_colour: bool,
     /// The seed of the dice; a fresh one where it is left open.
     pub seed: Option<Seed>,
-    /// The layouts people have chosen; the others are drawn from the seed.
-    pub layouts: Vec<(Seat, Layout)>,
+    /// The layouts people have chosen, as files have them; the others are drawn from the seed.
+    pub layouts: Vec<(Seat, String)>,
 }
 
 impl NewGame {
@@ -33,19 +90,19 @@ impl NewGame {
     ///
     /// # Errors
     /// When rules and seats do not fit each other.
-    pub fn record(&self) -> Result<AnyRecord, SetupError> {
-        for_rules!(&self.rules, G, rules => Ok(G::any_record(self.record_of::<G>(rules)?)))
-    }
-
-    fn record_of<G: Kind>(&self, rules: &G::Rules) -> Result<Record<G>, SetupError> {
-        let players = self.players.iter().enumerate();
-        let players: Vec<(Seat, Player)> = players
-            .filter_map(|(index, player)| Some((Seat::new(index as u8), player.clone()?)))
-            .collect();
+    ///
+    /// # Panics
+    /// When the rules are those of another game.
+    pub fn record<G: Scripted>(&self) -> Result<Record<G>, SetupError> {
+        let rules = self.rules.of::<G>();
+        let rules = rules.unwrap_or_else(|| unreachable!("the caller looked at the rules' kind"));
         let seed = self.seed.unwrap_or_else(|| Seed::from_bytes(rand::random()));
-        let deal = G::deal(rules, players.iter().map(|(seat, _)| *seat).collect(), &seed)?;
-        let layouts = self.layouts.iter().map(|(seat, layout)| (*seat, layout.to_string()));
-        let deal = G::with_layouts(rules, deal, &layouts.collect::<Vec<_>>())?;
+        let seats = (0..).map(Seat::new).zip(&self.players);
+        let players = seats.filter_map(|(seat, player)| Some((seat, player.clone()?)));
+        let players: Vec<(Seat, Player)> = players.collect();
+        let seats = players.iter().map(|(seat, _)| *seat).collect();
+        let deal = G::draw_deal(rules, seats, &seed)?;
+        let deal = G::with_layouts(rules, deal, &self.layouts)?;
         let mut record = Record::new(&self.preset, rules.clone(), players, deal, seed);
         record.house_rules.clone_from(&self.house_rules);
         record.start()?;

@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::model::kind::GameKind;
-use crate::model::scripts::Sort;
+use crate::model::scripts::{Sort, shipped_file};
 use crate::model::storage;
 use crate::model::storage::StorageError;
+use qipan_core::games::GameKind;
 
 /// Letters of a name at the most.
 pub const MOST: usize = 40;
@@ -50,11 +50,17 @@ pub fn start(folder: &Path, sort: Sort, kind: GameKind, name: &str) -> Result<Pa
     let name = name.trim();
     let stem = stem(name).ok_or_else(|| StartError::Name(name.to_owned()))?;
     let quoted = name.replace('\\', "\\\\").replace('"', "\\\"");
-    let starter = match sort {
-        Sort::Robot => kind.starter(),
-        Sort::Rule => kind.rule_starter(),
-    };
+    let starter = starter(sort, kind);
     put(folder, &stem, &starter.replace("NAME", &quoted))
+}
+
+/// The script to begin with; `NAME` stands for its name.
+fn starter(sort: Sort, kind: GameKind) -> &'static str {
+    let file = match sort {
+        Sort::Robot => "robot.luau",
+        Sort::Rule => "rule.luau",
+    };
+    shipped_file(&format!("starters/{}/{file}", kind.name())).unwrap_or_default()
 }
 
 /// Writes a script into a folder, which is made where it is missing; never over another one.

@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use qipan_core::game::Game;
 use qipan_core::seat::Seat;
 
-use crate::games::desk::Desk;
+use crate::play::game::Playable;
 
 /// Nothing shorter is animated, in seconds.
 const SHORTEST: f64 = 0.07;
@@ -33,30 +33,30 @@ pub trait Shown<G: Game>: Clone + Debug {
 
 /// The position shown, which follows the real one beat by beat.
 #[derive(Clone, Debug)]
-pub struct Stage<G: Desk> {
-    shown: G::Shown,
+pub struct Stage<G: Playable> {
+    shown: G::OnBoard,
     steps: usize,
     queue: VecDeque<Cue<G>>,
     /// When the first beat of the queue began.
     since: Option<f64>,
 }
 
-type Beat<G> = <<G as Desk>::Shown as Shown<G>>::Beat;
+type Beat<G> = <<G as Playable>::OnBoard as Shown<G>>::Beat;
 
 /// What comes next.
 #[derive(Clone, Debug)]
-enum Cue<G: Desk> {
+enum Cue<G: Playable> {
     /// Something is seen happening.
     Beat(Beat<G>),
     /// So many steps have been shown: everything stands where it really is.
-    Done(Box<G::Shown>, usize),
+    Done(Box<G::OnBoard>, usize),
 }
 
-impl<G: Desk> Stage<G> {
+impl<G: Playable> Stage<G> {
     /// Shows a position after so many steps.
     #[must_use]
     pub fn new(view: &G::View, steps: usize) -> Self {
-        Self { shown: G::Shown::new(view), steps, queue: VecDeque::new(), since: None }
+        Self { shown: G::OnBoard::new(view), steps, queue: VecDeque::new(), since: None }
     }
 
     /// Shows a position at once and forgets what was on its way.
@@ -66,9 +66,9 @@ impl<G: Desk> Stage<G> {
 
     /// Queues a step: what happened, and the position after it.
     pub fn push(&mut self, events: &[G::Event], after: &G::View, steps: usize) {
-        let beats = events.iter().filter_map(|event| G::Shown::beat(event, after));
+        let beats = events.iter().filter_map(|event| G::OnBoard::beat(event, after));
         self.queue.extend(beats.map(Cue::Beat));
-        self.queue.push_back(Cue::Done(Box::new(G::Shown::new(after)), steps));
+        self.queue.push_back(Cue::Done(Box::new(G::OnBoard::new(after)), steps));
     }
 
     /// Whether nothing is on its way.
@@ -79,7 +79,7 @@ impl<G: Desk> Stage<G> {
 
     /// What stands on the board, but for what is on its way.
     #[must_use]
-    pub fn shown(&self) -> &G::Shown {
+    pub fn shown(&self) -> &G::OnBoard {
         &self.shown
     }
 
@@ -126,7 +126,7 @@ impl<G: Desk> Stage<G> {
     pub fn beat(&self, now: f64, factor: f64) -> Option<(&Beat<G>, f32)> {
         match self.queue.front()? {
             Cue::Beat(beat) => {
-                let length = (G::Shown::length(beat) * factor).max(1e-6);
+                let length = (G::OnBoard::length(beat) * factor).max(1e-6);
                 let share = ((now - self.since.unwrap_or(now)) / length) as f32;
                 Some((beat, share.clamp(0.0, 1.0)))
             }
@@ -145,10 +145,10 @@ impl<G: Desk> Stage<G> {
     }
 }
 
-impl<G: Desk> Cue<G> {
+impl<G: Playable> Cue<G> {
     fn length(&self) -> f64 {
         match self {
-            Self::Beat(beat) => G::Shown::length(beat),
+            Self::Beat(beat) => G::OnBoard::length(beat),
             Self::Done(..) => 0.0,
         }
     }

@@ -1,8 +1,8 @@
 //! A game on the table: its session, what is shown of it, and the robots that play in it.
 
 mod clock;
-mod crew;
-mod offer;
+mod draw_offer;
+mod robots;
 mod rules;
 mod sight;
 
@@ -16,14 +16,14 @@ use qipan_core::robot::Note;
 use qipan_core::seat::{Seat, SeatSet};
 use qipan_core::session::Session;
 
-use crate::games::desk::Desk;
-use crate::model::robots::Maker;
+use crate::model::robots::{Maker, Wake};
 use crate::model::settings::Settings;
 use crate::play::animation::Stage;
+use crate::play::game::Playable;
 use crate::play::perspective::Eyes;
 use clock::Clock;
-use crew::Member;
-use offer::Offer;
+use draw_offer::Offer;
+use robots::SeatedRobot;
 use rules::Rules;
 use sight::{Sight, sight};
 
@@ -36,7 +36,7 @@ const PAUSE: f64 = 0.3;
 pub type Marks = BTreeMap<(Seat, String), String>;
 
 /// A running game.
-pub struct Table<G: Desk> {
+pub struct Table<G: Playable> {
     /// The game and its record.
     pub session: Session<G>,
     /// What is shown.
@@ -48,7 +48,7 @@ pub struct Table<G: Desk> {
     /// What they see.
     view: G::View,
     /// What armies have lost as far as they see.
-    tally: OnceCell<G::Tally>,
+    digest: OnceCell<G::Digest>,
     /// The eyes chosen while nobody but robots plays.
     eyes: Eyes,
     /// The person who has to come to the screen before anything is shown.
@@ -62,7 +62,7 @@ pub struct Table<G: Desk> {
     /// Whether robots' notes are shown.
     pub why: bool,
     /// What the player is in the middle of.
-    pub hand: G::Hand,
+    pub selection: G::Selection,
     /// What each seat wrote on pieces it cannot see.
     pub marks: Marks,
     /// The last thing that could not be done.
@@ -77,7 +77,7 @@ pub struct Table<G: Desk> {
     changed: bool,
     /// Whether the journal is behind the game.
     pub unwritten: bool,
-    crew: [Option<Member<G>>; Seat::MAX],
+    seated: [Option<SeatedRobot<G>>; Seat::MAX],
     /// When the program may act next.
     ready: Option<f64>,
     clock: Clock,
@@ -89,7 +89,7 @@ pub struct Table<G: Desk> {
 
 /// A robot's remarks on a decision.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Notes<G: Desk> {
+pub struct Notes<G: Playable> {
     /// Who decided.
     pub seat: Seat,
     /// What the viewer saw before the decision.
@@ -100,7 +100,7 @@ pub struct Notes<G: Desk> {
 
 /// Something that could not be done.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Refused<G: Desk> {
+pub struct Refused<G: Playable> {
     /// What was meant.
     pub piece: Option<G::Piece>,
     /// Why, in one line.
@@ -109,7 +109,7 @@ pub struct Refused<G: Desk> {
     pub at: f64,
 }
 
-impl<G: Desk> Table<G> {
+impl<G: Playable> Table<G> {
     /// Puts a game on the table, new or taken up. House rules that do anything while it is
     /// played do not run before [`Table::run_rules`]; until then the game stands still.
     ///
@@ -134,14 +134,14 @@ impl<G: Desk> Table<G> {
             rules,
             viewer,
             view,
-            tally: OnceCell::new(),
+            digest: OnceCell::new(),
             eyes,
             curtain,
             picking,
             paused: false,
             resting: false,
             why: false,
-            hand: G::Hand::default(),
+            selection: G::Selection::default(),
             marks: Marks::new(),
             refused: None,
             notes: None,
@@ -149,7 +149,7 @@ impl<G: Desk> Table<G> {
             file: None,
             changed: false,
             unwritten: true,
-            crew: [const { None }; Seat::MAX],
+            seated: [const { None }; Seat::MAX],
             ready: None,
             clock: Clock::default(),
             offer: None,
@@ -171,8 +171,8 @@ impl<G: Desk> Table<G> {
 
     /// What the viewer knows of the armies' losses.
     #[must_use]
-    pub fn tally(&self) -> &G::Tally {
-        self.tally.get_or_init(|| G::tally(&self.view))
+    pub fn digest(&self) -> &G::Digest {
+        self.digest.get_or_init(|| G::digest(&self.view))
     }
 
     /// Through whose eyes the game is seen.
@@ -232,7 +232,7 @@ impl<G: Desk> Table<G> {
         now: f64,
         settings: &Settings,
         maker: &dyn Fn(&Player) -> Maker<G>,
-        wake: &egui::Context,
+        wake: &Wake,
     ) {
         let factor = settings.speed.factor();
         self.stage.tick(now, factor);
@@ -278,7 +278,7 @@ impl<G: Desk> Table<G> {
         now: f64,
         settings: &Settings,
         maker: &dyn Fn(&Player) -> Maker<G>,
-        wake: &egui::Context,
+        wake: &Wake,
     ) -> bool {
         if !self.acts_alone(settings) {
             self.ready = None;
@@ -339,10 +339,10 @@ impl<G: Desk> Table<G> {
             self.view = self.session.states()[step + 1].view(self.viewer);
             self.stage.push(self.session.events(step), &self.view, step + 1);
         }
-        self.tally = OnceCell::new();
+        self.digest = OnceCell::new();
         // Whatever was played, an offer before it is none any more.
         self.offer = None;
-        self.hand = G::Hand::default();
+        self.selection = G::Selection::default();
         self.refused = None;
         self.unwritten = true;
         self.changed = true;
@@ -351,10 +351,10 @@ impl<G: Desk> Table<G> {
     }
 
     /// Lets go of what the player is asked; whether there was anything.
-    pub fn let_go(&mut self) -> bool {
-        let asked = G::is_asked(&self.hand);
+    pub fn drop_question(&mut self) -> bool {
+        let asked = G::is_asked(&self.selection);
         if asked {
-            self.hand = G::Hand::default();
+            self.selection = G::Selection::default();
         }
         asked
     }
@@ -372,7 +372,7 @@ impl<G: Desk> Table<G> {
 
     /// What went wrong with robots, as far as the viewer may know it: a script can put what
     /// it sees into the words it fails with, so others are told only where that was.
-    pub fn told_troubles(&self) -> impl Iterator<Item = (Seat, String)> {
+    pub fn visible_troubles(&self) -> impl Iterator<Item = (Seat, String)> {
         self.troubles.iter().map(|(seat, message)| {
             let script = self.session.record().player(*seat).and_then(|p| p.script.as_deref());
             let told = match script.filter(|_| !self.may_hear(*seat)) {
@@ -386,10 +386,10 @@ impl<G: Desk> Table<G> {
     /// Shows the position as it is and forgets what was open.
     fn show(&mut self) {
         self.view = self.state().view(self.viewer);
-        self.tally = OnceCell::new();
+        self.digest = OnceCell::new();
         let steps = self.steps();
         self.stage.set(&self.view, steps);
-        self.hand = G::Hand::default();
+        self.selection = G::Selection::default();
     }
 
     /// The step of the last decision a person took. Where the program plays moves without
@@ -413,17 +413,17 @@ impl<G: Desk> Table<G> {
     pub fn take_back(&mut self, play_forced: bool) -> bool {
         let Some(step) = self.last_own(play_forced) else { return false };
         self.session.take_back(step);
-        self.settle();
+        self.show_change();
         self.changed = true;
         true
     }
 
     /// Shows the position as it is after it changed otherwise than by a step.
-    fn settle(&mut self) {
+    fn show_change(&mut self) {
         self.show();
         self.notes = None;
         self.offer = None;
-        self.crew = [const { None }; Seat::MAX];
+        self.seated = [const { None }; Seat::MAX];
         self.unwritten = true;
         self.look_at_rules_again();
     }
@@ -450,7 +450,7 @@ impl<G: Desk> Table<G> {
         let Ok(session) = Session::new(record) else { return false };
         self.session = session;
         self.picking = false;
-        self.settle();
+        self.show_change();
         true
     }
 
@@ -458,7 +458,7 @@ impl<G: Desk> Table<G> {
     pub fn set_player(&mut self, seat: Seat, player: Player) {
         let left = self.is_human(seat) && !player.is_human();
         self.session.set_player(seat, player);
-        self.crew[seat.index()] = None;
+        self.seated[seat.index()] = None;
         self.offer = None;
         if left && self.eyes().is_some() {
             // Who lets a robot play on does not see the others' pieces by that alone.
@@ -466,7 +466,7 @@ impl<G: Desk> Table<G> {
         }
         self.troubles.retain(|(other, _)| *other != seat);
         // What a person was being asked is not for the next player to hear.
-        self.hand = G::Hand::default();
+        self.selection = G::Selection::default();
         self.unwritten = true;
         self.changed = true;
     }

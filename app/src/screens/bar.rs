@@ -1,9 +1,10 @@
 //! The thin bar on top: what is being played, the tools of the screen, the menu.
 
 use egui::{Align, Layout, Panel, Rect, Response, RichText, Role, Sense, Ui, Vec2, WidgetInfo};
+use qipan_core::options::RuleSet;
 
 use crate::command::Command;
-use crate::games::desk::Desk;
+use crate::games::GameUi;
 use crate::play::table::Table;
 use crate::ui::context::Cx;
 use crate::ui::fonts::title_font;
@@ -80,11 +81,11 @@ fn paint_button(cx: &Cx<'_>, ui: &Ui, rect: Rect, icon: Icon, enabled: bool, res
 }
 
 /// The menu with everything that can be done with a game.
-pub fn menu_ui<G: Desk>(table: &Table<G>, cx: &mut Cx<'_>, ui: &mut Ui) {
+pub fn menu_ui<G: GameUi>(table: &Table<G>, cx: &mut Cx<'_>, ui: &mut Ui) {
     let response = icon_button(cx, ui, Icon::Menu, &cx.t("menu-menu"), true);
     let playing = table.human_to_act().is_some();
     let steps = table.steps() > 0;
-    let draws = G::can_draw(table.state().rules());
+    let draws = table.state().rules().can_draw();
     let items = [
         ("menu-new", "Ctrl+N", true, Command::NewGame(table.session.record().preset.clone())),
         ("menu-open", "Ctrl+O", true, Command::OpenDialog),

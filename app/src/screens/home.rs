@@ -4,25 +4,24 @@ use std::path::PathBuf;
 
 use egui::{Align2, Rect, RichText, Role, Sense, Stroke, Ui, Vec2, WidgetInfo, pos2, vec2};
 use qipan_core::dice::Seed;
+use qipan_core::games::GameKind;
 use qipan_core::record::Player;
+use qipan_core::seat::Seat;
 
 use crate::command::Command;
-use crate::games::any::AnyTable;
-use crate::games::words;
+use crate::games::{Card, ForGame, GameUi, cards, entry, visit, words};
 use crate::model::i18n::List;
-use crate::model::kind::{AnyRules, GameKind, for_record};
-use crate::model::robots::Makers;
+use crate::model::library::Library;
+use crate::model::robots::Wake;
+use crate::model::rules;
 use crate::model::settings::{Settings, Speed};
 use crate::model::setup::NewGame;
 use crate::play::table::Table;
+use crate::screens::play::TableScreen;
 use crate::ui::context::Cx;
 use crate::ui::fonts::title_font;
 use crate::ui::paint::{Icon, paint_icon};
 use crate::ui::theme;
-
-/// The games shown: what each is called, and the preset it is shown with.
-const GAMES: [(&str, &str); 3] =
-    [("aeroplane", "aeroplane"), ("flying", "flying"), ("junqi", "siguo_partner")];
 
 /// Without any input for so long the living boards rest, in seconds: a window that nobody
 /// looks at costs nothing.
@@ -38,7 +37,7 @@ pub struct HomeView {
 struct Living {
     name: &'static str,
     preset: &'static str,
-    table: Option<AnyTable>,
+    table: Option<Box<dyn TableScreen>>,
 }
 
 /// A game that can be continued.
@@ -69,8 +68,11 @@ pub struct Recent {
 
 impl Default for HomeView {
     fn default() -> Self {
-        let living = |(name, preset)| Living { name, preset, table: None };
-        Self { boards: GAMES.map(living).into(), last_input: 0.0 }
+        let living = |(_, card): (_, &Card)| {
+            let preset = card.presets.first()?;
+            Some(Living { name: card.name, preset, table: None })
+        };
+        Self { boards: cards().filter_map(living).collect(), last_input: 0.0 }
     }
 }
 
@@ -80,8 +82,9 @@ impl HomeView {
         &mut self,
         now: f64,
         settings: &Settings,
-        makers: &impl Makers,
+        library: &Library,
         robot: &dyn Fn(GameKind) -> Player,
+        wake: &Wake,
         ctx: &egui::Context,
     ) -> bool {
         if ctx.input(|input| !input.events.is_empty()) {
@@ -92,12 +95,11 @@ impl HomeView {
         let mut pace = settings.clone();
         pace.speed = Speed::Normal;
         for (index, board) in self.boards.iter_mut().enumerate() {
-            let over = |table: &AnyTable| table.is_still() && table.is_over();
-            if board.table.as_ref().is_none_or(over) {
+            if board.table.as_ref().is_none_or(|table| table.is_still() && table.is_over()) {
                 board.table = small_game(board.preset, robot, index as u64 + now as u64);
             }
             if let Some(table) = board.table.as_mut().filter(|_| !still && !resting) {
-                table.tick(now, &pace, makers, ctx);
+                table.tick(now, &pace, library, wake);
             }
         }
         !still && !resting
@@ -117,7 +119,7 @@ impl HomeView {
             ui.add_space(10.0);
             let room = ui.available_size();
             let below = if room.y > 520.0 { 148.0 } else { 120.0 };
-            let (gap, count) = (24.0, GAMES.len() as f32);
+            let (gap, count) = (24.0, self.boards.len() as f32);
             let wide = (room.x - gap * (count - 1.0)) / count;
             let side = wide.min(room.y - below - 74.0).max(160.0);
             let row = count * side + gap * (count - 1.0);
@@ -135,21 +137,33 @@ impl HomeView {
 }
 
 /// A game of robots on a preset.
-fn small_game(preset: &str, robot: &dyn Fn(GameKind) -> Player, seed: u64) -> Option<AnyTable> {
-    let rules = AnyRules::preset(preset)?;
-    let (seats, robot) = (rules.seats(), robot(rules.kind()));
+fn small_game(
+    preset: &str,
+    robot: &dyn Fn(GameKind) -> Player,
+    seed: u64,
+) -> Option<Box<dyn TableScreen>> {
+    struct Small<'a>(&'a NewGame);
+    impl ForGame for Small<'_> {
+        type Output = Option<Box<dyn TableScreen>>;
+        fn call<G: GameUi>(self) -> Self::Output {
+            let record = self.0.record::<G>().ok()?;
+            Some(Table::new(record, false).ok()?.into())
+        }
+    }
+    let rules = rules::preset(preset)?;
+    let (kind, robot) = (rules.kind(), robot(rules.kind()));
     let game = NewGame {
         preset: preset.to_owned(),
+        players: (0..kind.seats().len() as u8)
+            .map(|index| rules.seats().contains(Seat::new(index)).then(|| robot.clone()))
+            .collect(),
         rules,
-        players: std::array::from_fn(|index| {
-            seats.iter().any(|seat| seat.index() == index).then(|| robot.clone())
-        }),
         pick_colour: false,
         seed: Some(Seed::from_number(seed)),
         house_rules: Vec::new(),
         layouts: Vec::new(),
     };
-    for_record!(game.record().ok()?, record => Some(Table::new(record, false).ok()?.into()))
+    visit(kind, Small(&game))
 }
 
 fn head_ui(cx: &mut Cx<'_>, ui: &mut Ui) {
@@ -223,9 +237,9 @@ fn lower_ui(unfinished: Option<&Unfinished>, recent: &[Recent], cx: &mut Cx<'_>,
 fn continue_ui(game: &Unfinished, cx: &mut Cx<'_>, ui: &mut Ui) {
     let name = cx.t(&format!("game-{}", game.preset));
     let args = [("game", name.into()), ("plies", game.plies.into())];
-    let id = match GameKind::of_preset(&game.preset) {
-        Some(GameKind::Junqi) => "home-continue-moves",
-        _ => "home-continue-about",
+    let id = match counts_rolls(&game.preset) {
+        true => "home-continue-about",
+        false => "home-continue-moves",
     };
     ui.label(RichText::new(cx.tf(id, &args)));
     if game.rescued {
@@ -278,12 +292,14 @@ fn recent_row(game: &Recent, cx: &mut Cx<'_>, ui: &mut Ui) {
     }
 }
 
+/// Whether what is counted in a game are rolls of a die, not moves.
+fn counts_rolls(preset: &str) -> bool {
+    GameKind::of_preset(preset).is_none_or(|kind| entry(kind).has_dice())
+}
+
 /// What a recent game was, in a few words.
 fn summary(game: &Recent, cx: &Cx<'_>) -> String {
-    let id = match GameKind::of_preset(&game.preset) {
-        Some(GameKind::Junqi) => "count-moves",
-        _ => "home-rolls",
-    };
+    let id = if counts_rolls(&game.preset) { "home-rolls" } else { "count-moves" };
     let rolls = cx.tf(id, &[("count", game.plies.into())]);
     let result = match &game.winners {
         Some(names) => {

@@ -6,7 +6,7 @@ use egui::{
 };
 use qipan_core::record::SavedRule;
 
-use crate::command::{Command, HouseWish};
+use crate::command::{Command, HouseCommand};
 use crate::games::words;
 use crate::model::i18n::List;
 use crate::ui::context::Cx;
@@ -205,14 +205,14 @@ fn ask_ui(lines: &[SavedRule], chosen: &mut usize, purpose: Purpose, cx: &mut Cx
     ui.add_space(10.0);
     ui.horizontal(|ui| {
         if cx.theme.primary_ui(ui, cx.t("play-house-run")).clicked() {
-            cx.send(Command::House(HouseWish::Run));
+            cx.send(Command::House(HouseCommand::Run));
         }
         let without = match purpose {
             Purpose::Play | Purpose::PlayOn => "play-house-without",
             Purpose::Check => "play-house-check-without",
         };
         if ui.button(cx.t(without)).clicked() {
-            cx.send(Command::House(HouseWish::Without));
+            cx.send(Command::House(HouseCommand::Without));
         }
         if ui.button(cx.t("play-house-look")).clicked() {
             cx.send(Command::Back);
@@ -277,7 +277,7 @@ fn broken_ui(rule: &str, number: u8, why: &str, cx: &mut Cx<'_>, ui: &mut Ui) {
     ui.add_space(8.0);
     ui.horizontal(|ui| {
         if cx.theme.primary_ui(ui, cx.t("play-house-go-on")).clicked() {
-            cx.send(Command::House(HouseWish::LeaveOut(number)));
+            cx.send(Command::House(HouseCommand::LeaveOut(number)));
         }
         if ui.button(cx.t("play-house-leave")).clicked() {
             cx.send(Command::Back);

@@ -4,7 +4,7 @@ use egui::{RichText, ScrollArea, Sense, Ui};
 
 use qipan_core::game::{Step, Viewer};
 
-use crate::games::desk::Desk;
+use crate::games::GameUi;
 use crate::games::words;
 use crate::model::i18n::Lang;
 use crate::play::table::Table;
@@ -56,7 +56,12 @@ impl LogUi {
     }
 
     /// Draws the log of a running game; the step pointed at.
-    pub fn ui<G: Desk>(&mut self, table: &Table<G>, cx: &mut Cx<'_>, ui: &mut Ui) -> Option<usize> {
+    pub fn ui<G: GameUi>(
+        &mut self,
+        table: &Table<G>,
+        cx: &mut Cx<'_>,
+        ui: &mut Ui,
+    ) -> Option<usize> {
         let shown = table.stage.steps().min(table.steps());
         self.update(cx, table.viewer(), table.steps(), |step| {
             let before = table.session.states()[step].view(table.viewer());
@@ -108,7 +113,7 @@ impl LogUi {
 }
 
 /// Since when the game has gone on without house rules.
-fn left_out_ui<G: Desk>(table: &Table<G>, step: usize, cx: &Cx<'_>, ui: &mut Ui) {
+fn left_out_ui<G: GameUi>(table: &Table<G>, step: usize, cx: &Cx<'_>, ui: &mut Ui) {
     for line in table.house_rules().iter().filter(|line| line.until == Some(step)) {
         let args = [("rule", cx.i18n.pick(&line.name).into())];
         ui.label(RichText::new(cx.tf("log-house-left-out", &args)).color(cx.theme.warning));
@@ -116,12 +121,12 @@ fn left_out_ui<G: Desk>(table: &Table<G>, step: usize, cx: &Cx<'_>, ui: &mut Ui)
 }
 
 /// The promise of the dice while the game runs, and their seed once it is over.
-fn dice_ui<G: Desk>(table: &Table<G>, cx: &Cx<'_>, ui: &mut Ui) {
+fn dice_ui<G: GameUi>(table: &Table<G>, cx: &Cx<'_>, ui: &mut Ui) {
     let Some(segment) = table.session.record().chance.last() else { return };
     let over = table.stage.idle() && table.state().outcome().is_some();
     let (id, hex) = match over {
         true => ("play-seed", segment.seed.to_hex()),
-        false if G::ROLLS => ("play-commitment", segment.commitment.to_string()),
+        false if G::HAS_DICE => ("play-commitment", segment.commitment.to_string()),
         false => ("play-commitment-lot", segment.commitment.to_string()),
     };
     let short = format!("{}…", &hex[..8.min(hex.len())]);

@@ -4,12 +4,11 @@ use egui::{
     Key, Modifiers, Pos2, Rect, Response, RichText, Role, Sense, Stroke, StrokeKind, TextEdit, Ui,
 };
 use egui::{UiBuilder, WidgetInfo, vec2};
-use qipan_core::options::RuleSet;
-use qipan_core::race::{Cell, HANGAR, Race, Rules};
-use qipan_core::seat::Seat;
+use qipan_core::games::{GameKind, presets as all_presets};
 
 use crate::command::Command;
-use crate::games::race::print::{BoardGeometry, PlaneLook, paint_miniature};
+use crate::games::{Card, cards};
+use crate::model::library::RobotChoice;
 use crate::ui::context::Cx;
 use crate::ui::paint::Icon;
 use crate::ui::theme::{BODY, HEAD, mix};
@@ -27,7 +26,7 @@ mod seats;
 pub mod sets;
 mod sets_ui;
 
-pub use form::{NewGameForm, ParamChoice, RobotChoice, Sheet, Sitter};
+pub use form::NewGameForm;
 pub use problem::Problem;
 
 /// Below this width the rules come under the seats.
@@ -39,7 +38,7 @@ const GAP: f32 = 20.0;
 
 /// Draws the new-game screen over the whole of `ui`.
 pub fn new_game_ui(form: &mut NewGameForm, robots: &[RobotChoice], cx: &mut Cx<'_>, ui: &mut Ui) {
-    // Taken before anything is drawn: a switch that has the keyboard must not hear it.
+    // Captured before anything is drawn: a switch that has the keyboard must not hear it.
     let anywhere = ui.input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::Enter));
     form.judge();
     let full = ui.max_rect();
@@ -111,57 +110,35 @@ fn left_ui(form: &mut NewGameForm, robots: &[RobotChoice], cx: &mut Cx<'_>, ui: 
     presets_ui(form, cx, ui);
     ui.add_space(4.0);
     seats::seats_ui(form, robots, cx, ui);
-    if let Some(seat) = form.sheet().easy_seat() {
-        let seat = crate::games::words::seat::<Race>(cx.i18n, seat);
-        widgets::hint(ui, cx.theme, cx.tf("new-easy-seat", &[("seat", seat.into())]));
+    if let Some(advice) = form.seating().advice(cx.i18n) {
+        widgets::hint(ui, cx.theme, advice);
     }
     more_ui(form, cx, ui);
 }
 
-/// The games as cards: what each is called, and its presets, the usual one first.
-const CARDS: [(&str, &[&str]); 3] = [
-    ("aeroplane", &["aeroplane"]),
-    ("flying", &["flying"]),
-    (
-        "junqi",
-        &[
-            "siguo_partner",
-            "siguo_dark",
-            "siguo_open",
-            "siguo_duel",
-            "three",
-            "dark",
-            "mixed",
-            "open",
-            "flip",
-            "flip_open",
-        ],
-    ),
-];
-
 /// The games as cards with their boards, and the modes of the one in front.
 fn presets_ui(form: &mut NewGameForm, cx: &mut Cx<'_>, ui: &mut Ui) {
     let gap = 12.0;
-    let count = CARDS.len() as f32;
+    let count = cards().count() as f32;
     let width = (ui.available_width() - gap * (count - 1.0)) / count;
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = gap;
-        for (name, presets) in CARDS {
+        for (kind, Card { name, presets }) in cards() {
             let chosen = presets.contains(&form.preset());
             let (rect, response) = ui.allocate_exact_size(vec2(width, 150.0), Sense::click());
             let title = cx.t(&format!("game-{name}"));
             response.widget_info(|| {
                 WidgetInfo::selected(Role::RadioButton, true, chosen, title.clone())
             });
-            card_ui(form, name, chosen, rect, &response, cx, ui);
+            card_ui(form, (kind, *name), chosen, rect, &response, cx, ui);
             if response.clicked() && !chosen {
                 form.choose_preset(presets[0]);
             }
         }
     });
-    let modes = CARDS.iter().map(|(_, presets)| *presets);
-    let modes = modes.filter(|presets| presets.len() > 1);
-    if let Some(presets) = modes.into_iter().find(|presets| presets.contains(&form.preset())) {
+    let in_front = |presets: &&[&str]| presets.contains(&form.preset());
+    let modes = cards().map(|(_, card)| card.presets).find(in_front);
+    if let Some(presets) = modes.filter(|presets| presets.len() > 1) {
         modes_ui(form, presets, cx, ui);
     }
 }
@@ -178,9 +155,7 @@ fn modes_ui(form: &mut NewGameForm, presets: &[&str], cx: &Cx<'_>, ui: &mut Ui) 
             let combo = egui::ComboBox::from_id_salt("mode").width(230.0).height(420.0);
             combo.icon(widgets::combo_icon).selected_text(name(chosen)).show_ui(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 2.0;
-                for preset in
-                    crate::model::kind::presets().filter(|preset| presets.contains(preset))
-                {
+                for preset in all_presets().filter(|preset| presets.contains(preset)) {
                     let about = cx.t(&format!("game-{preset}.about"));
                     let entry = ui.selectable_value(&mut chosen, preset, name(preset));
                     if entry.on_hover_text(about).clicked() {
@@ -199,7 +174,7 @@ fn modes_ui(form: &mut NewGameForm, presets: &[&str], cx: &Cx<'_>, ui: &mut Ui) 
 
 fn card_ui(
     form: &mut NewGameForm,
-    name: &'static str,
+    (kind, name): (GameKind, &'static str),
     chosen: bool,
     rect: Rect,
     response: &Response,
@@ -215,14 +190,7 @@ fn card_ui(
     ui.painter().rect(rect, 10.0, fill, rim, StrokeKind::Inside);
     let side = 68.0;
     let place = Rect::from_min_size(rect.min + vec2(10.0, 10.0), vec2(side, side));
-    match Rules::preset(name) {
-        Some(rules) => {
-            let geometry = BoardGeometry::new(rules.board, place);
-            let picture = form.picture(name);
-            paint_miniature(ui.painter(), &geometry, theme, picture, &hangars(&geometry));
-        }
-        None => crate::games::junqi::paint_miniature(ui.painter(), theme, place),
-    }
+    form.picture(kind, name)(ui.painter(), theme, place);
     let title = Rect::from_min_max(
         Pos2::new(place.right() + 10.0, rect.top() + 14.0),
         Pos2::new(rect.right() - 6.0, place.bottom()),
@@ -239,20 +207,6 @@ fn card_ui(
         ui.label(widgets::quiet(theme, cx.t(&format!("game-{name}.about"))));
     });
     widgets::focus_ring(ui, theme, response, 10.0);
-}
-
-/// All planes in their hangars.
-fn hangars(geometry: &BoardGeometry) -> Vec<PlaneLook> {
-    let seats = (0..4).map(Seat::new);
-    seats
-        .flat_map(|seat| (0..4u8).map(move |plane| (seat, plane)))
-        .map(|(seat, plane)| {
-            let cell = Cell::Hangar { seat, slot: plane };
-            let heading = geometry.plane_heading(seat, HANGAR);
-            let (pos, size) = (geometry.cell_pos(cell), geometry.plane_size(cell));
-            PlaneLook::new(pos, size, heading, seat, plane + 1)
-        })
-        .collect()
 }
 
 /// What is seldom needed, folded away.
@@ -288,7 +242,7 @@ fn foot_ui(form: &NewGameForm, robots: &[RobotChoice], cx: &mut Cx<'_>, ui: &mut
     let rect = ui.max_rect();
     let button = rect.with_min_x(rect.right() - width);
     if let Some(problem) = &problem {
-        let text = problem.text(cx.i18n, &form.sheet().rules);
+        let text = problem.text(cx.i18n, &*form.seating().rules);
         within(ui, rect.with_max_x(button.left() - 12.0), |ui| {
             ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
                 widgets::problem(ui, cx.theme, text);

@@ -1,14 +1,16 @@
 //! The screen one plays on: the board, and beside it who plays, what to do, what happened.
 
+mod commands;
 mod side;
+mod table_screen;
 
 use egui::{Panel, Rect, RichText, Ui};
 use qipan_core::game::Step;
-use qipan_core::record::Player;
 
 use crate::command::Command;
-use crate::games::desk::{Desk, Scene};
 use crate::games::words;
+use crate::games::{GameUi, Scene};
+use crate::model::library::Candidate;
 use crate::play::table::Table;
 use crate::screens::banner::BannerUi;
 use crate::screens::log::LogUi;
@@ -16,10 +18,11 @@ use crate::screens::{bar, eyes, house};
 use crate::ui::context::Cx;
 use crate::ui::theme;
 
-pub use side::refused_ui;
+pub use commands::Answer;
+pub use table_screen::TableScreen;
 
 /// A game on the table, with what is kept of it from frame to frame.
-pub struct Playing<G: Desk> {
+pub struct Playing<G: GameUi> {
     /// The game.
     pub table: Table<G>,
     board: G::Board,
@@ -29,16 +32,7 @@ pub struct Playing<G: Desk> {
     recalled: Option<usize>,
 }
 
-/// Somebody who can be asked to play a seat.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Candidate {
-    /// The name shown in the menu.
-    pub title: String,
-    /// As a player of the game.
-    pub player: Player,
-}
-
-impl<G: Desk> Playing<G> {
+impl<G: GameUi> Playing<G> {
     /// Puts a game in front.
     #[must_use]
     pub fn new(table: Table<G>) -> Self {
@@ -51,13 +45,8 @@ impl<G: Desk> Playing<G> {
         }
     }
 
-    /// Draws the board alone, as a picture that answers to nothing.
-    pub fn picture_ui(&mut self, rect: Rect, cx: &Cx<'_>, ui: &Ui) {
-        G::picture_ui(&mut self.board, self.table.view(), &self.table.stage, rect, cx, ui);
-    }
-
     /// Draws the running game.
-    pub fn ui(&mut self, others: &[Candidate], cx: &mut Cx<'_>, ui: &mut Ui) {
+    fn game_ui(&mut self, others: &[Candidate], cx: &mut Cx<'_>, ui: &mut Ui) {
         let table = &self.table;
         let title = super::game_title(cx, table.session.record());
         bar::bar_ui(&title, cx, ui, |cx, ui| tools_ui(table, cx, ui));
@@ -121,9 +110,10 @@ impl<G: Desk> Playing<G> {
         let last = last.map_or(&[][..], |step| table.session.events(step));
         let scene = Scene {
             view: table.view(),
+            digest: table.digest(),
             stage: &table.stage,
             actions: &actions,
-            hand: &table.hand,
+            selection: &table.selection,
             marks: Some(&table.marks),
             notes: table.notes().filter(|_| table.why),
             refused: table.refused.as_ref(),
@@ -136,7 +126,7 @@ impl<G: Desk> Playing<G> {
 }
 
 /// In the place of the board: whose turn it is to sit down and look.
-fn curtain_ui<G: Desk>(seat: qipan_core::seat::Seat, rect: Rect, cx: &mut Cx<'_>, ui: &mut Ui) {
+fn curtain_ui<G: GameUi>(seat: qipan_core::seat::Seat, rect: Rect, cx: &mut Cx<'_>, ui: &mut Ui) {
     let size = egui::vec2(380.0, 130.0).min(rect.size());
     let place = Rect::from_center_size(rect.center(), size);
     ui.scope_builder(egui::UiBuilder::new().max_rect(place), |ui| {
@@ -168,7 +158,7 @@ fn pressed_in(ui: &Ui, rect: Rect) -> bool {
 }
 
 /// The buttons of the bar while playing.
-fn tools_ui<G: Desk>(table: &Table<G>, cx: &mut Cx<'_>, ui: &mut Ui) {
+fn tools_ui<G: GameUi>(table: &Table<G>, cx: &mut Cx<'_>, ui: &mut Ui) {
     use crate::ui::paint::Icon;
     let steps = table.steps() > 0;
     bar::menu_ui(table, cx, ui);

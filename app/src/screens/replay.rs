@@ -1,15 +1,20 @@
 //! Looking back: the board at any step, a timeline, a list of steps, play on from here.
 
+mod check;
+mod replay_screen;
+
+use qipan_core::options::RuleSet;
+use std::cell::OnceCell;
 use std::path::PathBuf;
 
-use egui::{Key, Panel, RichText, Role, ScrollArea, Sense, Slider, Ui, WidgetInfo, vec2};
+use egui::{Panel, RichText, Role, ScrollArea, Sense, Slider, Ui, WidgetInfo, vec2};
 use qipan_core::game::{Step, Viewer};
-use qipan_core::record::{AnyRecord, Record, ReplayError};
+use qipan_core::record::{Record, ReplayError};
 use qipan_core::replay::Replay;
 
 use crate::command::Command;
-use crate::games::desk::{Desk, Scene};
 use crate::games::words;
+use crate::games::{GameUi, Scene};
 use crate::play::animation::Stage;
 use crate::play::perspective::Eyes;
 use crate::play::table::Table;
@@ -20,6 +25,8 @@ use crate::ui::context::Cx;
 use crate::ui::paint::Icon;
 use crate::ui::theme;
 
+pub use replay_screen::ReplayScreen;
+
 /// The speeds of a running replay, as factors of the designed time.
 const SPEEDS: [(f64, &str); 4] = [(2.0, "½×"), (1.0, "1×"), (0.4, "2×"), (0.12, "8×")];
 
@@ -27,12 +34,14 @@ const SPEEDS: [(f64, &str); 4] = [(2.0, "½×"), (1.0, "1×"), (0.4, "2×"), (0.
 const ROW: f32 = 26.0;
 
 /// A game being looked back at.
-pub struct ReplayView<G: Desk> {
+pub struct ReplayView<G: GameUi> {
     replay: Replay<G>,
     /// Through whose eyes it is and may be seen.
     eyes: Eyes,
     /// What they see.
     view: G::View,
+    /// What is worked out of it.
+    digest: OnceCell<G::Digest>,
     /// Where it came from, for the title.
     pub file: Option<PathBuf>,
     /// What it is called where it was read from a file of another program.
@@ -47,7 +56,7 @@ pub struct ReplayView<G: Desk> {
     follow: bool,
 }
 
-impl<G: Desk> ReplayView<G> {
+impl<G: GameUi> ReplayView<G> {
     /// A replay at the start of a record: seen whole when the game is over, else as one seat
     /// sees it until the player says otherwise.
     ///
@@ -58,7 +67,7 @@ impl<G: Desk> ReplayView<G> {
         let seats = replay.state().seats();
         let over = replay.state_at(replay.len()).is_some_and(|end| end.outcome().is_some());
         let eyes = match seats.iter().next() {
-            _ if !G::has_secrets(replay.state().rules()) => Eyes::only(Viewer::All),
+            _ if !replay.state().rules().has_secrets() => Eyes::only(Viewer::All),
             Some(seat) if !over => Eyes::sealed(seats.iter(), seat),
             _ => Eyes::free(seats.iter()),
         };
@@ -68,6 +77,7 @@ impl<G: Desk> ReplayView<G> {
             replay,
             eyes,
             view,
+            digest: OnceCell::new(),
             file,
             foreign: None,
             board: G::Board::default(),
@@ -103,30 +113,6 @@ impl<G: Desk> ReplayView<G> {
         self.replay.record()
     }
 
-    /// Whether it is this record that is looked back at.
-    #[must_use]
-    pub fn is_of(&self, record: &AnyRecord) -> bool {
-        G::any_record(self.record().clone()) == *record
-    }
-
-    /// Steps played before the position shown.
-    #[must_use]
-    pub fn at(&self) -> usize {
-        self.replay.at()
-    }
-
-    /// Steps of the game.
-    #[must_use]
-    pub fn steps(&self) -> usize {
-        self.replay.len()
-    }
-
-    /// Whether it runs by itself.
-    #[must_use]
-    pub fn is_playing(&self) -> bool {
-        self.playing
-    }
-
     /// Goes to the position after so many steps.
     pub fn seek(&mut self, at: usize) {
         self.replay.seek(at);
@@ -135,28 +121,21 @@ impl<G: Desk> ReplayView<G> {
         self.follow = true;
     }
 
-    /// Looks at the game through somebody's eyes, if the player may.
-    pub fn look_as(&mut self, viewer: Viewer) {
-        if self.eyes.choose(viewer) {
-            self.look();
-        }
-    }
-
-    /// Through whose eyes it is and may be seen.
-    #[must_use]
-    pub fn eyes(&self) -> &Eyes {
-        &self.eyes
-    }
-
     /// What the viewer sees of the position shown.
     #[must_use]
     pub fn view(&self) -> &G::View {
         &self.view
     }
 
+    /// Sees the position as the viewer does.
+    fn see(&mut self) {
+        self.view = self.replay.state().view(self.eyes.viewer());
+        self.digest = OnceCell::new();
+    }
+
     /// Shows the position as it is.
     fn look(&mut self) {
-        self.view = self.replay.state().view(self.eyes.viewer());
+        self.see();
         self.stage.set(&self.view, self.replay.at());
     }
 
@@ -165,7 +144,7 @@ impl<G: Desk> ReplayView<G> {
         if self.replay.at() < self.replay.len() {
             self.stage.skip();
             let events = self.replay.forward().to_vec();
-            self.view = self.replay.state().view(self.eyes.viewer());
+            self.see();
             self.stage.push(&events, &self.view, self.replay.at());
             self.follow = true;
         }
@@ -185,7 +164,7 @@ impl<G: Desk> ReplayView<G> {
     }
 
     /// Lets time pass; whether something is moving or about to.
-    pub fn tick(&mut self, now: f64, factor: f64) -> bool {
+    fn pass_time(&mut self, now: f64, factor: f64) -> bool {
         let factor = if self.playing { SPEEDS[self.speed].0 } else { factor };
         self.stage.tick(now, factor);
         if self.playing && self.stage.idle() {
@@ -197,7 +176,7 @@ impl<G: Desk> ReplayView<G> {
     }
 
     /// Draws the replay.
-    pub fn ui(&mut self, cx: &mut Cx<'_>, ui: &mut Ui) {
+    fn replay_ui(&mut self, cx: &mut Cx<'_>, ui: &mut Ui) {
         let stem = self.file.as_ref().and_then(|path| path.file_stem());
         let name = stem.map(|stem| stem.to_string_lossy().into_owned()).or(self.foreign.clone());
         let record = self.record();
@@ -236,9 +215,10 @@ impl<G: Desk> ReplayView<G> {
             };
             let scene = Scene {
                 view: &self.view,
+                digest: self.digest.get_or_init(|| G::digest(&self.view)),
                 stage: &self.stage,
                 actions: &[],
-                hand: &G::Hand::default(),
+                selection: &G::Selection::default(),
                 marks: None,
                 notes: None,
                 refused: None,
@@ -327,7 +307,7 @@ impl<G: Desk> ReplayView<G> {
         let last = self.replay.state_at(self.steps()).and_then(G::outcome);
         cx.theme.card().show(ui, |ui| {
             ui.set_width(ui.available_width());
-            for seat in G::order(&self.view) {
+            for seat in G::order(&record.rules) {
                 let Some(player) = record.player(seat) else { continue };
                 ui.horizontal(|ui| {
                     let (rect, _) = ui.allocate_exact_size(vec2(22.0, 22.0), Sense::HOVER);
@@ -381,23 +361,6 @@ impl<G: Desk> ReplayView<G> {
             }
         });
     }
-
-    /// The commands of this frame's keys.
-    pub fn keys(&self, pressed: &mut dyn FnMut(Key) -> bool, send: &mut dyn FnMut(Command)) {
-        let all = self.steps();
-        for (key, command) in [
-            (Key::ArrowRight, Command::Forward),
-            (Key::ArrowLeft, Command::Backward),
-            (Key::Home, Command::Seek(0)),
-            (Key::End, Command::Seek(all)),
-            (Key::Space, Command::TogglePlay),
-            (Key::V, Command::LookAs(self.eyes.next())),
-        ] {
-            if pressed(key) {
-                send(command);
-            }
-        }
-    }
 }
 
 /// A row of the list of steps; whether it was pressed.
@@ -422,8 +385,8 @@ fn step_ui(text: &str, now: bool, cx: &Cx<'_>, ui: &mut Ui) -> bool {
 }
 
 /// The rules that were changed, by name.
-fn rules_ui<G: Desk>(rules: &G::Rules, cx: &Cx<'_>, ui: &mut Ui) {
-    let changed = G::changed(rules);
+fn rules_ui<G: GameUi>(rules: &G::Rules, cx: &Cx<'_>, ui: &mut Ui) {
+    let changed = rules.changed();
     if changed.is_empty() {
         return;
     }

@@ -13,7 +13,6 @@ use egui::{Align, Context, Layout, Rect, RichText, Ui, UiBuilder, vec2};
 
 use crate::command::Command;
 use crate::model::checks::{Problem, Running, Tested};
-use crate::model::kind::GameKind;
 use crate::model::scripts::{Entry, Key, Sort};
 use crate::ui::context::Cx;
 use crate::ui::paint::Icon;
@@ -28,23 +27,6 @@ const GAP: f32 = 16.0;
 const LIST: f32 = 330.0;
 /// The widest the page grows.
 const WIDEST: f32 = 1680.0;
-
-/// What can be asked for on the page; most of it about the script that is chosen.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ScriptWish {
-    /// Choose the script so far further down the list.
-    Move(i32),
-    /// Open it in the system's editor; one that only ships is copied first.
-    Edit,
-    /// Copy it into the user's folder.
-    Copy,
-    /// Show the folder it lies in.
-    Folder,
-    /// Play test games with it.
-    Check,
-    /// Begin a script of this sort for a game, called so.
-    Create(Sort, GameKind, String),
-}
 
 /// What the page shows and has been told.
 #[derive(Debug, Default)]

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 use egui::{Context, Id, Key, Modal, RichText, Role, ScrollArea, TextEdit, Ui, WidgetInfo};
 
 use crate::command::Command;
+use crate::command::SetCommand;
 use crate::model::storage::{GAME_ENDINGS, game_files, json_files};
-use crate::screens::new_game::sets::SetWish;
 use crate::ui::context::Cx;
 use crate::ui::theme::{BODY, fade};
 use crate::ui::widgets::{field, head, quiet};
@@ -147,7 +147,7 @@ impl Dialogs {
                     // A dialog asks about the very name it returns.
                     let (asked, path) = (path.exists(), with_ending(path));
                     let save = match kind {
-                        DialogKind::SaveSet(set) => Command::Sets(SetWish::Export(set, path)),
+                        DialogKind::SaveSet(set) => Command::Sets(SetCommand::Export(set, path)),
                         _ => Command::SaveTo(path),
                     };
                     if asked { Command::Confirmed(Box::new(save)) } else { save }

@@ -7,12 +7,14 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use egui_kittest::{Harness, Node};
 use qipan::command::Command;
 use qipan::model::i18n::{I18n, Lang};
-use qipan::model::kind::AnyRules;
+use qipan::model::library::{ParamChoice, RobotChoice};
+use qipan::model::rules::SomeRules;
 use qipan::model::settings::ThemeName;
 use qipan::model::settings::{PieceNames, Settings, Speed};
 use qipan::model::setup::NewGame;
+use qipan::model::setup::Sitter;
 use qipan::model::storage::Folders;
-use qipan::screens::new_game::{NewGameForm, ParamChoice, RobotChoice, Sitter, new_game_ui};
+use qipan::screens::new_game::{NewGameForm, new_game_ui};
 use qipan::screens::settings::settings_ui;
 use qipan::ui::context::Cx;
 use qipan::ui::dialogs::{DialogKind, Dialogs};
@@ -20,8 +22,8 @@ use qipan::ui::fonts::install_fonts;
 use qipan::ui::theme::Theme;
 use qipan_core::options::OptionKind;
 use qipan_core::options::RuleSet;
-use qipan_core::race::Rules;
 use qipan_core::race::rules::OPTIONS;
+use qipan_core::race::{Race, Rules};
 use serde_json::json;
 
 /// A screen with everything it draws from, and what it asked for.
@@ -199,9 +201,10 @@ fn every_screen_has_its_words_in_both_languages() {
         screen.state_mut().form.choose_preset("flying");
         screen.run();
         no_missing_words(&screen, "flying, picking");
-        let sheet = screen.state_mut().form.sheet_mut();
-        sheet.pick_colour = false;
-        sheet.sitters = [Sitter::Me, Sitter::Nobody, Sitter::Person(String::new()), Sitter::Nobody];
+        let seating = screen.state_mut().form.seating_mut();
+        seating.pick_colour = false;
+        seating.sitters =
+            vec![Sitter::Me, Sitter::Nobody, Sitter::Person(String::new()), Sitter::Nobody];
         screen.run();
         no_missing_words(&screen, "flying, seats");
         let mut boxes = harness(dialogs, lang);
@@ -222,9 +225,9 @@ fn start_begins_the_usual_game() {
     let game = screen.state().started().expect("a game");
     let names: Vec<&str> = game.players.iter().flatten().map(|p| p.name.as_str()).collect();
     assert_eq!(names, ["", "Greta", "Carla", "Boris"]);
-    let usual = ("aeroplane", AnyRules::Race(Rules::AEROPLANE), None);
+    let usual = ("aeroplane", SomeRules::new::<Race>(Rules::AEROPLANE), None);
     assert_eq!((game.preset.as_str(), game.rules.clone(), game.seed), usual);
-    assert!(game.record().is_ok());
+    assert!(game.record::<Race>().is_ok());
 }
 
 #[test]
@@ -263,7 +266,7 @@ fn tab_reaches_every_rule_and_space_changes_it() {
     tab_to(&mut screen, "Teams", 120);
     screen.key_press(Key::Space);
     screen.run();
-    assert!(screen.state().form.sheet().rules.get("teams") == Some(json!(true)));
+    assert!(screen.state().form.seating().rules.get("teams") == Some(json!(true)));
     tab_to(&mut screen, "Who begins", 3);
 }
 
@@ -296,7 +299,7 @@ fn the_control_of_each_option_changes_it_and_back() {
         for info in OPTIONS {
             let Some(label) = control(&i18n, info.key) else { continue };
             press(&mut screen, &label);
-            let changed = screen.state().form.sheet().rules.changed();
+            let changed = screen.state().form.seating().rules.changed();
             // Fewer planes are fewer planes to bring home.
             let expected = if info.key == "planes" { 2 } else { 1 };
             assert!(changed.contains(&info.key), "{lang:?} {label}: {changed:?}");
@@ -304,8 +307,8 @@ fn the_control_of_each_option_changes_it_and_back() {
             let args = [("rule", i18n.t(&format!("rule-{}", info.key)).into())];
             press(&mut screen, &i18n.tf("rules-reset", &args));
             assert_eq!(
-                screen.state().form.sheet().rules,
-                AnyRules::Race(Rules::AEROPLANE),
+                screen.state().form.seating().rules,
+                SomeRules::new::<Race>(Rules::AEROPLANE),
                 "{lang:?} {label}"
             );
         }
@@ -321,10 +324,10 @@ fn options_in_menus_are_chosen_there() {
     ] {
         press_role(&mut screen, Role::ComboBox, menu);
         press_role(&mut screen, Role::Button, entry);
-        assert_eq!(screen.state().form.sheet().rules.get(key), Some(json!(value)));
+        assert_eq!(screen.state().form.seating().rules.get(key), Some(json!(value)));
     }
     press(&mut screen, "Reset all");
-    assert_eq!(screen.state().form.sheet().rules, AnyRules::Race(Rules::AEROPLANE));
+    assert_eq!(screen.state().form.seating().rules, SomeRules::new::<Race>(Rules::AEROPLANE));
 }
 
 #[test]
@@ -334,7 +337,7 @@ fn safe_squares_are_picked_from_the_track() {
     for square in [9, 30, 9] {
         press(&mut screen, &format!("Square {square}"));
     }
-    let rules = &screen.state().form.sheet().rules;
+    let rules = &screen.state().form.seating().rules;
     assert_eq!(rules.get("safe_squares"), Some(json!([30])));
 }
 
@@ -391,7 +394,7 @@ fn a_robot_is_tuned_with_sliders() {
     let caution = |seat: usize| game.players[seat].as_ref().unwrap().params["caution"];
     assert_eq!((caution(1), caution(2)), (7.0, 3.0));
     press(&mut screen, "Back to the author's values");
-    assert_eq!(screen.state().form.sheet().sitters[1], Sitter::robot("greedy"));
+    assert_eq!(screen.state().form.seating().sitters[1], Sitter::robot("greedy"));
 }
 
 #[test]
@@ -414,7 +417,7 @@ fn narrow_windows_show_everything_in_one_column() {
     screen.run();
     no_missing_words(&screen, "narrow");
     press(&mut screen, "Teams");
-    assert!(screen.state().form.sheet().rules.get("teams") == Some(json!(true)));
+    assert!(screen.state().form.seating().rules.get("teams") == Some(json!(true)));
     screen.get_by_role_and_label(Role::Button, "Start").click();
     screen.run();
     assert!(screen.state().started().is_some());

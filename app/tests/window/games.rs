@@ -4,9 +4,10 @@ use crate::support::{Desk, Hand, Place, lies_in};
 use egui::Key;
 use qipan::app::Screen;
 use qipan::model::i18n::Lang;
+use qipan::screens::replay::ReplayScreen as _;
 use qipan_core::game::{Game, Turn};
 use qipan_core::race::Race;
-use qipan_core::record::AnyRecord;
+use qipan_core::record::{Loaded, Record};
 
 /// The seed of the dice, which makes all four games of a preset the same.
 const SEED: &str = "11";
@@ -268,13 +269,13 @@ fn finished_game_is_kept(desk: &Desk, steps: &usize) {
         .place
         .saves()
         .iter()
-        .map(|path| qipan_core::record::read(&std::fs::read_to_string(path).unwrap()).unwrap())
-        .map(|loaded| match loaded.record {
-            AnyRecord::Race(record) => {
+        .map(|path| Record::<Race>::read(&std::fs::read_to_string(path).unwrap()))
+        .map(|loaded| match loaded {
+            Ok(Loaded { record, .. }) => {
                 let over = record.states().unwrap().last().unwrap().turn() == Turn::Over;
                 if over { record.steps.len() } else { 0 }
             }
-            AnyRecord::Junqi(_) => 0,
+            Err(_) => 0,
         })
         .collect();
     assert!(lengths.contains(steps), "{lengths:?}");

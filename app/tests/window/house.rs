@@ -4,7 +4,7 @@
 use crate::support::{Desk, Hand, Place, junqi_record, plane_name, position, robot};
 use egui::Key;
 use qipan::app::Screen;
-use qipan::games::junqi::JunqiWish;
+use qipan::games::junqi::JunqiCommand;
 use qipan::model::i18n::Lang;
 use qipan::model::scripts::RuleSpec;
 use qipan_core::game::{Game, Step, Turn};
@@ -116,8 +116,7 @@ fn robots_play_under_the_rules() {
     let record = crate::support::record("flying", players, 4);
     desk.put(Record { house_rules: vec![line], ..record });
     let app = desk.h.state_mut();
-    let Some(qipan::games::any::AnyTable::Race(playing)) = &mut app.table else { panic!("a race") };
-    playing.table.run_rules();
+    app.table.as_mut().unwrap().run_rules();
     desk.until("the end", |desk| desk.race().outcome().is_some() || desk.steps() > 400);
     let launched = desk.record().steps.iter().filter_map(|step| match step {
         Step::Act { action: action @ Action::Launch { .. }, .. } => Some(action.plane()),
@@ -399,7 +398,7 @@ fn a_failure_tells_nothing_that_is_hidden() {
     };
     desk.h
         .state_mut()
-        .apply(qipan::command::Command::Junqi(JunqiWish::Act(action)), &egui::Context::default());
+        .apply(qipan::command::Command::from(JunqiCommand::Act(action)), &egui::Context::default());
     desk.frames(3);
     assert_told_only_the_place(&desk);
 }
@@ -407,7 +406,7 @@ fn a_failure_tells_nothing_that_is_hidden() {
 #[track_caller]
 fn assert_told_only_the_place(desk: &Desk) {
     assert!(desk.junqi().fault().is_some());
-    assert_eq!(desk.junqi().told_fault().unwrap(), "teller.luau:6");
+    assert_eq!(desk.junqi().fault_message().unwrap(), "teller.luau:6");
     desk.assert_sees("teller.luau:6");
     assert!(!desk.sees_part("there stands"), "{}", desk.words());
 }

@@ -2,17 +2,17 @@
 
 use crate::support::{Desk, Place, robot};
 use qipan::app::Screen;
-use qipan::games::any::{AnyReplay, AnyTable};
 use qipan::games::junqi::words;
 use qipan::model::i18n::Lang;
-use qipan::model::kind::{AnyRules, Kind};
+use qipan::model::rules::SomeRules;
 use qipan::model::setup::NewGame;
 use qipan::play::table::Table;
+use qipan::screens::replay::ReplayScreen as _;
 use qipan_core::dice::Seed;
 use qipan_core::game::{Game, Turn, Viewer};
 use qipan_core::junqi::{Action, Cell, Junqi};
 use qipan_core::options::RuleSet;
-use qipan_core::record::{AnyRecord, Player, Record};
+use qipan_core::record::{Player, Record};
 use qipan_core::seat::Seat;
 use qipan_core::session::Session;
 
@@ -20,36 +20,25 @@ const SOUTH: Seat = Seat::new(0);
 const NORTH: Seat = Seat::new(2);
 
 fn record(preset: &str, players: [Option<Player>; 4]) -> Record<Junqi> {
-    let rules = AnyRules::preset(preset).unwrap().with_no_clock();
+    let mut rules = <Junqi as Game>::Rules::preset(preset).unwrap();
+    rules.clock_seconds = 0;
+    let rules = SomeRules::new::<Junqi>(rules);
     let seed = Some(Seed::from_number(5));
     let (preset, layouts) = (preset.to_owned(), Vec::new());
     let game = NewGame {
         preset,
         rules,
         house_rules: Vec::new(),
-        players,
+        players: players.into(),
         pick_colour: false,
         seed,
         layouts,
     };
-    let AnyRecord::Junqi(record) = game.record().unwrap() else { panic!("Junqi") };
-    record
-}
-
-trait NoClock {
-    fn with_no_clock(self) -> Self;
-}
-
-impl NoClock for AnyRules {
-    fn with_no_clock(self) -> Self {
-        let AnyRules::Junqi(mut rules) = self else { panic!("Junqi") };
-        rules.clock_seconds = 0;
-        AnyRules::Junqi(rules)
-    }
+    game.record::<Junqi>().unwrap()
 }
 
 fn junqi(desk: &Desk) -> &Table<Junqi> {
-    desk.app().table.as_ref().and_then(AnyTable::as_junqi).unwrap()
+    desk.app().table.as_ref().and_then(|table| table.table::<Junqi>()).unwrap()
 }
 
 fn open(record: Record<Junqi>) -> Desk {
@@ -75,7 +64,7 @@ fn play(desk: &mut Desk, action: Action) {
     let from = name(desk, action.from(), "junqi-spoken-movable");
     desk.click(&from);
     if let Action::Move { to, .. } = action {
-        assert_eq!(junqi(desk).hand.picked, Some(action.from()), "{}", desk.words());
+        assert_eq!(junqi(desk).selection.picked, Some(action.from()), "{}", desk.words());
         let to = name(desk, to, "junqi-spoken-target");
         desk.click(&to);
     }
@@ -85,7 +74,7 @@ fn play(desk: &mut Desk, action: Action) {
 #[test]
 fn a_game_against_a_robot_hides_its_pieces() {
     for preset in ["dark", "siguo_partner", "flip"] {
-        let rules = <Junqi as Kind>::preset(preset).unwrap();
+        let rules = <Junqi as Game>::Rules::preset(preset).unwrap();
         let players = std::array::from_fn(|index| match index {
             0 => Some(Player::human("Kim")),
             _ => rules.seats().contains(Seat::new(index as u8)).then(|| robot("random")),
@@ -177,6 +166,6 @@ fn a_game_is_saved_and_looked_back_at() {
     desk.on(Screen::Replay);
     desk.click_id("replay-last");
     desk.settle();
-    let replay = desk.app().replay.as_ref().and_then(AnyReplay::as_junqi).unwrap();
+    let replay = desk.app().replay.as_ref().and_then(|replay| replay.replay::<Junqi>()).unwrap();
     assert_eq!((replay.at(), replay.record()), (record.steps.len(), &record));
 }

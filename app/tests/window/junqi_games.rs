@@ -5,7 +5,7 @@ use crate::support::{Desk, Hand, Place, junqi_record, played};
 use egui::Key;
 use qipan::app::Screen;
 use qipan::model::i18n::Lang;
-use qipan::model::kind::Kind as _;
+use qipan::screens::replay::ReplayScreen as _;
 use qipan_core::game::{Game, Step, Turn, Viewer};
 use qipan_core::junqi::{Junqi, Rules};
 use qipan_core::options::RuleSet;
@@ -197,7 +197,7 @@ fn save_and_take_up(mut desk: Desk, hand: Hand) -> Desk {
     desk.frames(2);
     desk.on(Screen::Play);
     assert_eq!(*desk.junqi().session.record(), before);
-    if Junqi::has_secrets(&before.rules) {
+    if before.rules.has_secrets() {
         assert!(desk.junqi().curtain().is_some() || desk.junqi().human_to_act().is_none());
     }
     if desk.junqi().curtain().is_none() && desk.junqi().human_to_act().is_none() {

@@ -5,11 +5,12 @@ use egui::Key;
 use qipan::app::Screen;
 use qipan::model::i18n::Lang;
 use qipan_core::game::Game;
+use qipan_core::junqi::Junqi;
 use qipan_core::junqi::Rules;
 use qipan_core::junqi::rules::OPTIONS;
 use qipan_core::options::OptionKind;
 use qipan_core::options::RuleSet;
-use qipan_core::record::{self, AnyRecord};
+use qipan_core::record::Record;
 use serde_json::{Value, json};
 
 /// A preset for each option in which it means something, and a value that is not its own.
@@ -87,7 +88,7 @@ fn set_save_read_and_show(key: &str, preset: &str, value: &Value, lang: Lang) {
     desk.frames(2);
     let saves = desk.place.saves();
     let text = std::fs::read_to_string(&saves[0]).unwrap();
-    let AnyRecord::Junqi(read) = record::read(&text).unwrap().record else { panic!("Junqi") };
+    let read = Record::<Junqi>::read(&text).unwrap().record;
     assert_eq!(read.rules.get(key).as_ref(), Some(value), "{key}");
     let mut expected = rules.with_unchecked(key, value).unwrap();
     if key != "clock_seconds" {

@@ -7,6 +7,7 @@ use egui::epaint::ClippedShape;
 use qipan::app::Screen;
 use qipan::games::junqi::words;
 use qipan::model::i18n::Lang;
+use qipan::screens::replay::ReplayScreen as _;
 use qipan_core::game::{Game, Step, Turn, Viewer};
 use qipan_core::junqi::{Cell, Junqi, Piece};
 use qipan_core::record::Record;

@@ -3,17 +3,18 @@
 use crate::support::{Desk, Place, robot};
 use egui::Key;
 use qipan::app::Screen;
-use qipan::games::any::{AnyReplay, AnyTable};
 use qipan::games::junqi::{Losses, words};
 use qipan::model::i18n::Lang;
-use qipan::model::kind::AnyRules;
+use qipan::model::rules::SomeRules;
 use qipan::model::setup::NewGame;
 use qipan::play::table::Table;
+use qipan::screens::replay::ReplayScreen as _;
 use qipan::screens::replay::ReplayView;
 use qipan_core::dice::Seed;
 use qipan_core::game::{Game, Step, Viewer};
 use qipan_core::junqi::{Event, Fight, Junqi};
-use qipan_core::record::{AnyRecord, Player, Record};
+use qipan_core::options::RuleSet;
+use qipan_core::record::{Player, Record};
 use qipan_core::seat::Seat;
 use qipan_core::session::Session;
 
@@ -22,21 +23,20 @@ const EAST: Seat = Seat::new(1);
 const LANGS: [Lang; 2] = [Lang::En, Lang::Zh];
 
 fn record(preset: &str, clock: u8, players: [Option<Player>; 4]) -> Record<Junqi> {
-    let Some(AnyRules::Junqi(mut rules)) = AnyRules::preset(preset) else { panic!("Junqi") };
+    let mut rules = <Junqi as Game>::Rules::preset(preset).unwrap();
     rules.clock_seconds = clock;
-    let rules = AnyRules::Junqi(rules);
+    let rules = SomeRules::new::<Junqi>(rules);
     let seed = Some(Seed::from_number(5));
     let game = NewGame {
         preset: preset.to_owned(),
         rules,
-        players,
+        players: players.into(),
         pick_colour: false,
         seed,
         house_rules: Vec::new(),
         layouts: Default::default(),
     };
-    let AnyRecord::Junqi(record) = game.record().unwrap() else { panic!("Junqi") };
-    record
+    game.record::<Junqi>().unwrap()
 }
 
 fn robots() -> [Option<Player>; 4] {
@@ -63,11 +63,11 @@ fn played(record: Record<Junqi>, steps: usize) -> Session<Junqi> {
 }
 
 fn table(desk: &Desk) -> &Table<Junqi> {
-    desk.app().table.as_ref().and_then(AnyTable::as_junqi).unwrap()
+    desk.app().table.as_ref().and_then(|table| table.table::<Junqi>()).unwrap()
 }
 
 fn replay(desk: &Desk) -> &ReplayView<Junqi> {
-    desk.app().replay.as_ref().and_then(AnyReplay::as_junqi).unwrap()
+    desk.app().replay.as_ref().and_then(|replay| replay.replay::<Junqi>()).unwrap()
 }
 
 fn open(place: &Place, record: Record<Junqi>) -> Desk {
@@ -155,9 +155,9 @@ fn an_unfinished_game_of_robots_shows_one_seat_until_asked() {
 fn who_leaves_the_seat_to_a_robot_does_not_see_everything_by_that() {
     let place = Place::quick(Lang::En);
     let mut desk = open(&place, record("siguo_dark", 0, against("random")));
-    let AnyTable::Junqi(playing) = desk.h.state_mut().table.as_mut().unwrap() else { panic!() };
-    playing.table.paused = true;
-    playing.table.set_player(SOUTH, robot("random"));
+    let table_mut = desk.h.state_mut().table.as_mut().unwrap().table_mut::<Junqi>().unwrap();
+    table_mut.paused = true;
+    table_mut.set_player(SOUTH, robot("random"));
     desk.frames(2);
     assert_eq!(table(&desk).viewer(), Viewer::Seat(SOUTH));
     desk.key(Key::V);
@@ -319,7 +319,7 @@ fn card(desk: &Desk, seat: Seat) -> String {
 #[test]
 fn cards_tell_losses_as_far_as_they_are_known() {
     for preset in ["dark", "siguo_dark", "siguo_partner", "flip", "three"] {
-        let seats = AnyRules::preset(preset).unwrap().seats();
+        let seats = <Junqi as Game>::Rules::preset(preset).unwrap().seats();
         let players =
             std::array::from_fn(|k| seats.contains(Seat::new(k as u8)).then(|| robot("random")));
         let session = played(record(preset, 0, players), 160);
@@ -369,7 +369,7 @@ fn cards_name_who_sits_where_and_run_the_clock() {
         desk.frames(2);
         let args = [("count", late.into()), ("most", 5u8.into())];
         assert!(card(&desk, SOUTH).contains(&desk.tf("junqi-late-of", &args)));
-        let lost = table(&desk).tally().of_seat(SOUTH).names(desk.app().i18n()).unwrap();
+        let lost = table(&desk).digest().losses.of_seat(SOUTH).names(desk.app().i18n()).unwrap();
         assert!(card(&desk, SOUTH).contains(&lost));
     }
 }

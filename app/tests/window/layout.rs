@@ -3,8 +3,9 @@
 use crate::support::{Desk, Place};
 use egui::{Event, Key, Modifiers, PointerButton};
 use qipan::app::Screen;
-use qipan::games::any::AnyTable;
+use qipan::games::junqi::editor::LayoutEditor;
 use qipan::model::i18n::Lang;
+use qipan_core::junqi::Junqi;
 use qipan_core::junqi::layout::{SLOTS, may_stand};
 use qipan_core::junqi::layouts::SHIPPED;
 use qipan_core::junqi::{BoardKind, Cell, Draft, Piece};
@@ -48,8 +49,12 @@ fn cell(line: u8, column: u8) -> Cell {
     Cell::of(qipan_core::seat::Seat::new(0), line, column)
 }
 
+fn layout_editor(desk: &Desk) -> &LayoutEditor {
+    desk.app().editor.as_ref().and_then(|editor| editor.get()).unwrap()
+}
+
 fn draft(desk: &Desk) -> Draft {
-    desk.app().layout.draft()
+    layout_editor(desk).draft()
 }
 
 /// Opens the editor from the first screen.
@@ -188,7 +193,7 @@ fn a_whole_layout_is_made_by_keys() {
 fn mirror_random_clear_and_ready_made_ones() {
     for lang in Lang::ALL {
         let mut desk = editor(&Place::quick(lang));
-        for shipped in SHIPPED {
+        for shipped in SHIPPED.iter() {
             let name = if lang == Lang::En { shipped.en } else { shipped.zh };
             desk.click(&desk.tf("layout-load", &[("name", name.into())]));
             assert_eq!(draft(&desk).layout(), Some(shipped.layout()));
@@ -248,7 +253,7 @@ fn own_layouts_are_saved_renamed_loaded_replaced_and_deleted() {
         // Under a name of its own, then renamed.
         name(&mut desk, " 2");
         desk.click_id("layout-save");
-        assert_eq!(desk.app().layout.own().len(), 2);
+        assert_eq!(layout_editor(&desk).own().len(), 2);
         desk.click_id("layout-rename");
         desk.frames(2);
         desk.ctrl(Key::A);
@@ -381,8 +386,8 @@ fn a_game_begins_with_the_layout_that_was_chosen() {
         };
         desk.click(title(1));
         let south_seat = qipan_core::seat::Seat::new(0);
-        let chosen = |desk: &Desk| desk.app().form.layout_of(south_seat).map(|c| c.layout);
-        assert_eq!(chosen(&desk), Some(SHIPPED[1].layout()));
+        let chosen = |desk: &Desk| desk.app().form.layout_of(south_seat).map(|c| c.layout.clone());
+        assert_eq!(chosen(&desk), Some(SHIPPED[1].layout().to_string()));
         // Changed in the editor, which shows it, and only a whole one is taken.
         desk.click_id("layout-choose-edit");
         desk.on(Screen::Layout);
@@ -399,11 +404,11 @@ fn a_game_begins_with_the_layout_that_was_chosen() {
         desk.click_id("layout-mirror");
         desk.click(&use_it);
         desk.on(Screen::NewGame);
-        assert_eq!(chosen(&desk), Some(SHIPPED[1].layout().mirrored()));
+        assert_eq!(chosen(&desk), Some(SHIPPED[1].layout().mirrored().to_string()));
         desk.click_id("new-start");
         desk.frames(3);
         desk.on(Screen::Play);
-        let table = desk.app().table.as_ref().and_then(AnyTable::as_junqi).unwrap();
+        let table = desk.app().table.as_ref().and_then(|table| table.table::<Junqi>()).unwrap();
         let laid = table.session.record().deal.layouts["south"].clone();
         assert_eq!(laid, SHIPPED[1].layout().mirrored().to_string());
     }

@@ -332,10 +332,10 @@ fn moves_can_be_confirmed() {
     let (steps, key) = (desk.steps(), DIGITS[action.plane() as usize]);
     desk.key(key);
     desk.frames(2);
-    assert_eq!((desk.steps(), desk.table().hand.chosen), (steps, Some(action)));
+    assert_eq!((desk.steps(), desk.table().selection.chosen), (steps, Some(action)));
     desk.assert_sees_id("play-confirm");
     desk.key(Key::Escape);
-    assert_eq!(desk.on(Screen::Play).table().hand.chosen, None);
+    assert_eq!(desk.on(Screen::Play).table().selection.chosen, None);
     desk.keys(&[key, Key::Enter]);
     assert_eq!(desk.steps(), steps + 1);
     let mut desk = place.open();
@@ -389,7 +389,7 @@ fn a_question_ends_when_the_seat_changes_hands() {
     assert!(desk.can("Stack (S)"));
     desk.key(Key::P);
     swap(&mut desk, "Red", "Random Ronnie");
-    assert!(desk.table().hand.choice.is_empty() && !desk.can("Stack (S)"));
+    assert!(desk.table().selection.choice.is_empty() && !desk.can("Stack (S)"));
 }
 
 #[test]

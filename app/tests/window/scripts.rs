@@ -68,7 +68,7 @@ fn all_that_ship_are_listed_in_both_languages() {
         [(Lang::En, "Careful Carla", "Early birds"), (Lang::Zh, "稳健小卡", "五六起飞")]
     {
         let (mut desk, _) = open(&Place::quick(lang));
-        for shipped in SHIPPED {
+        for shipped in SHIPPED.iter() {
             desk.assert_sees(&format!("{}.luau", shipped.name));
         }
         desk.assert_sees(robot);
@@ -77,7 +77,7 @@ fn all_that_ship_are_listed_in_both_languages() {
         desk.assert_sees_id("scripts-origin-shipped");
         desk.assert_sees("caution");
         rules(&mut desk);
-        for shipped in SHIPPED_RULES {
+        for shipped in SHIPPED_RULES.iter() {
             desk.assert_sees(&format!("{}.luau", shipped.name));
         }
         row(&mut desk, "early_birds.luau");

@@ -330,6 +330,12 @@ impl Rules {
 impl RuleSet for Rules {
     const PRESETS: &'static [&'static str] = &PRESETS;
     const OPTIONS: &'static [OptionInfo] = &OPTIONS;
+    const VARIANTS: &'static [&'static [(&'static str, &'static str)]] = &[
+        &[],
+        &[("mine", "\"bomb\""), ("rail_turns", "true")],
+        &[("flag_win", "\"carry_home\""), ("draw_after_quiet_plies", "20")],
+        &[("contact_reveals", "true"), ("hq_exit", "true")],
+    ];
 
     fn preset(name: &str) -> Option<Self> {
         let dark = Self::dark();

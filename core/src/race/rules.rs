@@ -321,6 +321,12 @@ impl Rules {
 impl RuleSet for Rules {
     const PRESETS: &'static [&'static str] = &PRESETS;
     const OPTIONS: &'static [OptionInfo] = &OPTIONS;
+    const VARIANTS: &'static [&'static [(&'static str, &'static str)]] = &[
+        &[],
+        &[("stack", "\"always\""), ("finish", "\"bounce\"")],
+        &[("teams", "true"), ("extra_roll", "[5,6]")],
+        &[("planes", "2"), ("planes_to_win", "2"), ("bonus_roll", "[\"on_capture\"]")],
+    ];
 
     fn preset(name: &str) -> Option<Self> {
         match name {

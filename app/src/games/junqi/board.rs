@@ -10,14 +10,14 @@ use qipan_core::robot::Note;
 use qipan_core::seat::Seat;
 
 use crate::command::Command;
-use crate::games::desk::Scene;
-use crate::games::junqi::desk::JunqiWish;
+use crate::games::Scene;
 use crate::games::junqi::labels::{Labels, marks_ui};
 use crate::games::junqi::print::{
     Face, JunqiGeometry, JunqiPicture, TileLook, along, paint_flag, paint_last, paint_ring,
     paint_spot, paint_strike, paint_tile,
 };
 use crate::games::junqi::stage::JunqiBeat;
+use crate::games::junqi::window::JunqiCommand;
 use crate::games::junqi::words;
 use crate::play::animation::Stage;
 use crate::ui::context::Cx;
@@ -58,14 +58,14 @@ impl JunqiBoard {
             mark_ui(event, &plan, cx, ui);
         }
         let pointed = cells_ui(scene, &plan, cx, ui);
-        let from = scene.hand.picked.or(pointed);
+        let from = scene.selection.picked.or(pointed);
         let shown: Vec<Action> =
             scene.actions.iter().copied().filter(|action| Some(action.from()) == from).collect();
-        let way = scene.hand.chosen.or_else(|| {
+        let way = scene.selection.chosen.or_else(|| {
             shown
                 .iter()
                 .copied()
-                .find(|action| scene.hand.picked.is_some() && under(*action, &plan, ui))
+                .find(|action| scene.selection.picked.is_some() && under(*action, &plan, ui))
         });
         paint_pieces(scene, &plan, cx, ui);
         for event in scene.recalled {
@@ -113,7 +113,7 @@ impl JunqiBoard {
 }
 
 /// Draws the four-army board small, for a card.
-pub fn paint_miniature(painter: &Painter, theme: &Theme, rect: Rect) {
+pub(super) fn paint_miniature(painter: &Painter, theme: &Theme, rect: Rect) {
     let plan = JunqiGeometry::new(&Board::of(BoardKind::Four), 0, rect);
     JunqiPicture::default().paint(painter, &plan, theme, [""; 4]);
 }
@@ -149,7 +149,7 @@ fn cells_ui(
     for cell in scene.view.board().cells().iter() {
         let pos = plan.cell_pos(cell);
         let starts = still && scene.actions.iter().any(|action| action.from() == cell);
-        let picked = scene.hand.picked;
+        let picked = scene.selection.picked;
         let goes = |action: &Action| Some(action.from()) == picked && action.to() == cell;
         let ends = still && picked.is_some() && scene.actions.iter().any(goes);
         let able = starts || ends;
@@ -166,7 +166,7 @@ fn cells_ui(
             paint_ring(ui.painter(), cx.theme, pos, plan.tile(), cx.theme.accent);
         }
         if scene.live && response.clicked() {
-            cx.send(Command::Junqi(JunqiWish::Point(cell)));
+            cx.send(Command::from(JunqiCommand::Point(cell)));
         }
         marks_ui(scene, cell, &response, cx, ui);
         if able {
@@ -217,7 +217,7 @@ fn paint_pieces(scene: &Scene<'_, Junqi>, plan: &JunqiGeometry, cx: &Cx<'_>, ui:
         look.label = labels.text(seen);
         look.shown = seen.shown && scene.view.rules().is_hidden() && !scene.view.rules().is_flip();
         look.carries = carried(scene.view, seen.tile);
-        let picked = still && scene.hand.picked == Some(*cell);
+        let picked = still && scene.selection.picked == Some(*cell);
         let id = ui.scope_id().with(("lift", cell.to_string()));
         look.lift = ui.ctx().animate_bool_responsive(id, picked);
         paint_tile(painter, cx.theme, &look);

@@ -10,13 +10,15 @@ pub mod words;
 
 use std::path::PathBuf;
 
-use egui::{Rect, RichText, Ui, UiBuilder, vec2};
+use egui::{Context, Key, Modifiers, Rect, RichText, Ui, UiBuilder, vec2};
+use qipan_core::junqi::Draft;
+use qipan_core::junqi::layouts::{SHIPPED, Shipped};
 use qipan_core::junqi::prior::random_layout;
-use qipan_core::junqi::{Draft, Layout};
 use qipan_core::seat::Seat;
 
-use crate::command::Command;
+use crate::command::{Command, GameCommand};
 use crate::games::junqi::print::JunqiPicture;
+use crate::games::{Editor, Finished, LayoutChoice};
 use crate::model::i18n::I18n;
 use crate::model::storage::{BadLayout, LayoutTrouble, OwnLayout, Storage};
 use crate::ui::context::Cx;
@@ -27,9 +29,9 @@ use hand::Hand;
 use history::History;
 use shelf::{Question, Tab};
 
-/// One wish of the player in the editor.
+/// What can be done in the editor.
 #[derive(Clone, Debug, PartialEq)]
-pub enum LayoutWish {
+pub enum LayoutCommand {
     /// Exchange left and right.
     Mirror,
     /// Lay all pieces out at random, as people do.
@@ -144,9 +146,15 @@ pub struct LayoutEditor {
     kept: Draft,
 }
 
-impl LayoutEditor {
-    /// Opens the editor with what is on disk; what was being laid out is still there.
-    pub fn enter(&mut self, seat: Option<Seat>, storage: &Storage) {
+impl From<LayoutCommand> for Command {
+    fn from(command: LayoutCommand) -> Self {
+        Self::Layout(GameCommand::new(command))
+    }
+}
+
+impl Editor for LayoutEditor {
+    /// What was being laid out is still there.
+    fn enter(&mut self, seat: Option<Seat>, storage: &Storage) {
         if self.draft().is_empty()
             && let Some((name, draft)) = storage.kept_draft()
         {
@@ -161,11 +169,75 @@ impl LayoutEditor {
         self.look(storage);
     }
 
-    /// Shows this layout, which can be undone like any other change.
-    pub fn show(&mut self, layout: &Layout) {
-        self.history.set(Draft::from(*layout));
+    /// It can be undone like any other change.
+    fn show(&mut self, layout: &str) {
+        if let Ok(draft) = layout.parse() {
+            self.history.set(draft);
+        }
     }
 
+    fn ui(&mut self, cx: &mut Cx<'_>, ui: &mut Ui) {
+        self.layout_ui(cx, ui);
+    }
+
+    fn keys(&self) -> Vec<(Modifiers, Key, GameCommand)> {
+        let ctrl = Modifiers::COMMAND;
+        let keys = [
+            (ctrl | Modifiers::SHIFT, Key::Z, LayoutCommand::Redo),
+            (ctrl, Key::Z, LayoutCommand::Undo),
+            (ctrl, Key::Y, LayoutCommand::Redo),
+            (ctrl, Key::S, LayoutCommand::Save),
+            (ctrl, Key::Enter, LayoutCommand::Done),
+        ];
+        keys.map(|(modifiers, key, command)| (modifiers, key, GameCommand::new(command))).into()
+    }
+
+    fn carry_out(
+        &mut self,
+        command: &GameCommand,
+        storage: &Storage,
+        ctx: &Context,
+    ) -> Option<Finished> {
+        self.apply(command.get::<LayoutCommand>()?.clone(), storage, ctx)
+    }
+
+    fn release(&mut self) -> bool {
+        self.question.take().is_some() | self.hand.release()
+    }
+
+    fn reject(&mut self, why: String) {
+        self.said = Some(Said::Objection(why));
+    }
+
+    fn keep(&mut self, storage: &Storage) {
+        let draft = self.draft();
+        if draft != self.kept {
+            self.kept = draft;
+            if let Err(error) = storage.keep_draft(&self.name, &draft) {
+                self.said = Some(Said::Trouble(PathBuf::new(), LayoutTrouble::File(error)));
+            }
+        }
+    }
+
+    fn shipped(&self, i18n: &I18n) -> Vec<LayoutChoice> {
+        let choice = |shipped: &Shipped| LayoutChoice {
+            title: words::shipped_name(i18n, shipped).to_owned(),
+            about: words::shipped_plan(i18n, shipped).to_owned(),
+            layout: shipped.layout().to_string(),
+        };
+        SHIPPED.iter().map(choice).collect()
+    }
+
+    fn own(&self, storage: &Storage) -> Vec<LayoutChoice> {
+        let whole = |own: OwnLayout| {
+            let layout = own.draft.layout()?.to_string();
+            Some(LayoutChoice { title: own.name, about: String::new(), layout })
+        };
+        storage.layouts().0.into_iter().filter_map(whole).collect()
+    }
+}
+
+impl LayoutEditor {
     /// What stands on the board now.
     #[must_use]
     pub fn draft(&self) -> Draft {
@@ -190,11 +262,6 @@ impl LayoutEditor {
         &self.own
     }
 
-    /// Puts down what is in the hand, or leaves a question; whether there was either.
-    pub fn release(&mut self) -> bool {
-        self.question.take().is_some() | self.hand.release()
-    }
-
     /// Reads the folder of own layouts again.
     fn look(&mut self, storage: &Storage) {
         (self.own, self.bad) = storage.layouts();
@@ -202,63 +269,63 @@ impl LayoutEditor {
 
     /// Carries a wish out. The layout, when the player is done with a whole one; nothing as
     /// long as the editor stays open.
-    pub fn apply(
+    fn apply(
         &mut self,
-        wish: LayoutWish,
+        command: LayoutCommand,
         storage: &Storage,
-        ctx: &egui::Context,
+        ctx: &Context,
     ) -> Option<Finished> {
         self.hand.release();
         let before = self.draft();
-        let said = match wish {
-            LayoutWish::Mirror => {
+        let said = match command {
+            LayoutCommand::Mirror => {
                 self.history.set(before.mirrored());
                 Said::Text("layout-said-mirror")
             }
-            LayoutWish::Random => {
+            LayoutCommand::Random => {
                 self.history.set(random_layout(&mut rand::rng()).into());
                 Said::Text("layout-said-random")
             }
-            LayoutWish::Clear => {
+            LayoutCommand::Clear => {
                 self.history.set(Draft::default());
                 Said::Text("layout-said-clear")
             }
-            LayoutWish::Undo if self.history.undo() => Said::Text("layout-said-undo"),
-            LayoutWish::Undo => Said::Text("layout-said-no-undo"),
-            LayoutWish::Redo if self.history.redo() => Said::Text("layout-said-redo"),
-            LayoutWish::Redo => Said::Text("layout-said-no-redo"),
-            LayoutWish::Copy => {
+            LayoutCommand::Undo if self.history.undo() => Said::Text("layout-said-undo"),
+            LayoutCommand::Undo => Said::Text("layout-said-no-undo"),
+            LayoutCommand::Redo if self.history.redo() => Said::Text("layout-said-redo"),
+            LayoutCommand::Redo => Said::Text("layout-said-no-redo"),
+            LayoutCommand::Copy => {
                 ctx.copy_text(before.to_string());
                 Said::Copied(before.to_string())
             }
-            LayoutWish::AskPaste => {
+            LayoutCommand::AskPaste => {
                 ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste);
                 return None;
             }
-            LayoutWish::Paste(line) => self.paste(&line),
-            LayoutWish::Load(name, file, draft) => self.load(name, file, draft),
-            LayoutWish::Done => return self.done(),
-            wish => self.file_wish(wish, storage)?,
+            LayoutCommand::Paste(line) => self.paste(&line),
+            LayoutCommand::Load(name, file, draft) => self.load(name, file, draft),
+            LayoutCommand::Done => return self.done(),
+            command => self.file_command(command, storage)?,
         };
         self.said = Some(said);
         None
     }
 
     /// The wishes that have to do with files.
-    fn file_wish(&mut self, wish: LayoutWish, storage: &Storage) -> Option<Said> {
+    fn file_command(&mut self, command: LayoutCommand, storage: &Storage) -> Option<Said> {
         let asked = self.question.take();
         let open = self.open.clone();
-        match (wish, open) {
-            (LayoutWish::Save, open) => {
+        match (command, open) {
+            (LayoutCommand::Save, open) => {
                 let own = open.is_some_and(|open| open.name == self.name.trim());
                 self.save(own, storage)
             }
-            (LayoutWish::Replace, _) => self.save(true, storage),
-            (LayoutWish::AskRename, Some(open)) => {
+            (LayoutCommand::Replace, _) => self.save(true, storage),
+            (LayoutCommand::AskRename, Some(open)) => {
                 self.question = Some(Question::Rename(open.name, true));
                 None
             }
-            (LayoutWish::Rename(name), Some(open)) => {
+            (LayoutCommand::Rename(name), Some(open)) => {
                 let renamed = storage.rename_layout(&open.path, &name);
                 self.look(storage);
                 match renamed {
@@ -272,11 +339,11 @@ impl LayoutEditor {
                     }
                 }
             }
-            (LayoutWish::AskDelete, Some(open)) => {
+            (LayoutCommand::AskDelete, Some(open)) => {
                 self.question = Some(Question::Delete(open.name));
                 None
             }
-            (LayoutWish::Delete, Some(open)) => {
+            (LayoutCommand::Delete, Some(open)) => {
                 let deleted = storage.delete_layout(&open.path);
                 self.look(storage);
                 Some(match deleted {
@@ -338,14 +405,13 @@ impl LayoutEditor {
     }
 
     fn done(&mut self) -> Option<Finished> {
-        match (self.seat, self.draft().layout()) {
-            (None, layout) => Some(Finished { seat: None, layout }),
-            (seat, Some(layout)) => Some(Finished { seat, layout: Some(layout) }),
-            (Some(_), None) => {
-                self.said = Some(Said::Incomplete(25 - self.draft().placed().count()));
-                None
-            }
+        let layout = self.draft().layout();
+        if self.seat.is_some() && layout.is_none() {
+            self.said = Some(Said::Incomplete(25 - self.draft().placed().count()));
+            return None;
         }
+        let name = self.saved_name().map(str::to_owned);
+        Some(Finished { seat: self.seat, layout: layout.map(|l| l.to_string()), name })
     }
 
     /// Whether the board differs from the layout that is open, or was never saved.
@@ -357,7 +423,7 @@ impl LayoutEditor {
     }
 
     /// Draws the editor over the whole of `ui`.
-    pub fn layout_ui(&mut self, cx: &mut Cx<'_>, ui: &mut Ui) {
+    fn layout_ui(&mut self, cx: &mut Cx<'_>, ui: &mut Ui) {
         let full = ui.max_rect().shrink2(vec2(20.0, 14.0));
         let width = full.width().min(MAX_WIDTH);
         let area = Rect::from_center_size(full.center(), vec2(width, full.height()));
@@ -379,22 +445,6 @@ impl LayoutEditor {
         }
     }
 
-    /// Says what a house rule has against the layout.
-    pub fn object(&mut self, why: String) {
-        self.said = Some(Said::Objection(why));
-    }
-
-    /// Writes what is being laid out down where it changed, so that it outlives the window.
-    pub fn keep(&mut self, storage: &Storage) {
-        let draft = self.draft();
-        if draft != self.kept {
-            self.kept = draft;
-            if let Err(error) = storage.keep_draft(&self.name, &draft) {
-                self.said = Some(Said::Trouble(PathBuf::new(), LayoutTrouble::File(error)));
-            }
-        }
-    }
-
     fn title_ui(&self, cx: &mut Cx<'_>, ui: &mut Ui) {
         ui.horizontal_centered(|ui| {
             let back = cx.t("action-back");
@@ -412,15 +462,6 @@ impl LayoutEditor {
             ui.label(RichText::new(state).size(BODY).color(cx.theme.on_table));
         });
     }
-}
-
-/// The player is done: with a layout for the seat it was asked for, if it was.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Finished {
-    /// The seat the layout is for.
-    pub seat: Option<Seat>,
-    /// The layout, if it is whole.
-    pub layout: Option<Layout>,
 }
 
 /// The widest the screen grows.

@@ -6,8 +6,8 @@ use qipan_core::junqi::{Belief, Cell, Junqi, Piece, PieceSet, Seen};
 use qipan_core::seat::Seat;
 
 use crate::command::Command;
-use crate::games::desk::Scene;
-use crate::games::junqi::desk::JunqiWish;
+use crate::games::Scene;
+use crate::games::junqi::window::JunqiCommand;
 use crate::play::table::Marks;
 use crate::ui::context::Cx;
 
@@ -17,7 +17,7 @@ const MORE: [&str; 6] = ["39+", "38+", "37+", "36+", "35-", "?"];
 /// What is written on hidden pieces in one frame.
 pub(super) struct Labels<'a> {
     marks: Option<(&'a Marks, Seat)>,
-    belief: Option<Belief>,
+    belief: Option<&'a Belief>,
 }
 
 impl<'a> Labels<'a> {
@@ -28,7 +28,10 @@ impl<'a> Labels<'a> {
             Viewer::Public | Viewer::All => None,
         };
         let wanted = cx.settings.show_belief && seat.is_some();
-        Self { marks: scene.marks.zip(seat), belief: wanted.then(|| scene.view.belief()) }
+        Self {
+            marks: scene.marks.zip(seat),
+            belief: wanted.then(|| scene.digest.belief(scene.view)),
+        }
     }
 
     /// What is written on a piece.
@@ -37,7 +40,7 @@ impl<'a> Labels<'a> {
             return None;
         }
         let mark = self.marks.and_then(|(marks, seat)| marks.get(&(seat, seen.tile.to_string())));
-        mark.cloned().or_else(|| brief(self.belief.as_ref()?.maybe(seen.tile)))
+        mark.cloned().or_else(|| brief(self.belief?.maybe(seen.tile)))
     }
 }
 
@@ -80,15 +83,15 @@ pub(super) fn marks_ui(
             ui.horizontal(|ui| {
                 for text in row {
                     if ui.add_sized([38.0, 24.0], egui::Button::new(*text)).clicked() {
-                        let wish = JunqiWish::Mark(seen.tile, Some((*text).to_owned()));
-                        cx.send(Command::Junqi(wish));
+                        let wish = JunqiCommand::Mark(seen.tile, Some((*text).to_owned()));
+                        cx.send(Command::from(wish));
                         ui.close();
                     }
                 }
             });
         }
         if ui.button(cx.t("junqi-marks-none")).clicked() {
-            cx.send(Command::Junqi(JunqiWish::Mark(seen.tile, None)));
+            cx.send(Command::from(JunqiCommand::Mark(seen.tile, None)));
             ui.close();
         }
     });

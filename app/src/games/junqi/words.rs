@@ -4,7 +4,7 @@ use qipan_core::junqi::{Cell, Event, Fight, Junqi, OutReason, Piece, Seen, View}
 use qipan_core::outcome::Reason;
 use qipan_core::seat::Seat;
 
-use crate::games::desk::Saying;
+use crate::games::Saying;
 use crate::games::words::{seat as seat_name, seats};
 use crate::model::i18n::{Arg, I18n, Lang, List};
 

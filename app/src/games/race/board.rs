@@ -7,10 +7,10 @@ use qipan_core::robot::Note;
 use qipan_core::seat::Seat;
 
 use crate::command::Command;
-use crate::games::desk::Scene;
-use crate::games::race::desk::{Choice, RaceWish};
+use crate::games::Scene;
 use crate::games::race::print::{BoardGeometry, BoardLook, BoardPicture, PlaneLook, paint_plane};
 use crate::games::race::stage::Pose;
+use crate::games::race::window::{Choice, RaceCommand};
 use crate::games::race::words;
 use crate::games::words::seat as seat_name;
 use crate::play::animation::Stage;
@@ -47,10 +47,10 @@ impl RaceBoard {
         let poses = scene.stage.poses(&geometry, cx.now, factor, cx.settings.reduced_motion);
         let pointed = pieces_ui(scene, &poses, &geometry, cx, ui);
         let hinted = question_ui(scene, &geometry, cx, ui);
-        let shown: Vec<Action> = match (hinted, scene.hand.chosen, pointed) {
+        let shown: Vec<Action> = match (hinted, scene.selection.chosen, pointed) {
             (Some(action), ..) | (None, Some(action), _) => vec![action],
             (None, None, Some(plane)) => actions_of(scene, plane),
-            _ => scene.hand.choice.to_vec(),
+            _ => scene.selection.choice.to_vec(),
         };
         for action in shown {
             let events = scene.race().preview(action);
@@ -198,9 +198,9 @@ fn piece_ui(
     response.widget_info(|| WidgetInfo::labeled(Role::Button, movable, &name));
     if scene.live && response.clicked() {
         if pose.seat == scene.race().seat_to_move() && !scene.actions.is_empty() {
-            cx.send(Command::Race(RaceWish::Move(pose.plane)));
+            cx.send(Command::from(RaceCommand::Move(pose.plane)));
         } else {
-            cx.send(Command::Race(RaceWish::Refuse(pose.seat, pose.plane)));
+            cx.send(Command::from(RaceCommand::Refuse(pose.seat, pose.plane)));
         }
     }
     if movable { response.on_hover_cursor(egui::CursorIcon::PointingHand) } else { response }
@@ -305,10 +305,10 @@ fn question_ui(
     cx: &mut Cx<'_>,
     ui: &mut Ui,
 ) -> Option<Action> {
-    let first = *scene.hand.choice.first()?;
+    let first = *scene.selection.choice.first()?;
     let seat = scene.race().seat_to_move();
     let fits = |choice: Choice| {
-        scene.hand.choice.iter().copied().find(move |action| match choice {
+        scene.selection.choice.iter().copied().find(move |action| match choice {
             Choice::Fly => action.flies(),
             Choice::Jump => !action.flies(),
             Choice::Stack => action.stacks(),
@@ -352,7 +352,7 @@ fn question_ui(
                                 pointed = fits(*choice);
                             }
                             if button.clicked() {
-                                cx.send(Command::Race(RaceWish::Choose(*choice)));
+                                cx.send(Command::from(RaceCommand::Choose(*choice)));
                             }
                         }
                     });
@@ -364,7 +364,7 @@ fn question_ui(
 
 /// Not to fly means to jump where the rules jump, and to stay where they do not.
 fn jump_word(scene: &Scene<'_, Race>) -> &'static str {
-    let stays = scene.hand.choice.iter().any(|action| {
+    let stays = scene.selection.choice.iter().any(|action| {
         !action.flies()
             && scene
                 .race()

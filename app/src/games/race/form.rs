@@ -1,14 +1,16 @@
 //! The rules of the race games as a form: what stands where, what contradicts what.
 
+use qipan_core::game::Game;
 use qipan_core::options::RuleSet;
 use qipan_core::options::RulesError;
 use qipan_core::race::rules::{Crossing, Flight, Stack};
-use qipan_core::race::{Board, Rules};
+use qipan_core::race::{Board, Cell, HANGAR, Race, Rules};
 use qipan_core::seat::Seat;
 
+use crate::games::race::print::{BoardGeometry, BoardPicture, PlaneLook, paint_miniature};
+use crate::games::{CardPicture, Opening, words};
 use crate::model::i18n::{Arg, I18n};
-use crate::model::kind::AnyRules;
-use crate::screens::new_game::{Sheet, Sitter};
+use crate::model::setup::Sitter;
 
 /// Options in groups, in the order of the form.
 pub(super) const GROUPS: &[(&str, &[&str])] = &[
@@ -47,7 +49,7 @@ pub(super) fn is_dormant(rules: &Rules, key: &str) -> bool {
 }
 
 /// A preset as most people play it; `robot` gives one of a name, or another.
-pub(super) fn sheet(preset: &str, robot: &dyn Fn(&str) -> Sitter) -> Option<Sheet> {
+pub(super) fn opening(preset: &str, robot: &dyn Fn(&str) -> Sitter) -> Option<Opening<Race>> {
     let rules = Rules::preset(preset)?;
     let names = match rules.board {
         Board::Aeroplane => ["greedy", "careful", "bold"],
@@ -56,24 +58,51 @@ pub(super) fn sheet(preset: &str, robot: &dyn Fn(&str) -> Sitter) -> Option<Shee
     let [first, second, third] = names.map(robot);
     let opponent = first.clone();
     let against_robots = matches!(opponent, Sitter::Robot { .. });
-    Some(Sheet {
-        rules: AnyRules::Race(rules),
-        sitters: [Sitter::Me, first, second, third],
-        pick_colour: rules.board == Board::Flying && against_robots,
-        opponent,
+    let pick_colour = rules.board == Board::Flying && against_robots;
+    Some(Opening { rules, sitters: vec![Sitter::Me, first, second, third], pick_colour, opponent })
+}
+
+/// The board of a preset with all planes in their hangars, small.
+pub(super) fn card_picture(preset: &'static str) -> CardPicture {
+    let board = Rules::preset(preset).map(|rules| rules.board);
+    let mut picture = BoardPicture::default();
+    Box::new(move |painter, theme, rect| {
+        let Some(board) = board else { return };
+        let geometry = BoardGeometry::new(board, rect);
+        paint_miniature(painter, &geometry, theme, &mut picture, &hangars(&geometry));
     })
+}
+
+/// All planes in their hangars.
+fn hangars(geometry: &BoardGeometry) -> Vec<PlaneLook> {
+    let seats = (0..Race::SEATS.len() as u8).map(Seat::new);
+    seats
+        .flat_map(|seat| (0..4u8).map(move |plane| (seat, plane)))
+        .map(|(seat, plane)| {
+            let cell = Cell::Hangar { seat, slot: plane };
+            let heading = geometry.plane_heading(seat, HANGAR);
+            let (pos, size) = (geometry.cell_pos(cell), geometry.plane_size(cell));
+            PlaneLook::new(pos, size, heading, seat, plane + 1)
+        })
+        .collect()
+}
+
+/// Which seat has the easiest way where one seat stays empty.
+pub(super) fn advice(rules: &Rules, empty: &[Seat], i18n: &I18n) -> Option<String> {
+    let [empty] = empty else { return None };
+    let seat = words::seat::<Race>(i18n, easy_seat(rules, *empty)?);
+    Some(i18n.tf("new-easy-seat", &[("seat", seat.into())]))
 }
 
 /// The seat that has the easiest way when one seat is empty: nobody's flight crosses its
 /// lane.
-#[must_use]
-pub fn easy_seat(rules: &Rules, empty: Seat) -> Option<Seat> {
+fn easy_seat(rules: &Rules, empty: Seat) -> Option<Seat> {
     let crosses = rules.flight != Flight::Off && rules.flight_crossing == Crossing::Capture;
     (rules.board == Board::Aeroplane && crosses).then(|| rules.board.opposite(empty))
 }
 
 /// A contradiction and what would be right, in a sentence.
-pub(super) fn fault_text(error: &RulesError, i18n: &I18n, rules: &Rules) -> String {
+pub(super) fn rules_error(error: &RulesError, i18n: &I18n, rules: &Rules) -> String {
     let name = |key: &str| Arg::from(i18n.t(&format!("rule-{key}")));
     match error {
         RulesError::Range { key, low, high, .. } => {

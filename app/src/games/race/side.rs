@@ -21,7 +21,7 @@ pub(super) fn todo_ui(table: &Table<Race>, cx: &mut Cx<'_>, ui: &mut Ui) {
         ui.vertical(|ui| {
             ui.set_min_height(84.0);
             next_ui(table, cx, ui);
-            crate::screens::play::refused_ui(table, cx, ui);
+            crate::games::refused_ui(table, cx, ui);
         });
     });
 }
@@ -86,7 +86,7 @@ fn next_ui(table: &Table<Race>, cx: &mut Cx<'_>, ui: &mut Ui) {
         }
         (Some(_), _) => {
             head(cx, ui, cx.t("play-your-move"), Some(seat));
-            let asks = table.hand.chosen.is_some();
+            let asks = table.selection.chosen.is_some();
             hint(cx, ui, if asks { "play-confirm" } else { "play-your-move-keys" });
         }
         _ if table.halted() => {

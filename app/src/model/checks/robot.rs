@@ -3,14 +3,16 @@
 use qipan_core::arena::Histogram;
 use qipan_core::dice::Seed;
 use qipan_core::game::{Step, Turn, Viewer};
+use qipan_core::options::RuleSet;
 use qipan_core::robot::{Decision, RandomRobot, Robot};
 use qipan_core::script::Host;
+use qipan_core::script::LuaRobot;
+use qipan_core::script::Scripted;
 use qipan_core::seat::Seat;
 use serde_json::Value;
 
 use crate::model::checks::{MOST_STEPS, Problem, Watch, host};
 use crate::model::clock::Ticking;
-use crate::model::kind::Kind;
 use crate::model::scripts::RobotSpec;
 
 /// Games a robot is tested with; each is played twice.
@@ -26,7 +28,7 @@ const FRESH_EVERY: usize = 11;
 ///
 /// # Errors
 /// The first thing that is wrong.
-pub fn play_test<G: Kind>(
+pub fn play_test<G: Scripted>(
     spec: &RobotSpec,
     fuel: &mut Histogram,
     watch: &Watch,
@@ -34,7 +36,7 @@ pub fn play_test<G: Kind>(
     let _ticking = Ticking::start();
     let host = host(watch);
     let presets: Vec<&'static str> =
-        G::PRESETS.iter().copied().filter(|preset| spec.plays(preset)).collect();
+        G::Rules::PRESETS.iter().copied().filter(|preset| spec.plays(preset)).collect();
     let mut robots = Machines::<G>::new(spec, &host, usize::MAX)?;
     let mut forgetful = Machines::<G>::new(spec, &host, FRESH_EVERY)?;
     for game in 0..GAMES {
@@ -71,27 +73,27 @@ pub fn play_test<G: Kind>(
 }
 
 /// The preset with the changes of a round of test games, as far as they mean something.
-fn variant<G: Kind>(preset: &str, round: u64) -> Result<G::Rules, Problem> {
+fn variant<G: Scripted>(preset: &str, round: u64) -> Result<G::Rules, Problem> {
     let unknown = || format!("there is no preset `{preset}`");
-    let rules = G::preset(preset).ok_or_else(|| Problem::new(preset, unknown()))?;
-    let changes = G::VARIANTS[round as usize % G::VARIANTS.len()];
+    let rules = G::Rules::preset(preset).ok_or_else(|| Problem::new(preset, unknown()))?;
+    let changes = G::Rules::VARIANTS[round as usize % G::Rules::VARIANTS.len()];
     let change = |rules: G::Rules, (key, value): &(&str, &str)| {
         let value = serde_json::from_str(value).unwrap_or(Value::Null);
-        G::with_option(&rules, key, &value).ok()
+        rules.with_unchecked(key, &value).ok()
     };
     let changed = changes.iter().try_fold(rules.clone(), change);
-    Ok(changed.filter(|rules| G::check_rules(rules).is_ok()).unwrap_or(rules))
+    Ok(changed.filter(|rules| rules.check().is_ok()).unwrap_or(rules))
 }
 
 /// A robot's machines, one a seat.
-struct Machines<'a, G: Kind> {
+struct Machines<'a, G: Scripted> {
     spec: &'a RobotSpec,
     host: &'a Host,
-    seats: Vec<G::Script>,
+    seats: Vec<LuaRobot<G>>,
     fresh_every: usize,
 }
 
-impl<'a, G: Kind> Machines<'a, G> {
+impl<'a, G: Scripted> Machines<'a, G> {
     fn new(spec: &'a RobotSpec, host: &'a Host, fresh_every: usize) -> Result<Self, Problem> {
         let mut machines = Self { spec, host, seats: Vec::new(), fresh_every };
         for _ in 0..G::SEATS.len() {
@@ -100,14 +102,14 @@ impl<'a, G: Kind> Machines<'a, G> {
         Ok(machines)
     }
 
-    fn load(&self) -> Result<G::Script, Problem> {
+    fn load(&self) -> Result<LuaRobot<G>, Problem> {
         let mut robot = self.spec.load::<G>(self.host).map_err(|error| Problem::script(&error))?;
         robot.start();
         Ok(robot)
     }
 
     /// The machine of a seat for its next turn.
-    fn seat(&mut self, seat: Seat, turn: usize) -> Result<&mut G::Script, Problem> {
+    fn seat(&mut self, seat: Seat, turn: usize) -> Result<&mut LuaRobot<G>, Problem> {
         if turn % self.fresh_every == self.fresh_every - 1 {
             self.seats[seat.index()] = self.load()?;
         }
@@ -117,14 +119,14 @@ impl<'a, G: Kind> Machines<'a, G> {
 
 /// Plays one game; in every other one two seats are taken by chance. The robot's choices,
 /// each with its ply.
-fn play<G: Kind>(
+fn play<G: Scripted>(
     robots: &mut Machines<'_, G>,
     rules: &G::Rules,
     game: u64,
     fuel: &mut Histogram,
 ) -> Result<Vec<(u32, G::Action)>, Problem> {
-    let (seed, seats) = (Seed::from_number(game), G::seats_of(rules));
-    let start = G::deal(rules, seats, &seed).and_then(|deal| G::new(rules, seats, &deal));
+    let (seed, seats) = (Seed::from_number(game), rules.seats());
+    let start = G::draw_deal(rules, seats, &seed).and_then(|deal| G::new(rules, seats, &deal));
     let mut state = start.map_err(|why| Problem::new(&robots.spec.file, why.to_string()))?;
     robots.seats.iter_mut().for_each(Robot::<G>::start);
     let (mut log, mut actions, mut chosen) = (Vec::new(), Vec::new(), Vec::new());
@@ -170,15 +172,15 @@ fn play<G: Kind>(
     Ok(chosen)
 }
 
-fn ask<G: Kind>(
+fn ask<G: Scripted>(
     file: &str,
-    robot: &mut G::Script,
+    robot: &mut LuaRobot<G>,
     decision: &Decision<'_, G>,
     fuel: &mut Histogram,
 ) -> Result<G::Action, Problem> {
     let choice = robot.choose(decision);
     fuel.add(choice.fuel);
-    match (choice.trouble, G::last_error(robot)) {
+    match (choice.trouble, robot.last_error()) {
         (None, _) => Ok(choice.action),
         (Some(_), Some(error)) => Err(Problem::script(error)),
         (Some(trouble), None) => Err(Problem::new(file, trouble.message)),

@@ -1,5 +1,8 @@
 //! The check of a house rule: a thousand random games under it, each played twice.
 
+use qipan_core::options::RuleSet;
+use qipan_core::script::LuaRule;
+use qipan_core::script::Scripted;
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -17,7 +20,6 @@ use rand::{Rng, SeedableRng};
 use crate::model::checks::{MOST_STEPS, Problem, Tested, Watch, host};
 use crate::model::clock::Ticking;
 use crate::model::house;
-use crate::model::kind::Kind;
 use crate::model::layout_limits;
 use crate::model::scripts::RuleSpec;
 
@@ -28,13 +30,13 @@ pub const GAMES: u64 = 1000;
 ///
 /// # Errors
 /// The first thing that is wrong.
-pub fn play_test<G: Kind>(spec: &RuleSpec, watch: &Watch) -> Result<Tested, Problem> {
+pub fn play_test<G: Scripted>(spec: &RuleSpec, watch: &Watch) -> Result<Tested, Problem> {
     let _ticking = Ticking::start();
     let mut tested = Tested { games: GAMES, ..Tested::default() };
     let mut misfit = None;
     let mut agreed = Vec::new();
-    for preset in G::PRESETS.iter().copied().filter(|preset| spec.is_for(preset)) {
-        let Some(rules) = G::preset(preset) else { continue };
+    for preset in G::Rules::PRESETS.iter().copied().filter(|preset| spec.is_for(preset)) {
+        let Some(rules) = G::Rules::preset(preset) else { continue };
         match house::merge::<G>(&rules, std::slice::from_ref(spec)) {
             Ok((rules, _)) => {
                 tested.presets.push(preset);
@@ -81,7 +83,7 @@ pub fn play_test<G: Kind>(spec: &RuleSpec, watch: &Watch) -> Result<Tested, Prob
 
 /// A finished game names every seat's place once, and what it wrote can be read back, which is
 /// only tried where that is asked for: it takes longer than the game.
-fn keeps_the_laws<G: Kind>(record: &Record<G>, read_back: bool) -> Result<(), String> {
+fn keeps_the_laws<G: Scripted>(record: &Record<G>, read_back: bool) -> Result<(), String> {
     let states = record.states().map_err(|why| why.to_string())?;
     let end = states.last().and_then(G::outcome).ok_or("the game does not end")?;
     let mut placed = SeatSet::EMPTY;
@@ -106,19 +108,25 @@ fn keeps_the_laws<G: Kind>(record: &Record<G>, read_back: bool) -> Result<(), St
 }
 
 /// A rule in a machine of its own, with what its calls cost.
-struct Table<G: Kind> {
+struct Table<G: Scripted> {
     house: House<G>,
     lines: Vec<SavedRule>,
     fuel: Rc<RefCell<Histogram>>,
 }
 
-impl<G: Kind> Table<G> {
+impl<G: Scripted> Table<G> {
     fn new(spec: &RuleSpec, watch: &Watch) -> Result<Self, Problem> {
         let (line, host): (SavedRule, Host) = (spec.line(), host(watch));
         let fuel = Rc::new(RefCell::new(Histogram::default()));
-        let rule = G::load_rule(&line, 0, std::slice::from_ref(&spec.name), &host)
-            .map_err(|error| Problem::script(&error))?;
-        let counted = Counted { rule, fuel: Rc::clone(&fuel) };
+        let rule = LuaRule::<G>::load(
+            &line.file,
+            &line.source,
+            0,
+            std::slice::from_ref(&spec.name),
+            &host,
+        )
+        .map_err(|error| Problem::script(&error))?;
+        let counted = Counted { rule: Box::new(rule), fuel: Rc::clone(&fuel) };
         let rules: Vec<(u8, Box<dyn HouseRule<G>>)> = vec![(0, Box::new(counted))];
         let house = if line.acts() { House::new(rules) } else { House::default() };
         Ok(Self { house, lines: vec![line], fuel })
@@ -128,8 +136,8 @@ impl<G: Kind> Table<G> {
     fn play(&mut self, rules: &G::Rules, preset: &str, game: u64) -> Result<Record<G>, Problem> {
         let file = self.lines[0].file.clone();
         let problem = |message: String| Problem { file: file.clone(), line: None, message };
-        let (seed, seats) = (Seed::from_number(game), G::seats_of(rules));
-        let mut deal = G::deal(rules, seats, &seed).map_err(|why| problem(why.to_string()))?;
+        let (seed, seats) = (Seed::from_number(game), rules.seats());
+        let mut deal = G::draw_deal(rules, seats, &seed).map_err(|why| problem(why.to_string()))?;
         layout_limits::redraw(&mut self.house, rules, seats, &mut deal, &seed)
             .map_err(|why| Problem::told(&file, &why.to_string()))?;
         let players =

@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use qipan_core::script::{ScriptError, ScriptInfo};
 
-use crate::model::kind::GameKind;
 use crate::model::scripts::{
     FindError, RobotSpec, RuleSpec, SHIPPED, SHIPPED_RULES, Shipped, read_source, robots,
     robots_folder, rules, rules_folder, user_file,
 };
 use crate::model::storage::Folders;
+use qipan_core::games::GameKind;
 
 /// What a script is, by the folder it lies in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -36,10 +36,10 @@ impl Sort {
         }
     }
 
-    const fn shipped(self) -> &'static [Shipped] {
+    fn shipped(self) -> &'static [Shipped] {
         match self {
-            Self::Robot => SHIPPED,
-            Self::Rule => SHIPPED_RULES,
+            Self::Robot => &SHIPPED,
+            Self::Rule => &SHIPPED_RULES,
         }
     }
 }

@@ -112,7 +112,7 @@ fn find_plain_rule(folders: &Folders, game: &str, name: &str) -> Result<RuleSpec
         let (file, plays) = (format!("{name}.luau"), other.game.to_owned());
         return Err(FindError::Game { file, plays, game: game.to_owned() });
     }
-    let known = names(SHIPPED_RULES, &rules_folder(folders, game), game).join(", ");
+    let known = names(&SHIPPED_RULES, &rules_folder(folders, game), game).join(", ");
     Err(FindError::Unknown { what: "house rule", name: name.to_owned(), known })
 }
 
@@ -124,7 +124,7 @@ pub fn rules(folders: &Folders, game: &str) -> Vec<(String, Result<RuleSpec, Fin
         let spec = find_rule(folders, game, &name);
         (name, spec)
     };
-    let names = names(SHIPPED_RULES, &rules_folder(folders, game), game);
+    let names = names(&SHIPPED_RULES, &rules_folder(folders, game), game);
     let mut found: Vec<_> = names.into_iter().map(rule).collect();
     // One's own come first: they are few, and what one looks for.
     found.sort_by_key(|(_, spec)| spec.as_ref().is_ok_and(|spec| spec.is_shipped));

@@ -8,11 +8,12 @@ use qipan_core::record::{MAX_RULES, SavedRule};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::model::kind::{AnyRules, GameKind, Kind, for_rules};
+use crate::model::rules::{self, SomeRules};
 use crate::model::storage::games::safe_name;
 use crate::model::storage::{
     Doing, Storage, StorageError, json_files, read_limited, write_atomic, write_new,
 };
+use qipan_core::games::GameKind;
 
 /// The longest name of a set, in characters.
 pub const SET_NAME_CHARS: usize = 40;
@@ -182,22 +183,16 @@ pub fn write_set(set: &RuleSet) -> String {
 impl RuleSet {
     /// The preset's rules with the options of the set, which may contradict each other.
     #[must_use]
-    pub fn rules(&self) -> Option<AnyRules> {
+    pub fn rules(&self) -> Option<SomeRules> {
         self.try_rules().ok()
     }
 
     /// The rules, or the option that cannot be and why.
-    fn try_rules(&self) -> Result<AnyRules, (String, String)> {
+    fn try_rules(&self) -> Result<SomeRules, (String, String)> {
         let no_preset = || ("preset".to_owned(), format!("there is no preset `{}`", self.preset));
-        let rules = AnyRules::preset(&self.preset).ok_or_else(no_preset)?;
-        for_rules!(rules, G, rules => {
-            let mut rules = rules;
-            for (key, value) in &self.options {
-                let changed = <G as Kind>::with_option(&rules, key, value);
-                rules = changed.map_err(|error| (key.clone(), error.to_string()))?;
-            }
-            Ok(G::any_rules(rules))
-        })
+        let rules = rules::preset(&self.preset).ok_or_else(no_preset)?;
+        let rules = rules::with_options(rules, &self.options);
+        rules.map_err(|(key, error)| (key, error.to_string()))
     }
 }
 

@@ -1,8 +1,9 @@
 //! The clock of the seat to move.
 
 use qipan_core::game::{Step, Turn};
+use qipan_core::options::RuleSet;
 
-use crate::games::desk::Desk;
+use crate::play::game::Playable;
 use crate::play::table::Table;
 
 /// The longest time between two frames that a clock counts, in seconds: whoever looks at
@@ -20,12 +21,12 @@ pub(super) struct Clock {
     at: f64,
 }
 
-impl<G: Desk> Table<G> {
+impl<G: Playable> Table<G> {
     /// The seconds the seat to move has left, where the rules have a clock.
     #[must_use]
     pub fn seconds_left(&self) -> Option<f64> {
         let Turn::Seat(_) = self.state().turn() else { return None };
-        let all = G::clock(self.state().rules())?;
+        let all = self.state().rules().clock()?;
         let used = if self.clock.step == self.steps() { self.clock.used } else { 0.0 };
         Some((all - used).max(0.0))
     }
@@ -46,7 +47,7 @@ impl<G: Desk> Table<G> {
         let out = self.seconds_left().is_some_and(|left| left <= 0.0);
         // A robot that is still thinking for a turn that is over must not answer for it.
         out && self.step(Step::Timeout { seat }) && {
-            self.crew[seat.index()] = None;
+            self.seated[seat.index()] = None;
             true
         }
     }

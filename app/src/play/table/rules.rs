@@ -1,6 +1,7 @@
 //! The house rules of a game on the table: whether they run, what they leave to the seat to
 //! move, and the one that failed.
 
+use qipan_core::options::RuleSet;
 use std::collections::BTreeSet;
 
 use qipan_core::game::{Game, Step, Turn, Viewer};
@@ -9,11 +10,11 @@ use qipan_core::record::{Record, SavedRule};
 use qipan_core::robot::TroubleKind;
 use qipan_core::script::Host;
 
-use crate::games::desk::Desk;
 use crate::model::clock;
 use crate::model::clock::Ticking;
 use crate::model::house;
 use crate::model::scripts::RuleSpec;
+use crate::play::game::Playable;
 use crate::play::table::{Table, place_of};
 
 /// Steps of a game just opened that are looked at for moves without a choice.
@@ -62,7 +63,7 @@ fn in_force<G: Game>(record: &Record<G>) -> impl Iterator<Item = (u8, &SavedRule
     lines.filter(|(_, line)| line.acts() && line.until.is_none())
 }
 
-impl<G: Desk> Table<G> {
+impl<G: Playable> Table<G> {
     /// The house rules of the game, those too that were left out.
     #[must_use]
     pub fn house_rules(&self) -> &[SavedRule] {
@@ -114,7 +115,7 @@ impl<G: Desk> Table<G> {
         self.unwritten = true;
         self.changed = true;
         // Robots are told of the rules; what they were asked was asked under all of them.
-        self.crew.iter_mut().for_each(|member| *member = None);
+        self.seated.iter_mut().for_each(|robot| *robot = None);
         self.run_rules();
     }
 
@@ -127,10 +128,10 @@ impl<G: Desk> Table<G> {
     /// What is wrong with that rule, as far as the viewer may know it: a rule can put what it
     /// sees into the words it fails with, so where it may be a secret only its place is told.
     #[must_use]
-    pub fn told_fault(&self) -> Option<String> {
+    pub fn fault_message(&self) -> Option<String> {
         let fault = self.fault()?;
         let file = self.house_rules().get(usize::from(fault.rule)).map_or("", |line| &line.file);
-        let seen = !G::has_secrets(self.state().rules()) || self.viewer == Viewer::All;
+        let seen = !self.state().rules().has_secrets() || self.viewer == Viewer::All;
         Some(match fault.secret && !seen {
             true => place_of(&fault.message, file),
             false => fault.message.clone(),
@@ -250,7 +251,7 @@ impl<G: Desk> Table<G> {
 
 /// Loads the rules in force. What a game says of a rule has to be what the rule says itself,
 /// for the player was told that.
-fn load<G: Desk>(record: &Record<G>) -> Result<House<G>, Fault> {
+fn load<G: Playable>(record: &Record<G>) -> Result<House<G>, Fault> {
     let fault = |rule, message| Fault { rule, message, secret: false };
     for (rule, line) in in_force(record) {
         let spec = RuleSpec::of_line(line).map_err(|error| fault(rule, error.to_string()))?;

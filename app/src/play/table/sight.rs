@@ -1,11 +1,12 @@
 //! Through whose eyes a game on the table is seen, and the curtain between two people.
 
 use qipan_core::game::{Turn, Viewer};
+use qipan_core::options::RuleSet;
 use qipan_core::record::Player;
 use qipan_core::seat::Seat;
 use qipan_core::session::Session;
 
-use crate::games::desk::Desk;
+use crate::play::game::Playable;
 use crate::play::perspective::Eyes;
 use crate::play::table::Table;
 
@@ -19,7 +20,7 @@ pub(super) enum Sight {
     Free,
 }
 
-impl<G: Desk> Table<G> {
+impl<G: Playable> Table<G> {
     /// The eyes that may be chosen now, where nobody's secret is at stake but robots'.
     #[must_use]
     pub fn eyes(&self) -> Option<&Eyes> {
@@ -81,9 +82,9 @@ impl<G: Desk> Table<G> {
 
 /// A game without secrets is seen whole, and so is one that is over; otherwise the person who
 /// plays sees what that seat may know.
-pub(super) fn sight<G: Desk>(session: &Session<G>) -> Sight {
+pub(super) fn sight<G: Playable>(session: &Session<G>) -> Sight {
     let state = session.state();
-    if !G::has_secrets(state.rules()) {
+    if !state.rules().has_secrets() {
         return Sight::Of(Viewer::All);
     }
     let human = |seat: &Seat| session.record().player(*seat).is_some_and(Player::is_human);

@@ -2,19 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use qipan_core::dice::Seed;
-use qipan_core::junqi::{Junqi, Layout, Rules};
-use qipan_core::options::RuleSet;
+use qipan_core::games::GameKind;
 use qipan_core::options::RulesError;
 use qipan_core::record::{MAX_RULES, SavedRule};
 use qipan_core::seat::Seat;
-use qipan_core::setup::Setup;
 
-use crate::model::clock::Ticking;
-use crate::model::house::{Conflict, load, merge_any};
-use crate::model::kind::{AnyRules, GameKind, Kind};
-use crate::model::layout_limits;
-use crate::model::layout_limits::Objection;
+use crate::games::entry;
+use crate::model::house::Conflict;
+use crate::model::layout_limits::Rejection;
+use crate::model::rules::SomeRules;
 use crate::model::scripts::{FindError, RuleSpec};
 use crate::screens::new_game::form::NewGameForm;
 use crate::screens::new_game::problem::Problem;
@@ -38,16 +34,16 @@ pub struct HouseRules {
 /// Layouts to be judged, and what they are judged by.
 #[derive(Clone, Debug, PartialEq)]
 struct Case {
-    rules: Rules,
+    rules: SomeRules,
     lines: Vec<SavedRule>,
-    layouts: Vec<(Seat, Layout)>,
+    layouts: Vec<(Seat, String)>,
 }
 
 /// Rules as they come out under the ticked house rules.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Merged {
     /// The rules.
-    pub rules: AnyRules,
+    pub rules: SomeRules,
     /// What is overruled.
     pub conflicts: Vec<Conflict>,
 }
@@ -134,11 +130,11 @@ impl NewGameForm {
     /// What has to be changed first.
     pub fn merged(&self) -> Result<Merged, Problem> {
         let chosen = self.chosen_rules();
-        let own = &self.sheet().rules;
+        let own = &self.seating().rules;
         if let Some(gone) = self.ticked().iter().find(|name| !self.loads(name)) {
             return Err(Problem::HouseBroken(gone.clone()));
         }
-        match merge_any(own, &chosen) {
+        match own.merge(&chosen) {
             Ok((rules, conflicts)) => {
                 rules.check().map_err(Problem::Rules)?;
                 Ok(Merged { rules, conflicts })
@@ -162,11 +158,11 @@ impl NewGameForm {
 
     /// Why a rule does not fit the options as they are, by itself.
     pub(super) fn misfit(&self, spec: &RuleSpec) -> Option<RulesError> {
-        let own = &self.sheet().rules;
+        let own = &self.seating().rules;
         if own.check().is_err() {
             return None;
         }
-        merge_any(own, std::slice::from_ref(spec)).err().map(|misfit| misfit.why)
+        own.merge(std::slice::from_ref(spec)).err().map(|misfit| misfit.why)
     }
 
     /// The rule that settles an option, if one of those ticked does: the last of them.
@@ -193,13 +189,13 @@ impl NewGameForm {
     }
 
     /// Layouts with the ticked rules, where any limits layouts.
-    fn case(&self, layouts: Vec<(Seat, Layout)>) -> Option<Case> {
+    fn case(&self, layouts: Vec<(Seat, String)>) -> Option<Case> {
         let chosen = self.chosen_rules();
         let limits = |spec: &RuleSpec| spec.info.hooks.iter().any(|hook| hook == "layout");
         if !chosen.iter().any(limits) {
             return None;
         }
-        let AnyRules::Junqi(rules) = self.merged().ok()?.rules else { return None };
+        let rules = self.merged().ok()?.rules;
         Some(Case { rules, lines: chosen.iter().map(RuleSpec::line).collect(), layouts })
     }
 
@@ -210,38 +206,29 @@ impl NewGameForm {
 
     /// What the ticked rules have against a layout of a seat.
     #[must_use]
-    pub fn objection_to(&self, seat: Seat, layout: Layout) -> Option<Problem> {
-        self.case(vec![(seat, layout)])?.problem()
+    pub fn rejection_of(&self, seat: Seat, layout: &str) -> Option<Problem> {
+        self.case(vec![(seat, layout.to_owned())])?.problem()
     }
 }
 
 impl Case {
     /// The first thing the rules have against a layout.
     fn problem(&self) -> Option<Problem> {
-        let _ticking = Ticking::start();
-        let mut house = match load::<Junqi>(&self.lines, &layout_limits::host()) {
-            Ok(house) => house,
-            Err(error) => return Some(Problem::HouseFailed(error.to_string())),
-        };
-        let rules = &self.rules;
-        let deal = <Junqi as Kind>::deal(rules, rules.seats(), &Seed::from_number(0)).ok()?;
-        let layouts = self.layouts.iter().map(|(seat, layout)| (*seat, layout.to_string()));
-        let deal = Junqi::with_layouts(rules, deal, &layouts.collect::<Vec<_>>()).ok()?;
-        let seats = self.layouts.iter().map(|(seat, _)| *seat);
-        match layout_limits::first(&mut house, rules, &deal, seats) {
+        let game = entry(self.rules.kind());
+        match game.judge(&*self.rules, &self.lines, &self.layouts) {
             Ok(None) => None,
-            Ok(Some(objection)) => Some(Problem::of_objection(&objection, &self.lines)),
-            Err(broken) => Some(Problem::HouseFailed(broken.to_string())),
+            Ok(Some(rejection)) => Some(Problem::of_rejection(&rejection, &self.lines)),
+            Err(error) => Some(Problem::HouseFailed(error)),
         }
     }
 }
 
 impl Problem {
-    /// An objection of one of these rules to a layout.
+    /// That one of these rules rejects a layout.
     #[must_use]
-    pub fn of_objection(objection: &Objection, lines: &[SavedRule]) -> Self {
-        let rule = lines.get(objection.rule).map(|line| line.name.clone());
+    pub fn of_rejection(rejection: &Rejection, lines: &[SavedRule]) -> Self {
+        let rule = lines.get(rejection.rule).map(|line| line.name.clone());
         let rule = rule.unwrap_or_default();
-        Self::Layout { seat: objection.seat, rule, why: objection.why.clone() }
+        Self::Layout { seat: rejection.seat, rule, why: rejection.why.clone() }
     }
 }

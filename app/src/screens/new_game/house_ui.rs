@@ -113,7 +113,7 @@ pub(super) fn list_ui(form: &mut NewGameForm, margin: f32, cx: &mut Cx<'_>, ui: 
             numbered: many,
             why_not: match place {
                 Some(_) => None,
-                None => form.misfit(spec).map(|why| misfit(cx.i18n, &form.sheet().rules, &why)),
+                None => form.misfit(spec).map(|why| misfit(cx.i18n, &*form.seating().rules, &why)),
             },
         };
         if ui.push_id(name, |ui| rule_ui(&row, cx, ui)).inner {

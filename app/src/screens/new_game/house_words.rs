@@ -3,11 +3,10 @@
 use qipan_core::options::RulesError;
 use serde_json::{Map, Value};
 
-use crate::games::desk::Desk;
-use crate::games::words;
+use crate::games::{entry, words};
 use crate::model::house::Conflict;
 use crate::model::i18n::I18n;
-use crate::model::kind::{AnyRules, for_rules};
+use crate::model::rules::GameRules;
 use crate::model::scripts::RuleSpec;
 
 /// What a house rule changes: the options it sets, then what its hooks do.
@@ -20,8 +19,9 @@ pub fn changes(i18n: &I18n, set: &Map<String, Value>, hooks: &[String]) -> Vec<S
 
 /// Why a house rule does not fit the options, in a sentence.
 #[must_use]
-pub fn misfit(i18n: &I18n, rules: &AnyRules, why: &RulesError) -> String {
-    for_rules!(rules, G, own => match why {
+pub fn misfit(i18n: &I18n, rules: &dyn GameRules, why: &RulesError) -> String {
+    let game = entry(rules.kind());
+    match why {
         RulesError::Unknown { key, .. } => {
             let key: String = key.chars().take(60).collect();
             i18n.tf("house-no-option", &[("option", key.into())])
@@ -31,11 +31,11 @@ pub fn misfit(i18n: &I18n, rules: &AnyRules, why: &RulesError) -> String {
             let args = [("option", words::option(i18n, key).into()), ("value", value.into())];
             i18n.tf("house-bad-value", &args)
         }
-        RulesError::NoMeaning { key, .. } if !<G as Desk>::has_meaning(own, key) => {
+        RulesError::NoMeaning { key, .. } if !game.has_meaning(rules, key) => {
             i18n.tf("house-no-meaning", &[("option", words::option(i18n, key).into())])
         }
-        why => <G as Desk>::fault(why, i18n, own),
-    })
+        why => game.rules_error(rules, why, i18n),
+    }
 }
 
 /// Which of two rules holds, in a sentence.

@@ -1,17 +1,14 @@
-//! Which layout each person of a game of Junqi begins with: random, ready-made, an own one.
+//! Which layout each person begins with: random, ready-made, an own one.
 
 use std::collections::BTreeMap;
 
 use egui::{ComboBox, Ui};
-use qipan_core::junqi::Layout;
-use qipan_core::junqi::layouts::SHIPPED;
 use qipan_core::seat::Seat;
 
 use crate::command::Command;
-use crate::games::junqi::editor::words;
-use crate::model::kind::AnyRules;
-use crate::model::storage::OwnLayout;
-use crate::screens::new_game::{NewGameForm, Sitter};
+use crate::games::{LayoutChoice, words};
+use crate::model::setup::Sitter;
+use crate::screens::new_game::NewGameForm;
 use crate::ui::context::Cx;
 use crate::ui::widgets;
 
@@ -19,8 +16,10 @@ use crate::ui::widgets;
 #[derive(Clone, Debug, Default)]
 pub struct Layouts {
     chosen: BTreeMap<(&'static str, usize), Chosen>,
-    /// The player's own whole layouts.
-    own: Vec<(String, Layout)>,
+    /// The player's own layouts, those that are whole.
+    pub own: Vec<LayoutChoice>,
+    /// Those that ship.
+    pub shipped: Vec<LayoutChoice>,
 }
 
 /// A layout that was chosen.
@@ -28,27 +27,19 @@ pub struct Layouts {
 pub struct Chosen {
     /// The player's name for it; none for one that ships or has not been saved.
     pub name: Option<String>,
-    /// The layout.
-    pub layout: Layout,
+    /// The layout, as files have it.
+    pub layout: String,
 }
 
 impl Chosen {
     /// What the form calls it.
-    fn title(&self, cx: &Cx<'_>) -> String {
-        let shipped = SHIPPED.iter().find(|shipped| shipped.layout() == self.layout);
+    fn title(&self, shipped: &[LayoutChoice], cx: &Cx<'_>) -> String {
+        let shipped = shipped.iter().find(|shipped| shipped.layout == self.layout);
         match (&self.name, shipped) {
             (Some(name), _) => name.clone(),
-            (None, Some(shipped)) => words::shipped_name(cx.i18n, shipped).to_owned(),
+            (None, Some(shipped)) => shipped.title.clone(),
             (None, None) => cx.t("layout-choose-made"),
         }
-    }
-}
-
-impl Layouts {
-    /// Takes the player's own layouts, those that are whole.
-    pub fn set_own(&mut self, own: &[OwnLayout]) {
-        let whole = |own: &OwnLayout| Some((own.name.clone(), own.draft.layout()?));
-        self.own = own.iter().filter_map(whole).collect();
     }
 }
 
@@ -70,17 +61,17 @@ impl NewGameForm {
 
     /// Whether a seat of the preset in front lays out an army before the game.
     pub(super) fn lays_out(&self, seat: Seat) -> bool {
-        let person = matches!(self.sheet().sitters[seat.index()], Sitter::Me | Sitter::Person(_));
-        match &self.sheet().rules {
-            AnyRules::Race(_) => false,
-            AnyRules::Junqi(rules) => person && !rules.is_flip(),
-        }
+        let seating = self.seating();
+        let person = |sitter| matches!(sitter, &Sitter::Me | &Sitter::Person(_));
+        seating.sitters.get(seat.index()).is_some_and(person)
+            && seating.game().lays_out(&*seating.rules)
     }
 
     /// The layouts of the game that begins: those that people have chosen.
-    pub(super) fn layouts_of_game(&self) -> Vec<(Seat, Layout)> {
-        let seats = (0..4).map(Seat::new).filter(|seat| self.lays_out(*seat));
-        seats.filter_map(|seat| Some((seat, self.layout_of(seat)?.layout))).collect()
+    pub(super) fn layouts_of_game(&self) -> Vec<(Seat, String)> {
+        let count = self.seating().sitters.len() as u8;
+        let seats = (0..count).map(Seat::new).filter(|seat| self.lays_out(*seat));
+        seats.filter_map(|seat| Some((seat, self.layout_of(seat)?.layout.clone()))).collect()
     }
 }
 
@@ -88,8 +79,10 @@ impl NewGameForm {
 pub(super) fn layout_ui(form: &mut NewGameForm, seat: Seat, cx: &mut Cx<'_>, ui: &mut Ui) {
     let chosen = form.layout_of(seat).cloned();
     let random = cx.t("layout-choose-random");
-    let current = chosen.as_ref().map_or_else(|| random.clone(), |chosen| chosen.title(cx));
-    let seat_name = crate::games::words::seat_of(form.kind(), cx.i18n, seat);
+    let current = chosen
+        .as_ref()
+        .map_or_else(|| random.clone(), |chosen| chosen.title(&form.layouts.shipped, cx));
+    let seat_name = words::seat_of(form.kind(), cx.i18n, seat);
     let name = cx.tf("layout-choose", &[("seat", seat_name.into())]);
     let mut wanted = chosen.clone();
     // The word stands at half the height of the controls beside it.
@@ -104,18 +97,16 @@ pub(super) fn layout_ui(form: &mut NewGameForm, seat: Seat, cx: &mut Cx<'_>, ui:
             ui.selectable_value(&mut wanted, None, random)
                 .on_hover_text(cx.t("layout-choose-random.about"));
             ui.separator();
-            for (name, layout) in &form.layouts.own {
-                let own = Chosen { name: Some(name.clone()), layout: *layout };
-                ui.selectable_value(&mut wanted, Some(own), name);
+            for LayoutChoice { title, layout, .. } in &form.layouts.own {
+                let own = Chosen { name: Some(title.clone()), layout: layout.clone() };
+                ui.selectable_value(&mut wanted, Some(own), title);
             }
             if !form.layouts.own.is_empty() {
                 ui.separator();
             }
-            for shipped in &SHIPPED {
-                let value = Chosen { name: None, layout: shipped.layout() };
-                let text = words::shipped_name(cx.i18n, shipped);
-                ui.selectable_value(&mut wanted, Some(value), text)
-                    .on_hover_text(words::shipped_plan(cx.i18n, shipped));
+            for LayoutChoice { title, about, layout } in &form.layouts.shipped {
+                let value = Chosen { name: None, layout: layout.clone() };
+                ui.selectable_value(&mut wanted, Some(value), title).on_hover_text(about);
             }
         });
     });

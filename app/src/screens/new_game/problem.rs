@@ -4,9 +4,10 @@ use qipan_core::options::RulesError;
 use qipan_core::seat::Seat;
 use qipan_core::text::Text;
 
-use crate::games::desk::Desk;
+use crate::games::entry;
 use crate::model::i18n::{Arg, I18n};
-use crate::model::kind::{AnyRules, for_rules};
+use crate::model::rules::GameRules;
+
 use crate::screens::new_game::house_words;
 
 /// Why a game cannot begin yet.
@@ -67,11 +68,9 @@ impl Problem {
 
     /// What is wrong and what would be right, in a sentence.
     #[must_use]
-    pub fn text(&self, i18n: &I18n, rules: &AnyRules) -> String {
+    pub fn text(&self, i18n: &I18n, rules: &dyn GameRules) -> String {
         match (self, rules) {
-            (Self::Rules(error), rules) => {
-                for_rules!(rules, G, rules => <G as Desk>::fault(error, i18n, rules))
-            }
+            (Self::Rules(error), rules) => entry(rules.kind()).rules_error(rules, error, i18n),
             (Self::TooFew, _) => i18n.t("problem-too-few"),
             (Self::Teams, _) => i18n.t("problem-teams"),
             (Self::Empty, _) => i18n.t("problem-army"),

@@ -4,10 +4,11 @@ use egui::{ComboBox, CornerRadius, Id, Margin, Rect, RichText, ScrollArea, Ui, p
 use qipan_core::options::{OptionInfo, OptionKind};
 use serde_json::{Value, json};
 
+use crate::games::Seating;
 use crate::model::i18n::List;
-use crate::model::kind::AnyRules;
+use crate::model::library::RobotChoice;
 use crate::model::scripts::RuleSpec;
-use crate::screens::new_game::form::{NewGameForm, RobotChoice, Sheet};
+use crate::screens::new_game::form::NewGameForm;
 use crate::screens::new_game::problem::Problem;
 use crate::screens::new_game::{CONTROL_WIDTH, house_ui, row_ui, sets_ui};
 use crate::ui::context::Cx;
@@ -57,14 +58,14 @@ pub(super) fn rules_ui(
 /// What the options are at the moment, whoever set them.
 struct Now {
     /// The options with everything that house rules set.
-    shown: Sheet,
+    shown: Seating,
     /// The house rules that set any.
     chosen: Vec<RuleSpec>,
 }
 
 /// All options in their groups.
 fn options_ui(form: &mut NewGameForm, problem: Option<&Problem>, cx: &mut Cx<'_>, ui: &mut Ui) {
-    let mut now = Now { shown: form.sheet().clone(), chosen: Vec::new() };
+    let mut now = Now { shown: form.seating().clone(), chosen: Vec::new() };
     if let Ok(merged) = form.merged() {
         now.shown.rules = merged.rules;
         now.chosen = form.chosen_rules();
@@ -84,7 +85,7 @@ fn options_ui(form: &mut NewGameForm, problem: Option<&Problem>, cx: &mut Cx<'_>
 
 /// The head: how many rules differ from the preset, and the way back.
 fn head_ui(form: &mut NewGameForm, cx: &mut Cx<'_>, ui: &mut Ui) {
-    let changed = form.sheet().rules.changed().len();
+    let changed = form.seating().rules.changed().len();
     let ticked = !form.ticked().is_empty();
     ui.horizontal(|ui| {
         ui.add_space(MARGIN);
@@ -104,7 +105,7 @@ fn head_ui(form: &mut NewGameForm, cx: &mut Cx<'_>, ui: &mut Ui) {
             ui.add_space(14.0);
             let reset = egui::Button::new(cx.t("rules-reset-all"));
             if ui.add_enabled(changed > 0 || ticked, reset).clicked() {
-                form.sheet_mut().reset_all();
+                form.seating_mut().reset_all();
                 form.untick_all();
             }
             sets_ui::menu_ui(form, cx, ui);
@@ -128,7 +129,7 @@ fn option_ui(
     let preset = now.shown.rules.unchanged().get(info.key);
     let changed = set_by.is_none() && preset.as_ref() != Some(&value);
     let label = cx.t(&format!("rule-{}", info.key));
-    let colour = if now.shown.dormant(info.key) { theme.quiet } else { theme.ink };
+    let colour = if now.shown.is_dormant(info.key) { theme.quiet } else { theme.ink };
     let mut reset = false;
     let mut wanted = None;
     let frame = egui::Frame::new().inner_margin(Margin { left: 18, right: 14, top: 5, bottom: 5 });
@@ -158,7 +159,7 @@ fn option_ui(
                 };
                 ui.label(about);
                 if let Some(problem) = problem {
-                    let text = problem.text(cx.i18n, &now.shown.rules);
+                    let text = problem.text(cx.i18n, &*now.shown.rules);
                     ui.label(RichText::new(text).size(BODY - 1.5).color(theme.error));
                 }
             };
@@ -172,7 +173,7 @@ fn option_ui(
                 && matches!(info.kind, OptionKind::Numbers { .. })
                 && unfolded(fold, ui)
             {
-                wanted = wanted.take().or(squares_ui(&now.shown.rules, &value, cx, ui));
+                wanted = wanted.take().or(squares_ui(&now.shown, &info, &value, cx, ui));
             }
         })
         .response
@@ -193,9 +194,9 @@ fn option_ui(
         ui.painter().rect_filled(bar, 1.5, theme.accent);
     }
     if reset {
-        form.sheet_mut().reset(info.key);
+        form.seating_mut().reset(info.key);
     } else if let Some(value) = wanted {
-        form.sheet_mut().set(info.key, &value);
+        form.seating_mut().set(info.key, &value);
     }
 }
 
@@ -358,13 +359,18 @@ fn fold_ui(id: Id, label: &str, value: &Value, cx: &Cx<'_>, ui: &mut Ui) {
 }
 
 /// The squares of the track, to choose among.
-fn squares_ui(rules: &AnyRules, value: &Value, cx: &Cx<'_>, ui: &mut Ui) -> Option<Value> {
-    let AnyRules::Race(rules) = rules else { return None };
+fn squares_ui(
+    seating: &Seating,
+    info: &OptionInfo,
+    value: &Value,
+    cx: &Cx<'_>,
+    ui: &mut Ui,
+) -> Option<Value> {
     let mut wanted = None;
     ui.add_space(4.0);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(4.0, 4.0);
-        for square in rules.board.first_on_track()..=rules.board.last_on_track() {
+        for square in seating.game().numbers(&*seating.rules, info) {
             let item = json!(square);
             let name = cx.tf("rules-square", &[("number", square.into())]);
             let text = square.to_string();

@@ -1,15 +1,15 @@
 //! Who sits where: a card for each seat, or one person against three robots.
 
 use egui::{ComboBox, Id, Margin, RichText, Slider, Stroke, Ui, vec2};
-use qipan_core::options::RuleSet;
+use qipan_core::games::GameKind;
 use qipan_core::seat::Seat;
 
 use crate::command::Command;
-use crate::games::desk::Desk;
-use crate::games::words;
-use crate::model::kind::{AnyRules, GameKind, for_kind};
+use crate::games::{entry, words};
+use crate::model::library::{ParamChoice, RobotChoice, find};
 use crate::model::settings::Settings;
-use crate::screens::new_game::form::{NewGameForm, ParamChoice, RobotChoice, Sitter, find};
+use crate::model::setup::Sitter;
+use crate::screens::new_game::form::NewGameForm;
 use crate::screens::new_game::layouts;
 use crate::ui::context::Cx;
 use crate::ui::theme::{BODY, mix};
@@ -31,41 +31,33 @@ pub(super) fn seats_ui(
         let head = RichText::new(&name).font(crate::ui::fonts::title_font(crate::ui::theme::HEAD));
         ui.label(head.color(cx.theme.on_table));
         // Picking a seat at the board makes sense where seats differ by their colour only.
-        if form.kind() == GameKind::Race {
+        if form.seating().game().can_pick_seat() {
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                widgets::segmented(ui, cx.theme, &name, &ways, &mut form.sheet_mut().pick_colour);
+                widgets::segmented(ui, cx.theme, &name, &ways, &mut form.seating_mut().pick_colour);
             });
         }
     });
-    if form.sheet().pick_colour {
+    if form.seating().pick_colour {
         ui.push_id("pick", |ui| pick_ui(form, robots, cx, ui));
         return;
     }
-    for seat in order(form) {
+    for seat in form.seating().order() {
         let kind = form.kind();
-        let mut sitter = form.sheet().sitters[seat.index()].clone();
+        let mut sitter = form.seating().sitters[seat.index()].clone();
         let before = sitter.clone();
         ui.push_id(("seat", seat.index()), |ui| {
             seat_ui(kind, seat, &mut sitter, robots, form, cx, ui);
         });
         if sitter != before {
-            form.sheet_mut().sit(seat, sitter);
+            form.seating_mut().sit(seat, sitter);
         }
-    }
-}
-
-/// The seats in the order of their cards.
-fn order(form: &NewGameForm) -> Vec<Seat> {
-    match &form.sheet().rules {
-        AnyRules::Race(rules) => rules.board.turn_order().to_vec(),
-        AnyRules::Junqi(rules) => rules.seats().iter().collect(),
     }
 }
 
 /// One person, three robots: the colour is picked at the board.
 fn pick_ui(form: &mut NewGameForm, robots: &[RobotChoice], cx: &mut Cx<'_>, ui: &mut Ui) {
-    let order = order(form);
-    let opponent = &mut form.sheet_mut().opponent;
+    let order = form.seating().order();
+    let opponent = &mut form.seating_mut().opponent;
     let fold = ui.scope_id().with("tune");
     cx.theme.card().inner_margin(Margin::same(16)).show(ui, |ui| {
         ui.take_available_width();
@@ -102,7 +94,7 @@ fn seat_ui(
     let theme = cx.theme;
     let fold = ui.scope_id().with("tune");
     let taken = *sitter != Sitter::Nobody;
-    let colour = for_kind!(kind, G => <G as Desk>::colour(theme, seat));
+    let colour = entry(kind).colour(theme, seat);
     let fill = mix(theme.panel, colour, if taken { 0.07 } else { 0.0 });
     let rim = Stroke::new(1.0, mix(theme.hairline, colour, if taken { 0.45 } else { 0.1 }));
     let card = theme.card().fill(fill).stroke(rim).inner_margin(Margin::symmetric(12, 8));
@@ -111,9 +103,7 @@ fn seat_ui(
         ui.spacing_mut().item_spacing.y = 3.0;
         ui.horizontal(|ui| {
             let (mark, _) = ui.allocate_exact_size(vec2(30.0, 30.0), egui::Sense::hover());
-            for_kind!(kind, G => {
-                <G as Desk>::paint_mark(ui.painter(), mark.center(), 30.0, seat, theme);
-            });
+            entry(kind).paint_mark(ui.painter(), mark.center(), 30.0, seat, theme);
             let word = words::seat_of(kind, cx.i18n, seat);
             let label = RichText::new(&word).size(BODY + 1.0).strong().color(theme.as_text(colour));
             let left = egui::Layout::left_to_right(egui::Align::Center);

@@ -6,41 +6,11 @@ use qipan_core::record::SavedRule;
 use serde_json::{Map, Value};
 
 use crate::model::i18n::I18n;
-use crate::model::kind::{AnyRules, Kind, for_rules};
+
+use crate::model::rules;
 use crate::model::scripts::RuleSpec;
 use crate::model::storage::{BadSet, OwnSet, RuleSet, SetTrouble};
 use crate::screens::new_game::form::NewGameForm;
-
-/// A wish about sets.
-#[derive(Clone, Debug, PartialEq)]
-pub enum SetWish {
-    /// Ask for a name to save the rules in front under.
-    AskSave,
-    /// Save the rules in front under this name; whether a set of that name is replaced.
-    Save(String, bool),
-    /// Play by this set.
-    Pick(PathBuf),
-    /// Ask for another name.
-    AskRename(PathBuf),
-    /// Give a set this name.
-    Rename(PathBuf, String),
-    /// Ask whether a set may go.
-    AskDelete(PathBuf),
-    /// Delete a set; its house rules stay.
-    Delete(PathBuf),
-    /// Ask for a file to write a set to.
-    AskExport(PathBuf),
-    /// Write a set to a file: the set, the file.
-    Export(PathBuf, PathBuf),
-    /// Ask for the file of a set.
-    AskImport,
-    /// Take the set that waits, with the rules that came with it.
-    Install,
-    /// Take the set that waits, without the rules that are not here.
-    Without,
-    /// Leave an open question.
-    Never,
-}
 
 /// The player's sets.
 #[derive(Clone, Debug, Default)]
@@ -133,16 +103,15 @@ impl NewGameForm {
     /// The rules in front as a set of this name.
     #[must_use]
     pub fn as_set(&self, name: &str) -> RuleSet {
-        let rules = &self.sheet().rules;
-        let preset = AnyRules::preset(self.preset());
+        let preset = rules::preset(self.preset());
+        let rules = &self.seating().rules;
         let own = |key: &str| {
             let value = rules.get(key)?;
             let usual = preset.as_ref().and_then(|preset| preset.get(key));
             (usual.as_ref() != Some(&value)).then(|| (key.to_owned(), value))
         };
-        let options: Map<String, Value> = for_rules!(rules, G, _rules => {
-            <G as Kind>::OPTIONS.iter().filter_map(|info| own(info.key)).collect()
-        });
+        let options: Map<String, Value> =
+            rules.options().iter().filter_map(|info| own(info.key)).collect();
         RuleSet {
             name: name.to_owned(),
             preset: self.preset().to_owned(),
@@ -156,7 +125,7 @@ impl NewGameForm {
         let hashes = |set: &RuleSet| {
             set.house_rules.iter().map(|line| line.hash.clone()).collect::<Vec<_>>()
         };
-        set.rules().as_ref() == Some(&self.sheet().rules) && hashes(set) == hashes(now)
+        set.rules().as_ref() == Some(&self.seating().rules) && hashes(set) == hashes(now)
     }
 
     /// The house rules of a set that are not among the player's.
@@ -168,7 +137,7 @@ impl NewGameForm {
 
     /// What a house rule of a set is called among the player's.
     fn name_of(&self, set: &RuleSet, line: &SavedRule) -> Option<String> {
-        let kind = crate::model::kind::GameKind::of_preset(&set.preset)?;
+        let kind = qipan_core::games::GameKind::of_preset(&set.preset)?;
         let same =
             |spec: &RuleSpec| *spec.source == *line.source.as_bytes() && spec.is_for(&set.preset);
         let found = self.house.of(kind).iter();
@@ -180,7 +149,7 @@ impl NewGameForm {
     pub fn pick(&mut self, set: &RuleSet) {
         let Some(rules) = set.rules() else { return };
         self.choose_preset(&set.preset);
-        self.sheet_mut().rules = rules;
+        self.seating_mut().rules = rules;
         let names = set.house_rules.iter().filter_map(|line| self.name_of(set, line)).collect();
         self.tick(&set.preset, names);
     }

@@ -4,10 +4,11 @@ use egui::{Button, Context, Id, Key, Modal, RichText, Role, ScrollArea, TextEdit
 use qipan_core::record::SavedRule;
 
 use crate::command::Command;
+use crate::command::SetCommand;
 use crate::model::storage::{RuleSet, SET_NAME_CHARS};
 use crate::screens::new_game::form::NewGameForm;
 use crate::screens::new_game::house_words::changes;
-use crate::screens::new_game::sets::{Question, SetWish, Waiting, trouble};
+use crate::screens::new_game::sets::{Question, Waiting, trouble};
 use crate::ui::context::Cx;
 use crate::ui::theme::{BODY, fade};
 use crate::ui::widgets;
@@ -25,7 +26,7 @@ pub(super) fn sets_ui(form: &NewGameForm, margin: f32, cx: &mut Cx<'_>, ui: &mut
                 let name = cx.tf("set-pick", &[("name", own.set.name.as_str().into())]);
                 let chip = widgets::chip(ui, cx.theme, &name, &own.set.name, on);
                 if chip.on_hover_text(contents(&own.set, cx)).clicked() {
-                    cx.send(Command::Sets(SetWish::Pick(own.path.clone())));
+                    cx.send(Command::Sets(SetCommand::Pick(own.path.clone())));
                 }
             }
         });
@@ -53,13 +54,13 @@ pub(super) fn menu_ui(form: &NewGameForm, cx: &mut Cx<'_>, ui: &mut Ui) {
     let current = own.find(|own| form.is_in_front(&own.set, &now)).map(|own| own.path.clone());
     let button = ui.button(cx.t("set-menu"));
     egui::Popup::menu(&button).show(|ui| {
-        let with = |wish: fn(std::path::PathBuf) -> SetWish| current.clone().map(wish);
+        let with = |wish: fn(std::path::PathBuf) -> SetCommand| current.clone().map(wish);
         let items = [
-            ("set-save", Some(SetWish::AskSave)),
-            ("set-rename", with(SetWish::AskRename)),
-            ("set-delete", with(SetWish::AskDelete)),
-            ("set-export", with(SetWish::AskExport)),
-            ("set-import", Some(SetWish::AskImport)),
+            ("set-save", Some(SetCommand::AskSave)),
+            ("set-rename", with(SetCommand::AskRename)),
+            ("set-delete", with(SetCommand::AskDelete)),
+            ("set-export", with(SetCommand::AskExport)),
+            ("set-import", Some(SetCommand::AskImport)),
         ];
         for (id, wish) in items {
             let entry = ui.add_enabled(wish.is_some(), Button::new(cx.t(id)));
@@ -87,7 +88,7 @@ pub(super) fn question_ui(form: &mut NewGameForm, cx: &mut Cx<'_>, ctx: &Context
         }
     });
     if shown.should_close() {
-        cx.send(Command::Sets(SetWish::Never));
+        cx.send(Command::Sets(SetCommand::Never));
     }
 }
 
@@ -134,12 +135,12 @@ fn name_ui(question: &mut Question, cx: &mut Cx<'_>, ui: &mut Ui) {
         if sure || (enter && !replaces) {
             let name = name.clone();
             cx.send(Command::Sets(match path.clone() {
-                Some(path) => SetWish::Rename(path, name),
-                None => SetWish::Save(name, replaces),
+                Some(path) => SetCommand::Rename(path, name),
+                None => SetCommand::Save(name, replaces),
             }));
         }
         if ui.button(cx.t("action-cancel")).clicked() {
-            cx.send(Command::Sets(SetWish::Never));
+            cx.send(Command::Sets(SetCommand::Never));
         }
     });
 }
@@ -161,13 +162,13 @@ fn install_ui(waiting: &Waiting, cx: &mut Cx<'_>, ui: &mut Ui) {
     ui.add_space(8.0);
     ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
         if cx.theme.primary_ui(ui, cx.t("set-install-yes")).clicked() {
-            cx.send(Command::Sets(SetWish::Install));
+            cx.send(Command::Sets(SetCommand::Install));
         }
         if ui.button(cx.t("set-install-without")).clicked() {
-            cx.send(Command::Sets(SetWish::Without));
+            cx.send(Command::Sets(SetCommand::Without));
         }
         if ui.button(cx.t("action-cancel")).clicked() {
-            cx.send(Command::Sets(SetWish::Never));
+            cx.send(Command::Sets(SetCommand::Never));
         }
     });
 }

@@ -2,21 +2,19 @@
 
 use egui::{Pos2, Rect, RichText, Role, Sense, Stroke, Ui, Vec2, WidgetInfo, vec2};
 use qipan_core::game::Turn;
+use qipan_core::options::RuleSet;
 use qipan_core::outcome::{Outcome, Reason};
 use qipan_core::seat::Seat;
 
 use crate::command::Command;
-use crate::games::desk::Desk;
 use crate::games::words;
+use crate::games::{GameUi, refused_ui};
 use crate::model::i18n::List;
+use crate::model::library::Candidate;
 use crate::play::table::Table;
-use crate::screens::play::Candidate;
 use crate::ui::context::Cx;
 use crate::ui::paint::{Icon, paint_icon};
 use crate::ui::theme;
-
-/// How long a refusal can be read, in seconds.
-const READ: f64 = 5.0;
 
 /// With so few seconds left a clock warns.
 const HURRY: f64 = 5.0;
@@ -25,7 +23,7 @@ const HURRY: f64 = 5.0;
 const CARD: f32 = 52.0;
 
 /// Draws the cards and the box with what to do.
-pub fn side_ui<G: Desk>(table: &Table<G>, others: &[Candidate], cx: &mut Cx<'_>, ui: &mut Ui) {
+pub fn side_ui<G: GameUi>(table: &Table<G>, others: &[Candidate], cx: &mut Cx<'_>, ui: &mut Ui) {
     ui.spacing_mut().item_spacing.y = 6.0;
     let wide = ui.available_width() > 640.0;
     if wide {
@@ -40,8 +38,8 @@ pub fn side_ui<G: Desk>(table: &Table<G>, others: &[Candidate], cx: &mut Cx<'_>,
     }
 }
 
-fn cards_ui<G: Desk>(table: &Table<G>, others: &[Candidate], cx: &mut Cx<'_>, ui: &mut Ui) {
-    for seat in G::order(table.view()) {
+fn cards_ui<G: GameUi>(table: &Table<G>, others: &[Candidate], cx: &mut Cx<'_>, ui: &mut Ui) {
+    for seat in G::order(table.state().rules()) {
         if table.state().seats().contains(seat) || table.picking {
             card_ui(table, others, seat, cx, ui);
         }
@@ -49,7 +47,7 @@ fn cards_ui<G: Desk>(table: &Table<G>, others: &[Candidate], cx: &mut Cx<'_>, ui
 }
 
 /// One seat: its mark, its name, who plays, planes home, and the die of the one to move.
-fn card_ui<G: Desk>(
+fn card_ui<G: GameUi>(
     table: &Table<G>,
     others: &[Candidate],
     seat: Seat,
@@ -98,7 +96,7 @@ fn card_ui<G: Desk>(
     }
 }
 
-fn text_ui<G: Desk>(name: &str, who: &str, body: Rect, seat: Seat, cx: &Cx<'_>, ui: &Ui) {
+fn text_ui<G: GameUi>(name: &str, who: &str, body: Rect, seat: Seat, cx: &Cx<'_>, ui: &Ui) {
     let left = body.left() + 50.0;
     let clip = Rect::from_min_max(body.min, body.max - vec2(104.0, 0.0));
     let painter = ui.painter().with_clip_rect(clip.intersect(ui.clip_rect()));
@@ -116,7 +114,7 @@ fn text_ui<G: Desk>(name: &str, who: &str, body: Rect, seat: Seat, cx: &Cx<'_>, 
 }
 
 /// The whole card as a button that chooses its colour.
-fn pick_ui<G: Desk>(seat: Seat, body: Rect, cx: &mut Cx<'_>, ui: &mut Ui) {
+fn pick_ui<G: GameUi>(seat: Seat, body: Rect, cx: &mut Cx<'_>, ui: &mut Ui) {
     let response = ui.interact(body, ui.scope_id().with(("pick", seat.index())), Sense::click());
     let name = words::seat::<G>(cx.i18n, seat);
     let key = G::SEAT_KEYS.get(seat.index()).map_or("", |key| key.name());
@@ -135,7 +133,7 @@ fn pick_ui<G: Desk>(seat: Seat, body: Rect, cx: &mut Cx<'_>, ui: &mut Ui) {
 }
 
 /// A small menu that lets somebody else play the seat.
-fn swap_ui<G: Desk>(
+fn swap_ui<G: GameUi>(
     table: &Table<G>,
     others: &[Candidate],
     seat: Seat,
@@ -171,7 +169,7 @@ fn swap_ui<G: Desk>(
 }
 
 /// Who plays a seat, in words.
-fn who<G: Desk>(table: &Table<G>, seat: Seat, cx: &Cx<'_>) -> String {
+fn who<G: GameUi>(table: &Table<G>, seat: Seat, cx: &Cx<'_>) -> String {
     match table.session.record().player(seat) {
         Some(player) if player.is_human() && player.name.is_empty() => cx.t("play-you"),
         Some(player) => player.name.clone(),
@@ -180,7 +178,7 @@ fn who<G: Desk>(table: &Table<G>, seat: Seat, cx: &Cx<'_>) -> String {
 }
 
 /// The one thing to do next, large.
-fn action_ui<G: Desk>(table: &Table<G>, cx: &mut Cx<'_>, ui: &mut Ui) {
+fn action_ui<G: GameUi>(table: &Table<G>, cx: &mut Cx<'_>, ui: &mut Ui) {
     cx.theme.card().show(ui, |ui| {
         ui.set_width(ui.available_width());
         if table.stage.idle()
@@ -193,16 +191,9 @@ fn action_ui<G: Desk>(table: &Table<G>, cx: &mut Cx<'_>, ui: &mut Ui) {
     });
 }
 
-/// Why something could not be done, for as long as it takes to read it.
-pub fn refused_ui<G: Desk>(table: &Table<G>, cx: &Cx<'_>, ui: &mut Ui) {
-    if let Some(refused) = table.refused.as_ref().filter(|r| cx.now - r.at < READ) {
-        ui.label(RichText::new(&refused.why).color(cx.theme.warning));
-    }
-}
-
 /// The seconds a seat has left for its decision and had at first, where there is a clock.
-fn clock<G: Desk>(table: &Table<G>, seat: Seat) -> Option<(f64, f64)> {
-    let all = G::clock(table.state().rules())?;
+fn clock<G: GameUi>(table: &Table<G>, seat: Seat) -> Option<(f64, f64)> {
+    let all = table.state().rules().clock()?;
     let left = table.seconds_left().filter(|_| table.state().turn() == Turn::Seat(seat))?;
     Some((left, all))
 }
@@ -227,13 +218,13 @@ fn paint_clock(left: f64, all: f64, right: Rect, whole: Rect, cx: &Cx<'_>, ui: &
 }
 
 /// What went wrong with robots and house rules, one line each.
-fn trouble_ui<G: Desk>(table: &Table<G>, cx: &mut Cx<'_>, ui: &mut Ui) {
-    for (seat, message) in table.told_troubles() {
+fn trouble_ui<G: GameUi>(table: &Table<G>, cx: &mut Cx<'_>, ui: &mut Ui) {
+    for (seat, message) in table.visible_troubles() {
         let args = [("seat", words::seat::<G>(cx.i18n, seat).into()), ("message", message.into())];
         let text = cx.tf("play-trouble", &args);
         ui.label(RichText::new(text).color(cx.theme.error).size(theme::BODY - 1.0));
     }
-    if let (Some(fault), Some(message)) = (table.fault(), table.told_fault()) {
+    if let (Some(fault), Some(message)) = (table.fault(), table.fault_message()) {
         let line = table.house_rules().get(usize::from(fault.rule));
         let name = line.map_or("", |line| cx.i18n.pick(&line.name));
         let args = [("rule", name.into()), ("message", message.into())];
@@ -243,7 +234,7 @@ fn trouble_ui<G: Desk>(table: &Table<G>, cx: &mut Cx<'_>, ui: &mut Ui) {
 }
 
 /// Places, what decided the game, and what to do now.
-fn over_ui<G: Desk>(table: &Table<G>, outcome: &Outcome, cx: &mut Cx<'_>, ui: &mut Ui) {
+fn over_ui<G: GameUi>(table: &Table<G>, outcome: &Outcome, cx: &mut Cx<'_>, ui: &mut Ui) {
     ui.label(RichText::new(cx.t("play-over")).size(theme::HEAD).strong());
     let mut place = 1;
     for set in &outcome.places {

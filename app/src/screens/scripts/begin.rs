@@ -3,13 +3,14 @@
 use egui::{Context, Id, Key, Modal, RichText, TextEdit, Ui};
 
 use crate::command::Command;
-use crate::model::kind::GameKind;
+use crate::command::ScriptCommand;
 use crate::model::scripts::Sort;
 use crate::model::starter::{MOST, stem};
-use crate::screens::scripts::{ScriptWish, words};
+use crate::screens::scripts::words;
 use crate::ui::context::Cx;
 use crate::ui::theme::fade;
 use crate::ui::widgets;
+use qipan_core::games::GameKind;
 
 /// A script that is being begun.
 #[derive(Debug)]
@@ -82,7 +83,7 @@ impl Begin {
             let create = cx.theme.primary_button(cx.t("scripts-new-create"));
             let create = ui.add_enabled(file.is_some(), create);
             if create.clicked() || (sure && file.is_some()) {
-                let wish = ScriptWish::Create(self.sort, self.kind, self.name.trim().to_owned());
+                let wish = ScriptCommand::Create(self.sort, self.kind, self.name.trim().to_owned());
                 cx.send(Command::Script(wish));
             }
             over = ui.button(cx.t("action-cancel")).clicked();

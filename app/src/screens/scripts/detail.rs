@@ -3,9 +3,10 @@
 use egui::{Button, Grid, ProgressBar, RichText, ScrollArea, Stroke, Ui, vec2};
 
 use crate::command::Command;
+use crate::command::ScriptCommand;
 use crate::model::scripts::{Entry, Origin, Script, Sort};
 use crate::screens::scripts::sheet::Sheet;
-use crate::screens::scripts::{Check, ScriptWish, ScriptsPage, words};
+use crate::screens::scripts::{Check, ScriptsPage, words};
 use crate::ui::context::Cx;
 use crate::ui::fonts::title_font;
 use crate::ui::paint::{Icon, paint_icon};
@@ -152,7 +153,7 @@ fn head_ui(entry: &Entry, count: usize, cx: &Cx<'_>, ui: &mut Ui) {
 fn tool(
     (id, hint): (&str, Option<&str>),
     able: bool,
-    wish: ScriptWish,
+    wish: ScriptCommand,
     cx: &mut Cx<'_>,
     ui: &mut Ui,
 ) {
@@ -174,19 +175,19 @@ fn tools_ui(entry: &Entry, state: Option<&Check>, cx: &mut Cx<'_>, ui: &mut Ui) 
         let response = ui.add(edit);
         widgets::focus_ring(ui, cx.theme, &response, 8.0);
         if response.clicked() {
-            cx.send(Command::Script(ScriptWish::Edit));
+            cx.send(Command::Script(ScriptCommand::Edit));
         }
         if entry.origin == Origin::Shipped {
             let hint = Some("scripts-copy.about");
-            tool(("scripts-copy", hint), true, ScriptWish::Copy, cx, ui);
+            tool(("scripts-copy", hint), true, ScriptCommand::Copy, cx, ui);
         }
-        tool(("scripts-folder", None), true, ScriptWish::Folder, cx, ui);
+        tool(("scripts-folder", None), true, ScriptCommand::Folder, cx, ui);
         let hint = match entry.key.sort {
             Sort::Robot => "scripts-check.robot",
             Sort::Rule => "scripts-check.rule",
         };
         let able = entry.script.is_ok() && !matches!(state, Some(Check::Running(_)));
-        tool(("scripts-check", Some(hint)), able, ScriptWish::Check, cx, ui);
+        tool(("scripts-check", Some(hint)), able, ScriptCommand::Check, cx, ui);
         if let Some(Check::Running(running)) = state {
             let (played, games) = running.progress();
             let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX).into();

@@ -6,12 +6,13 @@ use egui::{
 };
 
 use crate::command::Command;
-use crate::model::kind::GameKind;
+use crate::command::ScriptCommand;
 use crate::model::scripts::{Entry, Origin, Sort};
-use crate::screens::scripts::{Begin, GAP, ScriptWish, ScriptsPage, within, words};
+use crate::screens::scripts::{Begin, GAP, ScriptsPage, within, words};
 use crate::ui::context::Cx;
 use crate::ui::theme::{BODY, HEAD, mix};
 use crate::ui::widgets;
+use qipan_core::games::GameKind;
 
 /// The height of a row.
 const ROW: f32 = 46.0;
@@ -43,7 +44,7 @@ impl ScriptsPage {
         if let Some((key, open)) = clicked {
             self.choose(&key);
             if open {
-                cx.send(Command::Script(ScriptWish::Edit));
+                cx.send(Command::Script(ScriptCommand::Edit));
             }
         }
     }

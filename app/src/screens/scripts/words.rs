@@ -5,15 +5,12 @@ use qipan_core::script::{Param, ParamValue, ScriptInfo};
 use crate::games::words;
 use crate::model::checks::Tested;
 use crate::model::i18n::{I18n, List};
-use crate::model::kind::GameKind;
 use crate::model::scripts::{Entry, FindError, Origin, Script, Sort};
+use qipan_core::games::GameKind;
 
 /// A game as the head of its scripts.
 pub(super) fn game(i18n: &I18n, kind: GameKind) -> String {
-    i18n.t(match kind {
-        GameKind::Race => "scripts-game-race",
-        GameKind::Junqi => "scripts-game-junqi",
-    })
+    i18n.t(&format!("scripts-game-{}", kind.name()))
 }
 
 /// What a script is called: one that does not load, by its file.

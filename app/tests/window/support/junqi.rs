@@ -3,9 +3,8 @@
 use egui::{Key, Shape};
 use egui_kittest::kittest::NodeT as _;
 use qipan::app::Screen;
-use qipan::games::any::{AnyReplay, AnyTable};
 use qipan::games::junqi::words;
-use qipan::model::kind::AnyRules;
+use qipan::model::rules::SomeRules;
 use qipan::model::setup::NewGame;
 use qipan::play::table::Table;
 use qipan::screens::replay::ReplayView;
@@ -13,7 +12,7 @@ use qipan_core::dice::Seed;
 use qipan_core::game::{Game, Turn, Viewer};
 use qipan_core::junqi::{Action, Cell, Deal, Junqi};
 use qipan_core::options::RuleSet;
-use qipan_core::record::{AnyRecord, Player, Record};
+use qipan_core::record::{Player, Record};
 use qipan_core::seat::Seat;
 use qipan_core::session::Session;
 use rand::{Rng, RngExt};
@@ -34,20 +33,19 @@ pub fn players(rules: &qipan_core::junqi::Rules, who: &str) -> [Option<Player>; 
 
 /// A game of Junqi without a clock, before its first step.
 pub fn junqi_record(preset: &str, who: &str, seed: u64) -> Record<Junqi> {
-    let Some(AnyRules::Junqi(mut rules)) = AnyRules::preset(preset) else { panic!("{preset}") };
+    let mut rules = <Junqi as Game>::Rules::preset(preset).unwrap();
     rules.clock_seconds = 0;
     let players = players(&rules, who);
     let game = NewGame {
         preset: preset.to_owned(),
-        rules: AnyRules::Junqi(rules),
-        players,
+        rules: SomeRules::new::<Junqi>(rules),
+        players: players.into(),
         pick_colour: false,
         house_rules: Vec::new(),
         layouts: Vec::new(),
         seed: Some(Seed::from_number(seed)),
     };
-    let AnyRecord::Junqi(record) = game.record().unwrap() else { panic!("{preset}") };
-    record
+    game.record::<Junqi>().unwrap()
 }
 
 /// Plays so many random steps, or fewer where the game ends.
@@ -108,12 +106,16 @@ fn deal_of(game: &Junqi, old: &Deal) -> Deal {
 impl Desk {
     /// The game of Junqi on the table.
     pub fn junqi(&self) -> &Table<Junqi> {
-        self.app().table.as_ref().and_then(AnyTable::as_junqi).expect("Junqi is on the table")
+        self.app()
+            .table
+            .as_ref()
+            .and_then(|table| table.table::<Junqi>())
+            .expect("Junqi is on the table")
     }
 
     /// The game of Junqi looked back at.
     pub fn junqi_replay(&self) -> &ReplayView<Junqi> {
-        let replay = self.app().replay.as_ref().and_then(AnyReplay::as_junqi);
+        let replay = self.app().replay.as_ref().and_then(|replay| replay.replay::<Junqi>());
         replay.expect("a game of Junqi is looked back at")
     }
 
@@ -146,7 +148,8 @@ impl Desk {
 
     /// Goes to a step of the game looked back at.
     pub fn junqi_seek(&mut self, at: usize) {
-        if let Some(AnyReplay::Junqi(replay)) = &mut self.h.state_mut().replay {
+        let replay = self.h.state_mut().replay.as_mut();
+        if let Some(replay) = replay.and_then(|replay| replay.replay_mut::<Junqi>()) {
             replay.seek(at);
         }
     }
@@ -168,7 +171,7 @@ impl Desk {
         let from = self.cell_name(action.from(), "junqi-spoken-movable");
         self.press(hand, &from);
         if let Action::Move { to, .. } = action {
-            assert_eq!(self.junqi().hand.picked, Some(action.from()), "{}", self.words());
+            assert_eq!(self.junqi().selection.picked, Some(action.from()), "{}", self.words());
             let to = self.cell_name(to, "junqi-spoken-target");
             self.press(hand, &to);
         }

@@ -12,17 +12,16 @@ use egui::{Event, Key, Modifiers, Pos2};
 use egui_kittest::kittest::NodeT as _;
 use egui_kittest::{Harness, Node};
 use qipan::app::{App, Options, Screen};
-use qipan::games::any::{AnyReplay, AnyTable};
 use qipan::games::race::words;
 use qipan::games::words::seat as seat_name;
 use qipan::model::i18n::{Arg, Lang};
-use qipan::model::kind::AnyRules;
+use qipan::model::rules::SomeRules;
 use qipan::play::table::Table;
 use qipan::screens::replay::ReplayView;
 use qipan_core::game::{Game, Turn};
 use qipan_core::options::RuleSet;
 use qipan_core::race::{Action, Race};
-use qipan_core::record::{AnyRecord, Player, Record};
+use qipan_core::record::{Player, Record};
 use qipan_core::seat::Seat;
 
 mod junqi;
@@ -126,7 +125,11 @@ impl Desk {
     }
 
     pub fn table(&self) -> &Table<Race> {
-        self.app().table.as_ref().and_then(AnyTable::as_race).expect("a race is on the table")
+        self.app()
+            .table
+            .as_ref()
+            .and_then(|table| table.table::<Race>())
+            .expect("a race is on the table")
     }
 
     pub fn race(&self) -> &Race {
@@ -174,7 +177,11 @@ impl Desk {
 
     /// The race looked back at.
     pub fn replay(&self) -> &ReplayView<Race> {
-        self.app().replay.as_ref().and_then(AnyReplay::as_race).expect("a race is looked back at")
+        self.app()
+            .replay
+            .as_ref()
+            .and_then(|replay| replay.replay::<Race>())
+            .expect("a race is looked back at")
     }
 
     /// Puts a game on the table.
@@ -208,7 +215,9 @@ impl Desk {
             assert!(start.elapsed() < PATIENCE, "waited in vain for {what}\n{}", self.words());
             self.woken.try_iter().for_each(drop);
             self.h.step();
-            if self.app().is_busy() && self.app().table.as_ref().is_some_and(AnyTable::is_still) {
+            if self.app().is_busy()
+                && self.app().table.as_ref().is_some_and(|table| table.is_still())
+            {
                 // Robots think elsewhere; a frame is worth drawing when one has an answer.
                 let _ = self.woken.recv_timeout(Duration::from_millis(4));
             }
@@ -430,15 +439,14 @@ pub fn says(node: &Node<'_>) -> Option<String> {
 pub fn record(preset: &str, players: [Option<Player>; 4], seed: u64) -> Record<Race> {
     let game = qipan::model::setup::NewGame {
         preset: preset.to_owned(),
-        rules: AnyRules::preset(preset).unwrap(),
-        players,
+        rules: qipan::model::rules::preset(preset).unwrap(),
+        players: players.into(),
         pick_colour: false,
         seed: Some(qipan_core::dice::Seed::from_number(seed)),
         house_rules: Vec::new(),
         layouts: Vec::new(),
     };
-    let AnyRecord::Race(record) = game.record().unwrap() else { panic!("a race") };
-    record
+    game.record::<Race>().unwrap()
 }
 
 /// A robot that ships.

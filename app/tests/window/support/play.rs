@@ -29,7 +29,7 @@ impl Desk {
             Hand::Mouse => self.click(&plane_name(self, action)),
         }
         for _ in 0..2 {
-            if self.table().hand.choice.is_empty() {
+            if self.table().selection.choice.is_empty() {
                 break;
             }
             self.answer(hand, action);
@@ -41,7 +41,7 @@ impl Desk {
 
     /// Answers the open question as an action means it.
     fn answer(&mut self, hand: Hand, action: Action) {
-        let choice = &self.table().hand.choice;
+        let choice = &self.table().selection.choice;
         let (id, key) = if choice.iter().any(|a| a.flies()) && !choice.iter().all(|a| a.flies()) {
             let stay = format!("{} (J)", self.t("choice-stay"));
             match (action.flies(), self.can(&stay)) {

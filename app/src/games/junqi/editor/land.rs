@@ -10,7 +10,7 @@ use qipan_core::seat::Seat;
 use crate::command::Command;
 use crate::games::junqi::editor::hand::{Effect, Held, Refusal, Spot, Target, cell_of, slot_of};
 use crate::games::junqi::editor::paint::{Land, tile};
-use crate::games::junqi::editor::{Cx, LayoutEditor, LayoutWish, Said, within, words};
+use crate::games::junqi::editor::{Cx, LayoutCommand, LayoutEditor, Said, within, words};
 use crate::games::junqi::print::{TileLook, paint_tile};
 use crate::ui::theme::{BODY, HEAD, fade, mix};
 
@@ -318,8 +318,8 @@ impl LayoutEditor {
         let events: Vec<Event> = ui.input(|input| input.events.clone());
         for event in events {
             match event {
-                Event::Copy => cx.send(Command::Layout(LayoutWish::Copy)),
-                Event::Paste(text) => cx.send(Command::Layout(LayoutWish::Paste(text))),
+                Event::Copy => cx.send(Command::from(LayoutCommand::Copy)),
+                Event::Paste(text) => cx.send(Command::from(LayoutCommand::Paste(text))),
                 Event::Key { key, pressed: true, modifiers, .. }
                     if modifiers.is_none() || modifiers == Modifiers::SHIFT =>
                 {
@@ -348,8 +348,8 @@ impl LayoutEditor {
         }
         match (key, focus) {
             (Key::Delete | Key::Backspace, Some(Spot::Slot(slot))) => self.take_off(slot),
-            (Key::M, _) => cx.send(Command::Layout(LayoutWish::Mirror)),
-            (Key::R, _) => cx.send(Command::Layout(LayoutWish::Random)),
+            (Key::M, _) => cx.send(Command::from(LayoutCommand::Mirror)),
+            (Key::R, _) => cx.send(Command::from(LayoutCommand::Random)),
             (key, focus) => {
                 if let Some(piece) = self.typed(key, cx.now) {
                     self.type_piece(piece, focus, cx.now, ui);

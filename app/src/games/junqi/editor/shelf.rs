@@ -9,7 +9,7 @@ use qipan_core::junqi::layouts::SHIPPED;
 
 use crate::command::Command;
 use crate::games::junqi::editor::paint::paint_small;
-use crate::games::junqi::editor::{Cx, LayoutEditor, LayoutWish, within, words};
+use crate::games::junqi::editor::{Cx, LayoutCommand, LayoutEditor, within, words};
 use crate::model::storage::LAYOUT_NAME_CHARS;
 use crate::ui::theme::{BODY, fade, mix};
 use crate::ui::widgets;
@@ -40,7 +40,7 @@ pub enum Question {
 struct Entry {
     name: String,
     plan: Option<&'static str>,
-    load: LayoutWish,
+    load: LayoutCommand,
     draft: Draft,
     open: bool,
 }
@@ -88,7 +88,7 @@ impl LayoutEditor {
             Entry {
                 name: name.to_owned(),
                 plan: Some(words::shipped_plan(cx.i18n, shipped)),
-                load: LayoutWish::Load(name.to_owned(), None, draft),
+                load: LayoutCommand::Load(name.to_owned(), None, draft),
                 draft,
                 open: self.open.is_none() && self.draft() == draft,
             }
@@ -101,7 +101,7 @@ impl LayoutEditor {
         let entry = |own: &crate::model::storage::OwnLayout| Entry {
             name: own.name.clone(),
             plan: None,
-            load: LayoutWish::Load(own.name.clone(), Some(own.path.clone()), own.draft),
+            load: LayoutCommand::Load(own.name.clone(), Some(own.path.clone()), own.draft),
             draft: own.draft,
             open: open == Some(&own.path),
         };
@@ -120,13 +120,13 @@ impl LayoutEditor {
         ui.horizontal(|ui| {
             let width = (ui.available_width() - 8.0) / 2.0;
             let tools = [
-                ("layout-rename", LayoutWish::AskRename),
-                ("layout-delete", LayoutWish::AskDelete),
+                ("layout-rename", LayoutCommand::AskRename),
+                ("layout-delete", LayoutCommand::AskDelete),
             ];
             for (id, wish) in tools {
                 let button = egui::Button::new(cx.t(id)).min_size(vec2(width, 32.0));
                 if ui.add_enabled(self.open.is_some(), button).clicked() {
-                    cx.send(Command::Layout(wish));
+                    cx.send(Command::from(wish));
                 }
             }
         });
@@ -153,18 +153,18 @@ impl LayoutEditor {
             ui.horizontal(|ui| {
                 if cx.theme.primary_ui(ui, cx.t(yes)).clicked() {
                     let sure = match question {
-                        Question::Delete(_) => LayoutWish::Delete,
-                        _ => LayoutWish::Replace,
+                        Question::Delete(_) => LayoutCommand::Delete,
+                        _ => LayoutCommand::Replace,
                     };
-                    cx.send(Command::Layout(sure));
+                    cx.send(Command::from(sure));
                 }
                 if ui.button(cx.t("layout-keep")).clicked() {
-                    cx.send(Command::Layout(LayoutWish::Never));
+                    cx.send(Command::from(LayoutCommand::Never));
                 }
             });
         });
         if shown.should_close() {
-            cx.send(Command::Layout(LayoutWish::Never));
+            cx.send(Command::from(LayoutCommand::Never));
         }
     }
 }
@@ -196,10 +196,10 @@ fn rename_ui(
     ui.add_space(4.0);
     ui.horizontal(|ui| {
         if cx.theme.primary_ui(ui, title).clicked() || enter {
-            cx.send(Command::Layout(LayoutWish::Rename(name.clone())));
+            cx.send(Command::from(LayoutCommand::Rename(name.clone())));
         }
         if ui.button(cx.t("action-cancel")).clicked() {
-            cx.send(Command::Layout(LayoutWish::Never));
+            cx.send(Command::from(LayoutCommand::Never));
         }
     });
 }
@@ -220,7 +220,7 @@ fn cards_ui(entries: &[Entry], height: f32, cx: &mut Cx<'_>, ui: &mut Ui) {
                     None => response,
                 };
                 if response.clicked() {
-                    cx.send(Command::Layout(entry.load.clone()));
+                    cx.send(Command::from(entry.load.clone()));
                 }
             }
         });

@@ -10,7 +10,7 @@ use crate::command::Command;
 use crate::games::junqi::editor::hand::{Effect, Spot, Target};
 use crate::games::junqi::editor::land::{SMALL_HEAD, TRAY_COLUMNS, spot_id};
 use crate::games::junqi::editor::paint::tile;
-use crate::games::junqi::editor::{Cx, LayoutEditor, LayoutWish, within, words};
+use crate::games::junqi::editor::{Cx, LayoutCommand, LayoutEditor, within, words};
 use crate::games::junqi::print::{TileLook, paint_tile};
 use crate::model::i18n::Lang;
 use crate::model::settings::PieceNames;
@@ -54,7 +54,7 @@ impl LayoutEditor {
             let enter = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
             let button = egui::Button::new(save).min_size(vec2(78.0, 32.0));
             if ui.add(button).clicked() || enter {
-                cx.send(Command::Layout(LayoutWish::Save));
+                cx.send(Command::from(LayoutCommand::Save));
             }
         });
     }
@@ -140,14 +140,14 @@ impl LayoutEditor {
     }
 
     fn tools_ui(&self, cx: &mut Cx<'_>, ui: &mut Ui) {
-        let tools: [(&str, &str, bool, LayoutWish); 7] = [
-            ("layout-random", "R", true, LayoutWish::Random),
-            ("layout-mirror", "M", true, LayoutWish::Mirror),
-            ("layout-undo", "Ctrl+Z", self.history.can_undo(), LayoutWish::Undo),
-            ("layout-redo", "Ctrl+Y", self.history.can_redo(), LayoutWish::Redo),
-            ("layout-copy", "Ctrl+C", !self.draft().is_empty(), LayoutWish::Copy),
-            ("layout-paste", "Ctrl+V", true, LayoutWish::AskPaste),
-            ("layout-clear", "", !self.draft().is_empty(), LayoutWish::Clear),
+        let tools: [(&str, &str, bool, LayoutCommand); 7] = [
+            ("layout-random", "R", true, LayoutCommand::Random),
+            ("layout-mirror", "M", true, LayoutCommand::Mirror),
+            ("layout-undo", "Ctrl+Z", self.history.can_undo(), LayoutCommand::Undo),
+            ("layout-redo", "Ctrl+Y", self.history.can_redo(), LayoutCommand::Redo),
+            ("layout-copy", "Ctrl+C", !self.draft().is_empty(), LayoutCommand::Copy),
+            ("layout-paste", "Ctrl+V", true, LayoutCommand::AskPaste),
+            ("layout-clear", "", !self.draft().is_empty(), LayoutCommand::Clear),
         ];
         let gap = 8.0;
         ui.spacing_mut().item_spacing = vec2(gap, gap);
@@ -163,7 +163,7 @@ impl LayoutEditor {
                         response.on_hover_text(*key);
                     }
                     if clicked {
-                        cx.send(Command::Layout(wish.clone()));
+                        cx.send(Command::from(wish.clone()));
                     }
                 }
             });
@@ -183,7 +183,7 @@ impl LayoutEditor {
         let response = ui.add(button);
         widgets::focus_ring(ui, cx.theme, &response, 8.0);
         if response.clicked() {
-            cx.send(Command::Layout(LayoutWish::Done));
+            cx.send(Command::from(LayoutCommand::Done));
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::model::storage::Folders;
+use qipan_core::race::Race;
 use qipan_core::text::Text;
 use serde_json::json;
 
@@ -46,7 +47,8 @@ fn a_set_is_read_as_it_was_written() {
     assert!(is_set(&text) && text.starts_with("{\n  \"format\": \"qipan_rules\",\n"));
     assert_eq!(read_set(&text), Ok(set()));
     assert_eq!(read_set(&format!("\u{feff}{text}")), Ok(set()));
-    let Some(AnyRules::Race(rules)) = set().rules() else { panic!("a race") };
+    let rules = set().rules().unwrap();
+    let rules = rules.of::<Race>().unwrap();
     assert_eq!(rules.planes, 3);
     assert!(!is_set("{\"format\":\"qipan\"}") && !is_set("x"));
 }

@@ -1,22 +1,24 @@
 //! The robots at a table: each seat's own, asked when it is to move.
 
+use std::sync::Arc;
+
 use qipan_core::record::Player;
 use qipan_core::seat::Seat;
 
-use crate::games::desk::Desk;
-use crate::model::robots::{Job, Maker, Worker};
+use crate::model::robots::{Job, Maker, Wake, Worker};
+use crate::play::game::Playable;
 use crate::play::table::{Notes, Table};
 
 /// Failures after which a robot is replaced by the first legal action for good.
 pub(super) const PATIENCE: u8 = 3;
 
 /// A robot at the table.
-pub(super) struct Member<G: Desk> {
+pub(super) struct SeatedRobot<G: Playable> {
     pub(super) worker: Worker<G>,
     pub(super) failures: u8,
 }
 
-impl<G: Desk> Table<G> {
+impl<G: Playable> Table<G> {
     /// The robots that still play.
     pub fn robots(&self) -> impl Iterator<Item = Seat> {
         self.state().active().iter().filter(|seat| !self.is_human(*seat))
@@ -26,24 +28,24 @@ impl<G: Desk> Table<G> {
     pub fn reload(&mut self, script: &str) {
         for (seat, player) in &self.session.record().players {
             if player.script.as_deref() == Some(script) {
-                self.crew[seat.index()] = None;
+                self.seated[seat.index()] = None;
                 self.troubles.retain(|(other, _)| other != seat);
             }
         }
     }
 
     /// A seat's robot, started if it is not there yet.
-    pub(super) fn member(
+    pub(super) fn seated_robot(
         &mut self,
         seat: Seat,
         maker: &dyn Fn(&Player) -> Maker<G>,
-        wake: &egui::Context,
-    ) -> Option<&mut Member<G>> {
+        wake: &Wake,
+    ) -> Option<&mut SeatedRobot<G>> {
         let player = self.session.record().player(seat)?;
-        Some(self.crew[seat.index()].get_or_insert_with(|| {
-            let wake = wake.clone();
-            let worker = Worker::start(maker(player), move || wake.request_repaint());
-            Member { worker, failures: 0 }
+        Some(self.seated[seat.index()].get_or_insert_with(|| {
+            let wake = Arc::clone(wake);
+            let worker = Worker::start(maker(player), move || wake());
+            SeatedRobot { worker, failures: 0 }
         }))
     }
 
@@ -52,31 +54,31 @@ impl<G: Desk> Table<G> {
         &mut self,
         seat: Seat,
         maker: &dyn Fn(&Player) -> Maker<G>,
-        wake: &egui::Context,
+        wake: &Wake,
     ) -> bool {
         let actions = self.actions();
         let Some(first) = actions.first().copied() else { return false };
-        let busy = self.crew[seat.index()].as_ref().is_some_and(|member| member.worker.busy());
+        let busy = self.seated[seat.index()].as_ref().is_some_and(|robot| robot.worker.busy());
         let job = (!busy).then(|| Job::new(&self.session, seat, actions.clone()));
-        let Some(member) = self.member(seat, maker, wake) else { return false };
-        if member.failures >= PATIENCE {
+        let Some(robot) = self.seated_robot(seat, maker, wake) else { return false };
+        if robot.failures >= PATIENCE {
             return self.act(first);
         }
         if let Some(job) = job {
-            member.worker.ask(job);
+            robot.worker.ask(job);
         }
-        let Some(answer) = member.worker.poll() else { return false };
+        let Some(answer) = robot.worker.poll() else { return false };
         let (action, trouble, notes) = match answer {
             Ok(choice) => {
                 (choice.action, choice.trouble.map(|trouble| trouble.message), Some(choice.notes))
             }
             Err(message) => {
-                member.failures = PATIENCE;
+                robot.failures = PATIENCE;
                 (first, Some(message), None)
             }
         };
         if trouble.is_some() {
-            member.failures = member.failures.saturating_add(1);
+            robot.failures = robot.failures.saturating_add(1);
         }
         if let Some(message) = trouble {
             self.troubles.retain(|(other, _)| *other != seat);

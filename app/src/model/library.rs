@@ -1,5 +1,6 @@
 //! The robots at hand: those that ship and the player's own, watched for changes.
 
+use qipan_core::script::Scripted;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
@@ -14,15 +15,12 @@ use qipan_core::seat::{Seat, SeatSet};
 
 use crate::model::clock;
 use crate::model::clock::Ticking;
-use crate::model::i18n::Lang;
-use crate::model::kind::{GameKind, Kind};
-use crate::model::robots::{Maker, Makers};
+use crate::model::i18n::{I18n, Lang};
+use crate::model::robots::{Maker, Wake};
 use crate::model::scripts;
 use crate::model::scripts::{FindError, RobotSpec};
 use crate::model::storage::Folders;
-use crate::screens::new_game::{ParamChoice, RobotChoice};
-use crate::screens::play::Candidate;
-use crate::ui::context::Cx;
+use qipan_core::games::GameKind;
 
 /// The robot that plays on the home screen and where none is named.
 const DEMO: &str = "greedy";
@@ -33,8 +31,55 @@ const REST: Duration = Duration::from_millis(250);
 /// All robots of a game, each as it plays or what is wrong with it.
 type Robots = Vec<(String, Result<RobotSpec, FindError>)>;
 
+/// A robot that can be given a seat.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RobotChoice {
+    /// Its script, as saved games name it.
+    pub script: String,
+    /// Its name in the player's language.
+    pub title: String,
+    /// What it is like, in a sentence.
+    pub about: String,
+    /// Who wrote it.
+    pub author: String,
+    /// What can be set about it.
+    pub params: Vec<ParamChoice>,
+    /// Why it cannot play, if it cannot.
+    pub error: Option<String>,
+}
+
+/// A number a player can set about a robot.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ParamChoice {
+    /// Its name in the script.
+    pub name: String,
+    /// Its value where nobody changes it.
+    pub default: f64,
+    /// The smallest value.
+    pub min: f64,
+    /// The largest value.
+    pub max: f64,
+    /// What it does, in a few words.
+    pub about: String,
+}
+
+/// The robot with this script.
+#[must_use]
+pub fn find<'a>(robots: &'a [RobotChoice], script: &str) -> Option<&'a RobotChoice> {
+    robots.iter().find(|robot| robot.script == script)
+}
+
+/// Somebody who can be asked to play a seat.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Candidate {
+    /// The name shown in the menu.
+    pub title: String,
+    /// As a player of the game.
+    pub player: Player,
+}
+
 /// The robots at hand.
-pub(super) struct Library {
+pub struct Library {
     folders: Folders,
     robots: Vec<(GameKind, Robots)>,
     /// What robots were before a change broke them: games go on with these.
@@ -50,14 +95,14 @@ pub(super) struct Library {
 
 impl Library {
     /// Reads all robots and watches the player's folder.
-    pub(super) fn new(folders: &Folders, ctx: &egui::Context) -> Self {
+    #[must_use]
+    pub fn new(folders: &Folders, wake: Wake) -> Self {
         let (send, changed) = channel();
-        let wake = ctx.clone();
         let tell = move |result: DebounceEventResult| {
             let paths = result.unwrap_or_default().into_iter().map(|event| event.path).collect();
             // A closed channel means that the window is closing.
             let _ = send.send(paths);
-            wake.request_repaint();
+            wake();
         };
         let watch = || {
             let mut watcher = new_debouncer(REST, tell).ok()?;
@@ -70,7 +115,7 @@ impl Library {
     }
 
     /// Reads what has changed: each script with what is wrong with it now, if anything.
-    pub(super) fn poll(&mut self) -> Vec<(GameKind, String, Option<String>)> {
+    pub fn poll(&mut self) -> Vec<(GameKind, String, Option<String>)> {
         let mut paths: Vec<PathBuf> = self.changed.try_iter().flatten().collect();
         paths.retain(|path| path.extension().is_some_and(|end| end == "luau" || end == "lua"));
         if paths.is_empty() {
@@ -99,12 +144,12 @@ impl Library {
     }
 
     /// Whether a script changed since this was asked last.
-    pub(super) fn take_changed(&mut self) -> bool {
+    pub fn take_changed(&mut self) -> bool {
         std::mem::take(&mut self.stale)
     }
 
     /// How often scripts of any sort have changed: another number, another folder.
-    pub(super) fn revision(&self) -> u32 {
+    pub fn revision(&self) -> u32 {
         self.revision
     }
 
@@ -123,17 +168,18 @@ impl Library {
     }
 
     /// The robots as the new-game screen offers them.
-    pub(super) fn choices(&self, kind: GameKind, lang: Lang) -> Vec<RobotChoice> {
+    pub fn choices(&self, kind: GameKind, lang: Lang) -> Vec<RobotChoice> {
         self.of(kind).iter().map(|(name, robot)| choice(name, robot, lang)).collect()
     }
 
     /// Who can be asked to play a seat in the running game.
-    pub(super) fn candidates(&self, kind: GameKind, cx: &Cx<'_>) -> Vec<Candidate> {
-        let me = Player::human(&cx.settings.name);
-        let mut list = vec![Candidate { title: cx.t("play-swap-me"), player: me }];
+    #[must_use]
+    pub fn candidates(&self, kind: GameKind, me: &str, i18n: &I18n) -> Vec<Candidate> {
+        let player = Player::human(me);
+        let mut list = vec![Candidate { title: i18n.t("play-swap-me"), player }];
         for (_, robot) in self.of(kind) {
             if let Ok(spec) = robot {
-                let title = spec.info.name.in_language(tag(cx.i18n.lang())).to_owned();
+                let title = spec.info.name.in_language(tag(i18n.lang())).to_owned();
                 let player = Player { name: title.clone(), ..spec.player() };
                 list.push(Candidate { title, player });
             }
@@ -142,7 +188,7 @@ impl Library {
     }
 
     /// The player that stands for the home screen's robots.
-    pub(super) fn demo_robot(&self, kind: GameKind) -> Player {
+    pub fn demo_robot(&self, kind: GameKind) -> Player {
         let able = || self.of(kind).iter().filter(|(_, robot)| robot.is_ok());
         let found = able().find(|(name, _)| name == DEMO).or(able().next());
         match found {
@@ -153,7 +199,7 @@ impl Library {
 
     /// Asks the robots of a game that begins for what they settle beforehand, their layouts;
     /// the last thing that went wrong, and the seats that settled anything.
-    pub(super) fn prepare<G: Kind>(&self, record: &mut Record<G>) -> (Option<String>, SeatSet) {
+    pub fn prepare<G: Scripted>(&self, record: &mut Record<G>) -> (Option<String>, SeatSet) {
         let _ticking = Ticking::start();
         let (mut last, mut settled) = (None, SeatSet::EMPTY);
         let robots = record.players.clone().into_iter().filter(|(_, player)| !player.is_human());
@@ -173,10 +219,10 @@ impl Library {
     }
 }
 
-impl Makers for Library {
+impl Library {
     /// What makes the robot of a player, in its own thread.
-    fn maker<G: Kind>(&self, player: &Player) -> Maker<G> {
-        let kind = GameKind::of_name(G::KIND);
+    pub fn maker<G: Scripted>(&self, player: &Player) -> Maker<G> {
+        let kind = Some(GameKind::of::<G>());
         let robots = kind.map_or(&[][..], |kind| self.of(kind));
         let script = player.script.clone().unwrap_or_default();
         let same =

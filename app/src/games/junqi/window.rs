@@ -9,28 +9,28 @@ use qipan_core::options::RulesError;
 use qipan_core::outcome::Outcome;
 use qipan_core::seat::Seat;
 
-use crate::command::Command;
-use crate::games::any::{AnyReplay, AnyTable};
-use crate::games::desk::{Desk, Saying, Scene, With};
-use crate::games::junqi::board::JunqiBoard;
-use crate::games::junqi::losses::Losses;
+use crate::command::{Command, GameCommand};
+use crate::games::junqi::board::{JunqiBoard, paint_miniature};
+use crate::games::junqi::digest::JunqiDigest;
+use crate::games::junqi::editor::LayoutEditor;
 use crate::games::junqi::stage::JunqiShown;
 use crate::games::junqi::words;
 use crate::games::words::seat as seat_name;
+use crate::games::{
+    Card, CardPicture, CommandContext, Editor, GameUi, Opening, Saying, Scene, refused_ui,
+};
 use crate::model::i18n::{I18n, List};
-use crate::model::kind::AnyRules;
+use crate::model::setup::Sitter;
 use crate::play::animation::Stage;
+use crate::play::game::Playable;
 use crate::play::table::{Refused, Table};
-use crate::screens::new_game::{Sheet, Sitter};
-use crate::screens::play::{Playing, refused_ui};
-use crate::screens::replay::ReplayView;
 use crate::ui::context::Cx;
 use crate::ui::theme;
 use crate::ui::theme::Theme;
 
-/// A wish of Junqi.
+/// What can be asked for in Junqi only.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum JunqiWish {
+pub enum JunqiCommand {
     /// Point at a cell: pick up the piece there, or go there with the one picked up, or turn
     /// up what lies there.
     Point(Cell),
@@ -40,9 +40,15 @@ pub enum JunqiWish {
     Mark(Tile, Option<String>),
 }
 
+impl From<JunqiCommand> for Command {
+    fn from(command: JunqiCommand) -> Self {
+        Self::Game(GameCommand::new(command))
+    }
+}
+
 /// What the player is in the middle of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct JunqiHand {
+pub struct JunqiSelection {
     /// Where the piece stands that is to go somewhere.
     pub picked: Option<Cell>,
     /// The action shown for confirmation.
@@ -63,38 +69,68 @@ const GROUPS: &[(&str, &[&str])] = &[
     ),
 ];
 
-impl Desk for Junqi {
-    type Shown = JunqiShown;
-    type Hand = JunqiHand;
-    type Wish = JunqiWish;
+impl Playable for Junqi {
+    type OnBoard = JunqiShown;
+    type Selection = JunqiSelection;
     type Piece = Cell;
+    type Digest = JunqiDigest;
+
+    fn digest(view: &View) -> JunqiDigest {
+        JunqiDigest::new(view)
+    }
+
+    fn is_asked(selection: &JunqiSelection) -> bool {
+        *selection != JunqiSelection::default()
+    }
+}
+
+impl GameUi for Junqi {
+    type Command = JunqiCommand;
     type Board = JunqiBoard;
 
-    type Tally = Losses;
-
-    const SEAT_KEYS: &'static [Key] = &[];
-    const GROUPS: &'static [(&'static str, &'static [&'static str])] = GROUPS;
-
-    fn any_table(playing: Playing<Self>) -> AnyTable {
-        AnyTable::Junqi(Box::new(playing))
-    }
-
-    fn any_replay(replay: ReplayView<Self>) -> AnyReplay {
-        AnyReplay::Junqi(Box::new(replay))
-    }
+    const CARDS: &'static [Card] = &[Card {
+        name: "junqi",
+        presets: &[
+            "siguo_partner",
+            "siguo_dark",
+            "siguo_open",
+            "siguo_duel",
+            "three",
+            "dark",
+            "mixed",
+            "open",
+            "flip",
+            "flip_open",
+        ],
+    }];
+    const OPTION_GROUPS: &'static [(&'static str, &'static [&'static str])] = GROUPS;
+    const ROW: f32 = 20.0;
 
     /// One person, robots in all other seats; against robots nobody needs a clock.
-    fn sheet(preset: &str, robot: &dyn Fn(&str) -> Sitter) -> Option<Sheet> {
+    fn opening(preset: &str, robot: &dyn Fn(&str) -> Sitter) -> Option<Opening<Self>> {
         let mut rules = Rules::preset(preset)?;
         rules.clock_seconds = 0;
         let opponent = robot("greedy");
         let seats = rules.seats();
-        let sitters = std::array::from_fn(|index| match index {
+        let sitter = |index: usize| match index {
             0 => Sitter::Me,
             _ if seats.contains(Seat::new(index as u8)) => opponent.clone(),
             _ => Sitter::Nobody,
-        });
-        Some(Sheet { rules: AnyRules::Junqi(rules), sitters, pick_colour: false, opponent })
+        };
+        let sitters = (0..Self::SEATS.len()).map(sitter).collect();
+        Some(Opening { rules, sitters, pick_colour: false, opponent })
+    }
+
+    fn card_picture(_: &'static str) -> CardPicture {
+        Box::new(paint_miniature)
+    }
+
+    fn lays_out(rules: &Rules) -> bool {
+        !rules.is_flip()
+    }
+
+    fn editor() -> Option<Box<dyn Editor>> {
+        Some(Box::<LayoutEditor>::default())
     }
 
     fn has_meaning(rules: &Rules, key: &str) -> bool {
@@ -116,7 +152,7 @@ impl Desk for Junqi {
         }
     }
 
-    fn fault(error: &RulesError, i18n: &I18n, _: &Rules) -> String {
+    fn rules_error(error: &RulesError, i18n: &I18n, _: &Rules) -> String {
         let name = |key: &str| i18n.t(&format!("rule-{key}"));
         match error {
             RulesError::NoMeaning { key, .. } | RulesError::Content { key, .. } => {
@@ -132,17 +168,13 @@ impl Desk for Junqi {
         }
     }
 
-    fn is_asked(hand: &JunqiHand) -> bool {
-        *hand != JunqiHand::default()
-    }
-
-    fn carry_out(table: &mut Table<Self>, wish: JunqiWish, with: &With<'_>) {
-        match wish {
-            JunqiWish::Point(cell) => {
+    fn carry_out(table: &mut Table<Self>, command: JunqiCommand, with: &CommandContext<'_>) {
+        match command {
+            JunqiCommand::Point(cell) => {
                 table.stage.skip();
                 point(table, cell, with);
             }
-            JunqiWish::Mark(tile, text) => {
+            JunqiCommand::Mark(tile, text) => {
                 let Viewer::Seat(seat) = table.viewer() else { return };
                 let key = (seat, tile.to_string());
                 match text {
@@ -150,7 +182,7 @@ impl Desk for Junqi {
                     None => table.marks.remove(&key),
                 };
             }
-            JunqiWish::Act(action) => {
+            JunqiCommand::Act(action) => {
                 if table.human_to_act().is_some() {
                     table.resting = false;
                     table.act(action);
@@ -159,9 +191,14 @@ impl Desk for Junqi {
         }
     }
 
+    /// A mark is the player's own affair.
+    fn plays(command: &JunqiCommand) -> bool {
+        !matches!(command, JunqiCommand::Mark(..))
+    }
+
     fn keys(table: &Table<Self>, focused: bool, on: &mut dyn FnMut(Modifiers, Key, Command)) {
-        if let Some(action) = table.hand.chosen.filter(|_| !focused) {
-            on(Modifiers::NONE, Key::Enter, Command::Junqi(JunqiWish::Act(action)));
+        if let Some(action) = table.selection.chosen.filter(|_| !focused) {
+            on(Modifiers::NONE, Key::Enter, Command::from(JunqiCommand::Act(action)));
         }
     }
 
@@ -186,16 +223,12 @@ impl Desk for Junqi {
         board.picture_ui(view, stage, rect, cx, ui);
     }
 
-    fn tally(view: &View) -> Losses {
-        Losses::of(view)
-    }
-
-    fn order(view: &View) -> Vec<Seat> {
-        view.rules().seats().iter().collect()
-    }
-
     fn colour(theme: &Theme, seat: Seat) -> Color32 {
         theme.army(seat)
+    }
+
+    fn line(i18n: &I18n, view: &View, events: &[Event]) -> String {
+        words::line(i18n, view, events)
     }
 
     fn card(table: &Table<Self>, seat: Seat, who: &str, turn: bool, cx: &Cx<'_>) -> String {
@@ -206,7 +239,7 @@ impl Desk for Junqi {
             ("progress", Self::progress(view, seat, cx).into()),
         ];
         let id = if turn { "junqi-card-turn" } else { "junqi-card" };
-        let lost = table.tally().of_seat(seat).names(cx.i18n);
+        let lost = table.digest().losses.of_seat(seat).names(cx.i18n);
         let relation = Self::relation(view, seat, cx);
         let parts = [Some(cx.tf(id, &args)), relation, lost, late(view, seat, cx)];
         cx.i18n.list(List::Clauses, parts.into_iter().flatten())
@@ -230,8 +263,6 @@ impl Desk for Junqi {
         Some(cx.t(id))
     }
 
-    const ROW: f32 = 20.0;
-
     /// What the army has lost, and how often it was late.
     fn row_ui(table: &Table<Self>, seat: Seat, row: Rect, cx: &Cx<'_>, ui: &Ui) {
         let font = FontId::proportional(theme::BODY - 2.0);
@@ -241,7 +272,7 @@ impl Desk for Junqi {
             let (at, end) = (row.right_center(), egui::Align2::RIGHT_CENTER);
             right = painter.text(at, end, late, font.clone(), cx.theme.warning).left() - 6.0;
         }
-        let lost = table.tally().of_seat(seat);
+        let lost = table.digest().losses.of_seat(seat);
         if let Some(codes) = lost.codes(cx.i18n) {
             let painter = painter.with_clip_rect(row.with_max_x(right).intersect(ui.clip_rect()));
             let (at, end) = (row.left_center(), egui::Align2::LEFT_CENTER);
@@ -283,10 +314,6 @@ impl Desk for Junqi {
     fn decided(_: &Table<Self>, outcome: &Outcome, cx: &Cx<'_>) -> Option<String> {
         words::ending(cx.i18n, outcome.reason)
     }
-
-    fn goes_without_saying(_: &[Event]) -> bool {
-        false
-    }
 }
 
 /// How often a seat was late, where it ever was.
@@ -309,9 +336,9 @@ fn next_ui(table: &Table<Junqi>, cx: &mut Cx<'_>, ui: &mut Ui) {
     };
     if idle && table.human_to_act().is_some() {
         head(ui, cx.tf("play-your-roll", &[("seat", name.into())]));
-        let hint = match table.hand {
-            JunqiHand { chosen: Some(_), .. } => "play-confirm",
-            JunqiHand { picked: Some(_), .. } => "junqi-choose-target",
+        let hint = match table.selection {
+            JunqiSelection { chosen: Some(_), .. } => "play-confirm",
+            JunqiSelection { picked: Some(_), .. } => "junqi-choose-target",
             _ if table.state().is_settled() => "junqi-choose-piece",
             _ => "junqi-choose-tile",
         };
@@ -327,15 +354,15 @@ fn next_ui(table: &Table<Junqi>, cx: &mut Cx<'_>, ui: &mut Ui) {
 }
 
 /// What a press on a cell means: a move, a piece picked up, or a refusal.
-fn point(table: &mut Table<Junqi>, cell: Cell, with: &With<'_>) {
+fn point(table: &mut Table<Junqi>, cell: Cell, with: &CommandContext<'_>) {
     let Some(seat) = table.human_to_act() else { return refuse(table, cell, false, with) };
     if table.state().turn() != Turn::Seat(seat) {
         return;
     }
     let actions = table.actions();
-    let picked = table.hand.picked;
-    if picked == Some(cell) && table.hand.chosen.is_none() {
-        table.hand = JunqiHand::default();
+    let picked = table.selection.picked;
+    if picked == Some(cell) && table.selection.chosen.is_none() {
+        table.selection = JunqiSelection::default();
         return;
     }
     let meant = match picked {
@@ -343,19 +370,19 @@ fn point(table: &mut Table<Junqi>, cell: Cell, with: &With<'_>) {
         None => Action::Flip { at: cell },
     };
     if actions.contains(&meant) {
-        if with.settings.confirm_moves && table.hand.chosen != Some(meant) {
-            table.hand.chosen = Some(meant);
+        if with.settings.confirm_moves && table.selection.chosen != Some(meant) {
+            table.selection.chosen = Some(meant);
             return;
         }
         table.resting = false;
         table.act(meant);
     } else if actions.contains(&Action::Flip { at: cell }) {
-        table.hand = JunqiHand::default();
+        table.selection = JunqiSelection::default();
         point(table, cell, with);
     } else if actions.iter().any(|action| action.from() == cell) {
         table.resting = false;
         table.refused = None;
-        table.hand = JunqiHand { picked: Some(cell), chosen: None };
+        table.selection = JunqiSelection { picked: Some(cell), chosen: None };
     } else {
         refuse(table, cell, picked.is_some(), with);
     }
@@ -363,7 +390,7 @@ fn point(table: &mut Table<Junqi>, cell: Cell, with: &With<'_>) {
 
 /// Whether only a house rule keeps a piece from going, or going there.
 fn is_forbidden(table: &Table<Junqi>, cell: Cell) -> bool {
-    let meant = |action: &Action| match table.hand.picked {
+    let meant = |action: &Action| match table.selection.picked {
         Some(from) => *action == Action::go(from, cell),
         None => action.from() == cell,
     };
@@ -371,7 +398,7 @@ fn is_forbidden(table: &Table<Junqi>, cell: Cell) -> bool {
 }
 
 /// Says why a cell cannot be chosen.
-fn refuse(table: &mut Table<Junqi>, cell: Cell, picked: bool, with: &With<'_>) {
+fn refuse(table: &mut Table<Junqi>, cell: Cell, picked: bool, with: &CommandContext<'_>) {
     let turn = table.state().seat_to_move();
     let why = if table.state().outcome().is_some() {
         with.i18n.t("refuse-over")

@@ -3,10 +3,10 @@
 use qipan_core::record::Player;
 use qipan_core::seat::{Seat, SeatSet};
 
-use crate::games::desk::Desk;
-use crate::model::robots::{Job, Maker};
+use crate::model::robots::{Job, Maker, Wake};
+use crate::play::game::Playable;
 use crate::play::table::Table;
-use crate::play::table::crew::PATIENCE;
+use crate::play::table::robots::PATIENCE;
 
 /// A draw that people have offered and robots have to answer.
 #[derive(Default)]
@@ -19,7 +19,7 @@ pub(super) struct Offer {
     declined: SeatSet,
 }
 
-impl<G: Desk> Table<G> {
+impl<G: Playable> Table<G> {
     /// All people who still play offer a draw: without robots it is agreed, otherwise they
     /// are asked.
     pub fn offer_draw(&mut self) {
@@ -43,27 +43,23 @@ impl<G: Desk> Table<G> {
     }
 
     /// Asks the robots about a draw, and hears what they say; whether all have answered.
-    pub(super) fn hear_offer(
-        &mut self,
-        maker: &dyn Fn(&Player) -> Maker<G>,
-        wake: &egui::Context,
-    ) -> bool {
+    pub(super) fn hear_offer(&mut self, maker: &dyn Fn(&Player) -> Maker<G>, wake: &Wake) -> bool {
         let Some(mut offer) = self.offer.take() else { return false };
         let robots: Vec<Seat> = self.robots().collect();
         let heard = offer.heard;
         for seat in robots.iter().copied().filter(|seat| !heard.contains(*seat)) {
             let asked = offer.asked.contains(seat);
             let job = (!asked).then(|| Job::for_draw(&self.session, seat));
-            let Some(member) = self.member(seat, maker, wake) else { continue };
+            let Some(robot) = self.seated_robot(seat, maker, wake) else { continue };
             // A robot that was replaced for its failures has no mind of its own any more.
-            let answer = match member.failures >= PATIENCE {
+            let answer = match robot.failures >= PATIENCE {
                 true => Some(false),
                 false => {
                     if let Some(job) = job {
                         offer.asked.insert(seat);
-                        member.worker.ask_about_draw(job);
+                        robot.worker.ask_about_draw(job);
                     }
-                    member.worker.poll_draw()
+                    robot.worker.poll_draw()
                 }
             };
             let Some(agrees) = answer else { continue };

@@ -2,31 +2,28 @@
 
 use egui::{Color32, Key, Modifiers, Rect, Stroke, Ui, pos2};
 use qipan_core::game::Game;
-use qipan_core::options::RulesError;
+use qipan_core::options::{OptionInfo, RulesError};
 use qipan_core::outcome::Outcome;
 use qipan_core::race::{Action, Event, Race, Rules, View};
 use qipan_core::seat::Seat;
 
-use crate::command::Command;
-use crate::games::any::{AnyReplay, AnyTable};
-use crate::games::desk::{Desk, Scene, With};
+use crate::command::{Command, GameCommand};
 use crate::games::race::board::RaceBoard;
-use crate::games::race::form;
 use crate::games::race::stage::RaceShown;
-use crate::games::race::words;
+use crate::games::race::{form, side, words};
 use crate::games::words::seat as seat_name;
+use crate::games::{Card, CardPicture, CommandContext, GameUi, MissingPlayers, Opening, Scene};
 use crate::model::i18n::I18n;
+use crate::model::setup::Sitter;
 use crate::play::animation::Stage;
+use crate::play::game::Playable;
 use crate::play::table::{Refused, Table};
-use crate::screens::new_game::{Sheet, Sitter};
-use crate::screens::play::Playing;
-use crate::screens::replay::ReplayView;
 use crate::ui::context::Cx;
 use crate::ui::theme::Theme;
 
-/// A wish of the race games.
+/// What can be asked for in a race game only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RaceWish {
+pub enum RaceCommand {
     /// Move this plane of the seat to move; asks where there is a choice.
     Move(u8),
     /// Say why this plane of a seat cannot be moved now.
@@ -35,6 +32,12 @@ pub enum RaceWish {
     Choose(Choice),
     /// Play exactly this action.
     Act(Action),
+}
+
+impl From<RaceCommand> for Command {
+    fn from(command: RaceCommand) -> Self {
+        Self::Game(GameCommand::new(command))
+    }
 }
 
 /// An answer to the question how a move is meant.
@@ -52,7 +55,7 @@ pub enum Choice {
 
 /// What the player is in the middle of.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct RaceHand {
+pub struct RaceSelection {
     /// The actions a move can mean, while the player is asked which.
     pub choice: Vec<Action>,
     /// The action shown for confirmation.
@@ -70,29 +73,37 @@ enum Press {
     Refused,
 }
 
-impl Desk for Race {
-    type Shown = RaceShown;
-    type Hand = RaceHand;
-    type Wish = RaceWish;
+impl Playable for Race {
+    type OnBoard = RaceShown;
+    type Selection = RaceSelection;
     type Piece = (Seat, u8);
+    type Digest = ();
+
+    fn digest(_: &View) {}
+
+    fn is_asked(selection: &RaceSelection) -> bool {
+        !selection.choice.is_empty() || selection.chosen.is_some()
+    }
+}
+
+impl GameUi for Race {
+    type Command = RaceCommand;
     type Board = RaceBoard;
 
-    type Tally = ();
-
+    const CARDS: &'static [Card] = &[
+        Card { name: "aeroplane", presets: &["aeroplane"] },
+        Card { name: "flying", presets: &["flying"] },
+    ];
     const SEAT_KEYS: &'static [Key] = &[Key::R, Key::Y, Key::B, Key::G];
 
-    fn any_table(playing: Playing<Self>) -> AnyTable {
-        AnyTable::Race(Box::new(playing))
+    const OPTION_GROUPS: &'static [(&'static str, &'static [&'static str])] = form::GROUPS;
+
+    fn opening(preset: &str, robot: &dyn Fn(&str) -> Sitter) -> Option<Opening<Self>> {
+        form::opening(preset, robot)
     }
 
-    fn any_replay(replay: ReplayView<Self>) -> AnyReplay {
-        AnyReplay::Race(Box::new(replay))
-    }
-
-    const GROUPS: &'static [(&'static str, &'static [&'static str])] = form::GROUPS;
-
-    fn sheet(preset: &str, robot: &dyn Fn(&str) -> Sitter) -> Option<Sheet> {
-        form::sheet(preset, robot)
+    fn card_picture(preset: &'static str) -> CardPicture {
+        form::card_picture(preset)
     }
 
     fn has_meaning(rules: &Rules, key: &str) -> bool {
@@ -103,8 +114,8 @@ impl Desk for Race {
         form::is_dormant(rules, key)
     }
 
-    fn fault(error: &RulesError, i18n: &I18n, rules: &Rules) -> String {
-        form::fault_text(error, i18n, rules)
+    fn rules_error(error: &RulesError, i18n: &I18n, rules: &Rules) -> String {
+        form::rules_error(error, i18n, rules)
     }
 
     /// Whoever had to bring all planes home still has to.
@@ -115,14 +126,23 @@ impl Desk for Race {
         after
     }
 
-    fn is_asked(hand: &RaceHand) -> bool {
-        !hand.choice.is_empty() || hand.chosen.is_some()
+    fn numbers(rules: &Rules, _: &OptionInfo) -> Vec<u8> {
+        (rules.board.first_on_track()..=rules.board.last_on_track()).collect()
     }
 
-    fn carry_out(table: &mut Table<Self>, wish: RaceWish, with: &With<'_>) {
+    /// Seats may stay empty, but a team plays with both its colours.
+    fn missing_players(rules: &Rules, taken: usize) -> Option<MissingPlayers> {
+        (rules.teams && taken < Self::SEATS.len()).then_some(MissingPlayers::Teams)
+    }
+
+    fn advice(rules: &Rules, empty: &[Seat], i18n: &I18n) -> Option<String> {
+        form::advice(rules, empty, i18n)
+    }
+
+    fn carry_out(table: &mut Table<Self>, command: RaceCommand, with: &CommandContext<'_>) {
         let confirm = with.settings.confirm_moves;
-        match wish {
-            RaceWish::Move(plane) => {
+        match command {
+            RaceCommand::Move(plane) => {
                 table.stage.skip();
                 if press(table, plane, confirm) == Press::Refused {
                     let seat = table.state().seat_to_move();
@@ -131,14 +151,14 @@ impl Desk for Race {
                     table.resting = false;
                 }
             }
-            RaceWish::Refuse(seat, plane) => {
+            RaceCommand::Refuse(seat, plane) => {
                 if !table.stage.idle() {
                     return table.stage.skip();
                 }
                 refuse(table, seat, plane, with);
             }
-            RaceWish::Choose(choice) => drop(choose(table, choice, confirm)),
-            RaceWish::Act(action) => {
+            RaceCommand::Choose(choice) => drop(choose(table, choice, confirm)),
+            RaceCommand::Act(action) => {
                 table.resting = false;
                 if table.human_to_act().is_some() {
                     table.act(action);
@@ -148,18 +168,18 @@ impl Desk for Race {
     }
 
     fn keys(table: &Table<Self>, focused: bool, on: &mut dyn FnMut(Modifiers, Key, Command)) {
-        let mut on = |key, wish| on(Modifiers::NONE, key, Command::Race(wish));
-        if let Some(action) = table.hand.chosen.filter(|_| !focused) {
-            on(Key::Enter, RaceWish::Act(action));
+        let mut on = |key, command: RaceCommand| on(Modifiers::NONE, key, command.into());
+        if let Some(action) = table.selection.chosen.filter(|_| !focused) {
+            on(Key::Enter, RaceCommand::Act(action));
         }
         let planes = [Key::Num1, Key::Num2, Key::Num3, Key::Num4];
         for (plane, key) in planes.into_iter().enumerate() {
-            on(key, RaceWish::Move(plane as u8));
+            on(key, RaceCommand::Move(plane as u8));
         }
-        on(Key::F, RaceWish::Choose(Choice::Fly));
-        on(Key::J, RaceWish::Choose(Choice::Jump));
-        on(Key::S, RaceWish::Choose(Choice::Stack));
-        on(Key::A, RaceWish::Choose(Choice::Apart));
+        on(Key::F, RaceCommand::Choose(Choice::Fly));
+        on(Key::J, RaceCommand::Choose(Choice::Jump));
+        on(Key::S, RaceCommand::Choose(Choice::Stack));
+        on(Key::A, RaceCommand::Choose(Choice::Apart));
     }
 
     fn board_ui(
@@ -183,14 +203,16 @@ impl Desk for Race {
         board.picture_ui(view.race.board(), stage, rect, cx, ui);
     }
 
-    fn tally(_: &View) {}
-
-    fn order(view: &View) -> Vec<Seat> {
-        view.race.board().turn_order().to_vec()
+    fn order(rules: &Rules) -> Vec<Seat> {
+        rules.board.turn_order().to_vec()
     }
 
     fn colour(theme: &Theme, seat: Seat) -> Color32 {
         theme.side(seat)
+    }
+
+    fn line(i18n: &I18n, view: &View, events: &[Event]) -> String {
+        words::line(i18n, view.race.board(), events)
     }
 
     fn card(table: &Table<Self>, seat: Seat, who: &str, turn: bool, cx: &Cx<'_>) -> String {
@@ -222,11 +244,11 @@ impl Desk for Race {
     }
 
     fn todo_ui(table: &Table<Self>, cx: &mut Cx<'_>, ui: &mut Ui) {
-        super::side::todo_ui(table, cx, ui);
+        side::todo_ui(table, cx, ui);
     }
 
     fn decided(table: &Table<Self>, outcome: &Outcome, cx: &Cx<'_>) -> Option<String> {
-        super::side::decided(table.session.log(), outcome, cx)
+        side::decided(table.session.log(), outcome, cx)
     }
 
     fn goes_without_saying(events: &[Event]) -> bool {
@@ -235,7 +257,7 @@ impl Desk for Race {
 }
 
 /// Says why a plane cannot be moved.
-fn refuse(table: &mut Table<Race>, seat: Seat, plane: u8, with: &With<'_>) {
+fn refuse(table: &mut Table<Race>, seat: Seat, plane: u8, with: &CommandContext<'_>) {
     let race = table.state();
     let turn = race.seat_to_move();
     let why = if table.picking {
@@ -274,15 +296,15 @@ fn choose(table: &mut Table<Race>, choice: Choice, confirm: bool) -> Press {
         Choice::Stack => action.stacks(),
         Choice::Apart => !action.stacks(),
     };
-    let meant: Vec<Action> = table.hand.choice.iter().copied().filter(fits).collect();
+    let meant: Vec<Action> = table.selection.choice.iter().copied().filter(fits).collect();
     if meant.is_empty() { Press::Asked } else { narrow(table, meant, confirm) }
 }
 
 fn narrow(table: &mut Table<Race>, meant: Vec<Action>, confirm: bool) -> Press {
     match meant.as_slice() {
         [] => Press::Refused,
-        [action] if confirm && table.hand.chosen != Some(*action) => {
-            table.hand = RaceHand { choice: Vec::new(), chosen: Some(*action) };
+        [action] if confirm && table.selection.chosen != Some(*action) => {
+            table.selection = RaceSelection { choice: Vec::new(), chosen: Some(*action) };
             Press::Asked
         }
         [action] => {
@@ -291,7 +313,7 @@ fn narrow(table: &mut Table<Race>, meant: Vec<Action>, confirm: bool) -> Press {
             Press::Played
         }
         _ => {
-            table.hand = RaceHand { choice: meant, chosen: None };
+            table.selection = RaceSelection { choice: meant, chosen: None };
             Press::Asked
         }
     }

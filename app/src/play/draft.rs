@@ -1,0 +1,34 @@
+//! A game as it would be saved.
+
+use std::path::PathBuf;
+
+use qipan_core::game::Game;
+use qipan_core::record::Record;
+
+/// A game as it would be saved.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Draft {
+    /// The preset.
+    pub preset: String,
+    /// The names of those who play and have one.
+    pub names: Vec<String>,
+    /// The whole file.
+    pub text: String,
+    /// The file it was saved to.
+    pub file: Option<PathBuf>,
+    /// Whether it was read from a file of another program.
+    pub foreign: bool,
+}
+
+impl Draft {
+    /// The draft of a record; `file` is where it was saved.
+    #[must_use]
+    pub fn new<G: Game>(record: &Record<G>, file: Option<&PathBuf>) -> Self {
+        let names = record.players.iter().map(|(_, player)| player.name.clone());
+        let mut names: Vec<String> = names.filter(|name| !name.is_empty()).collect();
+        // Three robots of one name are named once.
+        names.dedup();
+        let (preset, text) = (record.preset.clone(), record.write());
+        Self { preset, names, text, file: file.cloned(), foreign: false }
+    }
+}

@@ -1,0 +1,25 @@
+//! What a game has to say of itself to be played on a table.
+
+use std::fmt::Debug;
+
+use qipan_core::script::Scripted;
+
+use crate::play::animation::Shown;
+
+/// A game that can lie on a table: what is shown of it while time passes, and what the player
+/// can be in the middle of.
+pub trait Playable: Scripted {
+    /// What stands on the board while nothing moves.
+    type OnBoard: Shown<Self>;
+    /// What the player is in the middle of: asked about, chosen, picked up.
+    type Selection: Clone + Debug + Default;
+    /// Something on the board that can be pointed at.
+    type Piece: Clone + Copy + Debug + PartialEq;
+    /// What is worked out of a view once, when the position has changed.
+    type Digest;
+
+    /// Works out what is drawn from a view in every frame.
+    fn digest(view: &Self::View) -> Self::Digest;
+    /// Whether the player is asked something that can be dropped.
+    fn is_asked(selection: &Self::Selection) -> bool;
+}

@@ -1,0 +1,110 @@
+//! What the commands at a game on the table do, of whatever kind it is.
+
+use egui::{Key, Modifiers};
+use qipan_core::options::RuleSet;
+use qipan_core::seat::Seat;
+
+use crate::command::Command;
+use crate::games::{CommandContext, GameUi};
+use crate::play::table::Table;
+
+/// What a command to a game comes to beside what it does there.
+pub enum Answer {
+    /// Nothing.
+    Done,
+    /// The player is told this text.
+    Tell(&'static str),
+    /// The player is asked this before the command is carried out.
+    Ask(&'static str, Command),
+}
+
+/// Whether a command lets the game on the table go on.
+pub(super) fn plays<G: GameUi>(command: &Command) -> bool {
+    match command {
+        Command::TogglePause | Command::Roll => true,
+        Command::Game(command) => command.get::<G::Command>().is_some_and(G::plays),
+        _ => false,
+    }
+}
+
+/// Carries out a command to a game.
+pub(super) fn carry_out<G: GameUi>(
+    table: &mut Table<G>,
+    command: Command,
+    with: &CommandContext<'_>,
+) -> Answer {
+    match command {
+        Command::Game(command) => {
+            if let Some(command) = command.get::<G::Command>() {
+                G::carry_out(table, command.clone(), with);
+            }
+        }
+        Command::TakeBack if !table.take_back(with.settings.play_forced) => {
+            return Answer::Tell("notice-no-take-back");
+        }
+        Command::Resign if table.human_to_act().is_some() => {
+            return Answer::Ask("ask-resign", Command::Resign);
+        }
+        Command::OfferDraw if table.human_to_act().is_some() => return offer_draw(table),
+        Command::PickColour(_) if table.steps() > 0 => {
+            return Answer::Tell("notice-colour-late");
+        }
+        Command::PickColour(seat) => drop(table.pick_colour(seat)),
+        Command::Skip => table.stage.skip(),
+        Command::Roll if !table.stage.idle() => table.stage.skip(),
+        Command::Roll => {
+            table.resting = false;
+            if table.human_to_act().is_some() {
+                table.roll();
+            }
+        }
+        Command::Uncover => table.uncover(),
+        Command::Seat(seat, player) => table.set_player(seat, *player),
+        Command::TogglePause => {
+            let halted = table.halted();
+            table.paused = !halted;
+            table.resting = false;
+        }
+        Command::ToggleWhy => table.why = !table.why,
+        _ => {}
+    }
+    Answer::Done
+}
+
+/// A draw needs everybody who still plays: people at one screen answer together before the
+/// robots are asked.
+fn offer_draw<G: GameUi>(table: &mut Table<G>) -> Answer {
+    let people = table.state().active().iter().filter(|seat| table.is_human(*seat)).count();
+    match (table.state().rules().can_draw(), people) {
+        (false, _) => {}
+        (true, 1) => table.offer_draw(),
+        (true, _) => return Answer::Ask("ask-draw", Command::OfferDraw),
+    }
+    Answer::Done
+}
+
+/// The commands of the keys at a game.
+pub(super) fn keys<G: GameUi>(
+    table: &Table<G>,
+    focused: bool,
+    on: &mut dyn FnMut(Modifiers, Key, Command),
+) {
+    let none = Modifiers::NONE;
+    if !focused {
+        on(none, Key::Space, Command::Roll);
+    }
+    if table.steps() == 0 {
+        for (seat, key) in G::SEAT_KEYS.iter().enumerate() {
+            on(none, *key, Command::PickColour(Seat::new(seat as u8)));
+        }
+    }
+    G::keys(table, focused, on);
+    on(none, Key::P, Command::TogglePause);
+    on(none, Key::W, Command::ToggleWhy);
+    if table.state().rules().can_draw() {
+        on(none, Key::D, Command::OfferDraw);
+    }
+    if let Some(eyes) = table.eyes() {
+        on(none, Key::V, Command::LookAs(eyes.next()));
+    }
+}

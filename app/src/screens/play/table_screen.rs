@@ -1,0 +1,332 @@
+//! A game on the table whose kind is known only while the program runs.
+
+use std::any::Any;
+use std::path::PathBuf;
+
+use egui::{Key, Modifiers, Rect, Ui};
+use qipan_core::dice::Seed;
+use qipan_core::game::{SetupError, Viewer};
+use qipan_core::games::GameKind;
+use qipan_core::house::Hook;
+use qipan_core::options::RuleSet;
+use qipan_core::record::{Record, SavedRule};
+
+use crate::command::Command;
+use crate::games::{CommandContext, GameUi, words};
+use crate::model::i18n::I18n;
+use crate::model::library::{Candidate, Library};
+use crate::model::robots::Wake;
+use crate::model::settings::Settings;
+use crate::play::draft::Draft;
+use crate::play::perspective::Eyes;
+use crate::play::table::{Fault, Table};
+use crate::screens::house::HouseDialog;
+use crate::screens::play::{Answer, Playing, commands};
+use crate::screens::replay::{ReplayScreen, ReplayView};
+use crate::ui::context::Cx;
+
+/// A game on the table with its screen. Implemented once, for all games.
+pub trait TableScreen: Any {
+    /// What kind of game it is.
+    fn kind(&self) -> GameKind;
+    /// The preset it started from.
+    fn preset(&self) -> &str;
+    /// Steps played.
+    fn steps(&self) -> usize;
+    /// Turns taken, as the game counts them.
+    fn plies(&self) -> u32;
+    /// Whether the game has ended.
+    fn is_over(&self) -> bool;
+    /// Whether nothing is on its way on the board.
+    fn is_still(&self) -> bool;
+    /// Whether something is moving or about to move by itself.
+    fn is_busy(&self, settings: &Settings) -> bool;
+    /// Whether a clock is running.
+    fn is_timed(&self) -> bool;
+
+    /// Lets time pass: things move, robots think and act.
+    fn tick(&mut self, now: f64, settings: &Settings, library: &Library, wake: &Wake);
+    /// Draws the screen of the running game.
+    fn ui(&mut self, others: &[Candidate], cx: &mut Cx<'_>, ui: &mut Ui);
+    /// Draws the board alone, as a small picture that answers to nothing.
+    fn picture_ui(&mut self, rect: Rect, cx: &Cx<'_>, ui: &Ui);
+    /// The commands of the keys at the game.
+    fn keys(&self, focused: bool, on: &mut dyn FnMut(Modifiers, Key, Command));
+    /// Whether a command lets the game go on.
+    fn plays(&self, command: &Command) -> bool;
+    /// Carries out a command.
+    fn carry_out(&mut self, command: Command, with: &CommandContext<'_>) -> Answer;
+    /// Drops what the player is asked; whether there was anything.
+    fn drop_question(&mut self) -> bool;
+
+    /// Has a robot loaded anew before its next turn, because its file changed.
+    fn reload(&mut self, kind: GameKind, script: &str);
+    /// Notes that the game has just been opened: no robot runs before the player does
+    /// something.
+    fn rest(&mut self);
+    /// Lets robots go on that were halted or resting.
+    fn wake(&mut self);
+    /// The seat to move gives up, if a person plays it.
+    fn resign(&mut self);
+    /// All people who still play offer a draw.
+    fn offer_draw(&mut self);
+    /// Who did not agree to the draw offered last, in words; told once.
+    fn take_declined(&mut self, i18n: &I18n) -> Option<String>;
+    /// The eyes that may be chosen, where nobody's secret is at stake but robots'.
+    fn eyes(&self) -> Option<&Eyes>;
+    /// Looks at the game through somebody's eyes, if the player may.
+    fn choose_eyes(&mut self, viewer: Viewer);
+    /// Shows one seat's view of a game of robots until the player says otherwise.
+    fn seal(&mut self);
+
+    /// The house rules of the game, those too that were left out.
+    fn house_rules(&self) -> &[SavedRule];
+    /// The house rules that would run if they were allowed to: none once they are.
+    fn waiting_rules(&self) -> Vec<SavedRule>;
+    /// Loads the house rules, which runs their files.
+    fn run_rules(&mut self);
+    /// Goes on without these house rules, by their numbers.
+    fn leave_out(&mut self, rules: &[u8]);
+    /// The house rule that cannot go on.
+    fn fault(&self) -> Option<&Fault>;
+    /// What the player is told of it.
+    fn fault_dialog(&self, i18n: &I18n) -> Option<HouseDialog>;
+    /// Whether a rule has just failed; told once.
+    fn take_alarm(&mut self) -> bool;
+    /// Whether the game goes on: no house rule waits for a word of the player.
+    fn runs(&self) -> bool;
+
+    /// The game as it would be saved.
+    fn draft(&self) -> Draft;
+    /// The file the game was saved to.
+    fn file(&self) -> Option<&PathBuf>;
+    /// Names the file the game comes from, or forgets it.
+    fn set_file(&mut self, file: Option<PathBuf>);
+    /// Notes that the game lies in a file as it is now.
+    fn set_saved(&mut self, file: PathBuf);
+    /// Notes that the game lies in no file as it is now.
+    fn set_unsaved(&mut self);
+    /// Whether anything is lost when the game is closed now.
+    fn unsaved(&self) -> bool;
+    /// Whether the journal is behind the game; it is held to be up to date from now on.
+    fn take_unwritten(&mut self) -> bool;
+
+    /// The game to look back at.
+    fn look_back(&self) -> Option<Box<dyn ReplayScreen>>;
+    /// The same rules, house rules and players, with fresh dice; why not, in a sentence.
+    ///
+    /// # Errors
+    /// When rules and seats do not fit each other any more.
+    fn once_more(&self) -> Result<Box<dyn TableScreen>, String>;
+}
+
+impl dyn TableScreen {
+    /// The game on the table as one of a known kind.
+    #[must_use]
+    pub fn table<G: GameUi>(&self) -> Option<&Table<G>> {
+        (self as &dyn Any).downcast_ref::<Playing<G>>().map(|playing| &playing.table)
+    }
+
+    /// The game on the table as one of a known kind, to change it.
+    pub fn table_mut<G: GameUi>(&mut self) -> Option<&mut Table<G>> {
+        (self as &mut dyn Any).downcast_mut::<Playing<G>>().map(|playing| &mut playing.table)
+    }
+}
+
+impl<G: GameUi> From<Table<G>> for Box<dyn TableScreen> {
+    fn from(table: Table<G>) -> Self {
+        Box::new(Playing::new(table))
+    }
+}
+
+impl<G: GameUi> TableScreen for Playing<G> {
+    fn kind(&self) -> GameKind {
+        GameKind::of::<G>()
+    }
+
+    fn preset(&self) -> &str {
+        &self.table.session.record().preset
+    }
+
+    fn steps(&self) -> usize {
+        self.table.steps()
+    }
+
+    fn plies(&self) -> u32 {
+        self.table.state().ply()
+    }
+
+    fn is_over(&self) -> bool {
+        self.table.state().outcome().is_some()
+    }
+
+    fn is_still(&self) -> bool {
+        self.table.stage.idle()
+    }
+
+    fn is_busy(&self, settings: &Settings) -> bool {
+        !self.table.stage.idle() || self.table.acts_alone(settings)
+    }
+
+    fn is_timed(&self) -> bool {
+        self.table.seconds_left().is_some()
+    }
+
+    fn tick(&mut self, now: f64, settings: &Settings, library: &Library, wake: &Wake) {
+        self.table.tick(now, settings, &|player| library.maker(player), wake);
+    }
+
+    fn ui(&mut self, others: &[Candidate], cx: &mut Cx<'_>, ui: &mut Ui) {
+        self.game_ui(others, cx, ui);
+    }
+
+    fn picture_ui(&mut self, rect: Rect, cx: &Cx<'_>, ui: &Ui) {
+        G::picture_ui(&mut self.board, self.table.view(), &self.table.stage, rect, cx, ui);
+    }
+
+    fn keys(&self, focused: bool, on: &mut dyn FnMut(Modifiers, Key, Command)) {
+        commands::keys(&self.table, focused, on);
+    }
+
+    fn plays(&self, command: &Command) -> bool {
+        commands::plays::<G>(command)
+    }
+
+    fn carry_out(&mut self, command: Command, with: &CommandContext<'_>) -> Answer {
+        commands::carry_out(&mut self.table, command, with)
+    }
+
+    fn drop_question(&mut self) -> bool {
+        self.table.drop_question()
+    }
+
+    fn reload(&mut self, kind: GameKind, script: &str) {
+        if self.kind() == kind {
+            self.table.reload(script);
+        }
+    }
+
+    fn rest(&mut self) {
+        self.table.resting = true;
+    }
+
+    fn wake(&mut self) {
+        self.table.paused = false;
+        self.table.resting = false;
+    }
+
+    fn resign(&mut self) {
+        if let Some(seat) = self.table.human_to_act() {
+            self.table.resign(seat);
+        }
+    }
+
+    fn offer_draw(&mut self) {
+        self.table.offer_draw();
+    }
+
+    fn take_declined(&mut self, i18n: &I18n) -> Option<String> {
+        Some(words::seats::<G>(i18n, self.table.take_declined()?))
+    }
+
+    fn eyes(&self) -> Option<&Eyes> {
+        self.table.eyes()
+    }
+
+    fn choose_eyes(&mut self, viewer: Viewer) {
+        self.table.choose_eyes(viewer);
+    }
+
+    fn seal(&mut self) {
+        self.table.seal(None);
+    }
+
+    fn house_rules(&self) -> &[SavedRule] {
+        self.table.house_rules()
+    }
+
+    fn waiting_rules(&self) -> Vec<SavedRule> {
+        self.table.waiting_rules()
+    }
+
+    fn run_rules(&mut self) {
+        self.table.run_rules();
+    }
+
+    fn leave_out(&mut self, rules: &[u8]) {
+        self.table.leave_out(rules);
+    }
+
+    fn fault(&self) -> Option<&Fault> {
+        self.table.fault()
+    }
+
+    fn fault_dialog(&self, i18n: &I18n) -> Option<HouseDialog> {
+        let number = self.table.fault()?.rule;
+        let line = self.table.house_rules().get(usize::from(number))?;
+        let rule = i18n.pick(&line.name).to_owned();
+        Some(HouseDialog::Broken { rule, number, why: self.table.fault_message()? })
+    }
+
+    fn take_alarm(&mut self) -> bool {
+        self.table.take_alarm()
+    }
+
+    fn runs(&self) -> bool {
+        self.table.runs()
+    }
+
+    fn draft(&self) -> Draft {
+        Draft::new(self.table.session.record(), self.table.file.as_ref())
+    }
+
+    fn file(&self) -> Option<&PathBuf> {
+        self.table.file.as_ref()
+    }
+
+    fn set_file(&mut self, file: Option<PathBuf>) {
+        self.table.file = file;
+    }
+
+    fn set_saved(&mut self, file: PathBuf) {
+        self.table.set_saved(file);
+    }
+
+    fn set_unsaved(&mut self) {
+        self.table.set_unsaved();
+    }
+
+    fn unsaved(&self) -> bool {
+        self.table.unsaved()
+    }
+
+    fn take_unwritten(&mut self) -> bool {
+        std::mem::take(&mut self.table.unwritten)
+    }
+
+    fn look_back(&self) -> Option<Box<dyn ReplayScreen>> {
+        Some(Box::new(ReplayView::of(&self.table).ok()?))
+    }
+
+    fn once_more(&self) -> Result<Box<dyn TableScreen>, String> {
+        let record = once_more(self.table.session.record()).map_err(|error| error.to_string())?;
+        let table = Table::new(record, false).map_err(|error| error.to_string())?;
+        Ok(table.into())
+    }
+}
+
+/// The same rules, house rules and players, with fresh dice.
+fn once_more<G: GameUi>(old: &Record<G>) -> Result<Record<G>, SetupError> {
+    let seed = Seed::from_bytes(rand::random());
+    let deal = G::deal_again(&old.rules, old.seats(), &old.deal, &seed)?;
+    let players = old.players.clone();
+    // Without those that failed; what they set has stayed.
+    let in_force = old.house_rules.iter().filter(|line| line.until.is_none());
+    let house_rules: Vec<SavedRule> = in_force.cloned().collect();
+    let decides_fights =
+        |line: &SavedRule| line.hooks.iter().any(|hook| hook == Hook::Battle.name());
+    let recorded = house_rules.iter().any(decides_fights);
+    let rules = old.rules.clone().with_fights_recorded(recorded);
+    let record = Record::new(&old.preset, rules, players, deal, seed);
+    Ok(Record { house_rules, ..record })
+}

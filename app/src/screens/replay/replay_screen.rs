@@ -1,0 +1,167 @@
+//! A game looked back at whose kind is known only while the program runs.
+
+use std::any::Any;
+use std::path::PathBuf;
+
+use egui::{Key, Ui};
+use qipan_core::dice::Seed;
+use qipan_core::game::Viewer;
+use qipan_core::games::GameKind;
+use qipan_core::record::{Record, SavedRule};
+
+use crate::command::Command;
+use crate::games::GameUi;
+use crate::model::i18n::I18n;
+use crate::play::draft::Draft;
+use crate::play::perspective::Eyes;
+use crate::play::table::Table;
+use crate::screens::house::Finding;
+use crate::screens::play::TableScreen;
+use crate::screens::replay::ReplayView;
+use crate::ui::context::Cx;
+
+/// A game looked back at with its screen. Implemented once, for all games.
+pub trait ReplayScreen: Any {
+    /// What kind of game it is.
+    fn kind(&self) -> GameKind;
+    /// Steps played before the position shown.
+    fn at(&self) -> usize;
+    /// Steps of the game.
+    fn steps(&self) -> usize;
+    /// Whether it runs by itself.
+    fn is_playing(&self) -> bool;
+
+    /// Lets time pass; whether something is moving or about to.
+    fn tick(&mut self, now: f64, factor: f64) -> bool;
+    /// Draws the screen.
+    fn ui(&mut self, cx: &mut Cx<'_>, ui: &mut Ui);
+    /// The commands of this frame's keys.
+    fn keys(&self, pressed: &mut dyn FnMut(Key) -> bool, send: &mut dyn FnMut(Command));
+    /// Carries out a command.
+    fn carry_out(&mut self, command: &Command);
+
+    /// Through whose eyes it is and may be seen.
+    fn eyes(&self) -> &Eyes;
+    /// Looks at the game through somebody's eyes, if the player may.
+    fn look_as(&mut self, viewer: Viewer);
+
+    /// The game as it would be saved.
+    fn draft(&self) -> Draft;
+    /// Names the file the game lies in.
+    fn set_file(&mut self, file: PathBuf);
+    /// Whether this is the text of the game looked back at.
+    fn is_of(&self, text: &str) -> bool;
+    /// The house rules that ran in the game.
+    fn rules_that_ran(&self) -> Vec<SavedRule>;
+    /// Runs the house rules of the game over it again and says what was found.
+    fn run_rules_again(&self, i18n: &I18n) -> Finding;
+    /// The game that is played on from the step shown, with dice of its own; why not, in a
+    /// sentence.
+    ///
+    /// # Errors
+    /// When the game so far does not replay.
+    fn branch(&self, seed: Seed) -> Result<Box<dyn TableScreen>, String>;
+}
+
+impl dyn ReplayScreen {
+    /// The game looked back at as one of a known kind.
+    #[must_use]
+    pub fn replay<G: GameUi>(&self) -> Option<&ReplayView<G>> {
+        (self as &dyn Any).downcast_ref()
+    }
+
+    /// The game looked back at as one of a known kind, to change it.
+    pub fn replay_mut<G: GameUi>(&mut self) -> Option<&mut ReplayView<G>> {
+        (self as &mut dyn Any).downcast_mut()
+    }
+}
+
+impl<G: GameUi> ReplayScreen for ReplayView<G> {
+    fn kind(&self) -> GameKind {
+        GameKind::of::<G>()
+    }
+
+    fn at(&self) -> usize {
+        self.replay.at()
+    }
+
+    fn steps(&self) -> usize {
+        self.replay.len()
+    }
+
+    fn is_playing(&self) -> bool {
+        self.playing
+    }
+
+    fn tick(&mut self, now: f64, factor: f64) -> bool {
+        self.pass_time(now, factor)
+    }
+
+    fn ui(&mut self, cx: &mut Cx<'_>, ui: &mut Ui) {
+        self.replay_ui(cx, ui);
+    }
+
+    fn keys(&self, pressed: &mut dyn FnMut(Key) -> bool, send: &mut dyn FnMut(Command)) {
+        for (key, command) in [
+            (Key::ArrowRight, Command::Forward),
+            (Key::ArrowLeft, Command::Backward),
+            (Key::Home, Command::Seek(0)),
+            (Key::End, Command::Seek(self.replay.len())),
+            (Key::Space, Command::TogglePlay),
+            (Key::V, Command::LookAs(self.eyes.next())),
+        ] {
+            if pressed(key) {
+                send(command);
+            }
+        }
+    }
+
+    fn carry_out(&mut self, command: &Command) {
+        match command {
+            Command::Seek(at) => self.seek(*at),
+            Command::Forward => self.forward(),
+            Command::Backward => self.backward(),
+            Command::TogglePlay => self.toggle(),
+            _ => {}
+        }
+    }
+
+    fn eyes(&self) -> &Eyes {
+        &self.eyes
+    }
+
+    fn look_as(&mut self, viewer: Viewer) {
+        if self.eyes.choose(viewer) {
+            self.look();
+        }
+    }
+
+    fn draft(&self) -> Draft {
+        let foreign = self.foreign.is_some();
+        Draft { foreign, ..Draft::new(self.record(), self.file.as_ref()) }
+    }
+
+    fn set_file(&mut self, file: PathBuf) {
+        self.file = Some(file);
+    }
+
+    fn is_of(&self, text: &str) -> bool {
+        Record::<G>::read(text).is_ok_and(|loaded| loaded.record == *self.record())
+    }
+
+    fn rules_that_ran(&self) -> Vec<SavedRule> {
+        let ran = |line: &&SavedRule| line.acts() && line.until != Some(0);
+        self.record().house_rules.iter().filter(ran).cloned().collect()
+    }
+
+    fn run_rules_again(&self, i18n: &I18n) -> Finding {
+        super::check::rules_finding(self, i18n)
+    }
+
+    fn branch(&self, seed: Seed) -> Result<Box<dyn TableScreen>, String> {
+        let record = self.record();
+        let branch = record.branch(record.whole(self.replay.at()), seed);
+        let table = Table::new(branch, false).map_err(|error| error.to_string())?;
+        Ok(table.into())
+    }
+}

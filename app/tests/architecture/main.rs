@@ -40,13 +40,14 @@ const CORE: [(&str, &[&str]); 18] = [
     ("lib", &[]),
 ];
 
-/// The same for the app: the words of games are all that the command line needs of them.
+/// The same for the app, in the order of the folders: each uses those above it. The words of
+/// games are all that the command line needs of them.
 const APP: [(&str, &[&str]); 10] = [
     ("model", &[]),
-    ("play", &["model", "games"]),
-    ("command", &["model", "play", "games", "screens"]),
-    ("ui", &["model", "play", "command", "screens"]),
-    ("games", &["model", "play", "command", "ui", "screens"]),
+    ("play", &["model"]),
+    ("command", &["model"]),
+    ("ui", &["model", "command"]),
+    ("games", &["model", "play", "command", "ui"]),
     ("screens", &["model", "play", "command", "ui", "games"]),
     ("app", &["model", "play", "command", "ui", "games", "screens"]),
     ("cli", &["model", "play", "games", "app"]),
@@ -155,7 +156,6 @@ fn the_core_has_no_circles() {
 }
 
 #[test]
-#[ignore = "there still are some"]
 fn the_app_has_no_circles() {
     no_circles(app());
 }

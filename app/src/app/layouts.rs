@@ -1,18 +1,11 @@
 //! The layout editor's part of the window: opening it, its commands, its way back to the form.
 
 use egui::Context;
-use qipan_core::games::GameKind;
 use qipan_core::seat::Seat;
 
 use crate::app::{App, Screen};
 use crate::command::GameCommand;
-use crate::games::{Editor, entry};
-use crate::screens::new_game::layouts::Chosen;
-
-/// The editor of the first game that has one.
-pub(super) fn editor() -> Option<Box<dyn Editor>> {
-    GameKind::ALL.into_iter().find_map(|kind| entry(kind).editor())
-}
+use crate::screens::new_game::chosen_layouts::Chosen;
 
 impl App {
     /// Opens the editor; for a seat of the new game with the layout chosen there.

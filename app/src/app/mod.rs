@@ -6,6 +6,7 @@ mod house;
 mod keys;
 mod layouts;
 mod notice;
+mod overlays;
 mod scripts;
 mod sets;
 pub mod window;
@@ -15,9 +16,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use qipan_core::games::GameKind;
+
 use crate::app::files::open_table;
 use crate::command::Command;
-use crate::games::Editor;
+use crate::games::{Editor, entry};
 use crate::model::i18n::I18n;
 use crate::model::library::Library;
 use crate::model::robots::Wake;
@@ -148,7 +151,7 @@ impl App {
             screen: Screen::Home,
             table: None,
             replay: None,
-            editor: layouts::editor(),
+            editor: editor(),
             scripts: ScriptsPage::default(),
             opener: Box::new(|path| open::that_detached(path)),
             listed: None,
@@ -389,6 +392,11 @@ impl eframe::App for App {
     fn persist_egui_memory(&self) -> bool {
         false
     }
+}
+
+/// The editor of the first game that has one.
+fn editor() -> Option<Box<dyn Editor>> {
+    GameKind::ALL.into_iter().find_map(|kind| entry(kind).editor())
 }
 
 /// Asks for a frame from any thread.

@@ -2,22 +2,19 @@
 
 use std::marker::PhantomData;
 
-use egui::{Color32, Painter, Pos2, Rect};
+use egui::{Color32, Painter, Pos2};
 use qipan_core::games::GameKind;
 use qipan_core::options::{OptionInfo, RuleSet, RulesError};
 use qipan_core::record::SavedRule;
 use qipan_core::seat::Seat;
 use serde_json::Value;
 
-use crate::games::{Card, Editor, ForGame, GameUi, MissingPlayers, Seating, visit};
+use crate::games::{Card, CardPicture, Editor, ForGame, GameUi, MissingPlayers, Seating, visit};
 use crate::model::i18n::I18n;
 use crate::model::layout_limits::{self, Judged};
 use crate::model::rules::{GameRules, SomeRules};
 use crate::model::setup::Sitter;
 use crate::ui::theme::Theme;
-
-/// Draws the small board of a card and keeps what it can from frame to frame.
-pub type CardPicture = Box<dyn FnMut(&Painter, &Theme, Rect)>;
 
 /// A game in the list. All rules given to it have to be those of its kind.
 pub trait GameEntry: Sync {
@@ -78,6 +75,12 @@ pub fn entry(kind: GameKind) -> &'static dyn GameEntry {
         }
     }
     visit(kind, Of)
+}
+
+/// The cards of all games, in the order in which they are offered.
+pub fn cards() -> impl Iterator<Item = (GameKind, &'static Card)> {
+    let cards = |kind| entry(kind).cards().iter().map(move |card| (kind, card));
+    GameKind::ALL.into_iter().flat_map(cards)
 }
 
 struct Entry<G>(PhantomData<G>);

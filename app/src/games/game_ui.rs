@@ -9,7 +9,7 @@ use qipan_core::outcome::Outcome;
 use qipan_core::seat::Seat;
 
 use crate::command::Command;
-use crate::games::{CardPicture, Editor};
+use crate::games::Editor;
 use crate::model::i18n::I18n;
 use crate::model::settings::Settings;
 use crate::model::setup::Sitter;
@@ -163,6 +163,9 @@ pub trait GameUi: Playable {
     /// Draws the one thing to do next.
     fn todo_ui(table: &Table<Self>, cx: &mut Cx<'_>, ui: &mut Ui);
 }
+
+/// Draws the small board of a card and keeps what it can from frame to frame.
+pub type CardPicture = Box<dyn FnMut(&Painter, &Theme, Rect)>;
 
 /// A game as the home screen and the new-game screen offer it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

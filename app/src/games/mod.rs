@@ -3,6 +3,7 @@
 mod editor;
 mod entry;
 mod game_ui;
+mod list;
 mod refused;
 mod seating;
 pub mod words;
@@ -10,33 +11,11 @@ pub mod words;
 pub mod junqi;
 pub mod race;
 
-use qipan_core::games::GameKind;
-
 pub use editor::{Editor, Finished, LayoutChoice};
-pub use entry::{CardPicture, GameEntry, entry};
-pub use game_ui::{Card, CommandContext, GameUi, MissingPlayers, Opening, Saying, Scene};
+pub use entry::{GameEntry, cards, entry};
+pub use game_ui::{
+    Card, CardPicture, CommandContext, GameUi, MissingPlayers, Opening, Saying, Scene,
+};
+pub use list::{ForGame, visit};
 pub use refused::refused_ui;
 pub use seating::Seating;
-
-/// Something that can be done with any game of the window.
-pub trait ForGame {
-    /// What comes of it.
-    type Output;
-
-    /// Does it with this game.
-    fn call<G: GameUi>(self) -> Self::Output;
-}
-
-/// Does something with the game of a kind. This is the one list of games in the app.
-pub fn visit<V: ForGame>(kind: GameKind, visitor: V) -> V::Output {
-    match kind {
-        GameKind::Race => visitor.call::<qipan_core::race::Race>(),
-        GameKind::Junqi => visitor.call::<qipan_core::junqi::Junqi>(),
-    }
-}
-
-/// The cards of all games, in the order in which they are offered.
-pub fn cards() -> impl Iterator<Item = (GameKind, &'static Card)> {
-    let cards = |kind| entry(kind).cards().iter().map(move |card| (kind, card));
-    GameKind::ALL.into_iter().flat_map(cards)
-}

@@ -2,17 +2,16 @@
 
 mod clock;
 mod draw_offer;
+mod parts;
 mod robots;
 mod rules;
 mod sight;
 
 use std::cell::OnceCell;
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use qipan_core::game::{Step, Turn, Viewer};
 use qipan_core::record::{Player, Record, ReplayError};
-use qipan_core::robot::Note;
 use qipan_core::seat::{Seat, SeatSet};
 use qipan_core::session::Session;
 
@@ -21,19 +20,12 @@ use crate::model::settings::Settings;
 use crate::play::animation::Stage;
 use crate::play::game::Playable;
 use crate::play::perspective::Eyes;
-use clock::Clock;
-use draw_offer::Offer;
-use robots::SeatedRobot;
-use rules::Rules;
-use sight::{Sight, sight};
+use parts::{Clock, Offer, Rules, SeatedRobot, Sight, place_of, sight};
 
-pub use rules::Fault;
+pub use parts::{Fault, Marks, Notes, Refused};
 
 /// Pause before a robot or the program acts, as designed, in seconds.
 const PAUSE: f64 = 0.3;
-
-/// What a seat wrote on pieces it cannot see, by seat and piece.
-pub type Marks = BTreeMap<(Seat, String), String>;
 
 /// A running game.
 pub struct Table<G: Playable> {
@@ -85,28 +77,6 @@ pub struct Table<G: Playable> {
     offer: Option<Offer>,
     /// Who did not agree to the last one, until that is told.
     declined: Option<SeatSet>,
-}
-
-/// A robot's remarks on a decision.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Notes<G: Playable> {
-    /// Who decided.
-    pub seat: Seat,
-    /// What the viewer saw before the decision.
-    pub view: G::View,
-    /// The remarks.
-    pub notes: Vec<Note<G::Action>>,
-}
-
-/// Something that could not be done.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Refused<G: Playable> {
-    /// What was meant.
-    pub piece: Option<G::Piece>,
-    /// Why, in one line.
-    pub why: String,
-    /// When, in seconds.
-    pub at: f64,
 }
 
 impl<G: Playable> Table<G> {
@@ -487,11 +457,4 @@ impl<G: Playable> Table<G> {
     pub fn set_unsaved(&mut self) {
         self.changed = true;
     }
-}
-
-/// `file.luau:12` out of the words a script failed with; only its name where they say no line.
-fn place_of(message: &str, script: &str) -> String {
-    let rest = message.split_once(script).and_then(|(_, rest)| rest.strip_prefix(':'));
-    let line: String = rest.unwrap_or("").chars().take_while(char::is_ascii_digit).collect();
-    if line.is_empty() { script.to_owned() } else { format!("{script}:{line}") }
 }

@@ -15,11 +15,12 @@ use crate::ui::theme::{BODY, HEAD, mix};
 use crate::ui::widgets;
 use crate::ui::widgets::CONTROL;
 
+pub mod chosen_layouts;
 pub mod form;
 pub mod house;
 mod house_ui;
 pub mod house_words;
-pub mod layouts;
+mod layouts;
 mod problem;
 mod rules;
 mod seats;

@@ -5,21 +5,11 @@ use qipan_core::options::RuleSet;
 
 use crate::play::game::Playable;
 use crate::play::table::Table;
+use crate::play::table::parts::Clock;
 
 /// The longest time between two frames that a clock counts, in seconds: whoever looks at
 /// another screen is not at the table.
 const LONGEST_FRAME: f64 = 1.0;
-
-/// The clock of the seat to move.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Clock {
-    /// The step it runs for.
-    step: usize,
-    /// The seconds used.
-    used: f64,
-    /// When it was last looked at.
-    at: f64,
-}
 
 impl<G: Playable> Table<G> {
     /// The seconds the seat to move has left, where the rules have a clock.

@@ -6,18 +6,7 @@ use qipan_core::seat::{Seat, SeatSet};
 use crate::model::robots::{Job, Maker, Wake};
 use crate::play::game::Playable;
 use crate::play::table::Table;
-use crate::play::table::robots::PATIENCE;
-
-/// A draw that people have offered and robots have to answer.
-#[derive(Default)]
-pub(super) struct Offer {
-    /// Who has been asked.
-    asked: SeatSet,
-    /// Who has answered.
-    heard: SeatSet,
-    /// Who does not agree.
-    declined: SeatSet,
-}
+use crate::play::table::parts::{Offer, PATIENCE};
 
 impl<G: Playable> Table<G> {
     /// All people who still play offer a draw: without robots it is agreed, otherwise they

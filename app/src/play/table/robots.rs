@@ -7,16 +7,8 @@ use qipan_core::seat::Seat;
 
 use crate::model::robots::{Job, Maker, Wake, Worker};
 use crate::play::game::Playable;
-use crate::play::table::{Notes, Table};
-
-/// Failures after which a robot is replaced by the first legal action for good.
-pub(super) const PATIENCE: u8 = 3;
-
-/// A robot at the table.
-pub(super) struct SeatedRobot<G: Playable> {
-    pub(super) worker: Worker<G>,
-    pub(super) failures: u8,
-}
+use crate::play::table::Table;
+use crate::play::table::parts::{Notes, PATIENCE, SeatedRobot};
 
 impl<G: Playable> Table<G> {
     /// The robots that still play.

@@ -4,7 +4,7 @@
 use qipan_core::options::RuleSet;
 use std::collections::BTreeSet;
 
-use qipan_core::game::{Game, Step, Turn, Viewer};
+use qipan_core::game::{Step, Turn, Viewer};
 use qipan_core::house::{House, HouseError, RuleFailure};
 use qipan_core::record::{Record, SavedRule};
 use qipan_core::robot::TroubleKind;
@@ -15,53 +15,11 @@ use crate::model::clock::Ticking;
 use crate::model::house;
 use crate::model::scripts::RuleSpec;
 use crate::play::game::Playable;
-use crate::play::table::{Table, place_of};
+use crate::play::table::Table;
+use crate::play::table::parts::{Fault, in_force, place_of};
 
 /// Steps of a game just opened that are looked at for moves without a choice.
 const LOOK_BACK: usize = 400;
-
-/// The house rules of a game, as far as they run.
-pub(super) struct Rules<G: Game> {
-    /// None until they may run; there from the start where nothing would run.
-    house: Option<House<G>>,
-    /// What they leave to the seat to move, where there are any.
-    left: Vec<G::Action>,
-    /// The steps before which they left a single action.
-    single: BTreeSet<usize>,
-    /// The rule that cannot go on. The game stands still until the player has decided.
-    fault: Option<Fault>,
-    /// Whether the player has still to be told of it.
-    alarm: bool,
-}
-
-/// A house rule that cannot go on.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
-    /// Which of the game's rules, from 0.
-    pub rule: u8,
-    /// File, line and cause.
-    message: String,
-    /// Whether the words can hold something of a game that not everybody may know.
-    secret: bool,
-}
-
-impl<G: Game> Rules<G> {
-    pub(super) fn of(record: &Record<G>) -> Self {
-        let house = in_force(record).next().is_none().then(House::default);
-        Self { house, left: Vec::new(), single: BTreeSet::new(), fault: None, alarm: false }
-    }
-
-    /// Those in force, where there are any that do anything.
-    fn acting(&mut self) -> Option<&mut House<G>> {
-        self.house.as_mut().filter(|house| !house.is_empty())
-    }
-}
-
-/// The rules that do something while the game is played, each with its number.
-fn in_force<G: Game>(record: &Record<G>) -> impl Iterator<Item = (u8, &SavedRule)> {
-    let lines = (0u8..).zip(&record.house_rules);
-    lines.filter(|(_, line)| line.acts() && line.until.is_none())
-}
 
 impl<G: Playable> Table<G> {
     /// The house rules of the game, those too that were left out.

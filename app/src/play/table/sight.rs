@@ -1,24 +1,12 @@
 //! Through whose eyes a game on the table is seen, and the curtain between two people.
 
-use qipan_core::game::{Turn, Viewer};
-use qipan_core::options::RuleSet;
-use qipan_core::record::Player;
+use qipan_core::game::Viewer;
 use qipan_core::seat::Seat;
-use qipan_core::session::Session;
 
 use crate::play::game::Playable;
 use crate::play::perspective::Eyes;
 use crate::play::table::Table;
-
-/// Through whose eyes a running game is to be seen.
-pub(super) enum Sight {
-    /// Through the same ones all the time.
-    Of(Viewer),
-    /// People take turns at the screen: this one has to move, none while a robot does.
-    Turns(Option<Seat>),
-    /// Only robots play a game with secrets: the player may choose.
-    Free,
-}
+use crate::play::table::parts::{Sight, sight};
 
 impl<G: Playable> Table<G> {
     /// The eyes that may be chosen now, where nobody's secret is at stake but robots'.
@@ -77,23 +65,5 @@ impl<G: Playable> Table<G> {
             self.notes = None;
             self.show();
         }
-    }
-}
-
-/// A game without secrets is seen whole, and so is one that is over; otherwise the person who
-/// plays sees what that seat may know.
-pub(super) fn sight<G: Playable>(session: &Session<G>) -> Sight {
-    let state = session.state();
-    if !state.rules().has_secrets() {
-        return Sight::Of(Viewer::All);
-    }
-    let human = |seat: &Seat| session.record().player(*seat).is_some_and(Player::is_human);
-    let people: Vec<Seat> = state.seats().iter().filter(human).collect();
-    match (people.as_slice(), state.turn()) {
-        ([], _) => Sight::Free,
-        (_, Turn::Over) => Sight::Of(Viewer::All),
-        ([one], _) => Sight::Of(Viewer::Seat(*one)),
-        (_, Turn::Seat(seat)) => Sight::Turns(Some(seat).filter(human)),
-        _ => Sight::Turns(None),
     }
 }

@@ -9,8 +9,8 @@ use crate::games::{CardPicture, MissingPlayers, Seating, entry};
 use crate::model::library::RobotChoice;
 use crate::model::scripts::RuleSpec;
 use crate::model::setup::{NewGame, Sitter};
+use crate::screens::new_game::chosen_layouts::Layouts;
 use crate::screens::new_game::house::HouseRules;
-use crate::screens::new_game::layouts::Layouts;
 use crate::screens::new_game::problem::Problem;
 use crate::screens::new_game::sets::Sets;
 

@@ -1,7 +1,5 @@
 //! Which layout each person begins with: random, ready-made, an own one.
 
-use std::collections::BTreeMap;
-
 use egui::{ComboBox, Ui};
 use qipan_core::seat::Seat;
 
@@ -9,39 +7,9 @@ use crate::command::Command;
 use crate::games::{LayoutChoice, words};
 use crate::model::setup::Sitter;
 use crate::screens::new_game::NewGameForm;
+use crate::screens::new_game::chosen_layouts::Chosen;
 use crate::ui::context::Cx;
 use crate::ui::widgets;
-
-/// The layouts chosen for the seats of each preset, and what there is to choose from.
-#[derive(Clone, Debug, Default)]
-pub struct Layouts {
-    chosen: BTreeMap<(&'static str, usize), Chosen>,
-    /// The player's own layouts, those that are whole.
-    pub own: Vec<LayoutChoice>,
-    /// Those that ship.
-    pub shipped: Vec<LayoutChoice>,
-}
-
-/// A layout that was chosen.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Chosen {
-    /// The player's name for it; none for one that ships or has not been saved.
-    pub name: Option<String>,
-    /// The layout, as files have it.
-    pub layout: String,
-}
-
-impl Chosen {
-    /// What the form calls it.
-    fn title(&self, shipped: &[LayoutChoice], cx: &Cx<'_>) -> String {
-        let shipped = shipped.iter().find(|shipped| shipped.layout == self.layout);
-        match (&self.name, shipped) {
-            (Some(name), _) => name.clone(),
-            (None, Some(shipped)) => shipped.title.clone(),
-            (None, None) => cx.t("layout-choose-made"),
-        }
-    }
-}
 
 impl NewGameForm {
     /// The layout chosen for a seat of the preset in front; none for a random one.

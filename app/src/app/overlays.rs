@@ -1,0 +1,119 @@
+//! What lies over every screen: short notices, questions, the sheet of keys.
+
+use egui::{Align2, Area, Context, Grid, Id, Modal, Order, RichText, vec2};
+
+use crate::app::App;
+use crate::app::keys::SHEET;
+use crate::app::notice::{Notice, STAYS};
+use crate::command::Command;
+use crate::screens::house::dialog_ui;
+use crate::ui::context::Cx;
+use crate::ui::theme;
+
+impl App {
+    /// Tells the player something.
+    pub(super) fn tell(&mut self, text: String) {
+        self.notice = Some(Notice { text, error: false, since: self.now });
+    }
+
+    /// Tells the player what went wrong.
+    pub(super) fn complain(&mut self, text: String) {
+        self.notice = Some(Notice { text, error: true, since: self.now });
+    }
+
+    /// Draws what lies over the screen.
+    pub(super) fn over_everything(&mut self, ctx: &Context, commands: &mut Vec<Command>) {
+        let mut cx = Cx {
+            i18n: &self.i18n,
+            theme: &self.theme,
+            settings: &self.settings,
+            now: self.now,
+            commands,
+        };
+        self.dialogs.ui(&mut cx, ctx);
+        if self.keys_shown {
+            sheet_ui(&mut cx, ctx);
+        }
+        if let Some((question, command)) = &self.question {
+            question_ui(question, command, &mut cx, ctx);
+        }
+        if let Some(dialog) = &mut self.house {
+            dialog_ui(dialog, &mut cx, ctx);
+        }
+        if let Some(notice) = &self.notice {
+            let left = STAYS[usize::from(notice.error)] - (self.now - notice.since);
+            if left <= 0.0 || notice_ui(notice, &cx, ctx) {
+                self.notice = None;
+            } else {
+                ctx.request_repaint_after(std::time::Duration::from_secs_f64(left));
+            }
+        }
+    }
+}
+
+/// Draws a notice; whether it was clicked away.
+fn notice_ui(notice: &Notice, cx: &Cx<'_>, ctx: &Context) -> bool {
+    let area = Area::new(Id::unique("notice"))
+        .order(Order::Tooltip)
+        .anchor(Align2::CENTER_BOTTOM, vec2(0.0, -20.0));
+    area.show(ctx, |ui| {
+        let colour = if notice.error { cx.theme.error } else { cx.theme.ink };
+        let frame = cx.theme.card().shadow(cx.theme.soft_shadow());
+        let shown = frame.show(ui, |ui| {
+            ui.set_max_width(680.0);
+            let label = egui::Label::new(RichText::new(&notice.text).color(colour)).wrap();
+            ui.add(label.sense(egui::Sense::CLICK)).clicked()
+        });
+        shown.inner
+    })
+    .inner
+}
+
+fn question_ui(question: &str, command: &Command, cx: &mut Cx<'_>, ctx: &Context) {
+    let modal = Modal::new(Id::unique("question")).frame(cx.theme.card());
+    let shown = modal.show(ctx, |ui| {
+        ui.set_max_width(420.0);
+        ui.label(RichText::new(question).size(theme::HEAD));
+        ui.add_space(8.0);
+        ui.horizontal(|ui| {
+            if cx.theme.primary_ui(ui, cx.t("action-yes")).clicked() {
+                cx.send(Command::Confirmed(Box::new(command.clone())));
+            }
+            if ui.button(cx.t("action-no")).clicked() {
+                cx.send(Command::Back);
+            }
+        });
+    });
+    if shown.should_close() {
+        cx.send(Command::Back);
+    }
+}
+
+/// All keys, in two columns.
+fn sheet_ui(cx: &mut Cx<'_>, ctx: &Context) {
+    let modal = Modal::new(Id::unique("keys")).frame(cx.theme.card());
+    let shown = modal.show(ctx, |ui| {
+        ui.label(RichText::new(cx.t("keys-title")).size(theme::TITLE));
+        ui.add_space(8.0);
+        ui.horizontal_top(|ui| {
+            let half = SHEET.len().div_ceil(2);
+            for (index, part) in SHEET.chunks(half).enumerate() {
+                Grid::new(("keys", index)).spacing(vec2(16.0, 8.0)).show(ui, |ui| {
+                    for (keys, id) in part {
+                        ui.label(RichText::new(*keys).strong().color(cx.theme.accent));
+                        ui.label(cx.t(id));
+                        ui.end_row();
+                    }
+                });
+                ui.add_space(24.0);
+            }
+        });
+        ui.add_space(8.0);
+        if ui.button(cx.t("action-close")).clicked() {
+            cx.send(Command::Back);
+        }
+    });
+    if shown.should_close() {
+        cx.send(Command::Back);
+    }
+}

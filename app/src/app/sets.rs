@@ -86,18 +86,21 @@ impl App {
                 self.dialogs.open(DialogKind::OpenSet, &folder, "");
             }
             SetCommand::Install => self.install(),
-            SetCommand::Without => {
-                let Some(waiting) = self.form.sets.take_waiting() else { return };
-                let without = waiting.missing.iter();
-                let without = without.map(|line| self.i18n.pick(&line.name));
-                let rules = self.i18n.list(List::Plain, without);
-                let name = waiting.set.name.clone();
-                self.use_set(waiting.set, waiting.foreign);
-                let args = [("name", name.into()), ("rules", rules.into())];
-                self.tell(self.i18n.tf("set-said-without", &args));
-            }
+            SetCommand::Without => self.take_without_missing(),
             SetCommand::Never => self.form.sets.ask(None),
         }
+    }
+
+    /// Takes the set that waits, without the rules that are not here.
+    fn take_without_missing(&mut self) {
+        let Some(waiting) = self.form.sets.take_waiting() else { return };
+        let without = waiting.missing.iter();
+        let without = without.map(|line| self.i18n.pick(&line.name));
+        let rules = self.i18n.list(List::Plain, without);
+        let name = waiting.set.name.clone();
+        self.use_set(waiting.set, waiting.foreign);
+        let args = [("name", name.into()), ("rules", rules.into())];
+        self.tell(self.i18n.tf("set-said-without", &args));
     }
 
     /// Carries out what the player said yes to.

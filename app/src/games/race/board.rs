@@ -335,31 +335,37 @@ fn question_ui(
     };
     let anchor = middle + vec2(0.0, away);
     let mut pointed = None;
-    egui::Area::new(ui.scope_id().with("question"))
+    let area = egui::Area::new(ui.scope_id().with("question"))
         .fixed_pos(anchor)
         .pivot(pivot)
         .constrain_to(geometry.rect())
-        .order(egui::Order::Foreground)
-        .show(ui.ctx(), |ui| {
-            cx.theme.card().show(ui, |ui| {
-                ui.label(cx.t("choice-ask"));
-                for pair in &open {
-                    ui.horizontal(|ui| {
-                        for (choice, id, key) in *pair {
-                            let text = format!("{} ({key})", cx.t(id));
-                            let button = ui.add(cx.theme.primary_button(text));
-                            if button.hovered() || button.has_focus() {
-                                pointed = fits(*choice);
-                            }
-                            if button.clicked() {
-                                cx.send(Command::from(RaceCommand::Choose(*choice)));
-                            }
+        .order(egui::Order::Foreground);
+    area.show(ui.ctx(), |ui| {
+        cx.theme.card().show(ui, |ui| {
+            ui.label(cx.t("choice-ask"));
+            for pair in &open {
+                ui.horizontal(|ui| {
+                    for answer in *pair {
+                        if answer_ui(*answer, cx, ui) {
+                            pointed = fits(answer.0);
                         }
-                    });
-                }
-            });
+                    }
+                });
+            }
         });
+    });
     pointed
+}
+
+/// A button with an answer, its text and its key; whether it is pointed at.
+fn answer_ui(answer: (Choice, &str, &str), cx: &mut Cx<'_>, ui: &mut Ui) -> bool {
+    let (choice, id, key) = answer;
+    let text = format!("{} ({key})", cx.t(id));
+    let button = ui.add(cx.theme.primary_button(text));
+    if button.clicked() {
+        cx.send(RaceCommand::Choose(choice).into());
+    }
+    button.hovered() || button.has_focus()
 }
 
 /// Not to fly means to jump where the rules jump, and to stay where they do not.

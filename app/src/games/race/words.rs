@@ -65,15 +65,7 @@ pub fn sentence(i18n: &I18n, board: Board, event: &Event) -> Option<String> {
             say("log-third-six-nothing", &[who(seat)])
         }
         Event::ThirdSix { seat, planes } => say("log-third-six", &[who(seat), which(planes)]),
-        Event::RollsAgain { why, .. } => {
-            let id = match why {
-                Again::Face => "log-again-face",
-                Again::Capture => "log-again-capture",
-                Again::Finish => "log-again-finish",
-                Again::Try => "log-again-try",
-            };
-            say(id, &[])
-        }
+        Event::RollsAgain { why, .. } => say(rolls_again(why), &[]),
         Event::SeatHome { seat, place } => say("log-home", &[who(seat), ("place", place.into())]),
         Event::SentHome { seat, planes, .. } => say("log-sent-home", &[who(seat), which(planes)]),
         Event::Placed { seat, planes, to, .. } => {
@@ -88,6 +80,16 @@ pub fn sentence(i18n: &I18n, board: Board, event: &Event) -> Option<String> {
         Event::Resigned { seat } => say("log-resigned", &[who(seat)]),
         Event::TurnPassed { .. } => None,
         Event::Ended { .. } => say("log-ended", &[]),
+    }
+}
+
+/// The text that says why a seat rolls again.
+fn rolls_again(why: Again) -> &'static str {
+    match why {
+        Again::Face => "log-again-face",
+        Again::Capture => "log-again-capture",
+        Again::Finish => "log-again-finish",
+        Again::Try => "log-again-try",
     }
 }
 

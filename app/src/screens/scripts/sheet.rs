@@ -66,10 +66,9 @@ impl Sheet {
     /// Draws it into the rest of `ui`, with a line marked.
     pub(super) fn ui(&mut self, file: &str, marked: Option<u32>, cx: &Cx<'_>, ui: &mut Ui) {
         let theme = cx.theme;
-        let ground = theme.raised;
         let outer = ui.available_rect_before_wrap();
         let rim = Stroke::new(1.0, theme.hairline);
-        ui.painter().rect(outer, CORNER, ground, rim, StrokeKind::Inside);
+        ui.painter().rect(outer, CORNER, theme.raised, rim, StrokeKind::Inside);
         let font = FontId::monospace(BODY - 1.0);
         let (letter, row) =
             ui.fonts_mut(|fonts| (fonts.glyph_width(&font, '0'), fonts.row_height(&font) + 3.0));
@@ -100,37 +99,54 @@ impl Sheet {
                 }
                 let width = text.max(ui.available_width());
                 for index in range {
-                    let line = &self.lines[index];
                     let number = index as u32 + 1;
-                    let is_marked = marked == Some(number);
-                    let (rect, response) = ui.allocate_exact_size(vec2(width, row), Sense::hover());
-                    let args = [("line", number.into()), ("text", line.0.as_str().into())];
-                    let id =
-                        if is_marked { "scripts-source-marked" } else { "scripts-source-line" };
-                    response
-                        .widget_info(|| WidgetInfo::labeled(Role::Label, true, cx.tf(id, &args)));
-                    let ground = if is_marked { mix(ground, theme.error, 0.18) } else { ground };
-                    let painter = ui.painter();
-                    painter.rect_filled(rect, 0.0, ground);
-                    let job = job(line, &font, theme);
-                    let galley = painter.layout_job(job);
-                    let middle = rect.center().y - galley.size().y / 2.0;
-                    painter.galley(
-                        egui::pos2(rect.left() + gutter + letter, middle),
-                        galley,
-                        theme.ink,
-                    );
-                    // The numbers stay where the text is moved aside.
-                    let edge = rect.with_min_x(ui.clip_rect().left());
-                    let edge = edge.with_max_x(edge.left() + gutter);
-                    painter.rect_filled(edge, 0.0, mix(ground, theme.ink, 0.04));
-                    let colour = if is_marked { theme.error } else { theme.quiet };
-                    let at = edge.right_center() - vec2(letter, 0.0);
-                    painter.text(at, Align2::RIGHT_CENTER, number, font.clone(), colour);
+                    let look = LineLook { width, row, gutter, letter, font: &font };
+                    line_ui(&self.lines[index], number, marked == Some(number), &look, cx, ui);
                 }
             });
         });
     }
+}
+
+/// The measures of a line.
+struct LineLook<'a> {
+    width: f32,
+    row: f32,
+    /// The room of the numbers.
+    gutter: f32,
+    letter: f32,
+    font: &'a FontId,
+}
+
+/// Draws a line with its number.
+fn line_ui(
+    line: &Line,
+    number: u32,
+    is_marked: bool,
+    look: &LineLook<'_>,
+    cx: &Cx<'_>,
+    ui: &mut Ui,
+) {
+    let (theme, letter) = (cx.theme, look.letter);
+    let (rect, response) = ui.allocate_exact_size(vec2(look.width, look.row), Sense::hover());
+    let args = [("line", number.into()), ("text", line.0.as_str().into())];
+    let id = if is_marked { "scripts-source-marked" } else { "scripts-source-line" };
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, cx.tf(id, &args)));
+    let ground = theme.raised;
+    let ground = if is_marked { mix(ground, theme.error, 0.18) } else { ground };
+    let painter = ui.painter();
+    painter.rect_filled(rect, 0.0, ground);
+    let galley = painter.layout_job(job(line, look.font, theme));
+    let middle = rect.center().y - galley.size().y / 2.0;
+    let at = egui::pos2(rect.left() + look.gutter + letter, middle);
+    painter.galley(at, galley, theme.ink);
+    // The numbers stay where the text is moved aside.
+    let edge = rect.with_min_x(ui.clip_rect().left());
+    let edge = edge.with_max_x(edge.left() + look.gutter);
+    painter.rect_filled(edge, 0.0, mix(ground, theme.ink, 0.04));
+    let colour = if is_marked { theme.error } else { theme.quiet };
+    let at = edge.right_center() - vec2(letter, 0.0);
+    painter.text(at, Align2::RIGHT_CENTER, number, look.font.clone(), colour);
 }
 
 /// A line in its colours.

@@ -116,20 +116,8 @@ pub fn icon_shapes(rect: Rect, icon: Icon, colour: Color32) -> Vec<Shape> {
             pen.line(&[(0.75, 0.0), (-0.7, 0.0)]);
             pen.line(&[(-0.1, -0.6), (-0.7, 0.0), (-0.1, 0.6)]);
         }
-        Icon::Save => {
-            pen.line(&[(0.0, -0.8), (0.0, 0.25)]);
-            pen.line(&[(-0.42, -0.17), (0.0, 0.25), (0.42, -0.17)]);
-            pen.line(&[(-0.75, 0.35), (-0.75, 0.78), (0.75, 0.78), (0.75, 0.35)]);
-        }
-        Icon::Open => pen.line(&[
-            (-0.8, 0.62),
-            (-0.8, -0.6),
-            (-0.2, -0.6),
-            (0.02, -0.35),
-            (0.8, -0.35),
-            (0.8, 0.62),
-            (-0.8, 0.62),
-        ]),
+        Icon::Save => pen.save(),
+        Icon::Open => pen.folder(),
         Icon::Settings => pen.gear(),
         Icon::Help => pen.question(),
         Icon::Robot => pen.robot(),
@@ -158,18 +146,32 @@ pub fn icon_shapes(rect: Rect, icon: Icon, colour: Color32) -> Vec<Shape> {
             pen.line(&[(0.42, -0.55), (0.95, 0.0), (0.42, 0.55)]);
             pen.line(&[(0.2, -0.75), (-0.2, 0.75)]);
         }
-        Icon::Layout => {
-            for (x, y) in [(-0.45, -0.6), (0.45, -0.6), (-0.45, 0.0), (0.45, 0.0), (0.0, 0.6)] {
-                let (w, h) = (0.34, 0.2);
-                let corners = [(-w, -h), (w, -h), (w, h), (-w, h), (-w, -h)];
-                pen.line(&corners.map(|(dx, dy)| (x + dx, y + dy)));
-            }
-        }
+        Icon::Layout => pen.layout(),
     }
     pen.out
 }
 
 impl Pen {
+    fn save(&mut self) {
+        self.line(&[(0.0, -0.8), (0.0, 0.25)]);
+        self.line(&[(-0.42, -0.17), (0.0, 0.25), (0.42, -0.17)]);
+        self.line(&[(-0.75, 0.35), (-0.75, 0.78), (0.75, 0.78), (0.75, 0.35)]);
+    }
+
+    fn folder(&mut self) {
+        let tab = [(-0.8, 0.62), (-0.8, -0.6), (-0.2, -0.6), (0.02, -0.35)];
+        self.line(&tab);
+        self.line(&[(0.02, -0.35), (0.8, -0.35), (0.8, 0.62), (-0.8, 0.62)]);
+    }
+
+    fn layout(&mut self) {
+        for (x, y) in [(-0.45, -0.6), (0.45, -0.6), (-0.45, 0.0), (0.45, 0.0), (0.0, 0.6)] {
+            let (w, h) = (0.34, 0.2);
+            let corners = [(-w, -h), (w, -h), (w, h), (-w, h), (-w, -h)];
+            self.line(&corners.map(|(dx, dy)| (x + dx, y + dy)));
+        }
+    }
+
     fn at(&self, x: f32, y: f32) -> Pos2 {
         self.centre + vec2(x, y) * self.half * 0.9
     }

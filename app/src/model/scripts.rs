@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
 use include_dir::{Dir, include_dir};
+use qipan_core::games::GameKind;
 use qipan_core::record::Player;
 use qipan_core::robot::Robot;
 use qipan_core::script::{
@@ -105,7 +106,7 @@ fn shipped(folder: &str, order: &[&str]) -> Vec<Shipped> {
     };
     let mut scripts: Vec<Shipped> = files.filter_map(script).collect();
     let place = |name: &str| order.iter().position(|known| *known == name).unwrap_or(order.len());
-    scripts.sort_by_key(|script| (place(script.name), script.name));
+    scripts.sort_by_key(|script| (GameKind::of_name(script.game), place(script.name), script.name));
     scripts
 }
 

@@ -253,7 +253,7 @@ fn verdict(report: &Report, rules: &Rules) -> Value {
     let readable = report.unreadable.is_none();
     let legal = readable && report.illegal.is_none();
     let faults =
-        [&report.unreadable, &report.illegal, &report.inconsistent, &report.dice].into_iter();
+        [&report.unreadable, &report.inconsistent, &report.illegal, &report.dice].into_iter();
     let differ = match rules {
         Rules::Differ(fault) => Some(fault),
         _ => None,

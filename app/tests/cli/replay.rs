@@ -66,6 +66,30 @@ fn a_changed_byte_is_found_and_named() {
 }
 
 #[test]
+fn a_changed_step_is_named_though_only_a_later_one_is_illegal() {
+    let place = Place::new();
+    place.qipan(&["play", "aeroplane", "--seed", "1", "--save", "game.json"]);
+    let text = place.read("game.json");
+    let steps = text.find("\"steps\":[").unwrap();
+    let second = steps + text[steps..].match_indices("{\"roll\":").nth(1).unwrap().0;
+    let (before, after) = text.split_at(second);
+    assert!(after.starts_with("{\"roll\":6,") && before[steps..].lines().count() == 2);
+    let changed = after.replacen("{\"roll\":6,", "{\"roll\":5,", 1);
+    place.write("changed.json", &format!("{before}{changed}"));
+    let run = place.qipan(&["replay", "changed.json", "--verify", "--json"]);
+    let verify = &run.json()["verify"];
+    assert_eq!((run.status, &verify["fault"]["step"]), (1, &json!(2)), "{verify}");
+    for part in ["consistent", "legal", "dice"] {
+        assert_eq!(verify[part], false, "{part}");
+    }
+    let said: Vec<&str> = run.err.lines().collect();
+    assert_eq!(said.len(), 3, "{}", run.err);
+    assert!(said[0].contains("was changed: step 2 or its mark"), "{}", run.err);
+    assert!(said[1].contains("is not legal: step 10"), "{}", run.err);
+    assert!(said[2].contains("step 2 rolls 5") && said[2].contains("gives 6"), "{}", run.err);
+}
+
+#[test]
 fn unreadable_files_are_refused() {
     let place = saved();
     let text = place.read("game.json");

@@ -2,7 +2,7 @@
 
 use super::chain::marked_steps;
 use super::read::{Loaded, ReadError};
-use super::{Record, ResultLine};
+use super::{Record, ReplayError, ResultLine, SavedRule};
 use crate::game::{Game, Step};
 
 /// What a check found; each part is fine where it is `None`.
@@ -32,7 +32,7 @@ impl Report {
     pub(crate) fn of_error(text: &str, error: &ReadError) -> Self {
         let what = error.to_string();
         let step = match error {
-            ReadError::Replay(super::ReplayError::Step { at, .. }) => Some(at + 1),
+            ReadError::Replay(ReplayError::Step { at, .. }) => Some(at + 1),
             ReadError::Broken { line, .. } => step_of_line(text, *line),
             _ => None,
         };
@@ -41,6 +41,24 @@ impl Report {
             ReadError::Replay(_) => Self { illegal: fault, ..Self::default() },
             _ => Self { unreadable: fault, ..Self::default() },
         }
+    }
+
+    /// What a file shows that could be read. What was changed is looked for although a step is
+    /// not legal: a changed step often only shows later, at one that is impossible because of it.
+    fn of_file<G: Game>(text: &str, loaded: &Loaded<G>) -> Self {
+        let record = &loaded.record;
+        let states = record.states();
+        let legal = match &states {
+            Ok(_) => record.steps.len(),
+            Err(ReplayError::Step { at, .. }) => *at,
+            Err(ReplayError::Setup(_)) => 0,
+        };
+        let inconsistent = changed_rule(record)
+            .or_else(|| changed_step(loaded, legal))
+            .or_else(|| changed_text(text, loaded, states.as_ref().ok()?.last()?));
+        let unplayable = states.err().map(ReadError::Replay);
+        let report = unplayable.map_or_else(Self::default, |why| Self::of_error(text, &why));
+        Self { inconsistent, dice: dice(record, legal), ..report }
     }
 
     /// Whether nothing was found.
@@ -54,15 +72,10 @@ impl<G: Game> Record<G> {
     /// Checks the text of a saved game of this kind.
     #[must_use]
     pub fn verify(text: &str) -> Report {
-        let mut report = Report::default();
-        match Self::read(text) {
-            Err(error) => return Report::of_error(text, &error),
-            Ok(loaded) => {
-                report.inconsistent = changed(text, &loaded);
-                report.dice = dice(&loaded.record);
-            }
+        match Self::read_unplayed(text) {
+            Err(error) => Report::of_error(text, &error),
+            Ok(loaded) => Report::of_file(text, &loaded),
         }
-        report
     }
 }
 
@@ -74,27 +87,33 @@ fn step_of_line(text: &str, line: usize) -> Option<usize> {
     (first..=last).contains(&line).then(|| line.min(last - 1) - first + 1)
 }
 
-/// The first thing in a file that is not as it was written.
-fn changed<G: Game>(text: &str, loaded: &Loaded<G>) -> Option<Fault> {
+/// A house rule that is not the one the game was saved with.
+fn changed_rule<G: Game>(record: &Record<G>) -> Option<Fault> {
+    let changed = |line: &&SavedRule| line.hash != SavedRule::hash_of(&line.source);
+    let line = record.house_rules.iter().find(changed)?;
+    let what = format!("the house rule {} was changed after the game was saved", line.file);
+    Some(Fault { step: None, what })
+}
+
+/// The first of the legal steps at the beginning whose mark is another one. What the mark of an
+/// illegal step should be is unknown.
+fn changed_step<G: Game>(loaded: &Loaded<G>, legal: usize) -> Option<Fault> {
+    let marks = marked_steps(&loaded.record);
+    let mut differs =
+        marks.iter().zip(&loaded.marks).take(legal).map(|((_, mark), found)| mark != found);
+    let at = differs.position(|differs| differs)?;
+    let what = if at == 0 && differs.all(|differs| differs) {
+        "the rules, the setup or step 1 were changed after the game was saved".to_owned()
+    } else {
+        format!("step {} or its mark was changed after the game was saved", at + 1)
+    };
+    Some(Fault { step: Some(at + 1), what })
+}
+
+/// The first other thing in a file that is not as it was written.
+fn changed_text<G: Game>(text: &str, loaded: &Loaded<G>, end: &G) -> Option<Fault> {
     let record = &loaded.record;
-    let changed = |line: &&super::SavedRule| line.hash != super::SavedRule::hash_of(&line.source);
-    if let Some(line) = record.house_rules.iter().find(changed) {
-        let what = format!("the house rule {} was changed after the game was saved", line.file);
-        return Some(Fault { step: None, what });
-    }
-    let marks = marked_steps(record);
-    let odd = marks.iter().zip(&loaded.marks).position(|((_, mark), found)| mark != found);
-    if let Some(at) = odd {
-        let what = match at {
-            _ if marks.iter().zip(&loaded.marks).all(|((_, mark), found)| mark != found) => {
-                "the rules, the setup or step 1 were changed after the game was saved".to_owned()
-            }
-            _ => format!("step {} or its mark was changed after the game was saved", at + 1),
-        };
-        return Some(Fault { step: Some(at + 1), what });
-    }
-    let outcome = record.states().ok().and_then(|states| states.last()?.outcome());
-    if loaded.result != outcome.map(|outcome| ResultLine::new::<G>(&outcome)) {
+    if loaded.result != end.outcome().map(|outcome| ResultLine::new::<G>(&outcome)) {
         let what = "the result written is not the one the steps lead to".to_owned();
         return Some(Fault { step: None, what });
     }
@@ -112,8 +131,8 @@ fn changed<G: Game>(text: &str, loaded: &Loaded<G>) -> Option<Fault> {
     })
 }
 
-/// The first roll that does not follow from its seed.
-fn dice<G: Game>(record: &Record<G>) -> Option<Fault> {
+/// The first roll that does not follow from its seed, among the first steps, which are legal.
+fn dice<G: Game>(record: &Record<G>, legal: usize) -> Option<Fault> {
     for segment in &record.chance {
         if segment.seed.commitment() != segment.commitment {
             let what = "the seed of the dice is not the one promised".to_owned();
@@ -129,7 +148,7 @@ fn dice<G: Game>(record: &Record<G>) -> Option<Fault> {
     let mut state = record.start().ok()?;
     let mut outcomes = Vec::new();
     let (mut segments, mut seed, mut roll) = (record.chance.iter().peekable(), None, 0);
-    for (at, step) in record.steps.iter().enumerate() {
+    for (at, step) in record.steps.iter().take(legal).enumerate() {
         if let Some(segment) = segments.next_if(|segment| segment.from == at) {
             (seed, roll) = (Some(segment.seed), 0);
         }

@@ -79,6 +79,12 @@ impl Seed {
         self.draw("dice", k, 6) + 1
     }
 
+    /// The outcome of roll `k` among these, of which there has to be at least one.
+    #[must_use]
+    pub fn roll_among<T: Copy>(&self, k: u64, outcomes: &[T]) -> T {
+        outcomes[usize::from(self.draw("dice", k, outcomes.len() as u8))]
+    }
+
     /// The start of a robot's own random stream for one turn.
     ///
     /// A hash, so that no script can work its way back to the dice.
@@ -91,6 +97,27 @@ impl Seed {
             .chain_update(u64::from(ply).to_le_bytes())
             .finalize()
             .into()
+    }
+}
+
+/// The dice of a game whose steps are counted by nobody else, roll after roll.
+#[derive(Clone, Debug)]
+pub struct Dice {
+    seed: Seed,
+    rolls: u64,
+}
+
+impl Dice {
+    /// The dice of this seed, before the first roll.
+    #[must_use]
+    pub const fn new(seed: Seed) -> Self {
+        Self { seed, rolls: 0 }
+    }
+
+    /// The next roll: one of these outcomes, of which there has to be at least one.
+    pub fn roll<T: Copy>(&mut self, outcomes: &[T]) -> T {
+        self.rolls += 1;
+        self.seed.roll_among(self.rolls - 1, outcomes)
     }
 }
 

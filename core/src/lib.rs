@@ -19,6 +19,7 @@ pub mod house;
 
 pub mod playout;
 pub mod robot;
+pub mod run;
 
 pub mod arena;
 

@@ -1,23 +1,15 @@
 //! Random games to their end: the yardstick of speed, and the simplest look-ahead.
 
+use std::convert::Infallible;
+
 use rand::Rng;
 
-use crate::game::{Game, NullSink, Step, Turn};
+use crate::game::{Game, NullSink, Step};
 use crate::house::{House, RuleFailure};
 use crate::house_ruled::HouseRuled;
-
-/// Lists that playouts use again and again, so that they allocate nothing.
-#[derive(Clone, Debug)]
-pub struct Buffers<G: Game> {
-    actions: Vec<G::Action>,
-    outcomes: Vec<G::Chance>,
-}
-
-impl<G: Game> Default for Buffers<G> {
-    fn default() -> Self {
-        Self { actions: Vec::new(), outcomes: Vec::new() }
-    }
-}
+pub use crate::run::Buffers;
+use crate::run::{Match, Players, run_to_end};
+use crate::seat::Seat;
 
 /// Plays a game to its end, every legal action and every outcome of chance equally likely;
 /// how many plies that took.
@@ -45,22 +37,8 @@ pub fn random_playout<G: Game, R: Rng + ?Sized>(
     buffers: &mut Buffers<G>,
 ) -> u32 {
     let start = state.ply();
-    loop {
-        // Each arm plays its own step, so that the compiler need not ask what step it is.
-        match state.turn() {
-            Turn::Over => return state.ply() - start,
-            Turn::Chance { .. } => {
-                state.chance_outcomes(&mut buffers.outcomes);
-                let outcome = buffers.outcomes[below(rng, buffers.outcomes.len())];
-                state.play_unchecked(&Step::Chance(outcome), &mut NullSink);
-            }
-            Turn::Seat(seat) => {
-                state.legal_actions(&mut buffers.actions);
-                let action = buffers.actions[below(rng, buffers.actions.len())];
-                state.play_unchecked(&Step::Act { seat, action }, &mut NullSink);
-            }
-        }
-    }
+    let Ok(_) = run_to_end(&mut Plain(state), &mut AtRandom(rng), buffers);
+    state.ply() - start
 }
 
 /// As [`random_playout`], under house rules.
@@ -77,24 +55,75 @@ pub fn random_playout_under<G: HouseRuled, R: Rng + ?Sized>(
         return Ok(random_playout(state, rng, buffers));
     }
     let start = state.ply();
-    loop {
-        let step = match state.turn() {
-            Turn::Over => return Ok(state.ply() - start),
-            Turn::Chance { .. } => {
-                state.chance_outcomes(&mut buffers.outcomes);
-                Step::Chance(buffers.outcomes[below(rng, buffers.outcomes.len())])
-            }
-            Turn::Seat(seat) => {
-                house.actions(state, &mut buffers.actions)?;
-                let action = buffers.actions[below(rng, buffers.actions.len())];
-                Step::Act { seat, action }
-            }
-        };
-        house.play_unchecked(state, step)?;
+    run_to_end(&mut Under { state, house }, &mut AtRandom(rng), buffers)?;
+    Ok(state.ply() - start)
+}
+
+/// A game of which nothing is kept but its state.
+struct Plain<'a, G>(&'a mut G);
+
+impl<G: Game> Match<G> for Plain<'_, G> {
+    type Error = Infallible;
+
+    #[inline]
+    fn state(&self) -> &G {
+        self.0
+    }
+
+    #[inline]
+    fn actions(&mut self, out: &mut Vec<G::Action>) -> Result<(), Infallible> {
+        self.0.legal_actions(out);
+        Ok(())
+    }
+
+    #[inline]
+    fn play(&mut self, step: Step<G>) -> Result<(), Infallible> {
+        self.0.play_unchecked(&step, &mut NullSink);
+        Ok(())
     }
 }
 
-/// A number below `n`. The bias of less than n / 2^32 does not matter in a simulation.
-fn below<R: Rng + ?Sized>(rng: &mut R, n: usize) -> usize {
-    ((u64::from(rng.next_u32()) * n as u64) >> 32) as usize
+/// The same under house rules.
+struct Under<'a, G: Game> {
+    state: &'a mut G,
+    house: &'a mut House<G>,
+}
+
+impl<G: HouseRuled> Match<G> for Under<'_, G> {
+    type Error = RuleFailure;
+
+    fn state(&self) -> &G {
+        self.state
+    }
+
+    fn actions(&mut self, out: &mut Vec<G::Action>) -> Result<(), RuleFailure> {
+        self.house.actions(self.state, out)
+    }
+
+    fn play(&mut self, step: Step<G>) -> Result<(), RuleFailure> {
+        self.house.play_unchecked(self.state, step)
+    }
+}
+
+/// Everything is decided by chance.
+struct AtRandom<'a, R: ?Sized>(&'a mut R);
+
+impl<G: Game, M: Match<G>, R: Rng + ?Sized> Players<G, M> for AtRandom<'_, R> {
+    type Error = M::Error;
+
+    #[inline]
+    fn roll(&mut self, _: &M, outcomes: &[G::Chance]) -> Result<G::Chance, M::Error> {
+        Ok(any_of(outcomes, self.0))
+    }
+
+    #[inline]
+    fn choose(&mut self, _: &M, _: Seat, actions: &[G::Action]) -> Result<G::Action, M::Error> {
+        Ok(any_of(actions, self.0))
+    }
+}
+
+/// One of a list, of which there has to be at least one. The bias of less than its length in
+/// 2^32 does not matter in a simulation.
+pub fn any_of<T: Copy, R: Rng + ?Sized>(list: &[T], rng: &mut R) -> T {
+    list[((u64::from(rng.next_u32()) * list.len() as u64) >> 32) as usize]
 }

@@ -107,12 +107,16 @@ impl<G: Game> Session<G> {
     pub fn next_roll(&self) -> Result<Step<G>, IllegalStep> {
         let mut outcomes = Vec::new();
         self.state().chance_outcomes(&mut outcomes);
-        let at = self.record.steps.len();
-        let Some((seed, k)) = self.record.roll_at(at).filter(|_| !outcomes.is_empty()) else {
-            let over = self.state().turn() == Turn::Over;
-            return Err(if over { IllegalStep::GameOver } else { IllegalStep::SeatDecides });
-        };
-        Ok(Step::Chance(outcomes[seed.draw("dice", k, outcomes.len() as u8) as usize]))
+        let over = self.state().turn() == Turn::Over;
+        let why = if over { IllegalStep::GameOver } else { IllegalStep::SeatDecides };
+        self.drawn(&outcomes).map(Step::Chance).ok_or(why)
+    }
+
+    /// Which of the outcomes of chance is due now, as the game's seed has it.
+    #[must_use]
+    pub fn drawn(&self, outcomes: &[G::Chance]) -> Option<G::Chance> {
+        let (seed, k) = self.record.roll_at(self.record.steps.len())?;
+        (!outcomes.is_empty()).then(|| seed.roll_among(k, outcomes))
     }
 
     /// A seat gives up.

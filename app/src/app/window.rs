@@ -1,7 +1,5 @@
 //! Opens the window.
 
-use std::process::ExitCode;
-
 use crate::app::{App, Options};
 use crate::model::settings::ThemeName;
 use crate::ui::theme::Theme;
@@ -13,8 +11,10 @@ const SIZE: [f32; 2] = [1280.0, 800.0];
 const SMALLEST: [f32; 2] = [720.0, 560.0];
 
 /// Opens the window and returns when it is closed.
-#[must_use]
-pub fn run(options: Options) -> ExitCode {
+///
+/// # Errors
+/// When there is no display, or it cannot be drawn on.
+pub fn run(options: Options) -> eframe::Result {
     let viewport = egui::ViewportBuilder::default()
         .with_title("Qipan 棋盘")
         .with_app_id("qipan")
@@ -28,17 +28,7 @@ pub fn run(options: Options) -> ExitCode {
         let app = App::new(&cc.egui_ctx, options)?;
         Ok(Box::new(app) as Box<dyn eframe::App>)
     };
-    match eframe::run_native("Qipan", native, Box::new(start)) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("qipan: the window cannot be opened: {error}");
-            eprintln!(
-                "These commands work without a display: qipan play, arena, replay, check, new, \
-                 bench; see qipan --help."
-            );
-            ExitCode::FAILURE
-        }
-    }
+    eframe::run_native("Qipan", native, Box::new(start))
 }
 
 /// The picture of the window: the four-coloured centre of the board on its paper.

@@ -4,7 +4,7 @@ use qipan_core::games::ForGame;
 use qipan_core::options::RuleSet;
 use qipan_core::script::Scripted;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
 use clap::Args;
@@ -21,20 +21,25 @@ use crate::cli::{Failure, Format, Outcome, print, print_json, rounded, say};
 use crate::model::scripts::RobotSpec;
 use crate::model::storage::Folders;
 
+/// Where no bar can be drawn so many games are told, and ten, a hundred times as many.
+const FIRST_TOLD: u64 = 1000;
+
 /// The arguments of `qipan arena`.
 #[derive(Debug, Args)]
 pub(super) struct Arena {
     #[command(flatten)]
     setup: Setup,
     /// The robots: names, with parameters as in careful,caution=5, or files
-    #[arg(required = true, num_args = 2.., value_name = "ROBOT")]
+    #[arg(required = true, value_name = "ROBOT")]
     robots: Vec<String>,
     /// How many games; in each group of as many games as robots at the board the dice are
     /// the same and everyone sits everywhere once
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1000, allow_negative_numbers = true,
+        value_parser = options::count)]
     games: u64,
     /// How many games at once; as many as there are processors when left out
-    #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "J", allow_negative_numbers = true,
+        value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
     #[command(flatten)]
     format: Format,
@@ -54,13 +59,9 @@ impl Arena {
 
     fn play<G: Scripted>(&self, folders: &Folders) -> Outcome {
         let (rules, house) = self.setup.agreed::<G>(folders)?;
-        if self.robots.len() > MAX_ROBOTS {
-            let found = self.robots.len();
-            return Err(Failure::bad(format!("{found} robots; at most {MAX_ROBOTS} can play")));
-        }
+        let sides = self.sides::<G>(&rules)?;
         let robot = |name: &String| options::robot::<G>(folders, &self.setup.preset, name);
         let robots = self.robots.iter().map(robot).collect::<Result<Vec<_>, _>>()?;
-        let sides = rules.sides(robots.len());
         let jobs = self.jobs.map_or_else(processors, usize::from);
         let (games, seed) = (self.games, self.setup.seed());
         let contest = Contest::<G> { rules, house, sides, robots: &robots, games, jobs, seed };
@@ -84,13 +85,38 @@ impl Arena {
         }
         Ok(())
     }
+
+    /// The sides that the robots play, one robot each at a time.
+    fn sides<G: Scripted>(&self, rules: &G::Rules) -> Result<Vec<SeatSet>, Failure> {
+        let (preset, robots) = (&self.setup.preset, self.robots.len());
+        let sides = rules.sides(robots);
+        if robots > MAX_ROBOTS {
+            return Err(Failure::bad(format!("{robots} robots; at most {MAX_ROBOTS} can play")));
+        }
+        if robots >= sides.len() {
+            return Ok(sides);
+        }
+        let last = self.robots.last().map_or("random", String::as_str);
+        let mut enough: Vec<&str> = self.robots.iter().map(String::as_str).collect();
+        enough.resize(sides.len(), last);
+        let what = format!(
+            "{preset} needs at least {} robots, here {} {robots}; the same one may be named \
+             again: qipan arena {preset} {}",
+            sides.len(),
+            if robots == 1 { "is" } else { "are" },
+            enough.join(" "),
+        );
+        // Nothing can be compared with itself alone, whatever is played.
+        Err(if robots == 1 { Failure::Usage(what) } else { Failure::Bad(what) })
+    }
 }
 
 fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
-/// Plays the games with a bar on the terminal; Ctrl-C ends them after the games at hand.
+/// Plays the games with a bar on the terminal, or a line now and then where there is none;
+/// Ctrl-C ends them without those that are not finished.
 fn watch<G: Scripted>(contest: &Contest<'_, G>) -> Result<(Played, f64), Failure> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
@@ -104,8 +130,19 @@ fn watch<G: Scripted>(contest: &Contest<'_, G>) -> Result<(Played, f64), Failure
     let bar = ProgressBar::new(contest.games);
     let style = "{bar:40} {human_pos}/{human_len} games, {per_sec}, {eta} left";
     bar.set_style(ProgressStyle::with_template(style).unwrap_or_else(|_| bar.style()));
+    let told = AtomicU64::new(FIRST_TOLD);
+    let progress = |games| {
+        bar.inc(games);
+        let next = told.load(Ordering::Relaxed);
+        let is_due = bar.is_hidden() && bar.position() >= next && next < contest.games;
+        // Only one of the workers tells it.
+        let swap = |to| told.compare_exchange(next, to, Ordering::Relaxed, Ordering::Relaxed);
+        if is_due && swap(next.saturating_mul(10)).is_ok() {
+            say(&format!("{next} of {} games", contest.games));
+        }
+    };
     let start = Instant::now();
-    let played = contest.run(&stop, &|games| bar.inc(games))?;
+    let played = contest.run(&stop, &progress)?;
     bar.finish_and_clear();
     Ok((played, start.elapsed().as_secs_f64()))
 }

@@ -1,47 +1,51 @@
 //! `qipan check`: loads scripts, play-tests them and says what is wrong.
 
-use crate::model::scripts::Script;
-use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use clap::Args;
-use qipan_core::arena::Histogram;
+use indicatif::{ProgressBar, ProgressStyle};
 use qipan_core::script::ScriptKind;
 use serde_json::{Value, json};
 
 use crate::cli::{Failure, Format, Outcome, one_line, print, print_json};
 use crate::model::checks;
-use crate::model::checks::{Problem, Tested, Watch, robot, rule};
+use crate::model::checks::{Problem, Tested, Watch};
 use crate::model::scripts;
-use crate::model::scripts::{FindError, RobotSpec, RuleSpec};
+use crate::model::scripts::{FindError, Script};
 use crate::model::storage::Folders;
-use qipan_core::games::GameKind;
 
 /// The arguments of `qipan check`.
 #[derive(Debug, Args)]
 pub(super) struct Check {
-    /// Files, or names of robots and house rules
+    /// Files, or names of robots and house rules: a name that both games or both kinds of
+    /// scripts have means all of them, junqi/greedy or race/rules/bounce only one
     #[arg(required = true, value_name = "SCRIPT")]
     scripts: Vec<String>,
     #[command(flatten)]
     format: Format,
 }
 
+/// A script to be checked.
+struct Task {
+    /// Its full name, or the file as it was typed.
+    name: String,
+    script: Result<Script, FindError>,
+}
+
 /// What was found about a script.
 struct Verdict {
-    file: String,
-    kind: Option<ScriptKind>,
-    name: Option<String>,
+    /// What it was asked for by.
+    name: String,
+    script: Option<Script>,
+    tested: Tested,
     error: Option<Problem>,
-    fuel: Histogram,
-    /// What came of a house rule's games.
-    tested: Option<Tested>,
 }
 
 impl Check {
     pub(super) fn run(&self, folders: &Folders) -> Outcome {
-        let verdicts = self.verdicts(folders);
-        if verdicts.len() < self.scripts.len() {
+        let tasks: Vec<Task> = self.scripts.iter().flat_map(|text| tasks(folders, text)).collect();
+        let verdicts = verdicts(&tasks);
+        if verdicts.len() < tasks.len() {
             return Err(Failure::bad("a worker broke down"));
         }
         if self.format.json {
@@ -56,123 +60,61 @@ impl Check {
             Err(Failure::No)
         }
     }
+}
 
-    /// A verdict on each script, in their order; as many at once as there are processors.
-    fn verdicts(&self, folders: &Folders) -> Vec<Verdict> {
-        let next = AtomicUsize::new(0);
-        let work = || {
-            let mut done = Vec::new();
-            loop {
-                let at = next.fetch_add(1, Ordering::Relaxed);
-                let Some(script) = self.scripts.get(at) else { return done };
-                done.push((at, verdict(folders, script)));
-            }
-        };
-        let jobs = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        let mut done = std::thread::scope(|scope| {
-            let workers: Vec<_> =
-                (0..jobs.min(self.scripts.len())).map(|_| scope.spawn(work)).collect();
-            let finished = workers.into_iter().filter_map(|worker| worker.join().ok());
-            finished.flatten().collect::<Vec<_>>()
-        });
-        done.sort_by_key(|(at, _)| *at);
-        done.into_iter().map(|(_, verdict)| verdict).collect()
+/// The scripts that a name or file stands for, or why there is none.
+fn tasks(folders: &Folders, text: &str) -> Vec<Task> {
+    match scripts::meanings(folders, text) {
+        Err(why) => vec![Task { name: text.to_owned(), script: Err(why) }],
+        Ok(names) => {
+            let task = |name: String| Task { script: scripts::find_any(folders, &name), name };
+            names.into_iter().map(task).collect()
+        }
     }
 }
 
-/// The robot in a file, of a game (`junqi/greedy`), or of the first game with one of this
-/// name.
-fn find(folders: &Folders, script: &str) -> Result<RobotSpec, FindError> {
-    let of_game = script.split_once('/').filter(|_| !Path::new(script).is_file());
-    let of_game = of_game.and_then(|(game, name)| Some((GameKind::of_name(game)?, name)));
-    if let Some((kind, name)) = of_game {
-        return scripts::find(folders, kind.name(), name);
-    }
-    let mut first = None;
-    for kind in GameKind::ALL {
-        match scripts::find(folders, kind.name(), script) {
-            // Another game may know the name, or be the one this file plays.
-            Err(why @ (FindError::Unknown { .. } | FindError::Game { .. })) => {
-                first.get_or_insert(why);
-            }
-            found => return found,
+/// A verdict on each script, in their order; as many at once as there are processors.
+fn verdicts(tasks: &[Task]) -> Vec<Verdict> {
+    let games = tasks.iter().filter_map(|task| task.script.as_ref().ok()).map(checks::games).sum();
+    let bar = ProgressBar::new(games);
+    let style = "{bar:40} {human_pos}/{human_len} games, {eta} left";
+    bar.set_style(ProgressStyle::with_template(style).unwrap_or_else(|_| bar.style()));
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut done = Vec::new();
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            let Some(task) = tasks.get(at) else { return done };
+            done.push((at, verdict(task, &bar)));
         }
-    }
-    let unknown =
-        || FindError::Unknown { what: "robot", name: script.to_owned(), known: String::new() };
-    Err(first.unwrap_or_else(unknown))
+    };
+    let jobs = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let mut done = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..jobs.min(tasks.len())).map(|_| scope.spawn(work)).collect();
+        let finished = workers.into_iter().filter_map(|worker| worker.join().ok());
+        finished.flatten().collect::<Vec<_>>()
+    });
+    bar.finish_and_clear();
+    done.sort_by_key(|(at, _)| *at);
+    done.into_iter().map(|(_, verdict)| verdict).collect()
 }
 
-/// The house rule in a file or of this name, if it is one.
-fn find_rule(folders: &Folders, script: &str) -> Option<Result<RuleSpec, FindError>> {
-    let of_game = script.split_once('/').filter(|_| !Path::new(script).is_file());
-    let of_game = of_game.and_then(|(game, name)| Some((GameKind::of_name(game)?, name)));
-    let kinds = match of_game {
-        Some((kind, _)) => vec![kind],
-        None => GameKind::ALL.to_vec(),
+fn verdict(task: &Task, bar: &ProgressBar) -> Verdict {
+    let mut verdict = Verdict {
+        name: task.name.clone(),
+        script: task.script.as_ref().ok().cloned(),
+        tested: Tested::default(),
+        error: None,
     };
-    let name = of_game.map_or(script, |(_, name)| name);
-    for kind in kinds {
-        match scripts::find_rule(folders, kind.name(), name) {
-            Err(FindError::Unknown { .. } | FindError::Game { .. }) => {}
-            Err(FindError::Script(error)) if error.message == scripts::NO_RULE => return None,
-            found => return Some(found),
-        }
-    }
-    None
-}
-
-/// Plays by a house rule and tells what came of it.
-fn verdict_of_rule(spec: &RuleSpec) -> Verdict {
-    let tested = checks::check(&Script::Rule(spec.clone()), &Watch::default());
-    let (mut tested, error) = match tested {
-        Ok(tested) => (Some(tested), None),
-        Err(problem) => (None, Some(problem)),
-    };
-    Verdict {
-        file: spec.file.clone(),
-        kind: Some(ScriptKind::Rule),
-        name: Some(spec.info.name.en.clone()),
-        error,
-        fuel: tested.as_mut().map(|t| std::mem::take(&mut t.fuel)).unwrap_or_default(),
-        tested,
-    }
-}
-
-fn verdict(folders: &Folders, script: &str) -> Verdict {
-    if let Some(Ok(spec)) = find_rule(folders, script) {
-        return verdict_of_rule(&spec);
-    }
-    let mut fuel = Histogram::default();
-    let spec = match find(folders, script) {
-        Ok(spec) => spec,
-        Err(why) => {
-            let error = Some(Problem::finding(script, &why));
-            return Verdict {
-                file: script.to_owned(),
-                kind: None,
-                name: None,
-                error,
-                fuel,
-                tested: None,
-            };
+    verdict.error = match &task.script {
+        Err(why) => Some(Problem::finding(&task.name, why)),
+        Ok(script) => {
+            let bar = bar.clone();
+            let watch = Watch::new(move || bar.inc(1));
+            checks::check(script, &mut verdict.tested, &watch).err()
         }
     };
-    let error = match checks::check(&Script::Robot(spec.clone()), &Watch::default()) {
-        Ok(tested) => {
-            fuel = tested.fuel;
-            None
-        }
-        Err(problem) => Some(problem),
-    };
-    Verdict {
-        file: spec.file.clone(),
-        kind: Some(ScriptKind::Robot),
-        name: Some(spec.info.name.en),
-        error,
-        fuel,
-        tested: None,
-    }
+    verdict
 }
 
 /// `file:12: what is wrong`.
@@ -182,54 +124,61 @@ fn line_of(problem: &Problem) -> String {
 }
 
 impl Verdict {
+    fn kind(&self) -> Option<ScriptKind> {
+        self.script.as_ref().map(|script| script.info().kind)
+    }
+
+    /// The script's file, or what was to be one.
+    fn file(&self) -> &str {
+        self.script.as_ref().map_or(&self.name, Script::file)
+    }
+
     fn json(&self) -> Value {
         let error = self.error.as_ref().map(|error| {
             json!({ "file": error.file, "line": error.line, "message": one_line(&error.message) })
         });
-        let played = self.fuel.total() > 0;
-        let fuel = |share: f64| played.then(|| self.fuel.quantile(share));
+        let tested = &self.tested;
+        let fuel = |share: f64| (tested.fuel.total() > 0).then(|| tested.fuel.quantile(share));
         let mut report = json!({
-            "file": self.file,
+            "file": self.file(),
             "ok": self.error.is_none(),
-            "kind": self.kind,
-            "name": self.name,
+            "kind": self.kind(),
+            "name": self.script.as_ref().map(|script| &script.info().name.en),
             "error": error,
-            "turns": self.fuel.total(),
+            "turns": tested.fuel.total(),
             "fuel_p50": fuel(0.5),
             "fuel_p95": fuel(0.95),
             "fuel_max": fuel(1.0),
         });
-        if let Some(Tested { presets, effects, .. }) = &self.tested {
-            report["presets"] = json!(presets);
-            report["effects"] = json!(effects);
+        if self.kind() == Some(ScriptKind::Rule) && self.error.is_none() {
+            report["presets"] = json!(tested.presets);
+            report["effects"] = json!(tested.effects);
+        }
+        // One that was asked for by a name which others may have as well.
+        if self.script.is_some() && self.name != self.file() {
+            report["script"] = json!(self.name);
         }
         report
     }
 
     fn text(&self) -> String {
-        if let Some(error) = &self.error {
-            return format!("failed  {}", line_of(error));
-        }
-        let [half, most, max] = [0.5, 0.95, 1.0].map(|share| self.fuel.quantile(share));
-        let (name, turns) = (self.name.as_deref().unwrap_or_default(), self.fuel.total());
-        if let Some(Tested { effects, presets, .. }) = &self.tested {
-            let (games, presets) = (rule::GAMES, presets.join(", "));
-            let calls = if turns == 0 {
-                "only options, nothing runs".to_owned()
-            } else {
-                format!(
-                    "{turns} calls, {effects} effects, fuel a call {half} (half), {most} (95 %), {max} (most)"
-                )
-            };
-            return format!(
-                "ok      {}: {name}, a house rule, {games} games ({presets}), {calls}",
-                self.file,
-            );
-        }
-        format!(
-            "ok      {}: {name}, {turns} turns in {} games, fuel a turn {half} (half), {most} (95 %), {max} (most)",
-            self.file,
-            robot::GAMES,
-        )
+        let (Some(script), None) = (&self.script, &self.error) else {
+            return format!("failed  {}", self.error.as_ref().map(line_of).unwrap_or_default());
+        };
+        let Tested { games, fuel, effects, presets, .. } = &self.tested;
+        let [half, most, max] = [0.5, 0.95, 1.0].map(|share| fuel.quantile(share));
+        let fuel_words = format!("{half} (half), {most} (95 %), {max} (most)");
+        let (name, turns, presets) = (&script.info().name.en, fuel.total(), presets.join(", "));
+        let what = match script {
+            Script::Robot(_) => format!("{turns} turns in {games} games, fuel a turn {fuel_words}"),
+            Script::Rule(_) if turns == 0 => {
+                format!("a house rule, {games} games ({presets}), only options, nothing runs")
+            }
+            Script::Rule(_) => format!(
+                "a house rule, {games} games ({presets}), {turns} calls, {effects} effects, \
+                 fuel a call {fuel_words}"
+            ),
+        };
+        format!("ok      {}: {name}, {what}", self.name)
     }
 }

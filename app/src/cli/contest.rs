@@ -7,10 +7,12 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use qipan_core::arena::{Block, Played, Schedule, Seating, Tally};
 use qipan_core::dice::Seed;
-use qipan_core::game::{SetupError, Step, Turn, Viewer};
-use qipan_core::house::House;
+use qipan_core::game::{NullSink, SetupError, Step};
+use qipan_core::house::{House, HouseError};
+use qipan_core::playout::any_of;
 use qipan_core::record::{MAX_STEPS, SavedRule};
-use qipan_core::robot::{Choice, Decision, Robot, TroubleKind};
+use qipan_core::robot::{Choice, Robot, TroubleKind};
+use qipan_core::run::{Buffers, End, Logged, Match, Players, ask, run_to_end};
 use qipan_core::seat::{Seat, SeatSet};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
@@ -114,6 +116,21 @@ impl Result {
             };
         }
     }
+
+    /// Counts fuel and trouble of one answer.
+    fn count<A>(&mut self, block: u64, robot: usize, choice: &Choice<A>) {
+        self.tally.add_fuel(robot, choice.fuel);
+        let Some(trouble) = &choice.trouble else { return };
+        match trouble.kind {
+            TroubleKind::Error | TroubleKind::Illegal => self.tally.add_error(robot),
+            TroubleKind::Budget | TroubleKind::Stopped => self.tally.add_timeout(robot),
+            TroubleKind::SwitchedOff => {}
+        }
+        let first = &mut self.troubles[robot];
+        if first.as_ref().is_none_or(|(earliest, _)| block < *earliest) {
+            *first = Some((block, trouble.message.clone()));
+        }
+    }
 }
 
 /// A thread with its robots and everything its games use again and again.
@@ -128,10 +145,7 @@ struct Worker<'a, G: Scripted> {
     /// A machine for every robot and every seat of a side.
     robots: Vec<Vec<Box<dyn Robot<G>>>>,
     found: Result,
-    log: Vec<G::Event>,
-    actions: Vec<G::Action>,
-    outcomes: Vec<G::Chance>,
-    steps: Vec<Step<G>>,
+    buffers: Buffers<G>,
     seed: Seed,
 }
 
@@ -167,10 +181,7 @@ impl<'a, G: Scripted> Worker<'a, G> {
             names: house::names(&contest.house),
             robots,
             found: Result { tally: Tally::new(count), troubles: vec![None; count] },
-            log: Vec::new(),
-            actions: Vec::new(),
-            outcomes: Vec::new(),
-            steps: Vec::new(),
+            buffers: Buffers::default(),
             seed: Seed::from_number(contest.seed),
         })
     }
@@ -214,22 +225,17 @@ impl<'a, G: Scripted> Worker<'a, G> {
     }
 
     /// A game dealt from a seed, with what its robots settle beforehand.
-    fn dealt(
-        &mut self,
-        seed: &Seed,
-        machines: &[Option<(usize, usize)>],
-    ) -> std::result::Result<G, Failure> {
-        let rules = &self.contest.rules;
-        let seats = self.contest.seats();
-        let mut deal = G::draw_deal(rules, seats, seed).map_err(Failure::bad)?;
-        for seat in seats.iter() {
+    fn dealt(&mut self, seed: &Seed, machines: &Machines) -> std::result::Result<G, Failure> {
+        let (rules, seats) = (&self.contest.rules, self.contest.seats());
+        let prepare = |seat: Seat, deal: &mut _, stream| {
             if let Some((robot, machine)) = machines.get(seat.index()).copied().flatten() {
-                let stream = seed.robot(seat, u32::MAX);
                 // What goes wrong here goes wrong again in the game, and is counted there.
-                self.robots[robot][machine].prepare(rules, seat, &mut deal, stream);
+                self.robots[robot][machine].prepare(rules, seat, deal, stream);
             }
-        }
-        layout_limits::redraw(&mut self.house, rules, seats, &mut deal, seed)
+        };
+        let mut deal = G::draw_deal(rules, seats, seed).map_err(Failure::bad)?;
+        let house = &mut self.house;
+        layout_limits::lay_out_robots(house, rules, seats, &mut deal, seed, prepare)
             .map_err(Failure::bad)?;
         G::new(rules, seats, &deal).map_err(Failure::bad)
     }
@@ -239,100 +245,139 @@ impl<'a, G: Scripted> Worker<'a, G> {
         &mut self,
         block: u64,
         seating: &Seating,
-        mut chance: Chance,
+        chance: Chance,
     ) -> std::result::Result<Option<Played>, Failure> {
         let machines = machines(seating);
         for (robot, machine) in machines.iter().flatten() {
             self.robots[*robot][*machine].start();
         }
-        let mut state = match chance.deal {
+        let state = match chance.deal {
             Some(seed) => self.dealt(&seed, &machines)?,
             None => self.start.clone(),
         };
-        self.log.clear();
-        let (mut steps, mut counted, mut captures, mut lost) = (0, 0, [0; 8], [0; 8]);
-        loop {
-            let step = match state.turn() {
-                Turn::Over => break,
-                _ if steps >= MAX_STEPS => Step::Draw,
-                Turn::Chance { .. } => {
-                    state.chance_outcomes(&mut self.outcomes);
-                    Step::Chance(drawn(&self.outcomes, &mut chance.dice))
-                }
-                Turn::Seat(_) if self.stop.load(Ordering::Relaxed) => return Ok(None),
-                Turn::Seat(seat) => {
-                    let Some((robot, machine)) = machines[seat.index()] else { return Ok(None) };
-                    self.house.actions(&state, &mut self.actions).map_err(Failure::bad)?;
-                    let mut stream = [0; 32];
-                    chance.streams.fill_bytes(&mut stream);
-                    let choice = self.robots[robot][machine].choose(&Decision {
-                        seat,
-                        view: &state.view(Viewer::Seat(seat)),
-                        actions: &self.actions,
-                        log: &self.log,
-                        house_rules: &self.names,
-                        ply: state.ply(),
-                        stream,
-                    });
-                    self.count(block, robot, &choice);
-                    Step::Act { seat, action: choice.action }
-                }
-            };
-            let before = state.clone();
-            self.play_step(&mut state, step)?;
-            steps += 1;
-            for event in &self.log[counted..] {
-                for Captured { by, from, count } in G::captures(&before, event) {
-                    captures[by.index()] += count as u32;
-                    lost[from.index()] += count as u32;
-                }
-            }
-            counted = self.log.len();
+        let game = Logged::new(state, &mut self.house, MAX_STEPS);
+        let mut game = Counted { game, captures: [0; 8], lost: [0; 8] };
+        let mut players = Seated {
+            stop: self.stop,
+            block,
+            machines,
+            robots: &mut self.robots,
+            house_rules: &self.names,
+            found: &mut self.found,
+            chance,
+        };
+        match run_to_end(&mut game, &mut players, &mut self.buffers) {
+            Ok(End::Over) => {}
+            // What nobody but the program did is no step a house rule is asked about.
+            Ok(End::NoRoom) => game.game.state.play_unchecked(&Step::Draw, &mut NullSink),
+            Err(Ended::Stopped) => return Ok(None),
+            Err(Ended::Failed(why)) => return Err(why),
         }
+        let Counted { game: Logged { state, .. }, captures, lost } = game;
         let plies = state.ply();
         let Some(outcome) = state.outcome() else { return Ok(None) };
         let rolls = if G::HAS_DICE { plies } else { 0 };
         Ok(Some(Played { seating: *seating, outcome, plies, rolls, captures, lost }))
     }
+}
 
-    fn play_step(&mut self, state: &mut G, step: Step<G>) -> std::result::Result<(), Failure> {
-        // What nobody but the program did is no step a house rule is asked about.
-        if self.house.is_empty() || step == Step::Draw {
-            state.play_unchecked(&step, &mut self.log);
-            return Ok(());
-        }
-        self.steps.clear();
-        let played = self.house.play(state, step, &mut self.steps, &mut self.log);
-        played.map_err(Failure::bad)
+/// A game with a count of who took how many pieces of whom.
+struct Counted<'a, G: Scripted> {
+    game: Logged<'a, G>,
+    captures: [u32; Seat::MAX],
+    lost: [u32; Seat::MAX],
+}
+
+impl<G: Scripted> Match<G> for Counted<'_, G> {
+    type Error = HouseError;
+
+    fn state(&self) -> &G {
+        self.game.state()
     }
 
-    /// Counts fuel and trouble of one answer.
-    fn count(&mut self, block: u64, robot: usize, choice: &Choice<G::Action>) {
-        self.found.tally.add_fuel(robot, choice.fuel);
-        let Some(trouble) = &choice.trouble else { return };
-        match trouble.kind {
-            TroubleKind::Error | TroubleKind::Illegal => self.found.tally.add_error(robot),
-            TroubleKind::Budget | TroubleKind::Stopped => self.found.tally.add_timeout(robot),
-            TroubleKind::SwitchedOff => {}
+    fn has_room(&self) -> bool {
+        self.game.has_room()
+    }
+
+    fn actions(&mut self, out: &mut Vec<G::Action>) -> std::result::Result<(), HouseError> {
+        self.game.actions(out)
+    }
+
+    fn play(&mut self, step: Step<G>) -> std::result::Result<(), HouseError> {
+        let (before, told) = (self.game.state.clone(), self.game.log.len());
+        self.game.play(step)?;
+        for event in &self.game.log[told..] {
+            for Captured { by, from, count } in G::captures(&before, event) {
+                self.captures[by.index()] += count as u32;
+                self.lost[from.index()] += count as u32;
+            }
         }
-        let first = &mut self.found.troubles[robot];
-        if first.as_ref().is_none_or(|(earliest, _)| block < *earliest) {
-            *first = Some((block, trouble.message.clone()));
-        }
+        Ok(())
+    }
+}
+
+/// The robots at the board and the chance of one game.
+struct Seated<'a, G: Scripted> {
+    stop: &'a AtomicBool,
+    block: u64,
+    machines: Machines,
+    robots: &'a mut [Vec<Box<dyn Robot<G>>>],
+    house_rules: &'a [String],
+    found: &'a mut Result,
+    chance: Chance,
+}
+
+/// Why a game has no result.
+enum Ended {
+    Stopped,
+    Failed(Failure),
+}
+
+impl From<HouseError> for Ended {
+    fn from(why: HouseError) -> Self {
+        Self::Failed(Failure::bad(why))
+    }
+}
+
+impl<G: Scripted> Players<G, Counted<'_, G>> for Seated<'_, G> {
+    type Error = Ended;
+
+    fn roll(
+        &mut self,
+        _: &Counted<'_, G>,
+        outcomes: &[G::Chance],
+    ) -> std::result::Result<G::Chance, Ended> {
+        Ok(any_of(outcomes, &mut self.chance.dice))
+    }
+
+    fn choose(
+        &mut self,
+        Counted { game, .. }: &Counted<'_, G>,
+        seat: Seat,
+        actions: &[G::Action],
+    ) -> std::result::Result<G::Action, Ended> {
+        let at_seat = self.machines[seat.index()];
+        let Some((robot, machine)) = at_seat.filter(|_| !self.stop.load(Ordering::Relaxed)) else {
+            return Err(Ended::Stopped);
+        };
+        let mut stream = [0; 32];
+        self.chance.streams.fill_bytes(&mut stream);
+        let machine = self.robots[robot][machine].as_mut();
+        let (state, log) = (&game.state, &game.log);
+        let choice = ask(machine, state, seat, actions, log, self.house_rules, stream);
+        self.found.count(self.block, robot, &choice);
+        Ok(choice.action)
     }
 }
 
 /// The robot of each seat and which of its machines plays there.
-fn machines(seating: &Seating) -> [Option<(usize, usize)>; Seat::MAX] {
+type Machines = [Option<(usize, usize)>; Seat::MAX];
+
+fn machines(seating: &Seating) -> Machines {
     let mut used = [0; 256];
     seating.map(|robot| {
         let robot = usize::from(robot?);
         used[robot] += 1;
         Some((robot, used[robot] - 1))
     })
-}
-
-/// One of the outcomes, up to a bias of less than one in a thousand million.
-fn drawn<C: Copy>(outcomes: &[C], dice: &mut Xoshiro256PlusPlus) -> C {
-    outcomes[((u64::from(dice.next_u32()) * outcomes.len() as u64) >> 32) as usize]
 }

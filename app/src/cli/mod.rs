@@ -9,10 +9,15 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, CommandFactory, Parser, Subcommand, error::ErrorKind};
-use qipan_core::script::{Host, Limits};
+use qipan_core::games::{ForRecord, read};
+use qipan_core::house::HouseError;
+use qipan_core::junqi::jgs;
+use qipan_core::record::Loaded;
+use qipan_core::script::{Host, Limits, Scripted};
 use serde_json::Value;
 
 use crate::model::clock;
+use crate::model::storage;
 use crate::model::storage::Folders;
 
 mod options;
@@ -83,6 +88,12 @@ enum Failure {
 
 type Outcome = Result<(), Failure>;
 
+impl From<HouseError> for Failure {
+    fn from(why: HouseError) -> Self {
+        Self::bad(why)
+    }
+}
+
 impl Failure {
     fn bad(what: impl ToString) -> Self {
         Self::Bad(what.to_string())
@@ -134,7 +145,48 @@ fn window(file: Option<PathBuf>, data_dir: Option<PathBuf>) -> ExitCode {
         let what = format!("there is no command and no file `{}`", file.display());
         Cli::command().error(ErrorKind::ValueValidation, what).exit();
     }
-    crate::app::window::run(crate::app::Options { data_dir, file, plain_dialogs: false })
+    let named = file.clone();
+    let Err(error) =
+        crate::app::window::run(crate::app::Options { data_dir, file, plain_dialogs: false })
+    else {
+        return ExitCode::SUCCESS;
+    };
+    // Whether the file is to blame is what somebody without a display asks first.
+    match named.map(|file| contents(&file)) {
+        None => {}
+        Some(Ok(what)) => say(&what),
+        Some(Err(why)) => say(&format!("error: {}", one_line(&why))),
+    }
+    say(&format!("error: the window cannot be opened: {error}"));
+    say("These commands work without a display: play, replay, arena, check, new, perft, import \
+         and bench; see qipan --help.");
+    ExitCode::FAILURE
+}
+
+/// The preset of a saved game and its number of steps.
+struct Size;
+
+impl ForRecord for Size {
+    type Output = (String, usize);
+    fn call<G: Scripted>(self, loaded: Loaded<G>) -> (String, usize) {
+        (loaded.record.preset, loaded.record.steps.len())
+    }
+}
+
+/// What is in a file that the window could open, in a sentence.
+fn contents(file: &Path) -> Result<String, String> {
+    let name = file.display();
+    if storage::has_ending(file, "jgs") {
+        let bytes = storage::read_bytes(file).map_err(|why| why.to_string())?;
+        let game = jgs::import(&bytes).map_err(|why| format!("{name}: {why}"))?;
+        return Ok(format!("{name} can be read: {} moves from the big server", game.moves));
+    }
+    let text = storage::read_text(file).map_err(|why| why.to_string())?;
+    if storage::is_set(&text) {
+        return Ok(format!("{name} can be read: a set of rules"));
+    }
+    let (preset, steps) = read(&text, Size).map_err(|why| format!("{name}: {why}"))?;
+    Ok(format!("{name} can be read: a game of {preset}, {steps} steps; see qipan replay {name}"))
 }
 
 /// Prints the result on standard output. A reader who has gone away is no error.

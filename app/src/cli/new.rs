@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use serde_json::json;
 
-use crate::cli::{Failure, Format, Outcome, print, print_json};
+use crate::cli::{Failure, Format, Outcome, options, print, print_json, say};
 use crate::model::scripts::Sort;
 use crate::model::starter;
 use crate::model::storage::Folders;
@@ -46,12 +46,14 @@ impl New {
 impl NewScript {
     fn run(&self, sort: Sort, folders: &Folders) -> Outcome {
         let kind = GameKind::of_name(&self.game).ok_or_else(|| {
-            let known = GameKind::ALL.map(GameKind::name).join(", ");
-            let found = &self.game;
-            Failure::bad(format!("there is no game `{found}`; games are {known}"))
+            options::no_such("game", &self.game, &GameKind::ALL.map(GameKind::name))
         })?;
         let folder = self.dir.clone().unwrap_or_else(|| sort.folder(folders, kind));
+        let is_new = !folder.exists();
         let file = starter::start(&folder, sort, kind, &self.name).map_err(Failure::bad)?;
+        if is_new {
+            say(&format!("made the folder {}", folder.display()));
+        }
         let file = file.display().to_string();
         if self.format.json {
             print_json(&json!({ "file": file }));

@@ -22,13 +22,13 @@ pub(super) struct Setup {
     /// The preset: a game and its usual rules, for instance aeroplane or flying
     pub preset: String,
     /// Change a rule option, for instance 'takeoff=[5,6]' or finish=bounce
-    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = key_value)]
+    #[arg(long = "set", value_name = "OPTION=VALUE", value_parser = key_value)]
     pub set: Vec<(String, String)>,
     /// Play by a house rule: the name of one in the scripts folder, or a file; repeatable
     #[arg(long = "rule", value_name = "RULE")]
     pub rule: Vec<String>,
     /// Same seed, same result; a new one each time when left out
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = seed)]
     pub seed: Option<u64>,
 }
 
@@ -74,6 +74,10 @@ impl Setup {
     /// The rules: the preset's with the changes asked for, checked together.
     fn rules<G: Scripted>(&self) -> Result<G::Rules, Failure> {
         let change = |rules: G::Rules, (key, value): &(String, String)| {
+            if G::Rules::OPTIONS.iter().all(|option| option.key != key) {
+                let known: Vec<&str> = G::Rules::OPTIONS.iter().map(|option| option.key).collect();
+                return Err(no_such("option", key, &known));
+            }
             let value = serde_json::from_str(value).unwrap_or_else(|_| Value::from(value.as_str()));
             rules.with_unchecked(key, &value).map_err(|why| Failure::bad(format!("--set: {why}")))
         };
@@ -99,26 +103,50 @@ pub(super) fn preset<G: Scripted>(name: &str) -> Result<G::Rules, Failure> {
 }
 
 fn no_preset(name: &str) -> Failure {
-    let known = presets().collect::<Vec<_>>().join(", ");
-    Failure::bad(format!("there is no preset `{name}`; presets are {known}"))
+    no_such("preset", name, &presets().collect::<Vec<_>>())
+}
+
+/// There is nothing of this name: the one that was meant, or all there are.
+pub(super) fn no_such(what: &str, name: &str, known: &[&str]) -> Failure {
+    let hint = scripts::nearest(name, known.iter().copied()).map_or_else(
+        || format!("{what}s are {}", known.join(", ")),
+        |meant| format!("did you mean `{meant}`?"),
+    );
+    Failure::bad(format!("there is no {what} `{name}`; {hint}"))
 }
 
 /// Splits `KEY=VALUE`.
-pub(super) fn key_value(text: &str) -> Result<(String, String), String> {
-    match text.split_once('=') {
-        Some((key, value)) if !key.trim().is_empty() => {
-            Ok((key.trim().to_owned(), value.trim().to_owned()))
-        }
-        _ => Err("write it as KEY=VALUE".to_owned()),
-    }
+fn key_value(text: &str) -> Result<(String, String), String> {
+    split(text).ok_or_else(|| "write OPTION=VALUE, for instance finish=bounce".to_owned())
+}
+
+/// Splits `SEAT=ROBOT`.
+pub(super) fn seat_robot(text: &str) -> Result<(String, String), String> {
+    let whole = split(text).filter(|(_, robot)| !robot.is_empty());
+    whole.ok_or_else(|| "write SEAT=ROBOT, for instance red=greedy or south=none".to_owned())
+}
+
+fn split(text: &str) -> Option<(String, String)> {
+    let (key, value) = text.split_once('=')?;
+    let (key, value) = (key.trim(), value.trim());
+    (!key.is_empty()).then(|| (key.to_owned(), value.to_owned()))
+}
+
+/// A whole number from 1 up.
+pub(super) fn count(text: &str) -> Result<u64, String> {
+    let number = text.trim().parse().ok().filter(|number| *number > 0);
+    number.ok_or_else(|| "write a whole number from 1 up, for instance 100".to_owned())
+}
+
+/// A seed.
+fn seed(text: &str) -> Result<u64, String> {
+    let number = text.trim().parse().ok();
+    number.ok_or_else(|| "write a whole number from 0 up, for instance 7".to_owned())
 }
 
 /// The seat of this name.
 pub(super) fn seat<G: Scripted>(name: &str) -> Result<Seat, Failure> {
-    G::seat_by_name(name).ok_or_else(|| {
-        let known = G::SEATS.join(", ");
-        Failure::bad(format!("there is no seat `{name}`; seats are {known}"))
-    })
+    G::seat_by_name(name).ok_or_else(|| no_such("seat", name, G::SEATS))
 }
 
 /// The robot that `text` names, if it plays the preset.

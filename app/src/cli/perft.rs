@@ -14,7 +14,7 @@ pub(super) struct Perft {
     /// The position, as JSON: board, mine_rule, turn, alive, pieces
     position: PathBuf,
     /// Count up to this many moves
-    #[arg(long, value_name = "N", default_value_t = 3,
+    #[arg(long, value_name = "N", default_value_t = 3, allow_negative_numbers = true,
         value_parser = clap::value_parser!(u32).range(1..=8))]
     depth: u32,
     #[command(flatten)]

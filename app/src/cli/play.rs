@@ -5,14 +5,16 @@ use qipan_core::games::ForGame;
 use qipan_core::options::RuleSet;
 use qipan_core::script::Scripted;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use qipan_core::dice::Seed;
-use qipan_core::game::{Step, Turn};
+use qipan_core::game::Step;
 use qipan_core::house::House;
-use qipan_core::record::{MAX_STEPS, Record, ResultLine};
-use qipan_core::robot::{Decision, Robot};
+use qipan_core::record::{MAX_STEPS, Record, ResultLine, SavedRule};
+use qipan_core::robot::Robot;
+use qipan_core::run::{Buffers, End, Players, Recorded, ask, run_to_end};
+use qipan_core::script::ScriptError;
 use qipan_core::seat::Seat;
 use qipan_core::session::Session;
 use serde_json::json;
@@ -26,7 +28,7 @@ use crate::model::house;
 use crate::model::layout_limits;
 use crate::model::scripts::RobotSpec;
 use crate::model::storage;
-use crate::model::storage::Folders;
+use crate::model::storage::{Folders, StorageError, Why};
 
 /// The robot of a seat that is not named.
 const DEFAULT: &str = "greedy";
@@ -40,12 +42,15 @@ pub(super) struct Play {
     #[command(flatten)]
     setup: Setup,
     /// Who plays a seat: a robot's name, with parameters as in careful,caution=5, a file, or
-    /// none; seats not named are greedy
-    #[arg(long = "seat", value_name = "SEAT=ROBOT", value_parser = options::key_value)]
+    /// none for nobody; greedy plays the others
+    #[arg(long = "seat", value_name = "SEAT=ROBOT", value_parser = options::seat_robot)]
     seat: Vec<(String, String)>,
     /// Save the game to this file
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
+    /// Let --save replace a file that is there already
+    #[arg(long, requires = "save")]
+    force: bool,
     #[command(flatten)]
     format: Format,
 }
@@ -63,32 +68,46 @@ impl Play {
     }
 
     fn play<G: Scripted>(&self, folders: &Folders) -> Outcome {
+        let _ticking = Ticking::start();
         let (rules, lines) = self.setup.agreed::<G>(folders)?;
         let mut house = house::load::<G>(&lines, &host()).map_err(Failure::bad)?;
         let seed = self.setup.seed();
         let specs = self.players::<G>(folders, &rules)?;
-        let players = specs.iter().map(|(seat, spec)| (*seat, spec.player())).collect();
-        let chance = Seed::from_number(seed);
-        let seats = specs.keys().copied().collect();
+        let mut robots = Robots::<G>::new(&specs, &lines)?;
+        let (seats, chance) = (specs.keys().copied().collect(), Seed::from_number(seed));
+        let prepare = |seat, deal: &mut _, stream| robots.prepare(&rules, seat, deal, stream);
         let mut deal = G::draw_deal(&rules, seats, &chance).map_err(Failure::bad)?;
-        for (seat, spec) in &specs {
-            let mut robot = spec.make::<G>(&host()).map_err(Failure::bad)?;
-            let stream = chance.robot(*seat, u32::MAX);
-            if let Some(trouble) = robot.prepare(&rules, *seat, &mut deal, stream) {
-                say(&format!("{}: {}", G::seat_name(*seat), trouble.message));
-            }
-        }
-        layout_limits::redraw(&mut house, &rules, seats, &mut deal, &chance)
+        layout_limits::lay_out_robots(&mut house, &rules, seats, &mut deal, &chance, prepare)
             .map_err(Failure::bad)?;
+        let players = specs.iter().map(|(seat, spec)| (*seat, spec.player())).collect();
         let mut record = Record::<G>::new(&self.setup.preset, rules, players, deal, chance);
         record.house_rules = lines;
         let session = Session::new(record).map_err(Failure::bad)?;
-        let session = play(session, &specs, &mut house)?;
+        let session = play(session, &mut robots, &mut house)?;
         if let Some(file) = &self.save {
-            let text = session.record().write();
-            storage::write_atomic(file, &text, true).map_err(Failure::bad)?;
+            self.write(file, &session.record().write())?;
         }
         self.report(&session, seed)
+    }
+
+    /// Saves the game; over another file only when that is asked for.
+    fn write(&self, file: &Path, text: &str) -> Outcome {
+        let written = match self.force {
+            true => storage::write_atomic(file, text, true),
+            false => storage::write_new(file, text),
+        };
+        match written {
+            Err(StorageError { why: Why::Exists, .. }) => {
+                // The same game may have been saved there before.
+                if storage::read_text(file).is_ok_and(|there| there == text) {
+                    return Ok(());
+                }
+                let file = file.display();
+                let what = format!("{file} is there already; write --force to replace it");
+                Err(Failure::Bad(what))
+            }
+            written => written.map_err(Failure::bad),
+        }
     }
 
     /// The robots by seat.
@@ -152,76 +171,81 @@ impl Play {
 
 /// Plays a game to its end.
 fn play<G: Scripted>(
-    mut session: Session<G>,
-    specs: &BTreeMap<Seat, RobotSpec>,
+    session: Session<G>,
+    robots: &mut Robots<G>,
     house: &mut House<G>,
 ) -> Result<Session<G>, Failure> {
-    let _ticking = Ticking::start();
-    let host = host();
-    let mut robots: BTreeMap<Seat, Box<dyn Robot<G>>> = BTreeMap::new();
-    for (seat, spec) in specs {
-        let mut robot = spec.make(&host).map_err(Failure::bad)?;
-        robot.start();
-        robots.insert(*seat, robot);
+    robots.robots.values_mut().for_each(|robot| robot.start());
+    // One step is left for the draw.
+    let mut game = Recorded { session, house, most_steps: MAX_STEPS - 1 };
+    let end = run_to_end(&mut game, robots, &mut Buffers::default())?;
+    let mut session = game.session;
+    if end == End::NoRoom {
+        say(&format!("no end after {MAX_STEPS} steps: counted as drawn"));
+        // Said by the program, so no house rule is asked about it.
+        session.play(Step::Draw).map_err(Failure::bad)?;
     }
-    let mut troubles: BTreeMap<Seat, usize> = BTreeMap::new();
-    let names = house::names(&session.record().house_rules);
-    let mut actions = Vec::new();
-    loop {
-        if session.record().steps.len() + 1 >= MAX_STEPS {
-            say(&format!("no end after {MAX_STEPS} steps: counted as drawn"));
-            // Said by the program, so no house rule is asked about it.
-            session.play(Step::Draw).map_err(Failure::bad)?;
-        }
-        let step = match session.state().turn() {
-            Turn::Over => return Ok(session),
-            Turn::Chance { .. } => session.next_roll().map_err(Failure::bad)?,
-            Turn::Seat(seat) => {
-                let robot = robots.get_mut(&seat).ok_or_else(|| nobody::<G>(seat))?;
-                house.actions(session.state(), &mut actions).map_err(Failure::bad)?;
-                let asked = Asked { seat, actions: &actions, names: &names };
-                let action = decide(&session, asked, robot.as_mut(), &mut troubles);
-                Step::Act { seat, action }
-            }
-        };
-        session.play_under(step, house).map_err(Failure::bad)?;
-    }
+    Ok(session)
 }
 
-/// Who is asked to choose among what.
-struct Asked<'a, G: Scripted> {
-    seat: Seat,
-    actions: &'a [G::Action],
+/// The robots of a game.
+struct Robots<G: Scripted> {
+    robots: BTreeMap<Seat, Box<dyn Robot<G>>>,
+    /// How often each was in trouble.
+    troubles: BTreeMap<Seat, usize>,
     /// The names of the house rules.
-    names: &'a [String],
+    house_rules: Vec<String>,
 }
 
-fn decide<G: Scripted>(
-    session: &Session<G>,
-    Asked { seat, actions, names }: Asked<'_, G>,
-    robot: &mut dyn Robot<G>,
-    troubles: &mut BTreeMap<Seat, usize>,
-) -> G::Action {
-    let choice = robot.choose(&Decision {
-        seat,
-        view: &session.view(seat),
-        actions,
-        log: session.log(),
-        house_rules: names,
-        ply: session.state().ply(),
-        stream: session.robot_stream(seat),
-    });
-    if let Some(trouble) = choice.trouble {
-        let count = troubles.entry(seat).or_default();
-        *count += 1;
-        if *count <= MOST_TROUBLES {
-            let (who, ply) = (G::seat_name(seat), session.state().ply());
-            say(&format!("{who}, ply {ply}: {trouble}"));
+impl<G: Scripted> Robots<G> {
+    fn new(specs: &BTreeMap<Seat, RobotSpec>, lines: &[SavedRule]) -> Result<Self, Failure> {
+        let host = host();
+        let made = specs.iter().map(|(seat, spec)| Ok((*seat, spec.make(&host)?)));
+        let made = made.collect::<Result<BTreeMap<_, _>, ScriptError>>();
+        let robots = made.map_err(Failure::bad)?;
+        Ok(Self { robots, troubles: BTreeMap::new(), house_rules: house::names(lines) })
+    }
+
+    /// Lets a robot settle what it wants to settle before the game.
+    fn prepare(&mut self, rules: &G::Rules, seat: Seat, deal: &mut G::Deal, stream: [u8; 32]) {
+        let robot = self.robots.get_mut(&seat);
+        if let Some(trouble) = robot.and_then(|robot| robot.prepare(rules, seat, deal, stream)) {
+            say(&format!("{}: {}", G::seat_name(seat), trouble.message));
         }
     }
-    choice.action
 }
 
-fn nobody<G: Scripted>(seat: Seat) -> Failure {
-    Failure::bad(format!("nobody plays {}", G::seat_name(seat)))
+impl<G: Scripted> Players<G, Recorded<'_, G>> for Robots<G> {
+    type Error = Failure;
+
+    fn roll(
+        &mut self,
+        game: &Recorded<'_, G>,
+        outcomes: &[G::Chance],
+    ) -> Result<G::Chance, Failure> {
+        let drawn = game.session.drawn(outcomes);
+        drawn.ok_or_else(|| Failure::bad("the game has no seed for its dice"))
+    }
+
+    fn choose(
+        &mut self,
+        game: &Recorded<'_, G>,
+        seat: Seat,
+        actions: &[G::Action],
+    ) -> Result<G::Action, Failure> {
+        let (session, who) = (&game.session, G::seat_name(seat));
+        let robot = self.robots.get_mut(&seat);
+        let robot = robot.ok_or_else(|| Failure::bad(format!("nobody plays {who}")))?;
+        let (state, stream) = (session.state(), session.robot_stream(seat));
+        let names = &self.house_rules;
+        let choice = ask(robot.as_mut(), state, seat, actions, session.log(), names, stream);
+        if let Some(trouble) = choice.trouble {
+            let count = self.troubles.entry(seat).or_default();
+            *count += 1;
+            if *count <= MOST_TROUBLES {
+                say(&format!("{who}, ply {}: {trouble}", state.ply()));
+            }
+        }
+        Ok(choice.action)
+    }
 }

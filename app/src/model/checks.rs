@@ -1,7 +1,7 @@
 //! Testing scripts: robots play, house rules are played by, and what is wrong is said.
 
-pub mod robot;
-pub mod rule;
+mod robot;
+mod rule;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -9,6 +9,7 @@ use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
 use qipan_core::arena::Histogram;
 use qipan_core::games::{ForGame, GameKind};
+use qipan_core::house::HouseError;
 use qipan_core::script::{Host, Limits, ScriptError, Scripted};
 
 use crate::model::clock;
@@ -41,17 +42,23 @@ pub struct Tested {
     pub effects: u64,
 }
 
-/// Looks on while a check runs: how far it is, and whether it is to go on.
-#[derive(Debug, Default)]
+/// Looks on while a check runs: is told of every game, and says whether it is to go on.
+#[derive(Default)]
 pub struct Watch {
-    played: AtomicU64,
+    told: Option<Box<dyn Fn() + Send + Sync>>,
     stop: Arc<AtomicBool>,
 }
 
 impl Watch {
+    /// Tells every game that was played to a function.
+    #[must_use]
+    pub fn new(told: impl Fn() + Send + Sync + 'static) -> Self {
+        Self { told: Some(Box::new(told)), ..Self::default() }
+    }
+
     /// A game more was played.
     fn played(&self) -> Result<(), Problem> {
-        self.played.fetch_add(1, Ordering::Relaxed);
+        self.told.iter().for_each(|told| told());
         match self.stop.load(Ordering::Relaxed) {
             true => Err(Problem::new("", "the check was ended".to_owned())),
             false => Ok(()),
@@ -59,33 +66,39 @@ impl Watch {
     }
 }
 
-/// Plays the test games of a script.
+/// The test games of a script.
+#[must_use]
+pub fn games(script: &Script) -> u64 {
+    match script {
+        Script::Robot(_) => robot::GAMES,
+        Script::Rule(_) => rule::GAMES,
+    }
+}
+
+/// Plays the test games of a script. What comes of them is put into `tested`, also of those
+/// before something is wrong.
 ///
 /// # Errors
 /// The first thing that is wrong.
-pub fn check(script: &Script, watch: &Watch) -> Result<Tested, Problem> {
-    struct Test<'a>(&'a Script, &'a Watch);
+pub fn check(script: &Script, tested: &mut Tested, watch: &Watch) -> Result<(), Problem> {
+    struct Test<'a>(&'a Script, &'a mut Tested, &'a Watch);
     impl ForGame for Test<'_> {
-        type Output = Result<Tested, Problem>;
+        type Output = Result<(), Problem>;
         fn call<G: Scripted>(self) -> Self::Output {
             match self.0 {
-                Script::Robot(spec) => {
-                    let mut fuel = Histogram::default();
-                    let presets = robot::play_test::<G>(spec, &mut fuel, self.1)?;
-                    Ok(Tested { games: robot::GAMES, presets, fuel, effects: 0 })
-                }
-                Script::Rule(spec) => rule::play_test::<G>(spec, self.1),
+                Script::Robot(spec) => robot::play_test::<G>(spec, self.1, self.2),
+                Script::Rule(spec) => rule::play_test::<G>(spec, self.1, self.2),
             }
         }
     }
     let game = &script.info().game;
     let kind = GameKind::of_name(game).ok_or_else(|| no_game(script.file(), game))?;
-    kind.visit(Test(script, watch))
+    tested.games = games(script);
+    kind.visit(Test(script, tested, watch))
 }
 
 /// What is wrong with a script for a game that there is not.
-#[must_use]
-pub fn no_game(file: &str, game: &str) -> Problem {
+fn no_game(file: &str, game: &str) -> Problem {
     let known = GameKind::ALL.map(GameKind::name).join(", ");
     Problem::new(file, format!("there is no game `{game}`; games are {known}"))
 }
@@ -99,7 +112,8 @@ fn host(watch: &Watch) -> Host {
 /// A check that runs in a thread of its own; it ends when nobody asks for it any more.
 #[derive(Debug)]
 pub struct Running {
-    watch: Arc<Watch>,
+    stop: Arc<AtomicBool>,
+    played: Arc<AtomicU64>,
     games: u64,
     answer: Receiver<Result<Tested, Problem>>,
 }
@@ -109,28 +123,29 @@ impl Running {
     #[must_use]
     pub fn start(script: Script, wake: impl Fn() + Send + 'static) -> Self {
         let (send, answer) = channel();
-        let watch = Arc::new(Watch::default());
-        let seen = Arc::clone(&watch);
-        let games = match script {
-            Script::Robot(_) => robot::GAMES,
-            Script::Rule(_) => rule::GAMES,
-        };
+        let played = Arc::new(AtomicU64::new(0));
+        let count = Arc::clone(&played);
+        let watch = Watch::new(move || {
+            count.fetch_add(1, Ordering::Relaxed);
+        });
+        let (stop, games) = (Arc::clone(&watch.stop), games(&script));
         let work = move || {
+            let mut tested = Tested::default();
             // Nobody may listen any more.
-            let _ = send.send(check(&script, &seen));
+            let _ = send.send(check(&script, &mut tested, &watch).map(|()| tested));
             wake();
         };
         // A deep recursion inside the interpreter must not end the program.
         let thread = std::thread::Builder::new().name("check".to_owned()).stack_size(8 << 20);
         // Without a thread the channel closes, which is told as an answer.
         let _ = thread.spawn(work);
-        Self { watch, games, answer }
+        Self { stop, played, games, answer }
     }
 
     /// Games played so far, and how many there will be.
     #[must_use]
     pub fn progress(&self) -> (u64, u64) {
-        (self.watch.played.load(Ordering::Relaxed).min(self.games), self.games)
+        (self.played.load(Ordering::Relaxed).min(self.games), self.games)
     }
 
     /// What came of it, once it is done.
@@ -148,7 +163,13 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        self.watch.stop.store(true, Ordering::Relaxed);
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+impl From<HouseError> for Problem {
+    fn from(why: HouseError) -> Self {
+        Self::new("", why.to_string())
     }
 }
 

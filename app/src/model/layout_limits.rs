@@ -124,18 +124,22 @@ pub fn enforce<G: Scripted>(
     Ok(replaced)
 }
 
-/// Draws everything anew that house rules object to, from the game's own seed: where nobody
-/// chose for himself, as in games between robots.
+/// Completes what is decided before a game between robots: by the robots themselves in
+/// `prepare` where they want to, and drawn anew from the game's seed where a rule objects.
 ///
 /// # Errors
 /// When a rule fails, or objects to everything that is drawn.
-pub fn redraw<G: Scripted>(
+pub fn lay_out_robots<G: Scripted>(
     house: &mut House<G>,
     rules: &G::Rules,
     seats: SeatSet,
     deal: &mut G::Deal,
     seed: &Seed,
+    mut prepare: impl FnMut(Seat, &mut G::Deal, [u8; 32]),
 ) -> Result<(), StartError> {
+    for seat in seats.iter() {
+        prepare(seat, deal, seed.robot(seat, u32::MAX));
+    }
     let place = Place { rules, seats, seed };
     for seat in seats.iter() {
         if let Some(rejection) = first(house, rules, deal, [seat])? {

@@ -19,10 +19,14 @@ use sha2::{Digest, Sha256};
 use crate::model::storage::Folders;
 
 mod catalogue;
+mod find;
 mod rules;
 
 pub use catalogue::{Entry, Key, Origin, Script, Sort, catalogue, shipped_text};
-pub use rules::{NO_RULE, RuleSpec, find_rule, rules, rules_folder};
+pub use find::{FindError, find_any, meanings, nearest};
+pub use rules::{RuleSpec, find_rule, rules, rules_folder};
+
+use find::{Place, Typed, locate, names, plays, split_params};
 
 /// A script that is part of the program.
 #[derive(Clone, Copy, Debug)]
@@ -193,6 +197,16 @@ impl RobotSpec {
         }
     }
 
+    /// Takes the name as it was typed and sets the parameters that follow in it after commas.
+    fn set_all(&mut self, text: &str) -> Result<(), FindError> {
+        text.clone_into(&mut self.name);
+        for setting in split_params(text).1.split(',').filter(|setting| !setting.is_empty()) {
+            let (name, value) = setting.split_once('=').unwrap_or((setting, "true"));
+            self.set(name.trim(), value.trim())?;
+        }
+        Ok(())
+    }
+
     /// Sets a parameter from text: a number, `true` or `false`.
     fn set(&mut self, name: &str, text: &str) -> Result<(), FindError> {
         let bad = |why: String| FindError::Param { robot: self.info.name.en.clone(), why };
@@ -230,91 +244,25 @@ fn wrong_kind(file: String, message: &str) -> ScriptError {
     ScriptError { file, line: None, message, kind, source: Vec::new() }
 }
 
-/// Why there is no robot of a name.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum FindError {
-    /// Neither a name nor a file.
-    #[error("there is no {what} `{name}`; there are {known}, or the path of a .luau file")]
-    Unknown {
-        /// A robot or a house rule.
-        what: &'static str,
-        /// What was asked for.
-        name: String,
-        /// All names.
-        known: String,
-    },
-    /// The file cannot be read.
-    #[error("{file}: {why}")]
-    File {
-        /// The file.
-        file: String,
-        /// Why not.
-        why: String,
-    },
-    /// It plays another game.
-    #[error("{file}: plays {plays}, not {game}")]
-    Game {
-        /// The file.
-        file: String,
-        /// What it plays.
-        plays: String,
-        /// What it was to play.
-        game: String,
-    },
-    /// A parameter it does not have, or a value the parameter does not take.
-    #[error("{robot}: {why}")]
-    Param {
-        /// The robot's title.
-        robot: String,
-        /// What is wrong.
-        why: String,
-    },
-    /// The script is broken.
-    #[error("{0}")]
-    Script(#[from] ScriptError),
-}
-
 /// The robot that `text` names: the user's, one that ships, or a file; parameters follow
 /// after commas, as in `careful,caution=5`.
 ///
 /// # Errors
 /// When there is none, or it cannot play.
 pub fn find(folders: &Folders, game: &str, text: &str) -> Result<RobotSpec, FindError> {
-    let whole_is_file = Path::new(text).is_file();
-    let (name, settings) = match text.split_once(',') {
-        Some((name, settings)) if !whole_is_file => (name, settings),
-        _ => (text, ""),
-    };
-    let mut spec = find_plain(folders, game, name)?;
-    if spec.info.game != game {
-        let (file, plays) = (spec.file, spec.info.game);
-        return Err(FindError::Game { file, plays, game: game.to_owned() });
-    }
-    for setting in settings.split(',').filter(|setting| !setting.is_empty()) {
-        let (name, value) = setting.split_once('=').unwrap_or((setting, "true"));
-        spec.set(name.trim(), value.trim())?;
-    }
-    spec.name = text.to_owned();
+    let (name, _) = split_params(text);
+    let (place, _) = locate(folders, Sort::Robot, game, name)?;
+    // A robot in a file is called by its path, which may not be the name of one that ships.
+    let plain = Typed::read(name).map_or(name, |typed| typed.name);
+    let mut spec = robot_at(&place, plain)?;
+    plays(folders, Sort::Robot, game, &spec.file, &spec.info)?;
+    spec.set_all(text)?;
     Ok(spec)
 }
 
-fn find_plain(folders: &Folders, game: &str, name: &str) -> Result<RobotSpec, FindError> {
-    let path = Path::new(name);
-    let is_script = path.extension().is_some_and(|end| ENDINGS.iter().any(|known| end == *known));
-    if is_script || name.contains(['/', '\\']) {
-        return read(name, path);
-    }
-    if let Some(path) = user_file(&robots_folder(folders, game), name) {
-        return read(name, &path);
-    }
-    if let Some(shipped) = SHIPPED.iter().find(|s| s.game == game && s.name == name) {
-        return Ok(shipped.spec()?);
-    }
-    if path.is_file() {
-        return read(name, path);
-    }
-    let known = names(&SHIPPED, &robots_folder(folders, game), game).join(", ");
-    Err(FindError::Unknown { what: "robot", name: name.to_owned(), known })
+fn robot_at(place: &Place, name: &str) -> Result<RobotSpec, FindError> {
+    let (file, source) = place.text()?;
+    Ok(RobotSpec::new(name, file, source)?)
 }
 
 /// Every robot for a game: the user's instead of a shipped one of the same name. What does
@@ -322,29 +270,16 @@ fn find_plain(folders: &Folders, game: &str, name: &str) -> Result<RobotSpec, Fi
 #[must_use]
 pub fn robots(folders: &Folders, game: &str) -> Vec<(String, Result<RobotSpec, FindError>)> {
     let robot = |name: String| {
-        let spec = find_plain(folders, game, &name);
-        (name, spec)
+        let place = Place::of_name(folders, Sort::Robot, game, &name)?;
+        Some((name.clone(), robot_at(&place, &name)))
     };
-    names(&SHIPPED, &robots_folder(folders, game), game).into_iter().map(robot).collect()
+    names(folders, Sort::Robot, game).into_iter().filter_map(robot).collect()
 }
 
 /// Where the user's robots for a game lie.
 #[must_use]
 pub fn robots_folder(folders: &Folders, game: &str) -> PathBuf {
-    folders.scripts.join("robots").join(game)
-}
-
-/// The names of all scripts of a sort for a game: those that ship, then the user's by name.
-fn names(shipped: &[Shipped], folder: &Path, game: &str) -> Vec<String> {
-    let shipped = shipped.iter().filter(|s| s.game == game);
-    let mut names: Vec<String> = shipped.map(|s| s.name.to_owned()).collect();
-    let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut own: Vec<String> = files.filter_map(|file| script_name(&file.path())).collect();
-    own.sort_unstable();
-    names.extend(own);
-    let mut seen = std::collections::HashSet::new();
-    names.retain(|name| seen.insert(name.clone()));
-    names
+    Sort::Robot.folder_of(folders, game)
 }
 
 /// The name of a script file; none for other files.
@@ -352,18 +287,6 @@ fn script_name(path: &Path) -> Option<String> {
     let end = path.extension()?.to_str()?;
     let name = path.file_stem()?.to_str()?;
     (ENDINGS.contains(&end) && !name.starts_with('.')).then(|| name.to_owned())
-}
-
-/// The user's file of this name in a folder, if there is one.
-fn user_file(folder: &Path, name: &str) -> Option<PathBuf> {
-    let files = ENDINGS.map(|end| folder.join(format!("{name}.{end}")));
-    files.into_iter().find(|file| file.is_file())
-}
-
-/// A robot from a file.
-fn read(name: &str, path: &Path) -> Result<RobotSpec, FindError> {
-    let (file, source) = text_of(path)?;
-    Ok(RobotSpec::new(name, file, source)?)
 }
 
 /// A script's path and text.
@@ -392,12 +315,6 @@ fn tell(why: &std::io::Error) -> String {
         std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
         std::io::ErrorKind::PermissionDenied => "reading it is not allowed".to_owned(),
         _ => why.to_string(),
-    }
-}
-
-impl Shipped {
-    fn spec(&self) -> Result<RobotSpec, ScriptError> {
-        RobotSpec::new(self.name, format!("{}.luau", self.name), self.source.as_bytes())
     }
 }
 

@@ -69,6 +69,29 @@ fn two_sit_opposite_three_clockwise() {
 }
 
 #[test]
+fn any_number_of_robots_plays_or_is_told_how_many_it_takes() {
+    let place = Place::new();
+    let junqi = ["dark", "mixed", "open", "flip", "flip_open"];
+    let siguo = ["siguo_dark", "siguo_partner", "siguo_open", "siguo_duel", "three"];
+    for preset in [&["aeroplane", "flying"][..], &junqi, &siguo].concat() {
+        let needed = if preset == "three" { 3 } else { 2 };
+        for robots in 1..=6 {
+            let named = vec!["random"; robots];
+            let words = ["--games", "1", "--seed", "1", "--json"];
+            let run = place.qipan(&[&["arena", preset], &named[..], &words].concat());
+            if robots >= needed {
+                assert_eq!((run.status, &run.json()["games"]), (0, &json!(1)), "{}", run.err);
+                continue;
+            }
+            assert_eq!(run.status, if robots == 1 { 2 } else { 1 }, "{preset}: {}", run.err);
+            let enough = format!("qipan arena {preset} {}", vec!["random"; needed].join(" "));
+            let told = format!("{preset} needs at least {needed} robots");
+            assert!(run.err.contains(&told) && run.err.contains(&enough), "{}", run.err);
+        }
+    }
+}
+
+#[test]
 fn a_team_is_one_robot() {
     let place = Place::new();
     let report =
@@ -111,19 +134,25 @@ fn trouble_is_counted() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_with_what_was_played() {
+    use std::io::{BufRead, BufReader, Read};
+    use std::process::{Command, Stdio};
+
     let place = Place::new();
     let words = ["arena", "aeroplane", "random", "random", "--games", "100000000", "--json"];
-    let mut command = place.command(&words);
-    command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
-    let child = command.spawn().unwrap();
-    // Long enough for the first games; the test needs only that some were played.
-    std::thread::sleep(std::time::Duration::from_secs(2));
-    let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    let short = ["--set", "planes=1", "--set", "planes_to_win=1"];
+    let mut command = place.command(&[&words[..], &short].concat());
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut err = BufReader::new(child.stderr.take().unwrap());
+    let mut said = String::new();
+    err.read_line(&mut said).unwrap();
+    assert_eq!(said, "1000 of 100000000 games\n");
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(kill.unwrap().success());
+    err.read_to_string(&mut said).unwrap();
     let run = crate::support::run(child.wait_with_output().unwrap());
-    assert_eq!(run.status, 0, "{}", run.err);
-    assert!(run.json()["games"].as_u64().unwrap() > 0);
-    assert!(run.err.contains("stopped after"), "{}", run.err);
+    assert_eq!(run.status, 0, "{said}");
+    assert!(run.json()["games"].as_u64().unwrap() >= 1000);
+    assert!(said.contains("stopped after"), "{said}");
 }
 
 #[test]

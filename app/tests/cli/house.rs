@@ -119,6 +119,12 @@ fn what_is_wrong_with_a_rule_is_said_with_its_line() {
             "remember",
         ),
         (
+            "alone",
+            rule("X", "hooks = { filter = function(view, actions) return actions[1] end }"),
+            Some(2),
+            "filter must return a list of actions, not one alone: write { action }",
+        ),
+        (
             "endless",
             rule("X", "hooks = { filter = function() return {} end }"),
             None,

@@ -5,6 +5,7 @@
 mod arena;
 mod house;
 mod junqi;
+mod names;
 mod play;
 mod replay;
 mod scripts;

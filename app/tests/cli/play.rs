@@ -85,6 +85,47 @@ fn a_robot_in_trouble_does_not_stop_the_game() {
 }
 
 #[test]
+fn another_game_is_only_overwritten_when_that_is_asked_for() {
+    let place = Place::new();
+    let play = |seed: &str, more: &[&str]| {
+        let words = ["play", "flying", "--seed", seed, "--save", "game.json", "--json"];
+        place.qipan(&[&words[..], more].concat())
+    };
+    assert_eq!(play("1", &[]).status, 0);
+    let first = place.read("game.json");
+    assert_eq!(play("1", &[]).status, 0, "the same game may lie there");
+    let run = play("2", &[]);
+    assert_eq!((run.status, run.out.as_str()), (1, ""));
+    assert!(run.err.contains("game.json") && run.err.contains("--force"), "{}", run.err);
+    assert_eq!(place.read("game.json"), first);
+    assert_eq!(play("2", &["--force"]).status, 0);
+    assert_ne!(place.read("game.json"), first);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn without_a_display_it_is_said_first_whether_the_file_could_be_read() {
+    let place = Place::new();
+    place.json(&["play", "flying", "--seed", "1", "--save", "game.json", "--json"]);
+    place.write("other.json", "{}");
+    for (file, first) in [
+        ("game.json", "game.json can be read: a game of flying, "),
+        ("other.json", "error: other.json: this is not a game saved by Qipan"),
+        ("missing.json", "error: missing.json cannot be opened: there is no such file"),
+    ] {
+        let mut command = place.command(&[file]);
+        for name in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"] {
+            command.env_remove(name);
+        }
+        let run = crate::support::run(command.output().unwrap());
+        assert_eq!(run.status, 1, "{}", run.err);
+        let said: Vec<&str> = run.err.lines().collect();
+        assert!(said[0].starts_with(first), "{}", run.err);
+        assert!(said[1].starts_with("error: the window cannot be opened"), "{}", run.err);
+    }
+}
+
+#[test]
 fn bad_input_is_refused_with_one_line() {
     let place = Place::new();
     let refused = |words: &[&str], parts: &[&str]| {

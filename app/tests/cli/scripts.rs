@@ -72,7 +72,7 @@ fn what_is_wrong_is_said_with_its_line() {
 fn one_bad_script_fails_the_check_of_many() {
     let place = Place::new();
     let bad = place.write("bad.luau", "return 1");
-    let run = place.qipan(&["check", "random", &bad, "missing.luau", "--json"]);
+    let run = place.qipan(&["check", "race/random", &bad, "missing.luau", "--json"]);
     let report = run.json();
     let ok: Vec<_> =
         report["scripts"].as_array().unwrap().iter().map(|s| s["ok"] == true).collect();
@@ -91,6 +91,17 @@ fn a_new_robot_passes_and_plays() {
         place.json(&["play", "flying", "--seed", "1", "--json", "--seat", "red=tiny_t_小鸟"]);
     assert_eq!(game["seats"]["red"], "Tiny \"T\" 小鸟");
     assert!(place.refused(&["new", "robot", "race", "Tiny T 小鸟"]).contains("tiny_t"));
+}
+
+#[test]
+fn a_folder_that_is_made_is_told() {
+    let place = Place::new();
+    let folder = place.path("my/scripts").display().to_string();
+    let new = |name| place.qipan(&["new", "rule", "junqi", name, "--dir", &folder, "--json"]);
+    let first = new("One");
+    assert!(first.json()["file"].as_str().unwrap().starts_with(&folder));
+    assert_eq!(first.err, format!("made the folder {folder}\n"));
+    assert_eq!(new("Two").err, "");
 }
 
 #[test]

@@ -129,7 +129,11 @@ impl<G: Scripted> LuaRule<G> {
         self.context.close();
         let mut answer = answer?.into_iter();
         if answer.next() != Some(Value::Boolean(true)) {
-            let message = "filter must return a list of actions, those that stay";
+            let got = match answer.next().unwrap_or(Value::Nil) {
+                Value::Table(_) => "not one alone: write { action }".to_owned(),
+                other => format!("those that stay, not {}", describe(&other)),
+            };
+            let message = format!("filter must return a list of actions, {got}");
             return Err(self.odd(Hook::Filter, message));
         }
         let mut kept = vec![false; actions.len()];

@@ -136,6 +136,7 @@ fn hostile_race_rules_end_in_one_message() {
         (after("return { { kind = 'draw' }, { kind = 'win', seat = 'red' } }"), "the game is over"),
         // Filters.
         (filter("return nil"), "filter must return a list of actions"),
+        (filter("return { kind = 'launch', plane = 1 }"), "a list of actions, not one alone"),
         (filter("return { 1 }"), "filter must return actions, not a number"),
         (filter("return { { kind = 'launch', plane = 7 } }"), "may only take away"),
         (filter("while true do end"), "thinking budget"),

@@ -1,17 +1,16 @@
 //! The check of a robot: it plays games, and the same ones again.
 
 use qipan_core::arena::Histogram;
-use qipan_core::dice::Seed;
-use qipan_core::game::{Step, Turn, Viewer};
+use qipan_core::dice::{Dice, Seed};
+use qipan_core::house::House;
 use qipan_core::options::RuleSet;
-use qipan_core::robot::{Decision, RandomRobot, Robot};
-use qipan_core::script::Host;
-use qipan_core::script::LuaRobot;
-use qipan_core::script::Scripted;
-use qipan_core::seat::Seat;
+use qipan_core::robot::{RandomRobot, Robot};
+use qipan_core::run::{Buffers, Logged, Players, ask, run_to_end};
+use qipan_core::script::{Host, LuaRobot, Scripted};
+use qipan_core::seat::{Seat, SeatSet};
 use serde_json::Value;
 
-use crate::model::checks::{MOST_STEPS, Problem, Watch, host};
+use crate::model::checks::{MOST_STEPS, Problem, Tested, Watch, host};
 use crate::model::clock::Ticking;
 use crate::model::scripts::RobotSpec;
 
@@ -23,20 +22,20 @@ pub const GAMES: u64 = 20;
 const FRESH_EVERY: usize = 11;
 
 /// Plays all games with the robot's machines kept, then with them thrown away in between.
-/// What its turns cost is counted in `fuel`, also where something is wrong. The presets it
-/// was tested in.
 ///
 /// # Errors
 /// The first thing that is wrong.
 pub fn play_test<G: Scripted>(
     spec: &RobotSpec,
-    fuel: &mut Histogram,
+    tested: &mut Tested,
     watch: &Watch,
-) -> Result<Vec<&'static str>, Problem> {
+) -> Result<(), Problem> {
     let _ticking = Ticking::start();
     let host = host(watch);
     let presets: Vec<&'static str> =
         G::Rules::PRESETS.iter().copied().filter(|preset| spec.plays(preset)).collect();
+    tested.presets.clone_from(&presets);
+    let fuel = &mut tested.fuel;
     let mut robots = Machines::<G>::new(spec, &host, usize::MAX)?;
     let mut forgetful = Machines::<G>::new(spec, &host, FRESH_EVERY)?;
     for game in 0..GAMES {
@@ -69,7 +68,7 @@ pub fn play_test<G: Scripted>(
         }
         watch.played()?;
     }
-    Ok(presets)
+    Ok(())
 }
 
 /// The preset with the changes of a round of test games, as far as they mean something.
@@ -120,69 +119,73 @@ impl<'a, G: Scripted> Machines<'a, G> {
 /// Plays one game; in every other one two seats are taken by chance. The robot's choices,
 /// each with its ply.
 fn play<G: Scripted>(
-    robots: &mut Machines<'_, G>,
+    machines: &mut Machines<'_, G>,
     rules: &G::Rules,
     game: u64,
     fuel: &mut Histogram,
 ) -> Result<Vec<(u32, G::Action)>, Problem> {
     let (seed, seats) = (Seed::from_number(game), rules.seats());
     let start = G::draw_deal(rules, seats, &seed).and_then(|deal| G::new(rules, seats, &deal));
-    let mut state = start.map_err(|why| Problem::new(&robots.spec.file, why.to_string()))?;
-    robots.seats.iter_mut().for_each(Robot::<G>::start);
-    let (mut log, mut actions, mut chosen) = (Vec::new(), Vec::new(), Vec::new());
-    let mut outcomes = Vec::new();
-    let (mut rolls, mut turns) = (0, [0; Seat::MAX]);
-    for _ in 0..MOST_STEPS {
-        let step = match state.turn() {
-            Turn::Over => break,
-            Turn::Chance { .. } => {
-                rolls += 1;
-                state.chance_outcomes(&mut outcomes);
-                let drawn = seed.draw("dice", rolls - 1, outcomes.len() as u8);
-                Step::Chance(outcomes[drawn as usize])
-            }
-            Turn::Seat(seat) => {
-                state.legal_actions(&mut actions);
-                let (ply, stream) = (state.ply(), seed.robot(seat, state.ply()));
-                let view = &state.view(Viewer::Seat(seat));
-                let decision = Decision {
-                    seat,
-                    view,
-                    actions: &actions,
-                    log: &log,
-                    house_rules: &[],
-                    ply,
-                    stream,
-                };
-                let action = if game % 2 == 1 && seat.index() % 2 == 1 {
-                    RandomRobot.choose(&decision).action
-                } else {
-                    let turn = turns[seat.index()];
-                    turns[seat.index()] += 1;
-                    let file = &robots.spec.file;
-                    let action = ask::<G>(file, robots.seat(seat, turn)?, &decision, fuel)?;
-                    chosen.push((ply, action));
-                    action
-                };
-                Step::Act { seat, action }
-            }
-        };
-        state.play_unchecked(&step, &mut log);
-    }
-    Ok(chosen)
+    let state = start.map_err(|why| Problem::new(&machines.spec.file, why.to_string()))?;
+    machines.seats.iter_mut().for_each(Robot::<G>::start);
+    let by_chance = if game % 2 == 1 { odd_seats() } else { SeatSet::EMPTY };
+    let (turns, chosen) = ([0; Seat::MAX], Vec::new());
+    let mut tested =
+        TestedRobot { machines, fuel, seed, dice: Dice::new(seed), by_chance, turns, chosen };
+    let mut house = House::default();
+    let mut game = Logged::new(state, &mut house, MOST_STEPS);
+    run_to_end(&mut game, &mut tested, &mut Buffers::default())?;
+    Ok(tested.chosen)
 }
 
-fn ask<G: Scripted>(
-    file: &str,
-    robot: &mut LuaRobot<G>,
-    decision: &Decision<'_, G>,
-    fuel: &mut Histogram,
-) -> Result<G::Action, Problem> {
-    let choice = robot.choose(decision);
-    fuel.add(choice.fuel);
-    match (choice.trouble, robot.last_error()) {
-        (None, _) => Ok(choice.action),
-        (Some(_), Some(error)) => Err(Problem::script(error)),
-        (Some(trouble), None) => Err(Problem::new(file, trouble.message)),
+fn odd_seats() -> SeatSet {
+    (0..Seat::MAX).skip(1).step_by(2).map(|seat| Seat::new(seat as u8)).collect()
+}
+
+/// The robot on all seats but those of chance.
+struct TestedRobot<'a, 'b, G: Scripted> {
+    machines: &'a mut Machines<'b, G>,
+    fuel: &'a mut Histogram,
+    seed: Seed,
+    dice: Dice,
+    by_chance: SeatSet,
+    /// The robot's turns so far, by seat.
+    turns: [usize; Seat::MAX],
+    /// What it chose, each with its ply.
+    chosen: Vec<(u32, G::Action)>,
+}
+
+impl<G: Scripted> Players<G, Logged<'_, G>> for TestedRobot<'_, '_, G> {
+    type Error = Problem;
+
+    fn roll(&mut self, _: &Logged<'_, G>, outcomes: &[G::Chance]) -> Result<G::Chance, Problem> {
+        Ok(self.dice.roll(outcomes))
+    }
+
+    fn choose(
+        &mut self,
+        game: &Logged<'_, G>,
+        seat: Seat,
+        actions: &[G::Action],
+    ) -> Result<G::Action, Problem> {
+        let (state, log) = (&game.state, &game.log);
+        let stream = self.seed.robot(seat, state.ply());
+        if self.by_chance.contains(seat) {
+            return Ok(ask(&mut RandomRobot, state, seat, actions, log, &[], stream).action);
+        }
+        let turn = self.turns[seat.index()];
+        self.turns[seat.index()] += 1;
+        let robot = self.machines.seat(seat, turn)?;
+        let choice = ask(robot, state, seat, actions, log, &[], stream);
+        self.fuel.add(choice.fuel);
+        if let Some(trouble) = choice.trouble {
+            let file = &self.machines.spec.file;
+            let robot = &self.machines.seats[seat.index()];
+            return Err(robot
+                .last_error()
+                .map_or_else(|| Problem::new(file, trouble.message), Problem::script));
+        }
+        self.chosen.push((state.ply(), choice.action));
+        Ok(choice.action)
     }
 }

@@ -7,11 +7,12 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use qipan_core::arena::Histogram;
-use qipan_core::dice::Seed;
-use qipan_core::game::{Game, NullSink, Step, Turn};
-use qipan_core::house::{Hook, House, HouseRule};
+use qipan_core::dice::{Dice, Seed};
+use qipan_core::game::{Game, Step};
+use qipan_core::house::{Hook, House, HouseError, HouseRule};
 use qipan_core::record::{Record, SavedRule};
 use qipan_core::robot::Trouble;
+use qipan_core::run::{Buffers, End, Logged, Players, run_to_end};
 use qipan_core::script::Host;
 use qipan_core::seat::{Seat, SeatSet};
 use rand::rngs::Xoshiro256PlusPlus;
@@ -30,9 +31,12 @@ pub const GAMES: u64 = 1000;
 ///
 /// # Errors
 /// The first thing that is wrong.
-pub fn play_test<G: Scripted>(spec: &RuleSpec, watch: &Watch) -> Result<Tested, Problem> {
+pub fn play_test<G: Scripted>(
+    spec: &RuleSpec,
+    tested: &mut Tested,
+    watch: &Watch,
+) -> Result<(), Problem> {
     let _ticking = Ticking::start();
-    let mut tested = Tested { games: GAMES, ..Tested::default() };
     let mut misfit = None;
     let mut agreed = Vec::new();
     for preset in G::Rules::PRESETS.iter().copied().filter(|preset| spec.is_for(preset)) {
@@ -78,7 +82,7 @@ pub fn play_test<G: Scripted>(spec: &RuleSpec, watch: &Watch) -> Result<Tested, 
         watch.played()?;
     }
     tested.fuel = std::mem::take(&mut *table.fuel.borrow_mut());
-    Ok(tested)
+    Ok(())
 }
 
 /// A finished game names every seat's place once, and what it wrote can be read back, which is
@@ -138,40 +142,49 @@ impl<G: Scripted> Table<G> {
         let problem = |message: String| Problem { file: file.clone(), line: None, message };
         let (seed, seats) = (Seed::from_number(game), rules.seats());
         let mut deal = G::draw_deal(rules, seats, &seed).map_err(|why| problem(why.to_string()))?;
-        layout_limits::redraw(&mut self.house, rules, seats, &mut deal, &seed)
+        let house = &mut self.house;
+        layout_limits::lay_out_robots(house, rules, seats, &mut deal, &seed, |_, _, _| {})
             .map_err(|why| Problem::told(&file, &why.to_string()))?;
         let players =
             seats.iter().map(|seat| (seat, qipan_core::record::Player::robot("random", "random")));
         let mut record = Record::<G>::new(preset, rules.clone(), players.collect(), deal, seed);
         record.house_rules.clone_from(&self.lines);
-        let mut state = record.start().map_err(|why| problem(why.to_string()))?;
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(game);
-        let (mut actions, mut outcomes, mut rolls) = (Vec::new(), Vec::new(), 0);
-        while state.turn() != Turn::Over {
-            if record.steps.len() >= MOST_STEPS {
-                let message = format!("game {} ({preset}) does not end", game + 1);
-                return Err(problem(format!("{message} within {MOST_STEPS} steps")));
-            }
-            let step = match state.turn() {
-                Turn::Seat(seat) => {
-                    self.house
-                        .actions(&state, &mut actions)
-                        .map_err(|why| Problem::told(&file, &why.to_string()))?;
-                    let at = rng.next_u64() % actions.len().max(1) as u64;
-                    Step::Act { seat, action: actions[at as usize] }
-                }
-                _ => {
-                    state.chance_outcomes(&mut outcomes);
-                    let drawn = seed.draw("dice", rolls, outcomes.len() as u8);
-                    rolls += 1;
-                    Step::Chance(outcomes[drawn as usize])
-                }
-            };
-            self.house
-                .play(&mut state, step, &mut record.steps, &mut NullSink)
-                .map_err(|why| Problem::told(&file, &why.to_string()))?;
+        let start = record.start().map_err(|why| problem(why.to_string()))?;
+        let mut random_game = Logged::new(start, &mut self.house, MOST_STEPS);
+        let mut chance =
+            Chance { dice: Dice::new(seed), rng: Xoshiro256PlusPlus::seed_from_u64(game) };
+        let end = run_to_end(&mut random_game, &mut chance, &mut Buffers::default())
+            .map_err(|why| Problem::told(&file, &why.to_string()))?;
+        if end == End::NoRoom {
+            let message = format!("game {} ({preset}) does not end", game + 1);
+            return Err(problem(format!("{message} within {MOST_STEPS} steps")));
         }
+        record.steps = random_game.steps;
         Ok(record)
+    }
+}
+
+/// Everything is decided by chance: the dice as in a recorded game, choices by what is fast.
+struct Chance {
+    dice: Dice,
+    rng: Xoshiro256PlusPlus,
+}
+
+impl<G: Scripted> Players<G, Logged<'_, G>> for Chance {
+    type Error = HouseError;
+
+    fn roll(&mut self, _: &Logged<'_, G>, outcomes: &[G::Chance]) -> Result<G::Chance, HouseError> {
+        Ok(self.dice.roll(outcomes))
+    }
+
+    fn choose(
+        &mut self,
+        _: &Logged<'_, G>,
+        _: Seat,
+        actions: &[G::Action],
+    ) -> Result<G::Action, HouseError> {
+        let at = self.rng.next_u64() % actions.len().max(1) as u64;
+        Ok(actions[at as usize])
     }
 }
 

@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use qipan_core::script::{ScriptError, ScriptInfo};
 
+use crate::model::scripts::find::user_file;
 use crate::model::scripts::{
-    FindError, RobotSpec, RuleSpec, SHIPPED, SHIPPED_RULES, Shipped, read_source, robots,
-    robots_folder, rules, rules_folder, user_file,
+    FindError, RobotSpec, RuleSpec, SHIPPED, SHIPPED_RULES, Shipped, read_source, robots, rules,
 };
 use crate::model::storage::Folders;
 use qipan_core::games::GameKind;
@@ -30,13 +30,37 @@ impl Sort {
     /// Where the user's scripts of this sort for a game lie.
     #[must_use]
     pub fn folder(self, folders: &Folders, kind: GameKind) -> PathBuf {
+        self.folder_of(folders, kind.name())
+    }
+
+    pub(super) fn folder_of(self, folders: &Folders, game: &str) -> PathBuf {
+        folders.scripts.join(self.folder_name()).join(game)
+    }
+
+    /// The name of the folder of all its games, which also stands for it in a script's name.
+    pub(super) const fn folder_name(self) -> &'static str {
         match self {
-            Self::Robot => robots_folder(folders, kind.name()),
-            Self::Rule => rules_folder(folders, kind.name()),
+            Self::Robot => "robots",
+            Self::Rule => "rules",
         }
     }
 
-    fn shipped(self) -> &'static [Shipped] {
+    /// The sort of this name, one or many.
+    pub(super) fn of_name(name: &str) -> Option<Self> {
+        let many = |sort: Self| sort.folder_name();
+        let one = |sort: Self| many(sort).strip_suffix('s');
+        Self::ALL.into_iter().find(|sort| many(*sort) == name || one(*sort) == Some(name))
+    }
+
+    /// What one is called in a sentence.
+    pub(super) const fn words(self) -> &'static str {
+        match self {
+            Self::Robot => "robot",
+            Self::Rule => "house rule",
+        }
+    }
+
+    pub(super) fn shipped(self) -> &'static [Shipped] {
         match self {
             Self::Robot => &SHIPPED,
             Self::Rule => &SHIPPED_RULES,

@@ -1,18 +1,17 @@
 //! Finding house rules, as robots are found.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use qipan_core::record::SavedRule;
 use qipan_core::script::{Host, ScriptError, ScriptInfo, ScriptKind};
 
-use crate::model::scripts::{
-    ENDINGS, FindError, SHIPPED_RULES, Shipped, names, script_name, text_of, user_file, wrong_kind,
-};
+use crate::model::scripts::find::{locate, names, plays};
+use crate::model::scripts::{FindError, SHIPPED_RULES, Shipped, Sort, wrong_kind};
 use crate::model::storage::Folders;
 
 /// What is wrong with a robot where a house rule is asked for.
-pub const NO_RULE: &str = "is a robot, not a house rule";
+const NO_RULE: &str = "is a robot, not a house rule";
 
 /// A house rule that can be played by. Plain data, so that any thread can make the rule itself.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,7 +29,11 @@ pub struct RuleSpec {
 }
 
 impl RuleSpec {
-    fn new(name: &str, file: String, source: impl Into<Arc<[u8]>>) -> Result<Self, ScriptError> {
+    pub(super) fn new(
+        name: &str,
+        file: String,
+        source: impl Into<Arc<[u8]>>,
+    ) -> Result<Self, ScriptError> {
         let source = source.into();
         let same = |s: &Shipped| s.name == name && *s.source.as_bytes() == *source;
         let is_shipped = SHIPPED_RULES.iter().any(same);
@@ -80,40 +83,11 @@ impl RuleSpec {
 /// # Errors
 /// When there is none, or it is for another game.
 pub fn find_rule(folders: &Folders, game: &str, text: &str) -> Result<RuleSpec, FindError> {
-    // `race/bounce` is as good as `bounce`, unless it is a file.
-    let of_game = text.split_once('/').filter(|(prefix, _)| *prefix == game);
-    let name = of_game.filter(|_| !Path::new(text).is_file()).map_or(text, |(_, name)| name);
-    let spec = find_plain_rule(folders, game, name)?;
-    if spec.info.game != game {
-        let (file, plays) = (spec.file, spec.info.game);
-        return Err(FindError::Game { file, plays, game: game.to_owned() });
-    }
+    let (place, name) = locate(folders, Sort::Rule, game, text)?;
+    let (file, source) = place.text()?;
+    let spec = RuleSpec::new(&name, file, source)?;
+    plays(folders, Sort::Rule, game, &spec.file, &spec.info)?;
     Ok(spec)
-}
-
-fn find_plain_rule(folders: &Folders, game: &str, name: &str) -> Result<RuleSpec, FindError> {
-    let path = Path::new(name);
-    let is_script = path.extension().is_some_and(|end| ENDINGS.iter().any(|known| end == *known));
-    let found = if is_script || name.contains(['/', '\\']) {
-        Some(path.to_owned())
-    } else {
-        user_file(&rules_folder(folders, game), name)
-    };
-    if let Some(path) = found {
-        let (file, source) = text_of(&path)?;
-        let stem = script_name(&path).unwrap_or_else(|| name.to_owned());
-        return Ok(RuleSpec::new(&stem, file, source)?);
-    }
-    if let Some(shipped) = SHIPPED_RULES.iter().find(|s| s.game == game && s.name == name) {
-        let file = format!("{}.luau", shipped.name);
-        return Ok(RuleSpec::new(shipped.name, file, shipped.source.as_bytes())?);
-    }
-    if let Some(other) = SHIPPED_RULES.iter().find(|s| s.name == name) {
-        let (file, plays) = (format!("{name}.luau"), other.game.to_owned());
-        return Err(FindError::Game { file, plays, game: game.to_owned() });
-    }
-    let known = names(&SHIPPED_RULES, &rules_folder(folders, game), game).join(", ");
-    Err(FindError::Unknown { what: "house rule", name: name.to_owned(), known })
 }
 
 /// Every house rule for a game: the user's instead of a shipped one of the same name. What
@@ -124,8 +98,7 @@ pub fn rules(folders: &Folders, game: &str) -> Vec<(String, Result<RuleSpec, Fin
         let spec = find_rule(folders, game, &name);
         (name, spec)
     };
-    let names = names(&SHIPPED_RULES, &rules_folder(folders, game), game);
-    let mut found: Vec<_> = names.into_iter().map(rule).collect();
+    let mut found: Vec<_> = names(folders, Sort::Rule, game).into_iter().map(rule).collect();
     // One's own come first: they are few, and what one looks for.
     found.sort_by_key(|(_, spec)| spec.as_ref().is_ok_and(|spec| spec.is_shipped));
     found
@@ -134,5 +107,5 @@ pub fn rules(folders: &Folders, game: &str) -> Vec<(String, Result<RuleSpec, Fin
 /// Where the user's house rules for a game lie.
 #[must_use]
 pub fn rules_folder(folders: &Folders, game: &str) -> PathBuf {
-    folders.scripts.join("rules").join(game)
+    Sort::Rule.folder_of(folders, game)
 }

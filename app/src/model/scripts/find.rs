@@ -1,0 +1,342 @@
+//! Finding a script by what somebody typed: its name, a qualified name, or a file.
+
+use std::path::{Path, PathBuf};
+
+use qipan_core::games;
+use qipan_core::games::GameKind;
+use qipan_core::script::{Host, ScriptError, ScriptInfo, ScriptKind};
+
+use crate::model::scripts::{
+    ENDINGS, RobotSpec, RuleSpec, Script, Shipped, Sort, find, find_rule, script_name, text_of,
+};
+use crate::model::storage::Folders;
+
+/// Why there is no script of a name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FindError {
+    /// Neither a name nor a file.
+    #[error("there is no {what} `{name}`; {hint}")]
+    Unknown {
+        /// A robot or a house rule.
+        what: &'static str,
+        /// What was asked for.
+        name: String,
+        /// The name that was meant, or all there are.
+        hint: String,
+    },
+    /// The file cannot be read.
+    #[error("{file}: {why}")]
+    File {
+        /// The file.
+        file: String,
+        /// Why not.
+        why: String,
+    },
+    /// It is a script of another game.
+    #[error("{file}: plays {plays}, not {game}; {what}s for {game} are {known}")]
+    Game {
+        /// The file.
+        file: String,
+        /// A robot or a house rule.
+        what: &'static str,
+        /// What it plays.
+        plays: String,
+        /// What it was to play.
+        game: String,
+        /// What there is for that.
+        known: String,
+    },
+    /// A parameter it does not have, or a value the parameter does not take.
+    #[error("{robot}: {why}")]
+    Param {
+        /// The robot's title.
+        robot: String,
+        /// What is wrong.
+        why: String,
+    },
+    /// The script is broken.
+    #[error("{0}")]
+    Script(#[from] ScriptError),
+}
+
+/// A name as somebody types it: `wolf`, `junqi/wolf`, `rules/wolf` or `junqi/rules/wolf`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Typed<'a> {
+    sort: Option<Sort>,
+    kind: Option<GameKind>,
+    pub(super) name: &'a str,
+}
+
+impl<'a> Typed<'a> {
+    /// Takes a name apart; none where the text can only be the path of a file.
+    pub(super) fn read(text: &'a str) -> Option<Self> {
+        let path = Path::new(text);
+        let is_script = path.extension().is_some_and(|end| ENDINGS.iter().any(|e| end == *e));
+        let Some((words, name)) = text.rsplit_once('/') else {
+            let plain = !is_script && !text.contains('\\');
+            return plain.then_some(Self { sort: None, kind: None, name: text });
+        };
+        if is_script || path.is_file() {
+            return None;
+        }
+        let mut typed = Self { sort: None, kind: None, name };
+        for word in words.split('/') {
+            match (Sort::of_name(word), GameKind::of_name(word)) {
+                (sort @ Some(_), _) if typed.sort.is_none() => typed.sort = sort,
+                (_, kind @ Some(_)) if typed.kind.is_none() => typed.kind = kind,
+                _ => return None,
+            }
+        }
+        Some(typed)
+    }
+
+    /// Whether a script of this sort and game can be meant.
+    fn may_be(&self, sort: Sort, kind: GameKind) -> bool {
+        self.sort.is_none_or(|known| known == sort) && self.kind.is_none_or(|known| known == kind)
+    }
+}
+
+/// Where the text of a script is.
+#[derive(Debug)]
+pub(super) enum Place {
+    File(PathBuf),
+    Shipped(&'static Shipped),
+}
+
+impl Place {
+    /// Where the script of a plain name lies: the user's goes before one that ships.
+    pub(super) fn of_name(folders: &Folders, sort: Sort, game: &str, name: &str) -> Option<Self> {
+        if let Some(path) = user_file(&sort.folder_of(folders, game), name) {
+            return Some(Self::File(path));
+        }
+        let mut shipped = sort.shipped().iter();
+        shipped.find(|s| s.game == game && s.name == name).map(Self::Shipped)
+    }
+
+    /// The file as messages name it, and its text.
+    pub(super) fn text(&self) -> Result<(String, Vec<u8>), FindError> {
+        match self {
+            Self::File(path) => text_of(path),
+            Self::Shipped(shipped) => {
+                Ok((format!("{}.luau", shipped.name), shipped.source.as_bytes().to_vec()))
+            }
+        }
+    }
+}
+
+/// Where the script lies that `text` names, and its plain name.
+///
+/// # Errors
+/// When there is none of this sort for this game.
+pub(super) fn locate(
+    folders: &Folders,
+    sort: Sort,
+    game: &str,
+    text: &str,
+) -> Result<(Place, String), FindError> {
+    let path = Path::new(text);
+    let file = |path: &Path| {
+        let name = script_name(path).unwrap_or_else(|| text.to_owned());
+        Ok((Place::File(path.to_owned()), name))
+    };
+    let Some(typed) = Typed::read(text) else { return file(path) };
+    let fits = GameKind::of_name(game).is_some_and(|kind| typed.may_be(sort, kind));
+    let place = Place::of_name(folders, sort, game, typed.name).filter(|_| fits);
+    match place {
+        Some(place) => Ok((place, typed.name.to_owned())),
+        None if path.is_file() => file(path),
+        None => Err(not_found(folders, sort, game, text, &typed)),
+    }
+}
+
+/// What to say about a name that no script of this sort and game has.
+fn not_found(
+    folders: &Folders,
+    sort: Sort,
+    game: &str,
+    text: &str,
+    typed: &Typed<'_>,
+) -> FindError {
+    let there = |(sort, kind): &(Sort, GameKind)| {
+        typed.may_be(*sort, *kind)
+            && Place::of_name(folders, *sort, kind.name(), typed.name).is_some()
+    };
+    let known = names(folders, sort, game);
+    let all = known.join(", ");
+    let what = sort.words();
+    let hint = match every_place().find(there) {
+        Some((other, kind)) if other == sort => {
+            let (name, plays) = (typed.name, kind.name());
+            format!("{name}.luau: plays {plays}, not {game}; {what}s for {game} are {all}")
+        }
+        Some((other, _)) => format!("that is a {}; {what}s are {all}", other.words()),
+        None => match nearest(typed.name, known.iter().map(String::as_str)) {
+            Some(meant) => format!("did you mean `{meant}`?"),
+            None => format!("there are {all}, or the path of a .luau file"),
+        },
+    };
+    FindError::Unknown { what, name: text.to_owned(), hint }
+}
+
+/// Every sort of script of every game.
+fn every_place() -> impl Iterator<Item = (Sort, GameKind)> {
+    GameKind::ALL.into_iter().flat_map(|kind| Sort::ALL.map(|sort| (sort, kind)))
+}
+
+/// Whether a script that was found is for this game.
+///
+/// # Errors
+/// When it is for another one.
+pub(super) fn plays(
+    folders: &Folders,
+    sort: Sort,
+    game: &str,
+    file: &str,
+    info: &ScriptInfo,
+) -> Result<(), FindError> {
+    if info.game == game {
+        return Ok(());
+    }
+    Err(FindError::Game {
+        file: file.to_owned(),
+        what: sort.words(),
+        plays: info.game.clone(),
+        game: game.to_owned(),
+        known: names(folders, sort, game).join(", "),
+    })
+}
+
+/// What a name can mean: all robots and house rules that are called so, each by its full name
+/// as in `junqi/rules/wolf`; a path is only itself.
+///
+/// # Errors
+/// When nothing is called so.
+pub fn meanings(folders: &Folders, text: &str) -> Result<Vec<String>, FindError> {
+    let (name, params) = split_params(text);
+    let Some(typed) = Typed::read(name) else { return Ok(vec![text.to_owned()]) };
+    let wanted = || every_place().filter(|(sort, kind)| typed.may_be(*sort, *kind));
+    let found = wanted().filter(|(sort, kind)| {
+        // Only robots have parameters.
+        (params.is_empty() || *sort == Sort::Robot)
+            && Place::of_name(folders, *sort, kind.name(), typed.name).is_some()
+    });
+    let full = |(sort, kind): (Sort, GameKind)| {
+        format!("{}/{}/{}{params}", kind.name(), sort.folder_name(), typed.name)
+    };
+    let found: Vec<String> = found.map(full).collect();
+    if !found.is_empty() {
+        return Ok(found);
+    }
+    if Path::new(text).is_file() {
+        return Ok(vec![text.to_owned()]);
+    }
+    let lists = wanted().map(|(sort, kind)| (sort, kind, names(folders, sort, kind.name())));
+    let lists: Vec<_> = lists.filter(|(.., names)| !names.is_empty()).collect();
+    let known = lists.iter().flat_map(|(.., names)| names).map(String::as_str);
+    let hint = nearest(typed.name, known).map_or_else(
+        || {
+            let list = |(sort, kind, names): &(Sort, GameKind, Vec<String>)| {
+                format!("{}s for {} are {}", sort.words(), kind.name(), names.join(", "))
+            };
+            let lists: Vec<String> = lists.iter().map(list).collect();
+            format!("{}; or name a .luau file", lists.join("; "))
+        },
+        |meant| format!("did you mean `{meant}`?"),
+    );
+    Err(FindError::Unknown { what: "script", name: text.to_owned(), hint })
+}
+
+/// The script of a full name or in a file, whatever it is and plays.
+///
+/// # Errors
+/// When there is none, or it does not load.
+pub fn find_any(folders: &Folders, text: &str) -> Result<Script, FindError> {
+    let (name, _) = split_params(text);
+    if let Some(Typed { sort: Some(sort), kind: Some(kind), .. }) = Typed::read(name) {
+        return match sort {
+            Sort::Robot => find(folders, kind.name(), text).map(Script::Robot),
+            Sort::Rule => find_rule(folders, kind.name(), text).map(Script::Rule),
+        };
+    }
+    let path = Path::new(name);
+    let (file, source) = text_of(path)?;
+    match games::inspect(&file, &source, &Host::default())?.kind {
+        ScriptKind::Rule => {
+            let stem = script_name(path).unwrap_or_else(|| name.to_owned());
+            Ok(Script::Rule(RuleSpec::new(&stem, file, source)?))
+        }
+        _ => {
+            let mut spec = RobotSpec::new(name, file, source)?;
+            spec.set_all(text)?;
+            Ok(Script::Robot(spec))
+        }
+    }
+}
+
+/// A robot's name and, with the comma before them, the parameters that follow it.
+pub(super) fn split_params(text: &str) -> (&str, &str) {
+    match text.find(',') {
+        Some(at) if !Path::new(text).is_file() => text.split_at(at),
+        _ => (text, ""),
+    }
+}
+
+/// The names of all scripts of a sort for a game: those that ship, then the user's by name.
+pub(super) fn names(folders: &Folders, sort: Sort, game: &str) -> Vec<String> {
+    let shipped = sort.shipped().iter().filter(|s| s.game == game);
+    let mut names: Vec<String> = shipped.map(|s| s.name.to_owned()).collect();
+    let files = std::fs::read_dir(sort.folder_of(folders, game)).into_iter().flatten().flatten();
+    let mut own: Vec<String> = files.filter_map(|file| script_name(&file.path())).collect();
+    own.sort_unstable();
+    names.extend(own);
+    let mut seen = std::collections::HashSet::new();
+    names.retain(|name| seen.insert(name.clone()));
+    names
+}
+
+/// The user's file of this name in a folder, if there is one.
+pub(super) fn user_file(folder: &Path, name: &str) -> Option<PathBuf> {
+    let files = ENDINGS.map(|end| folder.join(format!("{name}.{end}")));
+    files.into_iter().find(|file| file.is_file())
+}
+
+/// The known word that somebody who typed another one most likely meant, if one is close.
+#[must_use]
+pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let word = word.to_lowercase();
+    let steps = |other: &str| strsim::damerau_levenshtein(&word, &other.to_lowercase());
+    let closest = known.into_iter().map(|other| (steps(other), other)).min_by_key(|(far, _)| *far);
+    let (far, meant) = closest?;
+    (far <= 1 + word.chars().count() / 4).then_some(meant)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_may_say_its_game_and_what_it_is() {
+        let read = |text| Typed::read(text).map(|typed| (typed.kind, typed.sort, typed.name));
+        let (junqi, rule) = (Some(GameKind::Junqi), Some(Sort::Rule));
+        assert_eq!(read("wolf"), Some((None, None, "wolf")));
+        assert_eq!(read("junqi/wolf"), Some((junqi, None, "wolf")));
+        assert_eq!(read("rules/wolf"), Some((None, rule, "wolf")));
+        for both in ["junqi/rules/wolf", "rules/junqi/wolf"] {
+            assert_eq!(read(both), Some((junqi, rule, "wolf")));
+        }
+        for path in ["wolf.luau", "junqi/wolf.lua", "my/wolf", "junqi/race/wolf", "a\\wolf"] {
+            assert_eq!(read(path), None, "{path}");
+        }
+    }
+
+    #[test]
+    fn a_misspelt_word_has_a_nearest_one_if_any_is_near() {
+        let known = ["greedy", "careful", "bold"];
+        let near = |word| nearest(word, known);
+        assert_eq!(near("gredy"), Some("greedy"));
+        assert_eq!(near("Carefull"), Some("careful"));
+        assert_eq!(near("blod"), Some("bold"));
+        assert_eq!(near("nobody"), None);
+        assert_eq!(nearest("x", []), None);
+    }
+}

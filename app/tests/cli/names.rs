@@ -1,0 +1,156 @@
+//! Names at the terminal: of scripts in both games, misspelt ones, and what to write instead.
+
+use serde_json::Value;
+
+use crate::support::{Place, Run, repository};
+
+const ROBOT: &str = "return { api = 1, game = \"race\", name = \"Wolf of the skies\",
+choose = function(view, turn) local list = turn:actions() return list[turn:random(#list)] end }\n";
+const RULE: &str = "return { api = 1, game = \"junqi\", name = \"Wolf rule\", set = { draw_after_quiet_plies = 40 } }\n";
+
+/// A place where `wolf` is a robot of the race and a house rule of Junqi.
+fn two_wolves() -> Place {
+    let place = Place::new();
+    for (folder, text) in [("robots/race", ROBOT), ("rules/junqi", RULE)] {
+        let folder = place.path("scripts").join(folder);
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join("wolf.luau"), text).unwrap();
+    }
+    place
+}
+
+/// Names and kinds of the scripts a check looked at.
+fn checked(run: &Run) -> Vec<(String, String)> {
+    let word = |value: &Value| value.as_str().unwrap_or("none").to_owned();
+    let report = run.json();
+    let scripts = report["scripts"].as_array().unwrap().iter();
+    scripts.map(|script| (word(&script["script"]), word(&script["kind"]))).collect()
+}
+
+#[test]
+fn a_name_that_means_two_scripts_means_both() {
+    let place = two_wolves();
+    let check = |name: &str| {
+        let run = place.qipan(&["check", name, "--json"]);
+        assert_eq!(run.status, 0, "{name}: {}", run.out);
+        checked(&run)
+    };
+    let pair = |name: &str, kind: &str| (name.to_owned(), kind.to_owned());
+    let robot = pair("race/robots/wolf", "robot");
+    let rule = pair("junqi/rules/wolf", "rule");
+    assert_eq!(check("wolf"), [robot.clone(), rule.clone()]);
+    assert_eq!(check("race/wolf"), std::slice::from_ref(&robot));
+    assert_eq!(check("robots/wolf"), [robot]);
+    assert_eq!(check("junqi/wolf"), std::slice::from_ref(&rule));
+    assert_eq!(check("rules/junqi/wolf"), [rule]);
+    let greedy = [pair("race/robots/greedy", "robot"), pair("junqi/robots/greedy", "robot")];
+    assert_eq!(check("greedy"), greedy);
+    let text = place.qipan(&["check", "wolf"]).out;
+    assert!(text.contains("race/robots/wolf: Wolf of the skies"), "{text}");
+    assert!(text.contains("junqi/rules/wolf: Wolf rule, a house rule"), "{text}");
+}
+
+#[test]
+fn a_full_name_works_wherever_a_name_does() {
+    let place = two_wolves();
+    for robot in ["wolf", "race/wolf", "race/robots/wolf", "robots/race/wolf"] {
+        let seat = format!("red={robot}");
+        let game = place.json(&["play", "flying", "--seed", "1", "--seat", &seat, "--json"]);
+        assert_eq!(game["seats"]["red"], "Wolf of the skies", "{robot}");
+        let words = ["arena", "flying", robot, "race/careful,caution=5", "--games", "2"];
+        let report = place.json(&[&words[..], &["--seed", "1", "--json"]].concat());
+        assert_eq!(report["robots"][0]["title"], "Wolf of the skies", "{robot}");
+        assert_eq!(report["robots"][1]["name"], "race/careful,caution=5");
+    }
+    for rule in ["wolf", "junqi/wolf", "junqi/rules/wolf"] {
+        let game = place.json(&["play", "open", "--seed", "1", "--rule", rule, "--json"]);
+        assert_eq!(game["house_rules"], serde_json::json!(["wolf"]), "{rule}");
+    }
+}
+
+#[test]
+fn a_misspelt_name_is_answered_with_the_one_that_was_meant() {
+    let place = Place::new();
+    for (words, meant) in [
+        (&["play", "aeroplan"][..], "aeroplane"),
+        (&["play", "siguo_drak"], "siguo_dark"),
+        (&["play", "aeroplane", "--seat", "rde=greedy"], "red"),
+        (&["play", "aeroplane", "--seat", "red=gredy"], "greedy"),
+        (&["play", "aeroplane", "--seat", "red=race/Careful"], "careful"),
+        (&["play", "aeroplane", "--rule", "bouncing"], "bounce"),
+        (&["play", "aeroplane", "--set", "plains=3"], "planes"),
+        (&["arena", "aeroplane", "greedy", "randm"], "random"),
+        (&["new", "robot", "jungqi", "X"], "junqi"),
+        (&["bench", "flyng"], "flying"),
+    ] {
+        let said = place.refused(words);
+        assert!(said.contains(&format!("did you mean `{meant}`?")), "{words:?}: {said}");
+    }
+    let run = place.qipan(&["check", "gredy", "--json"]);
+    let error = &run.json()["scripts"][0]["error"];
+    assert!(error["message"].as_str().unwrap().contains("did you mean `greedy`?"), "{error}");
+}
+
+#[test]
+fn a_check_of_nothing_lists_what_there_is() {
+    let place = two_wolves();
+    let failed = |name: &str| {
+        let run = place.qipan(&["check", name]);
+        assert_eq!((run.status, run.out.lines().count()), (1, 1), "{}", run.out);
+        run.out
+    };
+    let said = failed("nosuch");
+    for part in [
+        "there is no script `nosuch`",
+        "robots for race are random, ",
+        "careful, bold, wolf",
+        "house rules for race are early_birds, ",
+        "robots for junqi are random, ",
+        "house rules for junqi are bomb_mines, ",
+    ] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    let said = failed("junqi/rules/nosuch");
+    assert!(said.contains("house rules for junqi") && !said.contains("race"), "{said}");
+}
+
+#[test]
+fn a_script_of_the_other_game_or_kind_is_told_with_what_to_write() {
+    let place = two_wolves();
+    let refused = |words: &[&str], parts: &[&str]| {
+        let said = place.refused(words);
+        assert!(parts.iter().all(|part| said.contains(part)), "{words:?}: {said}");
+    };
+    let junqi = "robots for junqi are random, greedy, flipper, engineer_corps";
+    refused(&["play", "dark", "--seat", "south=careful"], &["plays race, not junqi", junqi]);
+    refused(&["play", "dark", "--seat", "south=race/greedy"], &["plays race, not junqi", junqi]);
+    let file = repository("scripts/robots/race/bold.luau");
+    let seat = format!("south={file}");
+    refused(&["play", "dark", "--seat", &seat], &["plays race, not junqi", junqi]);
+    refused(&["arena", "dark", "bold", "greedy"], &["plays race, not junqi", junqi]);
+    refused(&["play", "aeroplane", "--rule", "careful"], &["that is a robot", "early_birds"]);
+    refused(&["play", "aeroplane", "--seat", "red=bounce"], &["that is a house rule", "greedy"]);
+}
+
+#[test]
+fn wrong_values_are_answered_with_what_to_write() {
+    let place = Place::new();
+    let arena = ["arena", "aeroplane", "random", "random"];
+    for (words, part) in [
+        (&["--games", "-5"][..], "whole number from 1 up, for instance 100"),
+        (&["--games", "many"], "whole number from 1 up"),
+        (&["--games", "0"], "whole number from 1 up"),
+        (&["--jobs", "-1"], "1..=1024"),
+        (&["--seed", "-1"], "whole number from 0 up, for instance 7"),
+        (&["--set", "finish"], "write OPTION=VALUE, for instance finish=bounce"),
+    ] {
+        let run = place.qipan(&[&arena[..], words].concat());
+        assert_eq!((run.status, run.out.as_str()), (2, ""), "{words:?}: {}", run.err);
+        assert!(run.err.contains(part), "{words:?}: {}", run.err);
+    }
+    for seat in ["red", "red="] {
+        let run = place.qipan(&["play", "aeroplane", "--seat", seat]);
+        assert_eq!(run.status, 2, "{}", run.err);
+        assert!(run.err.contains("write SEAT=ROBOT, for instance red=greedy"), "{}", run.err);
+    }
+}

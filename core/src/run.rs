@@ -1,0 +1,203 @@
+//! One loop for every game that plays itself: between robots, in a check of a script, at
+//! random in a simulation.
+//!
+//! [`run_to_end`] asks who decides, [`Players`], and plays what they answer in a [`Match`],
+//! which keeps of the game what its owner needs.
+
+use crate::game::{Game, Step, Turn, Viewer};
+use crate::house::{House, HouseError};
+use crate::house_ruled::HouseRuled;
+use crate::robot::{Choice, Decision, Robot};
+use crate::seat::Seat;
+use crate::session::Session;
+
+/// A game under way, with whatever is kept of it.
+pub trait Match<G: Game> {
+    /// Why the game cannot go on.
+    type Error;
+
+    /// The position.
+    fn state(&self) -> &G;
+    /// Whether another turn is allowed: house rules can make games that never end.
+    fn has_room(&self) -> bool {
+        true
+    }
+    /// Puts the actions of the seat to move into `out`, emptied first.
+    ///
+    /// # Errors
+    /// When a house rule fails.
+    fn actions(&mut self, out: &mut Vec<G::Action>) -> Result<(), Self::Error>;
+    /// Plays a step that is legal.
+    ///
+    /// # Errors
+    /// When a house rule fails.
+    fn play(&mut self, step: Step<G>) -> Result<(), Self::Error>;
+}
+
+/// Who decides in a match: chance, and somebody on every seat.
+pub trait Players<G: Game, M: Match<G>> {
+    /// Why the match ends before the game is over.
+    type Error: From<M::Error>;
+
+    /// One of the outcomes of chance, of which there is at least one.
+    ///
+    /// # Errors
+    /// To end the match.
+    fn roll(&mut self, game: &M, outcomes: &[G::Chance]) -> Result<G::Chance, Self::Error>;
+    /// What a seat does: one of these actions, of which there is at least one.
+    ///
+    /// # Errors
+    /// To end the match.
+    fn choose(
+        &mut self,
+        game: &M,
+        seat: Seat,
+        actions: &[G::Action],
+    ) -> Result<G::Action, Self::Error>;
+}
+
+/// How a match ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// The game is over.
+    Over,
+    /// There was no room for another turn.
+    NoRoom,
+}
+
+/// Lists that are used again and again, so that a match allocates nothing.
+#[derive(Clone, Debug)]
+pub struct Buffers<G: Game> {
+    actions: Vec<G::Action>,
+    outcomes: Vec<G::Chance>,
+}
+
+impl<G: Game> Default for Buffers<G> {
+    fn default() -> Self {
+        Self { actions: Vec::new(), outcomes: Vec::new() }
+    }
+}
+
+/// Plays until the game is over.
+///
+/// # Errors
+/// Why a player or a house rule ended the match.
+#[inline]
+pub fn run_to_end<G: Game, M: Match<G>, P: Players<G, M>>(
+    game: &mut M,
+    players: &mut P,
+    buffers: &mut Buffers<G>,
+) -> Result<End, P::Error> {
+    while game.has_room() {
+        // Each arm plays its own step, so that the compiler need not ask what step it is.
+        match game.state().turn() {
+            Turn::Over => return Ok(End::Over),
+            Turn::Chance { .. } => {
+                game.state().chance_outcomes(&mut buffers.outcomes);
+                let outcome = players.roll(game, &buffers.outcomes)?;
+                game.play(Step::Chance(outcome))?;
+            }
+            Turn::Seat(seat) => {
+                game.actions(&mut buffers.actions)?;
+                let action = players.choose(game, seat, &buffers.actions)?;
+                game.play(Step::Act { seat, action })?;
+            }
+        }
+    }
+    Ok(if game.state().turn() == Turn::Over { End::Over } else { End::NoRoom })
+}
+
+/// A session played under house rules: everything is recorded.
+#[derive(Debug)]
+pub struct Recorded<'a, G: Game> {
+    /// The session.
+    pub session: Session<G>,
+    /// Its house rules.
+    pub house: &'a mut House<G>,
+    /// Steps it may have at the most.
+    pub most_steps: usize,
+}
+
+impl<G: HouseRuled> Match<G> for Recorded<'_, G> {
+    type Error = HouseError;
+
+    fn state(&self) -> &G {
+        self.session.state()
+    }
+
+    fn has_room(&self) -> bool {
+        self.session.record().steps.len() < self.most_steps
+    }
+
+    fn actions(&mut self, out: &mut Vec<G::Action>) -> Result<(), HouseError> {
+        Ok(self.house.actions(self.session.state(), out)?)
+    }
+
+    fn play(&mut self, step: Step<G>) -> Result<(), HouseError> {
+        self.session.play_under(step, self.house).map(drop)
+    }
+}
+
+/// A game of which only the last state is kept, beside what robots are shown.
+#[derive(Debug)]
+pub struct Logged<'a, G: Game> {
+    /// The position.
+    pub state: G,
+    /// All events so far, oldest first.
+    pub log: Vec<G::Event>,
+    /// All steps so far, those of house rules among them.
+    pub steps: Vec<Step<G>>,
+    /// The house rules.
+    pub house: &'a mut House<G>,
+    /// Steps it may have at the most.
+    pub most_steps: usize,
+}
+
+impl<'a, G: Game> Logged<'a, G> {
+    /// A game at its start.
+    #[must_use]
+    pub fn new(state: G, house: &'a mut House<G>, most_steps: usize) -> Self {
+        Self { state, log: Vec::new(), steps: Vec::new(), house, most_steps }
+    }
+}
+
+impl<G: HouseRuled> Match<G> for Logged<'_, G> {
+    type Error = HouseError;
+
+    fn state(&self) -> &G {
+        &self.state
+    }
+
+    fn has_room(&self) -> bool {
+        self.steps.len() < self.most_steps
+    }
+
+    fn actions(&mut self, out: &mut Vec<G::Action>) -> Result<(), HouseError> {
+        Ok(self.house.actions(&self.state, out)?)
+    }
+
+    fn play(&mut self, step: Step<G>) -> Result<(), HouseError> {
+        if !self.house.is_empty() {
+            return self.house.play(&mut self.state, step, &mut self.steps, &mut self.log);
+        }
+        self.state.play_unchecked(&step, &mut self.log);
+        self.steps.push(step);
+        Ok(())
+    }
+}
+
+/// Asks a robot for the decision of a seat; `log` holds all events so far, `stream` begins the
+/// robot's own random numbers.
+pub fn ask<G: Game>(
+    robot: &mut (impl Robot<G> + ?Sized),
+    state: &G,
+    seat: Seat,
+    actions: &[G::Action],
+    log: &[G::Event],
+    house_rules: &[String],
+    stream: [u8; 32],
+) -> Choice<G::Action> {
+    let view = &state.view(Viewer::Seat(seat));
+    let ply = state.ply();
+    robot.choose(&Decision { seat, view, actions, log, house_rules, ply, stream })
+}

@@ -8,6 +8,7 @@ pub mod options;
 pub mod outcome;
 pub mod put_off;
 pub mod seat;
+pub mod set;
 pub mod setup;
 pub mod text;
 

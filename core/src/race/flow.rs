@@ -3,7 +3,7 @@
 use super::board::{HANGAR, Progress};
 use super::event::{Again, Event};
 use super::rules::{End, ThreeSixes};
-use super::sets::PlaneSet;
+use super::sets::{Bonus, PlaneSet};
 use super::state::{Phase, Race};
 use crate::game::{Game, Sink};
 use crate::outcome::Reason;
@@ -74,7 +74,7 @@ impl Race {
         }
         self.ply += 1;
         events.tell(Event::Rolled { seat, die });
-        if die == 6 && self.tables.rules.extra_roll.has(6) {
+        if die == 6 && self.tables.rules.extra_roll.contains(6) {
             self.sixes = self.sixes.saturating_add(1);
             if self.sixes == 3 && self.tables.rules.three_sixes != ThreeSixes::Off {
                 return self.third_six(events);
@@ -98,7 +98,7 @@ impl Race {
     /// Goes on after a roll that nothing is moved with.
     pub(super) fn leave_unused<S: Sink<Event>>(&mut self, trying: bool, events: &mut S) {
         let (die, rules) = (self.die, self.tables.rules);
-        if rules.extra_roll.has(die) {
+        if rules.extra_roll.contains(die) {
             self.roll_again(Again::Face, events);
         } else if trying && self.tries < rules.tries_when_home {
             self.roll_again(Again::Try, events);
@@ -163,11 +163,11 @@ impl Race {
         let rules = self.tables.rules;
         if finished && self.finished(self.seat) >= rules.planes_to_win as usize {
             self.seat_home(self.seat, events);
-        } else if rules.extra_roll.has(self.die) {
+        } else if rules.extra_roll.contains(self.die) {
             self.roll_again(Again::Face, events);
-        } else if captured && rules.bonus_roll.on_capture {
+        } else if captured && rules.bonus_roll.contains(Bonus::OnCapture) {
             self.roll_again(Again::Capture, events);
-        } else if finished && rules.bonus_roll.on_finish {
+        } else if finished && rules.bonus_roll.contains(Bonus::OnFinish) {
             self.roll_again(Again::Finish, events);
         } else {
             self.pass(events);

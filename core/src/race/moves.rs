@@ -406,7 +406,7 @@ impl Race {
                 continue;
             }
             let at = rules.board.progress(seat, square);
-            if let Some(at) = at.filter(|at| safe_too || !rules.safe_squares.has(*at)) {
+            if let Some(at) = at.filter(|at| safe_too || !rules.safe_squares.contains(*at)) {
                 let planes = PlaneSet::with_value(self.progress[seat.index()], at);
                 hits |= u16::from(planes.bits()) << (4 * seat.index());
             }

@@ -235,7 +235,7 @@ impl Position {
                 let square = race.board().square(one, *at);
                 let there = square.and_then(|square| race.board().progress(other, square));
                 let met = there.filter(|there| race.planes(other).contains(there));
-                if met.is_some_and(|there| !safe.has(there) && !safe.has(*at)) {
+                if met.is_some_and(|there| !safe.contains(there) && !safe.contains(*at)) {
                     return Err(PositionError::Shared(Named(one), Named(other)));
                 }
             }
@@ -297,12 +297,12 @@ impl Position {
     /// The roll waiting and what went before it in this turn.
     fn put_turn(&self, race: &mut Race) -> Result<(), PositionError> {
         let rules = *race.rules();
-        let counted = self.die == Some(6) && rules.extra_roll.has(6);
+        let counted = self.die == Some(6) && rules.extra_roll.contains(6);
         race.sixes = self.sixes_before.saturating_add(u8::from(counted));
         race.moved = self.moved;
         race.tries = self.tries;
         let idle = self.die.is_some() && !counted;
-        if race.sixes > 0 && !rules.extra_roll.has(6) {
+        if race.sixes > 0 && !rules.extra_roll.contains(6) {
             return Err(PositionError::Turn("a 6 gives no other roll under these rules"));
         }
         if idle && self.sixes_before > 0 {
@@ -342,7 +342,7 @@ impl Race {
             Phase::Move => Some(self.die),
             Phase::Opening { .. } | Phase::Over(_) => return None,
         };
-        let counted = die == Some(6) && self.tables.rules.extra_roll.has(6);
+        let counted = die == Some(6) && self.tables.rules.extra_roll.contains(6);
         let side = |seat: Seat| {
             let out = |p: &Progress| (*p != HANGAR).then_some(*p);
             let stacks = (0..PLANES as u8).map(|k| (k, self.stack(seat, k)));

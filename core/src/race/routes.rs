@@ -84,7 +84,7 @@ impl Obstacles for Free {
 
 /// How a move is made when there is a choice: with the flight or without it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Wish {
+pub(super) enum FlightChoice {
     Fly,
     Stay,
 }
@@ -253,7 +253,7 @@ pub(super) fn launch(rules: &Rules, die: u8, obstacles: &impl Obstacles) -> Opti
         TakeoffTo::Apron => 0,
         TakeoffTo::FirstSquare => rules.board.first_on_track(),
     };
-    if !rules.takeoff.has(die) || obstacles.blocked(to) {
+    if !rules.takeoff.contains(die) || obstacles.blocked(to) {
         return None;
     }
     let mut route = Route::NONE;
@@ -269,10 +269,12 @@ pub(super) fn routes(
     die: u8,
     obstacles: &impl Obstacles,
 ) -> [Option<Route>; 2] {
-    let flying = trace(rules, from, die, Wish::Fly, obstacles);
+    let flying = trace(rules, from, die, FlightChoice::Fly, obstacles);
     match flying {
         Some(route) if route.flies && rules.flight == Flight::Compulsory => [None, Some(route)],
-        Some(route) if route.flies => [trace(rules, from, die, Wish::Stay, obstacles), Some(route)],
+        Some(route) if route.flies => {
+            [trace(rules, from, die, FlightChoice::Stay, obstacles), Some(route)]
+        }
         other => [other, None],
     }
 }
@@ -282,13 +284,13 @@ fn trace(
     rules: &Rules,
     from: Progress,
     die: u8,
-    wish: Wish,
+    choice: FlightChoice,
     obstacles: &impl Obstacles,
 ) -> Option<Route> {
     let landing = walk(rules, from, die, obstacles)?;
     let mut route = Route::NONE;
     route.touch(landing, rules, obstacles);
-    hop_on(rules, &mut route, wish, obstacles);
+    hop_on(rules, &mut route, choice, obstacles);
     if rules.capture == Capture::LastSquare {
         route.repelled = obstacles.repels(route.end());
     }
@@ -296,8 +298,8 @@ fn trace(
 }
 
 /// Adds what follows a landing: jump, flight, or both as far as the rules chain them.
-fn hop_on(rules: &Rules, route: &mut Route, wish: Wish, obstacles: &impl Obstacles) {
-    let direct = route.end() == FLIGHT.0 && wish == Wish::Fly;
+fn hop_on(rules: &Rules, route: &mut Route, choice: FlightChoice, obstacles: &impl Obstacles) {
+    let direct = route.end() == FLIGHT.0 && choice == FlightChoice::Fly;
     if direct && fly(rules, route, obstacles) {
         if rules.flight_then_jump {
             jump(rules, route, obstacles);
@@ -305,7 +307,7 @@ fn hop_on(rules: &Rules, route: &mut Route, wish: Wish, obstacles: &impl Obstacl
         return;
     }
     let jumped = jump(rules, route, obstacles);
-    if jumped && rules.jump_then_flight && wish == Wish::Fly && route.end() == FLIGHT.0 {
+    if jumped && rules.jump_then_flight && choice == FlightChoice::Fly && route.end() == FLIGHT.0 {
         fly(rules, route, obstacles);
     }
 }

@@ -246,7 +246,7 @@ impl Rules {
         safe_squares: Squares::EMPTY,
         finish: Finish::Exact,
         end: End::PlayOn,
-        bonus_roll: BonusRolls::NONE,
+        bonus_roll: BonusRolls::EMPTY,
         tries_when_home: 1,
         teams: false,
         first: First::HighestRoll,

@@ -1,17 +1,49 @@
-//! Small sets the race options are made of: faces of a die, squares, bonus rolls.
+//! The small sets a race is made of: faces of a die, squares, bonus rolls, planes.
 
 use serde::{Deserialize, Serialize};
 
 use super::board::Progress;
+use crate::set::{Listed, Members, Set};
 
 /// A set of faces of a die; a list of numbers in files.
-#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "Vec<u8>", into = "Vec<u8>")]
-pub struct Faces(u8);
+pub type Faces = Set<DieFaces>;
+
+/// The faces of a die, 1 to 6.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct DieFaces;
+
+impl Members for DieFaces {
+    type Item = u8;
+    type Bits = u8;
+    const COUNT: u8 = 6;
+    const NONE: u8 = 0;
+
+    #[inline]
+    fn number(face: u8) -> u8 {
+        face.wrapping_sub(1)
+    }
+
+    #[inline]
+    fn item(number: u8) -> u8 {
+        number + 1
+    }
+}
+
+impl Listed for DieFaces {
+    type Entry = u8;
+
+    fn entry(face: u8) -> u8 {
+        face
+    }
+
+    fn read(face: u8) -> Result<u8, &'static str> {
+        (1..=6).contains(&face).then_some(face).ok_or("a face is a number from 1 to 6")
+    }
+}
 
 impl Faces {
     /// All six.
-    pub const ALL: Self = Self(0b111_1110);
+    pub const ALL: Self = Self::of_bits(0b11_1111);
 
     /// The set of these faces, each 1 to 6.
     ///
@@ -23,111 +55,51 @@ impl Faces {
         let mut i = 0;
         while i < faces.len() {
             assert!(faces[i] >= 1 && faces[i] <= 6, "a face is 1 to 6");
-            bits |= 1 << faces[i];
+            bits |= 1 << (faces[i] - 1);
             i += 1;
         }
-        Self(bits)
-    }
-
-    /// Whether the face is in the set.
-    #[must_use]
-    pub const fn has(self, face: u8) -> bool {
-        self.0 >> (face & 7) & 1 == 1
-    }
-
-    /// Whether no face is in the set.
-    #[must_use]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// The faces in order.
-    pub fn iter(self) -> impl Iterator<Item = u8> {
-        (1..=6).filter(move |face| self.has(*face))
-    }
-}
-
-impl TryFrom<Vec<u8>> for Faces {
-    type Error = &'static str;
-
-    fn try_from(faces: Vec<u8>) -> Result<Self, Self::Error> {
-        if faces.iter().all(|face| (1..=6).contains(face)) {
-            Ok(Self::of(&faces))
-        } else {
-            Err("a face is a number from 1 to 6")
-        }
-    }
-}
-
-impl From<Faces> for Vec<u8> {
-    fn from(faces: Faces) -> Self {
-        faces.iter().collect()
-    }
-}
-
-impl std::fmt::Debug for Faces {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_list().entries(self.iter()).finish()
+        Self::of_bits(bits)
     }
 }
 
 /// A set of progress numbers below 64; a list in files.
-#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "Vec<Progress>", into = "Vec<Progress>")]
-pub struct Squares(u64);
+pub type Squares = Set<Progresses>;
 
-impl Squares {
-    /// No square.
-    pub const EMPTY: Self = Self(0);
+/// The progress numbers below 64.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Progresses;
 
-    /// Whether the progress is in the set.
-    #[must_use]
-    pub const fn has(self, progress: Progress) -> bool {
-        progress < 64 && self.0 >> progress & 1 == 1
+impl Members for Progresses {
+    type Item = Progress;
+    type Bits = u64;
+    const COUNT: u8 = 64;
+    const NONE: u64 = 0;
+
+    #[inline]
+    fn number(progress: Progress) -> u8 {
+        progress
     }
 
-    /// Whether no square is in the set.
-    #[must_use]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// The numbers in order.
-    pub fn iter(self) -> impl Iterator<Item = Progress> {
-        (0..64).filter(move |p| self.has(*p))
+    #[inline]
+    fn item(number: u8) -> Progress {
+        number
     }
 }
 
-impl TryFrom<Vec<Progress>> for Squares {
-    type Error = &'static str;
+impl Listed for Progresses {
+    type Entry = Progress;
 
-    fn try_from(list: Vec<Progress>) -> Result<Self, Self::Error> {
-        let add = |set: u64, p: &Progress| (*p < 64).then(|| set | 1 << p);
-        list.iter().try_fold(0, add).map(Self).ok_or("a square is a number below 64")
+    fn entry(progress: Progress) -> Progress {
+        progress
     }
-}
 
-impl From<Squares> for Vec<Progress> {
-    fn from(squares: Squares) -> Self {
-        squares.iter().collect()
-    }
-}
-
-impl std::fmt::Debug for Squares {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_list().entries(self.iter()).finish()
+    fn read(progress: Progress) -> Result<Progress, &'static str> {
+        (progress < 64).then_some(progress).ok_or("a square is a number below 64")
     }
 }
 
 /// What gives a bonus roll; a list of words in files.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "Vec<Bonus>", into = "Vec<Bonus>")]
-pub struct BonusRolls {
-    /// Sending an opponent home.
-    pub on_capture: bool,
-    /// Bringing a plane to the centre.
-    pub on_finish: bool,
-}
+pub type BonusRolls = Set<Bonuses>;
 
 /// One thing that can give a bonus roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -139,33 +111,75 @@ pub enum Bonus {
     OnFinish,
 }
 
-impl BonusRolls {
-    /// Nothing does.
-    pub const NONE: Self = Self { on_capture: false, on_finish: false };
-}
+/// All that can give a bonus roll.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Bonuses;
 
-impl From<Vec<Bonus>> for BonusRolls {
-    fn from(list: Vec<Bonus>) -> Self {
-        Self {
-            on_capture: list.contains(&Bonus::OnCapture),
-            on_finish: list.contains(&Bonus::OnFinish),
-        }
+impl Members for Bonuses {
+    type Item = Bonus;
+    type Bits = u8;
+    const COUNT: u8 = 2;
+    const NONE: u8 = 0;
+
+    #[inline]
+    fn number(bonus: Bonus) -> u8 {
+        bonus as u8
+    }
+
+    #[inline]
+    fn item(number: u8) -> Bonus {
+        [Bonus::OnCapture, Bonus::OnFinish][usize::from(number & 1)]
     }
 }
 
-impl From<BonusRolls> for Vec<Bonus> {
-    fn from(bonus: BonusRolls) -> Self {
-        let mut list = Vec::new();
-        list.extend(bonus.on_capture.then_some(Bonus::OnCapture));
-        list.extend(bonus.on_finish.then_some(Bonus::OnFinish));
-        list
+impl Listed for Bonuses {
+    type Entry = Bonus;
+
+    fn entry(bonus: Bonus) -> Bonus {
+        bonus
+    }
+
+    fn read(bonus: Bonus) -> Result<Bonus, &'static str> {
+        Ok(bonus)
     }
 }
 
 /// A set of planes of one seat, numbered from 0; a list of numbers from 1 in files.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(try_from = "Vec<u8>", into = "Vec<u8>")]
-pub struct PlaneSet(u8);
+pub type PlaneSet = Set<Planes>;
+
+/// The planes of a seat.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Planes;
+
+impl Members for Planes {
+    type Item = u8;
+    type Bits = u8;
+    const COUNT: u8 = 4;
+    const NONE: u8 = 0;
+
+    #[inline]
+    fn number(plane: u8) -> u8 {
+        plane & 3
+    }
+
+    #[inline]
+    fn item(number: u8) -> u8 {
+        number
+    }
+}
+
+impl Listed for Planes {
+    type Entry = u8;
+
+    fn entry(plane: u8) -> u8 {
+        plane + 1
+    }
+
+    fn read(number: u8) -> Result<u8, &'static str> {
+        let plane = number.checked_sub(1).filter(|plane| *plane < 4);
+        plane.ok_or("a plane is a number from 1 to 4")
+    }
+}
 
 /// The bytes of a row that belong to the planes of a set, by its bits.
 const BYTES: [u32; 16] = {
@@ -179,55 +193,10 @@ const BYTES: [u32; 16] = {
 };
 
 impl PlaneSet {
-    /// No plane.
-    pub const EMPTY: Self = Self(0);
-
-    /// Just this plane.
-    #[must_use]
-    pub const fn one(plane: u8) -> Self {
-        Self(1 << (plane & 3))
-    }
-
     /// The set with these bits, the lowest for plane 0.
     #[must_use]
     pub const fn from_bits(bits: u8) -> Self {
-        Self(bits & 0xF)
-    }
-
-    /// One bit a plane, the lowest for plane 0.
-    #[must_use]
-    pub const fn bits(self) -> u8 {
-        self.0
-    }
-
-    /// Whether the plane is in the set.
-    #[must_use]
-    pub const fn has(self, plane: u8) -> bool {
-        self.0 >> (plane & 3) & 1 == 1
-    }
-
-    /// The number of planes.
-    #[must_use]
-    pub const fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    /// Whether no plane is in the set.
-    #[must_use]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// Planes in either set.
-    #[must_use]
-    pub const fn union(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-
-    /// Planes of this set that are not in the other.
-    #[must_use]
-    pub const fn difference(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
+        Self::of_bits(bits & 0xF)
     }
 
     /// The planes whose entry in a row has this value. All four are compared at once.
@@ -235,40 +204,14 @@ impl PlaneSet {
         let differ = u32::from_le_bytes(row) ^ (value as u32 * 0x0101_0101);
         let low = (differ & 0x7F7F_7F7F) + 0x7F7F_7F7F;
         let equal = !(low | differ) >> 7 & 0x0101_0101;
-        Self((equal.wrapping_mul(0x0102_0408) >> 24) as u8 & 0xF)
+        Self::from_bits((equal.wrapping_mul(0x0102_0408) >> 24) as u8)
     }
 
     /// Sets the entries of these planes in a row. All four are written at once.
     pub(super) const fn write(self, row: &mut [u8; 4], value: u8) {
-        let bytes = BYTES[self.0 as usize & 15];
+        let bytes = BYTES[self.bits() as usize & 15];
         let kept = u32::from_le_bytes(*row) & !bytes;
         *row = (kept | ((value as u32 * 0x0101_0101) & bytes)).to_le_bytes();
-    }
-
-    /// The planes in order.
-    pub fn iter(self) -> impl Iterator<Item = u8> + Clone {
-        (0..4).filter(move |plane| self.has(*plane))
-    }
-}
-
-impl TryFrom<Vec<u8>> for PlaneSet {
-    type Error = &'static str;
-
-    fn try_from(list: Vec<u8>) -> Result<Self, Self::Error> {
-        let add = |set: Self, k: &u8| (1..=4).contains(k).then(|| set.union(Self::one(k - 1)));
-        list.iter().try_fold(Self::EMPTY, add).ok_or("a plane is a number from 1 to 4")
-    }
-}
-
-impl From<PlaneSet> for Vec<u8> {
-    fn from(planes: PlaneSet) -> Self {
-        planes.iter().map(|k| k + 1).collect()
-    }
-}
-
-impl std::fmt::Debug for PlaneSet {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_set().entries(self.iter()).finish()
     }
 }
 
@@ -283,7 +226,10 @@ mod tests {
             let row = row.map(|i| values[i]);
             for value in values {
                 let planes = PlaneSet::with_value(row, value);
-                assert!((0..4).all(|k| planes.has(k) == (row[k as usize] == value)), "{row:?}");
+                assert!(
+                    (0..4).all(|k| planes.contains(k) == (row[k as usize] == value)),
+                    "{row:?}"
+                );
                 let mut written = row;
                 PlaneSet::from_bits(0b1010).write(&mut written, value);
                 assert_eq!(written, [row[0], value, row[2], value]);

@@ -35,7 +35,7 @@ impl Race {
         let square = self.tables.square(seat, progress);
         let rules = &self.tables.rules;
         let lane = progress == CROSSED && rules.flight_crossing == Crossing::Capture;
-        if (square == NO_SQUARE && !lane) || rules.safe_squares.has(progress) {
+        if (square == NO_SQUARE && !lane) || rules.safe_squares.contains(progress) {
             return 0.0;
         }
         let mut spared = 1.0;
@@ -62,7 +62,7 @@ impl Race {
         let mut sum = 0.0;
         for die in 1..=6 {
             self.die = die;
-            let six = die == 6 && self.tables.rules.extra_roll.has(6);
+            let six = die == 6 && self.tables.rules.extra_roll.contains(6);
             if six && self.sixes == 2 && self.tables.rules.three_sixes != ThreeSixes::Off {
                 continue;
             }
@@ -81,7 +81,7 @@ impl Race {
     /// The best chance of the rolls that follow this one, if any do.
     fn go_on(&mut self, target: Target, roll: u8, die: u8) -> f64 {
         let rules = self.tables.rules;
-        if !rules.extra_roll.has(die) {
+        if !rules.extra_roll.contains(die) {
             let centre = self.board().centre();
             let mut planes = self.planes(self.seat).iter();
             let grounded = planes.all(|p| *p == HANGAR || *p == centre);
@@ -122,7 +122,8 @@ impl Race {
     /// Whether the seat to move can capture the target with the roll.
     fn can_hit(&self, target: Target) -> bool {
         let rules = &self.tables.rules;
-        let launches = rules.takeoff_to == TakeoffTo::FirstSquare && rules.takeoff.has(self.die);
+        let launches =
+            rules.takeoff_to == TakeoffTo::FirstSquare && rules.takeoff.contains(self.die);
         (0..rules.planes).any(|plane| {
             let from = self.progress[self.seat.index()][plane as usize];
             if !self.in_reach(from, target, ROLLS) {

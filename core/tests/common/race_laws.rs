@@ -38,7 +38,7 @@ impl Laws for Race {
         }
         check_squares(self);
         check_names(self);
-        let kept = rules.extra_roll.has(6) && matches!(self.turn(), Turn::Chance { .. });
+        let kept = rules.extra_roll.contains(6) && matches!(self.turn(), Turn::Chance { .. });
         assert!(self.sixes() == 0 || kept || self.turn() == Turn::Seat(self.seat_to_move()));
         assert!(self.die().is_some() == matches!(self.turn(), Turn::Seat(_)));
     }
@@ -107,7 +107,7 @@ fn check_stacks(race: &Race, seat: Seat) {
     let row = race.planes(seat);
     for plane in 0..PLANES as u8 {
         let stack = race.stack(seat, plane);
-        assert!(stack.has(plane));
+        assert!(stack.contains(plane));
         if stack.len() > 1 {
             let at = row[plane as usize];
             assert!(stack.iter().all(|k| row[k as usize] == at), "{race:?}");
@@ -137,10 +137,11 @@ fn check_squares(race: &Race) {
     for seat in race.seats().iter() {
         for at in race.planes(seat) {
             let Some(square) = board.square(seat, *at) else { continue };
-            let (owner, sheltered) = *owners[square as usize].get_or_insert((seat, safe.has(*at)));
+            let (owner, sheltered) =
+                *owners[square as usize].get_or_insert((seat, safe.contains(*at)));
             let friends = seat == owner || race.partner(seat) == Some(owner);
-            assert!(friends || sheltered || safe.has(*at), "{race:?}");
-            owners[square as usize] = Some((owner, sheltered || safe.has(*at)));
+            assert!(friends || sheltered || safe.contains(*at), "{race:?}");
+            owners[square as usize] = Some((owner, sheltered || safe.contains(*at)));
         }
     }
 }
@@ -153,7 +154,7 @@ fn tells_of(event: &Event, of: Seat, plane: u8) -> bool {
         | Event::Captured { seat, planes, .. }
         | Event::SentHome { seat, planes, .. }
         | Event::Placed { seat, planes, .. }
-        | Event::ThirdSix { seat, planes } => seat == of && planes.has(plane),
+        | Event::ThirdSix { seat, planes } => seat == of && planes.contains(plane),
         Event::Resigned { seat } => seat == of,
         _ => false,
     }

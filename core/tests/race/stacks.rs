@@ -172,7 +172,7 @@ fn planes_leaving_with_their_seat_open_the_way_at_once() {
 fn looks(race: &Race) -> String {
     let mut text = String::new();
     for seat in (0..4).map(Seat::new) {
-        let moved = |k: u8| seat == race.seat_to_move() && race.moved_by_sixes().has(k);
+        let moved = |k: u8| seat == race.seat_to_move() && race.moved_by_sixes().contains(k);
         let row = race.planes(seat);
         let mut planes: Vec<_> = (0..row.len() as u8)
             .map(|k| (row[k as usize], race.stack(seat, k).len(), moved(k)))

@@ -43,7 +43,7 @@ pub(super) fn is_dormant(rules: &Rules, key: &str) -> bool {
     match key {
         "stack_attack" | "stack_block" => rules.stack == Stack::Never,
         "jump_then_flight" | "flight_then_jump" | "flight_crossing" => rules.flight == Flight::Off,
-        "three_sixes" => !rules.extra_roll.has(6),
+        "three_sixes" => !rules.extra_roll.contains(6),
         _ => false,
     }
 }

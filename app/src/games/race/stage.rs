@@ -189,7 +189,7 @@ impl RaceShown {
         let mut piles: Vec<(Cell, Pose)> = Vec::new();
         for seat in &self.seats {
             for plane in 0..self.planes as u8 {
-                let moves = moving.is_some_and(|(s, set)| s == *seat && set.has(plane));
+                let moves = moving.is_some_and(|(s, set)| s == *seat && set.contains(plane));
                 let leader = self.leader[seat.index()][plane as usize];
                 if !moves && leader == plane {
                     piles.push(self.pile(geometry, *seat, plane));

@@ -9,14 +9,12 @@ use crate::game::{Game, IllegalStep, SetupError, Step};
 use crate::outcome::Outcome;
 use crate::seat::{Seat, SeatSet};
 
-mod any;
 mod chain;
 mod read;
 mod rule;
 mod verify;
 mod write;
 
-pub use any::{AnyLoaded, AnyRecord, read, verify};
 pub use read::{Loaded, ReadError, game_of};
 pub use rule::{MAX_RULES, SavedRule};
 pub use verify::{Fault, Report};

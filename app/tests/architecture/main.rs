@@ -13,31 +13,75 @@ mod graph;
 mod source;
 
 /// The folders of the core, and files beside them, each with those it may use.
-const CORE: [(&str, &[&str]); 18] = [
-    ("seat", &[]),
+const CORE: [(&str, &[&str]); 23] = [
+    ("set", &[]),
     ("text", &[]),
     ("memory", &[]),
-    ("options", &[]),
-    ("outcome", &["seat"]),
+    ("seat", &["set"]),
     ("dice", &["seat"]),
+    ("options", &["seat"]),
+    ("outcome", &["seat"]),
+    ("put_off", &["seat"]),
     ("game", &["dice", "memory", "options", "outcome", "seat"]),
-    ("race", &["dice", "game", "memory", "options", "outcome", "seat"]),
-    ("junqi", &["dice", "game", "memory", "options", "outcome", "record", "seat"]),
-    ("record", &["dice", "game", "junqi", "options", "outcome", "race", "seat", "text"]),
+    ("setup", &["dice", "game", "seat"]),
+    ("house_ruled", &["game"]),
+    ("race", &GAME),
+    ("junqi", &JUNQI),
+    ("record", &["dice", "game", "options", "outcome", "seat", "text"]),
     ("robot", &["game", "seat"]),
-    ("house", &["game", "record", "robot", "seat"]),
-    ("session", &["dice", "game", "house", "record", "seat"]),
-    ("replay", &["game", "record", "session"]),
-    ("playout", &["game", "house"]),
+    ("house", &["game", "house_ruled", "robot", "seat"]),
+    ("session", &["dice", "game", "house", "house_ruled", "record", "seat"]),
+    ("replay", &["game", "house", "house_ruled", "record", "session"]),
+    ("playout", &["game", "house", "house_ruled"]),
     ("arena", &["outcome", "seat"]),
-    (
-        "script",
-        &[
-            "game", "house", "junqi", "memory", "options", "outcome", "race", "robot", "seat",
-            "text",
-        ],
-    ),
+    ("script", &SCRIPT),
+    ("games", &["game", "junqi", "options", "race", "record", "script"]),
     ("lib", &[]),
+];
+
+/// What a game may use: the contract and what that is made of.
+const GAME: [&str; 10] = [
+    "dice",
+    "game",
+    "house_ruled",
+    "memory",
+    "options",
+    "outcome",
+    "put_off",
+    "seat",
+    "set",
+    "setup",
+];
+
+/// The same for Junqi, which reads recorded games of another program.
+const JUNQI: [&str; 11] = [
+    "dice",
+    "game",
+    "house_ruled",
+    "memory",
+    "options",
+    "outcome",
+    "put_off",
+    "record",
+    "seat",
+    "set",
+    "setup",
+];
+
+/// What robots and house rules in Lua may use.
+const SCRIPT: [&str; 12] = [
+    "game",
+    "house",
+    "house_ruled",
+    "junqi",
+    "memory",
+    "options",
+    "outcome",
+    "race",
+    "robot",
+    "seat",
+    "setup",
+    "text",
 ];
 
 /// The same for the app, in the order of the folders: each uses those above it. The words of

@@ -7,9 +7,9 @@ use egui::Key;
 use qipan::app::Screen;
 use qipan::model::i18n::Lang;
 use qipan::model::storage::read_set;
-use qipan_core::junqi::Layout;
+use qipan_core::junqi::{Junqi, Layout};
 use qipan_core::options::RuleSet;
-use qipan_core::record::{self, SavedRule};
+use qipan_core::record::{Record, SavedRule};
 use serde_json::{Value, json};
 
 const RACE: &str = "scripts/rules/race";
@@ -402,7 +402,7 @@ fn a_layout_a_rule_objects_to_is_not_played() {
         assert!(!strong(&layout.parse().unwrap()), "{layout}");
     }
     let text = desk.junqi().session.record().write();
-    assert!(record::read(&text).is_ok());
+    assert!(Record::<Junqi>::read(&text).is_ok());
 }
 
 #[test]

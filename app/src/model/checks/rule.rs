@@ -103,7 +103,7 @@ fn keeps_the_laws<G: Scripted>(record: &Record<G>, read_back: bool) -> Result<()
     if !read_back {
         return Ok(());
     }
-    let report = qipan_core::record::verify(&record.write());
+    let report = qipan_core::games::verify(&record.write());
     let faults = [report.unreadable, report.inconsistent, report.illegal];
     match faults.into_iter().flatten().next() {
         Some(fault) => Err(fault.what),

@@ -1,6 +1,5 @@
 //! Saved games stay readable for ever: here a later version of each game, which has one option
 //! more, opens every file in `saves/`.
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::fs;
 use std::path::Path;

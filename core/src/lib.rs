@@ -18,6 +18,8 @@ pub mod session;
 
 pub mod house;
 
+pub mod jgs;
+
 pub mod playout;
 pub mod robot;
 pub mod run;

@@ -15,6 +15,8 @@ pub trait RuleSet: Clone + PartialEq + Serialize + DeserializeOwned {
     const PRESETS: &'static [&'static str];
     /// The options that can be set, in the order of a form.
     const OPTIONS: &'static [OptionInfo];
+    /// What the rules of a saved game can say beside them, where it is not said of every game.
+    const SAVED_ALONE: &'static [&'static str] = &[];
     /// Changes to a preset under which a robot should be tried out, none at all among them:
     /// options, each with its value as JSON.
     const VARIANTS: &'static [&'static [(&'static str, &'static str)]] = &[&[]];
@@ -146,7 +148,11 @@ pub trait RuleSet: Clone + PartialEq + Serialize + DeserializeOwned {
         let preset = Self::PRESETS.first().and_then(|name| Self::preset(name));
         let whole = preset.map(|rules| serde_json::to_value(rules.with_fights_recorded(true)));
         match whole {
-            Some(Ok(Value::Object(fields))) => fields.keys().cloned().collect(),
+            Some(Ok(Value::Object(fields))) => fields
+                .keys()
+                .cloned()
+                .chain(Self::SAVED_ALONE.iter().map(ToString::to_string))
+                .collect(),
             _ => Vec::new(),
         }
     }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use qipan_core::games::{kind_of, verify};
-use qipan_core::junqi::jgs;
+use qipan_core::jgs;
 use qipan_core::record::{Record, ReplayError};
 
 use crate::app::{App, Screen};

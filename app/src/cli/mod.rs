@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use clap::{Args, CommandFactory, Parser, Subcommand, error::ErrorKind};
 use qipan_core::games::{ForRecord, read};
 use qipan_core::house::HouseError;
-use qipan_core::junqi::jgs;
+use qipan_core::jgs;
 use qipan_core::record::Loaded;
 use qipan_core::script::{Host, Limits, Scripted};
 use serde_json::Value;

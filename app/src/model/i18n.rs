@@ -29,6 +29,7 @@ locale_files![
     "log.ftl",
     "new_game.ftl",
     "notices.ftl",
+    "pieces.ftl",
     "play.ftl",
     "race.ftl",
     "replay.ftl",

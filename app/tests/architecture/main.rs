@@ -13,7 +13,7 @@ mod graph;
 mod source;
 
 /// The folders of the core, and files beside them, each with those it may use.
-const CORE: [(&str, &[&str]); 23] = [
+const CORE: [(&str, &[&str]); 24] = [
     ("set", &[]),
     ("text", &[]),
     ("memory", &[]),
@@ -26,8 +26,9 @@ const CORE: [(&str, &[&str]); 23] = [
     ("setup", &["dice", "game", "seat"]),
     ("house_ruled", &["game"]),
     ("race", &GAME),
-    ("junqi", &JUNQI),
+    ("junqi", &GAME),
     ("record", &["dice", "game", "options", "outcome", "seat", "text"]),
+    ("jgs", &["dice", "game", "junqi", "options", "record", "seat"]),
     ("robot", &["game", "seat"]),
     ("house", &["game", "house_ruled", "robot", "seat"]),
     ("session", &["dice", "game", "house", "house_ruled", "record", "seat"]),
@@ -48,21 +49,6 @@ const GAME: [&str; 10] = [
     "options",
     "outcome",
     "put_off",
-    "seat",
-    "set",
-    "setup",
-];
-
-/// The same for Junqi, which reads recorded games of another program.
-const JUNQI: [&str; 11] = [
-    "dice",
-    "game",
-    "house_ruled",
-    "memory",
-    "options",
-    "outcome",
-    "put_off",
-    "record",
     "seat",
     "set",
     "setup",
@@ -249,6 +235,25 @@ fn raw_colours_are_in_the_theme_alone() {
             matches!(digits.len(), 6 | 8) && digits.chars().all(|c| c.is_ascii_hexdigit())
         };
         assert_eq!(source.texts.iter().find(hex), None, "{}", source.name);
+    }
+}
+
+#[test]
+fn words_are_in_locales_alone() {
+    // These are no words of a language: the name of each language in itself, the name of the
+    // program, and what is printed on pieces and boards whatever the language.
+    let printed = [
+        "model/i18n.rs",
+        "app/window.rs",
+        "games/junqi/print/tile.rs",
+        "games/junqi/print/board.rs",
+    ];
+    let chinese = |text: &&String| text.contains(|c| ('\u{4e00}'..='\u{9fff}').contains(&c));
+    for source in core().iter().chain(app()) {
+        if !printed.contains(&source.name.as_str()) {
+            let word = source.texts.iter().find(chinese);
+            assert_eq!(word, None, "{}: words belong into app/locales", source.name);
+        }
     }
 }
 

@@ -368,8 +368,7 @@ fn a_layout_a_rule_objects_to_is_not_played() {
     let shipped = qipan_core::junqi::layouts::SHIPPED.iter();
     let strong = |layout: &Layout| layout.pieces()[0].code() >= "36";
     let shipped = shipped.clone().find(|shipped| strong(&shipped.layout())).unwrap();
-    let name =
-        qipan::games::junqi::editor::words::shipped_name(desk.app().i18n(), shipped).to_owned();
+    let name = qipan::games::junqi::editor::words::shipped_name(desk.app().i18n(), shipped);
     desk.click("Layout of South");
     desk.frames(2);
     desk.click(&name);

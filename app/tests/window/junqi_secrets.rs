@@ -153,8 +153,8 @@ fn hidden_is_nameless(desk: &Desk, belief: bool) {
             nodes.iter().filter_map(|(_, text)| text.strip_prefix(place.as_str())).collect();
         assert_eq!(told.len(), 1, "{cell} has one name\n{}", desk.words());
         for piece in Piece::ALL {
-            for name in [piece.en(), piece.zh()] {
-                assert!(!place.contains(name) && !told[0].contains(name), "{place}");
+            for name in [piece.en().to_owned(), words::piece(i18n, piece)] {
+                assert!(!place.contains(&name) && !told[0].contains(&name), "{place}");
             }
             let said = belief || marked(told[0]);
             assert!(said || !told[0].contains(piece.code()), "{place}{}", told[0]);
@@ -180,7 +180,7 @@ fn point_at_hidden(desk: &mut Desk, words: &mut Vec<(String, String)>) {
             words.push((format!("pressing {cell}"), desk.readable()));
         }
     }
-    if let Some(cell) = movable.filter(|_| desk.junqi().state().is_settled())
+    if let Some(cell) = movable.filter(|_| desk.junqi().state().armies_assigned())
         && desk.junqi().view().at(cell).is_some_and(|seen| !seen.down)
     {
         let pos = desk.spot(&desk.node_at(cell));

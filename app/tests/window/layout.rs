@@ -194,10 +194,10 @@ fn mirror_random_clear_and_ready_made_ones() {
     for lang in Lang::ALL {
         let mut desk = editor(&Place::quick(lang));
         for shipped in SHIPPED.iter() {
-            let name = if lang == Lang::En { shipped.en } else { shipped.zh };
+            let name = desk.t(&format!("shipped-{}", shipped.id));
             desk.click(&desk.tf("layout-load", &[("name", name.into())]));
             assert_eq!(draft(&desk).layout(), Some(shipped.layout()));
-            desk.assert_sees(if lang == Lang::En { shipped.plan_en } else { shipped.plan_zh });
+            desk.assert_sees(&desk.t(&format!("shipped-{}.plan", shipped.id)));
         }
         let last = draft(&desk);
         desk.click_id("layout-mirror");
@@ -238,7 +238,7 @@ fn own_layouts_are_saved_renamed_loaded_replaced_and_deleted() {
         let mirror = draft(&desk).to_string();
         assert!(std::fs::read_to_string(file("Wall 墙")).unwrap().contains(&mirror));
         // Another layout of that name asks first.
-        let named = if lang == Lang::En { SHIPPED[0].en } else { SHIPPED[0].zh };
+        let named = desk.t(&format!("shipped-{}", SHIPPED[0].id));
         let shelf = |desk: &mut Desk, tab: &str| {
             let tab = format!("{}: {}", desk.t("layout-shelf"), desk.t(tab));
             desk.click(&tab);
@@ -355,7 +355,7 @@ fn all_of_it_fits_on_the_screen() {
             spots.push(desk.empty(cell(6, 5)));
             spots.push(desk.tray(Piece::Flag, 1));
             let last = SHIPPED[11];
-            let name = if lang == Lang::En { last.en } else { last.zh };
+            let name = desk.t(&format!("shipped-{}", last.id));
             spots.push(desk.tf("layout-load", &[("name", name.into())]));
             for spot in spots {
                 let pos = desk.spot(&spot);
@@ -380,10 +380,8 @@ fn a_game_begins_with_the_layout_that_was_chosen() {
         let south = desk.t("seat-south");
         let list = desk.tf("layout-choose", &[("seat", south.as_str().into())]);
         desk.click(&list);
-        let title = |index: usize| match lang {
-            Lang::En => SHIPPED[index].en,
-            Lang::Zh => SHIPPED[index].zh,
-        };
+        let titles = SHIPPED.map(|shipped| desk.t(&format!("shipped-{}", shipped.id)));
+        let title = |index: usize| titles[index].as_str();
         desk.click(title(1));
         let south_seat = qipan_core::seat::Seat::new(0);
         let chosen = |desk: &Desk| desk.app().form.layout_of(south_seat).map(|c| c.layout.clone());

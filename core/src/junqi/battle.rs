@@ -1,8 +1,7 @@
 //! The fights of a game, as everybody saw them.
 
-use super::cells::Cell;
+use super::cells::{Cell, Tile};
 use super::piece::Fight;
-use super::state::Tile;
 
 /// A fight that was fought, as everybody saw it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -20,6 +20,14 @@ pub const CELLS: usize = 4 * LAND + 9;
 #[serde(try_from = "String", into = "String")]
 pub struct Cell(u8);
 
+/// A piece on the board or lost, named by the cell it started on.
+///
+/// The name gives nothing away: everybody saw where each piece stood before the first move.
+pub type Tile = Cell;
+
+/// The index of no cell and no tile.
+pub(super) const NONE: u8 = u8::MAX;
+
 const LETTERS: [char; 4] = ['S', 'E', 'N', 'W'];
 
 impl Cell {
@@ -63,58 +71,6 @@ impl Cell {
     #[must_use]
     pub const fn column(self) -> u8 {
         if self.index() >= 4 * LAND { (self.0 - 120) % 3 + 1 } else { self.0 % 5 + 1 }
-    }
-
-    /// The Chinese name of the cell, as players call it.
-    #[must_use]
-    pub fn zh(self) -> &'static str {
-        const LAND_NAMES: [&str; 30] = [
-            "左头",
-            "左眉",
-            "中头",
-            "右眉",
-            "右头", //
-            "左上肋",
-            "左上营",
-            "上腹",
-            "右上营",
-            "右上肋", //
-            "左中肋",
-            "左腹",
-            "中营",
-            "右腹",
-            "右中肋", //
-            "左下肋",
-            "左下营",
-            "下腹",
-            "右下营",
-            "右下肋", //
-            "左角",
-            "左旗台",
-            "台中",
-            "右旗台",
-            "右角", //
-            "左底",
-            "左旗位",
-            "中底",
-            "右旗位",
-            "右底",
-        ];
-        const CENTRE: [&str; 9] = [
-            "左上宫",
-            "中上宫",
-            "右上宫",
-            "左中宫",
-            "天元宫",
-            "右中宫",
-            "左下宫",
-            "中下宫",
-            "右下宫",
-        ];
-        match self.index().checked_sub(4 * LAND) {
-            Some(centre) => CENTRE[centre],
-            None => LAND_NAMES[self.index() % LAND],
-        }
     }
 }
 

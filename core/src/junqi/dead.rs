@@ -1,8 +1,8 @@
 //! The dead position: nobody can ever remove anything again (双方都无法消灭对方).
 
-use super::cells::{CELLS, Cell, Cells};
+use super::cells::{CELLS, Cell, Cells, NONE};
 use super::piece::{Fight, Piece};
-use super::state::{Junqi, NONE, UNKNOWN};
+use super::state::{Junqi, UNKNOWN};
 use crate::seat::Seat;
 
 impl Junqi {
@@ -10,20 +10,20 @@ impl Junqi {
     /// remove. Only the sure case: Landmines a piece cannot clear and pieces that can never
     /// move are walls, everything else may step aside, and camps shelter nobody for ever.
     pub(super) fn is_dead(&self) -> bool {
-        let unsure = !self.settled
-            || !self.down.is_empty()
-            || self.carrier.iter().chain(&self.lying).any(|flag| *flag != NONE);
+        let unsure = !self.public.assigned
+            || !self.public.down.is_empty()
+            || self.public.carrier.iter().chain(&self.public.lying).any(|flag| *flag != NONE);
         if unsure {
             return false;
         }
-        self.alive.iter().all(|seat| {
+        self.public.alive.iter().all(|seat| {
             self.army[seat.index()].and(&self.mobile).iter().all(|cell| !self.can_ever(seat, cell))
         })
     }
 
     /// Whether the piece on a cell can ever come to something to fight.
     fn can_ever(&self, seat: Seat, from: Cell) -> bool {
-        let kind = self.kind[self.at[from.index()] as usize];
+        let kind = self.kind[self.public.at[from.index()] as usize];
         let foes = self.foes_of(seat);
         let mut seen = Cells::EMPTY;
         seen.insert(from);
@@ -36,7 +36,7 @@ impl Junqi {
                     continue;
                 }
                 seen.insert(next);
-                let tile = self.at[next.index()];
+                let tile = self.public.at[next.index()];
                 if tile != NONE {
                     let foe = foes >> self.who[next.index()] & 1 == 1;
                     if foe && (self.mobile.contains(next) || self.removes(kind, tile)) {
@@ -54,14 +54,14 @@ impl Junqi {
     }
 
     /// Whether a piece of a kind could remove a piece that stays where it is; where house
-    /// rules settle fights any could.
+    /// rules decide fights any could.
     fn removes(&self, kind: u8, tile: u8) -> bool {
         let struck = self.kind[tile as usize];
-        if kind == UNKNOWN || struck == UNKNOWN || self.ground.rules.fights_told {
+        if kind == UNKNOWN || struck == UNKNOWN || self.rules().fights_told {
             return true;
         }
         let piece = |kind: u8| Piece::from_index(kind as usize);
-        let fight = piece(kind).fight(piece(struck), self.ground.rules.mine);
+        let fight = piece(kind).fight(piece(struck), self.rules().mine);
         fight != Fight::DefenderStays
     }
 }

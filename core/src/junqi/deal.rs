@@ -1,4 +1,4 @@
-//! What is settled before the first move: layouts, the mixed tiles, who begins.
+//! What is decided before the first move: layouts, the mixed tiles, who begins.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,8 @@ use super::layout::{Layout, SLOTS, slot_cell};
 use super::piece::{ARMY, Piece};
 use super::prior::random_layout;
 use super::rules::{First, Rules};
-use super::state::{Junqi, SEAT_NAMES};
+use super::seats::{by_name, name_of};
+use super::state::Junqi;
 use crate::dice::Seed;
 use crate::game::{Game, SetupError};
 use crate::options::RuleSet;
@@ -32,14 +33,14 @@ pub struct Deal {
     /// Who begins; the first seat where it is left open.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first: Option<String>,
-    /// The tiles turned to settle who begins, where that was how: each seat in turn, until
+    /// The tiles turned to decide who begins, where that was how: each seat in turn, until
     /// an Engineer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lot: Option<String>,
 }
 
 impl Deal {
-    /// Settles everything from the game's seed; `layouts` are the players' own.
+    /// Decides everything from the game's seed; `layouts` are the players' own.
     ///
     /// # Errors
     /// When a seat has no layout and the rules need one.
@@ -51,7 +52,7 @@ impl Deal {
         let mut deal = Self::default();
         if !rules.is_flip() {
             for seat in rules.seats().iter() {
-                let name = Junqi::seat_name(seat);
+                let name = name_of(seat);
                 let layout = layouts.iter().find(|(owner, _)| *owner == seat);
                 let (_, layout) = layout
                     .ok_or_else(|| SetupError::Deal(format!("{name} has not laid out its army")))?;
@@ -79,7 +80,7 @@ impl Deal {
             }
             named => named.seat().unwrap_or(seats[0]),
         };
-        deal.first = Some(Junqi::seat_name(first).to_owned());
+        deal.first = Some(name_of(first).to_owned());
         deal
     }
 
@@ -91,14 +92,14 @@ impl Deal {
         let Some(name) = &self.first else {
             return Ok(rules.seats().iter().next().unwrap_or(Seat::new(0)));
         };
-        Junqi::seat_by_name(name)
+        by_name(name)
             .filter(|seat| rules.seats().contains(*seat))
             .ok_or_else(|| SetupError::Deal(format!("`{}` cannot begin", short(name))))
     }
 
     /// The pieces of a seat's layout; none where nobody knows what it was.
     pub(super) fn layout_of(&self, seat: Seat) -> Result<[Option<Piece>; ARMY], SetupError> {
-        let name = Junqi::seat_name(seat);
+        let name = name_of(seat);
         let text = self
             .layouts
             .get(name)
@@ -140,11 +141,7 @@ impl Deal {
     /// Checks that nothing is in it that the rules have no use for.
     pub(super) fn check(&self, rules: &Rules) -> Result<(), SetupError> {
         let known = |name: &String| {
-            !rules.is_flip()
-                && SEAT_NAMES
-                    .iter()
-                    .position(|n| n == name)
-                    .is_some_and(|index| rules.seats().contains(Seat::new(index as u8)))
+            !rules.is_flip() && by_name(name).is_some_and(|seat| rules.seats().contains(seat))
         };
         if let Some(odd) = self.layouts.keys().find(|name| !known(name)) {
             return Err(SetupError::Deal(format!("a layout for `{}` has no use", short(odd))));

@@ -3,14 +3,12 @@
 use std::sync::LazyLock;
 
 use super::battle::Battle;
-use super::cells::{CELLS, Cell, Cells};
+use super::cells::{CELLS, Cell, Cells, NONE};
 use super::layout::may_stand;
 use super::piece::{ARMY, Fight, Mine, Piece, PieceSet};
-use super::state::{NONE, UNKNOWN};
+use super::roster::Masks;
+use super::state::UNKNOWN;
 use super::view::View;
-
-/// The kinds each tile can still be, by index; 0 where no tile started.
-pub(super) type Masks = [u16; CELLS];
 
 const FLAG: u16 = PieceSet::one(Piece::Flag).bits();
 const BOMB: u16 = PieceSet::one(Piece::Bomb).bits();
@@ -98,12 +96,12 @@ pub(super) struct Facts {
 impl Facts {
     pub(super) fn of(view: &View) -> Self {
         let mut facts = Self { hidden: Cells::EMPTY, masks: [0; CELLS], ties: Vec::new() };
-        let flip = view.ground.rules.is_flip();
+        let flip = view.rules().is_flip();
         let mut pieces = [0; 4];
-        for owner in view.tiles.iter().map(|tile| view.owner[tile.index()] as usize) {
+        for owner in view.tiles().map(|tile| view.owner[tile.index()] as usize) {
             *pieces.get_mut(owner).unwrap_or(&mut 0) += 1;
         }
-        for tile in view.tiles.iter() {
+        for tile in view.tiles() {
             let index = tile.index();
             let kind = view.kind[index];
             if kind < UNKNOWN {
@@ -115,7 +113,7 @@ impl Facts {
                 if flip { PieceSet::ALL.bits() } else { alone(view, tile, &pieces) };
         }
         if !flip && !facts.hidden.is_empty() {
-            for (tile, maybe) in &view.betrayed {
+            for (tile, maybe) in &view.public.possible_kinds {
                 facts.keep(tile.index(), maybe.bits());
             }
             facts.read_carriers(view);
@@ -126,22 +124,23 @@ impl Facts {
 
     /// A Bomb never carries a Flag, it destroys it, unless a ruling lets it stay.
     fn read_carriers(&mut self, view: &View) {
-        if view.ground.rules.fights_told {
+        if view.rules().fights_told {
             return;
         }
-        for tile in view.carrier.into_iter().filter(|tile| *tile != NONE) {
+        for tile in view.public.carrier.into_iter().filter(|tile| *tile != NONE) {
             self.keep(tile as usize, !BOMB);
         }
     }
 
     fn read_battles(&mut self, view: &View) {
-        let rules = &view.ground.rules;
+        let rules = &view.rules();
         // Armies whose Flag left its place, and pieces shown by a scout, so far.
         let (mut struck, mut scouted) = (0u8, Cells::EMPTY);
         // Those a house rule showed, nobody knows any more when, are never shown by a scout.
-        let by_scouts = view.battles.iter().filter(|battle| battle.scouted);
-        let revealed = view.shown.without(&by_scouts.map(|battle| battle.defender).collect());
-        for battle in &view.battles {
+        let by_scouts = view.battles().iter().filter(|battle| battle.scouted);
+        let revealed =
+            view.public.shown.without(&by_scouts.map(|battle| battle.defender).collect());
+        for battle in view.battles() {
             if rules.marshal_reveals_flag {
                 self.read_flags(view, battle, struck);
             }
@@ -177,10 +176,10 @@ impl Facts {
             (battle.attacker, battle.attacker_flag, Fight::AttackerStays),
             (battle.defender, battle.defender_flag, Fight::DefenderStays),
         ] {
-            let told = !battle.ruled && struck >> (view.owner[tile.index()] & 3) & 1 == 0;
+            let by_rank = !battle.ruled && struck >> (view.owner[tile.index()] & 3) & 1 == 0;
             if shown {
                 self.keep(tile.index(), MARSHAL);
-            } else if told && battle.fight != stayed {
+            } else if by_rank && battle.fight != stayed {
                 self.keep(tile.index(), !MARSHAL);
             }
         }
@@ -196,7 +195,7 @@ impl Facts {
         if hidden == [true; 2] {
             self.ties.push(tie);
         } else {
-            tie.narrow(&mut self.masks, view.ground.rules.mine);
+            tie.narrow(&mut self.masks, view.rules().mine);
         }
     }
 
@@ -214,10 +213,10 @@ fn alone(view: &View, tile: Cell, pieces: &[usize; 4]) -> u16 {
     // In positions set up by hand, where armies are not whole, pieces start anywhere.
     let laid_out = pieces.get(view.owner[index] as usize) == Some(&ARMY);
     let stand = if laid_out { STAND[index] } else { PieceSet::ALL.bits() };
-    if view.roamed.contains(tile) {
-        let bombs = view.ground.rules.bomb_moves_as_engineer;
+    if view.public.turned_corner.contains(tile) {
+        let bombs = view.rules().bomb_moves_as_engineer;
         return stand & if bombs { ENGINEER | BOMB } else { ENGINEER };
     }
-    let moved = view.moved.contains(tile);
+    let moved = view.public.moved.contains(tile);
     if moved { stand & PieceSet::MOVING.bits() } else { stand }
 }

@@ -1,38 +1,38 @@
 //! What an action does, and the order of judgement after it.
 
 use super::battle::Battle;
-use super::cells::Cell;
+use super::cells::{Cell, NONE};
 use super::event::{Event, Fight, OutReason};
 use super::notation::{Action, Ruling};
 use super::piece::Piece;
 use super::rules::{FlagWin, FlipFlag};
-use super::state::{EMPTY, FIXED, Junqi, NONE, UNKNOWN};
+use super::state::{EMPTY, Junqi, UNKNOWN};
 use crate::game::{NullSink, Sink};
 use crate::options::RuleSet;
 use crate::outcome::Reason;
-use crate::seat::{Seat, SeatSet};
+use crate::seat::Seat;
 
 impl Junqi {
     /// Sees to it that the seat that begins can move.
-    pub(super) fn open(&mut self) {
+    pub(super) fn begin(&mut self) {
         self.find_mover(&mut NullSink);
     }
 
     /// Counts a turn overrun and passes it on.
     pub(super) fn time_out<S: Sink<Event>>(&mut self, seat: Seat, events: &mut S) {
-        if !self.alive.contains(seat) {
+        if !self.public.alive.contains(seat) {
             return;
         }
-        let count = &mut self.timeouts[seat.index()];
+        let count = &mut self.public.timeouts[seat.index()];
         *count = count.saturating_add(1);
         let count = *count;
         events.tell(Event::TimedOut { seat, count });
-        let limit = self.ground.rules.timeouts_lose;
+        let limit = self.rules().timeouts_lose;
         let out = limit > 0 && count >= limit;
         if out {
             self.leave(seat, OutReason::Timeouts, events);
         }
-        if self.over.is_none() {
+        if self.public.over.is_none() {
             self.pass_on();
             let removed = self.find_mover(events) || out;
             self.judge_draws(removed, events);
@@ -41,12 +41,12 @@ impl Junqi {
 
     /// Takes a seat out of the game, whoever is to move.
     pub(super) fn retire<S: Sink<Event>>(&mut self, seat: Seat, reason: OutReason, events: &mut S) {
-        if !self.alive.contains(seat) {
+        if !self.public.alive.contains(seat) {
             return;
         }
         self.leave(seat, reason, events);
-        if self.over.is_none() {
-            if self.turn == seat {
+        if self.public.over.is_none() {
+            if self.public.turn == seat {
                 self.pass_on();
             }
             self.find_mover(events);
@@ -56,66 +56,65 @@ impl Junqi {
 
     /// Ends the game in a draw of all who still play.
     pub(super) fn end_drawn<S: Sink<Event>>(&mut self, reason: Reason, events: &mut S) {
-        let winners =
-            if self.ground.rules.teams() { self.ground.rules.seats() } else { self.alive };
-        self.over = Some((winners, reason));
+        let winners = if self.rules().teams() { self.rules().seats() } else { self.public.alive };
+        self.public.over = Some((winners, reason));
         events.tell(Event::Ended { winners, reason });
     }
 
     /// Plays a seat's action.
     #[inline]
     pub(super) fn act<S: Sink<Event>>(&mut self, action: Action, events: &mut S) {
-        self.ply += 1;
+        self.public.ply += 1;
         let removed = match action {
             Action::Flip { at } => {
                 self.flip(at, events);
-                self.quiet = 0;
+                self.public.quiet = 0;
                 false
             }
             Action::Move { from, to, ruling } => {
-                self.quiet += 1;
+                self.public.quiet += 1;
                 self.go(from, to, ruling, events)
             }
         };
         if removed {
-            self.quiet = 0;
-            if self.ground.rules.is_flip() {
+            self.public.quiet = 0;
+            if self.rules().is_flip() {
                 self.judge_pieces(events);
             }
         }
-        if self.over.is_none() {
+        if self.public.over.is_none() {
             self.pass_on();
             let removed = self.find_mover(events) || removed;
             self.judge_draws(removed, events);
         }
     }
 
-    /// Turns a tile up; the first Engineer settles who owns which army.
+    /// Turns a tile up; the first Engineer decides who owns which army.
     fn flip<S: Sink<Event>>(&mut self, at: Cell, events: &mut S) {
-        let tile = self.at[at.index()];
-        if tile == NONE || !self.down.contains(at) {
+        let tile = self.public.at[at.index()];
+        if tile == NONE || !self.public.down.contains(at) {
             return;
         }
-        self.down.remove(at);
-        self.shown.insert(Cell::new(tile));
-        let (seat, kind) = (self.turn, self.kind[tile as usize]);
+        self.public.down.remove(at);
+        self.public.shown.insert(Cell::new(tile));
+        let (seat, kind) = (self.public.turn, self.kind[tile as usize]);
         let owner = self.owner[tile as usize];
-        let colour = Seat::new(if self.swapped { owner ^ 2 } else { owner });
+        let colour = Seat::new(if self.public.swapped { owner ^ 2 } else { owner });
         let piece = Piece::from_index(kind as usize);
         events.tell(Event::Flipped { seat, at, piece, colour });
-        if self.settled {
-            self.raise(at);
+        if self.public.assigned {
+            self.hand_over(at);
         } else if piece == Piece::Engineer {
-            self.settle(colour);
+            self.assign_armies(colour);
             events.tell(Event::Settled { seat, colour });
         }
     }
 
     /// Gives the mover the army of this name, the other seat the other one.
-    fn settle(&mut self, colour: Seat) {
-        self.settled = true;
-        if colour != self.turn {
-            self.swapped = true;
+    fn assign_armies(&mut self, colour: Seat) {
+        self.public.assigned = true;
+        if colour != self.public.turn {
+            self.public.swapped = true;
             for owner in self.owner.iter_mut().filter(|owner| **owner != NONE) {
                 *owner ^= 2;
             }
@@ -123,17 +122,17 @@ impl Junqi {
             self.flag.swap(0, 2);
         }
         for cell in self.board().cells().iter() {
-            if self.at[cell.index()] != NONE && !self.down.contains(cell) {
-                self.raise(cell);
+            if self.public.at[cell.index()] != NONE && !self.public.down.contains(cell) {
+                self.hand_over(cell);
             }
         }
     }
 
     /// Hands a tile that lies face up to its owner.
-    fn raise(&mut self, cell: Cell) {
-        let tile = self.at[cell.index()] as usize;
+    fn hand_over(&mut self, cell: Cell) {
+        let tile = self.public.at[cell.index()] as usize;
         let owner = self.owner[tile];
-        let bit = self.ground.board.rail_bit(cell);
+        let bit = self.public.ground.board.rail_bit(cell);
         self.rail[self.who[cell.index()] as usize] &= !bit;
         self.rail[owner as usize] |= bit;
         self.who[cell.index()] = owner;
@@ -146,20 +145,20 @@ impl Junqi {
     /// Moves a piece, fighting what stands in its way; whether a piece was removed.
     #[inline]
     fn go<S: Sink<Event>>(&mut self, from: Cell, to: Cell, ruling: Ruling, events: &mut S) -> bool {
-        let mover = self.at[from.index()];
+        let mover = self.public.at[from.index()];
         if mover == NONE || from == to {
             return false;
         }
         let kind = self.kind[mover as usize];
-        let own = self.ground.rules.rail_turns;
+        let own = self.rules().rail_turns;
         if !own && self.kind_turns(kind) && !self.is_slide(from, to) {
-            self.roamed.insert(Cell::new(mover));
+            self.public.turned_corner.insert(Cell::new(mover));
         }
-        self.moved.insert(Cell::new(mover));
-        if self.at[to.index()] == NONE {
-            events.tell(Event::Moved { seat: self.turn, from, to });
+        self.public.moved.insert(Cell::new(mover));
+        if self.public.at[to.index()] == NONE {
+            events.tell(Event::Moved { seat: self.public.turn, from, to });
             self.shift(from, to);
-            return self.arrive(to, self.turn, events);
+            return self.arrive(to, self.public.turn, events);
         }
         self.fight(from, to, ruling, events);
         true
@@ -168,17 +167,17 @@ impl Junqi {
     /// Takes a piece to an empty cell.
     #[inline]
     pub(super) fn shift(&mut self, from: Cell, to: Cell) {
-        let tile = self.at[from.index()];
+        let tile = self.public.at[from.index()];
         let owner = self.who[from.index()];
-        self.at[from.index()] = NONE;
+        self.public.at[from.index()] = NONE;
         self.who[from.index()] = EMPTY;
-        self.at[to.index()] = tile;
+        self.public.at[to.index()] = tile;
         self.who[to.index()] = owner;
-        self.place[tile as usize] = to.index() as u8;
+        self.public.place[tile as usize] = to.index() as u8;
         let army = &mut self.army[owner as usize & 3];
         army.remove(from);
         army.insert(to);
-        let board = &*self.ground.board;
+        let board = &*self.public.ground.board;
         let rail = &mut self.rail[owner as usize & 3];
         *rail = *rail & !board.rail_bit(from) | board.rail_bit(to);
         self.mobile.remove(from);
@@ -189,33 +188,33 @@ impl Junqi {
 
     /// Takes a piece off the board.
     pub(super) fn remove(&mut self, cell: Cell) {
-        let tile = self.at[cell.index()];
+        let tile = self.public.at[cell.index()];
         let owner = self.owner[tile as usize] as usize & 3;
-        self.at[cell.index()] = NONE;
+        self.public.at[cell.index()] = NONE;
         self.who[cell.index()] = EMPTY;
-        self.place[tile as usize] = NONE;
+        self.public.place[tile as usize] = NONE;
         self.army[owner].remove(cell);
-        self.rail[owner] &= !self.ground.board.rail_bit(cell);
+        self.rail[owner] &= !self.public.ground.board.rail_bit(cell);
         self.mobile.remove(cell);
-        self.down.remove(cell);
+        self.public.down.remove(cell);
         self.left[owner][self.kind[tile as usize] as usize] -= 1;
     }
 
     fn fight<S: Sink<Event>>(&mut self, from: Cell, to: Cell, ruling: Ruling, events: &mut S) {
-        let (attacker, defender) = (self.at[from.index()], self.at[to.index()]);
+        let (attacker, defender) = (self.public.at[from.index()], self.public.at[to.index()]);
         let (kind, struck) = (self.kind[attacker as usize], self.kind[defender as usize]);
-        let mine = self.ground.rules.mine;
+        let mine = self.rules().mine;
         let fight = match ruling {
-            Ruling::Told(fight) => fight,
+            Ruling::Given(fight) => fight,
             Ruling::Pieces if kind == UNKNOWN || struck == UNKNOWN => Fight::BothGone,
             Ruling::Pieces => {
                 let piece = |kind: u8| Piece::from_index(kind as usize);
                 piece(kind).fight(piece(struck), mine)
             }
         };
-        let (seat, other) = (self.turn, Seat::new(self.owner[defender as usize] & 3));
+        let (seat, other) = (self.public.turn, Seat::new(self.owner[defender as usize] & 3));
         events.tell(Event::Battled { seat, from, to, fight });
-        self.battles.push(Battle {
+        self.public.battles.push(Battle {
             attacker: Cell::new(attacker),
             defender: Cell::new(defender),
             fight,
@@ -223,17 +222,17 @@ impl Junqi {
             defender_flag: false,
             scouted: false,
             ruled: ruling != Ruling::Pieces,
-            ply: self.ply,
+            ply: self.public.ply,
         });
-        if self.ground.rules.contact_reveals {
+        if self.rules().contact_reveals {
             self.reveal(attacker, from, events);
             self.reveal(defender, to, events);
-        } else if self.ground.rules.scout
+        } else if self.rules().scout
             && kind == Piece::Engineer as u8
             && struck < Piece::Engineer as u8
         {
-            let known = self.shown.contains(Cell::new(defender));
-            if let Some(battle) = self.battles.last_mut().filter(|_| !known) {
+            let known = self.public.shown.contains(Cell::new(defender));
+            if let Some(battle) = self.public.battles.last_mut().filter(|_| !known) {
                 battle.scouted = true;
             }
             self.reveal(defender, to, events);
@@ -263,8 +262,8 @@ impl Junqi {
 
     pub(super) fn reveal<S: Sink<Event>>(&mut self, tile: u8, at: Cell, events: &mut S) {
         let kind = self.kind[tile as usize];
-        if !self.shown.contains(Cell::new(tile)) && kind < UNKNOWN {
-            self.shown.insert(Cell::new(tile));
+        if !self.public.shown.contains(Cell::new(tile)) && kind < UNKNOWN {
+            self.public.shown.insert(Cell::new(tile));
             let seat = Seat::new(self.owner[tile as usize] & 3);
             events.tell(Event::Revealed { seat, at, piece: Piece::from_index(kind as usize) });
         }
@@ -279,7 +278,7 @@ impl Junqi {
         (seat, other): (Seat, Seat),
         events: &mut S,
     ) {
-        if !self.ground.rules.marshal_reveals_flag {
+        if !self.rules().marshal_reveals_flag {
             return;
         }
         let marshal = Piece::FieldMarshal as u8;
@@ -289,12 +288,12 @@ impl Junqi {
         ];
         for (side, (owner, fell)) in fell.into_iter().enumerate() {
             let flag = self.flag[owner.index()];
-            let carried = flag != NONE && self.place[flag as usize] == NONE;
+            let carried = flag != NONE && self.public.place[flag as usize] == NONE;
             // A Flag that left its place is known to all, and nothing is shown any more.
             if !fell || carried {
                 continue;
             }
-            if let Some(battle) = self.battles.last_mut() {
+            if let Some(battle) = self.public.battles.last_mut() {
                 match side {
                     0 => battle.attacker_flag = true,
                     _ => battle.defender_flag = true,
@@ -307,8 +306,8 @@ impl Junqi {
     pub(super) fn show_flag<S: Sink<Event>>(&mut self, owner: Seat, events: &mut S) {
         let tile = self.flag[owner.index()];
         if tile != NONE {
-            self.shown.insert(Cell::new(tile));
-            let at = self.place[tile as usize];
+            self.public.shown.insert(Cell::new(tile));
+            let at = self.public.place[tile as usize];
             if at != NONE {
                 events.tell(Event::FlagShown { seat: owner, at: Cell::new(at) });
             }
@@ -325,8 +324,8 @@ impl Junqi {
         events: &mut S,
     ) {
         // Whatever happens to it now, everybody is told what was struck.
-        self.shown.insert(Cell::new(self.flag[seat.index()]));
-        if self.ground.rules.carries() && fight == Fight::AttackerStays {
+        self.public.shown.insert(Cell::new(self.flag[seat.index()]));
+        if self.rules().carries() && fight == Fight::AttackerStays {
             self.lift(attacker, by, seat, at, events);
         } else {
             events.tell(Event::FlagTaken { by, seat, at });
@@ -342,8 +341,8 @@ impl Junqi {
         at: Cell,
         events: &mut S,
     ) {
-        self.lying[seat.index()] = NONE;
-        self.carrier[seat.index()] = carrier;
+        self.public.lying[seat.index()] = NONE;
+        self.public.carrier[seat.index()] = carrier;
         events.tell(Event::FlagLifted { by, seat, at });
         self.bring(carrier, by, seat, at, events);
     }
@@ -352,22 +351,22 @@ impl Junqi {
     /// Whether that took a piece off the board.
     #[inline]
     pub(super) fn arrive<S: Sink<Event>>(&mut self, at: Cell, by: Seat, events: &mut S) -> bool {
-        if !self.ground.rules.carries() {
+        if !self.rules().carries() {
             return false;
         }
-        let tile = self.at[at.index()];
+        let tile = self.public.at[at.index()];
         let kind = self.kind[tile as usize];
-        for seat in self.ground.rules.seats().iter() {
+        for seat in self.rules().seats().iter() {
             if self.allied(seat, by) {
                 continue;
             }
-            if self.carrier[seat.index()] == tile {
+            if self.public.carrier[seat.index()] == tile {
                 self.bring(tile, by, seat, at, events);
-            } else if self.lying[seat.index()] as usize == at.index() {
+            } else if self.public.lying[seat.index()] as usize == at.index() {
                 if kind == Piece::Bomb as u8 {
                     // The Bomb goes off on the Flag.
                     self.remove(at);
-                    self.lying[seat.index()] = NONE;
+                    self.public.lying[seat.index()] = NONE;
                     events.tell(Event::FlagTaken { by, seat, at });
                     self.leave(seat, OutReason::Flag, events);
                     return true;
@@ -381,7 +380,7 @@ impl Junqi {
     }
 
     fn only_engineers_carry(&self) -> bool {
-        let rules = &self.ground.rules;
+        let rules = &self.rules();
         rules.is_flip() && rules.flip_flag == FlipFlag::EngineerCarriesHome
     }
 
@@ -395,10 +394,10 @@ impl Junqi {
         events: &mut S,
     ) {
         let own = at.land() == Some(by);
-        let there = if self.ground.rules.carries_home() {
+        let there = if self.rules().carries_home() {
             own && self.board().headquarters().contains(at)
         } else {
-            own && self.ground.rules.flag_win == FlagWin::CarryOverFront
+            own && self.rules().flag_win == FlagWin::CarryOverFront
         };
         if there {
             events.tell(Event::FlagBrought { by, seat, at });
@@ -409,9 +408,9 @@ impl Junqi {
     /// Drops what a lost piece carried, where it fell.
     pub(super) fn drop_flags<S: Sink<Event>>(&mut self, tile: u8, at: Cell, events: &mut S) {
         for seat in 0..4u8 {
-            if self.carrier[seat as usize] == tile {
-                self.carrier[seat as usize] = NONE;
-                self.lying[seat as usize] = at.index() as u8;
+            if self.public.carrier[seat as usize] == tile {
+                self.public.carrier[seat as usize] = NONE;
+                self.public.lying[seat as usize] = at.index() as u8;
                 events.tell(Event::FlagDropped { seat: Seat::new(seat), at });
             }
         }
@@ -420,9 +419,9 @@ impl Junqi {
     /// In flip chess an army without a piece that could ever move is beaten.
     pub(super) fn judge_pieces<S: Sink<Event>>(&mut self, events: &mut S) {
         // The one who did not move is looked at first: the mover wins the last exchange.
-        for seat in [self.next(self.turn), self.turn] {
+        for seat in [self.next(self.public.turn), self.public.turn] {
             let moving = &self.left[seat.index()][..Piece::Landmine as usize];
-            if self.over.is_none() && moving.iter().all(|left| *left == 0) {
+            if self.public.over.is_none() && moving.iter().all(|left| *left == 0) {
                 self.leave(seat, OutReason::NoPieces, events);
             }
         }
@@ -430,57 +429,46 @@ impl Junqi {
 
     /// Takes an army out of the game; the last side standing wins.
     pub(super) fn leave<S: Sink<Event>>(&mut self, seat: Seat, reason: OutReason, events: &mut S) {
-        if self.over.is_some() || !self.alive.contains(seat) {
+        if self.public.over.is_some() || !self.public.alive.contains(seat) {
             return;
         }
-        self.alive.remove(seat);
-        if let Some(place) = self.out.iter_mut().find(|place| place.is_none()) {
+        self.public.alive.remove(seat);
+        if let Some(place) = self.public.out.iter_mut().find(|place| place.is_none()) {
             *place = Some((seat, reason));
         }
         events.tell(Event::ArmyOut { seat, reason });
-        let teams = self.ground.rules.teams();
-        let winner = self.alive.iter().next();
-        let alone = winner.is_none_or(|w| self.alive.iter().all(|seat| self.allied(seat, w)));
+        let teams = self.rules().teams();
+        let winner = self.public.alive.iter().next();
+        let alone =
+            winner.is_none_or(|w| self.public.alive.iter().all(|seat| self.allied(seat, w)));
         if alone {
             let winners = match winner {
                 Some(winner) if teams => self.team(winner),
-                _ => self.alive,
+                _ => self.public.alive,
             };
             let reason = Reason::from(reason);
-            self.over = Some((winners, reason));
+            self.public.over = Some((winners, reason));
             events.tell(Event::Ended { winners, reason });
             return;
         }
         for cell in self.army[seat.index()].iter() {
             self.remove(cell);
         }
-        self.quiet = 0;
+        self.public.quiet = 0;
     }
 
     /// Ends a game that cannot be won any more, or in which nothing has happened for long.
     #[inline]
     pub(super) fn judge_draws<S: Sink<Event>>(&mut self, removed: bool, events: &mut S) {
-        if self.over.is_some() {
+        if self.public.over.is_some() {
             return;
         }
-        let limit = u16::from(self.ground.rules.draw_after_quiet_plies);
-        if removed && self.ground.judge_dead && self.is_dead() {
+        let limit = u16::from(self.rules().draw_after_quiet_plies);
+        if removed && self.public.ground.judge_dead && self.is_dead() {
             self.end_drawn(Reason::DeadPosition, events);
-        } else if limit > 0 && self.quiet >= limit {
+        } else if limit > 0 && self.public.quiet >= limit {
             self.end_drawn(Reason::QuietPlies, events);
         }
-    }
-
-    /// The seats still in the game.
-    #[must_use]
-    pub fn living(&self) -> SeatSet {
-        if self.over.is_some() { SeatSet::EMPTY } else { self.alive }
-    }
-
-    /// Whether a cell holds a tile nobody owns yet or that lies face down.
-    #[must_use]
-    pub fn is_fixed(&self, cell: Cell) -> bool {
-        self.who[cell.index()] == FIXED
     }
 }
 

@@ -2,9 +2,9 @@
 
 pub mod cells;
 pub mod piece;
+pub mod seats;
 
 pub mod board;
-
 pub mod layout;
 
 pub mod draft;
@@ -12,35 +12,36 @@ pub mod layouts;
 pub mod prior;
 pub mod rules;
 
-mod battle;
-mod deal;
-mod setup;
-mod state;
-
 pub mod effect;
 pub mod event;
 pub mod notation;
-pub mod position;
 
-pub mod jgs;
-
-mod dead;
-mod flow;
-mod moves;
-mod order;
-
+mod battle;
+mod belief;
+mod deal;
+mod public;
+mod roster;
+mod state;
 mod view;
 
-mod facts;
-mod roster;
+mod apply;
+mod dead;
+mod fingerprint;
+mod flow;
+mod game;
+mod moves;
+mod order;
+pub mod position;
+mod setup;
 
-mod belief;
+mod deduce;
+mod facts;
 mod sample;
 
 pub use battle::Battle;
 pub use belief::Belief;
 pub use board::{Board, BoardKind, CellKind};
-pub use cells::{Cell, Cells};
+pub use cells::{Cell, Cells, Tile};
 pub use deal::Deal;
 pub use draft::Draft;
 pub use effect::Effect;
@@ -48,6 +49,8 @@ pub use event::{Event, Fight, OutReason};
 pub use layout::{Layout, LayoutError};
 pub use notation::{Action, Ruling};
 pub use piece::{Piece, PieceSet};
+pub use public::Public;
 pub use rules::{PRESETS, Rules};
-pub use state::{Junqi, NoChance, SEAT_NAMES, Tile};
+pub use seats::SEAT_NAMES;
+pub use state::{Junqi, NoChance};
 pub use view::{Seen, View};

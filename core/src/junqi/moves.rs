@@ -1,11 +1,11 @@
 //! Which moves are legal: along one line, over the rails, or a tile turned up.
 
-use super::board::Walk;
-use super::cells::{Cell, Cells};
+use super::board::{Board, Walk};
+use super::cells::{Cell, Cells, NONE};
 use super::notation::Action;
 use super::piece::Piece;
 use super::rules::{FlipFlag, FlipMines};
-use super::state::{EMPTY, Junqi, NONE};
+use super::state::{EMPTY, Junqi};
 use crate::seat::Seat;
 
 /// A free stretch of rail: its cells, and those around it that end it.
@@ -30,68 +30,111 @@ fn list_near(from: Cell, near: &Cells, out: &mut Vec<Action>) {
     }
 }
 
+/// What stays the same while the moves of one side are listed.
+struct Side<'a> {
+    board: &'a Board,
+    /// The seats it can strike, as bits by [`Junqi::who`].
+    foes: u8,
+    /// The rail cells with something on them.
+    taken: u128,
+    /// The rail cells it cannot come to: with its own pieces and those of nobody.
+    barred: u128,
+    /// The cells no piece of it may enter.
+    closed: Cells,
+    /// Whether Flags can be taken only by some pieces (flip chess).
+    guarded: bool,
+    /// The cells of the enemies' Flags, where they are guarded.
+    flags: Cells,
+}
+
+impl<'a> Side<'a> {
+    #[inline]
+    fn of(game: &'a Junqi, seat: Seat) -> Self {
+        let foes = game.foes_of(seat);
+        let friends = (0..4).filter(|other| foes >> other & 1 == 0);
+        let guarded = game.rules().is_flip();
+        Self {
+            board: game.board(),
+            foes,
+            taken: game.rail.iter().fold(0, |taken, rail| taken | rail),
+            barred: friends.fold(game.rail[4], |barred, other| barred | game.rail[other]),
+            closed: game.closed_to(foes),
+            guarded,
+            flags: if guarded { game.enemy_flags(foes) } else { Cells::EMPTY },
+        }
+    }
+}
+
 impl Junqi {
     /// Adds the legal actions of the seat to move.
     #[inline]
     pub(super) fn list_actions(&self, out: &mut Vec<Action>) {
-        if self.settled {
-            let seat = self.turn;
-            let foes = self.foes_of(seat);
-            let guards = self.ground.rules.is_flip();
-            let taken = self.rail.iter().fold(0, |taken, rail| taken | rail);
-            let friends = (0..4).filter(|other| foes >> other & 1 == 0);
-            let barred = friends.fold(self.rail[4], |barred, other| barred | self.rail[other]);
-            let closed = self.barred(foes);
-            let flags = if guards { self.enemy_flags(foes) } else { Cells::EMPTY };
-            let mut known = Known::default();
-            for from in self.army[seat.index()].and(&self.mobile).iter() {
-                let board = &*self.ground.board;
-                let mut open = board.near(from).without(&closed);
-                if open.is_empty() {
-                    continue;
-                }
-                let kind = self.kind[self.at[from.index()] as usize];
-                let guard = guards && !self.may_take_flag(kind);
-                if guard {
-                    open = open.without(&flags);
-                }
-                if board.tangled {
-                    self.list_tangled(from, kind, (foes, guard), out);
-                } else if self.kind_turns(kind) && board.rail_bit(from) != 0 {
-                    let mut reached = self.reach(from, taken, &mut known) & !barred;
-                    if guard || board.rail_camps() {
-                        let strikes = |to: Cell| self.can_strike(to, foes, guard);
-                        let mut open = 0;
-                        board.for_rail_cells(reached, |to| {
-                            if self.who[to.index()] == EMPTY || strikes(to) {
-                                open |= board.rail_bit(to);
-                            }
-                        });
-                        reached = open;
-                    }
-                    board.for_rail_cells(reached, |to| out.push(Action::go(from, to)));
-                    list_near(from, &open.and(board.road_near(from)), out);
-                } else {
-                    list_near(from, &open, out);
-                    self.list_beyond(from, (foes, guard), out);
-                }
+        if self.public.assigned {
+            self.list_moves(out);
+        }
+        out.extend(self.public.down.iter().map(|at| Action::Flip { at }));
+    }
+
+    #[inline]
+    fn list_moves(&self, out: &mut Vec<Action>) {
+        let seat = self.public.turn;
+        let side = Side::of(self, seat);
+        let mut known = Known::default();
+        for from in self.army[seat.index()].and(&self.mobile).iter() {
+            let mut open = side.board.near(from).without(&side.closed);
+            if open.is_empty() {
+                continue;
+            }
+            let kind = self.kind[self.public.at[from.index()] as usize];
+            let guard = side.guarded && !self.may_take_flag(kind);
+            if guard {
+                open = open.without(&side.flags);
+            }
+            if side.board.tangled {
+                self.list_tangled(from, kind, (side.foes, guard), out);
+            } else if self.kind_turns(kind) && side.board.rail_bit(from) != 0 {
+                self.list_rails(from, guard, &side, &mut known, out);
+                list_near(from, &open.and(side.board.road_near(from)), out);
+            } else {
+                list_near(from, &open, out);
+                self.list_beyond(from, (side.foes, guard), out);
             }
         }
-        out.extend(self.down.iter().map(|at| Action::Flip { at }));
+    }
+
+    /// Adds the moves over the rails of a piece that turns corners.
+    #[inline]
+    fn list_rails(
+        &self,
+        from: Cell,
+        guard: bool,
+        side: &Side<'_>,
+        known: &mut Known,
+        out: &mut Vec<Action>,
+    ) {
+        let board = side.board;
+        let reached = self.reach(from, side.taken, known) & !side.barred;
+        let checked = guard || board.rail_camps();
+        board.for_rail_cells(reached, |to| {
+            let open = || self.who[to.index()] == EMPTY || self.can_strike(to, side.foes, guard);
+            if !checked || open() {
+                out.push(Action::go(from, to));
+            }
+        });
     }
 
     /// The seats a seat can strike, as bits by [`Junqi::who`].
     #[inline]
     pub(super) fn foes_of(&self, seat: Seat) -> u8 {
         let index = seat.index();
-        let friends = if self.ground.rules.teams() { 0b0101 << (index & 1) } else { 1 << index };
+        let friends = if self.rules().teams() { 0b0101 << (index & 1) } else { 1 << index };
         0b1111 & !friends
     }
 
     /// The rail cells a piece that turns corners can come to, the first taken ones included.
     #[inline]
     fn reach(&self, from: Cell, taken: u128, known: &mut Known) -> u128 {
-        let board = &*self.ground.board;
+        let board = &*self.public.ground.board;
         let mut reached = board.rail_neighbours(from);
         let mut open = reached & !taken;
         while open != 0 {
@@ -113,19 +156,20 @@ impl Junqi {
     /// The cells no piece of a side may enter: its own, those of tiles nobody owns, and camps
     /// with an enemy in them.
     #[inline]
-    fn barred(&self, foes: u8) -> Cells {
-        let mut barred = self.down;
+    fn closed_to(&self, foes: u8) -> Cells {
+        let mut closed = self.public.down;
         for (seat, army) in self.army.iter().enumerate() {
             let foe = foes >> seat & 1 == 1;
-            barred = barred.or(&if foe { army.and(self.ground.board.camps()) } else { *army });
+            let barred = if foe { army.and(self.board().camps()) } else { *army };
+            closed = closed.or(&barred);
         }
-        barred
+        closed
     }
 
     fn enemy_flags(&self, foes: u8) -> Cells {
         let foe = |(seat, tile): (usize, &u8)| {
-            let cell = (foes >> seat & 1 == 1 && *tile != NONE).then(|| self.place[*tile as usize]);
-            cell.filter(|cell| *cell != NONE).map(Cell::new)
+            let stands = foes >> seat & 1 == 1 && *tile != NONE;
+            stands.then(|| self.cell_of(Cell::new(*tile))).flatten()
         };
         self.flag.iter().enumerate().filter_map(foe).collect()
     }
@@ -133,7 +177,7 @@ impl Junqi {
     /// Adds the moves along lines that lead past a free neighbour.
     #[inline]
     fn list_beyond(&self, from: Cell, (foes, guard): (u8, bool), out: &mut Vec<Action>) {
-        for (behind, walks, start) in self.ground.board.beyond(from) {
+        for (behind, walks, start) in self.public.ground.board.beyond(from) {
             if self.who[behind.index()] != EMPTY {
                 continue;
             }
@@ -154,7 +198,7 @@ impl Junqi {
 
     /// Adds the moves of a piece where ways cross in loops: as a set, so that none is twice.
     fn list_tangled(&self, from: Cell, kind: u8, (foes, guard): (u8, bool), out: &mut Vec<Action>) {
-        let (board, taken) = (&*self.ground.board, self.taken());
+        let (board, taken) = (&*self.public.ground.board, self.taken());
         let reached = match self.kind_turns(kind) && board.on_rail(from) {
             true => board.turns(from, &taken),
             false => board.slides(from, &taken),
@@ -170,19 +214,19 @@ impl Junqi {
     #[inline]
     pub(super) fn can_strike(&self, to: Cell, foes: u8, guard: bool) -> bool {
         foes >> self.who[to.index()] & 1 == 1
-            && !self.ground.board.camps().contains(to)
-            && !(guard && self.kind[self.at[to.index()] as usize] == Piece::Flag as u8)
+            && !self.public.ground.board.camps().contains(to)
+            && !(guard && self.kind[self.public.at[to.index()] as usize] == Piece::Flag as u8)
     }
 
     /// Whether a piece of this kind may not strike the enemy's Flag yet.
     #[inline]
     fn guarded_flag(&self, kind: u8) -> bool {
-        self.ground.rules.is_flip() && self.settled && !self.may_take_flag(kind)
+        self.rules().is_flip() && self.public.assigned && !self.may_take_flag(kind)
     }
 
     fn may_take_flag(&self, kind: u8) -> bool {
-        let rules = &self.ground.rules;
-        let enemy = self.turn.index() ^ 2;
+        let rules = &self.rules();
+        let enemy = self.public.turn.index() ^ 2;
         let mines = Piece::Landmine;
         let cleared = match rules.flip_mines {
             FlipMines::Any => self.left[enemy][mines.index()] == 0,
@@ -191,7 +235,7 @@ impl Junqi {
         let taker = match rules.flip_flag {
             FlipFlag::EngineerCarriesHome => Some(Piece::Engineer as u8),
             FlipFlag::Smallest => {
-                let left = &self.left[self.turn.index()];
+                let left = &self.left[self.public.turn.index()];
                 (0..=Piece::Engineer as u8).rev().find(|kind| left[*kind as usize] > 0)
             }
         };
@@ -202,20 +246,20 @@ impl Junqi {
     #[must_use]
     pub fn can_act(&self, seat: Seat) -> bool {
         let mut game = self.clone();
-        game.turn = seat;
-        self.alive.contains(seat) && game.has_action(seat)
+        game.public.turn = seat;
+        self.public.alive.contains(seat) && game.has_action(seat)
     }
 
     /// Whether the seat to move has any legal action.
     #[inline]
     pub(super) fn has_action(&self, seat: Seat) -> bool {
-        if !self.settled || !self.down.is_empty() {
+        if !self.public.assigned || !self.public.down.is_empty() {
             return true;
         }
         let foes = self.foes_of(seat);
-        let board = &*self.ground.board;
+        let board = &*self.public.ground.board;
         let free = |from: Cell| {
-            let kind = self.kind[self.at[from.index()] as usize];
+            let kind = self.kind[self.public.at[from.index()] as usize];
             board.near(from).iter().any(|to| {
                 self.who[to.index()] == EMPTY || self.can_strike(to, foes, self.guarded_flag(kind))
             })
@@ -225,14 +269,14 @@ impl Junqi {
 
     /// Whether an ordinary piece could have gone from one cell to another.
     pub(super) fn is_slide(&self, from: Cell, to: Cell) -> bool {
-        let board = &*self.ground.board;
+        let board = &*self.public.ground.board;
         let (walks, start) = (board.walks_of(from), board.span_start(from));
         let mut at = 0;
         while let Some(walk) = walks.get(at) {
             if walk.cell == to {
                 return true;
             }
-            let free = self.at[walk.cell.index()] == NONE;
+            let free = self.public.at[walk.cell.index()] == NONE;
             at = if free { at + 1 } else { (walk.skip - start) as usize };
         }
         false

@@ -34,9 +34,9 @@ pub enum Ruling {
     /// As the pieces have it.
     #[default]
     Pieces,
-    /// As was settled elsewhere: by a house rule, or in a game of which not everything is
+    /// As it was decided elsewhere: by a house rule, or in a game of which not everything is
     /// known.
-    Told(Fight),
+    Given(Fight),
 }
 
 impl Action {
@@ -82,9 +82,9 @@ impl fmt::Display for Action {
                 write!(f, "{from} {to}")?;
                 match ruling {
                     Ruling::Pieces => Ok(()),
-                    Ruling::Told(Fight::AttackerStays) => write!(f, " attacker"),
-                    Ruling::Told(Fight::DefenderStays) => write!(f, " defender"),
-                    Ruling::Told(Fight::BothGone) => write!(f, " both"),
+                    Ruling::Given(Fight::AttackerStays) => write!(f, " attacker"),
+                    Ruling::Given(Fight::DefenderStays) => write!(f, " defender"),
+                    Ruling::Given(Fight::BothGone) => write!(f, " both"),
                 }
             }
         }
@@ -110,9 +110,9 @@ impl FromStr for Action {
         let (from, to, ruling) = match *words.as_slice() {
             ["flip", at] => return Ok(Self::Flip { at: at.parse()? }),
             [from, to] => (from, to, Ruling::Pieces),
-            [from, to, "attacker"] => (from, to, Ruling::Told(Fight::AttackerStays)),
-            [from, to, "defender"] => (from, to, Ruling::Told(Fight::DefenderStays)),
-            [from, to, "both"] => (from, to, Ruling::Told(Fight::BothGone)),
+            [from, to, "attacker"] => (from, to, Ruling::Given(Fight::AttackerStays)),
+            [from, to, "defender"] => (from, to, Ruling::Given(Fight::DefenderStays)),
+            [from, to, "both"] => (from, to, Ruling::Given(Fight::BothGone)),
             _ => return Err(NoAction::Form(text.chars().take(40).collect())),
         };
         Ok(Self::Move { from: from.parse()?, to: to.parse()?, ruling })

@@ -1,5 +1,6 @@
-//! Whose turn it is: the order of the seats, and turns put off for extra ones.
+//! Whose turn it is: the order of the seats, and who takes up a turn that was put off.
 
+use super::cells::Cell;
 use super::event::{Event, OutReason};
 use super::rules::TurnOrder;
 use super::state::Junqi;
@@ -10,7 +11,11 @@ impl Junqi {
     /// Ends the turn of the seat that has it.
     #[inline]
     pub(super) fn pass_on(&mut self) {
-        self.turn = if self.put_off.is_empty() { self.next(self.turn) } else { self.take_up() };
+        self.public.turn = if self.public.put_off.is_empty() {
+            self.next(self.public.turn)
+        } else {
+            self.take_up()
+        };
     }
 
     /// The seat that has its turn after an extra one: the one it was put off for, if that
@@ -18,10 +23,10 @@ impl Junqi {
     #[cold]
     #[inline(never)]
     fn take_up(&mut self) -> Seat {
-        let mut seat = self.turn;
-        while let Some(waiting) = self.put_off.pop() {
+        let mut seat = self.public.turn;
+        while let Some(waiting) = self.public.put_off.pop() {
             seat = waiting;
-            if self.alive.contains(seat) {
+            if self.public.alive.contains(seat) {
                 return seat;
             }
         }
@@ -29,22 +34,16 @@ impl Junqi {
         self.next(seat)
     }
 
-    /// The living seats whose turns were put off for extra ones; the last has its turn first.
-    pub fn put_off(&self) -> impl Iterator<Item = Seat> + use<> {
-        let alive = self.alive;
-        self.put_off.iter().filter(move |seat| alive.contains(*seat))
-    }
-
     /// The next living seat in the order of turns.
     pub(super) fn next(&self, seat: Seat) -> Seat {
-        let step = match self.ground.rules.turn_order {
+        let step = match self.rules().turn_order {
             TurnOrder::Anticlockwise => 1,
             TurnOrder::Clockwise => 3,
         };
         let mut next = seat;
         for _ in 0..4 {
             next = Seat::new((next.index() as u8 + step) & 3);
-            if self.alive.contains(next) {
+            if self.public.alive.contains(next) {
                 break;
             }
         }
@@ -54,14 +53,30 @@ impl Junqi {
     /// Lets armies leave that cannot move when their turn comes; whether any did.
     #[inline]
     pub(super) fn find_mover<S: Sink<Event>>(&mut self, events: &mut S) -> bool {
-        let mut any = false;
-        while self.over.is_none() && !self.has_action(self.turn) {
-            any = true;
-            self.leave(self.turn, OutReason::NoMove, events);
-            if self.over.is_none() {
+        let (mut any, mut waited) = (false, 0);
+        while self.public.over.is_none() && !self.has_action(self.public.turn) {
+            // Were all hemmed in at once, nobody would ever move again.
+            if waited < 4 && self.waits(self.public.turn) {
+                waited += 1;
+            } else {
+                any = true;
+                self.leave(self.public.turn, OutReason::NoMove, events);
+            }
+            if self.public.over.is_none() {
                 self.pass_on();
             }
         }
         any
+    }
+
+    /// Whether an army without a move stays and waits, where the rules have it so: because
+    /// beside a piece of it that could walk stands another army's.
+    #[cold]
+    fn waits(&self, seat: Seat) -> bool {
+        let others = |from: Cell| {
+            let near = self.board().near(from);
+            near.iter().any(|to| self.who[to.index()] as usize != seat.index())
+        };
+        self.rules().hemmed_in_waits && self.army[seat.index()].and(&self.mobile).iter().any(others)
     }
 }

@@ -81,16 +81,26 @@ impl Piece {
         Self::ALL.into_iter().find(|piece| piece.letter() == letter)
     }
 
-    /// The name on the printed piece.
+    /// The id that texts about the kind are found by.
     #[must_use]
-    pub const fn zh(self) -> &'static str {
+    pub const fn id(self) -> &'static str {
         [
-            "司令", "军长", "师长", "旅长", "团长", "营长", "连长", "排长", "工兵", "炸弹", "地雷",
-            "军旗",
+            "field_marshal",
+            "general",
+            "major_general",
+            "brigadier",
+            "colonel",
+            "major",
+            "captain",
+            "lieutenant",
+            "engineer",
+            "bomb",
+            "landmine",
+            "flag",
         ][self.index()]
     }
 
-    /// The English name.
+    /// The English name, for messages about files and scripts.
     #[must_use]
     pub const fn en(self) -> &'static str {
         [

@@ -90,9 +90,9 @@ impl Position {
             game.add(cell, seat(*army), piece).map_err(wrong)?;
         }
         let alive = self.alive.iter().enumerate().filter(|(_, alive)| **alive);
-        game.alive = alive.map(|(army, _)| seat(army as u8)).collect::<SeatSet>();
-        game.turn = seat(self.turn);
-        game.open();
+        game.public.alive = alive.map(|(army, _)| seat(army as u8)).collect::<SeatSet>();
+        game.public.turn = seat(self.turn);
+        game.begin();
         Ok(game)
     }
 }
@@ -116,8 +116,8 @@ impl Junqi {
             }
             game.add(cell, owner, piece).map_err(wrong)?;
         }
-        game.turn = turn;
-        game.open();
+        game.public.turn = turn;
+        game.begin();
         Ok(game)
     }
 

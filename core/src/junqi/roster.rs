@@ -1,9 +1,10 @@
 //! The hidden pieces of one army and the numbers of each kind among them, as a flow problem.
 
-use super::cells::Cells;
-use super::facts::Masks;
+use super::cells::{CELLS, Cell, Cells, NONE};
 use super::piece::{ARMY, Piece};
-use super::state::NONE;
+
+/// The kinds each tile can still be, by index; 0 where no tile started.
+pub(super) type Masks = [u16; CELLS];
 
 /// The hidden tiles of an army, how many of each kind they are, and one way to give each
 /// tile a kind.
@@ -35,7 +36,7 @@ impl Roster {
     }
 
     /// Takes a piece out that the viewer knows.
-    pub(super) fn know(&mut self, kind: u8) {
+    pub(super) fn add_known(&mut self, kind: u8) {
         match self.count[kind as usize].checked_sub(1) {
             Some(rest) => self.count[kind as usize] = rest,
             None => self.odd = true,
@@ -43,7 +44,7 @@ impl Roster {
     }
 
     /// Adds a hidden tile.
-    pub(super) fn hide(&mut self, tile: u8) {
+    pub(super) fn add_hidden(&mut self, tile: u8) {
         match self.tiles.get_mut(self.len as usize) {
             Some(place) => {
                 *place = tile;
@@ -64,7 +65,7 @@ impl Roster {
     }
 
     /// Whether the numbers say anything: there are enough pieces for the tiles.
-    pub(super) fn counts(&self) -> bool {
+    pub(super) fn fit(&self) -> bool {
         !self.odd && self.count.iter().sum::<u8>() >= self.len
     }
 
@@ -72,17 +73,17 @@ impl Roster {
     /// lost any, or nothing if there is no such way.
     pub(super) fn narrow(&mut self, masks: &mut Masks) -> Option<Cells> {
         let mut lost = Cells::EMPTY;
-        if self.len == 0 || !self.counts() {
+        if self.len == 0 || !self.fit() {
             return Some(lost);
         }
-        let spare = self.give(masks)?;
+        let spare = self.assign(masks)?;
         let back = self.ways_back(masks, spare);
         for (tile, kind) in self.tiles().iter().zip(&self.given) {
             let mask = &mut masks[*tile as usize];
             let kept = *mask & (back[*kind as usize] | 1 << kind);
             if kept != *mask {
                 *mask = kept;
-                lost.insert(super::cells::Cell::new(*tile));
+                lost.insert(Cell::new(*tile));
             }
         }
         Some(lost)
@@ -90,7 +91,7 @@ impl Roster {
 
     /// Gives every tile a kind of its mask, starting from what it had; the kinds left over, or
     /// nothing where it does not work.
-    pub(super) fn give(&mut self, masks: &Masks) -> Option<u16> {
+    pub(super) fn assign(&mut self, masks: &Masks) -> Option<u16> {
         let mut spare = self.count;
         for (tile, given) in self.tiles.iter().zip(&mut self.given).take(self.len as usize) {
             if *given != NONE {

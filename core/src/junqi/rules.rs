@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::board::{Board, BoardKind};
 use super::cells::Cell;
 pub use super::piece::Mine;
-use super::state::SEAT_NAMES;
+use super::seats::SEAT_NAMES;
 pub use crate::options::RulesError;
 use crate::options::{OptionInfo, OptionKind, RuleSet, in_range, no_meaning};
 use crate::seat::{Seat, SeatSet};
@@ -56,10 +56,15 @@ pub struct Rules {
     pub timeouts_lose: u8,
     /// Whether all living armies can agree on a draw.
     pub draw_by_agreement: bool,
-    /// Whether every step with a fight says who stays, since a house rule may settle it
+    /// Whether every step with a fight says who stays, since a house rule may decide it
     /// otherwise than the pieces would. No option of its own.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub fights_told: bool,
+    /// Whether an army that only allies, and enemies in camps, keep from moving stays in the
+    /// game and its turns pass, as on the server whose replay files are read. No option of its
+    /// own.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub hemmed_in_waits: bool,
 }
 
 /// How a game starts.
@@ -204,6 +209,7 @@ impl Rules {
             timeouts_lose: 5,
             draw_by_agreement: true,
             fights_told: false,
+            hemmed_in_waits: false,
         }
     }
 
@@ -330,6 +336,7 @@ impl Rules {
 impl RuleSet for Rules {
     const PRESETS: &'static [&'static str] = &PRESETS;
     const OPTIONS: &'static [OptionInfo] = &OPTIONS;
+    const SAVED_ALONE: &'static [&'static str] = &["hemmed_in_waits"];
     const VARIANTS: &'static [&'static [(&'static str, &'static str)]] = &[
         &[],
         &[("mine", "\"bomb\""), ("rail_turns", "true")],

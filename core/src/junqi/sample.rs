@@ -5,26 +5,26 @@ use std::sync::LazyLock;
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
 
-use super::battle::Battles;
-use super::belief::Guess;
-use super::cells::{CELLS, Cell, Cells};
-use super::facts::{Facts, Masks};
+use super::cells::{CELLS, Cell, Cells, NONE};
+use super::deduce::Guess;
+use super::facts::Facts;
 use super::piece::{Fight, Mine, Piece, PieceSet};
 use super::prior::weight;
-use super::state::{EMPTY, FIXED, Junqi, NONE, UNKNOWN};
+use super::roster::Masks;
+use super::state::{Junqi, NOBODYS, UNKNOWN};
 use super::view::View;
-use crate::game::Turn;
-use crate::seat::{Seat, SeatSet};
 
-/// Deals after which a seat that has to move is helped to a piece that can.
+/// Deals tried until the seat to move has a piece that can; then it is given one.
 const DEALS: usize = 2;
 
-/// Choices before a deal is begun anew; more each time.
+/// Kinds chosen for tiles before a deal is taken for a dead end and begun anew; four times as
+/// many with each attempt.
 const CHOICES: u32 = 400;
 
-/// Beginnings that keep to the manner of people, and all in all.
-const MANNERLY: u32 = 4;
-const BEGINNINGS: u32 = 10;
+/// Attempts at a deal, of which the first choose pieces as people lay them out; the others
+/// choose evenly, for rare positions.
+const ATTEMPTS: u32 = 10;
+const NATURAL_ATTEMPTS: u32 = 4;
 
 /// Exchanges of two pieces per hidden piece, after which the order of dealing is forgotten.
 const SWAPS: usize = 6;
@@ -44,7 +44,7 @@ static PULLS: LazyLock<[[f32; 12]; CELLS]> = LazyLock::new(|| {
 impl View {
     /// A full game that agrees with everything the viewer knows.
     pub(super) fn deal<R: Rng + ?Sized>(&self, rng: &mut R) -> Junqi {
-        if self.ground.rules.is_flip() {
+        if self.rules().is_flip() {
             let (kind, owner) = self.mix(rng);
             return self.with_pieces(kind, owner);
         }
@@ -52,11 +52,11 @@ impl View {
         if facts.hidden.is_empty() {
             return self.with_pieces(self.kind, self.owner);
         }
-        let start = Guess::settled(self, &facts);
+        let start = Guess::from_facts(self, &facts);
         let dealer = Dealer::new(self, &facts, &start, rng);
         let mut game = self.with_pieces(dealer.deal(&start, rng), self.owner);
         for _ in 1..DEALS {
-            if game.over.is_some() || game.has_action(game.turn) {
+            if game.public.over.is_some() || game.has_action(game.public.turn) {
                 return game;
             }
             game = self.with_pieces(dealer.deal(&start, rng), self.owner);
@@ -74,7 +74,7 @@ impl View {
             }
         }
         pool.shuffle(rng);
-        let hidden = self.tiles.iter().filter(|tile| self.kind[tile.index()] == NONE);
+        let hidden = self.tiles().filter(|tile| self.kind[tile.index()] == NONE);
         for (tile, (army, piece)) in hidden.zip(pool) {
             (kind[tile.index()], owner[tile.index()]) = (piece, army);
         }
@@ -83,47 +83,9 @@ impl View {
 
     /// The game in which the tiles are these pieces.
     fn with_pieces(&self, kind: [u8; CELLS], owner: [u8; CELLS]) -> Junqi {
-        let mut game = Junqi {
-            ground: std::sync::Arc::clone(&self.ground),
-            at: self.at,
-            who: [EMPTY; CELLS],
-            place: self.place,
-            kind,
-            owner,
-            army: [Cells::EMPTY; 4],
-            rail: [0; 5],
-            mobile: Cells::EMPTY,
-            down: self.down,
-            shown: self.shown,
-            moved: self.moved,
-            roamed: self.roamed,
-            battles: Battles::new(),
-            left: [[0; 13]; 4],
-            dug: [0; 4],
-            flag: [NONE; 4],
-            carrier: self.carrier,
-            lying: self.lying,
-            settled: self.settled,
-            swapped: self.swapped,
-            alive: self.alive,
-            out: self.out,
-            turn: match self.turn {
-                Turn::Seat(seat) => seat,
-                _ => Seat::new(0),
-            },
-            put_off: self.put_off,
-            timeouts: self.timeouts,
-            quiet: self.quiet,
-            ply: self.ply,
-            betrayed: self.betrayed.clone(),
-            memory: self.memory.clone(),
-            over: self.outcome.as_ref().map(|outcome| {
-                (outcome.places.first().copied().unwrap_or(SeatSet::EMPTY), outcome.reason)
-            }),
-        };
-        self.tiles.iter().for_each(|tile| game.take_stock(tile));
-        for battle in &self.battles {
-            game.battles.push(*battle);
+        let mut game = Junqi::unplaced(self.public.clone(), kind, owner);
+        self.tiles().for_each(|tile| game.enter(tile));
+        for battle in self.battles() {
             let kinds = [battle.attacker, battle.defender].map(|tile| kind[tile.index()]);
             let digs = kinds == [Piece::Engineer as u8, Piece::Landmine as u8];
             if digs && battle.fight != Fight::DefenderStays {
@@ -136,7 +98,7 @@ impl View {
 
 impl Junqi {
     /// Enters a tile with all that follows from its kind, its owner and its place.
-    fn take_stock(&mut self, tile: Cell) {
+    fn enter(&mut self, tile: Cell) {
         let index = tile.index();
         let (kind, owner) = (self.kind[index], self.owner[index]);
         if kind == Piece::Flag as u8 {
@@ -144,10 +106,10 @@ impl Junqi {
         }
         let Some(cell) = self.cell_of(tile) else { return };
         self.left[owner as usize & 3][kind as usize] += 1;
-        let bit = self.ground.board.rail_bit(cell);
-        if !self.settled || self.down.contains(cell) {
-            self.who[cell.index()] = FIXED;
-            self.rail[FIXED as usize] |= bit;
+        let bit = self.public.ground.board.rail_bit(cell);
+        if !self.public.assigned || self.public.down.contains(cell) {
+            self.who[cell.index()] = NOBODYS;
+            self.rail[NOBODYS as usize] |= bit;
             return;
         }
         self.who[cell.index()] = owner;
@@ -184,15 +146,15 @@ impl<'a> Dealer<'a> {
         let mut order: Vec<u8> = facts.hidden.iter().map(|tile| tile.index() as u8).collect();
         order.shuffle(rng);
         order.sort_by_cached_key(|tile| (!tied.contains(Cell::new(*tile)), choice(*tile)));
-        Self { view, facts, mine: view.ground.rules.mine, order, ties: tied.len(), tied }
+        Self { view, facts, mine: view.rules().mine, order, ties: tied.len(), tied }
     }
 
     /// A kind for every tile.
     fn deal<R: Rng + ?Sized>(&self, start: &Guess, rng: &mut R) -> [u8; CELLS] {
-        for beginning in 0..BEGINNINGS {
-            let mut choices = CHOICES << (2 * beginning);
-            let mannerly = beginning < MANNERLY;
-            if let Some(mut full) = self.fill(*start, 0, &mut choices, mannerly, rng) {
+        for attempt in 0..ATTEMPTS {
+            let mut choices = CHOICES << (2 * attempt);
+            let natural = attempt < NATURAL_ATTEMPTS;
+            if let Some(mut full) = self.fill(*start, 0, &mut choices, natural, rng) {
                 self.swap(start, &mut full.masks, rng);
                 return self.kinds(start, &full.masks);
             }
@@ -208,30 +170,30 @@ impl<'a> Dealer<'a> {
         mut guess: Guess,
         mut at: usize,
         choices: &mut u32,
-        mannerly: bool,
+        natural: bool,
         rng: &mut R,
     ) -> Option<Guess> {
         while self.order[at..self.ties].first().is_some_and(|tile| guess.kind(*tile).is_some()) {
             at += 1;
         }
         if at == self.ties {
-            return self.fill_untied(guess, mannerly, rng);
+            return self.fill_untied(guess, natural, rng);
         }
         let tile = self.order[at] as usize;
         loop {
             *choices = choices.checked_sub(1)?;
             let left = self.left(&guess, self.army(tile));
-            let kind = pick(guess.masks[tile], &left, tile, mannerly, rng);
+            let kind = pick(guess.masks[tile], &left, tile, natural, rng);
             let mut next = guess;
             next.masks[tile] = 1 << kind;
-            if self.settle(&mut next, tile) {
-                let full = self.fill(next, at + 1, choices, mannerly, rng);
+            if self.conclude(&mut next, tile) {
+                let full = self.fill(next, at + 1, choices, natural, rng);
                 if full.is_some() {
                     return full;
                 }
             }
             guess.masks[tile] &= !(1 << kind);
-            if guess.masks[tile] == 0 || !self.settle(&mut guess, tile) {
+            if guess.masks[tile] == 0 || !self.conclude(&mut guess, tile) {
                 return None;
             }
         }
@@ -241,7 +203,7 @@ impl<'a> Dealer<'a> {
     fn fill_untied<R: Rng + ?Sized>(
         &self,
         mut guess: Guess,
-        mannerly: bool,
+        natural: bool,
         rng: &mut R,
     ) -> Option<Guess> {
         let mut left: [[u8; 12]; 4] = std::array::from_fn(|army| self.left(&guess, army));
@@ -252,10 +214,10 @@ impl<'a> Dealer<'a> {
             }
             loop {
                 let mask = guess.masks[tile];
-                let kind = pick(mask, &left[army], tile, mannerly, rng);
+                let kind = pick(mask, &left[army], tile, natural, rng);
                 guess.masks[tile] = 1 << kind;
                 let Guess { rosters, masks, .. } = &mut guess;
-                if !rosters[army].counts() || rosters[army].give(masks).is_some() {
+                if !rosters[army].fit() || rosters[army].assign(masks).is_some() {
                     left[army][kind] = left[army][kind].saturating_sub(1);
                     break;
                 }
@@ -273,9 +235,9 @@ impl<'a> Dealer<'a> {
     }
 
     /// Draws the conclusions from what was taken away from a tile.
-    fn settle(&self, guess: &mut Guess, tile: usize) -> bool {
+    fn conclude(&self, guess: &mut Guess, tile: usize) -> bool {
         guess.stale |= 1 << self.army(tile);
-        guess.settle(&self.facts.ties, &self.view.owner, self.mine)
+        guess.conclude(&self.facts.ties, &self.view.owner, self.mine)
     }
 
     /// How many of each kind are left for the undecided tiles of an army.
@@ -333,17 +295,17 @@ impl<'a> Dealer<'a> {
 
     /// Deals so that the seat to move can move: a piece of it with a free way is no mine.
     fn deal_a_mover<R: Rng + ?Sized>(&self, game: Junqi, start: &Guess, rng: &mut R) -> Junqi {
-        let mut tiles = start.rosters[game.turn.index()].tiles().to_vec();
+        let mut tiles = start.rosters[game.public.turn.index()].tiles().to_vec();
         tiles.shuffle(rng);
         for tile in tiles.into_iter().map(usize::from) {
             let mut movable = *start;
             movable.masks[tile] &= PieceSet::MOVING.bits();
-            let stands = game.place[tile] != NONE && movable.masks[tile] != 0;
-            if !stands || !self.settle(&mut movable, tile) {
+            let stands = game.public.place[tile] != NONE && movable.masks[tile] != 0;
+            if !stands || !self.conclude(&mut movable, tile) {
                 continue;
             }
             let helped = self.view.with_pieces(self.deal(&movable, rng), self.view.owner);
-            if helped.has_action(helped.turn) {
+            if helped.has_action(helped.public.turn) {
                 return helped;
             }
         }
@@ -357,12 +319,12 @@ fn pick<R: Rng + ?Sized>(
     mask: u16,
     left: &[u8; 12],
     tile: usize,
-    mannerly: bool,
+    natural: bool,
     rng: &mut R,
 ) -> usize {
     let kinds = PieceSet::from_bits(mask);
     let pull = |piece: Piece| {
-        let pull = if mannerly { PULLS[tile][piece.index()] } else { 1.0 };
+        let pull = if natural { PULLS[tile][piece.index()] } else { 1.0 };
         f32::from(left[piece.index()]) * pull
     };
     let mut rest = rng.random::<f32>() * kinds.iter().map(pull).sum::<f32>();

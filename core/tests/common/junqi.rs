@@ -136,7 +136,7 @@ pub fn check_state(game: &Junqi) {
             assert_eq!(at, tile, "a {piece:?} has moved");
         }
     }
-    if game.is_settled() {
+    if game.armies_assigned() {
         for seat in game.seats().iter() {
             for piece in Piece::ALL {
                 assert_eq!(game.left(seat, piece), left[seat.index()][piece.index()]);

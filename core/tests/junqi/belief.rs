@@ -84,7 +84,7 @@ fn alone(view: &View, tile: Tile) -> PieceSet {
     let known = |tile: Tile| PieceSet::one(view.seen(tile).piece.unwrap());
     let starts = Piece::ALL.into_iter().filter(|piece| may_stand(*piece, tile));
     let mut maybe: PieceSet = starts.filter(|piece| !seen.moved || piece.moves()).collect();
-    if seen.roamed {
+    if seen.turned_corner {
         let bomb = rules.bomb_moves_as_engineer;
         maybe = maybe
             .and([Piece::Engineer, Piece::Bomb][..1 + usize::from(bomb)].iter().copied().collect());
@@ -275,7 +275,8 @@ fn a_way_round_a_corner_tells_an_engineer() {
         let rules = rules("dark", &[("bomb_moves_as_engineer", option)]);
         let mut game = position(&rules, &pieces);
         crate::common::junqi::play(&mut game, "S55 S12");
-        let belief = game.view(Viewer::Seat(Seat::new(2))).belief();
+        let view = game.view(Viewer::Seat(Seat::new(2)));
+        let belief = view.belief();
         let maybe = belief.maybe("S55".parse().unwrap());
         assert_eq!(maybe.iter().map(Piece::code).collect::<Vec<_>>().join(" "), codes);
     }

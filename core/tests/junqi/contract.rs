@@ -16,7 +16,7 @@ impl Laws for Junqi {
 
     fn odd_actions() -> Vec<Action> {
         let cell = |name: &str| name.parse::<Cell>().unwrap();
-        let told = Ruling::Told(Fight::BothGone);
+        let told = Ruling::Given(Fight::BothGone);
         vec![
             Action::Flip { at: cell("S22") },
             Action::Flip { at: cell("W11") },
@@ -64,7 +64,7 @@ impl Laws for Junqi {
                     assert_eq!(after.piece_of(tile), Some(piece));
                 }
                 Event::Settled { seat, colour } => {
-                    assert!(!before.is_settled() && after.is_settled());
+                    assert!(!before.armies_assigned() && after.armies_assigned());
                     let tile = after.tiles().find(|tile| after.colour_of(*tile) == Some(colour));
                     assert_eq!(after.owner_of(tile.unwrap()), Some(seat));
                 }

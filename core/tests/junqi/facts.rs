@@ -1,30 +1,25 @@
 //! Junqi against what was counted and played elsewhere: boards, paths, real games.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::Read;
-use std::path::PathBuf;
+use std::path::Path;
 
 use qipan_core::game::{Game, Step, Turn};
 use qipan_core::junqi::position::{Position, perft};
 use qipan_core::junqi::{
-    Action, Board, BoardKind, Cell, CellKind, Cells, Deal, Event, Fight, Junqi, Rules,
+    Action, Board, BoardKind, Cell, CellKind, Deal, Event, Fight, Junqi, Rules,
 };
 use qipan_core::options::RuleSet;
 use qipan_core::seat::Seat;
 use serde_json::Value;
 
-/// A file of the data beside the project, where there is one.
-fn data(name: &str) -> Option<Vec<u8>> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shared/data").join(name);
-    let bytes = std::fs::read(&path).ok();
-    if bytes.is_none() {
-        eprintln!("skipped: {name} is not here");
-    }
-    bytes
+/// A file of the tests' own data.
+fn data(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name);
+    std::fs::read_to_string(&path).unwrap_or_else(|why| panic!("{}: {why}", path.display()))
 }
 
-fn json(name: &str) -> Option<Value> {
-    Some(serde_json::from_slice(&data(name)?).unwrap())
+fn json(name: &str) -> Value {
+    serde_json::from_str(&data(name)).unwrap()
 }
 
 fn cell(name: &Value) -> Cell {
@@ -40,7 +35,7 @@ fn the_boards_are_those_of_the_files() {
     for (kind, file) in
         [(BoardKind::Two, "junqi_board2.json"), (BoardKind::Four, "junqi_board4.json")]
     {
-        let Some(expected) = json(file) else { return };
+        let expected = json(file);
         let board = Board::of(kind);
         let nodes = expected["nodes"].as_array().unwrap();
         let by_id: BTreeMap<u64, Cell> =
@@ -48,7 +43,6 @@ fn the_boards_are_those_of_the_files() {
         assert_eq!(board.cells().len(), nodes.len());
         for node in nodes {
             let cell = cell(&node["name"]);
-            assert_eq!(cell.zh(), node["zh"].as_str().unwrap(), "{cell}");
             let word = match BoardKind::cell_kind(cell) {
                 CellKind::Station => "station",
                 CellKind::Camp => "camp",
@@ -95,7 +89,7 @@ fn the_boards_are_those_of_the_files() {
 
 #[test]
 fn paths_and_destinations_are_as_counted() {
-    let Some(reference) = json("junqi_reference.json") else { return };
+    let reference = json("junqi_reference.json");
     let cases = reference["cases"].as_array().unwrap();
     assert!(cases.len() >= 22);
     for case in cases {
@@ -139,116 +133,178 @@ fn paths_and_destinations_are_as_counted() {
     }
 }
 
-/// What a recorded game says happened after a move.
-fn outs(game: &Value) -> BTreeMap<u64, Vec<(String, u8, u64)>> {
-    let mut by_move: BTreeMap<u64, Vec<_>> = BTreeMap::new();
-    for event in game["events"].as_array().unwrap() {
-        let kind = event[1].as_str().unwrap().to_owned();
-        let seat = event[2].as_u64().unwrap_or(9) as u8;
-        let why = event[3].as_u64().unwrap_or(0);
-        by_move.entry(event[0].as_u64().unwrap()).or_default().push((kind, seat, why));
+/// One thing a recorded game says happened.
+#[derive(Clone, Debug)]
+enum Said {
+    Move(Action, Option<Fight>),
+    TimedOut(Seat),
+    Out(Seat, String),
+    Left(Seat),
+    End(String),
+}
+
+/// A recorded game: layouts by seat, and what happened in order.
+struct Recorded {
+    deal: Deal,
+    said: Vec<Said>,
+}
+
+fn seat(name: &str) -> Seat {
+    Junqi::seat_by_name(name).unwrap_or_else(|| panic!("`{name}` is no seat"))
+}
+
+fn said(word: &str) -> Said {
+    if let Some((what, of)) = word.split_once(':') {
+        return match what {
+            "timeout" => Said::TimedOut(seat(of)),
+            "left" => Said::Left(seat(of)),
+            "end" => Said::End(of.to_owned()),
+            "out" => {
+                let (who, why) = of.split_once(':').unwrap();
+                Said::Out(seat(who), why.to_owned())
+            }
+            _ => panic!("`{word}` is nothing that happens"),
+        };
     }
-    by_move
+    let action = Action::go(word[..3].parse().unwrap(), word[3..6].parse().unwrap());
+    let fight = match &word[6..] {
+        "" => None,
+        "A" => Some(Fight::AttackerStays),
+        "D" => Some(Fight::DefenderStays),
+        "B" => Some(Fight::BothGone),
+        other => panic!("`{other}` is no end of a fight"),
+    };
+    Said::Move(action, fight)
+}
+
+/// Reads games in the format that the head of the file explains.
+fn recorded(text: &str) -> Vec<Recorded> {
+    let mut games: Vec<Recorded> = Vec::new();
+    for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        if line == "game" {
+            games.push(Recorded { deal: Deal::default(), said: Vec::new() });
+            continue;
+        }
+        let game = games.last_mut().unwrap();
+        match line.split_once(' ') {
+            Some((name, layout)) if Junqi::seat_by_name(name).is_some() => {
+                game.deal.layouts.insert(name.to_owned(), layout.to_owned());
+            }
+            _ => game.said.extend(line.split(' ').map(said)),
+        }
+    }
+    games
 }
 
 #[test]
 fn real_games_are_legal_and_end_as_they_did() {
-    let Some(packed) = data("qq_games_sample.jsonl.gz") else { return };
-    let mut text = String::new();
-    flate2::read::GzDecoder::new(&packed[..]).read_to_string(&mut text).unwrap();
-    let (mut games, mut moves, mut fights) = (0, 0, 0);
-    for line in text.lines() {
-        let game: Value = serde_json::from_str(line).unwrap();
-        let counted = play_recorded(&game, games);
-        games += 1;
-        moves += counted.0;
-        fights += counted.1;
+    let games = recorded(&data("junqi_games.txt"));
+    assert_eq!(games.len(), 120);
+    let (mut moves, mut fights) = (0, 0);
+    for (number, game) in games.into_iter().enumerate() {
+        let mut replay = Replay::start(number, game.deal, &game.said);
+        game.said.iter().for_each(|said| replay.follow(said));
+        replay.check_end();
+        moves += replay.moves;
+        fights += replay.fights;
     }
-    eprintln!("{games} games, {moves} moves, {fights} fights");
-    assert_eq!(games, 250);
+    assert_eq!((moves, fights), (28_838, 6_248));
 }
 
-/// Plays a recorded game; the numbers of its moves and fights.
-fn play_recorded(game: &Value, number: usize) -> (usize, usize) {
-    let four = game["layouts"].as_object().unwrap().len() == 4;
-    let mut rules = Rules::preset(if four { "siguo_partner" } else { "siguo_duel" }).unwrap();
-    rules.draw_after_quiet_plies = 71;
-    let seat_of = |id: u64| Cell::new(id as u8);
-    let list = game["moves"].as_array().unwrap();
-    let mut deal = Deal::default();
-    for (name, seat) in [("S", "south"), ("E", "east"), ("N", "north"), ("W", "west")] {
-        let Some(layout) = game["layouts"][name].as_str() else { continue };
-        deal.layouts.insert(seat.to_owned(), layout.to_owned());
+/// A recorded game on its way through the rules.
+struct Replay {
+    number: usize,
+    state: Junqi,
+    moves: usize,
+    fights: usize,
+    end: Option<String>,
+}
+
+impl Replay {
+    fn start(number: usize, mut deal: Deal, said: &[Said]) -> Self {
+        let preset = if deal.layouts.len() == 4 { "siguo_partner" } else { "siguo_duel" };
+        let mut rules = Rules::preset(preset).unwrap();
+        rules.draw_after_quiet_plies = 71;
+        let first = said.iter().find_map(|said| match said {
+            Said::Move(action, _) => action.from().land(),
+            Said::TimedOut(seat) => Some(*seat),
+            _ => None,
+        });
+        deal.first = first.map(|seat| Junqi::seat_name(seat).to_owned());
+        let state = Junqi::new(&rules, rules.seats(), &deal).unwrap();
+        Self { number, state, moves: 0, fights: 0, end: None }
     }
-    let told = outs(game);
-    let late = told.get(&0).and_then(|events| events.iter().find(|event| event.0 == "timeout"));
-    let first = match late {
-        Some((_, seat, _)) => Some(Seat::new(*seat)),
-        None => list.first().and_then(|step| seat_of(step[0].as_u64()?).land()),
-    };
-    deal.first = first.map(|seat| Junqi::seat_name(seat).to_owned());
-    let mut state = Junqi::new(&rules, rules.seats(), &deal).unwrap();
-    let mut fights = 0;
-    for at in 0..=list.len() {
-        for (kind, seat, why) in told.get(&(at as u64)).into_iter().flatten() {
-            let seat = Seat::new((*seat).min(3));
-            let step = match (kind.as_str(), why) {
-                ("timeout", _) => Step::Timeout { seat },
-                // The fifth time is told by its effect alone.
-                ("out", 3) if state.active().contains(seat) => Step::Timeout { seat },
-                // Given up, left, or put out by the server for a reason of its own.
-                ("out", 4 | 6) | ("left", _) if state.active().contains(seat) => {
-                    Step::Resign { seat }
-                }
-                // The server takes an army without a move off at once, we when its turn comes.
-                ("out", 2) if state.active().contains(seat) => {
-                    assert!(!state.can_act(seat), "game {number} at {at}: {seat:?} can move");
-                    Step::Resign { seat }
-                }
-                ("out", _) => {
-                    assert!(!state.active().contains(seat), "game {number} at {at}: {seat:?} out");
-                    continue;
-                }
-                _ => continue,
-            };
-            state.play(&step, &mut Vec::new()).unwrap_or_else(|why| {
-                panic!("game {number} at {at}: {step:?} {why}");
-            });
-        }
-        let Some(step) = list.get(at) else { break };
-        let [from, to, result] = [0, 1, 2].map(|i| step[i].as_u64().unwrap());
-        let Turn::Seat(seat) = state.turn() else {
-            panic!("game {number} was over before move {at}: {:?}", state.outcome());
-        };
-        let action = Action::go(seat_of(from), seat_of(to));
+
+    fn place(&self) -> String {
+        format!("game {} after move {}", self.number, self.moves)
+    }
+
+    fn play(&mut self, step: Step<Junqi>) -> Vec<Event> {
         let mut events = Vec::new();
-        let taken: Cells = state.taken();
-        state
-            .play(&Step::Act { seat, action }, &mut events)
-            .unwrap_or_else(|why| panic!("game {number} move {at} {action} of {seat:?}: {why}"));
+        let place = self.place();
+        self.state.play(&step, &mut events).unwrap_or_else(|why| panic!("{place}: {step:?} {why}"));
+        events
+    }
+
+    fn follow(&mut self, said: &Said) {
+        match said {
+            Said::Move(action, fight) => self.go(*action, *fight),
+            Said::TimedOut(seat) => {
+                self.play(Step::Timeout { seat: *seat });
+            }
+            Said::Out(seat, why) => self.put_out(*seat, why),
+            Said::Left(seat) => self.put_out(*seat, "gave_up"),
+            Said::End(how) => self.end = Some(how.clone()),
+        }
+    }
+
+    fn put_out(&mut self, seat: Seat, why: &str) {
+        let plays = self.state.active().contains(seat);
+        match why {
+            // The fifth time is told by its effect alone.
+            "timeouts" if plays => {
+                self.play(Step::Timeout { seat });
+            }
+            // Given up, left, or put out by the server for a reason of its own.
+            "gave_up" | "other" if plays => {
+                self.play(Step::Resign { seat });
+            }
+            // The server takes an army without a move off at once, we when its turn comes.
+            "no_move" if plays => {
+                assert!(!self.state.can_act(seat), "{}: {seat:?} can move", self.place());
+                self.play(Step::Resign { seat });
+            }
+            _ => assert!(!plays, "{}: {seat:?} out for {why}", self.place()),
+        }
+    }
+
+    fn go(&mut self, action: Action, told: Option<Fight>) {
+        let Turn::Seat(seat) = self.state.turn() else {
+            panic!("{} it was over: {:?}", self.place(), self.state.outcome());
+        };
+        let struck = self.state.tile_at(action.to()).is_some();
+        let events = self.play(Step::Act { seat, action });
         let fight = events.iter().find_map(|event| match event {
             Event::Battled { fight, .. } => Some(*fight),
             _ => None,
         });
-        let expected = match result {
-            0 => None,
-            1 => Some(Fight::AttackerStays),
-            2 => Some(Fight::DefenderStays),
-            _ => Some(Fight::BothGone),
-        };
-        assert_eq!(fight, expected, "game {number} move {at} {action}");
-        assert_eq!(taken.contains(seat_of(to)), fight.is_some());
-        fights += usize::from(fight.is_some());
+        assert_eq!(fight, told, "{} {action}", self.place());
+        assert_eq!(struck, fight.is_some());
+        self.moves += 1;
+        self.fights += usize::from(struck);
     }
-    let drawn = told.values().flatten().any(|(kind, _, why)| kind == "end" && *why == 2);
-    let normal = told.values().flatten().any(|(kind, _, why)| kind == "end" && *why == 4);
-    if drawn && state.outcome().is_none() {
-        // Drawn before the quiet limit: the players had agreed.
-        state.play(&Step::Draw, &mut Vec::new()).unwrap();
+
+    fn check_end(&mut self) {
+        let drawn = self.end.as_deref() == Some("draw");
+        if drawn && self.state.outcome().is_none() {
+            // Drawn before the quiet limit: the players had agreed.
+            self.play(Step::Draw);
+        }
+        if drawn || self.end.as_deref() == Some("won") {
+            let outcome = self.state.outcome();
+            let outcome = outcome.unwrap_or_else(|| panic!("{} it did not end", self.place()));
+            let all = self.state.rules().armies as usize;
+            assert_eq!(outcome.places[0].len() == all, drawn, "{}", self.place());
+        }
     }
-    if drawn || normal {
-        let outcome = state.outcome().unwrap_or_else(|| panic!("game {number} did not end"));
-        assert_eq!(outcome.places[0].len() == rules.armies as usize, drawn, "game {number}");
-    }
-    (list.len(), fights)
 }

@@ -1,21 +1,32 @@
 //! Replay files of the big server: read, played through the rules, broken on purpose.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use qipan_core::junqi::jgs::{JgsError, import};
+use qipan_core::game::Game;
+use qipan_core::jgs::{Imported, JgsError, import};
 use qipan_core::outcome::Reason;
+use qipan_core::record::{AnyRecord, read, verify};
 
-fn file(name: &str) -> Option<Vec<u8>> {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shared/data/jgs");
-    let bytes = std::fs::read(folder.join(name)).ok();
-    if bytes.is_none() {
-        eprintln!("skipped: {name} is not here");
-    }
-    bytes
+/// The tests' own replay files: those of players, names and numbers of people taken out.
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/jgs")
+}
+
+fn file(name: &str) -> Vec<u8> {
+    std::fs::read(folder().join(name)).unwrap_or_else(|why| panic!("{name}: {why}"))
+}
+
+fn imported(name: &str) -> Imported {
+    import(&file(name)).unwrap_or_else(|why| panic!("{name}: {why}"))
+}
+
+fn end(imported: &Imported) -> Option<Reason> {
+    let states = imported.record.states().unwrap();
+    states.last().unwrap().outcome().map(|outcome| outcome.reason)
 }
 
 #[test]
-fn the_files_at_hand_play_to_their_ends() {
+fn files_play_to_their_ends() {
     for (name, preset, moves, reason) in [
         ("draw71.jgs", "siguo_partner", 351, Reason::QuietPlies),
         ("flagcap_2v2.jgs", "siguo_partner", 363, Reason::FlagTaken),
@@ -23,19 +34,62 @@ fn the_files_at_hand_play_to_their_ends() {
         ("timeout5.jgs", "siguo_partner", 341, Reason::Resignation),
         ("two_player.jgs", "siguo_duel", 212, Reason::Resignation),
     ] {
-        let Some(bytes) = file(name) else { return };
-        let imported = import(&bytes).unwrap_or_else(|why| panic!("{name}: {why}"));
+        let imported = imported(name);
         assert_eq!((imported.record.preset.as_str(), imported.moves), (preset, moves), "{name}");
         assert!(!imported.partly_known && imported.fights > 0);
-        let states = imported.record.states().unwrap();
-        let outcome = qipan_core::game::Game::outcome(states.last().unwrap());
-        assert_eq!(outcome.map(|outcome| outcome.reason), Some(reason), "{name}");
+        assert!(imported.record.notes.is_empty() && !imported.record.rules.hemmed_in_waits);
+        assert_eq!(end(&imported), Some(reason), "{name}");
     }
 }
 
 #[test]
+fn files_in_which_the_server_let_an_army_without_a_move_wait_play_to_their_ends_and_say_so() {
+    let files: [(&str, usize, &str, &[usize], Reason); 6] = [
+        ("000093.jgs", 404, "south", &[248, 250, 252, 254], Reason::Resignation),
+        ("000307.jgs", 184, "west", &[153, 156, 159], Reason::Resignation),
+        ("000904.jgs", 269, "north", &[262, 264, 266, 268], Reason::Resignation),
+        ("001132.jgs", 307, "west", &[302, 304, 306], Reason::FlagTaken),
+        ("001361.jgs", 239, "east", &[183, 186], Reason::FlagTaken),
+        ("003372.jgs", 246, "south", &[146, 149], Reason::Resignation),
+    ];
+    for (name, moves, waits, steps, reason) in files {
+        let imported = imported(name);
+        assert_eq!(imported.moves, moves, "{name}");
+        assert!(imported.record.rules.hemmed_in_waits);
+        assert_eq!(end(&imported), Some(reason), "{name}");
+        let notes = &imported.record.notes;
+        assert_eq!(notes.iter().map(|note| note.at).collect::<Vec<_>>(), steps, "{name}");
+        let begins = format!("{waits} cannot move: what stands beside its pieces is an ally");
+        assert!(notes.iter().all(|note| note.text.starts_with(&begins)), "{name}");
+        // Saved, it is read again and every step is found right.
+        let text = imported.record.write();
+        let report = verify(&text);
+        assert_eq!((report.unreadable, report.inconsistent, report.illegal), (None, None, None));
+        let AnyRecord::Junqi(again) = read(&text).unwrap().record else { panic!("another game") };
+        assert_eq!(again, imported.record, "{name}");
+    }
+}
+
+#[test]
+fn files_here_and_in_the_folder_that_qipan_jgs_folder_names_are_read_whole() {
+    let more = std::env::var_os("QIPAN_JGS_FOLDER").map(PathBuf::from);
+    let mut read = 0;
+    for folder in [Some(folder()), more].into_iter().flatten() {
+        let files = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path());
+        for path in files.filter(|path| path.extension().is_some_and(|end| end == "jgs")) {
+            let bytes = std::fs::read(&path).unwrap();
+            let imported = import(&bytes).unwrap_or_else(|why| panic!("{path:?}: {why}"));
+            let moves = bytes[0x19C..].chunks(10).filter(|entry| entry[0] == 0x5F).count();
+            assert_eq!(imported.moves, moves, "{path:?}");
+            read += 1;
+        }
+    }
+    assert!(read >= 11, "{read}");
+}
+
+#[test]
 fn a_layout_nobody_recorded_leaves_fights_to_the_file() {
-    let Some(mut bytes) = file("two_player.jgs") else { return };
+    let mut bytes = file("two_player.jgs");
     let known = import(&bytes).unwrap();
     let layout = 0x20 + 28;
     bytes[layout..layout + 30].iter_mut().filter(|code| **code != 0).for_each(|code| *code = 1);
@@ -47,7 +101,7 @@ fn a_layout_nobody_recorded_leaves_fights_to_the_file() {
 
 #[test]
 fn seats_left_and_right_are_turned_to_the_bottom_and_top() {
-    let Some(bytes) = file("two_player.jgs") else { return };
+    let bytes = file("two_player.jgs");
     let known = import(&bytes).unwrap();
     // The same game by blue and purple: everything a quarter round.
     let mut turned = bytes.clone();
@@ -80,7 +134,7 @@ fn seats_left_and_right_are_turned_to_the_bottom_and_top() {
 fn broken_files_are_refused_with_a_reason_and_never_panic() {
     assert_eq!(import(b""), Err(JgsError::Foreign));
     assert_eq!(import(b"QQGame JQS\0"), Err(JgsError::Short(11)));
-    let Some(bytes) = file("flagcap_2v2.jgs") else { return };
+    let bytes = file("flagcap_2v2.jgs");
     for length in (0..bytes.len()).step_by(7) {
         // Cut short, it is refused; only the tail after the last entry may be missing.
         assert!(import(&bytes[..length]).is_err() || length >= bytes.len() - 8);

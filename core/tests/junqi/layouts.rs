@@ -43,10 +43,8 @@ fn a_dozen_ship_and_no_two_are_alike() {
         .map(|layout| layout.to_string())
         .collect();
     assert_eq!(all.len(), 2 * SHIPPED.len());
-    let words = |of: fn(&qipan_core::junqi::layouts::Shipped) -> &'static str| {
-        SHIPPED.iter().map(of).collect::<BTreeSet<_>>().len()
-    };
-    assert_eq!([words(|s| s.id), words(|s| s.en), words(|s| s.zh)], [SHIPPED.len(); 3]);
+    let ids: BTreeSet<&str> = SHIPPED.iter().map(|shipped| shipped.id).collect();
+    assert_eq!(ids.len(), SHIPPED.len());
     assert!(SHIPPED.len() >= 12);
 }
 
@@ -84,11 +82,8 @@ fn the_others_of_each_stand_as_its_name_says() {
 
 #[test]
 fn the_table_is_that_of_the_data() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/data/layout_prior.json");
-    let Ok(text) = std::fs::read_to_string(path) else {
-        return eprintln!("skipped: layout_prior.json is not here");
-    };
-    let data: Value = serde_json::from_str(&text).unwrap();
+    let text = include_str!("../data/layout_prior.json");
+    let data: Value = serde_json::from_str(text).unwrap();
     let layouts = data["layouts"].as_f64().unwrap();
     for slot in 0..SLOTS.len() {
         let start = cell(slot);

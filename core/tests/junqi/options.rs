@@ -222,6 +222,33 @@ fn carrying_home_wins_in_any_headquarters_of_the_own_land() {
     assert_eq!(reason(&game), Some(Reason::FlagTaken));
 }
 
+// ---- Armies without a move ----
+
+#[test]
+fn an_army_hemmed_in_is_out_or_waits_as_the_rules_have_it() {
+    // South's Engineer could only strike into a camp.
+    let pieces = [
+        ("S52", "s32"),
+        ("S51", "s31"),
+        ("S53", "s31"),
+        ("S62", "s30"),
+        ("S42", "n37"),
+        ("N62", "n30"),
+        ("N33", "n38"),
+    ];
+    let plain = rules("siguo_duel", &[]);
+    let over = position(&plain, &pieces);
+    assert_eq!(reason(&over), Some(Reason::NoMove));
+    assert_eq!(winners(&over), Some(SeatSet::one(NORTH)));
+    let mut game = position(&Rules { hemmed_in_waits: true, ..plain }, &pieces);
+    assert_eq!(game.turn(), Turn::Seat(NORTH), "the turn of the south passes");
+    play(&mut game, "N33 N43");
+    assert_eq!(game.turn(), Turn::Seat(NORTH), "and once more");
+    play(&mut game, "S42 S32");
+    assert_eq!(game.turn(), Turn::Seat(SOUTH), "the camp is free");
+    assert_eq!(legal(&game), ["S52 S42"]);
+}
+
 // ---- What is shown ----
 
 #[test]
@@ -278,7 +305,7 @@ fn the_first_engineer_settles_who_owns_what() {
     let mut swaps = [0; 2];
     for seed in 0..40 {
         let mut game = start(&game_rules, &mut rng(seed));
-        while !game.is_settled() {
+        while !game.armies_assigned() {
             let words = legal(&game);
             assert!(words.iter().all(|action| action.starts_with("flip ")));
             let tile = words[seed as usize % words.len()].clone();

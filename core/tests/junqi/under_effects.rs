@@ -60,7 +60,7 @@ fn any_step(game: &Junqi, rng: &mut SmallRng) -> Option<Step<Junqi>> {
         actions.iter().filter(|a| game.tile_at(a.to()).is_some()).copied().collect();
     let list = if strikes.is_empty() || rng.random_ratio(1, 2) { &actions } else { &strikes };
     let mut action = game.with_fight_recorded(list[rng.random_range(0..list.len())]);
-    if let Action::Move { ruling: Ruling::Told(fight), .. } = &mut action {
+    if let Action::Move { ruling: Ruling::Given(fight), .. } = &mut action {
         let fights = [Fight::AttackerStays, Fight::DefenderStays, Fight::BothGone, *fight];
         *fight = fights[rng.random_range(0..4)];
     }
@@ -110,9 +110,9 @@ fn check_told(before: &Junqi, effect: &Effect, after: &Junqi) {
         }
         _ => return,
     };
-    let belief = after.view(Viewer::Public).belief();
+    let view = after.view(Viewer::Public);
     for tile in cells.into_iter().filter_map(|cell| before.tile_at(cell)) {
-        let maybe = belief.maybe(tile);
+        let maybe = view.belief().maybe(tile);
         assert!(maybe.without(kinds).is_empty(), "{effect:?} {tile} {maybe:?}");
     }
 }
@@ -184,7 +184,7 @@ fn check_facts(dealt: &Junqi, view: &View) {
         *counts.entry((colour, piece)).or_default() += 1;
         assert!(rules.is_flip() || may_stand(piece, tile), "{piece:?} started on {tile}");
         assert!(belief.maybe(tile).contains(piece), "{piece:?} of {tile} was thought impossible");
-        if piece == Piece::Flag && dealt.is_settled() {
+        if piece == Piece::Flag && dealt.armies_assigned() {
             let owner = dealt.owner_of(tile).unwrap();
             let carried = dealt.carrier_of(owner).or(dealt.dropped_flag(owner));
             let stands = dealt.cell_of(tile).or(carried).is_some();

@@ -87,7 +87,7 @@ fn check_facts(dealt: &Junqi, view: &View) {
         assert!(rules.is_flip() || may_stand(piece, tile), "{piece:?} started on {tile}");
         assert!(piece.moves() || !view.seen(tile).moved, "{piece:?} of {tile} moved");
         assert!(belief.maybe(tile).contains(piece), "{piece:?} of {tile} was thought impossible");
-        if piece == Piece::Flag && dealt.is_settled() {
+        if piece == Piece::Flag && dealt.armies_assigned() {
             let owner = dealt.owner_of(tile).unwrap();
             let carried = [dealt.carrier_of(owner).is_some(), dealt.dropped_flag(owner).is_some()];
             let stands = dealt.cell_of(tile).is_some() || carried.contains(&true);
@@ -261,10 +261,9 @@ fn partners_know_each_other_only_where_they_may() {
         while game.battles().len() < 20 && game.outcome().is_none() {
             step(&mut game, &mut rng);
         }
-        if game.outcome().is_some() {
-            continue;
-        }
+        assert!(game.outcome().is_none(), "twenty fights do not end a game of four armies");
         let view = game.view(Viewer::Seat(Seat::new(0)));
+        assert_eq!(view.tiles().count(), 100);
         for tile in view.tiles() {
             let (seen, owner) = (view.seen(tile), game.owner_of(tile).unwrap().index());
             let known = owner == 0 || (owner == 2 && knows) || seen.shown;
@@ -294,7 +293,8 @@ fn a_flag_that_is_carried_already_tells_nothing_more() {
     crate::common::junqi::play(&mut game, "N41 N51");
     let fight = *game.battles().last().unwrap();
     assert!(!fight.defender_flag, "no Flag is left to be shown");
-    let belief = game.view(Viewer::Public).belief();
+    let view = game.view(Viewer::Public);
+    let belief = view.belief();
     assert!(belief.maybe(fight.defender).contains(Piece::FieldMarshal));
     assert!(belief.maybe(fight.attacker).contains(Piece::Bomb));
 }
@@ -325,7 +325,7 @@ fn games_of_which_not_everything_is_known_can_be_looked_at_and_dealt() {
             let fights = [Fight::AttackerStays, Fight::DefenderStays, Fight::BothGone];
             let told = fights[rng.random_range(0..3)];
             let Action::Move { from, to, .. } = action else { unreachable!("no tile lies down") };
-            let action = Action::Move { from, to, ruling: Ruling::Told(told) };
+            let action = Action::Move { from, to, ruling: Ruling::Given(told) };
             let step = Step::Act { seat, action };
             if game.play(&step, &mut NullSink).is_err() {
                 game.play(&Step::Act { seat, action: action.plain() }, &mut NullSink).unwrap();

@@ -112,7 +112,7 @@ impl Said {
                 i18n.tf("layout-said-incomplete", &[("count", (*count).into())])
             }
             Self::Plan(index) => {
-                words::shipped_plan(i18n, &qipan_core::junqi::layouts::SHIPPED[*index]).to_owned()
+                words::shipped_plan(i18n, &qipan_core::junqi::layouts::SHIPPED[*index])
             }
             Self::Refused(refusal) => refusal.text(i18n),
             Self::BadLine(error) => {
@@ -221,8 +221,8 @@ impl Editor for LayoutEditor {
 
     fn shipped(&self, i18n: &I18n) -> Vec<LayoutChoice> {
         let choice = |shipped: &Shipped| LayoutChoice {
-            title: words::shipped_name(i18n, shipped).to_owned(),
-            about: words::shipped_plan(i18n, shipped).to_owned(),
+            title: words::shipped_name(i18n, shipped),
+            about: words::shipped_plan(i18n, shipped),
             layout: shipped.layout().to_string(),
         };
         SHIPPED.iter().map(choice).collect()

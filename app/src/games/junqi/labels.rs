@@ -28,10 +28,7 @@ impl<'a> Labels<'a> {
             Viewer::Public | Viewer::All => None,
         };
         let wanted = cx.settings.show_belief && seat.is_some();
-        Self {
-            marks: scene.marks.zip(seat),
-            belief: wanted.then(|| scene.digest.belief(scene.view)),
-        }
+        Self { marks: scene.marks.zip(seat), belief: wanted.then(|| scene.view.belief()) }
     }
 
     /// What is written on a piece.

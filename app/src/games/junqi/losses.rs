@@ -1,7 +1,5 @@
 //! What each army has lost, as far as a viewer can know.
 
-use std::cell::OnceCell;
-
 use qipan_core::junqi::{Piece, View};
 use qipan_core::seat::Seat;
 
@@ -28,14 +26,13 @@ impl Losses {
     #[must_use]
     pub fn of(view: &View) -> Self {
         let mut losses = Self::default();
-        let belief = OnceCell::new();
         for tile in view.tiles().filter(|tile| view.cell_of(*tile).is_none()) {
             let seen = view.seen(tile);
             let Some(lost) = seen.owner.and_then(|owner| losses.0.get_mut(owner.index())) else {
                 continue;
             };
             let piece = seen.piece.or_else(|| {
-                let maybe = belief.get_or_init(|| view.belief()).maybe(tile);
+                let maybe = view.belief().maybe(tile);
                 maybe.iter().next().filter(|_| maybe.len() == 1)
             });
             match piece {
@@ -73,7 +70,7 @@ impl Lost {
     #[must_use]
     pub fn names(&self, i18n: &I18n) -> Option<String> {
         let list = |parts: &[String]| i18n.list(List::Plain, parts);
-        self.told(i18n, list, |piece| words::piece(i18n, piece).to_owned())
+        self.told(i18n, list, |piece| words::piece(i18n, piece))
     }
 
     fn told(

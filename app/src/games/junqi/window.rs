@@ -339,7 +339,7 @@ fn next_ui(table: &Table<Junqi>, cx: &mut Cx<'_>, ui: &mut Ui) {
         let hint = match table.selection {
             JunqiSelection { chosen: Some(_), .. } => "play-confirm",
             JunqiSelection { picked: Some(_), .. } => "junqi-choose-target",
-            _ if table.state().is_settled() => "junqi-choose-piece",
+            _ if table.state().armies_assigned() => "junqi-choose-piece",
             _ => "junqi-choose-tile",
         };
         ui.label(RichText::new(cx.t(hint)).color(cx.theme.quiet));

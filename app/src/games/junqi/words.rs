@@ -13,25 +13,34 @@ use crate::model::i18n::{Arg, I18n, Lang, List};
 pub fn cell(i18n: &I18n, cell: Cell) -> String {
     match (i18n.lang(), cell.land()) {
         (Lang::En, _) => cell.to_string(),
-        (Lang::Zh, Some(land)) => format!("{}{}", seat_name::<Junqi>(i18n, land), cell.zh()),
-        (Lang::Zh, None) => cell.zh().to_owned(),
+        (Lang::Zh, Some(land)) => {
+            format!("{}{}", seat_name::<Junqi>(i18n, land), cell_in_land(i18n, cell))
+        }
+        (Lang::Zh, None) => cell_in_land(i18n, cell),
+    }
+}
+
+/// The short name of a cell, whoever's land it is in.
+#[must_use]
+pub fn cell_in_land(i18n: &I18n, cell: Cell) -> String {
+    let (line, column) = (cell.line(), cell.column());
+    match cell.land() {
+        Some(_) => i18n.t(&format!("cell-{line}{column}")),
+        None => i18n.t(&format!("cell-c{line}{column}")),
     }
 }
 
 /// The name of a piece.
 #[must_use]
-pub fn piece(i18n: &I18n, piece: Piece) -> &'static str {
-    match i18n.lang() {
-        Lang::En => piece.en(),
-        Lang::Zh => piece.zh(),
-    }
+pub fn piece(i18n: &I18n, piece: Piece) -> String {
+    i18n.t(&format!("piece-{}", piece.id()))
 }
 
 /// What a viewer sees of a piece: `South, Field Marshal`, `North, hidden`, `face down`.
 #[must_use]
 pub fn seen(i18n: &I18n, seen: Seen) -> String {
     let what = match seen.piece {
-        Some(known) => piece(i18n, known).to_owned(),
+        Some(known) => piece(i18n, known),
         None if seen.down => return i18n.t("junqi-face-down"),
         None => i18n.t("junqi-hidden"),
     };
@@ -62,7 +71,7 @@ fn sentence(i18n: &I18n, view: &View, event: &Event) -> String {
     let way = |id: &str, seat, from, to| {
         // What the viewer knows of the piece is named, a hidden one is just a piece.
         let known = view.at(from).and_then(|seen| seen.piece);
-        let what = known.map_or_else(|| i18n.t("junqi-a-piece"), |p| piece(i18n, p).to_owned());
+        let what = known.map_or_else(|| i18n.t("junqi-a-piece"), |p| piece(i18n, p));
         let args = [
             ("seat", name(seat)),
             ("piece", what.into()),
@@ -202,5 +211,51 @@ pub fn refusal(i18n: &I18n, view: &View, turn: Seat, at: Cell, picked: bool) -> 
             }
             None => i18n.t("junqi-refuse-still"),
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::path::Path;
+
+    use qipan_core::junqi::layouts::SHIPPED;
+
+    use super::*;
+
+    fn text(lang: Lang, id: &str) -> String {
+        I18n::new(lang).find(id).unwrap_or_else(|| panic!("{lang:?} has no {id}"))
+    }
+
+    #[test]
+    fn cells_are_called_as_on_printed_boards() {
+        let i18n = I18n::new(Lang::Zh);
+        for board in ["junqi_board2.json", "junqi_board4.json"] {
+            let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../core/tests/data").join(board);
+            let table = std::fs::read_to_string(file).unwrap();
+            let table: serde_json::Value = serde_json::from_str(&table).unwrap();
+            for node in table["nodes"].as_array().unwrap() {
+                let cell: Cell = node["name"].as_str().unwrap().parse().unwrap();
+                assert_eq!(cell_in_land(&i18n, cell), node["zh"].as_str().unwrap(), "{cell}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_kind_and_every_layout_has_a_name_of_its_own_in_both_languages() {
+        for lang in Lang::ALL {
+            let kinds = Piece::ALL.map(|piece| text(lang, &format!("piece-{}", piece.id())));
+            assert_eq!(kinds.into_iter().collect::<BTreeSet<_>>().len(), Piece::ALL.len());
+            for part in ["", ".plan"] {
+                let words = SHIPPED.map(|s| text(lang, &format!("shipped-{}{part}", s.id)));
+                assert_eq!(words.into_iter().collect::<BTreeSet<_>>().len(), SHIPPED.len());
+            }
+        }
+    }
+
+    #[test]
+    fn messages_of_the_core_call_the_pieces_as_the_window_does_in_english() {
+        let i18n = I18n::new(Lang::En);
+        assert!(Piece::ALL.into_iter().all(|kind| piece(&i18n, kind) == kind.en()));
     }
 }

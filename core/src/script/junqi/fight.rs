@@ -42,5 +42,5 @@ pub(super) fn end(action: Action, answer: &Value) -> Result<Option<Action>, Stri
             "battle must return \"attacker\", \"defender\", \"both\" or nil, not {got}"
         ));
     };
-    Ok(Some(Action::Move { from, to, ruling: Ruling::Told(fight) }))
+    Ok(Some(Action::Move { from, to, ruling: Ruling::Given(fight) }))
 }

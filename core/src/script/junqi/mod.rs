@@ -203,11 +203,11 @@ impl Scripted for Junqi {
     }
 
     fn ply_of(shown: &Shown) -> u32 {
-        shown.view.as_ref().map_or(0, View::ply)
+        shown.view.as_ref().map_or(0, |view| view.ply())
     }
 
     fn places_of(shown: &Shown) -> Vec<Seat> {
-        shown.view.iter().flat_map(View::outs).map(|(seat, _)| seat).collect()
+        shown.view.iter().flat_map(|view| view.outs()).map(|(seat, _)| seat).collect()
     }
 
     fn cells_of(shown: &Shown) -> Vec<String> {

@@ -16,7 +16,8 @@ pub struct Shown {
     pub(super) view: Option<View>,
     /// Layouts the program offers, while a robot lays out its army.
     pub(super) offered: Vec<Layout>,
-    belief: OnceCell<Belief>,
+    /// Set once this turn has asked, and paid, for what hidden pieces can be.
+    asked: OnceCell<()>,
 }
 
 impl Shown {
@@ -26,7 +27,7 @@ impl Shown {
             board: Arc::clone(view.board()),
             view: Some(view.clone()),
             offered: Vec::new(),
-            belief: OnceCell::new(),
+            asked: OnceCell::new(),
         }
     }
 
@@ -38,7 +39,7 @@ impl Shown {
             board: Arc::new(board),
             view: None,
             offered: offered.to_vec(),
-            belief: OnceCell::new(),
+            asked: OnceCell::new(),
         }
     }
 
@@ -52,15 +53,16 @@ impl Shown {
         self.view.as_ref()?.at(cell)
     }
 
-    /// Whether [`Shown::belief`] has been worked out in this turn.
+    /// Whether [`Shown::belief`] was asked for in this turn.
     pub(super) fn has_belief(&self) -> bool {
-        self.belief.get().is_some()
+        self.asked.get().is_some()
     }
 
     /// What hidden pieces can be, worked out when it is first asked for.
     pub(super) fn belief(&self) -> Option<&Belief> {
         let view = self.view.as_ref()?;
-        Some(self.belief.get_or_init(|| view.belief()))
+        self.asked.get_or_init(|| ());
+        Some(view.belief())
     }
 
     /// The seat whose Flag a tile carries.
@@ -78,7 +80,7 @@ impl Shown {
             return Cells::EMPTY;
         }
         let owner = self.at(from).and_then(|seen| seen.owner).unwrap_or(seat);
-        let taken = self.view.as_ref().map_or(Cells::EMPTY, View::taken);
+        let taken = self.view.as_ref().map_or(Cells::EMPTY, |view| view.taken());
         let turns = rules.rail_turns
             || piece == Piece::Engineer
             || (piece == Piece::Bomb && rules.bomb_moves_as_engineer);

@@ -6,7 +6,7 @@ use qipan_core::seat::Seat;
 
 use crate::games::junqi::editor::Cx;
 use crate::games::junqi::editor::hand::slot_of;
-use crate::games::junqi::print::{Face, JunqiGeometry, JunqiPicture, TileLook};
+use crate::games::junqi::print::{Face, JunqiGeometry, JunqiPicture, TileLook, printed_small};
 use crate::ui::theme::{Theme, mix};
 
 /// Where the cells of an army's land are: the near half of a board for two, its front at the
@@ -97,11 +97,14 @@ pub fn paint_small(painter: &Painter, rect: Rect, draft: &Draft, theme: &Theme) 
             Some(Some(piece)) => {
                 let fill = small_fill(piece, theme);
                 painter.rect_filled(field, 2.0, fill);
-                let word: String = piece.zh().chars().take(1).collect();
-                let word = if piece == Piece::Flag { "旗".to_owned() } else { word };
-                let word = if piece == Piece::Landmine { "雷".to_owned() } else { word };
                 let font = FontId::proportional((field.height() * 0.82).min(16.0));
-                painter.text(field.center(), Align2::CENTER_CENTER, word, font, theme.on(fill));
+                painter.text(
+                    field.center(),
+                    Align2::CENTER_CENTER,
+                    printed_small(piece),
+                    font,
+                    theme.on(fill),
+                );
             }
         }
     }

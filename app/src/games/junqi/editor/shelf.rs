@@ -39,7 +39,7 @@ pub enum Question {
 /// A layout on the shelf.
 struct Entry {
     name: String,
-    plan: Option<&'static str>,
+    plan: Option<String>,
     load: LayoutCommand,
     draft: Draft,
     open: bool,
@@ -86,9 +86,9 @@ impl LayoutEditor {
         let entry = |shipped: &qipan_core::junqi::layouts::Shipped| {
             let (name, draft) = (words::shipped_name(cx.i18n, shipped), shipped.layout().into());
             Entry {
-                name: name.to_owned(),
+                name: name.clone(),
                 plan: Some(words::shipped_plan(cx.i18n, shipped)),
-                load: LayoutCommand::Load(name.to_owned(), None, draft),
+                load: LayoutCommand::Load(name, None, draft),
                 draft,
                 open: self.open.is_none() && self.draft() == draft,
             }
@@ -215,7 +215,7 @@ fn cards_ui(entries: &[Entry], height: f32, cx: &mut Cx<'_>, ui: &mut Ui) {
             for entry in row {
                 let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::click());
                 card_ui(entry, rect, &response, cx, ui);
-                let response = match entry.plan {
+                let response = match &entry.plan {
                     Some(plan) => response.on_hover_text(plan),
                     None => response,
                 };

@@ -114,7 +114,13 @@ impl LayoutEditor {
         if named {
             let font = FontId::proportional(11.0);
             let (at, colour) = (word.center_bottom(), cx.theme.quiet);
-            ui.painter().text(at, Align2::CENTER_BOTTOM, piece.en(), font, colour);
+            ui.painter().text(
+                at,
+                Align2::CENTER_BOTTOM,
+                words::piece(cx.i18n, piece),
+                font,
+                colour,
+            );
         }
         let place = tiles.translate(vec2(self.shake(spot, cx, ui), 0.0));
         let place = if held.is_some() { place.translate(vec2(0.0, -3.0)) } else { place };

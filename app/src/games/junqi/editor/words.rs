@@ -6,17 +6,15 @@ use qipan_core::junqi::draft::Misplaced;
 use qipan_core::junqi::layouts::Shipped;
 use qipan_core::junqi::{BoardKind, Cell, CellKind, LayoutError, Piece};
 
+use crate::games::junqi::words::cell_in_land;
 pub use crate::games::junqi::words::piece;
-use crate::model::i18n::{I18n, Lang};
+use crate::model::i18n::I18n;
 use crate::model::storage::{BadLayout, LayoutTrouble};
 
 /// The short name of a cell: 53, or as players call it.
 #[must_use]
 pub fn cell(i18n: &I18n, cell: Cell) -> String {
-    match i18n.lang() {
-        Lang::En => format!("{}{}", cell.line(), cell.column()),
-        Lang::Zh => cell.zh().to_owned(),
-    }
+    cell_in_land(i18n, cell)
 }
 
 /// The name of a cell with what kind of place it is.
@@ -32,20 +30,14 @@ pub fn place(i18n: &I18n, at: Cell) -> String {
 
 /// The name of a shipped layout.
 #[must_use]
-pub fn shipped_name(i18n: &I18n, shipped: &Shipped) -> &'static str {
-    match i18n.lang() {
-        Lang::En => shipped.en,
-        Lang::Zh => shipped.zh,
-    }
+pub fn shipped_name(i18n: &I18n, shipped: &Shipped) -> String {
+    i18n.t(&format!("shipped-{}", shipped.id))
 }
 
 /// The plan of a shipped layout.
 #[must_use]
-pub fn shipped_plan(i18n: &I18n, shipped: &Shipped) -> &'static str {
-    match i18n.lang() {
-        Lang::En => shipped.plan_en,
-        Lang::Zh => shipped.plan_zh,
-    }
+pub fn shipped_plan(i18n: &I18n, shipped: &Shipped) -> String {
+    i18n.t(&format!("shipped-{}.plan", shipped.id))
 }
 
 /// The letters of the pieces, for keys and lines.

@@ -104,6 +104,19 @@ fn short(piece: Piece) -> &'static str {
     }
 }
 
+/// What is printed on a piece: the same in every language, for it is the piece that is shown.
+#[must_use]
+pub fn printed(piece: Piece) -> &'static str {
+    ["司令", "军长", "师长", "旅长", "团长", "营长", "连长", "排长", "工兵", "炸弹", "地雷", "军旗"]
+        [piece.index()]
+}
+
+/// One character that tells a piece from the others, where there is room for no more.
+#[must_use]
+pub fn printed_small(piece: Piece) -> &'static str {
+    ["司", "军", "师", "旅", "团", "营", "连", "排", "工", "炸", "雷", "旗"][piece.index()]
+}
+
 /// Paints a tile.
 pub fn paint_tile(painter: &Painter, theme: &Theme, look: &TileLook) {
     let drawn = Drawn::new(painter, theme, look);
@@ -225,7 +238,7 @@ impl<'a> Drawn<'a> {
             PieceNames::Chinese => {
                 let high = 0.7_f32.min(wide * 0.43);
                 let gap = (wide * 0.5).clamp(high, high * 1.12) / 2.0;
-                for (i, hanzi) in piece.zh().chars().enumerate() {
+                for (i, hanzi) in printed(piece).chars().enumerate() {
                     let x = gap * (2.0 * i as f32 - 1.0);
                     self.write(&hanzi.to_string(), brush_font, high, (x, 0.015), f32::MAX);
                 }

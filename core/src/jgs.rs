@@ -1,20 +1,18 @@
-//! Reads replay files of the big server (`.jgs`) into records, every move through the rules.
+//! Reads replay files of the big server of Junqi (`.jgs`) into records, every move through the
+//! rules.
 //!
 //! The format: a head with the player's own colour and the number of entries, four seats of 88
 //! bytes (colour, name in GBK, layout), then entries of 10 bytes, moves and events.
 
 use std::collections::BTreeMap;
 
-use super::board::{Board, BoardKind};
-use super::cells::{Cell, LAND};
-use super::deal::Deal;
-use super::layout::SLOTS;
-use super::notation::{Action, Fight, Ruling};
-use super::piece::Piece;
-use super::rules::{First, Rules};
-use super::state::Junqi;
 use crate::dice::Seed;
 use crate::game::{Game, IllegalStep, Step, Turn};
+use crate::junqi::board::Board;
+use crate::junqi::cells::LAND;
+use crate::junqi::layout::SLOTS;
+use crate::junqi::rules::First;
+use crate::junqi::{Action, BoardKind, Cell, Deal, Event, Fight, Junqi, Piece, Rules, Ruling};
 use crate::options::RuleSet;
 use crate::record::{Player, Record, Remark};
 use crate::seat::Seat;
@@ -112,45 +110,64 @@ struct Sheet {
 
 /// Reads a replay file and plays it through the rules.
 ///
+/// Where that fails it is tried once more with armies waiting that are hemmed in: the server
+/// does not see that an army cannot move while an ally, or an enemy in a camp, stands beside
+/// one of its pieces. It lets their clock run; by the rules they would be out.
+///
 /// # Errors
 /// What in the file is broken, or which move is not legal or ends otherwise.
 pub fn import(bytes: &[u8]) -> Result<Imported, JgsError> {
     let sheet = take_apart(bytes)?;
-    let mut rules = match sheet.layouts.len() {
-        2 => Rules::preset("siguo_duel"),
-        _ => Rules::preset("siguo_partner"),
+    let played = |hemmed_in_waits| sheet.play(bytes, hemmed_in_waits);
+    played(false).or_else(|why| played(true).map_err(|_| why))
+}
+
+impl Sheet {
+    /// The rules of the game, as far as the file tells.
+    fn rules(&self, hemmed_in_waits: bool) -> Rules {
+        let preset = match self.layouts.len() {
+            2 => Rules::preset("siguo_duel"),
+            _ => Rules::preset("siguo_partner"),
+        };
+        let preset = preset.unwrap_or_else(|| unreachable!("presets of this program"));
+        let first = First::of(self.first());
+        Rules { first, draw_after_quiet_plies: 71, hemmed_in_waits, ..preset }
     }
-    .unwrap_or_else(|| unreachable!("presets of this program"));
-    rules.draw_after_quiet_plies = 71;
-    let mut deal = Deal::default();
-    for (seat, layout) in &sheet.layouts {
-        deal.layouts.insert(Junqi::seat_name(*seat).to_owned(), layout.clone());
+
+    /// The seat that has the first turn.
+    fn first(&self) -> Seat {
+        let first = self.entries.iter().find_map(|entry| match entry {
+            Entry::Move { from, .. } => from.land(),
+            Entry::TimedOut(seat) => Some(*seat),
+            _ => None,
+        });
+        first.unwrap_or(Seat::new(0))
     }
-    let first = sheet.entries.iter().find_map(|entry| match entry {
-        Entry::Move { from, .. } => from.land(),
-        Entry::TimedOut(seat) => Some(*seat),
-        _ => None,
-    });
-    let first = first.unwrap_or(Seat::new(0));
-    rules.first = First::of(first);
-    deal.first = Some(Junqi::seat_name(first).to_owned());
-    let name = |seat: &Seat| sheet.names.get(seat).map_or("", String::as_str);
-    let players = sheet.layouts.keys().map(|seat| (*seat, Player::human(name(seat)))).collect();
-    let preset = rules.nearest_preset();
-    // Nothing is drawn in such a game; the seed only has to be the same for the same file.
-    let seed = Seed::from_bytes(<sha2::Sha256 as sha2::Digest>::digest(bytes).into());
-    let record = Record::new(preset, rules, players, deal, seed);
-    let state =
-        record.start().map_err(|why| JgsError::Odd { at: SEATS_AT, what: why.to_string() })?;
-    let partly_known = sheet.layouts.values().any(|layout| layout.contains('?'));
-    let mut import =
-        Import { imported: Imported { record, moves: 0, fights: 0, partly_known }, state };
-    if partly_known {
-        let text = "Not every layout was recorded: fights are as the file has them.".to_owned();
-        import.imported.record.notes.push(Remark { at: 0, text });
+
+    fn play(&self, bytes: &[u8], hemmed_in_waits: bool) -> Result<Imported, JgsError> {
+        let rules = self.rules(hemmed_in_waits);
+        let layouts = self.layouts.iter();
+        let layouts =
+            layouts.map(|(seat, text)| (Junqi::seat_name(*seat).to_owned(), text.clone()));
+        let first = Some(Junqi::seat_name(self.first()).to_owned());
+        let deal = Deal { layouts: layouts.collect(), first, ..Deal::default() };
+        let name = |seat: &Seat| self.names.get(seat).map_or("", String::as_str);
+        let players = self.layouts.keys().map(|seat| (*seat, Player::human(name(seat)))).collect();
+        let preset = rules.nearest_preset();
+        // Nothing is drawn in such a game; the seed only has to be the same for the same file.
+        let seed = Seed::from_bytes(<sha2::Sha256 as sha2::Digest>::digest(bytes).into());
+        let record = Record::new(preset, rules, players, deal, seed);
+        let state =
+            record.start().map_err(|why| JgsError::Odd { at: SEATS_AT, what: why.to_string() })?;
+        let partly_known = self.layouts.values().any(|layout| layout.contains('?'));
+        let mut import =
+            Import { imported: Imported { record, moves: 0, fights: 0, partly_known }, state };
+        if partly_known {
+            import.remark("Not every layout was recorded: fights are as the file has them.".into());
+        }
+        self.entries.iter().try_for_each(|entry| import.entry(*entry))?;
+        Ok(import.imported)
     }
-    sheet.entries.into_iter().try_for_each(|entry| import.entry(entry))?;
-    Ok(import.imported)
 }
 
 /// A record on its way out of a file.
@@ -164,10 +181,10 @@ impl Import {
         let playing = |seat: Seat, state: &Junqi| state.active().contains(seat);
         match entry {
             Entry::Move { from, to, fight } => self.go(from, to, fight),
-            Entry::TimedOut(seat) => self.step(Step::Timeout { seat }),
+            Entry::TimedOut(seat) => self.time_out(seat),
             // The fifth time overrun is told by its effect alone.
             Entry::Out(seat, 3) if playing(seat, &self.state) => {
-                self.step(Step::Timeout { seat })?;
+                self.time_out(seat)?;
                 self.give_up(seat)
             }
             Entry::Out(seat, 1) if playing(seat, &self.state) && !self.imported.partly_known => {
@@ -180,6 +197,24 @@ impl Import {
             Entry::Ended(2) if self.state.turn() != Turn::Over => self.step(Step::Draw),
             Entry::Ended(_) => Ok(()),
         }
+    }
+
+    fn remark(&mut self, text: String) {
+        let record = &mut self.imported.record;
+        record.notes.push(Remark { at: record.steps.len(), text });
+    }
+
+    fn time_out(&mut self, seat: Seat) -> Result<(), JgsError> {
+        let waits = self.state.rules().hemmed_in_waits && !self.state.can_act(seat);
+        if !waits || self.state.turn() == Turn::Seat(seat) {
+            return self.step(Step::Timeout { seat });
+        }
+        let name = Junqi::seat_name(seat);
+        self.remark(format!(
+            "{name} cannot move: what stands beside its pieces is an ally or an enemy in a camp. \
+             The server let its clock run and did not put it out; here its turn passes."
+        ));
+        Ok(())
     }
 
     fn give_up(&mut self, seat: Seat) -> Result<(), JgsError> {
@@ -200,7 +235,7 @@ impl Import {
         let number = self.imported.moves;
         let plain = Action::go(from, to);
         let ruling = match told {
-            Some(fight) if self.state.needs_ruling(plain) => Ruling::Told(fight),
+            Some(fight) if self.state.needs_ruling(plain) => Ruling::Given(fight),
             _ => Ruling::Pieces,
         };
         let action = Action::Move { from, to, ruling };
@@ -215,7 +250,7 @@ impl Import {
             why,
         })?;
         let rules = events.iter().find_map(|event| match event {
-            super::Event::Battled { fight, .. } => Some(*fight),
+            Event::Battled { fight, .. } => Some(*fight),
             _ => None,
         });
         if rules != told {

@@ -1,0 +1,88 @@
+# The names of Junqi's pieces, cells and ready-made layouts.
+
+## Pieces
+
+piece-field_marshal = Field Marshal
+piece-general = General
+piece-major_general = Major General
+piece-brigadier = Brigadier
+piece-colonel = Colonel
+piece-major = Major
+piece-captain = Captain
+piece-lieutenant = Lieutenant
+piece-engineer = Engineer
+piece-bomb = Bomb
+piece-landmine = Landmine
+piece-flag = Flag
+
+## The cells of an army's land by line and column, left and right as its owner sees them
+
+cell-11 = 11
+cell-12 = 12
+cell-13 = 13
+cell-14 = 14
+cell-15 = 15
+cell-21 = 21
+cell-22 = 22
+cell-23 = 23
+cell-24 = 24
+cell-25 = 25
+cell-31 = 31
+cell-32 = 32
+cell-33 = 33
+cell-34 = 34
+cell-35 = 35
+cell-41 = 41
+cell-42 = 42
+cell-43 = 43
+cell-44 = 44
+cell-45 = 45
+cell-51 = 51
+cell-52 = 52
+cell-53 = 53
+cell-54 = 54
+cell-55 = 55
+cell-61 = 61
+cell-62 = 62
+cell-63 = 63
+cell-64 = 64
+cell-65 = 65
+
+## The nine cells of the centre
+
+cell-c11 = C11
+cell-c12 = C12
+cell-c13 = C13
+cell-c21 = C21
+cell-c22 = C22
+cell-c23 = C23
+cell-c31 = C31
+cell-c32 = C32
+cell-c33 = C33
+
+## Ready-made layouts
+
+shipped-steady_wall = Steady wall
+    .plan = Great pieces stand behind one another on both edges; mines close the Flag's corner.
+shipped-left_storm = Storm on the left
+    .plan = All the strength is in the left column; the Flag stays far from it, behind mines.
+shipped-two_wings = Two wings
+    .plan = Both edges are equally strong, so the first blow can fall on either side.
+shipped-triangle_mines = Triangle of mines
+    .plan = The Flag's three neighbours are mines: only Engineers and Bombs can get to it.
+shipped-bombs_behind_38 = Bombs behind 38s
+    .plan = A Major General stands in each corner; whoever takes him meets the Bomb behind.
+shipped-empty_fort = Empty fort
+    .plan = The mines guard a headquarters without a Flag; the true one has none beside it.
+shipped-hidden_flag = Hidden Flag
+    .plan = The mines lie the same on both sides and do not tell where the Flag is.
+shipped-engineers_first = Engineers first
+    .plan = Three Engineers in the middle of the front fly out as soon as the rails are open.
+shipped-marshal_in_ambush = Marshal in ambush
+    .plan = The General leads and is taken for the Marshal, who waits on the fourth line.
+shipped-sunken_bombs = Sunken Bombs
+    .plan = Both Bombs wait in the corners of the fifth line and strike along the rails.
+shipped-centre_thrust = Centre thrust
+    .plan = The greatest stand in and beside the middle column, with both Bombs at hand.
+shipped-mines_in_a_row = Mines in a row
+    .plan = Three mines side by side cut the rail of the fifth line in front of both headquarters.

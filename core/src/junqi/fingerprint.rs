@@ -1,0 +1,72 @@
+//! What makes two states of Junqi the same: the bytes that saved games are marked with.
+
+use super::battle::Battle;
+use super::cells::NONE;
+use super::public::Public;
+use super::state::Junqi;
+
+impl Junqi {
+    /// Feeds the whole state, in the order that marks in saved games were made with.
+    pub(super) fn feed(&self, feed: &mut dyn FnMut(&[u8])) {
+        let public = &self.public;
+        feed(&public.at);
+        feed(&self.kind);
+        feed(&self.owner);
+        for set in [public.down, public.shown, public.moved, public.turned_corner] {
+            set.words().iter().for_each(|word| feed(&word.to_le_bytes()));
+        }
+        feed(&self.dug);
+        feed(&public.carrier);
+        feed(&public.lying);
+        feed(&public.timeouts);
+        public.feed_seats(feed);
+        public.battles().iter().for_each(|battle| feed_battle(battle, feed));
+        feed(&public.quiet.to_le_bytes());
+        feed(&public.ply.to_le_bytes());
+        public.feed_effects(feed);
+    }
+}
+
+impl Public {
+    fn feed_seats(&self, feed: &mut dyn FnMut(&[u8])) {
+        let over = self.over.map_or([NONE; 2], |(seats, reason)| [seats.bits(), reason as u8]);
+        feed(&[
+            u8::from(self.assigned),
+            u8::from(self.swapped),
+            self.alive.bits(),
+            self.turn.index() as u8,
+            over[0],
+            over[1],
+        ]);
+        for out in &self.out {
+            let (seat, why) = out.map_or((NONE, NONE), |(s, why)| (s.index() as u8, why as u8));
+            feed(&[seat, why]);
+        }
+    }
+
+    /// Feeds what only effects of house rules leave behind: games without them keep the marks
+    /// they had before there were any.
+    fn feed_effects(&self, feed: &mut dyn FnMut(&[u8])) {
+        if !self.put_off.is_empty() {
+            feed(b"p");
+            self.put_off.iter().for_each(|seat| feed(&[seat.index() as u8]));
+        }
+        for (tile, kinds) in &self.possible_kinds {
+            feed(b"b");
+            feed(&[tile.index() as u8]);
+            feed(&kinds.bits().to_le_bytes());
+        }
+        self.memory.fingerprint(&mut |part| {
+            feed(b"m");
+            feed(part);
+        });
+    }
+}
+
+fn feed_battle(battle: &Battle, feed: &mut dyn FnMut(&[u8])) {
+    let Battle { attacker_flag, defender_flag, scouted, ruled, .. } = *battle;
+    let (attacker, defender) = (battle.attacker.index() as u8, battle.defender.index() as u8);
+    feed(&[attacker, defender, battle.fight as u8]);
+    feed(&[attacker_flag, defender_flag, scouted, ruled].map(u8::from));
+    feed(&battle.ply.to_le_bytes());
+}

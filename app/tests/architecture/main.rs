@@ -13,7 +13,7 @@ mod graph;
 mod source;
 
 /// The folders of the core, and files beside them, each with those it may use.
-const CORE: [(&str, &[&str]); 24] = [
+const CORE: [(&str, &[&str]); 25] = [
     ("set", &[]),
     ("text", &[]),
     ("memory", &[]),
@@ -33,7 +33,8 @@ const CORE: [(&str, &[&str]); 24] = [
     ("house", &["game", "house_ruled", "robot", "seat"]),
     ("session", &["dice", "game", "house", "house_ruled", "record", "seat"]),
     ("replay", &["game", "house", "house_ruled", "record", "session"]),
-    ("playout", &["game", "house", "house_ruled"]),
+    ("run", &["game", "house", "house_ruled", "robot", "seat", "session"]),
+    ("playout", &["game", "house", "house_ruled", "run", "seat"]),
     ("arena", &["outcome", "seat"]),
     ("script", &SCRIPT),
     ("games", &["game", "junqi", "options", "race", "record", "script"]),
@@ -72,7 +73,7 @@ const SCRIPT: [&str; 12] = [
 
 /// The same for the app, in the order of the folders: each uses those above it. The words of
 /// games are all that the command line needs of them.
-const APP: [(&str, &[&str]); 10] = [
+const APP: [(&str, &[&str]); 9] = [
     ("model", &[]),
     ("play", &["model"]),
     ("command", &["model"]),
@@ -82,7 +83,6 @@ const APP: [(&str, &[&str]); 10] = [
     ("app", &["model", "play", "command", "ui", "games", "screens"]),
     ("cli", &["model", "play", "games", "app"]),
     ("lib", &["cli"]),
-    ("main", &[]),
 ];
 
 /// What of the model touches files, threads or scripts.

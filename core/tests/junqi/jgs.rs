@@ -3,9 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use qipan_core::game::Game;
+use qipan_core::games::verify;
 use qipan_core::jgs::{Imported, JgsError, import};
+use qipan_core::junqi::Junqi;
 use qipan_core::outcome::Reason;
-use qipan_core::record::{AnyRecord, read, verify};
+use qipan_core::record::Record;
 
 /// The tests' own replay files: those of players, names and numbers of people taken out.
 fn folder() -> PathBuf {
@@ -65,7 +67,7 @@ fn files_in_which_the_server_let_an_army_without_a_move_wait_play_to_their_ends_
         let text = imported.record.write();
         let report = verify(&text);
         assert_eq!((report.unreadable, report.inconsistent, report.illegal), (None, None, None));
-        let AnyRecord::Junqi(again) = read(&text).unwrap().record else { panic!("another game") };
+        let again = Record::<Junqi>::read(&text).unwrap().record;
         assert_eq!(again, imported.record, "{name}");
     }
 }

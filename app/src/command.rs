@@ -194,6 +194,8 @@ pub enum Command {
     TogglePause,
     /// Show or hide the robots' notes on the board.
     ToggleWhy,
+    /// Name the pieces in the next way.
+    NextNames,
 
     /// What the player answers about house rules.
     House(HouseCommand),

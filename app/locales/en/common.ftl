@@ -7,7 +7,7 @@ app-name = Qipan
 game-aeroplane = Aeroplane Chess
     .about = The printed board: jumps, flights and stacks
 game-flying = Flying Chess
-    .about = The quick one: 56 waypoints, no jumps, no flights
+    .about = The quick one: 56 points, no jumps or flights
 game-junqi = Junqi
     .about = Land battle chess with hidden pieces
 

@@ -39,6 +39,8 @@ junqi-left = { $count ->
     [one] { $count } piece
    *[other] { $count } pieces
 }
+junqi-no-army = no army yet
+junqi-waits-for-engineer = Whoever turns up the first Engineer owns that army.
 junqi-out = out
 junqi-choose-piece = Choose a piece, then where it goes.
 junqi-choose-tile = Turn up any piece.

@@ -24,4 +24,5 @@ keys-sheet = this list
 keys-continue = back to the running game
 keys-fullscreen = full screen
 keys-eyes = whose view of the game is shown
+keys-names = what is written on Junqi pieces
 keys-draw = offer a draw

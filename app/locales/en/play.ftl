@@ -63,6 +63,7 @@ menu-save-as = Save as...
 menu-undo = Take back
 menu-resign = Resign
 menu-why = Why?
+menu-names = Names on the pieces
 menu-keys = Keys
 menu-fullscreen = Full screen
 menu-settings = Settings

@@ -24,4 +24,5 @@ keys-sheet = 打开这张表
 keys-continue = 回到正在下的棋
 keys-fullscreen = 全屏
 keys-eyes = 切换视角
+keys-names = 切换军棋棋子上的文字
 keys-draw = 提和

@@ -39,6 +39,10 @@ impl App {
             Command::Script(command) => self.script_command(command, ctx),
             Command::ShowSettings => self.go(Screen::Settings),
             Command::Set(settings) => self.set(*settings, ctx),
+            Command::NextNames => {
+                let piece_names = Some(self.settings.names().next());
+                self.set(Settings { piece_names, ..self.settings.clone() }, ctx);
+            }
             Command::Back => self.back(),
             Command::ToggleKeys => self.keys_shown = !self.keys_shown,
             Command::ToggleFullscreen => {

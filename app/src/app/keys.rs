@@ -7,7 +7,7 @@ use crate::command::Command;
 use crate::command::ScriptCommand;
 
 /// A line of the sheet: keys, and the id of what they do.
-pub(super) const SHEET: [(&str, &str); 24] = [
+pub(super) const SHEET: [(&str, &str); 25] = [
     ("Space", "keys-roll"),
     ("1 2 3 4", "keys-move"),
     ("F  J", "keys-fly"),
@@ -20,6 +20,7 @@ pub(super) const SHEET: [(&str, &str); 24] = [
     ("W", "keys-why"),
     ("V", "keys-eyes"),
     ("D", "keys-draw"),
+    ("N", "keys-names"),
     ("Ctrl+Z", "keys-undo"),
     ("Ctrl+S", "keys-save"),
     ("Ctrl+Shift+S", "keys-save-as"),

@@ -35,6 +35,10 @@ pub trait GameEntry: Sync {
 
     /// A preset as most people play it; `robot` gives one of a name, or another.
     fn opening(&self, preset: &str, robot: &dyn Fn(&str) -> Sitter) -> Option<Seating>;
+    /// The rules that the new-game form begins with, for the preset of these.
+    fn usual(&self, rules: &dyn GameRules) -> SomeRules;
+    /// The options that players changed: what the form itself chose is no change.
+    fn changed_by_players(&self, rules: &dyn GameRules) -> Vec<&'static str>;
     /// The options in groups, in the order of the form, as far as they mean something.
     fn groups(&self, rules: &dyn GameRules) -> Vec<(&'static str, Vec<OptionInfo>)>;
     /// Whether an option has more than one meaning under these rules.
@@ -127,6 +131,14 @@ impl<G: GameUi> GameEntry for Entry<G> {
             pick_colour: opening.pick_colour,
             opponent: opening.opponent,
         })
+    }
+
+    fn usual(&self, rules: &dyn GameRules) -> SomeRules {
+        SomeRules::new::<G>(G::usual(own::<G>(rules)))
+    }
+
+    fn changed_by_players(&self, rules: &dyn GameRules) -> Vec<&'static str> {
+        G::changed_by_players(own::<G>(rules))
     }
 
     fn groups(&self, rules: &dyn GameRules) -> Vec<(&'static str, Vec<OptionInfo>)> {

@@ -38,6 +38,20 @@ pub trait GameUi: Playable {
     /// The height of the row under each seat's card, in points.
     const ROW: f32 = 0.0;
 
+    /// Whether its pieces have names, written on them as the player wishes.
+    const HAS_NAMES: bool = false;
+
+    /// The rules that the new-game form begins with, for the preset of these.
+    #[must_use]
+    fn usual(rules: &Self::Rules) -> Self::Rules {
+        rules.unchanged()
+    }
+    /// The options that players changed: what the form itself chose is no change.
+    fn changed_by_players(rules: &Self::Rules) -> Vec<&'static str> {
+        let usual = Self::usual(rules);
+        let chosen = |key: &&str| rules.get(key) != usual.get(key);
+        rules.changed().into_iter().filter(chosen).collect()
+    }
     /// A preset as most people play it; `robot` gives one of a name, or another.
     fn opening(preset: &str, robot: &dyn Fn(&str) -> Sitter) -> Option<Opening<Self>>;
     /// A new small board for the card of this preset.

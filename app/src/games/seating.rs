@@ -49,16 +49,22 @@ impl Seating {
         }
     }
 
-    /// Sets an option back to the preset.
+    /// The options that are not as the form begins with them.
+    #[must_use]
+    pub fn changed(&self) -> Vec<&'static str> {
+        self.game().changed_by_players(&*self.rules)
+    }
+
+    /// Sets an option back to what the form begins with.
     pub fn reset(&mut self, key: &str) {
-        if let Some(value) = self.rules.unchanged().get(key) {
+        if let Some(value) = self.game().usual(&*self.rules).get(key) {
             self.set(key, &value);
         }
     }
 
-    /// Sets all options back to the preset.
+    /// Sets all options back to what the form begins with.
     pub fn reset_all(&mut self) {
-        self.rules = self.rules.unchanged();
+        self.rules = self.game().usual(&*self.rules);
     }
 
     /// The options in groups, in the order of the form, as far as they mean something.

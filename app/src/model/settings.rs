@@ -29,8 +29,8 @@ pub struct Settings {
     pub confirm_moves: bool,
     /// Whether a turn without a choice is played by itself.
     pub play_forced: bool,
-    /// How the pieces of Junqi are named.
-    pub piece_names: PieceNames,
+    /// How the pieces of Junqi are named, where the player has chosen.
+    pub piece_names: Option<PieceNames>,
     /// Whether what hidden pieces can still be is written on them, as far as it follows from
     /// what the player knows.
     pub show_belief: bool,
@@ -71,7 +71,7 @@ impl Default for Settings {
             auto_roll: false,
             confirm_moves: false,
             play_forced: false,
-            piece_names: PieceNames::Chinese,
+            piece_names: None,
             show_belief: false,
             name: String::new(),
             recent: Vec::new(),
@@ -85,6 +85,15 @@ impl Settings {
     pub const SCALES: std::ops::RangeInclusive<f32> = 0.75..=2.0;
     /// Recent games kept.
     pub const RECENT: usize = 12;
+
+    /// How the pieces of Junqi are named: as the language has it until the player chooses.
+    #[must_use]
+    pub fn names(&self) -> PieceNames {
+        self.piece_names.unwrap_or(match self.lang {
+            Lang::En => PieceNames::English,
+            Lang::Zh => PieceNames::Chinese,
+        })
+    }
 
     /// Puts a game at the head of the recent ones.
     pub fn remember(&mut self, path: PathBuf) {
@@ -109,6 +118,16 @@ pub enum PieceNames {
 impl PieceNames {
     /// All of them, in the order they are offered.
     pub const ALL: [Self; 3] = [Self::Chinese, Self::English, Self::Codes];
+
+    /// The next one, and the first after the last.
+    #[must_use]
+    pub const fn next(self) -> Self {
+        match self {
+            Self::Chinese => Self::English,
+            Self::English => Self::Codes,
+            Self::Codes => Self::Chinese,
+        }
+    }
 }
 
 /// How fast pieces move.

@@ -49,6 +49,13 @@ pub fn tool(
     response
 }
 
+/// The button that names the pieces in another way, where they have names.
+pub fn names_ui<G: GameUi>(cx: &mut Cx<'_>, ui: &mut Ui) {
+    if G::HAS_NAMES {
+        tool(cx, ui, Icon::Names, "menu-names", true, Command::NextNames);
+    }
+}
+
 /// A square button with an icon.
 pub fn icon_button(cx: &Cx<'_>, ui: &mut Ui, icon: Icon, name: &str, enabled: bool) -> Response {
     let sense = if enabled { Sense::click() } else { Sense::HOVER };

@@ -12,16 +12,15 @@ pub mod replay;
 pub mod scripts;
 pub mod settings;
 
-use qipan_core::options::RuleSet;
 use qipan_core::record::Record;
-use qipan_core::script::Scripted;
 
+use crate::games::GameUi;
 use crate::ui::context::Cx;
 
 /// What is being played: the game, how many rules were changed, how many house rules it has.
 #[must_use]
-pub fn game_title<G: Scripted>(cx: &Cx<'_>, record: &Record<G>) -> String {
-    let changed = record.rules.changed().len();
+pub fn game_title<G: GameUi>(cx: &Cx<'_>, record: &Record<G>) -> String {
+    let changed = G::changed_by_players(&record.rules).len();
     let rules = cx.tf("play-changed-rules", &[("count", changed.into())]);
     let title = format!("{} · {rules}", cx.t(&format!("game-{}", record.preset)));
     match record.house_rules.len() {

@@ -10,6 +10,7 @@ use crate::command::Command;
 use crate::games::{Card, cards};
 use crate::model::library::RobotChoice;
 use crate::ui::context::Cx;
+use crate::ui::fonts::title_font;
 use crate::ui::paint::Icon;
 use crate::ui::theme::{BODY, HEAD, mix};
 use crate::ui::widgets;
@@ -197,8 +198,9 @@ fn card_ui(
         Pos2::new(rect.right() - 6.0, place.bottom()),
     );
     within(ui, title, |ui| {
-        let name = RichText::new(cx.t(&format!("game-{name}")));
-        ui.label(name.font(crate::ui::fonts::title_font(HEAD - 3.0)).color(theme.ink));
+        let name = cx.t(&format!("game-{name}"));
+        let font = widgets::fitting(&name, title_font(HEAD - 3.0), title.width(), ui);
+        ui.label(RichText::new(name).font(font).color(theme.ink));
     });
     let below = Rect::from_min_max(
         Pos2::new(place.left(), place.bottom() + 6.0),

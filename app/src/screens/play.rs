@@ -172,6 +172,7 @@ fn tools_ui<G: GameUi>(table: &Table<G>, cx: &mut Cx<'_>, ui: &mut Ui) {
     bar::tool(cx, ui, Icon::Help, "menu-why", true, Command::ToggleWhy);
     let undo = table.can_take_back(cx.settings.play_forced);
     bar::tool(cx, ui, Icon::Undo, "menu-undo", undo, Command::TakeBack);
+    bar::names_ui::<G>(cx, ui);
     if let Some(choice) = table.eyes() {
         eyes::eyes_ui::<G>(choice, cx, ui);
     }

@@ -2,12 +2,13 @@
 
 mod check;
 mod replay_screen;
+mod steps;
 
 use qipan_core::options::RuleSet;
 use std::cell::OnceCell;
 use std::path::PathBuf;
 
-use egui::{Panel, RichText, Role, ScrollArea, Sense, Slider, Ui, WidgetInfo, vec2};
+use egui::{Panel, RichText, Role, Sense, Slider, Ui, WidgetInfo, vec2};
 use qipan_core::game::{Step, Viewer};
 use qipan_core::record::{Record, ReplayError};
 use qipan_core::replay::Replay;
@@ -20,6 +21,7 @@ use crate::play::perspective::Eyes;
 use crate::play::table::Table;
 use crate::screens::banner::BannerUi;
 use crate::screens::log::LogUi;
+use crate::screens::replay::steps::{StepList, Steps};
 use crate::screens::{bar, eyes, house};
 use crate::ui::context::Cx;
 use crate::ui::paint::Icon;
@@ -29,9 +31,6 @@ pub use replay_screen::ReplayScreen;
 
 /// The speeds of a running replay, as factors of the designed time.
 const SPEEDS: [(f64, &str); 4] = [(2.0, "½×"), (1.0, "1×"), (0.4, "2×"), (0.12, "8×")];
-
-/// The height of a row of the list of steps.
-const ROW: f32 = 26.0;
 
 /// A game being looked back at.
 pub struct ReplayView<G: GameUi> {
@@ -52,8 +51,7 @@ pub struct ReplayView<G: GameUi> {
     banner: BannerUi,
     playing: bool,
     speed: usize,
-    /// Whether the list has to scroll to the step shown.
-    follow: bool,
+    list: StepList,
 }
 
 impl<G: GameUi> ReplayView<G> {
@@ -86,7 +84,7 @@ impl<G: GameUi> ReplayView<G> {
             banner: BannerUi::default(),
             playing: false,
             speed: 1,
-            follow: true,
+            list: StepList::default(),
         })
     }
 
@@ -118,7 +116,7 @@ impl<G: GameUi> ReplayView<G> {
         self.replay.seek(at);
         self.banner.clear();
         self.look();
-        self.follow = true;
+        self.list.follow();
     }
 
     /// What the viewer sees of the position shown.
@@ -146,7 +144,7 @@ impl<G: GameUi> ReplayView<G> {
             let events = self.replay.forward().to_vec();
             self.see();
             self.stage.push(&events, &self.view, self.replay.at());
-            self.follow = true;
+            self.list.follow();
         }
     }
 
@@ -189,6 +187,7 @@ impl<G: GameUi> ReplayView<G> {
             if self.foreign.is_none() {
                 bar::tool(cx, ui, Icon::Done, "replay-check", true, Command::Check);
             }
+            bar::names_ui::<G>(cx, ui);
             eyes::eyes_ui::<G>(&self.eyes, cx, ui);
         });
         let margin = egui::Margin { left: 16, right: 16, top: 4, bottom: 10 };
@@ -341,55 +340,27 @@ impl<G: GameUi> ReplayView<G> {
     }
 
     fn steps_ui(&mut self, cx: &mut Cx<'_>, ui: &mut Ui) {
-        let (at, all) = (self.at(), self.steps());
-        ui.spacing_mut().item_spacing.y = 2.0;
-        let mut area = ScrollArea::vertical().auto_shrink([false, false]);
-        if std::mem::take(&mut self.follow) {
-            let view = ui.available_height();
-            let row = ROW + ui.spacing().item_spacing.y;
-            area = area.vertical_scroll_offset((at as f32 * row - view / 2.0).max(0.0));
+        let log = &self.log;
+        let text = |row: usize| match row.checked_sub(1) {
+            Some(step) => log.line(step).to_owned(),
+            None => cx.t("replay-start"),
+        };
+        let (at, rows) = (self.replay.at(), self.replay.len() + 1);
+        let told = (cx.i18n.lang(), self.eyes.viewer());
+        let steps = Steps { at, rows, told, text: &text };
+        if let Some(row) = self.list.ui(&steps, cx.theme, ui) {
+            cx.send(Command::Seek(row));
         }
-        area.show_rows(ui, ROW, all + 1, |ui, rows| {
-            for row in rows {
-                let text = match row.checked_sub(1) {
-                    Some(step) => format!("{row}  {}", self.log.line(step)),
-                    None => cx.t("replay-start"),
-                };
-                if step_ui(&text, row == at, cx, ui) {
-                    cx.send(Command::Seek(row));
-                }
-            }
-        });
     }
 }
 
-/// A row of the list of steps; whether it was pressed.
-fn step_ui(text: &str, now: bool, cx: &Cx<'_>, ui: &mut Ui) -> bool {
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
-    response.widget_info(|| WidgetInfo::selected(Role::Button, true, now, text));
-    let fill = match (now, response.hovered()) {
-        (true, _) => ui.visuals().selection.bg_fill,
-        (_, true) => cx.theme.raised,
-        _ => cx.theme.panel,
-    };
-    ui.painter().rect_filled(rect, 6.0, fill);
-    if response.has_focus() {
-        let ring = cx.theme.focus_ring();
-        ui.painter().rect_stroke(rect, 6.0, ring, egui::StrokeKind::Inside);
-    }
-    let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
-    let at = rect.left_center() + vec2(8.0, 0.0);
-    let font = egui::FontId::proportional(theme::BODY - 1.0);
-    painter.text(at, egui::Align2::LEFT_CENTER, text, font, cx.theme.ink);
-    response.on_hover_text(text).clicked()
-}
-
-/// The rules that were changed, by name.
+/// The rules that were changed, each with its value.
 fn rules_ui<G: GameUi>(rules: &G::Rules, cx: &Cx<'_>, ui: &mut Ui) {
-    let changed = rules.changed();
-    if changed.is_empty() {
-        return;
+    let changed = G::changed_by_players(rules).into_iter();
+    let set = changed.filter_map(|key| Some((key.to_owned(), rules.get(key)?))).collect();
+    let settings = words::settings(cx.i18n, &set);
+    if !settings.is_empty() {
+        let text = RichText::new(settings.join(" · "));
+        ui.label(text.color(cx.theme.quiet).size(theme::BODY - 1.0));
     }
-    let names: Vec<String> = changed.iter().map(|key| cx.t(&format!("rule-{key}"))).collect();
-    ui.label(RichText::new(names.join(" · ")).color(cx.theme.quiet).size(theme::BODY - 1.0));
 }

@@ -229,7 +229,11 @@ fn play_ui(wanted: &mut Settings, cx: &mut Cx<'_>, ui: &mut Ui) {
         });
         let label = cx.t("settings-pieces");
         row_ui(&label, None, cx, ui, |ui| {
-            widgets::segmented(ui, cx.theme, &label, &names, &mut wanted.piece_names);
+            let mut chosen = wanted.names();
+            widgets::segmented(ui, cx.theme, &label, &names, &mut chosen);
+            if chosen != wanted.names() {
+                wanted.piece_names = Some(chosen);
+            }
         });
         switch_row("settings-belief", &mut wanted.show_belief, cx, ui);
     });

@@ -113,7 +113,7 @@ fn segment_width(ui: &Ui, text: &str, font: &FontId) -> f32 {
 }
 
 fn text_width(ui: &Ui, text: &str, font: &FontId) -> f32 {
-    ui.painter().layout_no_wrap(text.to_owned(), font.clone(), Color32::PLACEHOLDER).size().x
+    ui.painter().layout_no_wrap(text.to_owned(), font.clone(), egui::Color32::PLACEHOLDER).size().x
 }
 
 fn paint_trough(ui: &Ui, theme: &Theme, rect: Rect) {
@@ -279,4 +279,48 @@ pub fn name_field(ui: &mut Ui, name: &str, hint: &str, text: &mut String, width:
         .margin(egui::Margin::symmetric(8, 6))
         .desired_width(width - 16.0);
     field(ui, name, edit).changed()
+}
+
+/// A font, smaller where the longest word of a text would not fit into a width: words are not
+/// to break. Chinese breaks anywhere.
+#[must_use]
+pub fn fitting(text: &str, mut font: FontId, width: f32, ui: &Ui) -> FontId {
+    let words = text.split_whitespace().filter(|word| word.is_ascii());
+    let widest = ui.fonts_mut(|fonts| {
+        let mut wide = |word: &str| word.chars().map(|sign| fonts.glyph_width(&font, sign)).sum();
+        words.map(&mut wide).fold(0.0_f32, f32::max)
+    });
+    if widest > width - 1.0 {
+        font.size *= (width - 1.0).max(1.0) / widest;
+    }
+    font
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_title_gets_smaller_rather_than_break_a_word() {
+        let ctx = egui::Context::default();
+        crate::ui::fonts::install_fonts(&ctx);
+        let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
+            let font = title_font(HEAD);
+            let size = |text: &str, width: f32| fitting(text, font.clone(), width, ui).size;
+            assert_eq!(size("Aeroplane Chess", 300.0), HEAD);
+            let narrow = size("Aeroplane Chess", 60.0);
+            assert!(narrow < HEAD);
+            let wide = |text: &str| {
+                let galley = ui.painter().layout_no_wrap(
+                    text.to_owned(),
+                    title_font(narrow),
+                    egui::Color32::PLACEHOLDER,
+                );
+                galley.size().x
+            };
+            assert!(wide("Aeroplane") <= 60.0 && wide("Aeroplane Chess") > 60.0);
+            assert_eq!(size("简易飞行棋", 60.0), HEAD, "Chinese breaks anywhere");
+        });
+        output.textures_delta.clear();
+    }
 }

@@ -459,7 +459,7 @@ fn settings_take_effect_at_once() {
         auto_roll: true,
         confirm_moves: true,
         play_forced: true,
-        piece_names: PieceNames::Codes,
+        piece_names: Some(PieceNames::Codes),
         show_belief: true,
         name: "Kim".to_owned(),
         recent: Vec::new(),

@@ -18,3 +18,4 @@ mod robots;
 mod scripts;
 mod support;
 mod tree;
+mod words;

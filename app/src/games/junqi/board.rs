@@ -132,7 +132,7 @@ fn tile(plan: &JunqiGeometry, pos: Pos2, seen: Seen, cx: &Cx<'_>) -> TileLook {
         _ => Face::Back,
     };
     let mut look = TileLook::new(pos, plan.tile(), face, seen.colour.or(seen.owner));
-    look.names = cx.settings.piece_names;
+    look.names = cx.settings.names();
     look
 }
 

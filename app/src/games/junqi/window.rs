@@ -105,11 +105,16 @@ impl GameUi for Junqi {
     }];
     const OPTION_GROUPS: &'static [(&'static str, &'static [&'static str])] = GROUPS;
     const ROW: f32 = 20.0;
+    const HAS_NAMES: bool = true;
 
-    /// One person, robots in all other seats; against robots nobody needs a clock.
+    /// Against robots nobody needs a clock.
+    fn usual(rules: &Rules) -> Rules {
+        Rules { clock_seconds: 0, ..rules.unchanged() }
+    }
+
+    /// One person, robots in all other seats.
     fn opening(preset: &str, robot: &dyn Fn(&str) -> Sitter) -> Option<Opening<Self>> {
-        let mut rules = Rules::preset(preset)?;
-        rules.clock_seconds = 0;
+        let rules = Self::usual(&Rules::preset(preset)?);
         let opponent = robot("greedy");
         let seats = rules.seats();
         let sitter = |index: usize| match index {
@@ -298,6 +303,9 @@ impl GameUi for Junqi {
         if view.outs().any(|(out, _)| out == seat) {
             return cx.t("junqi-out");
         }
+        if !view.is_settled() {
+            return cx.t("junqi-no-army");
+        }
         let own = |cell: &Cell| view.at(*cell).is_some_and(|seen| seen.owner == Some(seat));
         let left = view.taken().iter().filter(own).count();
         cx.tf("junqi-left", &[("count", left.into())])
@@ -350,6 +358,9 @@ fn next_ui(table: &Table<Junqi>, cx: &mut Cx<'_>, ui: &mut Ui) {
         }
     } else {
         head(ui, cx.tf("play-thinking", &[("seat", name.into())]));
+    }
+    if !table.view().is_settled() {
+        ui.label(RichText::new(cx.t("junqi-waits-for-engineer")).color(cx.theme.quiet));
     }
 }
 

@@ -59,17 +59,20 @@ pub(super) fn rules_ui(
 struct Now {
     /// The options with everything that house rules set.
     shown: Seating,
+    /// Those that are not as the form begins with them.
+    changed: Vec<&'static str>,
     /// The house rules that set any.
     chosen: Vec<RuleSpec>,
 }
 
 /// All options in their groups.
 fn options_ui(form: &mut NewGameForm, problem: Option<&Problem>, cx: &mut Cx<'_>, ui: &mut Ui) {
-    let mut now = Now { shown: form.seating().clone(), chosen: Vec::new() };
+    let mut now = Now { shown: form.seating().clone(), changed: Vec::new(), chosen: Vec::new() };
     if let Ok(merged) = form.merged() {
         now.shown.rules = merged.rules;
         now.chosen = form.chosen_rules();
     }
+    now.changed = now.shown.changed();
     for (group, options) in now.shown.groups() {
         ui.add_space(8.0);
         ui.horizontal(|ui| {
@@ -85,7 +88,7 @@ fn options_ui(form: &mut NewGameForm, problem: Option<&Problem>, cx: &mut Cx<'_>
 
 /// The head: how many rules differ from the preset, and the way back.
 fn head_ui(form: &mut NewGameForm, cx: &mut Cx<'_>, ui: &mut Ui) {
-    let changed = form.seating().rules.changed().len();
+    let changed = form.seating().changed().len();
     let ticked = !form.ticked().is_empty();
     ui.horizontal(|ui| {
         ui.add_space(MARGIN);
@@ -126,8 +129,7 @@ fn option_ui(
     let under = ui.painter().add(egui::Shape::Noop);
     let value = now.shown.rules.get(info.key).unwrap_or_default();
     let set_by = form.set_by(info.key, &now.chosen);
-    let preset = now.shown.rules.unchanged().get(info.key);
-    let changed = set_by.is_none() && preset.as_ref() != Some(&value);
+    let changed = set_by.is_none() && now.changed.contains(&info.key);
     let label = cx.t(&format!("rule-{}", info.key));
     let colour = if now.shown.is_dormant(info.key) { theme.quiet } else { theme.ink };
     let mut reset = false;

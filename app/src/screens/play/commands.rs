@@ -107,4 +107,7 @@ pub(super) fn keys<G: GameUi>(
     if let Some(eyes) = table.eyes() {
         on(none, Key::V, Command::LookAs(eyes.next()));
     }
+    if G::HAS_NAMES {
+        on(none, Key::N, Command::NextNames);
+    }
 }

@@ -114,6 +114,9 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
                 send(command);
             }
         }
+        if G::HAS_NAMES && pressed(Key::N) {
+            send(Command::NextNames);
+        }
     }
 
     fn carry_out(&mut self, command: &Command) {

@@ -55,11 +55,13 @@ pub enum Icon {
     Layout,
     /// Angle brackets: scripts.
     Script,
+    /// A tile with a letter: what is written on pieces.
+    Names,
 }
 
 impl Icon {
     /// All icons.
-    pub const ALL: [Self; 23] = [
+    pub const ALL: [Self; 24] = [
         Self::Menu,
         Self::Play,
         Self::Pause,
@@ -83,6 +85,7 @@ impl Icon {
         Self::Log,
         Self::Layout,
         Self::Script,
+        Self::Names,
     ];
 }
 
@@ -147,6 +150,7 @@ pub fn icon_shapes(rect: Rect, icon: Icon, colour: Color32) -> Vec<Shape> {
             pen.line(&[(0.2, -0.75), (-0.2, 0.75)]);
         }
         Icon::Layout => pen.layout(),
+        Icon::Names => pen.names(),
     }
     pen.out
 }
@@ -162,6 +166,14 @@ impl Pen {
         let tab = [(-0.8, 0.62), (-0.8, -0.6), (-0.2, -0.6), (0.02, -0.35)];
         self.line(&tab);
         self.line(&[(0.02, -0.35), (0.8, -0.35), (0.8, 0.62), (-0.8, 0.62)]);
+    }
+
+    /// A tile with a letter on it.
+    fn names(&mut self) {
+        let (w, h) = (0.85, 0.7);
+        self.line(&[(-w, -h), (w, -h), (w, h), (-w, h), (-w, -h)]);
+        self.line(&[(-0.4, 0.4), (0.0, -0.42), (0.4, 0.4)]);
+        self.line(&[(-0.25, 0.14), (0.25, 0.14)]);
     }
 
     fn layout(&mut self) {

@@ -73,7 +73,7 @@ impl Land {
 /// A piece as a tile in a place.
 pub fn tile(rect: Rect, piece: Piece, seat: Seat, cx: &Cx<'_>) -> TileLook {
     TileLook {
-        names: cx.settings.piece_names,
+        names: cx.settings.names(),
         ..TileLook::new(rect.center(), rect.size(), Face::Piece(piece), Some(seat))
     }
 }

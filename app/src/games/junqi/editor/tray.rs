@@ -109,7 +109,7 @@ impl LayoutEditor {
         let held = self.hand.held.filter(|held| held.from == spot);
         let shown = left - u8::from(held.is_some_and(|held| held.dragged) && left > 0);
         // Whoever does not read the characters finds them explained here.
-        let named = cx.i18n.lang() == Lang::En && cx.settings.piece_names == PieceNames::Chinese;
+        let named = cx.i18n.lang() == Lang::En && cx.settings.names() == PieceNames::Chinese;
         let (tiles, word) = rect.split_top_bottom_at_fraction(if named { 0.78 } else { 1.0 });
         if named {
             let font = FontId::proportional(11.0);

@@ -92,7 +92,7 @@ fn short(piece: Piece) -> &'static str {
         Piece::FieldMarshal => "Marshal",
         Piece::General => "General",
         Piece::MajorGeneral => "Maj.Gen.",
-        Piece::Brigadier => "Brigadier",
+        Piece::Brigadier => "Brig.",
         Piece::Colonel => "Colonel",
         Piece::Major => "Major",
         Piece::Captain => "Captain",

@@ -1,0 +1,104 @@
+//! What is said at the right moment: who is waited for, what was changed, how pieces are named.
+
+use egui::Key;
+use qipan::app::Screen;
+use qipan::model::i18n::Lang;
+use qipan_core::record::{self, AnyRecord};
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
+
+use crate::support::{Desk, Place, junqi_record, played};
+
+const LANGS: [Lang; 2] = [Lang::En, Lang::Zh];
+
+#[test]
+fn flip_chess_says_that_the_first_engineer_is_waited_for() {
+    for lang in LANGS {
+        let mut desk = Place::quick(lang).open();
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
+        desk.put_junqi(junqi_record("flip", "pp", 3), |_| {});
+        desk.assert_sees_id("junqi-waits-for-engineer");
+        let nobody = desk.t("junqi-no-army");
+        let cards = |desk: &Desk| {
+            let said = desk.nodes().into_iter().filter(|(_, said)| said.contains(&nobody));
+            said.count()
+        };
+        assert_eq!(cards(&desk), 2, "{}", desk.words());
+        let settled = (1..200)
+            .map(|steps| played(junqi_record("flip", "pp", 3), steps, &mut rng))
+            .find(|session| session.state().is_settled());
+        desk.put_junqi(settled.unwrap().record().clone(), |_| {});
+        assert_eq!(cards(&desk), 0, "{}", desk.words());
+        assert!(!desk.sees_part(&desk.t("junqi-waits-for-engineer")));
+    }
+}
+
+/// The form of a new game of Junqi.
+fn form(lang: Lang) -> Desk {
+    let mut desk = Place::quick(lang).open();
+    let play = desk.tf("home-play", &[("game", desk.t("game-junqi").into())]);
+    desk.click(&play);
+    desk.frames(3);
+    desk
+}
+
+#[test]
+fn what_the_form_itself_chose_is_no_change() {
+    for lang in LANGS {
+        let mut desk = form(lang);
+        desk.assert_sees_id("rules-as-printed");
+        assert!(!desk.can(&desk.t("rules-reset-all")), "there is nothing to reset");
+        desk.ctrl(Key::Enter);
+        desk.frames(3);
+        let standard = desk.tf("play-changed-rules", &[("count", 0.into())]);
+        desk.on(Screen::Play).assert_sees(&standard);
+    }
+}
+
+#[test]
+fn changed_rules_are_shown_with_their_values_when_looking_back() {
+    for lang in LANGS {
+        let mut record = junqi_record("dark", "pp", 3);
+        record.rules.hq_exit = true;
+        let AnyRecord::Junqi(record) = record::read(&record.write()).unwrap().record else {
+            panic!("Junqi");
+        };
+        let mut desk = Place::quick(lang).open();
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
+        desk.put_junqi(played(record, 5, &mut rng).record().clone(), |_| {});
+        desk.menu("play-look-back");
+        desk.frames(3);
+        let args = [("option", desk.t("rule-hq_exit").into()), ("value", desk.t("word-on").into())];
+        let changed = desk.tf("house-sets", &args);
+        desk.on(Screen::Replay).assert_sees(&changed);
+        assert!(!desk.sees_part(&desk.t("rule-clock_seconds")), "the form chose that");
+    }
+}
+
+#[test]
+fn pieces_are_named_as_the_language_has_it_and_otherwise_at_one_press() {
+    let painted = |desk: &Desk, text: &str| desk.painted().iter().any(|said| said == text);
+    for (lang, first) in [(Lang::En, "Bomb"), (Lang::Zh, "炸")] {
+        let mut desk = Place::quick(lang).open();
+        desk.put_junqi(junqi_record("open", "pp", 3), |_| {});
+        assert!(painted(&desk, first), "{lang:?}");
+        let mut seen = Vec::new();
+        for press in 0..3 {
+            match press {
+                0 => desk.key(Key::N),
+                _ => desk.click_id("menu-names"),
+            }
+            desk.frames(3);
+            let names = ["炸", "Bomb", "00"].map(|name| painted(&desk, name));
+            assert_eq!(names.iter().filter(|shown| **shown).count(), 1, "{names:?}");
+            seen.push(names);
+        }
+        assert_ne!(seen[0], seen[1]);
+        assert_ne!(seen[1], seen[2]);
+        assert!(painted(&desk, first), "after three presses as before");
+        assert!(desk.place.read("settings.json").contains("piece_names"));
+        desk.key(Key::F1);
+        desk.frames(2);
+        desk.assert_sees_id("keys-names");
+    }
+}

@@ -26,7 +26,7 @@ fn flip_chess_says_that_the_first_engineer_is_waited_for() {
         assert_eq!(cards(&desk), 2, "{}", desk.words());
         let settled = (1..200)
             .map(|steps| played(junqi_record("flip", "pp", 3), steps, &mut rng))
-            .find(|session| session.state().is_settled());
+            .find(|session| session.state().armies_assigned());
         desk.put_junqi(settled.unwrap().record().clone(), |_| {});
         assert_eq!(cards(&desk), 0, "{}", desk.words());
         assert!(!desk.sees_part(&desk.t("junqi-waits-for-engineer")));

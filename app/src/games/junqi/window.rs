@@ -303,7 +303,7 @@ impl GameUi for Junqi {
         if view.outs().any(|(out, _)| out == seat) {
             return cx.t("junqi-out");
         }
-        if !view.is_settled() {
+        if !view.armies_assigned() {
             return cx.t("junqi-no-army");
         }
         let own = |cell: &Cell| view.at(*cell).is_some_and(|seen| seen.owner == Some(seat));
@@ -359,7 +359,7 @@ fn next_ui(table: &Table<Junqi>, cx: &mut Cx<'_>, ui: &mut Ui) {
     } else {
         head(ui, cx.tf("play-thinking", &[("seat", name.into())]));
     }
-    if !table.view().is_settled() {
+    if !table.view().armies_assigned() {
         ui.label(RichText::new(cx.t("junqi-waits-for-engineer")).color(cx.theme.quiet));
     }
 }

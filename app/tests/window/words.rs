@@ -3,7 +3,8 @@
 use egui::Key;
 use qipan::app::Screen;
 use qipan::model::i18n::Lang;
-use qipan_core::record::{self, AnyRecord};
+use qipan_core::junqi::Junqi;
+use qipan_core::record::Record;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 
@@ -60,9 +61,7 @@ fn changed_rules_are_shown_with_their_values_when_looking_back() {
     for lang in LANGS {
         let mut record = junqi_record("dark", "pp", 3);
         record.rules.hq_exit = true;
-        let AnyRecord::Junqi(record) = record::read(&record.write()).unwrap().record else {
-            panic!("Junqi");
-        };
+        let record = Record::<Junqi>::read(&record.write()).unwrap().record;
         let mut desk = Place::quick(lang).open();
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
         desk.put_junqi(played(record, 5, &mut rng).record().clone(), |_| {});

@@ -49,6 +49,12 @@ impl Place {
         Self(Rc::new(tempfile::tempdir().unwrap()))
     }
 
+    /// A folder that is always called the same, for what shows its name.
+    pub fn called(name: &str) -> Self {
+        let folder = tempfile::Builder::new().prefix(name).rand_bytes(0).tempdir_in("/tmp");
+        Self(Rc::new(folder.unwrap()))
+    }
+
     /// A folder whose settings are these, in JSON.
     pub fn with(settings: &str) -> Self {
         let place = Self::new();
@@ -92,10 +98,16 @@ impl Place {
 
     /// Opens the window with a file.
     pub fn open_with(&self, file: Option<PathBuf>) -> Desk {
+        self.open_scaled(file, 1.0)
+    }
+
+    /// Opens the window with so many pixels for a point.
+    pub fn open_scaled(&self, file: Option<PathBuf>, scale: f32) -> Desk {
         let options =
             Options { data_dir: Some(self.0.path().to_owned()), file, plain_dialogs: true };
         let harness = Harness::builder()
             .with_size([1280.0, 800.0])
+            .with_pixels_per_point(scale)
             .with_max_steps(12)
             .build_eframe(|cc| App::new(&cc.egui_ctx, options).unwrap());
         let (wake, woken) = channel();

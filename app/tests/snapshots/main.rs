@@ -1,0 +1,166 @@
+//! What every screen looks like, in both languages and all themes. The pictures lie beside this
+//! file; `UPDATE_SNAPSHOTS=1` writes those anew that have changed.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::path::Path;
+
+use egui::Event;
+use egui_kittest::SnapshotOptions;
+use qipan::app::Screen;
+use qipan::model::i18n::Lang;
+use qipan_core::game::{Game, Turn};
+use qipan_core::race::Race;
+use qipan_core::record::{Player, Record};
+use qipan_core::session::Session;
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
+use support::{Desk, Place, junqi_record, played, record, robot};
+
+#[path = "../window/support/mod.rs"]
+mod support;
+
+/// Pictures have so many pixels for a point of the window.
+const SCALE: f32 = 0.625;
+
+/// A race of a person against three robots after at least so many steps, the person to roll.
+fn raced(preset: &str, steps: usize) -> Session<Race> {
+    let robots = ["greedy", "careful", "bold"].map(|name| Some(robot(name)));
+    let [one, two, three] = robots;
+    let players = [Some(Player::human("Kim")), one, two, three];
+    let mut session = Session::new(record(preset, players, 7)).unwrap();
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    loop {
+        let waits = session.record().steps.len() >= steps;
+        match session.state().turn() {
+            Turn::Chance { roller } if waits && roller.index() == 0 => break,
+            Turn::Chance { .. } => drop(session.roll().unwrap()),
+            Turn::Seat(seat) => {
+                let actions = session.actions();
+                session.act(seat, actions[rng.random_range(0..actions.len())]).unwrap();
+            }
+            Turn::Over => break,
+        }
+    }
+    session
+}
+
+/// A window in a language and a theme, and where its pictures go.
+struct Camera {
+    place: Place,
+    name: String,
+    wrong: Vec<String>,
+}
+
+impl Camera {
+    fn new(lang: Lang, theme: &str) -> Self {
+        let tag = if lang == Lang::En { "en" } else { "zh" };
+        let settings = format!(r#"{{"lang":"{tag}","speed":"off","theme":"{theme}"}}"#);
+        let name = format!("{tag}-{theme}");
+        // The settings show where the folders are: always the same place.
+        let place = Place::called(&format!("qipan-{name}"));
+        place.write("settings.json", &settings);
+        Self { place, name, wrong: Vec::new() }
+    }
+
+    fn open(&self) -> Desk {
+        self.place.open_scaled(None, SCALE)
+    }
+
+    /// Compares the window with its picture.
+    fn take(&mut self, desk: &mut Desk, what: &str) {
+        desk.h.event(Event::PointerGone);
+        desk.frames(8);
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots").join(&self.name);
+        let options = SnapshotOptions::new().output_path(folder).max_failed_pixels(10);
+        if let Err(why) = desk.h.try_snapshot_options(what, &options) {
+            self.wrong.push(format!("{}: {why}", self.name));
+        }
+    }
+
+    fn race(&mut self, preset: &str, steps: usize) {
+        let mut desk = self.open();
+        desk.put(raced(preset, steps).record().clone());
+        desk.on(Screen::Play);
+        self.take(&mut desk, &format!("play-{preset}"));
+    }
+
+    fn junqi(&mut self) {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
+        let game = played(junqi_record("dark", "pr", 9), 60, &mut rng);
+        let mut desk = self.open();
+        desk.put_junqi(game.record().clone(), |_| {});
+        desk.on(Screen::Play);
+        self.take(&mut desk, "play-junqi-dark");
+    }
+
+    fn replay(&mut self) {
+        let whole: Record<Race> = raced("flying", usize::MAX).record().clone();
+        let file = self.place.write("saves/whole.json", &whole.write());
+        let mut desk = self.place.open_scaled(Some(file.clone()), SCALE);
+        desk.on(Screen::Replay);
+        self.take(&mut desk, "replay");
+        std::fs::remove_file(file).unwrap();
+    }
+
+    fn new_game(&mut self, game: &str) {
+        let mut desk = self.open();
+        let name = desk.t(&format!("game-{game}"));
+        desk.click(&desk.tf("home-play", &[("game", name.into())]));
+        self.take(&mut desk, &format!("new-game-{game}"));
+    }
+
+    fn behind(&mut self, button: &str, what: &str) {
+        let mut desk = self.open();
+        desk.click_id(button);
+        self.take(&mut desk, what);
+    }
+}
+
+/// Every screen once.
+#[track_caller]
+fn screens(lang: Lang, theme: &str) {
+    let mut camera = Camera::new(lang, theme);
+    let mut home = camera.open();
+    camera.take(&mut home, "home");
+    drop(home);
+    camera.new_game("aeroplane");
+    camera.new_game("junqi");
+    camera.race("aeroplane", 90);
+    camera.race("flying", 70);
+    camera.junqi();
+    camera.replay();
+    camera.behind("layout-open", "layout");
+    camera.behind("scripts-title", "scripts");
+    camera.behind("home-settings", "settings");
+    assert!(camera.wrong.is_empty(), "{}", camera.wrong.join("\n"));
+}
+
+#[test]
+fn english_in_the_light() {
+    screens(Lang::En, "light");
+}
+
+#[test]
+fn english_in_the_dark() {
+    screens(Lang::En, "dark");
+}
+
+#[test]
+fn english_on_wood() {
+    screens(Lang::En, "wood");
+}
+
+#[test]
+fn chinese_in_the_light() {
+    screens(Lang::Zh, "light");
+}
+
+#[test]
+fn chinese_in_the_dark() {
+    screens(Lang::Zh, "dark");
+}
+
+#[test]
+fn chinese_on_wood() {
+    screens(Lang::Zh, "wood");
+}

@@ -13,22 +13,22 @@ use qipan_core::record::{Loaded, Record};
 const SEED: &str = "11";
 
 #[test]
-fn aeroplane_in_english() {
+fn aeroplane_chess_is_played_whole_in_english() {
     both_hands("aeroplane", Lang::En);
 }
 
 #[test]
-fn aeroplane_in_chinese() {
+fn aeroplane_chess_is_played_whole_in_chinese() {
     both_hands("aeroplane", Lang::Zh);
 }
 
 #[test]
-fn flying_in_english() {
+fn flying_chess_is_played_whole_in_english() {
     both_hands("flying", Lang::En);
 }
 
 #[test]
-fn flying_in_chinese() {
+fn flying_chess_is_played_whole_in_chinese() {
     both_hands("flying", Lang::Zh);
 }
 

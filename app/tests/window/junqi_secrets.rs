@@ -21,32 +21,32 @@ const MOMENTS: usize = 3;
 const BETWEEN: usize = 45;
 
 #[test]
-fn two_armies_one_person() {
+fn nothing_hidden_shows_to_one_person_of_two_armies() {
     same_as_dealt_anew(&[("dark", "pr"), ("mixed", "pr"), ("siguo_duel", "pr")], Lang::En);
 }
 
 #[test]
-fn two_armies_two_people() {
+fn nothing_hidden_shows_to_two_people_of_two_armies() {
     same_as_dealt_anew(&[("dark", "pp"), ("mixed", "pp"), ("siguo_duel", "pp")], Lang::Zh);
 }
 
 #[test]
-fn flip_chess() {
+fn nothing_hidden_shows_in_flip_chess() {
     same_as_dealt_anew(&[("flip", "pr"), ("flip", "pp"), ("flip", "rp")], Lang::En);
 }
 
 #[test]
-fn four_armies() {
+fn nothing_hidden_shows_among_four_armies() {
     same_as_dealt_anew(&[("siguo_dark", "prrr"), ("siguo_dark", "pprp")], Lang::En);
 }
 
 #[test]
-fn four_armies_of_which_partners_see_each_other() {
+fn nothing_hidden_shows_where_partners_see_each_other() {
     same_as_dealt_anew(&[("siguo_partner", "prrr"), ("siguo_partner", "pppp")], Lang::Zh);
 }
 
 #[test]
-fn three_armies() {
+fn nothing_hidden_shows_among_three_armies() {
     same_as_dealt_anew(&[("three", "prr"), ("three", "prp")], Lang::En);
 }
 

@@ -20,7 +20,7 @@ use support::{Desk, Place, junqi_record, played, record, robot};
 mod support;
 
 /// Pictures have so many pixels for a point of the window.
-const SCALE: f32 = 0.625;
+const SCALE: f32 = 0.4;
 
 /// A race of a person against three robots after at least so many steps, the person to roll.
 fn raced(preset: &str, steps: usize) -> Session<Race> {

@@ -208,6 +208,7 @@ impl Tables {
     }
 
     /// The track squares a seat's route touches, a bit a square.
+    #[inline]
     pub(super) fn touched(&self, seat: Seat, route: &Route) -> u64 {
         self.taken(seat, &route.hops)
     }
@@ -231,6 +232,7 @@ impl Tables {
     }
 
     /// The next seat in turn after a seat among those still playing.
+    #[inline]
     pub(super) fn next(&self, seat: Seat, playing: SeatSet) -> Option<Seat> {
         let next = self.next[seat.index() & 3][playing.bits() as usize & 15];
         (next < 4).then(|| Seat::new(next))

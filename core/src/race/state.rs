@@ -200,6 +200,7 @@ impl Race {
         self.planes(seat).iter().filter(|p| **p == centre).count()
     }
 
+    #[inline]
     pub(super) fn place_planes(&mut self, seat: Seat, planes: PlaneSet, progress: Progress) {
         let s = seat.index() & 3;
         planes.write(&mut self.progress[s], progress);

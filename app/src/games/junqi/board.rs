@@ -112,10 +112,15 @@ impl JunqiBoard {
     }
 }
 
-/// Draws the four-army board small, for a card.
-pub(super) fn paint_miniature(painter: &Painter, theme: &Theme, rect: Rect) {
+/// Draws the four-army board small, for a card; `picture` keeps the print.
+pub(super) fn paint_miniature(
+    picture: &mut JunqiPicture,
+    painter: &Painter,
+    theme: &Theme,
+    rect: Rect,
+) {
     let plan = JunqiGeometry::new(&Board::of(BoardKind::Four), 0, rect);
-    JunqiPicture::default().paint(painter, &plan, theme, [""; 4]);
+    picture.paint(painter, &plan, theme, [""; 4]);
 }
 
 /// Whether the pointer rests on the end of an action.

@@ -11,6 +11,7 @@ use qipan_core::seat::Seat;
 
 use crate::command::{Command, GameCommand};
 use crate::games::junqi::board::{JunqiBoard, paint_miniature};
+use crate::games::junqi::print::JunqiPicture;
 use crate::games::junqi::digest::JunqiDigest;
 use crate::games::junqi::editor::LayoutEditor;
 use crate::games::junqi::stage::JunqiShown;
@@ -127,7 +128,8 @@ impl GameUi for Junqi {
     }
 
     fn card_picture(_: &'static str) -> CardPicture {
-        Box::new(paint_miniature)
+        let mut picture = JunqiPicture::default();
+        Box::new(move |painter, theme, rect| paint_miniature(&mut picture, painter, theme, rect))
     }
 
     fn lays_out(rules: &Rules) -> bool {

@@ -1,7 +1,6 @@
 //! The print of Junqi's boards: card, land, front, rails and roads, and the cells.
 
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
-use std::sync::Arc;
 
 use egui::epaint::{Mesh, StrokeKind};
 use egui::{Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
@@ -10,16 +9,12 @@ use qipan_core::seat::Seat;
 
 use crate::games::junqi::print::geometry::{JunqiGeometry, along};
 use crate::ui::fonts::brush_font;
-use crate::ui::paint::mesh;
-use crate::ui::paint::{frame, shapes};
+use crate::ui::paint::{Print, frame, shapes};
 use crate::ui::theme::{Theme, fade, mix, shade, tint};
 
 /// A printed board of Junqi, kept from frame to frame.
 #[derive(Clone, Debug, Default)]
-pub struct JunqiPicture {
-    kept: Option<(JunqiGeometry, Theme, f32)>,
-    mesh: Arc<Mesh>,
-}
+pub struct JunqiPicture(Print<(JunqiGeometry, Theme)>);
 
 impl JunqiPicture {
     /// Paints the board, printing it anew only when its size or its theme changed. `words`
@@ -31,14 +26,8 @@ impl JunqiPicture {
         theme: &Theme,
         words: [&str; 4],
     ) {
-        let scale = painter.pixels_per_point();
-        let same =
-            self.kept.as_ref().is_some_and(|(g, t, s)| g == geometry && t == theme && *s == scale);
-        if !same {
-            self.mesh = Arc::new(mesh(print(geometry, theme), scale));
-            self.kept = Some((geometry.clone(), theme.clone(), scale));
-        }
-        painter.add(Shape::Mesh(Arc::clone(&self.mesh)));
+        let key = (geometry.clone(), theme.clone());
+        self.0.paint(painter, key, |(geometry, theme)| print(geometry, theme));
         paint_words(painter, geometry, theme, words);
     }
 }
@@ -362,6 +351,7 @@ mod tests {
     use super::*;
     use crate::games::junqi::print::geometry::tests::boards;
     use crate::model::settings::ThemeName;
+    use crate::ui::paint::mesh;
 
     #[test]
     fn the_print_stays_on_its_card_in_every_theme() {

@@ -1,15 +1,12 @@
-//! Printed boards kept as finished meshes, so that a frame costs one copy of triangles.
+//! Printed boards kept as pixels, so that a frame costs two triangles.
 
-use std::sync::Arc;
-
-use egui::epaint::Mesh;
 use egui::{Color32, Painter, Shape};
 use qipan_core::race::board::Board;
 use qipan_core::seat::Seat;
 
 use crate::games::race::print::geometry::BoardGeometry;
 use crate::games::race::print::{PlaneLook, aeroplane, flying, paint_plane};
-use crate::ui::paint::mesh;
+use crate::ui::paint::Print;
 use crate::ui::theme::{Theme, mix};
 
 /// What of a printed board depends on the game.
@@ -44,10 +41,7 @@ pub fn board_shapes(geometry: &BoardGeometry, theme: &Theme, look: &BoardLook) -
 
 /// A printed board, kept from frame to frame.
 #[derive(Clone, Debug, Default)]
-pub struct BoardPicture {
-    kept: Option<(BoardGeometry, Theme, BoardLook, f32)>,
-    mesh: Arc<Mesh>,
-}
+pub struct BoardPicture(Print<(BoardGeometry, Theme, BoardLook)>);
 
 impl BoardPicture {
     /// Paints the board, printing it anew only when its size, its theme or its look changed.
@@ -58,16 +52,8 @@ impl BoardPicture {
         theme: &Theme,
         look: &BoardLook,
     ) {
-        let scale = painter.pixels_per_point();
-        let same = self
-            .kept
-            .as_ref()
-            .is_some_and(|(g, t, l, s)| g == geometry && t == theme && l == look && *s == scale);
-        if !same {
-            self.mesh = Arc::new(mesh(board_shapes(geometry, theme, look), scale));
-            self.kept = Some((*geometry, theme.clone(), *look, scale));
-        }
-        painter.add(Shape::Mesh(Arc::clone(&self.mesh)));
+        let key = (*geometry, theme.clone(), *look);
+        self.0.paint(painter, key, |(geometry, theme, look)| board_shapes(geometry, theme, look));
     }
 }
 
@@ -92,6 +78,7 @@ mod tests {
     use super::*;
     use crate::games::race::print::plane_shapes;
     use crate::model::settings::ThemeName;
+    use crate::ui::paint::mesh;
 
     /// Outlines with points too close together would shoot spikes across the window.
     fn stays_in(shapes: Vec<Shape>, rect: Rect) {

@@ -1,0 +1,194 @@
+//! Triangles as pixels: a print is drawn here once, and every frame costs two triangles.
+
+use egui::epaint::{Mesh, Vertex};
+use egui::{Color32, ColorImage, Pos2, Rect};
+
+use crate::ui::theme::of_channels;
+
+/// The largest side of a picture, in pixels: every graphics card takes that.
+const LARGEST: f32 = 2048.0;
+
+/// The pixels of a mesh without texture, and where they lie, in points; none where there are
+/// too many of them, or none at all.
+pub(super) fn raster(mesh: &Mesh, pixels_per_point: f32) -> Option<(Rect, ColorImage)> {
+    let bounds = mesh.calc_bounds() * pixels_per_point;
+    let bounds = Rect::from_min_max(bounds.min.floor(), bounds.max.ceil());
+    let (width, height) = (bounds.width(), bounds.height());
+    if !(1.0..=LARGEST).contains(&width) || !(1.0..=LARGEST).contains(&height) {
+        return None;
+    }
+    let size = [width as usize, height as usize];
+    let mut image = ColorImage::filled(size, Color32::TRANSPARENT);
+    let place = |index: u32| {
+        let mut vertex = mesh.vertices[index as usize];
+        vertex.pos = (vertex.pos.to_vec2() * pixels_per_point - bounds.min.to_vec2()).to_pos2();
+        vertex
+    };
+    for corners in mesh.indices.as_chunks::<3>().0 {
+        Triangle::new(corners.map(place)).draw(&mut image);
+    }
+    Some((bounds / pixels_per_point, image))
+}
+
+/// A colour's channels, premultiplied, as numbers to interpolate.
+type Channels = [f32; 4];
+
+/// A triangle in pixels, with its colour at a corner and how that changes to the right and
+/// down.
+struct Triangle {
+    corners: [Pos2; 3],
+    colour: Channels,
+    right: Channels,
+    down: Channels,
+    /// The one colour of all corners.
+    flat: Option<Color32>,
+}
+
+impl Triangle {
+    fn new(corners: [Vertex; 3]) -> Self {
+        let [a, b, c] = corners.map(|vertex| vertex.pos);
+        let [from, to_b, to_c] = corners.map(|vertex| vertex.color.to_array().map(f32::from));
+        let (ab, ac) = (b - a, c - a);
+        let area = ab.x * ac.y - ab.y * ac.x;
+        let change = |along: f32, across: f32, k: usize| {
+            let change = ((to_b[k] - from[k]) * along - (to_c[k] - from[k]) * across) / area;
+            if change.is_finite() { change } else { 0.0 }
+        };
+        let same = corners.iter().all(|vertex| vertex.color == corners[0].color);
+        Self {
+            corners: [a, b, c],
+            colour: from,
+            right: std::array::from_fn(|k| change(ac.y, ab.y, k)),
+            down: std::array::from_fn(|k| -change(ac.x, ab.x, k)),
+            flat: same.then_some(corners[0].color),
+        }
+    }
+
+    /// Draws the pixels whose middles lie inside; those on an edge belong to the triangle on
+    /// the edge's right or lower side, so that neighbours draw none twice.
+    fn draw(&self, image: &mut ColorImage) {
+        let [a, b, c] = self.corners;
+        let top = a.y.min(b.y).min(c.y);
+        let bottom = a.y.max(b.y).max(c.y);
+        for row in first_middle(top, image.size[1])..first_middle(bottom, image.size[1]) {
+            let y = row as f32 + 0.5;
+            let (mut left, mut right) = (f32::INFINITY, f32::NEG_INFINITY);
+            for (from, to) in [(a, b), (b, c), (c, a)] {
+                // Both triangles at an edge see it run downwards, and find the same place.
+                let (from, to) = if from.y <= to.y { (from, to) } else { (to, from) };
+                if from.y <= y && y < to.y {
+                    let x = from.x + (y - from.y) * ((to.x - from.x) / (to.y - from.y));
+                    (left, right) = (left.min(x), right.max(x));
+                }
+            }
+            let width = image.size[0];
+            let (from, to) = (first_middle(left, width), first_middle(right, width));
+            if from < to {
+                let start = row * width;
+                self.span(&mut image.pixels[start + from..start + to], from, y);
+            }
+        }
+    }
+
+    /// Draws a part of a row that begins at a column.
+    fn span(&self, pixels: &mut [Color32], column: usize, y: f32) {
+        match self.flat {
+            Some(colour) if colour.is_opaque() => pixels.fill(colour),
+            Some(Color32::TRANSPARENT) => {}
+            Some(colour) => pixels.iter_mut().for_each(|pixel| *pixel = pixel.blend(colour)),
+            None => {
+                let [corner, ..] = self.corners;
+                let down = y - corner.y;
+                for (k, pixel) in pixels.iter_mut().enumerate() {
+                    let along = (column + k) as f32 + 0.5 - corner.x;
+                    let channels = std::array::from_fn(|k| {
+                        self.colour[k] + self.right[k] * along + self.down[k] * down
+                    });
+                    *pixel = pixel.blend(of_channels(channels));
+                }
+            }
+        }
+    }
+}
+
+/// The first row or column whose middle lies at a place or beyond it, at most `end`.
+fn first_middle(place: f32, end: usize) -> usize {
+    ((place - 0.5).ceil().max(0.0) as usize).min(end)
+}
+
+#[cfg(test)]
+mod tests {
+    use egui::epaint::Shape;
+    use egui::{Stroke, pos2, vec2};
+
+    use super::super::picture::mesh;
+    use super::*;
+
+    fn red() -> Color32 {
+        of_channels([255.0, 0.0, 0.0, 255.0])
+    }
+
+    fn drawn(shapes: Vec<Shape>, scale: f32) -> (Rect, ColorImage) {
+        raster(&mesh(shapes, scale), scale).unwrap()
+    }
+
+    #[test]
+    fn triangles_at_an_edge_share_no_pixel_and_leave_none_out() {
+        // A fan about an odd place: each pixel is drawn once where the colour shows it.
+        let middle = pos2(20.3, 17.8);
+        let mut fan = Mesh::default();
+        let colour = of_channels([60.0, 0.0, 0.0, 60.0]);
+        fan.colored_vertex(middle, colour);
+        for corner in 0..7 {
+            let at = egui::Vec2::angled(corner as f32 * 0.9) * 15.0;
+            fan.colored_vertex(middle + at, colour);
+        }
+        (1..8).for_each(|corner| fan.add_triangle(0, corner, corner % 7 + 1));
+        let (_, image) = raster(&fan, 1.0).unwrap();
+        let found = image.pixels.iter().filter(|pixel| **pixel == colour).count();
+        let touched = image.pixels.iter().filter(|pixel| pixel.a() > 0).count();
+        assert!(found > 500, "{found}");
+        assert_eq!(found, touched);
+    }
+
+    #[test]
+    fn a_rectangle_has_its_colour_inside_and_soft_edges() {
+        for scale in [1.0, 1.5, 2.0] {
+            let rect = Rect::from_min_size(pos2(3.25, 4.5), vec2(30.0, 20.0));
+            let (place, image) = drawn(vec![Shape::rect_filled(rect, 3.0, red())], scale);
+            assert!(place.contains_rect(rect));
+            let pixel = |pos: Pos2| {
+                let at = (pos - place.min) * scale;
+                image.pixels[at.y as usize * image.size[0] + at.x as usize]
+            };
+            assert_eq!(pixel(rect.center()), red());
+            assert_eq!(pixel(rect.min - vec2(1.0, 1.0)), Color32::TRANSPARENT);
+            assert!(pixel(pos2(10.0, 4.4)).a() < 255);
+            let area = image.pixels.iter().map(|pixel| f32::from(pixel.a()) / 255.0).sum::<f32>();
+            let due = (rect.area() - 9.0 * (4.0 - std::f32::consts::PI)) * scale * scale;
+            assert!((area / due - 1.0).abs() < 0.02, "{area} of {due}");
+        }
+    }
+
+    #[test]
+    fn colours_run_evenly_from_corner_to_corner() {
+        let mut mesh = Mesh::default();
+        mesh.colored_vertex(pos2(0.0, 0.0), of_channels([0.0, 0.0, 0.0, 255.0]));
+        mesh.colored_vertex(pos2(200.0, 0.0), of_channels([255.0; 4]));
+        mesh.colored_vertex(pos2(0.0, 10.0), of_channels([0.0, 0.0, 0.0, 255.0]));
+        mesh.add_triangle(0, 1, 2);
+        let (_, image) = raster(&mesh, 1.0).unwrap();
+        for (x, pixel) in image.pixels[..190].iter().enumerate() {
+            let due = (x as f32 + 0.5) / 200.0 * 255.0;
+            assert!((f32::from(pixel.r()) - due).abs() <= 1.0, "{x}: {pixel:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_too_large_or_nothing_is_no_picture() {
+        let line =
+            Shape::line_segment([pos2(0.0, 0.0), pos2(3000.0, 9.0)], Stroke::new(2.0, red()));
+        assert!(raster(&mesh(vec![line], 1.0), 1.0).is_none());
+        assert!(raster(&Mesh::default(), 1.0).is_none());
+    }
+}

@@ -10,14 +10,17 @@ use crate::outcome::Outcome;
 use crate::seat::{Seat, SeatSet};
 
 mod chain;
+mod journal;
 mod read;
 mod rule;
 mod verify;
 mod write;
 
-pub use read::{Loaded, ReadError, game_of};
+pub use journal::split_journal;
+pub(crate) use journal::{Change, Entry, Journal, entry};
+pub use read::{Claims, Loaded, ReadError, game_of};
 pub use rule::{MAX_RULES, SavedRule};
-pub use verify::{Fault, Report};
+pub use verify::{Fault, Report, compare};
 
 /// The version of the file format written.
 pub const VERSION: u32 = 1;
@@ -236,15 +239,27 @@ impl<G: Game> Record<G> {
     /// # Errors
     /// The first step that is not legal.
     pub fn states(&self) -> Result<Vec<G>, ReplayError> {
-        let mut states = vec![self.start()?];
+        match self.legal_states() {
+            (states, None) => Ok(states),
+            (_, Some(error)) => Err(error),
+        }
+    }
+
+    /// The states before each of the legal steps the record begins with, and after the last of
+    /// them; and why there are no more, if there are steps left.
+    fn legal_states(&self) -> (Vec<G>, Option<ReplayError>) {
+        let mut states = match self.start() {
+            Ok(start) => vec![start],
+            Err(why) => return (Vec::new(), Some(why.into())),
+        };
         for (at, step) in self.steps.iter().enumerate() {
             let mut state = states[at].clone();
-            state
-                .play(step, &mut crate::game::NullSink)
-                .map_err(|why| ReplayError::Step { at, why })?;
+            if let Err(why) = state.play(step, &mut crate::game::NullSink) {
+                return (states, Some(ReplayError::Step { at, why }));
+            }
             states.push(state);
         }
-        Ok(states)
+        (states, None)
     }
 
     /// The seed that rules the dice at a step, and the number of its roll there.
@@ -294,6 +309,22 @@ pub enum ReplayError {
         at: usize,
         /// Why not.
         why: IllegalStep,
+    },
+}
+
+/// Why a journal cannot be taken up.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum JournalError {
+    /// The saved game it begins with does not replay.
+    #[error("{0}")]
+    Replay(#[from] ReplayError),
+    /// A line after it is broken.
+    #[error("line {line} after the game: {what}")]
+    Line {
+        /// Which line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        what: String,
     },
 }
 

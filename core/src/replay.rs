@@ -19,7 +19,19 @@ impl<G: Game> Replay<G> {
     /// # Errors
     /// When the game cannot begin or a step is not legal.
     pub fn new(record: Record<G>) -> Result<Self, ReplayError> {
-        Ok(Self { session: Session::new(record)?, at: 0 })
+        Ok(Self::of(Session::new(record)?))
+    }
+
+    /// A replay at the start of a game that has been played.
+    #[must_use]
+    pub fn of(session: Session<G>) -> Self {
+        Self { session, at: 0 }
+    }
+
+    /// The game.
+    #[must_use]
+    pub fn session(&self) -> &Session<G> {
+        &self.session
     }
 
     /// The record.
@@ -104,11 +116,23 @@ pub struct Deviation {
 /// # Errors
 /// The first step at which the rules do something else than the record says.
 pub fn rerun<G: HouseRuled>(record: &Record<G>, house: &mut House<G>) -> Result<(), Deviation> {
+    rerun_while(record, house, |_| true)
+}
+
+/// As [`rerun`], for as long as `go_on`, which is told the step before each decision, says so.
+///
+/// # Errors
+/// The first step at which the rules do something else than the record says.
+pub fn rerun_while<G: HouseRuled>(
+    record: &Record<G>,
+    house: &mut House<G>,
+    mut go_on: impl FnMut(usize) -> bool,
+) -> Result<(), Deviation> {
     let fault = |at: usize, what: String| Deviation { at, what };
     let mut state = record.start().map_err(|why| fault(0, why.to_string()))?;
     let mut steps = Vec::new();
     let mut at = 0;
-    while let Some(step) = record.steps.get(at) {
+    while let Some(step) = record.steps.get(at).filter(|_| go_on(at)) {
         for (number, line) in (0u8..).zip(&record.house_rules) {
             if line.until.is_some_and(|until| until <= at) {
                 house.leave_out(number);

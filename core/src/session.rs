@@ -4,7 +4,9 @@ use crate::dice::Seed;
 use crate::game::{Game, IllegalStep, NullSink, Step, Turn, Viewer};
 use crate::house::{House, HouseError};
 use crate::house_ruled::HouseRuled;
-use crate::record::{Player, Record, Remark, ReplayError};
+use crate::record::{
+    Change, Entry, Journal, JournalError, MAX_STEPS, Player, Record, Remark, ReplayError, entry,
+};
 use crate::seat::Seat;
 
 /// A running game with its record and all states since its start.
@@ -17,6 +19,8 @@ pub struct Session<G: Game> {
     log: Vec<G::Event>,
     /// How many events there were before each step and after the last.
     event_ends: Vec<usize>,
+    /// What a journal has still to be told, where one is kept.
+    journal: Option<Journal>,
 }
 
 impl<G: Game> Session<G> {
@@ -27,13 +31,62 @@ impl<G: Game> Session<G> {
     pub fn new(record: Record<G>) -> Result<Self, ReplayError> {
         let start = record.start()?;
         let steps = record.steps.clone();
-        let mut session =
-            Self { record, states: vec![start], log: Vec::new(), event_ends: vec![0] };
+        let (states, log, event_ends) = (vec![start], Vec::new(), vec![0]);
+        let mut session = Self { record, states, log, event_ends, journal: None };
         session.record.steps.clear();
         for (at, step) in steps.into_iter().enumerate() {
             session.play(step).map_err(|why| ReplayError::Step { at, why })?;
         }
         Ok(session)
+    }
+
+    /// Takes up a journal: the record of the game it begins with, and the lines after it. A
+    /// last line that was not written to its end is left out.
+    ///
+    /// # Errors
+    /// When the record does not replay, or the first line that does not go on from it.
+    pub fn resume(record: Record<G>, lines: &str) -> Result<Self, JournalError> {
+        let mut session = Self::new(record)?;
+        let whole = lines.split_inclusive('\n').filter(|line| line.ends_with('\n'));
+        for (at, line) in whole.enumerate() {
+            let broken = |what| JournalError::Line { line: at + 1, what };
+            session.follow(entry(line).map_err(broken)?).map_err(broken)?;
+        }
+        Ok(session)
+    }
+
+    /// Does what a line of a journal tells.
+    fn follow(&mut self, entry: Entry<G>) -> Result<(), String> {
+        match entry {
+            Entry::Step(Step::House { rule, .. })
+                if usize::from(rule) >= self.record.house_rules.len() =>
+            {
+                return Err(format!("there is no house rule {rule}"));
+            }
+            Entry::Step(_) if self.record.steps.len() >= MAX_STEPS => {
+                return Err(format!("a game has at most {MAX_STEPS} steps"));
+            }
+            Entry::Step(step) => drop(self.play(step).map_err(|why| why.to_string())?),
+            Entry::Change(Change::TakeBack(to)) => self.take_back(to),
+            Entry::Change(Change::LeaveOut(rule)) => self.leave_out(rule),
+            Entry::Change(Change::Player { seat, player }) => match G::seat_by_name(&seat) {
+                Some(seat) => self.set_player(seat, player),
+                None => return Err(format!("there is no seat `{seat}`")),
+            },
+        }
+        Ok(())
+    }
+
+    /// The game as a file that a journal begins with: from now on lines are kept for it.
+    pub fn begin_journal(&mut self) -> String {
+        self.journal = Some(Journal::begin(&self.record, &self.states));
+        self.write()
+    }
+
+    /// The lines that belong at the end of the journal since this was asked last; none where
+    /// no journal was begun.
+    pub fn take_lines(&mut self) -> Option<String> {
+        self.journal.as_mut().map(Journal::take)
     }
 
     /// The state now.
@@ -46,6 +99,12 @@ impl<G: Game> Session<G> {
     #[must_use]
     pub fn record(&self) -> &Record<G> {
         &self.record
+    }
+
+    /// The game as a file.
+    #[must_use]
+    pub fn write(&self) -> String {
+        self.record.write_along(&self.states)
     }
 
     /// The states before each step and after the last.
@@ -135,6 +194,9 @@ impl<G: Game> Session<G> {
         let mut state = self.state().clone();
         let before = self.log.len();
         state.play(&step, &mut self.log)?;
+        if let Some(journal) = &mut self.journal {
+            journal.step(&step, &state);
+        }
         self.states.push(state);
         self.record.steps.push(step);
         self.event_ends.push(self.log.len());
@@ -149,6 +211,7 @@ impl<G: Game> Session<G> {
             line.until = Some(at);
             let text = format!("{}: left out", line.file);
             self.record.notes.push(Remark { at, text });
+            self.note(|| Change::LeaveOut(rule));
         }
     }
 
@@ -166,6 +229,14 @@ impl<G: Game> Session<G> {
         // A rule that was left out stays so, from an earlier step on.
         for line in &mut self.record.house_rules {
             line.until = line.until.map(|until| until.min(to));
+        }
+        self.note(|| Change::TakeBack(to));
+    }
+
+    /// Tells the journal, where one is kept, of something beside a step.
+    fn note(&mut self, change: impl FnOnce() -> Change) {
+        if let Some(journal) = &mut self.journal {
+            journal.change(&change());
         }
     }
 
@@ -187,10 +258,12 @@ impl<G: Game> Session<G> {
     /// Lets somebody else play a seat from now on; remarked in the record.
     pub fn set_player(&mut self, seat: Seat, player: Player) {
         let at = self.record.steps.len();
+        let change = Change::player::<G>(seat, &player);
         if let Some((_, old)) = self.record.players.iter_mut().find(|(s, _)| *s == seat) {
             let text = format!("{}: {} -> {}", G::seat_name(seat), old.name, player.name);
             *old = player;
             self.record.notes.push(Remark { at, text });
+            self.note(|| change);
         }
     }
 }

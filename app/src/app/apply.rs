@@ -72,18 +72,18 @@ impl App {
                     self.complain(format!("{}: {error}", path.display()));
                 }
             }
-            command => self.play_command(command),
+            command => self.play_command(command, ctx),
         }
     }
 
     /// The commands that belong to a game.
-    fn play_command(&mut self, command: Command) {
+    fn play_command(&mut self, command: Command, ctx: &Context) {
         match command {
             Command::LookAs(viewer) => self.look_as(viewer, false),
             Command::LookBack => self.look_back(),
             Command::PlayOn => self.play_on(),
-            Command::House(command) => self.house_command(command),
-            Command::Check => self.check(),
+            Command::House(command) => self.house_command(command, ctx),
+            Command::Check => self.check(ctx),
             command if self.screen == Screen::Play => self.table_command(command),
             command if self.screen == Screen::Replay => {
                 if let Some(replay) = &mut self.replay {
@@ -318,11 +318,8 @@ impl App {
 
     fn look_back(&mut self) {
         let Some(table) = &self.table else { return };
-        let replay = table.look_back();
-        if replay.is_some() {
-            self.replay = replay;
-            self.go(Screen::Replay);
-        }
+        self.replay = Some(table.look_back());
+        self.go(Screen::Replay);
     }
 
     /// Reads what the home screen shows of recent games.

@@ -2,9 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use qipan_core::games::{kind_of, verify};
+use qipan_core::games::kind_of;
 use qipan_core::jgs;
-use qipan_core::record::{Record, ReplayError};
+use qipan_core::record::{Record, Report, compare, split_journal};
+use qipan_core::session::Session;
 
 use crate::app::{App, Screen};
 use crate::command::Command;
@@ -37,17 +38,19 @@ impl App {
         if is_set(&text) {
             return self.import_set(path, &text);
         }
-        let report = verify(&text);
-        match open_game(&text, path) {
-            Ok(Opened::Over(replay)) => {
+        let (opened, report) = match open_game(&text, path) {
+            Ok(opened) => opened,
+            Err(why) => return failed(self, why),
+        };
+        match opened {
+            Opened::Over(replay) => {
                 self.replay = Some(replay);
                 self.go(Screen::Replay);
             }
-            Ok(Opened::Running(table)) => {
+            Opened::Running(table) => {
                 self.put(table);
                 self.ask_to_play();
             }
-            Err(why) => return failed(self, why),
         }
         self.settings.remember(path.to_owned());
         self.keep_settings();
@@ -62,8 +65,8 @@ impl App {
     fn open_foreign(&mut self, path: &Path) -> Result<(), String> {
         let bytes = read_bytes(path).map_err(|error| error.text(&self.i18n))?;
         let imported = jgs::import(&bytes).map_err(|error| error.to_string())?;
-        let replay = ReplayView::new(imported.record, None);
-        let mut replay = replay.map_err(|error| error.to_string())?;
+        let session = Session::new(imported.record).map_err(|error| error.to_string())?;
+        let mut replay = ReplayView::new(session, None);
         replay.foreign = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
         self.replay = Some(Box::new(replay));
         self.go(Screen::Replay);
@@ -149,44 +152,48 @@ enum Opened {
     Running(Box<dyn TableScreen>),
 }
 
-/// Opens the text of a saved game; why not, in a sentence.
-fn open_game(text: &str, path: &Path) -> Result<Opened, String> {
+/// Opens the text of a saved game, with what a check of it finds; why not, in a sentence. Its
+/// steps are played once.
+fn open_game(text: &str, path: &Path) -> Result<(Opened, Report), String> {
     struct Open<'a>(&'a str, &'a Path);
     impl ForGame for Open<'_> {
-        type Output = Result<Opened, String>;
+        type Output = Result<(Opened, Report), String>;
         fn call<G: GameUi>(self) -> Self::Output {
-            let loaded = Record::<G>::read(self.0).map_err(|error| error.to_string())?;
-            opened(loaded.record, self.1).map_err(|error| error.to_string())
+            let Self(text, path) = self;
+            let loaded = Record::<G>::parse(text).map_err(|error| error.to_string())?;
+            let session = Session::new(loaded.record).map_err(|error| error.to_string())?;
+            let report = compare(text, &loaded.claims, session.record(), session.states());
+            Ok((opened(session, path), report))
         }
     }
     let kind = kind_of(text).map_err(|error| error.to_string())?;
     visit(kind, Open(text, path))
 }
 
-fn opened<G: GameUi>(record: Record<G>, path: &Path) -> Result<Opened, ReplayError> {
-    let over = record.states().is_ok_and(|s| s.last().is_some_and(|s| s.outcome().is_some()));
-    if over {
-        let replay = ReplayView::new(record, Some(path.to_owned()))?;
-        return Ok(Opened::Over(Box::new(replay)));
+fn opened<G: GameUi>(session: Session<G>, path: &Path) -> Opened {
+    if session.state().outcome().is_some() {
+        return Opened::Over(Box::new(ReplayView::new(session, Some(path.to_owned()))));
     }
-    let mut table = Table::new(record, false)?;
+    let mut table = Table::of(session, false);
     table.resting = true;
     table.seal(None);
     table.file = Some(path.to_owned());
-    Ok(Opened::Running(table.into()))
+    Opened::Running(table.into())
 }
 
 /// The game of a journal, ready to be continued; why not, in a sentence.
 pub(super) fn open_table(text: &str) -> Result<Box<dyn TableScreen>, String> {
-    struct Open<'a>(&'a str);
+    struct Open<'a>(&'a str, &'a str);
     impl ForGame for Open<'_> {
         type Output = Result<Box<dyn TableScreen>, String>;
         fn call<G: GameUi>(self) -> Self::Output {
-            let loaded = Record::<G>::read(self.0).map_err(|error| error.to_string())?;
-            let table = Table::new(loaded.record, false).map_err(|error| error.to_string())?;
-            Ok(table.into())
+            let Self(game, lines) = self;
+            let loaded = Record::<G>::parse(game).map_err(|error| error.to_string())?;
+            let session = Session::resume(loaded.record, lines);
+            Ok(Table::of(session.map_err(|error| error.to_string())?, false).into())
         }
     }
-    let kind = kind_of(text).map_err(|error| error.to_string())?;
-    visit(kind, Open(text))
+    let (game, lines) = split_journal(text);
+    let kind = kind_of(game).map_err(|error| error.to_string())?;
+    visit(kind, Open(game, lines))
 }

@@ -1,11 +1,14 @@
 //! House rules that came with a game: none runs before the player has agreed.
 
+use egui::Context;
 use qipan_core::dice::Seed;
+use qipan_core::game::Viewer;
 use qipan_core::games::{GameKind, verify};
 use qipan_core::record::SavedRule;
 
-use crate::app::{App, Screen};
+use crate::app::{App, PROGRESS, Screen, wake};
 use crate::command::HouseCommand;
+use crate::model::checks::again::Differs;
 use crate::model::scripts;
 use crate::model::storage::read_text;
 use crate::screens::house::{Finding, HouseDialog, Purpose};
@@ -14,7 +17,7 @@ use crate::screens::replay::ReplayScreen;
 
 impl App {
     /// Carries out what the player answered about house rules.
-    pub(super) fn house_command(&mut self, command: HouseCommand) {
+    pub(super) fn house_command(&mut self, command: HouseCommand, ctx: &Context) {
         let dialog = self.house.take();
         match (command, dialog) {
             (HouseCommand::LeaveOut(rule), _) => self.go_on(&[rule]),
@@ -29,7 +32,7 @@ impl App {
                         self.go_on(&without);
                     }
                     Purpose::PlayOn => self.take_up(runs),
-                    Purpose::Check => self.judge(runs),
+                    Purpose::Check => self.judge(runs, ctx),
                 }
             }
             _ => {}
@@ -145,37 +148,79 @@ impl App {
 
     /// Checks the game looked back at, after a question where that runs rules that the
     /// player does not know.
-    pub(super) fn check(&mut self) {
+    pub(super) fn check(&mut self, ctx: &Context) {
         let Some(replay) = &self.replay else { return };
         let strange = self.strange(replay.kind(), &replay.rules_that_ran());
         match strange.is_empty() {
-            true => self.judge(true),
+            true => self.judge(true, ctx),
             false => self.ask(strange, Purpose::Check),
         }
     }
 
-    /// Checks the game looked back at and tells what was found.
-    fn judge(&mut self, with_rules: bool) {
+    /// Checks the game looked back at and tells what was found; the rules run elsewhere
+    /// meanwhile.
+    fn judge(&mut self, with_rules: bool, ctx: &Context) {
         let Some(replay) = &self.replay else { return };
         let mut findings = vec![self.file_finding(&**replay)];
-        findings.extend(match replay.rules_that_ran().len() {
-            0 => None,
-            _ if with_rules => Some(replay.run_rules_again(&self.i18n)),
-            count => {
-                let args = [("count", count.into())];
-                let text = self.i18n.tf("replay-verdict-rules-not-run", &args);
-                Some(Finding { fine: true, text })
-            }
-        });
+        let count = replay.rules_that_ran().len();
+        if count > 0 && with_rules {
+            let again = replay.run_rules_again(wake(ctx));
+            let steps = again.progress().1;
+            self.again = Some(again);
+            self.house = Some(HouseDialog::Checking { findings, at: 0, steps });
+            return;
+        }
+        if count > 0 {
+            let args = [("count", count.into())];
+            let text = self.i18n.tf("replay-verdict-rules-not-run", &args);
+            findings.push(Finding { fine: true, text });
+        }
         self.house = Some(HouseDialog::Verdict(findings));
+    }
+
+    /// Follows the rules that run over the game looked back at; they stop where the player
+    /// has closed the dialog.
+    pub(super) fn follow_check(&mut self, ctx: &Context) {
+        let Some(again) = &self.again else { return };
+        let Some(HouseDialog::Checking { findings, at, .. }) = &mut self.house else {
+            self.again = None;
+            return;
+        };
+        *at = again.progress().0;
+        match again.poll() {
+            None => ctx.request_repaint_after(PROGRESS),
+            Some(answer) => {
+                let mut findings = std::mem::take(findings);
+                findings.push(self.rules_finding(answer));
+                self.house = Some(HouseDialog::Verdict(findings));
+                self.again = None;
+            }
+        }
+    }
+
+    /// What came of running the rules again. What differs is told in full only where
+    /// everything may be seen.
+    fn rules_finding(&self, answer: Result<(), Differs>) -> Finding {
+        let i18n = &self.i18n;
+        let Err(Differs { at, what }) = answer else {
+            return Finding { fine: true, text: i18n.t("replay-verdict-rules") };
+        };
+        let whole = |replay: &dyn ReplayScreen| replay.eyes().viewer() == Viewer::All;
+        let what = match (self.replay.as_deref().is_some_and(whole), at) {
+            (false, Some(at)) => i18n.tf("replay-verdict-step", &[("step", (at + 1).into())]),
+            _ => what,
+        };
+        let text = i18n.tf("replay-verdict-rules-differ", &[("what", what.into())]);
+        Finding { fine: false, text }
     }
 
     /// What the file says, if it holds this game, else what was just played.
     fn file_finding(&self, replay: &dyn ReplayScreen) -> Finding {
         let draft = replay.draft();
         let file = draft.file.and_then(|file| read_text(&file).ok());
-        let same = |text: &String| replay.is_of(text);
-        let report = verify(&file.filter(same).unwrap_or(draft.text));
+        let report = file.and_then(|text| replay.compare(&text));
+        let report = report.or_else(|| replay.compare(&draft.text));
+        let report = report.unwrap_or_else(|| verify(&draft.text));
         let faults = [report.unreadable, report.inconsistent, report.illegal, report.dice];
         match faults.into_iter().flatten().next() {
             None => Finding { fine: true, text: self.i18n.t("replay-verdict-fine") },

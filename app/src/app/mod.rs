@@ -21,6 +21,7 @@ use qipan_core::games::GameKind;
 use crate::app::files::open_table;
 use crate::command::Command;
 use crate::games::{Editor, entry};
+use crate::model::checks::again::Again;
 use crate::model::i18n::I18n;
 use crate::model::library::Library;
 use crate::model::robots::Wake;
@@ -42,6 +43,9 @@ use notice::Notice;
 
 /// How often a running clock is drawn.
 const CLOCK: Duration = Duration::from_millis(250);
+
+/// How often the progress of a check is drawn.
+const PROGRESS: Duration = Duration::from_millis(80);
 
 /// How the window is opened.
 #[derive(Clone, Debug, Default)]
@@ -112,6 +116,8 @@ pub struct App {
     question: Option<(String, Command)>,
     /// What is asked or told about house rules.
     house: Option<HouseDialog>,
+    /// The house rules that run over the game looked back at.
+    again: Option<Again>,
     /// The sources of house rules that the player has let run, by their hashes.
     agreed: BTreeSet<String>,
     keys_shown: bool,
@@ -128,8 +134,9 @@ impl App {
         let (settings, broken) = storage.load_settings();
         install_fonts(ctx);
         let i18n = I18n::new(settings.lang);
-        let library = Library::new(storage.folders(), wake(ctx));
-        let mut form = NewGameForm::new(&|kind| library.choices(kind, settings.lang));
+        let mut library = Library::new(storage.folders(), wake(ctx));
+        library.put_in_words(&i18n, &settings.name);
+        let mut form = NewGameForm::new(&|kind| library.choices(kind).to_vec());
         form.house.set_ticked(&settings.house_rules);
         let mut app = Self {
             theme: Theme::new(settings.theme, settings.colour_blind),
@@ -145,6 +152,7 @@ impl App {
             notice: None,
             question: None,
             house: None,
+            again: None,
             agreed: BTreeSet::new(),
             keys_shown: false,
             now: 0.0,
@@ -187,7 +195,8 @@ impl App {
             Err(error) => return self.set_aside(&journal.text, error),
         };
         table.rest();
-        let holds = |path: &&PathBuf| read_text(path).is_ok_and(|text| text == journal.text);
+        let text = table.draft().text;
+        let holds = |path: &&PathBuf| read_text(path).is_ok_and(|saved| saved == text);
         match self.settings.recent.iter().find(holds) {
             Some(file) => table.set_saved(file.clone()),
             None => table.set_unsaved(),
@@ -276,6 +285,7 @@ impl App {
             }
         }
         self.follow_scripts(ctx);
+        self.follow_check(ctx);
         let library = &self.library;
         let mut declined = None;
         let busy = match self.screen {
@@ -311,7 +321,7 @@ impl App {
     }
 
     fn draw(&mut self, ui: &mut egui::Ui, commands: &mut Vec<Command>) {
-        let choices = self.library.choices(self.form.kind(), self.settings.lang);
+        self.library.put_in_words(&self.i18n, &self.settings.name);
         let mut cx = Cx {
             i18n: &self.i18n,
             theme: &self.theme,
@@ -321,9 +331,7 @@ impl App {
         };
         match (self.screen, &mut self.table, &mut self.replay) {
             (Screen::Play, Some(table), _) => {
-                let me = &self.settings.name;
-                let others = self.library.candidates(table.kind(), me, &self.i18n);
-                table.ui(&others, &mut cx, ui);
+                table.ui(self.library.candidates(table.kind()), &mut cx, ui);
             }
             (Screen::Replay, _, Some(replay)) => replay.ui(&mut cx, ui),
             (Screen::Layout, ..) => {
@@ -331,7 +339,10 @@ impl App {
                     editor.ui(&mut cx, ui);
                 }
             }
-            (Screen::NewGame, ..) => new_game_ui(&mut self.form, &choices, &mut cx, ui),
+            (Screen::NewGame, ..) => {
+                let robots = self.library.choices(self.form.kind());
+                new_game_ui(&mut self.form, robots, &mut cx, ui);
+            }
             (Screen::Scripts, ..) => self.scripts.ui(&mut cx, ui),
             (Screen::Settings, ..) => {
                 settings_ui(&self.settings, self.storage.folders(), &mut cx, ui)
@@ -357,8 +368,13 @@ impl App {
         }
         if table.is_over() {
             self.autosave();
-            self.storage.forget_journal();
-        } else if let Err(error) = self.storage.journal(&table.draft().text) {
+            return self.storage.forget_journal();
+        }
+        let done = match table.take_lines().filter(|_| self.storage.keeps_journal()) {
+            Some(lines) => self.storage.go_on_with_journal(&lines),
+            None => self.storage.begin_journal(&table.begin_journal()),
+        };
+        if let Err(error) = done {
             let sentence = error.text(&self.i18n);
             self.complain(sentence);
         }

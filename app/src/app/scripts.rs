@@ -1,7 +1,6 @@
 //! The scripts page at work: what there is, new ones, copies, editors.
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use egui::Context;
 
@@ -12,9 +11,6 @@ use crate::model::scripts::{Key, Sort, catalogue, shipped_text};
 use crate::model::starter;
 use crate::model::starter::StartError;
 use qipan_core::games::GameKind;
-
-/// How often the progress of a check is drawn.
-const PROGRESS: Duration = Duration::from_millis(80);
 
 impl App {
     /// Keeps the scripts page up with the folders and with its checks while it is shown.
@@ -29,7 +25,7 @@ impl App {
             self.list_scripts();
         }
         if self.scripts.poll() {
-            ctx.request_repaint_after(PROGRESS);
+            ctx.request_repaint_after(super::PROGRESS);
         }
     }
 

@@ -85,7 +85,7 @@ impl Play {
         let session = Session::new(record).map_err(Failure::bad)?;
         let session = play(session, &mut robots, &mut house)?;
         if let Some(file) = &self.save {
-            self.write(file, &session.record().write())?;
+            self.write(file, &session.write())?;
         }
         self.report(&session, seed)
     }

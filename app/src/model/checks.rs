@@ -1,5 +1,6 @@
 //! Testing scripts: robots play, house rules are played by, and what is wrong is said.
 
+pub mod again;
 mod robot;
 mod rule;
 

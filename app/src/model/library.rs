@@ -78,6 +78,16 @@ pub struct Candidate {
     pub player: Player,
 }
 
+/// The robots in the player's language, and the player among those who can be asked.
+struct Words {
+    lang: Lang,
+    name: String,
+    games: [GameWords; GameKind::ALL.len()],
+}
+
+/// A game's robots as they can be chosen, and who can be asked to play a seat.
+type GameWords = (GameKind, Vec<RobotChoice>, Vec<Candidate>);
+
 /// The robots at hand.
 pub struct Library {
     folders: Folders,
@@ -85,6 +95,8 @@ pub struct Library {
     /// What robots were before a change broke them: games go on with these.
     kept: Vec<(GameKind, RobotSpec)>,
     changed: Receiver<Vec<PathBuf>>,
+    /// The robots in words, kept from frame to frame; none where a script has changed.
+    words: Option<Words>,
     /// Whether a script changed since that was asked last.
     stale: bool,
     /// How often scripts have changed.
@@ -111,7 +123,8 @@ impl Library {
         };
         let robots = all(folders);
         let (folders, kept) = (folders.clone(), Vec::new());
-        Self { robots, kept, changed, stale: false, revision: 0, _watcher: watch(), folders }
+        let _watcher = watch();
+        Self { robots, kept, changed, words: None, stale: false, revision: 0, _watcher, folders }
     }
 
     /// Reads what has changed: each script with what is wrong with it now, if anything.
@@ -122,6 +135,7 @@ impl Library {
             return Vec::new();
         }
         self.stale = true;
+        self.words = None;
         self.revision = self.revision.wrapping_add(1);
         let before = std::mem::replace(&mut self.robots, all(&self.folders));
         for (kind, robots) in before {
@@ -167,24 +181,45 @@ impl Library {
         self.robots.iter().find(|(other, _)| *other == kind).map_or(&[], |(_, robots)| robots)
     }
 
+    /// Puts the robots into words, where those of the last frame are not the right ones.
+    pub fn put_in_words(&mut self, i18n: &I18n, name: &str) {
+        let same = |words: &Words| words.lang == i18n.lang() && words.name == name;
+        if self.words.as_ref().is_some_and(same) {
+            return;
+        }
+        let games = GameKind::ALL.map(|kind| {
+            let robots = self.of(kind).iter();
+            let choices = robots.map(|(name, robot)| choice(name, robot, i18n.lang()));
+            (kind, choices.collect(), self.ask_candidates(kind, i18n, name))
+        });
+        self.words = Some(Words { lang: i18n.lang(), name: name.to_owned(), games });
+    }
+
     /// The robots as the new-game screen offers them.
-    pub fn choices(&self, kind: GameKind, lang: Lang) -> Vec<RobotChoice> {
-        self.of(kind).iter().map(|(name, robot)| choice(name, robot, lang)).collect()
+    #[must_use]
+    pub fn choices(&self, kind: GameKind) -> &[RobotChoice] {
+        self.in_words(kind).map_or(&[], |(_, choices, _)| choices)
     }
 
     /// Who can be asked to play a seat in the running game.
     #[must_use]
-    pub fn candidates(&self, kind: GameKind, me: &str, i18n: &I18n) -> Vec<Candidate> {
-        let player = Player::human(me);
-        let mut list = vec![Candidate { title: i18n.t("play-swap-me"), player }];
-        for (_, robot) in self.of(kind) {
-            if let Ok(spec) = robot {
-                let title = spec.info.name.in_language(tag(i18n.lang())).to_owned();
-                let player = Player { name: title.clone(), ..spec.player() };
-                list.push(Candidate { title, player });
-            }
-        }
-        list
+    pub fn candidates(&self, kind: GameKind) -> &[Candidate] {
+        self.in_words(kind).map_or(&[], |(.., candidates)| candidates)
+    }
+
+    fn in_words(&self, kind: GameKind) -> Option<&GameWords> {
+        self.words.as_ref()?.games.iter().find(|(other, ..)| *other == kind)
+    }
+
+    fn ask_candidates(&self, kind: GameKind, i18n: &I18n, name: &str) -> Vec<Candidate> {
+        let me = Candidate { title: i18n.t("play-swap-me"), player: Player::human(name) };
+        let able = self.of(kind).iter().filter_map(|(_, robot)| robot.as_ref().ok());
+        let robot = |spec: &RobotSpec| {
+            let title = spec.info.name.in_language(tag(i18n.lang())).to_owned();
+            let player = Player { name: title.clone(), ..spec.player() };
+            Candidate { title, player }
+        };
+        std::iter::once(me).chain(able.map(robot)).collect()
     }
 
     /// The player that stands for the home screen's robots.

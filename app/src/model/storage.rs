@@ -70,7 +70,7 @@ impl Folders {
 /// The game that was running when the program ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Journal {
-    /// The record, as a saved game.
+    /// A saved game, followed by a line for each thing that happened since.
     pub text: String,
     /// Whether the program ended without a word: then the player is told what happened.
     pub crashed: bool,
@@ -84,8 +84,13 @@ pub struct Storage {
     folders: Folders,
     slot: usize,
     /// Held locked while the program runs.
-    _lock: Option<File>,
+    lock: Option<File>,
+    /// The journal, while lines can be put to its end.
+    journal: Option<File>,
 }
+
+/// A journal that has grown so large, in bytes, is begun again.
+const MAX_JOURNAL: u64 = MAX_BYTES as u64 / 2;
 
 /// Windows at once that keep a journal each; further ones share the last.
 const SLOTS: usize = 8;
@@ -101,7 +106,7 @@ impl Storage {
         }
         let taken = (1..=SLOTS).find_map(|slot| Some((slot, lock(&folders, slot)?)));
         let (slot, lock) = taken.map_or((SLOTS, None), |(slot, lock)| (slot, Some(lock)));
-        Ok(Self { folders, slot, _lock: lock })
+        Ok(Self { folders, slot, lock, journal: None })
     }
 
     /// The folders.
@@ -161,12 +166,40 @@ impl Storage {
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub fn journal(&self, text: &str) -> Result<(), StorageError> {
-        write_atomic(&self.journal_path(self.slot, "running"), text, false)
+    pub fn begin_journal(&mut self, text: &str) -> Result<(), StorageError> {
+        let path = self.journal_path(self.slot, "running");
+        self.journal = None;
+        write_atomic(&path, text, false)?;
+        // Where windows share a slot, lines of two games would get mixed.
+        if self.lock.is_some() {
+            self.journal = File::options().append(true).open(path).ok();
+        }
+        Ok(())
+    }
+
+    /// Whether the journal can be told what happens, a line each, instead of the whole game.
+    #[must_use]
+    pub fn keeps_journal(&self) -> bool {
+        let size = |file: &File| file.metadata().map_or(u64::MAX, |data| data.len());
+        self.journal.as_ref().is_some_and(|file| size(file) < MAX_JOURNAL)
+    }
+
+    /// Puts lines to the end of the journal.
+    ///
+    /// # Errors
+    /// When they cannot be written; the journal has to be begun again then.
+    pub fn go_on_with_journal(&mut self, lines: &str) -> Result<(), StorageError> {
+        let Some(mut file) = self.journal.take() else { return Ok(()) };
+        let path = self.journal_path(self.slot, "running");
+        file.write_all(lines.as_bytes())
+            .map_err(|error| StorageError::new(Doing::Write, &path, &error))?;
+        self.journal = Some(file);
+        Ok(())
     }
 
     /// Forgets the running game: it is finished, saved elsewhere or given up.
-    pub fn forget_journal(&self) {
+    pub fn forget_journal(&mut self) {
+        self.journal = None;
         for state in ["running", "parked"] {
             let _ = fs::remove_file(self.journal_path(self.slot, state));
         }
@@ -174,7 +207,8 @@ impl Storage {
 
     /// Notes that the program ends in good order while a game runs, which is then offered
     /// to be continued rather than rescued.
-    pub fn park_journal(&self) {
+    pub fn park_journal(&mut self) {
+        self.journal = None;
         let running = self.journal_path(self.slot, "running");
         let _ = fs::rename(running, self.journal_path(self.slot, "parked"));
     }
@@ -204,7 +238,8 @@ impl Storage {
         if crashed {
             let _ = fs::rename(&running, &parked);
         }
-        let text = read_limited(&parked).ok()?;
+        // A line that was not written to its end may end within a character.
+        let text = String::from_utf8_lossy(&read_bytes(&parked).ok()?).into_owned();
         Some(Journal { text, crashed })
     }
 

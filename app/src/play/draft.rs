@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use qipan_core::game::Game;
-use qipan_core::record::Record;
+use qipan_core::session::Session;
 
 /// A game as it would be saved.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,14 +21,15 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// The draft of a record; `file` is where it was saved.
+    /// The draft of a game; `file` is where it was saved.
     #[must_use]
-    pub fn new<G: Game>(record: &Record<G>, file: Option<&PathBuf>) -> Self {
+    pub fn new<G: Game>(session: &Session<G>, file: Option<&PathBuf>) -> Self {
+        let record = session.record();
         let names = record.players.iter().map(|(_, player)| player.name.clone());
         let mut names: Vec<String> = names.filter(|name| !name.is_empty()).collect();
         // Three robots of one name are named once.
         names.dedup();
-        let (preset, text) = (record.preset.clone(), record.write());
+        let (preset, text) = (record.preset.clone(), session.write());
         Self { preset, names, text, file: file.cloned(), foreign: false }
     }
 }

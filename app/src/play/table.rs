@@ -86,7 +86,12 @@ impl<G: Playable> Table<G> {
     /// # Errors
     /// When the record does not replay.
     pub fn new(record: Record<G>, picking: bool) -> Result<Self, ReplayError> {
-        let session = Session::new(record)?;
+        Ok(Self::of(Session::new(record)?, picking))
+    }
+
+    /// As [`Table::new`], for a game that has been played so far.
+    #[must_use]
+    pub fn of(session: Session<G>, picking: bool) -> Self {
         let steps = session.record().steps.len();
         let (viewer, curtain) = match sight(&session) {
             Sight::Of(viewer) => (viewer, None),
@@ -98,7 +103,7 @@ impl<G: Playable> Table<G> {
         let rules = Rules::of(session.record());
         let view = session.state().view(viewer);
         let stage = Stage::new(&view, steps);
-        Ok(Self {
+        Self {
             session,
             stage,
             rules,
@@ -124,7 +129,7 @@ impl<G: Playable> Table<G> {
             clock: Clock::default(),
             offer: None,
             declined: None,
-        })
+        }
     }
 
     /// The state of the game.

@@ -40,6 +40,15 @@ pub enum HouseDialog {
         /// File, line and cause.
         why: String,
     },
+    /// House rules run over a game once more.
+    Checking {
+        /// What was found so far.
+        findings: Vec<Finding>,
+        /// Steps done.
+        at: usize,
+        /// Steps of the game.
+        steps: usize,
+    },
     /// What a check of a game found.
     Verdict(Vec<Finding>),
 }
@@ -167,7 +176,10 @@ pub fn dialog_ui(dialog: &mut HouseDialog, cx: &mut Cx<'_>, ctx: &Context) {
     let shown = modal.show(ctx, |ui| match dialog {
         HouseDialog::Ask { lines, chosen, purpose } => ask_ui(lines, chosen, *purpose, cx, ui),
         HouseDialog::Broken { rule, number, why } => broken_ui(rule, *number, why, cx, ui),
-        HouseDialog::Verdict(findings) => verdict_ui(findings, cx, ui),
+        HouseDialog::Checking { findings, at, steps } => {
+            verdict_ui(findings, Some((*at, *steps)), cx, ui);
+        }
+        HouseDialog::Verdict(findings) => verdict_ui(findings, None, cx, ui),
     });
     if shown.should_close() {
         cx.send(Command::Back);
@@ -285,15 +297,21 @@ fn broken_ui(rule: &str, number: u8, why: &str, cx: &mut Cx<'_>, ui: &mut Ui) {
     });
 }
 
-fn verdict_ui(findings: &[Finding], cx: &mut Cx<'_>, ui: &mut Ui) {
+fn verdict_ui(findings: &[Finding], running: Option<(usize, usize)>, cx: &mut Cx<'_>, ui: &mut Ui) {
     ui.set_max_width(520.0);
     ui.label(RichText::new(cx.t("replay-verdict")).size(theme::HEAD).strong());
     for finding in findings {
         let colour = if finding.fine { cx.theme.ink } else { cx.theme.error };
         ui.label(RichText::new(&finding.text).color(colour));
     }
+    if let Some((at, steps)) = running {
+        let args = [("at", at.into()), ("steps", steps.into())];
+        let done = at as f32 / steps.max(1) as f32;
+        ui.add(egui::ProgressBar::new(done).text(cx.tf("replay-verdict-running", &args)));
+    }
     ui.add_space(8.0);
-    if cx.theme.primary_ui(ui, cx.t("action-close")).clicked() {
+    let close = if running.is_some() { "replay-verdict-stop" } else { "action-close" };
+    if cx.theme.primary_ui(ui, cx.t(close)).clicked() {
         cx.send(Command::Back);
     }
 }

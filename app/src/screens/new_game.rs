@@ -134,7 +134,8 @@ fn presets_ui(form: &mut NewGameForm, cx: &mut Cx<'_>, ui: &mut Ui) {
             });
             card_ui(form, (kind, *name), chosen, rect, &response, cx, ui);
             if response.clicked() && !chosen {
-                form.choose_preset(presets[0]);
+                // Not before the next frame: this one is drawn from one state.
+                cx.send(Command::NewGame(presets[0].to_owned()));
             }
         }
     });
@@ -146,7 +147,7 @@ fn presets_ui(form: &mut NewGameForm, cx: &mut Cx<'_>, ui: &mut Ui) {
 }
 
 /// The modes of a game, to choose among.
-fn modes_ui(form: &mut NewGameForm, presets: &[&str], cx: &Cx<'_>, ui: &mut Ui) {
+fn modes_ui(form: &NewGameForm, presets: &[&str], cx: &mut Cx<'_>, ui: &mut Ui) {
     let name = |preset: &str| cx.t(&format!("game-{preset}"));
     let mut chosen = form.preset();
     ui.horizontal(|ui| {
@@ -170,7 +171,7 @@ fn modes_ui(form: &mut NewGameForm, presets: &[&str], cx: &Cx<'_>, ui: &mut Ui) 
     let about = RichText::new(cx.t(&format!("game-{chosen}.about")));
     ui.label(about.size(BODY - 1.0).color(crate::ui::theme::fade(cx.theme.on_table, 0.8)));
     if chosen != form.preset() {
-        form.choose_preset(chosen);
+        cx.send(Command::NewGame(chosen.to_owned()));
     }
 }
 

@@ -1,6 +1,5 @@
 //! Looking back: the board at any step, a timeline, a list of steps, play on from here.
 
-mod check;
 mod replay_screen;
 mod steps;
 
@@ -10,8 +9,9 @@ use std::path::PathBuf;
 
 use egui::{Panel, RichText, Role, Sense, Slider, Ui, WidgetInfo, vec2};
 use qipan_core::game::{Step, Viewer};
-use qipan_core::record::{Record, ReplayError};
+use qipan_core::record::Record;
 use qipan_core::replay::Replay;
+use qipan_core::session::Session;
 
 use crate::command::Command;
 use crate::games::words;
@@ -55,13 +55,11 @@ pub struct ReplayView<G: GameUi> {
 }
 
 impl<G: GameUi> ReplayView<G> {
-    /// A replay at the start of a record: seen whole when the game is over, else as one seat
+    /// A replay at the start of a game: seen whole when the game is over, else as one seat
     /// sees it until the player says otherwise.
-    ///
-    /// # Errors
-    /// When the record does not replay.
-    pub fn new(record: Record<G>, file: Option<PathBuf>) -> Result<Self, ReplayError> {
-        let replay = Replay::new(record)?;
+    #[must_use]
+    pub fn new(session: Session<G>, file: Option<PathBuf>) -> Self {
+        let replay = Replay::of(session);
         let seats = replay.state().seats();
         let over = replay.state_at(replay.len()).is_some_and(|end| end.outcome().is_some());
         let eyes = match seats.iter().next() {
@@ -71,7 +69,7 @@ impl<G: GameUi> ReplayView<G> {
         };
         let view = replay.state().view(eyes.viewer());
         let stage = Stage::new(&view, 0);
-        Ok(Self {
+        Self {
             replay,
             eyes,
             view,
@@ -85,16 +83,14 @@ impl<G: GameUi> ReplayView<G> {
             playing: false,
             speed: 1,
             list: StepList::default(),
-        })
+        }
     }
 
     /// Looks back at a game on the table: from its start when it is over, else at its end
     /// and through the same eyes.
-    ///
-    /// # Errors
-    /// When the record does not replay.
-    pub fn of(table: &Table<G>) -> Result<Self, ReplayError> {
-        let mut replay = Self::new(table.session.record().clone(), table.file.clone())?;
+    #[must_use]
+    pub fn of(table: &Table<G>) -> Self {
+        let mut replay = Self::new(table.session.clone(), table.file.clone());
         if table.state().outcome().is_none() {
             replay.eyes = match table.eyes() {
                 Some(eyes) => eyes.clone(),
@@ -102,7 +98,13 @@ impl<G: GameUi> ReplayView<G> {
             };
             replay.seek(table.steps());
         }
-        Ok(replay)
+        replay
+    }
+
+    /// The game.
+    #[must_use]
+    pub fn session(&self) -> &Session<G> {
+        self.replay.session()
     }
 
     /// The record.

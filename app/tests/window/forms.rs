@@ -52,8 +52,10 @@ impl Stage {
         };
         draw(self, &mut cx);
         for command in &commands {
-            if let Command::Set(settings) = command {
-                self.settings = (**settings).clone();
+            match command {
+                Command::Set(settings) => self.settings = (**settings).clone(),
+                Command::NewGame(preset) => self.form.choose_preset(preset),
+                _ => {}
             }
         }
         self.sent.append(&mut commands);
@@ -240,6 +242,27 @@ fn flying_chess_starts_with_one_person_and_three_robots() {
     let game = screen.state().started().expect("a game");
     assert!(game.pick_colour && game.preset == "flying");
     assert_eq!(game.players.iter().flatten().filter(|p| p.is_human()).count(), 1);
+}
+
+#[test]
+fn a_frame_shows_one_game_and_the_next_another() {
+    // Whatever is pressed, the frame goes on as it began: with the robots of its game.
+    let mut screen = harness(
+        |stage: &mut Stage, ui: &mut Ui| {
+            let robots = stage.robots.clone();
+            stage.cx(|stage, cx| {
+                let before = stage.form.preset();
+                new_game_ui(&mut stage.form, &robots, cx, ui);
+                assert_eq!(stage.form.preset(), before);
+            });
+        },
+        Lang::En,
+    );
+    for (card, preset) in [("Junqi", "siguo_partner"), ("Aeroplane Chess", "aeroplane")] {
+        screen.get_by_role_and_label(Role::RadioButton, card).click();
+        screen.run();
+        assert_eq!(screen.state().form.preset(), preset);
+    }
 }
 
 #[test]

@@ -372,7 +372,7 @@ fn a_check_runs_the_rules_again_after_asking() {
         desk.click_id("replay-check");
         desk.frames(2);
         desk.click_id("play-house-run");
-        desk.frames(2);
+        desk.until("the rules to have run", |desk| desk.can(&desk.t("action-close")));
         let odd = desk.tf("replay-verdict-rules-differ", &[("what", "".into())]);
         assert_eq!(desk.sees_part(&odd), !agrees);
         assert_eq!(desk.sees(&desk.t("replay-verdict-rules")), agrees, "{}", desk.words());

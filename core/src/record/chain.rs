@@ -4,11 +4,12 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use super::{Record, SavedRule};
-use crate::game::{Game, NullSink, Step};
+use crate::game::{Game, Step};
 use crate::options::RuleSet;
 
 /// The chain of hashes over a game: each link covers a step, the state after it, and all
 /// links before, so that the first mark that differs names the step that was changed.
+#[derive(Clone, Debug)]
 pub(super) struct Chain([u8; 32]);
 
 impl Chain {
@@ -32,18 +33,17 @@ impl Chain {
     }
 }
 
-/// The steps of a record as written, each with its mark. Steps that cannot be played, in a
-/// record that was made by hand, leave the state as it was.
-pub(super) fn marked_steps<G: Game>(record: &Record<G>) -> Vec<(String, String)> {
-    let Ok(mut state) = record.start() else { return Vec::new() };
-    let mut chain = Chain::new(record, &state);
-    let mut link = |step: &Step<G>| {
+/// The steps of a record as written, each with its mark, along the states before each step
+/// and after the last.
+pub(super) fn marked_steps<G: Game>(record: &Record<G>, states: &[G]) -> Vec<(String, String)> {
+    let [start, after @ ..] = states else { return Vec::new() };
+    let mut chain = Chain::new(record, start);
+    let link = |(step, state): (&Step<G>, &G)| {
         let text = step_text(step);
-        let _ = state.play(step, &mut NullSink);
-        let mark = chain.link(&text, &state);
+        let mark = chain.link(&text, state);
         (text, mark)
     };
-    record.steps.iter().map(&mut link).collect()
+    record.steps.iter().zip(after).map(link).collect()
 }
 
 /// A step as JSON without its mark: one key that says who decided, one value that says what.

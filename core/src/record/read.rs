@@ -22,14 +22,19 @@ const MAX_SOURCE: usize = 256 << 10;
 pub struct Loaded<G: Game> {
     /// The game.
     pub record: Record<G>,
-    /// The mark written beside each step.
-    pub marks: Vec<String>,
     /// The line of the first step, counted from 1.
     pub first_step_line: usize,
-    /// The result the file claims.
+    /// What the file claims.
+    pub claims: Claims,
+}
+
+/// What a file claims about the game it holds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Claims {
+    /// The mark written beside each step.
+    pub marks: Vec<String>,
+    /// The result.
     pub result: Option<ResultLine>,
-    /// The digest the file claims.
-    pub digest: String,
 }
 
 /// Why a file cannot be read.
@@ -127,7 +132,8 @@ struct File<G: Game> {
     steps: Vec<StepLine<G>>,
     result: Option<ResultLine>,
     take_backs: u32,
-    digest: String,
+    #[serde(rename = "digest")]
+    _digest: String,
     notes: Vec<Remark>,
     branches: Vec<Branch>,
 }
@@ -140,8 +146,8 @@ struct SeatLine {
 }
 
 /// A step with its mark.
-struct StepLine<G: Game> {
-    step: Step<G>,
+pub(super) struct StepLine<G: Game> {
+    pub(super) step: Step<G>,
     mark: String,
 }
 
@@ -152,13 +158,17 @@ impl<G: Game> Record<G> {
     /// # Errors
     /// What is wrong, with its line where it has one.
     pub fn read(text: &str) -> Result<Loaded<G>, ReadError> {
-        let loaded = Self::read_unplayed(text)?;
+        let loaded = Self::parse(text)?;
         loaded.record.states()?;
         Ok(loaded)
     }
 
-    /// As [`Record::read`], but whether its steps are legal is not looked at.
-    pub(super) fn read_unplayed(text: &str) -> Result<Loaded<G>, ReadError> {
+    /// As [`Record::read`], for somebody who plays the steps anyway: whether they are legal is
+    /// not known before that.
+    ///
+    /// # Errors
+    /// What is wrong, with its line where it has one.
+    pub fn parse(text: &str) -> Result<Loaded<G>, ReadError> {
         let found = game_of(text)?;
         if found != G::KIND {
             return Err(ReadError::OtherGame { found, wanted: G::KIND });
@@ -202,8 +212,8 @@ fn loaded<G: Game>(text: &str, file: File<G>) -> Result<Loaded<G>, ReadError> {
     };
     check_house(text, &record)?;
     let first_step_line = line_of(text, "\"steps\":") + 1;
-    let (result, digest) = (file.result, file.digest);
-    Ok(Loaded { record, marks, first_step_line, result, digest })
+    let claims = Claims { marks, result: file.result };
+    Ok(Loaded { record, first_step_line, claims })
 }
 
 /// The rules of a file that a program wrote.

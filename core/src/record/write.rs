@@ -8,8 +8,9 @@ use sha2::{Digest, Sha256};
 
 use super::chain::marked_steps;
 use super::{Player, Record, ResultLine, VERSION};
-use crate::game::Game;
+use crate::game::{Game, NullSink};
 use crate::options::RuleSet;
+use crate::outcome::Outcome;
 
 /// A seat's line in a file.
 #[derive(Serialize)]
@@ -23,19 +24,39 @@ impl<G: Game> Record<G> {
     /// The whole file as text.
     #[must_use]
     pub fn write(&self) -> String {
-        let (mut text, digest_at, digest) = self.write_without_digest();
-        text.insert_str(digest_at, &format!("\"digest\":\"{digest}\",\n"));
-        text
+        let (states, outcome) = self.played();
+        self.without_digest(&states, outcome).whole()
+    }
+
+    /// The whole file as text, along the states before each step and after the last, as
+    /// [`Record::states`] gives them: nothing is played again.
+    #[must_use]
+    pub fn write_along(&self, states: &[G]) -> String {
+        self.without_digest(states, states.last().and_then(G::outcome)).whole()
     }
 
     /// SHA-256 over the whole file but for the line that holds it.
     #[must_use]
     pub fn digest(&self) -> String {
-        self.write_without_digest().2
+        let (states, outcome) = self.played();
+        self.without_digest(&states, outcome).digest()
     }
 
-    /// The file without its digest, where the digest belongs, and the digest.
-    fn write_without_digest(&self) -> (String, usize, String) {
+    /// The states, and the outcome of the last. Steps that cannot be played, in a record made
+    /// by hand, leave the state as it was and the game without an outcome.
+    fn played(&self) -> (Vec<G>, Option<Outcome>) {
+        let Ok(start) = self.start() else { return (Vec::new(), None) };
+        let (mut states, mut legal) = (vec![start], true);
+        for (at, step) in self.steps.iter().enumerate() {
+            let mut state = states[at].clone();
+            legal &= state.play(step, &mut NullSink).is_ok();
+            states.push(state);
+        }
+        let outcome = states.last().filter(|_| legal).and_then(G::outcome);
+        (states, outcome)
+    }
+
+    fn without_digest(&self, states: &[G], outcome: Option<Outcome>) -> WithoutDigest {
         let mut out = String::with_capacity(1024 + 48 * self.steps.len());
         out.push_str("{\n");
         let line = |out: &mut String, key: &str, value: Value| {
@@ -55,10 +76,9 @@ impl<G: Game> Record<G> {
         let chance = self.chance.iter().map(|segment| json!(segment).to_string());
         list(&mut out, "chance", chance, true);
         line(&mut out, "setup", json!(self.deal));
-        let steps = marked_steps(self).into_iter();
+        let steps = marked_steps(self, states).into_iter();
         let steps = steps.map(|(step, mark)| format!("{{{step},\"mark\":\"{mark}\"}}"));
         list(&mut out, "steps", steps, true);
-        let outcome = self.states().ok().and_then(|states| states.last()?.outcome());
         let result = outcome.map(|outcome| ResultLine::new::<G>(&outcome));
         line(&mut out, "result", json!(result));
         line(&mut out, "take_backs", json!(self.take_backs));
@@ -67,8 +87,26 @@ impl<G: Game> Record<G> {
         let branches = self.branches.iter().map(|branch| json!(branch).to_string());
         list(&mut out, "branches", branches, false);
         out.push_str("}\n");
-        let digest = hex::encode(Sha256::digest(&out));
-        (out, digest_at, digest)
+        WithoutDigest { text: out, digest_at }
+    }
+}
+
+/// A file without its digest, and where that belongs.
+struct WithoutDigest {
+    text: String,
+    digest_at: usize,
+}
+
+impl WithoutDigest {
+    fn digest(&self) -> String {
+        hex::encode(Sha256::digest(&self.text))
+    }
+
+    /// The file with its digest.
+    fn whole(mut self) -> String {
+        let line = format!("\"digest\":\"{}\",\n", self.digest());
+        self.text.insert_str(self.digest_at, &line);
+        self.text
     }
 }
 

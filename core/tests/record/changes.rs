@@ -5,7 +5,7 @@ use qipan_core::game::{Game, Step, Turn};
 use qipan_core::games::verify;
 use qipan_core::options::RuleSet;
 use qipan_core::race::{Deal, Race, Rules};
-use qipan_core::record::{Player, Record};
+use qipan_core::record::{JournalError, Player, Record, split_journal};
 use qipan_core::replay::Replay;
 use qipan_core::seat::Seat;
 use qipan_core::session::Session;
@@ -215,4 +215,115 @@ fn a_replay_goes_anywhere() {
     assert_eq!(replay.at(), 6);
     assert_eq!(replay.forward(), session.events(6));
     assert_eq!(replay.at(), 7);
+}
+
+/// A game with its journal: what lies on disk after every line.
+struct Kept {
+    session: Session<Race>,
+    journal: String,
+}
+
+impl Kept {
+    fn new(mut session: Session<Race>) -> Self {
+        let journal = session.begin_journal();
+        Self { session, journal }
+    }
+
+    /// Writes down what happened, and checks that the game follows from it.
+    fn check(&mut self) {
+        self.journal.push_str(&self.session.take_lines().unwrap());
+        let again = resumed(&self.journal).unwrap();
+        assert_eq!(again.record(), self.session.record());
+        assert_eq!(again.states(), self.session.states());
+        assert_eq!(again.log(), self.session.log());
+        assert_eq!(again.write(), self.session.record().write());
+    }
+}
+
+fn resumed(journal: &str) -> Result<Session<Race>, JournalError> {
+    let (game, lines) = split_journal(journal);
+    Session::resume(Record::parse(game).unwrap().record, lines)
+}
+
+#[test]
+fn a_game_follows_from_its_journal() {
+    let mut session = new_game("aeroplane", 5);
+    play(&mut session, 12);
+    let mut kept = Kept::new(session);
+    kept.check();
+    for _ in 0..25 {
+        play(&mut kept.session, 1);
+        kept.check();
+    }
+    kept.session.set_player(Seat::new(1), Player::robot("贪心", "greedy.luau"));
+    kept.check();
+    play(&mut kept.session, 4);
+    kept.session.take_back(30);
+    kept.check();
+    play(&mut kept.session, 3);
+    // Back beyond where the journal began.
+    kept.session.take_back(5);
+    kept.session.set_player(Seat::new(0), Player::human("Bo"));
+    kept.check();
+    play(&mut kept.session, 100_000);
+    kept.check();
+    assert_eq!(kept.journal.matches("\"take_back\"").count(), 2);
+}
+
+#[test]
+fn a_rule_left_out_is_in_the_journal() {
+    let record = race(include_str!("../../../saves/sample-house_race.json"));
+    let at = record.whole(40);
+    let mut record = record.branch(at, Seed::from_number(3));
+    record.branches.clear();
+    let mut kept = Kept::new(Session::new(record).unwrap());
+    kept.check();
+    kept.session.leave_out(0);
+    kept.session.leave_out(0);
+    kept.check();
+    assert_eq!(kept.session.record().house_rules[0].until, Some(at));
+    kept.session.take_back(at - 1);
+    kept.check();
+    assert!(kept.session.record().house_rules[0].until < Some(at));
+}
+
+#[test]
+fn a_line_cut_short_is_left_out() {
+    let mut kept = Kept::new(new_game("flying", 5));
+    play(&mut kept.session, 30);
+    kept.session.set_player(Seat::new(1), Player::human("小明"));
+    kept.check();
+    let before = resumed(&kept.journal).unwrap();
+    let whole = kept.journal.len();
+    play(&mut kept.session, 1);
+    kept.check();
+    for end in whole..kept.journal.len() {
+        // A program can end within a character, too.
+        let cut = String::from_utf8_lossy(&kept.journal.as_bytes()[..end]).into_owned();
+        assert_eq!(resumed(&cut).unwrap().record(), before.record(), "{end}");
+    }
+}
+
+#[test]
+fn broken_lines_of_a_journal_are_named() {
+    let mut kept = Kept::new(new_game("flying", 5));
+    play(&mut kept.session, 3);
+    kept.check();
+    for (line, why) in [
+        ("what", "expected"),
+        ("{\"roll\":9,\"mark\":\"0000\"}", ""),
+        ("{\"house\":3,\"effect\":{\"kind\":\"pass\"},\"mark\":\"0000\"}", ""),
+        (
+            "{\"player\":{\"seat\":\"nobody\",\"player\":{\"kind\":\"human\",\"name\":\"\"}}}",
+            "seat",
+        ),
+        ("{\"draw\":true}", "mark"),
+    ] {
+        let error = resumed(&format!("{}{line}\n", kept.journal)).unwrap_err();
+        let JournalError::Line { line, what } = error else { panic!("{error}") };
+        assert_eq!(line, 4);
+        assert!(what.contains(why), "{what}");
+    }
+    let short = kept.journal.clone() + "{\"take_back\":99}\n{\"leave_out\":7}\n";
+    assert_eq!(resumed(&short).unwrap().record(), kept.session.record(), "nothing to do");
 }

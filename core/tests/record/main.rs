@@ -4,4 +4,5 @@
 
 mod changes;
 mod old_saves;
+mod replays;
 mod saves;

@@ -11,9 +11,9 @@ use qipan_core::seat::Seat;
 
 use crate::command::{Command, GameCommand};
 use crate::games::junqi::board::{JunqiBoard, paint_miniature};
-use crate::games::junqi::print::JunqiPicture;
 use crate::games::junqi::digest::JunqiDigest;
 use crate::games::junqi::editor::LayoutEditor;
+use crate::games::junqi::print::JunqiPicture;
 use crate::games::junqi::stage::JunqiShown;
 use crate::games::junqi::words;
 use crate::games::words::seat as seat_name;

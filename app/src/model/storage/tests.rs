@@ -64,14 +64,14 @@ fn settings_are_kept_and_broken_ones_moved_aside() {
 
 #[test]
 fn a_crash_is_told_from_a_clean_end() {
-    let (_dir, storage) = storage();
+    let (_dir, mut storage) = storage();
     assert_eq!(storage.take_journal(), None);
-    storage.journal("one").unwrap();
-    storage.journal("two").unwrap();
+    storage.begin_journal("one").unwrap();
+    storage.begin_journal("two").unwrap();
     let found = |text: &str, crashed| Some(Journal { text: text.to_owned(), crashed });
     assert_eq!(storage.take_journal(), found("two", true));
     assert_eq!(storage.take_journal(), found("two", false), "kept until it is forgotten");
-    storage.journal("three").unwrap();
+    storage.begin_journal("three").unwrap();
     storage.park_journal();
     assert_eq!(storage.take_journal(), found("three", false));
     storage.forget_journal();
@@ -80,11 +80,11 @@ fn a_crash_is_told_from_a_clean_end() {
 
 #[test]
 fn two_windows_keep_two_journals() {
-    let (_dir, first) = storage();
-    first.journal("first").unwrap();
-    let second = Storage::open(first.folders().clone()).unwrap();
+    let (_dir, mut first) = storage();
+    first.begin_journal("first").unwrap();
+    let mut second = Storage::open(first.folders().clone()).unwrap();
     assert_eq!(second.take_journal(), None, "the first one still runs");
-    second.journal("second").unwrap();
+    second.begin_journal("second").unwrap();
     drop(second);
     assert_eq!(first.take_from(first.slot).unwrap().text, "first");
     first.forget_journal();
@@ -92,6 +92,30 @@ fn two_windows_keep_two_journals() {
     assert!(!first.take_journal().unwrap().crashed);
     first.forget_journal();
     assert_eq!(first.take_journal(), None);
+}
+
+#[test]
+fn lines_go_to_the_end_of_the_journal() {
+    let (_dir, mut storage) = storage();
+    assert!(!storage.keeps_journal());
+    storage.begin_journal("game\n").unwrap();
+    storage.go_on_with_journal("one\n").unwrap();
+    storage.go_on_with_journal("two\n").unwrap();
+    assert!(storage.keeps_journal());
+    let folders = storage.folders().clone();
+    drop(storage);
+    // The program ended within a character.
+    let path = folders.data.join("running.json");
+    let mut bytes = fs::read(&path).unwrap();
+    bytes.push("棋".as_bytes()[0]);
+    fs::write(&path, bytes).unwrap();
+    let mut storage = Storage::open(folders).unwrap();
+    let text = storage.take_journal().unwrap().text;
+    assert_eq!(text.strip_prefix("game\none\ntwo\n"), Some("\u{FFFD}"));
+    assert!(!storage.keeps_journal());
+    storage.begin_journal("next\n").unwrap();
+    storage.forget_journal();
+    assert!(!storage.keeps_journal());
 }
 
 #[test]

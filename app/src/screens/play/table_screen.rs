@@ -108,11 +108,15 @@ pub trait TableScreen: Any {
     fn set_unsaved(&mut self);
     /// Whether anything is lost when the game is closed now.
     fn unsaved(&self) -> bool;
+    /// The game as a file that a journal begins with.
+    fn begin_journal(&mut self) -> String;
+    /// What the journal has still to be told; none where none was begun.
+    fn take_lines(&mut self) -> Option<String>;
     /// Whether the journal is behind the game; it is held to be up to date from now on.
     fn take_unwritten(&mut self) -> bool;
 
     /// The game to look back at.
-    fn look_back(&self) -> Option<Box<dyn ReplayScreen>>;
+    fn look_back(&self) -> Box<dyn ReplayScreen>;
     /// The same rules, house rules and players, with fresh dice; why not, in a sentence.
     ///
     /// # Errors
@@ -277,7 +281,7 @@ impl<G: GameUi> TableScreen for Playing<G> {
     }
 
     fn draft(&self) -> Draft {
-        Draft::new(self.table.session.record(), self.table.file.as_ref())
+        Draft::new(&self.table.session, self.table.file.as_ref())
     }
 
     fn file(&self) -> Option<&PathBuf> {
@@ -300,12 +304,20 @@ impl<G: GameUi> TableScreen for Playing<G> {
         self.table.unsaved()
     }
 
+    fn begin_journal(&mut self) -> String {
+        self.table.session.begin_journal()
+    }
+
+    fn take_lines(&mut self) -> Option<String> {
+        self.table.session.take_lines()
+    }
+
     fn take_unwritten(&mut self) -> bool {
         std::mem::take(&mut self.table.unwritten)
     }
 
-    fn look_back(&self) -> Option<Box<dyn ReplayScreen>> {
-        Some(Box::new(ReplayView::of(&self.table).ok()?))
+    fn look_back(&self) -> Box<dyn ReplayScreen> {
+        Box::new(ReplayView::of(&self.table))
     }
 
     fn once_more(&self) -> Result<Box<dyn TableScreen>, String> {

@@ -7,15 +7,15 @@ use egui::{Key, Ui};
 use qipan_core::dice::Seed;
 use qipan_core::game::Viewer;
 use qipan_core::games::GameKind;
-use qipan_core::record::{Record, SavedRule};
+use qipan_core::record::{Record, Report, SavedRule, compare};
 
 use crate::command::Command;
 use crate::games::GameUi;
-use crate::model::i18n::I18n;
+use crate::model::checks::again::Again;
+use crate::model::robots::Wake;
 use crate::play::draft::Draft;
 use crate::play::perspective::Eyes;
 use crate::play::table::Table;
-use crate::screens::house::Finding;
 use crate::screens::play::TableScreen;
 use crate::screens::replay::ReplayView;
 use crate::ui::context::Cx;
@@ -49,12 +49,13 @@ pub trait ReplayScreen: Any {
     fn draft(&self) -> Draft;
     /// Names the file the game lies in.
     fn set_file(&mut self, file: PathBuf);
-    /// Whether this is the text of the game looked back at.
-    fn is_of(&self, text: &str) -> bool;
+    /// What a check of a text finds that holds the game looked back at; none where it holds
+    /// another one.
+    fn compare(&self, text: &str) -> Option<Report>;
     /// The house rules that ran in the game.
     fn rules_that_ran(&self) -> Vec<SavedRule>;
-    /// Runs the house rules of the game over it again and says what was found.
-    fn run_rules_again(&self, i18n: &I18n) -> Finding;
+    /// Runs the house rules of the game over it again, in a thread of their own.
+    fn run_rules_again(&self, wake: Wake) -> Again;
     /// The game that is played on from the step shown, with dice of its own; why not, in a
     /// sentence.
     ///
@@ -141,15 +142,17 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
 
     fn draft(&self) -> Draft {
         let foreign = self.foreign.is_some();
-        Draft { foreign, ..Draft::new(self.record(), self.file.as_ref()) }
+        Draft { foreign, ..Draft::new(self.session(), self.file.as_ref()) }
     }
 
     fn set_file(&mut self, file: PathBuf) {
         self.file = Some(file);
     }
 
-    fn is_of(&self, text: &str) -> bool {
-        Record::<G>::read(text).is_ok_and(|loaded| loaded.record == *self.record())
+    fn compare(&self, text: &str) -> Option<Report> {
+        let loaded = Record::<G>::parse(text).ok()?;
+        let (record, states) = (self.record(), self.session().states());
+        (loaded.record == *record).then(|| compare(text, &loaded.claims, record, states))
     }
 
     fn rules_that_ran(&self) -> Vec<SavedRule> {
@@ -157,8 +160,8 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
         self.record().house_rules.iter().filter(ran).cloned().collect()
     }
 
-    fn run_rules_again(&self, i18n: &I18n) -> Finding {
-        super::check::rules_finding(self, i18n)
+    fn run_rules_again(&self, wake: Wake) -> Again {
+        Again::start(self.record(), move || wake())
     }
 
     fn branch(&self, seed: Seed) -> Result<Box<dyn TableScreen>, String> {

@@ -1,0 +1,168 @@
+//! How often steps are played: once when a game is opened, never when it is saved.
+
+use std::cell::Cell;
+
+use qipan_core::dice::Seed;
+use qipan_core::game::{Game, IllegalStep, SetupError, Sink, Step, Turn, Viewer};
+use qipan_core::memory::Memory;
+use qipan_core::outcome::Outcome;
+use qipan_core::race::{Action, Deal, Effect, Event, Race, Rules, View};
+use qipan_core::record::{Player, Record, compare};
+use qipan_core::replay::Replay;
+use qipan_core::seat::{Seat, SeatSet};
+use qipan_core::session::Session;
+use rand::Rng;
+
+thread_local! {
+    static PLAYED: Cell<usize> = const { Cell::new(0) };
+}
+
+/// Steps played since this was asked last.
+fn played() -> usize {
+    PLAYED.take()
+}
+
+/// A race that counts its steps.
+#[derive(Clone, Debug, PartialEq)]
+struct Counted(Race);
+
+/// The step as the race knows it.
+fn step_of(step: &Step<Counted>) -> Step<Race> {
+    match *step {
+        Step::Act { seat, action } => Step::Act { seat, action },
+        Step::Chance(outcome) => Step::Chance(outcome),
+        Step::House { rule, effect } => Step::House { rule, effect },
+        Step::Timeout { seat } => Step::Timeout { seat },
+        Step::Resign { seat } => Step::Resign { seat },
+        Step::Draw => Step::Draw,
+    }
+}
+
+impl Game for Counted {
+    const KIND: &'static str = Race::KIND;
+    const SEATS: &'static [&'static str] = Race::SEATS;
+
+    type Rules = Rules;
+    type Deal = Deal;
+    type Action = Action;
+    type Chance = u8;
+    type Effect = Effect;
+    type Event = Event;
+    type View = View;
+
+    fn new(rules: &Rules, seats: SeatSet, deal: &Deal) -> Result<Self, SetupError> {
+        Race::new(rules, seats, deal).map(Self)
+    }
+
+    fn rules(&self) -> &Rules {
+        self.0.rules()
+    }
+
+    fn seats(&self) -> SeatSet {
+        self.0.seats()
+    }
+
+    fn active(&self) -> SeatSet {
+        self.0.active()
+    }
+
+    fn turn(&self) -> Turn {
+        self.0.turn()
+    }
+
+    fn ply(&self) -> u32 {
+        self.0.ply()
+    }
+
+    fn legal_actions(&self, out: &mut Vec<Action>) {
+        self.0.legal_actions(out);
+    }
+
+    fn chance_outcomes(&self, out: &mut Vec<u8>) {
+        self.0.chance_outcomes(out);
+    }
+
+    fn check_effect(&self, rule: u8, effect: &Effect) -> Result<(), IllegalStep> {
+        self.0.check_effect(rule, effect)
+    }
+
+    fn memory(&self) -> &Memory {
+        self.0.memory()
+    }
+
+    fn check_timeout(&self, seat: Seat) -> Result<(), IllegalStep> {
+        self.0.check_timeout(seat)
+    }
+
+    fn play_unchecked<S: Sink<Event>>(&mut self, step: &Step<Self>, events: &mut S) {
+        PLAYED.set(PLAYED.get() + 1);
+        self.0.play_unchecked(&step_of(step), events);
+    }
+
+    fn view(&self, viewer: Viewer) -> View {
+        self.0.view(viewer)
+    }
+
+    fn sample<R: Rng + ?Sized>(view: &View, rng: &mut R) -> Self {
+        Self(Race::sample(view, rng))
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.0.outcome()
+    }
+
+    fn fingerprint(&self, feed: &mut dyn FnMut(&[u8])) {
+        self.0.fingerprint(feed);
+    }
+}
+
+/// A game played by the first legal action of everybody, to its end.
+fn game() -> Session<Counted> {
+    let players = (0..4).map(|seat| (Seat::new(seat), Player::human("Kim"))).collect();
+    let seed = Seed::from_number(5);
+    let mut session: Session<Counted> =
+        Session::new(Record::new("aeroplane", Rules::AEROPLANE, players, Deal {}, seed)).unwrap();
+    loop {
+        match session.state().turn() {
+            Turn::Over => return session,
+            Turn::Chance { .. } => drop(session.roll().unwrap()),
+            Turn::Seat(seat) => {
+                let action = session.actions()[0];
+                session.act(seat, action).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn a_file_that_is_opened_is_played_once() {
+    let session = game();
+    let (text, record) = (session.write(), session.record().clone());
+    let steps = record.steps.len();
+    played();
+    let loaded = Record::<Counted>::parse(&text).unwrap();
+    assert_eq!(loaded.record, record);
+    let session = Session::new(loaded.record).unwrap();
+    let report = compare(&text, &loaded.claims, session.record(), session.states());
+    assert!(report.is_fine(), "{report:?}");
+    let mut replay = Replay::of(session);
+    replay.seek(steps);
+    assert_eq!(replay.session().write(), text);
+    assert_eq!(played(), steps);
+}
+
+#[test]
+fn a_step_is_played_once_and_costs_one_line_of_the_journal() {
+    let whole = game().record().clone();
+    let mut session = Session::new(Record { steps: Vec::new(), ..whole.clone() }).unwrap();
+    session.begin_journal();
+    played();
+    for step in &whole.steps {
+        session.play(step.clone()).unwrap();
+        assert_eq!(session.take_lines().unwrap().lines().count(), 1);
+    }
+    assert_eq!(played(), whole.steps.len());
+    session.take_back(10);
+    assert_eq!(session.take_lines().unwrap(), "{\"take_back\":10}\n");
+    assert_eq!(played(), 0);
+}

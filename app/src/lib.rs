@@ -17,5 +17,8 @@ pub mod cli;
 /// Does what the command line says, or opens the window.
 #[must_use]
 pub fn run() -> std::process::ExitCode {
-    cli::run()
+    cli::run(|cli::Window { file, data_dir }| {
+        let options = app::Options { data_dir, file, plain_dialogs: false };
+        app::window::run(options).map_err(|error| error.to_string())
+    })
 }

@@ -16,7 +16,7 @@ use serde_json::{Map, Value, json};
 use crate::cli::contest::{Contest, Result as Played};
 use crate::cli::options;
 use crate::cli::options::Setup;
-use crate::cli::{Failure, Format, Outcome, print, print_json, rounded, say};
+use crate::cli::output::{Failure, Format, Outcome, print, print_json, rounded, say};
 
 use crate::model::scripts::RobotSpec;
 use crate::model::storage::Folders;

@@ -15,7 +15,8 @@ use rand::rngs::Xoshiro256PlusPlus;
 use serde_json::json;
 
 use crate::cli::contest::Contest;
-use crate::cli::{Failure, Format, Outcome, options, print, print_json, rounded};
+use crate::cli::options;
+use crate::cli::output::{Failure, Format, Outcome, print, print_json, rounded};
 use qipan_core::games::presets;
 
 use crate::model::storage::Folders;

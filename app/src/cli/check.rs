@@ -7,7 +7,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use qipan_core::script::ScriptKind;
 use serde_json::{Value, json};
 
-use crate::cli::{Failure, Format, Outcome, one_line, print, print_json};
+use crate::cli::output::{Failure, Format, Outcome, one_line, print, print_json};
 use crate::model::checks;
 use crate::model::checks::{Problem, Tested, Watch};
 use crate::model::scripts;

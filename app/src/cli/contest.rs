@@ -18,7 +18,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
 use sha2::{Digest, Sha256};
 
-use crate::cli::{Failure, host};
+use crate::cli::output::{Failure, host};
 use crate::model::clock::Ticking;
 use crate::model::house;
 

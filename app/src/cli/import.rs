@@ -6,7 +6,7 @@ use clap::Args;
 use qipan_core::jgs::{self, JgsError};
 use serde_json::{Value, json};
 
-use crate::cli::{Failure, Format, Outcome, print, print_json, say};
+use crate::cli::output::{Failure, Format, Outcome, print, print_json, say};
 use crate::model::storage::{Folders, write_atomic};
 
 /// The options of `qipan import`.

@@ -4,23 +4,21 @@
 //! everything else a person should read goes to standard error. Exit status 0 is done, 1 is
 //! no or bad input, 2 is wrong usage.
 
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::{Args, CommandFactory, Parser, Subcommand, error::ErrorKind};
+use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
 use qipan_core::games::{ForRecord, read};
-use qipan_core::house::HouseError;
 use qipan_core::jgs;
 use qipan_core::record::Loaded;
-use qipan_core::script::{Host, Limits, Scripted};
-use serde_json::Value;
+use qipan_core::script::Scripted;
 
-use crate::model::clock;
+use crate::cli::output::{Failure, Outcome, one_line, say};
 use crate::model::storage;
 use crate::model::storage::Folders;
 
 mod options;
+mod output;
 mod words;
 
 mod arena;
@@ -67,45 +65,22 @@ enum Command {
     Bench(bench::Bench),
 }
 
-/// How the result is printed.
-#[derive(Clone, Copy, Debug, Args)]
-struct Format {
-    /// Print one JSON object instead of text
-    #[arg(long)]
-    json: bool,
+/// What the window is opened with.
+#[derive(Clone, Debug)]
+pub struct Window {
+    /// A saved game to open at once.
+    pub file: Option<PathBuf>,
+    /// Where everything is kept; the usual folders where it is left open.
+    pub data_dir: Option<PathBuf>,
 }
 
-/// The end of a command that did not do what was asked.
-#[derive(Debug)]
-enum Failure {
-    /// The answer is no; the output has said why.
-    No,
-    /// The input is bad: what, where, what to do.
-    Bad(String),
-    /// Wrong usage.
-    Usage(String),
-}
-
-type Outcome = Result<(), Failure>;
-
-impl From<HouseError> for Failure {
-    fn from(why: HouseError) -> Self {
-        Self::bad(why)
-    }
-}
-
-impl Failure {
-    fn bad(what: impl ToString) -> Self {
-        Self::Bad(what.to_string())
-    }
-}
-
-/// Reads the command line and does what it says.
+/// Reads the command line and does what it says; `open` opens the window and says why it cannot
+/// be opened.
 #[must_use]
-pub fn run() -> ExitCode {
+pub fn run(open: impl FnOnce(Window) -> Result<(), String>) -> ExitCode {
     let cli = Cli::parse();
     let done = match (cli.command, cli.file) {
-        (None, file) => return window(file, cli.data_dir),
+        (None, file) => return window(Window { file, data_dir: cli.data_dir }, open),
         (Some(_), Some(file)) => {
             let file = file.display();
             Err(Failure::Usage(format!("a command takes no file before it, leave out `{file}`")))
@@ -140,17 +115,13 @@ impl Command {
 }
 
 /// Opens the window, with a saved game in it if one is named.
-fn window(file: Option<PathBuf>, data_dir: Option<PathBuf>) -> ExitCode {
-    if let Some(file) = file.as_ref().filter(|file| file.extension().is_none() && !file.exists()) {
+fn window(window: Window, open: impl FnOnce(Window) -> Result<(), String>) -> ExitCode {
+    let named = window.file.clone();
+    if let Some(file) = named.as_ref().filter(|file| file.extension().is_none() && !file.exists()) {
         let what = format!("there is no command and no file `{}`", file.display());
         Cli::command().error(ErrorKind::ValueValidation, what).exit();
     }
-    let named = file.clone();
-    let Err(error) =
-        crate::app::window::run(crate::app::Options { data_dir, file, plain_dialogs: false })
-    else {
-        return ExitCode::SUCCESS;
-    };
+    let Err(error) = open(window) else { return ExitCode::SUCCESS };
     // Whether the file is to blame is what somebody without a display asks first.
     match named.map(|file| contents(&file)) {
         None => {}
@@ -187,38 +158,4 @@ fn contents(file: &Path) -> Result<String, String> {
     }
     let (preset, steps) = read(&text, Size).map_err(|why| format!("{name}: {why}"))?;
     Ok(format!("{name} can be read: a game of {preset}, {steps} steps; see qipan replay {name}"))
-}
-
-/// Prints the result on standard output. A reader who has gone away is no error.
-fn print(text: &str) {
-    let mut out = io::stdout().lock();
-    let _ = out.write_all(text.as_bytes()).and_then(|()| out.write_all(b"\n"));
-    let _ = out.flush();
-}
-
-/// Prints the one JSON object of a command.
-fn print_json(value: &Value) {
-    print(&value.to_string());
-}
-
-/// Tells the person at the terminal something beside the result.
-fn say(text: &str) {
-    let _ = writeln!(io::stderr().lock(), "{text}");
-}
-
-/// A message without line breaks.
-fn one_line(text: &str) -> String {
-    text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
-}
-
-/// What a robot's machine is given; its clock goes as long as [`clock::Ticking`] lives.
-fn host() -> Host {
-    let limits = Limits { notes: 0, ..Limits::default() };
-    Host { limits, clock: clock::millis(), ..Host::default() }
-}
-
-/// A number with so many digits after the point, for output that is the same everywhere.
-fn rounded(number: f64, digits: i32) -> f64 {
-    let factor = 10f64.powi(digits);
-    (number * factor).round() / factor
 }

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use serde_json::json;
 
-use crate::cli::{Failure, Format, Outcome, options, print, print_json, say};
+use crate::cli::options;
+use crate::cli::output::{Failure, Format, Outcome, print, print_json, say};
 use crate::model::scripts::Sort;
 use crate::model::starter;
 use crate::model::storage::Folders;

@@ -7,7 +7,7 @@ use qipan_core::script::Scripted;
 use qipan_core::seat::Seat;
 use serde_json::Value;
 
-use crate::cli::{Failure, say};
+use crate::cli::output::{Failure, say};
 use crate::model::house;
 use crate::model::house::Conflict;
 use crate::model::scripts;

@@ -6,7 +6,7 @@ use clap::Args;
 use qipan_core::junqi::position::{Position, perft};
 use serde_json::json;
 
-use crate::cli::{Failure, Format, Outcome, print, print_json};
+use crate::cli::output::{Failure, Format, Outcome, print, print_json};
 
 /// The options of `qipan perft`.
 #[derive(Debug, Args)]

@@ -21,7 +21,8 @@ use serde_json::json;
 
 use crate::cli::options;
 use crate::cli::options::Setup;
-use crate::cli::{Failure, Format, Outcome, host, print, print_json, say, words};
+use crate::cli::output::{Failure, Format, Outcome, host, print, print_json, say};
+use crate::cli::words;
 use crate::model::clock::Ticking;
 use crate::model::house;
 

@@ -13,7 +13,8 @@ use qipan_core::replay::Replay as Cursor;
 use qipan_core::replay::rerun;
 use serde_json::{Map, Value, json};
 
-use crate::cli::{Failure, Format, Outcome, host, print, print_json, say, words};
+use crate::cli::output::{Failure, Format, Outcome, host, print, print_json, say};
+use crate::cli::words;
 use crate::model::clock::Ticking;
 use crate::model::house;
 use crate::model::i18n::{I18n, Lang};

@@ -4,54 +4,19 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use fluent_bundle::{FluentArgs, FluentBundle, FluentResource, FluentValue};
+use include_dir::{Dir, include_dir};
 use qipan_core::script::Text;
 use serde::{Deserialize, Serialize};
 use unic_langid::{LanguageIdentifier, langid};
 
-/// Lists the embedded files, which have the same names in each language's folder.
-macro_rules! locale_files {
-    ($($name:literal),+ $(,)?) => {
-        const FILES: &[LocaleFile] = &[$(LocaleFile {
-            name: $name,
-            en: include_str!(concat!("../../locales/en/", $name)),
-            zh: include_str!(concat!("../../locales/zh/", $name)),
-        }),+];
-    };
-}
+/// The folders of the languages, as they are embedded. Each has files of the same names, of
+/// which every one that lies there is read.
+static LOCALES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/locales");
 
-locale_files![
-    "common.ftl",
-    "home.ftl",
-    "house.ftl",
-    "junqi.ftl",
-    "keys.ftl",
-    "layout.ftl",
-    "log.ftl",
-    "new_game.ftl",
-    "notices.ftl",
-    "pieces.ftl",
-    "play.ftl",
-    "race.ftl",
-    "replay.ftl",
-    "scripts.ftl",
-    "settings.ftl",
-];
-
-/// One area of the window in both languages.
-struct LocaleFile {
-    #[cfg_attr(not(test), expect(dead_code, reason = "names the file where a test fails"))]
-    name: &'static str,
-    en: &'static str,
-    zh: &'static str,
-}
-
-impl LocaleFile {
-    fn text(&self, lang: Lang) -> &'static str {
-        match lang {
-            Lang::En => self.en,
-            Lang::Zh => self.zh,
-        }
-    }
+/// The files of a language: the name and the text of each.
+fn files(lang: Lang) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let files = LOCALES.get_dir(lang.folder()).into_iter().flat_map(Dir::files);
+    files.filter_map(|file| Some((file.path().file_name()?.to_str()?, file.contents_utf8()?)))
 }
 
 /// A language of the window.
@@ -88,6 +53,14 @@ impl Lang {
             "en" => Some(Self::En),
             "zh" => Some(Self::Zh),
             _ => None,
+        }
+    }
+
+    /// The folder its texts lie in.
+    fn folder(self) -> &'static str {
+        match self {
+            Self::En => "en",
+            Self::Zh => "zh",
         }
     }
 
@@ -264,9 +237,9 @@ impl I18n {
 fn bundle(lang: Lang) -> FluentBundle<FluentResource> {
     let mut bundle = FluentBundle::new(vec![lang.identifier()]);
     bundle.set_use_isolating(false);
-    for file in FILES {
-        let resource = FluentResource::try_new(file.text(lang).to_owned())
-            .unwrap_or_else(|(readable, _)| readable);
+    for (_, text) in files(lang) {
+        let resource =
+            FluentResource::try_new(text.to_owned()).unwrap_or_else(|(readable, _)| readable);
         bundle.add_resource_overriding(resource);
     }
     bundle

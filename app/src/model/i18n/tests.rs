@@ -37,40 +37,44 @@ fn variables(text: &str) -> BTreeMap<String, BTreeSet<String>> {
 
 /// The ids of a language: messages, and attributes as `id.attribute`.
 fn ids(lang: Lang) -> BTreeSet<String> {
-    FILES.iter().flat_map(|file| variables(file.text(lang)).into_keys()).collect()
+    files(lang).flat_map(|(_, text)| variables(text).into_keys()).collect()
 }
 
 #[test]
 fn every_file_is_embedded_and_understood() {
-    for lang in ["en", "zh"] {
-        let folder = Path::new(ROOT).join("locales").join(lang);
+    for lang in Lang::ALL {
+        let folder = Path::new(ROOT).join("locales").join(lang.folder());
         let on_disk: BTreeSet<String> = fs::read_dir(folder)
             .unwrap()
             .map(|entry| entry.unwrap().file_name().into_string().unwrap())
             .collect();
-        assert_eq!(on_disk, FILES.iter().map(|file| file.name.to_owned()).collect());
+        assert!(on_disk.contains("common.ftl"));
+        assert_eq!(on_disk, files(lang).map(|(name, _)| name.to_owned()).collect());
     }
     for lang in Lang::ALL {
         let mut bundle = FluentBundle::new(vec![lang.identifier()]);
-        for file in FILES {
-            let resource = FluentResource::try_new(file.text(lang).to_owned())
-                .unwrap_or_else(|(_, errors)| panic!("{lang:?} {}: {errors:?}", file.name));
+        for (name, text) in files(lang) {
+            let resource = FluentResource::try_new(text.to_owned())
+                .unwrap_or_else(|(_, errors)| panic!("{lang:?} {name}: {errors:?}"));
             bundle
                 .add_resource(resource)
-                .unwrap_or_else(|errors| panic!("{lang:?} {}: {errors:?}", file.name));
+                .unwrap_or_else(|errors| panic!("{lang:?} {name}: {errors:?}"));
         }
     }
 }
 
 #[test]
 fn both_languages_have_the_same_ids_and_variables() {
-    for file in FILES {
-        let (en, zh) = (variables(file.en), variables(file.zh));
+    let texts = |lang| files(lang).collect::<BTreeMap<_, _>>();
+    let (en, zh) = (texts(Lang::En), texts(Lang::Zh));
+    assert_eq!(en.keys().collect::<Vec<_>>(), zh.keys().collect::<Vec<_>>());
+    for (name, text) in en {
+        let (en, zh) = (variables(text), variables(zh[name]));
         for (id, variables) in &en {
-            assert_eq!(zh.get(id), Some(variables), "{id} of zh/{}", file.name);
+            assert_eq!(zh.get(id), Some(variables), "{id} of zh/{name}");
         }
         for id in zh.keys() {
-            assert!(en.contains_key(id), "{id} is only in zh/{}", file.name);
+            assert!(en.contains_key(id), "{id} is only in zh/{name}");
         }
     }
 }
@@ -79,7 +83,7 @@ fn both_languages_have_the_same_ids_and_variables() {
 fn every_text_can_be_formatted() {
     for lang in Lang::ALL {
         let i18n = I18n::new(lang);
-        for (id, variables) in FILES.iter().flat_map(|file| variables(file.text(lang))) {
+        for (id, variables) in files(lang).flat_map(|(_, text)| variables(text)) {
             for value in [Arg::from(1), Arg::from(2), Arg::from("word")] {
                 let args: Vec<_> = variables.iter().map(|v| (v.as_str(), value.clone())).collect();
                 let text = i18n.tf(&id, &args);
@@ -92,11 +96,11 @@ fn every_text_can_be_formatted() {
 #[test]
 fn the_embedded_fonts_have_every_character() {
     let hint = "run app/assets/fonts/subset.py, or draw the icon instead";
-    for file in FILES {
-        for text in [file.en, file.zh] {
-            assert_eq!(missing_in_sans(text), Vec::<char>::new(), "{}: {hint}", file.name);
-        }
-        assert_eq!(missing_in_serif(file.zh), Vec::<char>::new(), "{}: {hint}", file.name);
+    for (name, text) in Lang::ALL.into_iter().flat_map(files) {
+        assert_eq!(missing_in_sans(text), Vec::<char>::new(), "{name}: {hint}");
+    }
+    for (name, text) in files(Lang::Zh) {
+        assert_eq!(missing_in_serif(text), Vec::<char>::new(), "{name}: {hint}");
     }
 }
 
@@ -310,8 +314,7 @@ const NOT_SAID: [&str; 9] =
 fn chinese_keeps_to_its_glossary() {
     let shipped =
         crate::model::scripts::SHIPPED.iter().chain(crate::model::scripts::SHIPPED_RULES.iter());
-    let texts = FILES.iter().map(|file| (file.name, file.zh));
-    for (name, text) in texts.chain(shipped.map(|script| (script.name, script.source))) {
+    for (name, text) in files(Lang::Zh).chain(shipped.map(|script| (script.name, script.source))) {
         for word in NOT_SAID {
             assert!(!text.contains(word), "{name}: {word}");
         }

@@ -52,7 +52,7 @@ pub trait Scripted: Setup + HouseRuled {
     /// The seats that take part.
     fn seats_of(shown: &Self::Shown) -> SeatSet;
     /// All seats in the order of turns.
-    fn order_of(shown: &Self::Shown) -> [Seat; 4];
+    fn order_of(shown: &Self::Shown) -> Vec<Seat>;
     /// The partner of a seat.
     fn partner_of(shown: &Self::Shown, seat: Seat) -> Option<Seat>;
     /// Turns taken so far.

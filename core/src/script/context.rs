@@ -73,7 +73,7 @@ struct Fixed<G: Scripted> {
     rules_table: Table,
     cells: Table,
     /// The seats in turn order, from each seat on.
-    around: [Table; 4],
+    around: Vec<Table>,
 }
 
 /// Which of the tables that stay the same for a whole game.
@@ -275,7 +275,7 @@ impl<G: Scripted> Context<G> {
         which: Constant,
     ) -> mlua::Result<Table> {
         self.with_fixed(lua, position, |fixed| match which {
-            Constant::Seats => fixed.around[position.seat.index() & 3].clone(),
+            Constant::Seats => fixed.around[position.seat.index() % fixed.around.len()].clone(),
             Constant::Rules => fixed.rules_table.clone(),
             Constant::Cells => fixed.cells.clone(),
         })
@@ -300,8 +300,9 @@ impl<G: Scripted> Context<G> {
         }
         let rules_table = rules_table(lua, rules)?;
         let cells = lua.create_sequence_from(G::cells_of(shown))?;
-        let around = |seat| self.seats_table(lua, shown, Seat::new(seat));
-        let around = [around(0)?, around(1)?, around(2)?, around(3)?];
+        let seats_from = (0..G::SEATS.len() as u8).map(Seat::new);
+        let around = seats_from.map(|seat| self.seats_table(lua, shown, seat));
+        let around = around.collect::<mlua::Result<Vec<Table>>>()?;
         around.iter().chain([&rules_table, &cells]).for_each(|table| table.set_readonly(true));
         let (preset, rules) = (lua.create_string(G::preset_of(shown))?, rules.clone());
         let made = Fixed { seats, rules, preset, rules_table, cells, around };
@@ -312,9 +313,9 @@ impl<G: Scripted> Context<G> {
     fn seats_table(&self, lua: &Lua, shown: &G::Shown, seat: Seat) -> mlua::Result<Table> {
         let order = G::order_of(shown);
         let start = order.iter().position(|other| *other == seat).unwrap_or(0);
-        let around = (0..4).map(|k| order[(start + k) % 4]);
-        let playing = around.filter(|other| G::seats_of(shown).contains(*other));
-        lua.create_sequence_from(playing.map(|other| self.seat_word(other)))
+        let around = order.iter().cycle().skip(start).take(order.len());
+        let playing = around.filter(|other| G::seats_of(shown).contains(**other));
+        lua.create_sequence_from(playing.map(|other| self.seat_word(*other)))
     }
 }
 

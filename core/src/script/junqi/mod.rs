@@ -191,11 +191,12 @@ impl Scripted for Junqi {
         shown.rules.seats()
     }
 
-    fn order_of(shown: &Shown) -> [Seat; 4] {
-        match shown.rules.turn_order {
-            TurnOrder::Anticlockwise => [0, 1, 2, 3].map(Seat::new),
-            TurnOrder::Clockwise => [0, 3, 2, 1].map(Seat::new),
-        }
+    fn order_of(shown: &Shown) -> Vec<Seat> {
+        let order = match shown.rules.turn_order {
+            TurnOrder::Anticlockwise => [0, 1, 2, 3],
+            TurnOrder::Clockwise => [0, 3, 2, 1],
+        };
+        order.map(Seat::new).to_vec()
     }
 
     fn partner_of(shown: &Shown, seat: Seat) -> Option<Seat> {

@@ -97,8 +97,8 @@ impl Scripted for Race {
         shown.seats()
     }
 
-    fn order_of(shown: &Self) -> [Seat; 4] {
-        shown.board().turn_order()
+    fn order_of(shown: &Self) -> Vec<Seat> {
+        shown.board().turn_order().to_vec()
     }
 
     fn partner_of(shown: &Self, seat: Seat) -> Option<Seat> {

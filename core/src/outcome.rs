@@ -1,5 +1,7 @@
 //! How a game ended: who got which place, and apart from that, why.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 use crate::seat::{Seat, SeatSet};
@@ -83,6 +85,26 @@ impl Reason {
         Self::QuietPlies,
         Self::HouseRule,
     ];
+}
+
+/// A few plain words, as the command line says them; the window has its own in each language.
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::AllHome => "all but the last are home",
+            Self::FirstHome => "the first is home",
+            Self::TeamHome => "a team is home",
+            Self::Resignation => "the others gave up",
+            Self::Agreement => "drawn",
+            Self::FlagTaken => "the Flag was taken",
+            Self::NoMove => "the last army had no legal move",
+            Self::NoPieces => "the last army had no piece left that could move",
+            Self::Timeouts => "the last army overran its clock too often",
+            Self::DeadPosition => "drawn, nobody could remove anything any more",
+            Self::QuietPlies => "drawn, nothing was captured for too long",
+            Self::HouseRule => "a house rule ended the game",
+        })
+    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! A game in plain English: how it was set up and how it ended.
 
 use qipan_core::options::RuleSet;
-use qipan_core::outcome::{Outcome, Reason};
+use qipan_core::outcome::Outcome;
 use qipan_core::record::{Player, Record, SavedRule};
 use qipan_core::script::Scripted;
 use qipan_core::seat::{Seat, SeatSet};
@@ -49,19 +49,5 @@ pub(super) fn outcome<G: Scripted>(outcome: &Outcome) -> String {
         let place = outcome.place(seats.iter().next()?)?;
         Some(format!("{place}. {}", set::<G>(*seats)))
     });
-    let why = match outcome.reason {
-        Reason::AllHome => "all but the last are home",
-        Reason::FirstHome => "the first is home",
-        Reason::TeamHome => "a team is home",
-        Reason::Resignation => "the others gave up",
-        Reason::Agreement => "drawn",
-        Reason::FlagTaken => "the Flag was taken",
-        Reason::NoMove => "the last army had no legal move",
-        Reason::NoPieces => "the last army had no piece left that could move",
-        Reason::Timeouts => "the last army overran its clock too often",
-        Reason::DeadPosition => "drawn, nobody could remove anything any more",
-        Reason::QuietPlies => "drawn, nothing was captured for too long",
-        Reason::HouseRule => "a house rule ended the game",
-    };
-    format!("{} ({why})", places.collect::<Vec<_>>().join(", "))
+    format!("{} ({})", places.collect::<Vec<_>>().join(", "), outcome.reason)
 }

@@ -193,7 +193,8 @@ pub fn ending(i18n: &I18n, reason: Reason) -> Option<String> {
         Reason::Resignation => "junqi-over-resigned",
         Reason::Agreement => "play-draw",
         Reason::HouseRule => "over-house-rule",
-        Reason::AllHome | Reason::FirstHome | Reason::TeamHome => return None,
+        // Ends of other games.
+        _ => return None,
     };
     Some(i18n.t(id))
 }

@@ -1,18 +1,20 @@
 //! Keys: which one asks for what, and the sheet that shows them all.
 
+use std::iter;
+
 use egui::{Context, Event, FocusDirection, Key, Modifiers};
+use qipan_core::games::GameKind;
 
 use crate::app::{App, Screen};
 use crate::command::Command;
 use crate::command::ScriptCommand;
+use crate::games::{KeyLine, entry};
 
-/// A line of the sheet: keys, and the id of what they do.
-pub(super) const SHEET: [(&str, &str); 25] = [
-    ("Space", "keys-roll"),
-    ("1 2 3 4", "keys-move"),
-    ("F  J", "keys-fly"),
-    ("S  A", "keys-stack"),
-    ("R Y G B", "keys-colour"),
+/// The first line of the sheet.
+const SPACE: KeyLine = ("Space", "keys-roll");
+
+/// The lines that come after those of the games.
+const OTHERS: [KeyLine; 20] = [
     ("Tab  Shift+Tab", "keys-focus"),
     ("Enter", "keys-enter"),
     ("Esc", "keys-back"),
@@ -34,6 +36,12 @@ pub(super) const SHEET: [(&str, &str); 25] = [
     ("F5", "keys-continue"),
     ("F11", "keys-fullscreen"),
 ];
+
+/// The lines of the sheet.
+pub(super) fn sheet() -> Vec<KeyLine> {
+    let games = GameKind::ALL.into_iter().flat_map(|kind| entry(kind).key_lines());
+    iter::once(&SPACE).chain(games).chain(&OTHERS).copied().collect()
+}
 
 /// Takes a fresh press of a key out of the input; held keys that repeat do nothing.
 fn pressed(ctx: &Context, modifiers: Modifiers, key: Key) -> bool {

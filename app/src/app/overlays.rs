@@ -3,7 +3,7 @@
 use egui::{Align2, Area, Context, Grid, Id, Modal, Order, RichText, vec2};
 
 use crate::app::App;
-use crate::app::keys::SHEET;
+use crate::app::keys::sheet;
 use crate::app::notice::{Notice, STAYS};
 use crate::command::Command;
 use crate::screens::house::dialog_ui;
@@ -96,8 +96,9 @@ fn sheet_ui(cx: &mut Cx<'_>, ctx: &Context) {
         ui.label(RichText::new(cx.t("keys-title")).size(theme::TITLE));
         ui.add_space(8.0);
         ui.horizontal_top(|ui| {
-            let half = SHEET.len().div_ceil(2);
-            for (index, part) in SHEET.chunks(half).enumerate() {
+            let lines = sheet();
+            let half = lines.len().div_ceil(2);
+            for (index, part) in lines.chunks(half).enumerate() {
                 Grid::new(("keys", index)).spacing(vec2(16.0, 8.0)).show(ui, |ui| {
                     for (keys, id) in part {
                         ui.label(RichText::new(*keys).strong().color(cx.theme.accent));

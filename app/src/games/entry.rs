@@ -9,7 +9,9 @@ use qipan_core::record::SavedRule;
 use qipan_core::seat::Seat;
 use serde_json::Value;
 
-use crate::games::{Card, CardPicture, Editor, ForGame, GameUi, MissingPlayers, Seating, visit};
+use crate::games::{
+    Card, CardPicture, Editor, ForGame, GameUi, KeyLine, MissingPlayers, Seating, visit,
+};
 use crate::model::i18n::I18n;
 use crate::model::layout_limits::{self, Judged};
 use crate::model::rules::{GameRules, SomeRules};
@@ -24,6 +26,8 @@ pub trait GameEntry: Sync {
     fn card_picture(&self, preset: &'static str) -> CardPicture;
     /// Whether a ply is a roll of a die.
     fn has_dice(&self) -> bool;
+    /// The keys of this game only, as the sheet of keys lists them.
+    fn key_lines(&self) -> &'static [KeyLine];
     /// Whether a person may pick a seat at the board, before the first step.
     fn can_pick_seat(&self) -> bool;
     /// The colour of a seat.
@@ -105,6 +109,10 @@ impl<G: GameUi> GameEntry for Entry<G> {
 
     fn has_dice(&self) -> bool {
         G::HAS_DICE
+    }
+
+    fn key_lines(&self) -> &'static [KeyLine] {
+        G::KEY_LINES
     }
 
     fn can_pick_seat(&self) -> bool {

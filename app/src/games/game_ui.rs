@@ -35,6 +35,8 @@ pub trait GameUi: Playable {
     const OPTION_GROUPS: &'static [(&'static str, &'static [&'static str])];
     /// The keys that choose a seat where the player may pick one, by seat.
     const SEAT_KEYS: &'static [Key] = &[];
+    /// The keys of this game only, as the sheet of keys lists them.
+    const KEY_LINES: &'static [KeyLine] = &[];
     /// The height of the row under each seat's card, in points.
     const ROW: f32 = 0.0;
 
@@ -177,6 +179,9 @@ pub trait GameUi: Playable {
     /// Draws the one thing to do next.
     fn todo_ui(table: &Table<Self>, cx: &mut Cx<'_>, ui: &mut Ui);
 }
+
+/// A line of the sheet of keys: the keys, and the id of what they do.
+pub type KeyLine = (&'static str, &'static str);
 
 /// Draws the small board of a card and keeps what it can from frame to frame.
 pub type CardPicture = Box<dyn FnMut(&Painter, &Theme, Rect)>;

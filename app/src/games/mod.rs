@@ -14,7 +14,7 @@ pub mod race;
 pub use editor::{Editor, Finished, LayoutChoice};
 pub use entry::{GameEntry, cards, entry};
 pub use game_ui::{
-    Card, CardPicture, CommandContext, GameUi, MissingPlayers, Opening, Saying, Scene,
+    Card, CardPicture, CommandContext, GameUi, KeyLine, MissingPlayers, Opening, Saying, Scene,
 };
 pub use list::{ForGame, visit};
 pub use refused::refused_ui;

@@ -12,7 +12,9 @@ use crate::games::race::board::RaceBoard;
 use crate::games::race::stage::RaceShown;
 use crate::games::race::{form, side, words};
 use crate::games::words::seat as seat_name;
-use crate::games::{Card, CardPicture, CommandContext, GameUi, MissingPlayers, Opening, Scene};
+use crate::games::{
+    Card, CardPicture, CommandContext, GameUi, KeyLine, MissingPlayers, Opening, Scene,
+};
 use crate::model::i18n::I18n;
 use crate::model::setup::Sitter;
 use crate::play::animation::Stage;
@@ -95,6 +97,12 @@ impl GameUi for Race {
         Card { name: "flying", presets: &["flying"] },
     ];
     const SEAT_KEYS: &'static [Key] = &[Key::R, Key::Y, Key::B, Key::G];
+    const KEY_LINES: &'static [KeyLine] = &[
+        ("1 2 3 4", "keys-move"),
+        ("F  J", "keys-fly"),
+        ("S  A", "keys-stack"),
+        ("R Y G B", "keys-colour"),
+    ];
 
     const OPTION_GROUPS: &'static [(&'static str, &'static [&'static str])] = form::GROUPS;
 

@@ -2,13 +2,9 @@
 //! folder.
 
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::Read;
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, LazyLock};
+use std::path::PathBuf;
+use std::sync::Arc;
 
-use include_dir::{Dir, include_dir};
-use qipan_core::games::GameKind;
 use qipan_core::record::Player;
 use qipan_core::robot::Robot;
 use qipan_core::script::{
@@ -21,107 +17,14 @@ use crate::model::storage::Folders;
 mod catalogue;
 mod find;
 mod rules;
+mod shipped;
 
-pub use catalogue::{Entry, Key, Origin, Script, Sort, catalogue, shipped_text};
-pub use find::{FindError, find_any, meanings, nearest};
+pub use catalogue::{Entry, Key, Origin, Script, catalogue, find_any, shipped_text};
+pub use find::{FindError, Sort, meanings, nearest, read_source};
 pub use rules::{RuleSpec, find_rule, rules, rules_folder};
+pub use shipped::{SHIPPED, SHIPPED_RULES, Shipped, shipped_file};
 
 use find::{Place, Typed, locate, names, plays, split_params};
-
-/// A script that is part of the program.
-#[derive(Clone, Copy, Debug)]
-pub struct Shipped {
-    /// Its name: that of the file without its ending.
-    pub name: &'static str,
-    /// The game it is for.
-    pub game: &'static str,
-    /// Its text.
-    pub source: &'static str,
-}
-
-/// Everything below `scripts/`, as it is embedded.
-static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../scripts");
-
-/// House rules in the order of the list, options first, then hooks; others follow by name.
-const RULE_ORDER: &[&str] = &[
-    "early_birds",
-    "six_again",
-    "capture_rolls_again",
-    "bounce",
-    "three_tries",
-    "third_six",
-    "only_sixes",
-    "safe_points",
-    "safe_airfields",
-    "quick_game",
-    "partners",
-    "roadblock",
-    "bigger_stack",
-    "flight_then_jump",
-    "must_capture",
-    "lucky_squares",
-    "soft_landing",
-    "catch_up",
-    "relief",
-    "ace",
-    "mercy",
-    "sudden_death",
-    "bomb_mines",
-    "bomb_mines_dug",
-    "flying_bombs",
-    "rail_turns",
-    "cross_lines",
-    "scouts",
-    "contact_reveals",
-    "carry_home",
-    "engineers_carry",
-    "open_headquarters",
-    "long_breath",
-    "mined_flag",
-    "marshal_behind",
-    "david_and_goliath",
-    "bomb_squad",
-    "promotion",
-    "last_stand",
-    "follow_up",
-    "third_repetition",
-];
-
-/// Robots in the order of the list, weakest first; others follow by name.
-const ROBOT_ORDER: &[&str] =
-    &["random", "flying_rule", "greedy", "careful", "bold", "flipper", "engineer_corps"];
-
-/// The house rules that ship.
-pub static SHIPPED_RULES: LazyLock<Vec<Shipped>> = LazyLock::new(|| shipped("rules", RULE_ORDER));
-
-/// The robots that ship.
-pub static SHIPPED: LazyLock<Vec<Shipped>> = LazyLock::new(|| shipped("robots", ROBOT_ORDER));
-
-/// The scripts of all games in a folder of those embedded.
-fn shipped(folder: &str, order: &[&str]) -> Vec<Shipped> {
-    let games = FILES.get_dir(folder).into_iter().flat_map(Dir::dirs);
-    let files = games.flat_map(|game| game.files().map(move |file| (game.path(), file.path())));
-    let script = |(game, path): (&'static Path, &'static Path)| {
-        Some(Shipped {
-            name: path.file_stem()?.to_str()?,
-            game: game.file_name()?.to_str()?,
-            source: FILES.get_file(path)?.contents_utf8()?,
-        })
-    };
-    let mut scripts: Vec<Shipped> = files.filter_map(script).collect();
-    let place = |name: &str| order.iter().position(|known| *known == name).unwrap_or(order.len());
-    scripts.sort_by_key(|script| (GameKind::of_name(script.game), place(script.name), script.name));
-    scripts
-}
-
-/// The text of an embedded file, by its path below `scripts/`.
-#[must_use]
-pub fn shipped_file(path: &str) -> Option<&'static str> {
-    FILES.get_file(path)?.contents_utf8()
-}
-
-/// Endings of script files.
-const ENDINGS: [&str; 2] = ["luau", "lua"];
 
 /// A robot that can play: its script and the values of its parameters. Plain data, so that
 /// a worker thread can make the robot itself.
@@ -282,44 +185,11 @@ pub fn robots_folder(folders: &Folders, game: &str) -> PathBuf {
     Sort::Robot.folder_of(folders, game)
 }
 
-/// The name of a script file; none for other files.
-fn script_name(path: &Path) -> Option<String> {
-    let end = path.extension()?.to_str()?;
-    let name = path.file_stem()?.to_str()?;
-    (ENDINGS.contains(&end) && !name.starts_with('.')).then(|| name.to_owned())
-}
-
-/// A script's path and text.
-fn text_of(path: &Path) -> Result<(String, Vec<u8>), FindError> {
-    let file = path.display().to_string();
-    match read_source(path) {
-        Ok(source) => Ok((file, source)),
-        Err(why) => Err(FindError::File { file, why: tell(&why) }),
-    }
-}
-
-/// A script's text, no more of it than shows that it is too long.
-///
-/// # Errors
-/// When the file cannot be read.
-pub fn read_source(path: &Path) -> std::io::Result<Vec<u8>> {
-    let mut source = Vec::new();
-    let most = Host::default().limits.source as u64 + 1;
-    File::open(path)?.take(most).read_to_end(&mut source)?;
-    Ok(source)
-}
-
-/// What went wrong with a file, in plain words.
-fn tell(why: &std::io::Error) -> String {
-    match why.kind() {
-        std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
-        std::io::ErrorKind::PermissionDenied => "reading it is not allowed".to_owned(),
-        _ => why.to_string(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
+    use super::find::script_name;
     use super::*;
     use qipan_core::games::{ForGame, GameKind};
 

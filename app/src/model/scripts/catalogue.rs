@@ -1,72 +1,18 @@
 //! All scripts there are, for somebody who writes them: where each lies, its text, what is
 //! wrong with it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use qipan_core::script::{ScriptError, ScriptInfo};
-
-use crate::model::scripts::find::user_file;
-use crate::model::scripts::{
-    FindError, RobotSpec, RuleSpec, SHIPPED, SHIPPED_RULES, Shipped, read_source, robots, rules,
-};
-use crate::model::storage::Folders;
+use qipan_core::games;
 use qipan_core::games::GameKind;
+use qipan_core::script::{Host, ScriptError, ScriptInfo, ScriptKind};
 
-/// What a script is, by the folder it lies in.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Sort {
-    /// A robot.
-    #[default]
-    Robot,
-    /// A house rule.
-    Rule,
-}
-
-impl Sort {
-    /// Both.
-    pub const ALL: [Self; 2] = [Self::Robot, Self::Rule];
-
-    /// Where the user's scripts of this sort for a game lie.
-    #[must_use]
-    pub fn folder(self, folders: &Folders, kind: GameKind) -> PathBuf {
-        self.folder_of(folders, kind.name())
-    }
-
-    pub(super) fn folder_of(self, folders: &Folders, game: &str) -> PathBuf {
-        folders.scripts.join(self.folder_name()).join(game)
-    }
-
-    /// The name of the folder of all its games, which also stands for it in a script's name.
-    pub(super) const fn folder_name(self) -> &'static str {
-        match self {
-            Self::Robot => "robots",
-            Self::Rule => "rules",
-        }
-    }
-
-    /// The sort of this name, one or many.
-    pub(super) fn of_name(name: &str) -> Option<Self> {
-        let many = |sort: Self| sort.folder_name();
-        let one = |sort: Self| many(sort).strip_suffix('s');
-        Self::ALL.into_iter().find(|sort| many(*sort) == name || one(*sort) == Some(name))
-    }
-
-    /// What one is called in a sentence.
-    pub(super) const fn words(self) -> &'static str {
-        match self {
-            Self::Robot => "robot",
-            Self::Rule => "house rule",
-        }
-    }
-
-    pub(super) fn shipped(self) -> &'static [Shipped] {
-        match self {
-            Self::Robot => &SHIPPED,
-            Self::Rule => &SHIPPED_RULES,
-        }
-    }
-}
+use crate::model::scripts::find::{
+    FindError, Sort, Typed, read_source, script_name, split_params, text_of, user_file,
+};
+use crate::model::scripts::{RobotSpec, RuleSpec, find, find_rule, robots, rules};
+use crate::model::storage::Folders;
 
 /// Which script.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -152,6 +98,33 @@ impl Entry {
         match &self.script {
             Err(FindError::Script(error)) => Some(error),
             _ => None,
+        }
+    }
+}
+
+/// The script of a full name or in a file, whatever it is and plays.
+///
+/// # Errors
+/// When there is none, or it does not load.
+pub fn find_any(folders: &Folders, text: &str) -> Result<Script, FindError> {
+    let (name, _) = split_params(text);
+    if let Some(Typed { sort: Some(sort), kind: Some(kind), .. }) = Typed::read(name) {
+        return match sort {
+            Sort::Robot => find(folders, kind.name(), text).map(Script::Robot),
+            Sort::Rule => find_rule(folders, kind.name(), text).map(Script::Rule),
+        };
+    }
+    let path = Path::new(name);
+    let (file, source) = text_of(path)?;
+    match games::inspect(&file, &source, &Host::default())?.kind {
+        ScriptKind::Rule => {
+            let stem = script_name(path).unwrap_or_else(|| name.to_owned());
+            Ok(Script::Rule(RuleSpec::new(&stem, file, source)?))
+        }
+        _ => {
+            let mut spec = RobotSpec::new(name, file, source)?;
+            spec.set_all(text)?;
+            Ok(Script::Robot(spec))
         }
     }
 }

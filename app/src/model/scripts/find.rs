@@ -1,15 +1,72 @@
 //! Finding a script by what somebody typed: its name, a qualified name, or a file.
 
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use qipan_core::games;
 use qipan_core::games::GameKind;
-use qipan_core::script::{Host, ScriptError, ScriptInfo, ScriptKind};
+use qipan_core::script::{Host, ScriptError, ScriptInfo};
 
-use crate::model::scripts::{
-    ENDINGS, RobotSpec, RuleSpec, Script, Shipped, Sort, find, find_rule, script_name, text_of,
-};
+use crate::model::scripts::shipped::{SHIPPED, SHIPPED_RULES, Shipped};
 use crate::model::storage::Folders;
+
+/// Endings of script files.
+const ENDINGS: [&str; 2] = ["luau", "lua"];
+
+/// What a script is, by the folder it lies in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Sort {
+    /// A robot.
+    #[default]
+    Robot,
+    /// A house rule.
+    Rule,
+}
+
+impl Sort {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Robot, Self::Rule];
+
+    /// Where the user's scripts of this sort for a game lie.
+    #[must_use]
+    pub fn folder(self, folders: &Folders, kind: GameKind) -> PathBuf {
+        self.folder_of(folders, kind.name())
+    }
+
+    pub(super) fn folder_of(self, folders: &Folders, game: &str) -> PathBuf {
+        folders.scripts.join(self.folder_name()).join(game)
+    }
+
+    /// The name of the folder of all its games, which also stands for it in a script's name.
+    pub(super) const fn folder_name(self) -> &'static str {
+        match self {
+            Self::Robot => "robots",
+            Self::Rule => "rules",
+        }
+    }
+
+    /// The sort of this name, one or many.
+    pub(super) fn of_name(name: &str) -> Option<Self> {
+        let many = |sort: Self| sort.folder_name();
+        let one = |sort: Self| many(sort).strip_suffix('s');
+        Self::ALL.into_iter().find(|sort| many(*sort) == name || one(*sort) == Some(name))
+    }
+
+    /// What one is called in a sentence.
+    pub(super) const fn words(self) -> &'static str {
+        match self {
+            Self::Robot => "robot",
+            Self::Rule => "house rule",
+        }
+    }
+
+    pub(super) fn shipped(self) -> &'static [Shipped] {
+        match self {
+            Self::Robot => &SHIPPED,
+            Self::Rule => &SHIPPED_RULES,
+        }
+    }
+}
 
 /// Why there is no script of a name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -62,8 +119,8 @@ pub enum FindError {
 /// A name as somebody types it: `wolf`, `junqi/wolf`, `rules/wolf` or `junqi/rules/wolf`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Typed<'a> {
-    sort: Option<Sort>,
-    kind: Option<GameKind>,
+    pub(super) sort: Option<Sort>,
+    pub(super) kind: Option<GameKind>,
     pub(super) name: &'a str,
 }
 
@@ -246,33 +303,6 @@ pub fn meanings(folders: &Folders, text: &str) -> Result<Vec<String>, FindError>
     Err(FindError::Unknown { what: "script", name: text.to_owned(), hint })
 }
 
-/// The script of a full name or in a file, whatever it is and plays.
-///
-/// # Errors
-/// When there is none, or it does not load.
-pub fn find_any(folders: &Folders, text: &str) -> Result<Script, FindError> {
-    let (name, _) = split_params(text);
-    if let Some(Typed { sort: Some(sort), kind: Some(kind), .. }) = Typed::read(name) {
-        return match sort {
-            Sort::Robot => find(folders, kind.name(), text).map(Script::Robot),
-            Sort::Rule => find_rule(folders, kind.name(), text).map(Script::Rule),
-        };
-    }
-    let path = Path::new(name);
-    let (file, source) = text_of(path)?;
-    match games::inspect(&file, &source, &Host::default())?.kind {
-        ScriptKind::Rule => {
-            let stem = script_name(path).unwrap_or_else(|| name.to_owned());
-            Ok(Script::Rule(RuleSpec::new(&stem, file, source)?))
-        }
-        _ => {
-            let mut spec = RobotSpec::new(name, file, source)?;
-            spec.set_all(text)?;
-            Ok(Script::Robot(spec))
-        }
-    }
-}
-
 /// A robot's name and, with the comma before them, the parameters that follow it.
 pub(super) fn split_params(text: &str) -> (&str, &str) {
     match text.find(',') {
@@ -308,6 +338,42 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     let closest = known.into_iter().map(|other| (steps(other), other)).min_by_key(|(far, _)| *far);
     let (far, meant) = closest?;
     (far <= 1 + word.chars().count() / 4).then_some(meant)
+}
+
+/// The name of a script file; none for other files.
+pub(super) fn script_name(path: &Path) -> Option<String> {
+    let end = path.extension()?.to_str()?;
+    let name = path.file_stem()?.to_str()?;
+    (ENDINGS.contains(&end) && !name.starts_with('.')).then(|| name.to_owned())
+}
+
+/// A script's path and text.
+pub(super) fn text_of(path: &Path) -> Result<(String, Vec<u8>), FindError> {
+    let file = path.display().to_string();
+    match read_source(path) {
+        Ok(source) => Ok((file, source)),
+        Err(why) => Err(FindError::File { file, why: tell(&why) }),
+    }
+}
+
+/// A script's text, no more of it than shows that it is too long.
+///
+/// # Errors
+/// When the file cannot be read.
+pub fn read_source(path: &Path) -> std::io::Result<Vec<u8>> {
+    let mut source = Vec::new();
+    let most = Host::default().limits.source as u64 + 1;
+    File::open(path)?.take(most).read_to_end(&mut source)?;
+    Ok(source)
+}
+
+/// What went wrong with a file, in plain words.
+fn tell(why: &std::io::Error) -> String {
+    match why.kind() {
+        std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
+        std::io::ErrorKind::PermissionDenied => "reading it is not allowed".to_owned(),
+        _ => why.to_string(),
+    }
 }
 
 #[cfg(test)]

@@ -6,8 +6,9 @@ use std::sync::Arc;
 use qipan_core::record::SavedRule;
 use qipan_core::script::{Host, ScriptError, ScriptInfo, ScriptKind};
 
-use crate::model::scripts::find::{locate, names, plays};
-use crate::model::scripts::{FindError, SHIPPED_RULES, Shipped, Sort, wrong_kind};
+use crate::model::scripts::find::{FindError, Sort, locate, names, plays};
+use crate::model::scripts::shipped::{SHIPPED_RULES, Shipped};
+use crate::model::scripts::wrong_kind;
 use crate::model::storage::Folders;
 
 /// What is wrong with a robot where a house rule is asked for.

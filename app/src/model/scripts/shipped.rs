@@ -1,0 +1,99 @@
+//! The scripts that are part of the program.
+
+use std::path::Path;
+use std::sync::LazyLock;
+
+use include_dir::{Dir, include_dir};
+use qipan_core::games::GameKind;
+
+/// A script that is part of the program.
+#[derive(Clone, Copy, Debug)]
+pub struct Shipped {
+    /// Its name: that of the file without its ending.
+    pub name: &'static str,
+    /// The game it is for.
+    pub game: &'static str,
+    /// Its text.
+    pub source: &'static str,
+}
+
+/// Everything below `scripts/`, as it is embedded.
+static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../scripts");
+
+/// House rules in the order of the list, options first, then hooks; others follow by name.
+const RULE_ORDER: &[&str] = &[
+    "early_birds",
+    "six_again",
+    "capture_rolls_again",
+    "bounce",
+    "three_tries",
+    "third_six",
+    "only_sixes",
+    "safe_points",
+    "safe_airfields",
+    "quick_game",
+    "partners",
+    "roadblock",
+    "bigger_stack",
+    "flight_then_jump",
+    "must_capture",
+    "lucky_squares",
+    "soft_landing",
+    "catch_up",
+    "relief",
+    "ace",
+    "mercy",
+    "sudden_death",
+    "bomb_mines",
+    "bomb_mines_dug",
+    "flying_bombs",
+    "rail_turns",
+    "cross_lines",
+    "scouts",
+    "contact_reveals",
+    "carry_home",
+    "engineers_carry",
+    "open_headquarters",
+    "long_breath",
+    "mined_flag",
+    "marshal_behind",
+    "david_and_goliath",
+    "bomb_squad",
+    "promotion",
+    "last_stand",
+    "follow_up",
+    "third_repetition",
+];
+
+/// Robots in the order of the list, weakest first; others follow by name.
+const ROBOT_ORDER: &[&str] =
+    &["random", "flying_rule", "greedy", "careful", "bold", "flipper", "engineer_corps"];
+
+/// The house rules that ship.
+pub static SHIPPED_RULES: LazyLock<Vec<Shipped>> = LazyLock::new(|| shipped("rules", RULE_ORDER));
+
+/// The robots that ship.
+pub static SHIPPED: LazyLock<Vec<Shipped>> = LazyLock::new(|| shipped("robots", ROBOT_ORDER));
+
+/// The scripts of all games in a folder of those embedded.
+fn shipped(folder: &str, order: &[&str]) -> Vec<Shipped> {
+    let games = FILES.get_dir(folder).into_iter().flat_map(Dir::dirs);
+    let files = games.flat_map(|game| game.files().map(move |file| (game.path(), file.path())));
+    let script = |(game, path): (&'static Path, &'static Path)| {
+        Some(Shipped {
+            name: path.file_stem()?.to_str()?,
+            game: game.file_name()?.to_str()?,
+            source: FILES.get_file(path)?.contents_utf8()?,
+        })
+    };
+    let mut scripts: Vec<Shipped> = files.filter_map(script).collect();
+    let place = |name: &str| order.iter().position(|known| *known == name).unwrap_or(order.len());
+    scripts.sort_by_key(|script| (GameKind::of_name(script.game), place(script.name), script.name));
+    scripts
+}
+
+/// The text of an embedded file, by its path below `scripts/`.
+#[must_use]
+pub fn shipped_file(path: &str) -> Option<&'static str> {
+    FILES.get_file(path)?.contents_utf8()
+}

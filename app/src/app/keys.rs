@@ -1,46 +1,57 @@
 //! Keys: which one asks for what, and the sheet that shows them all.
 
-use std::iter;
-
 use egui::{Context, Event, FocusDirection, Key, Modifiers};
+use qipan_core::game::Viewer;
 use qipan_core::games::GameKind;
 
 use crate::app::{App, Screen};
-use crate::command::Command;
-use crate::command::ScriptCommand;
+use crate::command::{Command, ScriptCommand, Shortcut};
 use crate::games::{KeyLine, entry};
+use crate::screens::replay::ReplayScreen;
 
-/// The first line of the sheet.
-const SPACE: KeyLine = ("Space", "keys-roll");
+/// Keys that the toolkit understands by itself.
+const FOCUS: [KeyLine; 2] = [("Tab  Shift+Tab", "keys-focus"), ("Enter", "keys-enter")];
 
-/// The lines that come after those of the games.
-const OTHERS: [KeyLine; 20] = [
-    ("Tab  Shift+Tab", "keys-focus"),
-    ("Enter", "keys-enter"),
-    ("Esc", "keys-back"),
-    ("P", "keys-pause"),
-    ("W", "keys-why"),
-    ("V", "keys-eyes"),
-    ("D", "keys-draw"),
-    ("N", "keys-names"),
-    ("Ctrl+Z", "keys-undo"),
-    ("Ctrl+S", "keys-save"),
-    ("Ctrl+Shift+S", "keys-save-as"),
-    ("Ctrl+O", "keys-open"),
-    ("Ctrl+N", "keys-new"),
-    ("Ctrl+Q", "keys-quit"),
-    ("← →", "keys-step"),
-    ("Home  End", "keys-ends"),
-    ("F1", "keys-sheet"),
-    ("F2", "keys-scripts"),
-    ("F5", "keys-continue"),
-    ("F11", "keys-fullscreen"),
+/// Keys while looking back at a game.
+const REPLAY: [KeyLine; 2] = [("← →", "keys-step"), ("Home  End", "keys-ends")];
+
+/// Commands with a key, in the order of the sheet; first those at a game.
+const AT_A_GAME: [Command; 7] = [
+    Command::Back,
+    Command::TogglePause,
+    Command::ToggleWhy,
+    Command::LookAs(Viewer::All),
+    Command::OfferDraw,
+    Command::NextNames,
+    Command::TakeBack,
+];
+
+/// Then those about files, and those everywhere.
+const EVERYWHERE: [Command; 9] = [
+    Command::Save,
+    Command::SaveDialog,
+    Command::OpenDialog,
+    Command::NewGame(String::new()),
+    Command::Quit,
+    Command::ToggleKeys,
+    Command::ShowScripts,
+    Command::Continue,
+    Command::ToggleFullscreen,
 ];
 
 /// The lines of the sheet.
 pub(super) fn sheet() -> Vec<KeyLine> {
-    let games = GameKind::ALL.into_iter().flat_map(|kind| entry(kind).key_lines());
-    iter::once(&SPACE).chain(games).chain(&OTHERS).copied().collect()
+    let line = |command: &Command| command.shortcut().map(|key| (key.name, key.text));
+    let mut lines: Vec<KeyLine> = line(&Command::Roll).into_iter().collect();
+    lines.extend(GameKind::ALL.into_iter().flat_map(|kind| entry(kind).key_lines()));
+    lines.extend(FOCUS);
+    lines.extend(AT_A_GAME.iter().filter_map(line));
+    let everywhere = EVERYWHERE;
+    let (files, others) = everywhere.split_at(5);
+    lines.extend(files.iter().filter_map(line));
+    lines.extend(REPLAY);
+    lines.extend(others.iter().filter_map(line));
+    lines
 }
 
 /// Takes a fresh press of a key out of the input; held keys that repeat do nothing.
@@ -81,63 +92,42 @@ impl App {
                 commands.push(command);
             }
         };
-        on(Modifiers::NONE, Key::F1, Command::ToggleKeys);
-        on(Modifiers::NONE, Key::F11, Command::ToggleFullscreen);
+        let mut ask = |command: Command| {
+            if let Some(Shortcut { modifiers, key, .. }) = command.shortcut() {
+                on(modifiers, key, command);
+            }
+        };
+        ask(Command::ToggleKeys);
+        ask(Command::ToggleFullscreen);
         let asked = self.question.is_some() || self.house.is_some() || self.form.sets.asks();
         if self.keys_shown || asked {
-            on(Modifiers::NONE, Key::Escape, Command::Back);
+            ask(Command::Back);
             return commands;
         }
-        let ctrl = Modifiers::COMMAND;
         if let Some(editor) = self.editor.as_ref().filter(|_| self.screen == Screen::Layout) {
             for (modifiers, key, command) in editor.keys() {
                 on(modifiers, key, Command::Layout(command));
             }
         }
-        on(ctrl | Modifiers::SHIFT, Key::S, Command::SaveDialog);
-        on(ctrl, Key::S, Command::Save);
-        on(ctrl, Key::O, Command::OpenDialog);
-        on(ctrl, Key::N, Command::NewGame(self.preset_in_front()));
-        on(ctrl, Key::Z, Command::TakeBack);
-        on(ctrl, Key::Q, Command::Quit);
-        on(Modifiers::NONE, Key::F2, Command::ShowScripts);
-        on(Modifiers::NONE, Key::F5, Command::Continue);
-        on(Modifiers::NONE, Key::Escape, Command::Back);
+        let mut ask = |command: Command| {
+            if let Some(Shortcut { modifiers, key, .. }) = command.shortcut() {
+                on(modifiers, key, command);
+            }
+        };
+        // The longer ones first: without Shift the key is another.
+        [Command::SaveDialog, Command::Save, Command::OpenDialog].into_iter().for_each(&mut ask);
+        ask(Command::NewGame(self.preset_in_front()));
+        [Command::TakeBack, Command::Quit, Command::ShowScripts].into_iter().for_each(&mut ask);
+        [Command::Continue, Command::Back].into_iter().for_each(&mut ask);
         // A control that has the keyboard comes first: Space and Enter are its own.
         let focused = ctx.memory(|memory| memory.focused().is_some());
-        match self.screen {
-            Screen::Play => {
-                if let Some(table) = &self.table {
-                    table.keys(focused, &mut on);
-                }
+        match (self.screen, &self.table, &self.replay) {
+            (Screen::Play, Some(table), _) => table.keys(focused, &mut on),
+            (Screen::Replay, _, Some(replay)) => {
+                commands.extend(replay_keys(&**replay, focused, ctx));
             }
-            Screen::Replay => {
-                if let Some(replay) = &self.replay {
-                    let mut wishes = Vec::new();
-                    let mut fresh = |key| {
-                        let taken = focused && key == Key::Space;
-                        let fresh = !taken && pressed(ctx, Modifiers::NONE, key);
-                        if fresh {
-                            // An arrow that steps does not move the ring as well.
-                            ctx.memory_mut(|memory| memory.move_focus(FocusDirection::None));
-                        }
-                        fresh
-                    };
-                    replay.keys(&mut fresh, &mut |command| wishes.push(command));
-                    commands.extend(wishes);
-                }
-            }
-            Screen::Scripts if !self.scripts.is_asking() => {
-                for (key, by) in [(Key::ArrowUp, -1), (Key::ArrowDown, 1)] {
-                    if ctx.input_mut(|input| input.consume_key(Modifiers::NONE, key)) {
-                        // The arrows move in the list, not the ring.
-                        ctx.memory_mut(|memory| memory.move_focus(FocusDirection::None));
-                        commands.push(Command::Script(ScriptCommand::Move(by)));
-                    }
-                }
-                if !focused && pressed(ctx, Modifiers::NONE, Key::Enter) {
-                    commands.push(Command::Script(ScriptCommand::Edit));
-                }
+            (Screen::Scripts, ..) if !self.scripts.is_asking() => {
+                commands.extend(script_keys(focused, ctx));
             }
             _ => {}
         }
@@ -149,4 +139,36 @@ impl App {
         let playing = self.table.as_ref().map(|table| table.preset().to_owned());
         playing.unwrap_or_else(|| self.form.preset().to_owned())
     }
+}
+
+/// The commands of the keys while looking back at a game.
+fn replay_keys(replay: &dyn ReplayScreen, focused: bool, ctx: &Context) -> Vec<Command> {
+    let mut commands = Vec::new();
+    let mut fresh = |key| {
+        let taken = focused && key == Key::Space;
+        let fresh = !taken && pressed(ctx, Modifiers::NONE, key);
+        if fresh {
+            // An arrow that steps does not move the ring as well.
+            ctx.memory_mut(|memory| memory.move_focus(FocusDirection::None));
+        }
+        fresh
+    };
+    replay.keys(&mut fresh, &mut |command| commands.push(command));
+    commands
+}
+
+/// The commands of the keys on the scripts page.
+fn script_keys(focused: bool, ctx: &Context) -> Vec<Command> {
+    let mut commands = Vec::new();
+    for (key, by) in [(Key::ArrowUp, -1), (Key::ArrowDown, 1)] {
+        if ctx.input_mut(|input| input.consume_key(Modifiers::NONE, key)) {
+            // The arrows move in the list, not the ring.
+            ctx.memory_mut(|memory| memory.move_focus(FocusDirection::None));
+            commands.push(Command::Script(ScriptCommand::Move(by)));
+        }
+    }
+    if !focused && pressed(ctx, Modifiers::NONE, Key::Enter) {
+        commands.push(Command::Script(ScriptCommand::Edit));
+    }
+    commands
 }

@@ -94,25 +94,26 @@ pub fn menu_ui<G: GameUi>(table: &Table<G>, cx: &mut Cx<'_>, ui: &mut Ui) {
     let steps = table.steps() > 0;
     let draws = table.state().rules().can_draw();
     let items = [
-        ("menu-new", "Ctrl+N", true, Command::NewGame(table.session.record().preset.clone())),
-        ("menu-open", "Ctrl+O", true, Command::OpenDialog),
-        ("menu-save", "Ctrl+S", steps, Command::Save),
-        ("menu-save-as", "Ctrl+Shift+S", steps, Command::SaveDialog),
-        ("menu-undo", "Ctrl+Z", table.can_take_back(cx.settings.play_forced), Command::TakeBack),
-        ("menu-why", "W", true, Command::ToggleWhy),
-        ("menu-resign", "", playing, Command::Resign),
-        ("menu-draw", "D", playing, Command::OfferDraw),
-        ("play-look-back", "", steps, Command::LookBack),
-        ("menu-keys", "F1", true, Command::ToggleKeys),
-        ("menu-fullscreen", "F11", true, Command::ToggleFullscreen),
-        ("scripts-title", "F2", true, Command::ShowScripts),
-        ("menu-settings", "", true, Command::ShowSettings),
-        ("menu-home", "", true, Command::Home),
-        ("menu-quit", "Ctrl+Q", true, Command::Quit),
+        ("menu-new", true, Command::NewGame(table.session.record().preset.clone())),
+        ("menu-open", true, Command::OpenDialog),
+        ("menu-save", steps, Command::Save),
+        ("menu-save-as", steps, Command::SaveDialog),
+        ("menu-undo", table.can_take_back(cx.settings.play_forced), Command::TakeBack),
+        ("menu-why", true, Command::ToggleWhy),
+        ("menu-resign", playing, Command::Resign),
+        ("menu-draw", playing, Command::OfferDraw),
+        ("play-look-back", steps, Command::LookBack),
+        ("menu-keys", true, Command::ToggleKeys),
+        ("menu-fullscreen", true, Command::ToggleFullscreen),
+        ("scripts-title", true, Command::ShowScripts),
+        ("menu-settings", true, Command::ShowSettings),
+        ("menu-home", true, Command::Home),
+        ("menu-quit", true, Command::Quit),
     ];
     egui::Popup::menu(&response).show(|ui| {
         let shown = items.into_iter().filter(|(id, ..)| draws || *id != "menu-draw");
-        for (id, keys, enabled, command) in shown {
+        for (id, enabled, command) in shown {
+            let keys = command.shortcut().map_or("", |shortcut| shortcut.name);
             let button = egui::Button::new(cx.t(id)).shortcut_text(keys);
             if ui.add_enabled(enabled, button).clicked() {
                 cx.send(command);

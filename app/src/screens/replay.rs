@@ -208,36 +208,40 @@ impl<G: GameUi> ReplayView<G> {
             .frame(frame)
             .show(ui, |ui| self.side_ui(cx, ui));
         egui::CentralPanel::default().frame(egui::Frame::new()).show(ui, |ui| {
-            let rect = ui.available_rect_before_wrap();
-            let at = self.replay.at();
-            let recalled = match at.checked_sub(1) {
-                Some(step) if self.stage.idle() => self.replay.events(step),
-                _ => &[],
-            };
-            let scene = Scene {
-                view: &self.view,
-                digest: self.digest.get_or_init(|| G::digest(&self.view)),
-                stage: &self.stage,
-                actions: &[],
-                selection: &G::Selection::default(),
-                marks: None,
-                notes: None,
-                refused: None,
-                recalled,
-                last: recalled,
-                live: false,
-            };
-            G::board_ui(&mut self.board, &scene, cx, ui, rect);
-            let (record, shown) = (self.replay.record(), self.stage.steps());
-            // What a rule does is told while it happens.
-            let by_rule = matches!(record.steps.get(shown), Some(Step::House { .. }));
-            let begun = shown + usize::from(by_rule && !self.stage.idle());
-            let (log, replay) = (&self.log, &self.replay);
-            let say =
-                |step| words::sayings(cx.i18n, record, step, log.line(step), replay.events(step));
-            self.banner.update(cx.now, begun, say);
-            self.banner.ui::<G>(rect, cx, ui);
+            self.board_ui(cx, ui);
         });
+    }
+
+    /// Draws the board, and what is said over it.
+    fn board_ui(&mut self, cx: &mut Cx<'_>, ui: &mut Ui) {
+        let rect = ui.available_rect_before_wrap();
+        let at = self.replay.at();
+        let recalled = match at.checked_sub(1) {
+            Some(step) if self.stage.idle() => self.replay.events(step),
+            _ => &[],
+        };
+        let scene = Scene {
+            view: &self.view,
+            digest: self.digest.get_or_init(|| G::digest(&self.view)),
+            stage: &self.stage,
+            actions: &[],
+            selection: &G::Selection::default(),
+            marks: None,
+            notes: None,
+            refused: None,
+            recalled,
+            last: recalled,
+            live: false,
+        };
+        G::board_ui(&mut self.board, &scene, cx, ui, rect);
+        let (record, shown) = (self.replay.record(), self.stage.steps());
+        // What a rule does is told while it happens.
+        let by_rule = matches!(record.steps.get(shown), Some(Step::House { .. }));
+        let begun = shown + usize::from(by_rule && !self.stage.idle());
+        let (log, replay) = (&self.log, &self.replay);
+        let say = |step| words::sayings(cx.i18n, record, step, log.line(step), replay.events(step));
+        self.banner.update(cx.now, begun, say);
+        self.banner.ui::<G>(rect, cx, ui);
     }
 
     fn timeline_ui(&mut self, cx: &mut Cx<'_>, ui: &mut Ui) {

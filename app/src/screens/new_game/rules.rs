@@ -1,5 +1,6 @@
 //! Every rule option as a row: a sentence, a control, and whether it differs from the preset.
 
+use egui::layers::ShapeIdx;
 use egui::{ComboBox, CornerRadius, Id, Margin, Rect, RichText, ScrollArea, Ui, pos2};
 use qipan_core::options::{OptionInfo, OptionKind};
 use serde_json::{Value, json};
@@ -116,6 +117,20 @@ fn head_ui(form: &mut NewGameForm, cx: &mut Cx<'_>, ui: &mut Ui) {
     });
 }
 
+/// An option as it is drawn.
+struct OptionLook<'a> {
+    info: OptionInfo,
+    label: String,
+    /// The house rule that settles it.
+    set_by: Option<&'a RuleSpec>,
+    /// Whether it differs from what the form began with.
+    changed: bool,
+    /// Whether it does nothing because of another.
+    dormant: bool,
+    /// What stands against it, in a sentence.
+    problem: Option<String>,
+}
+
 fn option_ui(
     info: OptionInfo,
     form: &mut NewGameForm,
@@ -124,81 +139,84 @@ fn option_ui(
     cx: &mut Cx<'_>,
     ui: &mut Ui,
 ) {
-    let theme = cx.theme;
     let fold = ui.scope_id().with("fold");
     let under = ui.painter().add(egui::Shape::Noop);
     let value = now.shown.rules.get(info.key).unwrap_or_default();
     let set_by = form.set_by(info.key, &now.chosen);
-    let changed = set_by.is_none() && now.changed.contains(&info.key);
-    let label = cx.t(&format!("rule-{}", info.key));
-    let colour = if now.shown.is_dormant(info.key) { theme.quiet } else { theme.ink };
-    let mut reset = false;
-    let mut wanted = None;
+    let look = OptionLook {
+        info,
+        label: cx.t(&format!("rule-{}", info.key)),
+        set_by,
+        changed: set_by.is_none() && now.changed.contains(&info.key),
+        dormant: now.shown.is_dormant(info.key),
+        problem: problem.map(|problem| problem.text(cx.i18n, &*now.shown.rules)),
+    };
+    let (mut reset, mut wanted) = (false, None);
     let frame = egui::Frame::new().inner_margin(Margin { left: 18, right: 14, top: 5, bottom: 5 });
-    let rect = frame
-        .show(ui, |ui| {
-            let words = |ui: &mut Ui| {
-                ui.horizontal(|ui| {
-                    ui.label(RichText::new(&label).color(colour));
-                    let name = cx.tf("rules-reset", &[("rule", label.clone().into())]);
-                    reset = changed
-                        && widgets::icon_button_in(
-                            ui,
-                            theme,
-                            Icon::Undo,
-                            &name,
-                            (22.0, theme.accent),
-                        )
-                        .clicked();
-                });
-                let about = match set_by {
-                    None => widgets::quiet(theme, cx.t(&format!("rule-{}.about", info.key))),
-                    Some(rule) => {
-                        let rule = cx.i18n.pick(&rule.info.name);
-                        let text = cx.tf("house-set-by", &[("rule", rule.into())]);
-                        RichText::new(text).size(BODY - 1.5).color(theme.accent)
-                    }
-                };
-                ui.label(about);
-                if let Some(problem) = problem {
-                    let text = problem.text(cx.i18n, &*now.shown.rules);
-                    ui.label(RichText::new(text).size(BODY - 1.5).color(theme.error));
-                }
-            };
-            row_ui(ui, words, |ui| {
-                if set_by.is_some() {
-                    ui.disable();
-                }
-                wanted = control_ui(fold, &info, &label, &value, cx, ui);
-            });
-            if set_by.is_none()
-                && matches!(info.kind, OptionKind::Numbers { .. })
-                && unfolded(fold, ui)
-            {
-                wanted = wanted.take().or(squares_ui(&now.shown, &info, &value, cx, ui));
+    let shown = frame.show(ui, |ui| {
+        let words = |ui: &mut Ui| reset = words_ui(&look, cx, ui);
+        row_ui(ui, words, |ui| {
+            if set_by.is_some() {
+                ui.disable();
             }
-        })
-        .response
-        .rect;
-    let ground = rect.shrink2(egui::vec2(6.0, 1.0));
-    if problem.is_some() {
+            wanted = control_ui(fold, &info, &look.label, &value, cx, ui);
+        });
+        let several = matches!(info.kind, OptionKind::Numbers { .. });
+        if set_by.is_none() && several && unfolded(fold, ui) {
+            wanted = wanted.take().or(squares_ui(&now.shown, &info, &value, cx, ui));
+        }
+    });
+    paint_ground(&look, under, shown.response.rect, cx, ui);
+    if reset {
+        form.seating_mut().reset(info.key);
+    } else if let Some(value) = wanted {
+        form.seating_mut().set(info.key, &value);
+    }
+}
+
+/// What an option is called and what it does; whether it is to be set back.
+fn words_ui(look: &OptionLook<'_>, cx: &Cx<'_>, ui: &mut Ui) -> bool {
+    let theme = cx.theme;
+    let mut reset = false;
+    ui.horizontal(|ui| {
+        let colour = if look.dormant { theme.quiet } else { theme.ink };
+        ui.label(RichText::new(&look.label).color(colour));
+        if look.changed {
+            let name = cx.tf("rules-reset", &[("rule", look.label.clone().into())]);
+            let size = (22.0, theme.accent);
+            reset = widgets::icon_button_in(ui, theme, Icon::Undo, &name, size).clicked();
+        }
+    });
+    ui.label(match look.set_by {
+        None => widgets::quiet(theme, cx.t(&format!("rule-{}.about", look.info.key))),
+        Some(rule) => {
+            let rule = cx.i18n.pick(&rule.info.name);
+            let text = cx.tf("house-set-by", &[("rule", rule.into())]);
+            RichText::new(text).size(BODY - 1.5).color(theme.accent)
+        }
+    });
+    if let Some(text) = &look.problem {
+        ui.label(RichText::new(text).size(BODY - 1.5).color(theme.error));
+    }
+    reset
+}
+
+/// Marks an option that stands against the game, and one that was changed.
+fn paint_ground(look: &OptionLook<'_>, under: ShapeIdx, rect: Rect, cx: &Cx<'_>, ui: &Ui) {
+    let theme = cx.theme;
+    if look.problem.is_some() {
+        let ground = rect.shrink2(egui::vec2(6.0, 1.0));
         let fill = mix(theme.panel, theme.error, 0.08);
         let rim = egui::Stroke::new(1.0, fade(theme.error, 0.6));
-        let corner = CornerRadius::same(8);
-        let inside = egui::StrokeKind::Inside;
+        let (corner, inside) = (CornerRadius::same(8), egui::StrokeKind::Inside);
         ui.painter().set(under, egui::epaint::RectShape::new(ground, corner, fill, rim, inside));
     }
-    if changed {
+    if look.changed {
         let bar = Rect::from_min_max(
             pos2(rect.left() + 9.0, rect.top() + 9.0),
             pos2(rect.left() + 11.5, rect.top() + 24.0),
         );
         ui.painter().rect_filled(bar, 1.5, theme.accent);
-    }
-    if reset {
-        form.seating_mut().reset(info.key);
-    } else if let Some(value) = wanted {
-        form.seating_mut().set(info.key, &value);
     }
 }
 

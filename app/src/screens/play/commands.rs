@@ -4,7 +4,7 @@ use egui::{Key, Modifiers};
 use qipan_core::options::RuleSet;
 use qipan_core::seat::Seat;
 
-use crate::command::Command;
+use crate::command::{Command, Shortcut};
 use crate::games::{CommandContext, GameUi};
 use crate::play::table::Table;
 
@@ -89,25 +89,29 @@ pub(super) fn keys<G: GameUi>(
     focused: bool,
     on: &mut dyn FnMut(Modifiers, Key, Command),
 ) {
-    let none = Modifiers::NONE;
+    let ask = |command: Command, on: &mut dyn FnMut(Modifiers, Key, Command)| {
+        if let Some(Shortcut { modifiers, key, .. }) = command.shortcut() {
+            on(modifiers, key, command);
+        }
+    };
     if !focused {
-        on(none, Key::Space, Command::Roll);
+        ask(Command::Roll, on);
     }
     if table.steps() == 0 {
         for (seat, key) in G::SEAT_KEYS.iter().enumerate() {
-            on(none, *key, Command::PickColour(Seat::new(seat as u8)));
+            on(Modifiers::NONE, *key, Command::PickColour(Seat::new(seat as u8)));
         }
     }
     G::keys(table, focused, on);
-    on(none, Key::P, Command::TogglePause);
-    on(none, Key::W, Command::ToggleWhy);
+    ask(Command::TogglePause, on);
+    ask(Command::ToggleWhy, on);
     if table.state().rules().can_draw() {
-        on(none, Key::D, Command::OfferDraw);
+        ask(Command::OfferDraw, on);
     }
     if let Some(eyes) = table.eyes() {
-        on(none, Key::V, Command::LookAs(eyes.next()));
+        ask(Command::LookAs(eyes.next()), on);
     }
     if G::HAS_NAMES {
-        on(none, Key::N, Command::NextNames);
+        ask(Command::NextNames, on);
     }
 }

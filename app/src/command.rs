@@ -120,7 +120,7 @@ pub enum ScriptCommand {
     Create(Sort, GameKind, String),
 }
 
-/// One wish of the player. Screens only send these; the app carries them out.
+/// Something the player asks for. Screens only send these; the app carries them out.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
     /// Go to the home screen; a running game stays on the table.
@@ -155,7 +155,7 @@ pub enum Command {
     ToggleFullscreen,
     /// Close the window.
     Quit,
-    /// The player said yes to what was asked about this wish.
+    /// The player said yes to what was asked about this command.
     Confirmed(Box<Command>),
 
     /// Ask for a saved game to open.

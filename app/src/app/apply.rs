@@ -21,7 +21,7 @@ use crate::screens::play::{Answer, TableScreen};
 use crate::ui::dialogs::DialogKind;
 
 impl App {
-    /// Carries one wish out.
+    /// Carries out one command.
     pub fn apply(&mut self, command: Command, ctx: &Context) {
         match command {
             Command::Home => self.go(Screen::Home),

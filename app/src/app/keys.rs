@@ -76,7 +76,7 @@ fn ignore_held(ctx: &Context) {
 }
 
 impl App {
-    /// The wishes of this frame's keys.
+    /// The commands of this frame's keys.
     pub(super) fn keys(&self, ctx: &Context) -> Vec<Command> {
         if ctx.text_edit_focused() || self.dialogs.is_open() {
             return Vec::new();

@@ -34,7 +34,7 @@ use crate::screens::play::TableScreen;
 use crate::screens::replay::ReplayScreen;
 use crate::screens::scripts::ScriptsPage;
 use crate::screens::settings::settings_ui;
-use crate::ui::context::Cx;
+use crate::ui::context::ScreenContext;
 use crate::ui::dialogs::Dialogs;
 use crate::ui::fonts::install_fonts;
 use crate::ui::paint::TablePicture;
@@ -241,7 +241,7 @@ impl App {
         }
     }
 
-    /// One frame: time passes, keys are read, the screen is drawn, wishes are carried out.
+    /// One frame: time passes, keys are read, the screen is drawn, commands are carried out.
     pub fn frame(&mut self, ui: &mut egui::Ui) {
         let ctx = ui.ctx().clone();
         self.now = ctx.input(|input| input.time);
@@ -322,7 +322,7 @@ impl App {
 
     fn draw(&mut self, ui: &mut egui::Ui, commands: &mut Vec<Command>) {
         self.library.put_in_words(&self.i18n, &self.settings.name);
-        let mut cx = Cx {
+        let mut cx = ScreenContext {
             i18n: &self.i18n,
             theme: &self.theme,
             settings: &self.settings,

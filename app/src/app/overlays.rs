@@ -7,7 +7,7 @@ use crate::app::keys::sheet;
 use crate::app::notice::{Notice, STAYS};
 use crate::command::Command;
 use crate::screens::house::dialog_ui;
-use crate::ui::context::Cx;
+use crate::ui::context::ScreenContext;
 use crate::ui::theme;
 
 impl App {
@@ -23,7 +23,7 @@ impl App {
 
     /// Draws what lies over the screen.
     pub(super) fn over_everything(&mut self, ctx: &Context, commands: &mut Vec<Command>) {
-        let mut cx = Cx {
+        let mut cx = ScreenContext {
             i18n: &self.i18n,
             theme: &self.theme,
             settings: &self.settings,
@@ -52,7 +52,7 @@ impl App {
 }
 
 /// Draws a notice; whether it was clicked away.
-fn notice_ui(notice: &Notice, cx: &Cx<'_>, ctx: &Context) -> bool {
+fn notice_ui(notice: &Notice, cx: &ScreenContext<'_>, ctx: &Context) -> bool {
     let area = Area::new(Id::unique("notice"))
         .order(Order::Tooltip)
         .anchor(Align2::CENTER_BOTTOM, vec2(0.0, -20.0));
@@ -69,7 +69,7 @@ fn notice_ui(notice: &Notice, cx: &Cx<'_>, ctx: &Context) -> bool {
     .inner
 }
 
-fn question_ui(question: &str, command: &Command, cx: &mut Cx<'_>, ctx: &Context) {
+fn question_ui(question: &str, command: &Command, cx: &mut ScreenContext<'_>, ctx: &Context) {
     let modal = Modal::new(Id::unique("question")).frame(cx.theme.card());
     let shown = modal.show(ctx, |ui| {
         ui.set_max_width(420.0);
@@ -90,7 +90,7 @@ fn question_ui(question: &str, command: &Command, cx: &mut Cx<'_>, ctx: &Context
 }
 
 /// All keys, in two columns.
-fn sheet_ui(cx: &mut Cx<'_>, ctx: &Context) {
+fn sheet_ui(cx: &mut ScreenContext<'_>, ctx: &Context) {
     let modal = Modal::new(Id::unique("keys")).frame(cx.theme.card());
     let shown = modal.show(ctx, |ui| {
         ui.label(RichText::new(cx.t("keys-title")).size(theme::TITLE));

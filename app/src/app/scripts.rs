@@ -35,7 +35,7 @@ impl App {
         self.scripts.set(catalogue(self.storage.folders()));
     }
 
-    /// Carries a wish of the scripts page out.
+    /// Carries out a command of the scripts page.
     pub(super) fn script_command(&mut self, command: ScriptCommand, ctx: &Context) {
         match command {
             ScriptCommand::Move(by) => self.scripts.move_by(by),

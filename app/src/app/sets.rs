@@ -35,7 +35,7 @@ impl App {
         }
     }
 
-    /// Carries a wish about sets out.
+    /// Carries out a command about sets.
     pub(super) fn set_command(&mut self, command: SetCommand) {
         match command {
             SetCommand::AskSave => {

@@ -8,7 +8,7 @@ use qipan_core::seat::Seat;
 use crate::command::GameCommand;
 use crate::model::i18n::I18n;
 use crate::model::storage::Storage;
-use crate::ui::context::Cx;
+use crate::ui::context::ScreenContext;
 
 /// An editor with a screen of its own. Layouts go in and out as files have them.
 pub trait Editor: Any {
@@ -17,7 +17,7 @@ pub trait Editor: Any {
     /// Shows this layout.
     fn show(&mut self, layout: &str);
     /// Draws it over the whole of `ui`.
-    fn ui(&mut self, cx: &mut Cx<'_>, ui: &mut Ui);
+    fn ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui);
     /// The commands of keys that the whole window would otherwise take for itself.
     fn keys(&self) -> Vec<(Modifiers, Key, GameCommand)>;
     /// Carries a command out. The layout, when the player is done; nothing as long as the

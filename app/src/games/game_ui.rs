@@ -16,7 +16,7 @@ use crate::model::setup::Sitter;
 use crate::play::animation::Stage;
 use crate::play::game::Playable;
 use crate::play::table::{Marks, Notes, Refused, Table};
-use crate::ui::context::Cx;
+use crate::ui::context::ScreenContext;
 use crate::ui::paint::{Mark, paint_badge};
 use crate::ui::theme::Theme;
 
@@ -121,7 +121,7 @@ pub trait GameUi: Playable {
     fn board_ui(
         board: &mut Self::Board,
         scene: &Scene<'_, Self>,
-        cx: &mut Cx<'_>,
+        cx: &mut ScreenContext<'_>,
         ui: &mut Ui,
         rect: Rect,
     );
@@ -131,7 +131,7 @@ pub trait GameUi: Playable {
         view: &Self::View,
         stage: &Stage<Self>,
         rect: Rect,
-        cx: &Cx<'_>,
+        cx: &ScreenContext<'_>,
         ui: &Ui,
     );
 
@@ -148,7 +148,7 @@ pub trait GameUi: Playable {
         false
     }
     /// One line about how the winner won.
-    fn decided(table: &Table<Self>, outcome: &Outcome, cx: &Cx<'_>) -> Option<String>;
+    fn decided(table: &Table<Self>, outcome: &Outcome, cx: &ScreenContext<'_>) -> Option<String>;
 
     /// The seats in the order of their cards, empty ones too.
     fn order(rules: &Self::Rules) -> Vec<Seat> {
@@ -162,22 +162,28 @@ pub trait GameUi: Playable {
         paint_badge(painter, middle, size, Mark::of(seat), colours);
     }
     /// A seat's card, in words; `who` plays it.
-    fn card(table: &Table<Self>, seat: Seat, who: &str, turn: bool, cx: &Cx<'_>) -> String;
+    fn card(
+        table: &Table<Self>,
+        seat: Seat,
+        who: &str,
+        turn: bool,
+        cx: &ScreenContext<'_>,
+    ) -> String;
     /// What a seat is to the viewer: partner, previous, next.
-    fn relation(view: &Self::View, seat: Seat, cx: &Cx<'_>) -> Option<String> {
+    fn relation(view: &Self::View, seat: Seat, cx: &ScreenContext<'_>) -> Option<String> {
         let _ = (view, seat, cx);
         None
     }
     /// Draws the row under a seat's card.
-    fn row_ui(table: &Table<Self>, seat: Seat, row: Rect, cx: &Cx<'_>, ui: &Ui) {
+    fn row_ui(table: &Table<Self>, seat: Seat, row: Rect, cx: &ScreenContext<'_>, ui: &Ui) {
         let _ = (table, seat, row, cx, ui);
     }
     /// How far a seat has come, in words.
-    fn progress(view: &Self::View, seat: Seat, cx: &Cx<'_>) -> String;
+    fn progress(view: &Self::View, seat: Seat, cx: &ScreenContext<'_>) -> String;
     /// How far a seat has come, drawn at the right of its card.
-    fn paint_progress(view: &Self::View, seat: Seat, body: Rect, cx: &Cx<'_>, ui: &Ui);
+    fn paint_progress(view: &Self::View, seat: Seat, body: Rect, cx: &ScreenContext<'_>, ui: &Ui);
     /// Draws the one thing to do next.
-    fn todo_ui(table: &Table<Self>, cx: &mut Cx<'_>, ui: &mut Ui);
+    fn todo_ui(table: &Table<Self>, cx: &mut ScreenContext<'_>, ui: &mut Ui);
 }
 
 /// A line of the sheet of keys: the keys, and the id of what they do.

@@ -2,10 +2,10 @@
 
 mod clock;
 mod draw_offer;
+mod eyes;
 mod parts;
 mod robots;
 mod rules;
-mod sight;
 
 use std::cell::OnceCell;
 use std::path::PathBuf;
@@ -20,7 +20,7 @@ use crate::model::settings::Settings;
 use crate::play::animation::Stage;
 use crate::play::game::Playable;
 use crate::play::perspective::Eyes;
-use parts::{Clock, Offer, Rules, SeatedRobot, Sight, place_of, sight};
+use parts::{Clock, Offer, Rules, SeatedRobot, Seeing, place_of, seeing};
 
 pub use parts::{Fault, Marks, Notes, Refused};
 
@@ -93,11 +93,11 @@ impl<G: Playable> Table<G> {
     #[must_use]
     pub fn of(session: Session<G>, picking: bool) -> Self {
         let steps = session.record().steps.len();
-        let (viewer, curtain) = match sight(&session) {
-            Sight::Of(viewer) => (viewer, None),
-            Sight::Free => (Viewer::All, None),
+        let (viewer, curtain) = match seeing(&session) {
+            Seeing::Of(viewer) => (viewer, None),
+            Seeing::Free => (Viewer::All, None),
             // Whoever sits there now need not be the one whose pieces these are.
-            Sight::Turns(seat) => (Viewer::Public, seat),
+            Seeing::Turns(seat) => (Viewer::Public, seat),
         };
         let eyes = Eyes::free(session.state().seats().iter());
         let rules = Rules::of(session.record());

@@ -3,7 +3,7 @@
 use egui::{Align2, Area, Id, Order, Rect, RichText, Ui, vec2};
 
 use crate::games::{GameUi, Saying};
-use crate::ui::context::Cx;
+use crate::ui::context::ScreenContext;
 use crate::ui::theme;
 
 /// How long a word stays, in seconds; a loud one stays longer.
@@ -50,7 +50,7 @@ impl BannerUi {
     }
 
     /// Draws it into the corner of the board.
-    pub fn ui<G: GameUi>(&self, rect: Rect, cx: &Cx<'_>, ui: &Ui) {
+    pub fn ui<G: GameUi>(&self, rect: Rect, cx: &ScreenContext<'_>, ui: &Ui) {
         let left = self.until() - cx.now;
         if self.shown.is_empty() || left <= 0.0 {
             return;

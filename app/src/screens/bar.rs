@@ -6,7 +6,7 @@ use qipan_core::options::RuleSet;
 use crate::command::Command;
 use crate::games::GameUi;
 use crate::play::table::Table;
-use crate::ui::context::Cx;
+use crate::ui::context::ScreenContext;
 use crate::ui::fonts::title_font;
 use crate::ui::paint::{Icon, paint_icon};
 use crate::ui::theme;
@@ -15,7 +15,12 @@ use crate::ui::theme;
 pub const HEIGHT: f32 = 46.0;
 
 /// Draws the bar with its title and, from the right, the tools.
-pub fn bar_ui(title: &str, cx: &mut Cx<'_>, ui: &mut Ui, tools: impl FnOnce(&mut Cx<'_>, &mut Ui)) {
+pub fn bar_ui(
+    title: &str,
+    cx: &mut ScreenContext<'_>,
+    ui: &mut Ui,
+    tools: impl FnOnce(&mut ScreenContext<'_>, &mut Ui),
+) {
     let margin = egui::Margin { left: 12, right: 12, top: 6, bottom: 0 };
     Panel::top("bar")
         .exact_size(HEIGHT)
@@ -35,7 +40,7 @@ pub fn bar_ui(title: &str, cx: &mut Cx<'_>, ui: &mut Ui, tools: impl FnOnce(&mut
 
 /// A button of the bar with an icon, its name on hover and for those who do not see it.
 pub fn tool(
-    cx: &mut Cx<'_>,
+    cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
     icon: Icon,
     id: &str,
@@ -50,14 +55,20 @@ pub fn tool(
 }
 
 /// The button that names the pieces in another way, where they have names.
-pub fn names_ui<G: GameUi>(cx: &mut Cx<'_>, ui: &mut Ui) {
+pub fn names_ui<G: GameUi>(cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     if G::HAS_NAMES {
         tool(cx, ui, Icon::Names, "menu-names", true, Command::NextNames);
     }
 }
 
 /// A square button with an icon.
-pub fn icon_button(cx: &Cx<'_>, ui: &mut Ui, icon: Icon, name: &str, enabled: bool) -> Response {
+pub fn icon_button(
+    cx: &ScreenContext<'_>,
+    ui: &mut Ui,
+    icon: Icon,
+    name: &str,
+    enabled: bool,
+) -> Response {
     let sense = if enabled { Sense::click() } else { Sense::HOVER };
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(34.0), sense);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, enabled, name));
@@ -65,7 +76,14 @@ pub fn icon_button(cx: &Cx<'_>, ui: &mut Ui, icon: Icon, name: &str, enabled: bo
     response.on_hover_text(name)
 }
 
-fn paint_button(cx: &Cx<'_>, ui: &Ui, rect: Rect, icon: Icon, enabled: bool, response: &Response) {
+fn paint_button(
+    cx: &ScreenContext<'_>,
+    ui: &Ui,
+    rect: Rect,
+    icon: Icon,
+    enabled: bool,
+    response: &Response,
+) {
     let lit = enabled && (response.hovered() || response.has_focus());
     if lit {
         ui.painter().rect_filled(rect, theme::CORNER, cx.theme.raised);
@@ -88,7 +106,7 @@ fn paint_button(cx: &Cx<'_>, ui: &Ui, rect: Rect, icon: Icon, enabled: bool, res
 }
 
 /// The menu with everything that can be done with a game.
-pub fn menu_ui<G: GameUi>(table: &Table<G>, cx: &mut Cx<'_>, ui: &mut Ui) {
+pub fn menu_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let response = icon_button(cx, ui, Icon::Menu, &cx.t("menu-menu"), true);
     let playing = table.human_to_act().is_some();
     let steps = table.steps() > 0;

@@ -7,13 +7,13 @@ use crate::command::Command;
 use crate::games::GameUi;
 use crate::games::words;
 use crate::play::perspective::Eyes;
-use crate::ui::context::Cx;
+use crate::ui::context::ScreenContext;
 
 /// With less room than this for each choice they fold into a menu, in points.
 const ROOM: f32 = 84.0;
 
 /// Draws the choice where there is one.
-pub(super) fn eyes_ui<G: GameUi>(eyes: &Eyes, cx: &mut Cx<'_>, ui: &mut Ui) {
+pub(super) fn eyes_ui<G: GameUi>(eyes: &Eyes, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let choices = eyes.choices();
     if choices.len() < 2 {
         return;
@@ -36,7 +36,7 @@ pub(super) fn eyes_ui<G: GameUi>(eyes: &Eyes, cx: &mut Cx<'_>, ui: &mut Ui) {
     });
 }
 
-fn choice_ui<G: GameUi>(eyes: &Eyes, viewer: Viewer, cx: &mut Cx<'_>, ui: &mut Ui) {
+fn choice_ui<G: GameUi>(eyes: &Eyes, viewer: Viewer, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let chosen = eyes.viewer() == viewer;
     let response = ui.selectable_label(chosen, short::<G>(viewer, cx));
     let name = long::<G>(viewer, cx);
@@ -47,7 +47,7 @@ fn choice_ui<G: GameUi>(eyes: &Eyes, viewer: Viewer, cx: &mut Cx<'_>, ui: &mut U
 }
 
 /// A pair of eyes in a word.
-fn short<G: GameUi>(viewer: Viewer, cx: &Cx<'_>) -> String {
+fn short<G: GameUi>(viewer: Viewer, cx: &ScreenContext<'_>) -> String {
     match viewer {
         Viewer::All => cx.t("eyes-all"),
         Viewer::Seat(seat) => words::seat::<G>(cx.i18n, seat),
@@ -56,7 +56,7 @@ fn short<G: GameUi>(viewer: Viewer, cx: &Cx<'_>) -> String {
 }
 
 /// A pair of eyes as one would say it.
-fn long<G: GameUi>(viewer: Viewer, cx: &Cx<'_>) -> String {
+fn long<G: GameUi>(viewer: Viewer, cx: &ScreenContext<'_>) -> String {
     match viewer {
         Viewer::Seat(seat) => cx.tf("eyes-of", &[("seat", words::seat::<G>(cx.i18n, seat).into())]),
         _ => short::<G>(viewer, cx),

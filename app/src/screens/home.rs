@@ -18,7 +18,7 @@ use crate::model::settings::{Settings, Speed};
 use crate::model::setup::NewGame;
 use crate::play::table::Table;
 use crate::screens::play::TableScreen;
-use crate::ui::context::Cx;
+use crate::ui::context::ScreenContext;
 use crate::ui::fonts::title_font;
 use crate::ui::paint::{Icon, paint_icon};
 use crate::ui::theme;
@@ -110,7 +110,7 @@ impl HomeView {
         &mut self,
         unfinished: Option<&Unfinished>,
         recent: &[Recent],
-        cx: &mut Cx<'_>,
+        cx: &mut ScreenContext<'_>,
         ui: &mut Ui,
     ) {
         let frame = egui::Frame::new().inner_margin(egui::Margin::symmetric(28, 18));
@@ -166,7 +166,7 @@ fn small_game(
     visit(kind, Small(&game))
 }
 
-fn head_ui(cx: &mut Cx<'_>, ui: &mut Ui) {
+fn head_ui(cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     ui.horizontal(|ui| {
         let name = RichText::new(cx.t("app-name")).font(title_font(theme::HOME));
         ui.label(name.color(cx.theme.on_table));
@@ -184,7 +184,7 @@ fn head_ui(cx: &mut Cx<'_>, ui: &mut Ui) {
 }
 
 /// A game as a large picture that lives, and a button all over.
-fn game_ui(board: &mut Living, card: Rect, cx: &mut Cx<'_>, ui: &mut Ui) {
+fn game_ui(board: &mut Living, card: Rect, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let id = ui.scope_id().with(("game", board.name));
     let response = ui.interact(card, id, Sense::click());
     let game = cx.t(&format!("game-{}", board.name));
@@ -219,7 +219,12 @@ fn game_ui(board: &mut Living, card: Rect, cx: &mut Cx<'_>, ui: &mut Ui) {
 }
 
 /// The game to continue and the recent ones.
-fn lower_ui(unfinished: Option<&Unfinished>, recent: &[Recent], cx: &mut Cx<'_>, ui: &mut Ui) {
+fn lower_ui(
+    unfinished: Option<&Unfinished>,
+    recent: &[Recent],
+    cx: &mut ScreenContext<'_>,
+    ui: &mut Ui,
+) {
     ui.horizontal_top(|ui| {
         if let Some(game) = unfinished {
             cx.theme.card().show(ui, |ui| {
@@ -234,7 +239,7 @@ fn lower_ui(unfinished: Option<&Unfinished>, recent: &[Recent], cx: &mut Cx<'_>,
     });
 }
 
-fn continue_ui(game: &Unfinished, cx: &mut Cx<'_>, ui: &mut Ui) {
+fn continue_ui(game: &Unfinished, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let name = cx.t(&format!("game-{}", game.preset));
     let args = [("game", name.into()), ("plies", game.plies.into())];
     let id = match counts_rolls(&game.preset) {
@@ -250,7 +255,7 @@ fn continue_ui(game: &Unfinished, cx: &mut Cx<'_>, ui: &mut Ui) {
     }
 }
 
-fn recent_ui(recent: &[Recent], cx: &mut Cx<'_>, ui: &mut Ui) {
+fn recent_ui(recent: &[Recent], cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     ui.label(RichText::new(cx.t("home-recent")).size(theme::HEAD).strong());
     if recent.is_empty() {
         ui.label(RichText::new(cx.t("home-recent-empty")).color(cx.theme.quiet));
@@ -268,7 +273,7 @@ fn recent_ui(recent: &[Recent], cx: &mut Cx<'_>, ui: &mut Ui) {
 }
 
 /// A recent game: a link to open it, a few words about it, a button to forget it.
-fn recent_row(game: &Recent, cx: &mut Cx<'_>, ui: &mut Ui) {
+fn recent_row(game: &Recent, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let side = 20.0;
     let words = vec2(ui.available_width() - side - 20.0, ui.spacing().interact_size.y);
     let left = egui::Layout::left_to_right(egui::Align::Center);
@@ -298,7 +303,7 @@ fn counts_rolls(preset: &str) -> bool {
 }
 
 /// What a recent game was, in a few words.
-fn summary(game: &Recent, cx: &Cx<'_>) -> String {
+fn summary(game: &Recent, cx: &ScreenContext<'_>) -> String {
     let id = if counts_rolls(&game.preset) { "home-rolls" } else { "count-moves" };
     let rolls = cx.tf(id, &[("count", game.plies.into())]);
     let result = match &game.winners {

@@ -9,7 +9,7 @@ use qipan_core::record::SavedRule;
 use crate::command::{Command, HouseCommand};
 use crate::games::words;
 use crate::model::i18n::List;
-use crate::ui::context::Cx;
+use crate::ui::context::ScreenContext;
 use crate::ui::theme;
 use crate::ui::theme::{fade, mix};
 use crate::ui::widgets;
@@ -74,7 +74,7 @@ pub struct Finding {
 }
 
 /// Draws the house rules of a game as a row of names, each telling more on hover.
-pub fn rules_ui(lines: &[SavedRule], cx: &Cx<'_>, ui: &mut Ui) {
+pub fn rules_ui(lines: &[SavedRule], cx: &ScreenContext<'_>, ui: &mut Ui) {
     if lines.is_empty() {
         return;
     }
@@ -101,7 +101,7 @@ pub fn rules_ui(lines: &[SavedRule], cx: &Cx<'_>, ui: &mut Ui) {
 const MOST_CHIPS: usize = 6;
 
 /// A rounded word that goes to the next row where it does not fit.
-fn paint_chip(text: RichText, lit: bool, cx: &Cx<'_>, ui: &mut Ui) -> Response {
+fn paint_chip(text: RichText, lit: bool, cx: &ScreenContext<'_>, ui: &mut Ui) -> Response {
     let margin = vec2(9.0, 4.0);
     let most = ui.max_rect().width() - 2.0 * margin.x;
     let text = egui::WidgetText::from(text);
@@ -116,7 +116,7 @@ fn paint_chip(text: RichText, lit: bool, cx: &Cx<'_>, ui: &mut Ui) -> Response {
     response
 }
 
-fn chip_ui(line: &SavedRule, cx: &Cx<'_>, ui: &mut Ui) {
+fn chip_ui(line: &SavedRule, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let name = cx.i18n.pick(&line.name);
     let out = line.until.is_some();
     let colour = if out { cx.theme.quiet } else { cx.theme.ink };
@@ -139,7 +139,7 @@ fn chip_ui(line: &SavedRule, cx: &Cx<'_>, ui: &mut Ui) {
 }
 
 /// What there is to say of a rule, a line each.
-fn about(line: &SavedRule, cx: &Cx<'_>) -> Vec<String> {
+fn about(line: &SavedRule, cx: &ScreenContext<'_>) -> Vec<String> {
     let settings = words::settings(cx.i18n, &line.set);
     let hooks = words::hooks(cx.i18n, &line.hooks);
     let list = |id: &str, parts: Vec<String>| {
@@ -160,7 +160,7 @@ fn about(line: &SavedRule, cx: &Cx<'_>) -> Vec<String> {
 }
 
 /// Who wrote a rule, and its file.
-fn origin(line: &SavedRule, cx: &Cx<'_>) -> String {
+fn origin(line: &SavedRule, cx: &ScreenContext<'_>) -> String {
     match line.author.is_empty() {
         true => line.file.clone(),
         false => {
@@ -171,7 +171,7 @@ fn origin(line: &SavedRule, cx: &Cx<'_>) -> String {
 }
 
 /// Draws the dialog and sends what the player answers.
-pub fn dialog_ui(dialog: &mut HouseDialog, cx: &mut Cx<'_>, ctx: &Context) {
+pub fn dialog_ui(dialog: &mut HouseDialog, cx: &mut ScreenContext<'_>, ctx: &Context) {
     let modal = Modal::new(Id::unique("house-rules")).frame(cx.theme.card());
     let shown = modal.show(ctx, |ui| match dialog {
         HouseDialog::Ask { lines, chosen, purpose } => ask_ui(lines, chosen, *purpose, cx, ui),
@@ -186,7 +186,13 @@ pub fn dialog_ui(dialog: &mut HouseDialog, cx: &mut Cx<'_>, ctx: &Context) {
     }
 }
 
-fn ask_ui(lines: &[SavedRule], chosen: &mut usize, purpose: Purpose, cx: &mut Cx<'_>, ui: &mut Ui) {
+fn ask_ui(
+    lines: &[SavedRule],
+    chosen: &mut usize,
+    purpose: Purpose,
+    cx: &mut ScreenContext<'_>,
+    ui: &mut Ui,
+) {
     ui.set_width(WIDE.min(ui.ctx().content_rect().width() - 80.0));
     ui.label(RichText::new(cx.t("play-house-ask")).size(theme::TITLE));
     ui.label(RichText::new(cx.t("play-house-ask-about")).color(cx.theme.quiet));
@@ -234,7 +240,7 @@ fn ask_ui(lines: &[SavedRule], chosen: &mut usize, purpose: Purpose, cx: &mut Cx
 
 /// The source of a rule with the numbers of its lines. What no text has is shown as a mark,
 /// so that nothing hides.
-fn source_ui(line: &SavedRule, cx: &Cx<'_>, ui: &mut Ui) {
+fn source_ui(line: &SavedRule, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let font = FontId::monospace(theme::BODY - 1.5);
     let height = ui.ctx().fonts_mut(|fonts| fonts.row_height(&font)) + 2.0;
     let rows: Vec<&str> = line.source.lines().collect();
@@ -280,7 +286,7 @@ fn printed(row: &str) -> String {
     text
 }
 
-fn broken_ui(rule: &str, number: u8, why: &str, cx: &mut Cx<'_>, ui: &mut Ui) {
+fn broken_ui(rule: &str, number: u8, why: &str, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     ui.set_max_width(520.0);
     let head = cx.tf("play-house-broken", &[("rule", rule.into())]);
     ui.label(RichText::new(head).size(theme::HEAD).strong());
@@ -297,7 +303,12 @@ fn broken_ui(rule: &str, number: u8, why: &str, cx: &mut Cx<'_>, ui: &mut Ui) {
     });
 }
 
-fn verdict_ui(findings: &[Finding], running: Option<(usize, usize)>, cx: &mut Cx<'_>, ui: &mut Ui) {
+fn verdict_ui(
+    findings: &[Finding],
+    running: Option<(usize, usize)>,
+    cx: &mut ScreenContext<'_>,
+    ui: &mut Ui,
+) {
     ui.set_max_width(520.0);
     ui.label(RichText::new(cx.t("replay-verdict")).size(theme::HEAD).strong());
     for finding in findings {

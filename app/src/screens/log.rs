@@ -8,7 +8,7 @@ use crate::games::GameUi;
 use crate::games::words;
 use crate::model::i18n::Lang;
 use crate::play::table::Table;
-use crate::ui::context::Cx;
+use crate::ui::context::ScreenContext;
 use crate::ui::theme;
 
 /// Lines shown at the most; the whole game stands in the replay.
@@ -34,7 +34,7 @@ impl LogUi {
     /// Brings the lines up to date with a game of so many steps.
     pub fn update(
         &mut self,
-        cx: &Cx<'_>,
+        cx: &ScreenContext<'_>,
         viewer: Viewer,
         steps: usize,
         line: impl Fn(usize) -> String,
@@ -59,7 +59,7 @@ impl LogUi {
     pub fn ui<G: GameUi>(
         &mut self,
         table: &Table<G>,
-        cx: &mut Cx<'_>,
+        cx: &mut ScreenContext<'_>,
         ui: &mut Ui,
     ) -> Option<usize> {
         let shown = table.stage.steps().min(table.steps());
@@ -113,7 +113,7 @@ impl LogUi {
 }
 
 /// Since when the game has gone on without house rules.
-fn left_out_ui<G: GameUi>(table: &Table<G>, step: usize, cx: &Cx<'_>, ui: &mut Ui) {
+fn left_out_ui<G: GameUi>(table: &Table<G>, step: usize, cx: &ScreenContext<'_>, ui: &mut Ui) {
     for line in table.house_rules().iter().filter(|line| line.until == Some(step)) {
         let args = [("rule", cx.i18n.pick(&line.name).into())];
         ui.label(RichText::new(cx.tf("log-house-left-out", &args)).color(cx.theme.warning));
@@ -121,7 +121,7 @@ fn left_out_ui<G: GameUi>(table: &Table<G>, step: usize, cx: &Cx<'_>, ui: &mut U
 }
 
 /// The promise of the dice while the game runs, and their seed once it is over.
-fn dice_ui<G: GameUi>(table: &Table<G>, cx: &Cx<'_>, ui: &mut Ui) {
+fn dice_ui<G: GameUi>(table: &Table<G>, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let Some(segment) = table.session.record().chance.last() else { return };
     let over = table.stage.idle() && table.state().outcome().is_some();
     let (id, hex) = match over {

@@ -9,7 +9,7 @@ use qipan_core::games::{GameKind, presets as all_presets};
 use crate::command::Command;
 use crate::games::{Card, cards};
 use crate::model::library::RobotChoice;
-use crate::ui::context::Cx;
+use crate::ui::context::ScreenContext;
 use crate::ui::fonts::title_font;
 use crate::ui::paint::Icon;
 use crate::ui::theme::{BODY, HEAD, mix};
@@ -39,7 +39,12 @@ const WIDEST: f32 = 1480.0;
 const GAP: f32 = 20.0;
 
 /// Draws the new-game screen over the whole of `ui`.
-pub fn new_game_ui(form: &mut NewGameForm, robots: &[RobotChoice], cx: &mut Cx<'_>, ui: &mut Ui) {
+pub fn new_game_ui(
+    form: &mut NewGameForm,
+    robots: &[RobotChoice],
+    cx: &mut ScreenContext<'_>,
+    ui: &mut Ui,
+) {
     // Captured before anything is drawn: a switch that has the keyboard must not hear it.
     let anywhere = ui.input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::Enter));
     form.judge();
@@ -96,7 +101,7 @@ fn within<R>(ui: &mut Ui, rect: Rect, add: impl FnOnce(&mut Ui) -> R) -> R {
     add(&mut child)
 }
 
-fn title_ui(cx: &mut Cx<'_>, ui: &mut Ui) {
+fn title_ui(cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     ui.horizontal_centered(|ui| {
         let back = cx.t("action-back");
         let look = (36.0, cx.theme.on_table);
@@ -107,7 +112,12 @@ fn title_ui(cx: &mut Cx<'_>, ui: &mut Ui) {
     });
 }
 
-fn left_ui(form: &mut NewGameForm, robots: &[RobotChoice], cx: &mut Cx<'_>, ui: &mut Ui) {
+fn left_ui(
+    form: &mut NewGameForm,
+    robots: &[RobotChoice],
+    cx: &mut ScreenContext<'_>,
+    ui: &mut Ui,
+) {
     ui.spacing_mut().item_spacing.y = 8.0;
     presets_ui(form, cx, ui);
     ui.add_space(4.0);
@@ -119,7 +129,7 @@ fn left_ui(form: &mut NewGameForm, robots: &[RobotChoice], cx: &mut Cx<'_>, ui: 
 }
 
 /// The games as cards with their boards, and the modes of the one in front.
-fn presets_ui(form: &mut NewGameForm, cx: &mut Cx<'_>, ui: &mut Ui) {
+fn presets_ui(form: &mut NewGameForm, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let gap = 12.0;
     let count = cards().count() as f32;
     let width = (ui.available_width() - gap * (count - 1.0)) / count;
@@ -147,7 +157,7 @@ fn presets_ui(form: &mut NewGameForm, cx: &mut Cx<'_>, ui: &mut Ui) {
 }
 
 /// The modes of a game, to choose among.
-fn modes_ui(form: &NewGameForm, presets: &[&str], cx: &mut Cx<'_>, ui: &mut Ui) {
+fn modes_ui(form: &NewGameForm, presets: &[&str], cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let name = |preset: &str| cx.t(&format!("game-{preset}"));
     let mut chosen = form.preset();
     ui.horizontal(|ui| {
@@ -181,7 +191,7 @@ fn card_ui(
     chosen: bool,
     rect: Rect,
     response: &Response,
-    cx: &Cx<'_>,
+    cx: &ScreenContext<'_>,
     ui: &mut Ui,
 ) {
     let theme = cx.theme;
@@ -214,7 +224,7 @@ fn card_ui(
 }
 
 /// What is seldom needed, folded away.
-fn more_ui(form: &mut NewGameForm, cx: &Cx<'_>, ui: &mut Ui) {
+fn more_ui(form: &mut NewGameForm, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let on_table = cx.theme.on_table;
     let head = RichText::new(cx.t("new-more")).size(BODY).color(on_table);
     let fold = egui::CollapsingHeader::new(head).id_salt("more").show_background(false);
@@ -240,7 +250,7 @@ fn more_ui(form: &mut NewGameForm, cx: &Cx<'_>, ui: &mut Ui) {
 }
 
 /// What stands against the game, and the button that begins it.
-fn foot_ui(form: &NewGameForm, robots: &[RobotChoice], cx: &mut Cx<'_>, ui: &mut Ui) {
+fn foot_ui(form: &NewGameForm, robots: &[RobotChoice], cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let problem = form.game(robots, &cx.settings.name).err();
     let width = 190.0;
     let rect = ui.max_rect();
@@ -264,7 +274,7 @@ fn foot_ui(form: &NewGameForm, robots: &[RobotChoice], cx: &mut Cx<'_>, ui: &mut
     }
 }
 
-fn start(form: &NewGameForm, robots: &[RobotChoice], cx: &mut Cx<'_>) {
+fn start(form: &NewGameForm, robots: &[RobotChoice], cx: &mut ScreenContext<'_>) {
     if let Ok(game) = form.game(robots, &cx.settings.name) {
         cx.send(Command::Start(Box::new(game)));
     }

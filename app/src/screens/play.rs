@@ -15,7 +15,7 @@ use crate::play::table::Table;
 use crate::screens::banner::BannerUi;
 use crate::screens::log::LogUi;
 use crate::screens::{bar, eyes, house};
-use crate::ui::context::Cx;
+use crate::ui::context::ScreenContext;
 use crate::ui::theme;
 
 pub use commands::Answer;
@@ -46,7 +46,7 @@ impl<G: GameUi> Playing<G> {
     }
 
     /// Draws the running game.
-    fn game_ui(&mut self, others: &[Candidate], cx: &mut Cx<'_>, ui: &mut Ui) {
+    fn game_ui(&mut self, others: &[Candidate], cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let table = &self.table;
         let title = super::game_title(cx, table.session.record());
         bar::bar_ui(&title, cx, ui, |cx, ui| tools_ui(table, cx, ui));
@@ -98,7 +98,7 @@ impl<G: GameUi> Playing<G> {
         });
     }
 
-    fn board_ui(&mut self, cx: &mut Cx<'_>, ui: &mut Ui, rect: Rect) {
+    fn board_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui, rect: Rect) {
         let table = &self.table;
         if !table.stage.idle() && pressed_in(ui, rect) {
             cx.send(Command::Skip);
@@ -126,7 +126,12 @@ impl<G: GameUi> Playing<G> {
 }
 
 /// In the place of the board: whose turn it is to sit down and look.
-fn curtain_ui<G: GameUi>(seat: qipan_core::seat::Seat, rect: Rect, cx: &mut Cx<'_>, ui: &mut Ui) {
+fn curtain_ui<G: GameUi>(
+    seat: qipan_core::seat::Seat,
+    rect: Rect,
+    cx: &mut ScreenContext<'_>,
+    ui: &mut Ui,
+) {
     let size = egui::vec2(380.0, 130.0).min(rect.size());
     let place = Rect::from_center_size(rect.center(), size);
     ui.scope_builder(egui::UiBuilder::new().max_rect(place), |ui| {
@@ -158,7 +163,7 @@ fn pressed_in(ui: &Ui, rect: Rect) -> bool {
 }
 
 /// The buttons of the bar while playing.
-fn tools_ui<G: GameUi>(table: &Table<G>, cx: &mut Cx<'_>, ui: &mut Ui) {
+fn tools_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     use crate::ui::paint::Icon;
     let steps = table.steps() > 0;
     bar::menu_ui(table, cx, ui);

@@ -23,7 +23,7 @@ use crate::screens::banner::BannerUi;
 use crate::screens::log::LogUi;
 use crate::screens::replay::steps::{StepList, Steps};
 use crate::screens::{bar, eyes, house};
-use crate::ui::context::Cx;
+use crate::ui::context::ScreenContext;
 use crate::ui::paint::Icon;
 use crate::ui::theme;
 
@@ -176,7 +176,7 @@ impl<G: GameUi> ReplayView<G> {
     }
 
     /// Draws the replay.
-    fn replay_ui(&mut self, cx: &mut Cx<'_>, ui: &mut Ui) {
+    fn replay_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let stem = self.file.as_ref().and_then(|path| path.file_stem());
         let name = stem.map(|stem| stem.to_string_lossy().into_owned()).or(self.foreign.clone());
         let record = self.record();
@@ -213,7 +213,7 @@ impl<G: GameUi> ReplayView<G> {
     }
 
     /// Draws the board, and what is said over it.
-    fn board_ui(&mut self, cx: &mut Cx<'_>, ui: &mut Ui) {
+    fn board_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let rect = ui.available_rect_before_wrap();
         let at = self.replay.at();
         let recalled = match at.checked_sub(1) {
@@ -244,7 +244,7 @@ impl<G: GameUi> ReplayView<G> {
         self.banner.ui::<G>(rect, cx, ui);
     }
 
-    fn timeline_ui(&mut self, cx: &mut Cx<'_>, ui: &mut Ui) {
+    fn timeline_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         cx.theme.card().inner_margin(egui::Margin::symmetric(10, 4)).show(ui, |ui| {
             ui.visuals_mut().override_text_color = Some(cx.theme.ink);
             ui.horizontal_centered(|ui| {
@@ -284,7 +284,7 @@ impl<G: GameUi> ReplayView<G> {
         });
     }
 
-    fn side_ui(&mut self, cx: &mut Cx<'_>, ui: &mut Ui) {
+    fn side_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         ui.spacing_mut().item_spacing.y = 6.0;
         self.seats_ui(cx, ui);
         let human = cx.theme.primary_ui(ui, cx.t("replay-play-on"));
@@ -307,7 +307,7 @@ impl<G: GameUi> ReplayView<G> {
     }
 
     /// Who played, planes home at this step, and the place in the end.
-    fn seats_ui(&self, cx: &mut Cx<'_>, ui: &mut Ui) {
+    fn seats_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let record = self.record();
         let last = self.replay.state_at(self.steps()).and_then(G::outcome);
         cx.theme.card().show(ui, |ui| {
@@ -345,7 +345,7 @@ impl<G: GameUi> ReplayView<G> {
         });
     }
 
-    fn steps_ui(&mut self, cx: &mut Cx<'_>, ui: &mut Ui) {
+    fn steps_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let log = &self.log;
         let text = |row: usize| match row.checked_sub(1) {
             Some(step) => log.line(step).to_owned(),
@@ -361,7 +361,7 @@ impl<G: GameUi> ReplayView<G> {
 }
 
 /// The rules that were changed, each with its value.
-fn rules_ui<G: GameUi>(rules: &G::Rules, cx: &Cx<'_>, ui: &mut Ui) {
+fn rules_ui<G: GameUi>(rules: &G::Rules, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let changed = G::changed_by_players(rules).into_iter();
     let set = changed.filter_map(|key| Some((key.to_owned(), rules.get(key)?))).collect();
     let settings = words::settings(cx.i18n, &set);

@@ -2,9 +2,9 @@
 
 mod begin;
 mod detail;
-mod ink;
 mod list;
-mod sheet;
+mod source_view;
+mod syntax;
 mod words;
 
 use std::sync::Arc;
@@ -14,12 +14,12 @@ use egui::{Align, Context, Layout, Rect, RichText, Ui, UiBuilder, vec2};
 use crate::command::Command;
 use crate::model::checks::{Problem, Running, Tested};
 use crate::model::scripts::{Entry, Key, Sort};
-use crate::ui::context::Cx;
+use crate::ui::context::ScreenContext;
 use crate::ui::paint::Icon;
 use crate::ui::theme::{BODY, fade};
 use crate::ui::widgets;
 use begin::Begin;
-use sheet::Sheet;
+use source_view::SourceView;
 
 /// The space around the page and between its parts.
 const GAP: f32 = 16.0;
@@ -38,7 +38,7 @@ pub struct ScriptsPage {
     /// A script that is being begun.
     begin: Option<Begin>,
     /// The text shown.
-    sheet: Option<Sheet>,
+    source: Option<SourceView>,
     checks: Vec<Checked>,
     /// Whether the chosen row has to be brought into sight.
     reveal: bool,
@@ -172,7 +172,7 @@ impl ScriptsPage {
     }
 
     /// Draws the page over the whole of `ui`.
-    pub fn ui(&mut self, cx: &mut Cx<'_>, ui: &mut Ui) {
+    pub fn ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let full = ui.max_rect().shrink2(vec2(20.0, GAP));
         let area =
             Rect::from_center_size(full.center(), vec2(full.width().min(WIDEST), full.height()));
@@ -197,7 +197,7 @@ fn within<R>(ui: &mut Ui, rect: Rect, add: impl FnOnce(&mut Ui) -> R) -> R {
     add(&mut ui.new_child(UiBuilder::new().max_rect(rect).layout(layout)))
 }
 
-fn title_ui(cx: &mut Cx<'_>, ui: &mut Ui) {
+fn title_ui(cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     ui.horizontal_centered(|ui| {
         let back = cx.t("action-back");
         let look = (36.0, cx.theme.on_table);

@@ -12,7 +12,7 @@ use crate::model::i18n::Lang;
 use crate::model::settings::ThemeName;
 use crate::model::settings::{PieceNames, Settings, Speed};
 use crate::model::storage::Folders;
-use crate::ui::context::Cx;
+use crate::ui::context::ScreenContext;
 use crate::ui::paint::{Icon, Mark, paint_badge};
 use crate::ui::theme::Theme;
 use crate::ui::widgets;
@@ -23,7 +23,12 @@ const COLUMN: f32 = 520.0;
 const GAP: f32 = 16.0;
 
 /// Draws the settings over the whole of `ui`.
-pub fn settings_ui(settings: &Settings, folders: &Folders, cx: &mut Cx<'_>, ui: &mut Ui) {
+pub fn settings_ui(
+    settings: &Settings,
+    folders: &Folders,
+    cx: &mut ScreenContext<'_>,
+    ui: &mut Ui,
+) {
     let mut wanted = settings.clone();
     let full = ui.max_rect().shrink2(vec2(20.0, 16.0));
     let columns = if full.width() >= 2.0 * COLUMN + GAP { 2 } else { 1 };
@@ -62,7 +67,7 @@ pub fn settings_ui(settings: &Settings, folders: &Folders, cx: &mut Cx<'_>, ui: 
     }
 }
 
-fn title_ui(cx: &mut Cx<'_>, ui: &mut Ui) {
+fn title_ui(cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     ui.horizontal_centered(|ui| {
         let back = cx.t("action-back");
         let look = (36.0, cx.theme.on_table);
@@ -74,7 +79,12 @@ fn title_ui(cx: &mut Cx<'_>, ui: &mut Ui) {
 }
 
 /// A card with a head and rows.
-fn card_ui(id: &str, cx: &mut Cx<'_>, ui: &mut Ui, rows: impl FnOnce(&mut Cx<'_>, &mut Ui)) {
+fn card_ui(
+    id: &str,
+    cx: &mut ScreenContext<'_>,
+    ui: &mut Ui,
+    rows: impl FnOnce(&mut ScreenContext<'_>, &mut Ui),
+) {
     cx.theme.card().inner_margin(16).show(ui, |ui| {
         ui.take_available_width();
         ui.spacing_mut().item_spacing = vec2(8.0, 10.0);
@@ -87,7 +97,7 @@ fn card_ui(id: &str, cx: &mut Cx<'_>, ui: &mut Ui, rows: impl FnOnce(&mut Cx<'_>
 fn row_ui(
     label: &str,
     about: Option<String>,
-    cx: &Cx<'_>,
+    cx: &ScreenContext<'_>,
     ui: &mut Ui,
     control: impl FnOnce(&mut Ui),
 ) {
@@ -109,14 +119,14 @@ fn row_ui(
     });
 }
 
-fn switch_row(id: &str, on: &mut bool, cx: &Cx<'_>, ui: &mut Ui) {
+fn switch_row(id: &str, on: &mut bool, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let (label, about) = (cx.t(id), cx.t(&format!("{id}.about")));
     row_ui(&label, Some(about), cx, ui, |ui| {
         widgets::switch(ui, cx.theme, &label, on);
     });
 }
 
-fn look_ui(wanted: &mut Settings, cx: &mut Cx<'_>, ui: &mut Ui) {
+fn look_ui(wanted: &mut Settings, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     card_ui("settings-look", cx, ui, |cx, ui| {
         let languages = Lang::ALL.map(|lang| (lang, lang.native_name().to_owned()));
         let label = cx.t("settings-language");
@@ -162,7 +172,13 @@ fn scale_ui(label: &str, theme: &Theme, wanted: &mut Settings, ui: &mut Ui) {
 }
 
 /// A look as a small picture of a table; true when it was chosen.
-fn swatch_ui(name: ThemeName, wanted: &Settings, width: f32, cx: &Cx<'_>, ui: &mut Ui) -> bool {
+fn swatch_ui(
+    name: ThemeName,
+    wanted: &Settings,
+    width: f32,
+    cx: &ScreenContext<'_>,
+    ui: &mut Ui,
+) -> bool {
     let (rect, response) = ui.allocate_exact_size(vec2(width, 92.0), Sense::click());
     let chosen = wanted.theme == name;
     let word = match name {
@@ -198,7 +214,7 @@ fn swatch_ui(name: ThemeName, wanted: &Settings, width: f32, cx: &Cx<'_>, ui: &m
     response.clicked()
 }
 
-fn motion_ui(wanted: &mut Settings, cx: &mut Cx<'_>, ui: &mut Ui) {
+fn motion_ui(wanted: &mut Settings, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     card_ui("settings-motion", cx, ui, |cx, ui| {
         let speeds =
             Speed::ALL.map(|speed| (speed, cx.t(&format!("settings-speed-{}", speed.id()))));
@@ -210,7 +226,7 @@ fn motion_ui(wanted: &mut Settings, cx: &mut Cx<'_>, ui: &mut Ui) {
     });
 }
 
-fn play_ui(wanted: &mut Settings, cx: &mut Cx<'_>, ui: &mut Ui) {
+fn play_ui(wanted: &mut Settings, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     card_ui("settings-play", cx, ui, |cx, ui| {
         let (label, hint) = (cx.t("settings-name"), cx.t("settings-name.hint"));
         row_ui(&label, None, cx, ui, |ui| {
@@ -239,7 +255,7 @@ fn play_ui(wanted: &mut Settings, cx: &mut Cx<'_>, ui: &mut Ui) {
     });
 }
 
-fn folders_ui(folders: &Folders, cx: &mut Cx<'_>, ui: &mut Ui) {
+fn folders_ui(folders: &Folders, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     card_ui("settings-folders", cx, ui, |cx, ui| {
         let saves = (cx.t("settings-saves"), &folders.saves);
         let scripts = (cx.t("settings-scripts"), &folders.scripts);
@@ -249,7 +265,7 @@ fn folders_ui(folders: &Folders, cx: &mut Cx<'_>, ui: &mut Ui) {
     });
 }
 
-fn folder_ui(label: &str, folder: &Path, cx: &mut Cx<'_>, ui: &mut Ui) {
+fn folder_ui(label: &str, folder: &Path, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     ui.horizontal(|ui| {
         let button = 90.0;
         let words = vec2(ui.available_width() - button - 8.0, CONTROL);

@@ -5,8 +5,8 @@ use crate::model::i18n::{Arg, I18n};
 use crate::model::settings::Settings;
 use crate::ui::theme::Theme;
 
-/// What every screen is given to draw with, and where it puts its wishes.
-pub struct Cx<'a> {
+/// What every screen is given to draw with, and where it puts its commands.
+pub struct ScreenContext<'a> {
     /// The words.
     pub i18n: &'a I18n,
     /// The colours.
@@ -15,11 +15,11 @@ pub struct Cx<'a> {
     pub settings: &'a Settings,
     /// The time of this frame, in seconds.
     pub now: f64,
-    /// The wishes of this frame, in order.
+    /// The commands of this frame, in order.
     pub commands: &'a mut Vec<Command>,
 }
 
-impl Cx<'_> {
+impl ScreenContext<'_> {
     /// A text.
     #[must_use]
     pub fn t(&self, id: &str) -> String {
@@ -32,7 +32,7 @@ impl Cx<'_> {
         self.i18n.tf(id, args)
     }
 
-    /// Sends a wish.
+    /// Sends a command.
     pub fn send(&mut self, command: Command) {
         self.commands.push(command);
     }

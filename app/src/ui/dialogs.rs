@@ -12,7 +12,7 @@ use egui::{Context, Id, Key, Modal, RichText, Role, ScrollArea, TextEdit, Ui, Wi
 use crate::command::Command;
 use crate::command::SetCommand;
 use crate::model::storage::{GAME_ENDINGS, game_files, json_files};
-use crate::ui::context::Cx;
+use crate::ui::context::ScreenContext;
 use crate::ui::theme::{BODY, fade};
 use crate::ui::widgets::{field, head, quiet};
 
@@ -112,7 +112,7 @@ impl Dialogs {
 
     /// Draws what is open, and sends [`Command::Open`] or [`Command::SaveTo`] with the file,
     /// the latter as confirmed where the player was asked already about replacing it.
-    pub fn ui(&mut self, cx: &mut Cx<'_>, ctx: &Context) {
+    pub fn ui(&mut self, cx: &mut ScreenContext<'_>, ctx: &Context) {
         let Some(mut open) = self.open.take() else { return };
         if matches!(open.at, At::Asked) {
             open.at = if self.path_box_only {
@@ -176,7 +176,7 @@ impl Open {
     }
 
     /// Opens the system's dialog; its answer is asked for in each frame.
-    fn system_dialog(&self, cx: &Cx<'_>) -> Answer {
+    fn system_dialog(&self, cx: &ScreenContext<'_>) -> Answer {
         let (title, files) = self.kind.words();
         let dialog = rfd::AsyncFileDialog::new()
             .set_directory(&self.folder)
@@ -222,7 +222,7 @@ fn poll(answer: &mut Answer, alarm: &Arc<Alarm>) -> Poll<Option<PathBuf>> {
 }
 
 /// Says that the system's dialog is open; true when the player would rather type.
-fn waiting_ui(since: f64, cx: &Cx<'_>, ctx: &Context) -> bool {
+fn waiting_ui(since: f64, cx: &ScreenContext<'_>, ctx: &Context) -> bool {
     let left = PATIENCE - (cx.now - since);
     if left > 0.0 {
         ctx.request_repaint_after_secs(left as f32 + 0.01);
@@ -278,7 +278,7 @@ enum Trouble {
 }
 
 impl PathBox {
-    fn ui(&mut self, kind: &DialogKind, cx: &Cx<'_>, ctx: &Context) -> Option<Reply> {
+    fn ui(&mut self, kind: &DialogKind, cx: &ScreenContext<'_>, ctx: &Context) -> Option<Reply> {
         let frame = cx.theme.card().shadow(cx.theme.soft_shadow()).inner_margin(20);
         let modal = Modal::new(Id::unique("path-box"))
             .frame(frame)
@@ -291,7 +291,7 @@ impl PathBox {
         shown.inner.or(closed)
     }
 
-    fn inside(&mut self, kind: &DialogKind, cx: &Cx<'_>, ui: &mut Ui) -> Option<Reply> {
+    fn inside(&mut self, kind: &DialogKind, cx: &ScreenContext<'_>, ui: &mut Ui) -> Option<Reply> {
         head(ui, cx.theme, cx.t(kind.words().0));
         ui.label(quiet(cx.theme, self.folder.display().to_string()));
         let mut sure = self.field(cx, ui);
@@ -330,7 +330,7 @@ impl PathBox {
     }
 
     /// The field; true when Enter was pressed in it.
-    fn field(&mut self, cx: &Cx<'_>, ui: &mut Ui) -> bool {
+    fn field(&mut self, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool {
         let edit = TextEdit::singleline(&mut self.path)
             .margin(egui::Margin::symmetric(8, 6))
             .desired_width(f32::INFINITY);
@@ -350,7 +350,7 @@ impl PathBox {
     }
 
     /// The files of the folder; the one that was clicked.
-    fn list(&self, cx: &Cx<'_>, ui: &mut Ui) -> Option<PathBuf> {
+    fn list(&self, cx: &ScreenContext<'_>, ui: &mut Ui) -> Option<PathBuf> {
         if self.files.is_empty() {
             ui.label(quiet(cx.theme, cx.t("file-none")));
             return None;
@@ -407,7 +407,7 @@ impl PathBox {
 }
 
 impl Trouble {
-    fn text(&self, cx: &Cx<'_>) -> String {
+    fn text(&self, cx: &ScreenContext<'_>) -> String {
         match self {
             Self::Missing => cx.t("file-missing"),
             Self::IsFolder => cx.t("file-is-folder"),

@@ -16,7 +16,7 @@ use qipan::model::setup::Sitter;
 use qipan::model::storage::Folders;
 use qipan::screens::new_game::{NewGameForm, new_game_ui};
 use qipan::screens::settings::settings_ui;
-use qipan::ui::context::Cx;
+use qipan::ui::context::ScreenContext;
 use qipan::ui::dialogs::{DialogKind, Dialogs};
 use qipan::ui::fonts::install_fonts;
 use qipan::ui::theme::Theme;
@@ -39,11 +39,11 @@ struct Stage {
 }
 
 impl Stage {
-    fn cx(&mut self, draw: impl FnOnce(&mut Self, &mut Cx<'_>)) {
+    fn cx(&mut self, draw: impl FnOnce(&mut Self, &mut ScreenContext<'_>)) {
         let mut commands = Vec::new();
         let i18n = I18n::new(self.settings.lang);
         let (theme, settings) = (self.theme.clone(), self.settings.clone());
-        let mut cx = Cx {
+        let mut cx = ScreenContext {
             i18n: &i18n,
             theme: &theme,
             settings: &settings,

@@ -20,7 +20,7 @@ use crate::games::junqi::stage::JunqiBeat;
 use crate::games::junqi::window::JunqiCommand;
 use crate::games::junqi::words;
 use crate::play::animation::Stage;
-use crate::ui::context::Cx;
+use crate::ui::context::ScreenContext;
 use crate::ui::paint::{paint_burst, paint_path, shake};
 use crate::ui::theme;
 use crate::ui::theme::Theme;
@@ -48,7 +48,7 @@ impl JunqiBoard {
     pub(super) fn ui(
         &mut self,
         scene: &Scene<'_, Junqi>,
-        cx: &mut Cx<'_>,
+        cx: &mut ScreenContext<'_>,
         ui: &mut Ui,
         rect: Rect,
     ) {
@@ -80,7 +80,7 @@ impl JunqiBoard {
         notes_ui(scene, &plan, cx, ui);
     }
 
-    fn ground(&mut self, plan: &JunqiGeometry, cx: &Cx<'_>, ui: &Ui) {
+    fn ground(&mut self, plan: &JunqiGeometry, cx: &ScreenContext<'_>, ui: &Ui) {
         let words =
             ["front", "mountain", "hq", "camp"].map(|id| cx.t(&format!("junqi-print-{id}")));
         let words = [&*words[0], &*words[1], &*words[2], &*words[3]];
@@ -93,7 +93,7 @@ impl JunqiBoard {
         view: &View,
         stage: &Stage<Junqi>,
         rect: Rect,
-        cx: &Cx<'_>,
+        cx: &ScreenContext<'_>,
         ui: &Ui,
     ) {
         let plan = plan(view, rect);
@@ -130,7 +130,7 @@ fn under(action: Action, plan: &JunqiGeometry, ui: &Ui) -> bool {
 }
 
 /// A piece at rest as the viewer sees it.
-fn tile(plan: &JunqiGeometry, pos: Pos2, seen: Seen, cx: &Cx<'_>) -> TileLook {
+fn tile(plan: &JunqiGeometry, pos: Pos2, seen: Seen, cx: &ScreenContext<'_>) -> TileLook {
     let face = match seen.piece {
         Some(piece) if !seen.down => Face::Piece(piece),
         _ if seen.down => Face::Down,
@@ -146,7 +146,7 @@ fn tile(plan: &JunqiGeometry, pos: Pos2, seen: Seen, cx: &Cx<'_>) -> TileLook {
 fn cells_ui(
     scene: &Scene<'_, Junqi>,
     plan: &JunqiGeometry,
-    cx: &mut Cx<'_>,
+    cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
 ) -> Option<Cell> {
     let mut pointed = None;
@@ -182,7 +182,13 @@ fn cells_ui(
 }
 
 /// `S53: South, Engineer, can move`.
-fn spoken(scene: &Scene<'_, Junqi>, cell: Cell, starts: bool, ends: bool, cx: &Cx<'_>) -> String {
+fn spoken(
+    scene: &Scene<'_, Junqi>,
+    cell: Cell,
+    starts: bool,
+    ends: bool,
+    cx: &ScreenContext<'_>,
+) -> String {
     let what = match scene.stage.shown().pieces.get(&cell) {
         Some(seen) => match Labels::of(scene, cx).text(seen) {
             Some(label) => format!("{} ({label})", words::seen(cx.i18n, *seen)),
@@ -200,7 +206,7 @@ fn spoken(scene: &Scene<'_, Junqi>, cell: Cell, starts: bool, ends: bool, cx: &C
 }
 
 /// The pieces that stand, and those something happens to.
-fn paint_pieces(scene: &Scene<'_, Junqi>, plan: &JunqiGeometry, cx: &Cx<'_>, ui: &Ui) {
+fn paint_pieces(scene: &Scene<'_, Junqi>, plan: &JunqiGeometry, cx: &ScreenContext<'_>, ui: &Ui) {
     let painter = ui.painter();
     let beat = scene.stage.beat(cx.now, cx.settings.speed.factor());
     let pieces = &scene.stage.shown().pieces;
@@ -265,7 +271,7 @@ fn paint_way(
     share: f32,
     (view, stage): (&View, &Stage<Junqi>),
     plan: &JunqiGeometry,
-    cx: &Cx<'_>,
+    cx: &ScreenContext<'_>,
     ui: &Ui,
 ) {
     let JunqiBeat::Go { way, fight } = beat else { return };
@@ -320,7 +326,13 @@ fn carried(view: &View, tile: Tile) -> Option<Seat> {
 }
 
 /// The way a piece would take.
-fn way_ui(action: Action, scene: &Scene<'_, Junqi>, plan: &JunqiGeometry, cx: &Cx<'_>, ui: &Ui) {
+fn way_ui(
+    action: Action,
+    scene: &Scene<'_, Junqi>,
+    plan: &JunqiGeometry,
+    cx: &ScreenContext<'_>,
+    ui: &Ui,
+) {
     let (board, taken) = (scene.view.board(), scene.view.taken());
     let way = board.route(action.from(), action.to(), &taken, true);
     let points = plan.points(&way);
@@ -328,7 +340,13 @@ fn way_ui(action: Action, scene: &Scene<'_, Junqi>, plan: &JunqiGeometry, cx: &C
 }
 
 /// Where an action would end.
-fn target_ui(action: Action, scene: &Scene<'_, Junqi>, plan: &JunqiGeometry, cx: &Cx<'_>, ui: &Ui) {
+fn target_ui(
+    action: Action,
+    scene: &Scene<'_, Junqi>,
+    plan: &JunqiGeometry,
+    cx: &ScreenContext<'_>,
+    ui: &Ui,
+) {
     let pos = plan.cell_pos(action.to());
     let phase = (cx.now * 0.6).fract() as f32;
     if action.from() == action.to() {
@@ -342,7 +360,7 @@ fn target_ui(action: Action, scene: &Scene<'_, Junqi>, plan: &JunqiGeometry, cx:
 }
 
 /// The cells of the last step, lit: faintly where it began, firmly where it ended.
-fn mark_ui(event: &Event, plan: &JunqiGeometry, cx: &Cx<'_>, ui: &Ui) {
+fn mark_ui(event: &Event, plan: &JunqiGeometry, cx: &ScreenContext<'_>, ui: &Ui) {
     let (from, to) = match *event {
         Event::Moved { from, to, .. } | Event::Battled { from, to, .. } => (Some(from), to),
         Event::Flipped { at, .. } => (None, at),
@@ -354,7 +372,7 @@ fn mark_ui(event: &Event, plan: &JunqiGeometry, cx: &Cx<'_>, ui: &Ui) {
 }
 
 /// The way of a step the player points at in the log.
-fn recalled_ui(event: &Event, plan: &JunqiGeometry, view: &View, cx: &Cx<'_>, ui: &Ui) {
+fn recalled_ui(event: &Event, plan: &JunqiGeometry, view: &View, cx: &ScreenContext<'_>, ui: &Ui) {
     if let Event::Moved { from, to, .. } | Event::Battled { from, to, .. } = *event {
         let way = view.board().route(from, to, &Cells::EMPTY, true);
         let points = plan.points(&way);
@@ -363,7 +381,7 @@ fn recalled_ui(event: &Event, plan: &JunqiGeometry, view: &View, cx: &Cx<'_>, ui
 }
 
 /// A robot's notes beside the cells they are about.
-fn notes_ui(scene: &Scene<'_, Junqi>, plan: &JunqiGeometry, cx: &Cx<'_>, ui: &Ui) {
+fn notes_ui(scene: &Scene<'_, Junqi>, plan: &JunqiGeometry, cx: &ScreenContext<'_>, ui: &Ui) {
     let Some(notes) = scene.notes else { return };
     for note in &notes.notes {
         match note {

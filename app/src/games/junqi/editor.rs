@@ -1,11 +1,11 @@
 //! The layout editor: one army's land, the pieces still to place, and the layouts to begin with.
 
-mod hand;
+mod collection;
 mod history;
 mod land;
+mod moving;
 mod paint;
-mod shelf;
-mod tray;
+mod unplaced;
 pub mod words;
 
 use std::path::PathBuf;
@@ -21,13 +21,13 @@ use crate::games::junqi::print::JunqiPicture;
 use crate::games::{Editor, Finished, LayoutChoice};
 use crate::model::i18n::I18n;
 use crate::model::storage::{BadLayout, LayoutTrouble, OwnLayout, Storage};
-use crate::ui::context::Cx;
+use crate::ui::context::ScreenContext;
 use crate::ui::paint::Icon;
 use crate::ui::theme::BODY;
 use crate::ui::widgets;
-use hand::Hand;
+use collection::{Question, Tab};
 use history::History;
-use shelf::{Question, Tab};
+use moving::Moving;
 
 /// What can be done in the editor.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,7 +36,7 @@ pub enum LayoutCommand {
     Mirror,
     /// Lay all pieces out at random, as people do.
     Random,
-    /// Take all pieces back into the tray.
+    /// Take all pieces off the board.
     Clear,
     /// Take the last change back.
     Undo,
@@ -82,7 +82,7 @@ enum Said {
     /// A plan of a shipped layout, by its index.
     Plan(usize),
     /// Why a piece cannot go there.
-    Refused(hand::Refusal),
+    Refused(moving::Refusal),
     /// Why a line is no layout.
     BadLine(qipan_core::junqi::LayoutError),
     /// What a house rule has against it.
@@ -125,11 +125,11 @@ impl Said {
     }
 }
 
-/// The editor: what stands on the board, what is in the hand, what lies on the shelf.
+/// The editor: what stands on the board, what was picked up, the layouts to begin with.
 #[derive(Debug, Default)]
 pub struct LayoutEditor {
     history: History,
-    hand: Hand,
+    moving: Moving,
     said: Option<Said>,
     /// The name in the field.
     name: String,
@@ -164,7 +164,7 @@ impl Editor for LayoutEditor {
         }
         self.seat = seat;
         self.said = None;
-        self.hand = Hand::default();
+        self.moving = Moving::default();
         self.question = None;
         self.look(storage);
     }
@@ -176,7 +176,7 @@ impl Editor for LayoutEditor {
         }
     }
 
-    fn ui(&mut self, cx: &mut Cx<'_>, ui: &mut Ui) {
+    fn ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         self.layout_ui(cx, ui);
     }
 
@@ -202,7 +202,7 @@ impl Editor for LayoutEditor {
     }
 
     fn release(&mut self) -> bool {
-        self.question.take().is_some() | self.hand.release()
+        self.question.take().is_some() | self.moving.release()
     }
 
     fn reject(&mut self, why: String) {
@@ -275,7 +275,7 @@ impl LayoutEditor {
         storage: &Storage,
         ctx: &Context,
     ) -> Option<Finished> {
-        self.hand.release();
+        self.moving.release();
         let before = self.draft();
         let said = match command {
             LayoutCommand::Mirror => {
@@ -423,7 +423,7 @@ impl LayoutEditor {
     }
 
     /// Draws the editor over the whole of `ui`.
-    fn layout_ui(&mut self, cx: &mut Cx<'_>, ui: &mut Ui) {
+    fn layout_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let full = ui.max_rect().shrink2(vec2(20.0, 14.0));
         let width = full.width().min(MAX_WIDTH);
         let area = Rect::from_center_size(full.center(), vec2(width, full.height()));
@@ -436,8 +436,8 @@ impl LayoutEditor {
         within(ui, bar, |ui| self.title_ui(cx, ui));
         within(ui, land, |ui| self.land_ui(cx, ui));
         within(ui, side, |ui| self.side_ui(cx, ui));
-        within(ui, shelf, |ui| self.shelf_ui(cx, ui));
-        self.hand_ui(cx, ui);
+        within(ui, shelf, |ui| self.collection_ui(cx, ui));
+        self.moving_ui(cx, ui);
         if self.question.is_some() {
             self.question_ui(cx, ui.ctx());
         } else if !ui.ctx().text_edit_focused() {
@@ -445,7 +445,7 @@ impl LayoutEditor {
         }
     }
 
-    fn title_ui(&self, cx: &mut Cx<'_>, ui: &mut Ui) {
+    fn title_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         ui.horizontal_centered(|ui| {
             let back = cx.t("action-back");
             let look = (36.0, cx.theme.on_table);

@@ -9,7 +9,7 @@ use crate::command::Command;
 use crate::games::Scene;
 use crate::games::junqi::window::JunqiCommand;
 use crate::play::table::Marks;
-use crate::ui::context::Cx;
+use crate::ui::context::ScreenContext;
 
 /// The marks beside single codes: so strong or stronger, and a riddle.
 const MORE: [&str; 6] = ["39+", "38+", "37+", "36+", "35-", "?"];
@@ -22,7 +22,7 @@ pub(super) struct Labels<'a> {
 
 impl<'a> Labels<'a> {
     /// The labels of a scene: marks come first, what follows only where the player asked.
-    pub(super) fn of(scene: &Scene<'a, Junqi>, cx: &Cx<'_>) -> Self {
+    pub(super) fn of(scene: &Scene<'a, Junqi>, cx: &ScreenContext<'_>) -> Self {
         let seat = match scene.view.viewer() {
             Viewer::Seat(seat) => Some(seat),
             Viewer::Public | Viewer::All => None,
@@ -64,7 +64,7 @@ pub(super) fn marks_ui(
     scene: &Scene<'_, Junqi>,
     cell: Cell,
     response: &Response,
-    cx: &mut Cx<'_>,
+    cx: &mut ScreenContext<'_>,
     ui: &Ui,
 ) {
     let hidden = |seen: &Seen| seen.piece.is_none() && !seen.down;

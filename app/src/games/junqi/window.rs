@@ -25,7 +25,7 @@ use crate::model::setup::Sitter;
 use crate::play::animation::Stage;
 use crate::play::game::Playable;
 use crate::play::table::{Refused, Table};
-use crate::ui::context::Cx;
+use crate::ui::context::ScreenContext;
 use crate::ui::theme;
 use crate::ui::theme::Theme;
 
@@ -212,7 +212,7 @@ impl GameUi for Junqi {
     fn board_ui(
         board: &mut JunqiBoard,
         scene: &Scene<'_, Self>,
-        cx: &mut Cx<'_>,
+        cx: &mut ScreenContext<'_>,
         ui: &mut Ui,
         rect: Rect,
     ) {
@@ -224,7 +224,7 @@ impl GameUi for Junqi {
         view: &View,
         stage: &Stage<Self>,
         rect: Rect,
-        cx: &Cx<'_>,
+        cx: &ScreenContext<'_>,
         ui: &Ui,
     ) {
         board.picture_ui(view, stage, rect, cx, ui);
@@ -238,7 +238,13 @@ impl GameUi for Junqi {
         words::line(i18n, view, events)
     }
 
-    fn card(table: &Table<Self>, seat: Seat, who: &str, turn: bool, cx: &Cx<'_>) -> String {
+    fn card(
+        table: &Table<Self>,
+        seat: Seat,
+        who: &str,
+        turn: bool,
+        cx: &ScreenContext<'_>,
+    ) -> String {
         let view = table.view();
         let args = [
             ("seat", seat_name::<Self>(cx.i18n, seat).into()),
@@ -252,7 +258,7 @@ impl GameUi for Junqi {
         cx.i18n.list(List::Clauses, parts.into_iter().flatten())
     }
 
-    fn relation(view: &View, seat: Seat, cx: &Cx<'_>) -> Option<String> {
+    fn relation(view: &View, seat: Seat, cx: &ScreenContext<'_>) -> Option<String> {
         let Viewer::Seat(me) = view.viewer() else { return None };
         if view.rules().armies != 4 {
             return None;
@@ -271,7 +277,7 @@ impl GameUi for Junqi {
     }
 
     /// What the army has lost, and how often it was late.
-    fn row_ui(table: &Table<Self>, seat: Seat, row: Rect, cx: &Cx<'_>, ui: &Ui) {
+    fn row_ui(table: &Table<Self>, seat: Seat, row: Rect, cx: &ScreenContext<'_>, ui: &Ui) {
         let font = FontId::proportional(theme::BODY - 2.0);
         let painter = ui.painter().with_clip_rect(row.intersect(ui.clip_rect()));
         let mut right = row.right();
@@ -295,13 +301,13 @@ impl GameUi for Junqi {
         words::sayings(i18n, events)
     }
 
-    fn paint_progress(view: &View, seat: Seat, body: Rect, cx: &Cx<'_>, ui: &Ui) {
+    fn paint_progress(view: &View, seat: Seat, body: Rect, cx: &ScreenContext<'_>, ui: &Ui) {
         let font = FontId::proportional(theme::BODY);
         let (at, text) = (body.right_center(), Self::progress(view, seat, cx));
         ui.painter().text(at, egui::Align2::RIGHT_CENTER, text, font, cx.theme.quiet);
     }
 
-    fn progress(view: &View, seat: Seat, cx: &Cx<'_>) -> String {
+    fn progress(view: &View, seat: Seat, cx: &ScreenContext<'_>) -> String {
         if view.outs().any(|(out, _)| out == seat) {
             return cx.t("junqi-out");
         }
@@ -313,7 +319,7 @@ impl GameUi for Junqi {
         cx.tf("junqi-left", &[("count", left.into())])
     }
 
-    fn todo_ui(table: &Table<Self>, cx: &mut Cx<'_>, ui: &mut Ui) {
+    fn todo_ui(table: &Table<Self>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         ui.vertical(|ui| {
             ui.set_min_height(60.0);
             next_ui(table, cx, ui);
@@ -321,13 +327,13 @@ impl GameUi for Junqi {
         });
     }
 
-    fn decided(_: &Table<Self>, outcome: &Outcome, cx: &Cx<'_>) -> Option<String> {
+    fn decided(_: &Table<Self>, outcome: &Outcome, cx: &ScreenContext<'_>) -> Option<String> {
         words::ending(cx.i18n, outcome.reason)
     }
 }
 
 /// How often a seat was late, where it ever was.
-fn late(view: &View, seat: Seat, cx: &Cx<'_>) -> Option<String> {
+fn late(view: &View, seat: Seat, cx: &ScreenContext<'_>) -> Option<String> {
     let (count, most) = (view.timeouts(seat), view.rules().timeouts_lose);
     let out = view.outs().any(|(out, _)| out == seat);
     let id = if most > 0 { "junqi-late-of" } else { "junqi-late" };
@@ -336,7 +342,7 @@ fn late(view: &View, seat: Seat, cx: &Cx<'_>) -> Option<String> {
 }
 
 /// Whose turn it is, and what that person can do.
-fn next_ui(table: &Table<Junqi>, cx: &mut Cx<'_>, ui: &mut Ui) {
+fn next_ui(table: &Table<Junqi>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let idle = table.stage.idle();
     let seat = if idle { table.state().seat_to_move() } else { table.stage.turn() };
     let name = seat_name::<Junqi>(cx.i18n, seat);

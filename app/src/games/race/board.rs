@@ -14,7 +14,7 @@ use crate::games::race::window::{Choice, RaceCommand};
 use crate::games::race::words;
 use crate::games::words::seat as seat_name;
 use crate::play::animation::Stage;
-use crate::ui::context::Cx;
+use crate::ui::context::ScreenContext;
 use crate::ui::paint::{paint_capture, paint_focus, paint_glow, paint_path, paint_target, shake};
 use crate::ui::theme;
 
@@ -36,7 +36,13 @@ impl<'a> Scene<'a, Race> {
 
 impl RaceBoard {
     /// Draws the board into the largest square of `rect` and sends what is clicked.
-    pub(super) fn ui(&mut self, scene: &Scene<'_, Race>, cx: &mut Cx<'_>, ui: &mut Ui, rect: Rect) {
+    pub(super) fn ui(
+        &mut self,
+        scene: &Scene<'_, Race>,
+        cx: &mut ScreenContext<'_>,
+        ui: &mut Ui,
+        rect: Rect,
+    ) {
         let geometry = BoardGeometry::new(scene.race().board(), rect.shrink(8.0));
         let mut playing = [false; 4];
         scene.race().seats().iter().for_each(|s| playing[s.index()] = true);
@@ -66,7 +72,7 @@ impl RaceBoard {
         board: Board,
         stage: &Stage<Race>,
         rect: Rect,
-        cx: &Cx<'_>,
+        cx: &ScreenContext<'_>,
         ui: &Ui,
     ) {
         let geometry = BoardGeometry::new(board, rect);
@@ -91,7 +97,7 @@ fn actions_of(scene: &Scene<'_, Race>, plane: u8) -> Vec<Action> {
 }
 
 /// Every cell as a named place for those who do not see the board.
-fn cells_ui(geometry: &BoardGeometry, cx: &mut Cx<'_>, ui: &mut Ui) {
+fn cells_ui(geometry: &BoardGeometry, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let board = geometry.board();
     for cell in board.cells() {
         let size = Vec2::splat(geometry.cell_size(cell));
@@ -104,7 +110,7 @@ fn cells_ui(geometry: &BoardGeometry, cx: &mut Cx<'_>, ui: &mut Ui) {
 }
 
 /// The name of a cell, with its owner where it has one.
-fn spoken_cell(cx: &Cx<'_>, board: Board, cell: Cell) -> String {
+fn spoken_cell(cx: &ScreenContext<'_>, board: Board, cell: Cell) -> String {
     let name = words::cell(cx.i18n, board, cell);
     match cell {
         Cell::Hangar { seat, slot } => {
@@ -125,7 +131,7 @@ fn pieces_ui(
     scene: &Scene<'_, Race>,
     poses: &[Pose],
     geometry: &BoardGeometry,
-    cx: &mut Cx<'_>,
+    cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
 ) -> Option<u8> {
     let mut pointed = None;
@@ -186,7 +192,7 @@ fn piece_ui(
     cell: Cell,
     movable: bool,
     geometry: &BoardGeometry,
-    cx: &mut Cx<'_>,
+    cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
 ) -> Response {
     let hit = Rect::from_center_size(pose.pos, Vec2::splat(pose.size.max(24.0) * 1.1));
@@ -218,7 +224,7 @@ fn spoken_piece(
     cell: Cell,
     movable: bool,
     board: Board,
-    cx: &Cx<'_>,
+    cx: &ScreenContext<'_>,
 ) -> String {
     let planes = words::planes(scene.race().stack(pose.seat, pose.plane));
     let cell = if pose.arrived { Cell::Centre { seat: pose.seat } } else { cell };
@@ -231,7 +237,7 @@ fn spoken_piece(
 }
 
 /// Draws what events do: the way as dots, rings around what is captured.
-fn paint_events(events: &[Event], geometry: &BoardGeometry, cx: &Cx<'_>, ui: &Ui) {
+fn paint_events(events: &[Event], geometry: &BoardGeometry, cx: &ScreenContext<'_>, ui: &Ui) {
     let board = geometry.board();
     let painter = ui.painter();
     for event in events {
@@ -271,7 +277,7 @@ fn paint_events(events: &[Event], geometry: &BoardGeometry, cx: &Cx<'_>, ui: &Ui
 }
 
 /// Draws where a move would end: a ring and the ghost of the plane.
-fn paint_end(events: &[Event], geometry: &BoardGeometry, cx: &Cx<'_>, ui: &Ui) {
+fn paint_end(events: &[Event], geometry: &BoardGeometry, cx: &ScreenContext<'_>, ui: &Ui) {
     let end = events.iter().rev().find_map(|event| match *event {
         Event::Launched { seat, plane, to } => Some((seat, plane, to)),
         Event::Moved { seat, planes, to, .. }
@@ -302,7 +308,7 @@ fn at(geometry: &BoardGeometry, seat: Seat, progress: Progress) -> (Pos2, f32) {
 fn question_ui(
     scene: &Scene<'_, Race>,
     geometry: &BoardGeometry,
-    cx: &mut Cx<'_>,
+    cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
 ) -> Option<Action> {
     let first = *scene.selection.choice.first()?;
@@ -358,7 +364,7 @@ fn question_ui(
 }
 
 /// A button with an answer, its text and its key; whether it is pointed at.
-fn answer_ui(answer: (Choice, &str, &str), cx: &mut Cx<'_>, ui: &mut Ui) -> bool {
+fn answer_ui(answer: (Choice, &str, &str), cx: &mut ScreenContext<'_>, ui: &mut Ui) -> bool {
     let (choice, id, key) = answer;
     let text = format!("{} ({key})", cx.t(id));
     let button = ui.add(cx.theme.primary_button(text));
@@ -381,7 +387,7 @@ fn jump_word(scene: &Scene<'_, Race>) -> &'static str {
 }
 
 /// A robot's notes beside the planes and cells they are about.
-fn notes_ui(scene: &Scene<'_, Race>, geometry: &BoardGeometry, cx: &Cx<'_>, ui: &Ui) {
+fn notes_ui(scene: &Scene<'_, Race>, geometry: &BoardGeometry, cx: &ScreenContext<'_>, ui: &Ui) {
     let board = geometry.board();
     let Some(notes) = scene.notes else { return };
     let race = &notes.view.race;

@@ -10,11 +10,11 @@ use crate::command::Command;
 use crate::games::race::print::{DieLook, paint_die};
 use crate::games::words;
 use crate::play::table::Table;
-use crate::ui::context::Cx;
+use crate::ui::context::ScreenContext;
 use crate::ui::theme;
 
 /// Draws the die, and beside it what the player can do.
-pub(super) fn todo_ui(table: &Table<Race>, cx: &mut Cx<'_>, ui: &mut Ui) {
+pub(super) fn todo_ui(table: &Table<Race>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     ui.horizontal(|ui| {
         die_ui(table, cx, ui);
         ui.add_space(4.0);
@@ -27,7 +27,7 @@ pub(super) fn todo_ui(table: &Table<Race>, cx: &mut Cx<'_>, ui: &mut Ui) {
 }
 
 /// The die, which rolls when it is clicked.
-fn die_ui(table: &Table<Race>, cx: &mut Cx<'_>, ui: &mut Ui) {
+fn die_ui(table: &Table<Race>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let factor = cx.settings.speed.factor();
     let pose = table.stage.die(cx.now, factor);
     let waits = table.human_to_act().is_some()
@@ -55,14 +55,14 @@ fn die_ui(table: &Table<Race>, cx: &mut Cx<'_>, ui: &mut Ui) {
     }
 }
 
-fn next_ui(table: &Table<Race>, cx: &mut Cx<'_>, ui: &mut Ui) {
+fn next_ui(table: &Table<Race>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let race = table.state();
     let seat = race.seat_to_move();
-    let head = |cx: &Cx<'_>, ui: &mut Ui, text: String, seat: Option<Seat>| {
+    let head = |cx: &ScreenContext<'_>, ui: &mut Ui, text: String, seat: Option<Seat>| {
         let colour = seat.map_or(cx.theme.ink, |seat| cx.theme.side_text(seat));
         ui.label(RichText::new(text).size(theme::HEAD).strong().color(colour));
     };
-    let hint = |cx: &Cx<'_>, ui: &mut Ui, id: &str| {
+    let hint = |cx: &ScreenContext<'_>, ui: &mut Ui, id: &str| {
         ui.label(RichText::new(cx.t(id)).color(cx.theme.quiet));
     };
     if table.picking {
@@ -100,7 +100,7 @@ fn next_ui(table: &Table<Race>, cx: &mut Cx<'_>, ui: &mut Ui) {
 }
 
 /// One line about how the winner won.
-pub(super) fn decided(log: &[Event], outcome: &Outcome, cx: &Cx<'_>) -> Option<String> {
+pub(super) fn decided(log: &[Event], outcome: &Outcome, cx: &ScreenContext<'_>) -> Option<String> {
     let winner = outcome.places.first()?.iter().next()?;
     let (mut rolls, mut sent, mut lost) = (0usize, 0usize, 0usize);
     for event in log {

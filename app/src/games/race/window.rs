@@ -20,7 +20,7 @@ use crate::model::setup::Sitter;
 use crate::play::animation::Stage;
 use crate::play::game::Playable;
 use crate::play::table::{Refused, Table};
-use crate::ui::context::Cx;
+use crate::ui::context::ScreenContext;
 use crate::ui::theme::Theme;
 
 /// What can be asked for in a race game only.
@@ -193,7 +193,7 @@ impl GameUi for Race {
     fn board_ui(
         board: &mut RaceBoard,
         scene: &Scene<'_, Self>,
-        cx: &mut Cx<'_>,
+        cx: &mut ScreenContext<'_>,
         ui: &mut Ui,
         rect: Rect,
     ) {
@@ -205,7 +205,7 @@ impl GameUi for Race {
         view: &View,
         stage: &Stage<Self>,
         rect: Rect,
-        cx: &Cx<'_>,
+        cx: &ScreenContext<'_>,
         ui: &Ui,
     ) {
         board.picture_ui(view.race.board(), stage, rect, cx, ui);
@@ -223,7 +223,13 @@ impl GameUi for Race {
         words::line(i18n, view.race.board(), events)
     }
 
-    fn card(table: &Table<Self>, seat: Seat, who: &str, turn: bool, cx: &Cx<'_>) -> String {
+    fn card(
+        table: &Table<Self>,
+        seat: Seat,
+        who: &str,
+        turn: bool,
+        cx: &ScreenContext<'_>,
+    ) -> String {
         let view = table.view();
         let args = [
             ("seat", seat_name::<Self>(cx.i18n, seat).into()),
@@ -235,7 +241,7 @@ impl GameUi for Race {
     }
 
     /// A dot for every plane, filled when it is home.
-    fn paint_progress(view: &View, seat: Seat, body: Rect, cx: &Cx<'_>, ui: &Ui) {
+    fn paint_progress(view: &View, seat: Seat, body: Rect, cx: &ScreenContext<'_>, ui: &Ui) {
         let (home, all) = (view.race.finished(seat), view.race.rules().planes as usize);
         for k in 0..all {
             let x = body.right() - 15.0 * (all - 1 - k) as f32;
@@ -246,16 +252,16 @@ impl GameUi for Race {
         }
     }
 
-    fn progress(view: &View, seat: Seat, cx: &Cx<'_>) -> String {
+    fn progress(view: &View, seat: Seat, cx: &ScreenContext<'_>) -> String {
         let (home, all) = (view.race.finished(seat), view.race.rules().planes);
         cx.tf("play-home-count", &[("home", home.into()), ("all", all.into())])
     }
 
-    fn todo_ui(table: &Table<Self>, cx: &mut Cx<'_>, ui: &mut Ui) {
+    fn todo_ui(table: &Table<Self>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         side::todo_ui(table, cx, ui);
     }
 
-    fn decided(table: &Table<Self>, outcome: &Outcome, cx: &Cx<'_>) -> Option<String> {
+    fn decided(table: &Table<Self>, outcome: &Outcome, cx: &ScreenContext<'_>) -> Option<String> {
         side::decided(table.session.log(), outcome, cx)
     }
 

@@ -113,7 +113,7 @@ pub(super) fn in_force<G: Game>(record: &Record<G>) -> impl Iterator<Item = (u8,
 }
 
 /// Through whose eyes a running game is to be seen.
-pub(super) enum Sight {
+pub(super) enum Seeing {
     /// Through the same ones all the time.
     Of(Viewer),
     /// People take turns at the screen: this one has to move, none while a robot does.
@@ -124,19 +124,19 @@ pub(super) enum Sight {
 
 /// A game without secrets is seen whole, and so is one that is over; otherwise the person who
 /// plays sees what that seat may know.
-pub(super) fn sight<G: Playable>(session: &Session<G>) -> Sight {
+pub(super) fn seeing<G: Playable>(session: &Session<G>) -> Seeing {
     let state = session.state();
     if !state.rules().has_secrets() {
-        return Sight::Of(Viewer::All);
+        return Seeing::Of(Viewer::All);
     }
     let human = |seat: &Seat| session.record().player(*seat).is_some_and(Player::is_human);
     let people: Vec<Seat> = state.seats().iter().filter(human).collect();
     match (people.as_slice(), state.turn()) {
-        ([], _) => Sight::Free,
-        (_, Turn::Over) => Sight::Of(Viewer::All),
-        ([one], _) => Sight::Of(Viewer::Seat(*one)),
-        (_, Turn::Seat(seat)) => Sight::Turns(Some(seat).filter(human)),
-        _ => Sight::Turns(None),
+        ([], _) => Seeing::Free,
+        (_, Turn::Over) => Seeing::Of(Viewer::All),
+        ([one], _) => Seeing::Of(Viewer::Seat(*one)),
+        (_, Turn::Seat(seat)) => Seeing::Turns(Some(seat).filter(human)),
+        _ => Seeing::Turns(None),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::games::LayoutChoice;
-use crate::ui::context::Cx;
+use crate::ui::context::ScreenContext;
 
 /// The layouts chosen for the seats of each preset, and what there is to choose from.
 #[derive(Clone, Debug, Default)]
@@ -26,7 +26,7 @@ pub struct Chosen {
 
 impl Chosen {
     /// What the form calls it.
-    pub(super) fn title(&self, shipped: &[LayoutChoice], cx: &Cx<'_>) -> String {
+    pub(super) fn title(&self, shipped: &[LayoutChoice], cx: &ScreenContext<'_>) -> String {
         let shipped = shipped.iter().find(|shipped| shipped.layout == self.layout);
         match (&self.name, shipped) {
             (Some(name), _) => name.clone(),

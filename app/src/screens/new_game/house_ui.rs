@@ -8,7 +8,7 @@ use egui::{
 use crate::model::scripts::RuleSpec;
 use crate::screens::new_game::form::NewGameForm;
 use crate::screens::new_game::house_words::{changes, conflict, misfit};
-use crate::ui::context::Cx;
+use crate::ui::context::ScreenContext;
 use crate::ui::theme::{BODY, Theme, fade, mix};
 use crate::ui::widgets;
 
@@ -18,7 +18,7 @@ const BOX: f32 = 18.0;
 const WORDS: f32 = 48.0;
 
 /// Draws the row: which rules are ticked, what is overruled, the button for the list.
-pub(super) fn row_ui(form: &mut NewGameForm, margin: f32, cx: &mut Cx<'_>, ui: &mut Ui) {
+pub(super) fn row_ui(form: &mut NewGameForm, margin: f32, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let theme = cx.theme;
     let chosen = form.chosen_rules();
     let head = cx.t("house-head");
@@ -64,7 +64,7 @@ pub(super) fn row_ui(form: &mut NewGameForm, margin: f32, cx: &mut Cx<'_>, ui: &
 }
 
 /// The names of the rules ticked, those that do not load by their files'.
-fn names(form: &NewGameForm, chosen: &[RuleSpec], cx: &Cx<'_>) -> Vec<String> {
+fn names(form: &NewGameForm, chosen: &[RuleSpec], cx: &ScreenContext<'_>) -> Vec<String> {
     let name = |file: &String| {
         let spec = chosen.iter().find(|spec| spec.name == *file);
         spec.map_or_else(|| file.clone(), |spec| cx.i18n.pick(&spec.info.name).to_owned())
@@ -78,7 +78,12 @@ pub(super) fn is_open(form: &NewGameForm) -> bool {
 }
 
 /// Draws the list of all rules for the preset in front.
-pub(super) fn list_ui(form: &mut NewGameForm, margin: f32, cx: &mut Cx<'_>, ui: &mut Ui) {
+pub(super) fn list_ui(
+    form: &mut NewGameForm,
+    margin: f32,
+    cx: &mut ScreenContext<'_>,
+    ui: &mut Ui,
+) {
     let theme = cx.theme;
     ui.add_space(4.0);
     ui.horizontal(|ui| {
@@ -137,7 +142,7 @@ struct Row<'a> {
 }
 
 /// Draws a rule; whether it was pressed.
-fn rule_ui(row: &Row<'_>, cx: &Cx<'_>, ui: &mut Ui) -> bool {
+fn rule_ui(row: &Row<'_>, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool {
     let theme = cx.theme;
     let info = &row.spec.info;
     let able = row.why_not.is_none();
@@ -223,7 +228,7 @@ fn paint_box(ui: &Ui, theme: &Theme, rect: Rect, (on, able): (bool, bool), numbe
 }
 
 /// Draws a file that does not load; whether its tick was taken away.
-fn broken_ui(name: &str, why: &str, ticked: bool, cx: &Cx<'_>, ui: &mut Ui) -> bool {
+fn broken_ui(name: &str, why: &str, ticked: bool, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool {
     let theme = cx.theme;
     let margin = Margin { left: WORDS as i8, right: 14, top: 6, bottom: 6 };
     let frame = egui::Frame::new().inner_margin(margin).show(ui, |ui| {

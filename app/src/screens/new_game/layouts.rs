@@ -8,7 +8,7 @@ use crate::games::{LayoutChoice, words};
 use crate::model::setup::Sitter;
 use crate::screens::new_game::NewGameForm;
 use crate::screens::new_game::chosen_layouts::Chosen;
-use crate::ui::context::Cx;
+use crate::ui::context::ScreenContext;
 use crate::ui::widgets;
 
 impl NewGameForm {
@@ -44,7 +44,12 @@ impl NewGameForm {
 }
 
 /// Draws the choice of a seat's layout.
-pub(super) fn layout_ui(form: &mut NewGameForm, seat: Seat, cx: &mut Cx<'_>, ui: &mut Ui) {
+pub(super) fn layout_ui(
+    form: &mut NewGameForm,
+    seat: Seat,
+    cx: &mut ScreenContext<'_>,
+    ui: &mut Ui,
+) {
     let chosen = form.layout_of(seat).cloned();
     let random = cx.t("layout-choose-random");
     let current = chosen

@@ -12,7 +12,7 @@ use crate::model::scripts::RuleSpec;
 use crate::screens::new_game::form::NewGameForm;
 use crate::screens::new_game::problem::Problem;
 use crate::screens::new_game::{CONTROL_WIDTH, house_ui, row_ui, sets_ui};
-use crate::ui::context::Cx;
+use crate::ui::context::ScreenContext;
 use crate::ui::paint::Icon;
 use crate::ui::theme::{BODY, fade, mix};
 use crate::ui::widgets;
@@ -28,7 +28,7 @@ pub(super) fn rules_ui(
     form: &mut NewGameForm,
     robots: &[RobotChoice],
     scrolls: bool,
-    cx: &mut Cx<'_>,
+    cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
 ) {
     let problem = form.game(robots, &cx.settings.name).err();
@@ -67,7 +67,12 @@ struct Now {
 }
 
 /// All options in their groups.
-fn options_ui(form: &mut NewGameForm, problem: Option<&Problem>, cx: &mut Cx<'_>, ui: &mut Ui) {
+fn options_ui(
+    form: &mut NewGameForm,
+    problem: Option<&Problem>,
+    cx: &mut ScreenContext<'_>,
+    ui: &mut Ui,
+) {
     let mut now = Now { shown: form.seating().clone(), changed: Vec::new(), chosen: Vec::new() };
     if let Ok(merged) = form.merged() {
         now.shown.rules = merged.rules;
@@ -88,7 +93,7 @@ fn options_ui(form: &mut NewGameForm, problem: Option<&Problem>, cx: &mut Cx<'_>
 }
 
 /// The head: how many rules differ from the preset, and the way back.
-fn head_ui(form: &mut NewGameForm, cx: &mut Cx<'_>, ui: &mut Ui) {
+fn head_ui(form: &mut NewGameForm, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let changed = form.seating().changed().len();
     let ticked = !form.ticked().is_empty();
     ui.horizontal(|ui| {
@@ -136,7 +141,7 @@ fn option_ui(
     form: &mut NewGameForm,
     now: &Now,
     problem: Option<&Problem>,
-    cx: &mut Cx<'_>,
+    cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
 ) {
     let fold = ui.scope_id().with("fold");
@@ -175,7 +180,7 @@ fn option_ui(
 }
 
 /// What an option is called and what it does; whether it is to be set back.
-fn words_ui(look: &OptionLook<'_>, cx: &Cx<'_>, ui: &mut Ui) -> bool {
+fn words_ui(look: &OptionLook<'_>, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool {
     let theme = cx.theme;
     let mut reset = false;
     ui.horizontal(|ui| {
@@ -202,7 +207,13 @@ fn words_ui(look: &OptionLook<'_>, cx: &Cx<'_>, ui: &mut Ui) -> bool {
 }
 
 /// Marks an option that stands against the game, and one that was changed.
-fn paint_ground(look: &OptionLook<'_>, under: ShapeIdx, rect: Rect, cx: &Cx<'_>, ui: &Ui) {
+fn paint_ground(
+    look: &OptionLook<'_>,
+    under: ShapeIdx,
+    rect: Rect,
+    cx: &ScreenContext<'_>,
+    ui: &Ui,
+) {
     let theme = cx.theme;
     if look.problem.is_some() {
         let ground = rect.shrink2(egui::vec2(6.0, 1.0));
@@ -226,7 +237,7 @@ fn control_ui(
     info: &OptionInfo,
     label: &str,
     value: &Value,
-    cx: &Cx<'_>,
+    cx: &ScreenContext<'_>,
     ui: &mut Ui,
 ) -> Option<Value> {
     match info.kind {
@@ -247,7 +258,7 @@ fn control_ui(
     }
 }
 
-fn switch_ui(label: &str, mut on: bool, cx: &Cx<'_>, ui: &mut Ui) -> Option<bool> {
+fn switch_ui(label: &str, mut on: bool, cx: &ScreenContext<'_>, ui: &mut Ui) -> Option<bool> {
     widgets::switch(ui, cx.theme, label, &mut on).changed().then_some(on)
 }
 
@@ -256,7 +267,7 @@ fn choice_ui(
     label: &str,
     words: &[&str],
     value: &Value,
-    cx: &Cx<'_>,
+    cx: &ScreenContext<'_>,
     ui: &mut Ui,
 ) -> Option<Value> {
     let named: Vec<(Value, String)> =
@@ -301,7 +312,7 @@ fn any_ui(
     label: &str,
     words: &[&str],
     value: &Value,
-    cx: &Cx<'_>,
+    cx: &ScreenContext<'_>,
     ui: &mut Ui,
 ) -> Option<Value> {
     let mut wanted = None;
@@ -317,7 +328,7 @@ fn any_ui(
     wanted
 }
 
-fn faces_ui(label: &str, value: &Value, cx: &Cx<'_>, ui: &mut Ui) -> Option<Value> {
+fn faces_ui(label: &str, value: &Value, cx: &ScreenContext<'_>, ui: &mut Ui) -> Option<Value> {
     let mut wanted = None;
     ui.spacing_mut().item_spacing.x = 4.0;
     for face in (1..=6u8).rev() {
@@ -334,7 +345,7 @@ fn number_ui(
     label: &str,
     (low, high): (u8, u8),
     value: &Value,
-    cx: &Cx<'_>,
+    cx: &ScreenContext<'_>,
     ui: &mut Ui,
 ) -> Option<Value> {
     let mut number = value.as_u64().and_then(|n| u8::try_from(n).ok()).unwrap_or(low);
@@ -349,7 +360,7 @@ fn number_ui(
 }
 
 /// The lines that can be switched on: two diagonals over the front between two armies.
-fn lines_ui(label: &str, value: &Value, cx: &Cx<'_>, ui: &mut Ui) -> Option<Value> {
+fn lines_ui(label: &str, value: &Value, cx: &ScreenContext<'_>, ui: &mut Ui) -> Option<Value> {
     let on = value.as_array().is_some_and(|lines| !lines.is_empty());
     let lines = |on| if on { json!([["S11", "N14"], ["S15", "N12"]]) } else { json!([]) };
     switch_ui(label, on, cx, ui).map(lines)
@@ -360,7 +371,7 @@ fn unfolded(id: Id, ui: &Ui) -> bool {
 }
 
 /// The squares chosen, and the button that folds out the choice.
-fn fold_ui(id: Id, label: &str, value: &Value, cx: &Cx<'_>, ui: &mut Ui) {
+fn fold_ui(id: Id, label: &str, value: &Value, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let open = unfolded(id, ui);
     let word = if open { cx.t("rules-done") } else { cx.t("rules-choose") };
     let button = ui.add(egui::Button::selectable(open, word.as_str()).frame_when_inactive(true));
@@ -383,7 +394,7 @@ fn squares_ui(
     seating: &Seating,
     info: &OptionInfo,
     value: &Value,
-    cx: &Cx<'_>,
+    cx: &ScreenContext<'_>,
     ui: &mut Ui,
 ) -> Option<Value> {
     let mut wanted = None;

@@ -11,7 +11,7 @@ use crate::model::settings::Settings;
 use crate::model::setup::Sitter;
 use crate::screens::new_game::form::NewGameForm;
 use crate::screens::new_game::layouts;
-use crate::ui::context::Cx;
+use crate::ui::context::ScreenContext;
 use crate::ui::theme::{BODY, mix};
 use crate::ui::widgets;
 
@@ -22,7 +22,7 @@ const INDENT: f32 = 38.0;
 pub(super) fn seats_ui(
     form: &mut NewGameForm,
     robots: &[RobotChoice],
-    cx: &mut Cx<'_>,
+    cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
 ) {
     let ways = [(true, cx.t("new-way-pick")), (false, cx.t("new-way-seats"))];
@@ -55,7 +55,12 @@ pub(super) fn seats_ui(
 }
 
 /// One person, three robots: the colour is picked at the board.
-fn pick_ui(form: &mut NewGameForm, robots: &[RobotChoice], cx: &mut Cx<'_>, ui: &mut Ui) {
+fn pick_ui(
+    form: &mut NewGameForm,
+    robots: &[RobotChoice],
+    cx: &mut ScreenContext<'_>,
+    ui: &mut Ui,
+) {
     let order = form.seating().order();
     let opponent = &mut form.seating_mut().opponent;
     let fold = ui.scope_id().with("tune");
@@ -88,7 +93,7 @@ fn seat_ui(
     sitter: &mut Sitter,
     robots: &[RobotChoice],
     form: &mut NewGameForm,
-    cx: &mut Cx<'_>,
+    cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
 ) {
     let theme = cx.theme;
@@ -138,7 +143,7 @@ fn seat_ui(
     });
 }
 
-fn my_name_ui(cx: &mut Cx<'_>, ui: &mut Ui) {
+fn my_name_ui(cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let mut name = cx.settings.name.clone();
     let (label, hint) = (cx.t("who-name"), cx.t("who-name.hint"));
     if widgets::name_field(ui, &label, &hint, &mut name, 140.0) {
@@ -159,7 +164,7 @@ fn who_ui(
     sitter: &mut Sitter,
     robots: &[RobotChoice],
     others: Others,
-    cx: &Cx<'_>,
+    cx: &ScreenContext<'_>,
     ui: &mut Ui,
 ) {
     let current = match sitter {
@@ -200,7 +205,7 @@ fn who_ui(
     });
 }
 
-fn robot_entry(robot: &RobotChoice, sitter: &mut Sitter, cx: &Cx<'_>, ui: &mut Ui) {
+fn robot_entry(robot: &RobotChoice, sitter: &mut Sitter, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let chosen = matches!(sitter, Sitter::Robot { script, .. } if *script == robot.script);
     let entry = egui::Button::selectable(chosen, robot.title.as_str());
     let response = ui.add_enabled(robot.error.is_none(), entry);
@@ -219,7 +224,7 @@ fn robot_entry(robot: &RobotChoice, sitter: &mut Sitter, cx: &Cx<'_>, ui: &mut U
 }
 
 /// The line that says what a sitter is like.
-fn about_ui(sitter: &Sitter, robots: &[RobotChoice], cx: &Cx<'_>, ui: &mut Ui) {
+fn about_ui(sitter: &Sitter, robots: &[RobotChoice], cx: &ScreenContext<'_>, ui: &mut Ui) {
     let text = match sitter {
         Sitter::Nobody => cx.t("who-nobody.about"),
         Sitter::Me => cx.t("who-me.about"),
@@ -233,7 +238,13 @@ fn about_ui(sitter: &Sitter, robots: &[RobotChoice], cx: &Cx<'_>, ui: &mut Ui) {
 }
 
 /// The button that folds out what can be set about a robot.
-fn tune_button(id: Id, sitter: &Sitter, robots: &[RobotChoice], cx: &Cx<'_>, ui: &mut Ui) {
+fn tune_button(
+    id: Id,
+    sitter: &Sitter,
+    robots: &[RobotChoice],
+    cx: &ScreenContext<'_>,
+    ui: &mut Ui,
+) {
     let Sitter::Robot { script, params } = sitter else { return };
     if find(robots, script).is_none_or(|robot| robot.params.is_empty()) {
         return;
@@ -253,7 +264,13 @@ fn unfolded(id: Id, ui: &Ui) -> bool {
 }
 
 /// The numbers of a robot as sliders.
-fn params_ui(id: Id, sitter: &mut Sitter, robots: &[RobotChoice], cx: &Cx<'_>, ui: &mut Ui) {
+fn params_ui(
+    id: Id,
+    sitter: &mut Sitter,
+    robots: &[RobotChoice],
+    cx: &ScreenContext<'_>,
+    ui: &mut Ui,
+) {
     let Sitter::Robot { script, params } = sitter else { return };
     let Some(robot) = find(robots, script).filter(|_| unfolded(id, ui)) else { return };
     for param in &robot.params {
@@ -278,7 +295,7 @@ fn params_ui(id: Id, sitter: &mut Sitter, robots: &[RobotChoice], cx: &Cx<'_>, u
 }
 
 /// A number as a slider; true when it was changed.
-fn param_ui(param: &ParamChoice, value: &mut f64, cx: &Cx<'_>, ui: &mut Ui) -> bool {
+fn param_ui(param: &ParamChoice, value: &mut f64, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool {
     ui.horizontal(|ui| {
         ui.add_space(INDENT);
         widgets::slider_look(ui, cx.theme);

@@ -9,12 +9,12 @@ use crate::model::storage::{RuleSet, SET_NAME_CHARS};
 use crate::screens::new_game::form::NewGameForm;
 use crate::screens::new_game::house_words::changes;
 use crate::screens::new_game::sets::{Question, Waiting, trouble};
-use crate::ui::context::Cx;
+use crate::ui::context::ScreenContext;
 use crate::ui::theme::{BODY, fade};
 use crate::ui::widgets;
 
 /// Draws the sets of the preset in front as chips; nothing where there are none.
-pub(super) fn sets_ui(form: &NewGameForm, margin: f32, cx: &mut Cx<'_>, ui: &mut Ui) {
+pub(super) fn sets_ui(form: &NewGameForm, margin: f32, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let now = form.as_set("");
     if form.own_sets().next().is_some() {
         ui.add_space(6.0);
@@ -41,20 +41,20 @@ pub(super) fn sets_ui(form: &NewGameForm, margin: f32, cx: &mut Cx<'_>, ui: &mut
 }
 
 /// What is in a set, a line each.
-fn contents(set: &RuleSet, cx: &Cx<'_>) -> String {
+fn contents(set: &RuleSet, cx: &ScreenContext<'_>) -> String {
     let mut lines = changes(cx.i18n, &set.options, &[]);
     lines.extend(set.house_rules.iter().map(|line| cx.i18n.pick(&line.name).to_owned()));
     if lines.is_empty() { cx.t("rules-as-printed") } else { lines.join("\n") }
 }
 
 /// The button that opens the menu of sets.
-pub(super) fn menu_ui(form: &NewGameForm, cx: &mut Cx<'_>, ui: &mut Ui) {
+pub(super) fn menu_ui(form: &NewGameForm, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let now = form.as_set("");
     let mut own = form.own_sets();
     let current = own.find(|own| form.is_in_front(&own.set, &now)).map(|own| own.path.clone());
     let button = ui.button(cx.t("set-menu"));
     egui::Popup::menu(&button).show(|ui| {
-        let with = |wish: fn(std::path::PathBuf) -> SetCommand| current.clone().map(wish);
+        let with = |command: fn(std::path::PathBuf) -> SetCommand| current.clone().map(command);
         let items = [
             ("set-save", Some(SetCommand::AskSave)),
             ("set-rename", with(SetCommand::AskRename)),
@@ -62,11 +62,11 @@ pub(super) fn menu_ui(form: &NewGameForm, cx: &mut Cx<'_>, ui: &mut Ui) {
             ("set-export", with(SetCommand::AskExport)),
             ("set-import", Some(SetCommand::AskImport)),
         ];
-        for (id, wish) in items {
-            let entry = ui.add_enabled(wish.is_some(), Button::new(cx.t(id)));
+        for (id, command) in items {
+            let entry = ui.add_enabled(command.is_some(), Button::new(cx.t(id)));
             let entry = entry.on_disabled_hover_text(cx.t("set-none-in-front"));
-            if let Some(wish) = wish.filter(|_| entry.clicked()) {
-                cx.send(Command::Sets(wish));
+            if let Some(command) = command.filter(|_| entry.clicked()) {
+                cx.send(Command::Sets(command));
                 ui.close();
             }
         }
@@ -74,7 +74,7 @@ pub(super) fn menu_ui(form: &NewGameForm, cx: &mut Cx<'_>, ui: &mut Ui) {
 }
 
 /// Draws the open question over everything.
-pub(super) fn question_ui(form: &mut NewGameForm, cx: &mut Cx<'_>, ctx: &Context) {
+pub(super) fn question_ui(form: &mut NewGameForm, cx: &mut ScreenContext<'_>, ctx: &Context) {
     let Some(question) = &mut form.sets.question else { return };
     let wide = if matches!(question, Question::Install(_)) { 720.0 } else { 400.0 };
     let modal = Modal::new(Id::unique("set-question"))
@@ -93,7 +93,7 @@ pub(super) fn question_ui(form: &mut NewGameForm, cx: &mut Cx<'_>, ctx: &Context
 }
 
 /// Asks for a name.
-fn name_ui(question: &mut Question, cx: &mut Cx<'_>, ui: &mut Ui) {
+fn name_ui(question: &mut Question, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     use crate::model::storage::SetTrouble;
     let Question::Name { path, name, fresh, trouble: against } = question else { return };
     let (title, verb) = match path {
@@ -146,7 +146,7 @@ fn name_ui(question: &mut Question, cx: &mut Cx<'_>, ui: &mut Ui) {
 }
 
 /// Asks whether house rules that came with a set may be installed; shows their sources.
-fn install_ui(waiting: &Waiting, cx: &mut Cx<'_>, ui: &mut Ui) {
+fn install_ui(waiting: &Waiting, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let args =
         [("name", waiting.set.name.as_str().into()), ("count", waiting.missing.len().into())];
     widgets::head(ui, cx.theme, cx.tf("set-install-title", &args));
@@ -174,7 +174,7 @@ fn install_ui(waiting: &Waiting, cx: &mut Cx<'_>, ui: &mut Ui) {
 }
 
 /// A house rule as its file tells of it, with its source folded in.
-fn line_ui(line: &SavedRule, cx: &Cx<'_>, ui: &mut Ui) {
+fn line_ui(line: &SavedRule, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let theme = cx.theme;
     theme.card().fill(theme.raised).show(ui, |ui| {
         ui.take_available_width();
@@ -203,7 +203,7 @@ fn line_ui(line: &SavedRule, cx: &Cx<'_>, ui: &mut Ui) {
 }
 
 /// A source with the numbers of its lines.
-fn source_ui(source: &str, cx: &Cx<'_>, ui: &mut Ui) {
+fn source_ui(source: &str, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let theme = cx.theme;
     let frame = egui::Frame::new().fill(theme.paper).inner_margin(8).corner_radius(6);
     frame.show(ui, |ui| {

@@ -12,7 +12,7 @@ use crate::games::{GameUi, refused_ui};
 use crate::model::i18n::List;
 use crate::model::library::Candidate;
 use crate::play::table::Table;
-use crate::ui::context::Cx;
+use crate::ui::context::ScreenContext;
 use crate::ui::paint::{Icon, paint_icon};
 use crate::ui::theme;
 
@@ -23,7 +23,12 @@ const HURRY: f64 = 5.0;
 const CARD: f32 = 52.0;
 
 /// Draws the cards and the box with what to do.
-pub fn side_ui<G: GameUi>(table: &Table<G>, others: &[Candidate], cx: &mut Cx<'_>, ui: &mut Ui) {
+pub fn side_ui<G: GameUi>(
+    table: &Table<G>,
+    others: &[Candidate],
+    cx: &mut ScreenContext<'_>,
+    ui: &mut Ui,
+) {
     ui.spacing_mut().item_spacing.y = 6.0;
     let wide = ui.available_width() > 640.0;
     if wide {
@@ -38,7 +43,12 @@ pub fn side_ui<G: GameUi>(table: &Table<G>, others: &[Candidate], cx: &mut Cx<'_
     }
 }
 
-fn cards_ui<G: GameUi>(table: &Table<G>, others: &[Candidate], cx: &mut Cx<'_>, ui: &mut Ui) {
+fn cards_ui<G: GameUi>(
+    table: &Table<G>,
+    others: &[Candidate],
+    cx: &mut ScreenContext<'_>,
+    ui: &mut Ui,
+) {
     for seat in G::order(table.state().rules()) {
         if table.state().seats().contains(seat) || table.picking {
             card_ui(table, others, seat, cx, ui);
@@ -51,7 +61,7 @@ fn card_ui<G: GameUi>(
     table: &Table<G>,
     others: &[Candidate],
     seat: Seat,
-    cx: &mut Cx<'_>,
+    cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
 ) {
     let over = table.stage.idle() && table.state().outcome().is_some();
@@ -96,7 +106,14 @@ fn card_ui<G: GameUi>(
     }
 }
 
-fn text_ui<G: GameUi>(name: &str, who: &str, body: Rect, seat: Seat, cx: &Cx<'_>, ui: &Ui) {
+fn text_ui<G: GameUi>(
+    name: &str,
+    who: &str,
+    body: Rect,
+    seat: Seat,
+    cx: &ScreenContext<'_>,
+    ui: &Ui,
+) {
     let left = body.left() + 50.0;
     let clip = Rect::from_min_max(body.min, body.max - vec2(104.0, 0.0));
     let painter = ui.painter().with_clip_rect(clip.intersect(ui.clip_rect()));
@@ -114,7 +131,7 @@ fn text_ui<G: GameUi>(name: &str, who: &str, body: Rect, seat: Seat, cx: &Cx<'_>
 }
 
 /// The whole card as a button that chooses its colour.
-fn pick_ui<G: GameUi>(seat: Seat, body: Rect, cx: &mut Cx<'_>, ui: &mut Ui) {
+fn pick_ui<G: GameUi>(seat: Seat, body: Rect, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let response = ui.interact(body, ui.scope_id().with(("pick", seat.index())), Sense::click());
     let name = words::seat::<G>(cx.i18n, seat);
     let key = G::SEAT_KEYS.get(seat.index()).map_or("", |key| key.name());
@@ -138,7 +155,7 @@ fn swap_ui<G: GameUi>(
     others: &[Candidate],
     seat: Seat,
     body: Rect,
-    cx: &mut Cx<'_>,
+    cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
 ) {
     let human = table.is_human(seat);
@@ -169,7 +186,7 @@ fn swap_ui<G: GameUi>(
 }
 
 /// Who plays a seat, in words.
-fn who<G: GameUi>(table: &Table<G>, seat: Seat, cx: &Cx<'_>) -> String {
+fn who<G: GameUi>(table: &Table<G>, seat: Seat, cx: &ScreenContext<'_>) -> String {
     match table.session.record().player(seat) {
         Some(player) if player.is_human() && player.name.is_empty() => cx.t("play-you"),
         Some(player) => player.name.clone(),
@@ -178,7 +195,7 @@ fn who<G: GameUi>(table: &Table<G>, seat: Seat, cx: &Cx<'_>) -> String {
 }
 
 /// The one thing to do next, large.
-fn action_ui<G: GameUi>(table: &Table<G>, cx: &mut Cx<'_>, ui: &mut Ui) {
+fn action_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     cx.theme.card().show(ui, |ui| {
         ui.set_width(ui.available_width());
         if table.stage.idle()
@@ -198,12 +215,12 @@ fn clock<G: GameUi>(table: &Table<G>, seat: Seat) -> Option<(f64, f64)> {
     Some((left, all))
 }
 
-fn clock_text(left: f64, cx: &Cx<'_>) -> String {
+fn clock_text(left: f64, cx: &ScreenContext<'_>) -> String {
     cx.tf("play-clock", &[("seconds", (left.ceil() as usize).into())])
 }
 
 /// The seconds in the upper half of the card's right, and a bar at its foot that shrinks.
-fn paint_clock(left: f64, all: f64, right: Rect, whole: Rect, cx: &Cx<'_>, ui: &Ui) {
+fn paint_clock(left: f64, all: f64, right: Rect, whole: Rect, cx: &ScreenContext<'_>, ui: &Ui) {
     let hurry = left < HURRY;
     let ink = if hurry { cx.theme.warning } else { cx.theme.quiet };
     let at = Pos2::new(right.right(), right.top() + 15.0);
@@ -218,7 +235,7 @@ fn paint_clock(left: f64, all: f64, right: Rect, whole: Rect, cx: &Cx<'_>, ui: &
 }
 
 /// What went wrong with robots and house rules, one line each.
-fn trouble_ui<G: GameUi>(table: &Table<G>, cx: &mut Cx<'_>, ui: &mut Ui) {
+fn trouble_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     for (seat, message) in table.visible_troubles() {
         let args = [("seat", words::seat::<G>(cx.i18n, seat).into()), ("message", message.into())];
         let text = cx.tf("play-trouble", &args);
@@ -234,7 +251,12 @@ fn trouble_ui<G: GameUi>(table: &Table<G>, cx: &mut Cx<'_>, ui: &mut Ui) {
 }
 
 /// Places, what decided the game, and what to do now.
-fn over_ui<G: GameUi>(table: &Table<G>, outcome: &Outcome, cx: &mut Cx<'_>, ui: &mut Ui) {
+fn over_ui<G: GameUi>(
+    table: &Table<G>,
+    outcome: &Outcome,
+    cx: &mut ScreenContext<'_>,
+    ui: &mut Ui,
+) {
     ui.label(RichText::new(cx.t("play-over")).size(theme::HEAD).strong());
     let mut place = 1;
     for set in &outcome.places {

@@ -23,7 +23,7 @@ use crate::play::table::{Fault, Table};
 use crate::screens::house::HouseDialog;
 use crate::screens::play::{Answer, Playing, commands};
 use crate::screens::replay::{ReplayScreen, ReplayView};
-use crate::ui::context::Cx;
+use crate::ui::context::ScreenContext;
 
 /// A game on the table with its screen. Implemented once, for all games.
 pub trait TableScreen: Any {
@@ -47,9 +47,9 @@ pub trait TableScreen: Any {
     /// Lets time pass: things move, robots think and act.
     fn tick(&mut self, now: f64, settings: &Settings, library: &Library, wake: &Wake);
     /// Draws the screen of the running game.
-    fn ui(&mut self, others: &[Candidate], cx: &mut Cx<'_>, ui: &mut Ui);
+    fn ui(&mut self, others: &[Candidate], cx: &mut ScreenContext<'_>, ui: &mut Ui);
     /// Draws the board alone, as a small picture that answers to nothing.
-    fn picture_ui(&mut self, rect: Rect, cx: &Cx<'_>, ui: &Ui);
+    fn picture_ui(&mut self, rect: Rect, cx: &ScreenContext<'_>, ui: &Ui);
     /// The commands of the keys at the game.
     fn keys(&self, focused: bool, on: &mut dyn FnMut(Modifiers, Key, Command));
     /// Whether a command lets the game go on.
@@ -180,11 +180,11 @@ impl<G: GameUi> TableScreen for Playing<G> {
         self.table.tick(now, settings, &|player| library.maker(player), wake);
     }
 
-    fn ui(&mut self, others: &[Candidate], cx: &mut Cx<'_>, ui: &mut Ui) {
+    fn ui(&mut self, others: &[Candidate], cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         self.game_ui(others, cx, ui);
     }
 
-    fn picture_ui(&mut self, rect: Rect, cx: &Cx<'_>, ui: &Ui) {
+    fn picture_ui(&mut self, rect: Rect, cx: &ScreenContext<'_>, ui: &Ui) {
         G::picture_ui(&mut self.board, self.table.view(), &self.table.stage, rect, cx, ui);
     }
 

@@ -18,7 +18,7 @@ use crate::play::perspective::Eyes;
 use crate::play::table::Table;
 use crate::screens::play::TableScreen;
 use crate::screens::replay::ReplayView;
-use crate::ui::context::Cx;
+use crate::ui::context::ScreenContext;
 
 /// A game looked back at with its screen. Implemented once, for all games.
 pub trait ReplayScreen: Any {
@@ -34,7 +34,7 @@ pub trait ReplayScreen: Any {
     /// Lets time pass; whether something is moving or about to.
     fn tick(&mut self, now: f64, factor: f64) -> bool;
     /// Draws the screen.
-    fn ui(&mut self, cx: &mut Cx<'_>, ui: &mut Ui);
+    fn ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui);
     /// The commands of this frame's keys.
     fn keys(&self, pressed: &mut dyn FnMut(Key) -> bool, send: &mut dyn FnMut(Command));
     /// Carries out a command.
@@ -98,7 +98,7 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
         self.pass_time(now, factor)
     }
 
-    fn ui(&mut self, cx: &mut Cx<'_>, ui: &mut Ui) {
+    fn ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         self.replay_ui(cx, ui);
     }
 

@@ -7,7 +7,7 @@ use crate::command::ScriptCommand;
 use crate::model::scripts::Sort;
 use crate::model::starter::{MOST, stem};
 use crate::screens::scripts::words;
-use crate::ui::context::Cx;
+use crate::ui::context::ScreenContext;
 use crate::ui::theme::fade;
 use crate::ui::widgets;
 use qipan_core::games::GameKind;
@@ -35,7 +35,7 @@ impl Begin {
     }
 
     /// Draws the question over everything; whether it is over.
-    pub(super) fn ui(&mut self, cx: &mut Cx<'_>, ctx: &Context) -> bool {
+    pub(super) fn ui(&mut self, cx: &mut ScreenContext<'_>, ctx: &Context) -> bool {
         let modal = Modal::new(Id::unique("script-begin"))
             .frame(cx.theme.card().inner_margin(20))
             .backdrop_color(fade(cx.theme.shadow, 0.45));
@@ -46,7 +46,7 @@ impl Begin {
         shown.should_close() || shown.inner
     }
 
-    fn inside(&mut self, cx: &mut Cx<'_>, ui: &mut Ui) -> bool {
+    fn inside(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) -> bool {
         let title = match self.sort {
             Sort::Robot => cx.t("scripts-new-robot-title"),
             Sort::Rule => cx.t("scripts-new-rule-title"),
@@ -83,8 +83,9 @@ impl Begin {
             let create = cx.theme.primary_button(cx.t("scripts-new-create"));
             let create = ui.add_enabled(file.is_some(), create);
             if create.clicked() || (sure && file.is_some()) {
-                let wish = ScriptCommand::Create(self.sort, self.kind, self.name.trim().to_owned());
-                cx.send(Command::Script(wish));
+                let command =
+                    ScriptCommand::Create(self.sort, self.kind, self.name.trim().to_owned());
+                cx.send(Command::Script(command));
             }
             over = ui.button(cx.t("action-cancel")).clicked();
         });
@@ -92,7 +93,7 @@ impl Begin {
     }
 
     /// The field; true when Enter was pressed in it.
-    fn field(&mut self, cx: &Cx<'_>, ui: &mut Ui) -> bool {
+    fn field(&mut self, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool {
         let edit = TextEdit::singleline(&mut self.name)
             .hint_text(cx.t("scripts-new-name.hint"))
             .char_limit(MOST)

@@ -5,9 +5,9 @@ use egui::{Button, Grid, ProgressBar, RichText, ScrollArea, Stroke, Ui, vec2};
 use crate::command::Command;
 use crate::command::ScriptCommand;
 use crate::model::scripts::{Entry, Origin, Script, Sort};
-use crate::screens::scripts::sheet::Sheet;
+use crate::screens::scripts::source_view::SourceView;
 use crate::screens::scripts::{Check, ScriptsPage, words};
-use crate::ui::context::Cx;
+use crate::ui::context::ScreenContext;
 use crate::ui::fonts::title_font;
 use crate::ui::paint::{Icon, paint_icon};
 use crate::ui::theme::{BODY, TITLE, fade, mix};
@@ -28,11 +28,11 @@ struct Trouble {
 
 impl ScriptsPage {
     /// Draws the script that is chosen.
-    pub(super) fn detail_ui(&mut self, cx: &mut Cx<'_>, ui: &mut Ui) {
+    pub(super) fn detail_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let frame = cx.theme.card().inner_margin(16);
         let inner = ui.max_rect().shrink(frame.total_margin().left);
         ui.painter().add(frame.paint(inner));
-        let old = self.sheet.take();
+        let old = self.source.take();
         let Some(entry) = self.chosen() else {
             super::within(ui, inner, |ui| {
                 ui.label(widgets::quiet(cx.theme, cx.t("scripts-none")));
@@ -41,7 +41,7 @@ impl ScriptsPage {
         };
         let state = self.state(&entry.key);
         let trouble = Trouble::of(entry, state, cx);
-        let mut sheet = Sheet::of(entry, old);
+        let mut sheet = SourceView::of(entry, old);
         super::within(ui, inner, |ui| {
             ui.spacing_mut().item_spacing.y = 6.0;
             head_ui(entry, sheet.len(), cx, ui);
@@ -57,13 +57,13 @@ impl ScriptsPage {
             }
             sheet.ui(&entry.file, trouble.and_then(|trouble| trouble.line), cx, ui);
         });
-        self.sheet = Some(sheet);
+        self.source = Some(sheet);
     }
 }
 
 impl Trouble {
     /// What keeps a script from loading, or what its check found.
-    fn of(entry: &Entry, state: Option<&Check>, cx: &Cx<'_>) -> Option<Self> {
+    fn of(entry: &Entry, state: Option<&Check>, cx: &ScreenContext<'_>) -> Option<Self> {
         let (what, (line, message)) = match (&entry.script, state) {
             (Err(error), _) => ("scripts-load-failed", words::trouble(error)),
             (Ok(_), Some(Check::Done(Err(problem)))) => {
@@ -75,7 +75,7 @@ impl Trouble {
         Some(Self { place, message, line, lines: lines(entry, line) })
     }
 
-    fn ui(&self, cx: &Cx<'_>, ui: &mut Ui) {
+    fn ui(&self, cx: &ScreenContext<'_>, ui: &mut Ui) {
         let theme = cx.theme;
         let fill = mix(theme.panel, theme.error, 0.08);
         let frame = theme.card().fill(fill).stroke(Stroke::new(1.0, fade(theme.error, 0.5)));
@@ -106,7 +106,7 @@ fn lines(entry: &Entry, line: Option<u32>) -> Vec<(u32, String)> {
 }
 
 /// The name, where the script lies and comes from, what it says about itself.
-fn head_ui(entry: &Entry, count: usize, cx: &Cx<'_>, ui: &mut Ui) {
+fn head_ui(entry: &Entry, count: usize, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let theme = cx.theme;
     let name = RichText::new(words::name(cx.i18n, entry)).font(title_font(TITLE));
     ui.add(egui::Label::new(name.color(theme.ink)).truncate());
@@ -153,8 +153,8 @@ fn head_ui(entry: &Entry, count: usize, cx: &Cx<'_>, ui: &mut Ui) {
 fn tool(
     (id, hint): (&str, Option<&str>),
     able: bool,
-    wish: ScriptCommand,
-    cx: &mut Cx<'_>,
+    command: ScriptCommand,
+    cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
 ) {
     let mut response = ui.add_enabled(able, Button::new(cx.t(id)).min_size(vec2(0.0, TOOL)));
@@ -162,12 +162,12 @@ fn tool(
         response = response.on_hover_text(cx.t(hint));
     }
     if response.clicked() {
-        cx.send(Command::Script(wish));
+        cx.send(Command::Script(command));
     }
 }
 
 /// What can be done with the script, and how far its check is.
-fn tools_ui(entry: &Entry, state: Option<&Check>, cx: &mut Cx<'_>, ui: &mut Ui) {
+fn tools_ui(entry: &Entry, state: Option<&Check>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 8.0;
         let edit = RichText::new(cx.t("scripts-edit")).color(cx.theme.on_accent).strong();
@@ -203,7 +203,7 @@ fn tools_ui(entry: &Entry, state: Option<&Check>, cx: &mut Cx<'_>, ui: &mut Ui) 
 }
 
 /// A check that found nothing.
-fn passed_ui(text: String, cx: &Cx<'_>, ui: &mut Ui) {
+fn passed_ui(text: String, cx: &ScreenContext<'_>, ui: &mut Ui) {
     ui.horizontal(|ui| {
         let colour = cx.theme.as_text(cx.theme.sides[3]);
         let (rect, _) = ui.allocate_exact_size(vec2(16.0, 20.0), egui::Sense::hover());

@@ -9,7 +9,7 @@ use crate::command::Command;
 use crate::command::ScriptCommand;
 use crate::model::scripts::{Entry, Origin, Sort};
 use crate::screens::scripts::{Begin, GAP, ScriptsPage, within, words};
-use crate::ui::context::Cx;
+use crate::ui::context::ScreenContext;
 use crate::ui::theme::{BODY, HEAD, mix};
 use crate::ui::widgets;
 use qipan_core::games::GameKind;
@@ -19,7 +19,7 @@ const ROW: f32 = 46.0;
 
 impl ScriptsPage {
     /// Draws the list with its tabs on top and the button for a new one at its foot.
-    pub(super) fn list_ui(&mut self, cx: &mut Cx<'_>, ui: &mut Ui) {
+    pub(super) fn list_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let full = ui.max_rect();
         let frame = cx.theme.card();
         let inner = full.shrink(frame.total_margin().left + 1.0);
@@ -50,7 +50,11 @@ impl ScriptsPage {
     }
 
     /// The rows; the script that was clicked, and whether it is to be opened.
-    fn rows_ui(&mut self, cx: &Cx<'_>, ui: &mut Ui) -> Option<(crate::model::scripts::Key, bool)> {
+    fn rows_ui(
+        &mut self,
+        cx: &ScreenContext<'_>,
+        ui: &mut Ui,
+    ) -> Option<(crate::model::scripts::Key, bool)> {
         ui.spacing_mut().item_spacing.y = 2.0;
         let reveal = std::mem::take(&mut self.reveal);
         let chosen = self.chosen().map(|entry| entry.key.clone());
@@ -78,7 +82,7 @@ impl ScriptsPage {
     }
 
     /// The button for a new one, and a word where there is none yet.
-    fn foot_ui(&mut self, own: bool, cx: &Cx<'_>, ui: &mut Ui) {
+    fn foot_ui(&mut self, own: bool, cx: &ScreenContext<'_>, ui: &mut Ui) {
         let (none, new) = match self.sort {
             Sort::Robot => ("scripts-none-own-robot", "scripts-new-robot"),
             Sort::Rule => ("scripts-none-own-rule", "scripts-new-rule"),
@@ -102,7 +106,7 @@ impl ScriptsPage {
 }
 
 /// A script: its name, its file, a mark of where it comes from and whether it loads.
-fn row_ui(entry: &Entry, chosen: bool, cx: &Cx<'_>, ui: &mut Ui) -> egui::Response {
+fn row_ui(entry: &Entry, chosen: bool, cx: &ScreenContext<'_>, ui: &mut Ui) -> egui::Response {
     let theme = cx.theme;
     let size = vec2(ui.available_width() - GAP / 2.0, ROW);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());

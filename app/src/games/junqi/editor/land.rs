@@ -8,9 +8,11 @@ use qipan_core::junqi::{BoardKind, Cell, CellKind, Piece};
 use qipan_core::seat::Seat;
 
 use crate::command::Command;
-use crate::games::junqi::editor::hand::{Effect, Held, Refusal, Spot, Target, cell_of, slot_of};
+use crate::games::junqi::editor::moving::{Effect, Held, Refusal, Spot, Target, cell_of, slot_of};
 use crate::games::junqi::editor::paint::{Land, tile};
-use crate::games::junqi::editor::{Cx, LayoutCommand, LayoutEditor, Said, within, words};
+use crate::games::junqi::editor::{
+    LayoutCommand, LayoutEditor, Said, ScreenContext, within, words,
+};
 use crate::games::junqi::print::{TileLook, paint_tile};
 use crate::ui::theme::{BODY, HEAD, fade, mix};
 
@@ -28,13 +30,13 @@ pub fn spot_id(spot: Spot) -> Id {
 
 impl LayoutEditor {
     /// Draws the land and the line under it.
-    pub(super) fn land_ui(&mut self, cx: &mut Cx<'_>, ui: &mut Ui) {
+    pub(super) fn land_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let full = ui.max_rect();
         let land = Land::new(full.with_max_y(full.bottom() - LINE - 8.0));
         let colour = cx.theme.army(self.army());
         land.paint(&mut self.picture, colour, cx, ui);
-        self.hand.tile = land.tile();
-        self.hand.aim = self.pointed_at(&land, ui);
+        self.moving.tile = land.tile();
+        self.moving.aim = self.pointed_at(&land, ui);
         let responses: Vec<(usize, Response)> = (0..25)
             .map(|slot| {
                 let rect = land.tile_at(cell_of(slot));
@@ -43,10 +45,10 @@ impl LayoutEditor {
             })
             .collect();
         let under = responses.iter().find(|(_, response)| response.hovered());
-        self.hand.under = under.map(|(slot, _)| *slot).filter(|_| self.hand.held.is_none());
+        self.moving.under = under.map(|(slot, _)| *slot).filter(|_| self.moving.held.is_none());
         for (slot, response) in &responses {
-            if self.hand.held.is_some_and(|held| !held.dragged) && response.has_focus() {
-                self.hand.aim = self.hand.aim.or(Some(Target::Slot(*slot)));
+            if self.moving.held.is_some_and(|held| !held.dragged) && response.has_focus() {
+                self.moving.aim = self.moving.aim.or(Some(Target::Slot(*slot)));
             }
         }
         for cell in Land::cells() {
@@ -67,21 +69,28 @@ impl LayoutEditor {
 
     /// The cell under the pointer while something is in the hand.
     fn pointed_at(&self, land: &Land, ui: &Ui) -> Option<Target> {
-        let held = self.hand.held?;
+        let held = self.moving.held?;
         let moved = ui.input(|input| input.pointer.is_moving() || input.pointer.any_down());
         let pos = ui.ctx().pointer_interact_pos().filter(|_| held.dragged || moved)?;
-        if self.hand.tray.is_some_and(|tray| tray.contains(pos)) {
-            return Some(Target::Tray);
+        if self.moving.unplaced.is_some_and(|unplaced| unplaced.contains(pos)) {
+            return Some(Target::Unplaced);
         }
         let cell = Land::cells().find(|cell| land.catch(*cell).contains(pos))?;
         Some(slot_of(cell).map_or(Target::Camp(cell), Target::Slot))
     }
 
-    fn cell_ui(&self, slot: usize, response: &Response, land: &Land, cx: &Cx<'_>, ui: &Ui) {
+    fn cell_ui(
+        &self,
+        slot: usize,
+        response: &Response,
+        land: &Land,
+        cx: &ScreenContext<'_>,
+        ui: &Ui,
+    ) {
         let (cell, draft, theme) = (cell_of(slot), self.draft(), cx.theme);
         let mut rect = land.tile_at(cell);
         let target = Target::Slot(slot);
-        let held = self.hand.held;
+        let held = self.moving.held;
         let effect = held.map(|held| held.effect(&draft, target));
         if let (Some(held), Some(effect)) = (held, effect) {
             self.glow_ui(held, effect, target, rect, cx, ui);
@@ -113,11 +122,11 @@ impl LayoutEditor {
     }
 
     /// A camp is named, but takes neither pieces nor the keyboard.
-    fn camp_ui(&self, cell: Cell, land: &Land, cx: &Cx<'_>, ui: &mut Ui) {
+    fn camp_ui(&self, cell: Cell, land: &Land, cx: &ScreenContext<'_>, ui: &mut Ui) {
         let response = ui.interact(land.tile_at(cell), Id::unique(("layout", cell)), Sense::HOVER);
         let name = words::place(cx.i18n, cell);
         response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &name));
-        if let Some(held) = self.hand.held {
+        if let Some(held) = self.moving.held {
             let effect = Err(Refusal::Camp);
             self.glow_ui(held, effect, Target::Camp(cell), land.tile_at(cell), cx, ui);
         }
@@ -131,11 +140,11 @@ impl LayoutEditor {
         effect: Result<Effect, Refusal>,
         target: Target,
         rect: Rect,
-        cx: &Cx<'_>,
+        cx: &ScreenContext<'_>,
         ui: &Ui,
     ) {
         let theme = cx.theme;
-        let aimed = self.hand.aim == Some(target);
+        let aimed = self.moving.aim == Some(target);
         let ring = rect.expand(if aimed { 6.0 } else { 4.0 });
         let painter = ui.painter();
         match effect {
@@ -156,8 +165,8 @@ impl LayoutEditor {
     }
 
     /// How far something that was refused is off its place now.
-    pub(super) fn shake(&self, spot: Spot, cx: &Cx<'_>, ui: &Ui) -> f32 {
-        let Some((_, since)) = self.hand.shaken.filter(|(shaken, _)| *shaken == spot) else {
+    pub(super) fn shake(&self, spot: Spot, cx: &ScreenContext<'_>, ui: &Ui) -> f32 {
+        let Some((_, since)) = self.moving.shaken.filter(|(shaken, _)| *shaken == spot) else {
             return 0.0;
         };
         let t = (cx.now - since) / SHAKE;
@@ -169,10 +178,10 @@ impl LayoutEditor {
     }
 
     /// What a cell is called: its place, its piece, and whether the hand may go there.
-    fn spoken(&self, slot: usize, cx: &Cx<'_>) -> String {
+    fn spoken(&self, slot: usize, cx: &ScreenContext<'_>) -> String {
         let (cell, draft) = (cell_of(slot), self.draft());
         let place = ("cell", words::place(cx.i18n, cell).into());
-        let held = self.hand.held;
+        let held = self.moving.held;
         let taken = held.is_some_and(|held| held.from == Spot::Slot(slot));
         let spoken = match draft.at(slot) {
             None => cx.tf("layout-spoken-empty", &[place]),
@@ -193,19 +202,19 @@ impl LayoutEditor {
         if response.drag_started_by(egui::PointerButton::Primary)
             && let Some(piece) = self.piece_at(spot)
         {
-            self.hand.held = Some(Held { piece, from: spot, dragged: true });
+            self.moving.held = Some(Held { piece, from: spot, dragged: true });
             self.said = None;
         }
         if response.drag_stopped()
-            && let Some(held) = self.hand.held.filter(|held| held.dragged)
+            && let Some(held) = self.moving.held.filter(|held| held.dragged)
         {
-            match self.hand.aim {
+            match self.moving.aim {
                 Some(target) => self.put(held, target, now),
                 None => {
-                    self.hand.release();
+                    self.moving.release();
                 }
             }
-            self.hand.held = None;
+            self.moving.held = None;
         }
         if response.clicked() {
             self.press(spot, now);
@@ -220,20 +229,20 @@ impl LayoutEditor {
     fn piece_at(&self, spot: Spot) -> Option<Piece> {
         match spot {
             Spot::Slot(slot) => self.draft().at(slot),
-            Spot::Tray(piece) => Some(piece).filter(|piece| self.draft().left(*piece) > 0),
+            Spot::Unplaced(piece) => Some(piece).filter(|piece| self.draft().left(*piece) > 0),
         }
     }
 
     /// A click or Enter: takes up, puts down, or lets go.
     pub(super) fn press(&mut self, spot: Spot, now: f64) {
-        match self.hand.held {
+        match self.moving.held {
             Some(held) if held.from == spot => {
-                self.hand.release();
+                self.moving.release();
             }
             Some(held) => self.put(held, aim_of(spot), now),
             None => match self.piece_at(spot) {
                 Some(piece) => {
-                    self.hand.held = Some(Held { piece, from: spot, dragged: false });
+                    self.moving.held = Some(Held { piece, from: spot, dragged: false });
                     self.said = None;
                 }
                 None => self.said = Some(Said::Refused(nothing_at(spot))),
@@ -247,11 +256,11 @@ impl LayoutEditor {
             Ok(draft) => {
                 self.history.set(draft);
                 self.said = None;
-                self.hand.release();
+                self.moving.release();
             }
             Err(refusal) => {
                 self.said = Some(Said::Refused(refusal));
-                self.hand.shaken = Some((held.from, now));
+                self.moving.shaken = Some((held.from, now));
             }
         }
     }
@@ -260,18 +269,18 @@ impl LayoutEditor {
         let mut draft = self.draft();
         draft.take_off(slot);
         self.history.set(draft);
-        self.hand.release();
+        self.moving.release();
         self.said = None;
     }
 
     /// The piece that hangs on the pointer, above everything.
-    pub(super) fn hand_ui(&self, cx: &Cx<'_>, ui: &Ui) {
-        let Some(held) = self.hand.held.filter(|held| held.dragged) else { return };
+    pub(super) fn moving_ui(&self, cx: &ScreenContext<'_>, ui: &Ui) {
+        let Some(held) = self.moving.held.filter(|held| held.dragged) else { return };
         let Some(pos) = ui.ctx().pointer_interact_pos() else { return };
         ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
         let layer = LayerId::new(Order::Tooltip, Id::unique("layout-hand"));
         let painter = ui.ctx().layer_painter(layer);
-        let rect = Rect::from_center_size(pos - vec2(0.0, 6.0), self.hand.tile);
+        let rect = Rect::from_center_size(pos - vec2(0.0, 6.0), self.moving.tile);
         let look = TileLook { lift: 1.0, ..tile(rect, held.piece, self.army(), cx) };
         paint_tile(&painter, cx.theme, &look);
     }
@@ -282,17 +291,17 @@ impl LayoutEditor {
     }
 
     /// One line: what would happen, what happened, or what can be done.
-    fn line_ui(&self, cx: &Cx<'_>, ui: &mut Ui) {
+    fn line_ui(&self, cx: &ScreenContext<'_>, ui: &mut Ui) {
         let draft = self.draft();
-        let under = self.hand.under.is_some_and(|slot| draft.at(slot).is_some());
-        let (text, good) = match (self.hand.held, self.hand.aim, &self.said) {
+        let under = self.moving.under.is_some_and(|slot| draft.at(slot).is_some());
+        let (text, good) = match (self.moving.held, self.moving.aim, &self.said) {
             (Some(held), Some(target), _) => held.forecast(&draft, target, cx.i18n),
             (_, _, Some(said)) => (said.text(cx.i18n), !said.is_error()),
             (Some(held), None, None) => {
                 let piece = words::piece(cx.i18n, held.piece);
                 (cx.tf("layout-holding", &[("piece", piece.into())]), true)
             }
-            (None, _, None) if under => (self.spoken(self.hand.under.unwrap_or(0), cx), true),
+            (None, _, None) if under => (self.spoken(self.moving.under.unwrap_or(0), cx), true),
             (None, _, None) => {
                 (cx.tf("layout-hint", &[("letters", words::letters().into())]), true)
             }
@@ -313,7 +322,7 @@ impl LayoutEditor {
     }
 
     /// The keys of the editor, while no field has the keyboard.
-    pub(super) fn keys(&mut self, cx: &mut Cx<'_>, ui: &Ui) {
+    pub(super) fn keys(&mut self, cx: &mut ScreenContext<'_>, ui: &Ui) {
         let focus = self.focused(ui);
         let events: Vec<Event> = ui.input(|input| input.events.clone());
         for event in events {
@@ -330,7 +339,7 @@ impl LayoutEditor {
         }
     }
 
-    fn key(&mut self, key: Key, focus: Option<Spot>, cx: &mut Cx<'_>, ui: &Ui) {
+    fn key(&mut self, key: Key, focus: Option<Spot>, cx: &mut ScreenContext<'_>, ui: &Ui) {
         let step = match key {
             Key::ArrowLeft => Some((-1, 0)),
             Key::ArrowRight => Some((1, 0)),
@@ -365,29 +374,29 @@ impl LayoutEditor {
         if !sign.is_ascii_digit() {
             return Piece::from_letter(sign);
         }
-        match self.hand.digit.take().filter(|(_, at)| now - at < DIGITS) {
+        match self.moving.digit.take().filter(|(_, at)| now - at < DIGITS) {
             Some((first, _)) => Piece::from_code(&format!("{first}{sign}")),
             None => {
-                self.hand.digit = Some((sign, now));
+                self.moving.digit = Some((sign, now));
                 None
             }
         }
     }
 
-    /// Puts a piece of the tray onto the cell that has the keyboard, which goes on to the next
+    /// Puts a piece still to place onto the cell that has the keyboard, which goes on to the next
     /// empty one; without such a cell the piece is taken into the hand.
     fn type_piece(&mut self, piece: Piece, focus: Option<Spot>, now: f64, ui: &Ui) {
-        let held = Held { piece, from: Spot::Tray(piece), dragged: false };
+        let held = Held { piece, from: Spot::Unplaced(piece), dragged: false };
         if self.draft().left(piece) == 0 {
             let why = qipan_core::junqi::draft::Misplaced::NoneLeft(piece);
             self.said = Some(Said::Refused(Refusal::Misplaced(why)));
             return;
         }
         let Some(Spot::Slot(slot)) = focus else {
-            self.hand.held = Some(held);
+            self.moving.held = Some(held);
             return;
         };
-        self.hand.release();
+        self.moving.release();
         let before = self.draft();
         self.put(held, Target::Slot(slot), now);
         let next = (slot + 1..25).chain(0..slot).find(|slot| self.draft().at(*slot).is_none());
@@ -402,7 +411,7 @@ impl LayoutEditor {
     fn focused(&self, ui: &Ui) -> Option<Spot> {
         let focused = ui.ctx().memory(|memory| memory.focused())?;
         let slots = (0..25).map(Spot::Slot);
-        slots.chain(Piece::ALL.map(Spot::Tray)).find(|spot| spot_id(*spot) == focused)
+        slots.chain(Piece::ALL.map(Spot::Unplaced)).find(|spot| spot_id(*spot) == focused)
     }
 }
 
@@ -410,7 +419,7 @@ impl LayoutEditor {
 fn aim_of(spot: Spot) -> Target {
     match spot {
         Spot::Slot(slot) => Target::Slot(slot),
-        Spot::Tray(_) => Target::Tray,
+        Spot::Unplaced(_) => Target::Unplaced,
     }
 }
 
@@ -418,14 +427,14 @@ fn nothing_at(spot: Spot) -> Refusal {
     use qipan_core::junqi::draft::Misplaced;
     Refusal::Misplaced(match spot {
         Spot::Slot(_) => Misplaced::Empty,
-        Spot::Tray(piece) => Misplaced::NoneLeft(piece),
+        Spot::Unplaced(piece) => Misplaced::NoneLeft(piece),
     })
 }
 
-/// The columns of the tray.
+/// The columns of the pieces still to place.
 pub const TRAY_COLUMNS: usize = 3;
 
-/// The spot an arrow leads to: over camps, and from the last column into the tray.
+/// The spot an arrow leads to: over camps, and from the last column to those still to place.
 fn beside(spot: Spot, (right, down): (i8, i8)) -> Spot {
     match spot {
         Spot::Slot(slot) => {
@@ -435,7 +444,7 @@ fn beside(spot: Spot, (right, down): (i8, i8)) -> Spot {
                 (column, line) = (column + right, line + down);
                 if column > 5 {
                     let row = (usize::from(cell.line() - 1) * 4) / 6;
-                    return Spot::Tray(Piece::from_index(row * TRAY_COLUMNS));
+                    return Spot::Unplaced(Piece::from_index(row * TRAY_COLUMNS));
                 }
                 if !(1..=5).contains(&column) || !(1..=6).contains(&line) {
                     return spot;
@@ -446,7 +455,7 @@ fn beside(spot: Spot, (right, down): (i8, i8)) -> Spot {
                 }
             }
         }
-        Spot::Tray(piece) => {
+        Spot::Unplaced(piece) => {
             let (row, column) = (piece.index() / TRAY_COLUMNS, piece.index() % TRAY_COLUMNS);
             if column == 0 && right < 0 {
                 let line = (row * 6).div_ceil(4) as u8 + 1;
@@ -455,7 +464,7 @@ fn beside(spot: Spot, (right, down): (i8, i8)) -> Spot {
             }
             let column = (column as i8 + right).clamp(0, TRAY_COLUMNS as i8 - 1) as usize;
             let row = (row as i8 + down).clamp(0, 3) as usize;
-            Spot::Tray(Piece::from_index(row * TRAY_COLUMNS + column))
+            Spot::Unplaced(Piece::from_index(row * TRAY_COLUMNS + column))
         }
     }
 }
@@ -479,11 +488,14 @@ mod tests {
         assert_eq!(beside(at(1, 1), (0, -1)), at(1, 1));
         assert_eq!(beside(at(1, 1), (-1, 0)), at(1, 1));
         for line in 1..=6 {
-            let tray = beside(at(line, 5), (1, 0));
-            assert!(matches!(tray, Spot::Tray(_)));
-            assert!(matches!(beside(tray, (-1, 0)), Spot::Slot(_)));
+            let unplaced = beside(at(line, 5), (1, 0));
+            assert!(matches!(unplaced, Spot::Unplaced(_)));
+            assert!(matches!(beside(unplaced, (-1, 0)), Spot::Slot(_)));
         }
-        assert_eq!(beside(Spot::Tray(Piece::FieldMarshal), (1, 0)), Spot::Tray(Piece::General));
-        assert_eq!(beside(Spot::Tray(Piece::Flag), (1, 1)), Spot::Tray(Piece::Flag));
+        assert_eq!(
+            beside(Spot::Unplaced(Piece::FieldMarshal), (1, 0)),
+            Spot::Unplaced(Piece::General)
+        );
+        assert_eq!(beside(Spot::Unplaced(Piece::Flag), (1, 1)), Spot::Unplaced(Piece::Flag));
     }
 }

@@ -4,8 +4,8 @@ use egui::{Align2, Color32, FontId, Painter, Rect, Stroke, Ui, Vec2, vec2};
 use qipan_core::junqi::{Board, BoardKind, Cell, Draft, Piece};
 use qipan_core::seat::Seat;
 
-use crate::games::junqi::editor::Cx;
-use crate::games::junqi::editor::hand::slot_of;
+use crate::games::junqi::editor::ScreenContext;
+use crate::games::junqi::editor::moving::slot_of;
 use crate::games::junqi::print::{Face, JunqiGeometry, JunqiPicture, TileLook, printed_small};
 use crate::ui::theme::{Theme, mix};
 
@@ -59,7 +59,13 @@ impl Land {
     }
 
     /// Prints the board, its near land in the colour of the army that is laid out.
-    pub fn paint(&self, picture: &mut JunqiPicture, colour: Color32, cx: &Cx<'_>, ui: &Ui) {
+    pub fn paint(
+        &self,
+        picture: &mut JunqiPicture,
+        colour: Color32,
+        cx: &ScreenContext<'_>,
+        ui: &Ui,
+    ) {
         let mut theme = cx.theme.clone();
         theme.junqi[0] = colour;
         // The front is out of play here, and its names would stand in the way.
@@ -71,7 +77,7 @@ impl Land {
 }
 
 /// A piece as a tile in a place.
-pub fn tile(rect: Rect, piece: Piece, seat: Seat, cx: &Cx<'_>) -> TileLook {
+pub fn tile(rect: Rect, piece: Piece, seat: Seat, cx: &ScreenContext<'_>) -> TileLook {
     TileLook {
         names: cx.settings.names(),
         ..TileLook::new(rect.center(), rect.size(), Face::Piece(piece), Some(seat))

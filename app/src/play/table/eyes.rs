@@ -6,13 +6,13 @@ use qipan_core::seat::Seat;
 use crate::play::game::Playable;
 use crate::play::perspective::Eyes;
 use crate::play::table::Table;
-use crate::play::table::parts::{Sight, sight};
+use crate::play::table::parts::{Seeing, seeing};
 
 impl<G: Playable> Table<G> {
     /// The eyes that may be chosen now, where nobody's secret is at stake but robots'.
     #[must_use]
     pub fn eyes(&self) -> Option<&Eyes> {
-        matches!(sight(&self.session), Sight::Free).then_some(&self.eyes)
+        matches!(seeing(&self.session), Seeing::Free).then_some(&self.eyes)
     }
 
     /// Shows one seat's view of a game of robots until the player says otherwise.
@@ -34,21 +34,21 @@ impl<G: Playable> Table<G> {
     /// Looks at the game through the eyes of the person who is to move, behind a curtain
     /// where it is somebody else than before.
     pub(super) fn look_again(&mut self) {
-        match sight(&self.session) {
-            Sight::Of(viewer) => {
+        match seeing(&self.session) {
+            Seeing::Of(viewer) => {
                 self.curtain = None;
                 self.look_as(viewer);
             }
-            Sight::Free => {
+            Seeing::Free => {
                 self.curtain = None;
                 self.look_as(self.eyes.viewer());
             }
-            Sight::Turns(Some(seat)) if self.viewer != Viewer::Seat(seat) => {
+            Seeing::Turns(Some(seat)) if self.viewer != Viewer::Seat(seat) => {
                 self.curtain = Some(seat);
                 // What the last person could read is not for the next one.
                 self.look_as(Viewer::Public);
             }
-            Sight::Turns(_) => self.curtain = None,
+            Seeing::Turns(_) => self.curtain = None,
         }
     }
 

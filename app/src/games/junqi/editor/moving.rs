@@ -1,4 +1,4 @@
-//! The piece in the player's hand: where it came from, where it may go, what happens there.
+//! The piece that is being moved: where it came from, where it may go, what happens there.
 
 use qipan_core::junqi::draft::Misplaced;
 use qipan_core::junqi::layout::{SLOTS, may_stand, slot_cell};
@@ -13,8 +13,8 @@ use crate::model::i18n::I18n;
 pub enum Spot {
     /// A slot of the land.
     Slot(usize),
-    /// The place of a kind in the tray.
-    Tray(Piece),
+    /// Among the pieces still to place.
+    Unplaced(Piece),
 }
 
 /// Where a piece can be aimed at.
@@ -24,11 +24,11 @@ pub enum Target {
     Slot(usize),
     /// A camp.
     Camp(Cell),
-    /// The tray.
-    Tray,
+    /// Among the pieces still to place.
+    Unplaced,
 }
 
-/// A piece in the hand.
+/// A piece that was picked up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Held {
     /// The piece.
@@ -39,17 +39,17 @@ pub struct Held {
     pub dragged: bool,
 }
 
-/// The hand.
+/// What is being moved.
 #[derive(Clone, Debug, Default)]
-pub struct Hand {
-    /// What it holds.
+pub struct Moving {
+    /// The piece that was picked up.
     pub held: Option<Held>,
     /// What it is aimed at in this frame.
     pub aim: Option<Target>,
-    /// The slot the pointer rests on, while the hand is empty.
+    /// The slot the pointer rests on, while nothing is picked up.
     pub under: Option<usize>,
-    /// Where the tray is.
-    pub tray: Option<egui::Rect>,
+    /// Where the pieces still to place lie.
+    pub unplaced: Option<egui::Rect>,
     /// The size of tiles on the board, which the one in the hand has, too.
     pub tile: egui::Vec2,
     /// A digit of a code, and when it was typed.
@@ -65,11 +65,11 @@ pub enum Effect {
     Place(Cell),
     /// It changes places with another piece.
     Swap(Piece),
-    /// Another piece goes into the tray, to make room.
+    /// Another piece goes back among those still to place, to make room.
     Push(Piece),
-    /// Another piece goes into the tray, because it may not stand on this cell.
+    /// Another piece goes back among those still to place, because it may not stand on this cell.
     PushLimit(Piece, Cell),
-    /// The piece goes into the tray.
+    /// The piece goes to those still to place.
     Return,
     /// Nothing changes.
     Stay,
@@ -78,7 +78,7 @@ pub enum Effect {
 /// Why nothing happens at a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// A limit or an empty tray.
+    /// A limit, or none of its kind is left.
     Misplaced(Misplaced),
     /// Camps stay empty.
     Camp,
@@ -104,7 +104,7 @@ pub fn slot_of(cell: Cell) -> Option<usize> {
     SLOTS.iter().position(|offset| usize::from(*offset) == cell.index())
 }
 
-impl Hand {
+impl Moving {
     /// Lets go of what is held; whether there was something.
     pub fn release(&mut self) -> bool {
         self.held.take().is_some()
@@ -116,7 +116,7 @@ impl Held {
     pub fn effect(&self, draft: &Draft, target: Target) -> Result<Effect, Refusal> {
         let slot = match target {
             Target::Camp(_) => return Err(Refusal::Camp),
-            Target::Tray => {
+            Target::Unplaced => {
                 let back = matches!(self.from, Spot::Slot(_));
                 return Ok(if back { Effect::Return } else { Effect::Stay });
             }
@@ -130,7 +130,7 @@ impl Held {
             (Spot::Slot(from), _) if from == slot => Effect::Stay,
             (_, None) => Effect::Place(cell),
             (_, Some(other)) if other == self.piece => Effect::Stay,
-            (Spot::Tray(_), Some(other)) => Effect::Push(other),
+            (Spot::Unplaced(_), Some(other)) => Effect::Push(other),
             (Spot::Slot(from), Some(other)) if may_stand(other, cell_of(from)) => {
                 Effect::Swap(other)
             }
@@ -148,7 +148,7 @@ impl Held {
             (_, Spot::Slot(from), Target::Slot(to)) => {
                 draft.shift(from, to).map_err(Refusal::Misplaced)?;
             }
-            (_, Spot::Tray(piece), Target::Slot(to)) => {
+            (_, Spot::Unplaced(piece), Target::Slot(to)) => {
                 draft.place(piece, to).map_err(Refusal::Misplaced)?;
             }
             _ => {}
@@ -200,13 +200,13 @@ mod tests {
         assert_eq!(says(bomb, Target::Slot(1)), no("Bombs may not stand in the first line."));
         assert_eq!(says(bomb, Target::Slot(6)), yes("Bomb goes to 23."));
         assert_eq!(says(bomb, Target::Slot(24)), yes("Bomb and Captain swap places."));
-        assert_eq!(says(bomb, Target::Tray), yes("Bomb goes back to the tray."));
+        assert_eq!(says(bomb, Target::Unplaced), yes("Bomb goes back to the tray."));
         let colonel = held(Piece::Colonel, Spot::Slot(0));
         let pushed = "Bomb goes back to the tray: it may not stand on 11.";
         assert_eq!(says(colonel, Target::Slot(5)), yes(pushed));
         let camp = Target::Camp(Cell::new(6));
         assert_eq!(says(colonel, camp), no("Camps stay empty before the first move."));
-        let flag = held(Piece::Flag, Spot::Tray(Piece::Flag));
+        let flag = held(Piece::Flag, Spot::Unplaced(Piece::Flag));
         assert_eq!(
             says(flag, Target::Slot(0)),
             no("The Flag must stand in a headquarters: 62 or 64.")

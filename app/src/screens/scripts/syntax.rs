@@ -4,7 +4,7 @@ use std::ops::Range;
 
 /// What a piece of a line is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ink {
+pub(super) enum Token {
     Plain,
     Comment,
     Word,
@@ -23,20 +23,20 @@ const WORDS: [&str; 24] = [
 #[derive(Debug, Default)]
 pub(super) struct Reader {
     /// The end of the comment or text that goes on from the line before, and what it is.
-    open: Option<(String, Ink)>,
+    open: Option<(String, Token)>,
 }
 
 impl Reader {
     /// The pieces of the next line, in order and without gaps.
-    pub(super) fn line(&mut self, line: &str) -> Vec<(Range<usize>, Ink)> {
-        let mut pieces: Vec<(Range<usize>, Ink)> = Vec::new();
+    pub(super) fn line(&mut self, line: &str) -> Vec<(Range<usize>, Token)> {
+        let mut pieces: Vec<(Range<usize>, Token)> = Vec::new();
         let mut at = 0;
         while at < line.len() {
-            let (length, ink) = self.piece(&line[at..]);
+            let (length, token) = self.piece(&line[at..]);
             let end = at + length;
             match pieces.last_mut() {
                 Some((range, last)) if *last == ink => range.end = end,
-                _ => pieces.push((at..end, ink)),
+                _ => pieces.push((at..end, token)),
             }
             at = end;
         }
@@ -44,40 +44,42 @@ impl Reader {
     }
 
     /// The first piece of what is left of a line: its length, at least one character.
-    fn piece(&mut self, rest: &str) -> (usize, Ink) {
-        if let Some((close, ink)) = self.open.take() {
-            return self.until(rest, 0, close, ink);
+    fn piece(&mut self, rest: &str) -> (usize, Token) {
+        if let Some((close, token)) = self.open.take() {
+            return self.until(rest, 0, close, token);
         }
         if let Some(comment) = rest.strip_prefix("--") {
             return match bracket(comment) {
-                Some((length, close)) => self.until(rest, 2 + length, close, Ink::Comment),
-                None => (rest.len(), Ink::Comment),
+                Some((length, close)) => self.until(rest, 2 + length, close, Token::Comment),
+                None => (rest.len(), Token::Comment),
             };
         }
         if let Some((length, close)) = bracket(rest) {
-            return self.until(rest, length, close, Ink::Text);
+            return self.until(rest, length, close, Token::Text);
         }
         let first = rest.chars().next().unwrap_or_default();
         let run = |fits: fn(char) -> bool| rest.find(|c| !fits(c)).unwrap_or(rest.len());
         match first {
-            '"' | '\'' | '`' => (text(rest, first), Ink::Text),
-            '0'..='9' => (run(|c| c.is_ascii_alphanumeric() || c == '.' || c == '_'), Ink::Number),
+            '"' | '\'' | '`' => (text(rest, first), Token::Text),
+            '0'..='9' => {
+                (run(|c| c.is_ascii_alphanumeric() || c == '.' || c == '_'), Token::Number)
+            }
             _ if first.is_alphabetic() || first == '_' => {
                 let length = run(|c| c.is_alphanumeric() || c == '_');
                 let word = WORDS.contains(&&rest[..length]);
-                (length, if word { Ink::Word } else { Ink::Plain })
+                (length, if word { Token::Word } else { Token::Plain })
             }
-            _ => (first.len_utf8(), Ink::Plain),
+            _ => (first.len_utf8(), Token::Plain),
         }
     }
 
     /// A piece that goes on until it is closed, maybe on another line.
-    fn until(&mut self, rest: &str, from: usize, close: String, ink: Ink) -> (usize, Ink) {
+    fn until(&mut self, rest: &str, from: usize, close: String, token: Token) -> (usize, Token) {
         match rest[from..].find(&close) {
-            Some(at) => (from + at + close.len(), ink),
+            Some(at) => (from + at + close.len(), token),
             None => {
-                self.open = Some((close, ink));
-                (rest.len(), ink)
+                self.open = Some((close, token));
+                (rest.len(), token)
             }
         }
     }
@@ -107,27 +109,27 @@ fn text(rest: &str, quote: char) -> usize {
 mod tests {
     use super::*;
 
-    fn pieces(code: &str) -> Vec<(&str, Ink)> {
+    fn pieces(code: &str) -> Vec<(&str, Token)> {
         let mut reader = Reader::default();
         let lines = code.lines().flat_map(|line| {
             let pieces = reader.line(line);
             assert_eq!(pieces.iter().map(|(range, _)| range.len()).sum::<usize>(), line.len());
-            pieces.into_iter().map(|(range, ink)| (&line[range], ink)).collect::<Vec<_>>()
+            pieces.into_iter().map(|(range, token)| (&line[range], token)).collect::<Vec<_>>()
         });
-        lines.filter(|(text, ink)| *ink != Ink::Plain && !text.trim().is_empty()).collect()
+        lines.filter(|(text, token)| *token != Token::Plain && !text.trim().is_empty()).collect()
     }
 
     #[test]
     fn code_is_told_apart() {
         let code = "local a1 = 0x1F + \"a\\\"b\" -- 注释\nreturn endless, '没完\nend";
         let expected = [
-            ("local", Ink::Word),
-            ("0x1F", Ink::Number),
-            ("\"a\\\"b\"", Ink::Text),
-            ("-- 注释", Ink::Comment),
-            ("return", Ink::Word),
-            ("'没完", Ink::Text),
-            ("end", Ink::Word),
+            ("local", Token::Word),
+            ("0x1F", Token::Number),
+            ("\"a\\\"b\"", Token::Text),
+            ("-- 注释", Token::Comment),
+            ("return", Token::Word),
+            ("'没完", Token::Text),
+            ("end", Token::Word),
         ];
         assert_eq!(pieces(code), expected);
     }
@@ -136,14 +138,14 @@ mod tests {
     fn long_comments_and_texts_go_on_over_lines() {
         let code = "x = [==[ a\nend ]] b ]==] if\n--[[ c\nwhile\n]] or t[1]";
         let expected = [
-            ("[==[ a", Ink::Text),
-            ("end ]] b ]==]", Ink::Text),
-            ("if", Ink::Word),
-            ("--[[ c", Ink::Comment),
-            ("while", Ink::Comment),
-            ("]]", Ink::Comment),
-            ("or", Ink::Word),
-            ("1", Ink::Number),
+            ("[==[ a", Token::Text),
+            ("end ]] b ]==]", Token::Text),
+            ("if", Token::Word),
+            ("--[[ c", Token::Comment),
+            ("while", Token::Comment),
+            ("]]", Token::Comment),
+            ("or", Token::Word),
+            ("1", Token::Number),
         ];
         assert_eq!(pieces(code), expected);
     }

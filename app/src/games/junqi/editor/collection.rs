@@ -1,4 +1,4 @@
-//! The shelf: ready-made and own layouts as small pictures, and what is asked about them.
+//! The collection: ready-made and own layouts as small pictures, and what is asked about them.
 
 use egui::{
     Align, Context, Id, Key, Modal, Rect, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind,
@@ -9,12 +9,12 @@ use qipan_core::junqi::layouts::SHIPPED;
 
 use crate::command::Command;
 use crate::games::junqi::editor::paint::paint_small;
-use crate::games::junqi::editor::{Cx, LayoutCommand, LayoutEditor, within, words};
+use crate::games::junqi::editor::{LayoutCommand, LayoutEditor, ScreenContext, within, words};
 use crate::model::storage::LAYOUT_NAME_CHARS;
 use crate::ui::theme::{BODY, fade, mix};
 use crate::ui::widgets;
 
-/// Which layouts the shelf shows.
+/// Which layouts the collection shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tab {
     /// Those that ship.
@@ -36,7 +36,7 @@ pub enum Question {
     Delete(String),
 }
 
-/// A layout on the shelf.
+/// A layout of the collection.
 struct Entry {
     name: String,
     plan: Option<String>,
@@ -46,8 +46,8 @@ struct Entry {
 }
 
 impl LayoutEditor {
-    /// Draws the shelf.
-    pub(super) fn shelf_ui(&mut self, cx: &mut Cx<'_>, ui: &mut Ui) {
+    /// Draws the collection.
+    pub(super) fn collection_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let full = ui.max_rect();
         let frame = cx.theme.card();
         let inner = full.shrink(frame.total_margin().left + 1.0);
@@ -82,7 +82,7 @@ impl LayoutEditor {
         }
     }
 
-    fn shipped_entries(&self, cx: &Cx<'_>) -> Vec<Entry> {
+    fn shipped_entries(&self, cx: &ScreenContext<'_>) -> Vec<Entry> {
         let entry = |shipped: &qipan_core::junqi::layouts::Shipped| {
             let (name, draft) = (words::shipped_name(cx.i18n, shipped), shipped.layout().into());
             Entry {
@@ -109,31 +109,31 @@ impl LayoutEditor {
     }
 
     /// The files of the folder that are no layouts.
-    fn bad_ui(&self, cx: &Cx<'_>, ui: &mut Ui) {
+    fn bad_ui(&self, cx: &ScreenContext<'_>, ui: &mut Ui) {
         for bad in &self.bad {
             let text = words::bad_file(cx.i18n, bad);
             ui.label(RichText::new(text).size(BODY - 1.5).color(cx.theme.error));
         }
     }
 
-    fn own_tools_ui(&self, cx: &mut Cx<'_>, ui: &mut Ui) {
+    fn own_tools_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         ui.horizontal(|ui| {
             let width = (ui.available_width() - 8.0) / 2.0;
             let tools = [
                 ("layout-rename", LayoutCommand::AskRename),
                 ("layout-delete", LayoutCommand::AskDelete),
             ];
-            for (id, wish) in tools {
+            for (id, command) in tools {
                 let button = egui::Button::new(cx.t(id)).min_size(vec2(width, 32.0));
                 if ui.add_enabled(self.open.is_some(), button).clicked() {
-                    cx.send(Command::from(wish));
+                    cx.send(Command::from(command));
                 }
             }
         });
     }
 
     /// Draws the open question over everything.
-    pub(super) fn question_ui(&mut self, cx: &mut Cx<'_>, ctx: &Context) {
+    pub(super) fn question_ui(&mut self, cx: &mut ScreenContext<'_>, ctx: &Context) {
         let Some(question) = &mut self.question else { return };
         let modal = Modal::new(Id::unique("layout-question"))
             .frame(cx.theme.card().inner_margin(16))
@@ -174,7 +174,7 @@ fn rename_ui(
     name: &mut String,
     fresh: &mut bool,
     trouble: Option<String>,
-    cx: &mut Cx<'_>,
+    cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
 ) {
     let title = cx.t("layout-rename");
@@ -207,7 +207,7 @@ fn rename_ui(
 const GAP: f32 = 8.0;
 
 /// Layouts as cards, two in a row.
-fn cards_ui(entries: &[Entry], height: f32, cx: &mut Cx<'_>, ui: &mut Ui) {
+fn cards_ui(entries: &[Entry], height: f32, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     ui.spacing_mut().item_spacing = vec2(GAP, GAP);
     let width = (ui.available_width() - GAP) / 2.0;
     for row in entries.chunks(2) {
@@ -227,7 +227,13 @@ fn cards_ui(entries: &[Entry], height: f32, cx: &mut Cx<'_>, ui: &mut Ui) {
     }
 }
 
-fn card_ui(entry: &Entry, rect: Rect, response: &egui::Response, cx: &Cx<'_>, ui: &mut Ui) {
+fn card_ui(
+    entry: &Entry,
+    rect: Rect,
+    response: &egui::Response,
+    cx: &ScreenContext<'_>,
+    ui: &mut Ui,
+) {
     let theme = cx.theme;
     let left = 25 - entry.draft.placed().count();
     let name = ("name", entry.name.as_str().into());

@@ -7,10 +7,10 @@ use egui::{
 use qipan_core::junqi::Piece;
 
 use crate::command::Command;
-use crate::games::junqi::editor::hand::{Effect, Spot, Target};
 use crate::games::junqi::editor::land::{SMALL_HEAD, TRAY_COLUMNS, spot_id};
+use crate::games::junqi::editor::moving::{Effect, Spot, Target};
 use crate::games::junqi::editor::paint::tile;
-use crate::games::junqi::editor::{Cx, LayoutCommand, LayoutEditor, within, words};
+use crate::games::junqi::editor::{LayoutCommand, LayoutEditor, ScreenContext, within, words};
 use crate::games::junqi::print::{TileLook, paint_tile};
 use crate::model::i18n::Lang;
 use crate::model::settings::PieceNames;
@@ -21,7 +21,7 @@ use crate::ui::widgets;
 
 impl LayoutEditor {
     /// Draws the column beside the board.
-    pub(super) fn side_ui(&mut self, cx: &mut Cx<'_>, ui: &mut Ui) {
+    pub(super) fn side_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let full = ui.max_rect();
         let done = full.with_min_y(full.bottom() - 48.0);
         within(ui, full.with_max_y(done.top() - 10.0), |ui| {
@@ -39,7 +39,7 @@ impl LayoutEditor {
         within(ui, done, |ui| self.done_ui(cx, ui));
     }
 
-    fn name_ui(&mut self, cx: &mut Cx<'_>, ui: &mut Ui) {
+    fn name_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         ui.horizontal(|ui| {
             let label = cx.t("layout-name");
             let save = cx.t("layout-save");
@@ -59,7 +59,7 @@ impl LayoutEditor {
         });
     }
 
-    fn tray_ui(&mut self, cx: &mut Cx<'_>, ui: &mut Ui) {
+    fn tray_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let shown = cx.theme.card().show(ui, |ui| {
             ui.take_available_width();
             let left = 25 - self.draft().placed().count();
@@ -86,10 +86,10 @@ impl LayoutEditor {
             }
         });
         let rect = shown.response.rect;
-        self.hand.tray = Some(rect);
-        let aimed = self.hand.aim == Some(Target::Tray);
-        if let Some(held) = self.hand.held
-            && held.effect(&self.draft(), Target::Tray) == Ok(Effect::Return)
+        self.moving.unplaced = Some(rect);
+        let aimed = self.moving.aim == Some(Target::Unplaced);
+        if let Some(held) = self.moving.held
+            && held.effect(&self.draft(), Target::Unplaced) == Ok(Effect::Return)
         {
             let width = if aimed { 3.0 } else { 1.5 };
             let stroke = Stroke::new(width, fade(cx.theme.accent, if aimed { 1.0 } else { 0.5 }));
@@ -97,16 +97,16 @@ impl LayoutEditor {
         }
     }
 
-    /// A kind of piece in the tray, with the number that is left.
-    fn kind_ui(&mut self, piece: Piece, rect: Rect, cx: &Cx<'_>, ui: &Ui) {
-        let spot = Spot::Tray(piece);
+    /// A kind of piece still to place, with the number that is left.
+    fn kind_ui(&mut self, piece: Piece, rect: Rect, cx: &ScreenContext<'_>, ui: &Ui) {
+        let spot = Spot::Unplaced(piece);
         let left = self.draft().left(piece);
         let response = ui.interact(rect, spot_id(spot), Sense::click_and_drag());
         let args =
             [("piece", words::piece(cx.i18n, piece).into()), ("count", i64::from(left).into())];
         let spoken = cx.tf("layout-spoken-tray", &args);
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &spoken));
-        let held = self.hand.held.filter(|held| held.from == spot);
+        let held = self.moving.held.filter(|held| held.from == spot);
         let shown = left - u8::from(held.is_some_and(|held| held.dragged) && left > 0);
         // Whoever does not read the characters finds them explained here.
         let named = cx.i18n.lang() == Lang::En && cx.settings.names() == PieceNames::Chinese;
@@ -145,7 +145,7 @@ impl LayoutEditor {
         self.spot_pressed(spot, &response, cx.now);
     }
 
-    fn tools_ui(&self, cx: &mut Cx<'_>, ui: &mut Ui) {
+    fn tools_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let tools: [(&str, &str, bool, LayoutCommand); 7] = [
             ("layout-random", "R", true, LayoutCommand::Random),
             ("layout-mirror", "M", true, LayoutCommand::Mirror),
@@ -177,7 +177,7 @@ impl LayoutEditor {
     }
 
     /// The way out, with the layout where one was asked for.
-    fn done_ui(&self, cx: &mut Cx<'_>, ui: &mut Ui) {
+    fn done_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let text = match self.seat {
             Some(seat) => {
                 let name = cx.t(&format!("seat-{}", SEATS[seat.index()]));

@@ -10,8 +10,8 @@ use egui::{
 };
 
 use crate::model::scripts::{Entry, Key};
-use crate::screens::scripts::ink::{Ink, Reader};
-use crate::ui::context::Cx;
+use crate::screens::scripts::syntax::{Reader, Token};
+use crate::ui::context::ScreenContext;
 use crate::ui::theme::{BODY, CORNER, Theme, mix};
 
 /// Characters of a line that are drawn; nobody reads on beyond.
@@ -20,11 +20,11 @@ const MOST: usize = 400;
 const TAB: &str = "    ";
 
 /// A line, ready to be drawn.
-type Line = (String, Vec<(Range<usize>, Ink)>);
+type Line = (String, Vec<(Range<usize>, Token)>);
 
 /// A text, cut into lines.
 #[derive(Debug)]
-pub(super) struct Sheet {
+pub(super) struct SourceView {
     key: Key,
     source: Arc<[u8]>,
     lines: Vec<Line>,
@@ -34,7 +34,7 @@ pub(super) struct Sheet {
     marked: Option<u32>,
 }
 
-impl Sheet {
+impl SourceView {
     /// The text of a script; the old one where it is still that.
     pub(super) fn of(entry: &Entry, old: Option<Self>) -> Self {
         match old {
@@ -64,7 +64,13 @@ impl Sheet {
     }
 
     /// Draws it into the rest of `ui`, with a line marked.
-    pub(super) fn ui(&mut self, file: &str, marked: Option<u32>, cx: &Cx<'_>, ui: &mut Ui) {
+    pub(super) fn ui(
+        &mut self,
+        file: &str,
+        marked: Option<u32>,
+        cx: &ScreenContext<'_>,
+        ui: &mut Ui,
+    ) {
         let theme = cx.theme;
         let outer = ui.available_rect_before_wrap();
         let rim = Stroke::new(1.0, theme.hairline);
@@ -124,7 +130,7 @@ fn line_ui(
     number: u32,
     is_marked: bool,
     look: &LineLook<'_>,
-    cx: &Cx<'_>,
+    cx: &ScreenContext<'_>,
     ui: &mut Ui,
 ) {
     let (theme, letter) = (cx.theme, look.letter);
@@ -159,12 +165,12 @@ fn job((text, pieces): &Line, font: &FontId, theme: &Theme) -> LayoutJob {
     job
 }
 
-fn colour(ink: Ink, theme: &Theme) -> Color32 {
+fn colour(ink: Token, theme: &Theme) -> Color32 {
     match ink {
-        Ink::Plain => theme.ink,
-        Ink::Comment => theme.quiet,
-        Ink::Word => theme.as_text(theme.accent),
-        Ink::Text => theme.as_text(theme.sides[3]),
-        Ink::Number => theme.as_text(theme.sides[2]),
+        Token::Plain => theme.ink,
+        Token::Comment => theme.quiet,
+        Token::Word => theme.as_text(theme.accent),
+        Token::Text => theme.as_text(theme.sides[3]),
+        Token::Number => theme.as_text(theme.sides[2]),
     }
 }

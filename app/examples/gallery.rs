@@ -3,8 +3,8 @@
 //! `cargo run -p qipan --example gallery -- light|dark|wood [aeroplane|flying|parts] [safe]`
 
 use eframe::egui::{self, Pos2, Rect, Vec2, pos2, vec2};
-use qipan::games::race::print;
-use qipan::games::race::print::{BoardGeometry, BoardLook, BoardPicture, DieLook, PlaneLook};
+use qipan::games::race::drawing;
+use qipan::games::race::drawing::{BoardGeometry, BoardLook, BoardPicture, DieLook, PlaneLook};
 use qipan::model::settings::ThemeName;
 use qipan::ui::paint;
 use qipan::ui::paint::{Icon, Mark};
@@ -125,10 +125,10 @@ impl Gallery {
             look.glow = (seat == 0).then_some(0.5);
             look.stack = if (seat, plane) == (2, 1) { 3 } else { 1 };
             look.dim = (seat, plane) == (3, 1);
-            print::paint_plane(painter, theme, &look);
+            drawing::paint_plane(painter, theme, &look);
         }
         let ghost = PlaneLook { ghost: true, ..look(0, 1, 22) };
-        print::paint_plane(painter, theme, &ghost);
+        drawing::paint_plane(painter, theme, &ghost);
         let captured = look(1, 1, 24);
         paint::paint_capture(painter, theme, captured.pos, captured.size, 0.1);
         let (from, to) = (board.cell(Seat::new(3), 0, 18), board.cell(Seat::new(3), 0, 30));
@@ -139,13 +139,13 @@ impl Gallery {
             heading: flight.heading(0.4),
             ..look(3, 0, 18)
         };
-        print::paint_plane(painter, theme, &flying);
+        drawing::paint_plane(painter, theme, &flying);
         for (i, seat) in [1_u8, 2, 0].into_iter().enumerate() {
             let cell = Cell::Track { square: 8 };
             let (pos, share) = g.share(cell, i, 3);
             let size = g.plane_size(cell) * share;
             let look = PlaneLook::new(pos, size, g.cell_heading(cell), Seat::new(seat), 4);
-            print::paint_plane(painter, theme, &look);
+            drawing::paint_plane(painter, theme, &look);
         }
     }
 
@@ -157,7 +157,7 @@ impl Gallery {
                 let pos = pos2(70.0 + f32::from(seat) * 130.0, y);
                 let heading = f32::from(seat) * 0.785 * if row == 4 { 1.0 } else { 2.0 };
                 let look = PlaneLook::new(pos, size, heading, Seat::new(seat), seat + 1);
-                print::paint_plane(painter, theme, &look);
+                drawing::paint_plane(painter, theme, &look);
             }
         }
         let state = |i: usize| {
@@ -172,19 +172,29 @@ impl Gallery {
             PlaneLook { dim: true, ..state(4) },
             PlaneLook { glow: Some(0.5), ..state(5) },
         ];
-        all.iter().for_each(|look| print::paint_plane(painter, theme, look));
+        all.iter().for_each(|look| drawing::paint_plane(painter, theme, look));
         for face in 1..=6_u8 {
             let at = pos2(50.0 + f32::from(face - 1) * 85.0, 400.0);
             let rim = (face > 3).then(|| theme.sides[usize::from(face) % 4]);
             let look =
                 DieLook { face: Some(face), tumble: None, rim, glow: (face == 2).then_some(0.5) };
-            print::paint_die(painter, Rect::from_center_size(at, Vec2::splat(72.0)), theme, &look);
+            drawing::paint_die(
+                painter,
+                Rect::from_center_size(at, Vec2::splat(72.0)),
+                theme,
+                &look,
+            );
         }
         for i in 0..9 {
             let at = pos2(50.0 + i as f32 * 72.0, 490.0);
             let tumble = Some(i as f32 / 8.0);
             let look = DieLook { face: Some(5), tumble, rim: None, glow: None };
-            print::paint_die(painter, Rect::from_center_size(at, Vec2::splat(64.0)), theme, &look);
+            drawing::paint_die(
+                painter,
+                Rect::from_center_size(at, Vec2::splat(64.0)),
+                theme,
+                &look,
+            );
         }
         for (i, icon) in Icon::ALL.into_iter().enumerate() {
             let at = pos2(30.0 + (i as f32) * 31.0, 550.0);
@@ -219,7 +229,7 @@ impl Gallery {
                     )
                 })
                 .collect();
-            print::paint_miniature(painter, &g, &self.theme, &mut self.small[i], &planes);
+            drawing::paint_miniature(painter, &g, &self.theme, &mut self.small[i], &planes);
         }
     }
 

@@ -6,7 +6,7 @@
 use std::f32::consts::PI;
 
 use eframe::egui::{self, Painter, Rect, pos2, vec2};
-use qipan::games::junqi::print::{
+use qipan::games::junqi::drawing::{
     Face, JunqiGeometry, JunqiPicture, TileLook, paint_last, paint_ring, paint_spot, paint_strike,
     paint_tile,
 };

@@ -4,7 +4,7 @@
 //! so that a replay needs no rule; the game itself never calls one.
 
 use crate::game::{Game, IllegalStep, Sink, Step, Turn};
-use crate::house_ruled::HouseRuled;
+use crate::house_rule_support::HouseRuled;
 use crate::robot::{Trouble, TroubleKind};
 use crate::seat::Seat;
 

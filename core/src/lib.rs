@@ -1,14 +1,14 @@
 //! The games of Qipan: rules, records, robots and scripting. No window, no clock, no files.
 
+pub mod bit_set;
 pub mod dice;
 pub mod game;
-pub mod house_ruled;
+pub mod house_rule_support;
 pub mod memory;
 pub mod options;
 pub mod outcome;
-pub mod put_off;
+pub mod postponed_turns;
 pub mod seat;
-pub mod set;
 pub mod setup;
 pub mod text;
 
@@ -20,9 +20,9 @@ pub mod house;
 
 pub mod jgs;
 
+pub mod game_loop;
 pub mod playout;
 pub mod robot;
-pub mod run;
 
 pub mod arena;
 

@@ -5,10 +5,10 @@ use std::convert::Infallible;
 use rand::Rng;
 
 use crate::game::{Game, NullSink, Step};
+pub use crate::game_loop::Buffers;
+use crate::game_loop::{Match, Players, run_to_end};
 use crate::house::{House, RuleFailure};
-use crate::house_ruled::HouseRuled;
-pub use crate::run::Buffers;
-use crate::run::{Match, Players, run_to_end};
+use crate::house_rule_support::HouseRuled;
 use crate::seat::Seat;
 
 /// Plays a game to its end, every legal action and every outcome of chance equally likely;

@@ -2,7 +2,7 @@
 
 use crate::game::{Game, NullSink, Step};
 use crate::house::House;
-use crate::house_ruled::HouseRuled;
+use crate::house_rule_support::HouseRuled;
 use crate::record::{Record, ReplayError};
 use crate::session::Session;
 

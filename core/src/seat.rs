@@ -1,6 +1,6 @@
 //! A place at the board, and sets of such places.
 
-use crate::set::{Members, Set};
+use crate::bit_set::{Members, Set};
 
 /// A place at the board, counted from 0; its name depends on the game (`Game::SEATS`).
 ///

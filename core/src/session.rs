@@ -3,7 +3,7 @@
 use crate::dice::Seed;
 use crate::game::{Game, IllegalStep, NullSink, Step, Turn, Viewer};
 use crate::house::{House, HouseError};
-use crate::house_ruled::HouseRuled;
+use crate::house_rule_support::HouseRuled;
 use crate::record::{
     Change, Entry, Journal, JournalError, MAX_STEPS, Player, Record, Remark, ReplayError, entry,
 };

@@ -3,7 +3,7 @@
 mod apply;
 mod files;
 mod house;
-mod keys;
+mod keyboard;
 mod layouts;
 mod notice;
 mod overlays;
@@ -24,7 +24,7 @@ use crate::games::{Editor, entry};
 use crate::model::checks::again::Again;
 use crate::model::i18n::I18n;
 use crate::model::library::Library;
-use crate::model::robots::Wake;
+use crate::model::robot_threads::Wake;
 use crate::model::settings::{Settings, Speed};
 use crate::model::storage::{Folders, Storage, StorageError, read_text};
 use crate::screens::home::{HomeView, Recent, Unfinished};

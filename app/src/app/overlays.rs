@@ -3,7 +3,7 @@
 use egui::{Align2, Area, Context, Grid, Id, Modal, Order, RichText, vec2};
 
 use crate::app::App;
-use crate::app::keys::sheet;
+use crate::app::keyboard::sheet;
 use crate::app::notice::{Notice, STAYS};
 use crate::command::Command;
 use crate::screens::house::dialog_ui;

@@ -16,7 +16,7 @@ use qipan_core::seat::{Seat, SeatSet};
 use crate::model::clock;
 use crate::model::clock::Ticking;
 use crate::model::i18n::{I18n, Lang};
-use crate::model::robots::{Maker, Wake};
+use crate::model::robot_threads::{Maker, Wake};
 use crate::model::scripts;
 use crate::model::scripts::{FindError, RobotSpec};
 use crate::model::storage::Folders;

@@ -15,4 +15,4 @@ pub mod setup;
 
 pub mod checks;
 pub mod library;
-pub mod robots;
+pub mod robot_threads;

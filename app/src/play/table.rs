@@ -15,7 +15,7 @@ use qipan_core::record::{Player, Record, ReplayError};
 use qipan_core::seat::{Seat, SeatSet};
 use qipan_core::session::Session;
 
-use crate::model::robots::{Maker, Wake};
+use crate::model::robot_threads::{Maker, Wake};
 use crate::model::settings::Settings;
 use crate::play::animation::Stage;
 use crate::play::game::Playable;

@@ -12,7 +12,7 @@ use crate::command::Command;
 use crate::games::{Card, ForGame, GameUi, cards, entry, visit, words};
 use crate::model::i18n::List;
 use crate::model::library::Library;
-use crate::model::robots::Wake;
+use crate::model::robot_threads::Wake;
 use crate::model::rules;
 use crate::model::settings::{Settings, Speed};
 use crate::model::setup::NewGame;

@@ -13,7 +13,7 @@ use super::state::{Junqi, NoChance, UNKNOWN};
 use super::view::View;
 use crate::dice::Seed;
 use crate::game::{Captured, Game, IllegalStep, SetupError, Sink, Step, Turn, Viewer};
-use crate::house_ruled::HouseRuled;
+use crate::house_rule_support::HouseRuled;
 use crate::memory::Memory;
 use crate::options::RuleSet;
 use crate::outcome::{Outcome, Reason};

@@ -13,7 +13,7 @@ use crate::game::Turn;
 use crate::memory::Memory;
 use crate::options::RuleSet;
 use crate::outcome::{Outcome, Reason};
-use crate::put_off::PutOff;
+use crate::postponed_turns::PutOff;
 use crate::seat::{Seat, SeatSet};
 
 /// Rules and board, shared by all states of a game.

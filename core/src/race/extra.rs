@@ -4,7 +4,7 @@ use super::event::Event;
 use super::sets::PlaneSet;
 use super::state::{Phase, Race};
 use crate::game::{Game, Sink};
-use crate::put_off::PutOff;
+use crate::postponed_turns::PutOff;
 use crate::seat::Seat;
 
 /// Turns of a seat waiting to be skipped at the most.

@@ -3,7 +3,7 @@
 pub mod board;
 pub mod sets;
 
-pub mod routes;
+pub mod jumps_and_flights;
 pub mod rules;
 
 mod state;

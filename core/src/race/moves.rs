@@ -2,8 +2,8 @@
 
 use super::board::{HANGAR, PLANES, Progress};
 use super::event::Event;
+use super::jumps_and_flights::{NO_SQUARE, Obstacles, Route, launch, routes};
 use super::notation::Action;
-use super::routes::{NO_SQUARE, Obstacles, Route, launch, routes};
 use super::rules::{
     CROSSED, Capture, Crossing, FLIGHT, Stack, StackAttack, StackBlock, ThreeSixes,
 };

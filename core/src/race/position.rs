@@ -11,7 +11,7 @@ use super::rules::{End, Rules, Stack, ThreeSixes};
 use super::sets::PlaneSet;
 use super::state::{Deal, Phase, Race};
 use crate::game::{Game, SetupError};
-use crate::put_off::MAX_PUT_OFF;
+use crate::postponed_turns::MAX_PUT_OFF;
 use crate::seat::{Seat, SeatSet};
 
 /// A position between the opening rolls and the end of a game, as a person writes it:

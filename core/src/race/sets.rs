@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::board::Progress;
-use crate::set::{Listed, Members, Set};
+use crate::bit_set::{Listed, Members, Set};
 
 /// A set of faces of a die; a list of numbers in files.
 pub type Faces = Set<DieFaces>;

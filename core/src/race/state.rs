@@ -5,12 +5,12 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::board::{Board, PLANES, Progress};
-use super::routes::Tables;
+use super::jumps_and_flights::Tables;
 use super::sets::PlaneSet;
 use crate::game::Viewer;
 use crate::memory::Memory;
 use crate::outcome::Reason;
-use crate::put_off::PutOff;
+use crate::postponed_turns::PutOff;
 use crate::seat::{Seat, SeatSet};
 
 /// The state of a race game. Everything in it is public; the dice to come are not in it.

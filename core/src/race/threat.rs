@@ -1,8 +1,8 @@
 //! The chance that a plane is sent home before its seat plays again.
 
 use super::board::{HANGAR, Progress};
+use super::jumps_and_flights::{NO_SQUARE, Route};
 use super::notation::Action;
-use super::routes::{NO_SQUARE, Route};
 use super::rules::{CROSSED, Capture, Crossing, FLIGHT, Flight, Switch, TakeoffTo, ThreeSixes};
 use super::state::Race;
 use crate::game::{Game, NullSink};

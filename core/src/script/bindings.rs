@@ -5,7 +5,7 @@ use mlua::{Function, Lua, Table, Value};
 
 use crate::game::{Step, Viewer};
 use crate::house::Hook;
-use crate::house_ruled::HouseRuled;
+use crate::house_rule_support::HouseRuled;
 use crate::seat::{Seat, SeatSet};
 use crate::setup::Setup;
 

@@ -3,7 +3,7 @@
 use crate::common::junqi::{legal, play, position, rules, start};
 use crate::common::rng;
 use qipan_core::game::{Game, IllegalStep, Step, Turn, Viewer};
-use qipan_core::house_ruled::HouseRuled;
+use qipan_core::house_rule_support::HouseRuled;
 use qipan_core::junqi::{
     Cell, Effect, Event, Fight, Junqi, OutReason, Piece, PieceSet, Rules, Tile,
 };

@@ -8,7 +8,7 @@ use crate::common::rng;
 use qipan_core::dice::Seed;
 use qipan_core::game::{Game, NullSink, Step, Turn, Viewer};
 use qipan_core::games::verify;
-use qipan_core::house_ruled::HouseRuled;
+use qipan_core::house_rule_support::HouseRuled;
 use qipan_core::junqi::effect::Named;
 use qipan_core::junqi::layout::may_stand;
 use qipan_core::junqi::{

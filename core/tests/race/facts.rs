@@ -53,7 +53,7 @@ fn own_colour_lies_where_the_table_says() {
 
 #[test]
 fn jumps_and_flights_are_those_of_the_table() {
-    let tables = qipan_core::race::routes::Tables::new(&Rules::AEROPLANE).unwrap();
+    let tables = qipan_core::race::jumps_and_flights::Tables::new(&Rules::AEROPLANE).unwrap();
     for from in 0..56u8 {
         for die in 1..=6 {
             let landing = from + die;

@@ -11,12 +11,12 @@ use qipan_core::seat::Seat;
 
 use crate::command::Command;
 use crate::games::Scene;
-use crate::games::junqi::labels::{Labels, marks_ui};
-use crate::games::junqi::print::{
+use crate::games::junqi::animation::JunqiBeat;
+use crate::games::junqi::drawing::{
     Face, JunqiGeometry, JunqiPicture, TileLook, along, paint_flag, paint_last, paint_ring,
     paint_spot, paint_strike, paint_tile,
 };
-use crate::games::junqi::stage::JunqiBeat;
+use crate::games::junqi::labels::{Labels, marks_ui};
 use crate::games::junqi::window::JunqiCommand;
 use crate::games::junqi::words;
 use crate::play::animation::Stage;

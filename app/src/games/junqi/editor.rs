@@ -17,7 +17,7 @@ use qipan_core::junqi::prior::random_layout;
 use qipan_core::seat::Seat;
 
 use crate::command::{Command, GameCommand};
-use crate::games::junqi::print::JunqiPicture;
+use crate::games::junqi::drawing::JunqiPicture;
 use crate::games::{Editor, Finished, LayoutChoice};
 use crate::model::i18n::I18n;
 use crate::model::storage::{BadLayout, LayoutTrouble, OwnLayout, Storage};

@@ -2,18 +2,19 @@
 
 pub mod words;
 
+pub mod drawing;
 pub mod editor;
-pub mod print;
 
+mod animation;
 mod board;
 mod digest;
+mod form;
 mod labels;
 mod losses;
-mod stage;
 mod window;
 
+pub use animation::{JunqiBeat, JunqiShown};
 pub use board::JunqiBoard;
 pub use digest::JunqiDigest;
 pub use losses::{Losses, Lost};
-pub use stage::{JunqiBeat, JunqiShown};
 pub use window::{JunqiCommand, JunqiSelection};

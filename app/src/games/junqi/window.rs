@@ -3,19 +3,18 @@
 use egui::{Color32, FontId, Key, Modifiers, Rect, RichText, Ui};
 use qipan_core::game::{Game, Turn, Viewer};
 use qipan_core::junqi::rules::TurnOrder;
-use qipan_core::junqi::{Action, BoardKind, Cell, Event, Junqi, Rules, Tile, View};
-use qipan_core::options::RuleSet;
+use qipan_core::junqi::{Action, Cell, Event, Junqi, Rules, Tile, View};
 use qipan_core::options::RulesError;
 use qipan_core::outcome::Outcome;
 use qipan_core::seat::Seat;
 
 use crate::command::{Command, GameCommand};
+use crate::games::junqi::animation::JunqiShown;
 use crate::games::junqi::board::{JunqiBoard, paint_miniature};
 use crate::games::junqi::digest::JunqiDigest;
+use crate::games::junqi::drawing::JunqiPicture;
 use crate::games::junqi::editor::LayoutEditor;
-use crate::games::junqi::print::JunqiPicture;
-use crate::games::junqi::stage::JunqiShown;
-use crate::games::junqi::words;
+use crate::games::junqi::{form, words};
 use crate::games::words::seat as seat_name;
 use crate::games::{
     Card, CardPicture, CommandContext, Editor, GameUi, Opening, Saying, Scene, refused_ui,
@@ -56,20 +55,6 @@ pub struct JunqiSelection {
     pub chosen: Option<Action>,
 }
 
-/// Options in groups, in the order of the form.
-const GROUPS: &[(&str, &[&str])] = &[
-    (
-        "junqi_moves",
-        &["hq_exit", "bomb_moves_as_engineer", "rail_turns", "extra_lines", "turn_order", "first"],
-    ),
-    ("junqi_fights", &["mine", "scout", "contact_reveals", "marshal_reveals_flag"]),
-    ("junqi_flag", &["flag_win", "flip_flag", "flip_mines"]),
-    (
-        "junqi_end",
-        &["draw_after_quiet_plies", "draw_by_agreement", "clock_seconds", "timeouts_lose"],
-    ),
-];
-
 impl Playable for Junqi {
     type OnBoard = JunqiShown;
     type Selection = JunqiSelection;
@@ -104,27 +89,18 @@ impl GameUi for Junqi {
             "flip_open",
         ],
     }];
-    const OPTION_GROUPS: &'static [(&'static str, &'static [&'static str])] = GROUPS;
+    const OPTION_GROUPS: &'static [(&'static str, &'static [&'static str])] = form::GROUPS;
     const ROW: f32 = 20.0;
     const HAS_NAMES: bool = true;
 
     /// Against robots nobody needs a clock.
     fn usual(rules: &Rules) -> Rules {
-        Rules { clock_seconds: 0, ..rules.unchanged() }
+        form::usual(rules)
     }
 
     /// One person, robots in all other seats.
     fn opening(preset: &str, robot: &dyn Fn(&str) -> Sitter) -> Option<Opening<Self>> {
-        let rules = Self::usual(&Rules::preset(preset)?);
-        let opponent = robot("greedy");
-        let seats = rules.seats();
-        let sitter = |index: usize| match index {
-            0 => Sitter::Me,
-            _ if seats.contains(Seat::new(index as u8)) => opponent.clone(),
-            _ => Sitter::Nobody,
-        };
-        let sitters = (0..Self::SEATS.len()).map(sitter).collect();
-        Some(Opening { rules, sitters, pick_colour: false, opponent })
+        form::opening(preset, robot)
     }
 
     fn card_picture(_: &'static str) -> CardPicture {
@@ -141,38 +117,15 @@ impl GameUi for Junqi {
     }
 
     fn has_meaning(rules: &Rules, key: &str) -> bool {
-        let hidden = rules.is_hidden() && !rules.is_flip();
-        match key {
-            "flip_flag" | "flip_mines" => rules.is_flip(),
-            "flag_win" => !rules.is_flip() && rules.armies == 2 && !(rules.board != BoardKind::Two),
-            "extra_lines" => !(rules.board != BoardKind::Two),
-            "scout" | "contact_reveals" | "marshal_reveals_flag" => hidden,
-            _ => true,
-        }
+        form::has_meaning(rules, key)
     }
 
     fn is_dormant(rules: &Rules, key: &str) -> bool {
-        match key {
-            "timeouts_lose" => rules.clock_seconds == 0,
-            "hq_exit" => rules.carries_home(),
-            _ => false,
-        }
+        form::is_dormant(rules, key)
     }
 
     fn rules_error(error: &RulesError, i18n: &I18n, _: &Rules) -> String {
-        let name = |key: &str| i18n.t(&format!("rule-{key}"));
-        match error {
-            RulesError::NoMeaning { key, .. } | RulesError::Content { key, .. } => {
-                i18n.tf("problem-board", &[("rule", name(key).into())])
-            }
-            RulesError::Range { key, low, high, .. } => {
-                let args =
-                    [("rule", name(key).into()), ("low", (*low).into()), ("high", (*high).into())];
-                i18n.tf("problem-range", &args)
-            }
-            // The form offers known options with known values only.
-            RulesError::Unknown { .. } | RulesError::Value { .. } => error.to_string(),
-        }
+        form::rules_error(error, i18n)
     }
 
     fn carry_out(table: &mut Table<Self>, command: JunqiCommand, with: &CommandContext<'_>) {

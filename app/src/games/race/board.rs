@@ -8,8 +8,8 @@ use qipan_core::seat::Seat;
 
 use crate::command::Command;
 use crate::games::Scene;
-use crate::games::race::print::{BoardGeometry, BoardLook, BoardPicture, PlaneLook, paint_plane};
-use crate::games::race::stage::Pose;
+use crate::games::race::animation::Pose;
+use crate::games::race::drawing::{BoardGeometry, BoardLook, BoardPicture, PlaneLook, paint_plane};
 use crate::games::race::window::{Choice, RaceCommand};
 use crate::games::race::words;
 use crate::games::words::seat as seat_name;

@@ -7,7 +7,7 @@ use qipan_core::race::rules::{Crossing, Flight, Stack};
 use qipan_core::race::{Board, Cell, HANGAR, Race, Rules};
 use qipan_core::seat::Seat;
 
-use crate::games::race::print::{BoardGeometry, BoardPicture, PlaneLook, paint_miniature};
+use crate::games::race::drawing::{BoardGeometry, BoardPicture, PlaneLook, paint_miniature};
 use crate::games::{CardPicture, Opening, words};
 use crate::model::i18n::{Arg, I18n};
 use crate::model::setup::Sitter;

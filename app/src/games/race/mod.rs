@@ -2,14 +2,14 @@
 
 pub mod words;
 
-pub mod print;
+pub mod drawing;
 
+mod animation;
 mod board;
 mod form;
 mod side;
-mod stage;
 mod window;
 
+pub use animation::{DiePose, Pose, RaceShown};
 pub use board::RaceBoard;
-pub use stage::{DiePose, Pose, RaceShown};
 pub use window::{Choice, RaceCommand, RaceSelection};

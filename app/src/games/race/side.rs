@@ -7,7 +7,7 @@ use qipan_core::race::{Event, Race};
 use qipan_core::seat::Seat;
 
 use crate::command::Command;
-use crate::games::race::print::{DieLook, paint_die};
+use crate::games::race::drawing::{DieLook, paint_die};
 use crate::games::words;
 use crate::play::table::Table;
 use crate::ui::context::ScreenContext;

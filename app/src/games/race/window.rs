@@ -8,8 +8,8 @@ use qipan_core::race::{Action, Event, Race, Rules, View};
 use qipan_core::seat::Seat;
 
 use crate::command::{Command, GameCommand};
+use crate::games::race::animation::RaceShown;
 use crate::games::race::board::RaceBoard;
-use crate::games::race::stage::RaceShown;
 use crate::games::race::{form, side, words};
 use crate::games::words::seat as seat_name;
 use crate::games::{

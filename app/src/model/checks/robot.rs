@@ -2,10 +2,10 @@
 
 use qipan_core::arena::Histogram;
 use qipan_core::dice::{Dice, Seed};
+use qipan_core::game_loop::{Buffers, Logged, Players, ask, run_to_end};
 use qipan_core::house::House;
 use qipan_core::options::RuleSet;
 use qipan_core::robot::{RandomRobot, Robot};
-use qipan_core::run::{Buffers, Logged, Players, ask, run_to_end};
 use qipan_core::script::{Host, LuaRobot, Scripted};
 use qipan_core::seat::{Seat, SeatSet};
 use serde_json::Value;

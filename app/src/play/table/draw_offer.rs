@@ -3,7 +3,7 @@
 use qipan_core::record::Player;
 use qipan_core::seat::{Seat, SeatSet};
 
-use crate::model::robots::{Job, Maker, Wake};
+use crate::model::robot_threads::{Job, Maker, Wake};
 use crate::play::game::Playable;
 use crate::play::table::Table;
 use crate::play::table::parts::{Offer, PATIENCE};

@@ -10,7 +10,7 @@ use qipan_core::robot::Note;
 use qipan_core::seat::{Seat, SeatSet};
 use qipan_core::session::Session;
 
-use crate::model::robots::Worker;
+use crate::model::robot_threads::Worker;
 use crate::play::game::Playable;
 
 /// What a seat wrote on pieces it cannot see, by seat and piece.

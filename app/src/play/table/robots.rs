@@ -5,7 +5,7 @@ use std::sync::Arc;
 use qipan_core::record::Player;
 use qipan_core::seat::Seat;
 
-use crate::model::robots::{Job, Maker, Wake, Worker};
+use crate::model::robot_threads::{Job, Maker, Wake, Worker};
 use crate::play::game::Playable;
 use crate::play::table::Table;
 use crate::play::table::parts::{Notes, PATIENCE, SeatedRobot};

@@ -15,7 +15,7 @@ use crate::command::Command;
 use crate::games::{CommandContext, GameUi, words};
 use crate::model::i18n::I18n;
 use crate::model::library::{Candidate, Library};
-use crate::model::robots::Wake;
+use crate::model::robot_threads::Wake;
 use crate::model::settings::Settings;
 use crate::play::draft::Draft;
 use crate::play::perspective::Eyes;

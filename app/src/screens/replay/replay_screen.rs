@@ -12,7 +12,7 @@ use qipan_core::record::{Record, Report, SavedRule, compare};
 use crate::command::Command;
 use crate::games::GameUi;
 use crate::model::checks::again::Again;
-use crate::model::robots::Wake;
+use crate::model::robot_threads::Wake;
 use crate::play::draft::Draft;
 use crate::play::perspective::Eyes;
 use crate::play::table::Table;

@@ -35,7 +35,7 @@ impl Reader {
             let (length, token) = self.piece(&line[at..]);
             let end = at + length;
             match pieces.last_mut() {
-                Some((range, last)) if *last == ink => range.end = end,
+                Some((range, last)) if *last == token => range.end = end,
                 _ => pieces.push((at..end, token)),
             }
             at = end;

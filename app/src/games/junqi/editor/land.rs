@@ -8,12 +8,12 @@ use qipan_core::junqi::{BoardKind, Cell, CellKind, Piece};
 use qipan_core::seat::Seat;
 
 use crate::command::Command;
+use crate::games::junqi::drawing::{TileLook, paint_tile};
 use crate::games::junqi::editor::moving::{Effect, Held, Refusal, Spot, Target, cell_of, slot_of};
 use crate::games::junqi::editor::paint::{Land, tile};
 use crate::games::junqi::editor::{
     LayoutCommand, LayoutEditor, Said, ScreenContext, within, words,
 };
-use crate::games::junqi::print::{TileLook, paint_tile};
 use crate::ui::theme::{BODY, HEAD, fade, mix};
 
 /// How long a refusal shakes, in seconds.

@@ -7,11 +7,11 @@ use egui::{
 use qipan_core::junqi::Piece;
 
 use crate::command::Command;
+use crate::games::junqi::drawing::{TileLook, paint_tile};
 use crate::games::junqi::editor::land::{SMALL_HEAD, TRAY_COLUMNS, spot_id};
 use crate::games::junqi::editor::moving::{Effect, Spot, Target};
 use crate::games::junqi::editor::paint::tile;
 use crate::games::junqi::editor::{LayoutCommand, LayoutEditor, ScreenContext, within, words};
-use crate::games::junqi::print::{TileLook, paint_tile};
 use crate::model::i18n::Lang;
 use crate::model::settings::PieceNames;
 use crate::model::storage::LAYOUT_NAME_CHARS;

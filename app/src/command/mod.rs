@@ -1,11 +1,12 @@
 //! Everything a player can ask for, whether by menu, button, key or test.
 
+mod shortcuts;
+
 use std::any::Any;
 use std::fmt::{self, Debug};
 use std::path::PathBuf;
 use std::rc::Rc;
 
-use egui::{Key, Modifiers};
 use qipan_core::game::Viewer;
 use qipan_core::games::GameKind;
 use qipan_core::record::Player;
@@ -14,6 +15,8 @@ use qipan_core::seat::Seat;
 use crate::model::scripts::Sort;
 use crate::model::settings::Settings;
 use crate::model::setup::NewGame;
+
+pub use shortcuts::Shortcut;
 
 /// What only one game understands: a move meant on its board, an edit of its layout. Plain data
 /// of a type that the game knows.
@@ -217,47 +220,4 @@ pub enum Command {
     TogglePlay,
     /// Take the game up from the step shown.
     PlayOn,
-}
-
-/// The key that asks for a command, wherever the command makes sense.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shortcut {
-    /// What has to be held down with it.
-    pub modifiers: Modifiers,
-    /// The key.
-    pub key: Key,
-    /// How both are written.
-    pub name: &'static str,
-    /// The id of what it does, in a few words.
-    pub text: &'static str,
-}
-
-impl Command {
-    /// The key that asks for it, where it has one.
-    #[must_use]
-    pub fn shortcut(&self) -> Option<Shortcut> {
-        let (none, ctrl) = (Modifiers::NONE, Modifiers::COMMAND);
-        let both = ctrl | Modifiers::SHIFT;
-        let (modifiers, key, name, text) = match self {
-            Self::Roll => (none, Key::Space, "Space", "keys-roll"),
-            Self::Back => (none, Key::Escape, "Esc", "keys-back"),
-            Self::TogglePause => (none, Key::P, "P", "keys-pause"),
-            Self::ToggleWhy => (none, Key::W, "W", "keys-why"),
-            Self::LookAs(_) => (none, Key::V, "V", "keys-eyes"),
-            Self::OfferDraw => (none, Key::D, "D", "keys-draw"),
-            Self::NextNames => (none, Key::N, "N", "keys-names"),
-            Self::TakeBack => (ctrl, Key::Z, "Ctrl+Z", "keys-undo"),
-            Self::Save => (ctrl, Key::S, "Ctrl+S", "keys-save"),
-            Self::SaveDialog => (both, Key::S, "Ctrl+Shift+S", "keys-save-as"),
-            Self::OpenDialog => (ctrl, Key::O, "Ctrl+O", "keys-open"),
-            Self::NewGame(_) => (ctrl, Key::N, "Ctrl+N", "keys-new"),
-            Self::Quit => (ctrl, Key::Q, "Ctrl+Q", "keys-quit"),
-            Self::ToggleKeys => (none, Key::F1, "F1", "keys-sheet"),
-            Self::ShowScripts => (none, Key::F2, "F2", "keys-scripts"),
-            Self::Continue => (none, Key::F5, "F5", "keys-continue"),
-            Self::ToggleFullscreen => (none, Key::F11, "F11", "keys-fullscreen"),
-            _ => return None,
-        };
-        Some(Shortcut { modifiers, key, name, text })
-    }
 }

@@ -2,9 +2,9 @@
 //!
 //! Nothing here knows rules: the board says what to paint where.
 
-mod aeroplane;
+mod aeroplane_board;
 mod die;
-mod flying;
+mod flying_board;
 mod geometry;
 mod picture;
 mod plane;

@@ -5,7 +5,7 @@ use qipan_core::game::Game;
 use qipan_core::race::{Board, Cell, Event, HANGAR, PlaneSet, Progress, Race, View};
 use qipan_core::seat::Seat;
 
-use crate::games::race::print::BoardGeometry;
+use crate::games::race::drawing::BoardGeometry;
 use crate::play::animation::{Shown, Stage};
 use crate::ui::paint::Curve;
 

@@ -4,8 +4,8 @@ use egui::{Color32, Painter, Shape};
 use qipan_core::race::board::Board;
 use qipan_core::seat::Seat;
 
-use crate::games::race::print::geometry::BoardGeometry;
-use crate::games::race::print::{PlaneLook, aeroplane, flying, paint_plane};
+use crate::games::race::drawing::geometry::BoardGeometry;
+use crate::games::race::drawing::{PlaneLook, aeroplane_board, flying_board, paint_plane};
 use crate::ui::paint::Print;
 use crate::ui::theme::{Theme, mix};
 
@@ -34,8 +34,8 @@ impl BoardLook {
 #[must_use]
 pub fn board_shapes(geometry: &BoardGeometry, theme: &Theme, look: &BoardLook) -> Vec<Shape> {
     match geometry.board() {
-        Board::Aeroplane => aeroplane::print(geometry, theme, look),
-        Board::Flying => flying::print(geometry, theme, look),
+        Board::Aeroplane => aeroplane_board::print(geometry, theme, look),
+        Board::Flying => flying_board::print(geometry, theme, look),
     }
 }
 
@@ -76,7 +76,7 @@ mod tests {
     use egui::{Rect, Vec2, pos2};
 
     use super::*;
-    use crate::games::race::print::plane_shapes;
+    use crate::games::race::drawing::plane_shapes;
     use crate::model::settings::ThemeName;
     use crate::ui::paint::mesh;
 

@@ -6,7 +6,7 @@
 
 use crate::game::{Game, Step, Turn, Viewer};
 use crate::house::{House, HouseError};
-use crate::house_ruled::HouseRuled;
+use crate::house_rule_support::HouseRuled;
 use crate::robot::{Choice, Decision, Robot};
 use crate::seat::Seat;
 use crate::session::Session;

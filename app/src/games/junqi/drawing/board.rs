@@ -7,7 +7,7 @@ use egui::{Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2
 use qipan_core::junqi::{BoardKind, Cell, CellKind};
 use qipan_core::seat::Seat;
 
-use crate::games::junqi::print::geometry::{JunqiGeometry, along};
+use crate::games::junqi::drawing::geometry::{JunqiGeometry, along};
 use crate::ui::fonts::brush_font;
 use crate::ui::paint::{Print, frame, shapes};
 use crate::ui::theme::{Theme, fade, mix, shade, tint};
@@ -349,7 +349,7 @@ fn arch(pos: Pos2, half: Vec2, ahead: Vec2) -> Vec<Pos2> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::junqi::print::geometry::tests::boards;
+    use crate::games::junqi::drawing::geometry::tests::boards;
     use crate::model::settings::ThemeName;
     use crate::ui::paint::mesh;
 

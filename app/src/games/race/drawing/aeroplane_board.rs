@@ -6,8 +6,8 @@ use egui::{Color32, Rect, Shape, Vec2, vec2};
 use qipan_core::race::board::{Board, Cell, PLANES};
 use qipan_core::seat::Seat;
 
-use crate::games::race::print::BoardLook;
-use crate::games::race::print::geometry::BoardGeometry;
+use crate::games::race::drawing::BoardLook;
+use crate::games::race::drawing::geometry::BoardGeometry;
 use crate::ui::paint::Mark;
 use crate::ui::paint::frame;
 use crate::ui::paint::shapes;

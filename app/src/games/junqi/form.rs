@@ -1,0 +1,81 @@
+//! The rules of Junqi as a form: what stands where, what contradicts what.
+
+use qipan_core::game::Game;
+use qipan_core::junqi::{BoardKind, Junqi, Rules};
+use qipan_core::options::{RuleSet, RulesError};
+use qipan_core::seat::Seat;
+
+use crate::games::Opening;
+use crate::model::i18n::I18n;
+use crate::model::setup::Sitter;
+
+/// Options in groups, in the order of the form.
+pub(super) const GROUPS: &[(&str, &[&str])] = &[
+    (
+        "junqi_moves",
+        &["hq_exit", "bomb_moves_as_engineer", "rail_turns", "extra_lines", "turn_order", "first"],
+    ),
+    ("junqi_fights", &["mine", "scout", "contact_reveals", "marshal_reveals_flag"]),
+    ("junqi_flag", &["flag_win", "flip_flag", "flip_mines"]),
+    (
+        "junqi_end",
+        &["draw_after_quiet_plies", "draw_by_agreement", "clock_seconds", "timeouts_lose"],
+    ),
+];
+
+/// The rules the form begins with: against robots nobody needs a clock.
+pub(super) fn usual(rules: &Rules) -> Rules {
+    Rules { clock_seconds: 0, ..rules.unchanged() }
+}
+
+/// A preset with one person, and robots in all other seats; `robot` gives one of a name.
+pub(super) fn opening(preset: &str, robot: &dyn Fn(&str) -> Sitter) -> Option<Opening<Junqi>> {
+    let rules = usual(&Rules::preset(preset)?);
+    let opponent = robot("greedy");
+    let seats = rules.seats();
+    let sitter = |index: usize| match index {
+        0 => Sitter::Me,
+        _ if seats.contains(Seat::new(index as u8)) => opponent.clone(),
+        _ => Sitter::Nobody,
+    };
+    let sitters = (0..Junqi::SEATS.len()).map(sitter).collect();
+    Some(Opening { rules, sitters, pick_colour: false, opponent })
+}
+
+/// Whether an option has more than one meaning under these rules.
+pub(super) fn has_meaning(rules: &Rules, key: &str) -> bool {
+    let hidden = rules.is_hidden() && !rules.is_flip();
+    match key {
+        "flip_flag" | "flip_mines" => rules.is_flip(),
+        "flag_win" => !rules.is_flip() && rules.armies == 2 && rules.board == BoardKind::Two,
+        "extra_lines" => rules.board == BoardKind::Two,
+        "scout" | "contact_reveals" | "marshal_reveals_flag" => hidden,
+        _ => true,
+    }
+}
+
+/// Whether an option does nothing at the moment because of another.
+pub(super) fn is_dormant(rules: &Rules, key: &str) -> bool {
+    match key {
+        "timeouts_lose" => rules.clock_seconds == 0,
+        "hq_exit" => rules.carries_home(),
+        _ => false,
+    }
+}
+
+/// A contradiction and what would be right, in a sentence.
+pub(super) fn rules_error(error: &RulesError, i18n: &I18n) -> String {
+    let name = |key: &str| i18n.t(&format!("rule-{key}"));
+    match error {
+        RulesError::NoMeaning { key, .. } | RulesError::Content { key, .. } => {
+            i18n.tf("problem-board", &[("rule", name(key).into())])
+        }
+        RulesError::Range { key, low, high, .. } => {
+            let args =
+                [("rule", name(key).into()), ("low", (*low).into()), ("high", (*high).into())];
+            i18n.tf("problem-range", &args)
+        }
+        // The form offers known options with known values only.
+        RulesError::Unknown { .. } | RulesError::Value { .. } => error.to_string(),
+    }
+}

@@ -27,12 +27,9 @@ use crate::model::clock::Ticking;
 use crate::model::house;
 
 use crate::model::layout_limits;
-use crate::model::scripts::RobotSpec;
+use crate::model::scripts::{RobotSpec, usual_robot};
 use crate::model::storage;
 use crate::model::storage::{Folders, StorageError, Why};
-
-/// The robot of a seat that is not named.
-const DEFAULT: &str = "greedy";
 
 /// Messages of one robot that are shown.
 const MOST_TROUBLES: usize = 5;
@@ -126,7 +123,7 @@ impl Play {
         let mut specs = BTreeMap::new();
         let all = rules.seats().union(named.keys().copied().collect());
         for seat in all.iter() {
-            let name = named.get(&seat).copied().unwrap_or(DEFAULT);
+            let name = named.get(&seat).copied().unwrap_or_else(|| usual_robot(G::KIND));
             if name != "none" {
                 specs.insert(seat, options::robot::<G>(folders, &self.setup.preset, name)?);
             }

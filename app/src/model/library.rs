@@ -22,9 +22,6 @@ use crate::model::scripts::{FindError, RobotSpec};
 use crate::model::storage::Folders;
 use qipan_core::games::GameKind;
 
-/// The robot that plays on the home screen and where none is named.
-const DEMO: &str = "greedy";
-
 /// How long files have to rest after a change before they are read again.
 const REST: Duration = Duration::from_millis(250);
 
@@ -224,11 +221,12 @@ impl Library {
 
     /// The player that stands for the home screen's robots.
     pub fn demo_robot(&self, kind: GameKind) -> Player {
+        let usual = scripts::usual_robot(kind.name());
         let able = || self.of(kind).iter().filter(|(_, robot)| robot.is_ok());
-        let found = able().find(|(name, _)| name == DEMO).or(able().next());
+        let found = able().find(|(name, _)| name == usual).or(able().next());
         match found {
             Some((_, Ok(spec))) => spec.player(),
-            _ => Player::robot(DEMO, &format!("{DEMO}.luau")),
+            _ => Player::robot(usual, &format!("{usual}.luau")),
         }
     }
 

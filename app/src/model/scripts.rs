@@ -22,7 +22,7 @@ mod shipped;
 pub use catalogue::{Entry, Key, Origin, Script, catalogue, find_any, shipped_text};
 pub use find::{FindError, Sort, meanings, nearest, read_source};
 pub use rules::{RuleSpec, find_rule, rules, rules_folder};
-pub use shipped::{SHIPPED, SHIPPED_RULES, Shipped, shipped_file};
+pub use shipped::{SHIPPED, SHIPPED_RULES, Shipped, shipped_file, usual_robot};
 
 use find::{Place, Typed, locate, names, plays, split_params};
 
@@ -227,6 +227,14 @@ mod tests {
                 assert_eq!(spec.player().script.unwrap(), format!("{name}.luau"));
             }
         }
+    }
+
+    #[test]
+    fn every_game_ships_the_robot_that_plays_where_none_is_named() {
+        for kind in GameKind::ALL {
+            assert!(shipped(kind).contains(&usual_robot(kind.name())), "{}", kind.name());
+        }
+        assert_eq!(usual_robot("junqi"), "greedy");
     }
 
     #[test]

@@ -92,6 +92,15 @@ fn shipped(folder: &str, order: &[&str]) -> Vec<Shipped> {
     scripts
 }
 
+/// The robot that plays where none is named: `greedy`, or the first one of a game that ships
+/// none of this name.
+#[must_use]
+pub fn usual_robot(game: &str) -> &'static str {
+    const USUAL: &str = "greedy";
+    let ships = || SHIPPED.iter().filter(|script| script.game == game).map(|script| script.name);
+    ships().find(|name| *name == USUAL).or(ships().next()).unwrap_or(USUAL)
+}
+
 /// The text of an embedded file, by its path below `scripts/`.
 #[must_use]
 pub fn shipped_file(path: &str) -> Option<&'static str> {

@@ -244,8 +244,8 @@ fn words_are_in_locales_alone() {
     let printed = [
         "model/i18n.rs",
         "app/window.rs",
-        "games/junqi/print/tile.rs",
-        "games/junqi/print/board.rs",
+        "games/junqi/drawing/tile.rs",
+        "games/junqi/drawing/board.rs",
     ];
     let chinese = |text: &&String| text.contains(|c| ('\u{4e00}'..='\u{9fff}').contains(&c));
     for source in core().iter().chain(app()) {

@@ -1,9 +1,12 @@
 //! Nothing at the window tells what the viewer may not know: a running game looks the same as
 //! the same game with all that is hidden dealt anew.
 
+use std::sync::Arc;
+
 use crate::support::{Desk, Hand, Place, dealt_again, junqi_record, played, robot};
 use egui::Pos2;
 use egui::epaint::ClippedShape;
+use egui::{Shape, TextureId};
 use qipan::app::Screen;
 use qipan::games::junqi::words;
 use qipan::model::i18n::Lang;
@@ -79,6 +82,16 @@ fn same_as_dealt_anew(games: &[(&str, &str)], lang: Lang) {
     assert!(compared >= games.len() * MOMENTS / 2, "compared {compared} times only");
 }
 
+/// Every table has a picture of its printed board, the same for the same board and theme, but
+/// with a number of its own.
+fn forget_texture(shape: &mut Shape) {
+    match shape {
+        Shape::Mesh(mesh) => Arc::make_mut(mesh).texture_id = TextureId::default(),
+        Shape::Vec(shapes) => shapes.iter_mut().for_each(forget_texture),
+        _ => {}
+    }
+}
+
 /// Whether there is another deal to compare a game with; it must look the same.
 #[track_caller]
 fn compare(
@@ -124,7 +137,8 @@ fn look(desk: &mut Desk, record: &Record<Junqi>, covered: bool, belief: bool) ->
     desk.h.hover_at(aside);
     // Whatever grew or faded in has come to rest.
     desk.frames(16);
-    let drawn = desk.h.output().shapes.clone();
+    let mut drawn = desk.h.output().shapes.clone();
+    drawn.iter_mut().for_each(|clipped| forget_texture(&mut clipped.shape));
     let mut words = vec![("at rest".to_owned(), desk.readable())];
     if desk.junqi().curtain().is_none() {
         hidden_is_nameless(desk, belief);

@@ -236,10 +236,10 @@ impl App {
             Err(why) => return self.complain(self.start_error(game, &why)),
         };
         let replaced = replaced.iter().map(|rejection| self.replaced(game, rejection));
-        let told: Vec<String> = trouble.into_iter().chain(replaced).collect();
+        let messages: Vec<String> = trouble.into_iter().chain(replaced).collect();
         self.begin(record, game.pick_colour);
-        if !told.is_empty() {
-            self.complain(told.join("\n"));
+        if !messages.is_empty() {
+            self.complain(messages.join("\n"));
         }
     }
 

@@ -270,11 +270,11 @@ impl App {
 
     /// Lets the games on the screen go on and asks for the next frame.
     fn pass_time(&mut self, ctx: &egui::Context) {
-        let told = self.library.poll();
+        let changed = self.library.poll();
         if self.screen == Screen::NewGame && self.library.take_changed() {
             self.offer_rules();
         }
-        for (kind, script, trouble) in told {
+        for (kind, script, trouble) in changed {
             match trouble {
                 None => {
                     self.table.iter_mut().for_each(|table| table.reload(kind, &script));

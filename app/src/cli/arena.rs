@@ -22,7 +22,7 @@ use crate::model::scripts::RobotSpec;
 use crate::model::storage::Folders;
 
 /// Where no bar can be drawn so many games are told, and ten, a hundred times as many.
-const FIRST_TOLD: u64 = 1000;
+const FIRST_REPORT: u64 = 1000;
 
 /// The arguments of `qipan arena`.
 #[derive(Debug, Args)]
@@ -130,13 +130,14 @@ fn watch<G: Scripted>(contest: &Contest<'_, G>) -> Result<(Played, f64), Failure
     let bar = ProgressBar::new(contest.games);
     let style = "{bar:40} {human_pos}/{human_len} games, {per_sec}, {eta} left";
     bar.set_style(ProgressStyle::with_template(style).unwrap_or_else(|_| bar.style()));
-    let told = AtomicU64::new(FIRST_TOLD);
+    let next_report = AtomicU64::new(FIRST_REPORT);
     let progress = |games| {
         bar.inc(games);
-        let next = told.load(Ordering::Relaxed);
+        let next = next_report.load(Ordering::Relaxed);
         let is_due = bar.is_hidden() && bar.position() >= next && next < contest.games;
         // Only one of the workers tells it.
-        let swap = |to| told.compare_exchange(next, to, Ordering::Relaxed, Ordering::Relaxed);
+        let swap =
+            |to| next_report.compare_exchange(next, to, Ordering::Relaxed, Ordering::Relaxed);
         if is_due && swap(next.saturating_mul(10)).is_ok() {
             say(&format!("{next} of {} games", contest.games));
         }

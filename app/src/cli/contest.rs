@@ -304,9 +304,9 @@ impl<G: Scripted> Match<G> for Counted<'_, G> {
     }
 
     fn play(&mut self, step: Step<G>) -> std::result::Result<(), HouseError> {
-        let (before, told) = (self.game.state.clone(), self.game.log.len());
+        let (before, logged) = (self.game.state.clone(), self.game.log.len());
         self.game.play(step)?;
-        for event in &self.game.log[told..] {
+        for event in &self.game.log[logged..] {
             for Captured { by, from, count } in G::captures(&before, event) {
                 self.captures[by.index()] += count as u32;
                 self.lost[from.index()] += count as u32;

@@ -1,24 +1,22 @@
 //! `qipan replay`: shows or checks a saved game.
 
-use crate::games::ForGame;
-use crate::games::GameUi;
-use crate::games::visit;
-use qipan_core::record::ReadError;
 use std::path::PathBuf;
 
 use clap::Args;
 use qipan_core::game::{Game, Step, Viewer};
-use qipan_core::record::{Fault, Record, Report, ResultLine, SavedRule};
+use qipan_core::record::{
+    Fault, Loaded, ReadError, Record, Report, ResultLine, SavedRule, compare,
+};
 use qipan_core::replay::Replay as Cursor;
 use qipan_core::replay::rerun;
 use serde_json::{Map, Value, json};
 
 use crate::cli::output::{Failure, Format, Outcome, host, print, print_json, say};
 use crate::cli::words;
+use crate::games::{ForGame, GameUi, visit};
 use crate::model::clock::Ticking;
 use crate::model::house;
 use crate::model::i18n::{I18n, Lang};
-
 use crate::model::storage;
 
 /// The arguments of `qipan replay`.
@@ -40,37 +38,42 @@ pub(super) struct Replay {
     format: Format,
 }
 
-/// Shows the text of a game; what came of its house rules.
-struct Show<'a>(&'a Replay, &'a str, Option<&'a Report>);
+/// Plays the text of a game once, checks it where that is asked for, and shows it.
+struct Show<'a>(&'a Replay, &'a str);
 
 impl ForGame for Show<'_> {
-    type Output = Result<Result<Rules, Failure>, ReadError>;
+    type Output = Result<Option<(Report, Rules)>, ReadError>;
     fn call<G: GameUi>(self) -> Self::Output {
-        let Self(replay, text, report) = self;
-        let record = Record::<G>::read(text)?.record;
-        let rules = if report.is_some() { replay.retrace(&record) } else { Rules::None };
-        Ok(replay.show(record, report, &rules).map(|()| rules))
+        let Self(replay, text) = self;
+        let Loaded { record, claims, .. } = Record::<G>::parse(text)?;
+        let cursor = Cursor::new(record)?;
+        let check = replay.verify.then(|| {
+            let report = compare(text, &claims, cursor.record(), cursor.session().states());
+            (report, replay.retrace(cursor.record()))
+        });
+        replay.show(&cursor, check.as_ref());
+        Ok(check)
     }
 }
 
 impl Replay {
     pub(super) fn run(&self) -> Outcome {
         let text = storage::read_text(&self.file).map_err(Failure::bad)?;
-        let report = self.verify.then(|| qipan_core::games::verify(&text));
-        let rules = match qipan_core::games::kind_of(&text)
-            .and_then(|kind| visit(kind, Show(self, &text, report.as_ref())))
-        {
-            Ok(shown) => shown?,
-            // What makes a file unreadable is in the report, if one was asked for.
+        let shown =
+            qipan_core::games::kind_of(&text).and_then(|kind| visit(kind, Show(self, &text)));
+        let check = match shown {
+            Ok(check) => check,
+            // What makes a file unreadable is for the report to say, if one was asked for.
             Err(_) if self.verify => {
+                let check = (qipan_core::games::verify(&text), Rules::None);
                 if self.format.json {
-                    print_json(&self.json(None, report.as_ref(), &Rules::None));
+                    print_json(&json_of(None, Some(&check)));
                 }
-                Rules::None
+                Some(check)
             }
             Err(why) => return Err(Failure::bad(format!("{}: {why}", self.file.display()))),
         };
-        report.map_or(Ok(()), |report| self.judge(&report, &rules))
+        check.map_or(Ok(()), |(report, rules)| self.judge(&report, &rules))
     }
 
     /// Runs the house rules of a record over it, where that is asked for.
@@ -91,30 +94,21 @@ impl Replay {
         traced.map_or_else(Rules::Differ, |()| Rules::Agree)
     }
 
-    /// Prints what a record holds.
-    fn show<G: GameUi>(
-        &self,
-        record: Record<G>,
-        report: Option<&Report>,
-        rules: &Rules,
-    ) -> Outcome {
-        let cursor = Cursor::new(record);
-        let cursor =
-            cursor.map_err(|why| Failure::bad(format!("{}: {why}", self.file.display())))?;
+    /// Prints what a game holds, and what a check of it found.
+    fn show<G: GameUi>(&self, cursor: &Cursor<G>, check: Option<&(Report, Rules)>) {
         if self.format.json {
-            print_json(&self.json(Some(self.facts(&cursor)), report, rules));
+            print_json(&json_of(Some(self.facts(cursor)), check));
         } else {
-            self.print_text(&cursor);
+            self.print_text(cursor);
         }
-        Ok(())
     }
 
     fn print_text<G: GameUi>(&self, cursor: &Cursor<G>) {
         words::heading(cursor.record()).iter().for_each(|line| print(line));
         if self.text {
             // What a rule remembers is no news.
-            let told = steps(cursor).enumerate().filter(|(_, line)| !line.is_empty());
-            for (at, line) in told {
+            let lines = steps(cursor).enumerate().filter(|(_, line)| !line.is_empty());
+            for (at, line) in lines {
                 print(&format!("{:>5}  {line}", at + 1));
             }
         }
@@ -174,22 +168,17 @@ impl Replay {
         }
         facts
     }
+}
 
-    /// The facts, or nothing in their places, and what a check found.
-    fn json(
-        &self,
-        facts: Option<Map<String, Value>>,
-        report: Option<&Report>,
-        rules: &Rules,
-    ) -> Value {
-        let keys = ["preset", "seats", "outcome", "steps", "plies"];
-        let none = || keys.map(|key| (key.to_owned(), Value::Null)).into_iter().collect();
-        let mut object = facts.unwrap_or_else(none);
-        if let Some(report) = report {
-            object.insert("verify".into(), verdict(report, rules));
-        }
-        Value::Object(object)
+/// The facts, or nothing in their places, and what a check found.
+fn json_of(facts: Option<Map<String, Value>>, check: Option<&(Report, Rules)>) -> Value {
+    let keys = ["preset", "seats", "outcome", "steps", "plies"];
+    let none = || keys.map(|key| (key.to_owned(), Value::Null)).into_iter().collect();
+    let mut object = facts.unwrap_or_else(none);
+    if let Some((report, rules)) = check {
+        object.insert("verify".into(), verdict(report, rules));
     }
+    Value::Object(object)
 }
 
 /// What came of running the house rules of a game over it.

@@ -46,20 +46,20 @@ pub struct Tested {
 /// Looks on while a check runs: is told of every game, and says whether it is to go on.
 #[derive(Default)]
 pub struct Watch {
-    told: Option<Box<dyn Fn() + Send + Sync>>,
+    on_game: Option<Box<dyn Fn() + Send + Sync>>,
     stop: Arc<AtomicBool>,
 }
 
 impl Watch {
     /// Tells every game that was played to a function.
     #[must_use]
-    pub fn new(told: impl Fn() + Send + Sync + 'static) -> Self {
-        Self { told: Some(Box::new(told)), ..Self::default() }
+    pub fn new(on_game: impl Fn() + Send + Sync + 'static) -> Self {
+        Self { on_game: Some(Box::new(on_game)), ..Self::default() }
     }
 
     /// A game more was played.
     fn played(&self) -> Result<(), Problem> {
-        self.told.iter().for_each(|told| told());
+        self.on_game.iter().for_each(|on_game| on_game());
         match self.stop.load(Ordering::Relaxed) {
             true => Err(Problem::new("", "the check was ended".to_owned())),
             false => Ok(()),
@@ -180,7 +180,7 @@ impl Problem {
     }
 
     /// What a house rule said of itself: `file:line: what`, where it says so.
-    pub(super) fn told(file: &str, message: &str) -> Self {
+    pub(super) fn from_message(file: &str, message: &str) -> Self {
         let short = file.rsplit(['/', '\\']).next().unwrap_or(file);
         let rest = [file, short].into_iter().find_map(|name| message.strip_prefix(name));
         let rest = rest.and_then(|rest| rest.strip_prefix(':'));

@@ -64,8 +64,9 @@ pub fn merge<G: Scripted>(
             return Err(misfit(rule, spec, why));
         }
     }
-    let told = house.iter().any(|spec| spec.info.hooks.iter().any(|hook| hook == "battle"));
-    Ok((merged.with_fights_recorded(told), conflicts(house)))
+    let battles_matter =
+        house.iter().any(|spec| spec.info.hooks.iter().any(|hook| hook == "battle"));
+    Ok((merged.with_fights_recorded(battles_matter), conflicts(house)))
 }
 
 fn misfit(rule: usize, spec: &RuleSpec, why: RulesError) -> Misfit {

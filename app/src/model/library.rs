@@ -141,7 +141,7 @@ impl Library {
         let mut kept = std::mem::take(&mut self.kept);
         kept.retain(|(kind, kept)| able(self.of(*kind), &kept.script()).is_none());
         self.kept = kept;
-        let mut told = Vec::new();
+        let mut found = Vec::new();
         for kind in GameKind::ALL {
             let folder = scripts::robots_folder(&self.folders, kind.name());
             let here = |path: &&PathBuf| path.parent().is_some_and(|parent| ends(parent, &folder));
@@ -149,9 +149,9 @@ impl Library {
             let mut stems: Vec<String> = stems.map(str::to_owned).collect();
             stems.sort();
             stems.dedup();
-            told.extend(stems.into_iter().filter_map(|stem| self.state(kind, stem)));
+            found.extend(stems.into_iter().filter_map(|stem| self.state(kind, stem)));
         }
-        told
+        found
     }
 
     /// Whether a script changed since this was asked last.

@@ -350,11 +350,11 @@ impl<G: Playable> Table<G> {
     pub fn visible_troubles(&self) -> impl Iterator<Item = (Seat, String)> {
         self.troubles.iter().map(|(seat, message)| {
             let script = self.session.record().player(*seat).and_then(|p| p.script.as_deref());
-            let told = match script.filter(|_| !self.may_hear(*seat)) {
+            let visible = match script.filter(|_| !self.may_hear(*seat)) {
                 Some(script) => place_of(message, script),
                 None => message.clone(),
             };
-            (*seat, told)
+            (*seat, visible)
         })
     }
 

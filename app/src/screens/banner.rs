@@ -16,7 +16,7 @@ const WIDTH: f32 = 236.0;
 #[derive(Debug, Default)]
 pub struct BannerUi {
     /// Steps of which everything has been said; unknown before the first frame.
-    told: Option<usize>,
+    steps_said: Option<usize>,
     shown: Vec<Saying>,
     since: f64,
 }
@@ -29,11 +29,11 @@ impl BannerUi {
 
     /// Says what there is to say of the steps shown since the last frame.
     pub fn update(&mut self, now: f64, steps: usize, say: impl Fn(usize) -> Vec<Saying>) {
-        let told = *self.told.get_or_insert(steps);
-        if steps < told {
+        let steps_said = *self.steps_said.get_or_insert(steps);
+        if steps < steps_said {
             self.shown.clear();
         }
-        for step in told..steps {
+        for step in steps_said..steps {
             let sayings = say(step);
             let loud = |sayings: &[Saying]| sayings.iter().any(|saying| saying.loud);
             let covered = loud(&self.shown) && now < self.until() && !loud(&sayings);
@@ -41,7 +41,7 @@ impl BannerUi {
                 (self.shown, self.since) = (sayings, now);
             }
         }
-        self.told = Some(steps);
+        self.steps_said = Some(steps);
     }
 
     /// When it goes again.

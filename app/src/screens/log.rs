@@ -84,7 +84,7 @@ impl LogUi {
                 let from = shown.saturating_sub(LINES);
                 let said = |step: &usize| !self.line(*step).is_empty();
                 let newest = (from..shown).rev().find(said);
-                let told = |step: &usize| {
+                let is_listed = |step: &usize| {
                     let by_rule = |step: usize| {
                         matches!(table.session.record().steps.get(step), Some(Step::House { .. }))
                     };
@@ -93,7 +93,7 @@ impl LogUi {
                 };
                 left_out_ui(table, shown, cx, ui);
                 for step in (from..shown).rev() {
-                    if !told(&step) {
+                    if !is_listed(&step) {
                         left_out_ui(table, step, cx, ui);
                         continue;
                     }

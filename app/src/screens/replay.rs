@@ -352,8 +352,8 @@ impl<G: GameUi> ReplayView<G> {
             None => cx.t("replay-start"),
         };
         let (at, rows) = (self.replay.at(), self.replay.len() + 1);
-        let told = (cx.i18n.lang(), self.eyes.viewer());
-        let steps = Steps { at, rows, told, text: &text };
+        let audience = (cx.i18n.lang(), self.eyes.viewer());
+        let steps = Steps { at, rows, audience, text: &text };
         if let Some(row) = self.list.ui(&steps, cx.theme, ui) {
             cx.send(Command::Seek(row));
         }

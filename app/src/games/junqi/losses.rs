@@ -63,17 +63,17 @@ impl Lost {
     /// In codes: `Lost: 40 38×2 +3`; nothing while nothing is lost.
     #[must_use]
     pub fn codes(&self, i18n: &I18n) -> Option<String> {
-        self.told(i18n, |parts| parts.join(" "), |piece| piece.code().to_owned())
+        self.sentence(i18n, |parts| parts.join(" "), |piece| piece.code().to_owned())
     }
 
     /// In names, for those who want to know exactly.
     #[must_use]
     pub fn names(&self, i18n: &I18n) -> Option<String> {
         let list = |parts: &[String]| i18n.list(List::Plain, parts);
-        self.told(i18n, list, |piece| words::piece(i18n, piece))
+        self.sentence(i18n, list, |piece| words::piece(i18n, piece))
     }
 
-    fn told(
+    fn sentence(
         &self,
         i18n: &I18n,
         list: impl FnOnce(&[String]) -> String,

@@ -97,11 +97,11 @@ fn rolls_again(why: Again) -> &'static str {
 #[must_use]
 pub fn line(i18n: &I18n, board: Board, events: &[Event]) -> String {
     // A roll that comes to nothing is told together with that.
-    let told = |event: &&Event| {
+    let has_words = |event: &&Event| {
         let nothing = |e: &Event| matches!(e, Event::NothingToMove { .. } | Event::ThirdSix { .. });
         !(matches!(event, Event::Rolled { .. }) && events.iter().any(nothing))
     };
-    let words = events.iter().filter(told).filter_map(|event| sentence(i18n, board, event));
+    let words = events.iter().filter(has_words).filter_map(|event| sentence(i18n, board, event));
     i18n.list(List::Clauses, words)
 }
 

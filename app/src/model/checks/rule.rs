@@ -144,7 +144,7 @@ impl<G: Scripted> Table<G> {
         let mut deal = G::draw_deal(rules, seats, &seed).map_err(|why| problem(why.to_string()))?;
         let house = &mut self.house;
         layout_limits::lay_out_robots(house, rules, seats, &mut deal, &seed, |_, _, _| {})
-            .map_err(|why| Problem::told(&file, &why.to_string()))?;
+            .map_err(|why| Problem::from_message(&file, &why.to_string()))?;
         let players =
             seats.iter().map(|seat| (seat, qipan_core::record::Player::robot("random", "random")));
         let mut record = Record::<G>::new(preset, rules.clone(), players.collect(), deal, seed);
@@ -154,7 +154,7 @@ impl<G: Scripted> Table<G> {
         let mut chance =
             Chance { dice: Dice::new(seed), rng: Xoshiro256PlusPlus::seed_from_u64(game) };
         let end = run_to_end(&mut random_game, &mut chance, &mut Buffers::default())
-            .map_err(|why| Problem::told(&file, &why.to_string()))?;
+            .map_err(|why| Problem::from_message(&file, &why.to_string()))?;
         if end == End::NoRoom {
             let message = format!("game {} ({preset}) does not end", game + 1);
             return Err(problem(format!("{message} within {MOST_STEPS} steps")));

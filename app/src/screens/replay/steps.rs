@@ -20,7 +20,7 @@ pub(super) struct Steps<'a> {
     /// How many rows there are.
     pub(super) rows: usize,
     /// In which language and through whose eyes they are told: their texts change with it.
-    pub(super) told: (Lang, Viewer),
+    pub(super) audience: (Lang, Viewer),
     /// The text of a row.
     pub(super) text: &'a dyn Fn(usize) -> String,
 }
@@ -70,7 +70,7 @@ impl StepList {
 
     /// Finds the places of all rows, unless nothing changed since.
     fn measure(&mut self, steps: &Steps<'_>, width: f32, theme: &Theme, ui: &Ui) {
-        let of = Some((steps.told, steps.rows, width, ui.pixels_per_point()));
+        let of = Some((steps.audience, steps.rows, width, ui.pixels_per_point()));
         if self.of == of {
             return;
         }
@@ -153,7 +153,7 @@ mod tests {
             asked.set(asked.get() + 1);
             "South: Field Marshal S11 strikes W15. ".repeat(1 + row % 3)
         };
-        let steps = Steps { at, rows: ROWS, told: (Lang::En, Viewer::All), text: &text };
+        let steps = Steps { at, rows: ROWS, audience: (Lang::En, Viewer::All), text: &text };
         let size = vec2(300.0, 400.0);
         let screen_rect = Some(Rect::from_min_size(egui::Pos2::ZERO, size));
         let theme = Theme::new(ThemeName::Light, false);

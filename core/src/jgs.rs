@@ -230,11 +230,11 @@ impl Import {
         Ok(())
     }
 
-    fn go(&mut self, from: Cell, to: Cell, told: Option<Fight>) -> Result<(), JgsError> {
+    fn go(&mut self, from: Cell, to: Cell, announced: Option<Fight>) -> Result<(), JgsError> {
         self.imported.moves += 1;
         let number = self.imported.moves;
         let plain = Action::go(from, to);
-        let ruling = match told {
+        let ruling = match announced {
             Some(fight) if self.state.needs_ruling(plain) => Ruling::Given(fight),
             _ => Ruling::Pieces,
         };
@@ -253,8 +253,8 @@ impl Import {
             Event::Battled { fight, .. } => Some(*fight),
             _ => None,
         });
-        if rules != told {
-            return Err(JgsError::Fight { number, action, file: told, rules });
+        if rules != announced {
+            return Err(JgsError::Fight { number, action, file: announced, rules });
         }
         self.imported.fights += usize::from(rules.is_some());
         self.imported.record.steps.push(step);

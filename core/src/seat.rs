@@ -1,5 +1,10 @@
 //! A place at the board, and sets of such places.
 
+use std::fmt;
+use std::marker::PhantomData;
+
+use serde::{Deserialize, Serialize};
+
 use crate::bit_set::{Members, Set};
 
 /// A place at the board, counted from 0; its name depends on the game (`Game::SEATS`).
@@ -26,6 +31,48 @@ impl Seat {
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
+    }
+}
+
+/// What the seats of a game are called.
+pub trait SeatNames: Copy + Ord + fmt::Debug {
+    /// A name a seat, in index order.
+    const NAMES: &'static [&'static str];
+}
+
+/// A seat that is written by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String", bound = "N: SeatNames")]
+pub struct NamedSeat<N>(pub Seat, PhantomData<N>);
+
+impl<N> NamedSeat<N> {
+    /// This seat, with its name.
+    #[must_use]
+    pub const fn new(seat: Seat) -> Self {
+        Self(seat, PhantomData)
+    }
+}
+
+impl<N: SeatNames> TryFrom<String> for NamedSeat<N> {
+    type Error = String;
+
+    fn try_from(name: String) -> Result<Self, String> {
+        let index = N::NAMES.iter().position(|known| *known == name);
+        index
+            .map(|index| Self::new(Seat::new(index as u8)))
+            .ok_or_else(|| format!("a seat is one of {}", N::NAMES.join(", ")))
+    }
+}
+
+impl<N: SeatNames> From<NamedSeat<N>> for String {
+    fn from(named: NamedSeat<N>) -> Self {
+        named.to_string()
+    }
+}
+
+impl<N: SeatNames> fmt::Display for NamedSeat<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(N::NAMES.get(self.0.index()).copied().unwrap_or_default())
     }
 }
 

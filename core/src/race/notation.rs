@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use super::board::{PLANES, SEAT_NAMES};
-use crate::seat::Seat;
+use crate::seat::{NamedSeat, SeatNames};
 
 /// A decision of a seat. Planes are numbered from 0 here, from 1 in words.
 ///
@@ -109,33 +109,16 @@ impl From<Action> for String {
     }
 }
 
-/// A seat by its name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub struct Named(pub Seat);
+/// What the seats are called: by their colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Colours;
 
-impl TryFrom<String> for Named {
-    type Error = String;
-
-    fn try_from(name: String) -> Result<Self, String> {
-        let index = SEAT_NAMES.iter().position(|known| *known == name);
-        index
-            .map(|index| Self(Seat::new(index as u8)))
-            .ok_or_else(|| format!("a seat is one of {}", SEAT_NAMES.join(", ")))
-    }
+impl SeatNames for Colours {
+    const NAMES: &'static [&'static str] = &SEAT_NAMES;
 }
 
-impl From<Named> for String {
-    fn from(named: Named) -> Self {
-        named.to_string()
-    }
-}
-
-impl std::fmt::Display for Named {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(SEAT_NAMES[self.0.index() & 3])
-    }
-}
+/// A seat by its colour.
+pub type Named = NamedSeat<Colours>;
 
 #[cfg(test)]
 mod tests {

@@ -137,7 +137,7 @@ impl Position {
     #[must_use]
     pub fn new(turn: Seat) -> Self {
         Self {
-            turn: Named(turn),
+            turn: Named::new(turn),
             die: None,
             sides: BTreeMap::new(),
             sixes_before: 0,
@@ -156,7 +156,7 @@ impl Position {
     pub fn side(mut self, seat: Seat, planes: &[Progress]) -> Self {
         let out = |p: &Progress| (*p != HANGAR).then_some(*p);
         let planes = planes.iter().map(out).collect();
-        self.sides.insert(Named(seat), Side { planes, stacks: Vec::new() });
+        self.sides.insert(Named::new(seat), Side { planes, stacks: Vec::new() });
         self
     }
 
@@ -164,7 +164,7 @@ impl Position {
     #[must_use]
     pub fn stack(mut self, seat: Seat, planes: &[u8]) -> Self {
         let planes = planes.iter().fold(PlaneSet::EMPTY, |set, k| set.union(PlaneSet::one(*k)));
-        self.sides.entry(Named(seat)).or_default().stacks.push(planes);
+        self.sides.entry(Named::new(seat)).or_default().stacks.push(planes);
         self
     }
 
@@ -236,7 +236,7 @@ impl Position {
                 let there = square.and_then(|square| race.board().progress(other, square));
                 let met = there.filter(|there| race.planes(other).contains(there));
                 if met.is_some_and(|there| !safe.contains(there) && !safe.contains(*at)) {
-                    return Err(PositionError::Shared(Named(one), Named(other)));
+                    return Err(PositionError::Shared(Named::new(one), Named::new(other)));
                 }
             }
         }
@@ -256,8 +256,8 @@ impl Position {
         }
         for seat in race.seats().iter() {
             let done = race.finished(seat) >= rules.planes_to_win as usize;
-            if done != self.home.contains(&Named(seat)) {
-                return Err(PositionError::Home(Named(seat)));
+            if done != self.home.contains(&Named::new(seat)) {
+                return Err(PositionError::Home(Named::new(seat)));
             }
         }
         let centre = race.board().centre();
@@ -354,22 +354,22 @@ impl Race {
             }
         };
         Some(Position {
-            turn: Named(self.seat),
+            turn: Named::new(self.seat),
             die,
-            sides: self.seats.iter().map(|seat| (Named(seat), side(seat))).collect(),
+            sides: self.seats.iter().map(|seat| (Named::new(seat), side(seat))).collect(),
             sixes_before: self.sixes - u8::from(counted),
             moved: self.moved,
             tries: self.tries,
-            home: self.home().map(Named).collect(),
-            gone: self.gone().map(Named).collect(),
+            home: self.home().map(Named::new).collect(),
+            gone: self.gone().map(Named::new).collect(),
             ply: self.ply,
             skips: self
                 .seats
                 .iter()
                 .filter(|seat| self.skips(*seat) > 0)
-                .map(|seat| (Named(seat), self.skips(seat)))
+                .map(|seat| (Named::new(seat), self.skips(seat)))
                 .collect(),
-            put_off: self.put_off().map(Named).collect(),
+            put_off: self.put_off().map(Named::new).collect(),
         })
     }
 

@@ -293,7 +293,7 @@ fn remember_keeps_numbers_by_rule() {
 #[test]
 fn a_draw_is_shared_by_those_who_still_play() {
     let mut position = two(&[3], &[9]).side(BLUE, &[56; 4]);
-    position.home = vec![Named(BLUE)];
+    position.home = vec![Named::new(BLUE)];
     let mut desk = aeroplane(&[("end", json!("play_on"))], &position);
     desk.house(json!({"kind": "draw"}));
     assert_eq!(desk.events, [Event::Ended { reason: Reason::HouseRule }]);
@@ -304,7 +304,7 @@ fn a_draw_is_shared_by_those_who_still_play() {
 #[test]
 fn who_is_made_to_win_follows_those_who_are_home() {
     let mut position = two(&[3], &[9]).side(BLUE, &[56; 4]).side(GREEN, &[56, 1]);
-    position.home = vec![Named(BLUE)];
+    position.home = vec![Named::new(BLUE)];
     let play_on = [("end", json!("play_on"))];
     let mut desk = aeroplane(&play_on, &position);
     let said = "this seat does not play, or not any more";

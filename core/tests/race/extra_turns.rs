@@ -194,10 +194,10 @@ fn a_position_holds_turns_put_off_and_to_skip() {
         change(&mut position);
         position.set_up(desk.race.rules()).unwrap_err().to_string()
     };
-    assert_eq!(refused(|p| p.put_off = vec![Named(GREEN)]), "green does not play here");
-    assert_eq!(refused(|p| p.put_off = vec![Named(RED); 5]), "at most four turns are put off");
+    assert_eq!(refused(|p| p.put_off = vec![Named::new(GREEN)]), "green does not play here");
+    assert_eq!(refused(|p| p.put_off = vec![Named::new(RED); 5]), "at most four turns are put off");
     let said = "at most nine turns of a seat are to be skipped";
-    assert_eq!(refused(|p| _ = p.skips.insert(Named(RED), 10)), said);
+    assert_eq!(refused(|p| _ = p.skips.insert(Named::new(RED), 10)), said);
 }
 
 #[test]

@@ -17,7 +17,7 @@ use serde_json::json;
 
 /// Any effect, sensible or not.
 fn random_effect(rng: &mut SmallRng) -> Effect {
-    let seat = |rng: &mut SmallRng| Named(Seat::new(rng.random_range(0..4)));
+    let seat = |rng: &mut SmallRng| Named::new(Seat::new(rng.random_range(0..4)));
     let plane = |rng: &mut SmallRng| rng.random_range(0..=5);
     match rng.random_range(0..100) {
         0..15 => Effect::SendHome { seat: seat(rng), plane: plane(rng) },

@@ -94,8 +94,8 @@ fn a_rule_can_ask_what_can_be_and_who_plays() {
         );
         let mut position = Position::new(BLUE).side(RED, &[56, 56, 56, 56]);
         position = position.side(Seat::new(1), &[5, 5]).side(BLUE, &[10]).side(Seat::new(3), &[]);
-        position.home.push(Named(RED));
-        position.gone.push(Named(Seat::new(3)));
+        position.home.push(Named::new(RED));
+        position.gone.push(Named::new(Seat::new(3)));
         let mut state = position.set_up(&Rules::AEROPLANE).unwrap();
         house::<Race>(&[&body]).play(&mut state, Step::Chance(3), &mut Vec::new(), &mut NullSink)
     };

@@ -76,7 +76,8 @@ impl<G: Game> Match<G> for Plain<'_, G> {
         Ok(())
     }
 
-    #[inline]
+    // Called once for a roll and once for an action: at each only half of it is left.
+    #[inline(always)]
     fn play(&mut self, step: Step<G>) -> Result<(), Infallible> {
         self.0.play_unchecked(&step, &mut NullSink);
         Ok(())

@@ -214,6 +214,7 @@ impl Tables {
     }
 
     /// The track squares under some progresses of a seat, a bit a square.
+    #[inline]
     pub(super) fn taken(&self, seat: Seat, progress: &[Progress]) -> u64 {
         let bits = &self.bits[seat.index() & 3];
         progress.iter().fold(0, |taken, at| taken | bits[*at as usize & 63])
@@ -227,6 +228,7 @@ impl Tables {
     }
 
     /// What can be chosen from a progress by a roll, on a free track.
+    #[inline]
     pub(super) fn ways(&self, from: Progress, die: u8) -> Ways {
         self.ways[row(from)][die as usize & 7]
     }

@@ -207,6 +207,7 @@ impl Race {
     }
 
     /// The way of a plane of the seat to move, with or without a flight.
+    #[inline]
     fn way(&self, plane: u8, fly: bool) -> Option<Route> {
         if !self.tables.open {
             return self.routes(plane)[usize::from(fly)];

@@ -11,10 +11,10 @@ use crate::games::{Card, cards};
 use crate::model::library::RobotChoice;
 use crate::ui::context::ScreenContext;
 use crate::ui::fonts::title_font;
-use crate::ui::paint::Icon;
 use crate::ui::theme::{BODY, HEAD, mix};
+use crate::ui::title::title_ui;
 use crate::ui::widgets;
-use crate::ui::widgets::CONTROL;
+use crate::ui::widgets::{CONTROL, within};
 
 pub mod chosen_layouts;
 pub mod form;
@@ -53,7 +53,7 @@ pub fn new_game_ui(
     let area = Rect::from_center_size(full.center(), vec2(width, full.height() - 1.6 * GAP));
     let bar = area.with_max_y(area.top() + 36.0);
     let body = area.with_min_y(bar.bottom() + 12.0);
-    within(ui, bar, |ui| title_ui(cx, ui));
+    within(ui, bar, |ui| title_ui("new-title", cx, ui, |_, _| {}));
     if area.width() < NARROW {
         let foot = body.with_min_y(body.bottom() - FOOT);
         let scrolled = body.with_max_y(foot.top() - 12.0);
@@ -95,23 +95,6 @@ pub fn new_game_ui(
 const FOOT: f32 = 48.0;
 
 /// Draws into a part of the screen, whatever the layout around it.
-fn within<R>(ui: &mut Ui, rect: Rect, add: impl FnOnce(&mut Ui) -> R) -> R {
-    let layout = egui::Layout::top_down(egui::Align::Min);
-    let mut child = ui.new_child(UiBuilder::new().max_rect(rect).layout(layout));
-    add(&mut child)
-}
-
-fn title_ui(cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-    ui.horizontal_centered(|ui| {
-        let back = cx.t("action-back");
-        let look = (36.0, cx.theme.on_table);
-        if widgets::icon_button_in(ui, cx.theme, Icon::Back, &back, look).clicked() {
-            cx.send(Command::Back);
-        }
-        widgets::title(ui, cx.theme, cx.t("new-title"));
-    });
-}
-
 fn left_ui(
     form: &mut NewGameForm,
     robots: &[RobotChoice],

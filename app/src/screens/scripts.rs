@@ -9,15 +9,14 @@ mod words;
 
 use std::sync::Arc;
 
-use egui::{Align, Context, Layout, Rect, RichText, Ui, UiBuilder, vec2};
+use egui::{Context, Rect, RichText, Ui, vec2};
 
-use crate::command::Command;
 use crate::model::checks::{Problem, Running, Tested};
 use crate::model::scripts::{Entry, Key, Sort};
 use crate::ui::context::ScreenContext;
-use crate::ui::paint::Icon;
 use crate::ui::theme::{BODY, fade};
-use crate::ui::widgets;
+use crate::ui::title::title_ui;
+use crate::ui::widgets::within;
 use begin::Begin;
 use source_view::SourceView;
 
@@ -177,7 +176,7 @@ impl ScriptsPage {
         let area =
             Rect::from_center_size(full.center(), vec2(full.width().min(WIDEST), full.height()));
         let bar = area.with_max_y(area.top() + 36.0);
-        within(ui, bar, |ui| title_ui(cx, ui));
+        within(ui, bar, |ui| title_ui("scripts-title", cx, ui, about_ui));
         let body = area.with_min_y(bar.bottom() + 12.0);
         let list = LIST.min(body.width() * 0.36);
         within(ui, body.with_max_x(body.left() + list), |ui| self.list_ui(cx, ui));
@@ -192,22 +191,10 @@ impl ScriptsPage {
 }
 
 /// Draws into a part of the page, whatever the layout around it.
-fn within<R>(ui: &mut Ui, rect: Rect, add: impl FnOnce(&mut Ui) -> R) -> R {
-    let layout = Layout::top_down(Align::Min);
-    add(&mut ui.new_child(UiBuilder::new().max_rect(rect).layout(layout)))
-}
-
-fn title_ui(cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-    ui.horizontal_centered(|ui| {
-        let back = cx.t("action-back");
-        let look = (36.0, cx.theme.on_table);
-        if widgets::icon_button_in(ui, cx.theme, Icon::Back, &back, look).clicked() {
-            cx.send(Command::Back);
-        }
-        widgets::title(ui, cx.theme, cx.t("scripts-title"));
-        ui.add_space(8.0);
-        let about = RichText::new(cx.t("scripts-title.about")).size(BODY - 1.0);
-        let about = about.color(fade(cx.theme.on_table, 0.8));
-        ui.add(egui::Label::new(about).truncate());
-    });
+/// What the screen is for, beside its title.
+fn about_ui(cx: &ScreenContext<'_>, ui: &mut Ui) {
+    ui.add_space(8.0);
+    let about = RichText::new(cx.t("scripts-title.about")).size(BODY - 1.0);
+    let about = about.color(fade(cx.theme.on_table, 0.8));
+    ui.add(egui::Label::new(about).truncate());
 }

@@ -13,8 +13,9 @@ use crate::model::settings::ThemeName;
 use crate::model::settings::{PieceNames, Settings, Speed};
 use crate::model::storage::Folders;
 use crate::ui::context::ScreenContext;
-use crate::ui::paint::{Icon, Mark, paint_badge};
+use crate::ui::paint::{Mark, paint_badge};
 use crate::ui::theme::Theme;
+use crate::ui::title::title_ui;
 use crate::ui::widgets;
 use crate::ui::widgets::CONTROL;
 
@@ -35,7 +36,9 @@ pub fn settings_ui(
     let width = (columns as f32 * (COLUMN + GAP) - GAP).min(full.width());
     let area = Rect::from_center_size(full.center(), vec2(width, full.height()));
     let bar = area.with_max_y(area.top() + 36.0);
-    ui.scope_builder(UiBuilder::new().max_rect(bar), |ui| title_ui(cx, ui));
+    ui.scope_builder(UiBuilder::new().max_rect(bar), |ui| {
+        title_ui("settings-title", cx, ui, |_, _| {})
+    });
     let body = area.with_min_y(bar.bottom() + 12.0);
     ui.scope_builder(UiBuilder::new().max_rect(body), |ui| {
         ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
@@ -65,17 +68,6 @@ pub fn settings_ui(
     if wanted != *settings {
         cx.send(Command::Set(Box::new(wanted)));
     }
-}
-
-fn title_ui(cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-    ui.horizontal_centered(|ui| {
-        let back = cx.t("action-back");
-        let look = (36.0, cx.theme.on_table);
-        if widgets::icon_button_in(ui, cx.theme, Icon::Back, &back, look).clicked() {
-            cx.send(Command::Back);
-        }
-        widgets::title(ui, cx.theme, cx.t("settings-title"));
-    });
 }
 
 /// A card with a head and rows.

@@ -5,4 +5,5 @@ pub mod dialogs;
 pub mod fonts;
 pub mod paint;
 pub mod theme;
+pub mod title;
 pub mod widgets;

@@ -1,8 +1,8 @@
 //! Small parts the screens share: heads, choices, switches, faces, marks of seats, notices.
 
 use egui::{
-    Align2, Color32, CornerRadius, FontId, Pos2, Rect, Response, RichText, Role, Sense, Stroke,
-    StrokeKind, TextEdit, Ui, Vec2, WidgetInfo, pos2, vec2,
+    Align, Align2, Color32, CornerRadius, FontId, Id, Layout, Pos2, Rect, Response, RichText, Role,
+    Sense, Stroke, StrokeKind, TextEdit, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
 };
 use qipan_core::seat::Seat;
 
@@ -12,6 +12,18 @@ use crate::ui::theme::{BODY, HEAD, STEP, TITLE, Theme, fade, mix};
 
 /// The height of a control in a form.
 pub const CONTROL: f32 = 30.0;
+
+/// Draws into a part of the screen, from its top down.
+pub fn within<R>(ui: &mut Ui, rect: Rect, add: impl FnOnce(&mut Ui) -> R) -> R {
+    let layout = Layout::top_down(Align::Min);
+    add(&mut ui.new_child(UiBuilder::new().max_rect(rect).layout(layout)))
+}
+
+/// Whether what is folded under this id is folded out now.
+#[must_use]
+pub fn unfolded(id: Id, ui: &Ui) -> bool {
+    ui.data(|data| data.get_temp(id)).unwrap_or(false)
+}
 
 /// The title of a screen, on the table.
 pub fn title(ui: &mut Ui, theme: &Theme, text: String) {

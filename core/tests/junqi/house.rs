@@ -268,7 +268,7 @@ fn the_rules_of_the_manual_work() {
 }
 
 /// The kind of an effect in files; a new one has to be named here.
-fn kind(effect: &Effect) -> &'static str {
+pub(crate) fn kind(effect: &Effect) -> &'static str {
     match effect {
         Effect::Remove { .. } => "remove",
         Effect::Reveal { .. } => "reveal",

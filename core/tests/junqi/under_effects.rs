@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::common::junqi::{any_layout, check_state, random_rules, start};
 use crate::common::rng;
+use crate::house::kind;
 use qipan_core::dice::Seed;
 use qipan_core::game::{Game, NullSink, Step, Turn, Viewer};
 use qipan_core::games::verify;
@@ -76,20 +77,6 @@ fn any_step(game: &Junqi, rng: &mut SmallRng) -> Option<Step<Junqi>> {
 struct Played {
     steps: Vec<Step<Junqi>>,
     effects: BTreeMap<&'static str, usize>,
-}
-
-fn kind(effect: &Effect) -> &'static str {
-    match effect {
-        Effect::Remove { .. } => "remove",
-        Effect::Reveal { .. } => "reveal",
-        Effect::Move { .. } => "move",
-        Effect::Swap { .. } => "swap",
-        Effect::ExtraMove { .. } => "extra_move",
-        Effect::Out { .. } => "out",
-        Effect::Draw {} => "draw",
-        Effect::Win { .. } => "win",
-        Effect::Remember { .. } => "remember",
-    }
 }
 
 fn fingerprint(game: &Junqi) -> Vec<u8> {

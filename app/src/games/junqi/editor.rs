@@ -10,7 +10,7 @@ pub mod words;
 
 use std::path::PathBuf;
 
-use egui::{Context, Key, Modifiers, Rect, RichText, Ui, UiBuilder, vec2};
+use egui::{Context, Key, Modifiers, Rect, RichText, Ui, vec2};
 use qipan_core::junqi::Draft;
 use qipan_core::junqi::layouts::{SHIPPED, Shipped};
 use qipan_core::junqi::prior::random_layout;
@@ -22,9 +22,9 @@ use crate::games::{Editor, Finished, LayoutChoice};
 use crate::model::i18n::I18n;
 use crate::model::storage::{BadLayout, LayoutTrouble, OwnLayout, Storage};
 use crate::ui::context::ScreenContext;
-use crate::ui::paint::Icon;
 use crate::ui::theme::BODY;
-use crate::ui::widgets;
+use crate::ui::title::title_ui;
+use crate::ui::widgets::within;
 use collection::{Question, Tab};
 use history::History;
 use moving::Moving;
@@ -433,7 +433,9 @@ impl LayoutEditor {
         let shelf = body.with_max_x(body.left() + wide);
         let side = body.with_min_x(body.right() - wide);
         let land = Rect::from_x_y_ranges(shelf.right() + 14.0..=side.left() - 14.0, body.y_range());
-        within(ui, bar, |ui| self.title_ui(cx, ui));
+        within(ui, bar, |ui| {
+            title_ui("layout-title", cx, ui, |cx, ui| self.state_ui(cx, ui));
+        });
         within(ui, land, |ui| self.land_ui(cx, ui));
         within(ui, side, |ui| self.side_ui(cx, ui));
         within(ui, shelf, |ui| self.collection_ui(cx, ui));
@@ -445,31 +447,17 @@ impl LayoutEditor {
         }
     }
 
-    fn title_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-        ui.horizontal_centered(|ui| {
-            let back = cx.t("action-back");
-            let look = (36.0, cx.theme.on_table);
-            if widgets::icon_button_in(ui, cx.theme, Icon::Back, &back, look).clicked() {
-                cx.send(Command::Back);
-            }
-            widgets::title(ui, cx.theme, cx.t("layout-title"));
-            let state = match (&self.open, self.is_changed()) {
-                (Some(open), false) => open.name.clone(),
-                (Some(open), true) => format!("{} · {}", open.name, cx.t("layout-changed")),
-                (None, true) => cx.t("layout-unnamed"),
-                (None, false) => String::new(),
-            };
-            ui.label(RichText::new(state).size(BODY).color(cx.theme.on_table));
-        });
+    /// The layout's name and whether it was changed, beside the title.
+    fn state_ui(&self, cx: &ScreenContext<'_>, ui: &mut Ui) {
+        let state = match (&self.open, self.is_changed()) {
+            (Some(open), false) => open.name.clone(),
+            (Some(open), true) => format!("{} · {}", open.name, cx.t("layout-changed")),
+            (None, true) => cx.t("layout-unnamed"),
+            (None, false) => String::new(),
+        };
+        ui.label(RichText::new(state).size(BODY).color(cx.theme.on_table));
     }
 }
 
 /// The widest the screen grows.
 const MAX_WIDTH: f32 = 1720.0;
-
-/// Draws into a part of the screen.
-fn within<R>(ui: &mut Ui, rect: Rect, add: impl FnOnce(&mut Ui) -> R) -> R {
-    let layout = egui::Layout::top_down(egui::Align::Min);
-    let mut child = ui.new_child(UiBuilder::new().max_rect(rect).layout(layout));
-    add(&mut child)
-}

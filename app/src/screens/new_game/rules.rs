@@ -167,7 +167,7 @@ fn option_ui(
             wanted = control_ui(fold, &info, &look.label, &value, cx, ui);
         });
         let several = matches!(info.kind, OptionKind::Numbers { .. });
-        if set_by.is_none() && several && unfolded(fold, ui) {
+        if set_by.is_none() && several && widgets::unfolded(fold, ui) {
             wanted = wanted.take().or(squares_ui(&now.shown, &info, &value, cx, ui));
         }
     });
@@ -366,13 +366,9 @@ fn lines_ui(label: &str, value: &Value, cx: &ScreenContext<'_>, ui: &mut Ui) -> 
     switch_ui(label, on, cx, ui).map(lines)
 }
 
-fn unfolded(id: Id, ui: &Ui) -> bool {
-    ui.data(|data| data.get_temp(id)).unwrap_or(false)
-}
-
 /// The squares chosen, and the button that folds out the choice.
 fn fold_ui(id: Id, label: &str, value: &Value, cx: &ScreenContext<'_>, ui: &mut Ui) {
-    let open = unfolded(id, ui);
+    let open = widgets::unfolded(id, ui);
     let word = if open { cx.t("rules-done") } else { cx.t("rules-choose") };
     let button = ui.add(egui::Button::selectable(open, word.as_str()).frame_when_inactive(true));
     let enabled = ui.is_enabled();

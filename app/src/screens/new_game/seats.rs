@@ -249,18 +249,13 @@ fn tune_button(
     if find(robots, script).is_none_or(|robot| robot.params.is_empty()) {
         return;
     }
-    let open = unfolded(id, ui);
+    let open = widgets::unfolded(id, ui);
     let word = RichText::new(cx.t("who-tune"));
     let word = if params.is_empty() { word } else { word.color(cx.theme.accent).strong() };
     let button = egui::Button::selectable(open, word).frame_when_inactive(true);
     if ui.add(button).on_hover_text(cx.t("who-tune.about")).clicked() {
         ui.data_mut(|data| data.insert_temp(id, !open));
     }
-}
-
-/// Whether a card's sliders are folded out.
-fn unfolded(id: Id, ui: &Ui) -> bool {
-    ui.data(|data| data.get_temp(id)).unwrap_or(false)
 }
 
 /// The numbers of a robot as sliders.
@@ -272,7 +267,7 @@ fn params_ui(
     ui: &mut Ui,
 ) {
     let Sitter::Robot { script, params } = sitter else { return };
-    let Some(robot) = find(robots, script).filter(|_| unfolded(id, ui)) else { return };
+    let Some(robot) = find(robots, script).filter(|_| widgets::unfolded(id, ui)) else { return };
     for param in &robot.params {
         let mut value = params.get(&param.name).copied().unwrap_or(param.default);
         if param_ui(param, &mut value, cx, ui) {

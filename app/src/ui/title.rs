@@ -1,0 +1,26 @@
+//! The row over a screen: the way back, its title, what is said beside it.
+
+use egui::Ui;
+
+use crate::command::Command;
+use crate::ui::context::ScreenContext;
+use crate::ui::paint::Icon;
+use crate::ui::widgets;
+
+/// Draws the row; the title is the text of this id.
+pub fn title_ui(
+    id: &str,
+    cx: &mut ScreenContext<'_>,
+    ui: &mut Ui,
+    beside: impl FnOnce(&ScreenContext<'_>, &mut Ui),
+) {
+    ui.horizontal_centered(|ui| {
+        let back = cx.t("action-back");
+        let look = (36.0, cx.theme.on_table);
+        if widgets::icon_button_in(ui, cx.theme, Icon::Back, &back, look).clicked() {
+            cx.send(Command::Back);
+        }
+        widgets::title(ui, cx.theme, cx.t(id));
+        beside(cx, ui);
+    });
+}

@@ -1,42 +1,27 @@
-//! Lua robots at Junqi: what they are shown against the view in Rust, what becomes of their
-//! answers, and how the robots that ship play.
+//! What Lua robots are shown of Junqi, against the view in Rust.
 
 use std::collections::BTreeSet;
 
-use crate::common::junqi::{any_layout, legal, play, position, rules, start};
+use crate::common::junqi::{legal, play, position, rules, start};
 use crate::common::rng;
-use qipan_core::dice::Seed;
 use qipan_core::game::{Game, Step, Turn, Viewer};
-use qipan_core::games::inspect;
-use qipan_core::junqi::{
-    Action, BoardKind, Cell, CellKind, Deal, Event, Fight, Junqi, Layout, PRESETS, Piece,
-};
-use qipan_core::options::RuleSet;
-use qipan_core::robot::{Choice, Decision, Note, RandomRobot, Robot, TroubleKind};
+use qipan_core::junqi::{Action, BoardKind, Cell, CellKind, Event, Fight, Junqi, PRESETS, Piece};
+use qipan_core::robot::{Choice, Decision, RandomRobot, Robot};
 use qipan_core::script::{Host, Limits, LuaRobot, ScriptError};
 use qipan_core::seat::Seat;
 use rand::Rng;
 use serde_json::json;
 
-const SHIPPED: [(&str, &str); 4] = [
-    ("random", include_str!("../../../scripts/robots/junqi/random.luau")),
-    ("greedy", include_str!("../../../scripts/robots/junqi/greedy.luau")),
-    ("engineer_corps", include_str!("../../../scripts/robots/junqi/engineer_corps.luau")),
-    ("flipper", include_str!("../../../scripts/robots/junqi/flipper.luau")),
-];
-const TYPES: &str = include_str!("../../../scripts/qipan.d.luau");
-
-fn shipped(name: &str) -> LuaRobot<Junqi> {
-    let (_, source) = SHIPPED.iter().find(|(other, _)| *other == name).unwrap();
-    LuaRobot::load(name, source, &[], &Host::default()).unwrap()
-}
-
 /// A robot whose `choose` has this body.
-fn written(body: &str) -> LuaRobot<Junqi> {
+pub(crate) fn written(body: &str) -> LuaRobot<Junqi> {
     load(body, "", Limits { log_lines: 2_000, ..Limits::default() }).unwrap()
 }
 
-fn load(body: &str, fields: &str, limits: Limits) -> Result<LuaRobot<Junqi>, ScriptError> {
+pub(crate) fn load(
+    body: &str,
+    fields: &str,
+    limits: Limits,
+) -> Result<LuaRobot<Junqi>, ScriptError> {
     let source = format!(
         "return {{ api = 1, game = \"junqi\", name = \"x\", {fields} choose = function(view, turn)\n{body}\nend }}"
     );
@@ -44,11 +29,11 @@ fn load(body: &str, fields: &str, limits: Limits) -> Result<LuaRobot<Junqi>, Scr
 }
 
 /// A robot without a `choose` of its own, but with other functions.
-fn with(fields: &str) -> LuaRobot<Junqi> {
+pub(crate) fn with(fields: &str) -> LuaRobot<Junqi> {
     load("return turn:actions()[1]", fields, Limits::default()).unwrap()
 }
 
-fn ask(
+pub(crate) fn ask(
     robot: &mut dyn Robot<Junqi>,
     game: &Junqi,
     log: &[Event],
@@ -71,13 +56,13 @@ fn ask(
 }
 
 /// One answer at the start of a dark game.
-fn answer(body: &str) -> Choice<Action> {
+pub(crate) fn answer(body: &str) -> Choice<Action> {
     let game = start(&rules("dark", &[("first", json!("south"))]), &mut rng(1));
     ask(&mut written(body), &game, &[], [1; 32])
 }
 
 /// Goes through a game between robots, who take the seats in turn; what they chose.
-fn play_out(
+pub(crate) fn play_out(
     game: &mut Junqi,
     robots: &mut [&mut dyn Robot<Junqi>],
     seed: u64,
@@ -457,438 +442,4 @@ fn the_log_tells_what_happened_and_no_more() {
         known.iter().map(|(kind, keys)| format!("{kind}:{keys}")).collect();
     assert!(seen.is_subset(&known), "{:?}", seen.difference(&known).collect::<Vec<_>>());
     assert!(seen.len() >= 8, "{seen:?}");
-}
-
-#[test]
-fn shipped_robots_play_whole_games_of_every_preset_they_name() {
-    for (name, source) in SHIPPED {
-        let info = inspect(name, source, &Host::default()).unwrap();
-        let mut robot = shipped(name);
-        for (number, preset) in PRESETS.iter().enumerate() {
-            if !info.presets.is_empty() && !info.presets.iter().any(|known| known == preset) {
-                continue;
-            }
-            let mut game = start(&rules(preset, &[]), &mut rng(number as u64));
-            let choices = play_out(&mut game, &mut [&mut robot], 7, |_, _| {});
-            assert!(game.outcome().is_some());
-            let troubled = choices.iter().find_map(|choice| choice.trouble.as_ref());
-            assert_eq!(troubled, None, "{name} at {preset}");
-            let most = choices.iter().map(|choice| choice.fuel).max();
-            assert!(most < Some(Limits::default().fuel / 20), "{name}: {most:?}");
-        }
-    }
-}
-
-#[test]
-fn shipped_robots_play_with_every_option() {
-    let mut rng = rng(11);
-    for _ in 0..16 {
-        let rules = crate::common::junqi::random_rules(&mut rng);
-        for name in ["greedy", if rules.is_flip() { "flipper" } else { "engineer_corps" }] {
-            let mut game = start(&rules, &mut rng);
-            let choices = play_out(&mut game, &mut [&mut shipped(name)], 1, |_, _| {});
-            let troubled = choices.iter().find_map(|choice| choice.trouble.as_ref());
-            assert_eq!(troubled, None, "{name} with {rules:?}");
-        }
-    }
-}
-
-#[test]
-fn shipped_robots_introduce_themselves_in_both_languages() {
-    for (name, source) in SHIPPED {
-        let info = inspect(name, source, &Host::default()).unwrap();
-        assert_ne!(info.name.en, info.name.zh);
-        assert_ne!(info.about.en, info.about.zh);
-        assert!(source.starts_with("--!strict\n") && source.lines().count() < 170, "{name}");
-    }
-}
-
-#[test]
-fn the_same_game_gives_the_same_answers() {
-    for (name, preset) in
-        [("greedy", "dark"), ("engineer_corps", "siguo_partner"), ("flipper", "flip")]
-    {
-        let once = |robot: &mut LuaRobot<Junqi>| {
-            play_out(&mut start(&rules(preset, &[]), &mut rng(5)), &mut [robot], 5, |_, _| {})
-        };
-        let mut robot = shipped(name);
-        let (first, again) = (once(&mut robot), once(&mut robot));
-        assert_eq!(first, again, "{name}: a second game in the same machine");
-        assert_eq!(first, once(&mut shipped(name)), "{name}: another machine");
-    }
-}
-
-#[test]
-fn nobody_peeks() {
-    // Where hidden pieces are dealt anew, a robot that sees the same chooses the same.
-    for (name, preset) in [
-        ("greedy", "dark"),
-        ("engineer_corps", "siguo_partner"),
-        ("flipper", "flip"),
-        ("greedy", "three"),
-    ] {
-        let mut positions = Vec::new();
-        let mut game = start(&rules(preset, &[]), &mut rng(9));
-        play_out(&mut game, &mut [&mut shipped(name)], 9, |game, log| {
-            positions.push((game.clone(), log.to_vec()));
-        });
-        let (mut robot, mut rng) = (shipped(name), rng(10));
-        for (game, log) in positions.iter().step_by(10) {
-            let view = game.view(Viewer::Seat(game.seat_to_move()));
-            let other = Junqi::sample(&view, &mut rng);
-            let truth = ask(&mut robot, game, log, [3; 32]);
-            let dealt = ask(&mut robot, &other, log, [3; 32]);
-            assert_eq!(truth.action, dealt.action, "{name} at {preset}");
-            assert_eq!(truth.notes, dealt.notes, "{name} at {preset}");
-        }
-    }
-}
-
-/// How many of some games the first robot wins against the others; a draw counts half.
-fn duel(one: &str, other: &str, preset: &str, games: u64) -> f64 {
-    let (mut a, mut b) = (shipped(one), shipped(other));
-    let rules = rules(preset, &[]);
-    let result = |number: u64| {
-        let (mut rng, swapped) = (rng(number / 2), number % 2 == 1);
-        let offered: Vec<Layout> = (0..6).map(|_| any_layout(&mut rng)).collect();
-        let mut layouts = Vec::new();
-        for (place, seat) in rules.seats().iter().enumerate() {
-            let robot = if (place % 2 == 1) == swapped { &mut a } else { &mut b };
-            let own = robot.layout(seat, &rules, &offered, [place as u8; 32]).unwrap();
-            layouts.push((seat, own.unwrap_or(offered[place])));
-        }
-        let deal = Deal::draw(&rules, &layouts, &Seed::from_number(number / 2)).unwrap();
-        let mut game = Junqi::new(&rules, rules.seats(), &deal).unwrap();
-        let mut robots: [&mut dyn Robot<Junqi>; 2] =
-            if swapped { [&mut b, &mut a] } else { [&mut a, &mut b] };
-        play_out(&mut game, &mut robots, number, |_, _| {});
-        let won = game.outcome().unwrap().places.remove(0);
-        let seat = game.seats().iter().nth(usize::from(swapped)).unwrap();
-        match (won.len() == game.seats().len(), won.contains(seat)) {
-            (true, _) => 0.5,
-            (_, won) => f64::from(u8::from(won)),
-        }
-    };
-    (0..games).map(result).sum()
-}
-
-#[test]
-fn greedy_beats_random_and_specialists_beat_greedy() {
-    for (one, other, preset, games, least) in [
-        ("greedy", "random", "dark", 20, 18.0),
-        ("greedy", "random", "siguo_partner", 6, 5.0),
-        ("greedy", "random", "flip", 10, 7.5),
-        ("engineer_corps", "greedy", "dark", 12, 7.0),
-        ("flipper", "random", "flip", 10, 8.0),
-        ("flipper", "greedy", "flip_open", 10, 5.0),
-    ] {
-        let won = duel(one, other, preset, games);
-        assert!(won >= least, "{one} won {won} of {games} against {other} at {preset}");
-    }
-}
-
-#[test]
-fn an_answer_may_be_the_table_a_copy_or_wrong() {
-    let game = start(&rules("dark", &[("first", json!("south"))]), &mut rng(1));
-    let words = legal(&game);
-    let (from, to) = words[2].split_once(' ').unwrap();
-    for body in [
-        format!("return {{ from = '{from}', to = '{to}' }}"),
-        format!("return {{ kind = 'move', from = '{from}', to = '{to}', extra = {{}} }}"),
-        format!(
-            "for _, a in turn:actions() do if a.from == '{from}' and a.to == '{to}' then return a end end"
-        ),
-    ] {
-        let choice = ask(&mut written(&body), &game, &[], [1; 32]);
-        assert_eq!((choice.trouble, choice.action.to_string()), (None, words[2].clone()));
-    }
-    for (body, part) in [
-        ("return nil", "got nothing"),
-        ("return 'S11 N11'", "got the text"),
-        ("return {}", "a table without from, to and at is not legal here; legal are S"),
-        ("return { from = 'S62', to = 'S11' }", "from S62 to S11 is not legal here"),
-        ("return { at = 'S11' }", "flip S11 is not legal here"),
-        ("return { from = {}, to = 7 }", "is not legal here"),
-        ("return { from = string.rep('x', 5000), to = '\\255' }", "is not legal here"),
-        ("return setmetatable({}, { __index = function() return 'S11' end })", "without from"),
-    ] {
-        let choice = answer(body);
-        let trouble = choice.trouble.unwrap();
-        assert_eq!(trouble.kind, TroubleKind::Illegal, "{body}");
-        assert!(trouble.message.starts_with("x.luau: choose must return an action: "), "{body}");
-        assert!(trouble.message.contains(part), "{body}: {}", trouble.message);
-        assert!(trouble.message.len() < 400, "{body}");
-    }
-    // Flip chess begins with flips alone.
-    let game = start(&rules("flip", &[]), &mut rng(1));
-    let choice = ask(&mut written("return { at = 'S13' }"), &game, &[], [1; 32]);
-    assert_eq!((choice.trouble, choice.action.to_string()), (None, "flip S13".to_owned()));
-}
-
-#[test]
-fn mistakes_name_the_line_and_what_there_is() {
-    for (body, message) in [
-        ("return view.roll", "x.luau:2: view has no `roll`; it has seat, seats"),
-        ("return view:planes()", "x.luau:2: view has no `planes`; it has seat, seats"),
-        ("return turn:sample()", "x.luau:2: turn has no `sample`; it has params, actions"),
-        ("view:kind('S70')", "x.luau:2: no cell \"S70\"; see view.cells"),
-        ("view:maybe('W11')", "x.luau:2: no cell \"W11\"; see view.cells"),
-        ("view:reach('C22', '40')", "x.luau:2: no cell \"C22\"; see view.cells"),
-        ("view:battle('41', '30')", "x.luau:2: no code \"41\"; codes are 40, 39"),
-        ("view:battle('31', '30')", "x.luau:2: a 31 never moves, so never attacks"),
-        ("view:chance('S11', 'red')", "x.luau:2: no seat \"red\"; seats are south, east"),
-        ("turn:mark('S70', 'red')", "x.luau:2: no cell \"S70\"; see view.cells"),
-        ("turn:mark('S11', 'pink')", "x.luau:2: no colour \"pink\"; colours are red"),
-        ("view.rules.mine = 'bomb'", "x.luau:2: attempt to modify a readonly table"),
-        ("view.cells[1] = 'S11'", "x.luau:2: attempt to modify a readonly table"),
-        ("view.quiet = 1", "x.luau:2: "),
-        ("view.history({}, 'S11')", "x.luau:2: "),
-        ("view:piece()", "x.luau:2: "),
-    ] {
-        let text = answer(body).trouble.unwrap().message;
-        assert!(text.starts_with(message), "{body}: {text}");
-        assert!(!text.contains('\n') && !text.contains("0x") && !text.contains("qipan"), "{text}");
-    }
-}
-
-#[test]
-fn marks_take_the_colours_of_seats() {
-    let body = "for _, c in { 'grey', 'red', 'south', 'west' } do turn:mark('S33', c) end
-        turn:note(turn:actions()[1], 0.5) return turn:actions()[1]";
-    let choice = answer(body);
-    assert_eq!(choice.trouble, None);
-    let colours = choice.notes.iter().filter_map(|note| match note {
-        Note::Cell { cell, colour } => {
-            assert_eq!(cell, "S33");
-            Some(colour.as_str())
-        }
-        Note::Action { .. } => None,
-    });
-    assert_eq!(colours.collect::<Vec<_>>(), ["grey", "red", "south", "west"]);
-    assert_eq!(choice.notes.len(), 5);
-}
-
-/// Two layouts to choose from.
-fn offered() -> [Layout; 2] {
-    ["TPYNLHZSGPYJLNHGZDTPDFDNG", "GLHTGYJPNZTSPHYNLPDDGZNFD"].map(|text| text.parse().unwrap())
-}
-
-#[test]
-fn a_robot_lays_out_its_army() {
-    let rules = rules("siguo_dark", &[]);
-    let lay = |fields: &str| with(fields).layout(Seat::new(1), &rules, &offered(), [1; 32]);
-    assert_eq!(lay(""), Ok(None));
-    for (body, expected) in [
-        ("return nil", None),
-        ("return turn:layouts()[2]", Some(offered()[1])),
-        ("return 'TPYNLHZSGPYJLNHGZDTPDFDNG'", Some(offered()[0])),
-        ("return table.clone(turn:layouts()[1])", Some(offered()[0])),
-        (
-            "return { 'T', 'P', 'Y', 'N', 'L', '38', '00', 'S', 'G', 'P', 'Y', 'J', 'L', 'N', 'H', 'G', 'Z', 'D', 'T', 'P', 'D', 'F', 'D', 'N', 'G' }",
-            Some(offered()[0]),
-        ),
-    ] {
-        assert_eq!(lay(&format!("layout = function(view, turn) {body} end,")), Ok(expected));
-    }
-    for (body, part) in [
-        ("return 7", "25 codes or letters, not the number 7"),
-        ("return 'TPY'", "a layout has 25 pieces, this has 3"),
-        ("return {}", "number 1 is nothing"),
-        ("local l = turn:layouts()[1] l[3] = '41' return l", "number 3 is the text \"41\""),
-        (
-            "local l = turn:layouts()[1] l[1], l[7] = l[7], l[1] return l",
-            "the Bomb may not stand on 11",
-        ),
-        ("return string.rep('S', 60000)", "a layout has 25 pieces"),
-        (
-            "return setmetatable({}, { __index = function() return '40' end })",
-            "number 1 is nothing",
-        ),
-        ("error('no idea')", "no idea"),
-        ("while true do end", "thinking budget"),
-        ("return turn:actions()[1].from", "attempt to index nil"),
-    ] {
-        let trouble = lay(&format!("layout = function(view, turn) {body} end,")).unwrap_err();
-        assert!(trouble.message.contains(part), "{body}: {}", trouble.message);
-        assert!(trouble.message.len() < 400);
-    }
-}
-
-#[test]
-fn before_the_game_the_board_is_empty() {
-    let body = r#"layout = function(view, turn)
-        assert(view.seat == "east" and view.seats[2] == "north" and view.partner == "west")
-        assert(view.ply == 0 and view.quiet == 0 and view.preset == "siguo_dark")
-        assert(#view.cells == 129 and view.rules.armies == 4 and #view.places == 0)
-        assert(#turn:actions() == 0 and #turn:layouts() == 2 and #turn:layouts()[1] == 25)
-        assert(#view:log() == 0 and #view:lost("south") == 0 and not view:moved("S11"))
-        local owner, face = view:board()
-        assert(owner.S11 == false and face.C22 == false and view:piece("E62") == nil)
-        assert(#view:maybe("S11") == 0 and next(view:chance("S11")) == nil)
-        assert(#view:history("S11") == 0 and view:kind("E62") == "headquarters")
-        assert(#view:neighbours("C22") == 4 and #view:lines("C22") == 2)
-        assert(#view:reach("E11", "32") > 60 and view:battle("32", "31") == "attacker")
-        print(turn:random(1000), turn.params)
-        return turn:layouts()[2]
-    end,"#;
-    let mut robot = with(body);
-    let laid = robot.layout(Seat::new(1), &rules("siguo_dark", &[]), &offered(), [1; 32]);
-    assert_eq!(laid, Ok(Some(offered()[1])));
-    // The view is closed again afterwards.
-    let kept = "layout = function(view) kept = view end,";
-    assert!(with(kept).layout(Seat::new(0), &rules("dark", &[]), &offered(), [1; 32]).is_err());
-}
-
-#[test]
-fn layouts_of_shipped_robots_keep_the_rules() {
-    for seed in 0..4 {
-        let mut robot = shipped("engineer_corps");
-        let laid = robot.layout(Seat::new(0), &rules("dark", &[]), &[], [seed; 32]);
-        assert!(matches!(laid, Ok(Some(_))), "{laid:?}");
-        let laid =
-            shipped("greedy").layout(Seat::new(2), &rules("dark", &[]), &offered(), [seed; 32]);
-        assert!(offered().contains(&laid.unwrap().unwrap()));
-        let none = shipped("greedy").layout(Seat::new(2), &rules("dark", &[]), &[], [seed; 32]);
-        assert_eq!(none, Ok(None));
-    }
-}
-
-#[test]
-fn a_robot_answers_an_offer_of_a_draw() {
-    let game = start(&rules("dark", &[("first", json!("south"))]), &mut rng(1));
-    let accepts = |robot: &mut LuaRobot<Junqi>, seat: u8| {
-        let seat = Seat::new(seat);
-        let view = game.view(Viewer::Seat(seat));
-        let stream = [1; 32];
-        robot.accepts_draw(&Decision {
-            seat,
-            view: &view,
-            actions: &[],
-            log: &[],
-            house_rules: &[],
-            ply: 0,
-            stream,
-        })
-    };
-    assert!(!accepts(&mut with(""), 0));
-    for (body, expected) in [
-        ("return true", true),
-        ("return false", false),
-        ("return nil", false),
-        ("return view.seat == 'north'", true),
-        ("return #view:lost() > 5", false),
-    ] {
-        let fields = format!("draw = function(view, turn) {body} end,");
-        assert_eq!(accepts(&mut with(&fields), 2), expected, "{body}");
-    }
-    let mut robot = with("draw = function() return 'yes' end,");
-    for _ in 0..4 {
-        assert!(!accepts(&mut robot, 2));
-    }
-    assert_eq!(
-        robot.last_error().unwrap().message,
-        "draw must return true or false, got the text \"yes\""
-    );
-    assert!(robot.is_switched_off());
-    let mut robot = with("draw = function() while true do end end,");
-    assert!(!accepts(&mut robot, 2));
-    assert!(robot.last_error().unwrap().message.contains("thinking budget"));
-}
-
-#[test]
-fn layouts_and_draws_belong_to_junqi() {
-    let host = Host::default();
-    let source = |game: &str, extra: &str| {
-        format!(
-            "return {{ api = 1, game = \"{game}\", name = \"x\", {extra} choose = function() end }}"
-        )
-    };
-    let error = |game: &str, extra: &str| {
-        inspect("x.luau", source(game, extra), &host).unwrap_err().message
-    };
-    assert!(inspect("x.luau", source("junqi", "presets = { \"dark\", \"flip\" },"), &host).is_ok());
-    assert!(error("race", "layout = function() end,").starts_with("unknown field `layout`"));
-    assert!(error("race", "draw = function() end,").starts_with("unknown field `draw`"));
-    assert!(error("junqi", "draw = true,").contains("`draw` must be a function"));
-    assert!(error("junqi", "presets = { \"aeroplane\" },").contains("these are dark, mixed"));
-    assert!(error("chess", "").contains("games are race, junqi"));
-    let race = source("race", "");
-    let error = LuaRobot::<Junqi>::load("x.luau", race, &[], &host).err().unwrap();
-    assert_eq!(error.message, "plays race, not junqi");
-}
-
-#[test]
-fn thinking_costs_the_same_each_time_and_never_more_than_allowed() {
-    let game = start(&rules("siguo_dark", &[]), &mut rng(2));
-    let body = "for _ = 1, 1e9 do for _, cell in view.cells do view:maybe(cell) view:chance(cell)
-        view:history(cell) view:lines(cell) view:reach(cell, '32') view:board() view:lost() end end";
-    let mut robot = load(body, "", Limits { fuel: 200_000, ..Limits::default() }).unwrap();
-    for _ in 0..2 {
-        let choice = ask(&mut robot, &game, &[], [1; 32]);
-        assert_eq!(choice.trouble.unwrap().kind, TroubleKind::Budget);
-        assert_eq!(choice.fuel, 200_000);
-    }
-}
-
-/// The fields of a type in the type file.
-fn typed(name: &str) -> BTreeSet<String> {
-    let start = TYPES.find(&format!("export type {name} = {{\n")).unwrap();
-    let block = &TYPES[start..start + TYPES[start..].find("\n}").unwrap()];
-    let fields = block.lines().skip(1).filter(|line| !line.trim_start().starts_with("--"));
-    let names = fields.filter_map(|line| line.trim().split_once(':').map(|(name, _)| name));
-    names.map(str::to_owned).collect()
-}
-
-#[test]
-fn the_type_file_names_exactly_what_there_is() {
-    for (owner, name) in [("view", "JunqiView"), ("turn", "JunqiTurn")] {
-        let message = answer(&format!("return {owner}.nothing_like_it")).trouble.unwrap().message;
-        let list = message.split_once("; it has ").unwrap().1;
-        let there: BTreeSet<String> = list.split(", ").map(str::to_owned).collect();
-        assert_eq!(there, typed(name), "{name}");
-        for field in there {
-            let choice = answer(&format!("local x = {owner}.{field} return turn:actions()[1]"));
-            assert_eq!(choice.trouble, None, "{owner}.{field}");
-        }
-    }
-    let keys = |table: &str| -> BTreeSet<String> {
-        let body = format!("for key in {table} do print(key) end return turn:actions()[1]");
-        answer(&body).printed.into_iter().collect()
-    };
-    assert_eq!(keys("view.rules"), typed("JunqiRules"));
-    assert!(keys("turn:actions()[1]").is_subset(&typed("JunqiAction")));
-    assert!(keys("view:piece('S11')").is_subset(&typed("JunqiPiece")));
-    let error = inspect("x.luau", "return { game = 'junqi', nothing = 1 }", &Host::default());
-    let message = error.unwrap_err().message;
-    let fields = message.split_once("; fields are ").unwrap().1;
-    let fields: BTreeSet<String> = fields.split(", ").map(str::to_owned).collect();
-    assert_eq!(fields, typed("JunqiRobot"));
-}
-
-#[test]
-fn the_first_robot_of_the_manual_works_and_the_manual_is_complete() {
-    let manual = include_str!("../../../scripts/README.md");
-    let host = Host::default();
-    let code = manual.split("```luau\n").find(|code| code.contains("game = \"junqi\"")).unwrap();
-    let code = code.split("```").next().unwrap();
-    let mut robot = LuaRobot::<Junqi>::load("my_first", code, &[], &host).unwrap();
-    for preset in PRESETS {
-        let mut game = start(&rules(preset, &[]), &mut rng(2));
-        let choices = play_out(&mut game, &mut [&mut robot, &mut RandomRobot], 2, |_, _| {});
-        let troubled = choices.iter().find_map(|choice| choice.trouble.as_ref());
-        assert_eq!(troubled, None, "{preset}");
-    }
-    let chapter = manual.split("\n## Junqi").nth(1).unwrap();
-    for (owner, name) in [("view", "JunqiView"), ("turn", "JunqiTurn")] {
-        for field in typed(name) {
-            let named =
-                [".", ":"].iter().any(|sep| chapter.contains(&format!("`{owner}{sep}{field}")));
-            assert!(named, "the manual does not explain {owner}.{field}");
-        }
-    }
-    let types = ["JunqiRules", "JunqiAction", "JunqiPiece", "JunqiEvent", "JunqiLost"];
-    for word in types.iter().flat_map(|name| typed(name)).chain(typed("JunqiRobot")) {
-        let named = chapter.contains(&format!("`{word}`")) || manual.contains(&format!("`{word}`"));
-        assert!(named, "the manual does not name {word}");
-    }
 }

@@ -8,6 +8,7 @@ mod common;
 mod hostile;
 mod hostile_rules;
 mod junqi;
+mod junqi_robots;
 mod manual;
 mod robots;
 mod rule_time;

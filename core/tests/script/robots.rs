@@ -445,7 +445,7 @@ fn a_view_kept_for_later_shows_only_the_present_turn() {
 }
 
 /// The fields of a type in the type file.
-fn typed(name: &str) -> BTreeSet<String> {
+pub(crate) fn typed(name: &str) -> BTreeSet<String> {
     let start = TYPES.find(&format!("export type {name} = {{\n")).expect("the type is there");
     let block = &TYPES[start..start + TYPES[start..].find("\n}").expect("it ends")];
     let fields = block.lines().skip(1).filter(|line| !line.trim_start().starts_with("--"));

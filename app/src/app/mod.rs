@@ -390,6 +390,9 @@ impl App {
     }
 }
 
+/// How wide the picture of all glyphs may be, in pixels; it may become as high.
+const GLYPHS_WIDE: usize = 4096;
+
 impl eframe::App for App {
     fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
         self.frame(ui);
@@ -403,6 +406,12 @@ impl eframe::App for App {
     #[cfg(not(target_os = "linux"))]
     fn on_exit(&mut self) {
         self.close();
+    }
+
+    /// The picture of all glyphs is as wide as a texture may be: 16,384 pixels with the software
+    /// renderer, of which most rows would stay empty.
+    fn raw_input_hook(&mut self, _: &egui::Context, input: &mut egui::RawInput) {
+        input.max_texture_side = input.max_texture_side.map(|side| side.min(GLYPHS_WIDE));
     }
 
     fn persist_egui_memory(&self) -> bool {

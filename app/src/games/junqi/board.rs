@@ -14,14 +14,14 @@ use crate::games::Scene;
 use crate::games::junqi::animation::JunqiBeat;
 use crate::games::junqi::drawing::{
     Face, JunqiGeometry, JunqiPicture, TileLook, along, paint_flag, paint_last, paint_ring,
-    paint_spot, paint_strike, paint_tile,
+    paint_spot, paint_strike, paint_tile, paint_tile_face, tile_body,
 };
 use crate::games::junqi::labels::{Labels, marks_ui};
 use crate::games::junqi::window::JunqiCommand;
 use crate::games::junqi::words;
 use crate::play::animation::Stage;
 use crate::ui::context::ScreenContext;
-use crate::ui::paint::{paint_burst, paint_path, shake};
+use crate::ui::paint::{Print, paint_burst, paint_path, shake};
 use crate::ui::theme;
 use crate::ui::theme::Theme;
 
@@ -32,6 +32,8 @@ const SHAKE: f64 = 0.45;
 #[derive(Clone, Debug, Default)]
 pub struct JunqiBoard {
     picture: JunqiPicture,
+    /// The pieces that stand still, where the board is a picture only.
+    bodies: Print<(Vec<TileLook>, Theme)>,
 }
 
 /// The board in `rect`, the viewer at the bottom.
@@ -102,9 +104,15 @@ impl JunqiBoard {
         let beat = stage.beat(cx.now, 1.0).filter(|(beat, _)| beat.ends().is_some());
         let ends = beat.and_then(|(beat, _)| beat.ends());
         let still = |cell: Cell| ends.is_none_or(|(from, to)| cell != from && cell != to);
-        for (cell, seen) in stage.shown().pieces.iter().filter(|(cell, _)| still(**cell)) {
-            let look = tile(&plan, plan.cell_pos(*cell), *seen, cx);
-            paint_tile(ui.painter(), cx.theme, &look);
+        let pieces = stage.shown().pieces.iter().filter(|(cell, _)| still(**cell));
+        let looks: Vec<TileLook> =
+            pieces.map(|(cell, seen)| tile(&plan, plan.cell_pos(*cell), *seen, cx)).collect();
+        let painter = ui.painter();
+        self.bodies.paint(painter, (looks.clone(), cx.theme.clone()), |(looks, theme)| {
+            looks.iter().flat_map(|look| tile_body(painter, theme, look)).collect()
+        });
+        for look in &looks {
+            paint_tile_face(painter, cx.theme, look);
         }
         if let Some((beat, share)) = beat {
             paint_way(beat, share, (view, stage), &plan, cx, ui);

@@ -9,14 +9,18 @@ use qipan_core::seat::Seat;
 use crate::command::Command;
 use crate::games::Scene;
 use crate::games::race::animation::Pose;
-use crate::games::race::drawing::{BoardGeometry, BoardLook, BoardPicture, PlaneLook, paint_plane};
+use crate::games::race::drawing::{
+    BoardGeometry, BoardLook, BoardPicture, PlaneLook, paint_plane, plane_shapes,
+};
 use crate::games::race::window::{Choice, RaceCommand};
 use crate::games::race::words;
 use crate::games::words::seat as seat_name;
 use crate::play::animation::Stage;
 use crate::ui::context::ScreenContext;
-use crate::ui::paint::{paint_capture, paint_focus, paint_glow, paint_path, paint_target, shake};
-use crate::ui::theme;
+use crate::ui::paint::{
+    Print, paint_capture, paint_focus, paint_glow, paint_path, paint_target, shake,
+};
+use crate::ui::theme::{self, Theme};
 
 /// How long a refused plane shakes its head, in seconds.
 const SHAKE: f64 = 0.45;
@@ -25,6 +29,8 @@ const SHAKE: f64 = 0.45;
 #[derive(Default)]
 pub struct RaceBoard {
     picture: BoardPicture,
+    /// The planes that stand still, where the board is a picture only.
+    planes: Print<(Vec<PlaneLook>, Theme)>,
 }
 
 impl<'a> Scene<'a, Race> {
@@ -77,14 +83,21 @@ impl RaceBoard {
     ) {
         let geometry = BoardGeometry::new(board, rect);
         self.picture.paint(ui.painter(), &geometry, cx.theme, &BoardLook::default());
-        for pose in stage.poses(&geometry, cx.now, 1.0, false) {
-            let look = PlaneLook {
-                lift: pose.lift,
-                stack: pose.count,
-                face_down: pose.arrived,
-                ..PlaneLook::new(pose.pos, pose.size, pose.heading, pose.seat, pose.plane + 1)
-            };
-            paint_plane(ui.painter(), cx.theme, &look);
+        let look = |pose: &Pose| PlaneLook {
+            lift: pose.lift,
+            stack: pose.count,
+            face_down: pose.arrived,
+            ..PlaneLook::new(pose.pos, pose.size, pose.heading, pose.seat, pose.plane + 1)
+        };
+        let poses = stage.poses(&geometry, cx.now, 1.0, false);
+        let (still, moving): (Vec<Pose>, Vec<Pose>) =
+            poses.into_iter().partition(|pose| pose.cell.is_some());
+        let still = (still.iter().map(look).collect(), cx.theme.clone());
+        self.planes.paint(ui.painter(), still, |(looks, theme)| {
+            looks.iter().flat_map(|look| plane_shapes(theme, look)).collect()
+        });
+        for pose in &moving {
+            paint_plane(ui.painter(), cx.theme, &look(pose));
         }
     }
 }

@@ -95,7 +95,7 @@ fn vein(plank: Rect, noise: &mut Noise, theme: &Theme) -> Shape {
     let y = plank.top() + plank.height() * (0.05 + 0.9 * noise.next());
     let (wave, phase) = (1.0 + 4.0 * noise.next(), 6.3 * noise.next());
     let length = 150.0 + 260.0 * noise.next();
-    let count = 28;
+    let count = 14;
     let points = (0..=count)
         .map(|i| {
             let x = plank.left() + plank.width() * i as f32 / count as f32;

@@ -25,7 +25,7 @@ pub enum Face {
 }
 
 /// A tile as it is to be painted.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct TileLook {
     /// Its middle.
     pub pos: Pos2,
@@ -119,8 +119,18 @@ pub fn printed_small(piece: Piece) -> &'static str {
 
 /// Paints a tile.
 pub fn paint_tile(painter: &Painter, theme: &Theme, look: &TileLook) {
+    painter.extend(tile_body(painter, theme, look));
+    paint_tile_face(painter, theme, look);
+}
+
+/// The shapes of a tile without what is on it: they hold no text, and can be kept as pixels.
+pub fn tile_body(painter: &Painter, theme: &Theme, look: &TileLook) -> Vec<Shape> {
+    Drawn::new(painter, theme, look).slab()
+}
+
+/// Paints what is on a tile, over its body.
+pub fn paint_tile_face(painter: &Painter, theme: &Theme, look: &TileLook) {
     let drawn = Drawn::new(painter, theme, look);
-    drawn.slab();
     // On edge nothing can be read.
     if look.open > 0.12 {
         match &look.face {
@@ -189,23 +199,23 @@ impl<'a> Drawn<'a> {
     }
 
     /// The body: shadow, foot, lit rim, face.
-    fn slab(&self) {
+    fn slab(&self) -> Vec<Shape> {
         let (look, theme, body) = (self.look, self.theme, self.body);
         let fall = 0.07 + 0.34 * look.lift;
         let foot = self.half + vec2(0.0, THICK / 2.0);
         let shadow = fade(theme.shadow, (0.45 - 0.12 * look.lift) * look.opacity);
         let soft = self.rect((0.25 * fall, fall + THICK / 2.0), foot, 0.18, shadow);
-        self.painter
-            .add(Shape::Rect(soft.with_blur_width((0.14 + 0.22 * look.lift) * self.unit.y)));
+        let soft = soft.with_blur_width((0.14 + 0.22 * look.lift) * self.unit.y);
         let side = self.see(shade(body, 0.45));
-        self.painter.add(self.rect((0.0, THICK / 2.0), foot, 0.18, side));
-        self.painter.add(self.rect((0.0, 0.0), self.half, 0.18, self.see(tint(body, 0.32))));
+        let side = self.rect((0.0, THICK / 2.0), foot, 0.18, side);
+        let rim = self.rect((0.0, 0.0), self.half, 0.18, self.see(tint(body, 0.32)));
         let face = self.half - vec2(0.028, 0.028);
-        let lower = (0.0, 0.012);
-        self.painter.add(self.rect(lower, face, 0.16, self.see(body)));
+        let top = self.rect((0.0, 0.012), face, 0.16, self.see(body));
+        let mut shapes: Vec<Shape> = [soft, side, rim, top].map(Shape::Rect).into();
         if look.open > 0.12 && !self.tiny() {
-            self.painter.add(self.sheen(face - Vec2::splat(0.012)));
+            shapes.push(self.sheen(face - Vec2::splat(0.012)));
         }
+        shapes
     }
 
     /// Light from above on the face: its colour runs from lit to shaded.

@@ -9,7 +9,6 @@ use std::collections::BTreeMap;
 use crate::dice::Seed;
 use crate::game::{Game, IllegalStep, Step, Turn};
 use crate::junqi::board::Board;
-use crate::junqi::cells::LAND;
 use crate::junqi::layout::SLOTS;
 use crate::junqi::rules::First;
 use crate::junqi::{Action, BoardKind, Cell, Deal, Event, Fight, Junqi, Piece, Rules, Ruling};
@@ -354,11 +353,8 @@ fn cell(up: u8, right: u8, at: usize) -> Result<Cell, JgsError> {
 fn turned(sheet: Sheet) -> Sheet {
     let seat = |seat: Seat| Seat::new((seat.index() as u8 + 3) & 3);
     let cell = |cell: Cell| match cell.land() {
-        Some(land) => Cell::new((seat(land).index() * LAND + cell.index() % LAND) as u8),
-        None => {
-            let (row, column) = (cell.line() - 1, cell.column() - 1);
-            Cell::new((4 * LAND) as u8 + column * 3 + 2 - row)
-        }
+        Some(land) => Cell::of(seat(land), cell.line(), cell.column()),
+        None => Cell::centre(cell.column(), 4 - cell.line()).unwrap_or(cell),
     };
     let entry = |entry| match entry {
         Entry::Move { from, to, fight } => Entry::Move { from: cell(from), to: cell(to), fight },

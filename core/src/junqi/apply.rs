@@ -146,7 +146,7 @@ impl Junqi {
     /// Takes a piece off the board, with all that follows from its fall.
     fn take_away<S: Sink<Event>>(&mut self, at: Cell, events: &mut S) {
         let (tile, owner) = (self.public.at[at.index()], self.who[at.index()]);
-        let seat = Seat::new(owner & 3);
+        let seat = Seat::new(owner & 7);
         let marshal = self.kind[tile as usize] == Piece::FieldMarshal as u8;
         let flag = self.flag[seat.index()];
         let carried = flag != NONE && self.public.place[flag as usize] == NONE;
@@ -170,7 +170,7 @@ impl Junqi {
     }
 
     fn announce_shift<S: Sink<Event>>(&self, from: Cell, to: Cell, events: &mut S) {
-        let seat = Seat::new(self.who[from.index()] & 3);
+        let seat = Seat::new(self.who[from.index()] & 7);
         events.tell(Event::Shifted { seat, from, to });
     }
 
@@ -193,16 +193,16 @@ impl Junqi {
     fn exchange(&mut self, a: Cell, b: Cell) {
         let pieces = [a, b].map(|cell| (self.public.at[cell.index()], self.who[cell.index()]));
         for (cell, (_, owner)) in [a, b].into_iter().zip(pieces) {
-            self.army[owner as usize & 3].remove(cell);
-            self.rail[owner as usize & 3] &= !self.public.ground.board.rail_bit(cell);
+            self.army[owner as usize & 7].remove(cell);
+            self.rail[owner as usize & 7] &= !self.public.ground.board.rail_bit(cell);
             self.mobile.remove(cell);
         }
         for (cell, (tile, owner)) in [b, a].into_iter().zip(pieces) {
             self.public.at[cell.index()] = tile;
             self.who[cell.index()] = owner;
             self.public.place[tile as usize] = cell.index() as u8;
-            self.army[owner as usize & 3].insert(cell);
-            self.rail[owner as usize & 3] |= self.public.ground.board.rail_bit(cell);
+            self.army[owner as usize & 7].insert(cell);
+            self.rail[owner as usize & 7] |= self.public.ground.board.rail_bit(cell);
             if self.can_leave(cell, self.kind[tile as usize]) {
                 self.mobile.insert(cell);
             }

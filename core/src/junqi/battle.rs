@@ -25,7 +25,7 @@ pub struct Battle {
 }
 
 /// Fights a game can have at the most: each takes a piece.
-const MAX_BATTLES: usize = 100;
+const MAX_BATTLES: usize = 150;
 
 /// All fights so far, oldest first.
 #[derive(Clone, Copy)]

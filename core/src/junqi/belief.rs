@@ -6,6 +6,7 @@ use super::cells::{CELLS, Cell, Cells, Tile};
 use super::piece::{ARMY, Piece, PieceSet};
 use super::prior::weight;
 use super::roster::{Masks, Roster};
+use super::seats::SEATS;
 
 /// The chance of each kind, in the order of [`Piece::ALL`]; they add up to 1.
 pub type Chances = [f32; 12];
@@ -22,10 +23,10 @@ pub struct Belief {
     pub(super) masks: Masks,
     /// The army each tile belongs to, by seat; `NONE` where that is hidden too.
     pub(super) owner: [u8; CELLS],
-    pub(super) rosters: [Roster; 4],
+    pub(super) rosters: [Roster; SEATS],
     /// Flip chess: how many of each kind lie face down, by army.
-    pub(super) down: Option<[[u8; 12]; 4]>,
-    pub(super) chances: [OnceLock<Box<[Chances; ARMY]>>; 4],
+    pub(super) down: Option<[[u8; 12]; SEATS]>,
+    pub(super) chances: [OnceLock<Box<[Chances; ARMY]>>; SEATS],
 }
 
 impl Belief {
@@ -53,8 +54,8 @@ impl Belief {
     /// own armies: that it is named after). In flip chess a face-down piece can be of either
     /// army.
     #[must_use]
-    pub fn sides(&self, tile: Tile) -> [Chances; 4] {
-        let mut sides = [[0.0; 12]; 4];
+    pub fn sides(&self, tile: Tile) -> [Chances; SEATS] {
+        let mut sides = [[0.0; 12]; SEATS];
         match &self.down {
             Some(down) if self.hidden.contains(tile) => {
                 let all: u32 = down.iter().flatten().map(|left| u32::from(*left)).sum();

@@ -17,6 +17,7 @@
 use std::sync::{Arc, LazyLock};
 
 use super::cells::{CELLS, Cell, Cells, LAND};
+use super::seats::SEATS;
 use crate::seat::{Seat, SeatSet};
 
 /// Which board.
@@ -29,7 +30,12 @@ pub enum BoardKind {
     Four,
     /// The four-army board without the land of the west.
     Three,
+    /// Six armies round a hexagon.
+    Six,
 }
+
+/// The armies round the board for six, anticlockwise from the south.
+pub(super) const RING_OF_SIX: [u8; 6] = [0, 4, 5, 2, 6, 7];
 
 /// What kind of place a cell is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -101,8 +107,28 @@ impl BoardKind {
             Self::Two => &[0, 2],
             Self::Four => &[0, 1, 2, 3],
             Self::Three => &[0, 1, 2],
+            Self::Six => &RING_OF_SIX,
         };
         armies.iter().map(|index| Seat::new(*index)).collect()
+    }
+
+    /// For each seat the one before it and the one after it round the board, anticlockwise: its
+    /// neighbours on the left and on the right.
+    #[inline]
+    pub(super) const fn around(self) -> &'static [[u8; SEATS]; 2] {
+        match self {
+            Self::Six => &[[7, 1, 5, 3, 0, 4, 2, 6], [4, 1, 6, 3, 5, 2, 7, 0]],
+            _ => &[[3, 0, 1, 2, 4, 5, 6, 7], [1, 2, 3, 0, 4, 5, 6, 7]],
+        }
+    }
+
+    /// The cells between the lands, by row and column: how many of each row there are.
+    const fn centre_rows(self) -> &'static [u8] {
+        match self {
+            Self::Two => &[],
+            Self::Four | Self::Three => &[3, 3, 3],
+            Self::Six => &[3, 2, 3, 2, 3],
+        }
     }
 
     /// The kind of a cell, were it on the board.
@@ -121,8 +147,8 @@ impl Board {
     /// The board of a kind without extra lines, shared.
     #[must_use]
     pub fn of(kind: BoardKind) -> Arc<Self> {
-        static BOARDS: LazyLock<[Arc<Board>; 3]> = LazyLock::new(|| {
-            [BoardKind::Two, BoardKind::Four, BoardKind::Three]
+        static BOARDS: LazyLock<[Arc<Board>; 4]> = LazyLock::new(|| {
+            [BoardKind::Two, BoardKind::Four, BoardKind::Three, BoardKind::Six]
                 .map(|kind| Arc::new(Board::generate(kind, &[])))
         });
         Arc::clone(&BOARDS[kind as usize])
@@ -133,10 +159,10 @@ impl Board {
     pub fn generate(kind: BoardKind, extra: &[Vec<Cell>]) -> Self {
         let mut cells = Cells::EMPTY;
         for land in kind.lands().iter() {
-            (0..LAND).for_each(|i| cells.insert(Cell::new((land.index() * LAND + i) as u8)));
+            (0..LAND).for_each(|offset| cells.insert(Cell::in_land(land, offset)));
         }
-        if kind != BoardKind::Two {
-            (4 * LAND..CELLS).for_each(|i| cells.insert(Cell::new(i as u8)));
+        for (row, width) in (1..).zip(kind.centre_rows()) {
+            (1..=*width).filter_map(|k| Cell::centre(row, k)).for_each(|cell| cells.insert(cell));
         }
         let of_kind =
             |kind| cells.iter().filter(move |cell| BoardKind::cell_kind(*cell) == kind).collect();
@@ -572,7 +598,13 @@ fn lines_of(kind: BoardKind, cells: &Cells) -> Vec<Vec<Cell>> {
         lines.push(out.chain(middle.iter().copied()).chain(into).collect());
     };
     let there = |index: u8| Some(Seat::new(index)).filter(|land| lands.contains(*land));
-    let centre = |row: u8, column: u8| Cell::new(120 + (row - 1) * 3 + column - 1);
+    let centre = |row: u8, column: u8| {
+        Cell::centre(row, column).unwrap_or_else(|| unreachable!("no cell C{row}{column}"))
+    };
+    if kind == BoardKind::Six {
+        lines_of_six(&mut lines);
+        return lines;
+    }
     if kind == BoardKind::Two {
         across((there(0), 1), &[], (there(2), 5));
         across((there(0), 5), &[], (there(2), 1));
@@ -600,6 +632,53 @@ fn lines_of(kind: BoardKind, cells: &Cells) -> Vec<Vec<Cell>> {
         lines.push(line.into_iter().flatten().filter(|cell| cells.contains(*cell)).collect());
     }
     lines
+}
+
+/// The cells between the lands of the board for six: the middle before the south, the corner
+/// on its right, and so on round the ring of twelve; then the heart.
+pub(super) fn ring_of_six() -> [Cell; 13] {
+    const RING: [(u8, u8); 13] = [
+        (5, 2),
+        (5, 3),
+        (4, 2),
+        (3, 3),
+        (2, 2),
+        (1, 3),
+        (1, 2),
+        (1, 1),
+        (2, 1),
+        (3, 1),
+        (4, 1),
+        (5, 1),
+        (3, 2),
+    ];
+    RING.map(|(row, column)| {
+        Cell::centre(row, column).unwrap_or_else(|| unreachable!("no cell C{row}{column}"))
+    })
+}
+
+/// The rail lines of the board for six besides fronts and back rails.
+///
+/// Between the lands runs a ring: before each front a middle, between two lands a corner.
+fn lines_of_six(lines: &mut Vec<Vec<Cell>>) {
+    let ring = ring_of_six();
+    let up = |land: Seat, column: u8| (1..=5).rev().map(move |line| Cell::of(land, line, column));
+    let [left_of, _] = BoardKind::Six.around();
+    for (k, land) in RING_OF_SIX.map(Seat::new).into_iter().enumerate() {
+        let (left, middle, right) = (ring[(2 * k + 11) % 12], ring[2 * k], ring[2 * k + 1]);
+        lines.push(up(land, 1).chain([left]).collect());
+        lines.push(up(land, 5).chain([right]).collect());
+        lines.push(vec![left, middle, right]);
+        let neighbour = Seat::new(left_of[land.index()]);
+        let down = (1..=5).map(|line| Cell::of(neighbour, line, 5));
+        lines.push(up(land, 1).chain(down).collect());
+        // A spoke through the heart for each pair of opposite lands.
+        if let Some(opposite) = RING_OF_SIX.get(k + 3) {
+            let ends = [land, Seat::new(*opposite)].map(|land| Cell::of(land, 1, 3));
+            let [near, far] = ends;
+            lines.push([near, middle, ring[12], ring[2 * k + 6], far].to_vec());
+        }
+    }
 }
 
 /// A cell on the ways out of a cell, with what lies behind it.
@@ -647,11 +726,21 @@ mod tests {
         assert_eq!(summed(BoardKind::Two, true), 1176);
         assert_eq!(summed(BoardKind::Four, false), 1392);
         assert_eq!(summed(BoardKind::Four, true), 5624);
+        assert_eq!(summed(BoardKind::Six, false), 1548);
+        assert_eq!(summed(BoardKind::Six, true), 12324);
+    }
+
+    #[test]
+    fn the_board_for_six_has_its_cells_rails_roads_and_lines() {
+        let board = Board::of(BoardKind::Six);
+        let on_rails = board.cells().iter().filter(|cell| board.on_rail(*cell)).count();
+        assert_eq!((board.cells().len(), on_rails), (193, 109));
+        assert_eq!((board.rails().len(), board.roads().len(), board.lines().len()), (138, 294, 39));
     }
 
     #[test]
     fn the_plain_boards_are_not_tangled_and_a_closed_land_is_gone() {
-        for kind in [BoardKind::Two, BoardKind::Four, BoardKind::Three] {
+        for kind in [BoardKind::Two, BoardKind::Four, BoardKind::Three, BoardKind::Six] {
             assert!(!Board::of(kind).tangled, "{kind:?}");
         }
         let three = Board::of(BoardKind::Three);

@@ -10,12 +10,37 @@ use crate::seat::Seat;
 /// Cells of one army's land.
 pub const LAND: usize = 30;
 
-/// Cells of the largest board: four armies and the nine of the centre.
-pub const CELLS: usize = 4 * LAND + 9;
+/// Numbers of cells: the lands of all boards and what lies between them.
+pub const CELLS: usize = 8 * LAND + CENTRE.len();
 
-/// A cell, the same number on every board: 30 for each army (line by line from the front,
-/// its owner's left to right), south, east, north, west, then the nine of the centre, row by
-/// row from north-west.
+/// Numbers of cells of the boards for up to four armies, which come first.
+pub(super) const CELLS_OF_FOUR: usize = FIRST_CENTRE + 9;
+
+/// The number of the first cell between the lands; lands of four armies come before it.
+const FIRST_CENTRE: usize = 4 * LAND;
+
+/// Row and column of each cell between the lands, in the order of their numbers. The board of
+/// four armies has the nine of the first three rows, that of six 3, 2, 3, 2 and 3 in a row.
+const CENTRE: [(u8, u8); 14] = [
+    (1, 1),
+    (1, 2),
+    (1, 3),
+    (2, 1),
+    (2, 2),
+    (2, 3),
+    (3, 1),
+    (3, 2),
+    (3, 3),
+    (4, 1),
+    (4, 2),
+    (5, 1),
+    (5, 2),
+    (5, 3),
+];
+
+/// A cell, the same number on every board that has it: 30 for each army (line by line from the
+/// front, its owner's left to right), south, east, north, west, then those between the lands,
+/// row by row from north-west, then south-east, north-east, north-west, south-west.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Cell(u8);
@@ -28,7 +53,13 @@ pub type Tile = Cell;
 /// The index of no cell and no tile.
 pub(super) const NONE: u8 = u8::MAX;
 
-const LETTERS: [char; 4] = ['S', 'E', 'N', 'W'];
+/// What the cells of each land begin with, by seat.
+const LANDS: [&str; 8] = ["S", "E", "N", "W", "SE", "NE", "NW", "SW"];
+
+/// The number of the first cell of an army's land.
+const fn first_of(seat: Seat) -> usize {
+    seat.index() * LAND + if seat.index() < 4 { 0 } else { CENTRE.len() }
+}
 
 impl Cell {
     /// The cell with this number, below [`CELLS`].
@@ -45,7 +76,23 @@ impl Cell {
     #[must_use]
     pub const fn of(seat: Seat, line: u8, column: u8) -> Self {
         assert!(1 <= line && line <= 6 && 1 <= column && column <= 5);
-        Self((seat.index() * LAND) as u8 + (line - 1) * 5 + column - 1)
+        Self(first_of(seat) as u8 + (line - 1) * 5 + column - 1)
+    }
+
+    /// The cell of an army's land with a number of its own there, 0 to 29.
+    ///
+    /// # Panics
+    /// When there is none with this number.
+    #[must_use]
+    pub const fn in_land(seat: Seat, offset: usize) -> Self {
+        assert!(offset < LAND);
+        Self((first_of(seat) + offset) as u8)
+    }
+
+    /// The cell in this row and column between the lands.
+    pub(crate) fn centre(row: u8, column: u8) -> Option<Self> {
+        let at = CENTRE.iter().position(|place| *place == (row, column))?;
+        Some(Self((FIRST_CENTRE + at) as u8))
     }
 
     /// The number.
@@ -54,31 +101,60 @@ impl Cell {
         self.0 as usize
     }
 
+    /// Whose land it is and its number there, 0 to 29; nobody's between the lands.
+    const fn place(self) -> Option<(Seat, u8)> {
+        let index = self.0;
+        if index < FIRST_CENTRE as u8 {
+            return Some((Seat::new(index / LAND as u8), index % LAND as u8));
+        }
+        match index.checked_sub((FIRST_CENTRE + CENTRE.len()) as u8) {
+            None => None,
+            Some(rest) => Some((Seat::new(4 + rest / LAND as u8), rest % LAND as u8)),
+        }
+    }
+
     /// Whose land it is; nobody's in the centre.
     #[must_use]
-    pub fn land(self) -> Option<Seat> {
-        let army = self.index() / LAND;
-        (army < 4).then(|| Seat::new(army as u8))
+    pub const fn land(self) -> Option<Seat> {
+        match self.place() {
+            Some((seat, _)) => Some(seat),
+            None => None,
+        }
+    }
+
+    /// The number of a cell in its land, 0 to 29.
+    #[must_use]
+    pub const fn offset(self) -> Option<usize> {
+        match self.place() {
+            Some((_, offset)) => Some(offset as usize),
+            None => None,
+        }
     }
 
     /// The line, 1 (front) to 6 (back), in an army's land; the row in the centre.
     #[must_use]
     pub const fn line(self) -> u8 {
-        if self.index() >= 4 * LAND { (self.0 - 120) / 3 + 1 } else { self.0 % 30 / 5 + 1 }
+        match self.place() {
+            Some((_, offset)) => offset / 5 + 1,
+            None => CENTRE[self.index() - FIRST_CENTRE].0,
+        }
     }
 
     /// The column, 1 to 5 from its owner's left; 1 to 3 in the centre.
     #[must_use]
     pub const fn column(self) -> u8 {
-        if self.index() >= 4 * LAND { (self.0 - 120) % 3 + 1 } else { self.0 % 5 + 1 }
+        match self.place() {
+            Some((_, offset)) => offset % 5 + 1,
+            None => CENTRE[self.index() - FIRST_CENTRE].1,
+        }
     }
 }
 
 impl fmt::Display for Cell {
     /// `S53`: army, line, column; `C22` in the centre.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let letter = LETTERS.get(self.index() / LAND).copied().unwrap_or('C');
-        write!(f, "{letter}{}{}", self.line(), self.column())
+        let land = self.land().map_or("C", |seat| LANDS[seat.index()]);
+        write!(f, "{land}{}{}", self.line(), self.column())
     }
 }
 
@@ -97,17 +173,15 @@ impl FromStr for Cell {
     type Err = NoCell;
 
     fn from_str(text: &str) -> Result<Self, NoCell> {
-        let digit = |byte: u8, top: u8| {
-            let value = byte.wrapping_sub(b'0');
-            (1..=top).contains(&value).then_some(value)
-        };
         let parse = || {
-            let [letter, line, column] = *text.as_bytes() else { return None };
-            if letter == b'C' {
-                return Some(Self(120 + (digit(line, 3)? - 1) * 3 + digit(column, 3)? - 1));
+            let (land, [line, column]) = text.as_bytes().split_last_chunk::<2>()?;
+            let (line, column) = (line.wrapping_sub(b'0'), column.wrapping_sub(b'0'));
+            if land == b"C" {
+                return Self::centre(line, column);
             }
-            let army = LETTERS.iter().position(|l| *l as u8 == letter)?;
-            Some(Self::of(Seat::new(army as u8), digit(line, 6)?, digit(column, 5)?))
+            let army = LANDS.iter().position(|name| name.as_bytes() == land)?;
+            let there = (1..=6).contains(&line) && (1..=5).contains(&column);
+            there.then(|| Self::of(Seat::new(army as u8), line, column))
         };
         parse().ok_or_else(|| NoCell(text.chars().take(20).collect()))
     }
@@ -127,13 +201,16 @@ impl From<Cell> for String {
     }
 }
 
+/// Words of a set of cells.
+const WORDS: usize = CELLS.div_ceil(64);
+
 /// A set of cells.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Hash)]
-pub struct Cells([u64; 3]);
+pub struct Cells([u64; WORDS]);
 
 impl Cells {
     /// No cell.
-    pub const EMPTY: Self = Self([0; 3]);
+    pub const EMPTY: Self = Self([0; WORDS]);
 
     /// Whether the cell is in the set.
     #[inline]
@@ -158,34 +235,40 @@ impl Cells {
     #[inline]
     #[must_use]
     pub const fn is_empty(&self) -> bool {
-        self.0[0] | self.0[1] | self.0[2] == 0
+        let [a, b, c, d] = self.0;
+        a | b | c | d == 0
     }
 
     /// The number of cells.
     #[must_use]
-    pub const fn len(&self) -> usize {
-        (self.0[0].count_ones() + self.0[1].count_ones() + self.0[2].count_ones()) as usize
+    pub fn len(&self) -> usize {
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    #[inline]
+    fn join(&self, other: &Self, join: impl Fn(u64, u64) -> u64) -> Self {
+        Self(std::array::from_fn(|word| join(self.0[word], other.0[word])))
     }
 
     /// Cells in either set.
     #[inline]
     #[must_use]
-    pub const fn or(&self, other: &Self) -> Self {
-        Self([self.0[0] | other.0[0], self.0[1] | other.0[1], self.0[2] | other.0[2]])
+    pub fn or(&self, other: &Self) -> Self {
+        self.join(other, |here, there| here | there)
     }
 
     /// Cells in both sets.
     #[inline]
     #[must_use]
-    pub const fn and(&self, other: &Self) -> Self {
-        Self([self.0[0] & other.0[0], self.0[1] & other.0[1], self.0[2] & other.0[2]])
+    pub fn and(&self, other: &Self) -> Self {
+        self.join(other, |here, there| here & there)
     }
 
     /// Cells of this set that are not in the other.
     #[inline]
     #[must_use]
-    pub const fn without(&self, other: &Self) -> Self {
-        Self([self.0[0] & !other.0[0], self.0[1] & !other.0[1], self.0[2] & !other.0[2]])
+    pub fn without(&self, other: &Self) -> Self {
+        self.join(other, |here, there| here & !there)
     }
 
     /// The cells in order.
@@ -197,7 +280,7 @@ impl Cells {
         std::iter::from_fn(move || {
             while bits == 0 {
                 word += 1;
-                if word == 3 {
+                if word == WORDS {
                     return None;
                 }
                 bits = words[word];
@@ -210,7 +293,7 @@ impl Cells {
 
     /// One bit a cell, for fingerprints.
     #[must_use]
-    pub const fn words(&self) -> [u64; 3] {
+    pub const fn words(&self) -> [u64; WORDS] {
         self.0
     }
 }
@@ -239,14 +322,15 @@ mod tests {
             let cell = Cell::new(index);
             assert_eq!(cell.to_string().parse(), Ok(cell));
         }
-        for bad in ["", "S", "S70", "S06", "X11", "C44", "S111", "军旗"] {
+        for bad in ["", "S", "S70", "S06", "X11", "C44", "C23x", "S111", "ES11", "军旗", "军11"]
+        {
             assert!(bad.parse::<Cell>().is_err(), "{bad}");
         }
     }
 
     #[test]
     fn a_set_lists_its_cells_in_order() {
-        let cells = [0, 5, 63, 64, 100, 127, 128].map(Cell::new);
+        let cells = [0, 5, 63, 64, 100, 128, 253].map(Cell::new);
         let set: Cells = cells.into_iter().rev().collect();
         assert_eq!(set.iter().collect::<Vec<_>>(), cells);
         assert_eq!(set.len(), 7);

@@ -8,6 +8,7 @@ use super::cells::NONE;
 use super::facts::{Facts, Tie};
 use super::piece::{Mine, Piece, PieceSet};
 use super::roster::{Masks, Roster};
+use super::seats::SEATS;
 use super::state::UNKNOWN;
 use super::view::View;
 
@@ -20,15 +21,15 @@ impl View {
     }
 
     /// Flip chess: how many of each kind lie face down, by army.
-    pub(super) fn face_down(&self) -> [[u8; 12]; 4] {
-        let mut down = [[0; 12]; 4];
+    pub(super) fn face_down(&self) -> [[u8; 12]; SEATS] {
+        let mut down = [[0; 12]; SEATS];
         for army in [0, 2] {
             down[army] = Piece::ALL.map(Piece::count);
         }
         for tile in self.tiles() {
             let (kind, owner) = (self.kind[tile.index()], self.owner[tile.index()]);
             if kind < UNKNOWN && owner != NONE {
-                let left = &mut down[owner as usize & 3][kind as usize];
+                let left = &mut down[owner as usize & 7][kind as usize];
                 *left = left.saturating_sub(1);
             }
         }
@@ -43,7 +44,7 @@ fn deduced(view: &View) -> Belief {
         hidden: facts.hidden,
         masks: facts.masks,
         owner: view.owner,
-        rosters: [Roster::new(); 4],
+        rosters: [Roster::new(); SEATS],
         down: None,
         chances: Default::default(),
     };
@@ -64,7 +65,7 @@ fn deduced(view: &View) -> Belief {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Guess {
     pub(super) masks: Masks,
-    pub(super) rosters: [Roster; 4],
+    pub(super) rosters: [Roster; SEATS],
     /// The armies, as bits, in which something was taken away since their numbers were used.
     pub(super) stale: u8,
 }
@@ -73,7 +74,8 @@ impl Guess {
     /// Everything that follows from the facts. A record from outside can contradict itself;
     /// then the numbers and ties are left aside, and what contradicts itself can be anything.
     pub(super) fn from_facts(view: &View, facts: &Facts) -> Self {
-        let mut start = Self { masks: facts.masks, rosters: [Roster::new(); 4], stale: 0b1111 };
+        let mut start =
+            Self { masks: facts.masks, rosters: [Roster::new(); SEATS], stale: u8::MAX };
         for tile in view.tiles() {
             let (kind, owner) = (view.kind[tile.index()], view.owner[tile.index()]);
             let Some(roster) = start.rosters.get_mut(owner as usize) else { continue };
@@ -121,7 +123,7 @@ impl Guess {
             let ends = [(attacker, tie.attacker), (defender, tie.defender)];
             for (_, tile) in ends.into_iter().filter(|(changed, _)| *changed) {
                 any = true;
-                self.stale |= 1 << (owner[tile as usize] & 3);
+                self.stale |= 1 << (owner[tile as usize] & 7);
                 if self.masks[tile as usize] == 0 {
                     return None;
                 }

@@ -7,6 +7,7 @@ use super::cells::{CELLS, Cell, Cells, NONE};
 use super::layout::may_stand;
 use super::piece::{ARMY, Fight, Mine, Piece, PieceSet};
 use super::roster::Masks;
+use super::seats::SEATS;
 use super::state::UNKNOWN;
 use super::view::View;
 
@@ -97,7 +98,7 @@ impl Facts {
     pub(super) fn of(view: &View) -> Self {
         let mut facts = Self { hidden: Cells::EMPTY, masks: [0; CELLS], ties: Vec::new() };
         let flip = view.rules().is_flip();
-        let mut pieces = [0; 4];
+        let mut pieces = [0; SEATS];
         for owner in view.tiles().map(|tile| view.owner[tile.index()] as usize) {
             *pieces.get_mut(owner).unwrap_or(&mut 0) += 1;
         }
@@ -161,7 +162,7 @@ impl Facts {
                 // Everybody is told when a Flag is struck, so this was none.
                 self.keep(defender, !FLAG);
                 if self.masks[defender] == FLAG {
-                    struck |= 1 << (view.owner[defender] & 3);
+                    struck |= 1 << (view.owner[defender] & 7);
                 }
             }
             if !battle.ruled {
@@ -176,7 +177,7 @@ impl Facts {
             (battle.attacker, battle.attacker_flag, Fight::AttackerStays),
             (battle.defender, battle.defender_flag, Fight::DefenderStays),
         ] {
-            let by_rank = !battle.ruled && struck >> (view.owner[tile.index()] & 3) & 1 == 0;
+            let by_rank = !battle.ruled && struck >> (view.owner[tile.index()] & 7) & 1 == 0;
             if shown {
                 self.keep(tile.index(), MARSHAL);
             } else if by_rank && battle.fight != stayed {
@@ -208,7 +209,7 @@ impl Facts {
 }
 
 /// What the start and the moves of a piece say about it.
-fn alone(view: &View, tile: Cell, pieces: &[usize; 4]) -> u16 {
+fn alone(view: &View, tile: Cell, pieces: &[usize; SEATS]) -> u16 {
     let index = tile.index();
     // In positions set up by hand, where armies are not whole, pieces start anywhere.
     let laid_out = pieces.get(view.owner[index] as usize) == Some(&ARMY);

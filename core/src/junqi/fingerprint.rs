@@ -1,24 +1,28 @@
 //! What makes two states of Junqi the same: the bytes that saved games are marked with.
 
 use super::battle::Battle;
-use super::cells::NONE;
+use super::board::BoardKind;
+use super::cells::{CELLS, CELLS_OF_FOUR, NONE};
 use super::public::Public;
+use super::seats::SEATS;
 use super::state::Junqi;
 
 impl Junqi {
     /// Feeds the whole state, in the order that marks in saved games were made with.
     pub(super) fn feed(&self, feed: &mut dyn FnMut(&[u8])) {
         let public = &self.public;
-        feed(&public.at);
-        feed(&self.kind);
-        feed(&self.owner);
+        let (cells, seats) = public.numbers();
+        feed(&public.at[..cells]);
+        feed(&self.kind[..cells]);
+        feed(&self.owner[..cells]);
         for set in [public.down, public.shown, public.moved, public.turned_corner] {
-            set.words().iter().for_each(|word| feed(&word.to_le_bytes()));
+            let words = &set.words()[..cells.div_ceil(64)];
+            words.iter().for_each(|word| feed(&word.to_le_bytes()));
         }
-        feed(&self.dug);
-        feed(&public.carrier);
-        feed(&public.lying);
-        feed(&public.timeouts);
+        feed(&self.dug[..seats]);
+        feed(&public.carrier[..seats]);
+        feed(&public.lying[..seats]);
+        feed(&public.timeouts[..seats]);
         public.feed_seats(feed);
         public.battles().iter().for_each(|battle| feed_battle(battle, feed));
         feed(&public.quiet.to_le_bytes());
@@ -28,6 +32,12 @@ impl Junqi {
 }
 
 impl Public {
+    /// Numbers of cells and of seats that marks are made of: for up to four armies those there
+    /// were before there was a board for six.
+    fn numbers(&self) -> (usize, usize) {
+        if self.board().kind() == BoardKind::Six { (CELLS, SEATS) } else { (CELLS_OF_FOUR, 4) }
+    }
+
     fn feed_seats(&self, feed: &mut dyn FnMut(&[u8])) {
         let over = self.over.map_or([NONE; 2], |(seats, reason)| [seats.bits(), reason as u8]);
         feed(&[
@@ -38,7 +48,7 @@ impl Public {
             over[0],
             over[1],
         ]);
-        for out in &self.out {
+        for out in &self.out[..self.numbers().1] {
             let (seat, why) = out.map_or((NONE, NONE), |(s, why)| (s.index() as u8, why as u8));
             feed(&[seat, why]);
         }

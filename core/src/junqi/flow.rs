@@ -6,6 +6,7 @@ use super::event::{Event, Fight, OutReason};
 use super::notation::{Action, Ruling};
 use super::piece::Piece;
 use super::rules::{FlagWin, FlipFlag};
+use super::seats::SEATS;
 use super::state::{EMPTY, Junqi, UNKNOWN};
 use crate::game::{NullSink, Sink};
 use crate::options::RuleSet;
@@ -174,11 +175,11 @@ impl Junqi {
         self.public.at[to.index()] = tile;
         self.who[to.index()] = owner;
         self.public.place[tile as usize] = to.index() as u8;
-        let army = &mut self.army[owner as usize & 3];
+        let army = &mut self.army[owner as usize & 7];
         army.remove(from);
         army.insert(to);
         let board = &*self.public.ground.board;
-        let rail = &mut self.rail[owner as usize & 3];
+        let rail = &mut self.rail[owner as usize & 7];
         *rail = *rail & !board.rail_bit(from) | board.rail_bit(to);
         self.mobile.remove(from);
         if self.can_leave(to, self.kind[tile as usize]) {
@@ -189,7 +190,7 @@ impl Junqi {
     /// Takes a piece off the board.
     pub(super) fn remove(&mut self, cell: Cell) {
         let tile = self.public.at[cell.index()];
-        let owner = self.owner[tile as usize] as usize & 3;
+        let owner = self.owner[tile as usize] as usize & 7;
         self.public.at[cell.index()] = NONE;
         self.who[cell.index()] = EMPTY;
         self.public.place[tile as usize] = NONE;
@@ -212,7 +213,7 @@ impl Junqi {
                 piece(kind).fight(piece(struck), mine)
             }
         };
-        let (seat, other) = (self.public.turn, Seat::new(self.owner[defender as usize] & 3));
+        let (seat, other) = (self.public.turn, Seat::new(self.owner[defender as usize] & 7));
         events.tell(Event::Battled { seat, from, to, fight });
         self.public.battles.push(Battle {
             attacker: Cell::new(attacker),
@@ -264,7 +265,7 @@ impl Junqi {
         let kind = self.kind[tile as usize];
         if !self.public.shown.contains(Cell::new(tile)) && kind < UNKNOWN {
             self.public.shown.insert(Cell::new(tile));
-            let seat = Seat::new(self.owner[tile as usize] & 3);
+            let seat = Seat::new(self.owner[tile as usize] & 7);
             events.tell(Event::Revealed { seat, at, piece: Piece::from_index(kind as usize) });
         }
     }
@@ -407,7 +408,7 @@ impl Junqi {
 
     /// Drops what a lost piece carried, where it fell.
     pub(super) fn drop_flags<S: Sink<Event>>(&mut self, tile: u8, at: Cell, events: &mut S) {
-        for seat in 0..4u8 {
+        for seat in 0..SEATS as u8 {
             if self.public.carrier[seat as usize] == tile {
                 self.public.carrier[seat as usize] = NONE;
                 self.public.lying[seat as usize] = at.index() as u8;

@@ -76,7 +76,7 @@ pub fn may_stand(piece: Piece, cell: Cell) -> bool {
 /// The cell of a slot in an army's land.
 #[must_use]
 pub fn slot_cell(seat: Seat, slot: usize) -> Cell {
-    Cell::new((seat.index() * LAND) as u8 + SLOTS[slot])
+    Cell::in_land(seat, SLOTS[slot] as usize)
 }
 
 impl Layout {

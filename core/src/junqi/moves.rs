@@ -5,8 +5,12 @@ use super::cells::{Cell, Cells, NONE};
 use super::notation::Action;
 use super::piece::Piece;
 use super::rules::{FlipFlag, FlipMines};
+use super::seats::SEATS;
 use super::state::{EMPTY, Junqi};
 use crate::seat::Seat;
+
+/// The seats a seat can strike, as bits by [`Junqi::who`]; wide enough for what is nobody's.
+pub(super) type Foes = u16;
 
 /// A free stretch of rail: its cells, and those around it that end it.
 #[derive(Clone, Copy, Default)]
@@ -34,7 +38,7 @@ fn list_near(from: Cell, near: &Cells, out: &mut Vec<Action>) {
 struct Side<'a> {
     board: &'a Board,
     /// The seats it can strike, as bits by [`Junqi::who`].
-    foes: u8,
+    foes: Foes,
     /// The rail cells with something on them.
     taken: u128,
     /// The rail cells it cannot come to: with its own pieces and those of nobody.
@@ -51,13 +55,13 @@ impl<'a> Side<'a> {
     #[inline]
     fn of(game: &'a Junqi, seat: Seat) -> Self {
         let foes = game.foes_of(seat);
-        let friends = (0..4).filter(|other| foes >> other & 1 == 0);
+        let friends = (0..SEATS).filter(|other| foes >> other & 1 == 0);
         let guarded = game.rules().is_flip();
         Self {
             board: game.board(),
             foes,
             taken: game.rail.iter().fold(0, |taken, rail| taken | rail),
-            barred: friends.fold(game.rail[4], |barred, other| barred | game.rail[other]),
+            barred: friends.fold(game.rail[SEATS], |barred, other| barred | game.rail[other]),
             closed: game.closed_to(foes),
             guarded,
             flags: if guarded { game.enemy_flags(foes) } else { Cells::EMPTY },
@@ -125,10 +129,8 @@ impl Junqi {
 
     /// The seats a seat can strike, as bits by [`Junqi::who`].
     #[inline]
-    pub(super) fn foes_of(&self, seat: Seat) -> u8 {
-        let index = seat.index();
-        let friends = if self.rules().teams() { 0b0101 << (index & 1) } else { 1 << index };
-        0b1111 & !friends
+    pub(super) fn foes_of(&self, seat: Seat) -> Foes {
+        Foes::from(!self.public.ground.allies[seat.index()].bits())
     }
 
     /// The rail cells a piece that turns corners can come to, the first taken ones included.
@@ -156,7 +158,7 @@ impl Junqi {
     /// The cells no piece of a side may enter: its own, those of tiles nobody owns, and camps
     /// with an enemy in them.
     #[inline]
-    fn closed_to(&self, foes: u8) -> Cells {
+    fn closed_to(&self, foes: Foes) -> Cells {
         let mut closed = self.public.down;
         for (seat, army) in self.army.iter().enumerate() {
             let foe = foes >> seat & 1 == 1;
@@ -166,7 +168,7 @@ impl Junqi {
         closed
     }
 
-    fn enemy_flags(&self, foes: u8) -> Cells {
+    fn enemy_flags(&self, foes: Foes) -> Cells {
         let foe = |(seat, tile): (usize, &u8)| {
             let stands = foes >> seat & 1 == 1 && *tile != NONE;
             stands.then(|| self.cell_of(Cell::new(*tile))).flatten()
@@ -176,7 +178,7 @@ impl Junqi {
 
     /// Adds the moves along lines that lead past a free neighbour.
     #[inline]
-    fn list_beyond(&self, from: Cell, (foes, guard): (u8, bool), out: &mut Vec<Action>) {
+    fn list_beyond(&self, from: Cell, (foes, guard): (Foes, bool), out: &mut Vec<Action>) {
         for (behind, walks, start) in self.public.ground.board.beyond(from) {
             if self.who[behind.index()] != EMPTY {
                 continue;
@@ -197,7 +199,13 @@ impl Junqi {
     }
 
     /// Adds the moves of a piece where ways cross in loops: as a set, so that none is twice.
-    fn list_tangled(&self, from: Cell, kind: u8, (foes, guard): (u8, bool), out: &mut Vec<Action>) {
+    fn list_tangled(
+        &self,
+        from: Cell,
+        kind: u8,
+        (foes, guard): (Foes, bool),
+        out: &mut Vec<Action>,
+    ) {
         let (board, taken) = (&*self.public.ground.board, self.taken());
         let reached = match self.kind_turns(kind) && board.on_rail(from) {
             true => board.turns(from, &taken),
@@ -212,7 +220,7 @@ impl Junqi {
 
     /// Whether a piece standing on a cell can be struck by those whose foes are given.
     #[inline]
-    pub(super) fn can_strike(&self, to: Cell, foes: u8, guard: bool) -> bool {
+    pub(super) fn can_strike(&self, to: Cell, foes: Foes, guard: bool) -> bool {
         foes >> self.who[to.index()] & 1 == 1
             && !self.public.ground.board.camps().contains(to)
             && !(guard && self.kind[self.public.at[to.index()] as usize] == Piece::Flag as u8)

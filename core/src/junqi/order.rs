@@ -3,6 +3,7 @@
 use super::cells::Cell;
 use super::event::{Event, OutReason};
 use super::rules::TurnOrder;
+use super::seats::SEATS;
 use super::state::Junqi;
 use crate::game::Sink;
 use crate::seat::Seat;
@@ -36,13 +37,14 @@ impl Junqi {
 
     /// The next living seat in the order of turns.
     pub(super) fn next(&self, seat: Seat) -> Seat {
-        let step = match self.rules().turn_order {
-            TurnOrder::Anticlockwise => 1,
-            TurnOrder::Clockwise => 3,
+        let [before, after] = self.board().kind().around();
+        let onward = match self.rules().turn_order {
+            TurnOrder::Anticlockwise => after,
+            TurnOrder::Clockwise => before,
         };
         let mut next = seat;
-        for _ in 0..4 {
-            next = Seat::new((next.index() as u8 + step) & 3);
+        for _ in 0..SEATS {
+            next = Seat::new(onward[next.index()]);
             if self.public.alive.contains(next) {
                 break;
             }
@@ -56,7 +58,7 @@ impl Junqi {
         let (mut any, mut waited) = (false, 0);
         while self.public.over.is_none() && !self.has_action(self.public.turn) {
             // Were all hemmed in at once, nobody would ever move again.
-            if waited < 4 && self.waits(self.public.turn) {
+            if waited < SEATS && self.waits(self.public.turn) {
                 waited += 1;
             } else {
                 any = true;

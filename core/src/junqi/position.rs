@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::board::BoardKind;
-use super::cells::Cell;
+use super::board::{BoardKind, RING_OF_SIX, ring_of_six};
+use super::cells::{Cell, NoCell};
 use super::notation::Action;
 use super::piece::{Mine, Piece};
-use super::rules::{Rules, Sight};
+use super::rules::{Rules, Sight, Teams};
 use super::state::Junqi;
 use crate::game::{Game, NullSink, Step, Turn};
 use crate::options::RuleSet;
@@ -15,16 +15,20 @@ use crate::seat::{Seat, SeatSet};
 /// A position as files for counting have it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Position {
-    /// `junqi-2p` or `junqi-4p`.
+    /// `junqi-2p`, `junqi-4p` or `junqi-6p`.
     pub board: String,
     /// `spring` or `bomb`; spring where it is missing.
     #[serde(default)]
     pub mine_rule: Option<String>,
+    /// `alliances`, `pairs` or `each`; alliances where it is missing. Only six armies choose.
+    #[serde(default)]
+    pub teams: Option<Teams>,
     /// The army to move, from 0, in the order of turns.
     pub turn: u8,
     /// Which armies still play.
     pub alive: Vec<bool>,
-    /// Cell, army and letter of each piece.
+    /// Cell, army and letter of each piece. On the board for six the cells between the lands
+    /// are counted: C1 before the south, on round the ring to C12, and C13 in the middle.
     pub pieces: Vec<(String, u8, String)>,
 }
 
@@ -32,7 +36,7 @@ pub struct Position {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
     /// The board's name is none.
-    #[error("`board` is `{0}`; it has to be junqi-2p or junqi-4p")]
+    #[error("`board` is `{0}`; it has to be junqi-2p, junqi-4p or junqi-6p")]
     Board(String),
     /// The mines' name is none.
     #[error("`mine_rule` is `{0}`; it has to be spring or bomb")]
@@ -59,6 +63,7 @@ impl Position {
         let (kind, armies) = match self.board.as_str() {
             "junqi-2p" => (BoardKind::Two, 2),
             "junqi-4p" => (BoardKind::Four, 4),
+            "junqi-6p" => (BoardKind::Six, 6),
             other => return Err(PositionError::Board(other.chars().take(20).collect())),
         };
         let mine = match self.mine_rule.as_deref() {
@@ -66,9 +71,14 @@ impl Position {
             Some("bomb") => Mine::Bomb,
             Some(other) => return Err(PositionError::Mine(other.chars().take(20).collect())),
         };
-        let preset = if armies == 2 { "open" } else { "siguo_open" };
+        let preset = match kind {
+            BoardKind::Two => "open",
+            BoardKind::Six => "six_open",
+            _ => "siguo_open",
+        };
         let Some(rules) = Rules::preset(preset) else { unreachable!("a preset of this file") };
-        let rules = Rules { mine, draw_after_quiet_plies: 0, clock_seconds: 0, ..rules };
+        let teams = self.teams.unwrap_or(Teams::Alliances);
+        let rules = Rules { mine, teams, draw_after_quiet_plies: 0, clock_seconds: 0, ..rules };
         debug_assert!(rules.sight == Sight::All && rules.board == kind);
         if self.turn >= armies {
             return Err(PositionError::Armies("turn", armies));
@@ -76,11 +86,17 @@ impl Position {
         if self.alive.len() != armies as usize || !self.alive[self.turn as usize] {
             return Err(PositionError::Armies("alive", armies));
         }
-        let seat = |army: u8| Seat::new(if armies == 2 { army * 2 } else { army });
+        let seat = |army: u8| {
+            Seat::new(match kind {
+                BoardKind::Two => army * 2,
+                BoardKind::Six => RING_OF_SIX[army as usize],
+                _ => army,
+            })
+        };
         let mut game = Junqi::empty(&rules, false);
         for (at, (cell, army, letter)) in self.pieces.iter().enumerate() {
             let wrong = |why: String| PositionError::Piece { at, why };
-            let cell: Cell = cell.parse().map_err(|why| wrong(format!("{why}")))?;
+            let cell = cell_of(kind, cell).map_err(|why| wrong(format!("{why}")))?;
             let letter = letter.chars().next().unwrap_or(' ');
             let piece = Piece::from_letter(letter)
                 .ok_or_else(|| wrong(format!("`{letter}` is no piece")))?;
@@ -95,6 +111,19 @@ impl Position {
         game.begin();
         Ok(game)
     }
+}
+
+/// The cell of a name, as positions on a board have it.
+///
+/// # Errors
+/// When there is no such cell.
+pub fn cell_of(kind: BoardKind, name: &str) -> Result<Cell, NoCell> {
+    let counted = name.strip_prefix('C').filter(|_| kind == BoardKind::Six);
+    let Some(counted) = counted else { return name.parse() };
+    let ring = ring_of_six();
+    let number: Option<usize> = counted.parse().ok();
+    let cell = number.and_then(|number| ring.get(number.checked_sub(1)?).copied());
+    cell.ok_or_else(|| NoCell(name.chars().take(20).collect()))
 }
 
 impl Junqi {

@@ -66,10 +66,8 @@ const SLOT_OF: [Option<u8>; LAND] = {
 /// before the first move: above 0 wherever it may stand, 0 where it may not.
 #[must_use]
 pub fn weight(start: Cell, piece: Piece) -> f32 {
-    if start.land().is_none() || !may_stand(piece, start) {
-        return 0.0;
-    }
-    let Some(slot) = SLOT_OF[start.index() % LAND] else { return 0.0 };
+    let Some(offset) = start.offset().filter(|_| may_stand(piece, start)) else { return 0.0 };
+    let Some(slot) = SLOT_OF[offset] else { return 0.0 };
     f32::from(HABITS[piece.index()][slot as usize]).max(UNSEEN) / 10_000.0
 }
 

@@ -9,6 +9,7 @@ use super::cells::{CELLS, Cell, Cells, NONE, Tile};
 use super::event::OutReason;
 use super::piece::PieceSet;
 use super::rules::Rules;
+use super::seats::SEATS;
 use crate::game::Turn;
 use crate::memory::Memory;
 use crate::options::RuleSet;
@@ -23,6 +24,8 @@ pub(super) struct Ground {
     pub(super) board: Arc<Board>,
     /// Whether a dead position ends the game; not while counting paths.
     pub(super) judge_dead: bool,
+    /// The seats each seat plays together with, itself included.
+    pub(super) allies: [SeatSet; SEATS],
 }
 
 impl PartialEq for Ground {
@@ -51,20 +54,20 @@ pub struct Public {
     pub(super) turned_corner: Cells,
     pub(super) battles: Battles,
     /// The tile that carries each army's Flag.
-    pub(super) carrier: [u8; 4],
+    pub(super) carrier: [u8; SEATS],
     /// The cell each army's dropped Flag lies on.
-    pub(super) lying: [u8; 4],
+    pub(super) lying: [u8; SEATS],
     /// Whether seats own armies: from the start, or once an Engineer was turned up.
     pub(super) assigned: bool,
     /// Whether the seats own the armies named after each other.
     pub(super) swapped: bool,
     pub(super) alive: SeatSet,
     /// Armies that left, in order, and why.
-    pub(super) out: [Option<(Seat, OutReason)>; 4],
+    pub(super) out: [Option<(Seat, OutReason)>; SEATS],
     pub(super) turn: Seat,
     /// Seats whose turns were put off for extra ones.
     pub(super) put_off: PutOff,
-    pub(super) timeouts: [u8; 4],
+    pub(super) timeouts: [u8; SEATS],
     pub(super) quiet: u16,
     pub(super) ply: u32,
     pub(super) over: Option<(SeatSet, Reason)>,
@@ -89,7 +92,12 @@ impl Public {
             Arc::new(Board::generate(rules.board, &rules.extra_lines))
         };
         Self {
-            ground: Arc::new(Ground { rules: rules.clone(), board, judge_dead }),
+            ground: Arc::new(Ground {
+                board,
+                judge_dead,
+                allies: rules.allies(),
+                rules: rules.clone(),
+            }),
             at: [NONE; CELLS],
             place: [NONE; CELLS],
             dealt: Cells::EMPTY,
@@ -98,15 +106,15 @@ impl Public {
             moved: Cells::EMPTY,
             turned_corner: Cells::EMPTY,
             battles: Battles::new(),
-            carrier: [NONE; 4],
-            lying: [NONE; 4],
+            carrier: [NONE; SEATS],
+            lying: [NONE; SEATS],
             assigned: true,
             swapped: false,
             alive: rules.seats(),
-            out: [None; 4],
+            out: [None; SEATS],
             turn: Seat::new(0),
             put_off: PutOff::NONE,
-            timeouts: [0; 4],
+            timeouts: [0; SEATS],
             quiet: 0,
             ply: 0,
             over: None,
@@ -170,19 +178,19 @@ impl Public {
     #[inline]
     #[must_use]
     pub fn allied(&self, a: Seat, b: Seat) -> bool {
-        a == b || (self.rules().teams() && a.index() & 1 == b.index() & 1)
+        self.ground.allies[a.index()].contains(b)
     }
 
     /// The seats that play together with a seat, itself included.
     #[must_use]
     pub fn team(&self, seat: Seat) -> SeatSet {
-        self.rules().seats().iter().filter(|other| self.allied(seat, *other)).collect()
+        self.ground.allies[seat.index()]
     }
 
-    /// The partner of a seat (对家).
+    /// The partner of a seat (对家), or the first of two.
     #[must_use]
     pub fn partner(&self, seat: Seat) -> Option<Seat> {
-        self.rules().teams().then(|| Seat::new(seat.index() as u8 ^ 2))
+        self.team(seat).iter().find(|other| *other != seat)
     }
 
     /// Who decides next.

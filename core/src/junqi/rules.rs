@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::board::{Board, BoardKind};
+use super::board::{Board, BoardKind, RING_OF_SIX};
 use super::cells::Cell;
 pub use super::piece::Mine;
-use super::seats::SEAT_NAMES;
+use super::seats::{SEAT_NAMES, SEATS};
 pub use crate::options::RulesError;
 use crate::options::{OptionInfo, OptionKind, RuleSet, in_range, no_meaning};
 use crate::seat::{Seat, SeatSet};
@@ -16,8 +16,10 @@ use crate::seat::{Seat, SeatSet};
 pub struct Rules {
     /// The board played on.
     pub board: BoardKind,
-    /// The armies that play: 2, 3 or 4. Two on the four-army board sit opposite.
+    /// The armies that play: 2, 3, 4 or 6. Two on the four-army board sit opposite.
     pub armies: u8,
+    /// Which of six armies play together.
+    pub teams: Teams,
     /// How a game starts.
     pub start: Start,
     /// Whose pieces a seat sees beside those shown to all.
@@ -79,6 +81,18 @@ pub enum Start {
     FaceUp,
 }
 
+/// Which of six armies play together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Teams {
+    /// Every second one, three against three: both neighbours are enemies (合纵连横).
+    Alliances,
+    /// Those opposite each other, three sides of two (三对).
+    Pairs,
+    /// Nobody (六国混战).
+    Each,
+}
+
 /// Whose pieces a seat sees beside those shown to all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -137,26 +151,40 @@ pub enum First {
     North,
     /// West, or the next seat that takes part.
     West,
+    /// Southeast, where six play.
+    Southeast,
+    /// Northeast, where six play.
+    Northeast,
+    /// Northwest, where six play.
+    Northwest,
+    /// Southwest, where six play.
+    Southwest,
 }
 
 impl First {
     /// This seat.
     #[must_use]
     pub fn of(seat: Seat) -> Self {
-        [Self::South, Self::East, Self::North, Self::West][seat.index() & 3]
+        Self::SEATS[seat.index()]
     }
+
+    /// One for each seat.
+    const SEATS: [Self; SEATS] = [
+        Self::South,
+        Self::East,
+        Self::North,
+        Self::West,
+        Self::Southeast,
+        Self::Northeast,
+        Self::Northwest,
+        Self::Southwest,
+    ];
 
     /// The seat named, if it is not drawn.
     #[must_use]
     pub fn seat(self) -> Option<Seat> {
-        let index = match self {
-            Self::Lot | Self::FlipEngineer => return None,
-            Self::South => 0,
-            Self::East => 1,
-            Self::North => 2,
-            Self::West => 3,
-        };
-        Some(Seat::new(index))
+        let index = Self::SEATS.iter().position(|named| *named == self)?;
+        Some(Seat::new(index as u8))
     }
 }
 
@@ -164,14 +192,14 @@ impl First {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TurnOrder {
-    /// South, east, north, west.
+    /// South, east, north, west; of six each in turn to the right.
     Anticlockwise,
-    /// South, west, north, east.
+    /// South, west, north, east; of six each in turn to the left.
     Clockwise,
 }
 
 /// The presets of Junqi by name.
-pub const PRESETS: [&str; 10] = [
+pub const PRESETS: [&str; 13] = [
     "dark",
     "mixed",
     "open",
@@ -182,6 +210,9 @@ pub const PRESETS: [&str; 10] = [
     "siguo_open",
     "siguo_duel",
     "three",
+    "six",
+    "six_dark",
+    "six_open",
 ];
 
 impl Rules {
@@ -189,6 +220,7 @@ impl Rules {
         Self {
             board: BoardKind::Two,
             armies: 2,
+            teams: Teams::Alliances,
             start: Start::Layouts,
             sight: Sight::Own,
             mine: Mine::Spring,
@@ -232,10 +264,42 @@ impl Rules {
         PRESETS.iter().find(same).or_else(|| PRESETS.iter().find(reveal)).unwrap_or(&"dark")
     }
 
-    /// Whether two seats opposite each other play together.
+    /// Whether seats play together: of four those opposite each other, of six as agreed.
     #[must_use]
     pub const fn teams(&self) -> bool {
-        self.armies == 4
+        self.armies == 4 || (self.armies == 6 && !matches!(self.teams, Teams::Each))
+    }
+
+    /// The seats round the board in the order of turns, from the south.
+    #[must_use]
+    pub fn order(&self) -> Vec<Seat> {
+        let ring = if self.armies == 6 { &RING_OF_SIX[..] } else { &[0, 1, 2, 3] };
+        let mut order: Vec<Seat> = ring.iter().map(|index| Seat::new(*index)).collect();
+        if self.turn_order == TurnOrder::Clockwise {
+            order[1..].reverse();
+        }
+        order
+    }
+
+    /// The seats that play together with a seat, itself included.
+    #[must_use]
+    pub fn team(&self, seat: Seat) -> SeatSet {
+        self.allies()[seat.index()]
+    }
+
+    /// The seats each seat plays together with, itself included.
+    pub(super) fn allies(&self) -> [SeatSet; SEATS] {
+        let teams: &[&[u8]] = match (self.armies, self.teams) {
+            (4, _) => &[&[0, 2], &[1, 3]],
+            (6, Teams::Alliances) => &[&[0, 5, 6], &[4, 2, 7]],
+            (6, Teams::Pairs) => &[&[0, 2], &[4, 6], &[5, 7]],
+            _ => &[],
+        };
+        std::array::from_fn(|seat| {
+            let team = teams.iter().find(|team| team.contains(&(seat as u8)));
+            let team = team.map_or(vec![seat as u8], |team| team.to_vec());
+            team.into_iter().map(Seat::new).collect()
+        })
     }
 
     /// Whether it is flip chess, in either form.
@@ -354,6 +418,8 @@ impl RuleSet for Rules {
             ..Self::dark()
         };
         let siguo = Self { board: BoardKind::Four, armies: 4, ..Self::dark() };
+        let six =
+            Self { board: BoardKind::Six, armies: 6, draw_after_quiet_plies: 105, ..Self::dark() };
         Some(match name {
             "dark" => dark,
             "mixed" => Self { contact_reveals: true, ..dark },
@@ -365,6 +431,9 @@ impl RuleSet for Rules {
             "siguo_open" => Self { sight: Sight::All, marshal_reveals_flag: false, ..siguo },
             "siguo_duel" => Self { armies: 2, ..siguo },
             "three" => Self { board: BoardKind::Three, armies: 3, ..siguo },
+            "six_dark" => six,
+            "six" => Self { sight: Sight::Partner, ..six },
+            "six_open" => Self { sight: Sight::All, marshal_reveals_flag: false, ..six },
             _ => return None,
         })
     }
@@ -378,6 +447,7 @@ impl RuleSet for Rules {
             BoardKind::Two => self.armies == 2,
             BoardKind::Three => self.armies == 3,
             BoardKind::Four => matches!(self.armies, 2 | 4),
+            BoardKind::Six => self.armies == 6,
         };
         if !armies {
             return Err(no_meaning("armies", "this board is not for so many armies"));
@@ -385,8 +455,11 @@ impl RuleSet for Rules {
         if self.is_flip() && self.board != BoardKind::Two {
             return Err(no_meaning("start", "flip chess is played on the board for two"));
         }
-        if self.sight == Sight::Partner && !self.teams() {
-            return Err(no_meaning("sight", "only with four armies is there a partner"));
+        if self.teams != Teams::Alliances && self.armies != 6 {
+            return Err(no_meaning("teams", "only six armies choose who plays together"));
+        }
+        if self.sight == Sight::Partner && !matches!(self.armies, 4 | 6) {
+            return Err(no_meaning("sight", "only with four or six armies is there a partner"));
         }
         in_range("clock_seconds", self.clock_seconds, 0, 250)?;
         in_range("timeouts_lose", self.timeouts_lose, 0, 20)?;
@@ -402,6 +475,7 @@ impl RuleSet for Rules {
         let armies: &[u8] = match self.armies {
             2 => &[0, 2],
             3 => &[0, 1, 2],
+            6 => &[0, 2, 4, 5, 6, 7],
             _ => &[0, 1, 2, 3],
         };
         armies.iter().map(|index| Seat::new(*index)).collect()
@@ -409,11 +483,14 @@ impl RuleSet for Rules {
 
     /// A side is a team, or an army where each plays for itself.
     fn sides(&self, _: usize) -> Vec<SeatSet> {
-        let pair = |a: u8, b: u8| [a, b].map(Seat::new).into_iter().collect();
-        match self.teams() {
-            true => vec![pair(0, 2), pair(1, 3)],
-            false => self.seats().iter().map(SeatSet::one).collect(),
+        let allies = self.allies();
+        let mut sides: Vec<SeatSet> = Vec::new();
+        for seat in self.seats().iter() {
+            if !sides.iter().any(|side| side.contains(seat)) {
+                sides.push(allies[seat.index()]);
+            }
         }
+        sides
     }
 
     fn has_secrets(&self) -> bool {
@@ -435,7 +512,12 @@ impl RuleSet for Rules {
 
 /// The options that can be set, in the order of a form. Board, armies, start and sight are
 /// the preset's and fixed.
-pub const OPTIONS: [OptionInfo; 17] = [
+pub const OPTIONS: [OptionInfo; 18] = [
+    OptionInfo::added(
+        "teams",
+        OptionKind::Choice(&["alliances", "pairs", "each"]),
+        "\"alliances\"",
+    ),
     OptionInfo::new("mine", OptionKind::Choice(&["spring", "bomb", "bomb_engineer_digs"])),
     OptionInfo::new("hq_exit", OptionKind::Toggle),
     OptionInfo::new("bomb_moves_as_engineer", OptionKind::Toggle),
@@ -456,6 +538,10 @@ pub const OPTIONS: [OptionInfo; 17] = [
             SEAT_NAMES[1],
             SEAT_NAMES[2],
             SEAT_NAMES[3],
+            SEAT_NAMES[4],
+            SEAT_NAMES[5],
+            SEAT_NAMES[6],
+            SEAT_NAMES[7],
         ]),
     ),
     OptionInfo::new("turn_order", OptionKind::Choice(&["anticlockwise", "clockwise"])),
@@ -483,7 +569,10 @@ mod tests {
     #[test]
     fn sides_are_teams_or_armies() {
         let sides = |preset| Rules::preset(preset).unwrap().sides(2).len();
-        assert_eq!(["dark", "siguo_duel", "siguo_dark", "three"].map(sides), [2, 2, 2, 3]);
+        assert_eq!(
+            ["dark", "siguo_duel", "siguo_dark", "three", "six"].map(sides),
+            [2, 2, 2, 3, 2]
+        );
     }
 
     #[test]

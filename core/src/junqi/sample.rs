@@ -11,6 +11,7 @@ use super::facts::Facts;
 use super::piece::{Fight, Mine, Piece, PieceSet};
 use super::prior::weight;
 use super::roster::Masks;
+use super::seats::SEATS;
 use super::state::{Junqi, NOBODYS, UNKNOWN};
 use super::view::View;
 
@@ -89,7 +90,7 @@ impl View {
             let kinds = [battle.attacker, battle.defender].map(|tile| kind[tile.index()]);
             let digs = kinds == [Piece::Engineer as u8, Piece::Landmine as u8];
             if digs && battle.fight != Fight::DefenderStays {
-                game.dug[owner[battle.defender.index()] as usize & 3] += 1;
+                game.dug[owner[battle.defender.index()] as usize & 7] += 1;
             }
         }
         game
@@ -102,10 +103,10 @@ impl Junqi {
         let index = tile.index();
         let (kind, owner) = (self.kind[index], self.owner[index]);
         if kind == Piece::Flag as u8 {
-            self.flag[owner as usize & 3] = index as u8;
+            self.flag[owner as usize & 7] = index as u8;
         }
         let Some(cell) = self.cell_of(tile) else { return };
-        self.left[owner as usize & 3][kind as usize] += 1;
+        self.left[owner as usize & 7][kind as usize] += 1;
         let bit = self.public.ground.board.rail_bit(cell);
         if !self.public.assigned || self.public.down.contains(cell) {
             self.who[cell.index()] = NOBODYS;
@@ -113,8 +114,8 @@ impl Junqi {
             return;
         }
         self.who[cell.index()] = owner;
-        self.army[owner as usize & 3].insert(cell);
-        self.rail[owner as usize & 3] |= bit;
+        self.army[owner as usize & 7].insert(cell);
+        self.rail[owner as usize & 7] |= bit;
         if self.can_leave(cell, kind) {
             self.mobile.insert(cell);
         }
@@ -139,7 +140,7 @@ impl<'a> Dealer<'a> {
         let ends = |tie: &super::facts::Tie| [tie.attacker, tie.defender];
         let tied: Cells = facts.ties.iter().flat_map(ends).map(Cell::new).collect();
         let choice = |tile: u8| -> u8 {
-            let count = start.rosters[view.owner[tile as usize] as usize & 3].count();
+            let count = start.rosters[view.owner[tile as usize] as usize & 7].count();
             let maybe = PieceSet::from_bits(start.masks[tile as usize]);
             maybe.iter().map(|piece| count[piece.index()]).sum()
         };
@@ -206,7 +207,7 @@ impl<'a> Dealer<'a> {
         natural: bool,
         rng: &mut R,
     ) -> Option<Guess> {
-        let mut left: [[u8; 12]; 4] = std::array::from_fn(|army| self.left(&guess, army));
+        let mut left: [[u8; 12]; SEATS] = std::array::from_fn(|army| self.left(&guess, army));
         for tile in self.order[self.ties..].iter().map(|tile| *tile as usize) {
             let army = self.army(tile);
             if guess.kind(tile as u8).is_some() {
@@ -231,7 +232,7 @@ impl<'a> Dealer<'a> {
     }
 
     fn army(&self, tile: usize) -> usize {
-        self.view.owner[tile] as usize & 3
+        self.view.owner[tile] as usize & 7
     }
 
     /// Draws the conclusions from what was taken away from a tile.

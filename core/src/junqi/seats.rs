@@ -2,12 +2,17 @@
 
 use crate::seat::{NamedSeat, Seat, SeatNames};
 
-/// The names of the seats in index order; teams are south and north, east and west.
-pub const SEAT_NAMES: [&str; 4] = ["south", "east", "north", "west"];
+/// Seats of all boards together.
+pub(super) const SEATS: usize = 8;
+
+/// The names of the seats in index order: those of the boards for up to four armies, then those
+/// that only the board for six has.
+pub const SEAT_NAMES: [&str; SEATS] =
+    ["south", "east", "north", "west", "southeast", "northeast", "northwest", "southwest"];
 
 /// The name of a seat.
 pub(super) fn name_of(seat: Seat) -> &'static str {
-    SEAT_NAMES[seat.index() & 3]
+    SEAT_NAMES[seat.index()]
 }
 
 /// The seat of a name.

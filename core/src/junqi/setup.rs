@@ -18,6 +18,7 @@ impl Junqi {
             let needed = match rules.armies {
                 2 => "south and north",
                 3 => "south, east and north",
+                6 => "all six",
                 _ => "all four",
             };
             return Err(SetupError::Seats { found: seats.len(), needed });

@@ -8,15 +8,16 @@ use super::cells::{CELLS, Cell, Cells, NONE, Tile};
 use super::piece::Piece;
 use super::public::Public;
 use super::rules::{Rules, Sight, Start};
+use super::seats::SEATS;
 use crate::game::Viewer;
 use crate::seat::Seat;
 
 /// The kind of a piece nobody recorded.
 pub(super) const UNKNOWN: u8 = 12;
 /// In [`Junqi::who`]: a tile that nobody owns yet, or that lies face down.
-pub(super) const NOBODYS: u8 = 4;
+pub(super) const NOBODYS: u8 = SEATS as u8;
 /// In [`Junqi::who`]: nothing there.
-pub(super) const EMPTY: u8 = 5;
+pub(super) const EMPTY: u8 = NOBODYS + 1;
 
 /// Junqi leaves nothing to chance once it has begun.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,17 +42,17 @@ pub struct Junqi {
     /// Who stands on each cell: a seat's index, `NOBODYS` or `EMPTY`.
     pub(super) who: [u8; CELLS],
     /// The cells of each seat's pieces, those face down left out.
-    pub(super) army: [Cells; 4],
+    pub(super) army: [Cells; SEATS],
     /// The same on the rails, in the board's numbering; the last for tiles nobody owns yet.
-    pub(super) rail: [u128; 5],
+    pub(super) rail: [u128; SEATS + 1],
     /// The cells of pieces that can move by themselves.
     pub(super) mobile: Cells,
     /// How many of each kind each army has left, face down ones included.
-    pub(super) left: [[u8; 13]; 4],
+    pub(super) left: [[u8; 13]; SEATS],
     /// Landmines of each army that Engineers removed.
-    pub(super) dug: [u8; 4],
+    pub(super) dug: [u8; SEATS],
     /// The Flag's tile of each army.
-    pub(super) flag: [u8; 4],
+    pub(super) flag: [u8; SEATS],
 }
 
 impl Deref for Junqi {
@@ -77,12 +78,12 @@ impl Junqi {
             kind,
             owner,
             who: [EMPTY; CELLS],
-            army: [Cells::EMPTY; 4],
-            rail: [0; 5],
+            army: [Cells::EMPTY; SEATS],
+            rail: [0; SEATS + 1],
             mobile: Cells::EMPTY,
-            left: [[0; 13]; 4],
-            dug: [0; 4],
-            flag: [NONE; 4],
+            left: [[0; 13]; SEATS],
+            dug: [0; SEATS],
+            flag: [NONE; SEATS],
         }
     }
 

@@ -100,7 +100,7 @@ impl View {
     pub fn seen(&self, tile: Tile) -> Seen {
         let index = tile.index();
         let owner = self.owner[index];
-        let seat = |owner: u8| (owner != NONE).then(|| Seat::new(owner & 3));
+        let seat = |owner: u8| (owner != NONE).then(|| Seat::new(owner & 7));
         let swapped = self.public.swapped && owner != NONE;
         Seen {
             tile,

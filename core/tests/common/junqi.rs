@@ -121,7 +121,7 @@ pub fn shuffle<T>(list: &mut [T], rng: &mut SmallRng) {
 
 /// What holds in every state.
 pub fn check_state(game: &Junqi) {
-    let mut left = [[0; 12]; 4];
+    let mut left = [[0; 12]; Seat::MAX];
     for tile in game.tiles() {
         let piece = game.piece_of(tile).unwrap();
         let Some(at) = game.cell_of(tile) else { continue };

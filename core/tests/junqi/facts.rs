@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use qipan_core::game::{Game, Step, Turn};
-use qipan_core::junqi::position::{Position, perft};
+use qipan_core::junqi::position::{Position, cell_of, perft};
 use qipan_core::junqi::{
     Action, Board, BoardKind, Cell, CellKind, Deal, Event, Fight, Junqi, Rules,
 };
@@ -89,16 +89,18 @@ fn the_boards_are_those_of_the_files() {
 
 #[test]
 fn paths_and_destinations_are_as_counted() {
-    let reference = json("junqi_reference.json");
-    let cases = reference["cases"].as_array().unwrap();
-    assert!(cases.len() >= 22);
-    for case in cases {
+    let (reference, six) = (json("junqi_reference.json"), json("junqi_six_reference.json"));
+    let cases = [&reference, &six].map(|file| file["cases"].as_array().unwrap());
+    assert!(cases[0].len() >= 22 && cases[1].len() >= 12);
+    for case in cases.into_iter().flatten() {
         let name = case["name"].as_str().unwrap();
         let mut position = case["position"].clone();
         position["board"] = case["board"].clone();
-        if let Some(mine) = case.get("mine_rule") {
-            position["mine_rule"] = mine.clone();
+        for key in ["mine_rule", "teams"].iter().filter(|key| case.get(key).is_some()) {
+            position[*key] = case[*key].clone();
         }
+        let board = if case["board"] == "junqi-6p" { BoardKind::Six } else { BoardKind::Four };
+        let cell = |name: &Value| cell_of(board, name.as_str().unwrap()).unwrap().to_string();
         let position: Position = serde_json::from_value(position).unwrap();
         let game = position.game().unwrap();
         let mut actions = Vec::new();
@@ -110,10 +112,10 @@ fn paths_and_destinations_are_as_counted() {
         }
         let names = |list: &Value| -> BTreeSet<String> {
             let names = list.as_array().unwrap().iter();
-            names.map(|name| name.as_str().unwrap().to_owned()).collect()
+            names.map(cell).collect()
         };
         if let Some(at) = case.get("piece_at") {
-            let ours = reached.remove(at.as_str().unwrap()).unwrap_or_default();
+            let ours = reached.remove(&cell(at)).unwrap_or_default();
             assert_eq!(ours, names(&case["destinations"]), "{name}");
         }
         if let Some(expected) = case.get("moves_by_piece") {

@@ -20,7 +20,6 @@ use crate::house::Hook;
 use crate::junqi::Deal;
 use crate::junqi::cells::CELLS;
 use crate::junqi::layouts::{SHIPPED, Shipped};
-use crate::junqi::rules::TurnOrder;
 use crate::junqi::{
     Action, BoardKind, Cell, CellKind, Effect, Event, Fight, Junqi, Layout, Piece, Rules,
     SEAT_NAMES, View,
@@ -124,6 +123,10 @@ impl Scripted for Junqi {
         SEAT_NAMES[1],
         SEAT_NAMES[2],
         SEAT_NAMES[3],
+        SEAT_NAMES[4],
+        SEAT_NAMES[5],
+        SEAT_NAMES[6],
+        SEAT_NAMES[7],
     ];
 
     type Kit = Kit;
@@ -192,15 +195,11 @@ impl Scripted for Junqi {
     }
 
     fn order_of(shown: &Shown) -> Vec<Seat> {
-        let order = match shown.rules.turn_order {
-            TurnOrder::Anticlockwise => [0, 1, 2, 3],
-            TurnOrder::Clockwise => [0, 3, 2, 1],
-        };
-        order.map(Seat::new).to_vec()
+        shown.rules.order()
     }
 
     fn partner_of(shown: &Shown, seat: Seat) -> Option<Seat> {
-        shown.rules.teams().then(|| Seat::new(seat.index() as u8 ^ 2))
+        shown.rules.team(seat).iter().find(|other| *other != seat)
     }
 
     fn ply_of(shown: &Shown) -> u32 {

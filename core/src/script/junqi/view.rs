@@ -73,7 +73,7 @@ fn board(lua: &Lua, view: &Handle, (): ()) -> Result<(Table, Table, Table)> {
     let position = view.look(lua, price::BOARD)?;
     let (shown, kit) = (&position.shown, &view.context.kit);
     let number = |index: usize| Value::Integer(index as i64 + 1);
-    let mut fields = MultiValue::with_capacity(201);
+    let mut fields = MultiValue::with_capacity(601);
     fields.push_back(Value::Table(kit.empty_board(lua, shown)?));
     for cell in shown.board.cells().iter() {
         let Some(seen) = shown.at(cell) else { continue };
@@ -144,7 +144,7 @@ fn chance(lua: &Lua, view: &Handle, (cell, seat): (LuaString, Option<LuaString>)
             charge_belief(lua, view, &position)?;
             chances = match (position.shown.belief(), seat) {
                 (None, _) => chances,
-                (Some(belief), Some(seat)) => belief.sides(seen.tile)[seat.index() & 3],
+                (Some(belief), Some(seat)) => belief.sides(seen.tile)[seat.index()],
                 (Some(belief), None) => belief.chances(seen.tile),
             };
         }

@@ -8,12 +8,24 @@ use qipan_core::record::SavedRule;
 
 use crate::app::{App, PROGRESS, Screen, wake};
 use crate::command::HouseCommand;
-use crate::model::checks::again::Differs;
+use crate::games::{ForGame, GameUi, visit};
+use crate::model::checks::again::{self, Again, Differs};
+use crate::model::robot_threads::Wake;
 use crate::model::scripts;
 use crate::model::storage::read_text;
 use crate::screens::house::{Finding, HouseDialog, Purpose};
 use crate::screens::play::TableScreen;
 use crate::screens::replay::ReplayScreen;
+
+/// Runs the house rules of a game looked back at over it, in a thread of their own.
+struct RunAgain<'a>(&'a dyn ReplayScreen, Wake);
+
+impl ForGame for RunAgain<'_> {
+    type Output = Option<Again>;
+    fn call<G: GameUi>(self) -> Self::Output {
+        Some(again::start(self.0.replay::<G>()?.record(), self.1))
+    }
+}
 
 impl App {
     /// Carries out what the player answered about house rules.
@@ -164,9 +176,8 @@ impl App {
         let mut findings = vec![self.file_finding(&**replay)];
         let count = replay.rules_that_ran().len();
         if count > 0 && with_rules {
-            let again = replay.run_rules_again(wake(ctx));
-            let steps = again.progress().1;
-            self.again = Some(again);
+            self.again = visit(replay.kind(), RunAgain(&**replay, wake(ctx)));
+            let steps = replay.steps();
             self.house = Some(HouseDialog::Checking { findings, at: 0, steps });
             return;
         }

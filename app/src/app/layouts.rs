@@ -5,7 +5,10 @@ use qipan_core::seat::Seat;
 
 use crate::app::{App, Screen};
 use crate::command::GameCommand;
+use crate::games::entry;
+use crate::screens::new_game::Problem;
 use crate::screens::new_game::chosen_layouts::Chosen;
+use crate::screens::new_game::house::Case;
 
 impl App {
     /// Opens the editor; for a seat of the new game with the layout chosen there.
@@ -23,13 +26,23 @@ impl App {
         let Some(editor) = &mut self.editor else { return };
         let Some(finished) = editor.carry_out(command, &self.storage, ctx) else { return };
         if let (Some(seat), Some(layout)) = (finished.seat, finished.layout) {
-            if let Some(problem) = self.form.rejection_of(seat, &layout) {
+            let case = self.form.case(vec![(seat, layout.clone())]);
+            if let Some(problem) = case.as_ref().and_then(judge) {
                 let text = problem.text(&self.i18n, &*self.form.seating().rules);
                 return editor.reject(text);
             }
             self.form.choose_layout(seat, Some(Chosen { name: finished.name, layout }));
         }
         self.back();
+    }
+
+    /// Asks the ticked house rules about the layouts chosen for a new game, where that is not
+    /// known yet.
+    pub(super) fn judge_layouts(&mut self) {
+        if let Some(case) = self.form.to_judge() {
+            let problem = judge(&case);
+            self.form.set_judged(case, problem);
+        }
     }
 
     /// Tells the new-game screen which layouts there are, when it is shown.
@@ -42,5 +55,15 @@ impl App {
             self.form.sets.set_own(self.storage.sets());
             self.offer_rules();
         }
+    }
+}
+
+/// The first thing house rules have against layouts.
+fn judge(case: &Case) -> Option<Problem> {
+    let game = entry(case.rules.kind());
+    match game.judge(&*case.rules, &case.lines, &case.layouts) {
+        Ok(None) => None,
+        Ok(Some(rejection)) => Some(Problem::of_rejection(&rejection, &case.lines)),
+        Err(error) => Some(Problem::HouseFailed(error)),
     }
 }

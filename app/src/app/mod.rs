@@ -21,10 +21,12 @@ use qipan_core::games::GameKind;
 use crate::app::files::open_table;
 use crate::command::Command;
 use crate::games::{Editor, entry};
+use crate::model::checks::Checking;
 use crate::model::checks::again::Again;
 use crate::model::i18n::I18n;
 use crate::model::library::Library;
 use crate::model::robot_threads::Wake;
+use crate::model::scripts::Key;
 use crate::model::settings::{Settings, Speed};
 use crate::model::storage::{Folders, Storage, StorageError, read_text};
 use crate::screens::home::{HomeView, Recent, Unfinished};
@@ -105,6 +107,8 @@ pub struct App {
     library: Library,
     /// The state of the folders that the scripts page shows; none while it is away.
     listed: Option<u32>,
+    /// The checks of scripts that go on.
+    checking: Vec<(Key, Checking)>,
     recent: Vec<Recent>,
     rescued: bool,
     home: HomeView,
@@ -163,6 +167,7 @@ impl App {
             scripts: ScriptsPage::default(),
             opener: Box::new(|path| open::that_detached(path)),
             listed: None,
+            checking: Vec::new(),
             form,
             settings,
         };
@@ -246,6 +251,9 @@ impl App {
         let ctx = ui.ctx().clone();
         self.now = ctx.input(|input| input.time);
         self.pass_time(&ctx);
+        if self.screen == Screen::NewGame {
+            self.judge_layouts();
+        }
         let mut commands = self.keys(&ctx);
         commands.extend(dropped(&ctx));
         let whole = ui.max_rect();

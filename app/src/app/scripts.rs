@@ -4,12 +4,14 @@ use std::path::{Path, PathBuf};
 
 use egui::Context;
 
-use crate::app::{App, Screen};
+use crate::app::{App, PROGRESS, Screen, wake};
 use crate::command::ScriptCommand;
+use crate::model::checks;
 use crate::model::i18n::I18n;
 use crate::model::scripts::{Key, Sort, catalogue, shipped_text};
 use crate::model::starter;
 use crate::model::starter::StartError;
+use crate::screens::scripts::Check;
 use qipan_core::games::GameKind;
 
 impl App {
@@ -18,15 +20,30 @@ impl App {
         if self.screen != Screen::Scripts {
             if self.listed.take().is_some() {
                 self.scripts.leave();
+                self.checking.clear();
             }
             return;
         }
         if self.listed != Some(self.library.revision()) {
             self.list_scripts();
         }
-        if self.scripts.poll() {
-            ctx.request_repaint_after(super::PROGRESS);
+        self.checking.retain(|(key, checking)| {
+            let (played, games) = checking.progress();
+            let state = checking.poll().map_or(Check::Running(played, games), Check::Done);
+            self.scripts.take_check(key, state)
+        });
+        if !self.checking.is_empty() {
+            ctx.request_repaint_after(PROGRESS);
         }
+    }
+
+    /// Begins to check the script that is chosen, unless that goes on already.
+    fn check_script(&mut self, ctx: &Context) {
+        let Some((key, script)) = self.scripts.to_check() else { return };
+        let checking = checks::start(script, wake(ctx));
+        self.scripts.check_begun(key.clone(), checking.progress().1);
+        self.checking.retain(|(other, _)| *other != key);
+        self.checking.push((key, checking));
     }
 
     /// Reads what there is.
@@ -39,7 +56,7 @@ impl App {
     pub(super) fn script_command(&mut self, command: ScriptCommand, ctx: &Context) {
         match command {
             ScriptCommand::Move(by) => self.scripts.move_by(by),
-            ScriptCommand::Check => self.scripts.check(ctx),
+            ScriptCommand::Check => self.check_script(ctx),
             ScriptCommand::Create(sort, kind, name) => self.begin_script(sort, kind, &name),
             ScriptCommand::Copy => {
                 if let Some(path) = self.own_script(true) {

@@ -5,15 +5,16 @@ mod robot;
 mod rule;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use qipan_core::arena::Histogram;
 use qipan_core::games::{ForGame, GameKind};
 use qipan_core::house::HouseError;
 use qipan_core::script::{Host, Limits, ScriptError, Scripted};
 
+use crate::model::background::{Background, Progress};
 use crate::model::clock;
+use crate::model::robot_threads::Wake;
 use crate::model::scripts::{FindError, Script};
 
 /// Steps of a test game at the most.
@@ -42,6 +43,9 @@ pub struct Tested {
     /// Effects a house rule asked for in all games.
     pub effects: u64,
 }
+
+/// A check that goes on elsewhere.
+pub type Checking = Background<Tested, Problem>;
 
 /// Looks on while a check runs: is told of every game, and says whether it is to go on.
 #[derive(Default)]
@@ -110,61 +114,22 @@ fn host(watch: &Watch) -> Host {
     Host { limits, clock: clock::millis(), cancel: Arc::clone(&watch.stop) }
 }
 
-/// A check that runs in a thread of its own; it ends when nobody asks for it any more.
-#[derive(Debug)]
-pub struct Running {
-    stop: Arc<AtomicBool>,
-    played: Arc<AtomicU64>,
-    games: u64,
-    answer: Receiver<Result<Tested, Problem>>,
+/// Begins to check a script in a thread of its own; `wake` is called when that is done.
+#[must_use]
+pub fn start(script: Script, wake: Wake) -> Checking {
+    let games = games(&script) as usize;
+    let work = move |progress: &Progress| {
+        let (mut tested, told) = (Tested::default(), progress.clone());
+        let on_game: Box<dyn Fn() + Send + Sync> = Box::new(move || told.advance());
+        let watch = Watch { on_game: Some(on_game), stop: Arc::clone(&progress.stop) };
+        check(&script, &mut tested, &watch).map(|()| tested)
+    };
+    Background::start(games, work, wake)
 }
 
-impl Running {
-    /// Begins; `wake` is called when it is done.
-    #[must_use]
-    pub fn start(script: Script, wake: impl Fn() + Send + 'static) -> Self {
-        let (send, answer) = channel();
-        let played = Arc::new(AtomicU64::new(0));
-        let count = Arc::clone(&played);
-        let watch = Watch::new(move || {
-            count.fetch_add(1, Ordering::Relaxed);
-        });
-        let (stop, games) = (Arc::clone(&watch.stop), games(&script));
-        let work = move || {
-            let mut tested = Tested::default();
-            // Nobody may listen any more.
-            let _ = send.send(check(&script, &mut tested, &watch).map(|()| tested));
-            wake();
-        };
-        // A deep recursion inside the interpreter must not end the program.
-        let thread = std::thread::Builder::new().name("check".to_owned()).stack_size(8 << 20);
-        // Without a thread the channel closes, which is told as an answer.
-        let _ = thread.spawn(work);
-        Self { stop, played, games, answer }
-    }
-
-    /// Games played so far, and how many there will be.
-    #[must_use]
-    pub fn progress(&self) -> (u64, u64) {
-        (self.played.load(Ordering::Relaxed).min(self.games), self.games)
-    }
-
-    /// What came of it, once it is done.
-    #[must_use]
-    pub fn poll(&self) -> Option<Result<Tested, Problem>> {
-        match self.answer.try_recv() {
-            Ok(answer) => Some(answer),
-            Err(TryRecvError::Empty) => None,
-            Err(TryRecvError::Disconnected) => {
-                Some(Err(Problem::new("", "the check ended without an answer".to_owned())))
-            }
-        }
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        self.stop.store(true, Ordering::Relaxed);
+impl From<String> for Problem {
+    fn from(message: String) -> Self {
+        Self::new("", message)
     }
 }
 

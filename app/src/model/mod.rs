@@ -13,6 +13,7 @@ pub mod layout_limits;
 pub mod rules;
 pub mod setup;
 
+pub mod background;
 pub mod checks;
 pub mod library;
 pub mod robot_threads;

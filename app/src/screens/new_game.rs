@@ -47,7 +47,6 @@ pub fn new_game_ui(
 ) {
     // Captured before anything is drawn: a switch that has the keyboard must not hear it.
     let anywhere = ui.input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::Enter));
-    form.judge();
     let full = ui.max_rect();
     let width = (full.width() - 2.0 * GAP).min(WIDEST);
     let area = Rect::from_center_size(full.center(), vec2(width, full.height() - 1.6 * GAP));

@@ -9,10 +9,10 @@ mod words;
 
 use std::sync::Arc;
 
-use egui::{Context, Rect, RichText, Ui, vec2};
+use egui::{Rect, RichText, Ui, vec2};
 
-use crate::model::checks::{Problem, Running, Tested};
-use crate::model::scripts::{Entry, Key, Sort};
+use crate::model::checks::{Problem, Tested};
+use crate::model::scripts::{Entry, Key, Script, Sort};
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::{BODY, fade};
 use crate::ui::title::title_ui;
@@ -51,9 +51,12 @@ struct Checked {
     state: Check,
 }
 
+/// How far the check of a script is.
 #[derive(Debug)]
-enum Check {
-    Running(Running),
+pub enum Check {
+    /// Games played, of how many.
+    Running(usize, usize),
+    /// What came of it.
     Done(Result<Tested, Problem>),
 }
 
@@ -134,36 +137,37 @@ impl ScriptsPage {
         self.begin.take().is_some()
     }
 
-    /// The page is left: what runs ends.
+    /// The page is left: what is asked is over, and so is every check that runs.
     pub fn leave(&mut self) {
         self.begin = None;
         self.checks.retain(|checked| matches!(checked.state, Check::Done(_)));
     }
 
-    /// Checks the script that is chosen, unless that goes on already.
-    pub fn check(&mut self, ctx: &Context) {
-        let Some(entry) = self.chosen() else { return };
-        let Ok(script) = entry.script.clone() else { return };
-        let (key, source) = (entry.key.clone(), Arc::clone(&entry.source));
-        if matches!(self.state(&key), Some(Check::Running(_))) {
-            return;
-        }
-        let ctx = ctx.clone();
-        let state = Check::Running(Running::start(script, move || ctx.request_repaint()));
+    /// The script that is chosen, to be checked, unless it does not load or is being checked.
+    #[must_use]
+    pub fn to_check(&self) -> Option<(Key, Script)> {
+        let entry = self.chosen()?;
+        let runs = matches!(self.state(&entry.key), Some(Check::Running(..)));
+        let script = entry.script.as_ref().ok().filter(|_| !runs)?;
+        Some((entry.key.clone(), script.clone()))
+    }
+
+    /// A check of a script has begun.
+    pub fn check_begun(&mut self, key: Key, games: usize) {
+        let Some(entry) = self.entries.iter().find(|entry| entry.key == key) else { return };
+        let (source, state) = (Arc::clone(&entry.source), Check::Running(0, games));
         self.checks.retain(|checked| checked.key != key);
         self.checks.push(Checked { key, source, state });
     }
 
-    /// Takes the answers of checks; whether any still runs.
-    pub fn poll(&mut self) -> bool {
-        for checked in &mut self.checks {
-            if let Check::Running(running) = &checked.state
-                && let Some(answer) = running.poll()
-            {
-                checked.state = Check::Done(answer);
-            }
-        }
-        self.checks.iter().any(|checked| matches!(checked.state, Check::Running(_)))
+    /// Takes how far the check of a script is; whether it is to go on, which it is not for a
+    /// text that is not there any more.
+    pub fn take_check(&mut self, key: &Key, state: Check) -> bool {
+        let Some(checked) = self.checks.iter_mut().find(|checked| checked.key == *key) else {
+            return false;
+        };
+        checked.state = state;
+        matches!(checked.state, Check::Running(..))
     }
 
     fn state(&self, key: &Key) -> Option<&Check> {
@@ -190,7 +194,6 @@ impl ScriptsPage {
     }
 }
 
-/// Draws into a part of the page, whatever the layout around it.
 /// What the screen is for, beside its title.
 fn about_ui(cx: &ScreenContext<'_>, ui: &mut Ui) {
     ui.add_space(8.0);

@@ -24,6 +24,8 @@ pub struct Source {
     pub items: BTreeSet<String>,
     /// What it uses of other packages, such as `std::fs::read`.
     pub others: BTreeSet<String>,
+    /// The names of the methods it calls.
+    pub methods: BTreeSet<String>,
     /// The texts in it.
     pub texts: Vec<String>,
 }
@@ -292,6 +294,11 @@ impl<'ast> Visit<'ast> for Reader<'_> {
             self.uses(&route_of(&path.path));
         }
         visit::visit_expr_call(self, call);
+    }
+
+    fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
+        self.source.methods.insert(call.method.to_string());
+        visit::visit_expr_method_call(self, call);
     }
 
     fn visit_path(&mut self, path: &'ast syn::Path) {

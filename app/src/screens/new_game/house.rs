@@ -7,7 +7,6 @@ use qipan_core::options::RulesError;
 use qipan_core::record::{MAX_RULES, SavedRule};
 use qipan_core::seat::Seat;
 
-use crate::games::entry;
 use crate::model::house::Conflict;
 use crate::model::layout_limits::Rejection;
 use crate::model::rules::SomeRules;
@@ -33,10 +32,13 @@ pub struct HouseRules {
 
 /// Layouts to be judged, and what they are judged by.
 #[derive(Clone, Debug, PartialEq)]
-struct Case {
-    rules: SomeRules,
-    lines: Vec<SavedRule>,
-    layouts: Vec<(Seat, String)>,
+pub struct Case {
+    /// The rules, with what the house rules set.
+    pub rules: SomeRules,
+    /// The house rules.
+    pub lines: Vec<SavedRule>,
+    /// The layouts, each with its seat.
+    pub layouts: Vec<(Seat, String)>,
 }
 
 /// Rules as they come out under the ticked house rules.
@@ -170,26 +172,23 @@ impl NewGameForm {
         chosen.iter().rev().find(|spec| spec.info.set.contains_key(key))
     }
 
-    /// Asks the ticked rules about the layouts chosen, where that is not known yet.
-    pub fn judge(&mut self) {
-        let Some(case) = self.to_judge() else {
-            self.house.judged = None;
-            return;
-        };
-        if self.house.judged.as_ref().is_none_or(|(known, _)| *known != case) {
-            let problem = case.problem();
-            self.house.judged = Some((case, problem));
-        }
+    /// What the ticked rules have to be asked about the layouts chosen, where that is not known.
+    pub fn to_judge(&mut self) -> Option<Case> {
+        let layouts = self.layouts_of_game();
+        let case = if layouts.is_empty() { None } else { self.case(layouts) };
+        let judged = &mut self.house.judged;
+        judged.take_if(|(known, _)| Some(&*known) != case.as_ref());
+        case.filter(|_| judged.is_none())
     }
 
-    /// What there is to be judged; nothing where no rule limits layouts.
-    fn to_judge(&self) -> Option<Case> {
-        let layouts = self.layouts_of_game();
-        if layouts.is_empty() { None } else { self.case(layouts) }
+    /// Takes what the rules have against the layouts chosen.
+    pub fn set_judged(&mut self, case: Case, problem: Option<Problem>) {
+        self.house.judged = Some((case, problem));
     }
 
     /// Layouts with the ticked rules, where any limits layouts.
-    fn case(&self, layouts: Vec<(Seat, String)>) -> Option<Case> {
+    #[must_use]
+    pub fn case(&self, layouts: Vec<(Seat, String)>) -> Option<Case> {
         let chosen = self.chosen_rules();
         let limits = |spec: &RuleSpec| spec.info.hooks.iter().any(|hook| hook == "layout");
         if !chosen.iter().any(limits) {
@@ -202,24 +201,6 @@ impl NewGameForm {
     /// What the rules have against the layouts chosen, as far as it was asked.
     pub(super) fn judged(&self) -> Option<&Problem> {
         self.house.judged.as_ref().and_then(|(_, problem)| problem.as_ref())
-    }
-
-    /// What the ticked rules have against a layout of a seat.
-    #[must_use]
-    pub fn rejection_of(&self, seat: Seat, layout: &str) -> Option<Problem> {
-        self.case(vec![(seat, layout.to_owned())])?.problem()
-    }
-}
-
-impl Case {
-    /// The first thing the rules have against a layout.
-    fn problem(&self) -> Option<Problem> {
-        let game = entry(self.rules.kind());
-        match game.judge(&*self.rules, &self.lines, &self.layouts) {
-            Ok(None) => None,
-            Ok(Some(rejection)) => Some(Problem::of_rejection(&rejection, &self.lines)),
-            Err(error) => Some(Problem::HouseFailed(error)),
-        }
     }
 }
 

@@ -11,8 +11,6 @@ use qipan_core::record::{Record, Report, SavedRule, compare};
 
 use crate::command::Command;
 use crate::games::GameUi;
-use crate::model::checks::again::Again;
-use crate::model::robot_threads::Wake;
 use crate::play::draft::Draft;
 use crate::play::perspective::Eyes;
 use crate::play::table::Table;
@@ -54,8 +52,6 @@ pub trait ReplayScreen: Any {
     fn compare(&self, text: &str) -> Option<Report>;
     /// The house rules that ran in the game.
     fn rules_that_ran(&self) -> Vec<SavedRule>;
-    /// Runs the house rules of the game over it again, in a thread of their own.
-    fn run_rules_again(&self, wake: Wake) -> Again;
     /// The game that is played on from the step shown, with dice of its own; why not, in a
     /// sentence.
     ///
@@ -158,10 +154,6 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
     fn rules_that_ran(&self) -> Vec<SavedRule> {
         let ran = |line: &&SavedRule| line.acts() && line.until != Some(0);
         self.record().house_rules.iter().filter(ran).cloned().collect()
-    }
-
-    fn run_rules_again(&self, wake: Wake) -> Again {
-        Again::start(self.record(), move || wake())
     }
 
     fn branch(&self, seed: Seed) -> Result<Box<dyn TableScreen>, String> {

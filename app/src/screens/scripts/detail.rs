@@ -186,12 +186,10 @@ fn tools_ui(entry: &Entry, state: Option<&Check>, cx: &mut ScreenContext<'_>, ui
             Sort::Robot => "scripts-check.robot",
             Sort::Rule => "scripts-check.rule",
         };
-        let able = entry.script.is_ok() && !matches!(state, Some(Check::Running(_)));
+        let able = entry.script.is_ok() && !matches!(state, Some(Check::Running(..)));
         tool(("scripts-check", Some(hint)), able, ScriptCommand::Check, cx, ui);
-        if let Some(Check::Running(running)) = state {
-            let (played, games) = running.progress();
-            let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX).into();
-            let args = [("played", number(played)), ("games", number(games))];
+        if let Some(&Check::Running(played, games)) = state {
+            let args = [("played", played.into()), ("games", games.into())];
             let bar = ProgressBar::new(played as f32 / games.max(1) as f32)
                 .fill(cx.theme.accent)
                 .desired_width(110.0)

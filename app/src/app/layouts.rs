@@ -52,7 +52,7 @@ impl App {
                 self.form.layouts.shipped = editor.shipped(&self.i18n);
                 self.form.layouts.own = editor.own(&self.storage);
             }
-            self.form.sets.set_own(self.storage.sets());
+            self.form.sets.set_own(self.storage.list());
             self.offer_rules();
         }
     }

@@ -10,7 +10,7 @@ use crate::model::layout_limits::{Rejection, StartError};
 use crate::model::scripts;
 use crate::model::scripts::rules_folder;
 use crate::model::setup::NewGame;
-use crate::model::storage::{RuleSet, install_rule, read_set, write_atomic, write_new, write_set};
+use crate::model::storage::{Named, NamedTrouble, RuleSet, install_rule, write_atomic, write_new};
 use crate::screens::new_game::Problem;
 use crate::screens::new_game::sets::{Question, Waiting, trouble};
 use crate::ui::dialogs::DialogKind;
@@ -44,33 +44,33 @@ impl App {
                 self.form.sets.ask(Some(question));
             }
             SetCommand::AskRename(path) => {
-                let name = self.form.sets.in_file(&path).map(|own| own.set.name.clone());
+                let name = self.form.sets.in_file(&path).map(|own| own.name.clone());
                 let (path, name) = (Some(path), name.unwrap_or_default());
                 let question = Question::Name { path, name, fresh: true, trouble: None };
                 self.form.sets.ask(Some(question));
             }
             SetCommand::Save(name, replace) => {
                 let set = self.form.as_set(&name);
-                let saved = self.storage.save_set(&set, replace);
+                let saved = self.storage.save(&set, replace);
                 self.named(saved.map(drop), name.trim());
             }
             SetCommand::Rename(path, name) => {
-                let renamed = self.storage.rename_set(&path, &name);
+                let renamed = self.storage.rename::<RuleSet>(&path, &name);
                 self.named(renamed.map(drop), name.trim());
             }
             SetCommand::Pick(path) => {
                 if let Some(own) = self.form.sets.in_file(&path) {
-                    self.take_set(own.set.clone(), false);
+                    self.take_set(own.item.clone(), false);
                 }
             }
             SetCommand::AskDelete(path) => {
                 let Some(own) = self.form.sets.in_file(&path) else { return };
-                let name = own.set.name.as_str().into();
+                let name = own.name.as_str().into();
                 let question = self.i18n.tf("set-ask-delete", &[("name", name)]);
                 self.question = Some((question, Command::Sets(SetCommand::Delete(path))));
             }
             SetCommand::Delete(path) => {
-                if let Err(why) = self.storage.delete_set(&path) {
+                if let Err(why) = self.storage.delete(&path) {
                     self.complain(trouble(&self.i18n, &path, &why));
                 }
                 self.list_sets();
@@ -112,11 +112,11 @@ impl App {
     }
 
     fn list_sets(&mut self) {
-        self.form.sets.set_own(self.storage.sets());
+        self.form.sets.set_own(self.storage.list());
     }
 
     /// After a set got a name, or did not.
-    fn named(&mut self, done: Result<(), crate::model::storage::SetTrouble>, name: &str) {
+    fn named(&mut self, done: Result<(), NamedTrouble>, name: &str) {
         match done {
             Ok(()) => {
                 self.form.sets.ask(None);
@@ -130,7 +130,7 @@ impl App {
     /// Writes a set to a file; over another one only when the player agreed.
     fn export_set(&mut self, set: &Path, to: &Path, over: bool) {
         let Some(own) = self.form.sets.in_file(set) else { return };
-        let (name, text) = (own.set.name.clone(), write_set(&own.set));
+        let (name, text) = (own.name.clone(), own.write());
         let file = to.display().to_string();
         if !over && to.exists() {
             let question = self.i18n.tf("ask-overwrite", &[("file", file.into())]);
@@ -151,7 +151,7 @@ impl App {
 
     /// Takes a set from a file in; asks first where rules came with it.
     pub(super) fn import_set(&mut self, path: &Path, text: &str) {
-        match read_set(text) {
+        match RuleSet::read(text) {
             Ok(set) => {
                 self.go(Screen::NewGame);
                 self.form.choose_preset(&set.preset);
@@ -203,7 +203,7 @@ impl App {
             return;
         }
         let saved = self.form.as_set(&set.name);
-        match self.storage.save_set_beside(&saved) {
+        match self.storage.save_beside(&saved) {
             Ok(_) => {
                 let name = set.name.as_str().into();
                 self.tell(self.i18n.tf("set-said-imported", &[("name", name)]));

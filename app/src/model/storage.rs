@@ -12,17 +12,15 @@ use crate::model::settings::Settings;
 
 mod games;
 mod layouts;
+mod named;
 mod sets;
 
 pub use games::{
     GAME_ENDINGS, SavedGame, SeatSummary, Summary, game_files, has_ending, json_files,
 };
-pub use layouts::{
-    BadLayout, LayoutTrouble, NAME_CHARS as LAYOUT_NAME_CHARS, OwnLayout, read_layout, write_layout,
-};
-pub use sets::{
-    BadSet, OwnSet, RuleSet, SET_NAME_CHARS, SetTrouble, install_rule, is_set, read_set, write_set,
-};
+pub use layouts::NamedLayout;
+pub use named::{Bad, NAME_CHARS, Named, NamedTrouble, Own};
+pub use sets::{RuleSet, install_rule, is_set};
 
 /// Where a player's files lie.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,9 +6,9 @@ use crate::support::{Desk, Hand, Place};
 use egui::Key;
 use qipan::app::Screen;
 use qipan::model::i18n::Lang;
-use qipan::model::storage::read_set;
+use qipan::model::storage::{Named as _, RuleSet};
 use qipan_core::junqi::{Junqi, Layout};
-use qipan_core::options::RuleSet;
+use qipan_core::options::RuleSet as _;
 use qipan_core::record::{Record, SavedRule};
 use serde_json::{Value, json};
 
@@ -224,7 +224,7 @@ fn a_set_is_saved_picked_renamed_and_deleted() {
     close_list(&mut desk, Hand::Keys);
     desk.click("Flights: never");
     save_set(&mut desk, "Ours");
-    let set = read_set(&place.read("sets/Ours.json")).unwrap();
+    let set = RuleSet::read(&place.read("sets/Ours.json")).unwrap();
     assert_eq!(json!(set.options), json!({ "flight": "off" }));
     assert_eq!(files(&set.house_rules), ["early_birds.luau"]);
     // Everything else, then the set again.
@@ -334,7 +334,7 @@ fn a_set_is_taken_without_rules_the_player_does_not_want() {
     desk.frames(3);
     desk.assert_sees("\"Ours\" is used without Quick start.");
     assert!(!other.path(RACE).exists(), "nothing was installed");
-    let set = read_set(&other.read("sets/Ours.json")).unwrap();
+    let set = RuleSet::read(&other.read("sets/Ours.json")).unwrap();
     assert_eq!(files(&set.house_rules), ["early_birds.luau"]);
     start(&mut desk, Hand::Mouse);
     assert_eq!(option(&desk, "takeoff"), json!([5, 6]));

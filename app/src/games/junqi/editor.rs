@@ -20,7 +20,7 @@ use crate::command::{Command, GameCommand};
 use crate::games::junqi::drawing::JunqiPicture;
 use crate::games::{Editor, Finished, LayoutChoice};
 use crate::model::i18n::I18n;
-use crate::model::storage::{BadLayout, LayoutTrouble, OwnLayout, Storage};
+use crate::model::storage::{Bad, NamedLayout, NamedTrouble, Own, Storage};
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::BODY;
 use crate::ui::title::title_ui;
@@ -88,7 +88,7 @@ enum Said {
     /// What a house rule has against it.
     Objection(String),
     /// What is wrong with a file or a name.
-    Trouble(PathBuf, LayoutTrouble),
+    Trouble(PathBuf, NamedTrouble),
 }
 
 impl Said {
@@ -134,9 +134,9 @@ pub struct LayoutEditor {
     /// The name in the field.
     name: String,
     /// The own layout that is open: its file and name, and the pieces as saved.
-    open: Option<OwnLayout>,
-    own: Vec<OwnLayout>,
-    bad: Vec<BadLayout>,
+    open: Option<Own<NamedLayout>>,
+    own: Vec<Own<NamedLayout>>,
+    bad: Vec<Bad>,
     tab: Tab,
     question: Option<Question>,
     /// The seat a layout is made for, if one was asked for.
@@ -156,7 +156,7 @@ impl Editor for LayoutEditor {
     /// What was being laid out is still there.
     fn enter(&mut self, seat: Option<Seat>, storage: &Storage) {
         if self.draft().is_empty()
-            && let Some((name, draft)) = storage.kept_draft()
+            && let Some(NamedLayout { name, draft }) = storage.kept_draft()
         {
             self.name = name;
             self.kept = draft;
@@ -213,8 +213,8 @@ impl Editor for LayoutEditor {
         let draft = self.draft();
         if draft != self.kept {
             self.kept = draft;
-            if let Err(error) = storage.keep_draft(&self.name, &draft) {
-                self.said = Some(Said::Trouble(PathBuf::new(), LayoutTrouble::File(error)));
+            if let Err(error) = storage.keep_draft(&self.named()) {
+                self.said = Some(Said::Trouble(PathBuf::new(), NamedTrouble::File(error)));
             }
         }
     }
@@ -229,11 +229,11 @@ impl Editor for LayoutEditor {
     }
 
     fn own(&self, storage: &Storage) -> Vec<LayoutChoice> {
-        let whole = |own: OwnLayout| {
+        let whole = |own: Own<NamedLayout>| {
             let layout = own.draft.layout()?.to_string();
-            Some(LayoutChoice { title: own.name, about: String::new(), layout })
+            Some(LayoutChoice { title: own.item.name, about: String::new(), layout })
         };
-        storage.layouts().0.into_iter().filter_map(whole).collect()
+        storage.list().0.into_iter().filter_map(whole).collect()
     }
 }
 
@@ -258,13 +258,13 @@ impl LayoutEditor {
 
     /// The player's own layouts.
     #[must_use]
-    pub fn own(&self) -> &[OwnLayout] {
+    pub fn own(&self) -> &[Own<NamedLayout>] {
         &self.own
     }
 
     /// Reads the folder of own layouts again.
     fn look(&mut self, storage: &Storage) {
-        (self.own, self.bad) = storage.layouts();
+        (self.own, self.bad) = storage.list();
     }
 
     /// Carries a wish out. The layout, when the player is done with a whole one; nothing as
@@ -322,11 +322,11 @@ impl LayoutEditor {
             }
             (LayoutCommand::Replace, _) => self.save(true, storage),
             (LayoutCommand::AskRename, Some(open)) => {
-                self.question = Some(Question::Rename(open.name, true));
+                self.question = Some(Question::Rename(open.item.name, true));
                 None
             }
             (LayoutCommand::Rename(name), Some(open)) => {
-                let renamed = storage.rename_layout(&open.path, &name);
+                let renamed = storage.rename::<NamedLayout>(&open.path, &name);
                 self.look(storage);
                 match renamed {
                     Ok(path) => {
@@ -340,16 +340,16 @@ impl LayoutEditor {
                 }
             }
             (LayoutCommand::AskDelete, Some(open)) => {
-                self.question = Some(Question::Delete(open.name));
+                self.question = Some(Question::Delete(open.item.name));
                 None
             }
             (LayoutCommand::Delete, Some(open)) => {
-                let deleted = storage.delete_layout(&open.path);
+                let deleted = storage.delete(&open.path);
                 self.look(storage);
                 Some(match deleted {
                     Ok(()) => {
                         self.open = None;
-                        Said::Named("layout-said-deleted", open.name)
+                        Said::Named("layout-said-deleted", open.item.name)
                     }
                     Err(trouble) => Said::Trouble(open.path, trouble),
                 })
@@ -358,15 +358,20 @@ impl LayoutEditor {
         }
     }
 
+    /// What is on the board, under the name that is typed.
+    fn named(&self) -> NamedLayout {
+        NamedLayout { name: self.name.clone(), draft: self.draft() }
+    }
+
     fn save(&mut self, replace: bool, storage: &Storage) -> Option<Said> {
-        match storage.save_layout(&self.name, &self.draft(), replace) {
+        match storage.save(&self.named(), replace) {
             Ok(path) => {
                 self.look(storage);
                 self.reopen(path);
                 self.tab = Tab::Own;
                 Some(Said::Named("layout-said-saved", self.name.clone()))
             }
-            Err(LayoutTrouble::Exists(name)) => {
+            Err(NamedTrouble::Exists(name)) => {
                 self.question = Some(Question::Replace(name));
                 None
             }

@@ -1,7 +1,7 @@
 //! Named sets of rules: options and house rules of a preset in a file each, easy to share.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use qipan_core::house::Hook;
 use qipan_core::record::{MAX_RULES, SavedRule};
@@ -9,27 +9,16 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::model::rules::{self, SomeRules};
-use crate::model::storage::games::safe_name;
-use crate::model::storage::{
-    Doing, Storage, StorageError, json_files, read_limited, write_atomic, write_new,
+use crate::model::storage::named::{
+    Named, NamedTrouble, VERSION, clean, parts, says_it_is, text_of,
 };
+use crate::model::storage::{Doing, StorageError, write_new};
 use qipan_core::games::GameKind;
-
-/// The longest name of a set, in characters.
-pub const SET_NAME_CHARS: usize = 40;
-
-/// What the files say they are, and which version of it.
-const FORMAT: &str = "qipan_rules";
-const VERSION: u64 = 1;
 
 /// The largest source of a house rule, in bytes; as in saved games.
 const MAX_SOURCE: usize = 256 << 10;
-/// The largest file: all rules with the largest sources, in bytes.
-const MAX_BYTES: u64 = (MAX_RULES as u64) * (MAX_SOURCE as u64);
 /// The longest words of a house rule about itself, in bytes.
 const MAX_WORDS: usize = 2000;
-/// Sets in the folder that are read.
-const MAX_SETS: usize = 200;
 
 /// Options and house rules of a preset under a name.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,48 +31,6 @@ pub struct RuleSet {
     pub options: Map<String, Value>,
     /// Its house rules, in their order.
     pub house_rules: Vec<SavedRule>,
-}
-
-/// A set with its file.
-#[derive(Clone, Debug, PartialEq)]
-pub struct OwnSet {
-    /// Its file.
-    pub path: PathBuf,
-    /// What is in it.
-    pub set: RuleSet,
-}
-
-/// What is wrong with a set's file or name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SetTrouble {
-    /// The file cannot be read or written.
-    File(StorageError),
-    /// A part of the file is wrong.
-    Broken {
-        /// The line, from 1.
-        line: usize,
-        /// What is wrong with it.
-        what: String,
-    },
-    /// It is some other file.
-    Foreign,
-    /// A later version of Qipan wrote it.
-    Version(u64),
-    /// It is too large for a set.
-    TooLarge,
-    /// The name is empty.
-    Nameless,
-    /// There is a set of this name already.
-    Exists(String),
-}
-
-/// A file in the folder of sets that cannot be used, and why.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BadSet {
-    /// The file; it stays as it is.
-    pub path: PathBuf,
-    /// What is wrong with it.
-    pub trouble: SetTrouble,
 }
 
 /// A file as it is written.
@@ -99,85 +46,76 @@ struct File {
     house_rules: Vec<SavedRule>,
 }
 
-/// As much of a file as tells whether the rest can be read.
-#[derive(Deserialize)]
-struct Head {
-    format: Option<String>,
-    version: Option<u64>,
-}
-
 /// Whether a text says that it is a set of rules.
 #[must_use]
 pub fn is_set(text: &str) -> bool {
-    let head = serde_json::from_str::<Head>(without_mark(text));
-    head.is_ok_and(|head| head.format.as_deref() == Some(FORMAT))
+    says_it_is::<RuleSet>(text)
 }
 
-/// Reads the text of a set's file. Nothing in it is run.
-///
-/// # Errors
-/// When it is not a whole set of this version, with the line where there is one.
-pub fn read_set(text: &str) -> Result<RuleSet, SetTrouble> {
-    if text.len() as u64 > MAX_BYTES {
-        return Err(SetTrouble::TooLarge);
-    }
-    let text = without_mark(text);
-    let head: Head = serde_json::from_str(text).map_err(|error| broken(&error))?;
-    if head.format.as_deref() != Some(FORMAT) {
-        return Err(SetTrouble::Foreign);
-    }
-    match head.version {
-        Some(VERSION) => {}
-        Some(version) => return Err(SetTrouble::Version(version)),
-        None => return Err(SetTrouble::Foreign),
-    }
-    let file: File = serde_json::from_str(text).map_err(|error| broken(&error))?;
-    let at = |key: &str, what: String| {
-        Err(SetTrouble::Broken { line: line_of(text, &format!("\"{key}\"")), what })
-    };
-    let name = clean(&file.name)?;
-    let Some(kind) = GameKind::of_name(&file.game) else {
-        return at("game", format!("there is no game `{}`", file.game));
-    };
-    if !kind.presets().contains(&file.preset.as_str()) {
-        return at("preset", format!("`{}` is no preset of {}", file.preset, file.game));
-    }
-    let set =
-        RuleSet { name, preset: file.preset, options: file.options, house_rules: file.house_rules };
-    if let Err((key, what)) = set.try_rules() {
-        return at(&key, what);
-    }
-    if set.house_rules.len() > MAX_RULES {
-        return at("house_rules", format!("at most {MAX_RULES} house rules can be in a set"));
-    }
-    for (index, line) in set.house_rules.iter().enumerate() {
-        if let Err(what) = check_line(line) {
-            let line = line_of_rule(text, index);
-            return Err(SetTrouble::Broken { line, what });
-        }
-        if set.house_rules[..index].iter().any(|other| other.hash == line.hash) {
-            let what = format!("{} is in it twice", line.file);
-            return Err(SetTrouble::Broken { line: line_of_rule(text, index), what });
-        }
-    }
-    Ok(set)
-}
+impl Named for RuleSet {
+    const FORMAT: &'static str = "qipan_rules";
+    const FOLDER: &'static str = "sets";
+    const FILE: &'static str = "rules";
+    /// All rules with the largest sources.
+    const MAX_BYTES: u64 = (MAX_RULES as u64) * (MAX_SOURCE as u64);
+    const MAX_FILES: usize = 200;
 
-/// The text of a set's file.
-#[must_use]
-pub fn write_set(set: &RuleSet) -> String {
-    let kind = GameKind::of_preset(&set.preset).unwrap_or(GameKind::Race);
-    let file = File {
-        format: FORMAT.to_owned(),
-        version: VERSION,
-        name: set.name.clone(),
-        game: kind.name().to_owned(),
-        preset: set.preset.clone(),
-        options: set.options.clone(),
-        house_rules: set.house_rules.clone(),
-    };
-    let text = serde_json::to_string_pretty(&file);
-    text.unwrap_or_else(|_| unreachable!("words and JSON values are always JSON")) + "\n"
+    fn read(text: &str) -> Result<Self, NamedTrouble> {
+        let file: File = parts::<Self, _>(text)?;
+        let at = |key: &str, what: String| {
+            Err(NamedTrouble::Broken { line: line_of(text, &format!("\"{key}\"")), what })
+        };
+        let name = clean(&file.name)?;
+        let Some(kind) = GameKind::of_name(&file.game) else {
+            return at("game", format!("there is no game `{}`", file.game));
+        };
+        if !kind.presets().contains(&file.preset.as_str()) {
+            return at("preset", format!("`{}` is no preset of {}", file.preset, file.game));
+        }
+        let File { preset, options, house_rules, .. } = file;
+        let set = Self { name, preset, options, house_rules };
+        if let Err((key, what)) = set.try_rules() {
+            return at(&key, what);
+        }
+        if set.house_rules.len() > MAX_RULES {
+            return at("house_rules", format!("at most {MAX_RULES} house rules can be in a set"));
+        }
+        for (index, line) in set.house_rules.iter().enumerate() {
+            let twice = set.house_rules[..index].iter().any(|other| other.hash == line.hash);
+            let checked = check_line(line).and_then(|()| match twice {
+                true => Err(format!("{} is in it twice", line.file)),
+                false => Ok(()),
+            });
+            let broken = |what| NamedTrouble::Broken { line: line_of_rule(text, index), what };
+            checked.map_err(broken)?;
+        }
+        Ok(set)
+    }
+
+    fn write(&self) -> String {
+        let kind = GameKind::of_preset(&self.preset).unwrap_or(GameKind::Race);
+        text_of(&File {
+            format: Self::FORMAT.to_owned(),
+            version: VERSION,
+            name: self.name.clone(),
+            game: kind.name().to_owned(),
+            preset: self.preset.clone(),
+            options: self.options.clone(),
+            house_rules: self.house_rules.clone(),
+        })
+    }
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn with_name(&self, name: String) -> Self {
+        Self { name, ..self.clone() }
+    }
+
+    fn group(&self) -> &str {
+        &self.preset
+    }
 }
 
 impl RuleSet {
@@ -228,18 +166,6 @@ fn short(words: &str) -> String {
     words.chars().filter(|c| !c.is_control()).take(60).collect()
 }
 
-/// A text without the mark some editors put at its beginning.
-fn without_mark(text: &str) -> &str {
-    text.strip_prefix('\u{feff}').unwrap_or(text)
-}
-
-fn broken(error: &serde_json::Error) -> SetTrouble {
-    let what = error.to_string();
-    // The place is told beside it.
-    let what = what.rsplit_once(" at line ").map_or(what.as_str(), |(what, _)| what).to_owned();
-    SetTrouble::Broken { line: error.line().max(1), what }
-}
-
 /// The first line with these words, or the first of all.
 fn line_of(text: &str, words: &str) -> usize {
     text.lines().position(|line| line.contains(words)).map_or(1, |line| line + 1)
@@ -249,121 +175,6 @@ fn line_of(text: &str, words: &str) -> usize {
 fn line_of_rule(text: &str, index: usize) -> usize {
     let lines = text.lines().enumerate().filter(|(_, line)| line.contains("\"file\":"));
     lines.map(|(line, _)| line + 1).nth(index).unwrap_or_else(|| line_of(text, "\"house_rules\""))
-}
-
-/// A name without line breaks or spaces around it, not too long.
-fn clean(name: &str) -> Result<String, SetTrouble> {
-    let words: String = name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    let short: String = words.trim().chars().take(SET_NAME_CHARS).collect();
-    let short = short.trim();
-    if short.is_empty() { Err(SetTrouble::Nameless) } else { Ok(short.to_owned()) }
-}
-
-impl Storage {
-    /// The folder of the player's sets; it is made when the first is saved.
-    #[must_use]
-    pub fn sets_folder(&self) -> PathBuf {
-        self.folders().data.join("sets")
-    }
-
-    /// The player's sets by name, and the files that are none.
-    #[must_use]
-    pub fn sets(&self) -> (Vec<OwnSet>, Vec<BadSet>) {
-        let (mut own, mut bad) = (Vec::new(), Vec::new());
-        for path in json_files(&self.sets_folder()).into_iter().take(MAX_SETS) {
-            match load(&path) {
-                Ok(set) => own.push(OwnSet { path, set }),
-                Err(trouble) => bad.push(BadSet { path, trouble }),
-            }
-        }
-        own.sort_by_key(|own| (own.set.name.to_lowercase(), own.path.clone()));
-        bad.sort_by(|a, b| a.path.cmp(&b.path));
-        (own, bad)
-    }
-
-    /// Saves a set, and returns its file. Names are taken per preset.
-    ///
-    /// # Errors
-    /// When the name is empty or, unless it is to be replaced, taken; when the file cannot be
-    /// written. What was there before is then still there.
-    pub fn save_set(&self, set: &RuleSet, replace: bool) -> Result<PathBuf, SetTrouble> {
-        let set = RuleSet { name: clean(&set.name)?, ..set.clone() };
-        let text = write_set(&set);
-        match self.set_named(&set.name, &set.preset) {
-            Some(_) if !replace => Err(SetTrouble::Exists(set.name)),
-            Some(path) => {
-                write_atomic(&path, &text, true).map_err(SetTrouble::File)?;
-                Ok(path)
-            }
-            None => self.write_new_set(&set.name, &text),
-        }
-    }
-
-    /// Saves a set that came from elsewhere, under a number where its name is taken.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
-    pub fn save_set_beside(&self, set: &RuleSet) -> Result<PathBuf, SetTrouble> {
-        let numbered = (2..).map(|n| {
-            let end = format!(" ({n})");
-            let name: String = set.name.chars().take(SET_NAME_CHARS - end.len()).collect();
-            name + &end
-        });
-        let mut names = std::iter::once(set.name.clone()).chain(numbered);
-        let free = names.find(|name| self.set_named(name, &set.preset).is_none());
-        let name = free.unwrap_or_else(|| unreachable!("the numbers do not end"));
-        self.save_set(&RuleSet { name, ..set.clone() }, false)
-    }
-
-    /// Gives a set another name, its file too, and returns that.
-    ///
-    /// # Errors
-    /// When the file cannot be read, the name is empty or taken, or the new file cannot be
-    /// written. The set then keeps its name.
-    pub fn rename_set(&self, path: &Path, name: &str) -> Result<PathBuf, SetTrouble> {
-        let set = RuleSet { name: clean(name)?, ..load(path)? };
-        if self.set_named(&set.name, &set.preset).is_some_and(|other| other != path) {
-            return Err(SetTrouble::Exists(set.name));
-        }
-        let new = self.write_new_set(&set.name, &write_set(&set))?;
-        // The set has its new file before the old one goes.
-        fs::remove_file(path).map_err(|error| {
-            let _ = fs::remove_file(&new);
-            SetTrouble::File(StorageError::new(Doing::Write, path, &error))
-        })?;
-        Ok(new)
-    }
-
-    /// Deletes a set's file.
-    ///
-    /// # Errors
-    /// When the system does not let it go.
-    pub fn delete_set(&self, path: &Path) -> Result<(), SetTrouble> {
-        let removed = fs::remove_file(path);
-        removed.map_err(|e| SetTrouble::File(StorageError::new(Doing::Write, path, &e)))
-    }
-
-    /// The file of the set with this name, in either case of its letters.
-    fn set_named(&self, name: &str, preset: &str) -> Option<PathBuf> {
-        let name = name.to_lowercase();
-        let same = |own: &OwnSet| own.set.name.to_lowercase() == name && own.set.preset == preset;
-        self.sets().0.into_iter().find(same).map(|own| own.path)
-    }
-
-    /// Writes a set into a file that no other has, named after it.
-    fn write_new_set(&self, name: &str, text: &str) -> Result<PathBuf, SetTrouble> {
-        let folder = self.sets_folder();
-        fs::create_dir_all(&folder)
-            .map_err(|error| SetTrouble::File(StorageError::new(Doing::Make, &folder, &error)))?;
-        let safe = safe_name(name);
-        let stem = if safe.is_empty() { "rules" } else { safe.as_str() };
-        let path = free(&folder, |number| match number {
-            1 => format!("{stem}.json"),
-            n => format!("{stem} ({n}).json"),
-        });
-        write_new(&path, text).map_err(SetTrouble::File)?;
-        Ok(path)
-    }
 }
 
 /// Writes a house rule's source into a folder of scripts, into a file of its own: never one
@@ -388,20 +199,6 @@ pub fn install_rule(
     let name = name.unwrap_or_else(|| unreachable!("the numbers do not end"));
     write_new(&folder.join(format!("{name}.luau")), &line.source)?;
     Ok(name)
-}
-
-/// The first file of a folder that is not there yet.
-fn free(folder: &Path, name: impl Fn(u32) -> String) -> PathBuf {
-    let path = (1..).map(|number| folder.join(name(number))).find(|path| !path.exists());
-    path.unwrap_or_else(|| unreachable!("the numbers do not end"))
-}
-
-fn load(path: &Path) -> Result<RuleSet, SetTrouble> {
-    let failed = |error| SetTrouble::File(StorageError::new(Doing::Read, path, &error));
-    if fs::metadata(path).map_err(failed)?.len() > MAX_BYTES {
-        return Err(SetTrouble::TooLarge);
-    }
-    read_set(&read_limited(path).map_err(failed)?)
 }
 
 #[cfg(test)]

@@ -9,16 +9,16 @@ use crate::model::i18n::I18n;
 
 use crate::model::rules;
 use crate::model::scripts::RuleSpec;
-use crate::model::storage::{BadSet, OwnSet, RuleSet, SetTrouble};
+use crate::model::storage::{Bad, NamedTrouble, Own, RuleSet};
 use crate::screens::new_game::form::NewGameForm;
 
 /// The player's sets.
 #[derive(Clone, Debug, Default)]
 pub struct Sets {
     /// All that can be used.
-    own: Vec<OwnSet>,
+    own: Vec<Own<RuleSet>>,
     /// The files that cannot.
-    pub(super) bad: Vec<BadSet>,
+    pub(super) bad: Vec<Bad>,
     pub(super) question: Option<Question>,
 }
 
@@ -34,7 +34,7 @@ pub enum Question {
         /// Whether the field is only just there and has to take the keyboard.
         fresh: bool,
         /// What stands against it.
-        trouble: Option<SetTrouble>,
+        trouble: Option<NamedTrouble>,
     },
     /// Whether the house rules that came with a set may be installed.
     Install(Box<Waiting>),
@@ -53,7 +53,7 @@ pub struct Waiting {
 
 impl Sets {
     /// Takes the sets there are.
-    pub fn set_own(&mut self, (own, bad): (Vec<OwnSet>, Vec<BadSet>)) {
+    pub fn set_own(&mut self, (own, bad): (Vec<Own<RuleSet>>, Vec<Bad>)) {
         self.own = own;
         self.bad = bad;
     }
@@ -81,7 +81,7 @@ impl Sets {
     }
 
     /// Says what stands against the name that is typed.
-    pub fn object(&mut self, why: SetTrouble) {
+    pub fn object(&mut self, why: NamedTrouble) {
         if let Some(Question::Name { trouble, .. }) = &mut self.question {
             *trouble = Some(why);
         }
@@ -89,15 +89,15 @@ impl Sets {
 
     /// The set in this file.
     #[must_use]
-    pub fn in_file(&self, path: &Path) -> Option<&OwnSet> {
+    pub fn in_file(&self, path: &Path) -> Option<&Own<RuleSet>> {
         self.own.iter().find(|own| own.path == path)
     }
 }
 
 impl NewGameForm {
     /// The sets for the preset in front.
-    pub(super) fn own_sets(&self) -> impl Iterator<Item = &OwnSet> {
-        self.sets.own.iter().filter(|own| own.set.preset == self.preset())
+    pub(super) fn own_sets(&self) -> impl Iterator<Item = &Own<RuleSet>> {
+        self.sets.own.iter().filter(|own| own.preset == self.preset())
     }
 
     /// The rules in front as a set of this name.
@@ -157,21 +157,21 @@ impl NewGameForm {
 
 /// What is wrong with a set's file or name, in a sentence.
 #[must_use]
-pub fn trouble(i18n: &I18n, path: &Path, trouble: &SetTrouble) -> String {
+pub fn trouble(i18n: &I18n, path: &Path, trouble: &NamedTrouble) -> String {
     let file = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
     let file = ("file", file.into());
     match trouble {
-        SetTrouble::File(error) => error.text(i18n),
-        SetTrouble::Broken { line, what } => {
+        NamedTrouble::File(error) => error.text(i18n),
+        NamedTrouble::Broken { line, what } => {
             i18n.tf("set-broken", &[file, ("line", (*line).into()), ("what", what.as_str().into())])
         }
-        SetTrouble::Foreign => i18n.tf("set-foreign", &[file]),
-        SetTrouble::Version(version) => {
+        NamedTrouble::Foreign | NamedTrouble::Pieces(_) => i18n.tf("set-foreign", &[file]),
+        NamedTrouble::Version(version) => {
             let version = i64::try_from(*version).unwrap_or(i64::MAX);
             i18n.tf("set-version", &[file, ("version", version.into())])
         }
-        SetTrouble::TooLarge => i18n.tf("set-large", &[file]),
-        SetTrouble::Nameless => i18n.t("set-nameless"),
-        SetTrouble::Exists(name) => i18n.tf("set-exists", &[("name", name.as_str().into())]),
+        NamedTrouble::TooLarge => i18n.tf("set-large", &[file]),
+        NamedTrouble::Nameless => i18n.t("set-nameless"),
+        NamedTrouble::Exists(name) => i18n.tf("set-exists", &[("name", name.as_str().into())]),
     }
 }

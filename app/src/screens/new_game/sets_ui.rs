@@ -5,7 +5,7 @@ use qipan_core::record::SavedRule;
 
 use crate::command::Command;
 use crate::command::SetCommand;
-use crate::model::storage::{RuleSet, SET_NAME_CHARS};
+use crate::model::storage::{NAME_CHARS, NamedTrouble, RuleSet};
 use crate::screens::new_game::form::NewGameForm;
 use crate::screens::new_game::house_words::changes;
 use crate::screens::new_game::sets::{Question, Waiting, trouble};
@@ -22,10 +22,10 @@ pub(super) fn sets_ui(form: &NewGameForm, margin: f32, cx: &mut ScreenContext<'_
             ui.spacing_mut().item_spacing = egui::vec2(6.0, 4.0);
             ui.add_space(margin);
             for own in form.own_sets() {
-                let on = form.is_in_front(&own.set, &now);
-                let name = cx.tf("set-pick", &[("name", own.set.name.as_str().into())]);
-                let chip = widgets::chip(ui, cx.theme, &name, &own.set.name, on);
-                if chip.on_hover_text(contents(&own.set, cx)).clicked() {
+                let on = form.is_in_front(own, &now);
+                let name = cx.tf("set-pick", &[("name", own.name.as_str().into())]);
+                let chip = widgets::chip(ui, cx.theme, &name, &own.name, on);
+                if chip.on_hover_text(contents(own, cx)).clicked() {
                     cx.send(Command::Sets(SetCommand::Pick(own.path.clone())));
                 }
             }
@@ -51,7 +51,7 @@ fn contents(set: &RuleSet, cx: &ScreenContext<'_>) -> String {
 pub(super) fn menu_ui(form: &NewGameForm, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let now = form.as_set("");
     let mut own = form.own_sets();
-    let current = own.find(|own| form.is_in_front(&own.set, &now)).map(|own| own.path.clone());
+    let current = own.find(|own| form.is_in_front(own, &now)).map(|own| own.path.clone());
     let button = ui.button(cx.t("set-menu"));
     egui::Popup::menu(&button).show(|ui| {
         let with = |command: fn(std::path::PathBuf) -> SetCommand| current.clone().map(command);
@@ -94,7 +94,6 @@ pub(super) fn question_ui(form: &mut NewGameForm, cx: &mut ScreenContext<'_>, ct
 
 /// Asks for a name.
 fn name_ui(question: &mut Question, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-    use crate::model::storage::SetTrouble;
     let Question::Name { path, name, fresh, trouble: against } = question else { return };
     let (title, verb) = match path {
         Some(_) => ("set-rename-title", "action-rename"),
@@ -106,7 +105,7 @@ fn name_ui(question: &mut Question, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     }
     let edit = TextEdit::singleline(name)
         .id(Id::unique("set-name"))
-        .char_limit(SET_NAME_CHARS)
+        .char_limit(NAME_CHARS)
         .hint_text(cx.t("set-name.hint"))
         .margin(egui::Margin::symmetric(8, 7))
         .desired_width(f32::INFINITY);
@@ -128,7 +127,7 @@ fn name_ui(question: &mut Question, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         ui.label(RichText::new(text).color(cx.theme.error));
     }
     ui.add_space(4.0);
-    let replaces = path.is_none() && matches!(against, Some(SetTrouble::Exists(_)));
+    let replaces = path.is_none() && matches!(against, Some(NamedTrouble::Exists(_)));
     let verb = if replaces { "set-replace" } else { verb };
     ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
         let sure = cx.theme.primary_ui(ui, cx.t(verb)).clicked();

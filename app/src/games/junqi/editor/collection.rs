@@ -10,7 +10,7 @@ use qipan_core::junqi::layouts::SHIPPED;
 use crate::command::Command;
 use crate::games::junqi::editor::paint::paint_small;
 use crate::games::junqi::editor::{LayoutCommand, LayoutEditor, ScreenContext, within, words};
-use crate::model::storage::LAYOUT_NAME_CHARS;
+use crate::model::storage::{NAME_CHARS, NamedLayout, Own};
 use crate::ui::theme::{BODY, fade, mix};
 use crate::ui::widgets;
 
@@ -98,7 +98,7 @@ impl LayoutEditor {
 
     fn own_entries(&self) -> Vec<Entry> {
         let open = self.open.as_ref().map(|open| &open.path);
-        let entry = |own: &crate::model::storage::OwnLayout| Entry {
+        let entry = |own: &Own<NamedLayout>| Entry {
             name: own.name.clone(),
             plan: None,
             load: LayoutCommand::Load(own.name.clone(), Some(own.path.clone()), own.draft),
@@ -182,7 +182,7 @@ fn rename_ui(
     let id = Id::unique("layout-new-name");
     let edit = TextEdit::singleline(name)
         .id(id)
-        .char_limit(LAYOUT_NAME_CHARS)
+        .char_limit(NAME_CHARS)
         .margin(egui::Margin::symmetric(8, 7))
         .desired_width(ui.available_width() - 16.0);
     let response = widgets::field(ui, cx.t("layout-name.hint"), edit);

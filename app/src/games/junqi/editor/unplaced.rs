@@ -14,7 +14,7 @@ use crate::games::junqi::editor::paint::tile;
 use crate::games::junqi::editor::{LayoutCommand, LayoutEditor, ScreenContext, within, words};
 use crate::model::i18n::Lang;
 use crate::model::settings::PieceNames;
-use crate::model::storage::LAYOUT_NAME_CHARS;
+use crate::model::storage::NAME_CHARS;
 use crate::ui::fonts::title_font;
 use crate::ui::theme::fade;
 use crate::ui::widgets;
@@ -47,7 +47,7 @@ impl LayoutEditor {
             let edit = TextEdit::singleline(&mut self.name)
                 .id(name_id())
                 .hint_text(cx.t("layout-name.hint"))
-                .char_limit(LAYOUT_NAME_CHARS)
+                .char_limit(NAME_CHARS)
                 .margin(egui::Margin::symmetric(8, 7))
                 .desired_width(room - 16.0);
             let response = widgets::field(ui, label, edit);

@@ -9,7 +9,7 @@ use qipan_core::junqi::{BoardKind, Cell, CellKind, LayoutError, Piece};
 use crate::games::junqi::words::cell_in_land;
 pub use crate::games::junqi::words::piece;
 use crate::model::i18n::I18n;
-use crate::model::storage::{BadLayout, LayoutTrouble};
+use crate::model::storage::{Bad, NamedTrouble};
 
 /// The short name of a cell: 53, or as players call it.
 #[must_use]
@@ -104,30 +104,31 @@ pub fn error(i18n: &I18n, error: &LayoutError) -> String {
 
 /// What is wrong with a file in the folder of layouts.
 #[must_use]
-pub fn bad_file(i18n: &I18n, bad: &BadLayout) -> String {
+pub fn bad_file(i18n: &I18n, bad: &Bad) -> String {
     trouble(i18n, &bad.path, &bad.trouble)
 }
 
 /// What went wrong with a layout's file or name.
 #[must_use]
-pub fn trouble(i18n: &I18n, path: &Path, trouble: &LayoutTrouble) -> String {
+pub fn trouble(i18n: &I18n, path: &Path, trouble: &NamedTrouble) -> String {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
     let file = ("file", name.unwrap_or_default().into());
     match trouble {
-        LayoutTrouble::File(error) => error.text(i18n),
-        LayoutTrouble::Broken(why) => {
-            i18n.tf("layout-file-broken", &[file, ("why", why.as_str().into())])
+        NamedTrouble::File(error) => error.text(i18n),
+        NamedTrouble::Broken { line, what } => {
+            let why = format!("{what} at line {line}");
+            i18n.tf("layout-file-broken", &[file, ("why", why.into())])
         }
-        LayoutTrouble::Foreign => i18n.tf("layout-file-foreign", &[file]),
-        LayoutTrouble::Version(version) => {
+        NamedTrouble::Foreign => i18n.tf("layout-file-foreign", &[file]),
+        NamedTrouble::Version(version) => {
             i18n.tf("layout-file-version", &[file, ("version", version.to_string().into())])
         }
-        LayoutTrouble::TooLarge => i18n.tf("layout-file-large", &[file]),
-        LayoutTrouble::Pieces(why) => {
+        NamedTrouble::TooLarge => i18n.tf("layout-file-large", &[file]),
+        NamedTrouble::Pieces(why) => {
             i18n.tf("layout-file-pieces", &[file, ("why", error(i18n, why).into())])
         }
-        LayoutTrouble::Nameless if path.as_os_str().is_empty() => i18n.t("layout-nameless"),
-        LayoutTrouble::Nameless => i18n.tf("layout-file-nameless", &[file]),
-        LayoutTrouble::Exists(name) => i18n.tf("layout-exists", &[("name", name.as_str().into())]),
+        NamedTrouble::Nameless if path.as_os_str().is_empty() => i18n.t("layout-nameless"),
+        NamedTrouble::Nameless => i18n.tf("layout-file-nameless", &[file]),
+        NamedTrouble::Exists(name) => i18n.tf("layout-exists", &[("name", name.as_str().into())]),
     }
 }

@@ -1,7 +1,7 @@
 //! Sets survive a file, and files that are none say why.
 
 use super::*;
-use crate::model::storage::Folders;
+use crate::model::storage::{Folders, Storage};
 use qipan_core::race::Race;
 use qipan_core::text::Text;
 use serde_json::json;
@@ -38,15 +38,15 @@ fn storage() -> (tempfile::TempDir, Storage) {
 }
 
 fn names(storage: &Storage) -> Vec<String> {
-    storage.sets().0.into_iter().map(|own| own.set.name).collect()
+    storage.list::<RuleSet>().0.iter().map(|own| own.name.clone()).collect()
 }
 
 #[test]
 fn a_set_is_read_as_it_was_written() {
-    let text = write_set(&set());
+    let text = set().write();
     assert!(is_set(&text) && text.starts_with("{\n  \"format\": \"qipan_rules\",\n"));
-    assert_eq!(read_set(&text), Ok(set()));
-    assert_eq!(read_set(&format!("\u{feff}{text}")), Ok(set()));
+    assert_eq!(RuleSet::read(&text), Ok(set()));
+    assert_eq!(RuleSet::read(&format!("\u{feff}{text}")), Ok(set()));
     let rules = set().rules().unwrap();
     let rules = rules.of::<Race>().unwrap();
     assert_eq!(rules.planes, 3);
@@ -55,7 +55,7 @@ fn a_set_is_read_as_it_was_written() {
 
 #[test]
 fn broken_files_say_what_and_where() {
-    let text = write_set(&set());
+    let text = set().write();
     let with = |from: &str, to: &str| {
         assert!(text.contains(from), "{from}");
         text.replacen(from, to, 1)
@@ -80,8 +80,8 @@ fn broken_files_say_what_and_where() {
         ),
     ];
     for (text, at, words) in cases {
-        match read_set(&text) {
-            Err(SetTrouble::Broken { line, what }) => {
+        match RuleSet::read(&text) {
+            Err(NamedTrouble::Broken { line, what }) => {
                 assert!(what.contains(words), "{what} / {words}");
                 assert_eq!(line, at, "{what}");
                 assert!(!what.contains(" at line "), "{what}");
@@ -90,40 +90,46 @@ fn broken_files_say_what_and_where() {
         }
     }
     let twice = RuleSet { house_rules: vec![set().house_rules[0].clone(); 2], ..set() };
-    assert!(matches!(read_set(&write_set(&twice)), Err(SetTrouble::Broken { .. })));
+    assert!(matches!(RuleSet::read(&twice.write()), Err(NamedTrouble::Broken { .. })));
     let many = (0..17).map(|n| self::line("x.luau", &format!("return {n}"))).collect();
     let many = RuleSet { house_rules: many, ..set() };
-    let said = read_set(&write_set(&many));
-    assert!(matches!(said, Err(SetTrouble::Broken { what, .. }) if what.contains("at most 16")));
-    assert_eq!(read_set(&with("qipan_rules", "qipan")), Err(SetTrouble::Foreign));
-    assert_eq!(read_set(&with("\"version\": 1", "\"version\": 2")), Err(SetTrouble::Version(2)));
-    assert_eq!(read_set(&with("Ours 我家", "\\n ")), Err(SetTrouble::Nameless));
-    assert_eq!(read_set(&" ".repeat(MAX_BYTES as usize + 1)), Err(SetTrouble::TooLarge));
+    let said = RuleSet::read(&many.write());
+    assert!(matches!(said, Err(NamedTrouble::Broken { what, .. }) if what.contains("at most 16")));
+    assert_eq!(RuleSet::read(&with("qipan_rules", "qipan")), Err(NamedTrouble::Foreign));
+    assert_eq!(
+        RuleSet::read(&with("\"version\": 1", "\"version\": 2")),
+        Err(NamedTrouble::Version(2))
+    );
+    assert_eq!(RuleSet::read(&with("Ours 我家", "\\n ")), Err(NamedTrouble::Nameless));
+    assert_eq!(
+        RuleSet::read(&" ".repeat(RuleSet::MAX_BYTES as usize + 1)),
+        Err(NamedTrouble::TooLarge)
+    );
 }
 
 #[test]
 fn sets_are_saved_listed_renamed_and_deleted() {
     let (_dir, storage) = storage();
-    assert_eq!(storage.sets(), (vec![], vec![]));
-    let path = storage.save_set(&set(), false).unwrap();
-    assert_eq!(storage.save_set(&set(), false), Err(SetTrouble::Exists(set().name)));
+    assert_eq!(storage.list::<RuleSet>(), (vec![], vec![]));
+    let path = storage.save(&set(), false).unwrap();
+    assert_eq!(storage.save(&set(), false), Err(NamedTrouble::Exists(set().name)));
     let less = RuleSet { house_rules: Vec::new(), ..set() };
-    assert_eq!(storage.save_set(&less, true), Ok(path.clone()));
-    assert_eq!(storage.sets().0[0].set, less);
+    assert_eq!(storage.save(&less, true), Ok(path.clone()));
+    assert_eq!(storage.list::<RuleSet>().0[0].item, less);
     // The name is free for another preset.
     let flying = RuleSet { preset: "flying".to_owned(), options: Map::new(), ..less };
-    storage.save_set(&flying, false).unwrap();
-    storage.save_set_beside(&flying).unwrap();
+    storage.save(&flying, false).unwrap();
+    storage.save_beside(&flying).unwrap();
     assert_eq!(names(&storage), ["Ours 我家", "Ours 我家", "Ours 我家 (2)"]);
-    let moved = storage.rename_set(&path, "A/B?").unwrap();
+    let moved = storage.rename::<RuleSet>(&path, "A/B?").unwrap();
     assert_eq!(moved.file_name().unwrap(), "A-B-.json");
     assert!(!path.exists());
-    let taken = storage.rename_set(&storage.sets().0[2].path, "ours 我家");
-    assert_eq!(taken, Err(SetTrouble::Exists("ours 我家".to_owned())));
-    storage.delete_set(&moved).unwrap();
+    let taken = storage.rename::<RuleSet>(&storage.list::<RuleSet>().0[2].path, "ours 我家");
+    assert_eq!(taken, Err(NamedTrouble::Exists("ours 我家".to_owned())));
+    storage.delete(&moved).unwrap();
     assert_eq!(names(&storage), ["Ours 我家", "Ours 我家 (2)"]);
-    fs::write(storage.sets_folder().join("odd.json"), "{}").unwrap();
-    assert_eq!(storage.sets().1[0].trouble, SetTrouble::Foreign);
+    fs::write(storage.folder_of::<RuleSet>().join("odd.json"), "{}").unwrap();
+    assert_eq!(storage.list::<RuleSet>().1[0].trouble, NamedTrouble::Foreign);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Plays the games of a tournament on several threads.
 
 use qipan_core::game::Captured;
-use qipan_core::script::Scripted;
+use qipan_core::script::{LuaRobot, Scripted};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -18,8 +18,8 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
 use sha2::{Digest, Sha256};
 
-use crate::cli::output::{Failure, host};
-use crate::model::clock::Ticking;
+use crate::cli::output::Failure;
+use crate::model::clock::{Ticking, host_without_notes};
 use crate::model::house;
 
 use crate::model::layout_limits;
@@ -143,7 +143,7 @@ struct Worker<'a, G: Scripted> {
     house: House<G>,
     names: Vec<String>,
     /// A machine for every robot and every seat of a side.
-    robots: Vec<Vec<Box<dyn Robot<G>>>>,
+    robots: Vec<Vec<LuaRobot<G>>>,
     found: Result,
     buffers: Buffers<G>,
     seed: Seed,
@@ -164,12 +164,12 @@ impl<'a, G: Scripted> Worker<'a, G> {
     ) -> std::result::Result<Self, Failure> {
         // Each worker has a state of its own from the start: copies share its tables.
         let start = contest.start(&Seed::from_number(contest.seed)).map_err(Failure::bad)?;
-        let host = host();
+        let host = host_without_notes();
         let house = house::load::<G>(&contest.house, &host).map_err(Failure::bad)?;
         let most = contest.sides.iter().map(|side| side.len()).max().unwrap_or(1);
         let mut robots = Vec::new();
         for spec in contest.robots {
-            let made = (0..most).map(|_| spec.make(&host)).collect::<std::result::Result<_, _>>();
+            let made = (0..most).map(|_| spec.load(&host)).collect::<std::result::Result<_, _>>();
             robots.push(made.map_err(Failure::bad)?);
         }
         let count = robots.len();
@@ -321,7 +321,7 @@ struct Seated<'a, G: Scripted> {
     stop: &'a AtomicBool,
     block: u64,
     machines: Machines,
-    robots: &'a mut [Vec<Box<dyn Robot<G>>>],
+    robots: &'a mut [Vec<LuaRobot<G>>],
     house_rules: &'a [String],
     found: &'a mut Result,
     chance: Chance,
@@ -362,7 +362,7 @@ impl<G: Scripted> Players<G, Counted<'_, G>> for Seated<'_, G> {
         };
         let mut stream = [0; 32];
         self.chance.streams.fill_bytes(&mut stream);
-        let machine = self.robots[robot][machine].as_mut();
+        let machine = &mut self.robots[robot][machine];
         let (state, log) = (&game.state, &game.log);
         let choice = ask(machine, state, seat, actions, log, self.house_rules, stream);
         self.found.count(self.block, robot, &choice);

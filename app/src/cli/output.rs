@@ -1,13 +1,10 @@
-//! What commands share: how they end, what they print, and what they give a script's machine.
+//! What commands share: how they end and what they print.
 
 use std::io::{self, Write};
 
 use clap::Args;
 use qipan_core::house::HouseError;
-use qipan_core::script::{Host, Limits};
 use serde_json::Value;
-
-use crate::model::clock;
 
 /// How the result is printed.
 #[derive(Clone, Copy, Debug, Args)]
@@ -62,12 +59,6 @@ pub(super) fn say(text: &str) {
 /// A message without line breaks.
 pub(super) fn one_line(text: &str) -> String {
     text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
-}
-
-/// What a robot's machine is given; its clock goes as long as [`clock::Ticking`] lives.
-pub(super) fn host() -> Host {
-    let limits = Limits { notes: 0, ..Limits::default() };
-    Host { limits, clock: clock::millis(), ..Host::default() }
 }
 
 /// A number with so many digits after the point, for output that is the same everywhere.

@@ -3,7 +3,7 @@
 use qipan_core::game::Captured;
 use qipan_core::games::ForGame;
 use qipan_core::options::RuleSet;
-use qipan_core::script::Scripted;
+use qipan_core::script::{LuaRobot, Scripted};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -21,9 +21,9 @@ use serde_json::json;
 
 use crate::cli::options;
 use crate::cli::options::Setup;
-use crate::cli::output::{Failure, Format, Outcome, host, print, print_json, say};
+use crate::cli::output::{Failure, Format, Outcome, print, print_json, say};
 use crate::cli::words;
-use crate::model::clock::Ticking;
+use crate::model::clock::{Ticking, host_without_notes};
 use crate::model::house;
 
 use crate::model::layout_limits;
@@ -68,7 +68,7 @@ impl Play {
     fn play<G: Scripted>(&self, folders: &Folders) -> Outcome {
         let _ticking = Ticking::start();
         let (rules, lines) = self.setup.agreed::<G>(folders)?;
-        let mut house = house::load::<G>(&lines, &host()).map_err(Failure::bad)?;
+        let mut house = house::load::<G>(&lines, &host_without_notes()).map_err(Failure::bad)?;
         let seed = self.setup.seed();
         let specs = self.players::<G>(folders, &rules)?;
         let mut robots = Robots::<G>::new(&specs, &lines)?;
@@ -188,7 +188,7 @@ fn play<G: Scripted>(
 
 /// The robots of a game.
 struct Robots<G: Scripted> {
-    robots: BTreeMap<Seat, Box<dyn Robot<G>>>,
+    robots: BTreeMap<Seat, LuaRobot<G>>,
     /// How often each was in trouble.
     troubles: BTreeMap<Seat, usize>,
     /// The names of the house rules.
@@ -197,8 +197,8 @@ struct Robots<G: Scripted> {
 
 impl<G: Scripted> Robots<G> {
     fn new(specs: &BTreeMap<Seat, RobotSpec>, lines: &[SavedRule]) -> Result<Self, Failure> {
-        let host = host();
-        let made = specs.iter().map(|(seat, spec)| Ok((*seat, spec.make(&host)?)));
+        let host = host_without_notes();
+        let made = specs.iter().map(|(seat, spec)| Ok((*seat, spec.load(&host)?)));
         let made = made.collect::<Result<BTreeMap<_, _>, ScriptError>>();
         let robots = made.map_err(Failure::bad)?;
         Ok(Self { robots, troubles: BTreeMap::new(), house_rules: house::names(lines) })
@@ -236,7 +236,7 @@ impl<G: Scripted> Players<G, Recorded<'_, G>> for Robots<G> {
         let robot = robot.ok_or_else(|| Failure::bad(format!("nobody plays {who}")))?;
         let (state, stream) = (session.state(), session.robot_stream(seat));
         let names = &self.house_rules;
-        let choice = ask(robot.as_mut(), state, seat, actions, session.log(), names, stream);
+        let choice = ask(robot, state, seat, actions, session.log(), names, stream);
         if let Some(trouble) = choice.trouble {
             let count = self.troubles.entry(seat).or_default();
             *count += 1;

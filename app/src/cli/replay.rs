@@ -11,10 +11,10 @@ use qipan_core::replay::Replay as Cursor;
 use qipan_core::replay::rerun;
 use serde_json::{Map, Value, json};
 
-use crate::cli::output::{Failure, Format, Outcome, host, print, print_json, say};
+use crate::cli::output::{Failure, Format, Outcome, print, print_json, say};
 use crate::cli::words;
 use crate::games::{ForGame, GameUi, visit};
-use crate::model::clock::Ticking;
+use crate::model::clock::{Ticking, host_without_notes};
 use crate::model::house;
 use crate::model::i18n::{I18n, Lang};
 use crate::model::storage;
@@ -86,7 +86,7 @@ impl Replay {
         // All of them, those too that were left out later.
         let mut lines = record.house_rules.clone();
         lines.iter_mut().for_each(|line| line.until = None);
-        let traced = match house::load::<G>(&lines, &host()) {
+        let traced = match house::load::<G>(&lines, &host_without_notes()) {
             Ok(mut house) => rerun(record, &mut house)
                 .map_err(|deviation| Fault { step: Some(deviation.at + 1), what: deviation.what }),
             Err(error) => Err(Fault { step: None, what: error.to_string() }),

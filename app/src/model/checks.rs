@@ -10,10 +10,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use qipan_core::arena::Histogram;
 use qipan_core::games::{ForGame, GameKind};
 use qipan_core::house::HouseError;
-use qipan_core::script::{Host, Limits, ScriptError, Scripted};
+use qipan_core::script::{Host, ScriptError, Scripted};
 
 use crate::model::background::{Background, Progress};
-use crate::model::clock;
+use crate::model::clock::host_without_notes;
 use crate::model::robot_threads::Wake;
 use crate::model::scripts::{FindError, Script};
 
@@ -110,8 +110,7 @@ fn no_game(file: &str, game: &str) -> Problem {
 
 /// What a script's machine is given in a check.
 fn host(watch: &Watch) -> Host {
-    let limits = Limits { notes: 0, ..Limits::default() };
-    Host { limits, clock: clock::millis(), cancel: Arc::clone(&watch.stop) }
+    Host { cancel: Arc::clone(&watch.stop), ..host_without_notes() }
 }
 
 /// Begins to check a script in a thread of its own; `wake` is called when that is done.

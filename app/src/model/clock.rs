@@ -5,6 +5,8 @@ use std::sync::{Arc, OnceLock};
 use std::thread::{JoinHandle, park, sleep, spawn};
 use std::time::{Duration, Instant};
 
+use qipan_core::script::{Host, Limits};
+
 /// How often the clock moves on while scripts run.
 const TICK: Duration = Duration::from_millis(20);
 
@@ -46,10 +48,16 @@ impl Drop for Ticking {
     }
 }
 
-/// The hand of the clock, in milliseconds since it was first asked for.
+/// What a script's machine is given; its clock goes as long as a [`Ticking`] lives.
 #[must_use]
-pub fn millis() -> Arc<AtomicU64> {
-    Arc::clone(&clock().millis)
+pub fn host() -> Host {
+    Host { clock: Arc::clone(&clock().millis), ..Host::default() }
+}
+
+/// The same for scripts whose notes nobody reads.
+#[must_use]
+pub fn host_without_notes() -> Host {
+    Host { limits: Limits { notes: 0, ..Limits::default() }, ..host() }
 }
 
 fn clock() -> &'static Clock {
@@ -75,9 +83,9 @@ mod tests {
     #[test]
     fn the_clock_moves_while_something_runs() {
         let _ticking = Ticking::start();
-        let before = millis().load(Ordering::Relaxed);
+        let before = host().clock.load(Ordering::Relaxed);
         let waited = Instant::now();
-        while millis().load(Ordering::Relaxed) == before {
+        while host().clock.load(Ordering::Relaxed) == before {
             assert!(waited.elapsed() < Duration::from_secs(20), "the clock stands still");
             std::thread::yield_now();
         }

@@ -6,7 +6,7 @@ use qipan_core::record::SavedRule;
 use qipan_core::script::{Host, LuaRule, ScriptError, Scripted};
 use serde_json::Value;
 
-use crate::model::scripts::RuleSpec;
+use crate::model::scripts::{RuleSpec, wrong_metadata};
 
 /// Options two rules set to different values; the later one holds.
 #[derive(Clone, Debug, PartialEq)]
@@ -108,19 +108,52 @@ pub fn names(lines: &[SavedRule]) -> Vec<String> {
         .collect()
 }
 
-/// Loads the house rules of a game that do anything while it is played. This runs their
-/// files: where they came with a saved game, the player has to have been asked.
+/// The house rules that do something while the game is played, each with its number.
+pub fn in_force(lines: &[SavedRule]) -> impl Iterator<Item = (u8, &SavedRule)> {
+    (0u8..).zip(lines).filter(|(_, line)| line.acts() && line.until.is_none())
+}
+
+/// A house rule of a game that does not load.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{error}")]
+pub struct LoadError {
+    /// Its number.
+    pub rule: u8,
+    /// Why.
+    pub error: ScriptError,
+}
+
+/// Loads the house rules of a game that are in force. This runs their files: where they came
+/// with a saved game, the player has to have been asked. What the game says of a rule has to
+/// be what the rule says itself, for the player was told that.
 ///
 /// # Errors
 /// The first that does not load.
-pub fn load<G: Scripted>(lines: &[SavedRule], host: &Host) -> Result<House<G>, ScriptError> {
+pub fn load<G: Scripted>(lines: &[SavedRule], host: &Host) -> Result<House<G>, LoadError> {
+    load_each(lines, host, |rule| Box::new(rule))
+}
+
+/// As [`load`], with something put around each rule.
+///
+/// # Errors
+/// The first that does not load.
+pub fn load_each<G: Scripted>(
+    lines: &[SavedRule],
+    host: &Host,
+    mut wrap: impl FnMut(LuaRule<G>) -> Box<dyn HouseRule<G>>,
+) -> Result<House<G>, LoadError> {
     let names = names(lines);
-    let mut rules: Vec<(u8, Box<dyn HouseRule<G>>)> = Vec::new();
-    for (number, line) in (0u8..).zip(lines) {
-        if line.acts() && line.until.is_none() {
-            let rule = LuaRule::<G>::load(&line.file, &line.source, number, &names, host)?;
-            rules.push((number, Box::new(rule)));
+    let mut rules = Vec::new();
+    for (number, line) in in_force(lines) {
+        let failed = |error| LoadError { rule: number, error };
+        let rule = LuaRule::<G>::load(&line.file, &line.source, number, &names, host);
+        let rule = rule.map_err(failed)?;
+        let info = rule.info();
+        if (&info.hooks, info.sees_all) != (&line.hooks, line.sees_all) {
+            let what = "it has not the hooks that the game says it has";
+            return Err(failed(wrong_metadata(line.file.clone(), what)));
         }
+        rules.push((number, wrap(rule)));
     }
     Ok(House::new(rules))
 }

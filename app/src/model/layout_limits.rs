@@ -5,12 +5,11 @@ use qipan_core::game::Game;
 use qipan_core::house::{House, RuleFailure};
 use qipan_core::options::RuleSet;
 use qipan_core::record::{Record, SavedRule};
-use qipan_core::script::{Host, ScriptError, Scripted};
+use qipan_core::script::Scripted;
 use qipan_core::seat::{Seat, SeatSet};
 
-use crate::model::clock;
-use crate::model::clock::Ticking;
-use crate::model::house;
+use crate::model::clock::{Ticking, host};
+use crate::model::house::{self, LoadError};
 
 /// How often a layout is drawn before it is given up.
 const DRAWS: u32 = 200;
@@ -31,7 +30,7 @@ pub struct Rejection {
 pub enum StartError {
     /// A house rule does not load.
     #[error("{0}")]
-    Load(#[from] ScriptError),
+    Load(#[from] LoadError),
     /// A house rule failed.
     #[error("{0}")]
     Broken(#[from] RuleFailure),
@@ -41,12 +40,6 @@ pub enum StartError {
     /// A house rule objects to everything that is drawn.
     #[error("no layout that the house rules allow was found: {}", .0.why)]
     Drawn(Rejection),
-}
-
-/// A host for the moments before a game.
-#[must_use]
-pub fn host() -> Host {
-    Host { clock: clock::millis(), ..Host::default() }
 }
 
 /// The first rejection to what these seats settled.

@@ -1,20 +1,17 @@
 //! The robots at hand: those that ship and the player's own, watched for changes.
 
-use qipan_core::script::Scripted;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
 use notify_debouncer_mini::notify::{RecommendedWatcher, RecursiveMode};
 use notify_debouncer_mini::{DebounceEventResult, Debouncer, new_debouncer};
-use qipan_core::game::Game;
 use qipan_core::record::{Player, Record};
 use qipan_core::robot::{Choice, Decision, Robot, Trouble};
-use qipan_core::script::{Host, ParamValue};
+use qipan_core::script::{Host, LuaRobot, ParamValue, Scripted};
 use qipan_core::seat::{Seat, SeatSet};
 
-use crate::model::clock;
-use crate::model::clock::Ticking;
+use crate::model::clock::{Ticking, host};
 use crate::model::i18n::{I18n, Lang};
 use crate::model::robot_threads::{Maker, Wake};
 use crate::model::scripts;
@@ -273,8 +270,8 @@ impl Library {
         let mut spec = spec.clone();
         spec.params = params(&spec, player);
         Box::new(move |cancel| {
-            let host = Host { clock: clock::millis(), cancel, ..Host::default() };
-            let robot = spec.make::<G>(&host).map_err(|error| error.to_string())?;
+            let host = Host { cancel, ..host() };
+            let robot = spec.load::<G>(&host).map_err(|error| error.to_string())?;
             Ok(Box::new(Timed(robot)) as Box<dyn Robot<G>>)
         })
     }
@@ -357,9 +354,9 @@ fn choice(name: &str, robot: &Result<RobotSpec, FindError>, lang: Lang) -> Robot
 }
 
 /// A robot that lets the clock tick while it thinks, and only then.
-struct Timed<G: Game>(Box<dyn Robot<G>>);
+struct Timed<G: Scripted>(LuaRobot<G>);
 
-impl<G: Game> Robot<G> for Timed<G> {
+impl<G: Scripted> Robot<G> for Timed<G> {
     fn start(&mut self) {
         let _ticking = Ticking::start();
         self.0.start();

@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use qipan_core::record::Player;
-use qipan_core::robot::Robot;
 use qipan_core::script::{
     ErrorKind, Host, LuaRobot, Param, ParamValue, ScriptError, ScriptInfo, ScriptKind, Scripted,
 };
@@ -51,21 +50,13 @@ impl RobotSpec {
         let is_shipped = SHIPPED.iter().any(|s| s.name == name && *s.source.as_bytes() == *source);
         let info = qipan_core::games::inspect(&file, &source, &Host::default())?;
         if info.kind != ScriptKind::Robot {
-            return Err(wrong_kind(file, NO_ROBOT));
+            return Err(wrong_metadata(file, NO_ROBOT));
         }
         let name = name.to_owned();
         Ok(Self { name, file, is_shipped, source, info, params: Vec::new() })
     }
 
     /// The robot itself, in a machine of its own that stays in this thread.
-    ///
-    /// # Errors
-    /// When the script does not load.
-    pub fn make<G: Scripted>(&self, host: &Host) -> Result<Box<dyn Robot<G>>, ScriptError> {
-        Ok(Box::new(self.load::<G>(host)?))
-    }
-
-    /// As [`RobotSpec::make`], with what only robots in Lua can tell.
     ///
     /// # Errors
     /// When the script does not load.
@@ -142,7 +133,7 @@ fn takes(param: &Param) -> String {
 /// What is wrong with a house rule where a robot is asked for.
 const NO_ROBOT: &str = "is a house rule, not a robot";
 
-fn wrong_kind(file: String, message: &str) -> ScriptError {
+pub(super) fn wrong_metadata(file: String, message: &str) -> ScriptError {
     let (message, kind) = (message.to_owned(), ErrorKind::Metadata);
     ScriptError { file, line: None, message, kind, source: Vec::new() }
 }
@@ -211,7 +202,7 @@ mod tests {
     impl ForGame for Loads<'_> {
         type Output = bool;
         fn call<G: Scripted>(self) -> bool {
-            self.0.make::<G>(&Host::default()).is_ok()
+            self.0.load::<G>(&Host::default()).is_ok()
         }
     }
 

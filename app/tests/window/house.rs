@@ -6,11 +6,11 @@ use egui::Key;
 use qipan::app::Screen;
 use qipan::games::junqi::JunqiCommand;
 use qipan::model::i18n::Lang;
-use qipan::model::scripts::RuleSpec;
 use qipan_core::game::{Game, Step, Turn};
+use qipan_core::games::inspect;
 use qipan_core::race::{Action, HANGAR, Race};
 use qipan_core::record::{Player, Record, SavedRule};
-use qipan_core::script::Text;
+use qipan_core::script::Host;
 use qipan_core::session::Session;
 
 /// Leaves only the first plane to those who take off.
@@ -38,19 +38,20 @@ fn line_of(game: &str, name: &str, parts: &str) -> SavedRule {
         "-- {name}\nreturn {{ api = 1, game = \"{game}\", name = \"{name}\", author = \"Kim\",\n\
          about = \"A rule of the test.\",\n{parts} }}\n"
     );
-    let bare = SavedRule {
-        file: format!("{}.luau", name.to_lowercase()),
-        name: Text::both(name),
-        about: Text::default(),
-        author: String::new(),
-        set: serde_json::Map::new(),
-        hooks: Vec::new(),
-        sees_all: false,
+    let file = format!("{}.luau", name.to_lowercase());
+    let info = inspect(&file, source.as_bytes(), &Host::default()).unwrap();
+    SavedRule {
+        file,
+        name: info.name,
+        about: info.about,
+        author: info.author,
+        set: info.set,
+        hooks: info.hooks,
+        sees_all: info.sees_all,
         until: None,
         hash: SavedRule::hash_of(&source),
         source,
-    };
-    RuleSpec::of_line(&bare).unwrap().line()
+    }
 }
 
 fn two_people() -> [Option<Player>; 4] {
@@ -339,7 +340,7 @@ fn a_check_runs_the_rules_again_after_asking() {
         ..crate::support::record("flying", two_people(), 3)
     })
     .unwrap();
-    let host = qipan_core::script::Host::default();
+    let host = Host::default();
     let lines = session.record().house_rules.clone();
     let mut house = qipan::model::house::load::<Race>(&lines, &host).unwrap();
     for _ in 0..60 {

@@ -7,8 +7,7 @@ use qipan_core::replay::rerun_while;
 use qipan_core::script::{Host, Scripted};
 
 use crate::model::background::{Background, Progress};
-use crate::model::clock;
-use crate::model::clock::Ticking;
+use crate::model::clock::{Ticking, host};
 use crate::model::house;
 use crate::model::robot_threads::Wake;
 
@@ -45,7 +44,7 @@ fn run<G: Scripted>(record: &Record<G>, progress: &Progress) -> Result<(), Diffe
         line.until = None;
     }
     let cancel = Arc::clone(&progress.stop);
-    let host = Host { clock: clock::millis(), cancel, ..Host::default() };
+    let host = Host { cancel, ..host() };
     let mut house = house::load::<G>(&lines, &host).map_err(|error| error.to_string())?;
     let go_on = |at| {
         progress.set(at);

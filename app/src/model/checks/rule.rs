@@ -8,12 +8,11 @@ use std::rc::Rc;
 
 use qipan_core::arena::Histogram;
 use qipan_core::dice::{Dice, Seed};
-use qipan_core::game::{Game, Step};
+use qipan_core::game::Step;
 use qipan_core::game_loop::{Buffers, End, Logged, Players, run_to_end};
 use qipan_core::house::{Hook, House, HouseError, HouseRule};
 use qipan_core::record::{Record, SavedRule};
 use qipan_core::robot::Trouble;
-use qipan_core::script::Host;
 use qipan_core::seat::{Seat, SeatSet};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
@@ -120,20 +119,13 @@ struct Table<G: Scripted> {
 
 impl<G: Scripted> Table<G> {
     fn new(spec: &RuleSpec, watch: &Watch) -> Result<Self, Problem> {
-        let (line, host): (SavedRule, Host) = (spec.line(), host(watch));
+        let lines = vec![spec.line()];
         let fuel = Rc::new(RefCell::new(Histogram::default()));
-        let rule = LuaRule::<G>::load(
-            &line.file,
-            &line.source,
-            0,
-            std::slice::from_ref(&spec.name),
-            &host,
-        )
-        .map_err(|error| Problem::script(&error))?;
-        let counted = Counted { rule: Box::new(rule), fuel: Rc::clone(&fuel) };
-        let rules: Vec<(u8, Box<dyn HouseRule<G>>)> = vec![(0, Box::new(counted))];
-        let house = if line.acts() { House::new(rules) } else { House::default() };
-        Ok(Self { house, lines: vec![line], fuel })
+        let counted =
+            |rule| -> Box<dyn HouseRule<G>> { Box::new(Counted { rule, fuel: Rc::clone(&fuel) }) };
+        let house = house::load_each(&lines, &host(watch), counted);
+        let house = house.map_err(|why| Problem::script(&why.error))?;
+        Ok(Self { house, lines, fuel })
     }
 
     /// Plays a random game.
@@ -189,20 +181,20 @@ impl<G: Scripted> Players<G, Logged<'_, G>> for Chance {
 }
 
 /// Counts what every call of a rule costs.
-struct Counted<G: Game> {
-    rule: Box<dyn HouseRule<G>>,
+struct Counted<G: Scripted> {
+    rule: LuaRule<G>,
     fuel: Rc<RefCell<Histogram>>,
 }
 
-impl<G: Game> Counted<G> {
-    fn count<T>(&mut self, ask: impl FnOnce(&mut dyn HouseRule<G>) -> T) -> T {
-        let answer = ask(&mut *self.rule);
+impl<G: Scripted> Counted<G> {
+    fn count<T>(&mut self, ask: impl FnOnce(&mut LuaRule<G>) -> T) -> T {
+        let answer = ask(&mut self.rule);
         self.fuel.borrow_mut().add(self.rule.fuel());
         answer
     }
 }
 
-impl<G: Game> HouseRule<G> for Counted<G> {
+impl<G: Scripted> HouseRule<G> for Counted<G> {
     fn filters(&self) -> bool {
         self.rule.filters()
     }

@@ -8,7 +8,7 @@ use qipan_core::script::{Host, ScriptError, ScriptInfo, ScriptKind};
 
 use crate::model::scripts::find::{FindError, Sort, locate, names, plays};
 use crate::model::scripts::shipped::{SHIPPED_RULES, Shipped};
-use crate::model::scripts::wrong_kind;
+use crate::model::scripts::wrong_metadata;
 use crate::model::storage::Folders;
 
 /// What is wrong with a robot where a house rule is asked for.
@@ -40,18 +40,9 @@ impl RuleSpec {
         let is_shipped = SHIPPED_RULES.iter().any(same);
         let info = qipan_core::games::inspect(&file, &source, &Host::default())?;
         if info.kind != ScriptKind::Rule {
-            return Err(wrong_kind(file, NO_RULE));
+            return Err(wrong_metadata(file, NO_RULE));
         }
         Ok(Self { name: name.to_owned(), file, is_shipped, source, info })
-    }
-
-    /// The rule as a saved game holds it. Running the file is the player's decision.
-    ///
-    /// # Errors
-    /// When the source is no house rule.
-    pub fn of_line(line: &SavedRule) -> Result<Self, ScriptError> {
-        let name = line.file.rsplit_once('.').map_or(line.file.as_str(), |(name, _)| name);
-        Self::new(name, line.file.clone(), line.source.as_bytes())
     }
 
     /// How a record holds it.

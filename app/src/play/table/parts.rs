@@ -5,11 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use qipan_core::game::{Game, Turn, Viewer};
 use qipan_core::house::House;
 use qipan_core::options::RuleSet;
-use qipan_core::record::{Player, Record, SavedRule};
+use qipan_core::record::{Player, Record};
 use qipan_core::robot::Note;
 use qipan_core::seat::{Seat, SeatSet};
 use qipan_core::session::Session;
 
+use crate::model::house::in_force;
 use crate::model::robot_threads::Worker;
 use crate::play::game::Playable;
 
@@ -96,7 +97,7 @@ pub struct Fault {
 
 impl<G: Game> Rules<G> {
     pub(super) fn of(record: &Record<G>) -> Self {
-        let house = in_force(record).next().is_none().then(House::default);
+        let house = in_force(&record.house_rules).next().is_none().then(House::default);
         Self { house, left: Vec::new(), single: BTreeSet::new(), fault: None, alarm: false }
     }
 
@@ -104,12 +105,6 @@ impl<G: Game> Rules<G> {
     pub(super) fn acting(&mut self) -> Option<&mut House<G>> {
         self.house.as_mut().filter(|house| !house.is_empty())
     }
-}
-
-/// The rules that do something while the game is played, each with its number.
-pub(super) fn in_force<G: Game>(record: &Record<G>) -> impl Iterator<Item = (u8, &SavedRule)> {
-    let lines = (0u8..).zip(&record.house_rules);
-    lines.filter(|(_, line)| line.acts() && line.until.is_none())
 }
 
 /// Through whose eyes a running game is to be seen.

@@ -5,18 +5,15 @@ use qipan_core::options::RuleSet;
 use std::collections::BTreeSet;
 
 use qipan_core::game::{Step, Turn, Viewer};
-use qipan_core::house::{House, HouseError, RuleFailure};
-use qipan_core::record::{Record, SavedRule};
+use qipan_core::house::{HouseError, RuleFailure};
+use qipan_core::record::SavedRule;
 use qipan_core::robot::TroubleKind;
-use qipan_core::script::Host;
 
-use crate::model::clock;
-use crate::model::clock::Ticking;
-use crate::model::house;
-use crate::model::scripts::RuleSpec;
+use crate::model::clock::{Ticking, host};
+use crate::model::house::{self, LoadError, in_force};
 use crate::play::game::Playable;
 use crate::play::table::Table;
-use crate::play::table::parts::{Fault, in_force, place_of};
+use crate::play::table::parts::{Fault, place_of};
 
 /// Steps of a game just opened that are looked at for moves without a choice.
 const LOOK_BACK: usize = 400;
@@ -32,7 +29,7 @@ impl<G: Playable> Table<G> {
     #[must_use]
     pub fn waiting_rules(&self) -> Vec<SavedRule> {
         match (&self.rules.house, &self.rules.fault) {
-            (None, None) => in_force(self.session.record()).map(|(_, line)| line.clone()).collect(),
+            (None, None) => in_force(self.house_rules()).map(|(_, line)| line.clone()).collect(),
             _ => Vec::new(),
         }
     }
@@ -54,15 +51,15 @@ impl<G: Playable> Table<G> {
     pub fn run_rules(&mut self) {
         let _ticking = Ticking::start();
         self.rules.fault = None;
-        match load(self.session.record()) {
+        match house::load(self.house_rules(), &host()) {
             Ok(house) => {
                 self.rules.house = Some(house);
                 self.look_back_for_single();
                 self.filter();
             }
-            Err(fault) => {
+            Err(LoadError { rule, error }) => {
                 self.rules.house = None;
-                self.fail(fault);
+                self.fail(Fault { rule, message: error.to_string(), secret: false });
             }
         }
     }
@@ -205,23 +202,4 @@ impl<G: Playable> Table<G> {
         self.rules.fault = Some(fault);
         self.rules.alarm = true;
     }
-}
-
-/// Loads the rules in force. What a game says of a rule has to be what the rule says itself,
-/// for the player was told that.
-fn load<G: Playable>(record: &Record<G>) -> Result<House<G>, Fault> {
-    let fault = |rule, message| Fault { rule, message, secret: false };
-    for (rule, line) in in_force(record) {
-        let spec = RuleSpec::of_line(line).map_err(|error| fault(rule, error.to_string()))?;
-        let info = &spec.info;
-        if (&info.hooks, info.sees_all) != (&line.hooks, line.sees_all) {
-            let message = format!("{}: it has not the hooks that the game says it has", line.file);
-            return Err(fault(rule, message));
-        }
-    }
-    let host = Host { clock: clock::millis(), ..Host::default() };
-    house::load(&record.house_rules, &host).map_err(|error| {
-        let failed = in_force(record).find(|(_, line)| line.file == error.file);
-        fault(failed.map_or(0, |(rule, _)| rule), error.to_string())
-    })
 }

@@ -4,8 +4,11 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-use notify_debouncer_mini::notify::{RecommendedWatcher, RecursiveMode};
-use notify_debouncer_mini::{DebounceEventResult, Debouncer, new_debouncer};
+use notify_debouncer_mini::notify::event::{AccessKind, AccessMode, EventKind};
+use notify_debouncer_mini::notify::{
+    self, Event, EventHandler, RecommendedWatcher, RecursiveMode, Watcher, WatcherKind,
+};
+use notify_debouncer_mini::{Config, DebounceEventResult, Debouncer, new_debouncer_opt};
 use qipan_core::record::{Player, Record};
 use qipan_core::robot::{Choice, Decision, Robot, Trouble};
 use qipan_core::script::{Host, LuaRobot, ParamValue, Scripted};
@@ -96,7 +99,7 @@ pub struct Library {
     /// How often scripts have changed.
     revision: u32,
     /// Watches for as long as it lives; none where the system cannot watch.
-    _watcher: Option<Debouncer<RecommendedWatcher>>,
+    _watcher: Option<Debouncer<Changes>>,
 }
 
 impl Library {
@@ -111,7 +114,8 @@ impl Library {
             wake();
         };
         let watch = || {
-            let mut watcher = new_debouncer(REST, tell).ok()?;
+            let config = Config::default().with_timeout(REST);
+            let mut watcher = new_debouncer_opt::<_, Changes>(config, tell).ok()?;
             watcher.watcher().watch(&folders.scripts, RecursiveMode::Recursive).ok()?;
             Some(watcher)
         };
@@ -277,6 +281,33 @@ impl Library {
     }
 }
 
+/// Watches for changes. Some systems tell of files that are only read, too: to read a changed
+/// one would then be the next change.
+#[derive(Debug)]
+struct Changes(RecommendedWatcher);
+
+impl Watcher for Changes {
+    fn new<F: EventHandler>(mut handler: F, config: notify::Config) -> notify::Result<Self> {
+        let changes = move |event: notify::Result<Event>| match event.as_ref().map(|it| it.kind) {
+            Ok(EventKind::Access(kind)) if kind != AccessKind::Close(AccessMode::Write) => {}
+            _ => handler.handle_event(event),
+        };
+        RecommendedWatcher::new(changes, config).map(Self)
+    }
+
+    fn watch(&mut self, path: &Path, mode: RecursiveMode) -> notify::Result<()> {
+        self.0.watch(path, mode)
+    }
+
+    fn unwatch(&mut self, path: &Path) -> notify::Result<()> {
+        self.0.unwatch(path)
+    }
+
+    fn kind() -> WatcherKind {
+        RecommendedWatcher::kind()
+    }
+}
+
 /// The robots of all games.
 fn all(folders: &Folders) -> Vec<(GameKind, Robots)> {
     GameKind::ALL.map(|kind| (kind, scripts::robots(folders, kind.name()))).into()
@@ -380,5 +411,30 @@ impl<G: Scripted> Robot<G> for Timed<G> {
     fn accepts_draw(&mut self, decision: &Decision<'_, G>) -> bool {
         let _ticking = Ticking::start();
         self.0.accepts_draw(decision)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::thread::sleep;
+
+    use super::*;
+
+    #[test]
+    fn a_file_that_is_only_read_has_not_changed() {
+        let dir = tempfile::tempdir().unwrap();
+        let folders = Folders::find(Some(dir.path())).unwrap();
+        let folder = scripts::robots_folder(&folders, "race");
+        std::fs::create_dir_all(&folder).unwrap();
+        let file = folder.join("mine.luau");
+        std::fs::write(&file, scripts::SHIPPED[0].source).unwrap();
+        let mut library = Library::new(&folders, Arc::new(|| {}));
+        std::fs::read(&file).unwrap();
+        sleep(4 * REST);
+        assert_eq!(library.poll(), []);
+        std::fs::write(&file, scripts::SHIPPED[0].source).unwrap();
+        sleep(4 * REST);
+        assert_eq!(library.poll().len(), 1);
     }
 }

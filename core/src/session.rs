@@ -240,12 +240,6 @@ impl<G: Game> Session<G> {
         }
     }
 
-    /// The last step at which a seat decided that is meant, seen with the state before it.
-    pub fn last_decision(&self, mut meant: impl FnMut(Seat, &G) -> bool) -> Option<usize> {
-        let own = |(step, before): (&Step<G>, &G)| matches!(step, Step::Act { seat, .. } if meant(*seat, before));
-        self.record.steps.iter().zip(&self.states[..self.record.steps.len()]).rposition(own)
-    }
-
     /// The start of a seat's own random stream for the decision it is about to take.
     #[must_use]
     pub fn robot_stream(&self, seat: Seat) -> [u8; 32] {

@@ -13,7 +13,7 @@ use crate::model::i18n::List;
 use crate::model::layout_limits;
 use crate::model::settings::Settings;
 use crate::model::setup::NewGame;
-use crate::model::storage::{SavedGame, SeatSummary, write_atomic};
+use crate::model::storage::{SeatSummary, Summary, write_atomic};
 use crate::play::draft::Draft;
 use crate::play::table::Table;
 use crate::screens::home::Recent;
@@ -324,21 +324,22 @@ impl App {
 
     /// Reads what the home screen shows of recent games.
     pub(super) fn list_recent(&mut self) {
-        let games = self.settings.recent.iter().filter_map(|path| SavedGame::read(path));
-        self.recent = games.map(|game| self.recent(game)).collect();
+        let games = self.settings.recent.iter();
+        let games = games.filter_map(|path| Some(self.recent(path, Summary::read(path)?)));
+        self.recent = games.collect();
     }
 
-    fn recent(&self, game: SavedGame) -> Recent {
+    fn recent(&self, path: &Path, game: Summary) -> Recent {
         let name = |seat: &SeatSummary| match seat.name.is_empty() {
             true => self.i18n.t("play-you"),
             false => seat.name.clone(),
         };
         Recent {
-            players: self.i18n.list(List::Plain, game.summary.seats.iter().map(name)),
-            preset: game.summary.preset,
-            plies: game.summary.plies,
-            winners: game.summary.result.and_then(|result| result.places.into_iter().next()),
-            path: game.path,
+            players: self.i18n.list(List::Plain, game.seats.iter().map(name)),
+            preset: game.preset,
+            plies: game.plies,
+            winners: game.result.and_then(|result| result.places.into_iter().next()),
+            path: path.to_owned(),
         }
     }
 }

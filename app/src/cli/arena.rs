@@ -45,25 +45,20 @@ pub(super) struct Arena {
     format: Format,
 }
 
-impl Arena {
-    pub(super) fn run(&self, folders: &Folders) -> Outcome {
-        struct Run<'a>(&'a Arena, &'a Folders);
-        impl ForGame for Run<'_> {
-            type Output = Outcome;
-            fn call<G: Scripted>(self) -> Outcome {
-                self.0.play::<G>(self.1)
-            }
-        }
-        options::kind(&self.setup.preset)?.visit(Run(self, folders))
-    }
+/// The command for the game of its preset.
+struct Run<'a>(&'a Arena, &'a Folders);
 
-    fn play<G: Scripted>(&self, folders: &Folders) -> Outcome {
-        let (rules, house) = self.setup.agreed::<G>(folders)?;
-        let sides = self.sides::<G>(&rules)?;
-        let robot = |name: &String| options::robot::<G>(folders, &self.setup.preset, name);
-        let robots = self.robots.iter().map(robot).collect::<Result<Vec<_>, _>>()?;
-        let jobs = self.jobs.map_or_else(processors, usize::from);
-        let (games, seed) = (self.games, self.setup.seed());
+impl ForGame for Run<'_> {
+    type Output = Outcome;
+
+    fn call<G: Scripted>(self) -> Outcome {
+        let Self(arena, folders) = self;
+        let (rules, house) = arena.setup.agreed::<G>(folders)?;
+        let sides = arena.sides::<G>(&rules)?;
+        let robot = |name: &String| options::robot::<G>(folders, &arena.setup.preset, name);
+        let robots = arena.robots.iter().map(robot).collect::<Result<Vec<_>, _>>()?;
+        let jobs = arena.jobs.map_or_else(processors, usize::from);
+        let (games, seed) = (arena.games, arena.setup.seed());
         let contest = Contest::<G> { rules, house, sides, robots: &robots, games, jobs, seed };
         let (played, seconds) = watch(&contest)?;
         let done = played.tally.games();
@@ -78,12 +73,18 @@ impl Arena {
             say(&format!("{} had errors; the first: {message}", robot.name));
         }
         let speed = done as f64 / seconds.max(1e-9);
-        if self.format.json {
+        if arena.format.json {
             print_json(&report(&contest, &played, speed));
         } else {
             table(&contest, &played, speed);
         }
         Ok(())
+    }
+}
+
+impl Arena {
+    pub(super) fn run(&self, folders: &Folders) -> Outcome {
+        options::kind(&self.setup.preset)?.visit(Run(self, folders))
     }
 
     /// The sides that the robots play, one robot each at a time.

@@ -53,24 +53,19 @@ pub(super) struct Play {
     format: Format,
 }
 
-impl Play {
-    pub(super) fn run(&self, folders: &Folders) -> Outcome {
-        struct Run<'a>(&'a Play, &'a Folders);
-        impl ForGame for Run<'_> {
-            type Output = Outcome;
-            fn call<G: Scripted>(self) -> Outcome {
-                self.0.play::<G>(self.1)
-            }
-        }
-        options::kind(&self.setup.preset)?.visit(Run(self, folders))
-    }
+/// The command for the game of its preset.
+struct Run<'a>(&'a Play, &'a Folders);
 
-    fn play<G: Scripted>(&self, folders: &Folders) -> Outcome {
+impl ForGame for Run<'_> {
+    type Output = Outcome;
+
+    fn call<G: Scripted>(self) -> Outcome {
+        let Self(command, folders) = self;
         let _ticking = Ticking::start();
-        let (rules, lines) = self.setup.agreed::<G>(folders)?;
+        let (rules, lines) = command.setup.agreed::<G>(folders)?;
         let mut house = house::load::<G>(&lines, &host_without_notes()).map_err(Failure::bad)?;
-        let seed = self.setup.seed();
-        let specs = self.players::<G>(folders, &rules)?;
+        let seed = command.setup.seed();
+        let specs = command.players::<G>(folders, &rules)?;
         let mut robots = Robots::<G>::new(&specs, &lines)?;
         let (seats, chance) = (specs.keys().copied().collect(), Seed::from_number(seed));
         let prepare = |seat, deal: &mut _, stream| robots.prepare(&rules, seat, deal, stream);
@@ -78,14 +73,20 @@ impl Play {
         layout_limits::lay_out_robots(&mut house, &rules, seats, &mut deal, &chance, prepare)
             .map_err(Failure::bad)?;
         let players = specs.iter().map(|(seat, spec)| (*seat, spec.player())).collect();
-        let mut record = Record::<G>::new(&self.setup.preset, rules, players, deal, chance);
+        let mut record = Record::<G>::new(&command.setup.preset, rules, players, deal, chance);
         record.house_rules = lines;
         let session = Session::new(record).map_err(Failure::bad)?;
         let session = play(session, &mut robots, &mut house)?;
-        if let Some(file) = &self.save {
-            self.write(file, &session.write())?;
+        if let Some(file) = &command.save {
+            command.write(file, &session.write())?;
         }
-        self.report(&session, seed)
+        command.report(&session, seed)
+    }
+}
+
+impl Play {
+    pub(super) fn run(&self, folders: &Folders) -> Outcome {
+        options::kind(&self.setup.preset)?.visit(Run(self, folders))
     }
 
     /// Saves the game; over another file only when that is asked for.

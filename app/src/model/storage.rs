@@ -15,9 +15,7 @@ mod layouts;
 mod named;
 mod sets;
 
-pub use games::{
-    GAME_ENDINGS, SavedGame, SeatSummary, Summary, game_files, has_ending, json_files,
-};
+pub use games::{GAME_ENDINGS, SeatSummary, Summary, game_files, has_ending, json_files};
 pub use layouts::NamedLayout;
 pub use named::{Bad, NAME_CHARS, Named, NamedTrouble, Own};
 pub use sets::{RuleSet, install_rule, is_set};

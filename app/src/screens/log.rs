@@ -50,11 +50,6 @@ impl LogUi {
         }
     }
 
-    /// Forgets all lines, for another game.
-    pub fn clear(&mut self) {
-        self.lines.clear();
-    }
-
     /// Draws the log of a running game; the step pointed at.
     pub fn ui<G: GameUi>(
         &mut self,

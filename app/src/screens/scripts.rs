@@ -72,12 +72,6 @@ impl ScriptsPage {
         self.chosen.retain(|key| entries.iter().any(|entry| entry.key == *key));
     }
 
-    /// All scripts, as they were found.
-    #[must_use]
-    pub fn entries(&self) -> &[Entry] {
-        &self.entries
-    }
-
     /// The script that is chosen: the first of the list where none was.
     #[must_use]
     pub fn chosen(&self) -> Option<&Entry> {

@@ -104,12 +104,6 @@ impl Dialogs {
         self.open.is_some()
     }
 
-    /// Whether the path box is on the screen, so that keys belong to it.
-    #[must_use]
-    pub const fn has_keyboard(&self) -> bool {
-        matches!(&self.open, Some(Open { at: At::Box(_), .. }))
-    }
-
     /// Draws what is open, and sends [`Command::Open`] or [`Command::SaveTo`] with the file,
     /// the latter as confirmed where the player was asked already about replacing it.
     pub fn ui(&mut self, cx: &mut ScreenContext<'_>, ctx: &Context) {

@@ -232,12 +232,6 @@ impl Theme {
         on(colour)
     }
 
-    /// The colour of text on a seat's colour.
-    #[must_use]
-    pub fn on_side(&self, seat: Seat) -> Color32 {
-        on(self.side(seat))
-    }
-
     /// A seat's colour as text on a panel: darkened or lightened until it reads well.
     #[must_use]
     pub fn side_text(&self, seat: Seat) -> Color32 {
@@ -370,7 +364,7 @@ mod tests {
     fn text_reads_on_everything_it_lies_on() {
         for theme in themes() {
             for seat in (0..4).map(Seat::new) {
-                assert!(contrast(theme.side(seat), theme.on_side(seat)) >= 4.5, "{seat:?}");
+                assert!(contrast(theme.side(seat), theme.on(theme.side(seat))) >= 4.5, "{seat:?}");
                 assert!(contrast(theme.side_text(seat), theme.panel) >= 4.5, "{seat:?}");
             }
             for seat in (0..4).map(Seat::new) {

@@ -17,7 +17,7 @@ pub fn title_ui(
     ui.horizontal_centered(|ui| {
         let back = cx.t("action-back");
         let look = (36.0, cx.theme.on_table);
-        if widgets::icon_button_in(ui, cx.theme, Icon::Back, &back, look).clicked() {
+        if widgets::icon_button(ui, cx.theme, Icon::Back, &back, look).clicked() {
             cx.send(Command::Back);
         }
         widgets::title(ui, cx.theme, cx.t(id));

@@ -221,12 +221,7 @@ pub fn face(ui: &mut Ui, theme: &Theme, name: &str, face: u8, on: bool) -> Respo
 }
 
 /// A small button of a drawn icon; its name is shown when the pointer rests on it.
-pub fn icon_button(ui: &mut Ui, theme: &Theme, icon: Icon, name: &str, size: f32) -> Response {
-    icon_button_in(ui, theme, icon, name, (size, theme.ink))
-}
-
-/// As [`icon_button`], in a colour: on the table, for instance.
-pub fn icon_button_in(
+pub fn icon_button(
     ui: &mut Ui,
     theme: &Theme,
     icon: Icon,

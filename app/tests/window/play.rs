@@ -296,16 +296,18 @@ fn forced_moves_are_played_and_not_taken_back_to() {
     let mut desk = place.open();
     // The last thing Red did was forced, and before that there was a choice.
     let forced = |game: &Session<Race>| {
-        let own = game.last_decision(|seat, _| seat == RED);
-        let before = own.map(|at| &game.states()[at]);
-        let mut actions = Vec::new();
-        before.iter().for_each(|race| race.legal_actions(&mut actions));
-        let choices = game.last_decision(|seat, race| {
+        let own = |step: &Step<Race>| matches!(step, Step::Act { seat: RED, .. });
+        let steps = game.record().steps.iter().zip(game.states());
+        let choices = steps.filter(|(step, _)| own(step)).map(|(_, race)| {
             let mut actions = Vec::new();
             race.legal_actions(&mut actions);
-            seat == RED && actions.len() > 1
+            actions.len()
         });
-        actions.len() == 1 && choices.is_some() && red_decides(game) && game.actions().len() > 1
+        let choices: Vec<usize> = choices.collect();
+        choices.last() == Some(&1)
+            && choices.iter().any(|count| *count > 1)
+            && red_decides(game)
+            && game.actions().len() > 1
     };
     desk.put(position("aeroplane", &me_and_robots(), forced));
     desk.settle();

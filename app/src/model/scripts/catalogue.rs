@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use qipan_core::games;
 use qipan_core::games::GameKind;
-use qipan_core::script::{Host, ScriptError, ScriptInfo, ScriptKind};
+use qipan_core::script::{Host, ScriptInfo, ScriptKind};
 
 use crate::model::scripts::find::{
     FindError, Sort, Typed, read_source, script_name, split_params, text_of, user_file,
@@ -89,17 +89,6 @@ pub struct Entry {
     pub source: Arc<[u8]>,
     /// The script, or why it does not load.
     pub script: Result<Script, FindError>,
-}
-
-impl Entry {
-    /// What is wrong with it, with its place, where that is known.
-    #[must_use]
-    pub fn error(&self) -> Option<&ScriptError> {
-        match &self.script {
-            Err(FindError::Script(error)) => Some(error),
-            _ => None,
-        }
-    }
 }
 
 /// The script of a full name or in a file, whatever it is and plays.

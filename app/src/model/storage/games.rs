@@ -4,34 +4,19 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use qipan_core::record::{PlayerKind, ResultLine};
+use qipan_core::record::ResultLine;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
 use crate::model::storage::{Storage, read_limited};
 
-/// A saved game in the list.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SavedGame {
-    /// Its file.
-    pub path: PathBuf,
-    /// When it was last written.
-    pub modified: SystemTime,
-    /// What is in it.
-    pub summary: Summary,
-}
-
 /// What a saved game says about itself; nothing of it has been checked by playing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Summary {
-    /// The kind of game.
-    pub game: String,
     /// The preset.
     pub preset: String,
     /// Who played.
     pub seats: Vec<SeatSummary>,
-    /// Steps played: dice and decisions.
-    pub steps: usize,
     /// Turns played: rolls of the die, or decisions in a game without one.
     pub plies: usize,
     /// Places, for a finished game.
@@ -41,19 +26,14 @@ pub struct Summary {
 /// A seat of a saved game.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct SeatSummary {
-    /// The seat's name.
-    pub seat: String,
     /// The player's name; empty for a person without one.
     pub name: String,
-    /// A person or a robot.
-    pub kind: PlayerKind,
 }
 
 /// As much of a file as the list needs.
 #[derive(Deserialize)]
 struct File {
     format: String,
-    game: String,
     preset: String,
     seats: Vec<SeatSummary>,
     steps: Vec<StepLine>,
@@ -76,60 +56,30 @@ impl Summary {
         let file: File = serde_json::from_str(&text).ok()?;
         let rolls = file.steps.iter().filter(|step| step.roll.is_some()).count();
         (file.format == "qipan").then_some(Self {
-            game: file.game,
             preset: file.preset,
             seats: file.seats,
-            steps: file.steps.len(),
             plies: if rolls > 0 { rolls } else { file.steps.len() },
             result: file.result,
         })
     }
 }
 
-impl SavedGame {
-    /// Reads a file's entry; nothing for a file that is no saved game.
-    #[must_use]
-    pub fn read(path: &Path) -> Option<Self> {
-        let modified = fs::metadata(path).and_then(|data| data.modified()).ok()?;
-        Some(Self { path: path.to_owned(), modified, summary: Summary::read(path)? })
-    }
-
-    /// The file's name without its ending.
-    #[must_use]
-    pub fn title(&self) -> String {
-        self.path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
-    }
-}
-
 impl Storage {
-    /// The saved games of the player's folder, the latest first; other files are left out.
-    #[must_use]
-    pub fn saved_games(&self) -> Vec<SavedGame> {
-        let mut games: Vec<SavedGame> = json_files(&self.folders().saves)
-            .into_iter()
-            .filter_map(|path| SavedGame::read(&path))
-            .collect();
-        games.sort_by_key(|game| std::cmp::Reverse(game.modified));
-        games
-    }
-
     /// A path for a new saved game that no file has yet, such as
     /// `Aeroplane Chess 2026-11-21 14.05 Kim, Greedy.json`.
     #[must_use]
     pub fn new_save_path(&self, game: &str, players: &[String]) -> PathBuf {
         let time = chrono::Local::now().format("%Y-%m-%d %H.%M").to_string();
-        self.free_path(&file_name(game, &time, players))
+        free_path(&self.folders().saves, &file_name(game, &time, players))
     }
+}
 
-    pub(super) fn free_path(&self, name: &str) -> PathBuf {
-        let folder = &self.folders().saves;
-        let numbered = (2..).map(|n| format!("{name} ({n}).json"));
-        std::iter::once(format!("{name}.json"))
-            .chain(numbered)
-            .map(|name| folder.join(name))
-            .find(|path| !path.exists())
-            .unwrap_or_else(|| unreachable!("the numbers do not end"))
-    }
+/// The first file of this name, or with a number after it, that is not there yet.
+pub(super) fn free_path(folder: &Path, name: &str) -> PathBuf {
+    let numbered = (2..).map(|n| format!("{name} ({n}).json"));
+    let mut paths =
+        std::iter::once(format!("{name}.json")).chain(numbered).map(|name| folder.join(name));
+    paths.find(|path| !path.exists()).unwrap_or_else(|| unreachable!("the numbers do not end"))
 }
 
 /// The files of a folder that may be saved games, the latest first.

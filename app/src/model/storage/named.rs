@@ -9,7 +9,7 @@ use qipan_core::junqi::LayoutError;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::model::storage::games::safe_name;
+use crate::model::storage::games::{free_path, safe_name};
 use crate::model::storage::{
     Doing, Storage, StorageError, json_files, read_limited, write_atomic, write_new,
 };
@@ -259,12 +259,7 @@ impl Storage {
         fs::create_dir_all(&folder)
             .map_err(|error| NamedTrouble::File(StorageError::new(Doing::Make, &folder, &error)))?;
         let safe = safe_name(item.name());
-        let stem = if safe.is_empty() { T::FILE } else { safe.as_str() };
-        let numbered = (2..).map(|n| format!("{stem} ({n}).json"));
-        let mut paths =
-            std::iter::once(format!("{stem}.json")).chain(numbered).map(|name| folder.join(name));
-        let path = paths.find(|path| !path.exists());
-        let path = path.unwrap_or_else(|| unreachable!("the numbers do not end"));
+        let path = free_path(&folder, if safe.is_empty() { T::FILE } else { &safe });
         write_new(&path, &item.write()).map_err(NamedTrouble::File)?;
         Ok(path)
     }

@@ -6,6 +6,7 @@ use qipan_core::record::{Player, Record};
 use qipan_core::seat::Seat;
 use tempfile::TempDir;
 
+use super::games::free_path;
 use super::*;
 
 fn storage() -> (TempDir, Storage) {
@@ -150,20 +151,19 @@ fn a_link_stays_a_link() {
 }
 
 #[test]
-fn the_list_shows_games_and_nothing_else() {
+fn a_summary_is_read_of_games_and_nothing_else() {
     let (_dir, storage) = storage();
     let saves = &storage.folders().saves;
     write_new(&saves.join("one.json"), &game(["Kim", "Greedy"])).unwrap();
     fs::write(saves.join("notes.txt"), "x").unwrap();
     fs::write(saves.join("other.json"), "{}").unwrap();
-    let games = storage.saved_games();
-    assert_eq!(games.len(), 1);
-    let summary = &games[0].summary;
-    assert_eq!((games[0].title().as_str(), summary.preset.as_str()), ("one", "aeroplane"));
+    let read = |name: &str| Summary::read(&saves.join(name));
+    assert!(read("notes.txt").is_none() && read("other.json").is_none());
+    let summary = read("one.json").unwrap();
+    assert_eq!(summary.preset, "aeroplane");
     let names: Vec<&str> = summary.seats.iter().map(|seat| seat.name.as_str()).collect();
     assert_eq!(names, ["Kim", "Greedy"]);
-    assert_eq!(summary.seats[1].seat, "blue");
-    assert_eq!((summary.steps, summary.plies, &summary.result), (0, 0, &None));
+    assert_eq!((summary.plies, &summary.result), (0, &None));
 }
 
 #[test]
@@ -176,9 +176,10 @@ fn new_games_get_names_of_their_own() {
         storage.new_save_path("Aeroplane Chess", &players)
     };
     assert_ne!(first, second);
-    assert_eq!(storage.free_path("a"), storage.folders().saves.join("a.json"));
-    fs::write(storage.free_path("a"), "").unwrap();
-    assert_eq!(storage.free_path("a"), storage.folders().saves.join("a (2).json"));
+    let saves = &storage.folders().saves;
+    assert_eq!(free_path(saves, "a"), saves.join("a.json"));
+    fs::write(free_path(saves, "a"), "").unwrap();
+    assert_eq!(free_path(saves, "a"), saves.join("a (2).json"));
 }
 
 #[test]

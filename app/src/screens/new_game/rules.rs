@@ -189,7 +189,7 @@ fn words_ui(look: &OptionLook<'_>, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool 
         if look.changed {
             let name = cx.tf("rules-reset", &[("rule", look.label.clone().into())]);
             let size = (22.0, theme.accent);
-            reset = widgets::icon_button_in(ui, theme, Icon::Undo, &name, size).clicked();
+            reset = widgets::icon_button(ui, theme, Icon::Undo, &name, size).clicked();
         }
     });
     ui.label(match look.set_by {

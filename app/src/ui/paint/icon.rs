@@ -43,14 +43,10 @@ pub enum Icon {
     Medal,
     /// An arrow that turns back.
     Undo,
-    /// A plus.
-    Add,
     /// A cross.
     Close,
     /// A tick.
     Done,
-    /// A sheet with lines: the log, a replay.
-    Log,
     /// Tiles in rows: the layout of an army.
     Layout,
     /// Angle brackets: scripts.
@@ -61,7 +57,7 @@ pub enum Icon {
 
 impl Icon {
     /// All icons.
-    pub const ALL: [Self; 24] = [
+    pub const ALL: [Self; 22] = [
         Self::Menu,
         Self::Play,
         Self::Pause,
@@ -79,10 +75,8 @@ impl Icon {
         Self::Crown,
         Self::Medal,
         Self::Undo,
-        Self::Add,
         Self::Close,
         Self::Done,
-        Self::Log,
         Self::Layout,
         Self::Script,
         Self::Names,
@@ -131,19 +125,11 @@ pub fn icon_shapes(rect: Rect, icon: Icon, colour: Color32) -> Vec<Shape> {
             pen.arc((0.0, 0.12), 0.58, -FRAC_PI_2 - 0.9, PI * 0.72);
             pen.line(&[(-0.42, -0.85), (-0.5, -0.32), (0.03, -0.22)]);
         }
-        Icon::Add => {
-            pen.line(&[(-0.65, 0.0), (0.65, 0.0)]);
-            pen.line(&[(0.0, -0.65), (0.0, 0.65)]);
-        }
         Icon::Close => {
             pen.line(&[(-0.55, -0.55), (0.55, 0.55)]);
             pen.line(&[(0.55, -0.55), (-0.55, 0.55)]);
         }
         Icon::Done => pen.line(&[(-0.65, 0.05), (-0.2, 0.5), (0.7, -0.5)]),
-        Icon::Log => {
-            pen.line(&[(-0.6, -0.8), (0.6, -0.8), (0.6, 0.8), (-0.6, 0.8), (-0.6, -0.8)]);
-            [-0.35, 0.05, 0.45].iter().for_each(|y| pen.line(&[(-0.25, *y), (0.25, *y)]));
-        }
         Icon::Script => {
             pen.line(&[(-0.42, -0.55), (-0.95, 0.0), (-0.42, 0.55)]);
             pen.line(&[(0.42, -0.55), (0.95, 0.0), (0.42, 0.55)]);

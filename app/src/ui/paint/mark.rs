@@ -51,11 +51,6 @@ impl Mark {
     }
 }
 
-/// Paints a mark, filled.
-pub fn paint_mark(painter: &Painter, centre: Pos2, size: f32, mark: Mark, colour: Color32) {
-    painter.add(shapes::fill(mark.outline(centre, size), colour));
-}
-
 /// Paints a mark on a badge of its own shape: what a seat's card and its planes carry.
 pub fn paint_badge(
     painter: &Painter,

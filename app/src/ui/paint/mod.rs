@@ -12,7 +12,7 @@ pub mod shapes;
 
 pub use curve::{Curve, about};
 pub use icon::{Icon, icon_shapes, paint_icon};
-pub use mark::{Mark, paint_badge, paint_mark};
+pub use mark::{Mark, paint_badge};
 pub use overlay::{
     paint_burst, paint_capture, paint_focus, paint_glow, paint_path, paint_target, shake,
 };

@@ -81,18 +81,6 @@ impl JunqiGeometry {
         self.at(self.place(cell))
     }
 
-    /// The room of a cell: what belongs to it and to no other.
-    #[must_use]
-    pub fn cell_rect(&self, cell: Cell) -> Rect {
-        Rect::from_center_size(self.cell_pos(cell), self.step)
-    }
-
-    /// The cell at a point of the screen.
-    #[must_use]
-    pub fn hit(&self, pos: Pos2) -> Option<Cell> {
-        self.board.cells().iter().find(|cell| self.cell_rect(*cell).contains(pos))
-    }
-
     /// The size of a piece.
     #[must_use]
     pub fn tile(&self) -> Vec2 {
@@ -249,18 +237,6 @@ pub(super) mod tests {
                     assert!(!rect(cell).intersects(rect(other)), "{cell} on {other}");
                 }
             }
-        }
-    }
-
-    #[test]
-    fn a_cell_is_hit_wherever_its_piece_is() {
-        for g in boards() {
-            for cell in g.board().cells().iter() {
-                for corner in [Vec2::ZERO, g.tile() * 0.49, g.tile() * -0.49] {
-                    assert_eq!(g.hit(g.cell_pos(cell) + corner), Some(cell));
-                }
-            }
-            assert_eq!(g.hit(g.card().left_top() + Vec2::splat(1.0)), None);
         }
     }
 

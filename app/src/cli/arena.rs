@@ -13,7 +13,7 @@ use qipan_core::arena::{Estimate, MAX_ROBOTS, Standing};
 use qipan_core::seat::{Seat, SeatSet};
 use serde_json::{Map, Value, json};
 
-use crate::cli::contest::{Contest, Result as Played};
+use crate::cli::contest::{Contest, Totals};
 use crate::cli::options;
 use crate::cli::options::Setup;
 use crate::cli::output::{Failure, Format, Outcome, print, print_json, rounded, say};
@@ -118,7 +118,7 @@ fn processors() -> usize {
 
 /// Plays the games with a bar on the terminal, or a line now and then where there is none;
 /// Ctrl-C ends them without those that are not finished.
-fn watch<G: Scripted>(contest: &Contest<'_, G>) -> Result<(Played, f64), Failure> {
+fn watch<G: Scripted>(contest: &Contest<'_, G>) -> Result<(Totals, f64), Failure> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
     let handler = ctrlc::set_handler(move || {
@@ -154,7 +154,7 @@ fn seats<G: Scripted>(contest: &Contest<'_, G>) -> impl Iterator<Item = Seat> {
     contest.sides.iter().fold(SeatSet::EMPTY, |all, side| all.union(*side)).iter()
 }
 
-fn report<G: Scripted>(contest: &Contest<'_, G>, played: &Played, speed: f64) -> Value {
+fn report<G: Scripted>(contest: &Contest<'_, G>, played: &Totals, speed: f64) -> Value {
     let tally = &played.tally;
     let wins = seats(contest).map(|seat| {
         let wins = tally.wins(seat);
@@ -197,7 +197,7 @@ fn line(robot: &RobotSpec, standing: &Standing) -> Value {
     })
 }
 
-fn table<G: Scripted>(contest: &Contest<'_, G>, played: &Played, speed: f64) {
+fn table<G: Scripted>(contest: &Contest<'_, G>, played: &Totals, speed: f64) {
     let tally = &played.tally;
     let names: Vec<&str> = contest.robots.iter().map(|robot| robot.name.as_str()).collect();
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(5);

@@ -37,7 +37,7 @@ pub(super) struct Contest<'a, G: Scripted> {
 }
 
 /// What it came to.
-pub(super) struct Result {
+pub(super) struct Totals {
     pub tally: Tally,
     /// The first trouble of each robot, by block.
     pub troubles: Vec<Option<(u64, String)>>,
@@ -50,11 +50,11 @@ impl<G: Scripted> Contest<'_, G> {
         &self,
         stop: &AtomicBool,
         progress: &(impl Fn(u64) + Sync),
-    ) -> std::result::Result<Result, Failure> {
+    ) -> Result<Totals, Failure> {
         let _ticking = Ticking::start();
         let schedule = Schedule::new(self.kinds(), self.sides.clone(), self.seed);
         let next = AtomicU64::new(0);
-        let total = Mutex::new(Result {
+        let total = Mutex::new(Totals {
             tally: Tally::new(self.robots.len()),
             troubles: vec![None; self.robots.len()],
         });
@@ -89,7 +89,7 @@ impl<G: Scripted> Contest<'_, G> {
 
 impl<G: Scripted> Contest<'_, G> {
     /// A game at its start, dealt from a seed.
-    fn start(&self, seed: &Seed) -> std::result::Result<G, SetupError> {
+    fn start(&self, seed: &Seed) -> Result<G, SetupError> {
         let seats = self.seats();
         G::new(&self.rules, seats, &G::draw_deal(&self.rules, seats, seed)?)
     }
@@ -106,7 +106,7 @@ impl<G: Scripted> Contest<'_, G> {
     }
 }
 
-impl Result {
+impl Totals {
     fn merge(&mut self, other: Self) {
         self.tally.merge(&other.tally);
         for (ours, theirs) in self.troubles.iter_mut().zip(other.troubles) {
@@ -144,7 +144,7 @@ struct Worker<'a, G: Scripted> {
     names: Vec<String>,
     /// A machine for every robot and every seat of a side.
     robots: Vec<Vec<LuaRobot<G>>>,
-    found: Result,
+    found: Totals,
     buffers: Buffers<G>,
     seed: Seed,
 }
@@ -158,10 +158,7 @@ struct Chance {
 }
 
 impl<'a, G: Scripted> Worker<'a, G> {
-    fn new(
-        contest: &'a Contest<'a, G>,
-        stop: &'a AtomicBool,
-    ) -> std::result::Result<Self, Failure> {
+    fn new(contest: &'a Contest<'a, G>, stop: &'a AtomicBool) -> Result<Self, Failure> {
         // Each worker has a state of its own from the start: copies share its tables.
         let start = contest.start(&Seed::from_number(contest.seed)).map_err(Failure::bad)?;
         let host = host_without_notes();
@@ -169,7 +166,7 @@ impl<'a, G: Scripted> Worker<'a, G> {
         let most = contest.sides.iter().map(|side| side.len()).max().unwrap_or(1);
         let mut robots = Vec::new();
         for spec in contest.robots {
-            let made = (0..most).map(|_| spec.load(&host)).collect::<std::result::Result<_, _>>();
+            let made = (0..most).map(|_| spec.load(&host)).collect::<Result<_, _>>();
             robots.push(made.map_err(Failure::bad)?);
         }
         let count = robots.len();
@@ -180,14 +177,14 @@ impl<'a, G: Scripted> Worker<'a, G> {
             house,
             names: house::names(&contest.house),
             robots,
-            found: Result { tally: Tally::new(count), troubles: vec![None; count] },
+            found: Totals { tally: Tally::new(count), troubles: vec![None; count] },
             buffers: Buffers::default(),
             seed: Seed::from_number(contest.seed),
         })
     }
 
     /// Plays the games of a block; how many were finished.
-    fn play_block(&mut self, block: &Block) -> std::result::Result<u64, Failure> {
+    fn play_block(&mut self, block: &Block) -> Result<u64, Failure> {
         let mut played = Vec::with_capacity(block.games.len());
         for (number, game) in block.games.iter().enumerate() {
             let dealt = G::IS_DEALT;
@@ -225,7 +222,7 @@ impl<'a, G: Scripted> Worker<'a, G> {
     }
 
     /// A game dealt from a seed, with what its robots settle beforehand.
-    fn dealt(&mut self, seed: &Seed, machines: &Machines) -> std::result::Result<G, Failure> {
+    fn dealt(&mut self, seed: &Seed, machines: &Machines) -> Result<G, Failure> {
         let (rules, seats) = (&self.contest.rules, self.contest.seats());
         let prepare = |seat: Seat, deal: &mut _, stream| {
             if let Some((robot, machine)) = machines.get(seat.index()).copied().flatten() {
@@ -246,7 +243,7 @@ impl<'a, G: Scripted> Worker<'a, G> {
         block: u64,
         seating: &Seating,
         chance: Chance,
-    ) -> std::result::Result<Option<Played>, Failure> {
+    ) -> Result<Option<Played>, Failure> {
         let machines = machines(seating);
         for (robot, machine) in machines.iter().flatten() {
             self.robots[*robot][*machine].start();
@@ -299,11 +296,11 @@ impl<G: Scripted> Match<G> for Counted<'_, G> {
         self.game.has_room()
     }
 
-    fn actions(&mut self, out: &mut Vec<G::Action>) -> std::result::Result<(), HouseError> {
+    fn actions(&mut self, out: &mut Vec<G::Action>) -> Result<(), HouseError> {
         self.game.actions(out)
     }
 
-    fn play(&mut self, step: Step<G>) -> std::result::Result<(), HouseError> {
+    fn play(&mut self, step: Step<G>) -> Result<(), HouseError> {
         let (before, logged) = (self.game.state.clone(), self.game.log.len());
         self.game.play(step)?;
         for event in &self.game.log[logged..] {
@@ -323,7 +320,7 @@ struct Seated<'a, G: Scripted> {
     machines: Machines,
     robots: &'a mut [Vec<LuaRobot<G>>],
     house_rules: &'a [String],
-    found: &'a mut Result,
+    found: &'a mut Totals,
     chance: Chance,
 }
 
@@ -342,11 +339,7 @@ impl From<HouseError> for Ended {
 impl<G: Scripted> Players<G, Counted<'_, G>> for Seated<'_, G> {
     type Error = Ended;
 
-    fn roll(
-        &mut self,
-        _: &Counted<'_, G>,
-        outcomes: &[G::Chance],
-    ) -> std::result::Result<G::Chance, Ended> {
+    fn roll(&mut self, _: &Counted<'_, G>, outcomes: &[G::Chance]) -> Result<G::Chance, Ended> {
         Ok(any_of(outcomes, &mut self.chance.dice))
     }
 
@@ -355,7 +348,7 @@ impl<G: Scripted> Players<G, Counted<'_, G>> for Seated<'_, G> {
         Counted { game, .. }: &Counted<'_, G>,
         seat: Seat,
         actions: &[G::Action],
-    ) -> std::result::Result<G::Action, Ended> {
+    ) -> Result<G::Action, Ended> {
         let at_seat = self.machines[seat.index()];
         let Some((robot, machine)) = at_seat.filter(|_| !self.stop.load(Ordering::Relaxed)) else {
             return Err(Ended::Stopped);

@@ -20,6 +20,21 @@ use crate::ui::context::ScreenContext;
 use crate::ui::paint::{Mark, paint_badge};
 use crate::ui::theme::Theme;
 
+/// The board of a game, with what it keeps from frame to frame.
+pub trait BoardUi<G: GameUi>: Default {
+    /// Draws the board into `rect` and sends what is clicked.
+    fn ui(&mut self, scene: &Scene<'_, G>, cx: &mut ScreenContext<'_>, ui: &mut Ui, rect: Rect);
+    /// Draws the board as a small picture that answers to nothing.
+    fn picture_ui(
+        &mut self,
+        view: &G::View,
+        stage: &Stage<G>,
+        rect: Rect,
+        cx: &ScreenContext<'_>,
+        ui: &Ui,
+    );
+}
+
 /// A game that can be played in the window.
 ///
 /// Everything is drawn from [`Game::View`]: what the viewer may not know cannot be shown.
@@ -27,7 +42,7 @@ pub trait GameUi: Playable {
     /// What can be asked for in this game only.
     type Command: Clone + Debug + PartialEq + 'static;
     /// What the board keeps from frame to frame.
-    type Board: Default;
+    type Board: BoardUi<Self>;
 
     /// The game as it is offered: one card, or several where its presets look different.
     const CARDS: &'static [Card];
@@ -116,24 +131,6 @@ pub trait GameUi: Playable {
     fn keys(table: &Table<Self>, focused: bool, on: &mut dyn FnMut(Modifiers, Key, Command)) {
         let _ = (table, focused, on);
     }
-
-    /// Draws the board into `rect` and sends what is clicked.
-    fn board_ui(
-        board: &mut Self::Board,
-        scene: &Scene<'_, Self>,
-        cx: &mut ScreenContext<'_>,
-        ui: &mut Ui,
-        rect: Rect,
-    );
-    /// Draws the board as a small picture that answers to nothing.
-    fn picture_ui(
-        board: &mut Self::Board,
-        view: &Self::View,
-        stage: &Stage<Self>,
-        rect: Rect,
-        cx: &ScreenContext<'_>,
-        ui: &Ui,
-    );
 
     /// The events of a step in one line, as the viewer may know them.
     fn line(i18n: &I18n, view: &Self::View, events: &[Self::Event]) -> String;

@@ -9,7 +9,7 @@ use qipan_core::game::Step;
 
 use crate::command::Command;
 use crate::games::words;
-use crate::games::{GameUi, Scene};
+use crate::games::{BoardUi as _, GameUi, Scene};
 use crate::model::library::Candidate;
 use crate::play::table::Table;
 use crate::screens::banner::BannerUi;
@@ -121,7 +121,7 @@ impl<G: GameUi> Playing<G> {
             last,
             live: true,
         };
-        G::board_ui(&mut self.board, &scene, cx, ui, rect);
+        self.board.ui(&scene, cx, ui, rect);
     }
 }
 

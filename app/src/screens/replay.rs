@@ -15,7 +15,7 @@ use qipan_core::session::Session;
 
 use crate::command::Command;
 use crate::games::words;
-use crate::games::{GameUi, Scene};
+use crate::games::{BoardUi as _, GameUi, Scene};
 use crate::play::animation::Stage;
 use crate::play::perspective::Eyes;
 use crate::play::table::Table;
@@ -233,7 +233,7 @@ impl<G: GameUi> ReplayView<G> {
             last: recalled,
             live: false,
         };
-        G::board_ui(&mut self.board, &scene, cx, ui, rect);
+        self.board.ui(&scene, cx, ui, rect);
         let (record, shown) = (self.replay.record(), self.stage.steps());
         // What a rule does is told while it happens.
         let by_rule = matches!(record.steps.get(shown), Some(Step::House { .. }));

@@ -1,7 +1,6 @@
 //! Turns out of their order: extra ones, those put off for them, those skipped.
 
 use super::event::Event;
-use super::sets::PlaneSet;
 use super::state::{Phase, Race};
 use crate::game::{Game, Sink};
 use crate::postponed_turns::PutOff;
@@ -53,9 +52,7 @@ impl Race {
     pub(super) fn give_turn<S: Sink<Event>>(&mut self, seat: Seat, events: &mut S) {
         self.put_off.push(self.seat);
         self.seat = seat;
-        self.sixes = 0;
-        self.moved = PlaneSet::EMPTY;
-        self.tries = 0;
+        self.forget_rolls();
         events.tell(Event::ExtraTurn { seat });
     }
 

@@ -200,10 +200,15 @@ impl Race {
         }
     }
 
-    pub(super) fn pass<S: Sink<Event>>(&mut self, events: &mut S) {
+    /// Forgets the row of 6s and the tries of a turn.
+    pub(super) fn forget_rolls(&mut self) {
         self.sixes = 0;
         self.moved = PlaneSet::EMPTY;
         self.tries = 0;
+    }
+
+    pub(super) fn pass<S: Sink<Event>>(&mut self, events: &mut S) {
+        self.forget_rolls();
         self.leave_roll(Phase::Roll);
         if self.out_of_order() {
             return self.pass_out_of_order(events);
@@ -250,9 +255,7 @@ impl Race {
     }
 
     pub(super) fn end<S: Sink<Event>>(&mut self, reason: Reason, events: &mut S) {
-        self.sixes = 0;
-        self.moved = PlaneSet::EMPTY;
-        self.tries = 0;
+        self.forget_rolls();
         self.forget_extras();
         self.leave_roll(Phase::Over(reason));
         events.tell(Event::Ended { reason });

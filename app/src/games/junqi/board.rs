@@ -10,7 +10,6 @@ use qipan_core::robot::Note;
 use qipan_core::seat::Seat;
 
 use crate::command::Command;
-use crate::games::Scene;
 use crate::games::junqi::animation::JunqiBeat;
 use crate::games::junqi::drawing::{
     Face, JunqiGeometry, JunqiPicture, TileLook, along, paint_flag, paint_last, paint_ring,
@@ -19,6 +18,7 @@ use crate::games::junqi::drawing::{
 use crate::games::junqi::labels::{Labels, marks_ui};
 use crate::games::junqi::window::JunqiCommand;
 use crate::games::junqi::words;
+use crate::games::{BoardUi, Scene};
 use crate::play::animation::Stage;
 use crate::ui::context::ScreenContext;
 use crate::ui::paint::{Print, paint_burst, paint_path, shake};
@@ -46,8 +46,16 @@ fn plan(view: &View, rect: Rect) -> JunqiGeometry {
 }
 
 impl JunqiBoard {
-    /// Draws the board into `rect` and sends what is clicked.
-    pub(super) fn ui(
+    fn ground(&mut self, plan: &JunqiGeometry, cx: &ScreenContext<'_>, ui: &Ui) {
+        let words =
+            ["front", "mountain", "hq", "camp"].map(|id| cx.t(&format!("junqi-print-{id}")));
+        let words = [&*words[0], &*words[1], &*words[2], &*words[3]];
+        self.picture.paint(ui.painter(), plan, cx.theme, words);
+    }
+}
+
+impl BoardUi<Junqi> for JunqiBoard {
+    fn ui(
         &mut self,
         scene: &Scene<'_, Junqi>,
         cx: &mut ScreenContext<'_>,
@@ -82,15 +90,7 @@ impl JunqiBoard {
         notes_ui(scene, &plan, cx, ui);
     }
 
-    fn ground(&mut self, plan: &JunqiGeometry, cx: &ScreenContext<'_>, ui: &Ui) {
-        let words =
-            ["front", "mountain", "hq", "camp"].map(|id| cx.t(&format!("junqi-print-{id}")));
-        let words = [&*words[0], &*words[1], &*words[2], &*words[3]];
-        self.picture.paint(ui.painter(), plan, cx.theme, words);
-    }
-
-    /// Draws board and pieces as a picture only.
-    pub(super) fn picture_ui(
+    fn picture_ui(
         &mut self,
         view: &View,
         stage: &Stage<Junqi>,

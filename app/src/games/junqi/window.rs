@@ -17,11 +17,10 @@ use crate::games::junqi::editor::LayoutEditor;
 use crate::games::junqi::{form, words};
 use crate::games::words::seat as seat_name;
 use crate::games::{
-    Card, CardPicture, CommandContext, Editor, GameUi, Opening, Saying, Scene, refused_ui,
+    Card, CardPicture, CommandContext, Editor, GameUi, Opening, Saying, refused_ui,
 };
 use crate::model::i18n::{I18n, List};
 use crate::model::setup::Sitter;
-use crate::play::animation::Stage;
 use crate::play::game::Playable;
 use crate::play::table::{Refused, Table};
 use crate::ui::context::ScreenContext;
@@ -160,27 +159,6 @@ impl GameUi for Junqi {
         if let Some(action) = table.selection.chosen.filter(|_| !focused) {
             on(Modifiers::NONE, Key::Enter, Command::from(JunqiCommand::Act(action)));
         }
-    }
-
-    fn board_ui(
-        board: &mut JunqiBoard,
-        scene: &Scene<'_, Self>,
-        cx: &mut ScreenContext<'_>,
-        ui: &mut Ui,
-        rect: Rect,
-    ) {
-        board.ui(scene, cx, ui, rect);
-    }
-
-    fn picture_ui(
-        board: &mut JunqiBoard,
-        view: &View,
-        stage: &Stage<Self>,
-        rect: Rect,
-        cx: &ScreenContext<'_>,
-        ui: &Ui,
-    ) {
-        board.picture_ui(view, stage, rect, cx, ui);
     }
 
     fn colour(theme: &Theme, seat: Seat) -> Color32 {

@@ -2,12 +2,11 @@
 
 use egui::{Id, Pos2, Rect, Response, Role, Sense, Ui, Vec2, WidgetInfo, vec2};
 use qipan_core::game::Game;
-use qipan_core::race::{Action, Board, Cell, Event, HANGAR, Progress, Race};
+use qipan_core::race::{Action, Board, Cell, Event, HANGAR, Progress, Race, View};
 use qipan_core::robot::Note;
 use qipan_core::seat::Seat;
 
 use crate::command::Command;
-use crate::games::Scene;
 use crate::games::race::animation::Pose;
 use crate::games::race::drawing::{
     BoardGeometry, BoardLook, BoardPicture, PlaneLook, paint_plane, plane_shapes,
@@ -15,6 +14,7 @@ use crate::games::race::drawing::{
 use crate::games::race::window::{Choice, RaceCommand};
 use crate::games::race::words;
 use crate::games::words::seat as seat_name;
+use crate::games::{BoardUi, Scene};
 use crate::play::animation::Stage;
 use crate::ui::context::ScreenContext;
 use crate::ui::paint::{
@@ -40,15 +40,8 @@ impl<'a> Scene<'a, Race> {
     }
 }
 
-impl RaceBoard {
-    /// Draws the board into the largest square of `rect` and sends what is clicked.
-    pub(super) fn ui(
-        &mut self,
-        scene: &Scene<'_, Race>,
-        cx: &mut ScreenContext<'_>,
-        ui: &mut Ui,
-        rect: Rect,
-    ) {
+impl BoardUi<Race> for RaceBoard {
+    fn ui(&mut self, scene: &Scene<'_, Race>, cx: &mut ScreenContext<'_>, ui: &mut Ui, rect: Rect) {
         let geometry = BoardGeometry::new(scene.race().board(), rect.shrink(8.0));
         let mut playing = [false; 4];
         scene.race().seats().iter().for_each(|s| playing[s.index()] = true);
@@ -72,16 +65,15 @@ impl RaceBoard {
         notes_ui(scene, &geometry, cx, ui);
     }
 
-    /// Draws the board with its planes as a picture only.
-    pub(super) fn picture_ui(
+    fn picture_ui(
         &mut self,
-        board: Board,
+        view: &View,
         stage: &Stage<Race>,
         rect: Rect,
         cx: &ScreenContext<'_>,
         ui: &Ui,
     ) {
-        let geometry = BoardGeometry::new(board, rect);
+        let geometry = BoardGeometry::new(view.race.board(), rect);
         self.picture.paint(ui.painter(), &geometry, cx.theme, &BoardLook::default());
         let look = |pose: &Pose| PlaneLook {
             lift: pose.lift,
@@ -326,14 +318,8 @@ fn question_ui(
 ) -> Option<Action> {
     let first = *scene.selection.choice.first()?;
     let seat = scene.race().seat_to_move();
-    let fits = |choice: Choice| {
-        scene.selection.choice.iter().copied().find(move |action| match choice {
-            Choice::Fly => action.flies(),
-            Choice::Jump => !action.flies(),
-            Choice::Stack => action.stacks(),
-            Choice::Apart => !action.stacks(),
-        })
-    };
+    let fits =
+        |choice: Choice| scene.selection.choice.iter().copied().find(|action| choice.fits(*action));
     let pairs = [
         [(Choice::Fly, "choice-fly", "F"), (Choice::Jump, jump_word(scene), "J")],
         [(Choice::Stack, "choice-stack", "S"), (Choice::Apart, "choice-apart", "A")],

@@ -12,12 +12,9 @@ use crate::games::race::animation::RaceShown;
 use crate::games::race::board::RaceBoard;
 use crate::games::race::{form, side, words};
 use crate::games::words::seat as seat_name;
-use crate::games::{
-    Card, CardPicture, CommandContext, GameUi, KeyLine, MissingPlayers, Opening, Scene,
-};
+use crate::games::{Card, CardPicture, CommandContext, GameUi, KeyLine, MissingPlayers, Opening};
 use crate::model::i18n::I18n;
 use crate::model::setup::Sitter;
-use crate::play::animation::Stage;
 use crate::play::game::Playable;
 use crate::play::table::{Refused, Table};
 use crate::ui::context::ScreenContext;
@@ -53,6 +50,18 @@ pub enum Choice {
     Stack,
     /// Staying apart from them.
     Apart,
+}
+
+impl Choice {
+    /// Whether an action is meant by it.
+    pub(super) fn fits(self, action: Action) -> bool {
+        match self {
+            Self::Fly => action.flies(),
+            Self::Jump => !action.flies(),
+            Self::Stack => action.stacks(),
+            Self::Apart => !action.stacks(),
+        }
+    }
 }
 
 /// What the player is in the middle of.
@@ -190,27 +199,6 @@ impl GameUi for Race {
         on(Key::A, RaceCommand::Choose(Choice::Apart));
     }
 
-    fn board_ui(
-        board: &mut RaceBoard,
-        scene: &Scene<'_, Self>,
-        cx: &mut ScreenContext<'_>,
-        ui: &mut Ui,
-        rect: Rect,
-    ) {
-        board.ui(scene, cx, ui, rect);
-    }
-
-    fn picture_ui(
-        board: &mut RaceBoard,
-        view: &View,
-        stage: &Stage<Self>,
-        rect: Rect,
-        cx: &ScreenContext<'_>,
-        ui: &Ui,
-    ) {
-        board.picture_ui(view.race.board(), stage, rect, cx, ui);
-    }
-
     fn order(rules: &Rules) -> Vec<Seat> {
         rules.board.turn_order().to_vec()
     }
@@ -304,13 +292,8 @@ fn press(table: &mut Table<Race>, plane: u8, confirm: bool) -> Press {
 
 /// What an answer to the open question means.
 fn choose(table: &mut Table<Race>, choice: Choice, confirm: bool) -> Press {
-    let fits = |action: &Action| match choice {
-        Choice::Fly => action.flies(),
-        Choice::Jump => !action.flies(),
-        Choice::Stack => action.stacks(),
-        Choice::Apart => !action.stacks(),
-    };
-    let meant: Vec<Action> = table.selection.choice.iter().copied().filter(fits).collect();
+    let choices = table.selection.choice.iter().copied();
+    let meant: Vec<Action> = choices.filter(|action| choice.fits(*action)).collect();
     if meant.is_empty() { Press::Asked } else { narrow(table, meant, confirm) }
 }
 

@@ -82,15 +82,9 @@ mod tests {
     use qipan_core::junqi::LayoutError;
 
     use super::*;
-    use crate::model::storage::Folders;
+    use crate::model::storage::tests::storage;
 
     const LINE: &str = "TPYNLHZSGPYJLNHGZDTPDFDNG";
-
-    fn storage() -> (tempfile::TempDir, Storage) {
-        let dir = tempfile::tempdir().unwrap();
-        let storage = Storage::open(Folders::find(Some(dir.path())).unwrap()).unwrap();
-        (dir, storage)
-    }
 
     fn draft(line: &str) -> Draft {
         line.parse().unwrap()

@@ -9,7 +9,7 @@ use tempfile::TempDir;
 use super::games::free_path;
 use super::*;
 
-fn storage() -> (TempDir, Storage) {
+pub(super) fn storage() -> (TempDir, Storage) {
     let dir = TempDir::new().unwrap();
     let folders = Folders::choose(dir.path(), None, Some(dir.path())).unwrap();
     (dir, Storage::open(folders).unwrap())

@@ -12,7 +12,7 @@ use qipan_core::options::RuleSet;
 use qipan_core::record::{Record, SavedRule};
 
 use crate::command::Command;
-use crate::games::{CommandContext, GameUi, words};
+use crate::games::{BoardUi as _, CommandContext, GameUi, words};
 use crate::model::i18n::I18n;
 use crate::model::library::{Candidate, Library};
 use crate::model::robot_threads::Wake;
@@ -185,7 +185,7 @@ impl<G: GameUi> TableScreen for Playing<G> {
     }
 
     fn picture_ui(&mut self, rect: Rect, cx: &ScreenContext<'_>, ui: &Ui) {
-        G::picture_ui(&mut self.board, self.table.view(), &self.table.stage, rect, cx, ui);
+        self.board.picture_ui(self.table.view(), &self.table.stage, rect, cx, ui);
     }
 
     fn keys(&self, focused: bool, on: &mut dyn FnMut(Modifiers, Key, Command)) {

@@ -1,7 +1,8 @@
 //! Sets survive a file, and files that are none say why.
 
 use super::*;
-use crate::model::storage::{Folders, Storage};
+use crate::model::storage::Storage;
+use crate::model::storage::tests::storage;
 use qipan_core::race::Race;
 use qipan_core::text::Text;
 use serde_json::json;
@@ -29,12 +30,6 @@ fn set() -> RuleSet {
         options: options.map(|(key, value)| (key.to_owned(), value)).into_iter().collect(),
         house_rules: vec![line("early_birds.luau", "return 1\n"), line("b.lua", "return 2\n")],
     }
-}
-
-fn storage() -> (tempfile::TempDir, Storage) {
-    let dir = tempfile::tempdir().unwrap();
-    let storage = Storage::open(Folders::find(Some(dir.path())).unwrap()).unwrap();
-    (dir, storage)
 }
 
 fn names(storage: &Storage) -> Vec<String> {

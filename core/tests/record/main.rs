@@ -2,7 +2,25 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+use qipan_core::game::{Game, Step};
+
 mod changes;
 mod old_saves;
 mod replays;
 mod saves;
+
+/// A step as the game knows it that another one stands around.
+fn step_of<G, H>(step: &Step<H>) -> Step<G>
+where
+    G: Game,
+    H: Game<Action = G::Action, Chance = G::Chance, Effect = G::Effect>,
+{
+    match *step {
+        Step::Act { seat, action } => Step::Act { seat, action },
+        Step::Chance(outcome) => Step::Chance(outcome),
+        Step::House { rule, effect } => Step::House { rule, effect },
+        Step::Timeout { seat } => Step::Timeout { seat },
+        Step::Resign { seat } => Step::Resign { seat },
+        Step::Draw => Step::Draw,
+    }
+}

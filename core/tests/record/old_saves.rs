@@ -4,6 +4,7 @@
 use std::fs;
 use std::path::Path;
 
+use crate::step_of;
 use qipan_core::dice::Seed;
 use qipan_core::game::{Game, IllegalStep, SetupError, Sink, Step, Turn, Viewer};
 use qipan_core::games::{ForRecord, read};
@@ -63,17 +64,6 @@ impl<R: RuleSet> RuleSet for LaterRules<R> {
 struct Later<G: Game> {
     game: G,
     rules: LaterRules<G::Rules>,
-}
-
-fn inner<G: Game>(step: &Step<Later<G>>) -> Step<G> {
-    match *step {
-        Step::Act { seat, action } => Step::Act { seat, action },
-        Step::Chance(outcome) => Step::Chance(outcome),
-        Step::House { rule, effect } => Step::House { rule, effect },
-        Step::Timeout { seat } => Step::Timeout { seat },
-        Step::Resign { seat } => Step::Resign { seat },
-        Step::Draw => Step::Draw,
-    }
 }
 
 impl<G: Game> Game for Later<G> {
@@ -141,7 +131,7 @@ impl<G: Game> Game for Later<G> {
     }
 
     fn play_unchecked<S: Sink<G::Event>>(&mut self, step: &Step<Self>, events: &mut S) {
-        self.game.play_unchecked(&inner(step), events);
+        self.game.play_unchecked(&step_of(step), events);
     }
 
     fn view(&self, viewer: Viewer) -> G::View {

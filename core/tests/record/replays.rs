@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 
+use crate::step_of;
 use qipan_core::dice::Seed;
 use qipan_core::game::{Game, IllegalStep, SetupError, Sink, Step, Turn, Viewer};
 use qipan_core::memory::Memory;
@@ -25,18 +26,6 @@ fn played() -> usize {
 /// A race that counts its steps.
 #[derive(Clone, Debug, PartialEq)]
 struct Counted(Race);
-
-/// The step as the race knows it.
-fn step_of(step: &Step<Counted>) -> Step<Race> {
-    match *step {
-        Step::Act { seat, action } => Step::Act { seat, action },
-        Step::Chance(outcome) => Step::Chance(outcome),
-        Step::House { rule, effect } => Step::House { rule, effect },
-        Step::Timeout { seat } => Step::Timeout { seat },
-        Step::Resign { seat } => Step::Resign { seat },
-        Step::Draw => Step::Draw,
-    }
-}
 
 impl Game for Counted {
     const KIND: &'static str = Race::KIND;

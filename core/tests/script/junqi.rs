@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 
 use crate::common::junqi::{legal, play, position, rules, start};
 use crate::common::rng;
+use crate::robots::ask;
 use qipan_core::game::{Game, Step, Turn, Viewer};
 use qipan_core::junqi::{Action, BoardKind, Cell, CellKind, Event, Fight, Junqi, PRESETS, Piece};
-use qipan_core::robot::{Choice, Decision, RandomRobot, Robot};
+use qipan_core::robot::{Choice, RandomRobot, Robot};
 use qipan_core::script::{Host, Limits, LuaRobot, ScriptError};
 use qipan_core::seat::Seat;
 use rand::Rng;
@@ -31,28 +32,6 @@ pub(crate) fn load(
 /// A robot without a `choose` of its own, but with other functions.
 pub(crate) fn with(fields: &str) -> LuaRobot<Junqi> {
     load("return turn:actions()[1]", fields, Limits::default()).unwrap()
-}
-
-pub(crate) fn ask(
-    robot: &mut dyn Robot<Junqi>,
-    game: &Junqi,
-    log: &[Event],
-    stream: [u8; 32],
-) -> Choice<Action> {
-    let mut actions = Vec::new();
-    game.legal_actions(&mut actions);
-    let seat = game.seat_to_move();
-    let view = game.view(Viewer::Seat(seat));
-    let ply = game.ply();
-    robot.choose(&Decision {
-        seat,
-        view: &view,
-        actions: &actions,
-        log,
-        house_rules: &[],
-        ply,
-        stream,
-    })
 }
 
 /// One answer at the start of a dark game.

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use crate::common::junqi::{any_layout, legal, rules, start};
 use crate::common::rng;
-use crate::junqi::{answer, ask, load, play_out, with, written};
-use crate::robots::typed;
+use crate::junqi::{answer, load, play_out, with, written};
+use crate::robots::{ask, explains, hold_what_is_typed, typed};
 use qipan_core::dice::Seed;
 use qipan_core::game::{Game, Viewer};
 use qipan_core::games::inspect;
@@ -402,16 +402,7 @@ fn thinking_costs_the_same_each_time_and_never_more_than_allowed() {
 
 #[test]
 fn the_type_file_names_exactly_what_there_is() {
-    for (owner, name) in [("view", "JunqiView"), ("turn", "JunqiTurn")] {
-        let message = answer(&format!("return {owner}.nothing_like_it")).trouble.unwrap().message;
-        let list = message.split_once("; it has ").unwrap().1;
-        let there: BTreeSet<String> = list.split(", ").map(str::to_owned).collect();
-        assert_eq!(there, typed(name), "{name}");
-        for field in there {
-            let choice = answer(&format!("local x = {owner}.{field} return turn:actions()[1]"));
-            assert_eq!(choice.trouble, None, "{owner}.{field}");
-        }
-    }
+    hold_what_is_typed([("view", "JunqiView"), ("turn", "JunqiTurn")], answer);
     let keys = |table: &str| -> BTreeSet<String> {
         let body = format!("for key in {table} do print(key) end return turn:actions()[1]");
         answer(&body).printed.into_iter().collect()
@@ -440,13 +431,7 @@ fn the_first_robot_of_the_manual_works_and_the_manual_is_complete() {
         assert_eq!(troubled, None, "{preset}");
     }
     let chapter = manual.split("\n## Junqi").nth(1).unwrap();
-    for (owner, name) in [("view", "JunqiView"), ("turn", "JunqiTurn")] {
-        for field in typed(name) {
-            let named =
-                [".", ":"].iter().any(|sep| chapter.contains(&format!("`{owner}{sep}{field}")));
-            assert!(named, "the manual does not explain {owner}.{field}");
-        }
-    }
+    explains(chapter, [("view", "JunqiView"), ("turn", "JunqiTurn")]);
     let types = ["JunqiRules", "JunqiAction", "JunqiPiece", "JunqiEvent", "JunqiLost"];
     for word in types.iter().flat_map(|name| typed(name)).chain(typed("JunqiRobot")) {
         let named = chapter.contains(&format!("`{word}`")) || manual.contains(&format!("`{word}`"));

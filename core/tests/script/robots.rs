@@ -2,6 +2,7 @@
 //! robots that ship play.
 
 use std::collections::BTreeSet;
+use std::fmt::Debug;
 
 use qipan_core::game::{Game, Step, Turn, Viewer};
 use qipan_core::games::inspect;
@@ -58,27 +59,25 @@ fn four_launches() -> (Race, Vec<Event>) {
     (race, log)
 }
 
-fn ask(robot: &mut dyn Robot<Race>, race: &Race, log: &[Event], seed: u8) -> Choice<Action> {
+/// What a robot chooses for the seat to move.
+pub(crate) fn ask<G: Game>(
+    robot: &mut dyn Robot<G>,
+    game: &G,
+    log: &[G::Event],
+    stream: [u8; 32],
+) -> Choice<G::Action> {
     let mut actions = Vec::new();
-    race.legal_actions(&mut actions);
-    let seat = race.seat_to_move();
-    let view = race.view(Viewer::Seat(seat));
-    let ply = race.ply();
-    robot.choose(&Decision {
-        seat,
-        view: &view,
-        actions: &actions,
-        log,
-        house_rules: &[],
-        ply,
-        stream: [seed; 32],
-    })
+    game.legal_actions(&mut actions);
+    let Turn::Seat(seat) = game.turn() else { panic!("no seat is to move") };
+    let view = &game.view(Viewer::Seat(seat));
+    let (actions, ply) = (&actions[..], game.ply());
+    robot.choose(&Decision { seat, view, actions, log, house_rules: &[], ply, stream })
 }
 
 /// One answer at the position of [`four_launches`].
 fn answer(body: &str) -> Choice<Action> {
     let (race, log) = four_launches();
-    ask(&mut written(body), &race, &log, 1)
+    ask(&mut written(body), &race, &log, [1; 32])
 }
 
 fn trouble(body: &str) -> (TroubleKind, String) {
@@ -99,7 +98,7 @@ fn play(race: &mut Race, robots: &mut [&mut dyn Robot<Race>], seed: u64) -> Vec<
             let seat = race.seat_to_move();
             let place = race.seats().iter().position(|other| other == seat).expect("plays");
             let count = robots.len();
-            let choice = ask(robots[place % count], race, &log, rng.next_u32() as u8);
+            let choice = ask(robots[place % count], race, &log, [rng.next_u32() as u8; 32]);
             let action = choice.action;
             choices.push(choice);
             Step::Act { seat, action }
@@ -188,7 +187,7 @@ fn flying_rule_moves_the_first_piece_on_the_board() {
         let step = if actions.is_empty() {
             Step::Chance(rng.random_range(1..=6))
         } else {
-            let action = ask(&mut robot, &race, &log, 0).action;
+            let action = ask(&mut robot, &race, &log, [0; 32]).action;
             let on_board = actions.iter().filter(|a| matches!(a, Action::Advance { .. }));
             let first = on_board.min_by_key(|a| a.plane()).unwrap_or(&actions[0]);
             assert_eq!(action, *first);
@@ -290,7 +289,7 @@ fn risk_is_the_number_the_rules_give() {
     // Both have a plane on the apron. Square 15 is three steps on for Yellow: a 3 captures
     // there, also after one 6 or two that launch other planes. Square 12 is behind Yellow.
     let body = "print(view:risk(15), view:risk(12), view:risk(turn:actions()[1])) return turn:actions()[1]";
-    let seen = ask(&mut written(body), &race, &log, 1);
+    let seen = ask(&mut written(body), &race, &log, [1; 32]);
     assert_eq!(seen.trouble, None);
     let numbers = seen.printed[0].split(' ').map(|word| word.parse::<f64>().expect("a number"));
     let numbers: Vec<f64> = numbers.collect();
@@ -339,14 +338,14 @@ fn three_errors_switch_a_robot_off_for_one_game() {
     let mut robot = written("turns += 1 error('number ' .. turns)");
     let mut kinds = Vec::new();
     for _ in 0..4 {
-        kinds.push(ask(&mut robot, &race, &log, 1).trouble.expect("is in trouble").kind);
+        kinds.push(ask(&mut robot, &race, &log, [1; 32]).trouble.expect("is in trouble").kind);
     }
     let off = TroubleKind::SwitchedOff;
     assert_eq!(kinds, [TroubleKind::Error, TroubleKind::Error, TroubleKind::Error, off]);
     let last = robot.last_error().expect("failed");
     assert_eq!((last.message.as_str(), last.line), ("number 3", Some(5)));
     robot.start();
-    let trouble = ask(&mut robot, &race, &log, 1).trouble.expect("is in trouble");
+    let trouble = ask(&mut robot, &race, &log, [1; 32]).trouble.expect("is in trouble");
     assert_eq!(trouble.message, "x.luau:5: number 1", "the file was run afresh");
 }
 
@@ -356,7 +355,7 @@ fn running_out_of_fuel_does_not_switch_off() {
     let limits = Limits { fuel: 1_000, ..Limits::default() };
     let mut robot = load("while true do end", "", &[], limits).expect("loads");
     for _ in 0..5 {
-        let kind = ask(&mut robot, &race, &log, 1).trouble.expect("is in trouble").kind;
+        let kind = ask(&mut robot, &race, &log, [1; 32]).trouble.expect("is in trouble").kind;
         assert_eq!(kind, TroubleKind::Budget);
     }
 }
@@ -413,7 +412,7 @@ fn params_reach_the_script_within_their_ranges() {
         let given: Vec<_> = given.iter().map(|(name, value)| ((*name).into(), *value)).collect();
         let mut robot = load(body, fields, &given, Limits::default())?;
         let (race, log) = four_launches();
-        Ok::<_, ScriptError>(ask(&mut robot, &race, &log, 1).printed.concat())
+        Ok::<_, ScriptError>(ask(&mut robot, &race, &log, [1; 32]).printed.concat())
     };
     assert_eq!(printed(&[]).expect("loads"), "2 false");
     let set = [("depth", ParamValue::Number(9.0)), ("bold", ParamValue::Flag(true))];
@@ -436,12 +435,12 @@ fn a_view_kept_for_later_shows_only_the_present_turn() {
     let (race, log) = four_launches();
     let body = "turns += 1 if turns == 1 then kept = view end print(kept.ply, kept == view) return turn:actions()[1]";
     let mut robot = written(body);
-    assert_eq!(ask(&mut robot, &race, &log, 1).printed, ["1 true"]);
+    assert_eq!(ask(&mut robot, &race, &log, [1; 32]).printed, ["1 true"]);
     let mut later = race.clone();
     let step = Step::Act { seat: Seat::new(0), action: Action::Launch { plane: 0, stack: false } };
     later.play(&step, &mut Vec::new()).expect("is legal");
     later.play(&Step::Chance(4), &mut Vec::new()).expect("is legal");
-    assert_eq!(ask(&mut robot, &later, &log, 1).printed, ["2 true"]);
+    assert_eq!(ask(&mut robot, &later, &log, [1; 32]).printed, ["2 true"]);
 }
 
 /// The fields of a type in the type file.
@@ -453,11 +452,15 @@ pub(crate) fn typed(name: &str) -> BTreeSet<String> {
     names.map(|name| name.trim_matches(['[', ']', '"']).to_owned()).collect()
 }
 
-#[test]
-fn the_type_file_names_exactly_what_there_is() {
-    for (owner, name) in [("view", "View"), ("turn", "Turn")] {
-        let (_, message) = trouble(&format!("return {owner}.nothing_like_it"));
-        let list = message.split_once("; it has ").expect("lists what there is").1;
+/// The objects of a script have exactly the fields in the type file; `answer` says what comes
+/// of the body of a robot's `choose`.
+pub(crate) fn hold_what_is_typed<A: Debug>(
+    types: [(&str, &str); 2],
+    answer: impl Fn(&str) -> Choice<A>,
+) {
+    for (owner, name) in types {
+        let trouble = answer(&format!("return {owner}.nothing_like_it")).trouble.unwrap();
+        let list = trouble.message.split_once("; it has ").expect("lists what there is").1;
         let there: BTreeSet<String> = list.split(", ").map(str::to_owned).collect();
         assert_eq!(there, typed(name), "{name}");
         for field in there {
@@ -465,6 +468,22 @@ fn the_type_file_names_exactly_what_there_is() {
             assert_eq!(choice.trouble, None, "{owner}.{field}");
         }
     }
+}
+
+/// A text explains every field of these objects.
+pub(crate) fn explains(text: &str, types: [(&str, &str); 2]) {
+    for (owner, name) in types {
+        for field in typed(name) {
+            let named =
+                [".", ":"].iter().any(|sep| text.contains(&format!("`{owner}{sep}{field}")));
+            assert!(named, "the manual does not explain {owner}.{field}");
+        }
+    }
+}
+
+#[test]
+fn the_type_file_names_exactly_what_there_is() {
+    hold_what_is_typed([("view", "View"), ("turn", "Turn")], answer);
     let keys = |table: &str| -> BTreeSet<String> {
         let body = format!("for key in {table} do print(key) end return turn:actions()[1]");
         answer(&body).printed.into_iter().collect()
@@ -498,13 +517,7 @@ fn the_first_robot_of_the_manual_works_and_the_manual_is_complete() {
     let mut robot = LuaRobot::load("my_first", code, &[], &host).expect("loads");
     let choices = play(&mut start("aeroplane", SeatSet::first(4)), &mut [&mut robot], 2);
     assert!(choices.iter().all(|choice| choice.trouble.is_none()));
-    for (owner, name) in [("view", "View"), ("turn", "Turn")] {
-        for field in typed(name) {
-            let named =
-                [".", ":"].iter().any(|sep| manual.contains(&format!("`{owner}{sep}{field}")));
-            assert!(named, "the manual does not explain {owner}.{field}");
-        }
-    }
+    explains(manual, [("view", "View"), ("turn", "Turn")]);
     for rule in typed("RaceRules").iter().chain(&typed("Robot")).chain(&typed("RaceAction")) {
         assert!(manual.contains(&format!("`{rule}`")), "the manual does not name {rule}");
     }

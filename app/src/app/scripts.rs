@@ -3,16 +3,15 @@
 use std::path::{Path, PathBuf};
 
 use egui::Context;
+use qipan_core::games::GameKind;
 
 use crate::app::{App, PROGRESS, Screen, wake};
 use crate::command::ScriptCommand;
 use crate::model::checks;
 use crate::model::i18n::I18n;
 use crate::model::scripts::{Key, Sort, catalogue, shipped_text};
-use crate::model::starter;
-use crate::model::starter::StartError;
+use crate::model::starter::{self, StartError};
 use crate::screens::scripts::Check;
-use qipan_core::games::GameKind;
 
 impl App {
     /// Keeps the scripts page up with the folders and with its checks while it is shown.

@@ -2,19 +2,18 @@
 
 use std::path::Path;
 
+use qipan_core::games::GameKind;
+
 use crate::app::{App, Screen};
-use crate::command::Command;
-use crate::command::SetCommand;
+use crate::command::{Command, SetCommand};
 use crate::model::i18n::List;
 use crate::model::layout_limits::{Rejection, StartError};
-use crate::model::scripts;
-use crate::model::scripts::rules_folder;
+use crate::model::scripts::{self, rules_folder};
 use crate::model::setup::NewGame;
 use crate::model::storage::{Named, NamedTrouble, RuleSet, install_rule, write_atomic, write_new};
 use crate::screens::new_game::Problem;
 use crate::screens::new_game::sets::{Question, Waiting, trouble};
 use crate::ui::dialogs::DialogKind;
-use qipan_core::games::GameKind;
 
 impl App {
     /// Tells the new-game screen which house rules there are.

@@ -1,8 +1,5 @@
 //! `qipan arena`: many games between robots, and what they say about their strength.
 
-use qipan_core::games::ForGame;
-use qipan_core::options::RuleSet;
-use qipan_core::script::Scripted;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
@@ -10,14 +7,15 @@ use std::time::Instant;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use qipan_core::arena::{Estimate, MAX_ROBOTS, Standing};
+use qipan_core::games::ForGame;
+use qipan_core::options::RuleSet;
+use qipan_core::script::Scripted;
 use qipan_core::seat::{Seat, SeatSet};
 use serde_json::{Map, Value, json};
 
 use crate::cli::contest::{Contest, Totals};
-use crate::cli::options;
-use crate::cli::options::Setup;
+use crate::cli::options::{self, Setup};
 use crate::cli::output::{Failure, Format, Outcome, print, print_json, rounded, say};
-
 use crate::model::scripts::RobotSpec;
 use crate::model::storage::Folders;
 

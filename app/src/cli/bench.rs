@@ -1,15 +1,15 @@
 //! `qipan bench`: how fast random games and Lua decisions are on one thread.
 
-use qipan_core::games::ForGame;
-use qipan_core::options::RuleSet;
-use qipan_core::script::Scripted;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use clap::Args;
 use qipan_core::dice::Seed;
+use qipan_core::games::{ForGame, presets};
+use qipan_core::options::RuleSet;
 use qipan_core::playout::{Buffers, random_playout};
 use qipan_core::race::Race;
+use qipan_core::script::Scripted;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use serde_json::json;
@@ -17,8 +17,6 @@ use serde_json::json;
 use crate::cli::contest::Contest;
 use crate::cli::options;
 use crate::cli::output::{Failure, Format, Outcome, print, print_json, rounded};
-use qipan_core::games::presets;
-
 use crate::model::storage::Folders;
 
 /// How long each measurement takes.

@@ -8,10 +8,8 @@ use qipan_core::script::ScriptKind;
 use serde_json::{Value, json};
 
 use crate::cli::output::{Failure, Format, Outcome, one_line, print, print_json};
-use crate::model::checks;
-use crate::model::checks::{Problem, Tested, Watch};
-use crate::model::scripts;
-use crate::model::scripts::{FindError, Script};
+use crate::model::checks::{self, Problem, Tested, Watch};
+use crate::model::scripts::{self, FindError, Script};
 use crate::model::storage::Folders;
 
 /// The arguments of `qipan check`.

@@ -1,18 +1,17 @@
 //! Plays the games of a tournament on several threads.
 
-use qipan_core::game::Captured;
-use qipan_core::script::{LuaRobot, Scripted};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use qipan_core::arena::{Block, Played, Schedule, Seating, Tally};
 use qipan_core::dice::Seed;
-use qipan_core::game::{NullSink, SetupError, Step};
+use qipan_core::game::{Captured, NullSink, SetupError, Step};
 use qipan_core::game_loop::{Buffers, End, Logged, Match, Players, ask, run_to_end};
 use qipan_core::house::{House, HouseError};
 use qipan_core::playout::any_of;
 use qipan_core::record::{MAX_STEPS, SavedRule};
 use qipan_core::robot::{Choice, Robot, TroubleKind};
+use qipan_core::script::{LuaRobot, Scripted};
 use qipan_core::seat::{Seat, SeatSet};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
@@ -20,10 +19,8 @@ use sha2::{Digest, Sha256};
 
 use crate::cli::output::Failure;
 use crate::model::clock::{Ticking, host_without_notes};
-use crate::model::house;
-
-use crate::model::layout_limits;
 use crate::model::scripts::RobotSpec;
+use crate::model::{house, layout_limits};
 
 /// A tournament about to be played.
 pub(super) struct Contest<'a, G: Scripted> {

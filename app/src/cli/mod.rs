@@ -14,8 +14,7 @@ use qipan_core::record::Loaded;
 use qipan_core::script::Scripted;
 
 use crate::cli::output::{Failure, Outcome, one_line, say};
-use crate::model::storage;
-use crate::model::storage::Folders;
+use crate::model::storage::{self, Folders};
 
 mod options;
 mod output;

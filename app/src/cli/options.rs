@@ -1,6 +1,7 @@
 //! What several commands take: a preset, changes to its rules, a seed, seats.
 
 use clap::Args;
+use qipan_core::games::{GameKind, presets};
 use qipan_core::options::RuleSet;
 use qipan_core::record::{MAX_RULES, SavedRule};
 use qipan_core::script::Scripted;
@@ -8,13 +9,9 @@ use qipan_core::seat::Seat;
 use serde_json::Value;
 
 use crate::cli::output::{Failure, say};
-use crate::model::house;
-use crate::model::house::Conflict;
-use crate::model::scripts;
-use crate::model::scripts::{RobotSpec, RuleSpec};
+use crate::model::house::{self, Conflict};
+use crate::model::scripts::{self, RobotSpec, RuleSpec};
 use crate::model::storage::Folders;
-use qipan_core::games::GameKind;
-use qipan_core::games::presets;
 
 /// The rules of a game and the seed of its chance.
 #[derive(Clone, Debug, Args)]

@@ -1,35 +1,29 @@
 //! `qipan play`: one game between robots.
 
-use qipan_core::game::Captured;
-use qipan_core::games::ForGame;
-use qipan_core::options::RuleSet;
-use qipan_core::script::{LuaRobot, Scripted};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use qipan_core::dice::Seed;
-use qipan_core::game::Step;
+use qipan_core::game::{Captured, Step};
 use qipan_core::game_loop::{Buffers, End, Players, Recorded, ask, run_to_end};
+use qipan_core::games::ForGame;
 use qipan_core::house::House;
+use qipan_core::options::RuleSet;
 use qipan_core::record::{MAX_STEPS, Record, ResultLine, SavedRule};
 use qipan_core::robot::Robot;
-use qipan_core::script::ScriptError;
+use qipan_core::script::{LuaRobot, ScriptError, Scripted};
 use qipan_core::seat::Seat;
 use qipan_core::session::Session;
 use serde_json::json;
 
-use crate::cli::options;
-use crate::cli::options::Setup;
+use crate::cli::options::{self, Setup};
 use crate::cli::output::{Failure, Format, Outcome, print, print_json, say};
 use crate::cli::words;
 use crate::model::clock::{Ticking, host_without_notes};
-use crate::model::house;
-
-use crate::model::layout_limits;
 use crate::model::scripts::{RobotSpec, usual_robot};
-use crate::model::storage;
-use crate::model::storage::{Folders, StorageError, Why};
+use crate::model::storage::{self, Folders, StorageError, Why};
+use crate::model::{house, layout_limits};
 
 /// Messages of one robot that are shown.
 const MOST_TROUBLES: usize = 5;

@@ -7,17 +7,15 @@ use qipan_core::game::{Game, Step, Viewer};
 use qipan_core::record::{
     Fault, Loaded, ReadError, Record, Report, ResultLine, SavedRule, compare,
 };
-use qipan_core::replay::Replay as Cursor;
-use qipan_core::replay::rerun;
+use qipan_core::replay::{Replay as Cursor, rerun};
 use serde_json::{Map, Value, json};
 
 use crate::cli::output::{Failure, Format, Outcome, print, print_json, say};
 use crate::cli::words;
 use crate::games::{ForGame, GameUi, visit};
 use crate::model::clock::{Ticking, host_without_notes};
-use crate::model::house;
 use crate::model::i18n::{I18n, Lang};
-use crate::model::storage;
+use crate::model::{house, storage};
 
 /// The arguments of `qipan replay`.
 #[derive(Debug, Args)]

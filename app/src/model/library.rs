@@ -9,6 +9,7 @@ use notify_debouncer_mini::notify::{
     self, Event, EventHandler, RecommendedWatcher, RecursiveMode, Watcher, WatcherKind,
 };
 use notify_debouncer_mini::{Config, DebounceEventResult, Debouncer, new_debouncer_opt};
+use qipan_core::games::GameKind;
 use qipan_core::record::{Player, Record};
 use qipan_core::robot::{Choice, Decision, Robot, Trouble};
 use qipan_core::script::{Host, LuaRobot, ParamValue, Scripted};
@@ -17,10 +18,8 @@ use qipan_core::seat::{Seat, SeatSet};
 use crate::model::clock::{Ticking, host};
 use crate::model::i18n::{I18n, Lang};
 use crate::model::robot_threads::{Maker, Wake};
-use crate::model::scripts;
-use crate::model::scripts::{FindError, RobotSpec};
+use crate::model::scripts::{self, FindError, RobotSpec};
 use crate::model::storage::Folders;
-use qipan_core::games::GameKind;
 
 /// How long files have to rest after a change before they are read again.
 const REST: Duration = Duration::from_millis(250);
@@ -256,11 +255,10 @@ impl Library {
 impl Library {
     /// What makes the robot of a player, in its own thread.
     pub fn maker<G: Scripted>(&self, player: &Player) -> Maker<G> {
-        let kind = Some(GameKind::of::<G>());
-        let robots = kind.map_or(&[][..], |kind| self.of(kind));
+        let kind = GameKind::of::<G>();
+        let robots = self.of(kind);
         let script = player.script.clone().unwrap_or_default();
-        let same =
-            |kept: &&(GameKind, RobotSpec)| Some(kept.0) == kind && kept.1.script() == script;
+        let same = |kept: &&(GameKind, RobotSpec)| kept.0 == kind && kept.1.script() == script;
         let kept = || self.kept.iter().find(same).map(|(_, spec)| spec);
         let Some(spec) = able(robots, &script).or_else(kept) else {
             let stem = Path::new(&script).file_stem();

@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::model::scripts::{Sort, shipped_file};
-use crate::model::storage;
-use crate::model::storage::StorageError;
 use qipan_core::games::GameKind;
+
+use crate::model::scripts::{Sort, shipped_file};
+use crate::model::storage::{self, StorageError};
 
 /// Letters of a name at the most.
 pub const MOST: usize = 40;

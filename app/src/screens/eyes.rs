@@ -4,8 +4,7 @@ use egui::{Role, Ui, WidgetInfo};
 use qipan_core::game::Viewer;
 
 use crate::command::Command;
-use crate::games::GameUi;
-use crate::games::words;
+use crate::games::{GameUi, words};
 use crate::play::perspective::Eyes;
 use crate::ui::context::ScreenContext;
 

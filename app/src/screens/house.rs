@@ -10,8 +10,7 @@ use crate::command::{Command, HouseCommand};
 use crate::games::words;
 use crate::model::i18n::List;
 use crate::ui::context::ScreenContext;
-use crate::ui::theme;
-use crate::ui::theme::{fade, mix};
+use crate::ui::theme::{self, fade, mix};
 use crate::ui::widgets;
 
 /// The width of the dialog that shows sources, in points.

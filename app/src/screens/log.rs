@@ -1,11 +1,9 @@
 //! What happened, in words, newest first; pointing at a line shows it on the board.
 
 use egui::{RichText, ScrollArea, Sense, Ui};
-
 use qipan_core::game::{Step, Viewer};
 
-use crate::games::GameUi;
-use crate::games::words;
+use crate::games::{GameUi, words};
 use crate::model::i18n::Lang;
 use crate::play::table::Table;
 use crate::ui::context::ScreenContext;

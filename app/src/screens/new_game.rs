@@ -2,8 +2,8 @@
 
 use egui::{
     Key, Modifiers, Pos2, Rect, Response, RichText, Role, Sense, Stroke, StrokeKind, TextEdit, Ui,
+    UiBuilder, WidgetInfo, vec2,
 };
-use egui::{UiBuilder, WidgetInfo, vec2};
 use qipan_core::games::{GameKind, presets as all_presets};
 
 use crate::command::Command;
@@ -13,8 +13,7 @@ use crate::ui::context::ScreenContext;
 use crate::ui::fonts::title_font;
 use crate::ui::theme::{BODY, HEAD, mix};
 use crate::ui::title::title_ui;
-use crate::ui::widgets;
-use crate::ui::widgets::{CONTROL, within};
+use crate::ui::widgets::{self, CONTROL, within};
 
 pub mod chosen_layouts;
 pub mod form;

@@ -8,8 +8,7 @@ use egui::{Panel, Rect, RichText, Ui};
 use qipan_core::game::Step;
 
 use crate::command::Command;
-use crate::games::words;
-use crate::games::{BoardUi as _, GameUi, Scene};
+use crate::games::{BoardUi as _, GameUi, Scene, words};
 use crate::model::library::Candidate;
 use crate::play::table::Table;
 use crate::screens::banner::BannerUi;

@@ -3,19 +3,18 @@
 mod replay_screen;
 mod steps;
 
-use qipan_core::options::RuleSet;
 use std::cell::OnceCell;
 use std::path::PathBuf;
 
 use egui::{Panel, RichText, Role, Sense, Slider, Ui, WidgetInfo, vec2};
 use qipan_core::game::{Step, Viewer};
+use qipan_core::options::RuleSet;
 use qipan_core::record::Record;
 use qipan_core::replay::Replay;
 use qipan_core::session::Session;
 
 use crate::command::Command;
-use crate::games::words;
-use crate::games::{BoardUi as _, GameUi, Scene};
+use crate::games::{BoardUi as _, GameUi, Scene, words};
 use crate::play::animation::Stage;
 use crate::play::perspective::Eyes;
 use crate::play::table::Table;

@@ -9,15 +9,13 @@ use qipan_core::seat::Seat;
 
 use crate::command::Command;
 use crate::model::i18n::Lang;
-use crate::model::settings::ThemeName;
-use crate::model::settings::{PieceNames, Settings, Speed};
+use crate::model::settings::{PieceNames, Settings, Speed, ThemeName};
 use crate::model::storage::Folders;
 use crate::ui::context::ScreenContext;
 use crate::ui::paint::{Mark, paint_badge};
 use crate::ui::theme::Theme;
 use crate::ui::title::title_ui;
-use crate::ui::widgets;
-use crate::ui::widgets::CONTROL;
+use crate::ui::widgets::{self, CONTROL};
 
 /// The width of a column of cards.
 const COLUMN: f32 = 520.0;

@@ -9,8 +9,7 @@ use std::time::{Duration, Instant};
 
 use egui::{Context, Id, Key, Modal, RichText, Role, ScrollArea, TextEdit, Ui, WidgetInfo};
 
-use crate::command::Command;
-use crate::command::SetCommand;
+use crate::command::{Command, SetCommand};
 use crate::model::storage::{GAME_ENDINGS, game_files, json_files};
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::{BODY, fade};

@@ -3,16 +3,16 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::support::{Desk, Hand, Place, record, robot, rolling};
 use egui::{Event, Key};
 use qipan::app::Screen;
 use qipan::model::i18n::Lang;
-use qipan::model::settings::Speed;
-use qipan::model::settings::ThemeName;
+use qipan::model::settings::{Speed, ThemeName};
 use qipan_core::game::Game;
 use qipan_core::race::Race;
 use qipan_core::record::{Player, Record};
 use qipan_core::session::Session;
+
+use crate::support::{Desk, Hand, Place, record, robot, rolling};
 
 /// A game of one person against robots on the table, some turns old.
 fn begun(preset: &str) -> Desk {

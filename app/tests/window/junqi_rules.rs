@@ -1,17 +1,16 @@
 //! Every option of Junqi in the new-game form: explained, set, saved, read again and shown.
 
-use crate::support::{Desk, Hand, Place};
 use egui::Key;
 use qipan::app::Screen;
 use qipan::model::i18n::Lang;
 use qipan_core::game::Game;
-use qipan_core::junqi::Junqi;
-use qipan_core::junqi::Rules;
 use qipan_core::junqi::rules::OPTIONS;
-use qipan_core::options::OptionKind;
-use qipan_core::options::RuleSet;
+use qipan_core::junqi::{Junqi, Rules};
+use qipan_core::options::{OptionKind, RuleSet};
 use qipan_core::record::Record;
 use serde_json::{Value, json};
+
+use crate::support::{Desk, Hand, Place};
 
 /// A preset for each option in which it means something, and a value that is not its own.
 fn others() -> Vec<(&'static str, &'static str, Value)> {

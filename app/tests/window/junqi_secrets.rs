@@ -3,10 +3,8 @@
 
 use std::sync::Arc;
 
-use crate::support::{Desk, Hand, Place, dealt_again, junqi_record, played, robot};
-use egui::Pos2;
 use egui::epaint::ClippedShape;
-use egui::{Shape, TextureId};
+use egui::{Pos2, Shape, TextureId};
 use qipan::app::Screen;
 use qipan::games::junqi::words;
 use qipan::model::i18n::Lang;
@@ -16,6 +14,8 @@ use qipan_core::junqi::{Cell, Junqi, Piece};
 use qipan_core::record::Record;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
+
+use crate::support::{Desk, Hand, Place, dealt_again, junqi_record, played, robot};
 
 /// Moments of each game at which it is compared.
 const MOMENTS: usize = 3;

@@ -1,6 +1,5 @@
 //! At a table of Junqi: through whose eyes, cards and clocks, the referee, offered draws.
 
-use crate::support::{Desk, Place, robot};
 use egui::Key;
 use qipan::app::Screen;
 use qipan::games::junqi::{Losses, words};
@@ -8,8 +7,7 @@ use qipan::model::i18n::Lang;
 use qipan::model::rules::SomeRules;
 use qipan::model::setup::NewGame;
 use qipan::play::table::Table;
-use qipan::screens::replay::ReplayScreen as _;
-use qipan::screens::replay::ReplayView;
+use qipan::screens::replay::{ReplayScreen as _, ReplayView};
 use qipan_core::dice::Seed;
 use qipan_core::game::{Game, Step, Viewer};
 use qipan_core::junqi::{Event, Fight, Junqi};
@@ -17,6 +15,8 @@ use qipan_core::options::RuleSet;
 use qipan_core::record::{Player, Record};
 use qipan_core::seat::Seat;
 use qipan_core::session::Session;
+
+use crate::support::{Desk, Place, robot};
 
 const SOUTH: Seat = Seat::new(0);
 const EAST: Seat = Seat::new(1);

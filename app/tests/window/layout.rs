@@ -1,14 +1,14 @@
 //! The layout editor, by mouse and by keyboard, in both languages.
 
-use crate::support::{Desk, Place};
 use egui::{Event, Key, Modifiers, PointerButton};
 use qipan::app::Screen;
 use qipan::games::junqi::editor::LayoutEditor;
 use qipan::model::i18n::Lang;
-use qipan_core::junqi::Junqi;
 use qipan_core::junqi::layout::{SLOTS, may_stand};
 use qipan_core::junqi::layouts::SHIPPED;
-use qipan_core::junqi::{BoardKind, Cell, Draft, Piece};
+use qipan_core::junqi::{BoardKind, Cell, Draft, Junqi, Piece};
+
+use crate::support::{Desk, Place};
 
 const LINE: &str = "TPYNLHZSGPYJLNHGZDTPDFDNG";
 

@@ -1,16 +1,16 @@
 //! At the board: what cannot be done, what is asked, what can be changed while playing.
 
-use crate::support::{DIGITS, Desk, Hand, Place, position, robot, rolling};
 use egui::{Event, Key, Modifiers};
 use qipan::app::Screen;
 use qipan::model::i18n::Lang;
-use qipan::model::settings::Settings;
-use qipan::model::settings::ThemeName;
+use qipan::model::settings::{Settings, ThemeName};
 use qipan_core::game::{Game, Step, Turn};
 use qipan_core::race::{Event as Told, HANGAR, Race};
 use qipan_core::record::Player;
 use qipan_core::seat::Seat;
 use qipan_core::session::Session;
+
+use crate::support::{DIGITS, Desk, Hand, Place, position, robot, rolling};
 
 const RED: Seat = Seat::new(0);
 const YELLOW: Seat = Seat::new(1);

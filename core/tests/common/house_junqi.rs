@@ -5,8 +5,7 @@ use std::path::Path;
 use qipan_core::games::inspect;
 use qipan_core::house::{House, HouseRule};
 use qipan_core::junqi::{Junqi, Rules};
-use qipan_core::options::RuleSet;
-use qipan_core::options::RulesError;
+use qipan_core::options::{RuleSet, RulesError};
 use qipan_core::record::SavedRule;
 use qipan_core::script::{Host, LuaRule, ScriptInfo, ScriptKind};
 

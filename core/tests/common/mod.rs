@@ -10,8 +10,7 @@ pub mod race_laws;
 use std::ops::RangeInclusive;
 
 use qipan_core::game::{Game, Step, Turn};
-use qipan_core::options::OptionKind;
-use qipan_core::options::RuleSet;
+use qipan_core::options::{OptionKind, RuleSet};
 use qipan_core::outcome::Reason;
 use qipan_core::race::rules::OPTIONS;
 use qipan_core::race::{Deal, Effect, Event, PRESETS, Position, Progress, Race, Rules};

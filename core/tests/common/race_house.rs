@@ -4,11 +4,9 @@ use std::path::PathBuf;
 
 use qipan_core::dice::Seed;
 use qipan_core::game::{Game, Step, Turn};
-use qipan_core::games::inspect;
-use qipan_core::games::verify;
+use qipan_core::games::{inspect, verify};
 use qipan_core::house::{House, HouseRule};
-use qipan_core::options::RuleSet;
-use qipan_core::options::RulesError;
+use qipan_core::options::{RuleSet, RulesError};
 use qipan_core::race::{Deal, Race, Rules};
 use qipan_core::record::{Player, Record, SavedRule};
 use qipan_core::replay::rerun;

@@ -1,15 +1,15 @@
 //! Every option of the race games on and off: launching, moving, capturing, finishing.
 
-use crate::common::{Desk, random_seats, rng, rules};
 use qipan_core::game::{Game, Step, Turn};
-use qipan_core::options::OptionKind;
-use qipan_core::options::RuleSet;
+use qipan_core::options::{OptionKind, RuleSet};
 use qipan_core::race::board::{BLUE, GREEN, RED, YELLOW};
 use qipan_core::race::rules::OPTIONS;
 use qipan_core::race::{Deal, Event, HANGAR as H, PRESETS, Position, Progress, Race, Rules};
 use qipan_core::seat::Seat;
 use rand::RngExt;
 use serde_json::{Value, json};
+
+use crate::common::{Desk, random_seats, rng, rules};
 
 /// Aeroplane rules with some options changed.
 fn plane_rules(changes: &[(&str, Value)]) -> Rules {

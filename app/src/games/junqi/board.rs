@@ -22,8 +22,7 @@ use crate::games::{BoardUi, Scene};
 use crate::play::animation::Stage;
 use crate::ui::context::ScreenContext;
 use crate::ui::paint::{Print, paint_burst, paint_path, shake};
-use crate::ui::theme;
-use crate::ui::theme::Theme;
+use crate::ui::theme::{self, Theme};
 
 /// How long a refused piece shakes its head, in seconds.
 const SHAKE: f64 = 0.45;

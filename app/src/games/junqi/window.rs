@@ -24,8 +24,7 @@ use crate::model::setup::Sitter;
 use crate::play::game::Playable;
 use crate::play::table::{Refused, Table};
 use crate::ui::context::ScreenContext;
-use crate::ui::theme;
-use crate::ui::theme::Theme;
+use crate::ui::theme::{self, Theme};
 
 /// What can be asked for in Junqi only.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,8 +1,7 @@
 //! The rules of the race games as a form: what stands where, what contradicts what.
 
 use qipan_core::game::Game;
-use qipan_core::options::RuleSet;
-use qipan_core::options::RulesError;
+use qipan_core::options::{RuleSet, RulesError};
 use qipan_core::race::rules::{Crossing, Flight, Stack};
 use qipan_core::race::{Board, Cell, HANGAR, Race, Rules};
 use qipan_core::seat::Seat;

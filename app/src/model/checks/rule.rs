@@ -1,8 +1,5 @@
 //! The check of a house rule: a thousand random games under it, each played twice.
 
-use qipan_core::options::RuleSet;
-use qipan_core::script::LuaRule;
-use qipan_core::script::Scripted;
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -11,17 +8,18 @@ use qipan_core::dice::{Dice, Seed};
 use qipan_core::game::Step;
 use qipan_core::game_loop::{Buffers, End, Logged, Players, run_to_end};
 use qipan_core::house::{Hook, House, HouseError, HouseRule};
+use qipan_core::options::RuleSet;
 use qipan_core::record::{Record, SavedRule};
 use qipan_core::robot::Trouble;
+use qipan_core::script::{LuaRule, Scripted};
 use qipan_core::seat::{Seat, SeatSet};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
 
 use crate::model::checks::{MOST_STEPS, Problem, Tested, Watch, host};
 use crate::model::clock::Ticking;
-use crate::model::house;
-use crate::model::layout_limits;
 use crate::model::scripts::RuleSpec;
+use crate::model::{house, layout_limits};
 
 /// Games a rule is tested with; each is played twice.
 pub const GAMES: u64 = 1000;

@@ -3,8 +3,7 @@
 use egui::{Button, Context, Id, Key, Modal, RichText, Role, ScrollArea, TextEdit, Ui, WidgetInfo};
 use qipan_core::record::SavedRule;
 
-use crate::command::Command;
-use crate::command::SetCommand;
+use crate::command::{Command, SetCommand};
 use crate::model::storage::{NAME_CHARS, NamedTrouble, RuleSet};
 use crate::screens::new_game::form::NewGameForm;
 use crate::screens::new_game::house_words::changes;

@@ -7,8 +7,7 @@ use qipan_core::outcome::{Outcome, Reason};
 use qipan_core::seat::Seat;
 
 use crate::command::Command;
-use crate::games::words;
-use crate::games::{GameUi, refused_ui};
+use crate::games::{GameUi, refused_ui, words};
 use crate::model::i18n::List;
 use crate::model::library::Candidate;
 use crate::play::table::Table;

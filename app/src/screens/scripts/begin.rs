@@ -1,16 +1,15 @@
 //! Beginning a script: for which game, and what it is called.
 
 use egui::{Context, Id, Key, Modal, RichText, TextEdit, Ui};
+use qipan_core::games::GameKind;
 
-use crate::command::Command;
-use crate::command::ScriptCommand;
+use crate::command::{Command, ScriptCommand};
 use crate::model::scripts::Sort;
 use crate::model::starter::{MOST, stem};
 use crate::screens::scripts::words;
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::fade;
 use crate::ui::widgets;
-use qipan_core::games::GameKind;
 
 /// A script that is being begun.
 #[derive(Debug)]

@@ -2,8 +2,7 @@
 
 use egui::{Button, Grid, ProgressBar, RichText, ScrollArea, Stroke, Ui, vec2};
 
-use crate::command::Command;
-use crate::command::ScriptCommand;
+use crate::command::{Command, ScriptCommand};
 use crate::model::scripts::{Entry, Origin, Script, Sort};
 use crate::screens::scripts::source_view::SourceView;
 use crate::screens::scripts::{Check, ScriptsPage, words};

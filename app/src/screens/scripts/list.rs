@@ -4,15 +4,14 @@ use egui::{
     Align2, Atom, Button, FontId, Rect, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui,
     WidgetInfo, vec2,
 };
+use qipan_core::games::GameKind;
 
-use crate::command::Command;
-use crate::command::ScriptCommand;
+use crate::command::{Command, ScriptCommand};
 use crate::model::scripts::{Entry, Origin, Sort};
 use crate::screens::scripts::{Begin, GAP, ScriptsPage, within, words};
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::{BODY, HEAD, mix};
 use crate::ui::widgets;
-use qipan_core::games::GameKind;
 
 /// The height of a row.
 const ROW: f32 = 46.0;

@@ -14,14 +14,12 @@ use mlua::{Function, Lua, LuaString, Table, UserDataFields, UserDataMethods, Val
 
 use super::bindings::{FighterNumbers, HookCalls, Numbers, Scripted, StepNumbers, ending};
 use super::context::{Context, Position, TurnHandle, ViewHandle};
-
 use crate::game::{Game, Step, Viewer};
 use crate::house::Hook;
-use crate::junqi::Deal;
 use crate::junqi::cells::CELLS;
 use crate::junqi::layouts::{SHIPPED, Shipped};
 use crate::junqi::{
-    Action, BoardKind, Cell, CellKind, Effect, Event, Fight, Junqi, Layout, Piece, Rules,
+    Action, BoardKind, Cell, CellKind, Deal, Effect, Event, Fight, Junqi, Layout, Piece, Rules,
     SEAT_NAMES, View,
 };
 use crate::options::RuleSet;

@@ -3,8 +3,9 @@
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-use crate::junqi::Belief;
-use crate::junqi::{Board, Cell, Cells, Event, Fight, Layout, Piece, Rules, Seen, Tile, View};
+use crate::junqi::{
+    Belief, Board, Cell, Cells, Event, Fight, Layout, Piece, Rules, Seen, Tile, View,
+};
 use crate::options::RuleSet;
 use crate::seat::Seat;
 

@@ -4,8 +4,7 @@ use std::f32::consts::TAU;
 
 use egui::{Color32, Painter, Pos2, Rect, Shape, pos2, vec2};
 
-use crate::ui::paint::shapes;
-use crate::ui::paint::shapes::fill;
+use crate::ui::paint::shapes::{self, fill};
 use crate::ui::theme::{Theme, fade, mix, shade};
 
 type Vector = [f32; 3];

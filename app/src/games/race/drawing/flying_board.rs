@@ -8,10 +8,8 @@ use qipan_core::seat::Seat;
 
 use crate::games::race::drawing::geometry::BoardGeometry;
 use crate::games::race::drawing::{BoardLook, PlaneLook, plane};
-use crate::ui::paint::Mark;
-use crate::ui::paint::frame;
-use crate::ui::paint::shapes;
-use crate::ui::paint::shapes::{fill, outlined, rounded};
+use crate::ui::paint::shapes::{self, fill, outlined, rounded};
+use crate::ui::paint::{Mark, frame};
 use crate::ui::theme::{Theme, fade, mix, shade, tint};
 
 const BOARD: Board = Board::Flying;

@@ -3,10 +3,8 @@
 use egui::{Color32, Painter, Pos2, Shape, Vec2, vec2};
 use qipan_core::seat::Seat;
 
-use crate::ui::paint::Mark;
-use crate::ui::paint::about;
-use crate::ui::paint::shapes;
-use crate::ui::paint::shapes::{ellipse, fill, grown, outlined, rounded};
+use crate::ui::paint::shapes::{self, ellipse, fill, grown, outlined, rounded};
+use crate::ui::paint::{Mark, about};
 use crate::ui::theme::{Theme, fade, mix, shade, tint};
 
 /// A plane as it is to be painted.

@@ -53,8 +53,8 @@ pub trait Scripted: Setup + HouseRuled {
     fn seats_of(shown: &Self::Shown) -> SeatSet;
     /// All seats in the order of turns.
     fn order_of(shown: &Self::Shown) -> Vec<Seat>;
-    /// The partner of a seat.
-    fn partner_of(shown: &Self::Shown, seat: Seat) -> Option<Seat>;
+    /// The other seats that play together with a seat.
+    fn partners_of(shown: &Self::Shown, seat: Seat) -> SeatSet;
     /// Turns taken so far.
     fn ply_of(shown: &Self::Shown) -> u32;
     /// The seats that have finished, in order.

@@ -6,10 +6,11 @@ use super::bindings::{Scripted, price};
 use super::context::{Constant, ViewHandle, unknown};
 
 /// Fields and methods of `view` in every game, for error messages and the type file.
-pub(super) const FIELDS: [&str; 10] = [
+pub(super) const FIELDS: [&str; 11] = [
     "seat",
     "seats",
     "partner",
+    "partners",
     "ply",
     "preset",
     "rules",
@@ -38,8 +39,13 @@ impl<G: Scripted> UserData for ViewHandle<G> {
         fields.add_field_method_get("cells", |lua, view| view.constant(lua, Constant::Cells));
         fields.add_field_method_get("partner", |lua, view| {
             let position = view.look(lua, price::READ)?;
-            let partner = G::partner_of(&position.shown, position.seat);
+            let partner = G::partners_of(&position.shown, position.seat).iter().next();
             Ok(partner.map(|seat| view.context.seat_word(seat)))
+        });
+        fields.add_field_method_get("partners", |lua, view| {
+            let position = view.look(lua, price::LIST)?;
+            let partners = G::partners_of(&position.shown, position.seat);
+            lua.create_sequence_from(partners.iter().map(|seat| view.context.seat_word(seat)))
         });
         fields.add_field_method_get("ply", |lua, view| {
             Ok(G::ply_of(&view.look(lua, price::READ)?.shown))

@@ -34,7 +34,7 @@ fn any_effect(game: &Junqi, rng: &mut SmallRng) -> Effect {
     let cells: Vec<Cell> = game.board().cells().iter().collect();
     let taken: Vec<Cell> = game.taken().iter().collect();
     let any = |list: &[Cell], rng: &mut SmallRng| list[rng.random_range(0..list.len())];
-    let seat = Named::new(Seat::new(rng.random_range(0..4)));
+    let seat = Named::new(Seat::new(rng.random_range(0..Seat::MAX as u8)));
     match rng.random_range(0..200) {
         0 => Effect::Draw {},
         1 => Effect::Win { seat },

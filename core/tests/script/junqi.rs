@@ -130,7 +130,7 @@ fn the_board_and_its_pieces_are_those_of_the_view() {
 #[test]
 fn fields_and_losses_are_those_of_the_view() {
     let body = r#"
-        print(view.seat, table.concat(view.seats, " "), view.partner, view.ply, view.quiet,
+        print(view.seat, table.concat(view.seats, " "), view.partner, #view.partners, view.ply, view.quiet,
             view.preset, #view.cells, table.concat(view.places, " "))
         for _, seat in view.seats do
             for _, piece in view:lost(seat) do
@@ -144,16 +144,18 @@ fn fields_and_losses_are_those_of_the_view() {
         for (game, _, lines) in &printed(&mut game, body, 4, 5) {
             let seat = game.seat_to_move();
             let view = game.view(Viewer::Seat(seat));
-            let around = [0, 3, 2, 1].map(|k| Seat::new((seat.index() as u8 + k) % 4));
-            let around: Vec<Seat> =
-                around.into_iter().filter(|other| game.seats().contains(*other)).collect();
+            let mut around: Vec<Seat> = rules.order();
+            around.retain(|other| game.seats().contains(*other));
+            let own = around.iter().position(|other| *other == seat).unwrap();
+            around.rotate_left(own);
             let words = around.iter().map(|seat| Junqi::seat_name(*seat)).collect::<Vec<_>>();
             let places: Vec<_> = view.outs().map(|(seat, _)| Junqi::seat_name(seat)).collect();
             let expected = format!(
-                "{} {} {} {} {} {preset} {} {}",
+                "{} {} {} {} {} {} {preset} {} {}",
                 Junqi::seat_name(seat),
                 words.join(" "),
                 view.partner(seat).map_or("nil", Junqi::seat_name),
+                view.team(seat).len() - 1,
                 view.ply(),
                 view.quiet_plies(),
                 view.board().cells().len(),

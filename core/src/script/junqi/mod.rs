@@ -196,8 +196,8 @@ impl Scripted for Junqi {
         shown.rules.order()
     }
 
-    fn partner_of(shown: &Shown, seat: Seat) -> Option<Seat> {
-        shown.rules.team(seat).iter().find(|other| *other != seat)
+    fn partners_of(shown: &Shown, seat: Seat) -> SeatSet {
+        shown.rules.team(seat).difference(SeatSet::one(seat))
     }
 
     fn ply_of(shown: &Shown) -> u32 {

@@ -101,8 +101,8 @@ impl Scripted for Race {
         shown.board().turn_order().to_vec()
     }
 
-    fn partner_of(shown: &Self, seat: Seat) -> Option<Seat> {
-        shown.partner(seat)
+    fn partners_of(shown: &Self, seat: Seat) -> SeatSet {
+        shown.partner(seat).into_iter().collect()
     }
 
     fn ply_of(shown: &Self) -> u32 {

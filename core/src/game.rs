@@ -100,6 +100,19 @@ impl<E> Sink<E> for NullSink {
     fn tell(&mut self, _: E) {}
 }
 
+/// One of a list, of which there has to be at least one, for simulations.
+#[inline]
+pub fn any_of<T: Copy, R: Rng + ?Sized>(list: &[T], rng: &mut R) -> T {
+    list[below(list.len(), rng)]
+}
+
+/// A number below another. The bias of less than that number in 2^32 does not matter in a
+/// simulation.
+#[inline]
+pub(crate) fn below<R: Rng + ?Sized>(end: usize, rng: &mut R) -> usize {
+    ((u64::from(rng.next_u32()) * end as u64) >> 32) as usize
+}
+
 /// A game: rules as pure functions over a state that is cheap to clone.
 ///
 /// Required are the rules themselves; [`Game::check`] and [`Game::play`] follow from them.
@@ -147,6 +160,17 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// Puts the legal actions of the seat to move into `out`, emptied first, in a stable
     /// order; empty exactly when no seat is to move.
     fn legal_actions(&self, out: &mut Vec<Self::Action>);
+    /// One of the legal actions of the seat to move, each equally likely; `list` is there to
+    /// put them in. For simulations, at the turn of a seat.
+    #[inline]
+    fn random_action<R: Rng + ?Sized>(
+        &self,
+        rng: &mut R,
+        list: &mut Vec<Self::Action>,
+    ) -> Self::Action {
+        self.legal_actions(list);
+        any_of(list, rng)
+    }
     /// Puts the possible outcomes of chance into `out`, emptied first, all equally likely;
     /// empty exactly when chance is not to decide.
     fn chance_outcomes(&self, out: &mut Vec<Self::Chance>);

@@ -4,7 +4,9 @@
 //! [`run_to_end`] asks who decides, [`Players`], and plays what they answer in a [`Match`],
 //! which keeps of the game what its owner needs.
 
-use crate::game::{Game, Step, Turn, Viewer};
+use rand::Rng;
+
+use crate::game::{Game, Step, Turn, Viewer, any_of};
 use crate::house::{House, HouseError};
 use crate::house_rule_support::HouseRuled;
 use crate::robot::{Choice, Decision, Robot};
@@ -27,6 +29,20 @@ pub trait Match<G: Game> {
     /// # Errors
     /// When a house rule fails.
     fn actions(&mut self, out: &mut Vec<G::Action>) -> Result<(), Self::Error>;
+    /// One of the actions of the seat to move, each equally likely; `list` is there to put
+    /// them in.
+    ///
+    /// # Errors
+    /// When a house rule fails.
+    #[inline]
+    fn random_action<R: Rng + ?Sized>(
+        &mut self,
+        rng: &mut R,
+        list: &mut Vec<G::Action>,
+    ) -> Result<G::Action, Self::Error> {
+        self.actions(list)?;
+        Ok(any_of(list, rng))
+    }
     /// Plays a step that is legal.
     ///
     /// # Errors
@@ -54,6 +70,21 @@ pub trait Players<G: Game, M: Match<G>> {
         seat: Seat,
         actions: &[G::Action],
     ) -> Result<G::Action, Self::Error>;
+    /// As [`Players::choose`] where the actions are not listed yet: those that do without a
+    /// list write this. `list` is there to put them in.
+    ///
+    /// # Errors
+    /// To end the match.
+    #[inline]
+    fn decide(
+        &mut self,
+        game: &mut M,
+        seat: Seat,
+        list: &mut Vec<G::Action>,
+    ) -> Result<G::Action, Self::Error> {
+        game.actions(list)?;
+        self.choose(game, seat, list)
+    }
 }
 
 /// How a match ended.
@@ -98,8 +129,7 @@ pub fn run_to_end<G: Game, M: Match<G>, P: Players<G, M>>(
                 game.play(Step::Chance(outcome))?;
             }
             Turn::Seat(seat) => {
-                game.actions(&mut buffers.actions)?;
-                let action = players.choose(game, seat, &buffers.actions)?;
+                let action = players.decide(game, seat, &mut buffers.actions)?;
                 game.play(Step::Act { seat, action })?;
             }
         }

@@ -4,6 +4,7 @@ use std::convert::Infallible;
 
 use rand::Rng;
 
+pub use crate::game::any_of;
 use crate::game::{Game, NullSink, Step};
 pub use crate::game_loop::Buffers;
 use crate::game_loop::{Match, Players, run_to_end};
@@ -76,6 +77,15 @@ impl<G: Game> Match<G> for Plain<'_, G> {
         Ok(())
     }
 
+    #[inline]
+    fn random_action<R: Rng + ?Sized>(
+        &mut self,
+        rng: &mut R,
+        list: &mut Vec<G::Action>,
+    ) -> Result<G::Action, Infallible> {
+        Ok(self.0.random_action(rng, list))
+    }
+
     // Called once for a roll and once for an action: at each only half of it is left.
     #[inline(always)]
     fn play(&mut self, step: Step<G>) -> Result<(), Infallible> {
@@ -121,10 +131,14 @@ impl<G: Game, M: Match<G>, R: Rng + ?Sized> Players<G, M> for AtRandom<'_, R> {
     fn choose(&mut self, _: &M, _: Seat, actions: &[G::Action]) -> Result<G::Action, M::Error> {
         Ok(any_of(actions, self.0))
     }
-}
 
-/// One of a list, of which there has to be at least one. The bias of less than its length in
-/// 2^32 does not matter in a simulation.
-pub fn any_of<T: Copy, R: Rng + ?Sized>(list: &[T], rng: &mut R) -> T {
-    list[((u64::from(rng.next_u32()) * list.len() as u64) >> 32) as usize]
+    #[inline]
+    fn decide(
+        &mut self,
+        game: &mut M,
+        _: Seat,
+        list: &mut Vec<G::Action>,
+    ) -> Result<G::Action, M::Error> {
+        game.random_action(self.0, list)
+    }
 }

@@ -195,7 +195,7 @@ impl Junqi {
         for (cell, (_, owner)) in [a, b].into_iter().zip(pieces) {
             self.army[owner as usize & 7].remove(cell);
             self.rail[owner as usize & 7] &= !self.public.ground.board.rail_bit(cell);
-            self.mobile.remove(cell);
+            self.note_leaving(cell);
         }
         for (cell, (tile, owner)) in [b, a].into_iter().zip(pieces) {
             self.public.at[cell.index()] = tile;
@@ -203,9 +203,7 @@ impl Junqi {
             self.public.place[tile as usize] = cell.index() as u8;
             self.army[owner as usize & 7].insert(cell);
             self.rail[owner as usize & 7] |= self.public.ground.board.rail_bit(cell);
-            if self.can_leave(cell, self.kind[tile as usize]) {
-                self.mobile.insert(cell);
-            }
+            self.note_arrival(cell, self.kind[tile as usize]);
         }
     }
 

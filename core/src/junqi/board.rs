@@ -72,8 +72,11 @@ pub struct Board {
     /// The rail neighbours of each cell: `links[from..to]`.
     link_spans: Vec<(u16, u16)>,
     links: Vec<Cell>,
+    /// What there is for drawing moves at random.
+    slots: Slots,
     /// The rail cells, numbered, so that a set of them fits 128 bits.
-    rail_cells: Vec<Cell>,
+    rails_numbered: Vec<Cell>,
+    rail_cells: Cells,
     /// The bit of each cell in such a set; none off the rails.
     rail_bits: Vec<u128>,
     /// The rail neighbours of each rail cell as such a set.
@@ -89,6 +92,49 @@ pub struct Board {
 pub(super) struct Walk {
     pub(super) cell: Cell,
     pub(super) skip: u16,
+}
+
+/// Roads from a cell at the most.
+const ROADS: usize = 8;
+
+/// The places a piece could go to from each cell, for drawing moves at random.
+#[derive(Debug, Default)]
+struct Slots {
+    /// From each cell `1 << bits` places, filled up with the cell itself.
+    ends: Vec<Cell>,
+    bits: u32,
+    /// The rail cells passed on each of the [`Board::walks`].
+    passed: Vec<u128>,
+    /// The neighbours along roads of each cell, filled up with the cell itself.
+    roads: Vec<[Cell; ROADS]>,
+}
+
+impl Slots {
+    fn of(board: &Board) -> Self {
+        let all = (0..CELLS as u8).map(Cell::new);
+        let most = all.clone().map(|cell| board.walks_of(cell).len()).max().unwrap_or(1);
+        let size = most.next_power_of_two();
+        let mut slots = Self { bits: size.trailing_zeros(), ..Self::default() };
+        for cell in all {
+            // The walks that lead to the one looked at, and what is passed on each.
+            let mut way: Vec<(u16, u128)> = Vec::new();
+            let first = board.span_start(cell);
+            for (at, walk) in (first..).zip(board.walks_of(cell)) {
+                while way.last().is_some_and(|(end, _)| *end <= at) {
+                    way.pop();
+                }
+                let passed = way.last().map_or(0, |(_, passed)| *passed);
+                slots.passed.push(passed);
+                way.push((walk.skip, passed | board.rail_bit(walk.cell)));
+            }
+            let fill = std::iter::repeat(cell);
+            let ends = board.walks_of(cell).iter().map(|walk| walk.cell);
+            slots.ends.extend(ends.chain(fill.clone()).take(size));
+            let mut roads = board.road_near(cell).iter().chain(fill);
+            slots.roads.push(std::array::from_fn(|_| roads.next().unwrap_or(cell)));
+        }
+        slots
+    }
 }
 
 /// What lies behind a neighbour on a line: a stretch of walks.
@@ -190,7 +236,9 @@ impl Board {
             walks: Vec::new(),
             link_spans: Vec::new(),
             links: Vec::new(),
-            rail_cells: Vec::new(),
+            slots: Slots::default(),
+            rails_numbered: Vec::new(),
+            rail_cells: Cells::EMPTY,
             rail_bits: vec![0; CELLS],
             rail_near: Vec::new(),
             rail_camps: false,
@@ -198,6 +246,7 @@ impl Board {
         };
         board.join();
         board.find_walks();
+        board.slots = Slots::of(&board);
         board
     }
 
@@ -243,16 +292,17 @@ impl Board {
     /// board counts as tangled and does without.
     fn number_rails(&mut self) {
         self.rail_cells = self.cells.iter().filter(|cell| self.on_rail(*cell)).collect();
-        self.tangled = self.rail_cells.len() > 128;
-        self.rail_camps = self.rail_cells.iter().any(|cell| self.camps.contains(*cell));
-        self.rail_cells.truncate(128);
-        for (number, cell) in self.rail_cells.iter().enumerate() {
+        self.rails_numbered = self.rail_cells.iter().collect();
+        self.tangled = self.rails_numbered.len() > 128;
+        self.rail_camps = !self.rail_cells.and(&self.camps).is_empty();
+        self.rails_numbered.truncate(128);
+        for (number, cell) in self.rails_numbered.iter().enumerate() {
             self.rail_bits[cell.index()] = 1 << number;
         }
         let near = |cell: &Cell| {
             self.links_of(*cell).iter().fold(0, |near, next| near | self.rail_bits[next.index()])
         };
-        self.rail_near = self.rail_cells.iter().map(near).collect();
+        self.rail_near = self.rails_numbered.iter().map(near).collect();
     }
 
     /// Fills in the ways of an ordinary piece.
@@ -484,6 +534,46 @@ impl Board {
         }
     }
 
+    /// The rail cells.
+    #[inline]
+    pub(super) fn rail_cells(&self) -> &Cells {
+        &self.rail_cells
+    }
+
+    /// The places a piece that goes straight on is guessed to go to, from any cell: a power of
+    /// two.
+    #[inline]
+    pub(super) fn slots(&self) -> usize {
+        1 << self.slots.bits
+    }
+
+    /// One of these places; the cell itself where it has fewer.
+    #[inline]
+    pub(super) fn slot(&self, from: Cell, slot: usize) -> Cell {
+        self.slots.ends[from.index() << self.slots.bits | slot]
+    }
+
+    /// The rail cells a piece passes on its way to one of these places.
+    #[inline]
+    pub(super) fn passed(&self, from: Cell, slot: usize) -> u128 {
+        self.slots.passed[self.spans[from.index()].0 as usize + slot]
+    }
+
+    /// The places a piece on the rails that turns corners is guessed to go to.
+    #[inline]
+    pub(super) fn turn_slots(&self) -> usize {
+        self.rails_numbered.len() + ROADS
+    }
+
+    /// One of these places; the cell itself where it has fewer.
+    #[inline]
+    pub(super) fn turn_slot(&self, from: Cell, slot: usize) -> Cell {
+        match slot.checked_sub(self.rails_numbered.len()) {
+            None => self.rails_numbered[slot],
+            Some(road) => self.slots.roads[from.index()][road],
+        }
+    }
+
     /// Whether extra lines lead through camps, so that not all who stand on rails can be
     /// struck.
     #[inline]
@@ -494,7 +584,7 @@ impl Board {
     /// Calls `each` with every cell of a set of rail cells.
     #[inline]
     pub(super) fn for_rail_cells(&self, set: u128, mut each: impl FnMut(Cell)) {
-        let (low, high) = self.rail_cells.split_at(self.rail_cells.len().min(64));
+        let (low, high) = self.rails_numbered.split_at(self.rails_numbered.len().min(64));
         for (mut bits, cells) in [(set as u64, low), ((set >> 64) as u64, high)] {
             while bits != 0 {
                 each(cells[bits.trailing_zeros() as usize]);

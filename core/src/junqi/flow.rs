@@ -138,9 +138,7 @@ impl Junqi {
         self.rail[owner as usize] |= bit;
         self.who[cell.index()] = owner;
         self.army[owner as usize].insert(cell);
-        if self.can_leave(cell, self.kind[tile]) {
-            self.mobile.insert(cell);
-        }
+        self.note_arrival(cell, self.kind[tile]);
     }
 
     /// Moves a piece, fighting what stands in its way; whether a piece was removed.
@@ -181,10 +179,8 @@ impl Junqi {
         let board = &*self.public.ground.board;
         let rail = &mut self.rail[owner as usize & 7];
         *rail = *rail & !board.rail_bit(from) | board.rail_bit(to);
-        self.mobile.remove(from);
-        if self.can_leave(to, self.kind[tile as usize]) {
-            self.mobile.insert(to);
-        }
+        self.note_leaving(from);
+        self.note_arrival(to, self.kind[tile as usize]);
     }
 
     /// Takes a piece off the board.
@@ -196,7 +192,7 @@ impl Junqi {
         self.public.place[tile as usize] = NONE;
         self.army[owner].remove(cell);
         self.rail[owner] &= !self.public.ground.board.rail_bit(cell);
-        self.mobile.remove(cell);
+        self.note_leaving(cell);
         self.public.down.remove(cell);
         self.left[owner][self.kind[tile as usize] as usize] -= 1;
     }

@@ -12,7 +12,7 @@ use super::seats::SEAT_NAMES;
 use super::state::{Junqi, NoChance, UNKNOWN};
 use super::view::View;
 use crate::dice::Seed;
-use crate::game::{Captured, Game, IllegalStep, SetupError, Sink, Step, Turn, Viewer};
+use crate::game::{Captured, Game, IllegalStep, SetupError, Sink, Step, Turn, Viewer, any_of};
 use crate::house_rule_support::HouseRuled;
 use crate::memory::Memory;
 use crate::options::RuleSet;
@@ -87,6 +87,14 @@ impl Game for Junqi {
         if self.public.over.is_none() {
             self.list_actions(out);
         }
+    }
+
+    #[inline]
+    fn random_action<R: Rng + ?Sized>(&self, rng: &mut R, list: &mut Vec<Action>) -> Action {
+        self.guess_action(rng).unwrap_or_else(|| {
+            self.legal_actions(list);
+            any_of(list, rng)
+        })
     }
 
     fn chance_outcomes(&self, out: &mut Vec<NoChance>) {

@@ -32,6 +32,7 @@ mod game;
 mod moves;
 mod order;
 pub mod position;
+mod random_move;
 mod setup;
 
 mod deduce;

@@ -21,7 +21,7 @@ struct Stretch {
 
 /// The stretches looked at in one position: the Engineers of an army mostly share them.
 #[derive(Clone, Copy, Default)]
-struct Known {
+pub(super) struct Stretches {
     stretches: [Stretch; 4],
     count: usize,
 }
@@ -83,7 +83,7 @@ impl Junqi {
     fn list_moves(&self, out: &mut Vec<Action>) {
         let seat = self.public.turn;
         let side = Side::of(self, seat);
-        let mut known = Known::default();
+        let mut known = Stretches::default();
         for from in self.army[seat.index()].and(&self.mobile).iter() {
             let mut open = side.board.near(from).without(&side.closed);
             if open.is_empty() {
@@ -113,7 +113,7 @@ impl Junqi {
         from: Cell,
         guard: bool,
         side: &Side<'_>,
-        known: &mut Known,
+        known: &mut Stretches,
         out: &mut Vec<Action>,
     ) {
         let board = side.board;
@@ -135,7 +135,7 @@ impl Junqi {
 
     /// The rail cells a piece that turns corners can come to, the first taken ones included.
     #[inline]
-    fn reach(&self, from: Cell, taken: u128, known: &mut Known) -> u128 {
+    pub(super) fn reach(&self, from: Cell, taken: u128, known: &mut Stretches) -> u128 {
         let board = &*self.public.ground.board;
         let mut reached = board.rail_neighbours(from);
         let mut open = reached & !taken;
@@ -224,6 +224,13 @@ impl Junqi {
         foes >> self.who[to.index()] & 1 == 1
             && !self.public.ground.board.camps().contains(to)
             && !(guard && self.kind[self.public.at[to.index()] as usize] == Piece::Flag as u8)
+    }
+
+    /// Whether a Flag stands on a cell that the piece on another may not take yet (flip chess).
+    #[inline]
+    pub(super) fn is_guarded(&self, from: Cell, to: Cell) -> bool {
+        let kind = |cell: Cell| self.kind[self.public.at[cell.index()] as usize];
+        self.rules().is_flip() && kind(to) == Piece::Flag as u8 && !self.may_take_flag(kind(from))
     }
 
     /// Whether a piece of this kind may not strike the enemy's Flag yet.

@@ -116,9 +116,7 @@ impl Junqi {
         self.who[cell.index()] = owner;
         self.army[owner as usize & 7].insert(cell);
         self.rail[owner as usize & 7] |= bit;
-        if self.can_leave(cell, kind) {
-            self.mobile.insert(cell);
-        }
+        self.note_arrival(cell, kind);
     }
 }
 

@@ -63,9 +63,7 @@ impl Junqi {
         if kind == Piece::Flag as u8 {
             self.flag[seat.index()] = index as u8;
         }
-        if self.can_leave(cell, kind) {
-            self.mobile.insert(cell);
-        }
+        self.note_arrival(cell, kind);
     }
 
     fn lay_down(&mut self, cell: Cell) {
@@ -75,7 +73,7 @@ impl Junqi {
         let bit = self.public.ground.board.rail_bit(cell);
         self.rail[owner] &= !bit;
         self.rail[NOBODYS as usize] |= bit;
-        self.mobile.remove(cell);
+        self.note_leaving(cell);
         self.public.down.insert(cell);
     }
 }

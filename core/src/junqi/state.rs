@@ -47,6 +47,8 @@ pub struct Junqi {
     pub(super) rail: [u128; SEATS + 1],
     /// The cells of pieces that can move by themselves.
     pub(super) mobile: Cells,
+    /// The cells of pieces that turn corners on rails, were they on any.
+    pub(super) turning: Cells,
     /// How many of each kind each army has left, face down ones included.
     pub(super) left: [[u8; 13]; SEATS],
     /// Landmines of each army that Engineers removed.
@@ -81,6 +83,7 @@ impl Junqi {
             army: [Cells::EMPTY; SEATS],
             rail: [0; SEATS + 1],
             mobile: Cells::EMPTY,
+            turning: Cells::EMPTY,
             left: [[0; 13]; SEATS],
             dug: [0; SEATS],
             flag: [NONE; SEATS],
@@ -93,6 +96,24 @@ impl Junqi {
         kind != Piece::Landmine as u8
             && kind != Piece::Flag as u8
             && (self.rules().may_leave_hq() || !self.board().headquarters().contains(cell))
+    }
+
+    /// Notes what the piece that came to a cell can do there.
+    #[inline]
+    pub(super) fn note_arrival(&mut self, cell: Cell, kind: u8) {
+        if self.can_leave(cell, kind) {
+            self.mobile.insert(cell);
+        }
+        if self.kind_turns(kind) {
+            self.turning.insert(cell);
+        }
+    }
+
+    /// Notes that a piece left a cell, or that nobody may move it.
+    #[inline]
+    pub(super) fn note_leaving(&mut self, cell: Cell) {
+        self.mobile.remove(cell);
+        self.turning.remove(cell);
     }
 
     /// What a tile is, whoever may know it; nothing where nobody recorded it.

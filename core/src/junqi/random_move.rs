@@ -1,0 +1,116 @@
+//! A random legal action without a list of all of them, for playouts.
+
+use rand::Rng;
+
+use super::board::Board;
+use super::cells::{Cell, Cells};
+use super::moves::{Foes, Stretches};
+use super::notation::Action;
+use super::piece::ARMY;
+use super::state::{EMPTY, Junqi};
+use crate::game::below;
+
+/// Guesses after which the actions are listed after all: few are legal then.
+const GUESSES: u32 = 64;
+
+/// Some pieces by the cells they stand on.
+struct Pieces {
+    cells: [Cell; ARMY],
+    count: usize,
+}
+
+impl Pieces {
+    #[inline]
+    fn of(set: &Cells) -> Self {
+        let mut pieces = Self { cells: [Cell::new(0); ARMY], count: 0 };
+        for (place, cell) in pieces.cells.iter_mut().zip(set.iter()) {
+            *place = cell;
+            pieces.count += 1;
+        }
+        pieces
+    }
+}
+
+/// What stays the same while moves of one side are guessed.
+struct Guesser<'a> {
+    game: &'a Junqi,
+    board: &'a Board,
+    foes: Foes,
+    /// The rail cells with something on them.
+    taken: u128,
+}
+
+impl Junqi {
+    /// A random action of the seat to move, each equally likely, or nothing where that is
+    /// quicker found from a list.
+    ///
+    /// A piece and a place that pieces of its sort could go to on some board are drawn, again
+    /// and again until it can go there now. Every such pair is drawn as often as any other, so
+    /// every legal one is too.
+    #[inline]
+    pub(super) fn guess_action<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Action> {
+        let board = &**self.board();
+        if !self.public.assigned || board.tangled || board.rail_camps() {
+            return None;
+        }
+        let seat = self.public.turn;
+        let own = self.army[seat.index()].and(&self.mobile);
+        let turning = match self.rules().rail_turns {
+            true => own.and(board.rail_cells()),
+            false => own.and(board.rail_cells()).and(&self.turning),
+        };
+        let (sliders, turners) = (Pieces::of(&own.without(&turning)), Pieces::of(&turning));
+        let taken = self.rail.iter().fold(0, |taken, rail| taken | rail);
+        let guesser = Guesser { game: self, board, foes: self.foes_of(seat), taken };
+        let slides = sliders.count * board.slots();
+        let turns = turners.count * board.turn_slots();
+        let flips = if self.rules().is_flip() { self.public.down.len() } else { 0 };
+        let mut reached = [None; ARMY];
+        let mut stretches = Stretches::default();
+        for _ in 0..GUESSES {
+            let guess = below(slides + turns + flips, rng);
+            if guess < slides {
+                let from = sliders.cells[guess / board.slots()];
+                if let Some(to) = guesser.slide(from, guess % board.slots()) {
+                    return Some(Action::go(from, to));
+                }
+            } else if guess < slides + turns {
+                let (piece, slot) =
+                    ((guess - slides) / board.turn_slots(), (guess - slides) % board.turn_slots());
+                let from = turners.cells[piece];
+                let to = board.turn_slot(from, slot);
+                if !guesser.may_enter(from, to) {
+                    continue;
+                }
+                let bit = board.rail_bit(to);
+                let reach = || self.reach(from, taken, &mut stretches);
+                if bit == 0 || *reached[piece].get_or_insert_with(reach) & bit != 0 {
+                    return Some(Action::go(from, to));
+                }
+            } else {
+                let at = self.public.down.iter().nth(guess - slides - turns)?;
+                return Some(Action::Flip { at });
+            }
+        }
+        None
+    }
+}
+
+impl Guesser<'_> {
+    /// Where a piece that goes straight on gets to, if it can go there.
+    #[inline]
+    fn slide(&self, from: Cell, slot: usize) -> Option<Cell> {
+        let to = self.board.slot(from, slot);
+        let goes = self.may_enter(from, to) && self.board.passed(from, slot) & self.taken == 0;
+        goes.then_some(to)
+    }
+
+    #[inline]
+    fn may_enter(&self, from: Cell, to: Cell) -> bool {
+        let game = self.game;
+        if game.who[to.index()] == EMPTY {
+            return true;
+        }
+        game.can_strike(to, self.foes, false) && !game.is_guarded(from, to)
+    }
+}

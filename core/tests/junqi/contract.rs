@@ -49,14 +49,12 @@ impl Laws for Junqi {
                     assert!(!before.allied(seat, struck), "allies fought");
                     assert!(!before.board().camps().contains(to), "a camp is a shelter");
                     let stays = |tile: Option<Cell>| after.cell_of(tile.unwrap()).is_some();
-                    let gone = |tile| after.turn() != Turn::Over && !stays(tile);
                     match fight {
                         Fight::AttackerStays => assert!(stays(attacker) && !stays(defender)),
                         Fight::DefenderStays => assert!(!stays(attacker)),
                         Fight::BothGone => assert!(!stays(attacker) && !stays(defender)),
                     }
                     assert!(after.battles().len() == before.battles().len() + 1);
-                    let _ = gone;
                 }
                 Event::Flipped { at, piece, .. } => {
                     let tile = before.tile_at(at).unwrap();

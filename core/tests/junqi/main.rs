@@ -14,6 +14,7 @@ mod house_rules;
 mod jgs;
 mod layouts;
 mod options;
+mod playouts;
 mod record;
 mod under_effects;
 mod view;

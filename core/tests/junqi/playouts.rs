@@ -1,0 +1,69 @@
+//! Random games: what is drawn without a list is drawn as from one.
+
+use std::collections::HashMap;
+
+use qipan_core::game::{Game, NullSink, Step, Turn};
+use qipan_core::junqi::{Action, Junqi, PRESETS};
+use rand::rngs::SmallRng;
+use serde_json::json;
+
+use crate::common::junqi::{rules, start};
+use crate::common::rng;
+
+/// How often each action is expected.
+const TIMES: usize = 200;
+
+/// Draws many actions in a position and compares how often each came with one list's even odds.
+fn draws_evenly(game: &Junqi, rng: &mut SmallRng, what: &str) {
+    let (mut actions, mut list) = (Vec::new(), Vec::new());
+    game.legal_actions(&mut actions);
+    let mut drawn: HashMap<Action, usize> = actions.iter().map(|action| (*action, 0)).collect();
+    for _ in 0..TIMES * actions.len() {
+        let action = game.random_action(rng, &mut list);
+        let times = drawn.get_mut(&action);
+        *times.unwrap_or_else(|| panic!("{what}: {action} is not legal")) += 1;
+    }
+    let odd = |times: &usize| (*times as f64 - TIMES as f64).powi(2) / TIMES as f64;
+    let (found, free) = (drawn.values().map(odd).sum::<f64>(), actions.len() as f64 - 1.0);
+    // Seven standard deviations of what even odds give.
+    assert!(found <= free + 7.0 * (2.0 * free).sqrt(), "{what}: {found} of {free}: {drawn:?}");
+}
+
+#[test]
+fn every_legal_action_is_as_likely_as_any_other() {
+    let options = [
+        vec![],
+        vec![("rail_turns", json!(true))],
+        vec![("bomb_moves_as_engineer", json!(true)), ("hq_exit", json!(true))],
+    ];
+    for (number, preset) in PRESETS.into_iter().enumerate() {
+        let rng = &mut rng(number as u64);
+        for options in &options {
+            let mut game = start(&rules(preset, options), rng);
+            let (mut ply, mut list) = (0, Vec::new());
+            while let Turn::Seat(seat) = game.turn() {
+                if ply % 47 == 0 {
+                    draws_evenly(&game, rng, &format!("{preset} {options:?} ply {ply}"));
+                }
+                let action = game.random_action(rng, &mut list);
+                game.play_unchecked(&Step::Act { seat, action }, &mut NullSink);
+                ply += 1;
+            }
+        }
+    }
+}
+
+#[test]
+fn boards_with_ways_of_their_own_are_drawn_from_too() {
+    let rng = &mut rng(5);
+    let lines = json!([["S22", "S33", "S44"], ["S11", "N11"]]);
+    let mut game = start(&rules("open", &[("extra_lines", lines)]), rng);
+    for ply in 0..120 {
+        let Turn::Seat(seat) = game.turn() else { break };
+        if ply % 40 == 0 {
+            draws_evenly(&game, rng, &format!("extra lines, ply {ply}"));
+        }
+        let action = game.random_action(rng, &mut Vec::new());
+        game.play_unchecked(&Step::Act { seat, action }, &mut NullSink);
+    }
+}

@@ -4,20 +4,153 @@
 use std::fmt::{self, Debug};
 use std::hash::Hash;
 
-use num_traits::{One, PrimInt};
 use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// Bits that a set is kept in: a number, or several in a row.
+pub trait Bits: Copy + Ord + Hash + Debug + Default + Send + Sync + 'static {
+    /// No bit at all.
+    const NONE: Self;
+
+    /// Whether a bit is set.
+    fn has(self, number: u8) -> bool;
+    /// Sets a bit.
+    fn set(&mut self, number: u8);
+    /// Clears a bit.
+    fn clear(&mut self, number: u8);
+    /// The bits of either.
+    #[must_use]
+    fn or(self, other: Self) -> Self;
+    /// The bits of both.
+    #[must_use]
+    fn and(self, other: Self) -> Self;
+    /// These bits without those of the other.
+    #[must_use]
+    fn without(self, other: Self) -> Self;
+    /// How many are set.
+    fn count(self) -> usize;
+    /// The numbers of those that are set, from the lowest.
+    fn numbers(self) -> impl Iterator<Item = u8> + Clone;
+}
+
+macro_rules! number_as_bits {
+    ($($number:ty),*) => {$(
+        impl Bits for $number {
+            const NONE: Self = 0;
+
+            #[inline]
+            fn has(self, number: u8) -> bool {
+                self >> number & 1 == 1
+            }
+
+            #[inline]
+            fn set(&mut self, number: u8) {
+                *self |= 1 << number;
+            }
+
+            #[inline]
+            fn clear(&mut self, number: u8) {
+                *self &= !(1 << number);
+            }
+
+            #[inline]
+            fn or(self, other: Self) -> Self {
+                self | other
+            }
+
+            #[inline]
+            fn and(self, other: Self) -> Self {
+                self & other
+            }
+
+            #[inline]
+            fn without(self, other: Self) -> Self {
+                self & !other
+            }
+
+            #[inline]
+            fn count(self) -> usize {
+                self.count_ones() as usize
+            }
+
+            #[inline]
+            fn numbers(mut self) -> impl Iterator<Item = u8> + Clone {
+                std::iter::from_fn(move || {
+                    let number = (self != 0).then(|| self.trailing_zeros() as u8)?;
+                    self &= self - 1;
+                    Some(number)
+                })
+            }
+        }
+    )*};
+}
+
+number_as_bits!(u8, u16, u64);
+
+impl<const WORDS: usize> Bits for [u64; WORDS]
+where
+    Self: Default,
+{
+    const NONE: Self = [0; WORDS];
+
+    #[inline]
+    fn has(self, number: u8) -> bool {
+        self[usize::from(number >> 6)] >> (number & 63) & 1 == 1
+    }
+
+    #[inline]
+    fn set(&mut self, number: u8) {
+        self[usize::from(number >> 6)] |= 1 << (number & 63);
+    }
+
+    #[inline]
+    fn clear(&mut self, number: u8) {
+        self[usize::from(number >> 6)] &= !(1 << (number & 63));
+    }
+
+    #[inline]
+    fn or(self, other: Self) -> Self {
+        std::array::from_fn(|word| self[word] | other[word])
+    }
+
+    #[inline]
+    fn and(self, other: Self) -> Self {
+        std::array::from_fn(|word| self[word] & other[word])
+    }
+
+    #[inline]
+    fn without(self, other: Self) -> Self {
+        std::array::from_fn(|word| self[word] & !other[word])
+    }
+
+    #[inline]
+    fn count(self) -> usize {
+        self.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    #[inline]
+    fn numbers(self) -> impl Iterator<Item = u8> + Clone {
+        let (mut at, mut word) = (0, self[0]);
+        std::iter::from_fn(move || {
+            while word == 0 {
+                at += 1;
+                word = *self.get(at)?;
+            }
+            let number = (64 * at) as u8 + word.trailing_zeros() as u8;
+            word &= word - 1;
+            Some(number)
+        })
+    }
+}
 
 /// What a set can hold: things that have numbers from 0 on.
 pub trait Members: Copy + Default + Ord + Hash + 'static {
     /// One of them.
     type Item: Copy + Debug;
-    /// A number with at least a bit for each.
-    type Bits: PrimInt + Hash + Default + Send + Sync;
+    /// At least a bit for each.
+    type Bits: Bits;
     /// How many there are.
     const COUNT: u8;
-    /// No bit at all.
-    const NONE: Self::Bits;
 
     /// The number of a thing; [`Members::COUNT`] or more for what is never in a set.
     fn number(item: Self::Item) -> u8;
@@ -45,7 +178,7 @@ pub struct Set<M: Members>(M::Bits);
 
 impl<M: Members> Set<M> {
     /// Nothing.
-    pub const EMPTY: Self = Self(M::NONE);
+    pub const EMPTY: Self = Self(M::Bits::NONE);
 
     /// Just this.
     #[inline]
@@ -85,66 +218,66 @@ impl<M: Members> Set<M> {
 
     #[inline]
     fn has(self, number: u8) -> bool {
-        number < M::COUNT && (self.0 >> usize::from(number)) & M::Bits::one() == M::Bits::one()
+        number < M::COUNT && self.0.has(number)
     }
 
     /// Puts it in.
     #[inline]
     pub fn insert(&mut self, item: M::Item) {
-        self.0 = self.0 | Self::bit(item);
+        let number = M::number(item);
+        if number < M::COUNT {
+            self.0.set(number);
+        }
     }
 
     /// Takes it out.
     #[inline]
     pub fn remove(&mut self, item: M::Item) {
-        self.0 = self.0 & !Self::bit(item);
-    }
-
-    #[inline]
-    fn bit(item: M::Item) -> M::Bits {
         let number = M::number(item);
-        if number < M::COUNT { M::Bits::one() << usize::from(number) } else { M::NONE }
+        if number < M::COUNT {
+            self.0.clear(number);
+        }
     }
 
     /// How many are in it.
     #[inline]
     #[must_use]
     pub fn len(self) -> usize {
-        self.0.count_ones() as usize
+        self.0.count()
     }
 
     /// Whether nothing is in it.
     #[inline]
     #[must_use]
     pub fn is_empty(self) -> bool {
-        self.0 == M::NONE
+        self.0 == M::Bits::NONE
     }
 
     /// What is in either set.
     #[inline]
     #[must_use]
     pub fn union(self, other: Self) -> Self {
-        Self(self.0 | other.0)
+        Self(self.0.or(other.0))
     }
 
     /// What is in both sets.
     #[inline]
     #[must_use]
     pub fn intersection(self, other: Self) -> Self {
-        Self(self.0 & other.0)
+        Self(self.0.and(other.0))
     }
 
     /// What is in this set and not in the other.
     #[inline]
     #[must_use]
     pub fn difference(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
+        Self(self.0.without(other.0))
     }
 
     /// What is in it, by number.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = M::Item> + Clone {
-        (0..M::COUNT).filter(move |number| self.has(*number)).map(M::item)
+        self.0.numbers().map(M::item)
     }
 }
 
@@ -186,7 +319,6 @@ mod tests {
         type Item = u8;
         type Bits = u16;
         const COUNT: u8 = 10;
-        const NONE: u16 = 0;
 
         fn number(item: u8) -> u8 {
             item

@@ -87,7 +87,6 @@ impl Members for Seats {
     type Item = Seat;
     type Bits = u8;
     const COUNT: u8 = Seat::MAX as u8;
-    const NONE: u8 = 0;
 
     #[inline]
     fn number(seat: Seat) -> u8 {

@@ -152,12 +152,12 @@ impl Junqi {
         let carried = flag != NONE && self.public.place[flag as usize] == NONE;
         let telling = self.rules().marshal_reveals_flag && !carried;
         let one = PieceSet::one(Piece::FieldMarshal);
-        let others = PieceSet::ALL.without(PieceSet::one(Piece::Flag));
+        let others = PieceSet::ALL.difference(PieceSet::one(Piece::Flag));
         self.narrow_kinds(
             at,
             match telling {
                 true if marshal => one,
-                true => others.without(one),
+                true => others.difference(one),
                 false => others,
             },
         );
@@ -183,7 +183,8 @@ impl Junqi {
             .binary_search_by_key(&tile.index(), |(tile, _)| tile.index())
         {
             Ok(at) => {
-                self.public.possible_kinds[at].1 = self.public.possible_kinds[at].1.and(maybe)
+                self.public.possible_kinds[at].1 =
+                    self.public.possible_kinds[at].1.intersection(maybe)
             }
             Err(at) => self.public.possible_kinds.insert(at, (tile, maybe)),
         }

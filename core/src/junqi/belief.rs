@@ -34,7 +34,7 @@ impl Belief {
     /// it, none where no piece started.
     #[must_use]
     pub fn maybe(&self, tile: Tile) -> PieceSet {
-        PieceSet::from_bits(self.masks[tile.index()])
+        PieceSet::of_bits(self.masks[tile.index()])
     }
 
     /// How likely a piece is of each kind: the numbers of every kind and every piece add up,
@@ -97,7 +97,7 @@ fn balance(roster: &Roster, masks: &Masks) -> [Chances; ARMY] {
     let mut table = [[0.0f32; 12]; ARMY];
     let tiles = roster.tiles();
     for (row, tile) in table.iter_mut().zip(tiles) {
-        for piece in PieceSet::from_bits(masks[*tile as usize]).iter() {
+        for piece in PieceSet::of_bits(masks[*tile as usize]).iter() {
             row[piece.index()] = weight(Cell::new(*tile), piece).max(f32::MIN_POSITIVE);
         }
     }

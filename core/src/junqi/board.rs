@@ -294,7 +294,7 @@ impl Board {
         self.rail_cells = self.cells.iter().filter(|cell| self.on_rail(*cell)).collect();
         self.rails_numbered = self.rail_cells.iter().collect();
         self.tangled = self.rails_numbered.len() > 128;
-        self.rail_camps = !self.rail_cells.and(&self.camps).is_empty();
+        self.rail_camps = !self.rail_cells.intersection(self.camps).is_empty();
         self.rails_numbered.truncate(128);
         for (number, cell) in self.rails_numbered.iter().enumerate() {
             self.rail_bits[cell.index()] = 1 << number;
@@ -467,7 +467,7 @@ impl Board {
     #[must_use]
     pub fn turns(&self, from: Cell, taken: &Cells) -> Cells {
         let mut reached = self.flood(from, taken);
-        reached = reached.or(self.near(from));
+        reached = reached.union(*self.near(from));
         reached.remove(from);
         reached
     }
@@ -807,7 +807,7 @@ mod tests {
             false => board.slides(cell, &Cells::EMPTY).len(),
         };
         // Nobody leaves a headquarters.
-        board.cells().without(board.headquarters()).iter().map(reach).sum()
+        board.cells().difference(*board.headquarters()).iter().map(reach).sum()
     }
 
     #[test]

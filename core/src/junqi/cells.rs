@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use crate::bit_set::{Members, Set};
 use crate::seat::Seat;
 
 /// Cells of one army's land.
@@ -201,116 +202,28 @@ impl From<Cell> for String {
     }
 }
 
-/// Words of a set of cells.
-const WORDS: usize = CELLS.div_ceil(64);
+/// All cells of all boards.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Numbered;
+
+impl Members for Numbered {
+    type Item = Cell;
+    type Bits = [u64; CELLS.div_ceil(64)];
+    const COUNT: u8 = CELLS as u8;
+
+    #[inline]
+    fn number(cell: Cell) -> u8 {
+        cell.0
+    }
+
+    #[inline]
+    fn item(number: u8) -> Cell {
+        Cell(number)
+    }
+}
 
 /// A set of cells.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Hash)]
-pub struct Cells([u64; WORDS]);
-
-impl Cells {
-    /// No cell.
-    pub const EMPTY: Self = Self([0; WORDS]);
-
-    /// Whether the cell is in the set.
-    #[inline]
-    #[must_use]
-    pub const fn contains(&self, cell: Cell) -> bool {
-        self.0[cell.0 as usize >> 6] >> (cell.0 & 63) & 1 == 1
-    }
-
-    /// Puts a cell in.
-    #[inline]
-    pub const fn insert(&mut self, cell: Cell) {
-        self.0[cell.0 as usize >> 6] |= 1 << (cell.0 & 63);
-    }
-
-    /// Takes a cell out.
-    #[inline]
-    pub const fn remove(&mut self, cell: Cell) {
-        self.0[cell.0 as usize >> 6] &= !(1 << (cell.0 & 63));
-    }
-
-    /// Whether the set is empty.
-    #[inline]
-    #[must_use]
-    pub const fn is_empty(&self) -> bool {
-        let [a, b, c, d] = self.0;
-        a | b | c | d == 0
-    }
-
-    /// The number of cells.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.0.iter().map(|word| word.count_ones() as usize).sum()
-    }
-
-    #[inline]
-    fn join(&self, other: &Self, join: impl Fn(u64, u64) -> u64) -> Self {
-        Self(std::array::from_fn(|word| join(self.0[word], other.0[word])))
-    }
-
-    /// Cells in either set.
-    #[inline]
-    #[must_use]
-    pub fn or(&self, other: &Self) -> Self {
-        self.join(other, |here, there| here | there)
-    }
-
-    /// Cells in both sets.
-    #[inline]
-    #[must_use]
-    pub fn and(&self, other: &Self) -> Self {
-        self.join(other, |here, there| here & there)
-    }
-
-    /// Cells of this set that are not in the other.
-    #[inline]
-    #[must_use]
-    pub fn without(&self, other: &Self) -> Self {
-        self.join(other, |here, there| here & !there)
-    }
-
-    /// The cells in order.
-    #[inline]
-    pub fn iter(&self) -> impl Iterator<Item = Cell> + use<> {
-        let words = self.0;
-        let mut word = 0;
-        let mut bits = words[0];
-        std::iter::from_fn(move || {
-            while bits == 0 {
-                word += 1;
-                if word == WORDS {
-                    return None;
-                }
-                bits = words[word];
-            }
-            let cell = Cell((word * 64) as u8 + bits.trailing_zeros() as u8);
-            bits &= bits - 1;
-            Some(cell)
-        })
-    }
-
-    /// One bit a cell, for fingerprints.
-    #[must_use]
-    pub const fn words(&self) -> [u64; WORDS] {
-        self.0
-    }
-}
-
-impl FromIterator<Cell> for Cells {
-    fn from_iter<I: IntoIterator<Item = Cell>>(cells: I) -> Self {
-        let mut set = Self::EMPTY;
-        cells.into_iter().for_each(|cell| set.insert(cell));
-        set
-    }
-}
-
-impl fmt::Debug for Cells {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_set().entries(self.iter()).finish()
-    }
-}
+pub type Cells = Set<Numbered>;
 
 #[cfg(test)]
 mod tests {
@@ -334,6 +247,6 @@ mod tests {
         let set: Cells = cells.into_iter().rev().collect();
         assert_eq!(set.iter().collect::<Vec<_>>(), cells);
         assert_eq!(set.len(), 7);
-        assert_eq!(set.without(&set), Cells::EMPTY);
+        assert_eq!(set.difference(set), Cells::EMPTY);
     }
 }

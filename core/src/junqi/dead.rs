@@ -17,7 +17,10 @@ impl Junqi {
             return false;
         }
         self.public.alive.iter().all(|seat| {
-            self.army[seat.index()].and(&self.mobile).iter().all(|cell| !self.can_ever(seat, cell))
+            self.army[seat.index()]
+                .intersection(self.mobile)
+                .iter()
+                .all(|cell| !self.can_ever(seat, cell))
         })
     }
 

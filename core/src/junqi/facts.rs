@@ -11,10 +11,10 @@ use super::seats::SEATS;
 use super::state::UNKNOWN;
 use super::view::View;
 
-const FLAG: u16 = PieceSet::one(Piece::Flag).bits();
-const BOMB: u16 = PieceSet::one(Piece::Bomb).bits();
-const ENGINEER: u16 = PieceSet::one(Piece::Engineer).bits();
-const MARSHAL: u16 = PieceSet::one(Piece::FieldMarshal).bits();
+const FLAG: u16 = 1 << Piece::Flag as u16;
+const BOMB: u16 = 1 << Piece::Bomb as u16;
+const ENGINEER: u16 = 1 << Piece::Engineer as u16;
+const MARSHAL: u16 = 1 << Piece::FieldMarshal as u16;
 
 /// The kinds that may stand on each cell before the first move.
 static STAND: LazyLock<Masks> = LazyLock::new(|| {
@@ -140,7 +140,7 @@ impl Facts {
         // Those a house rule showed, nobody knows any more when, are never shown by a scout.
         let by_scouts = view.battles().iter().filter(|battle| battle.scouted);
         let revealed =
-            view.public.shown.without(&by_scouts.map(|battle| battle.defender).collect());
+            view.public.shown.difference(by_scouts.map(|battle| battle.defender).collect());
         for battle in view.battles() {
             if rules.marshal_reveals_flag {
                 self.read_flags(view, battle, struck);

@@ -16,7 +16,7 @@ impl Junqi {
         feed(&self.kind[..cells]);
         feed(&self.owner[..cells]);
         for set in [public.down, public.shown, public.moved, public.turned_corner] {
-            let words = &set.words()[..cells.div_ceil(64)];
+            let words = &set.bits()[..cells.div_ceil(64)];
             words.iter().for_each(|word| feed(&word.to_le_bytes()));
         }
         feed(&self.dug[..seats]);

@@ -84,21 +84,21 @@ impl Junqi {
         let seat = self.public.turn;
         let side = Side::of(self, seat);
         let mut known = Stretches::default();
-        for from in self.army[seat.index()].and(&self.mobile).iter() {
-            let mut open = side.board.near(from).without(&side.closed);
+        for from in self.army[seat.index()].intersection(self.mobile).iter() {
+            let mut open = side.board.near(from).difference(side.closed);
             if open.is_empty() {
                 continue;
             }
             let kind = self.kind[self.public.at[from.index()] as usize];
             let guard = side.guarded && !self.may_take_flag(kind);
             if guard {
-                open = open.without(&side.flags);
+                open = open.difference(side.flags);
             }
             if side.board.tangled {
                 self.list_tangled(from, kind, (side.foes, guard), out);
             } else if self.kind_turns(kind) && side.board.rail_bit(from) != 0 {
                 self.list_rails(from, guard, &side, &mut known, out);
-                list_near(from, &open.and(side.board.road_near(from)), out);
+                list_near(from, &open.intersection(*side.board.road_near(from)), out);
             } else {
                 list_near(from, &open, out);
                 self.list_beyond(from, (side.foes, guard), out);
@@ -162,8 +162,8 @@ impl Junqi {
         let mut closed = self.public.down;
         for (seat, army) in self.army.iter().enumerate() {
             let foe = foes >> seat & 1 == 1;
-            let barred = if foe { army.and(self.board().camps()) } else { *army };
-            closed = closed.or(&barred);
+            let barred = if foe { army.intersection(*self.board().camps()) } else { *army };
+            closed = closed.union(barred);
         }
         closed
     }
@@ -279,7 +279,7 @@ impl Junqi {
                 self.who[to.index()] == EMPTY || self.can_strike(to, foes, self.guarded_flag(kind))
             })
         };
-        self.army[seat.index()].and(&self.mobile).iter().any(free)
+        self.army[seat.index()].intersection(self.mobile).iter().any(free)
     }
 
     /// Whether an ordinary piece could have gone from one cell to another.

@@ -79,6 +79,7 @@ impl Junqi {
             let near = self.board().near(from);
             near.iter().any(|to| self.who[to.index()] as usize != seat.index())
         };
-        self.rules().hemmed_in_waits && self.army[seat.index()].and(&self.mobile).iter().any(others)
+        self.rules().hemmed_in_waits
+            && self.army[seat.index()].intersection(self.mobile).iter().any(others)
     }
 }

@@ -1,6 +1,6 @@
 //! The twelve kinds of pieces, sets of them, and what happens when two of them meet.
 
-use std::fmt;
+use crate::bit_set::{Members, Set};
 
 /// A kind of piece, strongest first, then those without a rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -178,100 +178,40 @@ impl Piece {
     }
 }
 
-/// A set of kinds of pieces: what a hidden piece can still be.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct PieceSet(u16);
+/// All kinds there are.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Kinds;
+
+impl Members for Kinds {
+    type Item = Piece;
+    type Bits = u16;
+    const COUNT: u8 = Piece::ALL.len() as u8;
+
+    #[inline]
+    fn number(piece: Piece) -> u8 {
+        piece as u8
+    }
+
+    #[inline]
+    fn item(number: u8) -> Piece {
+        Piece::from_index(number.into())
+    }
+}
+
+/// A set of kinds of pieces: what a hidden piece can still be. Its bits are one a kind, the
+/// lowest for the Field Marshal.
+pub type PieceSet = Set<Kinds>;
 
 impl PieceSet {
-    /// No piece.
-    pub const EMPTY: Self = Self(0);
     /// Every kind.
-    pub const ALL: Self = Self(0xFFF);
+    pub const ALL: Self = Self::of_bits(0xFFF);
     /// Those that can move.
-    pub const MOVING: Self = Self(0x3FF);
-
-    /// Just this piece.
-    #[must_use]
-    pub const fn one(piece: Piece) -> Self {
-        Self(1 << piece as u16)
-    }
-
-    /// The set with these bits, the lowest for the Field Marshal.
-    #[must_use]
-    pub const fn from_bits(bits: u16) -> Self {
-        Self(bits & 0xFFF)
-    }
-
-    /// One bit a kind, the lowest for the Field Marshal.
-    #[must_use]
-    pub const fn bits(self) -> u16 {
-        self.0
-    }
-
-    /// Whether the piece is in the set.
-    #[must_use]
-    pub const fn contains(self, piece: Piece) -> bool {
-        self.0 >> piece as u16 & 1 == 1
-    }
-
-    /// Puts a piece in.
-    pub const fn insert(&mut self, piece: Piece) {
-        self.0 |= 1 << piece as u16;
-    }
-
-    /// The number of kinds.
-    #[must_use]
-    pub const fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    /// Whether nothing is in it.
-    #[must_use]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
+    pub const MOVING: Self = Self::of_bits(0x3FF);
 
     /// The only piece in it, if there is just one.
     #[must_use]
     pub fn only(self) -> Option<Piece> {
-        (self.len() == 1).then(|| Piece::from_index(self.0.trailing_zeros() as usize))
-    }
-
-    /// Kinds in both sets.
-    #[must_use]
-    pub const fn and(self, other: Self) -> Self {
-        Self(self.0 & other.0)
-    }
-
-    /// Kinds in either set.
-    #[must_use]
-    pub const fn or(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-
-    /// Kinds of this set that are not in the other.
-    #[must_use]
-    pub const fn without(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
-    }
-
-    /// The kinds, strongest first.
-    pub fn iter(self) -> impl Iterator<Item = Piece> + Clone {
-        Piece::ALL.into_iter().filter(move |piece| self.contains(*piece))
-    }
-}
-
-impl FromIterator<Piece> for PieceSet {
-    fn from_iter<I: IntoIterator<Item = Piece>>(pieces: I) -> Self {
-        let mut set = Self::EMPTY;
-        pieces.into_iter().for_each(|piece| set.insert(piece));
-        set
-    }
-}
-
-impl fmt::Debug for PieceSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_set().entries(self.iter().map(Piece::code)).finish()
+        self.iter().next().filter(|_| self.len() == 1)
     }
 }
 

@@ -54,12 +54,12 @@ impl Junqi {
             return None;
         }
         let seat = self.public.turn;
-        let own = self.army[seat.index()].and(&self.mobile);
+        let own = self.army[seat.index()].intersection(self.mobile);
         let turning = match self.rules().rail_turns {
-            true => own.and(board.rail_cells()),
-            false => own.and(board.rail_cells()).and(&self.turning),
+            true => own.intersection(*board.rail_cells()),
+            false => own.intersection(*board.rail_cells()).intersection(self.turning),
         };
-        let (sliders, turners) = (Pieces::of(&own.without(&turning)), Pieces::of(&turning));
+        let (sliders, turners) = (Pieces::of(&own.difference(turning)), Pieces::of(&turning));
         let taken = self.rail.iter().fold(0, |taken, rail| taken | rail);
         let guesser = Guesser { game: self, board, foes: self.foes_of(seat), taken };
         let slides = sliders.count * board.slots();

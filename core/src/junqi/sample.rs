@@ -139,7 +139,7 @@ impl<'a> Dealer<'a> {
         let tied: Cells = facts.ties.iter().flat_map(ends).map(Cell::new).collect();
         let choice = |tile: u8| -> u8 {
             let count = start.rosters[view.owner[tile as usize] as usize & 7].count();
-            let maybe = PieceSet::from_bits(start.masks[tile as usize]);
+            let maybe = PieceSet::of_bits(start.masks[tile as usize]);
             maybe.iter().map(|piece| count[piece.index()]).sum()
         };
         let mut order: Vec<u8> = facts.hidden.iter().map(|tile| tile.index() as u8).collect();
@@ -321,7 +321,7 @@ fn pick<R: Rng + ?Sized>(
     natural: bool,
     rng: &mut R,
 ) -> usize {
-    let kinds = PieceSet::from_bits(mask);
+    let kinds = PieceSet::of_bits(mask);
     let pull = |piece: Piece| {
         let pull = if natural { PULLS[tile][piece.index()] } else { 1.0 };
         f32::from(left[piece.index()]) * pull

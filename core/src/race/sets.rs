@@ -16,7 +16,6 @@ impl Members for DieFaces {
     type Item = u8;
     type Bits = u8;
     const COUNT: u8 = 6;
-    const NONE: u8 = 0;
 
     #[inline]
     fn number(face: u8) -> u8 {
@@ -73,7 +72,6 @@ impl Members for Progresses {
     type Item = Progress;
     type Bits = u64;
     const COUNT: u8 = 64;
-    const NONE: u64 = 0;
 
     #[inline]
     fn number(progress: Progress) -> u8 {
@@ -119,7 +117,6 @@ impl Members for Bonuses {
     type Item = Bonus;
     type Bits = u8;
     const COUNT: u8 = 2;
-    const NONE: u8 = 0;
 
     #[inline]
     fn number(bonus: Bonus) -> u8 {
@@ -155,7 +152,6 @@ impl Members for Planes {
     type Item = u8;
     type Bits = u8;
     const COUNT: u8 = 4;
-    const NONE: u8 = 0;
 
     #[inline]
     fn number(plane: u8) -> u8 {

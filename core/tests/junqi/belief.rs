@@ -86,27 +86,28 @@ fn alone(view: &View, tile: Tile) -> PieceSet {
     let mut maybe: PieceSet = starts.filter(|piece| !seen.moved || piece.moves()).collect();
     if seen.turned_corner {
         let bomb = rules.bomb_moves_as_engineer;
-        maybe = maybe
-            .and([Piece::Engineer, Piece::Bomb][..1 + usize::from(bomb)].iter().copied().collect());
+        maybe = maybe.intersection(
+            [Piece::Engineer, Piece::Bomb][..1 + usize::from(bomb)].iter().copied().collect(),
+        );
     }
     for battle in view.battles() {
         let (gone, flag) = match tile {
             _ if battle.attacker == tile => {
-                maybe = maybe.and(met(battle, false, known(battle.defender), rules));
+                maybe = maybe.intersection(met(battle, false, known(battle.defender), rules));
                 (battle.fight != Fight::AttackerStays, battle.attacker_flag)
             }
             _ if battle.defender == tile => {
-                maybe = maybe.and(met(battle, true, known(battle.attacker), rules));
+                maybe = maybe.intersection(met(battle, true, known(battle.attacker), rules));
                 (battle.fight != Fight::DefenderStays, battle.defender_flag)
             }
             _ => continue,
         };
         if gone && battle.defender == tile {
-            maybe = maybe.without(PieceSet::one(Piece::Flag));
+            maybe = maybe.difference(PieceSet::one(Piece::Flag));
         }
         if gone && rules.marshal_reveals_flag {
             let marshal = PieceSet::one(Piece::FieldMarshal);
-            maybe = if flag { maybe.and(marshal) } else { maybe.without(marshal) };
+            maybe = if flag { maybe.intersection(marshal) } else { maybe.difference(marshal) };
         }
     }
     maybe
@@ -155,7 +156,7 @@ fn check_exact(view: &View, seat: Seat) -> usize {
     for (at, tile) in hidden.iter().enumerate() {
         let possible = |piece: &Piece| {
             let mut masks = masks.clone();
-            masks[at] = masks[at].and(PieceSet::one(*piece));
+            masks[at] = masks[at].intersection(PieceSet::one(*piece));
             all_placed(&masks, &pieces)
         };
         let exact: PieceSet = Piece::ALL.into_iter().filter(possible).collect();

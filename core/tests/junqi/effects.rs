@@ -161,7 +161,10 @@ fn a_piece_is_moved_wherever_and_tells_that_it_can_move() {
     assert_eq!(game.cell_of(from), Some(to));
     let seen = game.view(Viewer::Seat(NORTH)).seen(from);
     assert!(!seen.moved && !seen.turned_corner, "it did not walk");
-    assert_eq!(seen_by(&game, NORTH, "S13").and(PieceSet::MOVING), seen_by(&game, NORTH, "S13"));
+    assert_eq!(
+        seen_by(&game, NORTH, "S13").intersection(PieceSet::MOVING),
+        seen_by(&game, NORTH, "S13")
+    );
     assert!(seen_by(&game, NORTH, "S12").contains(Piece::Landmine));
     assert_eq!(game.seat_to_move(), SOUTH, "no turn is used up");
     assert!(legal(&game).contains(&"N33 N32".to_owned()));

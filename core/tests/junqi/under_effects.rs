@@ -90,7 +90,7 @@ fn check_told(before: &Junqi, effect: &Effect, after: &Junqi) {
     let (cells, kinds) = match *effect {
         Effect::Move { from, .. } => (vec![from], PieceSet::MOVING),
         Effect::Swap { a, b } => (vec![a, b], PieceSet::MOVING),
-        Effect::Remove { at } => (vec![at], PieceSet::ALL.without(PieceSet::one(Piece::Flag))),
+        Effect::Remove { at } => (vec![at], PieceSet::ALL.difference(PieceSet::one(Piece::Flag))),
         Effect::Reveal { at } => {
             let tile = before.tile_at(at).unwrap();
             (vec![at], PieceSet::one(before.piece_of(tile).unwrap()))
@@ -100,7 +100,7 @@ fn check_told(before: &Junqi, effect: &Effect, after: &Junqi) {
     let view = after.view(Viewer::Public);
     for tile in cells.into_iter().filter_map(|cell| before.tile_at(cell)) {
         let maybe = view.belief().maybe(tile);
-        assert!(maybe.without(kinds).is_empty(), "{effect:?} {tile} {maybe:?}");
+        assert!(maybe.difference(kinds).is_empty(), "{effect:?} {tile} {maybe:?}");
     }
 }
 

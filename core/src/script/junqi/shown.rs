@@ -87,7 +87,7 @@ impl Shown {
             || (piece == Piece::Bomb && rules.bomb_moves_as_engineer);
         let mut reached = board.slides(from, &taken);
         if turns && board.on_rail(from) {
-            reached = reached.or(&board.turns(from, &taken));
+            reached = reached.union(board.turns(from, &taken));
         }
         reached.remove(from);
         let open = |cell: &Cell| !taken.contains(*cell) || self.can_strike(owner, *cell);

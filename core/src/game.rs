@@ -174,6 +174,17 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// Puts the possible outcomes of chance into `out`, emptied first, all equally likely;
     /// empty exactly when chance is not to decide.
     fn chance_outcomes(&self, out: &mut Vec<Self::Chance>);
+    /// One of the possible outcomes of chance, all equally likely; `list` is there to put them
+    /// in. For simulations, when chance is to decide.
+    #[inline]
+    fn random_outcome<R: Rng + ?Sized>(
+        &self,
+        rng: &mut R,
+        list: &mut Vec<Self::Chance>,
+    ) -> Self::Chance {
+        self.chance_outcomes(list);
+        any_of(list, rng)
+    }
     /// Whether an effect that a house rule asks for can be applied now; `rule` is its number.
     ///
     /// # Errors

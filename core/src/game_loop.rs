@@ -60,6 +60,16 @@ pub trait Players<G: Game, M: Match<G>> {
     /// # Errors
     /// To end the match.
     fn roll(&mut self, game: &M, outcomes: &[G::Chance]) -> Result<G::Chance, Self::Error>;
+    /// As [`Players::roll`] where the outcomes are not listed yet: those that do without a
+    /// list write this. `list` is there to put them in.
+    ///
+    /// # Errors
+    /// To end the match.
+    #[inline]
+    fn throw(&mut self, game: &M, list: &mut Vec<G::Chance>) -> Result<G::Chance, Self::Error> {
+        game.state().chance_outcomes(list);
+        self.roll(game, list)
+    }
     /// What a seat does: one of these actions, of which there is at least one.
     ///
     /// # Errors
@@ -124,8 +134,7 @@ pub fn run_to_end<G: Game, M: Match<G>, P: Players<G, M>>(
         match game.state().turn() {
             Turn::Over => return Ok(End::Over),
             Turn::Chance { .. } => {
-                game.state().chance_outcomes(&mut buffers.outcomes);
-                let outcome = players.roll(game, &buffers.outcomes)?;
+                let outcome = players.throw(game, &mut buffers.outcomes)?;
                 game.play(Step::Chance(outcome))?;
             }
             Turn::Seat(seat) => {

@@ -128,6 +128,11 @@ impl<G: Game, M: Match<G>, R: Rng + ?Sized> Players<G, M> for AtRandom<'_, R> {
     }
 
     #[inline]
+    fn throw(&mut self, game: &M, list: &mut Vec<G::Chance>) -> Result<G::Chance, M::Error> {
+        Ok(game.state().random_outcome(self.0, list))
+    }
+
+    #[inline]
     fn choose(&mut self, _: &M, _: Seat, actions: &[G::Action]) -> Result<G::Action, M::Error> {
         Ok(any_of(actions, self.0))
     }

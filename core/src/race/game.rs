@@ -10,13 +10,16 @@ use super::notation::Action;
 use super::rules::Rules;
 use super::sets::PlaneSet;
 use super::state::{Deal, Order, Phase, Race, View};
-use crate::game::{Captured, Game, IllegalStep, SetupError, Sink, Step, Turn, Viewer};
+use crate::game::{Captured, Game, IllegalStep, SetupError, Sink, Step, Turn, Viewer, any_of};
 use crate::house_rule_support::HouseRuled;
 use crate::memory::Memory;
 use crate::outcome::{Outcome, Reason};
 use crate::postponed_turns::PutOff;
 use crate::seat::{Seat, SeatSet};
 use crate::setup::Setup;
+
+/// What a die shows.
+const DICE: [u8; 6] = [1, 2, 3, 4, 5, 6];
 
 impl Game for Race {
     const KIND: &'static str = "race";
@@ -99,8 +102,24 @@ impl Game for Race {
     fn chance_outcomes(&self, out: &mut Vec<u8>) {
         out.clear();
         if matches!(self.phase, Phase::Opening { .. } | Phase::Roll) {
-            out.extend_from_slice(&[1, 2, 3, 4, 5, 6]);
+            out.extend_from_slice(&DICE);
         }
+    }
+
+    #[inline]
+    fn random_action<R: Rng + ?Sized>(&self, rng: &mut R, list: &mut Vec<Action>) -> Action {
+        match self.single_choices() {
+            Some(actions) => any_of(actions, rng),
+            None => {
+                self.legal_actions(list);
+                any_of(list, rng)
+            }
+        }
+    }
+
+    #[inline]
+    fn random_outcome<R: Rng + ?Sized>(&self, rng: &mut R, _: &mut Vec<u8>) -> u8 {
+        any_of(&DICE, rng)
     }
 
     fn check_effect(&self, rule: u8, effect: &Effect) -> Result<(), IllegalStep> {

@@ -104,16 +104,24 @@ impl Race {
     /// of unforeseeable length would take longer than the rest of the turn.
     #[inline]
     pub(super) fn list_choices(&self, out: &mut Vec<Action>) {
+        match self.single_choices() {
+            Some(actions) => out.extend_from_slice(actions),
+            None => self.list_many_choices(out),
+        }
+    }
+
+    /// The legal actions where no plane has two ways.
+    #[inline]
+    pub(super) fn single_choices(&self) -> Option<&'static [Action]> {
         let choices = self.choices as usize;
         if choices & !0x1111 != 0 {
-            return self.list_many_choices(out);
+            return None;
         }
         let planes = (choices | choices >> 3 | choices >> 6 | choices >> 9) & 0xF;
         let row = self.progress[self.seat.index() & 3];
         let grounded = PlaneSet::with_value(row, HANGAR).bits() as usize;
         let singles = &SINGLE[planes | grounded << PLANES & 0xF0];
-        out.extend_from_slice(&singles.actions);
-        out.truncate(singles.len as usize);
+        singles.actions.get(..singles.len as usize)
     }
 
     #[inline(never)]

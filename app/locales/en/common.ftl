@@ -21,6 +21,10 @@ seat-south = South
 seat-east = East
 seat-north = North
 seat-west = West
+seat-southeast = Southeast
+seat-northeast = Northeast
+seat-northwest = Northwest
+seat-southwest = Southwest
 player-nobody = nobody
 
 ## Buttons

@@ -22,6 +22,12 @@ game-siguo_duel = Duel on the large board
     .about = Two armies; the empty sides of the board are open
 game-three = Three kingdoms
     .about = Three armies, each for itself (our own design)
+game-six = Six Armies
+    .about = Six armies in alliances; allies see each other's pieces (our design; the sources only name it)
+game-six_dark = Six Armies, dark
+    .about = Six armies, each sees only its own pieces (our design; the sources only name it)
+game-six_open = Six Armies, open
+    .about = Six armies, everything seen (our design; the sources only name it)
 
 ## Pieces and cells
 
@@ -89,10 +95,16 @@ junqi-refuse-way = This piece cannot go there.
 
 ## Rules
 
+rules-junqi_armies = Alliances
 rules-junqi_moves = Moving
 rules-junqi_fights = Fighting and seeing
 rules-junqi_flag = The Flag
 rules-junqi_end = The game
+rule-teams = Who plays together
+    .about = Alliances: every second army. Pairs: those opposite.
+rule-teams-alliances = alliances
+rule-teams-pairs = pairs
+rule-teams-each = nobody
 rule-mine = Landmines
     .about = What happens when a piece strikes one.
 rule-mine-spring = the attacker dies, the mine stays
@@ -131,6 +143,10 @@ rule-first-south = South
 rule-first-east = East
 rule-first-north = North
 rule-first-west = West
+rule-first-southeast = Southeast
+rule-first-northeast = Northeast
+rule-first-northwest = Northwest
+rule-first-southwest = Southwest
 rule-turn_order = Turn order
     .about = Which way round the board.
 rule-turn_order-anticlockwise = anticlockwise
@@ -155,6 +171,7 @@ junqi-marks-none = Clear
 
 # On the cards
 junqi-partner = partner
+junqi-ally = ally
 junqi-previous = previous
 junqi-next = next
 junqi-lost = Lost: { $pieces }

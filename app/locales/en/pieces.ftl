@@ -59,6 +59,19 @@ cell-c23 = C23
 cell-c31 = C31
 cell-c32 = C32
 cell-c33 = C33
+cell-six-11 = C11
+cell-six-12 = C12
+cell-six-13 = C13
+cell-six-21 = C21
+cell-six-22 = C22
+cell-six-31 = C31
+cell-six-32 = C32
+cell-six-33 = C33
+cell-six-41 = C41
+cell-six-42 = C42
+cell-six-51 = C51
+cell-six-52 = C52
+cell-six-53 = C53
 
 ## Ready-made layouts
 

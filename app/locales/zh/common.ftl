@@ -30,6 +30,10 @@ seat-south = 南家
 seat-east = 东家
 seat-north = 北家
 seat-west = 西家
+seat-southeast = 东南家
+seat-northeast = 东北家
+seat-northwest = 西北家
+seat-southwest = 西南家
 player-nobody = 空位
 
 ## 按钮

@@ -22,6 +22,12 @@ game-siguo_duel = 四国军棋 · 单挑
     .about = 双人对战，两侧空地可以通行
 game-three = 三国鼎立
     .about = 三家各自为战（本程序设计）
+game-six = 六国大战
+    .about = 六家对战，看得见盟友的棋子（本程序的设计，文献只提到名称）
+game-six_dark = 六国大战 · 暗棋
+    .about = 六家对战，只看得见自己的棋子（本程序的设计，文献只提到名称）
+game-six_open = 六国大战 · 明棋
+    .about = 六家对战，全部可见（本程序的设计，文献只提到名称）
 
 ## 棋子与位置
 
@@ -86,10 +92,16 @@ junqi-refuse-way = 这枚棋子走不到那里。
 
 ## 规则
 
+rules-junqi_armies = 结盟
 rules-junqi_moves = 走子
 rules-junqi_fights = 交战与明暗
 rules-junqi_flag = 军旗
 rules-junqi_end = 对局
+rule-teams = 结盟方式
+    .about = 合纵连横：隔一家为盟，三对三。三对：对面为一对。
+rule-teams-alliances = 合纵连横
+rule-teams-pairs = 三对
+rule-teams-each = 六国混战
 rule-mine = 地雷
     .about = 棋子撞上地雷的结果。
 rule-mine-spring = 撞雷者阵亡，地雷还在（弹簧雷）
@@ -128,6 +140,10 @@ rule-first-south = 南
 rule-first-east = 东
 rule-first-north = 北
 rule-first-west = 西
+rule-first-southeast = 东南
+rule-first-northeast = 东北
+rule-first-northwest = 西北
+rule-first-southwest = 西南
 rule-turn_order = 行棋方向
     .about = 绕棋盘的方向。
 rule-turn_order-anticlockwise = 逆时针
@@ -152,6 +168,7 @@ junqi-marks-none = 清除
 
 # 座位卡
 junqi-partner = 对家
+junqi-ally = 盟友
 junqi-previous = 上家
 junqi-next = 下家
 junqi-lost = 阵亡：{ $pieces }

@@ -59,6 +59,19 @@ cell-c23 = 右中宫
 cell-c31 = 左下宫
 cell-c32 = 中下宫
 cell-c33 = 右下宫
+cell-six-11 = 左上角
+cell-six-12 = 北前
+cell-six-13 = 右上角
+cell-six-21 = 西北前
+cell-six-22 = 东北前
+cell-six-31 = 左角
+cell-six-32 = 天元
+cell-six-33 = 右角
+cell-six-41 = 西南前
+cell-six-42 = 东南前
+cell-six-51 = 左下角
+cell-six-52 = 南前
+cell-six-53 = 右下角
 
 ## 自带布局
 

@@ -67,8 +67,8 @@ pub struct Theme {
     pub warning: Color32,
     /// Race seats: red, yellow, blue, green.
     pub sides: [Color32; 4],
-    /// Junqi seats: south, east, north, west.
-    pub junqi: [Color32; 4],
+    /// Junqi seats: south, east, north, west, then those between them on the board for six.
+    pub junqi: [Color32; Seat::MAX],
     /// The soft shadow under pieces and boards.
     pub shadow: Color32,
     /// White that shines: the rim and the badge of a plane.
@@ -88,11 +88,31 @@ pub struct Theme {
 const BLACK: Color32 = Color32::from_rgb(0x05, 0x04, 0x03);
 const WHITE: Color32 = Color32::WHITE;
 const SIDES: [Color32; 4] = [hex(0xD2433A), hex(0xF0B429), hex(0x2E6DB4), hex(0x3C9A5F)];
-const JUNQI: [Color32; 4] = [hex(0xC8402F), hex(0x7B4FA6), hex(0x3B8F5A), hex(0x2F6FB5)];
+const JUNQI: [Color32; Seat::MAX] = [
+    hex(0xC8402F),
+    hex(0x7B4FA6),
+    hex(0x3B8F5A),
+    hex(0x2F6FB5),
+    hex(0x53307F),
+    hex(0x8A5F00),
+    hex(0x2F6FB5),
+    hex(0xC0488F),
+];
 /// Vermilion, yellow, blue and bluish green of Okabe and Ito.
 const SAFE_SIDES: [Color32; 4] = [hex(0xD55E00), hex(0xF0E442), hex(0x0072B2), hex(0x009E73)];
-/// Vermilion, reddish purple, bluish green and blue of Okabe and Ito.
-const SAFE_JUNQI: [Color32; 4] = [hex(0xD55E00), hex(0xCC79A7), hex(0x009E73), hex(0x0072B2)];
+/// Vermilion, reddish purple, bluish green and blue of Okabe and Ito; then for the board for six
+/// mauve, brown, bright blue and navy, which differ in lightness, too: light characters have to
+/// read on all of them, so that there are not six hues that everybody can tell apart.
+const SAFE_JUNQI: [Color32; Seat::MAX] = [
+    hex(0xD55E00),
+    hex(0xCC79A7),
+    hex(0x009E73),
+    hex(0x0072B2),
+    hex(0x9A6FB0),
+    hex(0x54280F),
+    hex(0x2F50FF),
+    hex(0x1E2A66),
+];
 
 impl Theme {
     /// The look with this name.
@@ -241,7 +261,7 @@ impl Theme {
     /// The colour of a seat of Junqi.
     #[must_use]
     pub const fn army(&self, seat: Seat) -> Color32 {
-        self.junqi[seat.index() % 4]
+        self.junqi[seat.index()]
     }
 
     /// An army's colour on its pieces: dark enough that light characters read well on it.
@@ -367,7 +387,7 @@ mod tests {
                 assert!(contrast(theme.side(seat), theme.on(theme.side(seat))) >= 4.5, "{seat:?}");
                 assert!(contrast(theme.side_text(seat), theme.panel) >= 4.5, "{seat:?}");
             }
-            for seat in (0..4).map(Seat::new) {
+            for seat in (0..Seat::MAX as u8).map(Seat::new) {
                 let tile = theme.army_tile(seat);
                 assert!(contrast(tile, theme.shine) >= 4.5, "{seat:?}");
                 assert!(contrast(theme.on_paper(tile), theme.paper) >= 4.5, "{seat:?}");

@@ -208,7 +208,8 @@ fn spoken(
         (true, _) => "junqi-spoken-movable",
         _ => "junqi-spoken",
     };
-    let args = [("cell", words::cell(cx.i18n, cell).into()), ("what", what.into())];
+    let place = words::cell(cx.i18n, scene.view.rules().board, cell);
+    let args = [("cell", place.into()), ("what", what.into())];
     cx.tf(id, &args)
 }
 

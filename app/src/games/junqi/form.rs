@@ -11,6 +11,7 @@ use crate::model::setup::Sitter;
 
 /// Options in groups, in the order of the form.
 pub(super) const GROUPS: &[(&str, &[&str])] = &[
+    ("junqi_armies", &["teams"]),
     (
         "junqi_moves",
         &["hq_exit", "bomb_moves_as_engineer", "rail_turns", "extra_lines", "turn_order", "first"],
@@ -49,6 +50,7 @@ pub(super) fn has_meaning(rules: &Rules, key: &str) -> bool {
         "flip_flag" | "flip_mines" => rules.is_flip(),
         "flag_win" => !rules.is_flip() && rules.armies == 2 && rules.board == BoardKind::Two,
         "extra_lines" => rules.board == BoardKind::Two,
+        "teams" => rules.armies == 6,
         "scout" | "contact_reveals" | "marshal_reveals_flag" => hidden,
         _ => true,
     }

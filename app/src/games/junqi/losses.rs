@@ -9,7 +9,7 @@ use crate::games::junqi::words;
 
 /// What each army has lost.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Losses([Lost; 4]);
+pub struct Losses([Lost; Seat::MAX]);
 
 /// What one army has lost.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

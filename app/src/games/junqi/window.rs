@@ -2,9 +2,8 @@
 
 use egui::{Color32, FontId, Key, Modifiers, Rect, RichText, Ui};
 use qipan_core::game::{Game, Turn, Viewer};
-use qipan_core::junqi::rules::TurnOrder;
 use qipan_core::junqi::{Action, Cell, Event, Junqi, Rules, Tile, View};
-use qipan_core::options::RulesError;
+use qipan_core::options::{RuleSet, RulesError};
 use qipan_core::outcome::Outcome;
 use qipan_core::seat::Seat;
 
@@ -80,6 +79,9 @@ impl GameUi for Junqi {
             "siguo_open",
             "siguo_duel",
             "three",
+            "six",
+            "six_dark",
+            "six_open",
             "dark",
             "mixed",
             "open",
@@ -94,6 +96,12 @@ impl GameUi for Junqi {
     /// Against robots nobody needs a clock.
     fn usual(rules: &Rules) -> Rules {
         form::usual(rules)
+    }
+
+    /// Round the board, as turns go.
+    fn order(rules: &Rules) -> Vec<Seat> {
+        let seats = rules.seats();
+        rules.order().into_iter().filter(|seat| seats.contains(*seat)).collect()
     }
 
     /// One person, robots in all other seats.
@@ -190,20 +198,7 @@ impl GameUi for Junqi {
 
     fn relation(view: &View, seat: Seat, cx: &ScreenContext<'_>) -> Option<String> {
         let Viewer::Seat(me) = view.viewer() else { return None };
-        if view.rules().armies != 4 {
-            return None;
-        }
-        let onwards = match view.rules().turn_order {
-            TurnOrder::Anticlockwise => 1,
-            TurnOrder::Clockwise => 3,
-        };
-        let id = match (seat.index() + 4 - me.index()) % 4 {
-            0 => return None,
-            2 => "junqi-partner",
-            away if away == onwards => "junqi-next",
-            _ => "junqi-previous",
-        };
-        Some(cx.t(id))
+        Some(cx.t(words::relation(view.rules(), me, seat)?))
     }
 
     /// What the army has lost, and how often it was late.

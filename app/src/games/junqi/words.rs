@@ -1,6 +1,8 @@
 //! Events, cells, pieces and refusals of Junqi as words.
 
-use qipan_core::junqi::{Cell, Event, Fight, Junqi, OutReason, Piece, Seen, View};
+use qipan_core::junqi::{
+    BoardKind, Cell, Event, Fight, Junqi, OutReason, Piece, Rules, Seen, View,
+};
 use qipan_core::outcome::Reason;
 use qipan_core::seat::Seat;
 
@@ -10,13 +12,35 @@ use crate::model::i18n::{Arg, I18n, Lang, List};
 
 /// A cell: by line and column in English, by its name in Chinese.
 #[must_use]
-pub fn cell(i18n: &I18n, cell: Cell) -> String {
-    match (i18n.lang(), cell.land()) {
-        (Lang::En, _) => cell.to_string(),
-        (Lang::Zh, Some(land)) => {
+pub fn cell(i18n: &I18n, board: BoardKind, cell: Cell) -> String {
+    match (i18n.lang(), cell.land(), board) {
+        (Lang::En, ..) => cell.to_string(),
+        (Lang::Zh, Some(land), _) => {
             format!("{}{}", seat_name::<Junqi>(i18n, land), cell_in_land(i18n, cell))
         }
-        (Lang::Zh, None) => cell_in_land(i18n, cell),
+        (Lang::Zh, None, BoardKind::Six) => {
+            i18n.t(&format!("cell-six-{}{}", cell.line(), cell.column()))
+        }
+        (Lang::Zh, None, _) => cell_in_land(i18n, cell),
+    }
+}
+
+/// What another seat is to one: ally, partner, the next or the previous in turn.
+#[must_use]
+pub fn relation(rules: &Rules, me: Seat, seat: Seat) -> Option<&'static str> {
+    if rules.armies < 4 || seat == me {
+        return None;
+    }
+    if rules.team(me).contains(seat) {
+        return Some(if rules.team(me).len() > 2 { "junqi-ally" } else { "junqi-partner" });
+    }
+    let order = rules.order();
+    let place = |seat| order.iter().position(|other| *other == seat);
+    let onwards = (place(seat)? + order.len() - place(me)?) % order.len();
+    match onwards {
+        1 => Some("junqi-next"),
+        _ if onwards + 1 == order.len() => Some("junqi-previous"),
+        _ => None,
     }
 }
 
@@ -62,7 +86,8 @@ pub fn line(i18n: &I18n, view: &View, events: &[Event]) -> String {
 
 fn sentence(i18n: &I18n, view: &View, event: &Event) -> String {
     let name = |one| Arg::from(seat_name::<Junqi>(i18n, one));
-    let place = |at| Arg::from(cell(i18n, at));
+    let board = view.rules().board;
+    let place = |at| Arg::from(cell(i18n, board, at));
     let at_cell = |id: &str, seat, at| i18n.tf(id, &[("seat", name(seat)), ("cell", place(at))]);
     let shown = |id: &str, seat, at, what| {
         let what = Arg::from(piece(i18n, what));
@@ -108,9 +133,9 @@ fn sentence(i18n: &I18n, view: &View, event: &Event) -> String {
         }
         Event::ArmyOut { seat, reason } => i18n.tf(out(reason), &[("seat", name(seat))]),
         Event::Ended { winners, .. } => {
-            // A draw is shared by all who still play, a win by partners only.
-            let most = if view.rules().teams() { 2 } else { 1 };
-            match winners.len() > most {
+            // A draw is shared by all who still play, a win by those who play together only.
+            let side = winners.iter().next().map(|winner| view.rules().team(winner));
+            match winners.iter().any(|winner| !side.is_some_and(|side| side.contains(winner))) {
                 true => i18n.t("junqi-log-drawn"),
                 false => {
                     let winners = seats::<Junqi>(i18n, winners);
@@ -166,7 +191,8 @@ fn saying(i18n: &I18n, event: &Event) -> Option<Saying> {
                 _ => "junqi-log-flag-brought",
             };
             let [seat_arg] = name(seat);
-            let args = [seat_arg, ("cell", Arg::from(cell(i18n, at)))];
+            // Flags are never between the lands, where names depend on the board.
+            let args = [seat_arg, ("cell", Arg::from(cell(i18n, BoardKind::Four, at)))];
             (i18n.tf(id, &args), seat, true)
         }
         Event::ArmyOut { seat, reason } => (i18n.tf(out(reason), &name(seat)), seat, true),

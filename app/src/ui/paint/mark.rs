@@ -2,7 +2,7 @@
 
 use std::f32::consts::TAU;
 
-use egui::{Color32, Painter, Pos2, Vec2, vec2};
+use egui::{Color32, Painter, Pos2, Shape, Vec2, vec2};
 use qipan_core::seat::Seat;
 
 use crate::ui::paint::shapes;
@@ -12,22 +12,36 @@ use crate::ui::paint::shapes;
 pub enum Mark {
     /// Of seat 0.
     Circle,
-    /// Of seat 1.
+    /// Of seat 1; of six armies that in the southeast.
     Square,
     /// Of seat 2.
     Triangle,
-    /// Of seat 3.
+    /// Of seat 3; of six armies that in the northeast.
     Diamond,
+    /// Of six armies that in the northwest.
+    Cross,
+    /// Of six armies that in the southwest.
+    Star,
 }
 
 impl Mark {
     /// The mark of a seat.
     #[must_use]
     pub const fn of(seat: Seat) -> Self {
-        [Self::Circle, Self::Square, Self::Triangle, Self::Diamond][seat.index() % 4]
+        // Seats 1 and 3 and those behind them never play in one game.
+        [
+            Self::Circle,
+            Self::Square,
+            Self::Triangle,
+            Self::Diamond,
+            Self::Square,
+            Self::Diamond,
+            Self::Cross,
+            Self::Star,
+        ][seat.index()]
     }
 
-    /// The outline of the mark; all four look equally large at the same size.
+    /// The outline of the mark; all look equally large at the same size.
     #[must_use]
     pub fn outline(self, centre: Pos2, size: f32) -> Vec<Pos2> {
         let regular = |count: usize, radius: f32, start: f32| -> Vec<Pos2> {
@@ -47,6 +61,25 @@ impl Mark {
                 shapes::rounded(&corners, size * 0.16)
             }
             Self::Diamond => shapes::rounded(&regular(4, size * 0.66, 0.0), size * 0.12),
+            Self::Cross => {
+                let (arm, half) = (size * 0.56, size * 0.2);
+                let corner = |turn: u8| {
+                    let out = Vec2::angled(TAU / 4.0 * f32::from(turn));
+                    let side = out.rot90() * half;
+                    [out * arm - side, out * arm + side, (out + out.rot90()) * half]
+                };
+                (0..4).flat_map(corner).map(|at| centre + at).collect()
+            }
+            Self::Star => shapes::star(centre, 5, size * 0.68, size * 0.3, -TAU / 4.0),
+        }
+    }
+
+    /// The mark filled, its outline having these points about this middle.
+    #[must_use]
+    pub fn filled(self, middle: Pos2, points: Vec<Pos2>, colour: Color32) -> Shape {
+        match self {
+            Self::Cross | Self::Star => shapes::star_filled(middle, &points, colour),
+            _ => shapes::fill(points, colour),
         }
     }
 }
@@ -60,5 +93,14 @@ pub fn paint_badge(
     colours: (Color32, Color32),
 ) {
     let (side, rim) = colours;
-    painter.add(shapes::outlined(mark.outline(centre, size), side, size * 0.12, rim));
+    let outline = mark.outline(centre, size);
+    match mark {
+        Mark::Cross | Mark::Star => {
+            painter.add(mark.filled(centre, outline.clone(), side));
+            painter.add(shapes::loop_line(outline, size * 0.12, rim));
+        }
+        _ => {
+            painter.add(shapes::outlined(outline, side, size * 0.12, rim));
+        }
+    }
 }

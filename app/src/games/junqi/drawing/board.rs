@@ -64,6 +64,7 @@ fn paint_words(painter: &Painter, g: &JunqiGeometry, theme: &Theme, words: [&str
         BoardKind::Two => return,
         BoardKind::Four => ["四", "国", "军", "棋"],
         BoardKind::Three => ["三", "国", "军", "棋"],
+        BoardKind::Six => ["六", "国", "大", "战"],
     };
     // Read as a book of old: from the right, downwards.
     let corners = g.corners();
@@ -92,12 +93,12 @@ fn fit(painter: &Painter, pos: Pos2, text: &str, size: f32, width: f32, ink: Col
 fn print(g: &JunqiGeometry, theme: &Theme) -> Vec<Shape> {
     let mut out = frame::paper(g.card(), theme);
     let kind = g.board().kind();
-    if kind == BoardKind::Two {
-        river(g, theme, &mut out);
-    } else {
-        nine(g, theme, &mut out);
-        g.corners().into_iter().for_each(|rect| corner(rect, g, theme, &mut out));
+    match kind {
+        BoardKind::Two => river(g, theme, &mut out),
+        BoardKind::Six => hexagon(g, theme, &mut out),
+        _ => nine(g, theme, &mut out),
     }
+    g.corners().into_iter().for_each(|rect| corner(rect, g, theme, &mut out));
     if kind == BoardKind::Three {
         closed(g, Seat::new(3), theme, &mut out);
     }
@@ -123,10 +124,18 @@ fn print(g: &JunqiGeometry, theme: &Theme) -> Vec<Shape> {
 
 /// The land of an army, faintly in its colour.
 fn ground(g: &JunqiGeometry, land: Seat, theme: &Theme, out: &mut Vec<Shape>) {
-    let rect = g.land(land);
     let (radius, army) = (g.size() * 0.3, theme.army(land));
-    out.push(Shape::rect_filled(rect, radius, mix(theme.paper, army, 0.13)));
     let line = Stroke::new((g.size() * 0.025).max(0.8), mix(theme.paper, army, 0.38));
+    let outline = g.outline(land);
+    if g.board().kind() == BoardKind::Six {
+        let inner = outline.map(|at| at.lerp(middle(&outline), 0.02));
+        let fill = mix(theme.paper, army, 0.13);
+        out.push(shapes::fill(shapes::rounded(&outline, radius), fill));
+        out.push(shapes::loop_line(shapes::rounded(&inner, radius * 0.8), line.width, line.color));
+        return;
+    }
+    let rect = Rect::from_points(&outline);
+    out.push(Shape::rect_filled(rect, radius, mix(theme.paper, army, 0.13)));
     out.push(Shape::rect_stroke(
         rect.shrink(g.size() * 0.07),
         radius * 0.8,
@@ -138,7 +147,8 @@ fn ground(g: &JunqiGeometry, land: Seat, theme: &Theme, out: &mut Vec<Shape>) {
 /// Land that nobody holds: what was printed there has faded.
 fn closed(g: &JunqiGeometry, land: Seat, theme: &Theme, out: &mut Vec<Shape>) {
     let faded = mix(theme.paper, theme.ink, 0.09);
-    out.push(Shape::rect_filled(g.land(land), g.size() * 0.3, mix(theme.paper, theme.ink, 0.03)));
+    let land_rect = Rect::from_points(&g.outline(land));
+    out.push(Shape::rect_filled(land_rect, g.size() * 0.3, mix(theme.paper, theme.ink, 0.03)));
     let line = Stroke::new((g.size() * 0.04).max(0.9), faded);
     for i in 0..30 {
         let cell = Cell::of(land, i / 5 + 1, i % 5 + 1);
@@ -165,6 +175,26 @@ fn nine(g: &JunqiGeometry, theme: &Theme, out: &mut Vec<Shape>) {
             ripple(middle + vec2(dx, dy) * g.step(), wide, g.size(), theme, out);
         }
     }
+}
+
+/// The centre of the board for six: a lake with six shores.
+fn hexagon(g: &JunqiGeometry, theme: &Theme, out: &mut Vec<Shape>) {
+    let sixth = |k: u8, reach: f32| g.at(Vec2::angled(TAU * f32::from(k) / 6.0) * reach);
+    let corners: Vec<Pos2> = (0..6).map(|k| sixth(k, 4.62)).collect();
+    out.push(shapes::fill(shapes::rounded(&corners, g.size() * 0.6), water(theme)));
+    for k in 0..6 {
+        // Between two spokes and the side that joins them.
+        let middle = sixth(k, 2.35);
+        for (i, (dx, dy)) in [(-0.1, -0.42), (0.16, 0.02), (-0.04, 0.44)].into_iter().enumerate() {
+            let wide = g.step().x * [0.7, 0.95, 0.55][i];
+            ripple(middle + vec2(dx, dy) * g.step(), wide, g.size(), theme, out);
+        }
+    }
+}
+
+/// The middle of a few points.
+fn middle(points: &[Pos2; 4]) -> Pos2 {
+    points[0].lerp(points[2], 0.5)
 }
 
 fn water(theme: &Theme) -> Color32 {
@@ -323,8 +353,10 @@ fn place(g: &JunqiGeometry, cell: Cell, theme: &Theme, out: &mut Vec<Shape>) {
         CellKind::Station | CellKind::Centre => {
             // Rounded by hand: the tessellator is generous with the corners of rectangles.
             let rect = Rect::from_center_size(pos, tile * 0.84).shrink(line / 2.0);
-            let corners =
-                [rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom()];
+            let corners = match g.board().kind() {
+                BoardKind::Six => g.around(cell, Vec2::splat(0.31)),
+                _ => [rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom()],
+            };
             let points = shapes::rounded(&corners, size * 0.12);
             out.push(shapes::outlined(points, fill, line, mix(fill, ink, 0.8)));
         }

@@ -1,11 +1,14 @@
 //! Where every cell of a Junqi board lies on the screen, and the ways between cells.
 
-use std::f32::consts::FRAC_PI_2;
+use std::f32::consts::{FRAC_PI_2, FRAC_PI_3};
 use std::sync::Arc;
 
+use egui::emath::Rot2;
 use egui::{Pos2, Rect, Vec2, vec2};
 use qipan_core::junqi::{Board, BoardKind, Cell};
 use qipan_core::seat::Seat;
+
+use crate::games::junqi::drawing::six;
 
 /// How much further than a cell the four armies stand off the centre, in cells, so that the
 /// arcs have room.
@@ -23,8 +26,8 @@ pub struct JunqiGeometry {
     card: Rect,
     /// From one column to the next, from one row to the next.
     step: Vec2,
-    /// Quarter turns clockwise: so many seats after south, anticlockwise, sit at the bottom.
-    turns: u8,
+    /// The turn clockwise that brings the seat wanted to the bottom: its cosine and sine.
+    turn: Vec2,
 }
 
 impl PartialEq for JunqiGeometry {
@@ -33,7 +36,7 @@ impl PartialEq for JunqiGeometry {
         let same = |a: &Arc<Board>, b: &Arc<Board>| {
             Arc::ptr_eq(a, b) || (a.kind() == b.kind() && a.rails() == b.rails())
         };
-        (self.card, self.step, self.turns) == (other.card, other.step, other.turns)
+        (self.card, self.step, self.turn) == (other.card, other.step, other.turn)
             && same(&self.board, &other.board)
     }
 }
@@ -42,19 +45,18 @@ impl JunqiGeometry {
     /// The board as large as `rect` allows, with the seat of this index at the bottom.
     #[must_use]
     pub fn new(board: &Arc<Board>, bottom: u8, rect: Rect) -> Self {
-        let two = board.kind() == BoardKind::Two;
         let room = rect.size().max(Vec2::splat(40.0));
         // The cells of the card, and how narrow and how wide a cell of height 1 may be.
-        let (cells, narrow, wide) = match two {
-            true => (vec2(4.0, 12.0) + Vec2::splat(2.0 * EDGE), 1.2, 1.95),
-            false => (Vec2::splat(16.0 + 2.0 * (STAND_OFF + EDGE + 0.12)), 1.0, 1.3),
+        let (cells, narrow, wide) = match board.kind() {
+            BoardKind::Two => (vec2(4.0, 12.0) + Vec2::splat(2.0 * EDGE), 1.2, 1.95),
+            BoardKind::Six => (six::card(), 1.0, 1.2),
+            _ => (Vec2::splat(16.0 + 2.0 * (STAND_OFF + EDGE + 0.12)), 1.0, 1.3),
         };
         let (x, y) = (room.x / cells.x, room.y / cells.y);
         let y = y.min(x / narrow);
         let step = vec2(x.min(y * wide), y);
         let card = Rect::from_center_size(rect.center(), cells * step);
-        let turns = if two { bottom & 2 } else { bottom & 3 };
-        Self { board: Arc::clone(board), card, step, turns }
+        Self { board: Arc::clone(board), card, step, turn: turn(board.kind(), bottom) }
     }
 
     /// The board.
@@ -84,6 +86,10 @@ impl JunqiGeometry {
     /// The size of a piece.
     #[must_use]
     pub fn tile(&self) -> Vec2 {
+        if self.board.kind() == BoardKind::Six {
+            // They stand upright on lands that are turned.
+            return self.step * six::TILE;
+        }
         let high = self.step.y * 0.78;
         vec2((self.step.x * 0.88).min(high * 1.8), high)
     }
@@ -113,17 +119,23 @@ impl JunqiGeometry {
     fn bends(&self, a: Cell, b: Cell) -> bool {
         let end = |cell: Cell| cell.line() == 1 && matches!(cell.column(), 1 | 5);
         let beside = match (a.land(), b.land()) {
-            (Some(x), Some(y)) => (x.index() + y.index()) % 2 == 1 && a.column() != b.column(),
+            (Some(x), Some(y)) if self.board.kind() == BoardKind::Six => {
+                matches!(six::sixth(x).abs_diff(six::sixth(y)), 1 | 5)
+            }
+            (Some(x), Some(y)) => (x.index() + y.index()) % 2 == 1,
             _ => false,
         };
-        beside && end(a) && end(b) && self.board.is_arc(a, b)
+        beside && a.column() != b.column() && end(a) && end(b) && self.board.is_arc(a, b)
     }
 
-    /// The bent rail between the fronts of two neighbours: a quarter of an ellipse that goes
-    /// on as both outer columns do.
+    /// The bent rail between the fronts of two neighbours: a quarter of an ellipse, or a third
+    /// of a circle where six play, that goes on as both outer columns do.
     fn arc(&self, a: Cell, b: Cell) -> Vec<Pos2> {
         const STEPS: u8 = 12;
         let (from, to) = (self.place(a), self.place(b));
+        if self.board.kind() == BoardKind::Six {
+            return six::arc(from, to, STEPS).map(|place| self.at(place)).collect();
+        }
         // Its middle is the corner that lies away from the middle of the board.
         let corners = [vec2(from.x, to.y), vec2(to.x, from.y)];
         let outer = usize::from(corners[0].length_sq() < corners[1].length_sq());
@@ -138,6 +150,9 @@ impl JunqiGeometry {
     /// A cell's place, in cells from the middle of the board, south at the bottom. Cells of
     /// closed land have one, too.
     pub(super) fn place(&self, cell: Cell) -> Vec2 {
+        if self.board.kind() == BoardKind::Six {
+            return six::place(cell);
+        }
         let (x, y) = self.board.place(cell);
         let place = vec2(f32::from(x), f32::from(y));
         if self.board.kind() == BoardKind::Two {
@@ -155,18 +170,35 @@ impl JunqiGeometry {
 
     /// The point of the screen at a place, in cells from the middle of the unturned board.
     pub(super) fn at(&self, place: Vec2) -> Pos2 {
-        let turned = match self.turns {
-            1 => vec2(-place.y, place.x),
-            2 => -place,
-            3 => vec2(place.y, -place.x),
-            _ => place,
-        };
+        let (cos, sin) = (self.turn.x, self.turn.y);
+        let turned = vec2(cos * place.x - sin * place.y, sin * place.x + cos * place.y);
         self.card.center() + turned * self.step
     }
 
-    /// The rectangle around an army's land.
+    /// The corners of a rectangle about a cell that lies as the cell's land does, in cells from
+    /// its middle.
+    pub(super) fn around(&self, cell: Cell, half: Vec2) -> [Pos2; 4] {
+        let middle = self.place(cell);
+        let land = match (self.board.kind(), cell.land()) {
+            (BoardKind::Six, Some(land)) => six::turned(land),
+            _ => Rot2::IDENTITY,
+        };
+        [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]
+            .map(|(x, y)| self.at(middle + land * (vec2(x, y) * half)))
+    }
+
+    /// The outline of an army's land.
     #[must_use]
-    pub fn land(&self, seat: Seat) -> Rect {
+    pub fn outline(&self, seat: Seat) -> [Pos2; 4] {
+        if self.board.kind() != BoardKind::Six {
+            let land = self.land(seat);
+            return [land.left_top(), land.right_top(), land.right_bottom(), land.left_bottom()];
+        }
+        six::outline(seat).map(|place| self.at(place))
+    }
+
+    /// The rectangle around an army's land that is turned by quarters.
+    fn land(&self, seat: Seat) -> Rect {
         let corners =
             [(1, 1), (6, 5)].map(|(line, column)| self.cell_pos(Cell::of(seat, line, column)));
         Rect::from_two_pos(corners[0], corners[1]).expand2(self.step * 0.5)
@@ -179,6 +211,9 @@ impl JunqiGeometry {
         if self.board.kind() == BoardKind::Two {
             return Vec::new();
         }
+        if self.board.kind() == BoardKind::Six {
+            return six::corners(|place| self.card.center() + place * self.step).to_vec();
+        }
         // From beside an army's outer column to the edge of the card.
         let (inner, outer) = (2.9, 8.0 + STAND_OFF + 0.25);
         let corner = |(x, y): (f32, f32)| {
@@ -186,6 +221,20 @@ impl JunqiGeometry {
             Rect::from_two_pos(at(inner), at(outer))
         };
         [(-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0), (1.0, 1.0)].map(corner).to_vec()
+    }
+}
+
+/// The turn clockwise that brings a seat to the bottom of a board: its cosine and sine. Quarters
+/// are exact.
+fn turn(kind: BoardKind, bottom: u8) -> Vec2 {
+    const QUARTERS: [Vec2; 4] = [vec2(1.0, 0.0), vec2(0.0, 1.0), vec2(-1.0, 0.0), vec2(0.0, -1.0)];
+    match kind {
+        BoardKind::Two => QUARTERS[usize::from(bottom & 2)],
+        BoardKind::Six => {
+            let seat = Seat::new(bottom % Seat::MAX as u8);
+            Vec2::angled(FRAC_PI_3 * f32::from(six::sixth(seat)))
+        }
+        _ => QUARTERS[usize::from(bottom & 3)],
     }
 }
 
@@ -212,12 +261,12 @@ pub(super) mod tests {
 
     /// Every board in several rooms, with each seat at the bottom.
     pub(crate) fn boards() -> impl Iterator<Item = JunqiGeometry> {
-        let kinds = [BoardKind::Two, BoardKind::Four, BoardKind::Three];
+        let kinds = [BoardKind::Two, BoardKind::Four, BoardKind::Three, BoardKind::Six];
         kinds.into_iter().flat_map(|kind| {
             let sizes = [(880.0, 720.0), (300.0, 300.0), (1300.0, 990.0), (300.0, 700.0)];
             sizes.into_iter().flat_map(move |(x, y)| {
                 let rect = Rect::from_min_size(pos2(7.0, 5.0), vec2(x, y));
-                (0..4).map(move |turn| JunqiGeometry::new(&Board::of(kind), turn, rect))
+                (0..8).map(move |turn| JunqiGeometry::new(&Board::of(kind), turn, rect))
             })
         })
     }
@@ -242,7 +291,7 @@ pub(super) mod tests {
 
     #[test]
     fn ones_own_army_is_at_the_bottom() {
-        for kind in [BoardKind::Two, BoardKind::Four, BoardKind::Three] {
+        for kind in [BoardKind::Two, BoardKind::Four, BoardKind::Three, BoardKind::Six] {
             for seat in kind.lands().iter() {
                 let rect = Rect::from_min_size(Pos2::ZERO, Vec2::splat(700.0));
                 let g = JunqiGeometry::new(&Board::of(kind), seat.index() as u8, rect);
@@ -268,7 +317,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn four_rails_are_bent_and_lead_from_cell_to_cell() {
+    fn rails_between_neighbours_are_bent_and_all_lead_from_cell_to_cell() {
         for g in boards() {
             let mut bent = 0;
             for (a, b) in g.board().rails() {
@@ -278,7 +327,7 @@ pub(super) mod tests {
                 bent += usize::from(points.len() > 2);
             }
             let armies = g.board().kind().lands().iter().count();
-            assert_eq!(bent, [0, 0, 0, 2, 4][armies]);
+            assert_eq!(bent, [0, 0, 0, 2, 4, 0, 6][armies]);
         }
         let rect = Rect::from_min_size(Pos2::ZERO, Vec2::splat(700.0));
         let g = JunqiGeometry::new(&Board::of(BoardKind::Four), 0, rect);

@@ -3,6 +3,7 @@
 mod board;
 mod geometry;
 mod sign;
+mod six;
 mod tile;
 
 pub use board::JunqiPicture;

@@ -305,10 +305,11 @@ impl<'a> Drawn<'a> {
     /// The side's mark: sides differ by more than their colour.
     fn mark(&self, (x, y): (f32, f32), size: f32, strength: f32) {
         let Some(seat) = self.look.seat else { return };
-        let outline = Mark::of(seat).outline(Pos2::ZERO, size * self.look.size.y);
+        let mark = Mark::of(seat);
+        let outline = mark.outline(Pos2::ZERO, size * self.look.size.y);
         let share = 1.0 / self.look.size.y;
         let points = outline.iter().map(|p| self.at(x + p.x * share, y + p.y * share)).collect();
-        self.painter.add(shapes::fill(points, fade(self.ink, strength)));
+        self.painter.add(mark.filled(self.at(x, y), points, fade(self.ink, strength)));
     }
 
     /// A quiet pattern of crossing lines.
@@ -467,6 +468,8 @@ pub fn paint_flag(painter: &Painter, theme: &Theme, foot: Pos2, size: f32, seat:
 
 #[cfg(test)]
 mod tests {
+    use qipan_core::junqi::BoardKind;
+
     use super::*;
     use crate::model::settings::ThemeName;
     use crate::ui::theme::contrast;
@@ -476,7 +479,7 @@ mod tests {
         for name in ThemeName::ALL {
             for blind in [false, true] {
                 let theme = Theme::new(name, blind);
-                let seats = (0..4).map(|index| (Face::Back, Some(Seat::new(index))));
+                let seats = (0..Seat::MAX as u8).map(|index| (Face::Back, Some(Seat::new(index))));
                 for (face, seat) in seats.chain([(Face::Down, None)]) {
                     let look = TileLook::new(Pos2::ZERO, Vec2::splat(40.0), face, seat);
                     let body = look.body(&theme);
@@ -498,10 +501,13 @@ mod tests {
             ThemeName::ALL.into_iter().flat_map(|name| [(name, false), (name, true)])
         {
             let theme = Theme::new(name, blind);
-            let tiles = [0, 1, 2, 3].map(|seat| theme.army_tile(Seat::new(seat)));
-            for (k, a) in tiles.iter().enumerate() {
-                for b in &tiles[..k] {
-                    assert!(apart(*a, *b) > 75, "{name:?} {blind}: {a:?} {b:?}");
+            for kind in [BoardKind::Four, BoardKind::Six] {
+                let tiles: Vec<Color32> =
+                    kind.lands().iter().map(|seat| theme.army_tile(seat)).collect();
+                for (k, a) in tiles.iter().enumerate() {
+                    for b in &tiles[..k] {
+                        assert!(apart(*a, *b) > 75, "{name:?} {blind}: {a:?} {b:?}");
+                    }
                 }
             }
         }

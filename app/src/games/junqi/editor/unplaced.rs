@@ -4,7 +4,7 @@ use egui::{
     Align2, CornerRadius, FontId, Id, Key, Rect, Role, Sense, Stroke, StrokeKind, TextEdit, Ui,
     WidgetInfo, vec2,
 };
-use qipan_core::junqi::Piece;
+use qipan_core::junqi::{Junqi, Piece};
 
 use crate::command::Command;
 use crate::games::junqi::drawing::{TileLook, paint_tile};
@@ -12,6 +12,7 @@ use crate::games::junqi::editor::land::{SMALL_HEAD, TRAY_COLUMNS, spot_id};
 use crate::games::junqi::editor::moving::{Effect, Spot, Target};
 use crate::games::junqi::editor::paint::tile;
 use crate::games::junqi::editor::{LayoutCommand, LayoutEditor, ScreenContext, within, words};
+use crate::games::words::seat as seat_name;
 use crate::model::i18n::Lang;
 use crate::model::settings::PieceNames;
 use crate::model::storage::NAME_CHARS;
@@ -180,7 +181,7 @@ impl LayoutEditor {
     fn done_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let text = match self.seat {
             Some(seat) => {
-                let name = cx.t(&format!("seat-{}", SEATS[seat.index()]));
+                let name = seat_name::<Junqi>(cx.i18n, seat);
                 cx.tf("layout-use", &[("seat", name.into())])
             }
             None => cx.t("layout-done"),
@@ -193,9 +194,6 @@ impl LayoutEditor {
         }
     }
 }
-
-/// The seats of Junqi, as the texts call them.
-const SEATS: [&str; 4] = ["south", "east", "north", "west"];
 
 /// The field of the name, which saving under another name goes to.
 pub fn name_id() -> Id {

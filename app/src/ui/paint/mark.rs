@@ -65,8 +65,8 @@ impl Mark {
                 let (arm, half) = (size * 0.56, size * 0.2);
                 let corner = |turn: u8| {
                     let out = Vec2::angled(TAU / 4.0 * f32::from(turn));
-                    let side = out.rot90() * half;
-                    [out * arm - side, out * arm + side, (out + out.rot90()) * half]
+                    let side = vec2(-out.y, out.x) * half;
+                    [out * arm - side, out * arm + side, out * half + side]
                 };
                 (0..4).flat_map(corner).map(|at| centre + at).collect()
             }

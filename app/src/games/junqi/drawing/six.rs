@@ -13,7 +13,7 @@ use qipan_core::seat::Seat;
 const APOTHEM: f32 = 3.464_101_6;
 
 /// From that middle to the front, in cells.
-const BEFORE_FRONT: f32 = 1.2;
+const BEFORE_FRONT: f32 = 1.3;
 
 /// Sixths of the circle from the south, anticlockwise, to each seat of the board for six.
 const SIXTHS: [u8; Seat::MAX] = [0, 0, 3, 0, 1, 2, 4, 5];
@@ -22,7 +22,7 @@ const SIXTHS: [u8; Seat::MAX] = [0, 0, 3, 0, 1, 2, 4, 5];
 pub(super) const TILE: Vec2 = vec2(0.84, 0.8);
 
 /// From the middle of the outermost cells to the edge of the card.
-const EDGE: f32 = 0.72;
+const EDGE: f32 = 0.82;
 
 /// The card: as high as two lands and the hexagon between them, as wide as four corners.
 pub(super) fn card() -> Vec2 {

@@ -104,6 +104,21 @@ fn short(piece: Piece) -> &'static str {
     }
 }
 
+/// The English name on a tile that is hardly wider than high.
+fn shortest(piece: Piece) -> &'static str {
+    match piece {
+        Piece::FieldMarshal => "FM",
+        Piece::General => "Gen.",
+        Piece::MajorGeneral => "MGen",
+        Piece::Colonel => "Col.",
+        Piece::Major => "Maj.",
+        Piece::Captain => "Capt.",
+        Piece::Lieutenant => "Lt.",
+        Piece::Engineer => "Eng.",
+        other => short(other),
+    }
+}
+
 /// What is printed on a piece: the same in every language, for it is the piece that is shown.
 #[must_use]
 pub fn printed(piece: Piece) -> &'static str {
@@ -254,7 +269,8 @@ impl<'a> Drawn<'a> {
                 }
             }
             PieceNames::English => {
-                self.write(short(piece), title_font, 0.42, (0.0, 0.0), wide - 0.18);
+                let name = if wide < 1.3 { shortest(piece) } else { short(piece) };
+                self.write(name, title_font, 0.42, (0.0, 0.0), wide - 0.18);
             }
             PieceNames::Codes => {
                 self.write(piece.code(), title_font, 0.66, (0.0, 0.0), wide - 0.3);

@@ -50,7 +50,7 @@ TITLE_WORDS = (
 )
 
 # What is written with the brush: the pieces, and the print of the boards.
-BRUSH_WORDS = JUNQI_PIECES + "行营大本兵站铁公路前线山界九宫天元四国三鼎立陆战暗明翻棋布阵红紫绿蓝东南西北"
+BRUSH_WORDS = JUNQI_PIECES + "行营大本兵站铁公路前线山界九宫天元四国三六鼎立陆战暗明翻棋布阵红紫绿蓝东南西北"
 
 
 def gb2312_hanzi():

@@ -47,6 +47,8 @@ pub trait GameEntry: Sync {
     fn groups(&self, rules: &dyn GameRules) -> Vec<(&'static str, Vec<OptionInfo>)>;
     /// Whether an option has more than one meaning under these rules.
     fn has_meaning(&self, rules: &dyn GameRules, key: &str) -> bool;
+    /// Whether these rules leave an option the choice of this word.
+    fn offers(&self, rules: &dyn GameRules, key: &str, word: &str) -> bool;
     /// Whether an option does nothing at the moment because of another.
     fn is_dormant(&self, rules: &dyn GameRules, key: &str) -> bool;
     /// The numbers that an option which takes several can hold.
@@ -164,6 +166,10 @@ impl<G: GameUi> GameEntry for Entry<G> {
 
     fn has_meaning(&self, rules: &dyn GameRules, key: &str) -> bool {
         G::has_meaning(own::<G>(rules), key)
+    }
+
+    fn offers(&self, rules: &dyn GameRules, key: &str, word: &str) -> bool {
+        G::offers(own::<G>(rules), key, word)
     }
 
     fn is_dormant(&self, rules: &dyn GameRules, key: &str) -> bool {

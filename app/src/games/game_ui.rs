@@ -78,6 +78,11 @@ pub trait GameUi: Playable {
         let _ = (rules, key);
         true
     }
+    /// Whether these rules leave an option the choice of this word.
+    fn offers(rules: &Self::Rules, key: &str, word: &str) -> bool {
+        let _ = (rules, key, word);
+        true
+    }
     /// Whether an option does nothing at the moment because of another.
     fn is_dormant(rules: &Self::Rules, key: &str) -> bool {
         let _ = (rules, key);

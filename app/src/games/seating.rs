@@ -73,6 +73,12 @@ impl Seating {
         self.game().groups(&*self.rules)
     }
 
+    /// Whether an option can be set to this word.
+    #[must_use]
+    pub fn offers(&self, key: &str, word: &str) -> bool {
+        self.game().offers(&*self.rules, key, word)
+    }
+
     /// Whether an option does nothing at the moment because of another.
     #[must_use]
     pub fn is_dormant(&self, key: &str) -> bool {

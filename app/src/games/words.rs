@@ -89,6 +89,20 @@ pub fn settings(i18n: &I18n, set: &Map<String, Value>) -> Vec<String> {
     set.iter().map(setting).collect()
 }
 
+/// An option as the form of a game calls it: two games can have options of one name.
+#[must_use]
+pub fn option_of(kind: GameKind, i18n: &I18n, key: &str) -> String {
+    let own = i18n.find(&format!("rule-{game}-{key}", game = kind.name()));
+    own.unwrap_or_else(|| i18n.t(&format!("rule-{key}")))
+}
+
+/// What an option of a game does, in a sentence.
+#[must_use]
+pub fn about_option(kind: GameKind, i18n: &I18n, key: &str) -> String {
+    let own = i18n.find(&format!("rule-{game}-{key}.about", game = kind.name()));
+    own.unwrap_or_else(|| i18n.t(&format!("rule-{key}.about")))
+}
+
 /// An option as the form calls it.
 #[must_use]
 pub fn option(i18n: &I18n, key: &str) -> String {

@@ -72,7 +72,7 @@ fn two_sit_opposite_three_clockwise() {
 fn any_number_of_robots_plays_or_is_told_how_many_it_takes() {
     let place = Place::new();
     let junqi = ["dark", "mixed", "open", "flip", "flip_open"];
-    let siguo = ["siguo_dark", "siguo_partner", "siguo_open", "siguo_duel", "three"];
+    let siguo = ["siguo_dark", "siguo_partner", "siguo_open", "siguo_duel", "three", "six"];
     for preset in [&["aeroplane", "flying"][..], &junqi, &siguo].concat() {
         let needed = if preset == "three" { 3 } else { 2 };
         for robots in 1..=6 {

@@ -3,7 +3,7 @@
 use crate::support::Place;
 
 /// Every preset with the number of its armies.
-const PRESETS: [(&str, usize); 10] = [
+const PRESETS: [(&str, usize); 13] = [
     ("dark", 2),
     ("mixed", 2),
     ("open", 2),
@@ -14,6 +14,9 @@ const PRESETS: [(&str, usize); 10] = [
     ("siguo_open", 4),
     ("siguo_duel", 2),
     ("three", 3),
+    ("six", 6),
+    ("six_dark", 6),
+    ("six_open", 6),
 ];
 
 #[test]

@@ -91,6 +91,11 @@ impl Camera {
         desk.put_junqi(game.record().clone(), |_| {});
         desk.on(Screen::Play);
         self.take(&mut desk, "play-junqi-dark");
+        let game = played(junqi_record("six", "prrrrr", 9), 90, &mut rng);
+        let mut desk = self.open();
+        desk.put_junqi(game.record().clone(), |_| {});
+        desk.on(Screen::Play);
+        self.take(&mut desk, "play-six");
     }
 
     fn replay(&mut self) {

@@ -19,7 +19,7 @@ use qipan_core::session::Session;
 const SOUTH: Seat = Seat::new(0);
 const NORTH: Seat = Seat::new(2);
 
-fn record(preset: &str, players: [Option<Player>; 4]) -> Record<Junqi> {
+fn record(preset: &str, players: impl Into<Vec<Option<Player>>>) -> Record<Junqi> {
     let mut rules = <Junqi as Game>::Rules::preset(preset).unwrap();
     rules.clock_seconds = 0;
     let rules = SomeRules::new::<Junqi>(rules);
@@ -54,7 +54,8 @@ fn name(desk: &Desk, cell: Cell, id: &str) -> String {
     let i18n = desk.app().i18n();
     let seen = junqi(desk).view().at(cell);
     let what = seen.map_or_else(|| i18n.t("junqi-empty"), |seen| words::seen(i18n, seen));
-    i18n.tf(id, &[("cell", words::cell(i18n, cell).into()), ("what", what.into())])
+    let cell = words::cell(i18n, junqi(desk).view().rules().board, cell);
+    i18n.tf(id, &[("cell", cell.into()), ("what", what.into())])
 }
 
 /// Plays an action by clicking where it begins and where it ends.
@@ -73,12 +74,13 @@ fn play(desk: &mut Desk, action: Action) {
 
 #[test]
 fn a_game_against_a_robot_hides_its_pieces() {
-    for preset in ["dark", "siguo_partner", "flip"] {
+    for preset in ["dark", "siguo_partner", "flip", "six"] {
         let rules = <Junqi as Game>::Rules::preset(preset).unwrap();
-        let players = std::array::from_fn(|index| match index {
+        let sitter = |index| match index {
             0 => Some(Player::human("Kim")),
-            _ => rules.seats().contains(Seat::new(index as u8)).then(|| robot("random")),
-        });
+            _ => rules.seats().contains(Seat::new(index)).then(|| robot("random")),
+        };
+        let players: Vec<_> = (0..Seat::MAX as u8).map(sitter).collect();
         let mut desk = open(record(preset, players));
         assert_eq!(junqi(&desk).viewer(), Viewer::Seat(SOUTH));
         for _ in 0..6 {
@@ -151,7 +153,7 @@ fn people_can_agree_on_a_draw() {
 
 #[test]
 fn a_game_is_saved_and_looked_back_at() {
-    let mut record = record("siguo_open", std::array::from_fn(|_| Some(robot("random"))));
+    let mut record = record("siguo_open", vec![Some(robot("random")); 4]);
     let mut session = Session::new(record.clone()).unwrap();
     for _ in 0..40 {
         let actions = session.actions();

@@ -48,6 +48,12 @@ whole_games! {
     siguo_duel_in_chinese: "siguo_duel" Zh,
     three_in_english: "three" En,
     three_in_chinese: "three" Zh,
+    six_in_english: "six" En,
+    six_in_chinese: "six" Zh,
+    six_dark_in_english: "six_dark" En,
+    six_dark_in_chinese: "six_dark" Zh,
+    six_open_in_english: "six_open" En,
+    six_open_in_chinese: "six_open" Zh,
 }
 
 /// The same game by keys and by mouse, from the first screen to the last step.
@@ -264,7 +270,7 @@ fn shows(desk: &Desk, state: &Junqi, viewer: Viewer) {
             || i18n.t("junqi-empty"),
             |seen| qipan::games::junqi::words::seen(i18n, seen),
         );
-        let cell = qipan::games::junqi::words::cell(i18n, cell);
+        let cell = qipan::games::junqi::words::cell(i18n, view.rules().board, cell);
         let name = i18n.tf("junqi-spoken", &[("cell", cell.into()), ("what", what.into())]);
         assert!(nodes.contains(&name), "{viewer:?}: no {name:?}\n{}", desk.words());
     }
@@ -276,7 +282,7 @@ fn every_mode_is_played_to_its_own_end() {
     for (number, preset) in qipan_core::junqi::PRESETS.into_iter().enumerate() {
         let hand = if number % 2 == 0 { Hand::Keys } else { Hand::Mouse };
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(number as u64);
-        let game = played(junqi_record(preset, "pppp", 9), 100_000, &mut rng);
+        let game = played(junqi_record(preset, "pppppp", 9), 100_000, &mut rng);
         assert_eq!(game.state().turn(), Turn::Over, "{preset}");
         let mut record = game.record().clone();
         let last: Vec<_> = record.steps.split_off(record.steps.len() - 3);

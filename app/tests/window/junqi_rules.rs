@@ -19,6 +19,7 @@ fn others() -> Vec<(&'static str, &'static str, Value)> {
         ("hq_exit", "siguo_dark", json!(true)),
         ("bomb_moves_as_engineer", "three", json!(true)),
         ("rail_turns", "siguo_open", json!(true)),
+        ("teams", "six", json!("pairs")),
         ("extra_lines", "open", json!([["S11", "N14"], ["S15", "N12"]])),
         ("flag_win", "dark", json!("carry_home")),
         ("scout", "siguo_duel", json!(true)),
@@ -35,13 +36,19 @@ fn others() -> Vec<(&'static str, &'static str, Value)> {
     ]
 }
 
+/// The text of an option; races have teams of their own.
+fn id_of(key: &str) -> String {
+    format!("rule-{}{key}", if key == "teams" { "junqi-" } else { "" })
+}
+
 #[test]
 fn every_option_is_explained_in_both_languages() {
     assert_eq!(others().len(), OPTIONS.len());
     for lang in Lang::ALL {
         let desk = Place::quick(lang).open();
         for info in OPTIONS {
-            let mut ids = vec![format!("rule-{}", info.key), format!("rule-{}.about", info.key)];
+            let option = id_of(info.key);
+            let mut ids = vec![option.clone(), format!("{option}.about")];
             if let OptionKind::Choice(words) = info.kind {
                 ids.extend(words.iter().map(|word| format!("rule-{}-{word}", info.key)));
             }
@@ -72,7 +79,7 @@ fn set_save_read_and_show(key: &str, preset: &str, value: &Value, lang: Lang) {
     assert_ne!(rules.get(key).as_ref(), Some(value), "{key}");
     let mut desk = Place::quick(lang).open();
     new_game(&mut desk, preset);
-    let (rule, about) = (desk.t(&format!("rule-{key}")), desk.t(&format!("rule-{key}.about")));
+    let (rule, about) = (desk.t(&id_of(key)), desk.t(&format!("{}.about", id_of(key))));
     assert!(desk.sees(&rule) && desk.sees(&about), "{key} stands in the form\n{}", desk.words());
     set(&mut desk, key, &rule, value);
     desk.ctrl(Key::Enter);

@@ -53,6 +53,11 @@ fn nothing_hidden_shows_among_three_armies() {
     same_as_dealt_anew(&[("three", "prr"), ("three", "prp")], Lang::En);
 }
 
+#[test]
+fn nothing_hidden_shows_among_six_armies() {
+    same_as_dealt_anew(&[("six", "prrrrr"), ("six_dark", "pprprr")], Lang::En);
+}
+
 /// Everything that a test looks at: words at many moments, and what is drawn at rest.
 #[derive(PartialEq)]
 struct Seen {
@@ -152,7 +157,7 @@ fn look(desk: &mut Desk, record: &Record<Junqi>, covered: bool, belief: bool) ->
 #[track_caller]
 fn hidden_is_nameless(desk: &Desk, belief: bool) {
     let (view, i18n) = (desk.junqi().view(), desk.app().i18n());
-    let nodes = desk.nodes();
+    let (nodes, board) = (desk.nodes(), view.rules().board);
     for cell in view.taken().iter() {
         let seen = view.at(cell).unwrap();
         if seen.piece.is_some() {
@@ -160,7 +165,10 @@ fn hidden_is_nameless(desk: &Desk, belief: bool) {
         }
         let place = i18n.tf(
             "junqi-spoken",
-            &[("cell", words::cell(i18n, cell).into()), ("what", words::seen(i18n, seen).into())],
+            &[
+                ("cell", words::cell(i18n, board, cell).into()),
+                ("what", words::seen(i18n, seen).into()),
+            ],
         );
         let marked = |rest: &str| rest.contains("38+");
         let told: Vec<&str> =

@@ -1,5 +1,7 @@
 //! At a table of Junqi: through whose eyes, cards and clocks, the referee, offered draws.
 
+use std::collections::BTreeSet;
+
 use egui::Key;
 use qipan::app::Screen;
 use qipan::games::junqi::{Losses, words};
@@ -10,7 +12,7 @@ use qipan::play::table::Table;
 use qipan::screens::replay::{ReplayScreen as _, ReplayView};
 use qipan_core::dice::Seed;
 use qipan_core::game::{Game, Step, Viewer};
-use qipan_core::junqi::{Event, Fight, Junqi};
+use qipan_core::junqi::{Cell, Event, Fight, Junqi};
 use qipan_core::options::RuleSet;
 use qipan_core::record::{Player, Record};
 use qipan_core::seat::Seat;
@@ -22,7 +24,7 @@ const SOUTH: Seat = Seat::new(0);
 const EAST: Seat = Seat::new(1);
 const LANGS: [Lang; 2] = [Lang::En, Lang::Zh];
 
-fn record(preset: &str, clock: u8, players: [Option<Player>; 4]) -> Record<Junqi> {
+fn record(preset: &str, clock: u8, players: impl Into<Vec<Option<Player>>>) -> Record<Junqi> {
     let mut rules = <Junqi as Game>::Rules::preset(preset).unwrap();
     rules.clock_seconds = clock;
     let rules = SomeRules::new::<Junqi>(rules);
@@ -306,6 +308,48 @@ fn a_robot_that_cannot_answer_declines() {
     desk.assert_sees("North declined the draw.");
 }
 
+/// The cell whose name has the keyboard.
+fn focused(desk: &Desk) -> Option<Cell> {
+    let focus = desk.focus()?;
+    let cells = table(desk).view().board().cells();
+    cells.iter().find(|cell| focus.starts_with(&format!("{cell}: ")))
+}
+
+/// From each piece that can move, arrows lead on to all others, and the way they point on the
+/// screen.
+#[test]
+fn arrows_go_all_round_the_board_for_six() {
+    let place = Place::quick(Lang::En);
+    let players = vec![Some(Player::human("Kim")); Seat::MAX];
+    let session = played(record("six_open", 0, six(players)), 30);
+    let mut desk = open(&place, session.record().clone());
+    desk.settle();
+    let starts: BTreeSet<Cell> =
+        table(&desk).session.actions().iter().map(|action| action.from()).collect();
+    assert!(starts.len() > 5);
+    let mut reached = BTreeSet::new();
+    let mut todo: Vec<Cell> = starts.first().copied().into_iter().collect();
+    while let Some(cell) = todo.pop() {
+        if !reached.insert(cell) {
+            continue;
+        }
+        for key in [Key::ArrowUp, Key::ArrowDown, Key::ArrowLeft, Key::ArrowRight] {
+            desk.walk_to(&desk.node_at(cell));
+            desk.key(key);
+            desk.frames(1);
+            todo.extend(focused(&desk));
+        }
+    }
+    assert_eq!(reached, starts);
+}
+
+/// Those of these players who have a seat among six.
+fn six(players: Vec<Option<Player>>) -> Vec<Option<Player>> {
+    let seats = <Junqi as Game>::Rules::preset("six").unwrap().seats();
+    let has = |(index, player)| Some(player).filter(|_| seats.contains(Seat::new(index)))?;
+    (0..).zip(players).map(has).collect()
+}
+
 /// What the card of a seat says.
 fn card(desk: &Desk, seat: Seat) -> String {
     let name = qipan::games::words::seat::<Junqi>(desk.app().i18n(), seat);
@@ -318,10 +362,10 @@ fn card(desk: &Desk, seat: Seat) -> String {
 
 #[test]
 fn cards_tell_losses_as_far_as_they_are_known() {
-    for preset in ["dark", "siguo_dark", "siguo_partner", "flip", "three"] {
+    for preset in ["dark", "siguo_dark", "siguo_partner", "flip", "three", "six", "six_dark"] {
         let seats = <Junqi as Game>::Rules::preset(preset).unwrap().seats();
-        let players =
-            std::array::from_fn(|k| seats.contains(Seat::new(k as u8)).then(|| robot("random")));
+        let sitter = |k| seats.contains(Seat::new(k)).then(|| robot("random"));
+        let players: Vec<_> = (0..Seat::MAX as u8).map(sitter).collect();
         let session = played(record(preset, 0, players), 160);
         for state in session.states().iter().step_by(9) {
             for me in seats.iter() {

@@ -1,11 +1,12 @@
 //! The rules of Junqi as a form: what stands where, what contradicts what.
 
 use qipan_core::game::Game;
+use qipan_core::games::GameKind;
 use qipan_core::junqi::{BoardKind, Junqi, Rules};
 use qipan_core::options::{RuleSet, RulesError};
 use qipan_core::seat::Seat;
 
-use crate::games::Opening;
+use crate::games::{Opening, words};
 use crate::model::i18n::I18n;
 use crate::model::setup::Sitter;
 
@@ -56,6 +57,12 @@ pub(super) fn has_meaning(rules: &Rules, key: &str) -> bool {
     }
 }
 
+/// Whether an option can be set to this word: nobody begins from a seat that is not taken.
+pub(super) fn offers(rules: &Rules, key: &str, word: &str) -> bool {
+    let seat = Junqi::seat_by_name(word).filter(|_| key == "first");
+    seat.is_none_or(|seat| rules.seats().contains(seat))
+}
+
 /// Whether an option does nothing at the moment because of another.
 pub(super) fn is_dormant(rules: &Rules, key: &str) -> bool {
     match key {
@@ -67,7 +74,7 @@ pub(super) fn is_dormant(rules: &Rules, key: &str) -> bool {
 
 /// A contradiction and what would be right, in a sentence.
 pub(super) fn rules_error(error: &RulesError, i18n: &I18n) -> String {
-    let name = |key: &str| i18n.t(&format!("rule-{key}"));
+    let name = |key: &str| words::option_of(GameKind::Junqi, i18n, key);
     match error {
         RulesError::NoMeaning { key, .. } | RulesError::Content { key, .. } => {
             i18n.tf("problem-board", &[("rule", name(key).into())])

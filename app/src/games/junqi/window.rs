@@ -126,6 +126,10 @@ impl GameUi for Junqi {
         form::has_meaning(rules, key)
     }
 
+    fn offers(rules: &Rules, key: &str, word: &str) -> bool {
+        form::offers(rules, key, word)
+    }
+
     fn is_dormant(rules: &Rules, key: &str) -> bool {
         form::is_dormant(rules, key)
     }

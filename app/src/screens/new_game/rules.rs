@@ -5,7 +5,7 @@ use egui::{ComboBox, CornerRadius, Id, Margin, Rect, RichText, ScrollArea, Ui, p
 use qipan_core::options::{OptionInfo, OptionKind};
 use serde_json::{Value, json};
 
-use crate::games::Seating;
+use crate::games::{Seating, words};
 use crate::model::i18n::List;
 use crate::model::library::RobotChoice;
 use crate::model::scripts::RuleSpec;
@@ -124,8 +124,9 @@ fn head_ui(form: &mut NewGameForm, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
 
 /// An option as it is drawn.
 struct OptionLook<'a> {
-    info: OptionInfo,
     label: String,
+    /// What it does, in a sentence.
+    about: String,
     /// The house rule that settles it.
     set_by: Option<&'a RuleSpec>,
     /// Whether it differs from what the form began with.
@@ -149,8 +150,8 @@ fn option_ui(
     let value = now.shown.rules.get(info.key).unwrap_or_default();
     let set_by = form.set_by(info.key, &now.chosen);
     let look = OptionLook {
-        info,
-        label: cx.t(&format!("rule-{}", info.key)),
+        label: words::option_of(form.kind(), cx.i18n, info.key),
+        about: words::about_option(form.kind(), cx.i18n, info.key),
         set_by,
         changed: set_by.is_none() && now.changed.contains(&info.key),
         dormant: now.shown.is_dormant(info.key),
@@ -164,7 +165,7 @@ fn option_ui(
             if set_by.is_some() {
                 ui.disable();
             }
-            wanted = control_ui(fold, &info, &look.label, &value, cx, ui);
+            wanted = control_ui(fold, &info, &look.label, (&value, &now.shown), cx, ui);
         });
         let several = matches!(info.kind, OptionKind::Numbers { .. });
         if set_by.is_none() && several && widgets::unfolded(fold, ui) {
@@ -193,7 +194,7 @@ fn words_ui(look: &OptionLook<'_>, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool 
         }
     });
     ui.label(match look.set_by {
-        None => widgets::quiet(theme, cx.t(&format!("rule-{}.about", look.info.key))),
+        None => widgets::quiet(theme, &look.about),
         Some(rule) => {
             let rule = cx.i18n.pick(&rule.info.name);
             let text = cx.tf("house-set-by", &[("rule", rule.into())]);
@@ -236,7 +237,7 @@ fn control_ui(
     fold: Id,
     info: &OptionInfo,
     label: &str,
-    value: &Value,
+    (value, shown): (&Value, &Seating),
     cx: &ScreenContext<'_>,
     ui: &mut Ui,
 ) -> Option<Value> {
@@ -246,7 +247,12 @@ fn control_ui(
             let on = switch_ui(label, value == &json!("on"), cx, ui)?;
             Some(json!(if on { "on" } else { "off" }))
         }
-        OptionKind::Choice(words) => choice_ui(info.key, label, words, value, cx, ui),
+        OptionKind::Choice(words) => {
+            // What stands there stays in the list even where it means nothing.
+            let offered = |word: &&&str| value == **word || shown.offers(info.key, word);
+            let words: Vec<&str> = words.iter().filter(offered).copied().collect();
+            choice_ui(info.key, label, &words, value, cx, ui)
+        }
         OptionKind::Any(words) => any_ui(info.key, label, words, value, cx, ui),
         OptionKind::Faces => faces_ui(label, value, cx, ui),
         OptionKind::Number { low, high } => number_ui(label, (low, high), value, cx, ui),

@@ -75,7 +75,6 @@ impl Mark {
     }
 
     /// The mark filled, its outline having these points about this middle.
-    #[must_use]
     pub fn filled(self, middle: Pos2, points: Vec<Pos2>, colour: Color32) -> Shape {
         match self {
             Self::Cross | Self::Star => shapes::star_filled(middle, &points, colour),

@@ -20,15 +20,16 @@ use rand::{Rng, RngExt};
 use super::{Desk, Hand, robot};
 
 /// Who sits at a table: `p` for a person, `r` for a robot, a letter for each seat that plays.
-pub fn players(rules: &qipan_core::junqi::Rules, who: &str) -> [Option<Player>; 4] {
+pub fn players(rules: &qipan_core::junqi::Rules, who: &str) -> Vec<Option<Player>> {
     let mut who = who.chars();
-    std::array::from_fn(|index| {
-        let plays = rules.seats().contains(Seat::new(index as u8));
+    let sitter = |index| {
+        let plays = rules.seats().contains(Seat::new(index));
         plays.then(|| match who.next() {
             Some('p') => Player::human(&format!("P{index}")),
             _ => robot("random"),
         })
-    })
+    };
+    (0..Seat::MAX as u8).map(sitter).collect()
 }
 
 /// A game of Junqi without a clock, before its first step.
@@ -39,7 +40,7 @@ pub fn junqi_record(preset: &str, who: &str, seed: u64) -> Record<Junqi> {
     let game = NewGame {
         preset: preset.to_owned(),
         rules: SomeRules::new::<Junqi>(rules),
-        players: players.into(),
+        players,
         pick_colour: false,
         house_rules: Vec::new(),
         layouts: Vec::new(),
@@ -134,7 +135,8 @@ impl Desk {
         let i18n = self.app().i18n();
         let seen = self.junqi().view().at(cell);
         let what = seen.map_or_else(|| i18n.t("junqi-empty"), |seen| words::seen(i18n, seen));
-        i18n.tf(id, &[("cell", words::cell(i18n, cell).into()), ("what", what.into())])
+        let cell = words::cell(i18n, self.junqi().view().rules().board, cell);
+        i18n.tf(id, &[("cell", cell.into()), ("what", what.into())])
     }
 
     /// The name a cell's node has now, whatever can be done with it.

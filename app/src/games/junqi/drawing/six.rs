@@ -21,14 +21,15 @@ const SIXTHS: [u8; Seat::MAX] = [0, 0, 3, 0, 1, 2, 4, 5];
 /// The size of an upright piece that touches no other, whichever way its land is turned.
 pub(super) const TILE: Vec2 = vec2(0.84, 0.8);
 
-/// From the middle of the outermost cells to the edge of the card.
-const EDGE: f32 = 0.82;
+/// From the middle of the outermost cells to the edges of the card, where corners of turned lands
+/// stand out further than sides.
+const EDGE: Vec2 = vec2(1.06, 0.86);
 
 /// The card: as high as two lands and the hexagon between them, as wide as four corners.
 pub(super) fn card() -> Vec2 {
     let back = APOTHEM + BEFORE_FRONT + 5.0;
     let aside = back * FRAC_PI_3.sin() + 2.0 * FRAC_PI_3.cos();
-    2.0 * (vec2(aside, back) + Vec2::splat(EDGE))
+    2.0 * (vec2(aside, back) + EDGE)
 }
 
 /// How many sixths a seat is round from the south.

@@ -31,8 +31,20 @@ const SHAKE: f64 = 0.45;
 #[derive(Clone, Debug, Default)]
 pub struct JunqiBoard {
     picture: JunqiPicture,
-    /// The pieces that stand still, where the board is a picture only.
-    bodies: Print<(Vec<TileLook>, Theme)>,
+    standing: Standing,
+}
+
+/// The pieces that stand still: their bodies are kept as pixels.
+#[derive(Clone, Debug, Default)]
+struct Standing(Print<(Vec<TileLook>, Theme)>);
+
+impl Standing {
+    fn paint(&mut self, looks: Vec<TileLook>, painter: &Painter, theme: &Theme) {
+        self.0.paint(painter, (looks.clone(), theme.clone()), |(looks, theme)| {
+            looks.iter().flat_map(|look| tile_body(painter, theme, look)).collect()
+        });
+        looks.iter().for_each(|look| paint_tile_face(painter, theme, look));
+    }
 }
 
 /// The board in `rect`, the viewer at the bottom.
@@ -76,7 +88,7 @@ impl BoardUi<Junqi> for JunqiBoard {
                 .copied()
                 .find(|action| scene.selection.picked.is_some() && under(*action, &plan, ui))
         });
-        paint_pieces(scene, &plan, cx, ui);
+        paint_pieces(&mut self.standing, scene, &plan, cx, ui);
         for event in scene.recalled {
             recalled_ui(event, &plan, scene.view, cx, ui);
         }
@@ -106,13 +118,7 @@ impl BoardUi<Junqi> for JunqiBoard {
         let pieces = stage.shown().pieces.iter().filter(|(cell, _)| still(**cell));
         let looks: Vec<TileLook> =
             pieces.map(|(cell, seen)| tile(&plan, plan.cell_pos(*cell), *seen, cx)).collect();
-        let painter = ui.painter();
-        self.bodies.paint(painter, (looks.clone(), cx.theme.clone()), |(looks, theme)| {
-            looks.iter().flat_map(|look| tile_body(painter, theme, look)).collect()
-        });
-        for look in &looks {
-            paint_tile_face(painter, cx.theme, look);
-        }
+        self.standing.paint(looks, ui.painter(), cx.theme);
         if let Some((beat, share)) = beat {
             paint_way(beat, share, (view, stage), &plan, cx, ui);
         }
@@ -157,13 +163,13 @@ fn cells_ui(
     ui: &mut Ui,
 ) -> Option<Cell> {
     let mut pointed = None;
-    let still = scene.live && scene.stage.idle();
+    let free = scene.live && scene.stage.idle();
     for cell in scene.view.board().cells().iter() {
         let pos = plan.cell_pos(cell);
-        let starts = still && scene.actions.iter().any(|action| action.from() == cell);
+        let starts = free && scene.actions.iter().any(|action| action.from() == cell);
         let picked = scene.selection.picked;
         let goes = |action: &Action| Some(action.from()) == picked && action.to() == cell;
-        let ends = still && picked.is_some() && scene.actions.iter().any(goes);
+        let ends = free && picked.is_some() && scene.actions.iter().any(goes);
         let able = starts || ends;
         let sense = if able { Sense::click() } else { Sense::CLICK };
         let hit = Rect::from_center_size(pos, plan.tile());
@@ -214,7 +220,13 @@ fn spoken(
 }
 
 /// The pieces that stand, and those something happens to.
-fn paint_pieces(scene: &Scene<'_, Junqi>, plan: &JunqiGeometry, cx: &ScreenContext<'_>, ui: &Ui) {
+fn paint_pieces(
+    standing: &mut Standing,
+    scene: &Scene<'_, Junqi>,
+    plan: &JunqiGeometry,
+    cx: &ScreenContext<'_>,
+    ui: &Ui,
+) {
     let painter = ui.painter();
     let beat = scene.stage.beat(cx.now, cx.settings.speed.factor());
     let pieces = &scene.stage.shown().pieces;
@@ -226,7 +238,8 @@ fn paint_pieces(scene: &Scene<'_, Junqi>, plan: &JunqiGeometry, cx: &ScreenConte
         _ => Vec::new(),
     };
     let labels = Labels::of(scene, cx);
-    let still = scene.live && scene.stage.idle();
+    let free = scene.live && scene.stage.idle();
+    let (mut still, mut moved) = (Vec::new(), Vec::new());
     for (cell, seen) in pieces.iter().filter(|(cell, _)| !busy.contains(cell)) {
         let mut look = tile(plan, plan.cell_pos(*cell), *seen, cx);
         if let Some(refused) = scene.refused.filter(|refused| refused.piece == Some(*cell)) {
@@ -236,18 +249,27 @@ fn paint_pieces(scene: &Scene<'_, Junqi>, plan: &JunqiGeometry, cx: &ScreenConte
         look.label = labels.text(seen);
         look.shown = seen.shown && scene.view.rules().is_hidden() && !scene.view.rules().is_flip();
         look.carries = carried(scene.view, seen.tile);
-        let picked = still && scene.selection.picked == Some(*cell);
+        let picked = free && scene.selection.picked == Some(*cell);
         let id = ui.scope_id().with(("lift", cell.to_string()));
         look.lift = ui.ctx().animate_bool_responsive(id, picked);
-        paint_tile(painter, cx.theme, &look);
+        let rests = look.lift == 0.0 && look.pos == plan.cell_pos(*cell);
+        if rests { still.push(look) } else { moved.push(look) }
     }
+    standing.paint(still, painter, cx.theme);
+    moved.iter().for_each(|look| paint_tile(painter, cx.theme, look));
     for seat in scene.view.rules().seats().iter() {
         if let Some(cell) = scene.view.dropped_flag(seat) {
             let corner = plan.cell_pos(cell) + vec2(plan.tile().x * 0.3, 0.0);
             paint_flag(painter, cx.theme, corner, plan.size() * 0.7, seat);
         }
     }
-    match beat {
+    paint_beat(scene, plan, cx, ui);
+}
+
+/// What happens to a piece at the moment.
+fn paint_beat(scene: &Scene<'_, Junqi>, plan: &JunqiGeometry, cx: &ScreenContext<'_>, ui: &Ui) {
+    let (painter, pieces) = (ui.painter(), &scene.stage.shown().pieces);
+    match scene.stage.beat(cx.now, cx.settings.speed.factor()) {
         Some((beat @ JunqiBeat::Go { .. }, share)) => {
             paint_way(beat, share, (scene.view, scene.stage), plan, cx, ui)
         }

@@ -135,13 +135,10 @@ fn sentence(i18n: &I18n, view: &View, event: &Event) -> String {
         Event::Ended { winners, .. } => {
             // A draw is shared by all who still play, a win by those who play together only.
             let side = winners.iter().next().map(|winner| view.rules().team(winner));
-            match winners.iter().any(|winner| !side.is_some_and(|side| side.contains(winner))) {
-                true => i18n.t("junqi-log-drawn"),
-                false => {
-                    let winners = seats::<Junqi>(i18n, winners);
-                    i18n.tf("junqi-log-ended", &[("seats", winners.into())])
-                }
+            if !winners.difference(side.unwrap_or_default()).is_empty() {
+                return i18n.t("junqi-log-drawn");
             }
+            i18n.tf("junqi-log-ended", &[("seats", seats::<Junqi>(i18n, winners).into())])
         }
     }
 }

@@ -225,7 +225,8 @@ fn table<G: Scripted>(contest: &Contest<'_, G>, played: &Totals, speed: f64) {
             s.games, s.errors, s.timeouts,
         ));
     }
-    let wins = seats(contest).map(|seat| format!("{} {}", G::seat_name(seat), tally.wins(seat)));
+    let wins = seats(contest)
+        .map(|seat| format!("{} {}", G::seat_name(seat), rounded(tally.wins(seat), 1)));
     print(&format!("first places by seat: {}", wins.collect::<Vec<_>>().join(", ")));
     print(&format!(
         "a game: {:.2} plies, {:.2} captures; {} games, seed {}, {speed:.0} games a second",

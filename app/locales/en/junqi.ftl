@@ -22,11 +22,11 @@ game-siguo_duel = Duel on the large board
     .about = Two armies; the empty sides of the board are open
 game-three = Three kingdoms
     .about = Three armies, each for itself (our own design)
-game-six = Six Armies
+game-six = Six armies
     .about = Six armies in alliances; allies see each other's pieces (our design; the sources only name it)
-game-six_dark = Six Armies, dark
+game-six_dark = Six armies, dark
     .about = Six armies, each sees only its own pieces (our design; the sources only name it)
-game-six_open = Six Armies, open
+game-six_open = Six armies, open
     .about = Six armies, everything seen (our design; the sources only name it)
 
 ## Pieces and cells

@@ -97,7 +97,7 @@ impl NewGame {
         let rules = self.rules.of::<G>();
         let rules = rules.unwrap_or_else(|| unreachable!("the caller looked at the rules' kind"));
         let seed = self.seed.unwrap_or_else(|| Seed::from_bytes(rand::random()));
-        let seats = (0..).map(Seat::new).zip(&self.players);
+        let seats = (0..Seat::MAX as u8).map(Seat::new).zip(&self.players);
         let players = seats.filter_map(|(seat, player)| Some((seat, player.clone()?)));
         let players: Vec<(Seat, Player)> = players.collect();
         let seats = players.iter().map(|(seat, _)| *seat).collect();

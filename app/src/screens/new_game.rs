@@ -146,7 +146,7 @@ fn modes_ui(form: &NewGameForm, presets: &[&str], cx: &mut ScreenContext<'_>, ui
         ui.label(RichText::new(&label).color(cx.theme.on_table));
         ui.name_inputs(&label, |ui| {
             // High enough for all of them.
-            let combo = egui::ComboBox::from_id_salt("mode").width(230.0).height(420.0);
+            let combo = egui::ComboBox::from_id_salt("mode").width(230.0).height(540.0);
             combo.icon(widgets::combo_icon).selected_text(name(chosen)).show_ui(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 2.0;
                 for preset in all_presets().filter(|preset| presets.contains(preset)) {

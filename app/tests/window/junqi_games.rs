@@ -92,13 +92,17 @@ fn set_up(desk: &mut Desk, preset: &str, hand: Hand) {
     let mode = desk.t(&format!("game-{preset}"));
     choose(desk, hand, &desk.t("junqi-mode"), &mode);
     let rules = Rules::preset(preset).unwrap();
+    let column = desk.place_of(&desk.t("junqi-mode"));
     for seat in rules.seats().iter().skip(1) {
         let name = qipan::games::words::seat::<Junqi>(desk.app().i18n(), seat);
         let who = desk.tf("who-of", &[("seat", name.into())]);
+        // Four seats fill the column: what is below them is scrolled to.
+        if hand == Hand::Mouse && desk.place_of(&who).y > 640.0 {
+            desk.wheel(column);
+            desk.frames(20);
+        }
         choose(desk, hand, &who, &desk.t("who-person"));
     }
-    // Four seats fill the column: what is below them is scrolled to.
-    let column = desk.place_of(&desk.t("junqi-mode"));
     if hand == Hand::Mouse {
         desk.wheel(column);
     }

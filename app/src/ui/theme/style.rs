@@ -169,6 +169,8 @@ fn text_styles() -> BTreeMap<TextStyle, FontId> {
 fn spacing(base: &Spacing) -> Spacing {
     Spacing {
         item_spacing: vec2(2.0 * STEP, 2.0 * STEP),
+        // So high that a list of all modes of a game unfolds as a whole.
+        default_area_size: vec2(600.0, 560.0),
         button_padding: vec2(3.5 * STEP, 2.0 * STEP),
         window_margin: Margin::same(16),
         menu_margin: Margin::same(8),

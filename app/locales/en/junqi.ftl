@@ -100,11 +100,11 @@ rules-junqi_moves = Moving
 rules-junqi_fights = Fighting and seeing
 rules-junqi_flag = The Flag
 rules-junqi_end = The game
-rule-junqi-teams = Who plays together
-    .about = Alliances: every second army. Pairs: those opposite.
+# What this option does here; its name is that of the races' option.
+rule-junqi-teams = Alliances: every second army. Pairs: those opposite.
 rule-teams-alliances = alliances
 rule-teams-pairs = pairs
-rule-teams-each = nobody
+rule-teams-each = each alone
 rule-mine = Landmines
     .about = What happens when a piece strikes one.
 rule-mine-spring = the attacker dies, the mine stays

@@ -97,8 +97,8 @@ rules-junqi_moves = 走子
 rules-junqi_fights = 交战与明暗
 rules-junqi_flag = 军旗
 rules-junqi_end = 对局
-rule-junqi-teams = 结盟方式
-    .about = 合纵连横：隔一家为盟，三对三。三对：对面为一对。
+# 此项在军棋里的作用；名称与飞行棋的相同。
+rule-junqi-teams = 合纵连横：隔一家为盟，三对三。三对：对面为一对。
 rule-teams-alliances = 合纵连横
 rule-teams-pairs = 三对
 rule-teams-each = 六国混战

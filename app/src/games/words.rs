@@ -89,17 +89,10 @@ pub fn settings(i18n: &I18n, set: &Map<String, Value>) -> Vec<String> {
     set.iter().map(setting).collect()
 }
 
-/// An option as the form of a game calls it: two games can have options of one name.
-#[must_use]
-pub fn option_of(kind: GameKind, i18n: &I18n, key: &str) -> String {
-    let own = i18n.find(&format!("rule-{game}-{key}", game = kind.name()));
-    own.unwrap_or_else(|| i18n.t(&format!("rule-{key}")))
-}
-
-/// What an option of a game does, in a sentence.
+/// What an option of a game does, in a sentence: two games can have options of one name.
 #[must_use]
 pub fn about_option(kind: GameKind, i18n: &I18n, key: &str) -> String {
-    let own = i18n.find(&format!("rule-{game}-{key}.about", game = kind.name()));
+    let own = i18n.find(&format!("rule-{game}-{key}", game = kind.name()));
     own.unwrap_or_else(|| i18n.t(&format!("rule-{key}.about")))
 }
 

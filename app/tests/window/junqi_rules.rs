@@ -36,9 +36,9 @@ fn others() -> Vec<(&'static str, &'static str, Value)> {
     ]
 }
 
-/// The text of an option; races have teams of their own.
-fn id_of(key: &str) -> String {
-    format!("rule-{}{key}", if key == "teams" { "junqi-" } else { "" })
+/// The text about an option; that of races' teams is another.
+fn about(key: &str) -> String {
+    if key == "teams" { "rule-junqi-teams".to_owned() } else { format!("rule-{key}.about") }
 }
 
 #[test]
@@ -47,8 +47,7 @@ fn every_option_is_explained_in_both_languages() {
     for lang in Lang::ALL {
         let desk = Place::quick(lang).open();
         for info in OPTIONS {
-            let option = id_of(info.key);
-            let mut ids = vec![option.clone(), format!("{option}.about")];
+            let mut ids = vec![format!("rule-{}", info.key), about(info.key)];
             if let OptionKind::Choice(words) = info.kind {
                 ids.extend(words.iter().map(|word| format!("rule-{}-{word}", info.key)));
             }
@@ -79,7 +78,7 @@ fn set_save_read_and_show(key: &str, preset: &str, value: &Value, lang: Lang) {
     assert_ne!(rules.get(key).as_ref(), Some(value), "{key}");
     let mut desk = Place::quick(lang).open();
     new_game(&mut desk, preset);
-    let (rule, about) = (desk.t(&id_of(key)), desk.t(&format!("{}.about", id_of(key))));
+    let (rule, about) = (desk.t(&format!("rule-{key}")), desk.t(&about(key)));
     assert!(desk.sees(&rule) && desk.sees(&about), "{key} stands in the form\n{}", desk.words());
     set(&mut desk, key, &rule, value);
     desk.ctrl(Key::Enter);

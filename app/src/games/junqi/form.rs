@@ -1,12 +1,11 @@
 //! The rules of Junqi as a form: what stands where, what contradicts what.
 
 use qipan_core::game::Game;
-use qipan_core::games::GameKind;
 use qipan_core::junqi::{BoardKind, Junqi, Rules};
 use qipan_core::options::{RuleSet, RulesError};
 use qipan_core::seat::Seat;
 
-use crate::games::{Opening, words};
+use crate::games::Opening;
 use crate::model::i18n::I18n;
 use crate::model::setup::Sitter;
 
@@ -74,7 +73,7 @@ pub(super) fn is_dormant(rules: &Rules, key: &str) -> bool {
 
 /// A contradiction and what would be right, in a sentence.
 pub(super) fn rules_error(error: &RulesError, i18n: &I18n) -> String {
-    let name = |key: &str| words::option_of(GameKind::Junqi, i18n, key);
+    let name = |key: &str| i18n.t(&format!("rule-{key}"));
     match error {
         RulesError::NoMeaning { key, .. } | RulesError::Content { key, .. } => {
             i18n.tf("problem-board", &[("rule", name(key).into())])

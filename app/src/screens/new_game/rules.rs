@@ -150,7 +150,7 @@ fn option_ui(
     let value = now.shown.rules.get(info.key).unwrap_or_default();
     let set_by = form.set_by(info.key, &now.chosen);
     let look = OptionLook {
-        label: words::option_of(form.kind(), cx.i18n, info.key),
+        label: cx.t(&format!("rule-{}", info.key)),
         about: words::about_option(form.kind(), cx.i18n, info.key),
         set_by,
         changed: set_by.is_none() && now.changed.contains(&info.key),

@@ -1,0 +1,208 @@
+//! What robots, the table and files ask of a game, each call by itself: in the middle of games,
+//! and of whole ones.
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use criterion::Criterion;
+use qipan_core::dice::Seed;
+use qipan_core::game::{Game, NullSink, Step, Turn, Viewer};
+use qipan_core::junqi::Junqi;
+use qipan_core::options::RuleSet;
+use qipan_core::playout::any_of;
+use qipan_core::record::{Player, Record};
+use qipan_core::session::Session;
+use qipan_core::setup::Setup;
+use rand::SeedableRng;
+use rand::rngs::SmallRng;
+
+use crate::table::{Spent, Table, measure};
+
+/// Plies after which a game is in its middle.
+const MIDDLE: u32 = 80;
+/// Positions asked in turn: the answers to a single one would be known by heart.
+const POSITIONS: u64 = 16;
+/// Calls between two looks at the clock; few, so that what they are made on is still at hand.
+const BATCH: u64 = 16;
+
+/// Calls `call` so many times on what `make` makes, which is not counted.
+fn batches<T, R>(
+    calls: u64,
+    mut make: impl FnMut() -> T,
+    mut call: impl FnMut(&mut T) -> R,
+) -> Spent {
+    let mut spent = Spent::default();
+    while spent.count < calls {
+        let mut batch: Vec<T> = (0..BATCH).map(|_| make()).collect();
+        let begin = Instant::now();
+        for thing in &mut batch {
+            black_box(call(black_box(thing)));
+        }
+        spent.add(Spent { time: begin.elapsed(), count: BATCH });
+    }
+    spent
+}
+
+/// A random step of a game that is not over.
+fn random_step<G: Game>(game: &G, rng: &mut SmallRng) -> Option<Step<G>> {
+    let (mut actions, mut outcomes) = (Vec::new(), Vec::new());
+    match game.turn() {
+        Turn::Over => None,
+        Turn::Chance { .. } => {
+            game.chance_outcomes(&mut outcomes);
+            Some(Step::Chance(any_of(&outcomes, rng)))
+        }
+        Turn::Seat(seat) => {
+            game.legal_actions(&mut actions);
+            Some(Step::Act { seat, action: any_of(&actions, rng) })
+        }
+    }
+}
+
+/// Positions from the middle of random games, before a seat's action.
+pub struct Middles<G> {
+    positions: Vec<G>,
+    at: usize,
+}
+
+impl<G: Game> Middles<G> {
+    pub fn of(start: &G) -> Self {
+        let middle = |seed: u64| {
+            let (mut game, mut rng) = (start.clone(), SmallRng::seed_from_u64(seed));
+            while game.ply() < MIDDLE || !matches!(game.turn(), Turn::Seat(_)) {
+                let step = random_step(&game, &mut rng)?;
+                game.play_unchecked(&step, &mut NullSink);
+            }
+            Some(game)
+        };
+        let positions = (0..).filter_map(middle).take(POSITIONS as usize).collect();
+        Self { positions, at: 0 }
+    }
+
+    fn next(&mut self) -> &G {
+        self.at = (self.at + 1) % self.positions.len();
+        &self.positions[self.at]
+    }
+}
+
+/// A call of a preset, measured.
+struct Calls<'a> {
+    criterion: &'a mut Criterion,
+    table: &'a mut Table,
+    preset: &'a str,
+}
+
+impl Calls<'_> {
+    fn measure(&mut self, what: &str, unit: &'static str, run: impl FnMut(u64) -> Spent) {
+        let mut group = self.criterion.benchmark_group(self.preset);
+        let figure = measure(&mut group, what, run);
+        group.finish();
+        self.table.add(format!("{}: {what}", self.preset), unit, [figure, None]);
+    }
+}
+
+/// What a search does: legal actions, a step, a copy, a view.
+pub fn of_a_search<G: Game>(criterion: &mut Criterion, table: &mut Table, preset: &str, start: &G) {
+    let mut calls = Calls { criterion, table, preset };
+    let mut middles = Middles::of(start);
+    let mut actions = Vec::new();
+    let positions = middles.positions.clone();
+    let mut at = 0;
+    let mut next = move || {
+        at = (at + 1) % POSITIONS as usize;
+        at
+    };
+    calls.measure("legal actions", "call", |count| {
+        batches(count, &mut next, |at| {
+            positions[*at].legal_actions(&mut actions);
+            actions.len()
+        })
+    });
+    let mut rng = SmallRng::seed_from_u64(1);
+    calls.measure("a step", "call", |count| {
+        let mut make = || {
+            let game = middles.next().clone();
+            let step = random_step(&game, &mut rng).expect("it is not over");
+            (game, step)
+        };
+        batches(count, &mut make, |(game, step)| game.play_unchecked(step, &mut NullSink))
+    });
+    calls.measure("a copy", "call", |count| batches(count, &mut next, |at| positions[*at].clone()));
+    calls.measure("a view", "call", |count| {
+        batches(count, &mut next, |at| {
+            let game = &positions[*at];
+            game.view(viewer(game))
+        })
+    });
+}
+
+/// The eyes of the seat to move.
+fn viewer<G: Game>(game: &G) -> Viewer {
+    match game.turn() {
+        Turn::Seat(seat) => Viewer::Seat(seat),
+        _ => Viewer::Public,
+    }
+}
+
+/// What is made of what a seat does not see.
+pub fn of_hidden_pieces(criterion: &mut Criterion, table: &mut Table, preset: &str, start: &Junqi) {
+    let mut calls = Calls { criterion, table, preset };
+    let mut middles = Middles::of(start);
+    let mut view = || {
+        let game = middles.next();
+        game.view(viewer(game))
+    };
+    calls.measure("what follows from a view", "call", |count| {
+        batches(count, &mut view, |view| view.belief().maybe(qipan_core::junqi::Cell::new(0)))
+    });
+    let mut rng = SmallRng::seed_from_u64(1);
+    calls.measure("a deal that fits a view", "call", |count| {
+        batches(count, &mut view, |view| Junqi::sample(view, &mut rng))
+    });
+}
+
+/// A random game from a preset, recorded to its end.
+fn recorded<G: Setup>(preset: &str) -> Record<G> {
+    let rules = G::Rules::preset(preset).expect("a preset by its own name");
+    let seed = Seed::from_number(1);
+    let deal = G::draw_deal(&rules, rules.seats(), &seed).expect("a preset can be dealt");
+    let players = rules.seats().iter().map(|seat| (seat, Player::human("Ann"))).collect();
+    let record = Record::<G>::new(preset, rules, players, deal, seed);
+    let mut session = Session::new(record).expect("it was dealt");
+    let mut rng = SmallRng::seed_from_u64(1);
+    while let Some(step) = random_step(session.state(), &mut rng) {
+        let played = match step {
+            Step::Chance(_) => session.roll(),
+            step => session.play(step),
+        };
+        played.expect("it is legal");
+    }
+    session.record().clone()
+}
+
+/// Files of whole games, by the step.
+pub fn of_files<G: Setup>(criterion: &mut Criterion, table: &mut Table, preset: &str) {
+    let mut calls = Calls { criterion, table, preset };
+    let record = recorded::<G>(preset);
+    let steps = record.steps.len() as u64;
+    let text = record.write();
+    let games = |count: u64, work: &dyn Fn()| {
+        let mut spent = Spent::default();
+        while spent.count < count {
+            let begin = Instant::now();
+            work();
+            spent.add(Spent { time: begin.elapsed(), count: steps });
+        }
+        spent
+    };
+    calls.measure("a game written", "step", |count| {
+        games(count, &|| {
+            black_box(record.write());
+        })
+    });
+    calls.measure("a game read and played again", "step", |count| {
+        games(count, &|| {
+            black_box(Record::<G>::read(&text).expect("it was written"));
+        })
+    });
+}

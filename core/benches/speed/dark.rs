@@ -1,0 +1,384 @@
+//! Junqi for two armies as a plain program: one board, no options, sets of cells as one word.
+//! What the games of the library are measured against.
+
+use rand::Rng;
+
+/// Cells of the board: five columns and twelve rows, from the south's last line up. A step
+/// right or up makes the number greater, so the first piece met on a way is the lowest or the
+/// highest bit.
+pub const CELLS: usize = 60;
+const WIDTH: usize = 5;
+const ROWS: usize = 12;
+
+/// The kinds of pieces, strongest first.
+pub const ENGINEER: u8 = 8;
+const BOMB: u8 = 9;
+const LANDMINE: u8 = 10;
+pub const FLAG: u8 = 11;
+
+/// Plies without a capture after which a game is drawn.
+const QUIET_PLIES: u32 = 70;
+
+/// How a fight ends.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fight {
+    AttackerStays,
+    DefenderStays,
+    BothGone,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    FlagTaken { winner: usize },
+    NoMove { winner: usize },
+    Dead,
+    Quiet,
+}
+
+/// The line of a row, 1 at the front to 6 at the back.
+const fn line(row: usize) -> usize {
+    if row < ROWS / 2 { 6 - row } else { row - 5 }
+}
+
+const fn is_camp(row: usize, column: usize) -> bool {
+    matches!((line(row), column), (2 | 4, 1 | 3) | (3, 2))
+}
+
+const fn is_headquarters(row: usize, column: usize) -> bool {
+    matches!((line(row), column), (6, 1 | 3))
+}
+
+/// Whether a rail leads on to the right, and whether one leads up.
+const fn rails(row: usize, column: usize) -> [bool; 2] {
+    let along = (line(row) == 1 || line(row) == 5) && column + 1 < WIDTH;
+    let outer = (column == 0 || column + 1 == WIDTH) && row >= 1 && row <= 9;
+    [along, outer || (row == 5 && column == 2)]
+}
+
+/// Whether there is a road or rail from a cell to the one so many columns right in the row
+/// above.
+const fn leads_up(row: usize, column: usize, to: usize) -> bool {
+    if row == 5 || column == to {
+        return column == to && (row != 5 || column.is_multiple_of(2));
+    }
+    is_camp(row, column) || is_camp(row + 1, to)
+}
+
+/// What never changes on the board.
+struct Board {
+    camps: u64,
+    headquarters: u64,
+    /// Neighbours along roads and rails.
+    near: [u64; CELLS],
+    rails: u64,
+    /// The cells from which a rail leads right, left, up and down.
+    steps: [u64; 4],
+    /// The rails right and up from each cell, to their ends.
+    onward: [[u64; 2]; CELLS],
+    /// The rails left and down.
+    back: [[u64; 2]; CELLS],
+}
+
+static BOARD: Board = {
+    let mut board = Board {
+        camps: 0,
+        headquarters: 0,
+        near: [0; CELLS],
+        rails: 0,
+        steps: [0; 4],
+        onward: [[0; 2]; CELLS],
+        back: [[0; 2]; CELLS],
+    };
+    let mut cell = 0;
+    while cell < CELLS {
+        let (row, column) = (cell / WIDTH, cell % WIDTH);
+        board.camps |= (is_camp(row, column) as u64) << cell;
+        board.headquarters |= (is_headquarters(row, column) as u64) << cell;
+        if column + 1 < WIDTH {
+            board.join(cell, cell + 1);
+        }
+        let mut to = column.saturating_sub(1);
+        while row + 1 < ROWS && to < WIDTH && to <= column + 1 {
+            if leads_up(row, column, to) {
+                board.join(cell, (row + 1) * WIDTH + to);
+            }
+            to += 1;
+        }
+        board.lay_rails(cell, rails(row, column));
+        cell += 1;
+    }
+    board.extend_rails();
+    board
+};
+
+impl Board {
+    const fn join(&mut self, a: usize, b: usize) {
+        self.near[a] |= 1 << b;
+        self.near[b] |= 1 << a;
+    }
+
+    const fn lay_rails(&mut self, cell: usize, [right, up]: [bool; 2]) {
+        if right {
+            self.rails |= 3 << cell;
+            self.steps[0] |= 1 << cell;
+            self.steps[1] |= 2 << cell;
+        }
+        if up {
+            self.rails |= (1 | 1 << WIDTH) << cell;
+            self.steps[2] |= 1 << cell;
+            self.steps[3] |= 1 << (cell + WIDTH);
+        }
+    }
+
+    const fn extend_rails(&mut self) {
+        let mut cell = 0;
+        while cell < CELLS {
+            let mut axis = 0;
+            while axis < 2 {
+                let step = [1, WIDTH][axis];
+                let mut at = cell;
+                while self.steps[2 * axis] >> at & 1 == 1 {
+                    at += step;
+                    self.onward[cell][axis] |= 1 << at;
+                    self.back[at][axis] |= 1 << cell;
+                }
+                axis += 1;
+            }
+            cell += 1;
+        }
+    }
+
+    /// Where a piece that goes straight on gets to over rails, the first piece met included.
+    #[inline]
+    fn slides(&self, from: usize, taken: u64) -> u64 {
+        let mut reached = 0;
+        for way in self.onward[from] {
+            let met = way & taken;
+            let first = met & met.wrapping_neg();
+            // Where nothing is met this is the whole way.
+            reached |= way & (first | first.wrapping_sub(1));
+        }
+        for way in self.back[from] {
+            let met = way & taken;
+            reached |= way & (!0 << (63 - (met | 1).leading_zeros()));
+        }
+        reached
+    }
+
+    /// Where an Engineer gets to over rails, the first pieces met included.
+    #[inline]
+    fn flood(&self, from: usize, taken: u64) -> u64 {
+        let start = 1 << from;
+        let [right, left, up, down] = self.steps;
+        let (mut reached, mut edge) = (start, start);
+        while edge != 0 {
+            let next = (edge & right) << 1
+                | (edge & left) >> 1
+                | (edge & up) << WIDTH
+                | (edge & down) >> WIDTH;
+            edge = next & !reached & !taken;
+            reached |= next;
+        }
+        reached & !start
+    }
+}
+
+static FIGHTS: [[Fight; 12]; 12] = {
+    let mut table = [[Fight::BothGone; 12]; 12];
+    let mut pair = 0;
+    while pair < 144 {
+        let (attacker, defender) = (pair / 12, pair % 12);
+        table[attacker][defender] = match (attacker as u8, defender as u8) {
+            (BOMB, _) | (_, BOMB) => Fight::BothGone,
+            (_, FLAG) | (ENGINEER, LANDMINE) => Fight::AttackerStays,
+            (_, LANDMINE) => Fight::DefenderStays,
+            _ if attacker < defender => Fight::AttackerStays,
+            _ if attacker > defender => Fight::DefenderStays,
+            _ => Fight::BothGone,
+        };
+        pair += 1;
+    }
+    table
+};
+
+/// The cells of a set.
+#[inline]
+fn cells(mut set: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let cell = (set != 0).then(|| set.trailing_zeros() as usize)?;
+        set &= set - 1;
+        Some(cell)
+    })
+}
+
+/// Room for all moves of a position.
+pub const MOVES: usize = 512;
+
+/// The moves of a position, from and to.
+pub struct Moves {
+    list: [(u8, u8); MOVES],
+    count: usize,
+}
+
+impl Moves {
+    pub const NONE: Self = Self { list: [(0, 0); MOVES], count: 0 };
+
+    pub fn as_slice(&self) -> &[(u8, u8)] {
+        &self.list[..self.count]
+    }
+}
+
+/// A game: the pieces, and whose turn it is.
+#[derive(Clone)]
+pub struct Game {
+    /// The kind of the piece on each cell, where there is one.
+    pub kind: [u8; CELLS],
+    /// The cells of south and north.
+    pub army: [u64; 2],
+    /// The cells of pieces that can move away.
+    mobile: u64,
+    engineers: u64,
+    pub turn: usize,
+    quiet: u32,
+    pub ply: u32,
+    pub end: Option<End>,
+}
+
+impl Game {
+    /// A game that begins with these pieces: cell, army and kind.
+    pub fn new(pieces: impl Iterator<Item = (usize, usize, u8)>, first: usize) -> Self {
+        let mut game = Self {
+            kind: [0; CELLS],
+            army: [0; 2],
+            mobile: 0,
+            engineers: 0,
+            turn: first,
+            quiet: 0,
+            ply: 0,
+            end: None,
+        };
+        for (cell, army, kind) in pieces {
+            game.put(army, cell, kind);
+        }
+        game
+    }
+
+    #[inline]
+    fn put(&mut self, army: usize, cell: usize, kind: u8) {
+        let bit = 1 << cell;
+        self.kind[cell] = kind;
+        self.army[army] |= bit;
+        // Whoever stands in a headquarters stays there.
+        self.mobile |= if kind < LANDMINE { bit & !BOARD.headquarters } else { 0 };
+        self.engineers |= u64::from(kind == ENGINEER) << cell;
+    }
+
+    #[inline]
+    fn remove(&mut self, army: usize, cell: usize) {
+        let rest = !(1 << cell);
+        self.army[army] &= rest;
+        self.mobile &= rest;
+        self.engineers &= rest;
+    }
+
+    /// The cells the army to move may not enter: its own, and camps with an enemy in them.
+    #[inline]
+    fn closed(&self) -> u64 {
+        self.army[self.turn] | self.army[self.turn ^ 1] & BOARD.camps
+    }
+
+    #[inline]
+    pub fn list(&self, moves: &mut Moves) {
+        moves.count = 0;
+        let (taken, closed) = (self.army[0] | self.army[1], self.closed());
+        for from in cells(self.army[self.turn] & self.mobile) {
+            let mut reached = BOARD.near[from];
+            if BOARD.rails >> from & 1 == 1 {
+                let turns = self.engineers >> from & 1 == 1;
+                reached |= if turns { BOARD.flood(from, taken) } else { BOARD.slides(from, taken) };
+            }
+            for to in cells(reached & !closed) {
+                moves.list[moves.count % MOVES] = (from as u8, to as u8);
+                moves.count += 1;
+            }
+        }
+    }
+
+    #[inline]
+    pub fn play(&mut self, from: usize, to: usize) {
+        let (own, other) = (self.turn, self.turn ^ 1);
+        let kind = self.kind[from];
+        self.ply += 1;
+        self.quiet += 1;
+        let fought = self.army[other] >> to & 1 == 1;
+        self.remove(own, from);
+        if fought {
+            self.quiet = 0;
+            let struck = self.kind[to];
+            let fight = FIGHTS[kind as usize][struck as usize];
+            if fight != Fight::DefenderStays {
+                self.remove(other, to);
+            }
+            if fight == Fight::AttackerStays {
+                self.put(own, to, kind);
+            }
+            if struck == FLAG {
+                self.end = Some(End::FlagTaken { winner: own });
+                return;
+            }
+        } else {
+            self.put(own, to, kind);
+        }
+        self.turn = other;
+        self.judge(fought);
+    }
+
+    #[inline]
+    fn judge(&mut self, fought: bool) {
+        let closed = self.closed();
+        let free = |from| BOARD.near[from] & !closed != 0;
+        if !cells(self.army[self.turn] & self.mobile).any(free) {
+            self.end = Some(End::NoMove { winner: self.turn ^ 1 });
+        } else if fought && self.is_dead() {
+            self.end = Some(End::Dead);
+        } else if self.quiet >= QUIET_PLIES {
+            self.end = Some(End::Quiet);
+        }
+    }
+
+    /// Whether no piece that moves can ever come to anything it could remove.
+    fn is_dead(&self) -> bool {
+        let own = |army: usize| cells(self.army[army] & self.mobile).map(move |at| (army, at));
+        (0..2).flat_map(own).all(|(army, from)| !self.can_ever(army, from))
+    }
+
+    /// Pieces that move may step aside, the others are walls.
+    fn can_ever(&self, army: usize, from: usize) -> bool {
+        let enemies = self.army[army ^ 1];
+        let walls = (self.army[0] | self.army[1]) & !self.mobile;
+        let (mut seen, mut open) = (1 << from, 1 << from);
+        while open != 0u64 {
+            let fresh = BOARD.near[open.trailing_zeros() as usize] & !seen;
+            if fresh & enemies & self.mobile != 0 {
+                return true;
+            }
+            seen |= fresh;
+            open = open & (open - 1) | fresh & !walls;
+        }
+        let fights = &FIGHTS[self.kind[from] as usize];
+        cells(seen & enemies & walls)
+            .any(|at| fights[self.kind[at] as usize] != Fight::DefenderStays)
+    }
+}
+
+/// Plays a random game to its end; its plies.
+pub fn random_game(mut game: Game, moves: &mut Moves, rng: &mut impl Rng) -> u32 {
+    while game.end.is_none() {
+        game.list(moves);
+        let chosen = (u64::from(rng.next_u32()) * moves.count as u64) >> 32;
+        let (from, to) = moves.list[chosen as usize % MOVES];
+        game.play(from as usize, to as usize);
+    }
+    game.ply
+}

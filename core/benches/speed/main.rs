@@ -1,0 +1,161 @@
+//! How fast the games are: random games, the single calls behind them, files. Two games are
+//! also written as plain programs without options, and measured beside them.
+//!
+//! `cargo bench -p qipan-core --bench speed` ends with a table of all figures;
+//! `-- 'random games/dark'` measures a part.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use criterion::{Criterion, Throughput};
+use qipan_core::dice::Seed;
+use qipan_core::game::{Game, NullSink, Step, Turn};
+use qipan_core::junqi::{self, Junqi};
+use qipan_core::options::RuleSet;
+use qipan_core::playout::{Buffers, any_of, random_playout};
+use qipan_core::race::{self, Race};
+use qipan_core::seat::SeatSet;
+use rand::SeedableRng;
+use rand::rngs::SmallRng;
+
+use table::{Spent, Table, measure, measure_both};
+
+mod aeroplane;
+mod calls;
+mod dark;
+mod same_game;
+mod table;
+
+const RANDOM_GAMES: &str = "random games";
+
+fn main() {
+    let mut criterion = Criterion::default()
+        .warm_up_time(Duration::from_secs(1))
+        .measurement_time(Duration::from_secs(3))
+        .configure_from_args();
+    let mut table = Table::default();
+    random_races(&mut criterion, &mut table);
+    random_junqi(&mut criterion, &mut table);
+    let (aeroplane, hidden) = (race("aeroplane"), ["dark", "siguo_dark", "six_dark"]);
+    calls::of_a_search(&mut criterion, &mut table, "aeroplane", &aeroplane);
+    for preset in ["dark", "siguo_open", "six_open"] {
+        calls::of_a_search(&mut criterion, &mut table, preset, &junqi(preset));
+    }
+    for preset in hidden {
+        calls::of_hidden_pieces(&mut criterion, &mut table, preset, &junqi(preset));
+    }
+    calls::of_files::<Race>(&mut criterion, &mut table, "aeroplane");
+    for preset in ["dark", "siguo_open", "six_open"] {
+        calls::of_files::<Junqi>(&mut criterion, &mut table, preset);
+    }
+    criterion.final_summary();
+    table.print();
+}
+
+fn race(preset: &str) -> Race {
+    let rules = race::Rules::preset(preset).expect("a preset by its own name");
+    Race::new(&rules, SeatSet::first(4), &Default::default()).expect("a preset")
+}
+
+fn junqi(preset: &str) -> Junqi {
+    let layouts = ["TPYNLHZSGPYJLNHGZDTPDFDNG", "GLHTGYJPNZTSPHYNLPDDGZNFD"];
+    let rules = junqi::Rules::preset(preset).expect("a preset by its own name");
+    let layouts: Vec<_> = rules
+        .seats()
+        .iter()
+        .zip(layouts.iter().cycle())
+        .map(|(seat, text)| (seat, text.parse().expect("a layout")))
+        .collect();
+    let deal = junqi::Deal::draw(&rules, &layouts, &Seed::from_number(1));
+    Junqi::new(&rules, rules.seats(), &deal.expect("all laid out")).expect("a preset")
+}
+
+/// Plays whole games until so many plies are played.
+fn games(plies: u64, mut play: impl FnMut() -> u32) -> Spent {
+    let mut spent = Spent::default();
+    while spent.count < plies {
+        let begin = Instant::now();
+        let count = play().into();
+        spent.add(Spent { time: begin.elapsed(), count });
+    }
+    spent
+}
+
+/// Plays random games as simulations do.
+fn playouts<G: Game>(start: &G) -> impl FnMut(u64) -> Spent {
+    let (mut rng, mut buffers) = (SmallRng::seed_from_u64(1), Buffers::default());
+    move |plies| {
+        games(plies, || {
+            let mut game = start.clone();
+            let plies = random_playout(&mut game, &mut rng, &mut buffers);
+            black_box(&game);
+            plies
+        })
+    }
+}
+
+/// Plays random games of which every legal action is listed, as [`random_playout`] need not.
+fn listed<G: Game>(start: &G) -> impl FnMut(u64) -> Spent {
+    let mut rng = SmallRng::seed_from_u64(1);
+    let (mut actions, mut outcomes) = (Vec::new(), Vec::new());
+    let mut play = move || {
+        let mut game = start.clone();
+        loop {
+            match game.turn() {
+                Turn::Over => return black_box(&game).ply(),
+                Turn::Chance { .. } => {
+                    game.chance_outcomes(&mut outcomes);
+                    let outcome = any_of(&outcomes, &mut rng);
+                    game.play_unchecked(&Step::Chance(outcome), &mut NullSink);
+                }
+                Turn::Seat(seat) => {
+                    game.legal_actions(&mut actions);
+                    let action = any_of(&actions, &mut rng);
+                    game.play_unchecked(&Step::Act { seat, action }, &mut NullSink);
+                }
+            }
+        }
+    };
+    move |plies| games(plies, &mut play)
+}
+
+fn random_races(criterion: &mut Criterion, table: &mut Table) {
+    let mut group = criterion.benchmark_group(RANDOM_GAMES);
+    group.throughput(Throughput::Elements(1));
+    for preset in race::PRESETS {
+        let start = race(preset);
+        let figures = if preset == "aeroplane" {
+            same_game::aeroplane(&start);
+            let mut rng = SmallRng::seed_from_u64(1);
+            let plain = |plies| games(plies, || aeroplane::random_game(&mut rng));
+            measure_both(&mut group, preset, playouts(&start), plain)
+        } else {
+            [measure(&mut group, preset, playouts(&start)), None]
+        };
+        table.add(format!("{preset}: random games"), "ply", figures);
+    }
+    group.finish();
+}
+
+fn random_junqi(criterion: &mut Criterion, table: &mut Table) {
+    let mut group = criterion.benchmark_group(RANDOM_GAMES);
+    group.throughput(Throughput::Elements(1));
+    for preset in junqi::PRESETS {
+        let start = junqi(preset);
+        let line = format!("{preset}: random games");
+        if preset != "dark" {
+            let figure = measure(&mut group, preset, playouts(&start));
+            table.add(line, "ply", [figure, None]);
+            continue;
+        }
+        same_game::dark(start.rules());
+        let first = same_game::plain_dark(&start);
+        let (mut rng, mut moves) = (SmallRng::seed_from_u64(1), dark::Moves::NONE);
+        let plain = |plies| games(plies, || dark::random_game(first.clone(), &mut moves, &mut rng));
+        let [guessed, plain] = measure_both(&mut group, preset, playouts(&start), plain);
+        table.add(line, "ply", [guessed, plain]);
+        let all = measure(&mut group, "dark, every action listed", listed(&start));
+        table.add(format!("{preset}: random games, every action listed"), "ply", [all, plain]);
+    }
+    group.finish();
+}

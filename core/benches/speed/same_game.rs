@@ -1,0 +1,173 @@
+//! Sees to it that the plain programs play the games of the library: what does less is no
+//! measure for what does more.
+
+use qipan_core::dice::Seed;
+use qipan_core::game::{Game, NullSink, Step, Turn};
+use qipan_core::junqi::cells::LAND;
+use qipan_core::junqi::{self, Cell, Junqi};
+use qipan_core::options::RuleSet;
+use qipan_core::outcome::Reason;
+use qipan_core::playout::any_of;
+use qipan_core::race::{self, Race};
+use qipan_core::seat::Seat;
+use qipan_core::setup::Setup;
+use rand::SeedableRng;
+use rand::rngs::SmallRng;
+
+use crate::{aeroplane, dark};
+
+/// Games compared, ply by ply.
+const GAMES: u64 = 100;
+
+/// The seats of a game for two armies.
+const SIDES: [u8; 2] = [0, 2];
+
+/// A cell of the plain program as the library has it.
+fn cell(cell: usize) -> Cell {
+    let (row, column) = (cell / 5, cell % 5);
+    match row {
+        0..6 => Cell::in_land(Seat::new(0), 5 * (5 - row) + column),
+        _ => Cell::in_land(Seat::new(2), 5 * (row - 6) + 4 - column),
+    }
+}
+
+/// The numbers of the library's cells in the plain program.
+fn numbers() -> [u8; 4 * LAND] {
+    let mut numbers = [u8::MAX; 4 * LAND];
+    (0..dark::CELLS).for_each(|at| numbers[cell(at).index()] = at as u8);
+    numbers
+}
+
+/// What stands on a cell: whose it is and what.
+fn standing(game: &Junqi, at: usize) -> Option<(usize, u8)> {
+    let tile = game.tile_at(cell(at))?;
+    let seat = game.owner_of(tile).expect("every army has its seat");
+    let piece = game.piece_of(tile).expect("every piece is known");
+    Some((seat.index() / 2, piece.index() as u8))
+}
+
+/// The plain program's game of the same pieces.
+pub fn plain_dark(game: &Junqi) -> dark::Game {
+    let pieces =
+        (0..dark::CELLS).filter_map(|at| standing(game, at).map(|(army, kind)| (at, army, kind)));
+    dark::Game::new(pieces, game.seat_to_move().index() / 2)
+}
+
+/// Plays a hundred random games of Junqi in both.
+///
+/// # Panics
+/// Where they differ.
+pub fn dark(rules: &junqi::Rules) {
+    let (mut actions, mut moves) = (Vec::new(), dark::Moves::NONE);
+    let numbers = numbers();
+    for number in 0..GAMES {
+        let mut rng = SmallRng::seed_from_u64(number);
+        let deal = Junqi::draw_deal(rules, rules.seats(), &Seed::from_number(number));
+        let deal = deal.expect("a preset can be dealt");
+        let mut game = Junqi::new(rules, rules.seats(), &deal).expect("it was dealt");
+        let mut plain = plain_dark(&game);
+        while let Turn::Seat(seat) = game.turn() {
+            game.legal_actions(&mut actions);
+            plain.list(&mut moves);
+            let number = |cell: Cell| numbers[cell.index()];
+            let mut legal: Vec<_> =
+                actions.iter().map(|action| (number(action.from()), number(action.to()))).collect();
+            legal.sort_unstable();
+            let mut listed = moves.as_slice().to_vec();
+            listed.sort_unstable();
+            assert_eq!(listed, legal, "moves at ply {} of {game:?}", plain.ply);
+            let action = any_of(&actions, &mut rng);
+            game.play_unchecked(&Step::Act { seat, action }, &mut NullSink);
+            plain.play(number(action.from()).into(), number(action.to()).into());
+            compare_dark(&game, &plain);
+        }
+        assert!(plain.end.is_some(), "only one of the games is over: {game:?}");
+    }
+}
+
+fn compare_dark(game: &Junqi, plain: &dark::Game) {
+    for at in 0..dark::CELLS {
+        let army = (0..2).find(|army| plain.army[*army] >> at & 1 == 1);
+        let piece = army.map(|army| (army, plain.kind[at]));
+        assert_eq!(piece, standing(game, at), "{} at ply {}", cell(at), plain.ply);
+    }
+    assert_eq!(plain.ply, game.ply());
+    let place = |winner: usize| Seat::new(SIDES[winner]);
+    let end = plain.end.map(|end| match end {
+        dark::End::FlagTaken { winner } => (Some(place(winner)), Reason::FlagTaken),
+        dark::End::NoMove { winner } => (Some(place(winner)), Reason::NoMove),
+        dark::End::Dead => (None, Reason::DeadPosition),
+        dark::End::Quiet => (None, Reason::QuietPlies),
+    });
+    let outcome = game.outcome().map(|outcome| {
+        let first = outcome.places[0];
+        (first.iter().next().filter(|_| first.len() == 1), outcome.reason)
+    });
+    assert_eq!(end, outcome, "the end at ply {}", plain.ply);
+    if end.is_none() {
+        assert_eq!(place(plain.turn), game.seat_to_move(), "the turn at ply {}", plain.ply);
+    }
+}
+
+/// Plays a hundred random games of Aeroplane Chess in both.
+///
+/// # Panics
+/// Where they differ.
+pub fn aeroplane(start: &Race) {
+    let (mut actions, mut outcomes) = (Vec::new(), Vec::new());
+    for number in 0..GAMES {
+        let mut rng = SmallRng::seed_from_u64(number);
+        let (mut game, mut plain) = (start.clone(), aeroplane::Game::new());
+        loop {
+            match game.turn() {
+                Turn::Over => break,
+                Turn::Chance { .. } => {
+                    game.chance_outcomes(&mut outcomes);
+                    let die = any_of(&outcomes, &mut rng);
+                    assert!(plain.actions().is_empty(), "a roll at ply {}", plain.ply);
+                    game.play_unchecked(&Step::Chance(die), &mut NullSink);
+                    plain.roll(die);
+                }
+                Turn::Seat(seat) => {
+                    game.legal_actions(&mut actions);
+                    let mut legal: Vec<_> = actions.iter().map(|a| bits(&plain, *a)).collect();
+                    legal.sort_unstable();
+                    assert_eq!(plain.actions(), legal, "actions at ply {}", plain.ply);
+                    let action = any_of(&actions, &mut rng);
+                    game.play_unchecked(&Step::Act { seat, action }, &mut NullSink);
+                    plain.act(bits(&plain, action));
+                }
+            }
+            compare_aeroplane(&game, &plain);
+        }
+        assert!(plain.is_over(), "only one of the games is over");
+    }
+}
+
+/// An action as the plain program has it.
+fn bits(plain: &aeroplane::Game, action: race::Action) -> u8 {
+    let plane = action.plane();
+    let grounded = plain.progress[plain.seat][plane as usize] == aeroplane::HANGAR;
+    assert_eq!(grounded, matches!(action, race::Action::Launch { .. }));
+    4 * plane + 2 * u8::from(action.flies()) + u8::from(action.stacks())
+}
+
+fn compare_aeroplane(game: &Race, plain: &aeroplane::Game) {
+    for seat in game.seats().iter() {
+        let there = |at: &u8| if *at == race::HANGAR { aeroplane::HANGAR } else { *at };
+        let planes: Vec<u8> = game.planes(seat).iter().map(there).collect();
+        assert_eq!(planes, plain.progress[seat.index()], "planes at ply {}", plain.ply);
+        for plane in 0..4 {
+            let stack = plain.stack[seat.index()][plane as usize];
+            assert_eq!(game.stack(seat, plane).bits(), stack, "stacks at ply {}", plain.ply);
+        }
+    }
+    assert_eq!(plain.ply, game.ply());
+    let home: Vec<usize> = plain.home[..plain.homes].iter().map(|seat| *seat as usize).collect();
+    assert_eq!(home, game.home().map(Seat::index).collect::<Vec<_>>());
+    let over = game.turn() == Turn::Over;
+    assert_eq!(plain.is_over(), over, "the end at ply {}", plain.ply);
+    if !over {
+        assert_eq!(plain.seat, game.seat_to_move().index(), "the turn at ply {}", plain.ply);
+    }
+}

@@ -18,20 +18,18 @@ const CROSSED: u8 = 53;
 struct Way {
     hops: [u8; 3],
     count: u8,
+    end: u8,
     flies: bool,
 }
 
 impl Way {
-    const NONE: Self = Self { hops: [0; 3], count: 0, flies: false };
+    const NONE: Self = Self { hops: [0; 3], count: 0, end: 0, flies: false };
 
     const fn touch(mut self, at: u8) -> Self {
         self.hops[self.count as usize] = at;
         self.count += 1;
+        self.end = at;
         self
-    }
-
-    const fn end(&self) -> u8 {
-        self.hops[self.count as usize - 1]
     }
 }
 
@@ -41,7 +39,7 @@ const fn way(landing: u8, fly: bool) -> Way {
     if !(fly && landing == FLIGHT) && landing % 4 == 2 && landing < LAST_ON_TRACK {
         way = way.touch(landing + 4);
     }
-    if fly && way.end() == FLIGHT {
+    if fly && way.end == FLIGHT {
         way = way.touch(FLOWN);
         way.flies = true;
     }
@@ -198,41 +196,45 @@ impl Game {
         there & !group
     }
 
+    /// Lists the actions. Whether a plane can move is as hard to foresee as the die, so every
+    /// action is written down and only those that count are kept.
     #[inline]
     fn list(&mut self) {
-        let seat = self.seat;
+        let (row, stacks) = (self.progress[self.seat], self.stack[self.seat]);
+        // Where own planes stand on the track and in the lane, a bit a progress.
+        let own = row.iter().fold(0u64, |own, at| own | 1 << at) & !(1 | 1 << CENTRE);
         self.count = 0;
         for plane in 0..4 {
-            let group = self.stack[seat][plane];
             // A stack is named by its lowest plane.
-            if group.trailing_zeros() as usize != plane {
-                continue;
+            let leads = stacks[plane] & ((1 << plane) - 1) == 0;
+            let [stay, fly] = &WAYS[row[plane] as usize][self.die as usize];
+            let action = 4 * plane as u8;
+            let moves = leads && stay.count > 0;
+            self.push(action, moves);
+            if own >> stay.end & 1 == 1 {
+                self.push(action + 1, moves);
             }
-            let ways = &WAYS[self.progress[seat][plane] as usize][self.die as usize];
-            for (fly, way) in ways.iter().enumerate().filter(|(_, way)| way.count > 0) {
-                let action = (4 * plane + 2 * fly) as u8;
-                self.push(action);
-                if self.met(group, way.end()) != 0 {
-                    self.push(action + 1);
-                }
+            if fly.count > 0 {
+                self.push(action + 2, leads);
+                self.push(action + 3, leads && own >> fly.end & 1 == 1);
             }
         }
     }
 
     #[inline]
-    fn push(&mut self, action: u8) {
+    fn push(&mut self, action: u8, kept: bool) {
         self.actions[self.count & 15] = action;
-        self.count += 1;
+        self.count += usize::from(kept);
     }
 
     #[inline]
-    fn place(&mut self, seat: usize, planes: u8, to: u8) {
-        for plane in 0..4 {
-            if planes >> plane & 1 == 1 {
-                let from = std::mem::replace(&mut self.progress[seat][plane], to);
-                self.standing[SQUARE[seat][from as usize] as usize] -= 1;
-                self.standing[SQUARE[seat][to as usize] as usize] += 1;
-            }
+    fn place(&mut self, seat: usize, mut planes: u8, to: u8) {
+        while planes != 0 {
+            let plane = planes.trailing_zeros() as usize & 3;
+            planes &= planes - 1;
+            let from = std::mem::replace(&mut self.progress[seat][plane], to);
+            self.standing[SQUARE[seat][from as usize] as usize] -= 1;
+            self.standing[SQUARE[seat][to as usize] as usize] += 1;
         }
     }
 
@@ -285,13 +287,13 @@ impl Game {
         if way.flies {
             self.cross();
         }
-        let joined = if action & 1 == 1 { group | self.met(group, way.end()) } else { 0 };
-        self.place(seat, group, way.end());
+        let joined = if action & 1 == 1 { group | self.met(group, way.end) } else { 0 };
+        self.place(seat, group, way.end);
         for plane in (0..4).filter(|plane| joined >> plane & 1 == 1) {
             self.stack[seat][plane] = joined;
         }
         self.count = 0;
-        if way.end() == CENTRE && self.finish(group) {
+        if way.end == CENTRE && self.finish(group) {
             return;
         }
         if self.die != 6 {

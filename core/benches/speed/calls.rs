@@ -16,7 +16,8 @@ use qipan_core::setup::Setup;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 
-use crate::table::{Spent, Table, measure};
+use crate::table::{Spent, Table, measure, measure_both};
+use crate::{dark, same_game};
 
 /// Plies after which a game is in its middle.
 const MIDDLE: u32 = 80;
@@ -60,29 +61,16 @@ fn random_step<G: Game>(game: &G, rng: &mut SmallRng) -> Option<Step<G>> {
 }
 
 /// Positions from the middle of random games, before a seat's action.
-pub struct Middles<G> {
-    positions: Vec<G>,
-    at: usize,
-}
-
-impl<G: Game> Middles<G> {
-    pub fn of(start: &G) -> Self {
-        let middle = |seed: u64| {
-            let (mut game, mut rng) = (start.clone(), SmallRng::seed_from_u64(seed));
-            while game.ply() < MIDDLE || !matches!(game.turn(), Turn::Seat(_)) {
-                let step = random_step(&game, &mut rng)?;
-                game.play_unchecked(&step, &mut NullSink);
-            }
-            Some(game)
-        };
-        let positions = (0..).filter_map(middle).take(POSITIONS as usize).collect();
-        Self { positions, at: 0 }
-    }
-
-    fn next(&mut self) -> &G {
-        self.at = (self.at + 1) % self.positions.len();
-        &self.positions[self.at]
-    }
+fn middles<G: Game>(start: &G) -> Vec<G> {
+    let middle = |seed: u64| {
+        let (mut game, mut rng) = (start.clone(), SmallRng::seed_from_u64(seed));
+        while game.ply() < MIDDLE || !matches!(game.turn(), Turn::Seat(_)) {
+            let step = random_step(&game, &mut rng)?;
+            game.play_unchecked(&step, &mut NullSink);
+        }
+        Some(game)
+    };
+    (0..).filter_map(middle).take(POSITIONS as usize).collect()
 }
 
 /// A call of a preset, measured.
@@ -92,48 +80,108 @@ struct Calls<'a> {
     preset: &'a str,
 }
 
+/// Does something so many times.
+type Run = Box<dyn FnMut(u64) -> Spent>;
+
+/// The same calls in a plain program, where there is one.
+#[derive(Default)]
+pub struct PlainCalls {
+    actions: Option<Run>,
+    step: Option<Run>,
+    copy: Option<Run>,
+}
+
 impl Calls<'_> {
     fn measure(&mut self, what: &str, unit: &'static str, run: impl FnMut(u64) -> Spent) {
+        self.measure_beside(None, what, unit, run);
+    }
+
+    fn measure_beside(
+        &mut self,
+        plain: Option<Run>,
+        what: &str,
+        unit: &'static str,
+        run: impl FnMut(u64) -> Spent,
+    ) {
         let mut group = self.criterion.benchmark_group(self.preset);
-        let figure = measure(&mut group, what, run);
+        let figures = match plain {
+            Some(plain) => measure_both(&mut group, what, run, plain),
+            None => [measure(&mut group, what, run), None],
+        };
         group.finish();
-        self.table.add(format!("{}: {what}", self.preset), unit, [figure, None]);
+        self.table.add(format!("{}: {what}", self.preset), unit, figures);
+    }
+}
+
+/// The numbers of the positions, round and round.
+fn round() -> impl FnMut() -> usize {
+    let mut at = 0;
+    move || {
+        at = (at + 1) % POSITIONS as usize;
+        at
     }
 }
 
 /// What a search does: legal actions, a step, a copy, a view.
-pub fn of_a_search<G: Game>(criterion: &mut Criterion, table: &mut Table, preset: &str, start: &G) {
+pub fn of_a_search<G: Game>(
+    criterion: &mut Criterion,
+    table: &mut Table,
+    preset: &str,
+    start: &G,
+    plain: PlainCalls,
+) {
     let mut calls = Calls { criterion, table, preset };
-    let mut middles = Middles::of(start);
-    let mut actions = Vec::new();
-    let positions = middles.positions.clone();
-    let mut at = 0;
-    let mut next = move || {
-        at = (at + 1) % POSITIONS as usize;
-        at
-    };
-    calls.measure("legal actions", "call", |count| {
+    let (games, mut next) = (middles(start), round());
+    let (mut actions, mut rng) = (Vec::new(), SmallRng::seed_from_u64(1));
+    calls.measure_beside(plain.actions, "legal actions", "call", |count| {
         batches(count, &mut next, |at| {
-            positions[*at].legal_actions(&mut actions);
+            games[*at].legal_actions(&mut actions);
             actions.len()
         })
     });
-    let mut rng = SmallRng::seed_from_u64(1);
-    calls.measure("a step", "call", |count| {
+    calls.measure_beside(plain.step, "a step", "call", |count| {
         let mut make = || {
-            let game = middles.next().clone();
+            let game = games[next()].clone();
             let step = random_step(&game, &mut rng).expect("it is not over");
             (game, step)
         };
         batches(count, &mut make, |(game, step)| game.play_unchecked(step, &mut NullSink))
     });
-    calls.measure("a copy", "call", |count| batches(count, &mut next, |at| positions[*at].clone()));
-    calls.measure("a view", "call", |count| {
-        batches(count, &mut next, |at| {
-            let game = &positions[*at];
-            game.view(viewer(game))
-        })
+    calls.measure_beside(plain.copy, "a copy", "call", |count| {
+        batches(count, &mut next, |at| games[*at].clone())
     });
+    calls.measure("a view", "call", |count| {
+        batches(count, &mut next, |at| games[*at].view(viewer(&games[*at])))
+    });
+}
+
+/// The calls of a search in the plain program of Junqi, on the same positions.
+pub fn plain_dark(start: &Junqi) -> PlainCalls {
+    let games: Vec<dark::Game> = middles(start).iter().map(same_game::plain_dark).collect();
+    let (listed, stepped, copied) = (games.clone(), games.clone(), games);
+    let (mut next, mut moves) = (round(), dark::Moves::NONE);
+    let actions = move |count| {
+        batches(count, &mut next, |at| {
+            listed[*at].list(&mut moves);
+            moves.as_slice().len()
+        })
+    };
+    let (mut next, mut moves, mut rng) = (round(), dark::Moves::NONE, SmallRng::seed_from_u64(1));
+    let step = move |count| {
+        let mut make = || {
+            let game = stepped[next()].clone();
+            game.list(&mut moves);
+            (game, any_of(moves.as_slice(), &mut rng))
+        };
+        batches(count, &mut make, |(game, (from, to))| game.play((*from).into(), (*to).into()))
+    };
+    let mut next = round();
+    let copy = move |count| batches(count, &mut next, |at| copied[*at].clone());
+    PlainCalls {
+        actions: Some(Box::new(actions)),
+        step: Some(Box::new(step)),
+        copy: Some(Box::new(copy)),
+    }
 }
 
 /// The eyes of the seat to move.
@@ -147,9 +195,9 @@ fn viewer<G: Game>(game: &G) -> Viewer {
 /// What is made of what a seat does not see.
 pub fn of_hidden_pieces(criterion: &mut Criterion, table: &mut Table, preset: &str, start: &Junqi) {
     let mut calls = Calls { criterion, table, preset };
-    let mut middles = Middles::of(start);
+    let (games, mut next) = (middles(start), round());
     let mut view = || {
-        let game = middles.next();
+        let game = &games[next()];
         game.view(viewer(game))
     };
     calls.measure("what follows from a view", "call", |count| {

@@ -36,12 +36,8 @@ fn main() {
     let mut table = Table::default();
     random_races(&mut criterion, &mut table);
     random_junqi(&mut criterion, &mut table);
-    let (aeroplane, hidden) = (race("aeroplane"), ["dark", "siguo_dark", "six_dark"]);
-    calls::of_a_search(&mut criterion, &mut table, "aeroplane", &aeroplane);
-    for preset in ["dark", "siguo_open", "six_open"] {
-        calls::of_a_search(&mut criterion, &mut table, preset, &junqi(preset));
-    }
-    for preset in hidden {
+    searches(&mut criterion, &mut table);
+    for preset in ["dark", "siguo_dark", "six_dark"] {
         calls::of_hidden_pieces(&mut criterion, &mut table, preset, &junqi(preset));
     }
     calls::of_files::<Race>(&mut criterion, &mut table, "aeroplane");
@@ -50,6 +46,19 @@ fn main() {
     }
     criterion.final_summary();
     table.print();
+}
+
+fn searches(criterion: &mut Criterion, table: &mut Table) {
+    let (aeroplane, none) = (race("aeroplane"), calls::PlainCalls::default());
+    calls::of_a_search(criterion, table, "aeroplane", &aeroplane, none);
+    for preset in ["dark", "siguo_open", "six_open"] {
+        let start = junqi(preset);
+        let plain = match preset {
+            "dark" => calls::plain_dark(&start),
+            _ => calls::PlainCalls::default(),
+        };
+        calls::of_a_search(criterion, table, preset, &start, plain);
+    }
 }
 
 fn race(preset: &str) -> Race {

@@ -26,16 +26,14 @@ fn every_mode_is_played_and_checked() {
         let file = place.path(&format!("{preset}.json"));
         let file = file.to_str().unwrap();
         let mut words = vec!["play", preset, "--seed", "7", "--save", file, "--json"];
-        for seat in ["south=random", "east=random", "north=random", "west=random"] {
-            let absent = match armies {
-                2 => ["east", "west"].iter().any(|name| seat.starts_with(name)),
-                3 => seat.starts_with("west"),
-                _ => false,
-            };
-            if !absent {
-                words.extend(["--seat", seat]);
-            }
-        }
+        let seats = match armies {
+            2 => &["south", "north"][..],
+            3 => &["south", "east", "north"],
+            4 => &["south", "east", "north", "west"],
+            _ => &["south", "southeast", "northeast", "north", "northwest", "southwest"],
+        };
+        let seats: Vec<String> = seats.iter().map(|seat| format!("{seat}=random")).collect();
+        seats.iter().for_each(|seat| words.extend(["--seat", seat]));
         let game = place.json(&words);
         assert_eq!(game["seats"].as_object().unwrap().len(), armies, "{preset}");
         let again = place.json(&words);

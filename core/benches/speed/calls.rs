@@ -16,7 +16,7 @@ use qipan_core::setup::Setup;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 
-use crate::table::{Spent, Table, measure, measure_both};
+use crate::table::{Run, Spent, Table, measure, measure_in_turn};
 use crate::{dark, same_game};
 
 /// Plies after which a game is in its middle.
@@ -80,15 +80,12 @@ struct Calls<'a> {
     preset: &'a str,
 }
 
-/// Does something so many times.
-type Run = Box<dyn FnMut(u64) -> Spent>;
-
 /// The same calls in a plain program, where there is one.
 #[derive(Default)]
 pub struct PlainCalls {
-    actions: Option<Run>,
-    step: Option<Run>,
-    copy: Option<Run>,
+    actions: Option<Run<'static>>,
+    step: Option<Run<'static>>,
+    copy: Option<Run<'static>>,
 }
 
 impl Calls<'_> {
@@ -98,14 +95,17 @@ impl Calls<'_> {
 
     fn measure_beside(
         &mut self,
-        plain: Option<Run>,
+        plain: Option<Run<'static>>,
         what: &str,
         unit: &'static str,
         run: impl FnMut(u64) -> Spent,
     ) {
         let mut group = self.criterion.benchmark_group(self.preset);
         let figures = match plain {
-            Some(plain) => measure_both(&mut group, what, run, plain),
+            Some(plain) => {
+                let plain_name = format!("{what}, plain");
+                measure_in_turn(&mut group, [(what.to_owned(), Box::new(run)), (plain_name, plain)])
+            }
             None => [measure(&mut group, what, run), None],
         };
         group.finish();

@@ -18,7 +18,7 @@ use qipan_core::seat::SeatSet;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 
-use table::{Spent, Table, measure, measure_both};
+use table::{Run, Spent, Table, measure, measure_in_turn};
 
 mod aeroplane;
 mod calls;
@@ -137,7 +137,11 @@ fn random_races(criterion: &mut Criterion, table: &mut Table) {
             same_game::aeroplane(&start);
             let mut rng = SmallRng::seed_from_u64(1);
             let plain = |plies| games(plies, || aeroplane::random_game(&mut rng));
-            measure_both(&mut group, preset, playouts(&start), plain)
+            let runs: [(String, Run<'_>); 2] = [
+                (preset.to_owned(), Box::new(playouts(&start))),
+                (format!("{preset}, plain"), Box::new(plain)),
+            ];
+            measure_in_turn(&mut group, runs)
         } else {
             [measure(&mut group, preset, playouts(&start)), None]
         };
@@ -161,9 +165,13 @@ fn random_junqi(criterion: &mut Criterion, table: &mut Table) {
         let first = same_game::plain_dark(&start);
         let (mut rng, mut moves) = (SmallRng::seed_from_u64(1), dark::Moves::NONE);
         let plain = |plies| games(plies, || dark::random_game(first.clone(), &mut moves, &mut rng));
-        let [guessed, plain] = measure_both(&mut group, preset, playouts(&start), plain);
+        let runs: [(String, Run<'_>); 3] = [
+            (preset.to_owned(), Box::new(playouts(&start))),
+            (format!("{preset}, plain"), Box::new(plain)),
+            (format!("{preset}, every action listed"), Box::new(listed(&start))),
+        ];
+        let [guessed, plain, all] = measure_in_turn(&mut group, runs);
         table.add(line, "ply", [guessed, plain]);
-        let all = measure(&mut group, "dark, every action listed", listed(&start));
         table.add(format!("{preset}: random games, every action listed"), "ply", [all, plain]);
     }
     group.finish();

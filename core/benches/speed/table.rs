@@ -42,21 +42,19 @@ pub fn measure(
     total.each()
 }
 
-/// As [`measure`] for the library and a plain program, in turn and twice each, so that what
-/// else the machine does hits both; the better of each.
-pub fn measure_both(
+/// Does something so many times and a little more.
+pub type Run<'a> = Box<dyn FnMut(u64) -> Spent + 'a>;
+
+/// As [`measure`] for several things that are to be compared, in turn and twice each, so that
+/// what else the machine does hits all of them; the better figure of each.
+pub fn measure_in_turn<const N: usize>(
     group: &mut BenchmarkGroup<'_, WallTime>,
-    name: &str,
-    mut library: impl FnMut(u64) -> Spent,
-    mut plain: impl FnMut(u64) -> Spent,
-) -> [Option<f64>; 2] {
-    let mut best = [None::<f64>; 2];
+    mut runs: [(String, Run<'_>); N],
+) -> [Option<f64>; N] {
+    let mut best = [None::<f64>; N];
     for round in ["", ", again"] {
-        let figures = [
-            measure(group, &format!("{name}{round}"), &mut library),
-            measure(group, &format!("{name}, plain{round}"), &mut plain),
-        ];
-        for (best, figure) in best.iter_mut().zip(figures) {
+        for (best, (name, run)) in best.iter_mut().zip(&mut runs) {
+            let figure = measure(group, &format!("{name}{round}"), run);
             *best = [*best, figure].into_iter().flatten().reduce(f64::min);
         }
     }

@@ -12,11 +12,11 @@ pub trait Bits: Copy + Ord + Hash + Debug + Default + Send + Sync + 'static {
     /// No bit at all.
     const NONE: Self;
 
-    /// Whether a bit is set.
+    /// Whether there is a bit with this number, and it is set.
     fn has(self, number: u8) -> bool;
-    /// Sets a bit.
+    /// Sets a bit that there is.
     fn set(&mut self, number: u8);
-    /// Clears a bit.
+    /// Clears a bit, if there is one.
     fn clear(&mut self, number: u8);
     /// The bits of either.
     #[must_use]
@@ -40,7 +40,7 @@ macro_rules! number_as_bits {
 
             #[inline]
             fn has(self, number: u8) -> bool {
-                self >> number & 1 == 1
+                u32::from(number) < Self::BITS && self >> number & 1 == 1
             }
 
             #[inline]
@@ -50,7 +50,7 @@ macro_rules! number_as_bits {
 
             #[inline]
             fn clear(&mut self, number: u8) {
-                *self &= !(1 << number);
+                *self &= !(1 as $number).checked_shl(number.into()).unwrap_or(0);
             }
 
             #[inline]
@@ -95,7 +95,7 @@ where
 
     #[inline]
     fn has(self, number: u8) -> bool {
-        self[usize::from(number >> 6)] >> (number & 63) & 1 == 1
+        self.get(usize::from(number >> 6)).is_some_and(|word| word >> (number & 63) & 1 == 1)
     }
 
     #[inline]
@@ -105,7 +105,9 @@ where
 
     #[inline]
     fn clear(&mut self, number: u8) {
-        self[usize::from(number >> 6)] &= !(1 << (number & 63));
+        if let Some(word) = self.get_mut(usize::from(number >> 6)) {
+            *word &= !(1 << (number & 63));
+        }
     }
 
     #[inline]
@@ -213,12 +215,7 @@ impl<M: Members> Set<M> {
     #[inline]
     #[must_use]
     pub fn contains(self, item: M::Item) -> bool {
-        self.has(M::number(item))
-    }
-
-    #[inline]
-    fn has(self, number: u8) -> bool {
-        number < M::COUNT && self.0.has(number)
+        self.0.has(M::number(item))
     }
 
     /// Puts it in.
@@ -233,10 +230,7 @@ impl<M: Members> Set<M> {
     /// Takes it out.
     #[inline]
     pub fn remove(&mut self, item: M::Item) {
-        let number = M::number(item);
-        if number < M::COUNT {
-            self.0.clear(number);
-        }
+        self.0.clear(M::number(item));
     }
 
     /// How many are in it.

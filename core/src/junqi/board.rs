@@ -58,6 +58,8 @@ pub struct Board {
     camps: Cells,
     headquarters: Cells,
     near: Vec<Cells>,
+    /// The neighbours of those cells that have them all in their own land.
+    near_in_land: Vec<Option<NearInLand>>,
     roads: Vec<(Cell, Cell)>,
     rails: Vec<(Cell, Cell)>,
     lines: Vec<Vec<Cell>>,
@@ -92,6 +94,34 @@ pub struct Board {
 pub(super) struct Walk {
     pub(super) cell: Cell,
     pub(super) skip: u16,
+}
+
+/// How far before and behind a cell, by number, its neighbours in its own land can be.
+pub(super) const AROUND: usize = 6;
+
+/// The neighbours of a cell as bits, the lowest for the [`AROUND`]th cell before it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NearInLand {
+    pub(super) all: u32,
+    /// Those along roads.
+    pub(super) roads: u32,
+    pub(super) on_rail: bool,
+}
+
+impl NearInLand {
+    fn of(board: &Board, cell: Cell) -> Option<Self> {
+        let land = cell.land()?;
+        let near = board.near(cell);
+        if near.iter().any(|next| next.land() != Some(land)) {
+            return None;
+        }
+        let bits = |set: &Cells| {
+            let bit = |next: Cell| 1 << (next.index() + AROUND - cell.index());
+            set.iter().fold(0, |bits, next| bits | bit(next))
+        };
+        let (all, roads) = (bits(near), bits(board.road_near(cell)));
+        Some(Self { all, roads, on_rail: board.on_rail(cell) })
+    }
 }
 
 /// Roads from a cell at the most.
@@ -226,6 +256,7 @@ impl Board {
             camps,
             headquarters,
             near: vec![Cells::EMPTY; CELLS],
+            near_in_land: Vec::new(),
             roads: Vec::new(),
             rails: Vec::new(),
             lines,
@@ -247,6 +278,8 @@ impl Board {
         board.join();
         board.find_walks();
         board.slots = Slots::of(&board);
+        let all = (0..CELLS as u8).map(Cell::new);
+        board.near_in_land = all.map(|cell| NearInLand::of(&board, cell)).collect();
         board
     }
 
@@ -367,6 +400,12 @@ impl Board {
     #[must_use]
     pub fn near(&self, cell: Cell) -> &Cells {
         &self.near[cell.index()]
+    }
+
+    /// The neighbours of a cell that has them all in its own land.
+    #[inline]
+    pub(super) fn near_in_land(&self, cell: Cell) -> Option<NearInLand> {
+        self.near_in_land[cell.index()]
     }
 
     /// All roads, each once.

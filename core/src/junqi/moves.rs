@@ -1,13 +1,13 @@
 //! Which moves are legal: along one line, over the rails, or a tile turned up.
 
-use super::board::{Board, Walk};
-use super::cells::{Cell, Cells, NONE};
+use super::board::{AROUND, Board, Walk};
+use super::cells::{CELLS, Cell, Cells, NONE};
 use super::notation::Action;
 use super::piece::Piece;
 use super::rules::{FlipFlag, FlipMines};
 use super::seats::SEATS;
 use super::state::{EMPTY, Junqi};
-use crate::seat::Seat;
+use crate::seat::{Seat, SeatSet};
 
 /// The seats a seat can strike, as bits by [`Junqi::who`]; wide enough for what is nobody's.
 pub(super) type Foes = u16;
@@ -24,6 +24,43 @@ struct Stretch {
 pub(super) struct Stretches {
     stretches: [Stretch; 4],
     count: usize,
+}
+
+/// Bits about the cells around each cell of a land: within six before and behind it lie all
+/// its neighbours in that land, so that one number tells of them what else a set would.
+#[derive(Clone, Copy)]
+struct Surroundings([u8; WINDOW]);
+
+/// Eight bits before the first cell and seven bytes after the last, so that all can be read.
+const WINDOW: usize = 1 + CELLS.div_ceil(64) * 8 + 7;
+
+impl Surroundings {
+    #[inline]
+    fn of(set: &Cells) -> Self {
+        let mut bytes = [0; WINDOW];
+        for (place, word) in bytes[1..].chunks_exact_mut(8).zip(set.bits()) {
+            place.copy_from_slice(&word.to_le_bytes());
+        }
+        Self(bytes)
+    }
+
+    /// Which of the cells around one are in the set, as bits, the lowest for the sixth before.
+    #[inline]
+    fn around(&self, cell: Cell) -> u32 {
+        let bit = cell.index() + 8 - AROUND;
+        let bytes = self.0[bit / 8..].first_chunk::<4>();
+        u32::from_le_bytes(*bytes.unwrap_or(&[0; 4])) >> (bit % 8)
+    }
+}
+
+/// Adds the moves to these of the cells around one.
+#[inline]
+fn list_around(from: Cell, mut open: u32, out: &mut Vec<Action>) {
+    while open != 0 {
+        let to = from.index() + open.trailing_zeros() as usize - AROUND;
+        out.push(Action::go(from, Cell::new(to as u8)));
+        open &= open - 1;
+    }
 }
 
 /// Adds the moves to these neighbours.
@@ -55,14 +92,17 @@ impl<'a> Side<'a> {
     #[inline]
     fn of(game: &'a Junqi, seat: Seat) -> Self {
         let foes = game.foes_of(seat);
-        let friends = (0..SEATS).filter(|other| foes >> other & 1 == 0);
+        let ground = &*game.public.ground;
+        let friends = ground.allies[seat.index()].intersection(ground.seats);
         let guarded = game.rules().is_flip();
         Self {
             board: game.board(),
             foes,
-            taken: game.rail.iter().fold(0, |taken, rail| taken | rail),
-            barred: friends.fold(game.rail[SEATS], |barred, other| barred | game.rail[other]),
-            closed: game.closed_to(foes),
+            taken: game.rails_taken(),
+            barred: friends
+                .iter()
+                .fold(game.rail[SEATS], |barred, other| barred | game.rail[other.index()]),
+            closed: game.closed_to(friends),
             guarded,
             flags: if guarded { game.enemy_flags(foes) } else { Cells::EMPTY },
         }
@@ -84,19 +124,36 @@ impl Junqi {
         let seat = self.public.turn;
         let side = Side::of(self, seat);
         let mut known = Stretches::default();
+        let closed = Surroundings::of(&side.closed);
         for from in self.army[seat.index()].intersection(self.mobile).iter() {
+            let simple = !side.guarded && !side.board.tangled;
+            if let Some(near) = side.board.near_in_land(from).filter(|_| simple) {
+                let open = near.all & !closed.around(from);
+                if open == 0 {
+                    continue;
+                }
+                if near.on_rail && self.turning.contains(from) {
+                    self.list_rails(from, false, &side, &mut known, out);
+                    list_around(from, open & near.roads, out);
+                } else {
+                    list_around(from, open, out);
+                    self.list_beyond(from, (side.foes, false), out);
+                }
+                continue;
+            }
             let mut open = side.board.near(from).difference(side.closed);
             if open.is_empty() {
                 continue;
             }
-            let kind = self.kind[self.public.at[from.index()] as usize];
-            let guard = side.guarded && !self.may_take_flag(kind);
+            let kind = || self.kind[self.public.at[from.index()] as usize];
+            let turns = self.turning.contains(from);
+            let guard = side.guarded && !self.may_take_flag(kind());
             if guard {
                 open = open.difference(side.flags);
             }
             if side.board.tangled {
-                self.list_tangled(from, kind, (side.foes, guard), out);
-            } else if self.kind_turns(kind) && side.board.rail_bit(from) != 0 {
+                self.list_tangled(from, turns, (side.foes, guard), out);
+            } else if turns && side.board.rail_bit(from) != 0 {
                 self.list_rails(from, guard, &side, &mut known, out);
                 list_near(from, &open.intersection(*side.board.road_near(from)), out);
             } else {
@@ -158,14 +215,18 @@ impl Junqi {
     /// The cells no piece of a side may enter: its own, those of tiles nobody owns, and camps
     /// with an enemy in them.
     #[inline]
-    fn closed_to(&self, foes: Foes) -> Cells {
-        let mut closed = self.public.down;
-        for (seat, army) in self.army.iter().enumerate() {
-            let foe = foes >> seat & 1 == 1;
-            let barred = if foe { army.intersection(*self.board().camps()) } else { *army };
-            closed = closed.union(barred);
-        }
-        closed
+    fn closed_to(&self, friends: SeatSet) -> Cells {
+        let union = |all: Cells, seat: Seat| all.union(self.army[seat.index()]);
+        let foes = self.public.ground.seats.difference(friends).iter().fold(Cells::EMPTY, union);
+        let sheltered = foes.intersection(*self.board().camps());
+        friends.iter().fold(self.public.down.union(sheltered), union)
+    }
+
+    /// The rail cells with something on them, in the board's numbering.
+    #[inline]
+    pub(super) fn rails_taken(&self) -> u128 {
+        let seats = self.public.ground.seats.iter();
+        seats.fold(self.rail[SEATS], |taken, seat| taken | self.rail[seat.index()])
     }
 
     fn enemy_flags(&self, foes: Foes) -> Cells {
@@ -177,7 +238,8 @@ impl Junqi {
     }
 
     /// Adds the moves along lines that lead past a free neighbour.
-    #[inline]
+    // Called in two places, of which each list comes to one only.
+    #[inline(always)]
     fn list_beyond(&self, from: Cell, (foes, guard): (Foes, bool), out: &mut Vec<Action>) {
         for (behind, walks, start) in self.public.ground.board.beyond(from) {
             if self.who[behind.index()] != EMPTY {
@@ -202,12 +264,12 @@ impl Junqi {
     fn list_tangled(
         &self,
         from: Cell,
-        kind: u8,
+        turns: bool,
         (foes, guard): (Foes, bool),
         out: &mut Vec<Action>,
     ) {
         let (board, taken) = (&*self.public.ground.board, self.taken());
-        let reached = match self.kind_turns(kind) && board.on_rail(from) {
+        let reached = match turns && board.on_rail(from) {
             true => board.turns(from, &taken),
             false => board.slides(from, &taken),
         };

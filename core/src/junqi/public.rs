@@ -24,6 +24,8 @@ pub(super) struct Ground {
     pub(super) board: Arc<Board>,
     /// Whether a dead position ends the game; not while counting paths.
     pub(super) judge_dead: bool,
+    /// The seats that take part.
+    pub(super) seats: SeatSet,
     /// The seats each seat plays together with, itself included.
     pub(super) allies: [SeatSet; SEATS],
 }
@@ -95,6 +97,7 @@ impl Public {
             ground: Arc::new(Ground {
                 board,
                 judge_dead,
+                seats: rules.seats(),
                 allies: rules.allies(),
                 rules: rules.clone(),
             }),

@@ -60,7 +60,7 @@ impl Junqi {
             false => own.intersection(*board.rail_cells()).intersection(self.turning),
         };
         let (sliders, turners) = (Pieces::of(&own.difference(turning)), Pieces::of(&turning));
-        let taken = self.rail.iter().fold(0, |taken, rail| taken | rail);
+        let taken = self.rails_taken();
         let guesser = Guesser { game: self, board, foes: self.foes_of(seat), taken };
         let slides = sliders.count * board.slots();
         let turns = turners.count * board.turn_slots();

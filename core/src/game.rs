@@ -153,6 +153,11 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
     fn rules(&self) -> &Self::Rules;
     /// The seats that take part.
     fn seats(&self) -> SeatSet;
+    /// The same in the order of turns.
+    fn in_order(&self) -> Vec<Seat> {
+        let seats = self.seats();
+        self.rules().order().into_iter().filter(|seat| seats.contains(*seat)).collect()
+    }
     /// Who decides next.
     fn turn(&self) -> Turn;
     /// Turns taken so far, as the game counts them (a roll with what follows, a move).

@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
-use crate::seat::SeatSet;
+use crate::seat::{Seat, SeatSet};
 
 /// The rules of a game: options with names, of which presets are well-known combinations.
 ///
@@ -36,6 +36,11 @@ pub trait RuleSet: Clone + PartialEq + Serialize + DeserializeOwned {
     /// The seats at the board when all are taken.
     #[must_use]
     fn seats(&self) -> SeatSet;
+    /// The same in the order of turns.
+    #[must_use]
+    fn order(&self) -> Vec<Seat> {
+        self.seats().iter().collect()
+    }
     /// The sides that so many robots play, each a seat or the seats of a team.
     #[must_use]
     fn sides(&self, robots: usize) -> Vec<SeatSet>;

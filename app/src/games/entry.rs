@@ -191,7 +191,7 @@ impl<G: GameUi> GameEntry for Entry<G> {
     }
 
     fn order(&self, rules: &dyn GameRules) -> Vec<Seat> {
-        G::order(own::<G>(rules))
+        own::<G>(rules).order()
     }
 
     fn missing_players(&self, rules: &dyn GameRules, taken: usize) -> Option<MissingPlayers> {

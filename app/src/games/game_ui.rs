@@ -152,10 +152,6 @@ pub trait GameUi: Playable {
     /// One line about how the winner won.
     fn decided(table: &Table<Self>, outcome: &Outcome, cx: &ScreenContext<'_>) -> Option<String>;
 
-    /// The seats in the order of their cards, empty ones too.
-    fn order(rules: &Self::Rules) -> Vec<Seat> {
-        rules.seats().iter().collect()
-    }
     /// The colour of a seat.
     fn colour(theme: &Theme, seat: Seat) -> Color32;
     /// The mark of a seat.

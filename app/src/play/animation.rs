@@ -26,7 +26,7 @@ pub trait Shown<G: Game>: Clone + Debug {
     /// Brings what stands there to the end of a beat.
     fn apply(&mut self, beat: Self::Beat);
     /// Puts everything where it really is, once a step has been shown.
-    fn settle(&mut self, real: Self);
+    fn catch_up(&mut self, real: Self);
     /// The seat whose turn is shown.
     fn turn(&self) -> Seat;
 }
@@ -138,7 +138,7 @@ impl<G: Playable> Stage<G> {
         match cue {
             Cue::Beat(beat) => self.shown.apply(beat),
             Cue::Done(real, steps) => {
-                self.shown.settle(*real);
+                self.shown.catch_up(*real);
                 self.steps = steps;
             }
         }

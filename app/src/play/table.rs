@@ -99,7 +99,7 @@ impl<G: Playable> Table<G> {
             // Whoever sits there now need not be the one whose pieces these are.
             Seeing::Turns(seat) => (Viewer::Public, seat),
         };
-        let eyes = Eyes::free(session.state().seats().iter());
+        let eyes = Eyes::free(session.state().in_order());
         let rules = Rules::of(session.record());
         let view = session.state().view(viewer);
         let stage = Stage::new(&view, steps);

@@ -59,12 +59,12 @@ impl<G: GameUi> ReplayView<G> {
     #[must_use]
     pub fn new(session: Session<G>, file: Option<PathBuf>) -> Self {
         let replay = Replay::of(session);
-        let seats = replay.state().seats();
+        let seats = replay.state().in_order();
         let over = replay.state_at(replay.len()).is_some_and(|end| end.outcome().is_some());
-        let eyes = match seats.iter().next() {
+        let eyes = match seats.first() {
             _ if !replay.state().rules().has_secrets() => Eyes::only(Viewer::All),
-            Some(seat) if !over => Eyes::sealed(seats.iter(), seat),
-            _ => Eyes::free(seats.iter()),
+            Some(&seat) if !over => Eyes::sealed(seats, seat),
+            _ => Eyes::free(seats),
         };
         let view = replay.state().view(eyes.viewer());
         let stage = Stage::new(&view, 0);
@@ -311,7 +311,7 @@ impl<G: GameUi> ReplayView<G> {
         let last = self.replay.state_at(self.steps()).and_then(G::outcome);
         cx.theme.card().show(ui, |ui| {
             ui.set_width(ui.available_width());
-            for seat in G::order(&record.rules) {
+            for seat in record.rules.order() {
                 let Some(player) = record.player(seat) else { continue };
                 ui.horizontal(|ui| {
                     let (rect, _) = ui.allocate_exact_size(vec2(22.0, 22.0), Sense::HOVER);

@@ -1,7 +1,7 @@
 //! Whole games of Junqi at the window, every mode, by keys alone and by mouse alone, in both
 //! languages: set up, played, saved, taken up again, ended, looked back at by every seat.
 
-use crate::support::{Desk, Hand, Place, junqi_record, played};
+use crate::support::{Desk, Hand, Place, junqi_record, played, robot};
 use egui::Key;
 use qipan::app::Screen;
 use qipan::model::i18n::Lang;
@@ -54,6 +54,39 @@ whole_games! {
     six_dark_in_chinese: "six_dark" Zh,
     six_open_in_english: "six_open" En,
     six_open_in_chinese: "six_open" Zh,
+}
+
+#[test]
+fn six_armies_are_played_to_the_end_by_keys_in_chinese() {
+    to_the_end("six", 1, Lang::Zh, Hand::Keys);
+}
+
+#[test]
+fn six_armies_are_played_to_the_end_by_mouse_in_english() {
+    to_the_end("six", 2, Lang::En, Hand::Mouse);
+}
+
+/// A person in the south plays every turn of a whole game against robots, then looks back.
+fn to_the_end(preset: &str, seed: u64, lang: Lang, hand: Hand) {
+    let mut desk = Place::quick(lang).open();
+    let mut record = junqi_record(preset, "prrrrr", seed);
+    record.players.iter_mut().skip(1).for_each(|(_, player)| *player = robot("greedy"));
+    desk.put_junqi(record, |_| {});
+    let mut turns = 0;
+    loop {
+        desk.until("a turn or the end", |desk| {
+            let waits = desk.junqi().human_to_act().is_some();
+            !desk.app().is_busy() && (waits || desk.junqi().state().turn() == Turn::Over)
+        });
+        if desk.junqi().state().turn() == Turn::Over {
+            break;
+        }
+        let actions = desk.junqi().session.actions();
+        desk.play_junqi(hand, actions[desk.junqi().steps() * 7 % actions.len()]);
+        turns += 1;
+    }
+    assert!(turns > 10, "{turns} turns by hand");
+    look_back(&mut desk, hand);
 }
 
 /// The same game by keys and by mouse, from the first screen to the last step.
@@ -224,7 +257,7 @@ fn look_back(desk: &mut Desk, hand: Hand) {
     let states = record.states().unwrap();
     desk.use_id(hand, "play-look-back");
     desk.on(Screen::Replay);
-    let viewers = record.rules.seats().iter().map(Viewer::Seat);
+    let viewers = record.rules.order().into_iter().map(Viewer::Seat);
     for viewer in std::iter::once(Viewer::All).chain(viewers) {
         look_as(desk, hand, viewer);
         let all = record.steps.len();

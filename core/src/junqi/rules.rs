@@ -270,17 +270,6 @@ impl Rules {
         self.armies == 4 || (self.armies == 6 && !matches!(self.teams, Teams::Each))
     }
 
-    /// The seats round the board in the order of turns, from the south.
-    #[must_use]
-    pub fn order(&self) -> Vec<Seat> {
-        let ring = if self.armies == 6 { &RING_OF_SIX[..] } else { &[0, 1, 2, 3] };
-        let mut order: Vec<Seat> = ring.iter().map(|index| Seat::new(*index)).collect();
-        if self.turn_order == TurnOrder::Clockwise {
-            order[1..].reverse();
-        }
-        order
-    }
-
     /// The seats that play together with a seat, itself included.
     #[must_use]
     pub fn team(&self, seat: Seat) -> SeatSet {
@@ -479,6 +468,18 @@ impl RuleSet for Rules {
             _ => &[0, 1, 2, 3],
         };
         armies.iter().map(|index| Seat::new(*index)).collect()
+    }
+
+    /// Round the board, from the south.
+    fn order(&self) -> Vec<Seat> {
+        let ring = if self.armies == 6 { &RING_OF_SIX[..] } else { &[0, 1, 2, 3] };
+        let seats = self.seats();
+        let mut order: Vec<Seat> = ring.iter().map(|index| Seat::new(*index)).collect();
+        order.retain(|seat| seats.contains(*seat));
+        if self.turn_order == TurnOrder::Clockwise {
+            order[1..].reverse();
+        }
+        order
     }
 
     /// A side is a team, or an army where each plays for itself.

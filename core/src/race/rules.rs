@@ -371,6 +371,10 @@ impl RuleSet for Rules {
         SeatSet::first(SEAT_NAMES.len())
     }
 
+    fn order(&self) -> Vec<Seat> {
+        self.board.turn_order().to_vec()
+    }
+
     /// Two sit opposite, three on the first three seats clockwise; in a game of teams a side
     /// is both seats of a team, so there are two of them.
     fn sides(&self, robots: usize) -> Vec<SeatSet> {

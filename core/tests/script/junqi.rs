@@ -7,6 +7,7 @@ use crate::common::rng;
 use crate::robots::ask;
 use qipan_core::game::{Game, Step, Turn, Viewer};
 use qipan_core::junqi::{Action, BoardKind, Cell, CellKind, Event, Fight, Junqi, PRESETS, Piece};
+use qipan_core::options::RuleSet;
 use qipan_core::robot::{Choice, RandomRobot, Robot};
 use qipan_core::script::{Host, Limits, LuaRobot, ScriptError};
 use qipan_core::seat::Seat;

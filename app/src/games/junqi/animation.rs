@@ -111,7 +111,7 @@ impl Shown<Junqi> for JunqiShown {
         }
     }
 
-    fn settle(&mut self, real: Self) {
+    fn catch_up(&mut self, real: Self) {
         *self = real;
     }
 

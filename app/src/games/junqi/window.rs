@@ -3,7 +3,7 @@
 use egui::{Color32, FontId, Key, Modifiers, Rect, RichText, Ui};
 use qipan_core::game::{Game, Turn, Viewer};
 use qipan_core::junqi::{Action, Cell, Event, Junqi, Rules, Tile, View};
-use qipan_core::options::{RuleSet, RulesError};
+use qipan_core::options::RulesError;
 use qipan_core::outcome::Outcome;
 use qipan_core::seat::Seat;
 
@@ -96,12 +96,6 @@ impl GameUi for Junqi {
     /// Against robots nobody needs a clock.
     fn usual(rules: &Rules) -> Rules {
         form::usual(rules)
-    }
-
-    /// Round the board, as turns go.
-    fn order(rules: &Rules) -> Vec<Seat> {
-        let seats = rules.seats();
-        rules.order().into_iter().filter(|seat| seats.contains(*seat)).collect()
     }
 
     /// One person, robots in all other seats.

@@ -3,6 +3,7 @@
 use qipan_core::junqi::{
     BoardKind, Cell, Event, Fight, Junqi, OutReason, Piece, Rules, Seen, View,
 };
+use qipan_core::options::RuleSet;
 use qipan_core::outcome::Reason;
 use qipan_core::seat::Seat;
 

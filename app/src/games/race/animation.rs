@@ -163,7 +163,7 @@ impl Shown<Race> for RaceShown {
         }
     }
 
-    fn settle(&mut self, real: Self) {
+    fn catch_up(&mut self, real: Self) {
         // The last roll stays on the table until the next one.
         let die = real.die.or(self.die);
         *self = Self { die, ..real };

@@ -199,10 +199,6 @@ impl GameUi for Race {
         on(Key::A, RaceCommand::Choose(Choice::Apart));
     }
 
-    fn order(rules: &Rules) -> Vec<Seat> {
-        rules.board.turn_order().to_vec()
-    }
-
     fn colour(theme: &Theme, seat: Seat) -> Color32 {
         theme.side(seat)
     }

@@ -17,9 +17,9 @@ impl<G: Playable> Table<G> {
 
     /// Shows one seat's view of a game of robots until the player says otherwise.
     pub fn seal(&mut self, seat: Option<Seat>) {
-        let seats = self.state().seats();
-        if let Some(seat) = seat.or(seats.iter().next()) {
-            self.eyes = Eyes::sealed(seats.iter(), seat);
+        let seats = self.state().in_order();
+        if let Some(seat) = seat.or(seats.first().copied()) {
+            self.eyes = Eyes::sealed(seats, seat);
             self.look_again();
         }
     }

@@ -48,7 +48,7 @@ fn cards_ui<G: GameUi>(
     cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
 ) {
-    for seat in G::order(table.state().rules()) {
+    for seat in table.state().rules().order() {
         if table.state().seats().contains(seat) || table.picking {
             card_ui(table, others, seat, cx, ui);
         }

@@ -282,14 +282,27 @@ fn look_back(desk: &mut Desk, hand: Hand) {
 /// Looks on through these eyes, the next ones after those before.
 fn look_as(desk: &mut Desk, hand: Hand, viewer: Viewer) {
     let Viewer::Seat(seat) = viewer else { return };
-    if !desk.sees(&desk.t("eyes-all")) {
+    let before = desk.junqi_replay().eyes().clone();
+    if before.choices().len() < 2 {
         // Where everybody sees everything there is nothing to choose.
         return;
     }
-    let name = qipan::games::words::seat::<Junqi>(desk.app().i18n(), seat);
+    let name = |seat| qipan::games::words::seat::<Junqi>(desk.app().i18n(), seat);
+    let eyes = desk.tf("eyes-of", &[("seat", name(seat).into())]);
+    let now = match before.viewer() {
+        Viewer::Seat(seat) => name(seat),
+        _ => desk.t("eyes-all"),
+    };
     match hand {
         Hand::Keys => desk.key(Key::V),
-        Hand::Mouse => desk.click(&desk.tf("eyes-of", &[("seat", name.into())])),
+        Hand::Mouse => {
+            // Beside a long name of a game the eyes are folded away under those chosen.
+            if !desk.can(&eyes) {
+                desk.click(&now);
+                desk.frames(2);
+            }
+            desk.click(&eyes);
+        }
     }
     desk.frames(2);
 }

@@ -29,10 +29,22 @@ struct LaterRules<R> {
     wind: bool,
 }
 
+impl<R: RuleSet> LaterRules<R> {
+    /// The options of today, and behind them the new one.
+    const ALL: [OptionInfo; 40] = {
+        let mut all = [OptionInfo::added("wind", OptionKind::Toggle, "false"); 40];
+        let mut known = 0;
+        while known < R::OPTIONS.len() {
+            all[known] = R::OPTIONS[known];
+            known += 1;
+        }
+        all
+    };
+}
+
 impl<R: RuleSet> RuleSet for LaterRules<R> {
     const PRESETS: &'static [&'static str] = R::PRESETS;
-    const OPTIONS: &'static [OptionInfo] =
-        &[OptionInfo::added("wind", OptionKind::Toggle, "false")];
+    const OPTIONS: &'static [OptionInfo] = &Self::ALL;
 
     fn preset(name: &str) -> Option<Self> {
         Some(Self { rules: R::preset(name)?, wind: true })

@@ -346,7 +346,7 @@ fn cell(up: u8, right: u8, at: usize) -> Result<Cell, JgsError> {
     let board = Board::of(BoardKind::Four);
     let odd = || JgsError::Odd { at, what: format!("{up},{right} is no cell") };
     let place = (right, 16u8.checked_sub(up).ok_or_else(odd)?);
-    board.cells().iter().find(|cell| board.place(*cell) == place).ok_or_else(odd)
+    board.cells().iter().find(|cell| board.place(*cell) == Some(place)).ok_or_else(odd)
 }
 
 /// The same game seen by somebody who sits a quarter further: east becomes south.

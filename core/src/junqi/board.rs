@@ -16,39 +16,10 @@
 
 use std::sync::{Arc, LazyLock};
 
+use super::board_kind::{BoardKind, CellKind};
 use super::cells::{CELLS, Cell, Cells, LAND};
-use super::seats::SEATS;
-use crate::seat::{Seat, SeatSet};
-
-/// Which board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum BoardKind {
-    /// South and north, their fronts joined by three rails.
-    Two,
-    /// Four armies around the centre.
-    Four,
-    /// The four-army board without the land of the west.
-    Three,
-    /// Six armies round a hexagon.
-    Six,
-}
-
-/// The armies round the board for six, anticlockwise from the south.
-pub(super) const RING_OF_SIX: [u8; 6] = [0, 4, 5, 2, 6, 7];
-
-/// What kind of place a cell is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum CellKind {
-    /// An ordinary place (兵站).
-    Station,
-    /// A shelter nobody can be attacked in (行营).
-    Camp,
-    /// Where the Flag stands (大本营).
-    Headquarters,
-    /// One of the nine cells of the centre (九宫).
-    Centre,
-}
+use super::lines::{lines_of, neighbours};
+use crate::seat::Seat;
 
 /// A board with its tables.
 #[derive(Debug)]
@@ -173,50 +144,6 @@ struct Beyond {
     behind: Cell,
     from: u16,
     to: u16,
-}
-
-impl BoardKind {
-    /// The armies whose land is part of the board.
-    #[must_use]
-    pub fn lands(self) -> SeatSet {
-        let armies: &[u8] = match self {
-            Self::Two => &[0, 2],
-            Self::Four => &[0, 1, 2, 3],
-            Self::Three => &[0, 1, 2],
-            Self::Six => &RING_OF_SIX,
-        };
-        armies.iter().map(|index| Seat::new(*index)).collect()
-    }
-
-    /// For each seat the one before it and the one after it round the board, anticlockwise: its
-    /// neighbours on the left and on the right.
-    #[inline]
-    pub(super) const fn around(self) -> &'static [[u8; SEATS]; 2] {
-        match self {
-            Self::Six => &[[7, 1, 5, 3, 0, 4, 2, 6], [4, 1, 6, 3, 5, 2, 7, 0]],
-            _ => &[[3, 0, 1, 2, 4, 5, 6, 7], [1, 2, 3, 0, 4, 5, 6, 7]],
-        }
-    }
-
-    /// The cells between the lands, by row and column: how many of each row there are.
-    const fn centre_rows(self) -> &'static [u8] {
-        match self {
-            Self::Two => &[],
-            Self::Four | Self::Three => &[3, 3, 3],
-            Self::Six => &[3, 2, 3, 2, 3],
-        }
-    }
-
-    /// The kind of a cell, were it on the board.
-    #[must_use]
-    pub fn cell_kind(cell: Cell) -> CellKind {
-        match (cell.land(), cell.line(), cell.column()) {
-            (None, ..) => CellKind::Centre,
-            (_, 2 | 4, 2 | 4) | (_, 3, 3) => CellKind::Camp,
-            (_, 6, 2 | 4) => CellKind::Headquarters,
-            _ => CellKind::Station,
-        }
-    }
 }
 
 impl Board {
@@ -440,12 +367,14 @@ impl Board {
             && self.links_of(a).contains(&b)
     }
 
-    /// Where a cell is drawn: columns to the right and rows down, south at the bottom. The
-    /// two-army board is 5 by 13 with the front between, the others are 17 by 17.
+    /// Where a cell is drawn on a grid: columns to the right and rows down, south at the bottom.
+    /// The two-army board is 5 by 13 with the front between, those for three and four are 17 by
+    /// 17; the hexagon for six fits no grid.
     #[must_use]
-    pub fn place(&self, cell: Cell) -> (u8, u8) {
+    pub fn place(&self, cell: Cell) -> Option<(u8, u8)> {
         let (line, column) = (cell.line(), cell.column());
-        match (self.kind, cell.land().map(Seat::index)) {
+        Some(match (self.kind, cell.land().map(Seat::index)) {
+            (BoardKind::Six, _) => return None,
             (BoardKind::Two, Some(2)) => (5 - column, 6 - line),
             (BoardKind::Two, _) => (column - 1, 6 + line),
             (_, Some(0)) => (5 + column, 10 + line),
@@ -453,7 +382,7 @@ impl Board {
             (_, Some(2)) => (11 - column, 6 - line),
             (_, Some(_)) => (6 - line, 5 + column),
             (_, None) => (4 + 2 * column, 4 + 2 * line),
-        }
+        })
     }
 
     #[inline]
@@ -678,135 +607,6 @@ impl Board {
             }
         }
         Vec::new()
-    }
-}
-
-/// The pairs of neighbours in one army's land: side by side, and the camps' diagonals.
-fn neighbours(land: Seat) -> Vec<(Cell, Cell)> {
-    let mut pairs = Vec::new();
-    for line in 1..=6u8 {
-        for column in 1..=5u8 {
-            let cell = Cell::of(land, line, column);
-            let camp = |cell| BoardKind::cell_kind(cell) == CellKind::Camp;
-            if column < 5 {
-                pairs.push((cell, Cell::of(land, line, column + 1)));
-            }
-            if line < 6 {
-                pairs.push((cell, Cell::of(land, line + 1, column)));
-            }
-            for right in [column.wrapping_sub(1), column + 1] {
-                if line < 6 && (1..=5).contains(&right) {
-                    let other = Cell::of(land, line + 1, right);
-                    if camp(cell) || camp(other) {
-                        pairs.push((cell, other));
-                    }
-                }
-            }
-        }
-    }
-    pairs
-}
-
-/// The rail lines of a board.
-fn lines_of(kind: BoardKind, cells: &Cells) -> Vec<Vec<Cell>> {
-    let along = |land: Seat, line: u8| (1..=5).map(move |column| Cell::of(land, line, column));
-    // An outer column from the back to the front.
-    let column =
-        |land: Seat, column: u8| (1..=5).rev().map(move |line| Cell::of(land, line, column));
-    let lands = kind.lands();
-    let mut lines: Vec<Vec<Cell>> = Vec::new();
-    for land in lands.iter() {
-        lines.push(along(land, 1).collect());
-        lines.push(along(land, 5).collect());
-    }
-    // A way out of one land's column, over `middle`, into the column of another.
-    let mut across = |from: (Option<Seat>, u8), middle: &[Cell], to: (Option<Seat>, u8)| {
-        let out = from.0.into_iter().flat_map(|land| column(land, from.1));
-        let mut into: Vec<Cell> = to.0.into_iter().flat_map(|land| column(land, to.1)).collect();
-        into.reverse();
-        lines.push(out.chain(middle.iter().copied()).chain(into).collect());
-    };
-    let there = |index: u8| Some(Seat::new(index)).filter(|land| lands.contains(*land));
-    let centre = |row: u8, column: u8| {
-        Cell::centre(row, column).unwrap_or_else(|| unreachable!("no cell C{row}{column}"))
-    };
-    if kind == BoardKind::Six {
-        lines_of_six(&mut lines);
-        return lines;
-    }
-    if kind == BoardKind::Two {
-        across((there(0), 1), &[], (there(2), 5));
-        across((there(0), 5), &[], (there(2), 1));
-        lines.push([0, 2].map(|land| Cell::of(Seat::new(land), 1, 3)).to_vec());
-        return lines;
-    }
-    for land in lands.iter() {
-        // The arc to the neighbour on the left.
-        let left = there((land.index() as u8 + 3) % 4);
-        if left.is_some() {
-            across((Some(land), 1), &[], (left, 5));
-        }
-    }
-    for (k, (near, far)) in [(1u8, (1u8, 5u8)), (3, (5, 1))] {
-        let column: Vec<Cell> = (1..=3).rev().map(|row| centre(row, k)).collect();
-        across((there(0), near), &column, (there(2), far));
-        let row: Vec<Cell> = (1..=3).map(|column| centre(k, column)).collect();
-        across((there(3), near), &row, (there(1), far));
-    }
-    let front = |index: u8| there(index).map(|land| Cell::of(land, 1, 3));
-    let upwards = [front(0), Some(centre(3, 2)), Some(centre(2, 2)), Some(centre(1, 2)), front(2)];
-    let rightwards =
-        [front(3), Some(centre(2, 1)), Some(centre(2, 2)), Some(centre(2, 3)), front(1)];
-    for line in [upwards, rightwards] {
-        lines.push(line.into_iter().flatten().filter(|cell| cells.contains(*cell)).collect());
-    }
-    lines
-}
-
-/// The cells between the lands of the board for six: the middle before the south, the corner
-/// on its right, and so on round the ring of twelve; then the heart.
-pub(super) fn ring_of_six() -> [Cell; 13] {
-    const RING: [(u8, u8); 13] = [
-        (5, 2),
-        (5, 3),
-        (4, 2),
-        (3, 3),
-        (2, 2),
-        (1, 3),
-        (1, 2),
-        (1, 1),
-        (2, 1),
-        (3, 1),
-        (4, 1),
-        (5, 1),
-        (3, 2),
-    ];
-    RING.map(|(row, column)| {
-        Cell::centre(row, column).unwrap_or_else(|| unreachable!("no cell C{row}{column}"))
-    })
-}
-
-/// The rail lines of the board for six besides fronts and back rails.
-///
-/// Between the lands runs a ring: before each front a middle, between two lands a corner.
-fn lines_of_six(lines: &mut Vec<Vec<Cell>>) {
-    let ring = ring_of_six();
-    let up = |land: Seat, column: u8| (1..=5).rev().map(move |line| Cell::of(land, line, column));
-    let [left_of, _] = BoardKind::Six.around();
-    for (k, land) in RING_OF_SIX.map(Seat::new).into_iter().enumerate() {
-        let (left, middle, right) = (ring[(2 * k + 11) % 12], ring[2 * k], ring[2 * k + 1]);
-        lines.push(up(land, 1).chain([left]).collect());
-        lines.push(up(land, 5).chain([right]).collect());
-        lines.push(vec![left, middle, right]);
-        let neighbour = Seat::new(left_of[land.index()]);
-        let down = (1..=5).map(|line| Cell::of(neighbour, line, 5));
-        lines.push(up(land, 1).chain(down).collect());
-        // A spoke through the heart for each pair of opposite lands.
-        if let Some(opposite) = RING_OF_SIX.get(k + 3) {
-            let ends = [land, Seat::new(*opposite)].map(|land| Cell::of(land, 1, 3));
-            let [near, far] = ends;
-            lines.push([near, middle, ring[12], ring[2 * k + 6], far].to_vec());
-        }
     }
 }
 

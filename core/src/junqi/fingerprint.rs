@@ -1,7 +1,7 @@
 //! What makes two states of Junqi the same: the bytes that saved games are marked with.
 
 use super::battle::Battle;
-use super::board::BoardKind;
+use super::board_kind::BoardKind;
 use super::cells::{CELLS, CELLS_OF_FOUR, NONE};
 use super::public::Public;
 use super::seats::SEATS;

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::board::{BoardKind, CellKind};
+use super::board_kind::{BoardKind, CellKind};
 use super::cells::{Cell, LAND};
 use super::piece::{ARMY, Piece};
 use crate::seat::Seat;

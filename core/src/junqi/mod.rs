@@ -1,11 +1,13 @@
-//! Junqi (军棋): hidden, open and flip chess, on boards for two, three and four armies.
+//! Junqi (军棋): hidden, open and flip chess, on boards for two, three, four and six armies.
 
 pub mod cells;
 pub mod piece;
 pub mod seats;
 
 pub mod board;
+pub mod board_kind;
 pub mod layout;
+mod lines;
 
 pub mod draft;
 pub mod layouts;
@@ -41,7 +43,8 @@ mod sample;
 
 pub use battle::Battle;
 pub use belief::Belief;
-pub use board::{Board, BoardKind, CellKind};
+pub use board::Board;
+pub use board_kind::{BoardKind, CellKind};
 pub use cells::{Cell, Cells, Tile};
 pub use deal::Deal;
 pub use draft::Draft;

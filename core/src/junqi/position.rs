@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::board::{BoardKind, RING_OF_SIX, ring_of_six};
+use super::board_kind::{BoardKind, RING_OF_SIX};
 use super::cells::{Cell, NoCell};
+use super::lines::ring_of_six;
 use super::notation::Action;
 use super::piece::{Mine, Piece};
 use super::rules::{Rules, Sight, Teams};
@@ -41,7 +42,7 @@ pub enum PositionError {
     /// The mines' name is none.
     #[error("`mine_rule` is `{0}`; it has to be spring or bomb")]
     Mine(String),
-    /// `turn` or `alive` do not fit the board.
+    /// `turn`, `alive` or `teams` do not fit the board.
     #[error("`{0}` does not fit a board of {1} armies")]
     Armies(&'static str, u8),
     /// A piece cannot stand there.
@@ -77,6 +78,9 @@ impl Position {
             _ => "siguo_open",
         };
         let Some(rules) = Rules::preset(preset) else { unreachable!("a preset of this file") };
+        if self.teams.is_some() && kind != BoardKind::Six {
+            return Err(PositionError::Armies("teams", armies));
+        }
         let teams = self.teams.unwrap_or(Teams::Alliances);
         let rules = Rules { mine, teams, draw_after_quiet_plies: 0, clock_seconds: 0, ..rules };
         debug_assert!(rules.sight == Sight::All && rules.board == kind);

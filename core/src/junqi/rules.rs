@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::board::{Board, BoardKind, RING_OF_SIX};
+use super::board::Board;
+use super::board_kind::{BoardKind, RING_OF_SIX};
 use super::cells::Cell;
 pub use super::piece::Mine;
 use super::seats::{SEAT_NAMES, SEATS};
@@ -285,9 +286,9 @@ impl Rules {
             _ => &[],
         };
         std::array::from_fn(|seat| {
-            let team = teams.iter().find(|team| team.contains(&(seat as u8)));
-            let team = team.map_or(vec![seat as u8], |team| team.to_vec());
-            team.into_iter().map(Seat::new).collect()
+            let alone = [seat as u8];
+            let team = teams.iter().find(|team| team.contains(&alone[0]));
+            team.copied().unwrap_or(&alone).iter().map(|seat| Seat::new(*seat)).collect()
         })
     }
 

@@ -11,7 +11,7 @@ use qipan_core::seat::Seat;
 use rand::RngExt;
 
 impl Laws for Junqi {
-    // 70 quiet plies at the most between two of at most 100 captures and 50 flips.
+    // 105 quiet plies at the most between two of at most 150 captures, 70 where 50 are flips.
     const BOUND: usize = 20_000;
 
     fn odd_actions() -> Vec<Action> {

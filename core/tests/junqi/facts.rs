@@ -5,6 +5,7 @@ use std::path::Path;
 
 use qipan_core::game::{Game, Step, Turn};
 use qipan_core::junqi::position::{Position, cell_of, perft};
+use qipan_core::junqi::rules::Teams;
 use qipan_core::junqi::{
     Action, Board, BoardKind, Cell, CellKind, Deal, Event, Fight, Junqi, Rules,
 };
@@ -52,7 +53,7 @@ fn the_boards_are_those_of_the_files() {
             assert_eq!(word, node["kind"].as_str().unwrap(), "{cell}");
             assert_eq!(board.on_rail(cell), node["on_rail"].as_bool().unwrap(), "{cell}");
             let place = [&node["x"], &node["y"]].map(|v| v.as_u64().unwrap() as u8);
-            assert_eq!(board.place(cell), (place[0], place[1]), "{cell}");
+            assert_eq!(board.place(cell), Some((place[0], place[1])), "{cell}");
         }
         let mut roads = BTreeSet::new();
         let mut rails = BTreeSet::new();
@@ -133,6 +134,18 @@ fn paths_and_destinations_are_as_counted() {
             assert_eq!(perft(&game, depth), count.as_u64().unwrap(), "{name} to depth {depth}");
         }
     }
+}
+
+#[test]
+fn teams_in_a_position_are_for_six() {
+    let position = |board: &str, alive: usize| {
+        let text = serde_json::json!({ "board": board, "teams": "pairs", "turn": 0,
+            "alive": vec![true; alive], "pieces": [["S11", 0, "T"]] });
+        serde_json::from_value::<Position>(text).unwrap().game().map(|game| game.rules().teams)
+    };
+    assert_eq!(position("junqi-6p", 6).unwrap(), Teams::Pairs);
+    let error = position("junqi-4p", 4).unwrap_err().to_string();
+    assert_eq!(error, "`teams` does not fit a board of 4 armies");
 }
 
 /// One thing a recorded game says happened.

@@ -150,10 +150,7 @@ impl JunqiGeometry {
     /// A cell's place, in cells from the middle of the board, south at the bottom. Cells of
     /// closed land have one, too.
     pub(super) fn place(&self, cell: Cell) -> Vec2 {
-        if self.board.kind() == BoardKind::Six {
-            return six::place(cell);
-        }
-        let (x, y) = self.board.place(cell);
+        let Some((x, y)) = self.board.place(cell) else { return six::place(cell) };
         let place = vec2(f32::from(x), f32::from(y));
         if self.board.kind() == BoardKind::Two {
             return place - vec2(2.0, 6.0);

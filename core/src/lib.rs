@@ -20,6 +20,8 @@ pub mod house;
 
 pub mod jgs;
 
+pub mod learning;
+
 pub mod game_loop;
 pub mod playout;
 pub mod robot;

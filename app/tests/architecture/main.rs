@@ -13,7 +13,7 @@ mod graph;
 mod source;
 
 /// The folders of the core, and files beside them, each with those it may use.
-const CORE: [(&str, &[&str]); 25] = [
+const CORE: [(&str, &[&str]); 26] = [
     ("bit_set", &[]),
     ("text", &[]),
     ("memory", &[]),
@@ -24,6 +24,7 @@ const CORE: [(&str, &[&str]); 25] = [
     ("postponed_turns", &["seat"]),
     ("game", &["dice", "memory", "options", "outcome", "seat"]),
     ("setup", &["dice", "game", "seat"]),
+    ("learning", &[]),
     ("house_rule_support", &["game"]),
     ("race", &GAME),
     ("junqi", &GAME),
@@ -42,10 +43,11 @@ const CORE: [(&str, &[&str]); 25] = [
 ];
 
 /// What a game may use: the contract and what that is made of.
-const GAME: [&str; 10] = [
+const GAME: [&str; 11] = [
     "dice",
     "game",
     "house_rule_support",
+    "learning",
     "memory",
     "options",
     "outcome",

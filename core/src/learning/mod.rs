@@ -1,0 +1,19 @@
+//! A small network that learns by self-play how likely each side is to win.
+//!
+//! A position is a short list of [`Input`]s out of some thousand, mostly yes or no. They go
+//! through one hidden layer, and past it straight, to one number a side; these numbers become
+//! shares of the win that add up to 1.
+//!
+//! A [`Net`] only asks and is what is kept as data: whole numbers up to the last step, and
+//! there nothing but `+ - * /`, so that its answers are equal bit by bit on all machines.
+//! [`Sums`] are carried from position to position by adding and taking away inputs, exactly.
+//! A [`Trainer`] learns in floating point and makes nets; [`Episode`] is a game it learns from.
+
+mod episode;
+mod net;
+mod shares;
+mod trainer;
+
+pub use episode::Episode;
+pub use net::{BadNet, Input, Net, ONE, Sums};
+pub use trainer::Trainer;

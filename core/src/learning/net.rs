@@ -1,0 +1,242 @@
+//! The network that is asked: whole numbers, small enough to be data of the program.
+
+use super::shares::shares;
+
+/// The amount of an input that is simply there.
+pub const ONE: i16 = 64;
+
+/// What a weight or an activation of 1 is as a whole number.
+const UNIT: f32 = 1024.0;
+
+/// What a weight from the hidden layer on is multiplied by.
+const OUT_UNIT: f32 = 2048.0;
+
+/// The first bytes of every file: what it is, and the version of its form.
+const MARK: [u8; 8] = *b"qipnet 1";
+
+/// One thing that is so in a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Input {
+    /// Which, from 0.
+    pub index: u16,
+    /// How much of it, in parts of [`ONE`].
+    pub amount: i16,
+}
+
+impl Input {
+    /// Something that is simply there.
+    #[must_use]
+    pub const fn one(index: usize) -> Self {
+        Self { index: index as u16, amount: ONE }
+    }
+
+    /// So much of something, to the nearest part of [`ONE`] towards 0; at most 500.
+    #[must_use]
+    pub fn some(index: usize, amount: f32) -> Self {
+        Self { index: index as u16, amount: (amount.clamp(-500.0, 500.0) * f32::from(ONE)) as i16 }
+    }
+}
+
+/// The hidden layer of a position before it is clipped, and what goes past it: sums of the
+/// weights of its inputs. Inputs are added and taken away exactly, in any order.
+///
+/// They hold as long as no sum goes beyond 32; a [`super::Trainer`] keeps every weight within 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sums<const HIDDEN: usize, const SIDES: usize> {
+    hidden: [i16; HIDDEN],
+    direct: [i16; SIDES],
+}
+
+/// A network with so many hidden units, for so many sides.
+///
+/// # Examples
+/// ```
+/// use qipan_core::learning::{Input, Net, Trainer};
+///
+/// let net: Net<16, 2> = Trainer::new(10, 1).net();
+/// let mut sums = net.sums(&[Input::one(3), Input::one(7)]);
+/// net.take_away(&mut sums, Input::one(7));
+/// assert_eq!(sums, net.sums(&[Input::one(3)]));
+/// let [first, second] = net.shares(&sums, 0b11);
+/// assert!((first + second - 1.0).abs() < 1e-6);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Net<const HIDDEN: usize, const SIDES: usize> {
+    /// By input.
+    hidden: Vec<[i16; HIDDEN]>,
+    direct: Vec<[i16; SIDES]>,
+    hidden_start: [i16; HIDDEN],
+    direct_start: [i16; SIDES],
+    /// From the hidden layer on.
+    out: [[i16; HIDDEN]; SIDES],
+}
+
+/// The weights of a network in floating point.
+#[derive(Clone, Debug)]
+pub(super) struct Weights<const HIDDEN: usize, const SIDES: usize> {
+    pub(super) hidden: Vec<[f32; HIDDEN]>,
+    pub(super) direct: Vec<[f32; SIDES]>,
+    pub(super) hidden_start: [f32; HIDDEN],
+    pub(super) direct_start: [f32; SIDES],
+    pub(super) out: [[f32; HIDDEN]; SIDES],
+}
+
+/// Bytes that are not a network of this size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "these bytes are not a network of {inputs} inputs, {hidden} hidden units and {sides} sides"
+)]
+pub struct BadNet {
+    inputs: usize,
+    hidden: usize,
+    sides: usize,
+}
+
+impl<const HIDDEN: usize, const SIDES: usize> Net<HIDDEN, SIDES> {
+    /// The largest weight from the hidden layer on with which no sum overflows.
+    const LARGEST_OUT: i16 = {
+        let largest = i32::MAX / (UNIT as i32 * HIDDEN as i32 + 1);
+        if largest < i16::MAX as i32 { largest as i16 } else { i16::MAX }
+    };
+
+    /// A network that knows nothing: every side has the same share.
+    #[must_use]
+    pub fn blank(inputs: usize) -> Self {
+        Self {
+            hidden: vec![[0; HIDDEN]; inputs],
+            direct: vec![[0; SIDES]; inputs],
+            hidden_start: [0; HIDDEN],
+            direct_start: [0; SIDES],
+            out: [[0; HIDDEN]; SIDES],
+        }
+    }
+
+    pub(super) fn rounded(weights: &Weights<HIDDEN, SIDES>) -> Self {
+        let out =
+            |weight: f32| whole(weight * OUT_UNIT).clamp(-Self::LARGEST_OUT, Self::LARGEST_OUT);
+        Self {
+            hidden: weights.hidden.iter().map(|row| row.map(|w| whole(w * UNIT))).collect(),
+            direct: weights.direct.iter().map(|row| row.map(|w| whole(w * UNIT))).collect(),
+            hidden_start: weights.hidden_start.map(|w| whole(w * UNIT)),
+            direct_start: weights.direct_start.map(|w| whole(w * UNIT)),
+            out: weights.out.map(|row| row.map(out)),
+        }
+    }
+
+    /// How many inputs there are.
+    #[must_use]
+    pub fn inputs(&self) -> usize {
+        self.hidden.len()
+    }
+
+    /// The sums of a position with these inputs.
+    #[must_use]
+    #[inline]
+    pub fn sums(&self, inputs: &[Input]) -> Sums<HIDDEN, SIDES> {
+        let mut sums = Sums { hidden: self.hidden_start, direct: self.direct_start };
+        inputs.iter().for_each(|input| self.add(&mut sums, *input));
+        sums
+    }
+
+    /// Adds an input to the sums of a position; one that there is not changes nothing.
+    #[inline]
+    pub fn add(&self, sums: &mut Sums<HIDDEN, SIDES>, input: Input) {
+        self.change(sums, input, i16::wrapping_add);
+    }
+
+    /// Takes an input away from the sums of a position.
+    #[inline]
+    pub fn take_away(&self, sums: &mut Sums<HIDDEN, SIDES>, input: Input) {
+        self.change(sums, input, i16::wrapping_sub);
+    }
+
+    #[inline(always)]
+    fn change(
+        &self,
+        sums: &mut Sums<HIDDEN, SIDES>,
+        input: Input,
+        change: impl Fn(i16, i16) -> i16,
+    ) {
+        let index = usize::from(input.index);
+        let (Some(hidden), Some(direct)) = (self.hidden.get(index), self.direct.get(index)) else {
+            return;
+        };
+        if input.amount == ONE {
+            each(&mut sums.hidden, hidden, &change);
+            each(&mut sums.direct, direct, &change);
+        } else {
+            // Rounded one input at a time, so that the order does not matter.
+            let part = |w: i16| (i32::from(w) * i32::from(input.amount) / i32::from(ONE)) as i16;
+            each(&mut sums.hidden, hidden, |sum, weight| change(sum, part(weight)));
+            each(&mut sums.direct, direct, |sum, weight| change(sum, part(weight)));
+        }
+    }
+
+    /// The share of each side in the win, 0 for those not among `sides`, a bit a side.
+    #[must_use]
+    #[inline]
+    pub fn shares(&self, sums: &Sums<HIDDEN, SIDES>, sides: u8) -> [f32; SIDES] {
+        let clipped = sums.hidden.map(|sum| sum.clamp(0, UNIT as i16));
+        let mut numbers = [0.0; SIDES];
+        for (side, number) in numbers.iter_mut().enumerate() {
+            let pairs = clipped.iter().zip(&self.out[side]);
+            let products = pairs.map(|(unit, weight)| i32::from(*unit) * i32::from(*weight));
+            let sum = products.fold(0, i32::wrapping_add);
+            *number = sum as f32 / (UNIT * OUT_UNIT) + f32::from(sums.direct[side]) / UNIT;
+        }
+        shares(&numbers, sides)
+    }
+
+    /// The network as bytes: a mark, the sizes, and every weight as two bytes, the low one
+    /// first.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = MARK.to_vec();
+        for size in [self.inputs(), HIDDEN, SIDES] {
+            bytes.extend((size as u32).to_le_bytes());
+        }
+        let rows = self.hidden.iter().zip(&self.direct);
+        let inputs = rows.flat_map(|(hidden, direct)| hidden.iter().chain(direct));
+        let rest = self.hidden_start.iter().chain(&self.direct_start);
+        let out = self.out.iter().flatten();
+        bytes.extend(inputs.chain(rest).chain(out).flat_map(|weight| weight.to_le_bytes()));
+        bytes
+    }
+
+    /// Reads what [`Net::to_bytes`] wrote.
+    ///
+    /// # Errors
+    /// When it is not that, or a network of another size.
+    pub fn from_bytes(inputs: usize, bytes: &[u8]) -> Result<Self, BadNet> {
+        let mut net = Self::blank(inputs);
+        let bad = BadNet { inputs, hidden: HIDDEN, sides: SIDES };
+        let length = 20 + 2 * ((inputs + 1) * (HIDDEN + SIDES) + HIDDEN * SIDES);
+        let sizes = [inputs, HIDDEN, SIDES].map(|size| (size as u32).to_le_bytes());
+        let fits = bytes.starts_with(&MARK) && bytes.get(8..20) == Some(sizes.as_flattened());
+        if !fits || bytes.len() != length {
+            return Err(bad);
+        }
+        let mut weights =
+            bytes[20..].chunks_exact(2).map(|two| i16::from_le_bytes([two[0], two[1]]));
+        let mut fill =
+            |row: &mut [i16]| row.iter_mut().zip(&mut weights).for_each(|(w, new)| *w = new);
+        for (hidden, direct) in net.hidden.iter_mut().zip(&mut net.direct) {
+            fill(hidden);
+            fill(direct);
+        }
+        fill(&mut net.hidden_start);
+        fill(&mut net.direct_start);
+        net.out.iter_mut().for_each(|row| fill(row));
+        Ok(net)
+    }
+}
+
+#[inline(always)]
+fn each(sums: &mut [i16], weights: &[i16], change: impl Fn(i16, i16) -> i16) {
+    sums.iter_mut().zip(weights).for_each(|(sum, weight)| *sum = change(*sum, *weight));
+}
+
+/// The nearest whole number; a cast keeps it in range.
+fn whole(number: f32) -> i16 {
+    number.round() as i16
+}

@@ -1,0 +1,67 @@
+//! Numbers into shares of a whole, equal bit by bit on all machines.
+
+/// The shares of some sides in a whole by their numbers, e to the power of each divided by
+/// the sum; 0 for sides that are not among `sides`, a bit a side.
+pub(super) fn shares<const SIDES: usize>(numbers: &[f32; SIDES], sides: u8) -> [f32; SIDES] {
+    let takes_part = |side: usize| sides >> side & 1 == 1;
+    let mut largest = f32::MIN;
+    for (side, number) in numbers.iter().enumerate() {
+        if takes_part(side) && *number > largest {
+            largest = *number;
+        }
+    }
+    let mut sum = 0.0;
+    let mut shares = [0.0; SIDES];
+    for (side, share) in shares.iter_mut().enumerate() {
+        if takes_part(side) {
+            *share = exp(numbers[side] - largest);
+            sum += *share;
+        }
+    }
+    if sum > 0.0 {
+        shares.iter_mut().for_each(|share| *share /= sum);
+    }
+    shares
+}
+
+/// e to the power of `x`, for `x` up to 0, within five millionths of its value.
+///
+/// The library's differs between machines in the last bit. 2 to the power of a whole number is
+/// written into the exponent, and the rest is the series of 2 to a power from -0.5 to 0.5.
+fn exp(x: f32) -> f32 {
+    let twos = if x > -80.0 { x * std::f32::consts::LOG2_E } else { -115.0 };
+    let whole = (twos - 0.5) as i32;
+    let rest = (twos - whole as f32) * std::f32::consts::LN_2;
+    let series = [1.0 / 720.0, 1.0 / 120.0, 1.0 / 24.0, 1.0 / 6.0, 0.5, 1.0, 1.0];
+    let power = series.iter().fold(0.0, |sum, factor| sum * rest + factor);
+    power * f32::from_bits(((whole + 127) as u32) << 23)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn exp_is_near_that_of_the_library() {
+        for k in 0..8000 {
+            let x = -0.01 * k as f32;
+            let (own, real) = (f64::from(exp(x)), f64::from(x).exp());
+            assert!((own / real - 1.0).abs() < 5e-6, "{x}: {own} for {real}");
+        }
+        assert!(exp(-1e9) < 1e-30 && exp(f32::MIN) >= 0.0);
+    }
+
+    #[test]
+    fn shares_add_up_to_one_among_those_who_take_part() {
+        let found = shares(&[1.0, 50.0, -2.0, 1.0], 0b1101);
+        assert_eq!((found[1], found[0]), (0.0, found[3]));
+        assert!((found.iter().sum::<f32>() - 1.0).abs() < 1e-6 && found[0] > found[2]);
+        assert_eq!(shares(&[0.0; 3], 0), [0.0; 3]);
+    }
+
+    #[test]
+    fn shares_are_the_same_on_every_machine() {
+        let bits = shares(&[0.25, -1.5, 3.0], 0b111).map(f32::to_bits);
+        assert_eq!(bits, [0x3D73_925A, 0x3C29_4E41, 0x3F6E_21A1]);
+    }
+}

@@ -1,0 +1,204 @@
+//! The network while it learns, in floating point.
+
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
+
+use super::net::{Input, Net, ONE, Weights};
+use super::shares::shares;
+
+/// How much of a change passes a hidden unit that is clipped: without any, a unit that once is
+/// clipped everywhere would never learn again.
+const LEAK: f32 = 0.02;
+
+/// The largest weight of an input, so that [`super::Sums`] stay small enough.
+const LARGEST: f32 = 1.0;
+
+/// A network that learns: weights in floating point, changed a little by every position.
+#[derive(Clone, Debug)]
+pub struct Trainer<const HIDDEN: usize, const SIDES: usize> {
+    weights: Weights<HIDDEN, SIDES>,
+}
+
+impl<const HIDDEN: usize, const SIDES: usize> Trainer<HIDDEN, SIDES> {
+    /// A network of small random weights: the same for the same seed, on every machine.
+    #[must_use]
+    pub fn new(inputs: usize, seed: u64) -> Self {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut small = |size: f32| rng.random_range(-size..size);
+        Self {
+            weights: Weights {
+                hidden: (0..inputs).map(|_| std::array::from_fn(|_| small(0.1))).collect(),
+                direct: vec![[0.0; SIDES]; inputs],
+                hidden_start: std::array::from_fn(|_| 0.3 + small(0.2)),
+                direct_start: [0.0; SIDES],
+                out: std::array::from_fn(|_| std::array::from_fn(|_| small(0.1))),
+            },
+        }
+    }
+
+    /// Sets what an input is worth for a side before anything is learned.
+    pub fn set_direct(&mut self, index: usize, side: usize, weight: f32) {
+        if let Some(row) = self.weights.direct.get_mut(index) {
+            row[side % SIDES] = weight.clamp(-LARGEST, LARGEST);
+        }
+    }
+
+    /// The network as it is now, to be asked.
+    #[must_use]
+    pub fn net(&self) -> Net<HIDDEN, SIDES> {
+        Net::rounded(&self.weights)
+    }
+
+    /// Moves the weights so that the shares of a position come nearer to `goal`, by the
+    /// gradient of their cross-entropy; what they were before.
+    ///
+    /// Inputs that there are not count for nothing.
+    pub fn learn(
+        &mut self,
+        inputs: &[Input],
+        sides: u8,
+        goal: &[f32; SIDES],
+        rate: f32,
+    ) -> [f32; SIDES] {
+        let (hidden, told) = self.ask(inputs, sides);
+        let clipped = hidden.map(|sum| sum.clamp(0.0, 1.0));
+        let miss: [f32; SIDES] = std::array::from_fn(|side| rate * (goal[side] - told[side]));
+        let weights = &mut self.weights;
+        let mut change = [0.0; HIDDEN];
+        for (row, miss) in weights.out.iter_mut().zip(miss) {
+            for unit in 0..HIDDEN {
+                change[unit] += miss * row[unit];
+                row[unit] += miss * clipped[unit];
+            }
+        }
+        for (change, sum) in change.iter_mut().zip(hidden) {
+            *change *= if sum > 0.0 && sum < 1.0 { 1.0 } else { LEAK };
+        }
+        add(&mut weights.hidden_start, &change, 1.0);
+        add(&mut weights.direct_start, &miss, 0.5);
+        for input in inputs {
+            let (index, amount) = (usize::from(input.index), amount(*input));
+            let (Some(hidden), Some(direct)) =
+                (weights.hidden.get_mut(index), weights.direct.get_mut(index))
+            else {
+                continue;
+            };
+            add(hidden, &change, amount);
+            add(direct, &miss, 0.5 * amount);
+        }
+        told
+    }
+
+    /// The hidden layer before it is clipped, and the shares.
+    fn ask(&self, inputs: &[Input], sides: u8) -> ([f32; HIDDEN], [f32; SIDES]) {
+        let weights = &self.weights;
+        let (mut hidden, mut numbers) = (weights.hidden_start, weights.direct_start);
+        for input in inputs {
+            let (index, amount) = (usize::from(input.index), amount(*input));
+            if let (Some(h), Some(d)) = (weights.hidden.get(index), weights.direct.get(index)) {
+                hidden.iter_mut().zip(h).for_each(|(sum, weight)| *sum += amount * weight);
+                numbers.iter_mut().zip(d).for_each(|(sum, weight)| *sum += amount * weight);
+            }
+        }
+        for (number, row) in numbers.iter_mut().zip(&weights.out) {
+            let products = row.iter().zip(&hidden).map(|(w, sum)| w * sum.clamp(0.0, 1.0));
+            *number += products.sum::<f32>();
+        }
+        (hidden, shares(&numbers, sides))
+    }
+}
+
+fn amount(input: Input) -> f32 {
+    f32::from(input.amount) / f32::from(ONE)
+}
+
+/// Adds a change to a row of weights, keeping each within bounds.
+fn add(row: &mut [f32], change: &[f32], amount: f32) {
+    for (weight, change) in row.iter_mut().zip(change) {
+        *weight = (*weight + amount * change).clamp(-LARGEST, LARGEST);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Episode;
+    use super::*;
+
+    /// Two yes-or-no inputs; side 0 wins when exactly one of them is so.
+    fn cases() -> [(Vec<Input>, [f32; 2]); 4] {
+        [0b00, 0b01, 0b10, 0b11].map(|bits: u8| {
+            let inputs = (0..2).filter(|k| bits >> k & 1 == 1).map(Input::one).collect();
+            let wins = f32::from(u8::from(bits.count_ones() == 1));
+            (inputs, [wins, 1.0 - wins])
+        })
+    }
+
+    #[test]
+    fn it_learns_what_no_sum_of_inputs_tells() {
+        let mut trainer = Trainer::<16, 2>::new(2, 7);
+        for _ in 0..4000 {
+            for (inputs, goal) in cases() {
+                trainer.learn(&inputs, 0b11, &goal, 0.2);
+            }
+        }
+        let net = trainer.net();
+        for (inputs, goal) in cases() {
+            let told = net.shares(&net.sums(&inputs), 0b11);
+            assert!((told[0] - goal[0]).abs() < 0.1, "{inputs:?}: {told:?}");
+        }
+    }
+
+    #[test]
+    fn a_net_answers_as_its_trainer_and_reads_back() {
+        let trainer = Trainer::<32, 4>::new(50, 1);
+        let net = trainer.net();
+        let inputs = [Input::one(3), Input::some(20, 1.5), Input::one(49), Input::one(50)];
+        let (told, meant) =
+            (net.shares(&net.sums(&inputs), 0b0111), trainer.ask(&inputs, 0b0111).1);
+        assert!(told.iter().zip(meant).all(|(a, b)| (a - b).abs() < 0.002), "{told:?} {meant:?}");
+        let bytes = net.to_bytes();
+        assert_eq!(Net::from_bytes(50, &bytes), Ok(net));
+        assert!(Net::<32, 4>::from_bytes(51, &bytes).is_err());
+        assert!(Net::<16, 4>::from_bytes(50, &bytes).is_err());
+        assert!(Net::<32, 4>::from_bytes(50, &bytes[..bytes.len() - 1]).is_err());
+    }
+
+    #[test]
+    fn sums_do_not_depend_on_the_way_to_a_position() {
+        let net = Trainer::<16, 2>::new(9, 5).net();
+        let other = Input::some(4, -0.7);
+        let mut sums = net.sums(&[other, Input::one(2)]);
+        net.add(&mut sums, Input::one(8));
+        net.take_away(&mut sums, other);
+        assert_eq!(sums, net.sums(&[Input::one(8), Input::one(2)]));
+    }
+
+    /// A walk on five squares from the middle one; who reaches the right end has won, and the
+    /// chance is known: k of 6.
+    #[test]
+    fn episodes_teach_the_chances_of_a_random_walk() {
+        let mut trainer = Trainer::<8, 2>::new(5, 3);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(11);
+        let mut episode = Episode::default();
+        for game in 0..30_000u32 {
+            episode.clear();
+            let mut at = 2i32;
+            while (0..5).contains(&at) {
+                // Every other position is seen from the other side.
+                let turned = episode.len() % 2;
+                let index = if turned == 1 { 4 - at } else { at };
+                let players = [turned as u8, 1 - turned as u8];
+                episode.push(&[Input::one(index as usize)], 0b11, players);
+                at += if rng.random() { 1 } else { -1 };
+            }
+            let won = if at == 5 { [1.0, 0.0] } else { [0.0, 1.0] };
+            episode.teach(&mut trainer, won, 0.7, if game < 20_000 { 0.05 } else { 0.005 });
+        }
+        let net = trainer.net();
+        for at in 0..5 {
+            let told = net.shares(&net.sums(&[Input::one(at)]), 0b11)[0];
+            let real = (at + 1) as f32 / 6.0;
+            assert!((told - real).abs() < 0.03, "{at}: {told} for {real}");
+        }
+    }
+}

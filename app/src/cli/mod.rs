@@ -29,6 +29,7 @@ mod new;
 mod perft;
 mod play;
 mod replay;
+mod train;
 
 /// Chinese family board games on the desktop; without a command, opens the window.
 #[derive(Debug, Parser)]
@@ -62,6 +63,8 @@ enum Command {
     Import(import::Import),
     /// Measure random playouts and Lua decisions on one thread
     Bench(bench::Bench),
+    /// Teach the network of a game by letting it play itself
+    Train(train::Train),
 }
 
 /// What the window is opened with.
@@ -109,6 +112,7 @@ impl Command {
             Self::Perft(perft) => perft.run(),
             Self::Import(import) => import.run(&folders),
             Self::Bench(bench) => bench.run(&folders),
+            Self::Train(train) => train.run(),
         }
     }
 }
@@ -128,8 +132,8 @@ fn window(window: Window, open: impl FnOnce(Window) -> Result<(), String>) -> Ex
         Some(Err(why)) => say(&format!("error: {}", one_line(&why))),
     }
     say(&format!("error: the window cannot be opened: {error}"));
-    say("These commands work without a display: play, replay, arena, check, new, perft, import \
-         and bench; see qipan --help.");
+    say("These commands work without a display: play, replay, arena, check, new, perft, import, \
+         bench and train; see qipan --help.");
     ExitCode::FAILURE
 }
 

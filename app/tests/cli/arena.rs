@@ -171,6 +171,25 @@ fn bad_input_is_refused_with_one_line() {
 }
 
 #[test]
+fn a_network_is_trained_into_a_file_that_follows_from_the_seed() {
+    let place = Place::new();
+    let train = |seed: &str| {
+        let file = place.path("learned.net");
+        let file = file.to_str().unwrap();
+        let words = ["train", "flying", "--games", "8", "--seed", seed, "--out", file, "--json"];
+        let report = place.json(&words);
+        let bytes = std::fs::read(file).unwrap();
+        assert_eq!(report["bytes"], bytes.len());
+        bytes
+    };
+    let first = train("1");
+    assert_eq!(train("1"), first);
+    assert_ne!(train("2"), first);
+    let said = place.refused(&["train", "aeroplan", "--out", "x"]);
+    assert!(said.contains("did you mean `aeroplane`?"), "{said}");
+}
+
+#[test]
 fn speeds_are_measured() {
     let report = Place::new().json(&["bench", "flying", "--json"]);
     let preset = &report["presets"][0];

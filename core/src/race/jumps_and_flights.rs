@@ -130,6 +130,12 @@ pub struct Tables {
     squares: [[u8; 64]; 4],
     /// As `squares`, a bit a square, none for [`NO_SQUARE`].
     bits: [[u64; 64]; 4],
+    /// By seat and progress: the squares its routes touch with any roll, a bit a square.
+    reach: [[u64; 64]; 4],
+    /// By square: the six squares before it, a bit a square.
+    behind: [u64; 64],
+    /// The steps that getting out of the hangar is worth: the rolls it takes, 3.5 steps each.
+    pub(super) start_steps: u8,
     /// By seat and the bits of the seats still playing: the next in turn, 4 for none.
     next: [[u8; 16]; 4],
     /// Seats whose planes a seat does not capture: itself and its partner.
@@ -187,6 +193,17 @@ impl Tables {
             let partner = rules.teams.then(|| board.opposite(seat));
             [seat].into_iter().chain(partner).collect()
         };
+        let bits: [[u64; 64]; 4] =
+            std::array::from_fn(|s| std::array::from_fn(|p| bit(square(s, p))));
+        let reach = |seat: usize, row: usize| {
+            let ways = routes[row].iter().flatten().flatten();
+            ways.flat_map(Route::hops).fold(0, |all, at| all | bits[seat][usize::from(*at & 63)])
+        };
+        let length = usize::from(board.track_len());
+        let behind = |square: usize| {
+            (1..=6)
+                .fold(0, |all, steps| all | 1u64 << ((square % length + length - steps) % length))
+        };
         let open =
             rules.stack_block == StackBlock::Off && rules.stack_attack == StackAttack::Captured;
         Ok(Arc::new(Self {
@@ -194,7 +211,10 @@ impl Tables {
             ways: routes.map(|row| row.map(|both| Ways::of(both, board))),
             routes,
             squares: std::array::from_fn(|seat| std::array::from_fn(|p| square(seat, p))),
-            bits: std::array::from_fn(|s| std::array::from_fn(|p| bit(square(s, p)))),
+            reach: std::array::from_fn(|seat| std::array::from_fn(|row| reach(seat, row))),
+            bits,
+            behind: std::array::from_fn(behind),
+            start_steps: 21 / rules.takeoff.len() as u8,
             next: std::array::from_fn(|seat| std::array::from_fn(|set| next(seat, set))),
             friends: std::array::from_fn(friends),
             open,
@@ -205,6 +225,12 @@ impl Tables {
     #[must_use]
     pub fn square(&self, seat: Seat, progress: Progress) -> u8 {
         self.squares[seat.index() & 3][progress as usize & 63]
+    }
+
+    /// The six track squares before a square, a bit a square.
+    #[inline]
+    pub(super) fn behind(&self, square: u8) -> u64 {
+        self.behind[usize::from(square) & 63]
     }
 
     /// The track squares a seat's route touches, a bit a square.
@@ -218,6 +244,12 @@ impl Tables {
     pub(super) fn taken(&self, seat: Seat, progress: &[Progress]) -> u64 {
         let bits = &self.bits[seat.index() & 3];
         progress.iter().fold(0, |taken, at| taken | bits[*at as usize & 63])
+    }
+
+    /// The track squares a seat's routes from a progress touch with any roll, a bit a square.
+    #[inline]
+    pub(super) fn reach(&self, seat: Seat, from: Progress) -> u64 {
+        self.reach[seat.index() & 3][row(from)]
     }
 
     /// The routes from a progress by a roll, on a free track: without and with a flight.

@@ -17,13 +17,16 @@ pub mod notation;
 mod extra;
 mod flow;
 mod moves;
+mod sensible;
 mod threat;
 
 mod game;
+mod learned;
 
 pub use board::{Board, Cell, HANGAR, PLANES, Progress};
 pub use effect::Effect;
 pub use event::{Again, Event};
+pub use learned::{Practice, Valued};
 pub use notation::{Action, Named};
 pub use position::{Position, PositionError};
 pub use rules::{PRESETS, Rules};

@@ -216,7 +216,7 @@ impl Race {
 
     /// The way of a plane of the seat to move, with or without a flight.
     #[inline]
-    fn way(&self, plane: u8, fly: bool) -> Option<Route> {
+    pub(super) fn way(&self, plane: u8, fly: bool) -> Option<Route> {
         if !self.tables.open {
             return self.routes(plane)[usize::from(fly)];
         }
@@ -347,7 +347,7 @@ impl Race {
     /// Whether another seat's planes stand where a route touches down or crosses; mostly none
     /// do, and asking once is quicker than following the hops.
     #[inline]
-    fn meets_anyone(&self, route: &Route) -> bool {
+    pub(super) fn meets_anyone(&self, route: &Route) -> bool {
         let touched = self.tables.touched(self.seat, route);
         let seat = self.seat.index();
         let others = [1, 2, 3].map(|k| self.squares[(seat + k) & 3]);

@@ -10,6 +10,7 @@ mod effects;
 mod extra_turns;
 mod facts;
 mod house;
+mod learned;
 mod options;
 mod random_effects;
 mod refusals;

@@ -1,0 +1,169 @@
+//! Looking ahead over dice: every face of every roll, and the best each seat can do with it.
+
+use super::worths::{Judge, Shares, net};
+use crate::game::{Game, NullSink, Step};
+use crate::race::board::{HANGAR, PLANES};
+use crate::race::notation::Action;
+use crate::race::state::{Phase, Race};
+
+/// A legal action with what it is worth to the seat to move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Valued {
+    /// The action.
+    pub action: Action,
+    /// The share of the place played for that the seat can expect, 0 to 1.
+    pub worth: f32,
+}
+
+impl Race {
+    /// Puts every legal action into `out`, emptied first, in their usual order, with what it is
+    /// worth: by the position after it, or, at a depth of 1 or more, exactly over so many
+    /// further rolls, where every seat does what is best for itself, and the positions then.
+    ///
+    /// Every depth is looked at after the one before it, until more than `budget` positions
+    /// would have to be judged; then the last depth that was finished counts, and the first
+    /// always is. The positions judged, those of all depths together.
+    ///
+    /// # Examples
+    /// ```
+    /// use qipan_core::game::{Game, NullSink, Step};
+    /// use qipan_core::race::{Deal, Race, Rules};
+    /// use qipan_core::seat::SeatSet;
+    ///
+    /// let mut race = Race::new(&Rules::FLYING, SeatSet::first(4), &Deal {})?;
+    /// race.play_unchecked(&Step::Chance(6), &mut NullSink);
+    /// let mut valued = Vec::new();
+    /// race.look_ahead(1, 10_000, &mut valued);
+    /// assert!(valued.iter().all(|all| all.worth == valued[0].worth), "pieces at home are alike");
+    /// # Ok::<(), qipan_core::game::SetupError>(())
+    /// ```
+    pub fn look_ahead(&self, depth: u32, budget: u64, out: &mut Vec<Valued>) -> u64 {
+        out.clear();
+        if self.phase != Phase::Move {
+            return 0;
+        }
+        let judge = Judge::new(net(self.board()), self, self.places_taken());
+        self.each_choice(self.choices, |action| out.push(Valued { action, worth: 0.0 }));
+        let twins = Twins::of(self);
+        let mut used = 0;
+        for depth in 0..=depth {
+            let left = if depth == 0 { u64::MAX } else { budget.saturating_sub(used) };
+            let mut ahead = Ahead::new(&judge, left);
+            let found = ahead.worths(self, &twins, depth);
+            used += ahead.used;
+            let Some(found) = found else { break };
+            for valued in out.iter_mut() {
+                valued.worth = found[twins.first_like(self, valued.action)];
+            }
+        }
+        used
+    }
+}
+
+/// The actions of a position that differ: planes at one place are alike.
+pub(super) struct Twins {
+    keys: [u16; 16],
+    actions: [Action; 16],
+    len: usize,
+}
+
+impl Twins {
+    pub(super) fn of(race: &Race) -> Self {
+        let none = Action::Launch { plane: 0, stack: false };
+        let mut twins = Self { keys: [0; 16], actions: [none; 16], len: 0 };
+        race.each_choice(race.choices, |action| {
+            let key = key(race, action);
+            if !twins.keys[..twins.len & 15].contains(&key) {
+                twins.keys[twins.len & 15] = key;
+                twins.actions[twins.len & 15] = action;
+                twins.len += 1;
+            }
+        });
+        twins
+    }
+
+    pub(super) fn actions(&self) -> &[Action] {
+        self.actions.get(..self.len).unwrap_or(&self.actions)
+    }
+
+    fn first_like(&self, race: &Race, action: Action) -> usize {
+        let key = key(race, action);
+        self.keys.iter().position(|other| *other == key).unwrap_or(0) & 15
+    }
+}
+
+/// What tells actions of the seat to move apart: the place, the size of the stack, flight and
+/// stacking, and whether a third 6 would send the plane home. Never 0.
+fn key(race: &Race, action: Action) -> u16 {
+    let plane = action.plane() & 3;
+    let at = race.progress[race.seat.index() & 3][plane as usize % PLANES];
+    let size = if at == HANGAR { 1 } else { race.stack(race.seat, plane).len() as u16 };
+    let flags = [action.flies(), action.stacks(), race.moved.contains(plane), true];
+    flags.into_iter().fold(u16::from(at & 63) << 3 | size, |key, flag| key << 1 | u16::from(flag))
+}
+
+/// A look ahead that may judge only so many positions.
+pub(super) struct Ahead<'a> {
+    judge: &'a Judge<'a>,
+    budget: u64,
+    used: u64,
+}
+
+impl<'a> Ahead<'a> {
+    pub(super) fn new(judge: &'a Judge<'a>, budget: u64) -> Self {
+        Self { judge, budget, used: 0 }
+    }
+
+    /// What the different actions are worth to the seat to move; none where the budget does
+    /// not suffice.
+    fn worths(&mut self, race: &Race, twins: &Twins, depth: u32) -> Option<[f32; 16]> {
+        let mut worths = [0.0; 16];
+        for (worth, action) in worths.iter_mut().zip(twins.actions()) {
+            let shares = self.after(&after(race, *action), depth)?;
+            *worth = shares[race.seat.index() & 3];
+        }
+        Some(worths)
+    }
+
+    /// The shares after what is best for the seat to move.
+    pub(super) fn best_reply(&mut self, race: &Race, depth: u32) -> Option<Shares> {
+        let seat = race.seat.index() & 3;
+        let mut best = [-1.0; 4];
+        for action in Twins::of(race).actions() {
+            let shares = self.after(&after(race, *action), depth)?;
+            if shares[seat] > best[seat] {
+                best = shares;
+            }
+        }
+        Some(best)
+    }
+
+    /// The shares of a position where a turn may have ended, over so many further rolls.
+    fn after(&mut self, race: &Race, depth: u32) -> Option<Shares> {
+        if let Some(shares) = self.judge.settled(race) {
+            return Some(shares);
+        }
+        if depth == 0 {
+            self.used += 1;
+            return (self.used <= self.budget).then(|| self.judge.before_roll(race));
+        }
+        let mut sum = [0.0; 4];
+        for die in 1..=6 {
+            let mut next = race.clone();
+            next.play_unchecked(&Step::Chance(die), &mut NullSink);
+            let shares = match next.phase {
+                Phase::Move => self.best_reply(&next, depth - 1)?,
+                _ => self.after(&next, depth - 1)?,
+            };
+            sum = std::array::from_fn(|seat| sum[seat] + shares[seat]);
+        }
+        Some(sum.map(|share| share / 6.0))
+    }
+}
+
+/// The position after an action of the seat to move.
+pub(super) fn after(race: &Race, action: Action) -> Race {
+    let mut next = race.clone();
+    next.act(action, &mut NullSink);
+    next
+}

@@ -1,0 +1,117 @@
+//! What every seat stands to lose to every other by one roll.
+
+use crate::race::board::{HANGAR, PLANES};
+use crate::race::jumps_and_flights::{NO_SQUARE, Route};
+use crate::race::rules::{CROSSED, Capture, Crossing, FLIGHT};
+use crate::race::sets::PlaneSet;
+use crate::race::state::Race;
+use crate::seat::{Seat, SeatSet};
+
+/// Losses in steps, by who captures and whom, added up over the six faces of one roll.
+pub(super) type Losses = [[u16; 4]; 4];
+
+/// What stands on the track.
+struct Stakes {
+    /// By seat and square: the steps lost with what stands there.
+    steps: [[u16; 64]; 4],
+    /// The squares with something to lose, a bit a square.
+    squares: [u64; 4],
+}
+
+impl Race {
+    /// What seats lose where each of the others had one roll and captured as much of one seat
+    /// as it can; what stands in the way of others is not looked at.
+    pub(super) fn losses(&self) -> Losses {
+        let mut losses = [[0; 4]; 4];
+        let stakes = self.stakes();
+        for hunter in self.playing.iter() {
+            let enemies = self.playing.difference(self.tables.friends(hunter));
+            losses[hunter.index() & 3] = self.losses_to(hunter, enemies, &stakes);
+        }
+        losses
+    }
+
+    fn stakes(&self) -> Stakes {
+        let mut stakes = Stakes { steps: [[0; 64]; 4], squares: [0; 4] };
+        let start = u16::from(self.tables.start_steps);
+        for seat in self.playing.iter() {
+            for at in self.planes(seat) {
+                let square = self.tables.square(seat, *at);
+                if square != NO_SQUARE && !self.tables.rules.safe_squares.contains(*at) {
+                    let (s, square) = (seat.index() & 3, square & 63);
+                    stakes.steps[s][square as usize] += u16::from(*at) + start;
+                    stakes.squares[s] |= 1 << square;
+                }
+            }
+        }
+        stakes
+    }
+
+    /// What one roll of a seat takes from each of its enemies.
+    fn losses_to(&self, hunter: Seat, enemies: SeatSet, stakes: &Stakes) -> [u16; 4] {
+        let targets = enemies.iter().fold(0, |all, seat| all | stakes.squares[seat.index() & 3]);
+        let below = self.steps_below(hunter, enemies);
+        let mut best = [[0; 4]; 7];
+        for plane in 0..PLANES {
+            let from = self.progress[hunter.index() & 3][plane];
+            let reached = self.tables.reach(hunter, from) & targets != 0;
+            let crosses = below.1 > 0 && from < FLIGHT.0;
+            let doubled = from != HANGAR && !self.leads(hunter, plane as u8);
+            if doubled || !(reached || crosses) {
+                continue;
+            }
+            for die in 1..=6u8 {
+                for route in self.tables.routes(from, die).iter().flatten() {
+                    let struck = self.struck(hunter, route) & targets;
+                    let below = if route.flies { below } else { (0, 0) };
+                    if struck != 0 || below.1 > 0 {
+                        raise(&mut best[die as usize], struck, below, enemies, stakes);
+                    }
+                }
+            }
+        }
+        best.iter().fold([0; 4], |sum, row| std::array::from_fn(|seat| sum[seat] + row[seat]))
+    }
+
+    /// The squares on which a route captures, a bit a square.
+    fn struck(&self, seat: Seat, route: &Route) -> u64 {
+        match self.tables.rules.capture {
+            Capture::EveryHop => self.tables.touched(seat, route),
+            Capture::LastSquare => self.tables.taken(seat, &[route.end()]),
+        }
+    }
+
+    /// The seat whose lane a seat's flight crosses, and the steps it loses there.
+    fn steps_below(&self, hunter: Seat, enemies: SeatSet) -> (usize, u16) {
+        let seat = self.tables.rules.board.opposite(hunter);
+        if self.tables.rules.flight_crossing == Crossing::Off || !enemies.contains(seat) {
+            return (0, 0);
+        }
+        let planes = PlaneSet::with_value(self.progress[seat.index() & 3], CROSSED);
+        let each = u16::from(CROSSED) + u16::from(self.tables.start_steps);
+        (seat.index() & 3, planes.len() as u16 * each)
+    }
+}
+
+/// Raises the best captures of a roll by those of one move: what stands on the squares struck
+/// and what is flown over.
+fn raise(
+    best: &mut [u16; 4],
+    mut struck: u64,
+    (over, below): (usize, u16),
+    enemies: SeatSet,
+    stakes: &Stakes,
+) {
+    let mut taken = [0; 4];
+    taken[over & 3] = below;
+    while struck != 0 {
+        let square = struck.trailing_zeros() as usize & 63;
+        struck &= struck - 1;
+        for seat in enemies.iter() {
+            taken[seat.index() & 3] += stakes.steps[seat.index() & 3][square];
+        }
+    }
+    for (best, taken) in best.iter_mut().zip(taken) {
+        *best = (*best).max(taken);
+    }
+}

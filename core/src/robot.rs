@@ -5,6 +5,7 @@ use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
 
 use crate::game::Game;
+use crate::outcome::Outcome;
 use crate::seat::Seat;
 
 /// All a robot is given for one decision.
@@ -108,6 +109,10 @@ pub trait Robot<G: Game> {
     ) -> Option<Trouble> {
         let _ = (rules, seat, deal, stream);
         None
+    }
+    /// Told how a game ended, where whoever runs it says so.
+    fn end(&mut self, outcome: &Outcome) {
+        let _ = outcome;
     }
     /// Chooses one of the actions offered.
     fn choose(&mut self, decision: &Decision<'_, G>) -> Choice<G::Action>;

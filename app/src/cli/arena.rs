@@ -1,26 +1,28 @@
 //! `qipan arena`: many games between robots, and what they say about their strength.
 
+use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
-use qipan_core::arena::{Estimate, MAX_ROBOTS, Standing};
+use qipan_core::arena::{Bounds, MAX_ROBOTS};
 use qipan_core::games::ForGame;
 use qipan_core::options::RuleSet;
 use qipan_core::script::Scripted;
-use qipan_core::seat::{Seat, SeatSet};
-use serde_json::{Map, Value, json};
+use qipan_core::seat::SeatSet;
 
-use crate::cli::contest::{Contest, Totals};
+use crate::cli::arena_table::Table;
 use crate::cli::options::{self, Setup};
-use crate::cli::output::{Failure, Format, Outcome, print, print_json, rounded, say};
-use crate::model::scripts::RobotSpec;
-use crate::model::storage::Folders;
+use crate::cli::output::{Failure, Format, Outcome, print, print_json, say};
+use crate::cli::progress::Progress;
+use crate::model::contest::{self, Contest, Header, Journal, Orders, Totals};
+use crate::model::storage::{self, Folders};
 
-/// Where no bar can be drawn so many games are told, and ten, a hundred times as many.
-const FIRST_REPORT: u64 = 1000;
+/// Games where none are asked for.
+const GAMES: u64 = 1000;
+/// The same where a test ends the games.
+const GAMES_OF_TEST: u64 = 100_000;
 
 /// The arguments of `qipan arena`.
 #[derive(Debug, Args)]
@@ -30,17 +32,64 @@ pub(super) struct Arena {
     /// The robots: names, with parameters as in careful,caution=5, or files
     #[arg(required = true, value_name = "ROBOT")]
     robots: Vec<String>,
-    /// How many games; in each group of as many games as robots at the board the dice are
-    /// the same and everyone sits everywhere once
-    #[arg(long, value_name = "N", default_value_t = 1000, allow_negative_numbers = true,
-        value_parser = options::count)]
-    games: u64,
+    /// How many games, 1000 when left out; in each group of as many games as robots at the
+    /// board the dice are the same and everyone sits everywhere once
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = options::count)]
+    games: Option<u64>,
     /// How many games at once; as many as there are processors when left out
     #[arg(long, value_name = "J", allow_negative_numbers = true,
         value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
+    /// Write down every finished group of games in this file, and go on from what it holds:
+    /// after Ctrl-C or a crash the same command ends with the same table
+    #[arg(long, value_name = "FILE")]
+    resume: Option<PathBuf>,
+    /// Save every game in this folder, as replays
+    #[arg(long, value_name = "DIR")]
+    save_games: Option<PathBuf>,
+    /// Write the table to this file, too, as comma-separated values
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Stop as soon as it is clear whether the first robot is no better than A or as good as B,
+    /// wrong 5 times in 100: scores against all others as in 50%,55%, or rating points above
+    /// them as in 0,20; at most --games games, 100000 when left out
+    #[arg(long, value_name = "A,B", allow_negative_numbers = true, value_parser = limits)]
+    sprt: Option<Limits>,
     #[command(flatten)]
     format: Format,
+}
+
+/// The two ends of a test, as they were typed.
+#[derive(Clone, Copy, Debug)]
+enum Limits {
+    /// Scores from 0 to 1.
+    Scores(f64, f64),
+    /// Points of ratings.
+    Points(f64, f64),
+}
+
+/// Reads `50%,55%`, `0.5,0.55` or `0,20`.
+fn limits(text: &str) -> Result<Limits, String> {
+    let help = || "write two scores, for instance 50%,55%, or two rating points, as in 0,20";
+    let (a, b) = text.split_once(',').ok_or_else(help)?;
+    let read = |text: &str| {
+        let percent = text.trim().strip_suffix('%');
+        let number: f64 = percent.unwrap_or(text.trim()).parse().ok()?;
+        number.is_finite().then_some(match percent {
+            Some(_) => (number / 100.0, true),
+            None => (number, 0.0 < number && number < 1.0),
+        })
+    };
+    let ((a, a_is_score), (b, b_is_score)) = read(a).zip(read(b)).ok_or_else(help)?;
+    if a >= b {
+        return Err("the first number has to be lower than the second".to_owned());
+    }
+    match (a_is_score, b_is_score) {
+        (true, true) if a > 0.0 && b < 1.0 => Ok(Limits::Scores(a, b)),
+        (true, true) => Err("scores lie between 0% and 100%".to_owned()),
+        (false, false) => Ok(Limits::Points(a, b)),
+        _ => Err(help().to_owned()),
+    }
 }
 
 /// The command for the game of its preset.
@@ -51,30 +100,21 @@ impl ForGame for Run<'_> {
 
     fn call<G: Scripted>(self) -> Outcome {
         let Self(arena, folders) = self;
-        let (rules, house) = arena.setup.agreed::<G>(folders)?;
-        let sides = arena.sides::<G>(&rules)?;
-        let robot = |name: &String| options::robot::<G>(folders, &arena.setup.preset, name);
-        let robots = arena.robots.iter().map(robot).collect::<Result<Vec<_>, _>>()?;
-        let jobs = arena.jobs.map_or_else(processors, usize::from);
-        let (games, seed) = (arena.games, arena.setup.seed());
-        let contest = Contest::<G> { rules, house, sides, robots: &robots, games, jobs, seed };
-        let (played, seconds) = watch(&contest)?;
-        let done = played.tally.games();
-        if done < games {
-            say(&format!("stopped after {done} of {games} games"));
-        }
-        if done == 0 {
+        let contest = arena.contest::<G>(folders)?;
+        let orders = arena.orders(&contest)?;
+        let (totals, speed) = watch(&contest, orders)?;
+        arena.tell(&contest, &totals);
+        if totals.tally.games() == 0 {
             return Err(Failure::bad("stopped before the first game ended"));
         }
-        for (robot, trouble) in robots.iter().zip(&played.troubles) {
-            let Some((_, message)) = trouble else { continue };
-            say(&format!("{} had errors; the first: {message}", robot.name));
+        let table = Table { contest: &contest, totals: &totals, speed };
+        if let Some(file) = &arena.csv {
+            storage::write_atomic(file, &table.csv(), false).map_err(Failure::bad)?;
         }
-        let speed = done as f64 / seconds.max(1e-9);
         if arena.format.json {
-            print_json(&report(&contest, &played, speed));
+            print_json(&table.json());
         } else {
-            table(&contest, &played, speed);
+            table.lines().iter().for_each(|line| print(line));
         }
         Ok(())
     }
@@ -83,6 +123,67 @@ impl ForGame for Run<'_> {
 impl Arena {
     pub(super) fn run(&self, folders: &Folders) -> Outcome {
         options::kind(&self.setup.preset)?.visit(Run(self, folders))
+    }
+
+    /// What is to be played. What was not said is taken from the journal, if there is one.
+    fn contest<G: Scripted>(&self, folders: &Folders) -> Result<Contest<G>, Failure> {
+        let (rules, house) = self.setup.agreed::<G>(folders)?;
+        let sides = self.sides::<G>(&rules)?;
+        let preset = &self.setup.preset;
+        let robot = |name: &String| options::robot::<G>(folders, preset, name);
+        let robots = self.robots.iter().map(robot).collect::<Result<Vec<_>, _>>()?;
+        let header = self.resume.as_deref().map(Header::peek).transpose().map_err(Failure::bad)?;
+        let header = header.flatten();
+        let usual = if self.sprt.is_some() { GAMES_OF_TEST } else { GAMES };
+        let games = self.games.or(header.as_ref().map(|header| header.games)).unwrap_or(usual);
+        let seed = match (self.setup.seed, &header) {
+            (None, Some(header)) => header.seed,
+            _ => self.setup.seed(),
+        };
+        Ok(Contest { preset: preset.clone(), rules, house, sides, robots, games, seed })
+    }
+
+    /// How it is to be played.
+    fn orders<G: Scripted>(&self, contest: &Contest<G>) -> Result<Orders, Failure> {
+        let sides = contest.sides.len();
+        let bounds = |limits| match limits {
+            Limits::Scores(a, b) => Bounds::from_scores(a, b),
+            Limits::Points(a, b) => Bounds::from_points(a, b, sides),
+        };
+        let far = || Failure::bad("--sprt: the two ends lie too far out");
+        let sprt = self.sprt.map(|limits| bounds(limits).ok_or_else(far)).transpose()?;
+        let open = |file: &PathBuf| Journal::open(file, contest).map_err(Failure::bad);
+        let journal = self.resume.as_ref().map(open).transpose()?;
+        if let (Some(journal), Some(file)) = (&journal, &self.resume) {
+            let (file, (_, games)) = (file.display(), journal.found());
+            if journal.was_torn() {
+                say(&format!("{file}: the last line was cut off; what it told is played again"));
+            }
+            if games > 0 {
+                say(&format!("{file}: {games} of {} games were played before", contest.games));
+            }
+        }
+        if let Some(folder) = &self.save_games {
+            let made = std::fs::create_dir_all(folder);
+            made.map_err(|why| Failure::bad(format!("{}: {why}", folder.display())))?;
+        }
+        let jobs = self.jobs.map_or_else(processors, usize::from);
+        Ok(Orders { jobs, journal, saves: self.save_games.clone(), sprt })
+    }
+
+    /// Says what a table does not.
+    fn tell<G: Scripted>(&self, contest: &Contest<G>, totals: &Totals) {
+        let (done, games) = (totals.tally.games(), contest.games);
+        if done < games && !totals.is_decided() {
+            say(&format!("stopped after {done} of {games} games"));
+            if let Some(file) = &self.resume {
+                say(&format!("the same command goes on from {}", file.display()));
+            }
+        }
+        for (robot, trouble) in contest.robots.iter().zip(&totals.troubles) {
+            let Some(message) = trouble else { continue };
+            say(&format!("{} had errors; the first: {message}", robot.name));
+        }
     }
 
     /// The sides that the robots play, one robot each at a time.
@@ -110,129 +211,40 @@ impl Arena {
     }
 }
 
-fn processors() -> usize {
+pub(super) fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
-/// Plays the games with a bar on the terminal, or a line now and then where there is none;
-/// Ctrl-C ends them without those that are not finished.
-fn watch<G: Scripted>(contest: &Contest<'_, G>) -> Result<(Totals, f64), Failure> {
+/// A flag that Ctrl-C sets; asked twice, it ends the program.
+pub(super) fn stop_on_ctrl_c() -> Result<Arc<AtomicBool>, Failure> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
     let handler = ctrlc::set_handler(move || {
         if flag.swap(true, Ordering::Relaxed) {
-            // Asked twice: a robot may be thinking for long.
+            // A robot may be thinking for long.
             std::process::exit(130);
         }
     });
     handler.map_err(|why| Failure::bad(format!("Ctrl-C cannot be caught: {why}")))?;
-    let bar = ProgressBar::new(contest.games);
-    let style = "{bar:40} {human_pos}/{human_len} games, {per_sec}, {eta} left";
-    bar.set_style(ProgressStyle::with_template(style).unwrap_or_else(|_| bar.style()));
-    let next_report = AtomicU64::new(FIRST_REPORT);
-    let progress = |games| {
-        bar.inc(games);
-        let next = next_report.load(Ordering::Relaxed);
-        let is_due = bar.is_hidden() && bar.position() >= next && next < contest.games;
-        // Only one of the workers tells it.
-        let swap =
-            |to| next_report.compare_exchange(next, to, Ordering::Relaxed, Ordering::Relaxed);
-        if is_due && swap(next.saturating_mul(10)).is_ok() {
-            say(&format!("{next} of {} games", contest.games));
-        }
-    };
+    Ok(stop)
+}
+
+/// Plays the games and shows how far they are; Ctrl-C ends them without those that are not
+/// finished.
+fn watch<G: Scripted>(
+    contest: &Contest<G>,
+    orders: Orders,
+) -> Result<(Totals, Option<f64>), Failure> {
+    let stop = stop_on_ctrl_c()?;
+    let before = orders.journal.as_ref().map_or(0, |journal| journal.found().1 as u64);
+    let progress = Progress::new(contest.games, before);
     let start = Instant::now();
-    let played = contest.run(&stop, &progress)?;
-    bar.finish_and_clear();
-    Ok((played, start.elapsed().as_secs_f64()))
-}
-
-/// The seats that are played, in their order.
-fn seats<G: Scripted>(contest: &Contest<'_, G>) -> impl Iterator<Item = Seat> {
-    contest.sides.iter().fold(SeatSet::EMPTY, |all, side| all.union(*side)).iter()
-}
-
-fn report<G: Scripted>(contest: &Contest<'_, G>, played: &Totals, speed: f64) -> Value {
-    let tally = &played.tally;
-    let wins = seats(contest).map(|seat| {
-        let wins = tally.wins(seat);
-        let wins = if wins.fract() == 0.0 { json!(wins as u64) } else { json!(rounded(wins, 3)) };
-        (G::seat_name(seat).to_owned(), wins)
+    let totals = contest::run(contest, orders, &stop, &|totals: &Totals| {
+        progress.set(totals.tally.games());
     });
-    let standings = tally.standings();
-    let robots =
-        contest.robots.iter().zip(&standings).map(|(robot, standing)| line(robot, standing));
-    json!({
-        "games": tally.games(),
-        "seed": contest.seed,
-        "wins_by_seat": wins.collect::<Map<_, _>>(),
-        "robots": robots.collect::<Vec<_>>(),
-        "mean": {
-            "plies": rounded(tally.mean_plies(), 4),
-            "rolls": rounded(tally.mean_rolls(), 4),
-            "captures": rounded(tally.mean_captures(), 4),
-        },
-        "games_per_s": rounded(speed, 1),
-    })
-}
-
-fn line(robot: &RobotSpec, standing: &Standing) -> Value {
-    let interval = |e: Estimate, digits| json!([rounded(e.low, digits), rounded(e.high, digits)]);
-    json!({
-        "name": robot.name,
-        "title": robot.info.name.en,
-        "games": standing.games,
-        "score": rounded(standing.score.value, 6),
-        "score_ci": interval(standing.score, 6),
-        "rating": rounded(standing.rating.value, 1),
-        "rating_ci": interval(standing.rating, 1),
-        "errors": standing.errors,
-        "timeouts": standing.timeouts,
-        "fuel_p50": standing.fuel.quantile(0.5),
-        "fuel_max": standing.fuel.max(),
-        "captures": standing.captures,
-        "lost": standing.lost,
-    })
-}
-
-fn table<G: Scripted>(contest: &Contest<'_, G>, played: &Totals, speed: f64) {
-    let tally = &played.tally;
-    let names: Vec<&str> = contest.robots.iter().map(|robot| robot.name.as_str()).collect();
-    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(5);
-    print(&format!(
-        "{:width$}  {:>7}  {:>22}  {:>20}  {:>8}  {:>6}  {:>8}  {:>9}  {:>9}",
-        "robot",
-        "games",
-        "score %",
-        "rating",
-        "captures",
-        "errors",
-        "timeouts",
-        "fuel p50",
-        "fuel max",
-    ));
-    let mut order: Vec<_> = names.iter().zip(tally.standings()).collect();
-    order.sort_by(|(_, a), (_, b)| b.rating.value.total_cmp(&a.rating.value));
-    for (name, s) in order {
-        let [score, low, high] = [s.score.value, s.score.low, s.score.high].map(|x| 100.0 * x);
-        let score = format!("{score:.2} ({low:.2} to {high:.2})");
-        let [rating, low, high] = [s.rating.value, s.rating.low, s.rating.high];
-        let rating = format!("{rating:.0} ({low:.0} to {high:.0})");
-        let captures = s.captures as f64 / s.games.max(1) as f64;
-        let (fuel, most) = (s.fuel.quantile(0.5), s.fuel.max());
-        print(&format!(
-            "{name:width$}  {:>7}  {score:>22}  {rating:>20}  {captures:>8.2}  {:>6}  {:>8}  {fuel:>9}  {most:>9}",
-            s.games, s.errors, s.timeouts,
-        ));
-    }
-    let wins = seats(contest)
-        .map(|seat| format!("{} {}", G::seat_name(seat), rounded(tally.wins(seat), 1)));
-    print(&format!("first places by seat: {}", wins.collect::<Vec<_>>().join(", ")));
-    print(&format!(
-        "a game: {:.2} plies, {:.2} captures; {} games, seed {}, {speed:.0} games a second",
-        tally.mean_plies(),
-        tally.mean_captures(),
-        tally.games(),
-        contest.seed,
-    ));
+    let totals = totals.map_err(Failure::Bad)?;
+    progress.finish();
+    let seconds = start.elapsed().as_secs_f64().max(1e-9);
+    let speed = totals.tally.games().saturating_sub(before) as f64 / seconds;
+    Ok((totals, Some(speed).filter(|speed| *speed > 0.0)))
 }

@@ -1,6 +1,7 @@
 //! `qipan bench`: how fast random games and Lua decisions are on one thread.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -14,9 +15,9 @@ use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use serde_json::json;
 
-use crate::cli::contest::Contest;
 use crate::cli::options;
 use crate::cli::output::{Failure, Format, Outcome, print, print_json, rounded};
+use crate::model::contest::{self, Contest, Orders};
 use crate::model::storage::Folders;
 
 /// How long each measurement takes.
@@ -115,21 +116,16 @@ fn lua(folders: &Folders) -> Result<LuaSpeed, Failure> {
     let rules = options::preset::<Race>(preset)?;
     let robots = vec![options::robot::<Race>(folders, preset, name)?; 4];
     let sides = rules.sides(robots.len());
-    let contest = Contest::<Race> {
-        rules,
-        house: Vec::new(),
-        sides,
-        robots: &robots,
-        games: u64::MAX,
-        jobs: 1,
-        seed: 1,
-    };
-    let (stop, games) = (AtomicBool::new(false), AtomicU64::new(0));
+    let (house, games, seed) = (Vec::new(), u64::MAX, 1);
+    let preset = preset.to_owned();
+    let contest = Contest::<Race> { preset, rules, house, sides, robots, games, seed };
+    let stop = Arc::new(AtomicBool::new(false));
     let begun = Instant::now();
-    let played = contest.run(&stop, &|more| {
-        games.fetch_add(more, Ordering::Relaxed);
+    let orders = Orders { jobs: 1, ..Orders::default() };
+    let played = contest::run(&contest, orders, &stop, &|_| {
         stop.store(begun.elapsed() >= SPAN, Ordering::Relaxed);
-    })?;
+    });
+    let played = played.map_err(Failure::Bad)?;
     let seconds = begun.elapsed().as_secs_f64();
     let standings = played.tally.standings();
     let decisions: u64 = standings.iter().map(|standing| standing.fuel.total()).sum();

@@ -21,13 +21,14 @@ mod output;
 mod words;
 
 mod arena;
+mod arena_table;
 mod bench;
 mod check;
-mod contest;
 mod import;
 mod new;
 mod perft;
 mod play;
+mod progress;
 mod replay;
 mod train;
 

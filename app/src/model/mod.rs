@@ -15,5 +15,6 @@ pub mod setup;
 
 pub mod background;
 pub mod checks;
+pub mod contest;
 pub mod library;
 pub mod robot_threads;

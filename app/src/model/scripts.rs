@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use qipan_core::record::Player;
+use qipan_core::robot::Robot;
 use qipan_core::script::{
     ErrorKind, Host, LuaRobot, Param, ParamValue, ScriptError, ScriptInfo, ScriptKind, Scripted,
 };
@@ -62,6 +63,14 @@ impl RobotSpec {
     /// When the script does not load.
     pub fn load<G: Scripted>(&self, host: &Host) -> Result<LuaRobot<G>, ScriptError> {
         LuaRobot::load(&self.file, &self.source, &self.params, host)
+    }
+
+    /// The robot, whatever it is written in.
+    ///
+    /// # Errors
+    /// When the script does not load.
+    pub fn make<G: Scripted>(&self, host: &Host) -> Result<Box<dyn Robot<G>>, ScriptError> {
+        Ok(Box::new(self.load::<G>(host)?))
     }
 
     /// Whether it plays this preset.

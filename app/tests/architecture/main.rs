@@ -30,7 +30,7 @@ const CORE: [(&str, &[&str]); 26] = [
     ("junqi", &GAME),
     ("record", &["dice", "game", "options", "outcome", "seat", "text"]),
     ("jgs", &["dice", "game", "junqi", "options", "record", "seat"]),
-    ("robot", &["game", "seat"]),
+    ("robot", &["game", "outcome", "seat"]),
     ("house", &["game", "house_rule_support", "robot", "seat"]),
     ("session", &["dice", "game", "house", "house_rule_support", "record", "seat"]),
     ("replay", &["game", "house", "house_rule_support", "record", "session"]),

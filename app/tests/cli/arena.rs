@@ -17,7 +17,8 @@ fn the_report_counts_every_game_once() {
     let place = Place::new();
     let report =
         arena(&place, &["aeroplane", "greedy", "random", "random", "random", "--games", "201"]);
-    assert_eq!(keys(&report), ["games", "seed", "wins_by_seat", "robots", "mean"]);
+    let expected = ["games", "seed", "wins_by_seat", "robots", "pairs", "draws", "endings", "mean"];
+    assert_eq!(keys(&report), expected);
     assert_eq!(report["games"], 201);
     assert_eq!(keys(&report["wins_by_seat"]), ["red", "yellow", "blue", "green"]);
     let wins: u64 =
@@ -38,6 +39,14 @@ fn the_report_counts_every_game_once() {
         }
         assert_eq!((&robot["errors"], &robot["timeouts"]), (&json!(0), &json!(0)));
         assert!(robot["fuel_p50"].as_u64() <= robot["fuel_max"].as_u64());
+    }
+    assert_eq!((&report["draws"], &report["endings"]), (&json!(0), &json!({ "all_home": 201 })));
+    let pairs = report["pairs"].as_array().unwrap();
+    assert_eq!(pairs.len(), 6);
+    for pair in pairs {
+        let games: u64 =
+            ["wins", "draws", "losses"].map(|key| pair[key].as_u64().unwrap()).iter().sum();
+        assert_eq!(games, 201, "{pair}");
     }
     let captures: u64 = robots.iter().map(|robot| robot["captures"].as_u64().unwrap()).sum();
     let mean = &report["mean"];
@@ -153,6 +162,108 @@ fn ctrl_c_ends_with_what_was_played() {
     assert_eq!(run.status, 0, "{said}");
     assert!(run.json()["games"].as_u64().unwrap() >= 1000);
     assert!(said.contains("stopped after"), "{said}");
+}
+
+#[test]
+fn draws_are_counted_as_draws_and_how_games_ended() {
+    let place = Place::new();
+    let words = ["--set", "draw_after_quiet_plies=1", "--games", "4", "--seed", "1"];
+    let words = [&["arena", "open", "random", "random"], &words[..]].concat();
+    let report = place.json(&[&words[..], &["--json"]].concat());
+    let robot = &report["robots"][0];
+    let draws = report["draws"].as_u64().unwrap();
+    assert!(draws > 0, "{report}");
+    assert_eq!(report["endings"]["quiet_plies"], draws);
+    assert_eq!((&robot["draws"], &report["pairs"][0]["draws"]), (&json!(draws), &json!(draws)));
+    let told = place.qipan(&words).out;
+    assert!(told.contains("how games ended: drawn, nothing was captured for too long"), "{told}");
+}
+
+#[test]
+fn errors_of_layouts_are_counted() {
+    let place = Place::new();
+    let text = "return { api = 1, game = \"junqi\", name = \"X\", choose = function(view, turn) \
+                return turn:actions()[1] end, layout = function() error('oh') end }";
+    let errs = place.write("errs.luau", text);
+    let words = ["arena", "dark", &errs, "random", "--games", "2", "--seed", "1", "--json"];
+    let run = place.qipan(&words);
+    assert_eq!(run.json()["robots"][0]["errors"], 2, "{}", run.err);
+    assert!(run.err.contains("errs.luau had errors; the first:"), "{}", run.err);
+}
+
+#[test]
+fn every_game_can_be_saved_and_is_honest() {
+    let place = Place::new();
+    for (preset, robots) in [
+        ("aeroplane", &["greedy", "random", "random", "careful"][..]),
+        ("dark", &["greedy", "random"]),
+        ("flip", &["flipper", "random"]),
+        ("siguo_partner", &["greedy", "random"]),
+    ] {
+        let folder = place.path(preset).display().to_string();
+        let words = ["--games", "5", "--seed", "3", "--json", "--save-games", &folder];
+        let report = place.json(&[&["arena", preset], robots, &words].concat());
+        let mut files: Vec<_> =
+            std::fs::read_dir(&folder).unwrap().map(|file| file.unwrap().path()).collect();
+        files.sort();
+        assert_eq!(files.len(), 5);
+        assert!(files[0].ends_with("game-0000001.json") && files[4].ends_with("game-0000005.json"));
+        let mut plies = 0;
+        for file in files {
+            let file = file.display().to_string();
+            let game = place.json(&["replay", &file, "--verify", "--json"]);
+            assert_eq!(game["verify"]["fault"], Value::Null, "{file}");
+            plies += game["plies"].as_u64().unwrap();
+        }
+        assert!((report["mean"]["plies"].as_f64().unwrap() * 5.0 - plies as f64).abs() < 1e-2);
+        // The same games again change nothing, other games are refused.
+        place.json(&[&["arena", preset], robots, &words].concat());
+        let other = ["--games", "5", "--seed", "4", "--json", "--save-games", &folder];
+        let said = place.refused(&[&["arena", preset], robots, &other].concat());
+        assert!(said.contains("another game is there already"), "{said}");
+    }
+}
+
+#[test]
+fn the_table_can_be_a_file_of_comma_separated_values() {
+    let place = Place::new();
+    let file = place.path("table.csv").display().to_string();
+    let report =
+        arena(&place, &["flying", "careful,caution=5", "random", "--games", "10", "--csv", &file]);
+    let text = place.read("table.csv");
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 3);
+    assert!(lines[0].starts_with("robot,title,games,wins,draws,score,score_low,score_high,rating"));
+    assert!(lines[1].starts_with("\"careful,caution=5\",") && lines[2].starts_with("random,"));
+    let cells = |line: &str| line.matches(',').count();
+    assert_eq!(cells(lines[1]) - 1, cells(lines[0]), "one comma is in a name");
+    let score = report["robots"][1]["score"].as_f64().unwrap();
+    assert_eq!(lines[2].split(',').nth(5).unwrap().parse::<f64>().unwrap(), score);
+}
+
+#[test]
+fn a_test_ends_by_itself_and_the_same_way_on_any_number_of_threads() {
+    let place = Place::new();
+    let words = |jobs| ["aeroplane", "greedy", "random", "--sprt", "50%,60%", "--jobs", jobs];
+    let report = arena(&place, &words("1"));
+    let test = &report["sprt"];
+    assert_eq!(keys(test), ["low", "high", "ratio", "limit", "verdict"]);
+    assert_eq!(test["verdict"], "passes", "{report}");
+    assert!(test["ratio"].as_f64() >= test["limit"].as_f64());
+    assert!(report["games"].as_u64().unwrap() < 1000, "{report}");
+    assert_eq!(report, arena(&place, &words("3")));
+    let worse = ["aeroplane", "random", "greedy", "--sprt", "0,100", "--games", "2000"];
+    let report = arena(&place, &worse);
+    assert_eq!(
+        (&report["sprt"]["verdict"], &report["sprt"]["low"]),
+        (&json!("fails"), &json!(0.5))
+    );
+    let short = ["aeroplane", "greedy", "random", "--sprt", "0.5,0.6", "--games", "2"];
+    assert_eq!(arena(&place, &short)["sprt"]["verdict"], Value::Null);
+    for bad in ["1", "60%,50%", "0,0.5", "x,y", "0%,50%"] {
+        let run = place.qipan(&["arena", "aeroplane", "greedy", "random", "--sprt", bad]);
+        assert_eq!(run.status, 2, "{bad}: {}", run.err);
+    }
 }
 
 #[test]

@@ -4,6 +4,7 @@
 
 mod arena;
 mod house;
+mod journal;
 mod junqi;
 mod names;
 mod play;

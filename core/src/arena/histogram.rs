@@ -1,5 +1,7 @@
 //! Counts of numbers of any size in little room, for medians and the like.
 
+use serde::{Deserialize, Serialize};
+
 /// Numbers below this are counted each for itself.
 const EXACT: u64 = 256;
 /// Larger ones share a bucket with those that agree in their eight leading bits.
@@ -26,6 +28,16 @@ impl Histogram {
         self.counts[bucket(number)] += 1;
         self.total += 1;
         self.max = self.max.max(number);
+    }
+
+    /// Counts all numbers of a few counts; those of buckets there are not are left out.
+    pub fn add_counts(&mut self, counts: &Counts) {
+        for (bucket, more) in &counts.buckets {
+            let Some(count) = self.counts.get_mut(usize::from(*bucket)) else { continue };
+            *count += u64::from(*more);
+            self.total += u64::from(*more);
+        }
+        self.max = self.max.max(counts.max);
     }
 
     /// Counts all numbers of another histogram.
@@ -62,6 +74,50 @@ impl Histogram {
             }
         }
         self.max
+    }
+}
+
+/// The counts of a few numbers, as files have them: only buckets that hold any.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Counts {
+    /// The largest number.
+    max: u64,
+    /// Buckets by number and how many numbers each holds, in order.
+    buckets: Vec<(u16, u32)>,
+}
+
+/// Counts a few numbers at a time in room that is used again and again.
+#[derive(Clone, Debug)]
+pub struct Counter {
+    counts: Vec<u32>,
+    touched: Vec<u16>,
+    max: u64,
+}
+
+impl Default for Counter {
+    fn default() -> Self {
+        Self { counts: vec![0; BUCKETS], touched: Vec::new(), max: 0 }
+    }
+}
+
+impl Counter {
+    /// Counts a number.
+    pub fn add(&mut self, number: u64) {
+        let at = bucket(number);
+        if self.counts[at] == 0 {
+            self.touched.push(at as u16);
+        }
+        self.counts[at] += 1;
+        self.max = self.max.max(number);
+    }
+
+    /// What was counted since this was asked last.
+    pub fn take(&mut self) -> Counts {
+        self.touched.sort_unstable();
+        let take = |at: u16| (at, std::mem::take(&mut self.counts[usize::from(at)]));
+        let buckets = self.touched.drain(..).map(take).collect();
+        Counts { max: std::mem::take(&mut self.max), buckets }
     }
 }
 
@@ -110,5 +166,23 @@ mod tests {
         all.merge(&half);
         assert_eq!([0.5, 0.95, 1.0].map(|q| all.quantile(q)), [50, 95, 100]);
         assert_eq!((all.total(), all.max(), Histogram::default().quantile(0.5)), (100, 100, 0));
+    }
+
+    #[test]
+    fn a_few_numbers_at_a_time_count_as_all_at_once() {
+        let (mut counter, mut parts, mut all) =
+            (Counter::default(), Histogram::default(), Histogram::default());
+        for round in 0..5u64 {
+            for number in (0..100).map(|k| k * k * k * (round + 1)) {
+                counter.add(number);
+                all.add(number);
+            }
+            let text = serde_json::to_string(&counter.take()).unwrap();
+            parts.add_counts(&serde_json::from_str(&text).unwrap());
+        }
+        assert_eq!(parts, all);
+        let none: Counts = serde_json::from_str(r#"{"max":0,"buckets":[[65535,7]]}"#).unwrap();
+        parts.add_counts(&none);
+        assert_eq!(parts, all);
     }
 }

@@ -6,8 +6,12 @@
 //! two imaginary shared places for every robot keep those who never lose finite.
 //!
 //! Comparisons of one game hang together, and so do games with the same dice. Intervals
-//! therefore come from leaving out one group of whole blocks at a time (the delete-a-group
-//! jackknife), not from the model.
+//! therefore come from drawing whole blocks again and again out of those that were played (the
+//! bootstrap over blocks), not from the model. Where there are more blocks than groups, those
+//! of a group are drawn together.
+
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
 
 /// A number with the interval that holds the true one 19 times in 20.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,10 +28,13 @@ pub struct Estimate {
 const Z: f64 = 1.959_964;
 
 /// Elo points for a factor e of the odds.
-const POINTS: f64 = 400.0 / std::f64::consts::LN_10;
+pub(super) const POINTS: f64 = 400.0 / std::f64::consts::LN_10;
 
 /// Fewer groups than this say nothing about their spread.
 const MIN_GROUPS: usize = 8;
+
+/// How often the blocks are drawn anew for the intervals.
+const DRAWS: usize = 400;
 
 /// Who came in before whom: half points of each robot against each other one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,9 +65,9 @@ impl Comparisons {
         }
     }
 
-    fn without(&self, group: &Self) -> Self {
-        let halves = self.halves.iter().zip(&group.halves).map(|(all, some)| all - some);
-        Self { robots: self.robots, halves: halves.collect() }
+    /// Half points of a robot against another one.
+    pub(super) fn halves(&self, a: usize, b: usize) -> u64 {
+        self.halves[a * self.robots + b]
     }
 
     fn is_empty(&self) -> bool {
@@ -81,16 +88,18 @@ pub(super) fn ratings(groups: &[Comparisons]) -> Vec<Estimate> {
     groups.iter().for_each(|group| all.merge(group));
     let found = fit(&all, &vec![0.0; all.robots]);
     let used: Vec<&Comparisons> = groups.iter().filter(|group| !group.is_empty()).collect();
-    let errors = if used.len() < MIN_GROUPS {
-        model_errors(&all, &found)
+    let spans = if used.len() < MIN_GROUPS {
+        model_spans(&all, &found)
     } else {
-        jackknife_errors(&all, &used, &found)
+        bootstrap_spans(&used, &found)
     };
-    let estimate = |(strength, error): (&f64, &f64)| {
-        let (value, half) = (1500.0 + POINTS * strength, POINTS * error);
-        Estimate { value, low: value - half, high: value + half }
+    let points = |strength: f64| 1500.0 + POINTS * strength;
+    let estimate = |(strength, [low, high]): (&f64, [f64; 2])| Estimate {
+        value: points(*strength),
+        low: points(low.min(*strength)),
+        high: points(high.max(*strength)),
     };
-    found.iter().zip(&errors).map(estimate).collect()
+    found.iter().zip(spans).map(estimate).collect()
 }
 
 /// The most likely strengths (logarithms of odds, mean 0), by Hunter's iteration.
@@ -118,21 +127,29 @@ fn fit(all: &Comparisons, start: &[f64]) -> Vec<f64> {
     odds.iter().map(|o| o.ln()).collect()
 }
 
-/// Half widths of the intervals by leaving out one group at a time.
-fn jackknife_errors(all: &Comparisons, groups: &[&Comparisons], found: &[f64]) -> Vec<f64> {
-    let fits: Vec<Vec<f64>> = groups.iter().map(|group| fit(&all.without(group), found)).collect();
-    let count = fits.len() as f64;
-    let half_width = |i: usize| {
-        let mean = fits.iter().map(|fit| fit[i]).sum::<f64>() / count;
-        let squares: f64 = fits.iter().map(|fit| (fit[i] - mean).powi(2)).sum();
-        student(count - 1.0) * (squares * (count - 1.0) / count).sqrt()
+/// The middle 95 % of the strengths that as many groups as there are give, drawn at random
+/// with putting back. The draws are the same every time, so that the same games give the same
+/// intervals.
+fn bootstrap_spans(groups: &[&Comparisons], found: &[f64]) -> Vec<[f64; 2]> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(0);
+    let mut strengths = vec![Vec::with_capacity(DRAWS); found.len()];
+    for _ in 0..DRAWS {
+        let mut drawn = Comparisons::new(found.len());
+        (0..groups.len()).for_each(|_| drawn.merge(groups[rng.random_range(0..groups.len())]));
+        let fitted = fit(&drawn, found);
+        strengths.iter_mut().zip(fitted).for_each(|(all, strength)| all.push(strength));
+    }
+    let span = |mut all: Vec<f64>| {
+        all.sort_by(f64::total_cmp);
+        let cut = DRAWS / 40;
+        [all[cut], all[DRAWS - 1 - cut]]
     };
-    (0..found.len()).map(half_width).collect()
+    strengths.into_iter().map(span).collect()
 }
 
-/// Half widths as the model has them, for very few games; comparisons count half, since
+/// The intervals as the model has them, for very few games; comparisons count half, since
 /// those of one game hang together.
-fn model_errors(all: &Comparisons, found: &[f64]) -> Vec<f64> {
+fn model_spans(all: &Comparisons, found: &[f64]) -> Vec<[f64; 2]> {
     let known = |i: usize| -> f64 {
         let others = (0..found.len()).filter(|j| *j != i);
         let known = others.map(|j| {
@@ -141,14 +158,11 @@ fn model_errors(all: &Comparisons, found: &[f64]) -> Vec<f64> {
         });
         known.sum::<f64>() / 2.0
     };
-    (0..found.len()).map(|i| Z / known(i).sqrt()).collect()
-}
-
-/// Student's factor for 95 % with so many degrees of freedom (Cornish and Fisher's series).
-fn student(freedom: f64) -> f64 {
-    let z = Z;
-    let second = (5.0 * z.powi(5) + 16.0 * z.powi(3) + 3.0 * z) / 96.0;
-    z + (z.powi(3) + z) / (4.0 * freedom) + second / freedom.powi(2)
+    let span = |(i, strength): (usize, &f64)| {
+        let half = Z / known(i).sqrt();
+        [strength - half, strength + half]
+    };
+    found.iter().enumerate().map(span).collect()
 }
 
 /// Wilson's interval around a share that as many independent games as `weight` gave.
@@ -205,6 +219,5 @@ mod tests {
         assert!(few.low == 0.0 && (few.high - 0.2775).abs() < 1e-3);
         let even = wilson(0.5, 100.0);
         assert!((even.low - 0.4038).abs() < 1e-3 && (even.high - 0.5962).abs() < 1e-3);
-        assert!((student(7.0) - 2.365).abs() < 0.01 && (student(63.0) - 1.998).abs() < 0.01);
     }
 }

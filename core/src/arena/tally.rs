@@ -1,33 +1,17 @@
 //! What the games of a tournament came to.
 
 use super::histogram::Histogram;
+use super::played::{BlockResult, Played};
 use super::rating::{Comparisons, Estimate, ratings, wilson};
 use super::schedule::Seating;
-use crate::outcome::Outcome;
+use crate::outcome::{Outcome, Reason};
 use crate::seat::{Seat, SeatSet};
 
 /// Parts of a first place: a multiple of every number of seats that could share one.
 const PARTS: u64 = 840;
 
-/// Groups of blocks for the intervals of ratings.
-const GROUPS: u64 = 64;
-
-/// One finished game.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Played {
-    /// Who sat where.
-    pub seating: Seating,
-    /// How it ended.
-    pub outcome: Outcome,
-    /// Its length in plies.
-    pub plies: u32,
-    /// Its rolls of the die, those that settle who begins not counted.
-    pub rolls: u32,
-    /// Planes of opponents each seat sent home.
-    pub captures: [u32; Seat::MAX],
-    /// Planes of each seat that opponents sent home.
-    pub lost: [u32; Seat::MAX],
-}
+/// Groups of blocks for the intervals of ratings: up to so many blocks are drawn each by itself.
+const GROUPS: u64 = 512;
 
 /// The counts of a tournament.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,15 +19,33 @@ pub struct Tally {
     games: u64,
     plies: u64,
     rolls: u64,
+    draws: u64,
     first_places: [u64; Seat::MAX],
+    /// Games by what ended them, in the order of [`Reason::ALL`].
+    endings: [u64; Reason::ALL.len()],
     lines: Vec<Line>,
     groups: Vec<Comparisons>,
+    /// In how many games each robot came in before each other one.
+    before: Vec<u64>,
+}
+
+/// How two robots came in against each other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pair {
+    /// Games in which the one came in before the other.
+    pub before: u64,
+    /// Games in which they shared a place.
+    pub level: u64,
+    /// Games in which the other one came in before it.
+    pub behind: u64,
 }
 
 /// The counts of one robot.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Line {
     games: u64,
+    wins: u64,
+    draws: u64,
     parts: u64,
     blocks: u64,
     /// Sums over blocks of games squared, parts squared, and games times parts.
@@ -60,6 +62,10 @@ struct Line {
 pub struct Standing {
     /// Games it played.
     pub games: u64,
+    /// Games in which it was first, alone.
+    pub wins: u64,
+    /// Games in which it shared the first place with another robot.
+    pub draws: u64,
     /// Its share of first places, from 0 to 1.
     pub score: Estimate,
     /// Its rating.
@@ -84,21 +90,25 @@ impl Tally {
             games: 0,
             plies: 0,
             rolls: 0,
+            draws: 0,
             first_places: [0; Seat::MAX],
+            endings: [0; Reason::ALL.len()],
             lines: vec![Line::default(); robots],
             groups: vec![Comparisons::new(robots); GROUPS as usize],
+            before: vec![0; robots * robots],
         }
     }
 
-    /// Counts the games of a block, all or as many as were played.
-    pub fn add_block(&mut self, number: u64, games: &[Played]) {
+    /// Counts what came of a block.
+    pub fn add_block(&mut self, result: &BlockResult) {
         let mut sums = vec![(0u64, 0u64); self.lines.len()];
-        for game in games {
+        for game in &result.games {
             self.games += 1;
             self.plies += u64::from(game.plies);
             self.rolls += u64::from(game.rolls);
+            self.endings[game.outcome.reason as usize] += 1;
             self.add_first_places(game, &mut sums);
-            compare(game, &mut self.groups[(number % GROUPS) as usize]);
+            self.compare(game, (result.block % GROUPS) as usize);
             for (seat, robot) in seats(&game.seating) {
                 let line = &mut self.lines[robot];
                 line.captures += u64::from(game.captures[seat.index()]);
@@ -113,55 +123,44 @@ impl Tally {
             let more = [games * games, parts * parts, games * parts];
             line.squares.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
         }
+        for (robot, usage) in &result.usage {
+            let Some(line) = self.lines.get_mut(usize::from(*robot)) else { continue };
+            line.errors += usage.errors;
+            line.timeouts += usage.timeouts;
+            line.fuel.add_counts(&usage.fuel);
+        }
     }
 
     fn add_first_places(&mut self, game: &Played, sums: &mut [(u64, u64)]) {
         let first = game.outcome.places.first().copied().unwrap_or_default();
         let part = PARTS / first.len().max(1) as u64;
-        let mut present = vec![false; sums.len()];
-        for (seat, robot) in seats(&game.seating) {
-            present[robot] = true;
-            if first.contains(seat) {
-                sums[robot].1 += part;
-                self.first_places[seat.index()] += part;
-            }
+        for seat in first.iter() {
+            self.first_places[seat.index()] += part;
         }
-        sums.iter_mut().zip(present).for_each(|(sum, here)| sum.0 += u64::from(here));
+        let is_drawn = game.is_drawn();
+        self.draws += u64::from(is_drawn);
+        for (robot, seats) in game.sides() {
+            let shared = seats.intersection(first).len() as u64;
+            let (line, sum) = (&mut self.lines[robot], &mut sums[robot]);
+            *sum = (sum.0 + 1, sum.1 + shared * part);
+            line.draws += u64::from(shared > 0 && is_drawn);
+            line.wins += u64::from(shared > 0 && !is_drawn);
+        }
     }
 
-    /// Counts the fuel of a robot's turn.
-    pub fn add_fuel(&mut self, robot: usize, fuel: u64) {
-        self.lines[robot].fuel.add(fuel);
-    }
-
-    /// Counts a robot's turn that ended in an error or an illegal answer.
-    pub fn add_error(&mut self, robot: usize) {
-        self.lines[robot].errors += 1;
-    }
-
-    /// Counts a robot's turn that used up its budget or time.
-    pub fn add_timeout(&mut self, robot: usize) {
-        self.lines[robot].timeouts += 1;
-    }
-
-    /// Counts all that another tally of the same robots counted.
-    pub fn merge(&mut self, other: &Self) {
-        self.games += other.games;
-        self.plies += other.plies;
-        self.rolls += other.rolls;
-        let places = self.first_places.iter_mut().zip(other.first_places);
-        places.for_each(|(sum, more)| *sum += more);
-        self.groups.iter_mut().zip(&other.groups).for_each(|(group, more)| group.merge(more));
-        for (line, more) in self.lines.iter_mut().zip(&other.lines) {
-            line.games += more.games;
-            line.parts += more.parts;
-            line.blocks += more.blocks;
-            line.squares.iter_mut().zip(more.squares).for_each(|(sum, more)| *sum += more);
-            line.captures += more.captures;
-            line.lost += more.lost;
-            line.errors += more.errors;
-            line.timeouts += more.timeouts;
-            line.fuel.merge(&more.fuel);
+    /// Compares every two robots of a game by place, a team by its best seat.
+    fn compare(&mut self, game: &Played, group: usize) {
+        let best = |(robot, seats): (usize, SeatSet)| {
+            Some((robot, seats.iter().filter_map(|seat| place(&game.outcome, seat)).min()?))
+        };
+        let placed: Vec<(usize, usize)> = game.sides().filter_map(best).collect();
+        let robots = self.lines.len();
+        for (i, (a, place_a)) in placed.iter().enumerate() {
+            for (b, place_b) in &placed[i + 1..] {
+                self.groups[group].add(*a, *b, place_a.cmp(place_b));
+                self.before[a * robots + b] += u64::from(place_a < place_b);
+                self.before[b * robots + a] += u64::from(place_b < place_a);
+            }
         }
     }
 
@@ -169,6 +168,27 @@ impl Tally {
     #[must_use]
     pub fn games(&self) -> u64 {
         self.games
+    }
+
+    /// Games in which several sides shared the first place.
+    #[must_use]
+    pub fn draws(&self) -> u64 {
+        self.draws
+    }
+
+    /// What ended games, and how many of them.
+    pub fn endings(&self) -> impl Iterator<Item = (Reason, u64)> + '_ {
+        Reason::ALL.into_iter().zip(self.endings).filter(|(_, games)| *games > 0)
+    }
+
+    /// How a robot came in against another one.
+    #[must_use]
+    pub fn pair(&self, robot: usize, other: usize) -> Pair {
+        let robots = self.lines.len();
+        let halves: u64 = self.groups.iter().map(|group| group.halves(robot, other)).sum();
+        let before = self.before[robot * robots + other];
+        let behind = self.before[other * robots + robot];
+        Pair { before, level: halves - 2 * before, behind }
     }
 
     /// First places of a seat; a shared one counts as its part.
@@ -204,6 +224,8 @@ impl Tally {
     pub fn standings(&self) -> Vec<Standing> {
         let standing = |(line, rating): (&Line, Estimate)| Standing {
             games: line.games,
+            wins: line.wins,
+            draws: line.draws,
             score: line.score(),
             rating,
             captures: line.captures,
@@ -247,33 +269,14 @@ fn seats(seating: &Seating) -> impl Iterator<Item = (Seat, usize)> + Clone + '_ 
     robots.filter_map(|(seat, robot)| Some((Seat::new(seat as u8), usize::from((*robot)?))))
 }
 
-/// Compares every two robots of a game by place, a team by its best seat.
-fn compare(game: &Played, comparisons: &mut Comparisons) {
-    let mut places: [Option<(usize, usize)>; Seat::MAX] = [None; Seat::MAX];
-    for (seat, robot) in seats(&game.seating) {
-        let Some(place) = place(&game.outcome, seat) else { continue };
-        let known = places.iter_mut().flatten().find(|(other, _)| *other == robot);
-        match known {
-            Some((_, best)) => *best = place.min(*best),
-            None => places[seat.index()] = Some((robot, place)),
-        }
-    }
-    let placed: Vec<(usize, usize)> = places.into_iter().flatten().collect();
-    for (i, (a, place_a)) in placed.iter().enumerate() {
-        for (b, place_b) in &placed[i + 1..] {
-            comparisons.add(*a, *b, place_a.cmp(place_b));
-        }
-    }
-}
-
 fn place(outcome: &Outcome, seat: Seat) -> Option<usize> {
     outcome.places.iter().position(|set: &SeatSet| set.contains(seat))
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::played::Usage;
     use super::*;
-    use crate::outcome::Reason;
 
     fn game(robots: &[u8], places: &[&[u8]]) -> Played {
         let mut seating = Seating::default();
@@ -286,22 +289,39 @@ mod tests {
         Played { seating, outcome, plies: 100, rolls: 100, captures, lost }
     }
 
+    fn block(block: u64, games: &[Played]) -> BlockResult {
+        BlockResult { block, games: games.to_vec(), usage: Vec::new() }
+    }
+
     #[test]
     fn first_places_shared_count_as_their_part() {
         let mut tally = Tally::new(2);
-        tally.add_block(0, &[game(&[0, 1], &[&[0], &[1]]), game(&[1, 0], &[&[0, 1]])]);
+        let games = [game(&[0, 1], &[&[0], &[1]]), game(&[1, 0], &[&[0, 1]])];
+        tally.add_block(&block(0, &games));
         let [a, b] = &tally.standings()[..] else { panic!("two robots") };
         assert_eq!((a.score.value, b.score.value), (0.75, 0.25));
         assert_eq!([0, 1].map(|seat| tally.wins(Seat::new(seat))), [1.5, 0.5]);
         assert_eq!((a.captures, a.lost, b.captures, b.lost), (3, 2, 3, 2));
         assert_eq!((tally.games(), tally.mean_plies(), tally.mean_captures()), (2, 100.0, 3.0));
         assert!(a.rating.value > b.rating.value);
+        assert_eq!([a.wins, a.draws, b.wins, b.draws, tally.draws()], [1, 1, 0, 1, 1]);
+        assert_eq!(tally.pair(0, 1), Pair { before: 1, level: 1, behind: 0 });
+        assert_eq!(tally.endings().collect::<Vec<_>>(), [(Reason::AllHome, 2)]);
+    }
+
+    #[test]
+    fn what_robots_use_is_counted_by_robot() {
+        let mut tally = Tally::new(3);
+        let used = Usage { errors: 2, timeouts: 1, ..Usage::default() };
+        tally.add_block(&BlockResult { usage: vec![(2, used)], ..BlockResult::default() });
+        let errors: Vec<_> = tally.standings().iter().map(|s| (s.errors, s.timeouts)).collect();
+        assert_eq!(errors, [(0, 0), (0, 0), (2, 1)]);
     }
 
     #[test]
     fn a_team_scores_once_a_game() {
         let mut tally = Tally::new(2);
-        tally.add_block(0, &[game(&[0, 1, 0, 1], &[&[0, 2], &[1, 3]])]);
+        tally.add_block(&block(0, &[game(&[0, 1, 0, 1], &[&[0, 2], &[1, 3]])]));
         let [a, b] = &tally.standings()[..] else { panic!("two robots") };
         assert_eq!((a.score.value, b.score.value, a.games, b.games), (1.0, 0.0, 1, 1));
         assert_eq!(tally.wins(Seat::new(2)), 0.5);
@@ -315,12 +335,8 @@ mod tests {
             vec![game(&[0, 1], &order), game(&[1, 0], &[&[0], &[1]])]
         };
         let (mut forth, mut back) = (Tally::new(2), Tally::new(2));
-        (0..200).for_each(|k| forth.add_block(k, &games(k)));
-        for k in (0..200).rev() {
-            let mut one = Tally::new(2);
-            one.add_block(k, &games(k));
-            back.merge(&one);
-        }
+        (0..1200).for_each(|k| forth.add_block(&block(k, &games(k))));
+        (0..1200).rev().for_each(|k| back.add_block(&block(k, &games(k))));
         assert_eq!(forth, back);
         let score = forth.standings()[0].score;
         assert!(score.low < score.value && score.value < score.high);
@@ -334,12 +350,12 @@ mod tests {
         let mut held = [0; 2];
         for _ in 0..400 {
             let mut tally = Tally::new(2);
-            for block in 0..100 {
+            for number in 0..100 {
                 let games = [[0, 1], [1, 0]].map(|robots| {
                     let first = rng.random_bool(0.7) == (robots[0] == 0);
                     game(&robots, if first { &[&[0], &[1]] } else { &[&[1], &[0]] })
                 });
-                tally.add_block(block, &games);
+                tally.add_block(&block(number, &games));
             }
             let standing = &tally.standings()[0];
             let truth = [0.7, 1500.0 + 200.0 * (0.7f64 / 0.3).log10()];

@@ -28,6 +28,8 @@ pub trait Scripted: Setup + HouseRuled {
     const EVENTS: &'static [&'static str];
     /// Whether anything is ever hidden from a seat.
     const HAS_SECRETS: bool;
+    /// The functions that tell a turn as plain tables, in Lua: `board`, `look` and `actions`.
+    const PLAIN: &'static str;
     /// Colours a mark can have; the window gives them their shades.
     const COLOURS: &'static [&'static str];
 

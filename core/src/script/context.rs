@@ -255,7 +255,8 @@ impl<G: Scripted> Context<G> {
         self.legal(actions, value).map_err(|why| format!("choose must return an action: {why}"))
     }
 
-    fn legal(&self, actions: &[G::Action], value: &Value) -> Result<G::Action, String> {
+    /// The legal action a table describes.
+    pub(super) fn legal(&self, actions: &[G::Action], value: &Value) -> Result<G::Action, String> {
         let Value::Table(table) = value else {
             let got = describe(value);
             return Err(format!("expected one of turn:actions(), got {got}"));

@@ -7,6 +7,7 @@
 mod error;
 mod info;
 mod meter;
+mod plain;
 mod robot;
 mod rule;
 mod sandbox;
@@ -25,6 +26,7 @@ pub use error::{ErrorKind, ScriptError};
 pub(crate) use info::{GameInfo, inspect_for};
 pub use info::{Param, ParamValue, ScriptInfo, ScriptKind};
 pub use meter::{Host, Limits};
+pub use plain::Plain;
 pub use robot::LuaRobot;
 pub use rule::LuaRule;
 pub use sandbox::Sandbox;

@@ -75,14 +75,16 @@ fn is_number(note: &Value) -> bool {
     matches!(note, Value::Number(_) | Value::Integer(_))
 }
 
+/// A text as a note shows it.
+pub(super) fn clean_note(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control()).take(MAX_NOTE).collect()
+}
+
 /// A note's text; numbers with at most two decimals.
 fn note_text(note: &Value) -> mlua::Result<String> {
     let number = note.as_f64().or_else(|| note.as_integer().map(|number| number as f64));
     match (note, number) {
-        (Value::String(text), _) => {
-            let clean = text.to_string_lossy();
-            Ok(clean.chars().filter(|c| !c.is_control()).take(MAX_NOTE).collect())
-        }
+        (Value::String(text), _) => Ok(clean_note(&text.to_string_lossy())),
         (_, Some(number)) if number.fract() == 0.0 && number.abs() < 1e15 => {
             Ok((number as i64).to_string())
         }

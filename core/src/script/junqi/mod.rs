@@ -111,6 +111,7 @@ impl Scripted for Junqi {
     const HOOKS: &'static [Hook] = &Hook::ALL;
     const EVENTS: &'static [&'static str] = &events::KINDS;
     const HAS_SECRETS: bool = true;
+    const PLAIN: &'static str = include_str!("plain.luau");
     const COLOURS: &'static [&'static str] = &[
         "red",
         "yellow",

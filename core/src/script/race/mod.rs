@@ -52,6 +52,7 @@ impl Scripted for Race {
     const HOOKS: &'static [Hook] = &[Hook::Filter, Hook::After];
     const EVENTS: &'static [&'static str] = &events::KINDS;
     const HAS_SECRETS: bool = false;
+    const PLAIN: &'static str = include_str!("plain.luau");
     const COLOURS: &'static [&'static str] = &["red", "yellow", "blue", "green", "grey"];
 
     type Kit = Kit;

@@ -1,0 +1,248 @@
+//! What a tournament has come to, as text, JSON and comma-separated values.
+
+use qipan_core::arena::{Estimate, Sprt, Standing, Verdict};
+use qipan_core::script::Scripted;
+use qipan_core::seat::Seat;
+use serde_json::{Map, Value, json};
+
+use crate::cli::output::rounded;
+use crate::model::contest::{Contest, Totals};
+use crate::model::scripts::RobotSpec;
+
+/// A tournament and what it has come to.
+pub(super) struct Table<'a, G: Scripted> {
+    pub contest: &'a Contest<G>,
+    pub totals: &'a Totals,
+    /// Games a second, where any were played now.
+    pub speed: Option<f64>,
+}
+
+impl<G: Scripted> Table<'_, G> {
+    /// The names of the robots as they were typed.
+    fn names(&self) -> Vec<&str> {
+        self.contest.robots.iter().map(|robot| robot.name.as_str()).collect()
+    }
+
+    /// The seats that are played, in their order, with their first places.
+    fn wins(&self) -> impl Iterator<Item = (&'static str, f64)> + '_ {
+        let wins = |seat: Seat| (G::seat_name(seat), self.totals.tally.wins(seat));
+        self.contest.seats().iter().map(wins)
+    }
+
+    /// What ended games, by the word saved games have for it.
+    fn endings(&self) -> impl Iterator<Item = (String, u64)> + '_ {
+        let word = |reason| json!(reason).as_str().map(str::to_owned).unwrap_or_default();
+        self.totals.tally.endings().map(move |(reason, games)| (word(reason), games))
+    }
+
+    pub(super) fn json(&self) -> Value {
+        let tally = &self.totals.tally;
+        let wins = self.wins().map(|(seat, wins)| {
+            let whole = wins.fract() == 0.0;
+            let wins = if whole { json!(wins as u64) } else { json!(rounded(wins, 3)) };
+            (seat.to_owned(), wins)
+        });
+        let standings = tally.standings();
+        let robots = self.contest.robots.iter().zip(&standings);
+        let robots = robots.map(|(robot, standing)| robot_json(robot, standing));
+        let mut report = json!({
+            "games": tally.games(),
+            "seed": self.contest.seed,
+            "wins_by_seat": wins.collect::<Map<_, _>>(),
+            "robots": robots.collect::<Vec<_>>(),
+            "pairs": self.pairs(),
+            "draws": tally.draws(),
+            "endings": self.endings().map(|(word, games)| (word, json!(games))).collect::<Map<_, _>>(),
+            "mean": {
+                "plies": rounded(tally.mean_plies(), 4),
+                "rolls": rounded(tally.mean_rolls(), 4),
+                "captures": rounded(tally.mean_captures(), 4),
+            },
+            "games_per_s": rounded(self.speed.unwrap_or_default(), 1),
+        });
+        if let Some(test) = &self.totals.sprt {
+            report["sprt"] = sprt_json(test);
+        }
+        report
+    }
+
+    /// How every two robots came in against each other.
+    fn pairs(&self) -> Vec<Value> {
+        let robots = self.contest.robots.len();
+        let pairs = (0..robots).flat_map(|a| (a + 1..robots).map(move |b| (a, b)));
+        let line = |(a, b): (usize, usize)| {
+            let pair = self.totals.tally.pair(a, b);
+            json!({
+                "robot": a,
+                "against": b,
+                "wins": pair.before,
+                "draws": pair.level,
+                "losses": pair.behind,
+            })
+        };
+        pairs.map(line).collect()
+    }
+
+    /// The table, best rating first.
+    pub(super) fn lines(&self) -> Vec<String> {
+        let tally = &self.totals.tally;
+        let names = self.names();
+        let standings = tally.standings();
+        let width = width(&names);
+        let mut lines = vec![format!(
+            "{:width$}  {:>7}  {:>22}  {:>20}  {:>8}  {:>6}  {:>8}  {:>9}  {:>9}",
+            "robot",
+            "games",
+            "score %",
+            "rating",
+            "captures",
+            "errors",
+            "timeouts",
+            "fuel p50",
+            "fuel max",
+        )];
+        let mut order: Vec<usize> = (0..names.len()).collect();
+        let rating = |robot: &usize| standings[*robot].rating.value;
+        order.sort_by(|a, b| rating(b).total_cmp(&rating(a)));
+        lines.extend(order.iter().map(|at| robot_line(names[*at], &standings[*at], width)));
+        if names.len() > 2 {
+            lines.extend(self.pair_lines(&order, width));
+        }
+        let wins = self.wins().map(|(seat, wins)| format!("{seat} {}", rounded(wins, 1)));
+        lines.push(format!("first places by seat: {}", wins.collect::<Vec<_>>().join(", ")));
+        let endings: Vec<String> =
+            tally.endings().map(|(reason, games)| format!("{reason} {games}")).collect();
+        let draws = if tally.draws() == 1 { "draw" } else { "draws" };
+        lines.push(format!("how games ended: {}; {} {draws}", endings.join(", "), tally.draws()));
+        let speed = self.speed.map(|speed| format!(", {speed:.0} games a second"));
+        lines.push(format!(
+            "a game: {:.2} plies, {:.2} captures; {} games, seed {}{}",
+            tally.mean_plies(),
+            tally.mean_captures(),
+            tally.games(),
+            self.contest.seed,
+            speed.unwrap_or_default(),
+        ));
+        lines.extend(self.totals.sprt.as_ref().map(|test| sprt_line(names[0], test)));
+        lines
+    }
+
+    /// In how many games the robot of each row came in before that of each column.
+    fn pair_lines(&self, order: &[usize], width: usize) -> Vec<String> {
+        let (names, title) = (self.names(), "came in before");
+        let width = width.max(title.len());
+        let head: String = (1..=order.len()).map(|at| format!("{at:>7}")).collect();
+        let mut lines = vec![format!("{title:width$}  {head}")];
+        for (at, row) in order.iter().enumerate() {
+            let cell = |column: &usize| match row == column {
+                true => format!("{:>7}", "-"),
+                false => format!("{:>7}", self.totals.tally.pair(*row, *column).before),
+            };
+            let cells: String = order.iter().map(cell).collect();
+            let name = format!("{} {}", at + 1, names[*row]);
+            lines.push(format!("{name:width$}  {cells}"));
+        }
+        lines
+    }
+
+    /// A line for every robot, in their order.
+    pub(super) fn csv(&self) -> String {
+        let robots = self.contest.robots.len();
+        let mut head = "robot,title,games,wins,draws,score,score_low,score_high,rating,rating_low,\
+                        rating_high,captures,lost,errors,timeouts,fuel_p50,fuel_max"
+            .to_owned();
+        (1..=robots).for_each(|robot| head.push_str(&format!(",before_{robot}")));
+        let mut text = head + "\n";
+        let standings = self.totals.tally.standings();
+        for (at, (robot, s)) in self.contest.robots.iter().zip(&standings).enumerate() {
+            let span = |e: Estimate, digits| {
+                [e.value, e.low, e.high].map(|x| rounded(x, digits).to_string()).join(",")
+            };
+            let mut cells = vec![quoted(&robot.name), quoted(&robot.info.name.en)];
+            cells.extend([s.games, s.wins, s.draws].map(|count| count.to_string()));
+            cells.extend([span(s.score, 6), span(s.rating, 1)]);
+            let counts = [s.captures, s.lost, s.errors, s.timeouts];
+            cells.extend(counts.map(|count| count.to_string()));
+            cells.extend([s.fuel.quantile(0.5), s.fuel.max()].map(|fuel| fuel.to_string()));
+            let before = |other| match other == at {
+                true => String::new(),
+                false => self.totals.tally.pair(at, other).before.to_string(),
+            };
+            cells.extend((0..robots).map(before));
+            text.push_str(&(cells.join(",") + "\n"));
+        }
+        text
+    }
+}
+
+/// A cell that may hold commas.
+fn quoted(text: &str) -> String {
+    if text.contains([',', '"', '\n']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
+}
+
+fn width(names: &[&str]) -> usize {
+    names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(5)
+}
+
+fn robot_json(robot: &RobotSpec, standing: &Standing) -> Value {
+    let interval = |e: Estimate, digits| json!([rounded(e.low, digits), rounded(e.high, digits)]);
+    json!({
+        "name": robot.name,
+        "title": robot.info.name.en,
+        "games": standing.games,
+        "wins": standing.wins,
+        "draws": standing.draws,
+        "score": rounded(standing.score.value, 6),
+        "score_ci": interval(standing.score, 6),
+        "rating": rounded(standing.rating.value, 1),
+        "rating_ci": interval(standing.rating, 1),
+        "errors": standing.errors,
+        "timeouts": standing.timeouts,
+        "fuel_p50": standing.fuel.quantile(0.5),
+        "fuel_max": standing.fuel.max(),
+        "captures": standing.captures,
+        "lost": standing.lost,
+    })
+}
+
+fn robot_line(name: &str, s: &Standing, width: usize) -> String {
+    let [score, low, high] = [s.score.value, s.score.low, s.score.high].map(|x| 100.0 * x);
+    let score = format!("{score:.2} ({low:.2} to {high:.2})");
+    let [rating, low, high] = [s.rating.value, s.rating.low, s.rating.high];
+    let rating = format!("{rating:.0} ({low:.0} to {high:.0})");
+    let captures = s.captures as f64 / s.games.max(1) as f64;
+    let (fuel, most) = (s.fuel.quantile(0.5), s.fuel.max());
+    format!(
+        "{name:width$}  {:>7}  {score:>22}  {rating:>20}  {captures:>8.2}  {:>6}  {:>8}  {fuel:>9}  {most:>9}",
+        s.games, s.errors, s.timeouts,
+    )
+}
+
+fn sprt_json(test: &Sprt) -> Value {
+    let verdict = test.verdict().map(|verdict| match verdict {
+        Verdict::Passes => "passes",
+        Verdict::Fails => "fails",
+    });
+    json!({
+        "low": rounded(test.bounds().low, 6),
+        "high": rounded(test.bounds().high, 6),
+        "ratio": rounded(test.ratio(), 3),
+        "limit": rounded(Sprt::limit(), 3),
+        "verdict": verdict,
+    })
+}
+
+fn sprt_line(name: &str, test: &Sprt) -> String {
+    let [low, high] = [test.bounds().low, test.bounds().high].map(|score| 100.0 * score);
+    let (ratio, limit) = (test.ratio(), Sprt::limit());
+    let verdict = match test.verdict() {
+        Some(Verdict::Passes) => format!("{name} scores {high:.1} % rather than {low:.1} %"),
+        Some(Verdict::Fails) => format!("{name} scores {low:.1} % rather than {high:.1} %"),
+        None => format!("not clear yet whether {name} scores {low:.1} % or {high:.1} %"),
+    };
+    format!("test: {verdict} (ratio {ratio:.2}, limits -{limit:.2} and {limit:.2})")
+}

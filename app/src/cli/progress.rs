@@ -1,0 +1,71 @@
+//! How far a long command is: a bar on a terminal, lines now and then where there is none.
+
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
+
+use crate::cli::output::say;
+
+/// Where no bar can be drawn so many games are told, and ten, a hundred times as many.
+const FIRST_REPORT: u64 = 1000;
+
+/// And after so long without a word.
+const SILENCE: Duration = Duration::from_secs(30);
+
+/// The progress of a number of games.
+pub(super) struct Progress {
+    bar: ProgressBar,
+    games: u64,
+    before: u64,
+    begun: Instant,
+    told: Mutex<Told>,
+}
+
+/// What was told last.
+struct Told {
+    next: u64,
+    at: Instant,
+}
+
+impl Progress {
+    /// The progress of so many games, of which some were played before.
+    pub(super) fn new(games: u64, before: u64) -> Self {
+        let bar = ProgressBar::new(games).with_position(before);
+        let style = "{bar:40} {human_pos}/{human_len} games, {per_sec}, {eta} left";
+        bar.set_style(ProgressStyle::with_template(style).unwrap_or_else(|_| bar.style()));
+        bar.reset_eta();
+        let begun = Instant::now();
+        let told = Mutex::new(Told { next: FIRST_REPORT, at: begun });
+        Self { bar, games, before, begun, told }
+    }
+
+    /// So many games have been played.
+    pub(super) fn set(&self, done: u64) {
+        self.bar.set_position(done);
+        if !self.bar.is_hidden() || done >= self.games {
+            return;
+        }
+        let Ok(mut told) = self.told.lock() else { return };
+        let games = self.games;
+        if done >= told.next {
+            let reached = told.next;
+            while told.next <= done {
+                told.next = told.next.saturating_mul(10);
+            }
+            told.at = Instant::now();
+            say(&format!("{reached} of {games} games"));
+        } else if told.at.elapsed() >= SILENCE && done > self.before {
+            told.at = Instant::now();
+            let speed = (done - self.before) as f64 / self.begun.elapsed().as_secs_f64();
+            let left = Duration::from_secs_f64((games - done) as f64 / speed.max(1e-3));
+            let left = HumanDuration(left);
+            say(&format!("{done} of {games} games, {speed:.1} a second, {left} left"));
+        }
+    }
+
+    /// All is done.
+    pub(super) fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}

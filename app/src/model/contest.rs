@@ -1,0 +1,12 @@
+//! Tournaments between robots, for the command line and the window: played on several threads,
+//! written down block by block, stopped and taken up again.
+
+mod journal;
+mod plan;
+mod run;
+mod save;
+mod worker;
+
+pub use journal::{Header, Journal, JournalError};
+pub use plan::Contest;
+pub use run::{Orders, Totals, run};

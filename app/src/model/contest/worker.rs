@@ -1,0 +1,298 @@
+//! A thread's part of a tournament: it plays the games of a block.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use qipan_core::arena::{Block, BlockResult, Counter, Played, Seating, Usage};
+use qipan_core::dice::{Dice, Seed};
+use qipan_core::game::{Captured, NullSink, Step};
+use qipan_core::game_loop::{Buffers, End, Logged, Match, Players, ask, run_to_end};
+use qipan_core::house::{House, HouseError};
+use qipan_core::record::MAX_STEPS;
+use qipan_core::robot::{Robot, Trouble, TroubleKind};
+use qipan_core::script::{Host, Scripted};
+use qipan_core::seat::Seat;
+use sha2::{Digest, Sha256};
+
+use crate::model::clock::host_without_notes;
+use crate::model::contest::plan::Contest;
+use crate::model::contest::save;
+use crate::model::{house, layout_limits};
+
+/// A thread with its robots and everything its games use again and again.
+pub(super) struct Worker<'a, G: Scripted> {
+    stop: &'a AtomicBool,
+    contest: &'a Contest<G>,
+    saves: Option<&'a Path>,
+    /// The start of every game, where they all start alike.
+    start: G,
+    /// The house rules, in machines of this thread.
+    house: House<G>,
+    names: Vec<String>,
+    /// A machine for every robot and every seat of a side.
+    robots: Vec<Vec<Box<dyn Robot<G>>>>,
+    counts: Vec<Count>,
+    buffers: Buffers<G>,
+}
+
+/// What a robot used in the games of a block so far.
+#[derive(Default)]
+struct Count {
+    fuel: Counter,
+    errors: u64,
+    timeouts: u64,
+    trouble: Option<String>,
+}
+
+impl Count {
+    fn trouble(&mut self, trouble: Option<Trouble>) {
+        let Some(trouble) = trouble else { return };
+        match trouble.kind {
+            TroubleKind::Error | TroubleKind::Illegal => self.errors += 1,
+            TroubleKind::Budget | TroubleKind::Stopped => self.timeouts += 1,
+            TroubleKind::SwitchedOff => {}
+        }
+        self.trouble.get_or_insert(trouble.message);
+    }
+
+    fn take(&mut self) -> Usage {
+        Usage {
+            fuel: self.fuel.take(),
+            errors: std::mem::take(&mut self.errors),
+            timeouts: std::mem::take(&mut self.timeouts),
+            trouble: self.trouble.take(),
+        }
+    }
+}
+
+impl<'a, G: Scripted> Worker<'a, G> {
+    /// A worker with machines of its own.
+    ///
+    /// # Errors
+    /// When a script does not load.
+    pub(super) fn new(
+        contest: &'a Contest<G>,
+        saves: Option<&'a Path>,
+        stop: &'a Arc<AtomicBool>,
+    ) -> Result<Self, String> {
+        // Each worker has a state of its own from the start: copies share its tables.
+        let start = contest.start(&Seed::from_number(contest.seed)).map_err(|e| e.to_string())?;
+        let host = Host { cancel: Arc::clone(stop), ..host_without_notes() };
+        let house = house::load::<G>(&contest.house, &host).map_err(|e| e.to_string())?;
+        let most = contest.sides.iter().map(|side| side.len()).max().unwrap_or(1);
+        let mut robots = Vec::new();
+        for spec in &contest.robots {
+            let made = (0..most).map(|_| spec.make(&host)).collect::<Result<_, _>>();
+            robots.push(made.map_err(|e| e.to_string())?);
+        }
+        Ok(Self {
+            stop,
+            contest,
+            saves,
+            start,
+            house,
+            names: house::names(&contest.house),
+            counts: robots.iter().map(|_| Count::default()).collect(),
+            robots,
+            buffers: Buffers::default(),
+        })
+    }
+
+    /// Plays the games of a block; nothing comes of it if it was stopped.
+    ///
+    /// # Errors
+    /// When a house rule fails, or a game cannot be saved.
+    pub(super) fn play_block(&mut self, block: &Block) -> Result<Option<BlockResult>, String> {
+        let mut games = Vec::with_capacity(block.games.len());
+        for (at, game) in block.games.iter().enumerate() {
+            let seed = self.seed(block.number, game.dice);
+            let number = block.number * self.contest.sides.len() as u64 + at as u64 + 1;
+            let Some(game) = self.play_game(number, &game.seating, seed)? else { return Ok(None) };
+            games.push(game);
+        }
+        // A robot that was asked to stop has answered with anything.
+        if self.stop.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        let at_board = (0u8..).zip(&mut self.counts);
+        let at_board = at_board
+            .filter(|(robot, _)| block.games.iter().any(|g| g.seating.contains(&Some(*robot))));
+        let usage = at_board.map(|(robot, count)| (robot, count.take())).collect();
+        Ok(Some(BlockResult { block: block.number, games, usage }))
+    }
+
+    /// What all chance of a game comes from; games of a block with the same dice share it.
+    fn seed(&self, block: u64, dice: u8) -> Seed {
+        let hash = Sha256::new()
+            .chain_update(Seed::from_number(self.contest.seed).bytes())
+            .chain_update("arena game")
+            .chain_update(block.to_le_bytes())
+            .chain_update([dice])
+            .finalize();
+        Seed::from_bytes(hash.into())
+    }
+
+    /// What is settled before a game, by its robots where they want to.
+    fn deal(&mut self, seed: &Seed, machines: &Machines) -> Result<G::Deal, String> {
+        let (rules, seats) = (&self.contest.rules, self.contest.seats());
+        let mut deal = G::draw_deal(rules, seats, seed).map_err(|e| e.to_string())?;
+        let prepare = |seat: Seat, deal: &mut _, stream| {
+            if let Some((robot, machine)) = machines.get(seat.index()).copied().flatten() {
+                let trouble = self.robots[robot][machine].prepare(rules, seat, deal, stream);
+                self.counts[robot].trouble(trouble);
+            }
+        };
+        layout_limits::lay_out_robots(&mut self.house, rules, seats, &mut deal, seed, prepare)
+            .map_err(|e| e.to_string())?;
+        Ok(deal)
+    }
+
+    /// Plays a game; none if it was stopped.
+    fn play_game(
+        &mut self,
+        number: u64,
+        seating: &Seating,
+        seed: Seed,
+    ) -> Result<Option<Played>, String> {
+        let machines = machines(seating);
+        for (robot, machine) in machines.iter().flatten() {
+            self.robots[*robot][*machine].start();
+        }
+        let mut deal = G::Deal::default();
+        let mut state = self.start.clone();
+        if G::IS_DEALT {
+            deal = self.deal(&seed, &machines)?;
+            let (rules, seats) = (&self.contest.rules, self.contest.seats());
+            state = G::new(rules, seats, &deal).map_err(|e| e.to_string())?;
+        }
+        // One step is left for the draw.
+        let game = Logged::new(state, &mut self.house, MAX_STEPS - 1);
+        let mut game = Counted { game, captures: [0; 8], lost: [0; 8] };
+        let mut players = Seated {
+            stop: self.stop,
+            machines,
+            robots: &mut self.robots,
+            house_rules: &self.names,
+            counts: &mut self.counts,
+            seed,
+            dice: Dice::new(seed),
+        };
+        match run_to_end(&mut game, &mut players, &mut self.buffers) {
+            Ok(End::Over) => {}
+            Ok(End::NoRoom) => {
+                // What nobody but the program did is no step a house rule is asked about.
+                game.game.state.play_unchecked(&Step::Draw, &mut NullSink);
+                game.game.steps.push(Step::Draw);
+            }
+            Err(Ended::Stopped) => return Ok(None),
+            Err(Ended::Failed(why)) => return Err(why.to_string()),
+        }
+        let Counted { game: Logged { state, steps, .. }, captures, lost } = game;
+        if let Some(folder) = self.saves {
+            save::write(folder, self.contest, number, seating, deal, seed, steps)?;
+        }
+        let plies = state.ply();
+        let Some(outcome) = state.outcome() else { return Ok(None) };
+        let rolls = if G::HAS_DICE { plies } else { 0 };
+        Ok(Some(Played { seating: *seating, outcome, plies, rolls, captures, lost }))
+    }
+}
+
+/// A game with a count of who took how many pieces of whom.
+struct Counted<'a, G: Scripted> {
+    game: Logged<'a, G>,
+    captures: [u32; Seat::MAX],
+    lost: [u32; Seat::MAX],
+}
+
+impl<G: Scripted> Match<G> for Counted<'_, G> {
+    type Error = HouseError;
+
+    fn state(&self) -> &G {
+        self.game.state()
+    }
+
+    fn has_room(&self) -> bool {
+        self.game.has_room()
+    }
+
+    fn actions(&mut self, out: &mut Vec<G::Action>) -> Result<(), HouseError> {
+        self.game.actions(out)
+    }
+
+    fn play(&mut self, step: Step<G>) -> Result<(), HouseError> {
+        let (before, logged) = (self.game.state.clone(), self.game.log.len());
+        self.game.play(step)?;
+        for event in &self.game.log[logged..] {
+            for Captured { by, from, count } in G::captures(&before, event) {
+                self.captures[by.index()] += count as u32;
+                self.lost[from.index()] += count as u32;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The robots at the board and the chance of one game: the same that a session has of its seed.
+struct Seated<'a, G: Scripted> {
+    stop: &'a AtomicBool,
+    machines: Machines,
+    robots: &'a mut [Vec<Box<dyn Robot<G>>>],
+    house_rules: &'a [String],
+    counts: &'a mut [Count],
+    seed: Seed,
+    dice: Dice,
+}
+
+/// Why a game has no result.
+enum Ended {
+    Stopped,
+    Failed(HouseError),
+}
+
+impl From<HouseError> for Ended {
+    fn from(why: HouseError) -> Self {
+        Self::Failed(why)
+    }
+}
+
+impl<G: Scripted> Players<G, Counted<'_, G>> for Seated<'_, G> {
+    type Error = Ended;
+
+    fn roll(&mut self, _: &Counted<'_, G>, outcomes: &[G::Chance]) -> Result<G::Chance, Ended> {
+        Ok(self.dice.roll(outcomes))
+    }
+
+    fn choose(
+        &mut self,
+        Counted { game, .. }: &Counted<'_, G>,
+        seat: Seat,
+        actions: &[G::Action],
+    ) -> Result<G::Action, Ended> {
+        let at_seat = self.machines[seat.index()];
+        let Some((robot, machine)) = at_seat.filter(|_| !self.stop.load(Ordering::Relaxed)) else {
+            return Err(Ended::Stopped);
+        };
+        let stream = self.seed.robot(seat, game.state.ply());
+        let machine = self.robots[robot][machine].as_mut();
+        let (state, log) = (&game.state, &game.log);
+        let choice = ask(machine, state, seat, actions, log, self.house_rules, stream);
+        let count = &mut self.counts[robot];
+        count.fuel.add(choice.fuel);
+        count.trouble(choice.trouble);
+        Ok(choice.action)
+    }
+}
+
+/// The robot of each seat and which of its machines plays there.
+type Machines = [Option<(usize, usize)>; Seat::MAX];
+
+fn machines(seating: &Seating) -> Machines {
+    let mut used = [0; 256];
+    seating.map(|robot| {
+        let robot = usize::from(robot?);
+        used[robot] += 1;
+        Some((robot, used[robot] - 1))
+    })
+}

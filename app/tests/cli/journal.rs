@@ -1,0 +1,167 @@
+//! `qipan arena --resume`: stopped in whatever way, a tournament ends with the same table.
+
+use std::io::{BufRead, BufReader};
+use std::process::Stdio;
+
+use crate::support::Place;
+use serde_json::Value;
+
+const ROBOTS: [&str; 4] = ["greedy", "careful", "random", "bold"];
+
+/// A tournament of short games.
+fn words<'a>(journal: &'a str, games: &'a str) -> Vec<&'a str> {
+    let mut words = vec!["arena", "aeroplane"];
+    words.extend(ROBOTS);
+    words.extend(["--seed", "5", "--json", "--games", games, "--set", "planes=2"]);
+    words.extend(["--set", "planes_to_win=2", "--jobs", "2"]);
+    if !journal.is_empty() {
+        words.extend(["--resume", journal]);
+    }
+    words
+}
+
+/// A report without what depends on the clock.
+fn report(place: &Place, words: &[&str]) -> Value {
+    let mut report = place.json(words);
+    report.as_object_mut().unwrap().remove("games_per_s");
+    report
+}
+
+#[test]
+fn killed_ten_times_it_ends_with_the_table_of_an_uninterrupted_run() {
+    let place = Place::new();
+    let whole = report(&place, &words("", "2400"));
+    let journal = place.path("arena.jsonl");
+    let file = journal.display().to_string();
+    let lines = || {
+        let text = std::fs::read_to_string(&journal).unwrap_or_default();
+        text.matches('\n').count()
+    };
+    let mut killed = 0;
+    for round in 0..10u32 {
+        let before = lines();
+        let mut command = place.command(&words(&file, "2400"));
+        let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        // However long the process takes, it is killed once it has written some lines more.
+        let wanted = before + 1 + (round * 7 % 23) as usize;
+        while lines() < wanted && child.try_wait().unwrap().is_none() {
+            std::thread::yield_now();
+        }
+        child.kill().unwrap();
+        killed += u32::from(!child.wait().unwrap().success());
+    }
+    assert_eq!(killed, 10, "all were killed before they were done, at {} lines", lines());
+    // A crash of the machine can leave half a line.
+    let text = place.read("arena.jsonl");
+    std::fs::write(&journal, &text[..text.trim_end().len() - 9]).unwrap();
+    let run = place.qipan(&words(&file, "2400"));
+    assert!(run.err.contains("the last line was cut off"), "{}", run.err);
+    let mut resumed = run.json();
+    resumed.as_object_mut().unwrap().remove("games_per_s");
+    assert_eq!(resumed, whole);
+    // Everything has been played: the table comes out of the file.
+    assert_eq!(report(&place, &words(&file, "2400")), whole);
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_stops_between_blocks_and_the_same_command_goes_on() {
+    let place = Place::new();
+    let whole = report(&place, &words("", "2400"));
+    let file = place.path("arena.jsonl").display().to_string();
+    let mut command = place.command(&words(&file, "2400"));
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut said = BufReader::new(child.stderr.take().unwrap()).lines();
+    assert_eq!(said.next().unwrap().unwrap(), "1000 of 2400 games");
+    let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(kill.unwrap().success());
+    let rest: Vec<String> = said.map(Result::unwrap).collect();
+    assert!(child.wait().unwrap().success());
+    let told = ["stopped after", "the same command goes on from"];
+    assert!(told.iter().all(|part| rest.iter().any(|line| line.contains(part))), "{rest:?}");
+    assert_eq!(report(&place, &words(&file, "2400")), whole);
+}
+
+#[test]
+fn what_is_not_said_comes_from_the_file_and_more_games_can_be_asked_for() {
+    let place = Place::new();
+    let file = place.path("arena.jsonl").display().to_string();
+    let short = ["--set", "planes=1", "--set", "planes_to_win=1", "--json", "--resume", &file];
+    let start = [&["arena", "flying", "random", "greedy"][..], &short].concat();
+    let first = report(&place, &[&start[..], &["--games", "31"]].concat());
+    assert_eq!(report(&place, &start), first, "games and seed are those of the file");
+    let more = report(&place, &[&start[..], &["--games", "60"]].concat());
+    let seed = first["seed"].as_u64().unwrap().to_string();
+    let fresh = [&["arena", "flying", "random", "greedy"], &short[..5]].concat();
+    let fresh = report(&place, &[&fresh[..], &["--games", "60", "--seed", &seed]].concat());
+    assert_eq!(more, fresh);
+}
+
+#[test]
+fn a_journal_of_something_else_is_refused_with_what_differs() {
+    let place = Place::new();
+    let file = place.path("arena.jsonl").display().to_string();
+    let own = place.write(
+        "own.luau",
+        &std::fs::read_to_string(crate::support::repository("scripts/robots/race/random.luau"))
+            .unwrap(),
+    );
+    let arena = |preset: &'static str, robots: &[&str], more: &[&str]| {
+        let end = ["--games", "4", "--json", "--resume", &file];
+        let words = [&["arena", preset], robots, more, &end].concat();
+        place.qipan(&words)
+    };
+    assert_eq!(arena("flying", &["greedy", &own], &["--seed", "1"]).status, 0);
+    let cases: [(&'static str, &[&str], &[&str], &str); 6] = [
+        ("flying", &["greedy", &own], &["--seed", "2"], "seed 1 there, 2 here"),
+        ("aeroplane", &["greedy", &own], &["--seed", "1"], "preset flying there, aeroplane here"),
+        ("flying", &["careful", &own], &[], "robot greedy ("),
+        ("flying", &["greedy", &own, "random"], &[], "robots greedy"),
+        ("flying", &["greedy", &own], &["--set", "takeoff=[5]"], "takeoff ["),
+        ("flying", &["greedy", &own], &["--rule", "early_birds"], "house rules [] there"),
+    ];
+    for (preset, robots, more, part) in cases {
+        let run = arena(preset, robots, more);
+        assert_eq!((run.status, run.out.as_str()), (1, ""), "{}", run.err);
+        assert!(
+            run.err.contains("journal of another arena") && run.err.contains(part),
+            "{}",
+            run.err
+        );
+    }
+    // The same robot under another name is the same; with another text it is not.
+    let copy = place.write("copy.luau", &place.read("own.luau"));
+    assert_eq!(arena("flying", &["greedy", &copy], &[]).status, 0);
+    place.write("copy.luau", &(place.read("own.luau") + "\n-- changed\n"));
+    let run = arena("flying", &["greedy", &copy], &[]);
+    assert!(run.status == 1 && run.err.contains("robot "), "{}", run.err);
+}
+
+#[test]
+fn a_broken_file_is_refused_with_its_line_and_left_as_it_is() {
+    let place = Place::new();
+    let path = place.path("arena.jsonl");
+    let file = path.display().to_string();
+    let words = ["arena", "flying", "random", "random", "--games", "6", "--seed", "1", "--resume"];
+    let words = [&words[..], &[&file]].concat();
+    place.qipan(&words);
+    let good = place.read("arena.jsonl");
+    assert_eq!(good.lines().count(), 4);
+    let third = good.lines().nth(2).unwrap();
+    let (header, blocks) = good.split_once('\n').unwrap();
+    let changed = |from: &str, to: &str| format!("{header}\n{}", blocks.replacen(from, to, 1));
+    let cases = [
+        ("my notes".to_owned(), "is no journal of an arena"),
+        ("my notes\nof today\n".to_owned(), "is no journal of an arena"),
+        (good.replacen("\"arena\":1", "\"arena\":9", 1), "version 9"),
+        (good.replacen(third, "{\"block\":", 1), ":3: is no block"),
+        (changed("\"red\"", "\"purple\""), ":2: is no block of this arena: there is no seat"),
+        (changed("[\"red\"]", "[\"red\",\"green\"]"), ":2: is no block of this arena: a seat"),
+    ];
+    for (text, part) in cases {
+        std::fs::write(&path, &text).unwrap();
+        let said = place.refused(&words);
+        assert!(said.contains(part), "{part}: {said}");
+        assert_eq!(place.read("arena.jsonl"), text);
+    }
+}

@@ -1,0 +1,108 @@
+//! What came of games and of the blocks they belong to, as plain data.
+
+use super::histogram::Counts;
+use super::schedule::{Block, Seating};
+use crate::outcome::Outcome;
+use crate::seat::{Seat, SeatSet};
+
+/// One finished game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Played {
+    /// Who sat where.
+    pub seating: Seating,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// Its length in plies.
+    pub plies: u32,
+    /// Its rolls of the die, those that settle who begins not counted.
+    pub rolls: u32,
+    /// Planes of opponents each seat sent home.
+    pub captures: [u32; Seat::MAX],
+    /// Planes of each seat that opponents sent home.
+    pub lost: [u32; Seat::MAX],
+}
+
+/// What a robot used up and what went wrong with it in the games of a block.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Usage {
+    /// Fuel of each turn.
+    pub fuel: Counts,
+    /// Turns and layouts that ended in an error or an illegal answer.
+    pub errors: u64,
+    /// Turns and layouts that used up their budget or time.
+    pub timeouts: u64,
+    /// The first thing that went wrong.
+    pub trouble: Option<String>,
+}
+
+/// What came of a block.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct BlockResult {
+    /// The block's number.
+    pub block: u64,
+    /// Its games.
+    pub games: Vec<Played>,
+    /// The robots at the board by number, and what each used.
+    pub usage: Vec<(u8, Usage)>,
+}
+
+impl Played {
+    /// The robots at the board, with the seats each of them plays.
+    pub fn sides(&self) -> impl Iterator<Item = (usize, SeatSet)> + '_ {
+        let robots = self.seating.iter().flatten().copied();
+        let mut seen = 0u32;
+        let firsts = robots.filter(move |robot| {
+            let is_new = seen >> (robot & 31) & 1 == 0;
+            seen |= 1 << (robot & 31);
+            is_new
+        });
+        firsts.map(|robot| (usize::from(robot), self.seats_of(robot)))
+    }
+
+    fn seats_of(&self, robot: u8) -> SeatSet {
+        let seats = self.seating.iter().enumerate();
+        let own = seats.filter(|(_, who)| **who == Some(robot));
+        own.map(|(seat, _)| Seat::new(seat as u8)).collect()
+    }
+
+    /// Whether several sides share the first place.
+    #[must_use]
+    pub fn is_drawn(&self) -> bool {
+        let first = self.outcome.places.first().copied().unwrap_or_default();
+        self.sides().filter(|(_, seats)| !seats.intersection(first).is_empty()).count() > 1
+    }
+}
+
+impl BlockResult {
+    /// Whether this can have come of the games of a block.
+    ///
+    /// # Errors
+    /// What does not fit.
+    pub fn check(&self, block: &Block) -> Result<(), String> {
+        if self.games.len() != block.games.len() {
+            return Err(format!("{} games, not {}", self.games.len(), block.games.len()));
+        }
+        for (played, game) in self.games.iter().zip(&block.games) {
+            let seats = |seating: &Seating| -> SeatSet {
+                let taken = seating.iter().enumerate().filter(|(_, robot)| robot.is_some());
+                taken.map(|(seat, _)| Seat::new(seat as u8)).collect()
+            };
+            let mut left = seats(&game.seating);
+            let places = &played.outcome.places;
+            for seat in places.iter().flat_map(|place| place.iter()) {
+                if !left.contains(seat) {
+                    return Err("a seat has two places, or nobody sits there".to_owned());
+                }
+                left.remove(seat);
+            }
+            if !left.is_empty() || places.first().is_none_or(|first| first.is_empty()) {
+                return Err("a seat has no place".to_owned());
+            }
+            let known = |robot: &u8| game.seating.contains(&Some(*robot));
+            if self.usage.iter().any(|(robot, _)| !known(robot)) {
+                return Err("a robot that is not at the board".to_owned());
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,191 @@
+//! A test that ends by itself: is the first robot as good as one bound says, or as another?
+//!
+//! It is Wald's sequential probability ratio test on the first robot's score a block, in the
+//! general form for any distribution: the likelihood of the two bounds is compared as if the
+//! blocks were normal around each, with the spread the blocks themselves show. So games with the
+//! same dice count together, however they hang together.
+
+use super::played::BlockResult;
+use super::rating::POINTS;
+
+/// The chance of either wrong verdict, where one of the bounds is the truth.
+pub const ERROR: f64 = 0.05;
+
+/// Before so many blocks there is no verdict.
+const MIN_BLOCKS: u64 = 32;
+
+/// The two scores the test decides between, from 0 to 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bounds {
+    /// Not better than this: the test fails.
+    pub low: f64,
+    /// As good as this: the test passes.
+    pub high: f64,
+}
+
+/// What the test says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The score is the lower bound rather than the higher one.
+    Fails,
+    /// The score is the higher bound rather than the lower one.
+    Passes,
+}
+
+/// The test, block after block.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sprt {
+    bounds: Bounds,
+    blocks: u64,
+    sum: f64,
+    squares: f64,
+    verdict: Option<Verdict>,
+}
+
+impl Bounds {
+    /// Bounds from two scores, each above 0 and below 1, the lower one first.
+    #[must_use]
+    pub fn from_scores(low: f64, high: f64) -> Option<Self> {
+        (0.0 < low && low < high && high < 1.0).then_some(Self { low, high })
+    }
+
+    /// Bounds from points that the robot is rated higher than all others at a board of so many
+    /// sides, who are rated alike.
+    #[must_use]
+    pub fn from_points(low: f64, high: f64, sides: usize) -> Option<Self> {
+        let others = sides.max(2) as f64 - 1.0;
+        let score = |points: f64| 1.0 / (1.0 + others * (-points / POINTS).exp());
+        Self::from_scores(score(low), score(high))
+    }
+}
+
+impl Sprt {
+    /// The test before the first block.
+    #[must_use]
+    pub fn new(bounds: Bounds) -> Self {
+        Self { bounds, blocks: 0, sum: 0.0, squares: 0.0, verdict: None }
+    }
+
+    /// The bounds.
+    #[must_use]
+    pub fn bounds(&self) -> Bounds {
+        self.bounds
+    }
+
+    /// Looks at a block. Blocks without the first robot say nothing; after the verdict nothing
+    /// counts any more.
+    pub fn add_block(&mut self, result: &BlockResult) {
+        let (mut games, mut score) = (0u32, 0.0);
+        for game in &result.games {
+            for (_, seats) in game.sides().filter(|(robot, _)| *robot == 0) {
+                games += 1;
+                score += seats.iter().map(|seat| game.outcome.share(seat)).sum::<f64>();
+            }
+        }
+        if games > 0 && self.verdict.is_none() {
+            self.add(score / f64::from(games));
+        }
+    }
+
+    /// Counts the score of a block.
+    fn add(&mut self, score: f64) {
+        self.blocks += 1;
+        self.sum += score;
+        self.squares += score * score;
+        if self.blocks < MIN_BLOCKS {
+            return;
+        }
+        let (ratio, limit) = (self.ratio(), Self::limit());
+        self.verdict = if ratio >= limit {
+            Some(Verdict::Passes)
+        } else {
+            (ratio <= -limit).then_some(Verdict::Fails)
+        };
+    }
+
+    /// The logarithm of how much likelier the blocks are under the higher bound.
+    #[must_use]
+    pub fn ratio(&self) -> f64 {
+        if self.blocks == 0 {
+            return 0.0;
+        }
+        let Bounds { low, high } = self.bounds;
+        let blocks = self.blocks as f64;
+        let mean = self.sum / blocks;
+        // An imaginary block that is half a game off keeps the first few, all alike, from
+        // being certain.
+        let spread = (self.squares - self.sum * mean).max(0.0) + 0.25;
+        let around = |score: f64| spread / blocks + (mean - score).powi(2);
+        blocks / 2.0 * (around(low) / around(high)).ln()
+    }
+
+    /// Where the ratio, or its opposite, is enough for a verdict.
+    #[must_use]
+    pub fn limit() -> f64 {
+        ((1.0 - ERROR) / ERROR).ln()
+    }
+
+    /// The verdict, once there is one.
+    #[must_use]
+    pub fn verdict(&self) -> Option<Verdict> {
+        self.verdict
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::rngs::Xoshiro256PlusPlus;
+    use rand::{RngExt, SeedableRng};
+
+    use super::*;
+
+    /// Tests of a robot that wins so often, in blocks of two games: how many pass, and the
+    /// blocks a test takes on average.
+    fn passed(chance: f64, bounds: Bounds, tests: u64) -> (u64, u64) {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(11);
+        let (mut passed, mut blocks) = (0, 0);
+        for _ in 0..tests {
+            let mut test = Sprt::new(bounds);
+            while test.verdict().is_none() {
+                let won = (0..2).filter(|_| rng.random_bool(chance)).count();
+                test.add(won as f64 / 2.0);
+            }
+            passed += u64::from(test.verdict() == Some(Verdict::Passes));
+            blocks += test.blocks;
+        }
+        (passed, blocks / tests)
+    }
+
+    #[test]
+    fn it_errs_one_time_in_twenty_at_the_most() {
+        for bounds in [(0.5, 0.55), (0.5, 0.6), (0.25, 0.35), (0.8, 0.9)] {
+            let bounds = Bounds::from_scores(bounds.0, bounds.1).unwrap();
+            let (wrong, blocks) = passed(bounds.low, bounds, 1000);
+            assert!(wrong <= 65, "{wrong} of 1000 pass at {bounds:?}");
+            let (right, _) = passed(bounds.high, bounds, 1000);
+            assert!(right >= 935, "{right} of 1000 pass at {bounds:?}");
+            // A test of fixed length would take (2 * 1.645)^2 spreads over the gap squared.
+            let gap = bounds.high - bounds.low;
+            let spread = bounds.low * (1.0 - bounds.low) / 2.0;
+            let fixed = 10.8 * spread / gap / gap;
+            assert!((blocks as f64) < 0.8 * fixed, "{blocks} blocks, not under {fixed}");
+        }
+    }
+
+    #[test]
+    fn one_who_always_wins_or_never_does_is_found_out_soon() {
+        let bounds = Bounds::from_scores(0.5, 0.6).unwrap();
+        assert_eq!(passed(1.0, bounds, 1), (1, MIN_BLOCKS));
+        let (passed, blocks) = passed(0.0, bounds, 1);
+        assert_eq!((passed, blocks), (0, MIN_BLOCKS));
+    }
+
+    #[test]
+    fn points_are_those_of_ratings() {
+        let two = Bounds::from_points(0.0, 400.0 * 3f64.log10(), 2).unwrap();
+        assert!((two.low - 0.5).abs() < 1e-9 && (two.high - 0.75).abs() < 1e-9);
+        let four = Bounds::from_points(0.0, 20.0, 4).unwrap();
+        assert!((four.low - 0.25).abs() < 1e-9 && four.high > 0.27 && four.high < 0.28);
+        assert!(Bounds::from_scores(0.6, 0.5).is_none() && Bounds::from_scores(0.0, 0.5).is_none());
+    }
+}

@@ -1,0 +1,247 @@
+//! A seat's turns as lines of JSON, for robots that are programs in other languages, and what
+//! such a program answers. What is told is what a script could ask its `view` for, and comes
+//! from there: nothing else of the game is at hand here.
+
+use std::rc::Rc;
+
+use mlua::serde::DeserializeOptions;
+use mlua::{AnyUserData, Function, LuaSerdeExt, Value};
+use serde_json::{Map, Value as Json, json};
+
+use super::bindings::Scripted;
+use super::context::Context;
+use super::turn::clean_note;
+use super::{Host, Sandbox, ScriptError};
+use crate::outcome::Outcome;
+use crate::robot::{Choice, Decision, Note};
+use crate::seat::Seat;
+
+/// Steps for putting a turn into words: no game comes near it.
+const FUEL: u64 = 1 << 40;
+
+/// Notes and lines kept of an answer.
+const MOST_NOTES: usize = 200;
+
+/// Tells a program its turns and reads its answers.
+pub struct Plain<G: Scripted> {
+    sandbox: Sandbox,
+    context: Rc<Context<G>>,
+    handles: (AnyUserData, AnyUserData),
+    game: Function,
+    turn: Function,
+    layout: Function,
+    /// Events that were told in this game.
+    told: usize,
+    /// Whether the program knows what is played.
+    knows_game: bool,
+}
+
+impl<G: Scripted> Plain<G> {
+    /// Before the first game.
+    ///
+    /// # Errors
+    /// When there is no memory for it.
+    pub fn new() -> Result<Self, ScriptError> {
+        let source = format!("{}\n{}", G::PLAIN, include_str!("plain.luau"));
+        let host = Host::default();
+        let (sandbox, context) = Sandbox::new("plain", source, &host, Context::<G>::install)?;
+        let table = sandbox.run()?;
+        let get = |name| table.raw_get::<Function>(name).map_err(|error| sandbox.caught(&error));
+        let (game, turn, layout) = (get("game")?, get("turn")?, get("layout")?);
+        let handles = context.handles(sandbox.lua()).map_err(|error| sandbox.caught(&error))?;
+        Ok(Self { sandbox, context, handles, game, turn, layout, told: 0, knows_game: false })
+    }
+
+    /// What follows belongs to a new game, or goes to a program that knows of none.
+    pub fn begin(&mut self) {
+        self.told = 0;
+        self.knows_game = false;
+    }
+
+    /// The lines that ask for a decision: what is played if that was not told yet, then the
+    /// turn.
+    ///
+    /// # Errors
+    /// When there is no memory for it.
+    pub fn turn(&mut self, decision: &Decision<'_, G>) -> Result<String, ScriptError> {
+        self.ask("turn", decision)
+    }
+
+    /// The lines that ask whether a draw is agreed to.
+    ///
+    /// # Errors
+    /// When there is no memory for it.
+    pub fn draw(&mut self, decision: &Decision<'_, G>) -> Result<String, ScriptError> {
+        self.ask("draw", decision)
+    }
+
+    fn ask(&mut self, kind: &str, decision: &Decision<'_, G>) -> Result<String, ScriptError> {
+        if decision.log.len() < self.told {
+            // Something was taken back: it is told from the beginning.
+            self.begin();
+        }
+        self.context.open(decision);
+        let lines = self.game_line().and_then(|game| {
+            let from = self.told + 1;
+            let mut turn = self.call(&self.turn, Some(from))?;
+            let [a, b, c, d, ..] = decision.stream;
+            turn.insert("random".to_owned(), json!(u32::from_le_bytes([a, b, c, d])));
+            Ok(game + &line(kind, turn))
+        });
+        self.context.close();
+        let lines = lines?;
+        (self.told, self.knows_game) = (decision.log.len(), true);
+        Ok(lines)
+    }
+
+    /// The lines that ask for a layout; none where there are no layouts.
+    ///
+    /// # Errors
+    /// When there is no memory for it.
+    pub fn layout(&mut self, rules: &G::Rules, seat: Seat) -> Option<Result<String, ScriptError>> {
+        self.context.lay_out(seat, G::shown_before(rules)?, &[], &[]);
+        let game = self.game_line();
+        let lines =
+            game.and_then(|game| Ok(game + &line("layout", self.call(&self.layout, None)?)));
+        self.context.close();
+        self.knows_game |= lines.is_ok();
+        Some(lines)
+    }
+
+    /// The line that tells the end of a game, and how it ended if that is known.
+    #[must_use]
+    pub fn end(outcome: Option<&Outcome>) -> String {
+        let mut told = Map::new();
+        if let Some(Outcome { places, reason }) = outcome {
+            let names = |place: &crate::seat::SeatSet| -> Vec<&str> {
+                place.iter().map(G::seat_name).collect()
+            };
+            let places: Vec<_> = places.iter().map(names).collect();
+            told.insert("places".to_owned(), json!(places));
+            told.insert("reason".to_owned(), json!(reason));
+        }
+        line("end", told)
+    }
+
+    /// What is played, unless that was told before.
+    fn game_line(&self) -> Result<String, ScriptError> {
+        if self.knows_game {
+            return Ok(String::new());
+        }
+        let mut told =
+            Map::from_iter([("api".to_owned(), json!(1)), ("game".to_owned(), json!(G::KIND))]);
+        told.extend(self.call(&self.game, None)?);
+        Ok(line("game", told))
+    }
+
+    /// What one of the functions tells of the position laid out.
+    fn call(
+        &self,
+        function: &Function,
+        from: Option<usize>,
+    ) -> Result<Map<String, Json>, ScriptError> {
+        let (view, turn) = &self.handles;
+        let table = self.sandbox.call(function, (view, turn, from), FUEL)?;
+        let options = DeserializeOptions::new().encode_empty_tables_as_array(true);
+        let told = self.sandbox.lua().from_value_with(table, options);
+        told.map_err(|error| self.sandbox.caught(&error))
+    }
+
+    /// The decision a program answered with, among those offered.
+    ///
+    /// # Errors
+    /// What is wrong with it, in words.
+    pub fn read_turn(
+        &self,
+        decision: &Decision<'_, G>,
+        answer: &str,
+    ) -> Result<Choice<G::Action>, String> {
+        let answer = object(answer)?;
+        let action = answer.get("action").ok_or("the answer has no \"action\"")?;
+        let mut choice = Choice::plain(self.action(decision, action)?);
+        let list =
+            |key: &str| answer.get(key).and_then(Json::as_array).cloned().unwrap_or_default();
+        for note in list("notes").iter().take(MOST_NOTES) {
+            choice.notes.push(self.note(decision, note)?);
+        }
+        let lines = list("log").into_iter().take(MOST_NOTES);
+        choice.printed = lines.map(|line| text_of(&line, 400)).collect();
+        Ok(choice)
+    }
+
+    /// Whether a program agrees to a draw.
+    ///
+    /// # Errors
+    /// What is wrong with its answer, in words.
+    pub fn read_draw(answer: &str) -> Result<bool, String> {
+        let answer = object(answer)?;
+        let draw = answer.get("draw").and_then(Json::as_bool);
+        draw.ok_or_else(|| "the answer has no \"draw\" that is true or false".to_owned())
+    }
+
+    /// Puts the layout a program answered with into the deal; `null` leaves it to us.
+    ///
+    /// # Errors
+    /// What is wrong with it, in words.
+    pub fn read_layout(&self, deal: &mut G::Deal, seat: Seat, answer: &str) -> Result<(), String> {
+        let answer = object(answer)?;
+        let layout = answer.get("layout").ok_or("the answer has no \"layout\"")?;
+        if layout.is_null() {
+            return Ok(());
+        }
+        let value = self.sandbox.lua().to_value(layout).map_err(|error| error.to_string())?;
+        G::read_layout(deal, seat, &value)
+    }
+
+    /// The action meant by its place in the list, from 0, or by what it says.
+    fn action(&self, decision: &Decision<'_, G>, said: &Json) -> Result<G::Action, String> {
+        if let Some(at) = said.as_u64() {
+            let count = decision.actions.len();
+            let found = usize::try_from(at).ok().and_then(|at| decision.actions.get(at));
+            let last = count.saturating_sub(1);
+            return found.copied().ok_or_else(|| {
+                format!("there is no action {at}; they are numbered from 0 to {last}")
+            });
+        }
+        let value =
+            if said.is_object() { self.sandbox.lua().to_value(said) } else { Ok(Value::Nil) };
+        match value {
+            Ok(table @ Value::Table(_)) => self.context.legal(decision.actions, &table),
+            _ => Err(format!("\"action\" is an action or its number in the list, not {said:.40}")),
+        }
+    }
+
+    fn note(&self, decision: &Decision<'_, G>, note: &Json) -> Result<Note<G::Action>, String> {
+        if let (Some(cell), Some(colour)) = (note["cell"].as_str(), note["colour"].as_str()) {
+            let known = G::COLOURS.contains(&colour) && G::has_cell(&G::show(decision.view), cell);
+            let mark = Note::Cell { cell: cell.to_owned(), colour: colour.to_owned() };
+            return if known { Ok(mark) } else { Err(format!("no cell or colour: {note:.60}")) };
+        }
+        let action = self.action(decision, &note["action"])?;
+        Ok(Note::Action { action, text: text_of(&note["text"], usize::MAX) })
+    }
+}
+
+/// A line of the conversation.
+fn line(kind: &str, told: Map<String, Json>) -> String {
+    let mut message = Map::from_iter([("type".to_owned(), json!(kind))]);
+    message.extend(told);
+    Json::Object(message).to_string() + "\n"
+}
+
+/// An answer as an object.
+fn object(answer: &str) -> Result<Map<String, Json>, String> {
+    match serde_json::from_str(answer) {
+        Ok(Json::Object(object)) => Ok(object),
+        _ => {
+            let said: String = answer.trim().chars().take(60).collect();
+            Err(format!("the answer is no JSON object on one line: {said}"))
+        }
+    }
+}
+
+/// A text or number as a note has it, or a line of a log.
+fn text_of(value: &Json, most: usize) -> String {
+    let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    if most == usize::MAX { clean_note(&text) } else { text.chars().take(most).collect() }
+}

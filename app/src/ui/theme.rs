@@ -361,13 +361,6 @@ fn luminance(colour: Color32) -> f32 {
 /// What a picture is multiplied with to be shown as it is.
 pub const AS_IT_IS: Color32 = Color32::WHITE;
 
-/// A colour out of its channels, premultiplied, from 0 to 255.
-#[must_use]
-pub fn of_channels(channels: [f32; 4]) -> Color32 {
-    let [r, g, b, a] = channels.map(|channel| channel.round() as u8);
-    Color32::from_rgba_premultiplied(r, g, b, a)
-}
-
 #[cfg(test)]
 mod tests {
     use std::path::Path;

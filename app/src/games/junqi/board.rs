@@ -21,7 +21,7 @@ use crate::games::junqi::words;
 use crate::games::{BoardUi, Scene};
 use crate::play::animation::Stage;
 use crate::ui::context::ScreenContext;
-use crate::ui::paint::{Print, paint_burst, paint_path, shake};
+use crate::ui::paint::{Sprites, on_pixels, paint_burst, paint_path, shake};
 use crate::ui::theme::{self, Theme};
 
 /// How long a refused piece shakes its head, in seconds.
@@ -36,13 +36,13 @@ pub struct JunqiBoard {
 
 /// The pieces that stand still: their bodies are kept as pixels.
 #[derive(Clone, Debug, Default)]
-struct Standing(Print<(Vec<TileLook>, Theme)>);
+struct Standing(Sprites<TileLook>);
 
 impl Standing {
-    fn paint(&mut self, looks: Vec<TileLook>, painter: &Painter, theme: &Theme) {
-        self.0.paint(painter, (looks.clone(), theme.clone()), |(looks, theme)| {
-            looks.iter().flat_map(|look| tile_body(painter, theme, look)).collect()
-        });
+    fn paint(&mut self, mut looks: Vec<TileLook>, painter: &Painter, theme: &Theme) {
+        looks.iter_mut().for_each(|look| look.pos = on_pixels(painter, look.pos));
+        let places = looks.iter().map(|look| (look.bare(), look.pos));
+        self.0.paint(painter, theme, places, |bare| tile_body(painter, theme, bare));
         looks.iter().for_each(|look| paint_tile_face(painter, theme, look));
     }
 }

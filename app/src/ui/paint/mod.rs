@@ -7,7 +7,6 @@ mod mark;
 mod overlay;
 mod picture;
 mod print;
-mod raster;
 pub mod shapes;
 
 pub use curve::{Curve, about};
@@ -17,4 +16,4 @@ pub use overlay::{
     paint_burst, paint_capture, paint_focus, paint_glow, paint_path, paint_target, shake,
 };
 pub use picture::{TablePicture, mesh};
-pub use print::Print;
+pub use print::{Print, Sprites, on_pixels};

@@ -3,12 +3,14 @@
 use std::fmt;
 use std::sync::Arc;
 
+use egui::emath::GuiRounding as _;
 use egui::epaint::Mesh;
-use egui::{Painter, Pos2, Rect, Shape, TextureHandle, TextureOptions, pos2};
+use egui::{Painter, Pos2, Rect, Shape, TextureHandle, TextureOptions, Vec2, pos2};
+
+use qipan_raster::raster;
 
 use super::picture::mesh;
-use super::raster::raster;
-use crate::ui::theme::AS_IT_IS;
+use crate::ui::theme::{AS_IT_IS, Theme};
 
 /// Shapes kept as pixels from frame to frame, for as long as what they show is the same.
 #[derive(Clone)]
@@ -44,8 +46,67 @@ impl<K: PartialEq> Print<K> {
             let printed = Printed::new(painter, mesh(shapes(&key), scale), scale);
             (key, scale, printed)
         }));
-        printed.paint(painter);
+        printed.paint(painter, Vec2::ZERO);
     }
+}
+
+/// Small pictures that are shown in many places, such as the bodies of pieces: each is kept as
+/// pixels for as long as it is shown anywhere.
+#[derive(Clone)]
+pub struct Sprites<K> {
+    /// What all of them depend on: the theme, and the pixels of a point.
+    dress: Option<(Theme, f32)>,
+    kept: Vec<(K, Printed)>,
+}
+
+impl<K> Default for Sprites<K> {
+    fn default() -> Self {
+        Self { dress: None, kept: Vec::new() }
+    }
+}
+
+impl<K> fmt::Debug for Sprites<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Sprites").field("kept", &self.kept.len()).finish_non_exhaustive()
+    }
+}
+
+impl<K: PartialEq> Sprites<K> {
+    /// Paints a picture of each key about its place; `shapes` draws it about the origin. Places
+    /// are to lie on whole pixels ([`on_pixels`]).
+    pub fn paint(
+        &mut self,
+        painter: &Painter,
+        theme: &Theme,
+        places: impl Iterator<Item = (K, Pos2)>,
+        shapes: impl Fn(&K) -> Vec<Shape>,
+    ) {
+        let scale = painter.pixels_per_point();
+        if self.dress.as_ref().is_none_or(|(t, s)| t != theme || *s != scale) {
+            self.dress = Some((theme.clone(), scale));
+            self.kept.clear();
+        }
+        let mut shown = vec![false; self.kept.len()];
+        for (key, place) in places {
+            let found = self.kept.iter().position(|(other, _)| *other == key);
+            let index = found.unwrap_or_else(|| {
+                let printed = Printed::new(painter, mesh(shapes(&key), scale), scale);
+                self.kept.push((key, printed));
+                shown.push(true);
+                shown.len() - 1
+            });
+            shown[index] = true;
+            self.kept[index].1.paint(painter, place.to_vec2());
+        }
+        let mut shown = shown.into_iter();
+        self.kept.retain(|_| shown.next().unwrap_or(false));
+    }
+}
+
+/// The nearest place on whole pixels.
+#[must_use]
+pub fn on_pixels(painter: &Painter, place: Pos2) -> Pos2 {
+    place.round_to_pixels(painter.pixels_per_point())
 }
 
 impl Printed {
@@ -59,14 +120,19 @@ impl Printed {
         }
     }
 
-    fn paint(&self, painter: &Painter) {
+    /// Paints them, moved by so much.
+    fn paint(&self, painter: &Painter, by: Vec2) {
         match self {
             Self::Pixels(texture, rect) => {
                 let whole = Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0));
-                painter.image(texture.id(), *rect, whole, AS_IT_IS);
+                painter.image(texture.id(), rect.translate(by), whole, AS_IT_IS);
             }
             Self::Triangles(mesh) => {
-                painter.add(Shape::Mesh(Arc::clone(mesh)));
+                let mut mesh = Arc::clone(mesh);
+                if by != Vec2::ZERO {
+                    Arc::make_mut(&mut mesh).translate(by);
+                }
+                painter.add(Shape::Mesh(mesh));
             }
         }
     }

@@ -77,6 +77,16 @@ impl TileLook {
         }
     }
 
+    /// Its body alone at rest, about the origin: the same for all tiles of an army.
+    #[must_use]
+    pub fn bare(&self) -> Self {
+        let (face, seat) = match self.face {
+            Face::Down => (Face::Down, None),
+            Face::Piece(_) | Face::Back => (Face::Back, self.seat),
+        };
+        Self::new(Pos2::ZERO, self.size, face, seat)
+    }
+
     /// The colour of its body.
     fn body(&self, theme: &Theme) -> Color32 {
         match self.seat {

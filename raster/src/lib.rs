@@ -1,16 +1,17 @@
 //! Triangles as pixels: a print is drawn here once, and every frame costs two triangles.
+//!
+//! A package of its own, for it is all loops over pixels: it is optimised where the window
+//! around it is only built.
 
-use egui::epaint::{Mesh, Vertex};
-use egui::{Color32, ColorImage, Pos2, Rect};
-
-use crate::ui::theme::of_channels;
+use epaint::{Color32, ColorImage, Mesh, Pos2, Rect, Vertex};
 
 /// The largest side of a picture, in pixels: every graphics card takes that.
 const LARGEST: f32 = 2048.0;
 
 /// The pixels of a mesh without texture, and where they lie, in points; none where there are
 /// too many of them, or none at all.
-pub(super) fn raster(mesh: &Mesh, pixels_per_point: f32) -> Option<(Rect, ColorImage)> {
+#[must_use]
+pub fn raster(mesh: &Mesh, pixels_per_point: f32) -> Option<(Rect, ColorImage)> {
     let bounds = mesh.calc_bounds() * pixels_per_point;
     let bounds = Rect::from_min_max(bounds.min.floor(), bounds.max.ceil());
     let (width, height) = (bounds.width(), bounds.height());
@@ -111,6 +112,12 @@ impl Triangle {
     }
 }
 
+/// A colour out of its channels, premultiplied, from 0 to 255.
+fn of_channels(channels: Channels) -> Color32 {
+    let [r, g, b, a] = channels.map(|channel| channel.round() as u8);
+    Color32::from_rgba_premultiplied(r, g, b, a)
+}
+
 /// The first row or column whose middle lies at a place or beyond it, at most `end`.
 fn first_middle(place: f32, end: usize) -> usize {
     ((place - 0.5).ceil().max(0.0) as usize).min(end)
@@ -118,14 +125,20 @@ fn first_middle(place: f32, end: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use egui::epaint::Shape;
-    use egui::{Stroke, pos2, vec2};
+    use epaint::{Shape, Stroke, TessellationOptions, Tessellator, pos2, vec2};
 
-    use super::super::picture::mesh;
     use super::*;
 
     fn red() -> Color32 {
         of_channels([255.0, 0.0, 0.0, 255.0])
+    }
+
+    fn mesh(shapes: Vec<Shape>, scale: f32) -> Mesh {
+        let options = TessellationOptions::default();
+        let mut tessellator = Tessellator::new(scale, options, [1, 1], Vec::new());
+        let mut mesh = Mesh::default();
+        shapes.into_iter().for_each(|shape| tessellator.tessellate_shape(shape, &mut mesh));
+        mesh
     }
 
     fn drawn(shapes: Vec<Shape>, scale: f32) -> (Rect, ColorImage) {
@@ -140,7 +153,7 @@ mod tests {
         let colour = of_channels([60.0, 0.0, 0.0, 60.0]);
         fan.colored_vertex(middle, colour);
         for corner in 0..7 {
-            let at = egui::Vec2::angled(corner as f32 * 0.9) * 15.0;
+            let at = epaint::emath::Vec2::angled(corner as f32 * 0.9) * 15.0;
             fan.colored_vertex(middle + at, colour);
         }
         (1..8).for_each(|corner| fan.add_triangle(0, corner, corner % 7 + 1));

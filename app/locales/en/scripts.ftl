@@ -40,7 +40,13 @@ scripts-sees-all = sees every piece, hidden ones too; what it does may give some
 
 ## What can be done
 
-scripts-edit = Open in editor
+scripts-save = Save
+    .about = Writes your changes into the file (Ctrl+S). Games that are running take the robot up from its next turn.
+scripts-revert = Undo all changes
+    .about = Goes back to what the file holds.
+scripts-unsaved = not saved
+scripts-overtaken = The file was changed elsewhere meanwhile. Saving writes over that.
+scripts-edit = Open in another editor
 scripts-copy = Make your own copy
     .about = Puts a copy into your folder, to be used instead of the one that ships.
 scripts-folder = Show in folder
@@ -74,5 +80,5 @@ scripts-new-name = Name
 scripts-new-file = The file will be { $file }
 scripts-new-create = Create
 scripts-bad-name = Choose a name of at most { $most } characters, with a letter or a digit in it.
-scripts-said-new = { $file } is in your folder. Open it in an editor; this page follows what you save.
+scripts-said-new = { $file } is in your folder. Write here or in an editor of your own; this page follows what you save.
 scripts-said-copied = { $file } is now in your folder and used instead of the one that ships.

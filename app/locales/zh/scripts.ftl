@@ -40,7 +40,13 @@ scripts-sees-all = 能看到所有棋子，包括暗子；它的动作可能泄�
 
 ## 能做什么
 
-scripts-edit = 用编辑器打开
+scripts-save = 保存
+    .about = 把修改写进文件（Ctrl+S）。正在进行的对局从它的下一步起用新的程序。
+scripts-revert = 放弃修改
+    .about = 恢复成文件里的内容。
+scripts-unsaved = 未保存
+scripts-overtaken = 这个文件在别处被改过。现在保存会覆盖那些修改。
+scripts-edit = 用别的编辑器打开
 scripts-copy = 复制一份来修改
     .about = 复制到你的文件夹，以后用它代替自带的。
 scripts-folder = 打开所在文件夹
@@ -71,5 +77,5 @@ scripts-new-name = 名称
 scripts-new-file = 文件是 { $file }
 scripts-new-create = 新建
 scripts-bad-name = 名称最多 { $most } 个字，其中要有文字或数字。
-scripts-said-new = { $file } 已放进你的文件夹。用编辑器打开它，保存后这一页会随之更新。
+scripts-said-new = { $file } 已放进你的文件夹。可以直接在这里写，也可以用自己的编辑器，保存后这一页会随之更新。
 scripts-said-copied = { $file } 已复制到你的文件夹，以后用它代替自带的。

@@ -7,7 +7,7 @@ use qipan_core::game::Viewer;
 use qipan_core::record::Record;
 
 use crate::app::{App, Screen};
-use crate::command::Command;
+use crate::command::{Command, ScriptCommand};
 use crate::games::{CommandContext, ForGame, GameUi, visit};
 use crate::model::i18n::List;
 use crate::model::layout_limits;
@@ -63,6 +63,9 @@ impl App {
                 self.settings.recent.retain(|other| *other != path);
                 self.keep_settings();
                 self.list_recent();
+            }
+            Command::Save if self.screen == Screen::Scripts => {
+                self.script_command(ScriptCommand::Save, ctx);
             }
             Command::Save => self.save(),
             Command::SaveDialog => self.save_dialog(),

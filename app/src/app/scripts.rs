@@ -11,6 +11,7 @@ use crate::model::checks;
 use crate::model::i18n::I18n;
 use crate::model::scripts::{Key, Sort, catalogue, shipped_text};
 use crate::model::starter::{self, StartError};
+use crate::model::storage::write_atomic;
 use crate::screens::scripts::Check;
 
 impl App {
@@ -55,7 +56,13 @@ impl App {
     pub(super) fn script_command(&mut self, command: ScriptCommand, ctx: &Context) {
         match command {
             ScriptCommand::Move(by) => self.scripts.move_by(by),
-            ScriptCommand::Check => self.check_script(ctx),
+            ScriptCommand::Check => {
+                if self.save_script() {
+                    self.check_script(ctx);
+                }
+            }
+            ScriptCommand::Save => drop(self.save_script()),
+            ScriptCommand::Revert => self.scripts.revert(),
             ScriptCommand::Create(sort, kind, name) => self.begin_script(sort, kind, &name),
             ScriptCommand::Copy => {
                 if let Some(path) = self.own_script(true) {
@@ -75,6 +82,23 @@ impl App {
                     Ok(()) => self.open_outside(&folder),
                     Err(error) => self.complain(sentence(&error, &self.i18n)),
                 }
+            }
+        }
+    }
+
+    /// Writes what was changed of the script that is chosen into its file; false where that
+    /// fails, which is told.
+    fn save_script(&mut self) -> bool {
+        let Some((path, text)) = self.scripts.unsaved() else { return true };
+        match write_atomic(&path, &text, true) {
+            Ok(()) => {
+                self.library.note_change(path);
+                self.list_scripts();
+                true
+            }
+            Err(error) => {
+                self.complain(error.text(&self.i18n));
+                false
             }
         }
     }

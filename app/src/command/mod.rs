@@ -115,6 +115,10 @@ pub enum ScriptCommand {
     Edit,
     /// Copy it into the user's folder.
     Copy,
+    /// Write what was changed into its file.
+    Save,
+    /// Go back to what its file holds.
+    Revert,
     /// Show the folder it lies in.
     Folder,
     /// Play test games with it.

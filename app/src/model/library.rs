@@ -91,6 +91,8 @@ pub struct Library {
     /// What robots were before a change broke them: games go on with these.
     kept: Vec<(GameKind, RobotSpec)>,
     changed: Receiver<Vec<PathBuf>>,
+    /// Files that were written by the program itself.
+    written: Vec<PathBuf>,
     /// The robots in words, kept from frame to frame; none where a script has changed.
     words: Option<Words>,
     /// Whether a script changed since that was asked last.
@@ -119,14 +121,22 @@ impl Library {
             Some(watcher)
         };
         let robots = all(folders);
-        let (folders, kept) = (folders.clone(), Vec::new());
+        let folders = folders.clone();
         let _watcher = watch();
-        Self { robots, kept, changed, words: None, stale: false, revision: 0, _watcher, folders }
+        let (kept, written, words) = (Vec::new(), Vec::new(), None);
+        Self { robots, kept, changed, written, words, stale: false, revision: 0, _watcher, folders }
+    }
+
+    /// Has a file read again that the program itself has written, whether the system tells of
+    /// it or not.
+    pub fn note_change(&mut self, path: PathBuf) {
+        self.written.push(path);
     }
 
     /// Reads what has changed: each script with what is wrong with it now, if anything.
     pub fn poll(&mut self) -> Vec<(GameKind, String, Option<String>)> {
-        let mut paths: Vec<PathBuf> = self.changed.try_iter().flatten().collect();
+        let mut paths = std::mem::take(&mut self.written);
+        paths.extend(self.changed.try_iter().flatten());
         paths.retain(|path| path.extension().is_some_and(|end| end == "luau" || end == "lua"));
         if paths.is_empty() {
             return Vec::new();

@@ -2,11 +2,13 @@
 
 mod begin;
 mod detail;
+mod editor;
 mod list;
 mod source_view;
 mod syntax;
 mod words;
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use egui::{Rect, RichText, Ui, vec2};
@@ -18,6 +20,7 @@ use crate::ui::theme::{BODY, fade};
 use crate::ui::title::title_ui;
 use crate::ui::widgets::within;
 use begin::Begin;
+use editor::Draft;
 use source_view::SourceView;
 
 /// The space around the page and between its parts.
@@ -38,6 +41,8 @@ pub struct ScriptsPage {
     begin: Option<Begin>,
     /// The text shown.
     source: Option<SourceView>,
+    /// One's own scripts as they are being written on.
+    drafts: Vec<Draft>,
     checks: Vec<Checked>,
     /// Whether the chosen row has to be brought into sight.
     reveal: bool,
@@ -69,6 +74,8 @@ impl ScriptsPage {
             entries.iter().any(|e| e.key == checked.key && e.source == checked.source)
         };
         self.checks.retain(same);
+        let own = |key: &Key| entries.iter().find(|e| e.key == *key && e.path.is_some());
+        self.drafts.retain_mut(|draft| own(&draft.key).map(|e| draft.follow(e)).is_some());
         self.chosen.retain(|key| entries.iter().any(|entry| entry.key == *key));
     }
 
@@ -81,6 +88,28 @@ impl ScriptsPage {
             Some(key) => listed.find(|entry| entry.key == *key),
             None => listed.next(),
         }
+    }
+
+    /// The script that is chosen as it is to be saved: its file, its text; none where the file
+    /// holds that already.
+    #[must_use]
+    pub fn unsaved(&self) -> Option<(PathBuf, String)> {
+        let entry = self.chosen()?;
+        let draft = self.drafts.iter().find(|draft| draft.key == entry.key)?;
+        let path = entry.path.clone()?;
+        draft.is_changed().then(|| (path, draft.text.clone()))
+    }
+
+    /// Whether a script was written on and not saved.
+    fn is_changed(&self, key: &Key) -> bool {
+        self.drafts.iter().any(|draft| draft.key == *key && draft.is_changed())
+    }
+
+    /// Goes back to what the file of the chosen script holds.
+    pub fn revert(&mut self) {
+        let key = self.chosen().map(|entry| entry.key.clone());
+        let draft = self.drafts.iter_mut().find(|draft| Some(&draft.key) == key.as_ref());
+        draft.into_iter().for_each(Draft::revert);
     }
 
     /// The scripts of the list in front.

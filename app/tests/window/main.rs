@@ -19,3 +19,4 @@ mod scripts;
 mod support;
 mod tree;
 mod words;
+mod workshop;

@@ -4,6 +4,7 @@ use egui::{Button, Grid, ProgressBar, RichText, ScrollArea, Stroke, Ui, vec2};
 
 use crate::command::{Command, ScriptCommand};
 use crate::model::scripts::{Entry, Origin, Script, Sort};
+use crate::screens::scripts::editor::Draft;
 use crate::screens::scripts::source_view::SourceView;
 use crate::screens::scripts::{Check, ScriptsPage, words};
 use crate::ui::context::ScreenContext;
@@ -32,6 +33,9 @@ impl ScriptsPage {
         let inner = ui.max_rect().shrink(frame.total_margin().left);
         ui.painter().add(frame.paint(inner));
         let old = self.source.take();
+        let key = self.chosen().map(|entry| entry.key.clone());
+        let draft = self.drafts.iter().position(|draft| Some(&draft.key) == key.as_ref());
+        let draft = draft.map(|at| self.drafts.swap_remove(at));
         let Some(entry) = self.chosen() else {
             super::within(ui, inner, |ui| {
                 ui.label(widgets::quiet(cx.theme, cx.t("scripts-none")));
@@ -40,12 +44,13 @@ impl ScriptsPage {
         };
         let state = self.state(&entry.key);
         let trouble = Trouble::of(entry, state, cx);
+        let mut draft = draft.or_else(|| Draft::of(entry));
         let mut sheet = SourceView::of(entry, old);
         super::within(ui, inner, |ui| {
             ui.spacing_mut().item_spacing.y = 6.0;
             head_ui(entry, sheet.len(), cx, ui);
             ui.add_space(4.0);
-            tools_ui(entry, state, cx, ui);
+            tools_ui(entry, state, draft.as_ref(), cx, ui);
             if let Some(Check::Done(Ok(tested))) = state {
                 passed_ui(words::passed(cx.i18n, entry.key.sort, tested), cx, ui);
             }
@@ -54,9 +59,14 @@ impl ScriptsPage {
                 trouble.ui(cx, ui);
                 ui.add_space(4.0);
             }
-            sheet.ui(&entry.file, trouble.and_then(|trouble| trouble.line), cx, ui);
+            let marked = trouble.and_then(|trouble| trouble.line);
+            match &mut draft {
+                Some(draft) => draft.ui(&entry.file, marked, cx, ui),
+                None => sheet.ui(&entry.file, marked, cx, ui),
+            }
         });
         self.source = Some(sheet);
+        self.drafts.extend(draft);
     }
 }
 
@@ -166,20 +176,37 @@ fn tool(
 }
 
 /// What can be done with the script, and how far its check is.
-fn tools_ui(entry: &Entry, state: Option<&Check>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+fn tools_ui(
+    entry: &Entry,
+    state: Option<&Check>,
+    draft: Option<&Draft>,
+    cx: &mut ScreenContext<'_>,
+    ui: &mut Ui,
+) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 8.0;
-        let edit = RichText::new(cx.t("scripts-edit")).color(cx.theme.on_accent).strong();
-        let edit = Button::new(edit).fill(cx.theme.accent).min_size(vec2(0.0, TOOL));
-        let response = ui.add(edit);
+        // What ships is read; a copy of it is written on.
+        let changed = draft.is_some_and(Draft::is_changed);
+        let (first, able, command) = match entry.origin {
+            Origin::Shipped => ("scripts-copy", true, ScriptCommand::Copy),
+            _ => ("scripts-save", changed, ScriptCommand::Save),
+        };
+        let text = RichText::new(cx.t(first)).strong();
+        let button = match able {
+            true => Button::new(text.color(cx.theme.on_accent)).fill(cx.theme.accent),
+            false => Button::new(text),
+        };
+        let response = ui.add_enabled(able, button.min_size(vec2(0.0, TOOL)));
+        let response = response.on_hover_text(cx.t(&format!("{first}.about")));
         widgets::focus_ring(ui, cx.theme, &response, 8.0);
         if response.clicked() {
-            cx.send(Command::Script(ScriptCommand::Edit));
+            cx.send(Command::Script(command));
         }
-        if entry.origin == Origin::Shipped {
-            let hint = Some("scripts-copy.about");
-            tool(("scripts-copy", hint), true, ScriptCommand::Copy, cx, ui);
+        if changed {
+            let hint = Some("scripts-revert.about");
+            tool(("scripts-revert", hint), true, ScriptCommand::Revert, cx, ui);
         }
+        tool(("scripts-edit", None), true, ScriptCommand::Edit, cx, ui);
         tool(("scripts-folder", None), true, ScriptCommand::Folder, cx, ui);
         let hint = match entry.key.sort {
             Sort::Robot => "scripts-check.robot",
@@ -195,6 +222,10 @@ fn tools_ui(entry: &Entry, state: Option<&Check>, cx: &mut ScreenContext<'_>, ui
                 .desired_height(8.0);
             ui.add(bar);
             ui.label(widgets::quiet(cx.theme, cx.tf("scripts-checking", &args)));
+        }
+        if draft.is_some_and(|draft| draft.is_overtaken) {
+            let text = RichText::new(cx.t("scripts-overtaken")).size(BODY - 1.0);
+            ui.label(text.color(cx.theme.warning));
         }
     });
 }

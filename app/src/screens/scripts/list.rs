@@ -7,6 +7,7 @@ use egui::{
 use qipan_core::games::GameKind;
 
 use crate::command::{Command, ScriptCommand};
+use crate::model::i18n::List;
 use crate::model::scripts::{Entry, Origin, Sort};
 use crate::screens::scripts::{Begin, GAP, ScriptsPage, within, words};
 use crate::ui::context::ScreenContext;
@@ -66,7 +67,8 @@ impl ScriptsPage {
             }
             for entry in self.listed().filter(|entry| entry.key.kind == kind) {
                 let is_chosen = chosen.as_ref() == Some(&entry.key);
-                let response = row_ui(entry, is_chosen, cx, ui);
+                let changed = self.is_changed(&entry.key);
+                let response = row_ui(entry, is_chosen, changed, cx, ui);
                 if is_chosen && reveal {
                     response.scroll_to_me(None);
                 }
@@ -105,11 +107,20 @@ impl ScriptsPage {
 }
 
 /// A script: its name, its file, a mark of where it comes from and whether it loads.
-fn row_ui(entry: &Entry, chosen: bool, cx: &ScreenContext<'_>, ui: &mut Ui) -> egui::Response {
+fn row_ui(
+    entry: &Entry,
+    chosen: bool,
+    changed: bool,
+    cx: &ScreenContext<'_>,
+    ui: &mut Ui,
+) -> egui::Response {
     let theme = cx.theme;
     let size = vec2(ui.available_width() - GAP / 2.0, ROW);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
-    let spoken = words::row(cx.i18n, entry);
+    let mut spoken = words::row(cx.i18n, entry);
+    if changed {
+        spoken = cx.i18n.list(List::Clauses, [spoken, cx.t("scripts-unsaved")]);
+    }
     response.widget_info(|| WidgetInfo::selected(Role::Button, true, chosen, &spoken));
     let (fill, rim) = match (chosen, response.hovered()) {
         (true, _) => (theme.raised, Stroke::new(1.5, theme.accent)),
@@ -120,6 +131,7 @@ fn row_ui(entry: &Entry, chosen: bool, cx: &ScreenContext<'_>, ui: &mut Ui) -> e
     let broken = entry.script.is_err();
     let inner = rect.shrink2(vec2(10.0, 5.0));
     let tag = match (broken, entry.origin) {
+        _ if changed => Some((cx.t("scripts-unsaved"), theme.warning)),
         (true, _) => Some((cx.t("scripts-broken"), theme.error)),
         (_, Origin::Shipped) => None,
         (_, origin) => Some((words::origin(cx.i18n, origin), theme.as_text(theme.accent))),

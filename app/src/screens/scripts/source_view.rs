@@ -17,7 +17,7 @@ use crate::ui::theme::{BODY, CORNER, Theme, mix};
 /// Characters of a line that are drawn; nobody reads on beyond.
 const MOST: usize = 400;
 /// The width of a tab, in characters.
-const TAB: &str = "    ";
+pub(super) const TAB: &str = "    ";
 
 /// A line, ready to be drawn.
 type Line = (String, Vec<(Range<usize>, Token)>);
@@ -159,10 +159,14 @@ fn line_ui(
 fn job((text, pieces): &Line, font: &FontId, theme: &Theme) -> LayoutJob {
     let mut job = LayoutJob::default();
     for (range, ink) in pieces {
-        let format = TextFormat::simple(font.clone(), colour(*ink, theme));
-        job.append(&text[range.clone()], 0.0, format);
+        job.append(&text[range.clone()], 0.0, format(*ink, font, theme));
     }
     job
+}
+
+/// How a piece of code is written.
+pub(super) fn format(ink: Token, font: &FontId, theme: &Theme) -> TextFormat {
+    TextFormat::simple(font.clone(), colour(ink, theme))
 }
 
 fn colour(ink: Token, theme: &Theme) -> Color32 {

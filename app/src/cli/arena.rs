@@ -29,7 +29,8 @@ const GAMES_OF_TEST: u64 = 100_000;
 pub(super) struct Arena {
     #[command(flatten)]
     setup: Setup,
-    /// The robots: names, with parameters as in careful,caution=5, or files
+    /// The robots: names, with parameters as in careful,caution=5, files, or programs in
+    /// other languages as in 'cmd:python3 my.py'
     #[arg(required = true, value_name = "ROBOT")]
     robots: Vec<String>,
     /// How many games, 1000 when left out; in each group of as many games as robots at the
@@ -130,7 +131,7 @@ impl Arena {
         let (rules, house) = self.setup.agreed::<G>(folders)?;
         let sides = self.sides::<G>(&rules)?;
         let preset = &self.setup.preset;
-        let robot = |name: &String| options::robot::<G>(folders, preset, name);
+        let robot = |name: &String| self.setup.robot::<G>(folders, name);
         let robots = self.robots.iter().map(robot).collect::<Result<Vec<_>, _>>()?;
         let header = self.resume.as_deref().map(Header::peek).transpose().map_err(Failure::bad)?;
         let header = header.flatten();

@@ -22,15 +22,21 @@ mod words;
 
 mod arena;
 mod arena_table;
+mod ask;
 mod bench;
 mod check;
+mod docs;
 mod import;
 mod new;
 mod perft;
 mod play;
 mod progress;
 mod replay;
+mod robot;
+mod said;
+mod table;
 mod train;
+mod tune;
 
 /// Chinese family board games on the desktop; without a command, opens the window.
 #[derive(Debug, Parser)]
@@ -62,6 +68,13 @@ enum Command {
     Perft(perft::Perft),
     /// Turn replay files of the big server (.jgs) into saved games
     Import(import::Import),
+    /// Search better values for the parameters of a robot
+    Tune(tune::Tune),
+    /// Write the author's manual and the types for editors into the scripts folder
+    Docs(docs::Docs),
+    /// Let a robot play against a program in any language, over lines of JSON on standard input
+    /// and output
+    Robot(robot::Robot),
     /// Measure random playouts and Lua decisions on one thread
     Bench(bench::Bench),
     /// Teach the network of a game by letting it play itself
@@ -106,12 +119,15 @@ impl Command {
         let folders = Folders::find(data_dir).map_err(Failure::bad)?;
         match self {
             Self::Play(play) => play.run(&folders),
-            Self::Replay(replay) => replay.run(),
+            Self::Replay(replay) => replay.run(&folders),
             Self::Arena(arena) => arena.run(&folders),
             Self::Check(check) => check.run(&folders),
             Self::New(new) => new.run(&folders),
             Self::Perft(perft) => perft.run(),
             Self::Import(import) => import.run(&folders),
+            Self::Tune(tune) => tune.run(&folders),
+            Self::Docs(docs) => docs.run(&folders),
+            Self::Robot(robot) => robot.run(&folders),
             Self::Bench(bench) => bench.run(&folders),
             Self::Train(train) => train.run(),
         }
@@ -134,7 +150,7 @@ fn window(window: Window, open: impl FnOnce(Window) -> Result<(), String>) -> Ex
     }
     say(&format!("error: the window cannot be opened: {error}"));
     say("These commands work without a display: play, replay, arena, check, new, perft, import, \
-         bench and train; see qipan --help.");
+         docs, robot, tune, bench and train; see qipan --help.");
     ExitCode::FAILURE
 }
 

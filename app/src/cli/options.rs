@@ -1,6 +1,7 @@
 //! What several commands take: a preset, changes to its rules, a seed, seats.
 
 use clap::Args;
+use qipan_core::game::Game;
 use qipan_core::games::{GameKind, presets};
 use qipan_core::options::RuleSet;
 use qipan_core::record::{MAX_RULES, SavedRule};
@@ -27,7 +28,14 @@ pub(super) struct Setup {
     /// Same seed, same result; a new one each time when left out
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = seed)]
     pub seed: Option<u64>,
+    /// Seconds that a program in another language has for an answer; 10 unless its file says
+    /// otherwise
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
+    pub turn_seconds: Option<f64>,
 }
+
+/// Rules, house rules, and what is to be said about how they go together.
+type Agreed<G> = (<G as Game>::Rules, Vec<SavedRule>, Vec<String>);
 
 impl Setup {
     /// The rules with the house rules: the preset's, with the changes asked for and what the
@@ -36,6 +44,30 @@ impl Setup {
         &self,
         folders: &Folders,
     ) -> Result<(G::Rules, Vec<SavedRule>), Failure> {
+        let (rules, lines, said) = self.agree::<G>(folders)?;
+        said.iter().for_each(|line| say(line));
+        Ok((rules, lines))
+    }
+
+    /// The same without a word, for those who look at the rules before they are played by.
+    pub(super) fn agreed_quietly<G: Scripted>(
+        &self,
+        folders: &Folders,
+    ) -> Result<(G::Rules, Vec<SavedRule>), Failure> {
+        self.agree::<G>(folders).map(|(rules, lines, _)| (rules, lines))
+    }
+
+    /// The robot that `text` names, if it plays the preset.
+    pub(super) fn robot<G: Scripted>(
+        &self,
+        folders: &Folders,
+        text: &str,
+    ) -> Result<RobotSpec, Failure> {
+        let spec = robot::<G>(folders, &self.preset, text)?;
+        Ok(RobotSpec { seconds: self.turn_seconds, ..spec })
+    }
+
+    fn agree<G: Scripted>(&self, folders: &Folders) -> Result<Agreed<G>, Failure> {
         if self.rule.len() > MAX_RULES {
             return Err(Failure::bad(format!("--rule: at most {MAX_RULES} house rules")));
         }
@@ -51,21 +83,22 @@ impl Setup {
         let specs = self.rule.iter().map(rule).collect::<Result<Vec<_>, _>>()?;
         let rules = self.rules::<G>()?;
         let (rules, conflicts) = house::merge::<G>(&rules, &specs).map_err(Failure::bad)?;
+        let mut said = Vec::new();
         for Conflict { key, loses, holds, value } in conflicts {
             let [loses, holds] = [loses, holds].map(|at| specs[at].name.as_str());
-            say(&format!("{loses} and {holds} both set {key}; {holds} wins: {value}"));
+            said.push(format!("{loses} and {holds} both set {key}; {holds} wins: {value}"));
         }
         for spec in &specs {
             let overruled = self.set.iter().filter(|(key, _)| spec.info.set.contains_key(key));
             for (key, value) in overruled {
                 let holds = rules.get(key).unwrap_or_default();
-                say(&format!(
+                said.push(format!(
                     "{} sets {key}, so --set {key}={value} has no effect: {holds}",
                     spec.name
                 ));
             }
         }
-        Ok((rules, specs.iter().map(RuleSpec::line).collect()))
+        Ok((rules, specs.iter().map(RuleSpec::line).collect(), said))
     }
 
     /// The rules: the preset's with the changes asked for, checked together.
@@ -113,7 +146,7 @@ pub(super) fn no_such(what: &str, name: &str, known: &[&str]) -> Failure {
 }
 
 /// Splits `KEY=VALUE`.
-fn key_value(text: &str) -> Result<(String, String), String> {
+pub(super) fn key_value(text: &str) -> Result<(String, String), String> {
     split(text).ok_or_else(|| "write OPTION=VALUE, for instance finish=bounce".to_owned())
 }
 
@@ -136,9 +169,15 @@ pub(super) fn count(text: &str) -> Result<u64, String> {
 }
 
 /// A seed.
-fn seed(text: &str) -> Result<u64, String> {
+pub(super) fn seed(text: &str) -> Result<u64, String> {
     let number = text.trim().parse().ok();
     number.ok_or_else(|| "write a whole number from 0 up, for instance 7".to_owned())
+}
+
+/// A time in seconds.
+fn seconds(text: &str) -> Result<f64, String> {
+    let number = text.trim().parse().ok().filter(|number| (0.1..=3600.0).contains(number));
+    number.ok_or_else(|| "write seconds from 0.1 to 3600".to_owned())
 }
 
 /// The seat of this name.

@@ -10,11 +10,13 @@ use qipan_core::record::{
 use qipan_core::replay::{Replay as Cursor, rerun};
 use serde_json::{Map, Value, json};
 
+use crate::cli::ask;
 use crate::cli::output::{Failure, Format, Outcome, print, print_json, say};
 use crate::cli::words;
 use crate::games::{ForGame, GameUi, visit};
 use crate::model::clock::{Ticking, host_without_notes};
 use crate::model::i18n::{I18n, Lang};
+use crate::model::storage::Folders;
 use crate::model::{house, storage};
 
 /// The arguments of `qipan replay`.
@@ -32,8 +34,33 @@ pub(super) struct Replay {
     /// Tell the whole game in words
     #[arg(long)]
     text: bool,
+    /// Ask a robot what it would do after --step steps; the game's house rules are not run
+    #[arg(long, value_name = "ROBOT", requires = "step", conflicts_with_all = ["verify", "text"])]
+    ask: Option<String>,
+    /// How many steps are played before the robot is asked
+    #[arg(long, value_name = "N", requires = "ask")]
+    step: Option<usize>,
     #[command(flatten)]
     format: Format,
+}
+
+/// Asks a robot about a step of a game in words.
+struct Ask<'a>(&'a Replay, &'a Folders, &'a str);
+
+impl ForGame for Ask<'_> {
+    type Output = Result<Outcome, ReadError>;
+    fn call<G: GameUi>(self) -> Self::Output {
+        let Self(replay, folders, text) = self;
+        let record = Record::<G>::parse(text)?.record;
+        let (robot, step) = (replay.ask.as_deref().unwrap_or_default(), replay.step.unwrap_or(0));
+        Ok(ask::answer(folders, &record, robot, step).map(|answer| {
+            if replay.format.json {
+                print_json(&answer.json());
+            } else {
+                answer.lines().iter().for_each(|line| print(line));
+            }
+        }))
+    }
 }
 
 /// Plays the text of a game once, checks it where that is asked for, and shows it.
@@ -55,8 +82,14 @@ impl ForGame for Show<'_> {
 }
 
 impl Replay {
-    pub(super) fn run(&self) -> Outcome {
+    pub(super) fn run(&self, folders: &Folders) -> Outcome {
         let text = storage::read_text(&self.file).map_err(Failure::bad)?;
+        if self.ask.is_some() {
+            let kind = qipan_core::games::kind_of(&text);
+            let asked = kind.and_then(|kind| visit(kind, Ask(self, folders, &text)));
+            let file = self.file.display();
+            return asked.unwrap_or_else(|why| Err(Failure::bad(format!("{file}: {why}"))));
+        }
         let shown =
             qipan_core::games::kind_of(&text).and_then(|kind| visit(kind, Show(self, &text)));
         let check = match shown {

@@ -5,6 +5,7 @@ pub mod i18n;
 pub mod settings;
 pub mod storage;
 
+pub mod programs;
 pub mod scripts;
 pub mod starter;
 

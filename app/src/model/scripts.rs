@@ -2,7 +2,7 @@
 //! folder.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use qipan_core::record::Player;
@@ -12,6 +12,7 @@ use qipan_core::script::{
 };
 use sha2::{Digest, Sha256};
 
+use crate::model::programs::{self, Child, ProgramRobot, SECONDS};
 use crate::model::storage::Folders;
 
 mod catalogue;
@@ -42,6 +43,8 @@ pub struct RobotSpec {
     pub info: ScriptInfo,
     /// The parameters that were set.
     pub params: Vec<(String, ParamValue)>,
+    /// The seconds a program in another language has for an answer, where somebody set them.
+    pub seconds: Option<f64>,
 }
 
 impl RobotSpec {
@@ -54,7 +57,7 @@ impl RobotSpec {
             return Err(wrong_metadata(file, NO_ROBOT));
         }
         let name = name.to_owned();
-        Ok(Self { name, file, is_shipped, source, info, params: Vec::new() })
+        Ok(Self { name, file, is_shipped, source, info, params: Vec::new(), seconds: None })
     }
 
     /// The robot itself, in a machine of its own that stays in this thread.
@@ -65,12 +68,31 @@ impl RobotSpec {
         LuaRobot::load(&self.file, &self.source, &self.params, host)
     }
 
-    /// The robot, whatever it is written in.
+    /// The robot, whatever it is written in. One in another language is a program that can do
+    /// whatever its user may: somebody has to have said that it may be run
+    /// ([`RobotSpec::program`]).
     ///
     /// # Errors
     /// When the script does not load.
     pub fn make<G: Scripted>(&self, host: &Host) -> Result<Box<dyn Robot<G>>, ScriptError> {
-        Ok(Box::new(self.load::<G>(host)?))
+        if self.info.command.is_empty() {
+            return Ok(Box::new(self.load::<G>(host)?));
+        }
+        // A file of the user's speaks of files beside it.
+        let is_file = Path::new(&self.file).is_file();
+        let folder = is_file.then(|| Path::new(&self.file).parent()).flatten();
+        let folder = folder.filter(|folder| *folder != Path::new("")).map(Path::to_owned);
+        let seconds = self.seconds.or(self.info.seconds).unwrap_or(SECONDS);
+        let (command, stop) = (self.info.command.clone(), Arc::clone(&host.cancel));
+        let child = Child::new(command, folder, seconds, stop);
+        Ok(Box::new(ProgramRobot::new(&self.info.name.en, child)?))
+    }
+
+    /// The command that is run where this robot plays, if it is a program in another language,
+    /// to be shown to the player before it is run for the first time.
+    #[must_use]
+    pub fn program(&self) -> Option<String> {
+        (!self.info.command.is_empty()).then(|| self.info.command.join(" "))
     }
 
     /// Whether it plays this preset.
@@ -79,9 +101,12 @@ impl RobotSpec {
         self.info.presets.is_empty() || self.info.presets.iter().any(|known| known == preset)
     }
 
-    /// The name of its file, without folders.
+    /// The name of its file, without folders; of a typed command all of it.
     #[must_use]
     pub fn script(&self) -> String {
+        if self.file.starts_with(programs::COMMAND) {
+            return self.file.clone();
+        }
         self.file.rsplit(['/', '\\']).next().unwrap_or(&self.file).to_owned()
     }
 
@@ -148,11 +173,18 @@ pub(super) fn wrong_metadata(file: String, message: &str) -> ScriptError {
 }
 
 /// The robot that `text` names: the user's, one that ships, or a file; parameters follow
-/// after commas, as in `careful,caution=5`.
+/// after commas, as in `careful,caution=5`. A command, as in `cmd:python3 my.py`, is a robot in
+/// another language.
 ///
 /// # Errors
 /// When there is none, or it cannot play.
 pub fn find(folders: &Folders, game: &str, text: &str) -> Result<RobotSpec, FindError> {
+    if let Some(command) = text.strip_prefix(programs::COMMAND) {
+        let words = programs::words(command);
+        let words = words.map_err(|why| FindError::File { file: text.to_owned(), why })?;
+        let script = programs::script_of(game, &words);
+        return Ok(RobotSpec::new(text, text.to_owned(), script.into_bytes())?);
+    }
     let (name, _) = split_params(text);
     let (place, _) = locate(folders, Sort::Robot, game, name)?;
     // A robot in a file is called by its path, which may not be the name of one that ships.
@@ -187,8 +219,6 @@ pub fn robots_folder(folders: &Folders, game: &str) -> PathBuf {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
     use super::find::script_name;
     use super::*;
     use qipan_core::games::{ForGame, GameKind};

@@ -88,11 +88,14 @@ const APP: [(&str, &[&str]); 9] = [
 ];
 
 /// What of the model touches files, starts threads or runs scripts.
-const WORKERS: [&str; 11] = [
+const WORKERS: [&str; 14] = [
     "Storage",
     "Ticking",
     "Background",
     "Checking",
+    "Live",
+    "contest::run",
+    "ProgramRobot",
     "Again",
     "Worker",
     "checks::check",

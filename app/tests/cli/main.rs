@@ -8,6 +8,8 @@ mod journal;
 mod junqi;
 mod names;
 mod play;
+mod programs;
 mod replay;
 mod scripts;
 mod support;
+mod workshop;

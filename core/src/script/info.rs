@@ -49,8 +49,10 @@ impl GameInfo {
 }
 
 /// Fields of a robot's table; a game may have more functions.
-const ROBOT_FIELDS: [&str; 9] =
-    ["api", "game", "name", "author", "version", "about", "params", "presets", "choose"];
+const ROBOT_FIELDS: [&str; 11] = [
+    "api", "game", "name", "author", "version", "about", "params", "presets", "choose", "command",
+    "seconds",
+];
 /// Fields of a house rule's table.
 const RULE_FIELDS: [&str; 10] =
     ["api", "game", "name", "author", "version", "about", "presets", "set", "hooks", "sees"];
@@ -60,6 +62,10 @@ const PARAM_FIELDS: [&str; 4] = ["default", "min", "max", "about"];
 const MAX_NAME: usize = 40;
 const MAX_ABOUT: usize = 400;
 const MAX_ENTRIES: usize = 16;
+/// Characters of a word of a command.
+const MAX_WORD: usize = 400;
+/// The longest a program may be given for an answer.
+const MAX_SECONDS: f64 = 3600.0;
 
 /// What a script is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -136,6 +142,11 @@ pub struct ScriptInfo {
     pub hooks: Vec<String>,
     /// Whether a house rule's hooks are shown what is hidden from some players.
     pub sees_all: bool,
+    /// The program that plays, where the robot is one in another language: its file and its
+    /// arguments. Reading it runs nothing.
+    pub command: Vec<String>,
+    /// The seconds such a program has for an answer, where the file says so.
+    pub seconds: Option<f64>,
 }
 
 /// Reads what the script in `source`, written for one of these games, says about itself,
@@ -176,6 +187,8 @@ impl Entries {
 /// The functions of a script that the program calls.
 pub(super) enum Parts {
     Robot(Entries),
+    /// Another program plays.
+    Program,
     Rule(Hooks),
 }
 
@@ -229,14 +242,64 @@ pub(super) fn read(
         set: Map::new(),
         hooks: Vec::new(),
         sees_all: false,
+        command: Vec::new(),
+        seconds: None,
     };
     if is_rule {
         let hooks = rule::read(&reader, known, &mut info)?;
         return Ok((info, Parts::Rule(hooks)));
     }
+    info.command = command(&reader)?;
+    info.seconds = seconds(&reader, &info)?;
+    if !info.command.is_empty() {
+        return Ok((info, Parts::Program));
+    }
     let choose = reader.function("choose")?.ok_or_else(|| reader.missing("choose"))?;
     let (layout, draw) = (reader.function("layout")?, reader.function("draw")?);
     Ok((info, Parts::Robot(Entries { choose, layout, draw })))
+}
+
+/// The program that plays instead of `choose`, and its arguments; empty where there is none.
+fn command(reader: &Reader<'_>) -> Result<Vec<String>, ScriptError> {
+    let Some(list) = reader.table("command")? else { return Ok(Vec::new()) };
+    let mut words = Vec::new();
+    for value in list.sequence_values::<Value>().take(MAX_ENTRIES + 1) {
+        let value = value.map_err(|error| reader.sandbox.caught(&error))?;
+        let Value::String(word) = &value else {
+            return Err(reader.mistyped("command", "a list of texts", &value));
+        };
+        words.push(word.to_string_lossy());
+    }
+    let fits = |word: &String| word.chars().count() <= MAX_WORD && !word.contains('\0');
+    let is_whole = words.first().is_some_and(|program| !program.trim().is_empty());
+    if !is_whole || words.len() > MAX_ENTRIES || !words.iter().all(fits) {
+        let message = format!(
+            "`command` is a program and its arguments, as in {{ \"python3\", \"my_robot.py\" }}: 1 \
+             to {MAX_ENTRIES} texts of at most {MAX_WORD} characters"
+        );
+        return Err(reader.wrong("command", message));
+    }
+    for function in ["choose", "layout", "draw", "params"] {
+        if !reader.get(function).is_nil() {
+            let message = format!("`{function}` means nothing beside `command`: the program plays");
+            return Err(reader.wrong(function, message));
+        }
+    }
+    Ok(words)
+}
+
+/// The seconds a program has for an answer, if the file says so.
+fn seconds(reader: &Reader<'_>, info: &ScriptInfo) -> Result<Option<f64>, ScriptError> {
+    let seconds = reader.number("seconds")?;
+    match seconds {
+        Some(_) if info.command.is_empty() => {
+            Err(reader.wrong("seconds", "`seconds` goes with `command`; scripts have fuel instead"))
+        }
+        Some(number) if !(0.1..=MAX_SECONDS).contains(&number) => {
+            Err(reader.wrong("seconds", format!("`seconds` goes from 0.1 to {MAX_SECONDS}")))
+        }
+        seconds => Ok(seconds),
+    }
 }
 
 /// The fields a robot's table can have.

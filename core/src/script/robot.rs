@@ -89,11 +89,25 @@ impl<G: Scripted> LuaRobot<G> {
         let (sandbox, context) = Sandbox::new(file, source, host, Context::install)?;
         let table = sandbox.run()?;
         let (info, parts) = info::read(&sandbox, &table, &[GameInfo::of::<G>()])?;
-        let info::Parts::Robot(entries) = parts else {
-            let message = "is a house rule, not a robot";
-            return Err(sandbox.error(ErrorKind::Metadata, message));
+        let message = match parts {
+            info::Parts::Robot(entries) => {
+                let values = settings(&sandbox, &info, params)?;
+                return Self::ready(sandbox, context, entries, info, values);
+            }
+            info::Parts::Rule(_) => "is a house rule, not a robot",
+            info::Parts::Program => "is played by another program, which is not run here",
         };
-        let values = settings(&sandbox, &info, params)?;
+        Err(sandbox.error(ErrorKind::Metadata, message))
+    }
+
+    /// A robot whose file was read.
+    fn ready(
+        sandbox: Sandbox,
+        context: Rc<Context<G>>,
+        entries: Entries,
+        info: ScriptInfo,
+        values: Vec<(String, Value)>,
+    ) -> Result<Self, ScriptError> {
         let table = sandbox.lua().create_table_from(values).map_err(|e| sandbox.caught(&e))?;
         context.set_params(table);
         let handles = context.handles(sandbox.lua()).map_err(|e| sandbox.caught(&e))?;

@@ -194,6 +194,9 @@ impl<'a, G: Scripted> Worker<'a, G> {
         }
         let plies = state.ply();
         let Some(outcome) = state.outcome() else { return Ok(None) };
+        for (robot, machine) in machines.iter().flatten() {
+            self.robots[*robot][*machine].end(&outcome);
+        }
         let rolls = if G::HAS_DICE { plies } else { 0 };
         Ok(Some(Played { seating: *seating, outcome, plies, rolls, captures, lost }))
     }

@@ -1,0 +1,81 @@
+//! `qipan replay --ask`: what a robot would do at a step of a saved game.
+
+use qipan_core::game::Turn;
+use qipan_core::game_loop::ask;
+use qipan_core::record::Record;
+use qipan_core::robot::{Choice, Robot};
+use qipan_core::script::Scripted;
+use qipan_core::session::Session;
+use serde_json::{Map, Value, json};
+
+use crate::cli::options;
+use crate::cli::output::Failure;
+use crate::cli::said;
+use crate::model::clock::{Ticking, host};
+use crate::model::house;
+use crate::model::storage::Folders;
+
+/// What a robot answered.
+pub(super) struct Answer<G: Scripted> {
+    step: usize,
+    seat: &'static str,
+    choice: Choice<G::Action>,
+}
+
+/// Asks a robot what it would do after so many steps of a game, with the chance it would have
+/// had in it. House rules of the game are not run: no action is taken away by them.
+pub(super) fn answer<G: Scripted>(
+    folders: &Folders,
+    record: &Record<G>,
+    robot: &str,
+    step: usize,
+) -> Result<Answer<G>, Failure> {
+    let steps = record.steps.len();
+    if step > steps {
+        return Err(Failure::bad(format!("--step: the game has {steps} steps")));
+    }
+    let mut part = record.clone();
+    part.steps.truncate(step);
+    let session = Session::new(part).map_err(Failure::bad)?;
+    let Turn::Seat(seat) = session.state().turn() else {
+        return Err(Failure::Bad(nobody(record, step)));
+    };
+    let _ticking = Ticking::start();
+    let spec = options::robot::<G>(folders, &record.preset, robot)?;
+    let mut robot: Box<dyn Robot<G>> = spec.make(&host()).map_err(Failure::bad)?;
+    robot.start();
+    let (state, log) = (session.state(), session.log());
+    let names = house::names(&session.record().house_rules);
+    let stream = session.robot_stream(seat);
+    let choice = ask(robot.as_mut(), state, seat, &session.actions(), log, &names, stream);
+    Ok(Answer { step, seat: G::seat_name(seat), choice })
+}
+
+/// Why nobody can be asked, and where somebody can be.
+fn nobody<G: Scripted>(record: &Record<G>, step: usize) -> String {
+    let states = record.states().unwrap_or_default();
+    let decides =
+        |at: &usize| states.get(*at).is_some_and(|state| matches!(state.turn(), Turn::Seat(_)));
+    let what = format!("--step: nobody decides anything after {step} steps");
+    match (step..states.len()).find(decides).or_else(|| (0..step).rev().find(decides)) {
+        Some(near) => format!("{what}; somebody does after {near}"),
+        None => what,
+    }
+}
+
+impl<G: Scripted> Answer<G> {
+    pub(super) fn json(&self) -> Value {
+        let mut told =
+            Map::from_iter([("step".into(), json!(self.step)), ("seat".into(), json!(self.seat))]);
+        told.extend(said::json_of(&self.choice));
+        Value::Object(told)
+    }
+
+    pub(super) fn lines(&self) -> Vec<String> {
+        let mut lines = said::lines(&self.choice);
+        if let Some(first) = lines.first_mut() {
+            *first = format!("after step {}, {}: {first}", self.step, self.seat);
+        }
+        lines
+    }
+}

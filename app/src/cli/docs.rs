@@ -1,0 +1,50 @@
+//! `qipan docs`: the author's manual and the types of everything a script can use, beside the
+//! user's scripts.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use serde_json::json;
+
+use crate::cli::output::{Format, Outcome, print, print_json};
+use crate::cli::play;
+use crate::model::scripts::shipped_file;
+use crate::model::starter;
+use crate::model::storage::Folders;
+
+use crate::cli::output::Failure;
+
+/// What is written.
+const FILES: [&str; 2] = ["README.md", "qipan.d.luau"];
+
+/// The arguments of `qipan docs`.
+#[derive(Debug, Args)]
+pub(super) struct Docs {
+    /// The folder they are written to; the one of the user's scripts when left out
+    #[arg(long, value_name = "DIR")]
+    dir: Option<PathBuf>,
+    /// Replace files that are there already and differ, as those of an older version
+    #[arg(long)]
+    force: bool,
+    #[command(flatten)]
+    format: Format,
+}
+
+impl Docs {
+    pub(super) fn run(&self, folders: &Folders) -> Outcome {
+        let folder = self.dir.as_ref().unwrap_or(&folders.scripts);
+        starter::make(folder).map_err(Failure::bad)?;
+        let mut files = Vec::new();
+        for name in FILES {
+            let file = folder.join(name);
+            play::write(&file, self.force, shipped_file(name).unwrap_or_default())?;
+            files.push(file.display().to_string());
+        }
+        if self.format.json {
+            print_json(&json!({ "files": files }));
+        } else {
+            files.iter().for_each(|file| print(file));
+        }
+        Ok(())
+    }
+}

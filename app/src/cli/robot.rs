@@ -1,0 +1,101 @@
+//! `qipan robot`: a robot serves at the other end of our input and output, so that a program in
+//! any language can play against it.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use clap::Args;
+use qipan_core::games::ForGame;
+use qipan_core::options::RuleSet;
+use qipan_core::record::Player;
+use qipan_core::script::Scripted;
+use qipan_core::seat::{Seat, SeatSet};
+
+use crate::cli::options::{self, Setup};
+use crate::cli::output::{Failure, Outcome, say};
+use crate::cli::play;
+use crate::cli::table::{self, Seated, Tell};
+use crate::cli::words;
+use crate::model::clock::host_without_notes;
+use crate::model::programs::{ProgramRobot, Standard};
+use crate::model::storage::Folders;
+
+/// The arguments of `qipan robot`.
+#[derive(Debug, Args)]
+pub(super) struct Robot {
+    /// The robot that plays all other seats: a name, with parameters as in careful,caution=5, or
+    /// a file
+    robot: String,
+    /// The preset: a game and its usual rules, for instance aeroplane or dark
+    #[arg(long, value_name = "PRESET")]
+    preset: String,
+    /// The seat of whoever reads our output and writes our input; repeatable, the first to move
+    /// when left out
+    #[arg(long, value_name = "SEAT")]
+    seat: Vec<String>,
+    /// Change a rule option, for instance 'takeoff=[5,6]' or finish=bounce
+    #[arg(long = "set", value_name = "OPTION=VALUE", value_parser = options::key_value)]
+    set: Vec<(String, String)>,
+    /// Play by a house rule: the name of one in the scripts folder, or a file; repeatable
+    #[arg(long = "rule", value_name = "RULE")]
+    rule: Vec<String>,
+    /// Same seed and answers, same game; a new one each time when left out
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = options::seed)]
+    seed: Option<u64>,
+    /// Save the game to this file
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+    /// Let --save replace a file that is there already
+    #[arg(long, requires = "save")]
+    force: bool,
+}
+
+/// The command for the game of its preset.
+struct Run<'a>(&'a Robot, &'a Folders);
+
+impl ForGame for Run<'_> {
+    type Output = Outcome;
+
+    fn call<G: Scripted>(self) -> Outcome {
+        let Self(command, folders) = self;
+        let Robot { preset, set, rule, seed, .. } = command;
+        let (set, rule) = (set.clone(), rule.clone());
+        let setup = Setup { preset: preset.clone(), set, rule, seed: *seed, turn_seconds: None };
+        let (rules, _) = setup.agreed_quietly::<G>(folders)?;
+        let outside = command.outside::<G>(&rules)?;
+        let spec = setup.robot::<G>(folders, &command.robot)?;
+        let mut seated: BTreeMap<Seat, Seated<G>> = BTreeMap::new();
+        for seat in rules.seats().union(outside).iter() {
+            let who: Seated<G> = if outside.contains(seat) {
+                let robot =
+                    ProgramRobot::new(G::seat_name(seat), Standard).map_err(Failure::bad)?;
+                (Player::robot("a program", "standard input"), Box::new(robot))
+            } else {
+                let robot = spec.make(&host_without_notes()).map_err(Failure::bad)?;
+                (spec.player(), robot)
+            };
+            seated.insert(seat, who);
+        }
+        let played = table::play(&setup, folders, seated, outside, Tell::Troubles)?;
+        if let Some(file) = &command.save {
+            play::write(file, command.force, &played.session.write())?;
+        }
+        let end = played.session.state().outcome();
+        end.iter().for_each(|end| say(&words::outcome::<G>(end)));
+        Ok(())
+    }
+}
+
+impl Robot {
+    pub(super) fn run(&self, folders: &Folders) -> Outcome {
+        options::kind(&self.preset)?.visit(Run(self, folders))
+    }
+
+    /// The seats that are played from outside.
+    fn outside<G: Scripted>(&self, rules: &G::Rules) -> Result<SeatSet, Failure> {
+        let named = self.seat.iter().map(|name| options::seat::<G>(name));
+        let named = named.collect::<Result<SeatSet, _>>()?;
+        let first = rules.order().into_iter().find(|seat| rules.seats().contains(*seat));
+        Ok(if named.is_empty() { first.into_iter().collect() } else { named })
+    }
+}

@@ -1,0 +1,34 @@
+//! What a robot said with a decision: notes, lines it printed, what went wrong.
+
+use std::fmt::Display;
+
+use qipan_core::robot::{Choice, Note};
+use serde_json::{Map, Value, json};
+
+/// A decision as the object of a list.
+pub(super) fn json_of<A: Display>(choice: &Choice<A>) -> Map<String, Value> {
+    let note = |note: &Note<A>| match note {
+        Note::Action { action, text } => json!({ "action": action.to_string(), "text": text }),
+        Note::Cell { cell, colour } => json!({ "cell": cell, "colour": colour }),
+    };
+    let trouble = choice.trouble.as_ref().map(|trouble| trouble.message.clone());
+    Map::from_iter([
+        ("action".to_owned(), json!(choice.action.to_string())),
+        ("notes".to_owned(), choice.notes.iter().map(note).collect()),
+        ("printed".to_owned(), json!(choice.printed)),
+        ("fuel".to_owned(), json!(choice.fuel)),
+        ("error".to_owned(), json!(trouble)),
+    ])
+}
+
+/// The same in lines, the decision itself first.
+pub(super) fn lines<A: Display>(choice: &Choice<A>) -> Vec<String> {
+    let mut lines = vec![format!("{} (fuel {})", choice.action, choice.fuel)];
+    lines.extend(choice.printed.iter().map(|line| format!("  | {line}")));
+    lines.extend(choice.notes.iter().map(|note| match note {
+        Note::Action { action, text } => format!("  {action}: {text}"),
+        Note::Cell { cell, colour } => format!("  {cell} marked {colour}"),
+    }));
+    lines.extend(choice.trouble.iter().map(|trouble| format!("  error: {trouble}")));
+    lines
+}

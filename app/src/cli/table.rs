@@ -1,0 +1,178 @@
+//! One game between robots, played here or at the other end of our input and output.
+
+use std::collections::BTreeMap;
+
+use qipan_core::dice::Seed;
+use qipan_core::game::Step;
+use qipan_core::game_loop::{Buffers, End, Players, Recorded, ask, run_to_end};
+use qipan_core::record::{MAX_STEPS, Player, Record};
+use qipan_core::robot::{Choice, Robot, TroubleKind};
+use qipan_core::script::Scripted;
+use qipan_core::seat::{Seat, SeatSet};
+use qipan_core::session::Session;
+use serde_json::{Map, Value, json};
+
+use crate::cli::options::Setup;
+use crate::cli::output::{Failure, print, say};
+use crate::cli::said;
+use crate::model::clock::{Ticking, host_without_notes};
+use crate::model::storage::Folders;
+use crate::model::{house, layout_limits};
+
+/// Messages of one robot that are shown.
+const MOST_TROUBLES: usize = 5;
+
+/// Who plays a seat.
+pub(super) type Seated<G> = (Player, Box<dyn Robot<G>>);
+
+/// What of a game is told while it is played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Tell {
+    /// What goes wrong.
+    #[default]
+    Troubles,
+    /// Everything robots say, as lines.
+    Lines,
+    /// The same, kept for later.
+    Kept,
+}
+
+/// A game that was played.
+pub(super) struct Played<G: Scripted> {
+    pub session: Session<G>,
+    pub seed: u64,
+    /// What went wrong: seat, ply, message.
+    pub errors: Vec<Value>,
+    /// What robots said, where it was to be kept.
+    pub log: Vec<Value>,
+}
+
+/// Plays a game to its end. Those of `outside` are at the other end of our input and output:
+/// without them there is no game.
+pub(super) fn play<G: Scripted>(
+    setup: &Setup,
+    folders: &Folders,
+    seated: BTreeMap<Seat, Seated<G>>,
+    outside: SeatSet,
+    tell: Tell,
+) -> Result<Played<G>, Failure> {
+    let _ticking = Ticking::start();
+    let (rules, lines) = setup.agreed::<G>(folders)?;
+    let mut house = house::load::<G>(&lines, &host_without_notes()).map_err(Failure::bad)?;
+    let seed = setup.seed();
+    let (seats, chance) = (seated.keys().copied().collect(), Seed::from_number(seed));
+    let players = seated.iter().map(|(seat, (player, _))| (*seat, player.clone())).collect();
+    let robots = seated.into_iter().map(|(seat, (_, robot))| (seat, robot)).collect();
+    let (house_rules, errors, log) = (house::names(&lines), Vec::new(), Vec::new());
+    let counts = BTreeMap::new();
+    let mut table = Table { robots, outside, tell, counts, house_rules, errors, log };
+    table.robots.values_mut().for_each(|robot| robot.start());
+    let prepare = |seat, deal: &mut _, stream| table.prepare(&rules, seat, deal, stream);
+    let mut deal = G::draw_deal(&rules, seats, &chance).map_err(Failure::bad)?;
+    layout_limits::lay_out_robots(&mut house, &rules, seats, &mut deal, &chance, prepare)
+        .map_err(Failure::bad)?;
+    let mut record = Record::<G>::new(&setup.preset, rules, players, deal, chance);
+    record.house_rules = lines;
+    let session = Session::new(record).map_err(Failure::bad)?;
+    // One step is left for the draw.
+    let mut game = Recorded { session, house: &mut house, most_steps: MAX_STEPS - 1 };
+    let end = run_to_end(&mut game, &mut table, &mut Buffers::default())?;
+    let mut session = game.session;
+    if end == End::NoRoom {
+        say(&format!("no end after {MAX_STEPS} steps: counted as drawn"));
+        // Said by the program, so no house rule is asked about it.
+        session.play(Step::Draw).map_err(Failure::bad)?;
+    }
+    let outcome = session.state().outcome();
+    for robot in table.robots.values_mut() {
+        outcome.iter().for_each(|outcome| robot.end(outcome));
+    }
+    Ok(Played { session, seed, errors: table.errors, log: table.log })
+}
+
+/// The robots of a game.
+struct Table<G: Scripted> {
+    robots: BTreeMap<Seat, Box<dyn Robot<G>>>,
+    outside: SeatSet,
+    tell: Tell,
+    /// How often each was in trouble.
+    counts: BTreeMap<Seat, usize>,
+    /// The names of the house rules.
+    house_rules: Vec<String>,
+    errors: Vec<Value>,
+    log: Vec<Value>,
+}
+
+impl<G: Scripted> Table<G> {
+    /// Lets a robot settle what it wants to settle before the game.
+    fn prepare(&mut self, rules: &G::Rules, seat: Seat, deal: &mut G::Deal, stream: [u8; 32]) {
+        let Some(robot) = self.robots.get_mut(&seat) else { return };
+        if let Some(trouble) = robot.prepare(rules, seat, deal, stream) {
+            let who = G::seat_name(seat);
+            say(&format!("{who}: {}", trouble.message));
+            self.errors.push(json!({ "seat": who, "ply": null, "message": trouble.message }));
+        }
+    }
+
+    /// Tells what a robot said, as far as it is to be told.
+    fn report(&mut self, seat: Seat, ply: u32, choice: &Choice<G::Action>) {
+        let who = G::seat_name(seat);
+        match self.tell {
+            Tell::Troubles => {}
+            Tell::Lines => {
+                let mut lines = said::lines(choice).into_iter();
+                lines.next().iter().for_each(|first| print(&format!("{ply:>5}  {who}: {first}")));
+                lines.for_each(|line| print(&format!("       {line}")));
+            }
+            Tell::Kept => {
+                let mut line =
+                    Map::from_iter([("seat".into(), json!(who)), ("ply".into(), json!(ply))]);
+                line.extend(said::json_of(choice));
+                self.log.push(Value::Object(line));
+            }
+        }
+        let Some(trouble) = &choice.trouble else { return };
+        let count = self.counts.entry(seat).or_default();
+        *count += 1;
+        if *count <= MOST_TROUBLES {
+            if self.tell != Tell::Lines {
+                say(&format!("{who}, ply {ply}: {trouble}"));
+            }
+            let message = &trouble.message;
+            self.errors.push(json!({ "seat": who, "ply": ply, "message": message }));
+        }
+    }
+}
+
+impl<G: Scripted> Players<G, Recorded<'_, G>> for Table<G> {
+    type Error = Failure;
+
+    fn roll(
+        &mut self,
+        game: &Recorded<'_, G>,
+        outcomes: &[G::Chance],
+    ) -> Result<G::Chance, Failure> {
+        let drawn = game.session.drawn(outcomes);
+        drawn.ok_or_else(|| Failure::bad("the game has no seed for its dice"))
+    }
+
+    fn choose(
+        &mut self,
+        game: &Recorded<'_, G>,
+        seat: Seat,
+        actions: &[G::Action],
+    ) -> Result<G::Action, Failure> {
+        let (session, who) = (&game.session, G::seat_name(seat));
+        let robot = self.robots.get_mut(&seat);
+        let robot = robot.ok_or_else(|| Failure::bad(format!("nobody plays {who}")))?;
+        let (state, stream) = (session.state(), session.robot_stream(seat));
+        let names = &self.house_rules;
+        let choice = ask(robot.as_mut(), state, seat, actions, session.log(), names, stream);
+        let is_gone = choice.trouble.as_ref().filter(|_| self.outside.contains(seat));
+        if let Some(trouble) = is_gone.filter(|trouble| trouble.kind == TroubleKind::Error) {
+            return Err(Failure::bad(&trouble.message));
+        }
+        self.report(seat, state.ply(), &choice);
+        Ok(choice.action)
+    }
+}

@@ -1,0 +1,170 @@
+//! `qipan tune`: better values for the parameters of a robot.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use clap::Args;
+use qipan_core::arena::MAX_ROBOTS;
+use qipan_core::games::{ForGame, GameKind};
+use qipan_core::options::RuleSet;
+use qipan_core::script::{ParamValue, Scripted};
+use serde_json::{Value, json};
+
+use crate::cli::arena::{processors, stop_on_ctrl_c};
+use crate::cli::options::{self, Setup};
+use crate::cli::output::{Failure, Format, Outcome, print, print_json, rounded, say};
+use crate::model::contest::{Contest, Notebook, Trial, Tuning};
+use crate::model::scripts::{self, usual_robot};
+use crate::model::storage::Folders;
+
+/// The arguments of `qipan tune`.
+#[derive(Debug, Args)]
+pub(super) struct Tune {
+    /// The robot: a name or a file; parameters that are set, as in careful,caution=5, are where
+    /// the search begins
+    robot: String,
+    /// The preset it is tuned for; the first it plays when left out
+    #[arg(long, value_name = "PRESET")]
+    preset: Option<String>,
+    /// Whom it plays against; repeatable, greedy when left out. The last one fills the board
+    #[arg(long, value_name = "ROBOT")]
+    against: Vec<String>,
+    /// How many games each set of values plays
+    #[arg(long, value_name = "N", default_value_t = 400, allow_negative_numbers = true,
+        value_parser = options::count)]
+    games: u64,
+    /// How often all parameters are gone through, in ever finer steps
+    #[arg(long, value_name = "N", default_value_t = 4, allow_negative_numbers = true,
+        value_parser = clap::value_parser!(u32).range(1..=100))]
+    rounds: u32,
+    /// Change a rule option, for instance 'takeoff=[5,6]' or finish=bounce
+    #[arg(long = "set", value_name = "OPTION=VALUE", value_parser = options::key_value)]
+    set: Vec<(String, String)>,
+    /// Play by a house rule: the name of one in the scripts folder, or a file; repeatable
+    #[arg(long = "rule", value_name = "RULE")]
+    rule: Vec<String>,
+    /// Same seed, same search
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true,
+        value_parser = options::seed)]
+    seed: u64,
+    /// How many games at once; as many as there are processors when left out
+    #[arg(long, value_name = "J", allow_negative_numbers = true,
+        value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+    /// Write down every finished trial in this file, and go on from what it holds
+    #[arg(long, value_name = "FILE")]
+    resume: Option<PathBuf>,
+    #[command(flatten)]
+    format: Format,
+}
+
+/// The command for the game of its preset.
+struct Run<'a>(&'a Tune, &'a Folders);
+
+impl ForGame for Run<'_> {
+    type Output = Outcome;
+
+    fn call<G: Scripted>(self) -> Outcome {
+        let Self(command, folders) = self;
+        let tuning = command.tuning::<G>(folders)?;
+        let mut notebook = match &command.resume {
+            Some(file) => Notebook::open(file, &tuning).map_err(Failure::Bad)?,
+            None => Notebook::default(),
+        };
+        if !notebook.is_empty() {
+            say(&format!("{} trials were played before", notebook.len()));
+        }
+        let stop = stop_on_ctrl_c()?;
+        let mut watch = |trial: &Trial| say(&line(trial));
+        let tuned = tuning.run(&mut notebook, &stop, &mut watch).map_err(Failure::Bad)?;
+        let Some(tuned) = tuned else {
+            return Err(Failure::bad(format!("stopped after {} trials", notebook.len())));
+        };
+        let typed = typed(&tuning, &tuned.best.params);
+        if command.format.json {
+            print_json(&json!({
+                "robot": typed,
+                "best": json_of(&tuned.best),
+                "before": json_of(&tuned.before),
+                "trials": tuned.trials,
+                "seed": command.seed,
+            }));
+            return Ok(());
+        }
+        print(&format!("before: {}", line(&tuned.before)));
+        print(&format!("best:   {}", line(&tuned.best)));
+        print(&format!("{} trials; play it as {typed}", tuned.trials));
+        Ok(())
+    }
+}
+
+impl Tune {
+    pub(super) fn run(&self, folders: &Folders) -> Outcome {
+        options::kind(&self.preset(folders))?.visit(Run(self, folders))
+    }
+
+    /// The preset asked for, or the first the robot plays.
+    fn preset(&self, folders: &Folders) -> String {
+        let first = || {
+            let name = scripts::meanings(folders, &self.robot).ok()?.into_iter().next()?;
+            let info = scripts::find_any(folders, &name).ok()?.info().clone();
+            let usual = GameKind::of_name(&info.game)?.presets().first()?;
+            Some(info.presets.into_iter().next().unwrap_or_else(|| (*usual).to_owned()))
+        };
+        self.preset.clone().or_else(first).unwrap_or_else(|| "aeroplane".to_owned())
+    }
+
+    fn tuning<G: Scripted>(&self, folders: &Folders) -> Result<Tuning<G>, Failure> {
+        let Self { set, rule, seed, games, rounds, .. } = self;
+        let (set, rule, seed, preset) =
+            (set.clone(), rule.clone(), Some(*seed), self.preset(folders));
+        let setup = Setup { preset: preset.clone(), set, rule, seed, turn_seconds: None };
+        let (rules, house) = setup.agreed::<G>(folders)?;
+        let mut names = vec![self.robot.as_str()];
+        names.extend(self.against.iter().map(String::as_str));
+        let last = self.against.last().map_or(usual_robot(G::KIND), String::as_str);
+        let sides = rules.sides(MAX_ROBOTS);
+        names.resize(names.len().max(sides.len()), last);
+        let robots = names.iter().map(|name| setup.robot::<G>(folders, name));
+        let robots = robots.collect::<Result<Vec<_>, _>>()?;
+        let sides = rules.sides(robots.len());
+        if robots[0].info.params.is_empty() {
+            return Err(Failure::bad(format!("{} has no parameters to tune", self.robot)));
+        }
+        let seed = self.seed;
+        let contest = Contest { preset, rules, house, sides, robots, games: *games, seed };
+        let jobs = self.jobs.map_or_else(processors, usize::from);
+        Ok(Tuning { contest, rounds: *rounds, jobs })
+    }
+}
+
+/// The robot with these values, as it is typed.
+fn typed<G: Scripted>(tuning: &Tuning<G>, params: &BTreeMap<String, f64>) -> String {
+    let robot = &tuning.contest.robots[0];
+    let mut text = robot.name.split(',').next().unwrap_or_default().to_owned();
+    for param in tuning.params() {
+        let value = params.get(&param.name).copied().unwrap_or_default();
+        let value = match param.default {
+            ParamValue::Flag(_) => (value != 0.0).to_string(),
+            ParamValue::Number(_) => value.to_string(),
+        };
+        text.push_str(&format!(",{}={value}", param.name));
+    }
+    text
+}
+
+fn line(trial: &Trial) -> String {
+    let values = trial.params.iter().map(|(name, value)| format!("{name}={}", rounded(*value, 6)));
+    let [score, low, high] =
+        [trial.score, trial.interval[0], trial.interval[1]].map(|share| 100.0 * share);
+    let values = values.collect::<Vec<_>>().join(" ");
+    format!("{score:6.2} % ({low:.2} to {high:.2})  {values}")
+}
+
+fn json_of(trial: &Trial) -> Value {
+    json!({
+        "params": trial.params,
+        "score": rounded(trial.score, 6),
+        "score_ci": trial.interval.map(|end| rounded(end, 6)),
+    })
+}

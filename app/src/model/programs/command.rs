@@ -1,0 +1,80 @@
+//! A command as somebody types it, taken apart without a shell.
+
+/// What a robot's name begins with that is a command: `cmd:python3 my.py`.
+pub const COMMAND: &str = "cmd:";
+
+/// The seconds a program has for an answer unless somebody says otherwise.
+pub const SECONDS: f64 = 10.0;
+
+/// The words of a command: they are parted by spaces; quotes, single or double, keep spaces.
+///
+/// # Errors
+/// When there is no word, or a quote that does not end.
+pub fn words(command: &str) -> Result<Vec<String>, String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    for letter in command.chars() {
+        match (quote, letter) {
+            (Some(open), _) if letter == open => quote = None,
+            (None, '"' | '\'') => {
+                quote = Some(letter);
+                word.get_or_insert_default();
+            }
+            (None, _) if letter.is_whitespace() => words.extend(word.take()),
+            _ => word.get_or_insert_default().push(letter),
+        }
+    }
+    words.extend(word);
+    if quote.is_some() {
+        return Err("a quote does not end".to_owned());
+    }
+    if words.first().is_none_or(String::is_empty) {
+        return Err(format!("write a program and its arguments, as in {COMMAND}python3 my.py"));
+    }
+    Ok(words)
+}
+
+/// The robot file that a typed command stands for.
+#[must_use]
+pub fn script_of(game: &str, words: &[String]) -> String {
+    let quoted = |text: &String| {
+        let plain = |c: char| c.is_alphanumeric() || " -_./:+=,@%".contains(c);
+        let quoted = text.chars().map(|c| match c {
+            c if plain(c) => c.to_string(),
+            c => format!("\\u{{{:x}}}", u32::from(c)),
+        });
+        format!("\"{}\"", quoted.collect::<String>())
+    };
+    let name: String = words.join(" ").chars().take(40).collect();
+    let list: Vec<String> = words.iter().map(quoted).collect();
+    format!(
+        "return {{ api = 1, game = \"{game}\", name = {},\n    command = {{ {} }},\n}}\n",
+        quoted(&name),
+        list.join(", "),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_parted_by_spaces_and_kept_by_quotes() {
+        let split = |text| words(text).unwrap();
+        assert_eq!(split("python3 my.py"), ["python3", "my.py"]);
+        assert_eq!(split("  a  'b c'\t\"d e\"f '' "), ["a", "b c", "d ef", ""]);
+        assert_eq!(split("a 'it is \"so\"' $HOME ; rm"), ["a", "it is \"so\"", "$HOME", ";", "rm"]);
+        assert!(words("").is_err() && words("  ").is_err() && words("''").is_err());
+        assert!(words("python3 'my.py").is_err());
+    }
+
+    #[test]
+    fn a_command_is_a_robot_file_whatever_is_in_it() {
+        let words = ["/opt/a b/棋", "\"]] }", "\\n", "--x=1"].map(str::to_owned);
+        let text = script_of("race", &words);
+        let host = qipan_core::script::Host::default();
+        let info = qipan_core::games::inspect("cmd", &text, &host).unwrap();
+        assert_eq!(info.command, words);
+    }
+}

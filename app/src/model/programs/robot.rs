@@ -1,0 +1,153 @@
+//! A robot at the other end of a wire.
+
+use qipan_core::outcome::Outcome;
+use qipan_core::robot::{Choice, Decision, Robot, Trouble, TroubleKind};
+use qipan_core::script::{Plain, ScriptError, Scripted};
+use qipan_core::seat::Seat;
+
+use crate::model::programs::wire::{Silence, Wire};
+
+/// After so many errors in one game a program is not asked any more until the next.
+const STRIKES: u8 = 3;
+
+/// A robot that is another program. It always answers: where the program does not, or answers
+/// with what is no action, the first legal one is played and the trouble says why.
+pub struct ProgramRobot<G: Scripted, W: Wire> {
+    /// What it is called in messages.
+    name: String,
+    wire: W,
+    plain: Plain<G>,
+    strikes: u8,
+    last: String,
+    /// Whether it was told of a game that it was not told the end of.
+    is_playing: bool,
+}
+
+impl<G: Scripted, W: Wire> ProgramRobot<G, W> {
+    /// A robot at the other end of a wire.
+    ///
+    /// # Errors
+    /// When there is no memory for it.
+    pub fn new(name: &str, wire: W) -> Result<Self, ScriptError> {
+        Ok(Self {
+            name: name.to_owned(),
+            wire,
+            plain: Plain::new()?,
+            strikes: 0,
+            last: String::new(),
+            is_playing: false,
+        })
+    }
+
+    /// Asks with lines that are put into words here.
+    fn ask(
+        &mut self,
+        lines: impl FnOnce(&mut Plain<G>) -> Result<String, ScriptError>,
+    ) -> Result<String, Trouble> {
+        if self.wire.is_new() {
+            self.plain.begin();
+        }
+        let lines = lines(&mut self.plain)
+            .map_err(|why| Trouble { kind: TroubleKind::Error, message: why.to_string() })?;
+        self.is_playing = true;
+        let kind = |silence: &Silence| match silence {
+            Silence::Gone(_) => TroubleKind::Error,
+            Silence::Late(_) | Silence::Stopped => TroubleKind::Stopped,
+        };
+        let answer = self.wire.ask(&lines);
+        answer.map_err(|why| Trouble { kind: kind(&why), message: format!("{}: {why}", self.name) })
+    }
+
+    fn illegal(&self, why: &str) -> Trouble {
+        Trouble { kind: TroubleKind::Illegal, message: format!("{}: {why}", self.name) }
+    }
+
+    /// Counts an error; the third of a game is the last.
+    fn report(&mut self, trouble: Trouble) -> Trouble {
+        self.strikes += 1;
+        self.last.clone_from(&trouble.message);
+        trouble
+    }
+
+    fn is_switched_off(&self) -> bool {
+        self.strikes >= STRIKES
+    }
+
+    /// Tells the end of the game it was told of.
+    fn tell_end(&mut self, outcome: Option<&Outcome>) {
+        if std::mem::take(&mut self.is_playing) {
+            self.wire.tell(&Plain::<G>::end(outcome));
+        }
+    }
+}
+
+impl<G: Scripted, W: Wire> Robot<G> for ProgramRobot<G, W> {
+    fn start(&mut self) {
+        self.tell_end(None);
+        self.strikes = 0;
+        self.plain.begin();
+    }
+
+    fn prepare(
+        &mut self,
+        rules: &G::Rules,
+        seat: Seat,
+        deal: &mut G::Deal,
+        _: [u8; 32],
+    ) -> Option<Trouble> {
+        if self.wire.is_new() {
+            self.plain.begin();
+        }
+        let lines = self.plain.layout(rules, seat)?;
+        let answer = self.ask(|_| lines);
+        let read = answer.and_then(|answer| {
+            let read = self.plain.read_layout(deal, seat, &answer);
+            read.map_err(|why| self.illegal(&why))
+        });
+        read.err().map(|trouble| self.report(trouble))
+    }
+
+    fn choose(&mut self, decision: &Decision<'_, G>) -> Choice<G::Action> {
+        let mut choice = Choice::plain(decision.actions[0]);
+        if self.is_switched_off() {
+            let message = format!("switched off for this game; its last error was: {}", self.last);
+            choice.trouble = Some(Trouble { kind: TroubleKind::SwitchedOff, message });
+            return choice;
+        }
+        let answer = self.ask(|plain| plain.turn(decision));
+        let read = answer.and_then(|answer| {
+            let read = self.plain.read_turn(decision, &answer);
+            read.map_err(|why| self.illegal(&why))
+        });
+        match read {
+            Ok(read) => read,
+            Err(trouble) => {
+                choice.trouble = Some(self.report(trouble));
+                choice
+            }
+        }
+    }
+
+    fn accepts_draw(&mut self, decision: &Decision<'_, G>) -> bool {
+        if self.is_switched_off() {
+            return false;
+        }
+        let answer = self.ask(|plain| plain.draw(decision));
+        let read = answer
+            .and_then(|answer| Plain::<G>::read_draw(&answer).map_err(|why| self.illegal(&why)));
+        read.unwrap_or_else(|trouble| {
+            self.report(trouble);
+            false
+        })
+    }
+
+    fn end(&mut self, outcome: &Outcome) {
+        self.tell_end(Some(outcome));
+    }
+}
+
+impl<G: Scripted, W: Wire> Drop for ProgramRobot<G, W> {
+    fn drop(&mut self) {
+        self.tell_end(None);
+    }
+}

@@ -1,0 +1,112 @@
+//! What helps an author at the terminal: a robot asked about a step, parameters tuned, manual.
+
+use std::process::Stdio;
+
+use crate::support::{Place, keys};
+use serde_json::{Value, json};
+
+#[test]
+fn a_robot_asked_about_its_own_game_does_what_it_did() {
+    let place = Place::new();
+    for (preset, seat) in [("aeroplane", "blue"), ("dark", "north"), ("flip", "south")] {
+        let file = place.path(&format!("{preset}.json")).display().to_string();
+        place.json(&["play", preset, "--seed", "6", "--save", &file, "--json"]);
+        let text = place.read(&format!("{preset}.json"));
+        let game: Value = serde_json::from_str(&text).unwrap();
+        let steps = game["steps"].as_array().unwrap();
+        let mut own = steps.iter().enumerate().filter(|(_, step)| step.get(seat).is_some());
+        let (at, step) = own.nth(5).unwrap();
+        let at = at.to_string();
+        let words = ["replay", &file, "--ask", "greedy", "--step", &at];
+        let answer = place.json(&[&words[..], &["--json"]].concat());
+        let expected = ["step", "seat", "action", "notes", "printed", "fuel", "error"];
+        assert_eq!(keys(&answer), expected);
+        assert_eq!((&answer["seat"], &answer["action"]), (&json!(seat), &step[seat]));
+        assert!(answer["fuel"].as_u64().unwrap() > 0 && answer["error"].is_null());
+        assert!(!answer["notes"].as_array().unwrap().is_empty(), "{answer}");
+        let told = place.qipan(&words).out;
+        assert!(told.starts_with(&format!("after step {at}, {seat}: ")), "{told}");
+    }
+}
+
+#[test]
+fn nobody_is_asked_where_the_die_decides_or_there_is_no_step() {
+    let place = Place::new();
+    let file = place.path("game.json").display().to_string();
+    place.json(&["play", "flying", "--seed", "6", "--save", &file, "--json"]);
+    let ask = |step: &str| place.refused(&["replay", &file, "--ask", "greedy", "--step", step]);
+    assert!(ask("0").contains("nobody decides anything after 0 steps; somebody does after"));
+    assert!(ask("99999").contains("the game has"));
+    let nobody = place.refused(&["replay", &file, "--ask", "nobody", "--step", "1"]);
+    assert!(nobody.contains("--step: nobody decides") || nobody.contains("`nobody`"), "{nobody}");
+}
+
+/// A robot that is the better the nearer its parameter is to 7; a flag decides whether it plays
+/// at all.
+const KNOBS: &str = "return { api = 1, game = \"race\", name = \"Knobs\",
+params = { knob = { default = 1, min = 0, max = 10 }, on = { default = false } },
+choose = function(view, turn)
+    local best, best_score = nil, -math.huge
+    for _, action in turn:actions() do
+        local score = (action.to or 0) - (action.from or 0) + 20 * #action.captures
+        if not turn.params.on or math.random() * 10 < math.abs(turn.params.knob - 7) then
+            score = -score
+        end
+        if score > best_score then best, best_score = action, score end
+    end
+    return best
+end }";
+
+/// A search of few short games.
+fn tune<'a>(file: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    let words = ["tune", file, "--against", "random", "--games", "200", "--rounds", "2", "--json"];
+    let short = ["--set", "planes=2", "--set", "planes_to_win=2", "--seed", "3"];
+    [&words[..], &short, more].concat()
+}
+
+#[test]
+fn a_tuner_finds_what_wins_and_goes_on_where_it_was_killed() {
+    let place = Place::new();
+    let file = place.write("knobs.luau", KNOBS);
+    let whole = place.json(&tune(&file, &[]));
+    assert_eq!(keys(&whole), ["robot", "best", "before", "trials", "seed"]);
+    let best = &whole["best"];
+    assert_eq!(best["params"]["on"], 1.0, "{whole}");
+    assert!(best["score"].as_f64() > whole["before"]["score"].as_f64(), "{whole}");
+    assert!(whole["robot"].as_str().unwrap().contains(",knob="), "{whole}");
+    // What is printed can be played.
+    let named = format!("red={}", whole["robot"].as_str().unwrap());
+    place.json(&["play", "aeroplane", "--seat", &named, "--json"]);
+
+    let notes = place.path("tune.jsonl").display().to_string();
+    let lines = || std::fs::read_to_string(&notes).unwrap_or_default().matches('\n').count();
+    let mut command = place.command(&tune(&file, &["--resume", &notes]));
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    while lines() < 3 && child.try_wait().unwrap().is_none() {
+        std::thread::yield_now();
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let run = place.qipan(&tune(&file, &["--resume", &notes]));
+    assert!(run.err.contains("trials were played before"), "{}", run.err);
+    assert_eq!(run.json(), whole);
+    let other = [&tune(&file, &["--resume", &notes])[..], &["--rule", "early_birds"]].concat();
+    assert!(place.refused(&other).contains("is not the file of this search"));
+    assert!(place.refused(&["tune", "race/random"]).contains("no parameters to tune"));
+}
+
+#[test]
+fn the_manual_is_written_beside_the_users_scripts() {
+    let place = Place::new();
+    let report = place.json(&["docs", "--json"]);
+    assert_eq!(report["files"].as_array().unwrap().len(), 2);
+    let manual = include_str!("../../../scripts/README.md");
+    assert_eq!(place.read("scripts/README.md"), manual);
+    assert!(place.read("scripts/qipan.d.luau").contains("export type JunqiRobot"));
+    place.json(&["docs", "--json"]);
+    place.write("scripts/README.md", "my notes");
+    assert!(place.refused(&["docs"]).contains("write --force to replace it"));
+    assert_eq!(place.read("scripts/README.md"), "my notes");
+    assert_eq!(place.qipan(&["docs", "--force"]).status, 0);
+    assert_eq!(place.read("scripts/README.md"), manual);
+}

@@ -10,6 +10,7 @@ use qipan_core::game::{Game, NullSink, Step, Turn, Viewer};
 use qipan_core::junqi::Junqi;
 use qipan_core::options::RuleSet;
 use qipan_core::playout::any_of;
+use qipan_core::race::Race;
 use qipan_core::record::{Player, Record};
 use qipan_core::session::Session;
 use qipan_core::setup::Setup;
@@ -120,6 +121,53 @@ fn round() -> impl FnMut() -> usize {
         at = (at + 1) % POSITIONS as usize;
         at
     }
+}
+
+/// What a race robot asks: what a position is worth, and what each action is over one more roll;
+/// and how quickly the sensible policy plays games.
+pub fn of_judging(criterion: &mut Criterion, table: &mut Table, preset: &str, start: &Race) {
+    let mut calls = Calls { criterion, table, preset };
+    let (games, mut next) = (middles(start), round());
+    let before_roll = |game: &Race| {
+        let mut rng = SmallRng::seed_from_u64(1);
+        let mut game = game.clone();
+        while let Turn::Seat(seat) = game.turn() {
+            let action = game.random_action(&mut rng, &mut Vec::new());
+            game.play_unchecked(&Step::Act { seat, action }, &mut NullSink);
+        }
+        game
+    };
+    let rolled: Vec<Race> = games.iter().map(before_roll).collect();
+    calls.measure("worths", "call", |count| batches(count, &mut next, |at| rolled[*at].worths()));
+    let mut valued = Vec::new();
+    calls.measure("look ahead over a roll", "decision", |count| {
+        batches(count, &mut next, |at| {
+            games[*at].look_ahead(1, u64::MAX, &mut valued);
+            valued.len()
+        })
+    });
+    calls.measure("sensible action", "call", |count| {
+        batches(count, &mut next, |at| games[*at].sensible_action())
+    });
+    let (mut rng, mut outcomes) = (SmallRng::seed_from_u64(1), Vec::new());
+    calls.measure("sensible games", "roll", |count| {
+        let mut spent = Spent::default();
+        while spent.count < count {
+            let (mut game, begin) = (start.clone(), Instant::now());
+            loop {
+                let step = match game.turn() {
+                    Turn::Over => break,
+                    Turn::Chance { .. } => {
+                        Step::Chance(game.random_outcome(&mut rng, &mut outcomes))
+                    }
+                    Turn::Seat(seat) => Step::Act { seat, action: game.sensible_action() },
+                };
+                game.play_unchecked(&step, &mut NullSink);
+            }
+            spent.add(Spent { time: begin.elapsed(), count: black_box(&game).ply().into() });
+        }
+        spent
+    });
 }
 
 /// What a search does: legal actions, a step, a copy, a view.

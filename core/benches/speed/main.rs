@@ -37,6 +37,9 @@ fn main() {
     random_races(&mut criterion, &mut table);
     random_junqi(&mut criterion, &mut table);
     searches(&mut criterion, &mut table);
+    for preset in race::PRESETS {
+        calls::of_judging(&mut criterion, &mut table, preset, &race(preset));
+    }
     for preset in ["dark", "siguo_dark", "six_dark"] {
         calls::of_hidden_pieces(&mut criterion, &mut table, preset, &junqi(preset));
     }

@@ -15,12 +15,15 @@ use crate::race::sets::{Bonus, BonusRolls, Faces};
 use crate::race::state::{Deal, Phase, Race};
 use crate::seat::{Seat, SeatSet};
 
-/// How far the weights follow each position, in the first game and in the last.
-const RATES: (f64, f64) = (0.02, 0.001);
+/// How far the weights follow each position in the first part of the games; in every further
+/// part it is half of that before.
+const RATE: f32 = 0.04;
+/// How many such parts there are.
+const PARTS: u64 = 8;
 /// How often something at random is played, in the first game and in the last.
 const WHIMS: (f64, f64) = (0.05, 0.01);
 /// How much the end of a game counts beside the position after the next roll.
-const LAMBDA: f32 = 0.8;
+const LAMBDA: f32 = 0.85;
 /// Games played with one network before the next.
 const GAMES_OF_A_NET: u64 = 16;
 /// Rolls after which a game that does not end is given up.
@@ -79,16 +82,18 @@ impl Practice {
     pub fn play(&mut self) -> Result<(), SetupError> {
         let (rules, seats) = vary(self.board, &mut self.rng);
         let share = self.played as f64 / self.games.max(1) as f64;
-        let between = |(from, to): (f64, f64)| from * (to / from).powf(share);
+        let part = (PARTS * self.played / self.games.max(1)).min(PARTS - 1);
+        let rate = RATE / (1u32 << part) as f32;
+        let whims = WHIMS.0 + (WHIMS.1 - WHIMS.0) * share;
         if self.played.is_multiple_of(GAMES_OF_A_NET) {
             self.net = self.trainer.net();
         }
         self.played += 1;
         let mut race = Race::new(&rules, seats, &Deal {})?;
-        self.play_out(&mut race, between(WHIMS));
+        self.play_out(&mut race, whims);
         let judge = Judge::new(&self.net, &race, 0);
         if let Some(shares) = judge.settled(&race) {
-            self.episode.teach(&mut self.trainer, shares, LAMBDA, between(RATES) as f32);
+            self.episode.teach(&mut self.trainer, shares, LAMBDA, rate);
         }
         Ok(())
     }
@@ -141,15 +146,16 @@ fn best(judge: &Judge<'_>, race: &Race, actions: &[Action]) -> Action {
 fn vary(board: Board, rng: &mut impl Rng) -> (Rules, SeatSet) {
     let mut rules = Rules { first: First::Red, ..Rules::of_board(board) };
     let all = SeatSet::first(4);
-    match rng.random_range(0..10) {
-        0..6 => {}
-        6 if board == Board::Aeroplane => {
+    match rng.random_range(0..20) {
+        0..10 => {}
+        10..14 if board == Board::Aeroplane => {
             rules.takeoff = Faces::of(&[6]);
             rules.three_sixes = ThreeSixes::Off;
             (rules.finish, rules.flight, rules.stack) =
                 (Finish::Bounce, Flight::Compulsory, Stack::Never);
             rules.flight_then_jump = true;
         }
+        10..15 if board == Board::Flying => {}
         _ => vary_options(&mut rules, rng),
     }
     let quarter = |k: u8| board.seat_of_quarter(k);

@@ -26,3 +26,5 @@ keys-fullscreen = full screen
 keys-eyes = whose view of the game is shown
 keys-names = what is written on Junqi pieces
 keys-draw = offer a draw
+keys-step-on = one turn on, among robots
+keys-think-again = the last robot thinks again, among robots

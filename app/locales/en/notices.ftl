@@ -14,3 +14,4 @@ notice-draw-declined = { $seats } declined the draw.
 ask-draw = A draw is offered. Do all who are still playing agree?
 ask-show-everything = This game is not finished. Show what the other players cannot see?
 notice-partly-known = Not every layout was recorded: some pieces stay unknown.
+notice-no-think-again = No robot has decided anything yet.

@@ -103,3 +103,13 @@ play-house-run = Run these rules
 play-house-without = Continue without them
 play-house-check-without = Check without them
 play-house-look = Just look
+test-step = Next turn (.)
+    .about = The robots go on up to the next decision.
+test-again = Think again (T)
+    .about = Takes the last turn back and has the robot decide anew with the same luck: save another version of it first, and see what changes.
+test-nothing = No robot has decided anything yet.
+test-turn = { $seat }: { $fuel } steps of fuel, { $notes ->
+    [0] no notes
+    [one] 1 note
+   *[other] { $notes } notes
+}

@@ -82,3 +82,5 @@ scripts-new-create = Create
 scripts-bad-name = Choose a name of at most { $most } characters, with a letter or a digit in it.
 scripts-said-new = { $file } is in your folder. Write here or in an editor of your own; this page follows what you save.
 scripts-said-copied = { $file } is now in your folder and used instead of the one that ships.
+scripts-watch = Test game
+    .about = Watch the robot play turn by turn, with its notes, its fuel and what it prints.

@@ -26,3 +26,5 @@ keys-fullscreen = 全屏
 keys-eyes = 切换视角
 keys-names = 切换军棋棋子上的文字
 keys-draw = 提和
+keys-step-on = 只有机器人时走一步
+keys-think-again = 只有机器人时让上一个再想一次

@@ -14,3 +14,4 @@ notice-draw-declined = { $seats }不同意和棋。
 ask-draw = 有人提和。还在局中的各家都同意吗？
 ask-show-everything = 这局棋还没有下完。真的要看别家的棋子吗？
 notice-partly-known = 棋谱没有记下全部布局，有些棋子一直未知。
+notice-no-think-again = 还没有机器人走过棋。

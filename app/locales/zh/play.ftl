@@ -93,3 +93,12 @@ play-house-run = 运行这些规则
 play-house-without = 不用它们，继续下
 play-house-check-without = 不用它们来检查
 play-house-look = 只看看
+test-step = 走一步（.）
+    .about = 机器人走到下一次做出决定。
+test-again = 再想一次（T）
+    .about = 退回上一步，让机器人用同样的随机数重新决定。先保存改过的程序，再看有什么不同。
+test-nothing = 还没有机器人走过棋。
+test-turn = { $seat }：运算步数 { $fuel }，{ $notes ->
+    [0] 没有标注
+   *[other] 标注 { $notes } 处
+}

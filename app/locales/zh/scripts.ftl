@@ -79,3 +79,5 @@ scripts-new-create = 新建
 scripts-bad-name = 名称最多 { $most } 个字，其中要有文字或数字。
 scripts-said-new = { $file } 已放进你的文件夹。可以直接在这里写，也可以用自己的编辑器，保存后这一页会随之更新。
 scripts-said-copied = { $file } 已复制到你的文件夹，以后用它代替自带的。
+scripts-watch = 试下一局
+    .about = 一步一步看这个机器人怎么走：它的标注、运算步数和它输出的内容。

@@ -214,7 +214,7 @@ impl App {
         self.storage.new_save_path(&game, &draft.names)
     }
 
-    fn start(&mut self, game: &NewGame) {
+    pub(super) fn start(&mut self, game: &NewGame) {
         struct Start<'a>(&'a mut App, &'a NewGame);
         impl ForGame for Start<'_> {
             type Output = ();

@@ -16,10 +16,12 @@ const FOCUS: [KeyLine; 2] = [("Tab  Shift+Tab", "keys-focus"), ("Enter", "keys-e
 const REPLAY: [KeyLine; 2] = [("← →", "keys-step"), ("Home  End", "keys-ends")];
 
 /// Commands with a key, in the order of the sheet; first those at a game.
-const AT_A_GAME: [Command; 7] = [
+const AT_A_GAME: [Command; 9] = [
     Command::Back,
     Command::TogglePause,
     Command::ToggleWhy,
+    Command::StepOn,
+    Command::ThinkAgain,
     Command::LookAs(Viewer::All),
     Command::OfferDraw,
     Command::NextNames,

@@ -276,8 +276,8 @@ impl App {
         }
     }
 
-    /// Lets the games on the screen go on and asks for the next frame.
-    fn pass_time(&mut self, ctx: &egui::Context) {
+    /// Reads scripts that have changed, and says so.
+    fn hear_of_scripts(&mut self) {
         let changed = self.library.poll();
         if self.screen == Screen::NewGame && self.library.take_changed() {
             self.offer_rules();
@@ -292,6 +292,11 @@ impl App {
                 Some(error) => self.complain(error),
             }
         }
+    }
+
+    /// Lets the games on the screen go on and asks for the next frame.
+    fn pass_time(&mut self, ctx: &egui::Context) {
+        self.hear_of_scripts();
         self.follow_scripts(ctx);
         self.follow_check(ctx);
         let library = &self.library;

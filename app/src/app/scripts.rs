@@ -9,7 +9,8 @@ use crate::app::{App, PROGRESS, Screen, wake};
 use crate::command::ScriptCommand;
 use crate::model::checks;
 use crate::model::i18n::I18n;
-use crate::model::scripts::{Key, Sort, catalogue, shipped_text};
+use crate::model::scripts::{Key, Script, Sort, catalogue, shipped_text};
+use crate::model::setup::NewGame;
 use crate::model::starter::{self, StartError};
 use crate::model::storage::write_atomic;
 use crate::screens::scripts::Check;
@@ -61,6 +62,7 @@ impl App {
                     self.check_script(ctx);
                 }
             }
+            ScriptCommand::Watch(preset) => self.watch_script(preset),
             ScriptCommand::Save => drop(self.save_script()),
             ScriptCommand::Revert => self.scripts.revert(),
             ScriptCommand::Create(sort, kind, name) => self.begin_script(sort, kind, &name),
@@ -103,10 +105,29 @@ impl App {
         }
     }
 
+    /// Begins a game of the robot that is chosen against the usual one, halted before the
+    /// first turn.
+    fn watch_script(&mut self, preset: &'static str) {
+        if !self.save_script() {
+            return;
+        }
+        self.hear_of_scripts();
+        let Some(entry) = self.scripts.chosen() else { return };
+        let Ok(Script::Robot(robot)) = &entry.script else { return };
+        let other = self.library.demo_robot(entry.key.kind);
+        let Some(game) = NewGame::of_robots(preset, &robot.player(), &other) else { return };
+        self.start(&game);
+        if let Some(table) = self.table.as_mut().filter(|_| self.screen == Screen::Play) {
+            table.watch();
+            self.before.push(Screen::Scripts);
+        }
+    }
+
     fn begin_script(&mut self, sort: Sort, kind: GameKind, name: &str) {
         let folder = sort.folder(self.storage.folders(), kind);
         match starter::start(&folder, sort, kind, name) {
             Ok(path) => {
+                self.library.note_change(path.clone());
                 self.list_scripts();
                 let name = starter::stem(name).unwrap_or_default();
                 self.scripts.begun(&Key { sort, kind, name });
@@ -128,6 +149,7 @@ impl App {
         let folder = key.sort.folder(self.storage.folders(), key.kind);
         match starter::put(&folder, &key.name, shipped_text(&key)?) {
             Ok(path) => {
+                self.library.note_change(path.clone());
                 self.list_scripts();
                 Some(path)
             }

@@ -123,6 +123,8 @@ pub enum ScriptCommand {
     Folder,
     /// Play test games with it.
     Check,
+    /// Watch a robot play a game by this preset, step by step.
+    Watch(&'static str),
     /// Begin a script of this sort for a game, called so.
     Create(Sort, GameKind, String),
 }
@@ -200,6 +202,10 @@ pub enum Command {
     Seat(Seat, Box<Player>),
     /// Halt the robots, or let them go on.
     TogglePause,
+    /// Among robots: go on up to the next decision.
+    StepOn,
+    /// Among robots: let the last one think again about its turn.
+    ThinkAgain,
     /// Show or hide the robots' notes on the board.
     ToggleWhy,
     /// Name the pieces in the next way.

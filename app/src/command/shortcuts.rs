@@ -27,6 +27,8 @@ impl Command {
             Self::Roll => (none, Key::Space, "Space", "keys-roll"),
             Self::Back => (none, Key::Escape, "Esc", "keys-back"),
             Self::TogglePause => (none, Key::P, "P", "keys-pause"),
+            Self::StepOn => (none, Key::Period, ".", "keys-step-on"),
+            Self::ThinkAgain => (none, Key::T, "T", "keys-think-again"),
             Self::ToggleWhy => (none, Key::W, "W", "keys-why"),
             Self::LookAs(_) => (none, Key::V, "V", "keys-eyes"),
             Self::OfferDraw => (none, Key::D, "D", "keys-draw"),

@@ -4,12 +4,14 @@ use std::collections::BTreeMap;
 
 use qipan_core::dice::Seed;
 use qipan_core::game::SetupError;
+use qipan_core::games::ForGame;
+use qipan_core::options::RuleSet as _;
 use qipan_core::record::{Player, Record, SavedRule};
 use qipan_core::script::Scripted;
-use qipan_core::seat::Seat;
+use qipan_core::seat::{Seat, SeatSet};
 
 use crate::model::library::{RobotChoice, find};
-use crate::model::rules::SomeRules;
+use crate::model::rules::{self, SomeRules};
 
 /// Who sits at a seat.
 #[derive(Clone, Debug, PartialEq)]
@@ -86,6 +88,30 @@ pub struct NewGame {
 }
 
 impl NewGame {
+    /// A game among robots with all seats taken: one plays the first of them, another the
+    /// others. None where there is no such preset.
+    #[must_use]
+    pub fn of_robots(preset: &str, first: &Player, others: &Player) -> Option<Self> {
+        struct Seats<'a>(&'a SomeRules);
+        impl ForGame for Seats<'_> {
+            type Output = Option<SeatSet>;
+            fn call<G: Scripted>(self) -> Self::Output {
+                Some(self.0.of::<G>()?.seats())
+            }
+        }
+        let rules = rules::preset(preset)?;
+        let taken = rules.kind().visit(Seats(&rules))?;
+        let one = taken.iter().next();
+        let player = |seat: Seat| {
+            let player = if Some(seat) == one { first } else { others };
+            taken.contains(seat).then(|| player.clone())
+        };
+        let players = (0..Seat::MAX as u8).map(|index| player(Seat::new(index))).collect();
+        let (house_rules, layouts) = (Vec::new(), Vec::new());
+        let preset = preset.to_owned();
+        Some(Self { preset, rules, house_rules, players, pick_colour: false, seed: None, layouts })
+    }
+
     /// The record of the game before its first step, with a fresh seed if none is set.
     ///
     /// # Errors

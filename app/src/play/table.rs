@@ -49,6 +49,8 @@ pub struct Table<G: Playable> {
     pub picking: bool,
     /// Whether robots are halted.
     pub paused: bool,
+    /// Whether the robots, though halted, go on up to the next decision.
+    stepping: bool,
     /// Whether the game was just opened: no robot runs before the player does something.
     pub resting: bool,
     /// Whether robots' notes are shown.
@@ -114,6 +116,7 @@ impl<G: Playable> Table<G> {
             curtain,
             picking,
             paused: false,
+            stepping: false,
             resting: false,
             why: false,
             selection: G::Selection::default(),
@@ -235,7 +238,8 @@ impl<G: Playable> Table<G> {
             return true;
         }
         let waits = self.picking || self.resting || self.curtain.is_some();
-        if waits || (self.paused && self.human_to_act().is_none()) {
+        let halted = self.paused && !self.stepping;
+        if waits || (halted && self.human_to_act().is_none()) {
             return false;
         }
         match self.state().turn() {

@@ -11,6 +11,7 @@ pub mod play;
 pub mod replay;
 pub mod scripts;
 pub mod settings;
+mod thought;
 
 use qipan_core::record::Record;
 

@@ -13,7 +13,7 @@ use crate::model::library::Candidate;
 use crate::play::table::Table;
 use crate::screens::banner::BannerUi;
 use crate::screens::log::LogUi;
-use crate::screens::{bar, eyes, house};
+use crate::screens::{bar, eyes, house, thought};
 use crate::ui::context::ScreenContext;
 use crate::ui::theme;
 
@@ -69,6 +69,10 @@ impl<G: GameUi> Playing<G> {
             .show(ui, |ui| {
                 side::side_ui(table, others, cx, ui);
                 ui.add_space(8.0);
+                if table.is_test() && table.why {
+                    thought::workbench_ui(table, cx, ui);
+                    ui.add_space(4.0);
+                }
                 if !table.house_rules().is_empty() {
                     house::rules_ui(table.house_rules(), cx, ui);
                     ui.add_space(4.0);

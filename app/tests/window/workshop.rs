@@ -126,3 +126,83 @@ fn what_ships_is_only_read() {
     desk.frames(3);
     assert!(desk.sees(&desk.t("scripts-save")), "the copy is written on");
 }
+
+/// A robot that prints a word, notes every action and takes the first or the last.
+fn speaker(word: &str, at: &str) -> String {
+    format!(
+        "return {{ api = 1, game = \"race\", name = \"Tall Tim\", about = \"Says a word.\",\n\
+         choose = function(view, turn)\n\
+         local actions = turn:actions()\n\
+         print(\"say {word}\")\n\
+         for _, action in actions do turn:note(action, 1) end\n\
+         return actions[{at}]\n\
+         end }}\n"
+    )
+}
+
+/// Lets the robots go on to the next decision.
+fn step_on(desk: &mut Desk) {
+    desk.key(Key::Period);
+    desk.until("a decision", |desk| !desk.app().is_busy());
+    desk.frames(1);
+}
+
+#[test]
+fn a_robot_is_watched_turn_by_turn_and_thinks_again_in_both_languages() {
+    for lang in [Lang::En, Lang::Zh] {
+        let mut desk = begun(lang);
+        write_all(&mut desk, &speaker("first", "1"));
+        desk.click_id("scripts-watch");
+        desk.frames(2);
+        desk.click_id("game-flying");
+        desk.frames(3);
+        desk.on(Screen::Play);
+        assert_eq!(desk.place.read(FILE), speaker("first", "1"), "saved before it is watched");
+        assert!(desk.table().paused && desk.steps() == 0);
+        desk.assert_sees_id("test-nothing");
+        desk.frames(20);
+        assert_eq!(desk.steps(), 0, "nothing goes on by itself");
+        while !desk.sees_part("say first") {
+            step_on(&mut desk);
+            assert!(desk.steps() < 400, "the robot never comes to move\n{}", desk.words());
+        }
+        let notes = desk.table().notes().unwrap().clone();
+        assert_eq!(desk.steps(), notes.at + 1, "halted behind the decision");
+        assert!(notes.fuel > 0 && !notes.notes.is_empty());
+        let before = desk.record().steps[..notes.at].to_vec();
+        // Another version of it decides the same turn anew, by the same dice.
+        desk.place.write(FILE, &speaker("second", "#actions"));
+        desk.until("the new version", |desk| desk.sees_part("tall_tim.luau"));
+        desk.key(Key::T);
+        desk.until("the second thought", |desk| desk.sees_part("say second"));
+        desk.frames(2);
+        assert_eq!(desk.record().steps[..notes.at], before);
+        assert_eq!(desk.steps(), notes.at + 1);
+        assert!(!desk.sees_part("say first"));
+        desk.click_id("test-step");
+        desk.until("the next decision", |desk| !desk.app().is_busy());
+        assert!(desk.steps() > notes.at + 1);
+        desk.key(Key::Escape);
+        desk.frames(2);
+        desk.on(Screen::Scripts);
+    }
+}
+
+#[test]
+fn a_person_at_the_table_has_no_second_thoughts_of_robots() {
+    let mut desk = Place::quick(Lang::En).open();
+    let players = [
+        Some(qipan_core::record::Player::human("Kim")),
+        Some(crate::support::robot("greedy")),
+        None,
+        None,
+    ];
+    desk.put(crate::support::record("flying", players, 3));
+    desk.key(Key::W);
+    desk.frames(2);
+    let steps = desk.steps();
+    desk.keys(&[Key::Period, Key::T]);
+    desk.frames(2);
+    assert_eq!(desk.steps(), steps);
+    assert!(!desk.sees(&desk.t("test-step")));
+}

@@ -26,6 +26,12 @@ pub struct Notes<G: Playable> {
     pub view: G::View,
     /// The remarks.
     pub notes: Vec<Note<G::Action>>,
+    /// The lines it printed.
+    pub printed: Vec<String>,
+    /// The steps of fuel it used.
+    pub fuel: u64,
+    /// The steps played before the decision.
+    pub at: usize,
 }
 
 /// Something that could not be done.

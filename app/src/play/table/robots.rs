@@ -16,6 +16,33 @@ impl<G: Playable> Table<G> {
         self.state().active().iter().filter(|seat| !self.is_human(*seat))
     }
 
+    /// Whether nobody but robots plays, which can be halted after every turn and asked again.
+    #[must_use]
+    pub fn is_test(&self) -> bool {
+        self.session.record().players.iter().all(|(_, player)| !player.is_human())
+    }
+
+    /// Lets the robots go on up to the next decision, and halts them there.
+    pub fn step_on(&mut self) {
+        if self.is_test() {
+            (self.paused, self.stepping, self.resting) = (true, true, false);
+            self.stage.skip();
+        }
+    }
+
+    /// Lets the robot that decided last decide again, with the same luck: its file may have
+    /// changed meanwhile. Whether there was a decision to take again.
+    pub fn think_again(&mut self) -> bool {
+        let at = self.notes.as_ref().map(|notes| notes.at).filter(|_| self.is_test());
+        let Some(at) = at.filter(|at| *at < self.steps()) else { return false };
+        self.session.take_back(at);
+        self.show_change();
+        self.changed = true;
+        self.troubles.clear();
+        self.step_on();
+        true
+    }
+
     /// Has a seat's robot loaded anew before its next turn, because its file changed.
     pub fn reload(&mut self, script: &str) {
         for (seat, player) in &self.session.record().players {
@@ -60,9 +87,10 @@ impl<G: Playable> Table<G> {
             robot.worker.ask(job);
         }
         let Some(answer) = robot.worker.poll() else { return false };
-        let (action, trouble, notes) = match answer {
+        let (action, trouble, told) = match answer {
             Ok(choice) => {
-                (choice.action, choice.trouble.map(|trouble| trouble.message), Some(choice.notes))
+                let trouble = choice.trouble.map(|trouble| trouble.message);
+                (choice.action, trouble, Some((choice.notes, choice.printed, choice.fuel)))
             }
             Err(message) => {
                 robot.failures = PATIENCE;
@@ -76,9 +104,11 @@ impl<G: Playable> Table<G> {
             self.troubles.retain(|(other, _)| *other != seat);
             self.troubles.push((seat, message));
         }
-        if let Some(notes) = notes {
-            self.notes = Some(Notes { seat, view: self.view.clone(), notes });
+        if let Some((notes, printed, fuel)) = told {
+            let (view, at) = (self.view.clone(), self.steps());
+            self.notes = Some(Notes { seat, view, notes, printed, fuel, at });
         }
+        self.stepping = false;
         self.act(if actions.contains(&action) { action } else { first })
     }
 }

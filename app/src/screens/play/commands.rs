@@ -21,7 +21,7 @@ pub enum Answer {
 /// Whether a command lets the game on the table go on.
 pub(super) fn plays<G: GameUi>(command: &Command) -> bool {
     match command {
-        Command::TogglePause | Command::Roll => true,
+        Command::TogglePause | Command::Roll | Command::StepOn | Command::ThinkAgain => true,
         Command::Game(command) => command.get::<G::Command>().is_some_and(G::plays),
         _ => false,
     }
@@ -65,6 +65,10 @@ pub(super) fn carry_out<G: GameUi>(
             table.paused = !halted;
             table.resting = false;
         }
+        Command::StepOn => table.step_on(),
+        Command::ThinkAgain if table.is_test() && !table.think_again() => {
+            return Answer::Tell("notice-no-think-again");
+        }
         Command::ToggleWhy => table.why = !table.why,
         _ => {}
     }
@@ -105,6 +109,10 @@ pub(super) fn keys<G: GameUi>(
     G::keys(table, focused, on);
     ask(Command::TogglePause, on);
     ask(Command::ToggleWhy, on);
+    if table.is_test() {
+        ask(Command::StepOn, on);
+        ask(Command::ThinkAgain, on);
+    }
     if table.state().rules().can_draw() {
         ask(Command::OfferDraw, on);
     }

@@ -66,6 +66,8 @@ pub trait TableScreen: Any {
     fn rest(&mut self);
     /// Lets robots go on that were halted or resting.
     fn wake(&mut self);
+    /// Halts the robots before their first turn and shows what they think.
+    fn watch(&mut self);
     /// The seat to move gives up, if a person plays it.
     fn resign(&mut self);
     /// All people who still play offer a draw.
@@ -217,6 +219,10 @@ impl<G: GameUi> TableScreen for Playing<G> {
     fn wake(&mut self) {
         self.table.paused = false;
         self.table.resting = false;
+    }
+
+    fn watch(&mut self) {
+        (self.table.paused, self.table.why) = (true, true);
     }
 
     fn resign(&mut self) {

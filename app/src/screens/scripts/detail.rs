@@ -1,5 +1,6 @@
 //! The script that is chosen: what it says about itself, what can be done, what is wrong.
 
+use egui::containers::menu::MenuButton;
 use egui::{Button, Grid, ProgressBar, RichText, ScrollArea, Stroke, Ui, vec2};
 
 use crate::command::{Command, ScriptCommand};
@@ -187,17 +188,17 @@ fn tools_ui(
         ui.spacing_mut().item_spacing.x = 8.0;
         // What ships is read; a copy of it is written on.
         let changed = draft.is_some_and(Draft::is_changed);
-        let (first, able, command) = match entry.origin {
-            Origin::Shipped => ("scripts-copy", true, ScriptCommand::Copy),
-            _ => ("scripts-save", changed, ScriptCommand::Save),
+        let (id, hint, able, command) = match entry.origin {
+            Origin::Shipped => ("scripts-copy", "scripts-copy.about", true, ScriptCommand::Copy),
+            _ => ("scripts-save", "scripts-save.about", changed, ScriptCommand::Save),
         };
-        let text = RichText::new(cx.t(first)).strong();
+        let text = RichText::new(cx.t(id)).strong();
         let button = match able {
             true => Button::new(text.color(cx.theme.on_accent)).fill(cx.theme.accent),
             false => Button::new(text),
         };
         let response = ui.add_enabled(able, button.min_size(vec2(0.0, TOOL)));
-        let response = response.on_hover_text(cx.t(&format!("{first}.about")));
+        let response = response.on_hover_text(cx.t(hint));
         widgets::focus_ring(ui, cx.theme, &response, 8.0);
         if response.clicked() {
             cx.send(Command::Script(command));
@@ -208,6 +209,7 @@ fn tools_ui(
         }
         tool(("scripts-edit", None), true, ScriptCommand::Edit, cx, ui);
         tool(("scripts-folder", None), true, ScriptCommand::Folder, cx, ui);
+        watch_ui(entry, cx, ui);
         let hint = match entry.key.sort {
             Sort::Robot => "scripts-check.robot",
             Sort::Rule => "scripts-check.rule",
@@ -228,6 +230,22 @@ fn tools_ui(
             ui.label(text.color(cx.theme.warning));
         }
     });
+}
+
+/// A menu of the presets a robot can be watched at.
+fn watch_ui(entry: &Entry, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    let Ok(Script::Robot(robot)) = &entry.script else { return };
+    let button = Button::new(cx.t("scripts-watch")).min_size(vec2(0.0, TOOL));
+    let (response, _) = MenuButton::from_button(button).ui(ui, |ui| {
+        let presets = entry.key.kind.presets().iter();
+        for preset in presets.filter(|preset| robot.plays(preset)) {
+            if ui.button(cx.t(&format!("game-{preset}"))).clicked() {
+                cx.send(Command::Script(ScriptCommand::Watch(preset)));
+                ui.close();
+            }
+        }
+    });
+    response.on_hover_text(cx.t("scripts-watch.about"));
 }
 
 /// A check that found nothing.

@@ -1,0 +1,57 @@
+//! What a robot thought about a turn: the fuel it used, what it noted and printed.
+
+use egui::{RichText, ScrollArea, Ui};
+
+use crate::command::Command;
+use crate::games::{GameUi, words};
+use crate::play::table::{Notes, Table};
+use crate::ui::context::ScreenContext;
+use crate::ui::theme;
+use crate::ui::widgets;
+
+/// The height of the lines a robot printed, in points.
+const LOG: f32 = 84.0;
+
+/// Among robots: the buttons that let them go on turn by turn, and what the last one thought.
+pub(super) fn workbench_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    cx.theme.card().show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.spacing_mut().item_spacing.y = 4.0;
+        ui.horizontal(|ui| {
+            let over = table.state().outcome().is_some();
+            let step = ui.add_enabled(!over, egui::Button::new(cx.t("test-step")));
+            if step.on_hover_text(cx.t("test-step.about")).clicked() {
+                cx.send(Command::StepOn);
+            }
+            let able = table.notes().is_some();
+            let again = ui.add_enabled(able, egui::Button::new(cx.t("test-again")));
+            if again.on_hover_text(cx.t("test-again.about")).clicked() {
+                cx.send(Command::ThinkAgain);
+            }
+        });
+        match table.notes() {
+            Some(notes) => thought_ui::<G>(notes, cx, ui),
+            None => drop(ui.label(widgets::quiet(cx.theme, cx.t("test-nothing")))),
+        }
+    });
+}
+
+/// The fuel of a turn, its notes counted, its printed lines.
+pub(super) fn thought_ui<G: GameUi>(notes: &Notes<G>, cx: &ScreenContext<'_>, ui: &mut Ui) {
+    let args = [
+        ("seat", words::seat::<G>(cx.i18n, notes.seat).into()),
+        ("fuel", i64::try_from(notes.fuel).unwrap_or(i64::MAX).into()),
+        ("notes", notes.notes.len().into()),
+    ];
+    ui.label(RichText::new(cx.tf("test-turn", &args)).size(theme::BODY - 1.0));
+    if notes.printed.is_empty() {
+        return;
+    }
+    ScrollArea::vertical().id_salt("printed").max_height(LOG).show(ui, |ui| {
+        for line in &notes.printed {
+            let line: String = line.chars().take(200).collect();
+            let line = RichText::new(line).monospace().size(theme::BODY - 2.0);
+            ui.add(egui::Label::new(line.color(cx.theme.ink)).wrap());
+        }
+    });
+}

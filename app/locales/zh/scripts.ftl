@@ -42,10 +42,10 @@ scripts-sees-all = 能看到所有棋子，包括暗子；它的动作可能泄�
 
 scripts-save = 保存
     .about = 把修改写进文件（Ctrl+S）。正在进行的对局从它的下一步起用新的程序。
-scripts-revert = 放弃修改
+scripts-revert = 恢复原样
     .about = 恢复成文件里的内容。
 scripts-unsaved = 未保存
-scripts-overtaken = 这个文件在别处被改过。现在保存会覆盖那些修改。
+scripts-overtaken = 这个文件在别处被改过。现在保存，那些修改就没有了。
 scripts-edit = 用别的编辑器打开
 scripts-copy = 复制一份来修改
     .about = 复制到你的文件夹，以后用它代替自带的。

@@ -114,6 +114,10 @@ pub trait Robot<G: Game> {
     fn end(&mut self, outcome: &Outcome) {
         let _ = outcome;
     }
+    /// The milliseconds an answer may take where it is not steps that bound it.
+    fn patience(&self) -> Option<u64> {
+        None
+    }
     /// Chooses one of the actions offered.
     fn choose(&mut self, decision: &Decision<'_, G>) -> Choice<G::Action>;
     /// Whether it agrees to a draw somebody offers, at whosever turn; there are no actions to

@@ -12,6 +12,9 @@ ask-resign = Resign this game?
 ask-overwrite = { $file } already exists. Replace it?
 notice-draw-declined = { $seats } declined the draw.
 ask-draw = A draw is offered. Do all who are still playing agree?
+ask-run-programs =
+    This game needs another program, which can do whatever you can on this computer. Run it?
+    { $commands }
 ask-show-everything = This game is not finished. Show what the other players cannot see?
 notice-partly-known = Not every layout was recorded: some pieces stay unknown.
 notice-no-think-again = No robot has decided anything yet.

@@ -12,6 +12,9 @@ ask-resign = 确定认输吗？
 ask-overwrite = { $file } 已经存在，要替换吗？
 notice-draw-declined = { $seats }不同意和棋。
 ask-draw = 有人提和。还在局中的各家都同意吗？
+ask-run-programs =
+    这局棋要运行另一个程序，它在这台电脑上能做你能做的一切。允许它运行吗？
+    { $commands }
 ask-show-everything = 这局棋还没有下完。真的要看别家的棋子吗？
 notice-partly-known = 棋谱没有记下全部布局，有些棋子一直未知。
 notice-no-think-again = 还没有机器人走过棋。

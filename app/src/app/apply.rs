@@ -214,7 +214,17 @@ impl App {
         self.storage.new_save_path(&game, &draft.names)
     }
 
+    /// Begins a game, after a question where it would run programs that the player has not
+    /// allowed to run.
     pub(super) fn start(&mut self, game: &NewGame) {
+        let strange = self.strange_programs(game);
+        if !strange.is_empty() {
+            let commands: Vec<String> = strange.into_iter().map(|(_, command)| command).collect();
+            let args = [("commands", commands.join("\n").into())];
+            let question = self.i18n.tf("ask-run-programs", &args);
+            self.question = Some((question, Command::RunPrograms(Box::new(game.clone()))));
+            return;
+        }
         struct Start<'a>(&'a mut App, &'a NewGame);
         impl ForGame for Start<'_> {
             type Output = ();
@@ -223,6 +233,28 @@ impl App {
             }
         }
         visit(game.rules.kind(), Start(self, game));
+    }
+
+    /// The programs in other languages that a game needs and nobody has allowed to run: the
+    /// hashes of their files, and their commands.
+    fn strange_programs(&self, game: &NewGame) -> Vec<(String, String)> {
+        let players = game.players.iter().flatten();
+        let mut found: Vec<_> = players
+            .filter_map(|player| self.library.program(game.rules.kind(), player))
+            .filter(|(hash, _)| !self.settings.programs.contains(hash))
+            .collect();
+        found.sort();
+        found.dedup();
+        found
+    }
+
+    /// Allows the programs of a game to run, and begins it.
+    fn run_programs(&mut self, game: &NewGame) {
+        let hashes = self.strange_programs(game).into_iter().map(|(hash, _)| hash);
+        self.settings.programs.extend(hashes);
+        self.library.allow(&self.settings.programs);
+        self.keep_settings();
+        self.start(game);
     }
 
     fn start_game<G: GameUi>(&mut self, game: &NewGame) {
@@ -283,6 +315,7 @@ impl App {
             Command::SaveTo(path) => self.save_to(path, true),
             Command::Sets(command) => self.confirmed_set(command),
             Command::LookAs(viewer) => self.look_as(*viewer, true),
+            Command::RunPrograms(game) => self.run_programs(game),
             _ => {}
         }
     }

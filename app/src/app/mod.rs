@@ -140,6 +140,7 @@ impl App {
         let i18n = I18n::new(settings.lang);
         let mut library = Library::new(storage.folders(), wake(ctx));
         library.put_in_words(&i18n, &settings.name);
+        library.allow(&settings.programs);
         let mut form = NewGameForm::new(&|kind| library.choices(kind).to_vec());
         form.house.set_ticked(&settings.house_rules);
         let mut app = Self {

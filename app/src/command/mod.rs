@@ -138,6 +138,8 @@ pub enum Command {
     NewGame(String),
     /// Begin a game.
     Start(Box<NewGame>),
+    /// Begin a game with robots that are programs in other languages: they may be run.
+    RunPrograms(Box<NewGame>),
     /// Back to the running game.
     Continue,
     /// Play the game just finished again with the same rules and players.

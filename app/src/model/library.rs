@@ -1,5 +1,6 @@
 //! The robots at hand: those that ship and the player's own, watched for changes.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
@@ -12,7 +13,7 @@ use notify_debouncer_mini::{Config, DebounceEventResult, Debouncer, new_debounce
 use qipan_core::games::GameKind;
 use qipan_core::record::{Player, Record};
 use qipan_core::robot::{Choice, Decision, Robot, Trouble};
-use qipan_core::script::{Host, LuaRobot, ParamValue, Scripted};
+use qipan_core::script::{Host, ParamValue, Scripted};
 use qipan_core::seat::{Seat, SeatSet};
 
 use crate::model::clock::{Ticking, host};
@@ -91,6 +92,8 @@ pub struct Library {
     /// What robots were before a change broke them: games go on with these.
     kept: Vec<(GameKind, RobotSpec)>,
     changed: Receiver<Vec<PathBuf>>,
+    /// The robots in other languages that may be run, by the hashes of their files.
+    allowed: BTreeSet<String>,
     /// Files that were written by the program itself.
     written: Vec<PathBuf>,
     /// The robots in words, kept from frame to frame; none where a script has changed.
@@ -124,7 +127,18 @@ impl Library {
         let folders = folders.clone();
         let _watcher = watch();
         let (kept, written, words) = (Vec::new(), Vec::new(), None);
-        Self { robots, kept, changed, written, words, stale: false, revision: 0, _watcher, folders }
+        Self {
+            robots,
+            kept,
+            changed,
+            allowed: BTreeSet::new(),
+            written,
+            words,
+            stale: false,
+            revision: 0,
+            _watcher,
+            folders,
+        }
     }
 
     /// Has a file read again that the program itself has written, whether the system tells of
@@ -263,6 +277,18 @@ impl Library {
 }
 
 impl Library {
+    /// Lets these robots in other languages be run, by the hashes of their files.
+    pub fn allow(&mut self, programs: &BTreeSet<String>) {
+        self.allowed.clone_from(programs);
+    }
+
+    /// Where a player is a program in another language: the hash of its file, and its command.
+    #[must_use]
+    pub fn program(&self, kind: GameKind, player: &Player) -> Option<(String, String)> {
+        let spec = able(self.of(kind), player.script.as_deref()?)?;
+        Some((spec.player().hash?, spec.program()?))
+    }
+
     /// What makes the robot of a player, in its own thread.
     pub fn maker<G: Scripted>(&self, player: &Player) -> Maker<G> {
         let kind = GameKind::of::<G>();
@@ -281,9 +307,18 @@ impl Library {
         };
         let mut spec = spec.clone();
         spec.params = params(&spec, player);
+        if spec.program().is_some()
+            && !spec.player().hash.is_some_and(|h| self.allowed.contains(&h))
+        {
+            let file = spec.script();
+            let error = format!(
+                "{file}: is a program that you have not allowed to run; begin a new game with it"
+            );
+            return Box::new(move |_| Err(error));
+        }
         Box::new(move |cancel| {
             let host = Host { cancel, ..host() };
-            let robot = spec.load::<G>(&host).map_err(|error| error.to_string())?;
+            let robot = spec.make::<G>(&host).map_err(|error| error.to_string())?;
             Ok(Box::new(Timed(robot)) as Box<dyn Robot<G>>)
         })
     }
@@ -393,7 +428,7 @@ fn choice(name: &str, robot: &Result<RobotSpec, FindError>, lang: Lang) -> Robot
 }
 
 /// A robot that lets the clock tick while it thinks, and only then.
-struct Timed<G: Scripted>(LuaRobot<G>);
+struct Timed<G: Scripted>(Box<dyn Robot<G>>);
 
 impl<G: Scripted> Robot<G> for Timed<G> {
     fn start(&mut self) {
@@ -414,6 +449,10 @@ impl<G: Scripted> Robot<G> for Timed<G> {
     fn choose(&mut self, decision: &Decision<'_, G>) -> Choice<G::Action> {
         let _ticking = Ticking::start();
         self.0.choose(decision)
+    }
+
+    fn patience(&self) -> Option<u64> {
+        self.0.patience()
     }
 
     fn accepts_draw(&mut self, decision: &Decision<'_, G>) -> bool {

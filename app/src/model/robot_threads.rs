@@ -1,7 +1,7 @@
 //! Robots at work: each seat's robot thinks in a thread of its own, the window only polls.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::time::{Duration, Instant};
 
@@ -26,6 +26,8 @@ pub struct Worker<G: Game> {
     answers: Receiver<Said<G>>,
     stop: Arc<AtomicBool>,
     asked: Option<Instant>,
+    /// Milliseconds an answer may take, where the robot has a time of its own.
+    patience: Arc<AtomicU64>,
 }
 
 /// What comes back: a choice, or why there will never be one.
@@ -69,9 +71,12 @@ impl<G: Game> Worker<G> {
         let (done, answers) = channel();
         let stop = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&stop);
+        let patience = Arc::new(AtomicU64::new(0));
+        let told = Arc::clone(&patience);
         let work = move || {
             let mut robot = make(flag);
             if let Ok(robot) = &mut robot {
+                told.store(robot.patience().unwrap_or(0), Ordering::Relaxed);
                 robot.start();
             }
             while let Ok(question) = todo.recv() {
@@ -95,7 +100,7 @@ impl<G: Game> Worker<G> {
         let thread = std::thread::Builder::new().name("robot".to_owned()).stack_size(8 << 20);
         // Without a thread the channel closes, which is told as an answer.
         let _ = thread.spawn(work);
-        Self { jobs, answers, stop, asked: None }
+        Self { jobs, answers, stop, asked: None, patience }
     }
 
     /// Whether an answer is being waited for.
@@ -139,10 +144,11 @@ impl<G: Game> Worker<G> {
     /// What comes from the thread, or why nothing will come any more.
     fn hear(&mut self) -> Option<Result<Said<G>, String>> {
         let asked = self.asked?;
+        let patience = PATIENCE + Duration::from_millis(self.patience.load(Ordering::Relaxed));
         let answer = match self.answers.try_recv() {
             Ok(answer) => Ok(answer),
             Err(TryRecvError::Disconnected) => Err("the robot's thread ended".to_owned()),
-            Err(TryRecvError::Empty) if asked.elapsed() > PATIENCE => {
+            Err(TryRecvError::Empty) if asked.elapsed() > patience => {
                 self.stop.store(true, Ordering::Relaxed);
                 Err("the robot does not answer any more".to_owned())
             }

@@ -1,6 +1,6 @@
 //! What a player has chosen once and for all: language, looks, speed, habits.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
@@ -40,6 +40,8 @@ pub struct Settings {
     pub recent: Vec<PathBuf>,
     /// The house rules ticked last, by preset and in their order.
     pub house_rules: BTreeMap<String, Vec<String>>,
+    /// The robots in other languages that may be run, by the hashes of their files.
+    pub programs: BTreeSet<String>,
 }
 
 /// One of the looks that ship.
@@ -76,6 +78,7 @@ impl Default for Settings {
             name: String::new(),
             recent: Vec::new(),
             house_rules: BTreeMap::new(),
+            programs: BTreeSet::new(),
         }
     }
 }

@@ -138,3 +138,51 @@ fn a_changed_file_plays_from_the_next_turn() {
         desk.settle();
     }
 }
+
+#[test]
+fn a_program_in_another_language_is_run_once_that_is_allowed() {
+    let place = Place::quick(Lang::En);
+    let code = "import json, sys\nopen('ran.txt', 'w')\nfor line in sys.stdin:\n    \
+                if json.loads(line)['type'] == 'turn': print('{\"action\": 0}', flush=True)\n";
+    place.write(&format!("{FOLDER}/first.py"), code);
+    let text = "return { api = 1, game = \"race\", name = \"Snake\",\n    \
+                command = { \"python3\", \"first.py\" } }\n";
+    place.write(&format!("{FOLDER}/snake.luau"), text);
+    let ran = place.path(&format!("{FOLDER}/ran.txt"));
+    let mut desk = place.open();
+    let start = |desk: &mut Desk| {
+        desk.click("Play Aeroplane Chess");
+        desk.frames(2);
+        desk.click("Who plays Yellow");
+        desk.frames(2);
+        desk.click("Snake");
+        desk.frames(2);
+        desk.click("Start");
+        desk.frames(2);
+    };
+    start(&mut desk);
+    assert!(desk.sees_part("python3 first.py"), "{}", desk.words());
+    desk.click("No");
+    desk.frames(2);
+    desk.on(Screen::NewGame);
+    assert!(!ran.exists());
+    desk.click("Start");
+    desk.frames(2);
+    desk.click("Yes");
+    desk.frames(2);
+    let yellow = qipan_core::seat::Seat::new(1);
+    let acted = |desk: &Desk| {
+        let acts =
+            |step: &_| matches!(step, qipan_core::game::Step::Act { seat, .. } if *seat == yellow);
+        desk.record().steps.iter().any(acts)
+    };
+    while !acted(&desk) {
+        assert!(desk.take_turn(crate::support::Hand::Keys));
+    }
+    assert!(ran.exists() && desk.table().troubles.is_empty());
+    let settings = place.read("settings.json");
+    assert!(
+        settings.contains("\"programs\": [") || settings.contains("\"programs\":["),
+        "{settings}"
+    );
+}

@@ -143,8 +143,15 @@ pub fn run<G: Scripted>(
         }
         Ok(())
     };
-    // Who fails stops the others.
-    let work = || work().inspect_err(|_| stop.store(true, Ordering::Relaxed));
+    // Who fails stops the others; what fails because it was stopped has not failed.
+    let work = || match work() {
+        Err(_) if stop.load(Ordering::Relaxed) => Ok(()),
+        Err(why) => {
+            stop.store(true, Ordering::Relaxed);
+            Err(why)
+        }
+        Ok(()) => Ok(()),
+    };
     std::thread::scope(|scope| {
         let workers: Vec<_> = (0..jobs.max(1)).map(|_| scope.spawn(work)).collect();
         let join = |worker: std::thread::ScopedJoinHandle<'_, _>| {

@@ -172,6 +172,10 @@ impl Wire for Child {
         answer
     }
 
+    fn patience(&self) -> Option<u64> {
+        Some(self.patience.as_millis() as u64)
+    }
+
     fn is_new(&self) -> bool {
         self.running.is_none()
     }

@@ -141,6 +141,10 @@ impl<G: Scripted, W: Wire> Robot<G> for ProgramRobot<G, W> {
         })
     }
 
+    fn patience(&self) -> Option<u64> {
+        self.wire.patience()
+    }
+
     fn end(&mut self, outcome: &Outcome) {
         self.tell_end(Some(outcome));
     }

@@ -29,6 +29,8 @@ pub trait Wire {
     /// # Errors
     /// Why there is none.
     fn ask(&mut self, lines: &str) -> Result<String, Silence>;
+    /// How long an answer may take, in milliseconds; as long as it takes where nothing is said.
+    fn patience(&self) -> Option<u64>;
     /// Whether it is somebody new, who knows nothing of the game, that hears what is told next.
     fn is_new(&self) -> bool;
 }
@@ -52,6 +54,10 @@ impl Wire for Standard {
             Ok(_) => Ok(line),
             Err(why) => Err(Silence::Gone(format!("the input cannot be read: {why}"))),
         }
+    }
+
+    fn patience(&self) -> Option<u64> {
+        None
     }
 
     fn is_new(&self) -> bool {

@@ -23,6 +23,7 @@ pub mod jgs;
 pub mod learning;
 
 pub mod game_loop;
+pub mod look_ahead;
 pub mod playout;
 pub mod robot;
 

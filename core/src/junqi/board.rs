@@ -14,7 +14,7 @@
 //! 61-62-63-64-65   62 and 64 are the headquarters
 //! ```
 
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use super::board_kind::{BoardKind, CellKind};
 use super::cells::{CELLS, Cell, Cells, LAND};
@@ -55,6 +55,8 @@ pub struct Board {
     /// The rail neighbours of each rail cell as such a set.
     rail_near: Vec<u128>,
     rail_camps: bool,
+    /// Steps from each cell to each, once somebody asked.
+    steps: OnceLock<Vec<u8>>,
     /// Whether a cell can be reached in two ways from another, so that moves need sorting out.
     pub(super) tangled: bool,
 }
@@ -200,6 +202,7 @@ impl Board {
             rail_bits: vec![0; CELLS],
             rail_near: Vec::new(),
             rail_camps: false,
+            steps: OnceLock::new(),
             tangled: false,
         };
         board.join();
@@ -327,6 +330,32 @@ impl Board {
     #[must_use]
     pub fn near(&self, cell: Cell) -> &Cells {
         &self.near[cell.index()]
+    }
+
+    /// Steps from one cell to another along roads and rails, were the board empty; 255 where
+    /// no way leads there.
+    #[inline]
+    #[must_use]
+    pub fn steps(&self, from: Cell, to: Cell) -> u8 {
+        self.steps.get_or_init(|| self.count_steps())[from.index() * CELLS + to.index()]
+    }
+
+    fn count_steps(&self) -> Vec<u8> {
+        let mut steps = vec![u8::MAX; CELLS * CELLS];
+        for from in self.cells.iter() {
+            let row = &mut steps[from.index() * CELLS..][..CELLS];
+            let (mut seen, mut edge) = (Cells::one(from), Cells::one(from));
+            for count in 0.. {
+                edge.iter().for_each(|cell| row[cell.index()] = count);
+                let around = edge.iter().fold(Cells::EMPTY, |all, cell| all.union(*self.near(cell)));
+                edge = around.difference(seen);
+                seen = seen.union(edge);
+                if edge.is_empty() {
+                    break;
+                }
+            }
+        }
+        steps
     }
 
     /// The neighbours of a cell that has them all in its own land.

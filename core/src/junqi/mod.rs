@@ -36,6 +36,8 @@ mod order;
 pub mod position;
 mod random_move;
 mod setup;
+mod inputs;
+pub mod worth;
 
 mod deduce;
 mod facts;

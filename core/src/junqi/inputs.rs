@@ -1,0 +1,257 @@
+//! A position as inputs of a network: what stands where, how much of it everybody knows, who
+//! is near whose Flag.
+
+use super::cells::{Cell, NONE};
+use super::notation::Action;
+use super::piece::{Fight, Piece};
+use super::public::Public;
+use super::state::{Junqi, UNKNOWN};
+use crate::learning::Input;
+use crate::seat::{Seat, SeatSet};
+
+/// Kinds that have a rank or clear Landmines.
+const RANKED: usize = Piece::Engineer as usize + 1;
+/// Kinds that move.
+const MOVING: usize = Piece::Landmine as usize;
+
+// Where the inputs of each subject begin, for one of the two sides.
+/// Pieces left by kind, and by how many pieces of the other side are stronger.
+const LEFT: usize = 0;
+const STRONGER: usize = 6;
+/// Pieces left without a rank: Bombs, Landmines.
+const OTHERS: usize = LEFT + RANKED * STRONGER;
+/// Pieces that can move, by kind and steps to the nearest Flag of the other side.
+const NEAR: usize = OTHERS + 2;
+const STEPS: usize = 8;
+/// Pieces by kind and what everybody knows of them.
+const KNOWN: usize = NEAR + MOVING * STEPS;
+const KNOWLEDGE: usize = 4;
+/// What stands beside the own Flag, by whether the Flag is shown.
+const RING: usize = KNOWN + 12 * KNOWLEDGE;
+const RING_KINDS: usize = 7;
+/// Pieces of the other side near the own Flag: what they are, and the steps.
+const THREAT: usize = RING + 2 * RING_KINDS;
+const THREAT_STEPS: usize = 5;
+const THREAT_KINDS: usize = 4;
+/// How many armies the side has left.
+const ARMIES: usize = THREAT + THREAT_STEPS * THREAT_KINDS;
+/// The best strike, where it is the side's turn; the first where there is none.
+const STRIKE: usize = ARMIES + 3;
+const STRIKES: usize = 9;
+/// Pieces in camps: in the own land and elsewhere.
+const CAMPS: usize = STRIKE + STRIKES;
+/// Inputs of one side.
+const SIDE: usize = CAMPS + 2;
+
+/// Inputs of a position.
+pub(super) const INPUTS: usize = 2 * SIDE;
+
+/// A rough worth of each kind, for telling strikes apart.
+pub(super) const MATERIAL: [f32; 13] =
+    [30.0, 24.0, 17.0, 12.0, 8.5, 6.0, 4.5, 3.5, 6.0, 9.0, 5.0, 60.0, 6.0];
+
+fn steps_class(steps: u8) -> usize {
+    match steps {
+        0..=5 => usize::from(steps.max(1)) - 1,
+        6..=7 => 5,
+        8..=10 => 6,
+        _ => 7,
+    }
+}
+
+/// Officers by how strong they are, Bombs, Engineers.
+fn threat_class(kind: u8) -> usize {
+    match kind {
+        0..=3 => 0,
+        4..=7 => 1,
+        8 => 2,
+        _ => 3,
+    }
+}
+
+impl Public {
+    /// The side a seat belongs to.
+    pub(super) fn side_of(&self, seat: Seat) -> SeatSet {
+        self.ground.allies[seat.index()]
+    }
+}
+
+impl Junqi {
+    /// Puts the inputs of a position into `out`, emptied first: those of a side, then those of
+    /// all others together. `list` is there to put actions in.
+    pub(super) fn inputs(&self, side: SeatSet, out: &mut Vec<Input>, list: &mut Vec<Action>) {
+        out.clear();
+        let others = self.public.ground.seats.difference(side);
+        let alive = self.public.alive;
+        let (side, others) = (side.intersection(alive), others.intersection(alive));
+        let strike = STRIKE + self.best_strike(list);
+        for (half, (own, foes)) in [(side, others), (others, side)].into_iter().enumerate() {
+            let first = half * SIDE;
+            self.add_material(own, foes, first, out);
+            self.add_pieces(own, foes, first, out);
+            self.add_flags(own, foes, first, out);
+            if !own.is_empty() {
+                out.push(Input::one(first + ARMIES + own.len().min(3) - 1));
+            }
+            if own.contains(self.public.turn) {
+                out.push(Input::one(first + strike));
+            }
+        }
+    }
+
+    fn add_material(&self, own: SeatSet, foes: SeatSet, first: usize, out: &mut Vec<Input>) {
+        let count = |seats: SeatSet, kind: usize| -> u8 {
+            seats.iter().map(|seat| self.left[seat.index()][kind]).sum()
+        };
+        let mut stronger = 0;
+        for kind in 0..RANKED {
+            let left = count(own, kind);
+            if left > 0 {
+                let class = match stronger {
+                    0..=3 => usize::from(stronger),
+                    4..=6 => 4,
+                    _ => 5,
+                };
+                let index = first + LEFT + kind * STRONGER + class;
+                out.push(Input::some(index, f32::from(left)));
+            }
+            stronger += count(foes, kind);
+        }
+        for (place, kind) in [Piece::Bomb, Piece::Landmine].into_iter().enumerate() {
+            let left = count(own, kind.index());
+            if left > 0 {
+                out.push(Input::some(first + OTHERS + place, f32::from(left)));
+            }
+        }
+    }
+
+    fn flag_cell(&self, seat: Seat) -> Option<Cell> {
+        let tile = self.flag[seat.index()];
+        if tile == NONE { None } else { self.public.cell_of(Cell::new(tile)) }
+    }
+
+    fn add_pieces(&self, own: SeatSet, foes: SeatSet, first: usize, out: &mut Vec<Input>) {
+        let board = &*self.public.ground.board;
+        let fought = self.fought();
+        for seat in own.iter() {
+            for cell in self.army[seat.index()].iter() {
+                let tile = self.public.at[cell.index()];
+                let kind = usize::from(self.kind[tile as usize]);
+                if kind >= usize::from(UNKNOWN) {
+                    continue;
+                }
+                let tile = Cell::new(tile);
+                let known = if self.public.shown.contains(tile) {
+                    3
+                } else if fought.contains(tile) {
+                    2
+                } else {
+                    usize::from(self.public.moved.contains(tile))
+                };
+                out.push(Input::one(first + KNOWN + kind * KNOWLEDGE + known));
+                if kind >= MOVING || !self.mobile.contains(cell) {
+                    continue;
+                }
+                let goals = foes.iter().filter_map(|foe| self.flag_cell(foe));
+                if let Some(steps) = goals.map(|goal| board.steps(cell, goal)).min() {
+                    out.push(Input::one(first + NEAR + kind * STEPS + steps_class(steps)));
+                }
+                if board.camps().contains(cell) {
+                    out.push(Input::one(first + CAMPS + usize::from(cell.land() != Some(seat))));
+                }
+            }
+        }
+    }
+
+    /// The pieces that have won a fight, or lost none.
+    fn fought(&self) -> super::cells::Cells {
+        let mut fought = super::cells::Cells::EMPTY;
+        for battle in self.public.battles.as_slice() {
+            match battle.fight {
+                Fight::AttackerStays => fought.insert(battle.attacker),
+                Fight::DefenderStays => fought.insert(battle.defender),
+                Fight::BothGone => {}
+            }
+        }
+        fought
+    }
+
+    fn add_flags(&self, own: SeatSet, foes: SeatSet, first: usize, out: &mut Vec<Input>) {
+        let board = &*self.public.ground.board;
+        for seat in own.iter() {
+            let Some(flag) = self.flag_cell(seat) else { continue };
+            let shown = self.public.shown.contains(Cell::new(self.flag[seat.index()]));
+            let ring = first + RING + usize::from(shown) * RING_KINDS;
+            for cell in board.near(flag).iter() {
+                out.push(Input::one(ring + self.ring_class(cell, foes)));
+            }
+            for foe in foes.iter() {
+                for cell in self.army[foe.index()].intersection(self.mobile).iter() {
+                    let steps = usize::from(board.steps(cell, flag));
+                    if steps == 0 || steps > THREAT_STEPS {
+                        continue;
+                    }
+                    let class = threat_class(self.kind[self.public.at[cell.index()] as usize]);
+                    let index = class * THREAT_STEPS + steps - 1;
+                    out.push(Input::one(first + THREAT + index));
+                }
+            }
+        }
+    }
+
+    fn ring_class(&self, cell: Cell, foes: SeatSet) -> usize {
+        let tile = self.public.at[cell.index()];
+        if tile == NONE {
+            return 0;
+        }
+        let foe = foes.iter().any(|seat| self.army[seat.index()].contains(cell));
+        match self.kind[tile as usize] {
+            _ if foe => 6,
+            10 => 1,
+            9 => 2,
+            0..=3 => 3,
+            8 => 5,
+            _ => 4,
+        }
+    }
+
+    /// What the best strike of the seat to move brings, as a class; 0 where none is good.
+    fn best_strike(&self, list: &mut Vec<Action>) -> usize {
+        list.clear();
+        self.list_actions(list);
+        let strikes = list.iter().filter(|action| self.public.at[action.to().index()] != NONE);
+        let best = strikes.map(|action| self.strike_gain(*action)).fold(0.0, f32::max);
+        match best {
+            x if x <= 0.0 => 0,
+            x if x <= 3.6 => 1,
+            x if x <= 5.0 => 2,
+            x if x <= 7.0 => 3,
+            x if x <= 10.0 => 4,
+            x if x <= 15.0 => 5,
+            x if x <= 20.0 => 6,
+            x if x <= 40.0 => 7,
+            _ => 8,
+        }
+    }
+
+    /// What a strike takes less what it costs; 0 for a move to an empty cell or a flip.
+    pub(super) fn strike_gain(&self, action: Action) -> f32 {
+        let Action::Move { from, to, .. } = action else { return 0.0 };
+        let other = self.public.at[to.index()];
+        if other == NONE {
+            return 0.0;
+        }
+        let own = self.kind[self.public.at[from.index()] as usize];
+        let other = self.kind[other as usize];
+        if own >= UNKNOWN || other >= UNKNOWN {
+            return 0.0;
+        }
+        let piece = |kind: u8| Piece::from_index(kind.into());
+        let (paid, taken) = (MATERIAL[own as usize], MATERIAL[other as usize]);
+        match piece(own).fight(piece(other), self.public.ground.rules.mine) {
+            Fight::AttackerStays => taken,
+            Fight::DefenderStays => -paid,
+            Fight::BothGone => taken - paid,
+        }
+    }
+}

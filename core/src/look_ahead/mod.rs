@@ -1,0 +1,103 @@
+//! Looking ahead: playing on, from what a seat knows, in games dealt so that they agree with
+//! it.
+//!
+//! A [world](crate::game::Game::sample) is a full game that could be the true one. Everything
+//! here starts from worlds, so it knows no more than the seat does. For a seed the results are
+//! the same on every machine: nothing depends on a clock, and numbers are only added,
+//! multiplied, divided and compared.
+
+mod rollouts;
+mod rulebook;
+mod search;
+mod tree;
+
+pub use rollouts::{Rollout, mean_result};
+pub use rulebook::Rulebook;
+pub use search::{Found, Search, SearchOptions};
+
+use rand::Rng;
+
+use crate::game::{Game, any_of};
+use crate::house_rule_support::HouseRuled;
+use crate::seat::Seat;
+
+/// A number for each seat by index: what it can expect of the first place, 0 to 1.
+pub type Worths = [f32; Seat::MAX];
+
+/// What look-ahead asks of a game beside its rules: how good a position is, and what is likely
+/// to be played in it.
+pub trait Judged: HouseRuled {
+    /// What each seat can expect of the first place, 0 to 1: its share of it once the game is
+    /// over, an estimate before. Seats that play together have the same; all sides add up to
+    /// 1. Seats that take no part have 0. `list` is there to put actions in.
+    fn worths(&self, list: &mut Vec<Self::Action>) -> Worths;
+
+    /// How strongly each action suggests itself to the seat to move, 0 and up, in the same
+    /// order; only the proportions count. Search looks first where this is large. It may use
+    /// all of the position, like every opinion about a world.
+    fn urges(&self, actions: &[Self::Action], out: &mut Vec<f32>) {
+        out.clear();
+        out.resize(actions.len(), 1.0);
+    }
+
+    /// A legal action as a player with some sense would choose, for playouts; `list` is there
+    /// to put actions in. At the turn of a seat.
+    #[inline]
+    fn sensible_action<R: Rng + ?Sized>(
+        &self,
+        rng: &mut R,
+        list: &mut Vec<Self::Action>,
+    ) -> Self::Action {
+        self.random_action(rng, list)
+    }
+
+    /// What every player learned from the action just played, as a number: positions that
+    /// differ in this are told apart while looking ahead. 0 where there was nothing to learn.
+    fn learned(&self, action: &Self::Action) -> u8 {
+        let _ = action;
+        0
+    }
+
+    /// An outcome of chance as a number, each another one.
+    fn chance_number(outcome: &Self::Chance) -> u8;
+}
+
+/// The share of the first place of each seat in a game that is over, every side counted once.
+#[must_use]
+pub fn final_worths<G: Game>(game: &G, sides: &[crate::seat::SeatSet]) -> Option<Worths> {
+    let outcome = game.outcome()?;
+    let first = outcome.places.first().copied().unwrap_or_default();
+    let wins = |side: &&crate::seat::SeatSet| !side.intersection(first).is_empty();
+    let winners = sides.iter().filter(wins).count().max(1);
+    let mut worths = [0.0; Seat::MAX];
+    for side in sides.iter().filter(wins) {
+        side.iter().for_each(|seat| worths[seat.index()] = 1.0 / winners as f32);
+    }
+    Some(worths)
+}
+
+/// One of a list by weights that are 0 or more; any where all are 0.
+#[inline]
+pub fn by_weight<T: Copy, R: Rng + ?Sized>(list: &[T], weights: &[f32], rng: &mut R) -> T {
+    let sum: f32 = weights.iter().sum();
+    let mut left = sum * (rng.next_u32() >> 8) as f32 / (1u32 << 24) as f32;
+    for (item, weight) in list.iter().zip(weights) {
+        left -= weight;
+        if left < 0.0 {
+            return *item;
+        }
+    }
+    any_of(list, rng)
+}
+
+/// The exponential of a number between -80 and 80, to about one part in a hundred; outside,
+/// that of the nearest. Only multiplication, so the same on every machine.
+#[inline]
+#[must_use]
+pub fn exp(x: f32) -> f32 {
+    let mut power = 1.0 + x.clamp(-80.0, 80.0) / 1024.0;
+    for _ in 0..10 {
+        power *= power;
+    }
+    power
+}

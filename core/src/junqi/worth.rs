@@ -131,6 +131,10 @@ impl Judged for Junqi {
         }
     }
 
+    fn team_of(&self, seat: Seat) -> SeatSet {
+        self.side_of(seat)
+    }
+
     fn chance_number(outcome: &NoChance) -> u8 {
         match *outcome {}
     }

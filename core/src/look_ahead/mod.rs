@@ -11,15 +11,15 @@ mod rulebook;
 mod search;
 mod tree;
 
-pub use rollouts::{Rollout, mean_result};
+pub use rollouts::{Rollout, mean_result, play_on};
 pub use rulebook::Rulebook;
 pub use search::{Found, Search, SearchOptions};
 
 use rand::Rng;
 
-use crate::game::{Game, any_of};
+use crate::game::any_of;
 use crate::house_rule_support::HouseRuled;
-use crate::seat::Seat;
+use crate::seat::{Seat, SeatSet};
 
 /// A number for each seat by index: what it can expect of the first place, 0 to 1.
 pub type Worths = [f32; Seat::MAX];
@@ -58,22 +58,26 @@ pub trait Judged: HouseRuled {
         0
     }
 
+    /// What each of these actions of the seat to move is worth to it by all rolls of the dice
+    /// that follow, so many deep, with how many positions were judged, which are `most` at the
+    /// most; nothing where the game cannot count that.
+    fn expectation(
+        &self,
+        actions: &[Self::Action],
+        depth: u32,
+        most: u64,
+    ) -> Option<(Vec<Found<Self::Action>>, u64)> {
+        let _ = (actions, depth, most);
+        None
+    }
+
+    /// The seats that win and lose together with a seat, itself included.
+    fn team_of(&self, seat: Seat) -> SeatSet {
+        SeatSet::one(seat)
+    }
+
     /// An outcome of chance as a number, each another one.
     fn chance_number(outcome: &Self::Chance) -> u8;
-}
-
-/// The share of the first place of each seat in a game that is over, every side counted once.
-#[must_use]
-pub fn final_worths<G: Game>(game: &G, sides: &[crate::seat::SeatSet]) -> Option<Worths> {
-    let outcome = game.outcome()?;
-    let first = outcome.places.first().copied().unwrap_or_default();
-    let wins = |side: &&crate::seat::SeatSet| !side.intersection(first).is_empty();
-    let winners = sides.iter().filter(wins).count().max(1);
-    let mut worths = [0.0; Seat::MAX];
-    for side in sides.iter().filter(wins) {
-        side.iter().for_each(|seat| worths[seat.index()] = 1.0 / winners as f32);
-    }
-    Some(worths)
 }
 
 /// One of a list by weights that are 0 or more; any where all are 0.

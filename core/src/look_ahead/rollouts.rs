@@ -1,6 +1,7 @@
 //! Playing worlds on by a sensible policy, and what comes of it.
 
-use rand::Rng;
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{Rng, SeedableRng};
 
 use super::{Judged, Rulebook, Worths};
 use crate::game::{Step, Turn};
@@ -24,7 +25,7 @@ pub struct Rollout {
 ///
 /// # Errors
 /// When a house rule fails.
-pub(super) fn play_on<G: Judged, R: Rng + ?Sized>(
+pub(super) fn play_on_with<G: Judged, R: Rng + ?Sized>(
     state: &mut G,
     depth: u32,
     rulebook: &mut Rulebook<G>,
@@ -54,6 +55,21 @@ pub(super) fn play_on<G: Judged, R: Rng + ?Sized>(
     Ok(u64::from(depth))
 }
 
+/// Plays a world on for so many decisions at the most, as players with some sense would; how
+/// many there were. `seed` begins the random numbers.
+///
+/// # Errors
+/// When a house rule fails.
+pub fn play_on<G: Judged>(
+    state: &mut G,
+    depth: u32,
+    rulebook: &mut Rulebook<G>,
+    seed: u64,
+) -> Result<u64, RuleFailure> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    play_on_with(state, depth, rulebook, &mut rng, &mut Vec::new())
+}
+
 /// What comes of an action of the seat to move, playing it in each of the worlds in turn until
 /// `games` were played or `go_on`, told the plies of each, says no. Each ends after `depth`
 /// decisions, and is then judged.
@@ -77,7 +93,7 @@ pub fn mean_result<G: Judged, R: Rng + ?Sized>(
         let mut state = worlds[result.games as usize % worlds.len()].clone();
         let action = state.with_fight_recorded(action);
         rulebook.play(&mut state, Step::Act { seat, action })?;
-        let plies = 1 + play_on(&mut state, depth, rulebook, rng, &mut actions)?;
+        let plies = 1 + play_on_with(&mut state, depth, rulebook, rng, &mut actions)?;
         sum += judge(&state, &mut actions)[seat.index()];
         result.games += 1;
         result.plies += plies;

@@ -165,7 +165,7 @@ impl<G: Judged> Search<G> {
         }
         if options.playout > 0 {
             self.plies +=
-                rollouts::play_on(state, options.playout, rulebook, rng, &mut self.actions)?;
+                rollouts::play_on_with(state, options.playout, rulebook, rng, &mut self.actions)?;
         }
         let worths = judge(state, &mut self.actions);
         self.back_up(&worths);

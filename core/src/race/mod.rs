@@ -21,6 +21,7 @@ mod sensible;
 mod threat;
 
 mod game;
+mod judged;
 mod learned;
 
 pub use board::{Board, Cell, HANGAR, PLANES, Progress};

@@ -5,7 +5,7 @@ use mlua::{Function, Lua, Table, Value};
 
 use crate::game::{Step, Viewer};
 use crate::house::Hook;
-use crate::house_rule_support::HouseRuled;
+use crate::look_ahead::Judged;
 use crate::seat::{Seat, SeatSet};
 use crate::setup::Setup;
 
@@ -15,7 +15,7 @@ use super::context::{Context, Position, TurnHandle, ViewHandle};
 ///
 /// Everything a script is shown comes out of [`Scripted::Shown`], which is made of the seat's
 /// view and of nothing else.
-pub trait Scripted: Setup + HouseRuled {
+pub trait Scripted: Setup + Judged {
     /// Functions a robot can have beside `choose`.
     const ROBOT_FUNCTIONS: &'static [&'static str] = &[];
     /// Fields and methods of `view` that only this game has.
@@ -190,6 +190,14 @@ pub(super) mod price {
     pub(in crate::script) const TRY: u64 = 20;
     /// The opponents' next turns, roll by roll.
     pub(in crate::script) const RISK: u64 = 50;
+    /// A world dealt.
+    pub(in crate::script) const SAMPLE: u64 = 500;
+    /// A ply of a playout.
+    pub(in crate::script) const PLY: u64 = 10;
+    /// A ply of a search, with what is kept of it.
+    pub(in crate::script) const SEARCHED: u64 = 60;
+    /// A position judged.
+    pub(in crate::script) const JUDGE: u64 = 60;
     /// What every hidden piece can be, worked out once a turn.
     pub(in crate::script) const BELIEF: u64 = 200;
 }

@@ -9,6 +9,8 @@ use mlua::{IntoLua, Lua, LuaSerdeExt, LuaString, MultiValue, Table, Value};
 use mlua::serde::SerializeOptions;
 
 use crate::game::Viewer;
+use crate::house::House;
+use crate::look_ahead::{Rulebook, Search};
 use crate::memory::Memory;
 use crate::robot::{Decision, Note};
 use crate::seat::{Seat, SeatSet};
@@ -33,16 +35,23 @@ pub struct Context<G: Scripted> {
     house: RefCell<Vec<String>>,
     /// What house rules remember, and which of them looks; nothing for robots.
     memory: RefCell<Option<(u8, Memory)>>,
+    /// The rules under which worlds are played on.
+    pub(super) rulebook: RefCell<Rulebook<G>>,
+    /// The memory of searches, used again and again.
+    pub(super) search: RefCell<Search<G>>,
 }
 
 /// The `view` a script is given.
 pub struct ViewHandle<G: Scripted> {
     pub(super) context: Rc<Context<G>>,
+    /// What it shows, where that is not the position of this turn.
+    pub(super) own: Option<RefCell<Position<G>>>,
 }
 
 impl<G: Scripted> ViewHandle<G> {
     pub(super) fn look(&self, lua: &Lua, steps: u64) -> mlua::Result<Ref<'_, Position<G>>> {
-        self.context.enter(lua, steps)
+        let present = self.context.enter(lua, steps)?;
+        Ok(self.own.as_ref().map_or(present, RefCell::borrow))
     }
 }
 
@@ -61,6 +70,8 @@ impl<G: Scripted> TurnHandle<G> {
 pub struct Position<G: Scripted> {
     pub(super) seat: Seat,
     pub(super) shown: G::Shown,
+    /// All the seat knows, for dealing worlds; nothing where a house rule looks.
+    pub(super) view: Option<G::View>,
     pub(super) actions: Vec<G::Action>,
     pub(super) log: Vec<G::Event>,
 }
@@ -100,6 +111,8 @@ impl<G: Scripted> Context<G> {
             fixed: RefCell::new(None),
             house: RefCell::new(Vec::new()),
             memory: RefCell::new(None),
+            rulebook: RefCell::new(Rulebook::new(House::default())),
+            search: RefCell::new(Search::default()),
         });
         Ok(context)
     }
@@ -119,7 +132,8 @@ impl<G: Scripted> Context<G> {
         if *self.house.borrow() != decision.house_rules {
             self.set_house(decision.house_rules);
         }
-        self.lay_out(seat, G::show(decision.view), decision.actions, decision.log);
+        let shown = G::show(decision.view);
+        self.lay_out(seat, shown, Some(decision.view), decision.actions, decision.log);
     }
 
     /// Sets the names of the house rules in force.
@@ -174,6 +188,7 @@ impl<G: Scripted> Context<G> {
         &self,
         seat: Seat,
         shown: G::Shown,
+        view: Option<&G::View>,
         legal: &[G::Action],
         events: &[G::Event],
     ) {
@@ -184,7 +199,7 @@ impl<G: Scripted> Context<G> {
         actions.extend_from_slice(legal);
         log.clear();
         log.extend_from_slice(events);
-        *position = Some(Position { seat, shown, actions, log });
+        *position = Some(Position { seat, shown, view: view.cloned(), actions, log });
         self.is_open.set(true);
         self.offered.set(None);
         self.notes.borrow_mut().clear();
@@ -196,7 +211,7 @@ impl<G: Scripted> Context<G> {
         self: &Rc<Self>,
         lua: &Lua,
     ) -> mlua::Result<(mlua::AnyUserData, mlua::AnyUserData)> {
-        let view = lua.create_userdata(ViewHandle { context: Rc::clone(self) })?;
+        let view = lua.create_userdata(ViewHandle { context: Rc::clone(self), own: None })?;
         let turn = lua.create_userdata(TurnHandle { context: Rc::clone(self) })?;
         Ok((view, turn))
     }
@@ -253,6 +268,20 @@ impl<G: Scripted> Context<G> {
     /// The legal action the robot answered with.
     pub(super) fn answer(&self, actions: &[G::Action], value: &Value) -> Result<G::Action, String> {
         self.legal(actions, value).map_err(|why| format!("choose must return an action: {why}"))
+    }
+
+    /// The action of a world that a table describes.
+    pub(super) fn find_among(
+        &self,
+        actions: &[G::Action],
+        value: &Value,
+    ) -> mlua::Result<G::Action> {
+        self.legal(actions, value).map_err(mlua::Error::runtime)
+    }
+
+    /// The seat whose turn it is in the game.
+    pub(super) fn own_seat(&self) -> Seat {
+        self.position.borrow().as_ref().map_or(Seat::new(0), |position| position.seat)
     }
 
     /// The legal action a table describes.

@@ -126,6 +126,29 @@ impl Meter {
         Err(self.refuse(lua, steps))
     }
 
+    /// Takes `steps` if that leaves one part in `parts` of the turn's fuel; whether it did. So
+    /// what takes long can stop in time, with what it has.
+    #[inline]
+    pub(super) fn spend(&self, steps: u64, parts: u64) -> bool {
+        let fits = steps <= self.spare(parts);
+        if fits {
+            self.left.set(self.left.get() - steps);
+        }
+        fits
+    }
+
+    /// What can be spent while one part in `parts` of the turn's fuel is left; nothing once the
+    /// time or the player's patience has run out.
+    #[inline]
+    pub(super) fn spare(&self, parts: u64) -> u64 {
+        let now = self.host.clock.load(Ordering::Relaxed);
+        let stops = now > self.deadline.get() || self.host.cancel.load(Ordering::Relaxed);
+        if self.is_dead.get() || stops {
+            return 0;
+        }
+        self.left.get().saturating_sub(self.budget.get() / parts.max(1))
+    }
+
     #[cold]
     fn refuse(&self, lua: &Lua, steps: u64) -> mlua::Error {
         if !self.is_dead.get() {

@@ -14,8 +14,10 @@ mod sandbox;
 
 mod bindings;
 mod context;
+mod look_ahead;
 mod turn;
 mod view;
+mod world;
 
 mod junqi;
 mod race;
@@ -50,6 +52,8 @@ mod tests {
         for (source, fields, methods) in [
             (include_str!("view.rs"), &super::view::FIELDS[..], &super::view::METHODS[..]),
             (include_str!("turn.rs"), &super::turn::FIELDS, &super::turn::METHODS),
+            (include_str!("look_ahead.rs"), &[], &super::look_ahead::METHODS),
+            (include_str!("world.rs"), &super::world::FIELDS, &super::world::METHODS),
             (include_str!("race/view.rs"), Race::VIEW[0], Race::VIEW[1]),
             (include_str!("junqi/view.rs"), Junqi::VIEW[0], Junqi::VIEW[1]),
             (include_str!("junqi/turn.rs"), &[], Junqi::TURN),

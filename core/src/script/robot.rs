@@ -194,7 +194,7 @@ impl<G: Scripted> LuaRobot<G> {
         stream: [u8; 32],
     ) -> Option<Result<Value, ScriptError>> {
         let layout = self.entries.layout.clone().filter(|_| !self.is_switched_off())?;
-        self.context.lay_out(seat, shown, &[], &[]);
+        self.context.lay_out(seat, shown, None, &[], &[]);
         let answer = self.call(&layout, stream);
         self.context.close();
         Some(answer)

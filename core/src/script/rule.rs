@@ -82,7 +82,7 @@ impl<G: Scripted> LuaRule<G> {
         self.sandbox.arm(self.sandbox.limits().hook_fuel);
         let viewer = if self.info.sees_all { Viewer::All } else { Viewer::Public };
         self.context.set_memory(self.number, state.memory());
-        self.context.lay_out(seat, G::show(&state.view(viewer)), actions, &[]);
+        self.context.lay_out(seat, G::show(&state.view(viewer)), None, actions, &[]);
     }
 
     /// Calls a hook by way of one of the machine's own functions, which makes its tables: that
@@ -229,7 +229,7 @@ impl<G: Scripted> LuaRule<G> {
         let Some(table) = table.map_err(|error| self.sandbox.caught(&error))? else {
             return Ok(None);
         };
-        self.context.lay_out(seat, shown, &[], &[]);
+        self.context.lay_out(seat, shown, None, &[], &[]);
         let answer = self.call(by, layout, [Value::Table(table)]);
         self.context.close();
         match answer?.into_iter().next().unwrap_or(Value::Nil) {

@@ -231,7 +231,7 @@ impl Stream {
         *self.0.borrow_mut() = None;
     }
 
-    fn next(&self) -> mlua::Result<u64> {
+    pub(super) fn next(&self) -> mlua::Result<u64> {
         let mut stream = self.0.borrow_mut();
         let stream = stream.as_mut().ok_or_else(|| {
             let why = "a house rule has no dice of its own: it can go by what was rolled";

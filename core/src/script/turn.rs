@@ -4,6 +4,7 @@ use mlua::{LuaString, MetaMethod, UserData, UserDataFields, UserDataMethods, Val
 
 use super::bindings::{Scripted, price};
 use super::context::{TurnHandle, unknown};
+use super::look_ahead;
 use super::sandbox::describe;
 use crate::robot::Note;
 
@@ -64,9 +65,10 @@ impl<G: Scripted> UserData for TurnHandle<G> {
             turn.look(lua, price::READ)?;
             turn.context.stream.between(1.0, most)
         });
+        look_ahead::add_methods(methods);
         G::add_turn_methods(methods);
         methods.add_meta_method(MetaMethod::Index, |_, _, key: Value| -> mlua::Result<Value> {
-            Err(unknown("turn", &key, &[&FIELDS, &METHODS, G::TURN]))
+            Err(unknown("turn", &key, &[&FIELDS, &METHODS, &look_ahead::METHODS, G::TURN]))
         });
     }
 }

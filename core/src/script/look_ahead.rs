@@ -1,0 +1,351 @@
+//! Look-ahead for scripts: worlds that agree with the view, playouts in them, and search.
+
+use std::rc::Rc;
+
+use mlua::{Function, Lua, Table, UserDataMethods, Value};
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
+
+use super::bindings::{Scripted, price};
+use super::context::{Context, TurnHandle};
+use super::sandbox::describe;
+use super::world::WorldHandle;
+use crate::look_ahead::{Found, SearchOptions, Worths, mean_result};
+use crate::seat::{Seat, SeatSet};
+
+/// Methods of `turn` that look ahead, in every game.
+pub(super) const METHODS: [&str; 3] = ["sample", "rollouts", "search"];
+
+/// Worlds a search deals when it is not told how many.
+const WORLDS: u32 = 64;
+/// The most worlds of one search or of one set of rollouts.
+const MOST_WORLDS: u32 = 1_000;
+/// The share of a turn's fuel that search and rollouts leave to the script, one part in this.
+const LEFT_OVER: u64 = 50;
+
+/// The options of `turn:search`.
+const OPTIONS: [&str; 7] =
+    ["iterations", "depth", "playout", "worlds", "curiosity", "value", "actions"];
+
+pub(super) fn add_methods<G: Scripted, M: UserDataMethods<TurnHandle<G>>>(methods: &mut M) {
+    methods.add_method("sample", |lua, turn, ()| {
+        let state = turn.context.sample(lua)?;
+        lua.create_userdata(WorldHandle::new(&turn.context, state))
+    });
+    methods.add_method(
+        "rollouts",
+        |lua, turn, (action, games, depth): (Value, Option<u32>, Option<u32>)| {
+            rollouts(lua, &turn.context, &action, games.unwrap_or(100), depth.unwrap_or(u32::MAX))
+        },
+    );
+    methods.add_method("search", |lua, turn, options: Option<Table>| {
+        search(lua, &turn.context, options)
+    });
+}
+
+impl<G: Scripted> Context<G> {
+    /// A full game that agrees with what the seat knows.
+    fn sample(&self, lua: &Lua) -> mlua::Result<G> {
+        let position = self.enter(lua, price::SAMPLE)?;
+        let view = position.view.as_ref().ok_or_else(|| {
+            mlua::Error::runtime("only a robot that chooses can look ahead, not a house rule")
+        })?;
+        let mut rng = self.generator()?;
+        Ok(G::sample(view, &mut rng))
+    }
+
+    /// A generator of its own, begun by the seat's stream.
+    fn generator(&self) -> mlua::Result<Xoshiro256PlusPlus> {
+        Ok(Xoshiro256PlusPlus::seed_from_u64(self.stream.next()?))
+    }
+
+    fn worlds(&self, lua: &Lua, count: u32) -> mlua::Result<Vec<G>> {
+        (0..count.clamp(1, MOST_WORLDS)).map(|_| self.sample(lua)).collect()
+    }
+}
+
+/// What a position is worth: as the game judges it, or as a function of the script does.
+struct Judge<'a, G: Scripted> {
+    lua: &'a Lua,
+    seat: Seat,
+    sides: Vec<SeatSet>,
+    /// The function and the world it is shown.
+    asked: Option<(Function, mlua::AnyUserData)>,
+    failed: Option<mlua::Error>,
+    game: std::marker::PhantomData<G>,
+}
+
+impl<'a, G: Scripted> Judge<'a, G> {
+    fn new(
+        lua: &'a Lua,
+        context: &Rc<Context<G>>,
+        seat: Seat,
+        value: Option<Function>,
+        world: &G,
+    ) -> mlua::Result<Self> {
+        let asked = match value {
+            None => None,
+            Some(value) => {
+                let shown = lua.create_userdata(WorldHandle::new(context, world.clone()))?;
+                Some((value, shown))
+            }
+        };
+        let all = world.seats();
+        let side = |seat: Seat| world.team_of(seat);
+        let mut sides: Vec<SeatSet> = Vec::new();
+        for seat in all.iter() {
+            if !sides.iter().any(|known| known.contains(seat)) {
+                sides.push(side(seat));
+            }
+        }
+        Ok(Self { lua, seat, sides, asked, failed: None, game: std::marker::PhantomData })
+    }
+
+    fn judge(&mut self, state: &G, list: &mut Vec<G::Action>) -> Worths {
+        let Some((value, shown)) = &self.asked else { return state.worths(list) };
+        if state.turn() == crate::game::Turn::Over || self.failed.is_some() {
+            return state.worths(list);
+        }
+        match self.ask(value, shown, state) {
+            Ok(own) => self.spread(own),
+            Err(error) => {
+                self.failed = Some(error);
+                [0.0; Seat::MAX]
+            }
+        }
+    }
+
+    fn ask(&self, value: &Function, shown: &mlua::AnyUserData, state: &G) -> mlua::Result<f32> {
+        shown.borrow_mut::<WorldHandle<G>>()?.show(state);
+        match value.call::<Value>(shown)? {
+            Value::Number(number) if number.is_finite() => Ok(number.clamp(0.0, 1.0) as f32),
+            Value::Integer(number) => Ok(number.clamp(0, 1) as f32),
+            other => {
+                let got = describe(&other);
+                Err(mlua::Error::runtime(format!(
+                    "value must return a number from 0 (lost) to 1 (won), got {got}"
+                )))
+            }
+        }
+    }
+
+    /// The worth of the own side as that of all: the others share the rest.
+    fn spread(&self, own: f32) -> Worths {
+        let mut worths = [0.0; Seat::MAX];
+        let others = (self.sides.len().max(2) - 1) as f32;
+        for side in &self.sides {
+            let worth = if side.contains(self.seat) { own } else { (1.0 - own) / others };
+            side.iter().for_each(|seat| worths[seat.index()] = worth);
+        }
+        worths
+    }
+}
+
+/// What comes of an action when worlds are played on; nothing where there was no fuel for a
+/// single playout.
+fn rollouts<G: Scripted>(
+    lua: &Lua,
+    context: &Rc<Context<G>>,
+    action: &Value,
+    games: u32,
+    depth: u32,
+) -> mlua::Result<(Option<f32>, u32)> {
+    let (seat, action) = {
+        let position = context.enter(lua, price::TRY)?;
+        (position.seat, context.read_action(&position, action)?)
+    };
+    let worlds = context.worlds(lua, games.min(WORLDS))?;
+    let mut rng = context.generator()?;
+    let mut go_on = |plies: u64| context.meter.spend(plies * price::PLY + price::JUDGE, LEFT_OVER);
+    let result = mean_result(
+        &worlds,
+        seat,
+        action,
+        (games, depth.min(5_000)),
+        &mut context.rulebook.borrow_mut(),
+        &mut rng,
+        &mut |state, list| state.worths(list),
+        &mut go_on,
+    );
+    let result = result.map_err(mlua::Error::runtime)?;
+    context.enter(lua, 0)?;
+    Ok(((result.games > 0).then_some(result.mean), result.games))
+}
+
+/// The actions with what a search found about each, best first.
+fn search<G: Scripted>(
+    lua: &Lua,
+    context: &Rc<Context<G>>,
+    options: Option<Table>,
+) -> mlua::Result<Table> {
+    let asked = Asked::read(options)?;
+    let (seat, mut actions) = {
+        let position = context.enter(lua, price::BOARD)?;
+        (position.seat, position.actions.clone())
+    };
+    if let Some(list) = &asked.actions {
+        let position = context.enter(lua, price::BOARD)?;
+        let read = list.sequence_values::<Value>();
+        actions = read.map(|value| context.read_action(&position, &value?)).collect::<Result<_, _>>()?;
+        if actions.is_empty() {
+            return Err(mlua::Error::runtime("the list of actions to search is empty"));
+        }
+    }
+    let found = match asked.exact_depth::<G>() {
+        Some(depth) if context.rulebook.borrow().is_plain() && asked.value.is_none() => {
+            expect(lua, context, &actions, depth)?
+        }
+        _ => None,
+    };
+    let found = match found {
+        Some(found) => found,
+        None => tree_search(lua, context, seat, &actions, asked)?,
+    };
+    let position = context.enter(lua, 0)?;
+    context.meter.charge(lua, found.len() as u64 * price::BOARD)?;
+    let tables = G::action_tables(context, lua, &position)?;
+    let list = lua.create_table_with_capacity(found.len(), 0)?;
+    for found in &found {
+        let place = position.actions.iter().position(|action| *action == found.action);
+        let line = lua.create_table_with_capacity(0, 3)?;
+        line.raw_set("action", tables.raw_get::<Table>(place.unwrap_or(0) + 1)?)?;
+        line.raw_set("value", f64::from(found.value))?;
+        line.raw_set("visits", found.visits)?;
+        list.raw_push(line)?;
+    }
+    Ok(list)
+}
+
+/// Counts what each action is worth by all rolls of the dice, where the game can do that.
+fn expect<G: Scripted>(
+    lua: &Lua,
+    context: &Rc<Context<G>>,
+    actions: &[G::Action],
+    depth: u32,
+) -> mlua::Result<Option<Vec<Found<G::Action>>>> {
+    let state = context.sample(lua)?;
+    let most = context.meter.spare(LEFT_OVER) / price::JUDGE;
+    let Some((found, judged)) = state.expectation(actions, depth, most) else { return Ok(None) };
+    context.meter.charge(lua, judged * price::JUDGE)?;
+    Ok(Some(found))
+}
+
+fn tree_search<G: Scripted>(
+    lua: &Lua,
+    context: &Rc<Context<G>>,
+    seat: Seat,
+    actions: &[G::Action],
+    asked: Asked,
+) -> mlua::Result<Vec<Found<G::Action>>> {
+    let worlds = context.worlds(lua, asked.worlds)?;
+    let mut rng = context.generator()?;
+    let Some(first) = worlds.first() else { return Ok(Vec::new()) };
+    let mut judge = Judge::new(lua, context, seat, asked.value, first)?;
+    let failed = std::cell::Cell::new(false);
+    let mut go_on = |plies: u64| {
+        let price = plies * price::SEARCHED + price::JUDGE;
+        !failed.get() && context.meter.spend(price, LEFT_OVER)
+    };
+    let found = context.search.borrow_mut().run(
+        &worlds,
+        actions,
+        &asked.options,
+        &mut context.rulebook.borrow_mut(),
+        &mut rng,
+        &mut |state, list| {
+            let worths = judge.judge(state, list);
+            failed.set(judge.failed.is_some());
+            worths
+        },
+        &mut go_on,
+    );
+    if let Some(error) = judge.failed {
+        return Err(error);
+    }
+    context.enter(lua, 0)?;
+    found.map_err(mlua::Error::runtime)
+}
+
+/// The options a script gave a search.
+struct Asked {
+    options: SearchOptions,
+    depth: Option<u32>,
+    worlds: u32,
+    value: Option<Function>,
+    actions: Option<Table>,
+}
+
+impl Asked {
+    fn read(table: Option<Table>) -> mlua::Result<Self> {
+        let mut asked = Self {
+            options: SearchOptions::default(),
+            depth: None,
+            worlds: WORLDS,
+            value: None,
+            actions: None,
+        };
+        let Some(table) = table else { return Ok(asked) };
+        for pair in table.pairs::<Value, Value>() {
+            let (key, value) = pair?;
+            let name = key.as_string().map(|name| name.to_string_lossy()).unwrap_or_default();
+            asked.set(&name, value)?;
+        }
+        Ok(asked)
+    }
+
+    fn set(&mut self, name: &str, value: Value) -> mlua::Result<()> {
+        match name {
+            "iterations" => self.options.iterations = whole(name, &value, 1, u32::MAX)?,
+            "depth" => {
+                let depth = whole(name, &value, 0, 200)?;
+                self.options.depth = depth.max(1);
+                self.depth = Some(depth);
+            }
+            "playout" => self.options.playout = whole(name, &value, 0, 5_000)?,
+            "worlds" => self.worlds = whole(name, &value, 1, MOST_WORLDS)?,
+            "curiosity" => {
+                let number = value.as_f64().or(value.as_i64().map(|n| n as f64));
+                let number = number.filter(|number| (0.0..=100.0).contains(number));
+                self.options.curiosity = number
+                    .ok_or_else(|| mlua::Error::runtime("curiosity is a number from 0 to 100"))?
+                    as f32;
+            }
+            "value" => match value {
+                Value::Function(function) => self.value = Some(function),
+                other => {
+                    let got = describe(&other);
+                    return Err(mlua::Error::runtime(format!("value is a function, not {got}")));
+                }
+            },
+            "actions" => match value {
+                Value::Table(list) => self.actions = Some(list),
+                other => {
+                    let got = describe(&other);
+                    return Err(mlua::Error::runtime(format!("actions is a list, not {got}")));
+                }
+            },
+            _ => {
+                let known = OPTIONS.join(", ");
+                return Err(mlua::Error::runtime(format!(
+                    "search has no option `{name:.40}`; it has {known}"
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    /// How deep to count exactly, in games of open dice: rolls.
+    fn exact_depth<G: Scripted>(&self) -> Option<u32> {
+        let plain = self.options.iterations == u32::MAX && self.options.playout == 0;
+        (G::HAS_DICE && plain).then(|| self.depth.unwrap_or(1))
+    }
+}
+
+fn whole(name: &str, value: &Value, low: u32, high: u32) -> mlua::Result<u32> {
+    let number = value.as_f64().or(value.as_i64().map(|number| number as f64));
+    let fits = |number: &f64| number.fract() == 0.0 && (f64::from(low)..=f64::from(high)).contains(number);
+    number.filter(fits).map(|number| number as u32).ok_or_else(|| {
+        let got = describe(value);
+        mlua::Error::runtime(format!("{name} is a whole number from {low} to {high}, not {got}"))
+    })
+}

@@ -1,0 +1,180 @@
+//! A world as a script has it: a full game that agrees with what the seat knows, to be played
+//! on.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use mlua::{Lua, LuaString, MetaMethod, UserData, UserDataFields, UserDataMethods, Value};
+
+use super::bindings::{Scripted, price};
+use super::context::{Context, Position, ViewHandle, unknown};
+use crate::game::{Step, Turn, Viewer};
+use crate::look_ahead::play_on;
+use crate::seat::Seat;
+
+/// Fields and methods of a world, for error messages and the type file.
+pub(super) const FIELDS: [&str; 1] = ["ply"];
+pub(super) const METHODS: [&str; 10] = [
+    "actions", "play", "roll", "to_move", "clone", "over", "result", "playout", "value", "view",
+];
+
+/// Most decisions of a playout: games under house rules may never end.
+const LONGEST: u32 = 5_000;
+
+/// The world a script is given.
+pub struct WorldHandle<G: Scripted> {
+    pub(super) context: Rc<Context<G>>,
+    pub(super) state: G,
+    actions: Vec<G::Action>,
+    is_listed: bool,
+}
+
+impl<G: Scripted> WorldHandle<G> {
+    pub(super) fn new(context: &Rc<Context<G>>, state: G) -> Self {
+        Self { context: Rc::clone(context), state, actions: Vec::new(), is_listed: false }
+    }
+
+    fn enter(&self, lua: &Lua, steps: u64) -> mlua::Result<()> {
+        self.context.enter(lua, steps).map(drop)
+    }
+
+    /// The seat to choose, or the one the die is rolled for.
+    fn mover(&self) -> Option<(Seat, bool)> {
+        match self.state.turn() {
+            Turn::Over => None,
+            Turn::Chance { roller } => Some((roller, true)),
+            Turn::Seat(seat) => Some((seat, false)),
+        }
+    }
+
+    /// Lists the actions of the seat to move, once for a position.
+    fn list(&mut self, lua: &Lua) -> mlua::Result<()> {
+        if !self.is_listed {
+            let mut rulebook = self.context.rulebook.borrow_mut();
+            let listed = rulebook.actions(&self.state, &mut self.actions);
+            listed.map_err(mlua::Error::runtime)?;
+            self.is_listed = true;
+        }
+        self.context.meter.charge(lua, self.actions.len() as u64)
+    }
+
+    fn play(&mut self, step: Step<G>) -> mlua::Result<()> {
+        self.is_listed = false;
+        self.context.rulebook.borrow_mut().play(&mut self.state, step).map_err(mlua::Error::runtime)
+    }
+
+    /// What is to be seen of it, all of it, with the seat to move as one's own.
+    fn position(&self, seat: Option<Seat>) -> Position<G> {
+        let seat = seat.or_else(|| Some(self.mover()?.0)).unwrap_or(Seat::new(0));
+        let view = self.state.view(Viewer::All);
+        let actions = if self.is_listed { self.actions.clone() } else { Vec::new() };
+        Position { seat, shown: G::show(&view), view: None, actions, log: Vec::new() }
+    }
+
+    /// Shows another position.
+    pub(super) fn show(&mut self, state: &G) {
+        self.state.clone_from(state);
+        self.is_listed = false;
+    }
+
+    fn seat(&self, name: Option<LuaString>) -> mlua::Result<Seat> {
+        let own = self.context.own_seat();
+        self.context.seat(own, name)
+    }
+}
+
+impl<G: Scripted> UserData for WorldHandle<G> {
+    fn add_fields<F: UserDataFields<Self>>(fields: &mut F) {
+        fields.add_meta_field(MetaMethod::Type, "World");
+        fields.add_field_method_get("ply", |lua, world| {
+            world.enter(lua, price::READ)?;
+            Ok(world.state.ply())
+        });
+    }
+
+    fn add_methods<M: UserDataMethods<Self>>(methods: &mut M) {
+        methods.add_method_mut("actions", |lua, world, ()| {
+            world.enter(lua, price::BOARD)?;
+            world.list(lua)?;
+            world.context.meter.charge(lua, world.actions.len() as u64 * price::BOARD)?;
+            G::action_tables(&world.context, lua, &world.position(None))
+        });
+        methods.add_method_mut("play", |lua, world, action: Value| {
+            world.enter(lua, price::TRY)?;
+            let Turn::Seat(seat) = world.state.turn() else {
+                return Err(mlua::Error::runtime(match world.state.turn() {
+                    Turn::Over => "the game of this world is over",
+                    _ => "in this world the die is to be rolled: world:roll()",
+                }));
+            };
+            world.list(lua)?;
+            let action = world.context.find_among(&world.actions, &action)?;
+            let action = world.state.with_fight_recorded(action);
+            world.play(Step::Act { seat, action })
+        });
+        methods.add_method_mut("roll", |lua, world, die: Option<u32>| {
+            world.enter(lua, price::TRY)?;
+            let mut outcomes = Vec::new();
+            world.state.chance_outcomes(&mut outcomes);
+            if outcomes.is_empty() {
+                return Err(mlua::Error::runtime("in this world no die is to be rolled now"));
+            }
+            let at = match die {
+                None => world.context.stream.between(1.0, outcomes.len() as f64)? as usize,
+                Some(die) => die as usize,
+            };
+            let outcome = outcomes.get(at.wrapping_sub(1)).ok_or_else(|| {
+                mlua::Error::runtime(format!("a die shows 1 to {}, not {at}", outcomes.len()))
+            })?;
+            world.play(Step::Chance(*outcome))?;
+            Ok(at)
+        });
+        methods.add_method("to_move", |lua, world, ()| {
+            world.enter(lua, price::READ)?;
+            let mover = world.mover();
+            let word = mover.map(|(seat, _)| world.context.seat_word(seat));
+            Ok((word, mover.is_some_and(|(_, rolls)| rolls)))
+        });
+        methods.add_method("clone", |lua, world, ()| {
+            world.enter(lua, price::TRY)?;
+            lua.create_userdata(Self::new(&world.context, world.state.clone()))
+        });
+        methods.add_method("over", |lua, world, ()| {
+            world.enter(lua, price::READ)?;
+            Ok(world.state.turn() == Turn::Over)
+        });
+        methods.add_method("result", |lua, world, seat: Option<LuaString>| {
+            world.enter(lua, price::READ)?;
+            let seat = world.seat(seat)?;
+            let is_over = world.state.turn() == Turn::Over;
+            let share = || world.state.worths(&mut Vec::new())[seat.index()];
+            Ok(is_over.then(share))
+        });
+        methods.add_method_mut("playout", |lua, world, depth: Option<u32>| {
+            world.enter(lua, price::TRY)?;
+            let seed = world.context.stream.next()?;
+            let depth = depth.unwrap_or(LONGEST).min(LONGEST);
+            world.is_listed = false;
+            let context = Rc::clone(&world.context);
+            let mut rulebook = context.rulebook.borrow_mut();
+            let plies = play_on(&mut world.state, depth, &mut rulebook, seed);
+            let plies = plies.map_err(mlua::Error::runtime)?;
+            context.meter.charge(lua, plies * price::PLY)?;
+            Ok(plies)
+        });
+        methods.add_method("value", |lua, world, seat: Option<LuaString>| {
+            world.enter(lua, price::JUDGE)?;
+            let seat = world.seat(seat)?;
+            Ok(world.state.worths(&mut Vec::new())[seat.index()])
+        });
+        methods.add_method("view", |lua, world, seat: Option<LuaString>| {
+            world.enter(lua, price::BOARD)?;
+            let seat = seat.map(|name| world.seat(Some(name))).transpose()?;
+            let own = RefCell::new(world.position(seat));
+            lua.create_userdata(ViewHandle { context: Rc::clone(&world.context), own: Some(own) })
+        });
+        methods.add_meta_method(MetaMethod::Index, |_, _, key: Value| -> mlua::Result<Value> {
+            Err(unknown("world", &key, &[&FIELDS, &METHODS]))
+        });
+    }
+}

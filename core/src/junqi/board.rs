@@ -347,7 +347,8 @@ impl Board {
             let (mut seen, mut edge) = (Cells::one(from), Cells::one(from));
             for count in 0.. {
                 edge.iter().for_each(|cell| row[cell.index()] = count);
-                let around = edge.iter().fold(Cells::EMPTY, |all, cell| all.union(*self.near(cell)));
+                let around =
+                    edge.iter().fold(Cells::EMPTY, |all, cell| all.union(*self.near(cell)));
                 edge = around.difference(seen);
                 seen = seen.union(edge);
                 if edge.is_empty() {

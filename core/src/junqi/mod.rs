@@ -36,12 +36,12 @@ mod order;
 pub mod position;
 mod random_move;
 mod setup;
-mod inputs;
-pub mod worth;
 
 mod deduce;
 mod facts;
 mod sample;
+
+mod learned;
 
 pub use battle::Battle;
 pub use belief::Belief;
@@ -53,6 +53,7 @@ pub use draft::Draft;
 pub use effect::Effect;
 pub use event::{Event, Fight, OutReason};
 pub use layout::{Layout, LayoutError};
+pub use learned::{Family, Practice};
 pub use notation::{Action, Ruling};
 pub use piece::{Piece, PieceSet};
 pub use public::Public;

@@ -234,7 +234,11 @@ impl<G: Judged> Search<G> {
             Found { action: *action, visits, value }
         };
         let mut found: Vec<_> = actions.iter().map(about).collect();
-        found.sort_by(|a, b| (b.visits, b.value).partial_cmp(&(a.visits, a.value)).unwrap_or(std::cmp::Ordering::Equal));
+        found.sort_by(|a, b| {
+            (b.visits, b.value)
+                .partial_cmp(&(a.visits, a.value))
+                .unwrap_or(std::cmp::Ordering::Equal)
+        });
         found
     }
 }

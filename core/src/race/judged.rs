@@ -27,7 +27,8 @@ impl Judged for Race {
         let judged = self.look_ahead(depth, most, &mut valued);
         valued.retain(|valued| actions.contains(&valued.action));
         valued.sort_by(|a, b| b.worth.total_cmp(&a.worth));
-        let found = |v: super::learned::Valued| Found { action: v.action, visits: 1, value: v.worth };
+        let found =
+            |v: super::learned::Valued| Found { action: v.action, visits: 1, value: v.worth };
         Some((valued.into_iter().map(found).collect(), judged))
     }
 

@@ -65,8 +65,7 @@ impl<G: Scripted> Context<G> {
 }
 
 /// What a position is worth: as the game judges it, or as a function of the script does.
-struct Judge<'a, G: Scripted> {
-    lua: &'a Lua,
+struct Judge<G: Scripted> {
     seat: Seat,
     sides: Vec<SeatSet>,
     /// The function and the world it is shown.
@@ -75,9 +74,9 @@ struct Judge<'a, G: Scripted> {
     game: std::marker::PhantomData<G>,
 }
 
-impl<'a, G: Scripted> Judge<'a, G> {
+impl<G: Scripted> Judge<G> {
     fn new(
-        lua: &'a Lua,
+        lua: &Lua,
         context: &Rc<Context<G>>,
         seat: Seat,
         value: Option<Function>,
@@ -98,7 +97,7 @@ impl<'a, G: Scripted> Judge<'a, G> {
                 sides.push(side(seat));
             }
         }
-        Ok(Self { lua, seat, sides, asked, failed: None, game: std::marker::PhantomData })
+        Ok(Self { seat, sides, asked, failed: None, game: std::marker::PhantomData })
     }
 
     fn judge(&mut self, state: &G, list: &mut Vec<G::Action>) -> Worths {
@@ -186,7 +185,8 @@ fn search<G: Scripted>(
     if let Some(list) = &asked.actions {
         let position = context.enter(lua, price::BOARD)?;
         let read = list.sequence_values::<Value>();
-        actions = read.map(|value| context.read_action(&position, &value?)).collect::<Result<_, _>>()?;
+        actions =
+            read.map(|value| context.read_action(&position, &value?)).collect::<Result<_, _>>()?;
         if actions.is_empty() {
             return Err(mlua::Error::runtime("the list of actions to search is empty"));
         }
@@ -343,7 +343,8 @@ impl Asked {
 
 fn whole(name: &str, value: &Value, low: u32, high: u32) -> mlua::Result<u32> {
     let number = value.as_f64().or(value.as_i64().map(|number| number as f64));
-    let fits = |number: &f64| number.fract() == 0.0 && (f64::from(low)..=f64::from(high)).contains(number);
+    let fits =
+        |number: &f64| number.fract() == 0.0 && (f64::from(low)..=f64::from(high)).contains(number);
     number.filter(fits).map(|number| number as u32).ok_or_else(|| {
         let got = describe(value);
         mlua::Error::runtime(format!("{name} is a whole number from {low} to {high}, not {got}"))

@@ -4,6 +4,8 @@ use std::rc::Rc;
 
 use mlua::{AnyUserData, Function, Value};
 
+use crate::house::House;
+use crate::look_ahead::Rulebook;
 use crate::robot::{Choice, Decision, Robot, Trouble, TroubleKind};
 use crate::seat::Seat;
 
@@ -122,6 +124,11 @@ impl<G: Scripted> LuaRobot<G> {
             last_error: None,
         };
         Ok(robot)
+    }
+
+    /// Has the robot look ahead under these house rules from now on.
+    pub fn look_ahead_under(&mut self, house: House<G>) {
+        *self.context.rulebook.borrow_mut() = Rulebook::new(house);
     }
 
     /// What the script says about itself.

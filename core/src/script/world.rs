@@ -14,9 +14,8 @@ use crate::seat::Seat;
 
 /// Fields and methods of a world, for error messages and the type file.
 pub(super) const FIELDS: [&str; 1] = ["ply"];
-pub(super) const METHODS: [&str; 10] = [
-    "actions", "play", "roll", "to_move", "clone", "over", "result", "playout", "value", "view",
-];
+pub(super) const METHODS: [&str; 10] =
+    ["actions", "play", "roll", "to_move", "clone", "over", "result", "playout", "value", "view"];
 
 /// Most decisions of a playout: games under house rules may never end.
 const LONGEST: u32 = 5_000;

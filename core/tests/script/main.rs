@@ -9,6 +9,7 @@ mod hostile;
 mod hostile_rules;
 mod junqi;
 mod junqi_robots;
+mod look_ahead;
 mod manual;
 mod robots;
 mod rule_time;

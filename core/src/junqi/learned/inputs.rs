@@ -1,11 +1,10 @@
 //! A position as inputs of a network: what stands where, how much of it everybody knows, who
 //! is near whose Flag.
 
-use super::cells::{Cell, NONE};
-use super::notation::Action;
-use super::piece::{Fight, Piece};
-use super::public::Public;
-use super::state::{Junqi, UNKNOWN};
+use crate::junqi::cells::{Cell, Cells, NONE};
+use crate::junqi::notation::Action;
+use crate::junqi::piece::{Fight, Piece};
+use crate::junqi::state::{Junqi, UNKNOWN};
 use crate::learning::Input;
 use crate::seat::{Seat, SeatSet};
 
@@ -69,13 +68,6 @@ fn threat_class(kind: u8) -> usize {
     }
 }
 
-impl Public {
-    /// The side a seat belongs to.
-    pub(super) fn side_of(&self, seat: Seat) -> SeatSet {
-        self.ground.allies[seat.index()]
-    }
-}
-
 impl Junqi {
     /// Puts the inputs of a position into `out`, emptied first: those of a side, then those of
     /// all others together. `list` is there to put actions in.
@@ -125,7 +117,7 @@ impl Junqi {
         }
     }
 
-    fn flag_cell(&self, seat: Seat) -> Option<Cell> {
+    pub(super) fn flag_cell(&self, seat: Seat) -> Option<Cell> {
         let tile = self.flag[seat.index()];
         if tile == NONE { None } else { self.public.cell_of(Cell::new(tile)) }
     }
@@ -164,8 +156,8 @@ impl Junqi {
     }
 
     /// The pieces that have won a fight, or lost none.
-    fn fought(&self) -> super::cells::Cells {
-        let mut fought = super::cells::Cells::EMPTY;
+    fn fought(&self) -> Cells {
+        let mut fought = Cells::EMPTY;
         for battle in self.public.battles.as_slice() {
             match battle.fight {
                 Fight::AttackerStays => fought.insert(battle.attacker),

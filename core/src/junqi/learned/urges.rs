@@ -1,0 +1,100 @@
+//! What suggests itself in a position, at first sight.
+
+use rand::Rng;
+
+use crate::game::Game;
+use crate::junqi::cells::{Cell, NONE};
+use crate::junqi::notation::Action;
+use crate::junqi::seats::SEATS;
+use crate::junqi::state::{Junqi, NoChance};
+use crate::look_ahead::{Judged, Worths, exp};
+use crate::seat::{Seat, SeatSet};
+
+/// What going near the enemy's Flag is worth, by the steps that are left.
+const NEAR_FLAG: [f32; 8] = [0.0, 5.0, 3.2, 2.2, 1.5, 1.0, 0.6, 0.3];
+/// What a piece loses that shuts itself up in a headquarters.
+const STUCK: f32 = 20.0;
+/// What a camp is worth.
+const SHELTER: f32 = 0.5;
+/// What a strike is worth beside what it takes, and turning a piece up.
+const INITIATIVE: f32 = 1.0;
+const FLIP: f32 = 2.0;
+/// How much more makes an action e times as likely to be looked at.
+const COOL: f32 = 4.0;
+/// Actions drawn in a playout, of which the best is played.
+const DRAWN: usize = 4;
+
+impl Judged for Junqi {
+    fn worths(&self, list: &mut Vec<Action>) -> Worths {
+        self.learned_worths(list)
+    }
+
+    fn urges(&self, actions: &[Action], out: &mut Vec<f32>) {
+        let goals = self.enemy_flag_cells(self.public.turn);
+        out.clear();
+        out.extend(actions.iter().map(|action| exp(self.promise(*action, &goals) / COOL)));
+    }
+
+    fn sensible_action<R: Rng + ?Sized>(&self, rng: &mut R, list: &mut Vec<Action>) -> Action {
+        let goals = self.enemy_flag_cells(self.public.turn);
+        let first = self.random_action(rng, list);
+        let mut best = (first, self.promise(first, &goals));
+        for _ in 1..DRAWN {
+            let action = self.random_action(rng, list);
+            let promise = self.promise(action, &goals);
+            if promise > best.1 {
+                best = (action, promise);
+            }
+        }
+        best.0
+    }
+
+    fn learned(&self, action: &Action) -> u8 {
+        match action {
+            Action::Flip { at } => match self.public.at[at.index()] {
+                NONE => 0,
+                tile => 4 + self.kind[tile as usize] + 13 * self.owner[tile as usize],
+            },
+            Action::Move { .. } => {
+                let last = self.public.battles.as_slice().last();
+                let fought = last.filter(|battle| battle.ply == self.public.ply);
+                fought.map_or(0, |battle| 1 + battle.fight as u8)
+            }
+        }
+    }
+
+    fn team_of(&self, seat: Seat) -> SeatSet {
+        self.side_of(seat)
+    }
+
+    fn chance_number(outcome: &NoChance) -> u8 {
+        match *outcome {}
+    }
+}
+
+impl Junqi {
+    /// Where the Flags of a seat's enemies stand.
+    fn enemy_flag_cells(&self, seat: Seat) -> [Option<Cell>; SEATS] {
+        let mut cells = [None; SEATS];
+        for other in self.public.alive.difference(self.side_of(seat)).iter() {
+            cells[other.index()] = self.flag_cell(other);
+        }
+        cells
+    }
+
+    /// What an action promises at first sight.
+    fn promise(&self, action: Action, goals: &[Option<Cell>; SEATS]) -> f32 {
+        let Action::Move { from, to, .. } = action else { return FLIP };
+        if self.public.at[to.index()] != NONE {
+            return self.strike_gain(action) + INITIATIVE;
+        }
+        let board = &*self.public.ground.board;
+        let near = |cell: Cell| {
+            let steps = goals.iter().flatten().map(|goal| board.steps(cell, *goal)).min();
+            NEAR_FLAG.get(usize::from(steps.unwrap_or(u8::MAX))).copied().unwrap_or(0.0)
+        };
+        let stuck = board.headquarters().contains(to) && !self.rules().may_leave_hq();
+        let camp = if board.camps().contains(to) { SHELTER } else { 0.0 };
+        2.0 * (near(to) - near(from)) + camp - if stuck { STUCK } else { 0.0 }
+    }
+}

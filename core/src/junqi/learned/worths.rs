@@ -1,0 +1,158 @@
+//! What a position is worth, as networks that learned by self-play have it.
+//!
+//! There is a network for each family of games: two armies laid out, flip chess, four armies,
+//! six armies. Each was made by `qipan train`; the figures stand beside [`Family::ALL`].
+
+use std::cell::RefCell;
+use std::sync::LazyLock;
+
+use super::inputs::INPUTS;
+use crate::game::Game;
+use crate::junqi::board_kind::BoardKind;
+use crate::junqi::notation::Action;
+use crate::junqi::public::Public;
+use crate::junqi::rules::Rules;
+use crate::junqi::state::Junqi;
+use crate::learning::{Input, Net};
+use crate::look_ahead::Worths;
+use crate::options::RuleSet;
+use crate::seat::{Seat, SeatSet};
+
+/// Hidden units.
+pub(super) const HIDDEN: usize = 32;
+
+/// The network that judges positions: the side it is asked about, and all others.
+pub(super) type JunqiNet = Net<HIDDEN, 2>;
+
+/// Games that share a network.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Family {
+    /// Two armies, laid out by their players.
+    Two,
+    /// Flip chess.
+    Flip,
+    /// Three or four armies.
+    Four,
+    /// Six armies.
+    Six,
+}
+
+static NETS: LazyLock<[JunqiNet; 4]> = LazyLock::new(|| {
+    [
+        read(include_bytes!("two.net")),
+        read(include_bytes!("flip.net")),
+        read(include_bytes!("four.net")),
+        read(include_bytes!("six.net")),
+    ]
+});
+
+fn read(bytes: &[u8]) -> JunqiNet {
+    Net::from_bytes(INPUTS, bytes).unwrap_or_else(|_| Net::blank(INPUTS))
+}
+
+thread_local! {
+    /// Inputs are listed in the same place again and again.
+    static LISTED: RefCell<Vec<Input>> = const { RefCell::new(Vec::new()) };
+}
+
+impl Family {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Two, Self::Flip, Self::Four, Self::Six];
+
+    /// The family of games by these rules.
+    #[must_use]
+    pub fn of(rules: &Rules) -> Self {
+        match rules.board {
+            _ if rules.is_flip() => Self::Flip,
+            BoardKind::Two => Self::Two,
+            BoardKind::Three | BoardKind::Four => Self::Four,
+            BoardKind::Six => Self::Six,
+        }
+    }
+
+    fn net(self) -> &'static JunqiNet {
+        &NETS[self as usize]
+    }
+}
+
+impl Public {
+    /// The side a seat belongs to.
+    pub(super) fn side_of(&self, seat: Seat) -> SeatSet {
+        self.ground.allies[seat.index()]
+    }
+
+    /// The sides that take part, each the seats of one team.
+    fn sides(&self) -> impl Iterator<Item = SeatSet> + use<> {
+        let (allies, mut left) = (self.ground.allies, self.ground.seats);
+        std::iter::from_fn(move || {
+            let seat = left.iter().next()?;
+            left = left.difference(allies[seat.index()]);
+            Some(allies[seat.index()])
+        })
+    }
+
+    /// The result for each seat, every side counted once; nothing while the game goes on.
+    fn settled(&self) -> Option<Worths> {
+        let (winners, _) = self.over?;
+        let mut worths = [0.0; Seat::MAX];
+        let wins = |side: &SeatSet| !side.intersection(winners).is_empty();
+        let sides = self.sides().filter(wins).count().max(1);
+        winners.iter().for_each(|seat| worths[seat.index()] = 1.0 / sides as f32);
+        Some(worths)
+    }
+}
+
+impl Junqi {
+    /// What each seat can expect of the first place, 0 to 1, as the network of these games has
+    /// it.
+    pub(super) fn learned_worths(&self, list: &mut Vec<Action>) -> Worths {
+        self.worths_by(Family::of(self.rules()).net(), list)
+    }
+
+    /// The same by a network given.
+    pub(super) fn worths_by(&self, net: &JunqiNet, list: &mut Vec<Action>) -> Worths {
+        if let Some(worths) = self.public.settled() {
+            return worths;
+        }
+        let mover = self.side_of(self.public.turn);
+        let ask = |side: SeatSet, list: &mut Vec<Action>| {
+            LISTED.with(|inputs| {
+                let inputs = &mut inputs.borrow_mut();
+                self.inputs(side, inputs, list);
+                net.shares(&net.sums(inputs), 0b11)
+            })
+        };
+        let [own, others] = ask(mover, list);
+        let count = self.public.sides().count();
+        let mut worths = [0.0; Seat::MAX];
+        let mut sum = 0.0;
+        for side in self.public.sides() {
+            let alive = !side.intersection(self.public.alive).is_empty();
+            let share = match () {
+                () if side == mover => own,
+                () if count == 2 => others,
+                () if alive => ask(side, list)[0],
+                () => 0.0,
+            };
+            side.iter().for_each(|seat| worths[seat.index()] = share);
+            sum += share;
+        }
+        let drawn = self.nearness_of_a_draw();
+        for worth in self.rules().seats().iter().map(Seat::index) {
+            let own = worths[worth] / sum.max(f32::MIN_POSITIVE);
+            worths[worth] = own * (1.0 - drawn) + drawn / count as f32;
+        }
+        worths
+    }
+
+    /// How near a draw is, 0 to 1, since nothing was taken for long.
+    fn nearness_of_a_draw(&self) -> f32 {
+        match self.rules().draw_after_quiet_plies {
+            0 => 0.0,
+            limit => {
+                let quiet = f32::from(self.public.quiet) / f32::from(limit);
+                quiet * quiet * quiet * quiet
+            }
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! Looking ahead from a script: worlds agree with the view and give nothing away, search and
+//! rollouts repeat and end in time, mistakes name the line.
+
+use crate::common::junqi::{rules, start};
+use crate::common::rng;
+use crate::junqi::{answer, load, play_out, written};
+use crate::robots::ask;
+use qipan_core::game::{Game, NullSink, Step, Turn, Viewer};
+use qipan_core::junqi::Junqi;
+use qipan_core::race::{Race, Rules};
+use qipan_core::robot::{RandomRobot, TroubleKind};
+use qipan_core::script::{Host, Limits, LuaRobot};
+use qipan_core::seat::{Seat, SeatSet};
+use serde_json::json;
+
+/// Says what it finds by every way of looking ahead.
+const LOOKS: &str = r#"
+    local world = turn:sample()
+    print(world:value(), world:value(view.seats[2]), world:to_move())
+    for _ = 1, 5 do
+        if not world:over() then world:play(world:actions()[1]) end
+    end
+    world:playout(20)
+    print(world.ply, world:value())
+    local found = turn:search({ iterations = 60, worlds = 8 })
+    for _, line in found do
+        print(line.action.from, line.action.to, line.action.at, line.value, line.visits)
+    end
+    print(turn:rollouts(found[1].action, 10, 30))
+    print(turn:budget())
+    return found[1].action
+"#;
+
+#[test]
+fn what_looks_the_same_gives_the_same_worlds() {
+    for preset in ["dark", "siguo_partner", "flip", "three", "six_dark"] {
+        let mut game = start(&rules(preset, &[]), &mut rng(3));
+        let mut positions = Vec::new();
+        play_out(&mut game, &mut [&mut RandomRobot], 3, |game, log| {
+            if game.ply() % 25 == 6 && positions.len() < 6 {
+                positions.push((game.clone(), log.to_vec()));
+            }
+        });
+        assert!(positions.len() >= 2, "{preset}");
+        for (game, log) in &positions {
+            let view = game.view(Viewer::Seat(game.seat_to_move()));
+            let other = Junqi::sample(&view, &mut rng(8));
+            let truth = ask(&mut written(LOOKS), game, log, [7; 32]);
+            assert_eq!(truth.trouble, None, "{preset}");
+            let dealt = ask(&mut written(LOOKS), &other, log, [7; 32]);
+            assert_eq!(truth, dealt, "{preset}");
+            assert_ne!(truth.printed, ask(&mut written(LOOKS), game, log, [8; 32]).printed);
+        }
+    }
+}
+
+#[test]
+fn a_world_is_played_on_and_leaves_the_game_alone() {
+    let body = r#"
+        local before = view:board()
+        local world = turn:sample()
+        local other = world:clone()
+        local action = world:actions()[1]
+        world:play(table.clone(action))
+        assert(world.ply == 1 and other.ply == 0 and view.ply == 0)
+        assert(world:to_move() == "north" and other:to_move() == "south")
+        local there = world:view("south")
+        assert(there.seat == "south" and there.ply == 1)
+        local owner, face = there:board()
+        assert(owner[action.from] == false and owner[action.to] == "south")
+        for cell, piece in face do assert(piece ~= "?", cell) end
+        assert(view:board()[action.from] == "south" and before[action.from] == "south")
+        assert(other:result() == nil and not other:over())
+        assert(other:playout(0) == 0)
+        local plies = other:playout()
+        assert(plies == other.ply and other:over() and other:to_move() == nil)
+        local share = other:result()
+        assert(share + other:result("north") == 1 and share == other:value())
+        return turn:actions()[1]
+    "#;
+    assert_eq!(answer(body).trouble, None);
+}
+
+#[test]
+fn search_takes_a_flag_it_knows_of() {
+    // Open chess, and south's Engineer beside north's Flag.
+    let mut game = start(&rules("open", &[("first", json!("south"))]), &mut rng(2));
+    let mut finder = written("return turn:search({ iterations = 400 })[1].action");
+    let mut log = Vec::new();
+    let mut plies = 0;
+    while let Turn::Seat(seat) = game.turn() {
+        let mut actions = Vec::new();
+        game.legal_actions(&mut actions);
+        let takes = actions.iter().find(|action| {
+            let struck = game.tile_at(action.to()).and_then(|tile| game.piece_of(tile));
+            struck == Some(qipan_core::junqi::Piece::Flag)
+        });
+        if takes.is_some() {
+            assert_eq!(Some(&ask(&mut finder, &game, &log, [1; 32]).action), takes);
+            return;
+        }
+        let action = ask(&mut RandomRobot, &game, &log, [plies; 32]).action;
+        game.play_unchecked(&Step::Act { seat, action }, &mut log);
+        plies = plies.wrapping_add(1);
+    }
+    panic!("nobody could ever take a Flag");
+}
+
+#[test]
+fn what_has_no_end_stops_with_what_it_has() {
+    let limits = Limits { fuel: 300_000, ..Limits::default() };
+    let game = start(&rules("dark", &[]), &mut rng(1));
+    for body in [
+        "local found = turn:search() assert(found[1].visits > 5) return found[1].action",
+        "local mean, games = turn:rollouts(turn:actions()[1], 1e9) assert(mean and games > 5)
+         return turn:actions()[1]",
+    ] {
+        let choice = ask(&mut load(body, "", limits).unwrap(), &game, &[], [1; 32]);
+        assert_eq!(choice.trouble, None, "{body}");
+        assert!((290_000..300_000).contains(&choice.fuel), "{body}: {}", choice.fuel);
+    }
+    let body = "local x while true do x = turn:sample() x:playout() end";
+    let choice = ask(&mut load(body, "", limits).unwrap(), &game, &[], [1; 32]);
+    assert_eq!(choice.trouble.unwrap().kind, TroubleKind::Budget);
+}
+
+#[test]
+fn a_value_of_ones_own_is_asked_at_every_leaf() {
+    let body = r#"
+        local asked = 0
+        local found = turn:search({ iterations = 50, worlds = 4, value = function(world)
+            asked += 1
+            return if world:view():board()["S21"] then 0 else 1
+        end })
+        assert(asked == 50, asked)
+        assert(found[1].action.from == "S21" and found[1].value > 0.5)
+        return found[1].action
+    "#;
+    let choice = answer(&format!("local here = turn:search({{ iterations = 1 }}) {body}"));
+    assert_eq!(choice.trouble, None);
+}
+
+#[test]
+fn mistakes_name_the_line() {
+    for (body, message) in [
+        (
+            "turn:search({ iteration = 5 })",
+            "x.luau:2: search has no option `iteration`; it has iterations, depth",
+        ),
+        ("turn:search({ depth = -1 })", "x.luau:2: depth is a whole number from 0 to 200, not"),
+        ("turn:search({ worlds = 1.5 })", "x.luau:2: worlds is a whole number from 1 to 1000, not"),
+        ("turn:search({ curiosity = 0/0 })", "x.luau:2: curiosity is a number from 0 to 100"),
+        ("turn:search({ value = 3 })", "x.luau:2: value is a function, not"),
+        ("turn:search({ actions = {} })", "x.luau:2: the list of actions to search is empty"),
+        (
+            "turn:search({ value = function() return 'x' end })",
+            "x.luau:2: value must return a number from 0",
+        ),
+        (
+            "turn:search({ value = function() return 0/0 end })",
+            "x.luau:2: value must return a number from 0",
+        ),
+        (
+            "turn:search({ value = function(w) return w.nothing end })",
+            "x.luau:2: world has no `nothing`",
+        ),
+        ("turn:rollouts({})", "x.luau:2: a table without from, to and at is not legal"),
+        (
+            "turn:sample():play({ from = 'S62', to = 'S61' })",
+            "x.luau:2: from S62 to S61 is not legal",
+        ),
+        ("turn:sample():roll()", "x.luau:2: in this world no die is to be rolled now"),
+        ("turn:sample():value('red')", "x.luau:2: no seat \"red\"; seats are south"),
+        ("turn:sample().view.ply = 3", "x.luau:2: "),
+    ] {
+        let text = answer(body).trouble.unwrap_or_else(|| panic!("{body}")).message;
+        assert!(text.starts_with(message), "{body}: {text}");
+    }
+}
+
+#[test]
+fn a_race_is_counted_exactly() {
+    let mut race = Race::new(&Rules::AEROPLANE, SeatSet::first(4), &Default::default()).unwrap();
+    let robot = |body: &str| {
+        let source = format!(
+            "return {{ api = 1, game = \"race\", name = \"x\", choose = function(view, turn)\n{body}\nend }}"
+        );
+        LuaRobot::<Race>::load("x.luau", source, &[], &Host::default()).unwrap()
+    };
+    let mut rng = rng(4);
+    let (mut asked, mut valued) = (0, Vec::new());
+    while asked < 20 {
+        let mut actions = Vec::new();
+        race.legal_actions(&mut actions);
+        if actions.len() > 1 {
+            race.look_ahead(1, u64::MAX, &mut valued);
+            let best = valued.iter().map(|valued| valued.worth).fold(0.0, f32::max);
+            let body = "local found = turn:search() print(found[1].value) return found[1].action";
+            let choice = ask(&mut robot(body), &race, &[], [2; 32]);
+            assert_eq!(choice.trouble, None);
+            assert_eq!(choice.printed[0].parse::<f32>().unwrap(), best);
+            asked += 1;
+        }
+        let mut list = Vec::new();
+        match race.turn() {
+            Turn::Seat(seat) => {
+                let action = race.random_action(&mut rng, &mut list);
+                race.play_unchecked(&Step::Act { seat, action }, &mut NullSink);
+            }
+            _ => {
+                let outcome = race.random_outcome(&mut rng, &mut Vec::new());
+                race.play_unchecked(&Step::Chance(outcome), &mut NullSink);
+            }
+        }
+    }
+    let body = "
+        local world = turn:sample()
+        world:play(world:actions()[1])
+        local who, rolls = world:to_move()
+        assert(rolls and world:roll(6) == 6 and not pcall(world.roll, world, 7))
+        local by_passes = turn:search({ iterations = 200 })
+        assert(by_passes[1].visits + by_passes[#by_passes].visits <= 200)
+        assert(world:view('red').seat == 'red' and #world:view():planes() <= 4)
+        return turn:actions()[1]";
+    let mut there = Race::new(&Rules::AEROPLANE, SeatSet::first(4), &Default::default()).unwrap();
+    let mut actions = Vec::new();
+    while actions.len() < 2 {
+        match there.turn() {
+            Turn::Seat(seat) => {
+                let action = there.random_action(&mut rng, &mut actions);
+                there.play_unchecked(&Step::Act { seat, action }, &mut NullSink);
+            }
+            _ => {
+                let outcome = there.random_outcome(&mut rng, &mut Vec::new());
+                there.play_unchecked(&Step::Chance(outcome), &mut NullSink);
+            }
+        }
+        there.legal_actions(&mut actions);
+    }
+    assert_eq!(ask(&mut robot(body), &there, &[], [2; 32]).trouble, None);
+    assert_eq!(there.seats().iter().next(), Some(Seat::new(0)));
+}

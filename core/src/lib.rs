@@ -4,6 +4,7 @@ pub mod bit_set;
 pub mod dice;
 pub mod game;
 pub mod house_rule_support;
+pub mod judgement;
 pub mod memory;
 pub mod options;
 pub mod outcome;

@@ -13,7 +13,7 @@ mod graph;
 mod source;
 
 /// The folders of the core, and files beside them, each with those it may use.
-const CORE: [(&str, &[&str]); 26] = [
+const CORE: [(&str, &[&str]); 28] = [
     ("bit_set", &[]),
     ("text", &[]),
     ("memory", &[]),
@@ -26,6 +26,7 @@ const CORE: [(&str, &[&str]); 26] = [
     ("setup", &["dice", "game", "seat"]),
     ("learning", &[]),
     ("house_rule_support", &["game"]),
+    ("judgement", &["game", "house_rule_support", "seat"]),
     ("race", &GAME),
     ("junqi", &GAME),
     ("record", &["dice", "game", "options", "outcome", "seat", "text"]),
@@ -35,6 +36,7 @@ const CORE: [(&str, &[&str]); 26] = [
     ("session", &["dice", "game", "house", "house_rule_support", "record", "seat"]),
     ("replay", &["game", "house", "house_rule_support", "record", "session"]),
     ("game_loop", &["game", "house", "house_rule_support", "robot", "seat", "session"]),
+    ("look_ahead", &["game", "house", "house_rule_support", "judgement", "seat"]),
     ("playout", &["game", "house", "house_rule_support", "game_loop", "seat"]),
     ("arena", &["outcome", "seat"]),
     ("script", &SCRIPT),
@@ -43,10 +45,11 @@ const CORE: [(&str, &[&str]); 26] = [
 ];
 
 /// What a game may use: the contract and what that is made of.
-const GAME: [&str; 11] = [
+const GAME: [&str; 12] = [
     "dice",
     "game",
     "house_rule_support",
+    "judgement",
     "learning",
     "memory",
     "options",
@@ -58,11 +61,13 @@ const GAME: [&str; 11] = [
 ];
 
 /// What robots and house rules in Lua may use.
-const SCRIPT: [&str; 12] = [
+const SCRIPT: [&str; 14] = [
     "game",
     "house",
     "house_rule_support",
+    "judgement",
     "junqi",
+    "look_ahead",
     "memory",
     "options",
     "outcome",

@@ -3,9 +3,10 @@
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
 
-use super::{Judged, Rulebook, Worths};
+use super::Rulebook;
 use crate::game::{Step, Turn};
 use crate::house::RuleFailure;
+use crate::judgement::{Judged, Worths};
 use crate::seat::Seat;
 
 /// Playouts of one action.

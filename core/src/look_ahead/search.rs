@@ -4,9 +4,10 @@
 use rand::Rng;
 
 use super::tree::Tree;
-use super::{Judged, Rulebook, Worths, rollouts};
+use super::{Rulebook, rollouts};
 use crate::game::{Step, Turn};
 use crate::house::RuleFailure;
+use crate::judgement::{Found, Judged, Worths};
 
 /// How a search goes about it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,17 +26,6 @@ impl Default for SearchOptions {
     fn default() -> Self {
         Self { iterations: u32::MAX, depth: 40, playout: 0, curiosity: 1.0 }
     }
-}
-
-/// What a search found about an action.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Found<A> {
-    /// The action.
-    pub action: A,
-    /// How many passes tried it.
-    pub visits: u32,
-    /// What the seat can expect of the first place with it, 0 to 1.
-    pub value: f32,
 }
 
 /// A search and its memory, which is used again and again.

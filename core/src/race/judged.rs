@@ -4,7 +4,7 @@ use rand::Rng;
 
 use super::notation::Action;
 use super::state::Race;
-use crate::look_ahead::{Found, Judged, Worths};
+use crate::judgement::{Found, Judged, Worths};
 use crate::seat::{Seat, SeatSet};
 
 impl Judged for Race {

@@ -5,7 +5,7 @@ use mlua::{Function, Lua, Table, Value};
 
 use crate::game::{Step, Viewer};
 use crate::house::Hook;
-use crate::look_ahead::Judged;
+use crate::judgement::Judged;
 use crate::seat::{Seat, SeatSet};
 use crate::setup::Setup;
 

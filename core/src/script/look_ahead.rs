@@ -10,7 +10,8 @@ use super::bindings::{Scripted, price};
 use super::context::{Context, TurnHandle};
 use super::sandbox::describe;
 use super::world::WorldHandle;
-use crate::look_ahead::{Found, SearchOptions, Worths, mean_result};
+use crate::judgement::{Found, Worths};
+use crate::look_ahead::{SearchOptions, mean_result};
 use crate::seat::{Seat, SeatSet};
 
 /// Methods of `turn` that look ahead, in every game.

@@ -99,7 +99,7 @@ impl<G: Scripted> Plain<G> {
     /// # Errors
     /// When there is no memory for it.
     pub fn layout(&mut self, rules: &G::Rules, seat: Seat) -> Option<Result<String, ScriptError>> {
-        self.context.lay_out(seat, G::shown_before(rules)?, &[], &[]);
+        self.context.lay_out(seat, G::shown_before(rules)?, None, &[], &[]);
         let game = self.game_line();
         let lines =
             game.and_then(|game| Ok(game + &line("layout", self.call(&self.layout, None)?)));

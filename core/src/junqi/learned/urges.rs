@@ -3,11 +3,11 @@
 use rand::Rng;
 
 use crate::game::Game;
+use crate::judgement::{Judged, Worths, exp};
 use crate::junqi::cells::{Cell, NONE};
 use crate::junqi::notation::Action;
 use crate::junqi::seats::SEATS;
 use crate::junqi::state::{Junqi, NoChance};
-use crate::look_ahead::{Judged, Worths, exp};
 use crate::seat::{Seat, SeatSet};
 
 /// What going near the enemy's Flag is worth, by the steps that are left.

@@ -8,13 +8,13 @@ use std::sync::LazyLock;
 
 use super::inputs::INPUTS;
 use crate::game::Game;
+use crate::judgement::Worths;
 use crate::junqi::board_kind::BoardKind;
 use crate::junqi::notation::Action;
 use crate::junqi::public::Public;
 use crate::junqi::rules::Rules;
 use crate::junqi::state::Junqi;
 use crate::learning::{Input, Net};
-use crate::look_ahead::Worths;
 use crate::options::RuleSet;
 use crate::seat::{Seat, SeatSet};
 

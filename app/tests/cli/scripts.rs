@@ -2,7 +2,7 @@
 
 use crate::support::{Place, keys, repository};
 
-const SHIPPED: [&str; 9] = [
+const SHIPPED: [&str; 12] = [
     "race/random",
     "race/flying_rule",
     "race/greedy",
@@ -12,6 +12,9 @@ const SHIPPED: [&str; 9] = [
     "junqi/greedy",
     "junqi/flipper",
     "junqi/engineer_corps",
+    "junqi/deducer",
+    "junqi/sampler",
+    "junqi/master",
 ];
 
 #[test]

@@ -17,6 +17,13 @@ use crate::model::scripts::RobotSpec;
 /// Games a robot is tested with; each is played twice.
 pub const GAMES: u64 = 20;
 
+/// Once a robot has used so much fuel in its games, and played in [`FEWEST`], it has shown
+/// enough: one that searches would keep everybody waiting.
+const ENOUGH_FUEL: u64 = 150_000_000;
+
+/// Games every robot is tested with.
+const FEWEST: u64 = 2;
+
 /// In the second round a robot's machine is thrown away and made anew after so many of its
 /// turns, and all it kept in its own variables with it.
 const FRESH_EVERY: usize = 11;
@@ -39,6 +46,9 @@ pub fn play_test<G: Scripted>(
     let mut robots = Machines::<G>::new(spec, &host, usize::MAX)?;
     let mut forgetful = Machines::<G>::new(spec, &host, FRESH_EVERY)?;
     for game in 0..GAMES {
+        if game >= FEWEST && robots.fuel > ENOUGH_FUEL {
+            break;
+        }
         let Some(preset) = presets.get(game as usize % presets.len().max(1)) else { break };
         let rules = variant::<G>(preset, game / presets.len() as u64)?;
         let first = play(&mut robots, &rules, game, fuel)?;
@@ -90,11 +100,13 @@ struct Machines<'a, G: Scripted> {
     host: &'a Host,
     seats: Vec<LuaRobot<G>>,
     fresh_every: usize,
+    /// Fuel used by all of them so far.
+    fuel: u64,
 }
 
 impl<'a, G: Scripted> Machines<'a, G> {
     fn new(spec: &'a RobotSpec, host: &'a Host, fresh_every: usize) -> Result<Self, Problem> {
-        let mut machines = Self { spec, host, seats: Vec::new(), fresh_every };
+        let mut machines = Self { spec, host, seats: Vec::new(), fresh_every, fuel: 0 };
         for _ in 0..G::SEATS.len() {
             machines.seats.push(machines.load()?);
         }
@@ -178,6 +190,7 @@ impl<G: Scripted> Players<G, Logged<'_, G>> for TestedRobot<'_, '_, G> {
         let robot = self.machines.seat(seat, turn)?;
         let choice = ask(robot, state, seat, actions, log, &[], stream);
         self.fuel.add(choice.fuel);
+        self.machines.fuel += choice.fuel;
         if let Some(trouble) = choice.trouble {
             let file = &self.machines.spec.file;
             let robot = &self.machines.seats[seat.index()];

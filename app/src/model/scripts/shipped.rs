@@ -66,8 +66,19 @@ const RULE_ORDER: &[&str] = &[
 ];
 
 /// Robots in the order of the list, weakest first; others follow by name.
-const ROBOT_ORDER: &[&str] =
-    &["random", "flying_rule", "greedy", "careful", "bold", "flipper", "engineer_corps"];
+const ROBOT_ORDER: &[&str] = &[
+    "random",
+    "flying_rule",
+    "greedy",
+    "careful",
+    "bold",
+    "flipper",
+    "engineer_corps",
+    "deducer",
+    "sampler",
+    "expectimax",
+    "master",
+];
 
 /// The house rules that ship.
 pub static SHIPPED_RULES: LazyLock<Vec<Shipped>> = LazyLock::new(|| shipped("rules", RULE_ORDER));

@@ -1,7 +1,7 @@
 //! What a position is worth, as networks that learned by self-play have it.
 //!
-//! There is a network for each family of games: two armies laid out, flip chess, four armies,
-//! six armies. Each was made by `qipan train`; the figures stand beside [`Family::ALL`].
+//! There is a network for each family of games; `README.md` beside them says how they came to
+//! be.
 
 use std::cell::RefCell;
 use std::sync::LazyLock;
@@ -31,18 +31,15 @@ pub enum Family {
     Two,
     /// Flip chess.
     Flip,
-    /// Three or four armies.
-    Four,
-    /// Six armies.
-    Six,
+    /// Three armies or more. Learned with four.
+    Many,
 }
 
-static NETS: LazyLock<[JunqiNet; 4]> = LazyLock::new(|| {
+static NETS: LazyLock<[JunqiNet; 3]> = LazyLock::new(|| {
     [
         read(include_bytes!("two.net")),
         read(include_bytes!("flip.net")),
-        read(include_bytes!("four.net")),
-        read(include_bytes!("six.net")),
+        read(include_bytes!("many.net")),
     ]
 });
 
@@ -57,7 +54,7 @@ thread_local! {
 
 impl Family {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Two, Self::Flip, Self::Four, Self::Six];
+    pub const ALL: [Self; 3] = [Self::Two, Self::Flip, Self::Many];
 
     /// The family of games by these rules.
     #[must_use]
@@ -65,8 +62,7 @@ impl Family {
         match rules.board {
             _ if rules.is_flip() => Self::Flip,
             BoardKind::Two => Self::Two,
-            BoardKind::Three | BoardKind::Four => Self::Four,
-            BoardKind::Six => Self::Six,
+            BoardKind::Three | BoardKind::Four | BoardKind::Six => Self::Many,
         }
     }
 

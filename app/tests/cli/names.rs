@@ -121,7 +121,8 @@ fn a_script_of_the_other_game_or_kind_is_told_with_what_to_write() {
         let said = place.refused(words);
         assert!(parts.iter().all(|part| said.contains(part)), "{words:?}: {said}");
     };
-    let junqi = "robots for junqi are random, greedy, flipper, engineer_corps, deducer, sampler, master";
+    let junqi =
+        "robots for junqi are random, greedy, flipper, engineer_corps, deducer, sampler, master";
     refused(&["play", "dark", "--seat", "south=careful"], &["plays race, not junqi", junqi]);
     refused(&["play", "dark", "--seat", "south=race/greedy"], &["plays race, not junqi", junqi]);
     let file = repository("scripts/robots/race/bold.luau");

@@ -60,12 +60,8 @@ impl Seed {
         assert!(n > 0, "a draw needs at least one outcome");
         let fair = 256 - 256 % u16::from(n);
         for retry in 0..=u8::MAX {
-            let hash = Sha256::new()
-                .chain_update(self.0)
-                .chain_update(label)
-                .chain_update(k.to_le_bytes())
-                .chain_update([retry])
-                .finalize();
+            let [a, b, c, d, e, f, g, h] = k.to_le_bytes();
+            let hash = self.hash(label, &[a, b, c, d, e, f, g, h, retry]);
             if let Some(byte) = hash.iter().find(|byte| u16::from(**byte) < fair) {
                 return byte % n;
             }
@@ -90,13 +86,23 @@ impl Seed {
     /// A hash, so that no script can work its way back to the dice.
     #[must_use]
     pub fn robot(&self, seat: Seat, ply: u32) -> [u8; 32] {
-        Sha256::new()
-            .chain_update(self.0)
-            .chain_update("robot")
-            .chain_update([seat.index() as u8])
-            .chain_update(u64::from(ply).to_le_bytes())
-            .finalize()
-            .into()
+        let [a, b, c, d, e, f, g, h] = u64::from(ply).to_le_bytes();
+        self.hash("robot", &[seat.index() as u8, a, b, c, d, e, f, g, h])
+    }
+
+    /// The hash of the seed, a label and what follows it.
+    fn hash(&self, label: &str, rest: &[u8; 9]) -> [u8; 32] {
+        // In one piece, as every label we have allows, rather than put together part by part.
+        let mut text = [0; 64];
+        let (start, end) = (32 + label.len(), 41 + label.len());
+        if end > text.len() {
+            let hash = Sha256::new().chain_update(self.0).chain_update(label);
+            return hash.chain_update(rest).finalize().into();
+        }
+        text[..32].copy_from_slice(&self.0);
+        text[32..start].copy_from_slice(label.as_bytes());
+        text[start..end].copy_from_slice(rest);
+        Sha256::digest(&text[..end]).into()
     }
 }
 
@@ -183,6 +189,16 @@ mod tests {
             let hash = Sha256::digest(&bytes);
             let byte = hash.iter().find(|b| **b < 252).unwrap();
             assert_eq!(seed.roll(k), byte % 6 + 1);
+        }
+    }
+
+    #[test]
+    fn a_hash_in_one_piece_is_that_of_its_parts() {
+        let seed = Seed::from_number(8);
+        for label in ["", "robot", &"x".repeat(23), &"x".repeat(24), &"x".repeat(90)] {
+            let rest = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+            let parts = [&seed.0[..], label.as_bytes(), &rest].concat();
+            assert_eq!(seed.hash(label, &rest)[..], Sha256::digest(parts)[..], "{label}");
         }
     }
 

@@ -30,3 +30,5 @@ replay-verdict-rules-not-run = { $count ->
    *[other] { $count } house rules were not run.
 }
 replay-verdict-step = at step { $step }
+replay-ask = Ask a robot
+    .about = What a robot would do here: its move and notes on the board, its fuel and what it prints.

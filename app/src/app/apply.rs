@@ -6,7 +6,7 @@ use egui::{Context, ViewportCommand};
 use qipan_core::game::Viewer;
 use qipan_core::record::Record;
 
-use crate::app::{App, Screen};
+use crate::app::{App, Screen, wake};
 use crate::command::{Command, ScriptCommand};
 use crate::games::{CommandContext, ForGame, GameUi, visit};
 use crate::model::i18n::List;
@@ -83,6 +83,11 @@ impl App {
     fn play_command(&mut self, command: Command, ctx: &Context) {
         match command {
             Command::LookAs(viewer) => self.look_as(viewer, false),
+            Command::Ask(player) => {
+                if let Some(replay) = &mut self.replay {
+                    replay.ask(&player, &self.library, &wake(ctx));
+                }
+            }
             Command::LookBack => self.look_back(),
             Command::PlayOn => self.play_on(),
             Command::House(command) => self.house_command(command, ctx),

@@ -347,7 +347,9 @@ impl App {
             (Screen::Play, Some(table), _) => {
                 table.ui(self.library.candidates(table.kind()), &mut cx, ui);
             }
-            (Screen::Replay, _, Some(replay)) => replay.ui(&mut cx, ui),
+            (Screen::Replay, _, Some(replay)) => {
+                replay.ui(self.library.candidates(replay.kind()), &mut cx, ui);
+            }
             (Screen::Layout, ..) => {
                 if let Some(editor) = &mut self.editor {
                     editor.ui(&mut cx, ui);

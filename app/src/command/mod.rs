@@ -220,6 +220,8 @@ pub enum Command {
 
     /// Look at the game through somebody's eyes.
     LookAs(Viewer),
+    /// Ask this robot about the position looked back at.
+    Ask(Box<Player>),
     /// Look back at the running game.
     LookBack,
     /// Go to the state after so many steps.

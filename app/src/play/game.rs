@@ -20,6 +20,8 @@ pub trait Playable: Scripted {
 
     /// Works out what is drawn from a view in every frame.
     fn digest(view: &Self::View) -> Self::Digest;
+    /// What the player is in the middle of while an action is shown on the board.
+    fn showing(action: Self::Action) -> Self::Selection;
     /// Whether the player is asked something that can be dropped.
     fn is_asked(selection: &Self::Selection) -> bool;
 }

@@ -1,6 +1,7 @@
 //! A game on the table, of any kind: its session, what is shown of it, through whose eyes.
 
 pub mod animation;
+pub mod asked;
 pub mod draft;
 pub mod game;
 pub mod perspective;

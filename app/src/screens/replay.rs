@@ -6,6 +6,7 @@ mod steps;
 use std::cell::OnceCell;
 use std::path::PathBuf;
 
+use egui::containers::menu::MenuButton;
 use egui::{Panel, RichText, Role, Sense, Slider, Ui, WidgetInfo, vec2};
 use qipan_core::game::{Step, Viewer};
 use qipan_core::options::RuleSet;
@@ -15,13 +16,15 @@ use qipan_core::session::Session;
 
 use crate::command::Command;
 use crate::games::{BoardUi as _, GameUi, Scene, words};
+use crate::model::library::Candidate;
 use crate::play::animation::Stage;
+use crate::play::asked::{Asked, askable};
 use crate::play::perspective::Eyes;
 use crate::play::table::Table;
 use crate::screens::banner::BannerUi;
 use crate::screens::log::LogUi;
 use crate::screens::replay::steps::{StepList, Steps};
-use crate::screens::{bar, eyes, house};
+use crate::screens::{bar, eyes, house, thought};
 use crate::ui::context::ScreenContext;
 use crate::ui::paint::Icon;
 use crate::ui::theme;
@@ -51,6 +54,8 @@ pub struct ReplayView<G: GameUi> {
     playing: bool,
     speed: usize,
     list: StepList,
+    /// The robot asked about the position shown.
+    asked: Option<Asked<G>>,
 }
 
 impl<G: GameUi> ReplayView<G> {
@@ -82,6 +87,7 @@ impl<G: GameUi> ReplayView<G> {
             playing: false,
             speed: 1,
             list: StepList::default(),
+            asked: None,
         }
     }
 
@@ -130,6 +136,7 @@ impl<G: GameUi> ReplayView<G> {
     fn see(&mut self) {
         self.view = self.replay.state().view(self.eyes.viewer());
         self.digest = OnceCell::new();
+        self.asked = None;
     }
 
     /// Shows the position as it is.
@@ -171,11 +178,12 @@ impl<G: GameUi> ReplayView<G> {
             self.playing = self.replay.at() < self.replay.len();
             self.stage.tick(now, factor);
         }
-        self.playing || !self.stage.idle()
+        let waits = self.asked.as_mut().is_some_and(Asked::is_waiting);
+        self.playing || !self.stage.idle() || waits
     }
 
     /// Draws the replay.
-    fn replay_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    fn replay_ui(&mut self, others: &[Candidate], cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let stem = self.file.as_ref().and_then(|path| path.file_stem());
         let name = stem.map(|stem| stem.to_string_lossy().into_owned()).or(self.foreign.clone());
         let record = self.record();
@@ -205,7 +213,7 @@ impl<G: GameUi> ReplayView<G> {
             .resizable(false)
             .show_separator_line(false)
             .frame(frame)
-            .show(ui, |ui| self.side_ui(cx, ui));
+            .show(ui, |ui| self.side_ui(others, cx, ui));
         egui::CentralPanel::default().frame(egui::Frame::new()).show(ui, |ui| {
             self.board_ui(cx, ui);
         });
@@ -219,14 +227,16 @@ impl<G: GameUi> ReplayView<G> {
             Some(step) if self.stage.idle() => self.replay.events(step),
             _ => &[],
         };
+        let answer = self.asked.as_ref().and_then(Asked::answer);
+        let selection = answer.and_then(|answer| answer.action).map(G::showing);
         let scene = Scene {
             view: &self.view,
             digest: self.digest.get_or_init(|| G::digest(&self.view)),
             stage: &self.stage,
             actions: &[],
-            selection: &G::Selection::default(),
+            selection: &selection.unwrap_or_default(),
             marks: None,
-            notes: None,
+            notes: answer.map(|answer| &answer.notes),
             refused: None,
             recalled,
             last: recalled,
@@ -283,13 +293,14 @@ impl<G: GameUi> ReplayView<G> {
         });
     }
 
-    fn side_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    fn side_ui(&mut self, others: &[Candidate], cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         ui.spacing_mut().item_spacing.y = 6.0;
         self.seats_ui(cx, ui);
         let human = cx.theme.primary_ui(ui, cx.t("replay-play-on"));
         if human.on_hover_text(cx.t("replay-play-on-hint")).clicked() {
             cx.send(Command::PlayOn);
         }
+        self.ask_ui(others, cx, ui);
         let (replay, viewer) = (&self.replay, self.eyes.viewer());
         self.log.update(cx, viewer, replay.len(), |step| {
             let before = replay.state_at(step).map(|state| state.view(viewer));
@@ -302,6 +313,30 @@ impl<G: GameUi> ReplayView<G> {
             ui.set_height(ui.available_height());
             ui.label(RichText::new(cx.t("replay-steps")).size(theme::HEAD).strong());
             self.steps_ui(cx, ui);
+        });
+    }
+
+    /// The robots that can be asked about the position shown, and what the one asked says.
+    fn ask_ui(&self, others: &[Candidate], cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+        let open = askable(self.session(), self.at(), self.eyes.viewer()).is_some();
+        ui.add_enabled_ui(open, |ui| {
+            let (button, _) = MenuButton::new(cx.t("replay-ask")).ui(ui, |ui| {
+                for robot in others.iter().filter(|other| !other.player.is_human()) {
+                    if ui.button(&robot.title).clicked() {
+                        cx.send(Command::Ask(Box::new(robot.player.clone())));
+                        ui.close();
+                    }
+                }
+            });
+            button.on_hover_text(cx.t("replay-ask.about"));
+        });
+        let Some(answer) = self.asked.as_ref().and_then(Asked::answer) else { return };
+        cx.theme.card().show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            thought::thought_ui(&answer.notes, cx, ui);
+            if let Some(trouble) = &answer.trouble {
+                ui.label(RichText::new(trouble).color(cx.theme.error));
+            }
         });
     }
 

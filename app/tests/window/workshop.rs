@@ -3,7 +3,10 @@
 use crate::support::{Desk, Place};
 use egui::Key;
 use qipan::app::Screen;
+use qipan::command::Command;
 use qipan::model::i18n::Lang;
+use qipan_core::game::{Game as _, Turn};
+use qipan_core::session::Session;
 
 const FILE: &str = "scripts/robots/race/tall_tim.luau";
 
@@ -23,8 +26,10 @@ fn begun(lang: Lang) -> Desk {
 
 /// Puts the keyboard into the text.
 fn into_text(desk: &mut Desk) {
-    let name = desk.tf("scripts-source", &[("file", "tall_tim.luau".into())]);
-    desk.click(&name);
+    desk.assert_sees(&desk.tf("scripts-source", &[("file", "tall_tim.luau".into())]));
+    // Its middle may lie below what is seen of it.
+    let tools = desk.place_of(&desk.t("scripts-folder"));
+    desk.click_at(tools + egui::vec2(0.0, 250.0));
 }
 
 /// Writes this instead of all that is there.
@@ -205,4 +210,45 @@ fn a_person_at_the_table_has_no_second_thoughts_of_robots() {
     desk.frames(2);
     assert_eq!(desk.steps(), steps);
     assert!(!desk.sees(&desk.t("test-step")));
+}
+
+#[test]
+fn any_robot_is_asked_about_any_position_of_a_replay_in_both_languages() {
+    for lang in [Lang::En, Lang::Zh] {
+        let place = Place::quick(lang);
+        let robots = ["random"; 4].map(|name| Some(crate::support::robot(name)));
+        let mut session = Session::new(crate::support::record("flying", robots, 3)).unwrap();
+        let mut decided = Vec::new();
+        while decided.len() < 6 {
+            match session.state().turn() {
+                Turn::Seat(seat) => {
+                    decided.push(session.record().steps.len());
+                    let action = session.actions()[0];
+                    session.act(seat, action).unwrap();
+                }
+                _ => drop(session.roll().unwrap()),
+            }
+        }
+        place.write("scripts/robots/race/tall_tim.luau", &speaker("something", "1"));
+        let file = place.write("saves/game.json", &session.record().write());
+        let mut desk = place.open_with(Some(file));
+        desk.h.state_mut().apply(Command::LookBack, &egui::Context::default());
+        desk.frames(3);
+        desk.on(Screen::Replay);
+        let before = desk.replay().record().clone();
+        for at in [decided[1], decided[4]] {
+            desk.h.state_mut().apply(Command::Seek(at), &egui::Context::default());
+            desk.frames(2);
+            assert!(!desk.sees_part("say something"), "an answer is about one position");
+            desk.click_id("replay-ask");
+            desk.frames(2);
+            desk.click("Tall Tim");
+            desk.until("the answer", |desk| desk.sees_part("say something"));
+        }
+        assert_eq!(*desk.replay().record(), before, "the game is as it was");
+        // Where nobody has to decide nobody can be asked.
+        desk.h.state_mut().apply(Command::Seek(0), &egui::Context::default());
+        desk.frames(2);
+        assert!(!desk.can(&desk.t("replay-ask")));
+    }
 }

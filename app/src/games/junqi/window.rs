@@ -62,6 +62,10 @@ impl Playable for Junqi {
         JunqiDigest::new(view)
     }
 
+    fn showing(action: Action) -> JunqiSelection {
+        JunqiSelection { picked: None, chosen: Some(action) }
+    }
+
     fn is_asked(selection: &JunqiSelection) -> bool {
         *selection != JunqiSelection::default()
     }

@@ -92,6 +92,10 @@ impl Playable for Race {
 
     fn digest(_: &View) {}
 
+    fn showing(action: Action) -> RaceSelection {
+        RaceSelection { choice: Vec::new(), chosen: Some(action) }
+    }
+
     fn is_asked(selection: &RaceSelection) -> bool {
         !selection.choice.is_empty() || selection.chosen.is_some()
     }

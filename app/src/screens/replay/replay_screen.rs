@@ -7,10 +7,13 @@ use egui::{Key, Ui};
 use qipan_core::dice::Seed;
 use qipan_core::game::Viewer;
 use qipan_core::games::GameKind;
-use qipan_core::record::{Record, Report, SavedRule, compare};
+use qipan_core::record::{Player, Record, Report, SavedRule, compare};
 
 use crate::command::Command;
 use crate::games::GameUi;
+use crate::model::library::{Candidate, Library};
+use crate::model::robot_threads::Wake;
+use crate::play::asked::Asked;
 use crate::play::draft::Draft;
 use crate::play::perspective::Eyes;
 use crate::play::table::Table;
@@ -32,7 +35,9 @@ pub trait ReplayScreen: Any {
     /// Lets time pass; whether something is moving or about to.
     fn tick(&mut self, now: f64, factor: f64) -> bool;
     /// Draws the screen.
-    fn ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui);
+    fn ui(&mut self, others: &[Candidate], cx: &mut ScreenContext<'_>, ui: &mut Ui);
+    /// Asks a robot about the position shown.
+    fn ask(&mut self, player: &Player, library: &Library, wake: &Wake);
     /// The commands of this frame's keys.
     fn keys(&self, pressed: &mut dyn FnMut(Key) -> bool, send: &mut dyn FnMut(Command));
     /// Carries out a command.
@@ -94,8 +99,13 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
         self.pass_time(now, factor)
     }
 
-    fn ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-        self.replay_ui(cx, ui);
+    fn ui(&mut self, others: &[Candidate], cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+        self.replay_ui(others, cx, ui);
+    }
+
+    fn ask(&mut self, player: &Player, library: &Library, wake: &Wake) {
+        let (at, viewer) = (self.replay.at(), self.eyes.viewer());
+        self.asked = Asked::new(self.session(), at, viewer, library.maker(player), wake);
     }
 
     fn keys(&self, pressed: &mut dyn FnMut(Key) -> bool, send: &mut dyn FnMut(Command)) {

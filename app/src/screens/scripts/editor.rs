@@ -123,12 +123,12 @@ impl Draft {
             ui.fonts_mut(|fonts| fonts.layout_job(job))
         };
         let height = ui.clip_rect().height();
+        let margin = egui::Margin { left: (gutter + look.letter) as i8, ..egui::Margin::ZERO };
         let edit = TextEdit::multiline(&mut self.text)
             .id(id)
             .code_editor()
             .event_filter(ALL_KEYS)
-            .frame(Frame::NONE)
-            .margin(egui::Margin { left: (gutter + look.letter) as i8, ..egui::Margin::ZERO })
+            .frame(Frame::NONE.inner_margin(margin))
             .desired_width(f32::INFINITY)
             .clip_text(false)
             .min_size(vec2(ui.available_width(), height))

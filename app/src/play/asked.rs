@@ -1,0 +1,83 @@
+//! A robot asked what it would do in a position of a game looked back at.
+
+use std::sync::Arc;
+
+use qipan_core::game::{Turn, Viewer};
+use qipan_core::seat::Seat;
+use qipan_core::session::Session;
+
+use crate::model::robot_threads::{Job, Maker, Wake, Worker};
+use crate::play::game::Playable;
+use crate::play::table::Notes;
+
+/// A question to a robot, and its answer once it has come.
+pub struct Asked<G: Playable> {
+    at: usize,
+    seat: Seat,
+    view: G::View,
+    worker: Worker<G>,
+    answer: Option<Thought<G>>,
+}
+
+/// What a robot would do, and why.
+pub struct Thought<G: Playable> {
+    /// The action; none where it could not be asked.
+    pub action: Option<G::Action>,
+    /// What it noted and printed, the fuel it used.
+    pub notes: Notes<G>,
+    /// What went wrong.
+    pub trouble: Option<String>,
+}
+
+/// The seat that has to decide after so many steps, where the viewer knows what it knows: what
+/// it thinks would tell others of its pieces.
+#[must_use]
+pub fn askable<G: Playable>(session: &Session<G>, at: usize, viewer: Viewer) -> Option<Seat> {
+    let Turn::Seat(seat) = session.states().get(at)?.turn() else { return None };
+    (viewer == Viewer::All || viewer == Viewer::Seat(seat)).then_some(seat)
+}
+
+impl<G: Playable> Asked<G> {
+    /// Asks a robot about the position after so many steps. House rules do not run: it is
+    /// offered what the rules of the game leave to it.
+    #[must_use]
+    pub fn new(
+        session: &Session<G>,
+        at: usize,
+        viewer: Viewer,
+        make: Maker<G>,
+        wake: &Wake,
+    ) -> Option<Self> {
+        let seat = askable(session, at, viewer)?;
+        let mut then = session.clone();
+        then.take_back(at);
+        let job = Job::new(&then, seat, then.actions());
+        let wake = Arc::clone(wake);
+        let mut worker = Worker::start(make, move || wake());
+        worker.ask(job);
+        Some(Self { at, seat, view: then.state().view(viewer), worker, answer: None })
+    }
+
+    /// Whether the answer is still to come.
+    pub fn is_waiting(&mut self) -> bool {
+        if let Some(answer) = self.worker.poll() {
+            let (action, notes, printed, fuel, trouble) = match answer {
+                Ok(choice) => {
+                    let trouble = choice.trouble.map(|trouble| trouble.message);
+                    (Some(choice.action), choice.notes, choice.printed, choice.fuel, trouble)
+                }
+                Err(message) => (None, Vec::new(), Vec::new(), 0, Some(message)),
+            };
+            let (seat, view, at) = (self.seat, self.view.clone(), self.at);
+            let notes = Notes { seat, view, notes, printed, fuel, at };
+            self.answer = Some(Thought { action, notes, trouble });
+        }
+        self.answer.is_none()
+    }
+
+    /// The answer, once it has come.
+    #[must_use]
+    pub fn answer(&self) -> Option<&Thought<G>> {
+        self.answer.as_ref()
+    }
+}

@@ -14,12 +14,14 @@ use qipan_core::seat::{Seat, SeatSet};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, RngExt, SeedableRng};
 
-const SHIPPED: [(&str, &str); 5] = [
+const SHIPPED: [(&str, &str); 7] = [
     ("random", include_str!("../../../scripts/robots/race/random.luau")),
     ("flying_rule", include_str!("../../../scripts/robots/race/flying_rule.luau")),
     ("greedy", include_str!("../../../scripts/robots/race/greedy.luau")),
     ("careful", include_str!("../../../scripts/robots/race/careful.luau")),
     ("bold", include_str!("../../../scripts/robots/race/bold.luau")),
+    ("expectimax", include_str!("../../../scripts/robots/race/expectimax.luau")),
+    ("master", include_str!("../../../scripts/robots/race/master.luau")),
 ];
 const TYPES: &str = include_str!("../../../scripts/qipan.d.luau");
 

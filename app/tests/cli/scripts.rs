@@ -2,12 +2,14 @@
 
 use crate::support::{Place, keys, repository};
 
-const SHIPPED: [&str; 12] = [
+const SHIPPED: [&str; 14] = [
     "race/random",
     "race/flying_rule",
     "race/greedy",
     "race/careful",
     "race/bold",
+    "race/expectimax",
+    "race/master",
     "junqi/random",
     "junqi/greedy",
     "junqi/flipper",

@@ -19,7 +19,7 @@ pub const GAMES: u64 = 20;
 
 /// Once a robot has used so much fuel in its games, and played in [`FEWEST`], it has shown
 /// enough: one that searches would keep everybody waiting.
-const ENOUGH_FUEL: u64 = 150_000_000;
+const ENOUGH_FUEL: u64 = 40_000_000;
 
 /// Games every robot is tested with.
 const FEWEST: u64 = 2;

@@ -283,8 +283,7 @@ fn words_are_in_locales_alone() {
 
 #[test]
 fn the_top_level_is_what_the_readme_shows() {
-    let allowed =
-        ["app", "core", "raster", "saves", "scripts", "target", "Cargo.toml", "Cargo.lock"];
+    let allowed = ["app", "core", "saves", "scripts", "target", "Cargo.toml", "Cargo.lock"];
     for entry in fs::read_dir(root()).unwrap() {
         let name = entry.unwrap().file_name().into_string().unwrap();
         let fine = allowed.contains(&name.as_str())

@@ -103,7 +103,7 @@ fn a_check_of_nothing_lists_what_there_is() {
     for part in [
         "there is no script `nosuch`",
         "robots for race are random, ",
-        "careful, bold, wolf",
+        "careful, bold, expectimax, master, wolf",
         "house rules for race are early_birds, ",
         "robots for junqi are random, ",
         "house rules for junqi are bomb_mines, ",

@@ -44,7 +44,7 @@ mod sample;
 mod learned;
 
 pub use battle::Battle;
-pub use belief::Belief;
+pub use belief::{Belief, Chances};
 pub use board::Board;
 pub use board_kind::{BoardKind, CellKind};
 pub use cells::{Cell, Cells, Tile};

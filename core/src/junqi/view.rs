@@ -7,6 +7,7 @@ use super::belief::Belief;
 use super::cells::{CELLS, Cell, NONE, Tile};
 use super::piece::Piece;
 use super::public::Public;
+use super::rules::{Sight, Start};
 use super::state::Junqi;
 use crate::game::Viewer;
 use crate::seat::Seat;
@@ -79,6 +80,20 @@ impl View {
             if knows || !game.rules().is_flip() {
                 view.owner[index] = game.owner[index];
             }
+        }
+        view
+    }
+
+    /// What of this everybody may know: the viewer's own pieces among those that are guessed at.
+    #[must_use]
+    pub fn for_everybody(&self) -> Self {
+        let rules = self.rules();
+        let open = rules.start == Start::FaceUp || rules.sight == Sight::All;
+        let mut view = self.clone();
+        view.viewer = Viewer::Public;
+        view.belief = OnceLock::new();
+        for tile in self.tiles().filter(|tile| !open && !self.is_shown(*tile)) {
+            view.kind[tile.index()] = NONE;
         }
         view
     }

@@ -118,9 +118,24 @@ impl<G: Scripted> Context<G> {
     }
 
     /// Sets what `turn.params` is from now on.
-    pub(super) fn set_params(&self, params: Table) {
+    ///
+    /// # Errors
+    /// When the machine has no room for it.
+    pub(super) fn set_params(&self, lua: &Lua, params: Table) -> mlua::Result<()> {
+        let names: Vec<String> =
+            params.pairs::<String, Value>().filter_map(|pair| Some(pair.ok()?.0)).collect();
+        let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+        let missing = move |_: &Lua, (_, key): (Value, Value)| -> mlua::Result<Value> {
+            let name = key.as_string().map(|name| name.to_string_lossy()).unwrap_or_default();
+            let why = format!("there is no parameter `{name:.40}`; parameters are {names}");
+            Err(mlua::Error::runtime(why))
+        };
+        let meta = lua.create_table()?;
+        meta.raw_set("__index", lua.create_function(missing)?)?;
+        params.set_metatable(Some(meta))?;
         params.set_readonly(true);
         *self.params.borrow_mut() = params;
+        Ok(())
     }
 
     /// Lays out a decision, for `view` and `turn` to show.

@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
+use super::hints::hint;
 use super::meter::Death;
 use crate::robot::{Trouble, TroubleKind};
 
@@ -128,7 +129,10 @@ impl Reporter {
         let (head, tail) = raw.split_once("\nstack traceback:").unwrap_or((&raw, ""));
         let (line, message) = self.split_place(head);
         let line = line.or_else(|| self.line_in(tail)).or_else(|| self.line_in(&trace));
-        self.error(kind, line, tidy(message))
+        let text = line.and_then(|line| self.text.lines().nth(line.saturating_sub(1) as usize));
+        let advice = text.and_then(|text| hint(kind, message, text));
+        let message = tidy(message);
+        self.error(kind, line, advice.map_or(message.clone(), |hint| format!("{message} ({hint})")))
     }
 
     /// Splits `file:12: message`; a place in the prelude is dropped.

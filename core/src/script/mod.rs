@@ -5,6 +5,7 @@
 //! and meets every mistake with one [`ScriptError`] naming file, line and cause.
 
 mod error;
+mod hints;
 mod info;
 mod meter;
 mod plain;

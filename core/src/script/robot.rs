@@ -111,7 +111,7 @@ impl<G: Scripted> LuaRobot<G> {
         values: Vec<(String, Value)>,
     ) -> Result<Self, ScriptError> {
         let table = sandbox.lua().create_table_from(values).map_err(|e| sandbox.caught(&e))?;
-        context.set_params(table);
+        context.set_params(sandbox.lua(), table).map_err(|e| sandbox.caught(&e))?;
         let handles = context.handles(sandbox.lua()).map_err(|e| sandbox.caught(&e))?;
         let robot = Self {
             sandbox,

@@ -45,6 +45,10 @@ fn what_looks_the_same_gives_the_same_worlds() {
         for (game, log) in &positions {
             let view = game.view(Viewer::Seat(game.seat_to_move()));
             let other = Junqi::sample(&view, &mut rng(8));
+            let seen = other.view(Viewer::Seat(game.seat_to_move()));
+            assert_eq!(seen, view, "{preset}");
+            let worlds = [&view, &seen].map(|view| Junqi::sample(view, &mut rng(9)));
+            assert_eq!(worlds[0], worlds[1], "{preset}");
             let truth = ask(&mut written(LOOKS), game, log, [7; 32]);
             assert_eq!(truth.trouble, None, "{preset}");
             let dealt = ask(&mut written(LOOKS), &other, log, [7; 32]);

@@ -369,6 +369,12 @@ fn mistakes_name_the_line_and_what_there_is() {
         ("return view:cel(1)", "x.luau:5: view has no `cel`; it has seat, seats"),
         ("return turn.action()", "x.luau:5: turn has no `action`; it has params, actions"),
         ("view.roll = 6", "x.luau:5: "),
+        (
+            "return turn.params.depth",
+            "x.luau:5: there is no parameter `depth`; parameters are none",
+        ),
+        ("best = 1", "x.luau:5: attempt to modify a readonly table (globals cannot be written"),
+        ("local a = require('a')", "x.luau:5: attempt to call a nil value (there is no `require`"),
         ("return view:planes('purple')", "x.luau:5: no seat \"purple\"; seats are red, yellow"),
         ("return view:at(52)", "x.luau:5: no square 52; squares go from 0 to 51"),
         ("return view:risk({ plane = 9 })", "x.luau:5: plane 9, fly false, stack false is not"),
@@ -380,6 +386,7 @@ fn mistakes_name_the_line_and_what_there_is() {
         ("view.rules.teams = true", "x.luau:5: attempt to modify a readonly table"),
         ("view.rules.takeoff[1] = 1", "x.luau:5: attempt to modify a readonly table"),
         ("return view.planes()", "x.luau:5: "),
+        ("return turn.actions()", "x.luau:5: "),
         ("return view.planes({}, 'red')", "x.luau:5: "),
         ("return view:square('red')", "x.luau: choose must return"),
     ] {

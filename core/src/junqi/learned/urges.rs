@@ -4,6 +4,7 @@ use rand::Rng;
 
 use crate::game::Game;
 use crate::judgement::{Judged, Worths, exp};
+use crate::junqi::board::Board;
 use crate::junqi::cells::{Cell, NONE};
 use crate::junqi::notation::Action;
 use crate::junqi::seats::SEATS;
@@ -24,19 +25,47 @@ const COOL: f32 = 4.0;
 /// Actions drawn in a playout, of which the best is played.
 const DRAWN: usize = 4;
 
+/// Where the Flags of a seat's enemies stand.
+struct Goals<'a> {
+    board: &'a Board,
+    cells: [Cell; SEATS],
+    count: usize,
+}
+
+impl<'a> Goals<'a> {
+    fn of(game: &'a Junqi, seat: Seat) -> Self {
+        let board = &*game.public.ground.board;
+        let mut goals = Self { board, cells: [Cell::new(0); SEATS], count: 0 };
+        let foes = game.public.alive.difference(game.side_of(seat));
+        for cell in foes.iter().filter_map(|foe| game.flag_cell(foe)) {
+            goals.cells[goals.count % SEATS] = cell;
+            goals.count += 1;
+        }
+        goals
+    }
+
+    /// What being on a cell promises, so near to a Flag.
+    #[inline]
+    fn near(&self, cell: Cell) -> f32 {
+        let goals = &self.cells[..self.count.min(SEATS)];
+        let steps = goals.iter().map(|goal| self.board.steps(cell, *goal)).min();
+        NEAR_FLAG.get(usize::from(steps.unwrap_or(u8::MAX))).copied().unwrap_or(0.0)
+    }
+}
+
 impl Judged for Junqi {
     fn worths(&self, list: &mut Vec<Action>) -> Worths {
         self.learned_worths(list)
     }
 
     fn urges(&self, actions: &[Action], out: &mut Vec<f32>) {
-        let goals = self.enemy_flag_cells(self.public.turn);
+        let goals = Goals::of(self, self.public.turn);
         out.clear();
         out.extend(actions.iter().map(|action| exp(self.promise(*action, &goals) / COOL)));
     }
 
     fn sensible_action<R: Rng + ?Sized>(&self, rng: &mut R, list: &mut Vec<Action>) -> Action {
-        let goals = self.enemy_flag_cells(self.public.turn);
+        let goals = Goals::of(self, self.public.turn);
         let first = self.random_action(rng, list);
         let mut best = (first, self.promise(first, &goals));
         for _ in 1..DRAWN {
@@ -73,28 +102,14 @@ impl Judged for Junqi {
 }
 
 impl Junqi {
-    /// Where the Flags of a seat's enemies stand.
-    fn enemy_flag_cells(&self, seat: Seat) -> [Option<Cell>; SEATS] {
-        let mut cells = [None; SEATS];
-        for other in self.public.alive.difference(self.side_of(seat)).iter() {
-            cells[other.index()] = self.flag_cell(other);
-        }
-        cells
-    }
-
     /// What an action promises at first sight.
-    fn promise(&self, action: Action, goals: &[Option<Cell>; SEATS]) -> f32 {
+    fn promise(&self, action: Action, goals: &Goals<'_>) -> f32 {
         let Action::Move { from, to, .. } = action else { return FLIP };
         if self.public.at[to.index()] != NONE {
             return self.strike_gain(action) + INITIATIVE;
         }
-        let board = &*self.public.ground.board;
-        let near = |cell: Cell| {
-            let steps = goals.iter().flatten().map(|goal| board.steps(cell, *goal)).min();
-            NEAR_FLAG.get(usize::from(steps.unwrap_or(u8::MAX))).copied().unwrap_or(0.0)
-        };
-        let stuck = board.headquarters().contains(to) && !self.rules().may_leave_hq();
-        let camp = if board.camps().contains(to) { SHELTER } else { 0.0 };
-        2.0 * (near(to) - near(from)) + camp - if stuck { STUCK } else { 0.0 }
+        let stuck = goals.board.headquarters().contains(to) && !self.rules().may_leave_hq();
+        let camp = if goals.board.camps().contains(to) { SHELTER } else { 0.0 };
+        2.0 * (goals.near(to) - goals.near(from)) + camp - if stuck { STUCK } else { 0.0 }
     }
 }

@@ -17,6 +17,8 @@ pub struct Shown {
     pub(super) view: Option<View>,
     /// Layouts the program offers, while a robot lays out its army.
     pub(super) offered: Vec<Layout>,
+    /// The same as everybody sees it, once somebody asked.
+    public: OnceCell<View>,
     /// Set once this turn has asked, and paid, for what hidden pieces can be.
     asked: OnceCell<()>,
 }
@@ -28,6 +30,7 @@ impl Shown {
             board: Arc::clone(view.board()),
             view: Some(view.clone()),
             offered: Vec::new(),
+            public: OnceCell::new(),
             asked: OnceCell::new(),
         }
     }
@@ -40,6 +43,7 @@ impl Shown {
             board: Arc::new(board),
             view: None,
             offered: offered.to_vec(),
+            public: OnceCell::new(),
             asked: OnceCell::new(),
         }
     }
@@ -64,6 +68,17 @@ impl Shown {
         let view = self.view.as_ref()?;
         self.asked.get_or_init(|| ());
         Some(view.belief())
+    }
+
+    /// The position as everybody sees it; nothing before the game.
+    pub(super) fn public(&self) -> Option<&View> {
+        let view = self.view.as_ref()?;
+        Some(self.public.get_or_init(|| view.for_everybody()))
+    }
+
+    /// Whether [`Shown::public`] was asked for in this turn.
+    pub(super) fn has_public(&self) -> bool {
+        self.public.get().is_some()
     }
 
     /// The seat whose Flag a tile carries.

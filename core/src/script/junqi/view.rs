@@ -3,18 +3,19 @@
 use mlua::{Lua, LuaString, MultiValue, Result, Table, UserDataFields, UserDataMethods, Value};
 
 use super::shown;
-use crate::junqi::{BoardKind, Cell, Junqi, Piece, SEAT_NAMES, Seen};
+use crate::junqi::{BoardKind, Cell, Chances, Junqi, Piece, SEAT_NAMES, Seen};
 use crate::script::bindings::price;
 use crate::script::context::{Position, ViewHandle};
 use crate::seat::Seat;
 
 /// Fields and methods of `view`, for error messages and the type file.
 pub(super) const FIELDS: [&str; 1] = ["quiet"];
-pub(super) const METHODS: [&str; 12] = [
+pub(super) const METHODS: [&str; 13] = [
     "board",
     "piece",
     "maybe",
     "chance",
+    "public_chance",
     "moved",
     "history",
     "lost",
@@ -39,6 +40,7 @@ pub(super) fn add_methods<M: UserDataMethods<Handle>>(methods: &mut M) {
     methods.add_method("piece", piece);
     methods.add_method("maybe", maybe);
     methods.add_method("chance", chance);
+    methods.add_method("public_chance", public_chance);
     methods.add_method("moved", |lua, view, cell: LuaString| {
         let position = view.look(lua, price::READ)?;
         let seen = position.shown.at(read_cell(&position, &cell)?);
@@ -149,6 +151,30 @@ fn chance(lua: &Lua, view: &Handle, (cell, seat): (LuaString, Option<LuaString>)
             };
         }
     }
+    chances_table(view, chances)
+}
+
+/// How likely the piece on a cell is each of what it can be, by what everybody knows: one's own
+/// pieces as the others have to guess at them.
+fn public_chance(lua: &Lua, view: &Handle, cell: LuaString) -> Result<Table> {
+    let position = view.look(lua, price::LIST)?;
+    let shown = &position.shown;
+    let price = if shown.has_public() { 0 } else { price::BELIEF };
+    view.context.meter.charge(lua, price)?;
+    let cell = read_cell(&position, &cell)?;
+    let seen = shown.public().and_then(|public| Some((public, public.at(cell)?)));
+    let mut chances = [0.0; 12];
+    if let Some((public, seen)) = seen {
+        match seen.piece {
+            Some(piece) => chances[piece.index()] = 1.0,
+            None => chances = public.belief().chances(seen.tile),
+        }
+    }
+    chances_table(view, chances)
+}
+
+/// Chances as a table by code.
+fn chances_table(view: &Handle, chances: Chances) -> Result<Table> {
     let kit = &view.context.kit;
     let mut fields = MultiValue::with_capacity(13);
     fields.push_back(Value::Table(kit.code_list.clone()));

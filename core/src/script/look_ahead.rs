@@ -31,7 +31,7 @@ const OPTIONS: [&str; 7] =
 pub(super) fn add_methods<G: Scripted, M: UserDataMethods<TurnHandle<G>>>(methods: &mut M) {
     methods.add_method("sample", |lua, turn, ()| {
         let state = turn.context.sample(lua)?;
-        lua.create_userdata(WorldHandle::new(&turn.context, state))
+        WorldHandle::make(lua, &turn.context, state)
     });
     methods.add_method(
         "rollouts",
@@ -86,7 +86,7 @@ impl<G: Scripted> Judge<G> {
         let asked = match value {
             None => None,
             Some(value) => {
-                let shown = lua.create_userdata(WorldHandle::new(context, world.clone()))?;
+                let shown = WorldHandle::make(lua, context, world.clone())?;
                 Some((value, shown))
             }
         };

@@ -65,7 +65,9 @@ mod tests {
             };
             let listed = |names: &[&str]| sorted(names.iter().map(ToString::to_string).collect());
             assert_eq!(sorted(registered(source, "add_field_method_get")), listed(fields));
-            assert_eq!(sorted(registered(source, "add_method")), listed(methods));
+            let called = ["add_method", "add_method_mut"];
+            let there = called.iter().flat_map(|call| registered(source, call)).collect();
+            assert_eq!(sorted(there), listed(methods));
         }
     }
 }

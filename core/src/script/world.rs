@@ -4,7 +4,9 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use mlua::{Lua, LuaString, MetaMethod, UserData, UserDataFields, UserDataMethods, Value};
+use mlua::{
+    AnyUserData, Lua, LuaString, MetaMethod, UserData, UserDataFields, UserDataMethods, Value,
+};
 
 use super::bindings::{Scripted, price};
 use super::context::{Context, Position, ViewHandle, unknown};
@@ -29,8 +31,13 @@ pub struct WorldHandle<G: Scripted> {
 }
 
 impl<G: Scripted> WorldHandle<G> {
-    pub(super) fn new(context: &Rc<Context<G>>, state: G) -> Self {
+    fn new(context: &Rc<Context<G>>, state: G) -> Self {
         Self { context: Rc::clone(context), state, actions: Vec::new(), is_listed: false }
+    }
+
+    /// A world for a script.
+    pub(super) fn make(lua: &Lua, context: &Rc<Context<G>>, state: G) -> mlua::Result<AnyUserData> {
+        context.meter.free_of_charge(|| lua.create_userdata(Self::new(context, state)))
     }
 
     fn enter(&self, lua: &Lua, steps: u64) -> mlua::Result<()> {
@@ -136,7 +143,7 @@ impl<G: Scripted> UserData for WorldHandle<G> {
         });
         methods.add_method("clone", |lua, world, ()| {
             world.enter(lua, price::TRY)?;
-            lua.create_userdata(Self::new(&world.context, world.state.clone()))
+            Self::make(lua, &world.context, world.state.clone())
         });
         methods.add_method("over", |lua, world, ()| {
             world.enter(lua, price::READ)?;

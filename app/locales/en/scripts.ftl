@@ -84,3 +84,5 @@ scripts-said-new = { $file } is in your folder. Write here or in an editor of yo
 scripts-said-copied = { $file } is now in your folder and used instead of the one that ships.
 scripts-watch = Test game
     .about = Watch the robot play turn by turn, with its notes, its fuel and what it prints.
+scripts-tournament = Tournament...
+    .about = Let the robot play hundreds of games against others and see how strong it is.

@@ -81,3 +81,5 @@ scripts-said-new = { $file } 已放进你的文件夹。可以直接在这里写
 scripts-said-copied = { $file } 已复制到你的文件夹，以后用它代替自带的。
 scripts-watch = 试下一局
     .about = 一步一步看这个机器人怎么走：它的标注、运算步数和它输出的内容。
+scripts-tournament = 比赛…
+    .about = 让它和别的机器人下几百上千局，看看实力如何。

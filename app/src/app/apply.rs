@@ -37,6 +37,7 @@ impl App {
             Command::Sets(command) => self.set_command(command),
             Command::ShowScripts => self.go(Screen::Scripts),
             Command::Script(command) => self.script_command(command, ctx),
+            Command::Tournament(command) => self.tournament_command(command, ctx),
             Command::ShowSettings => self.go(Screen::Settings),
             Command::Set(settings) => self.set(*settings, ctx),
             Command::NextNames => {
@@ -52,7 +53,7 @@ impl App {
             Command::Quit => ctx.send_viewport_cmd(ViewportCommand::Close),
             Command::Confirmed(command) => {
                 self.question = None;
-                self.confirmed(&command);
+                self.confirmed(&command, ctx);
             }
             Command::OpenDialog => {
                 let folder = self.storage.folders().saves.clone();
@@ -305,7 +306,7 @@ impl App {
         }
     }
 
-    fn confirmed(&mut self, command: &Command) {
+    fn confirmed(&mut self, command: &Command, ctx: &Context) {
         match command {
             Command::Resign => {
                 if let Some(table) = &mut self.table {
@@ -321,6 +322,7 @@ impl App {
             Command::Sets(command) => self.confirmed_set(command),
             Command::LookAs(viewer) => self.look_as(*viewer, true),
             Command::RunPrograms(game) => self.run_programs(game),
+            Command::Tournament(command) => self.allow_tournament(*command, ctx),
             _ => {}
         }
     }

@@ -10,6 +10,7 @@ use qipan_core::session::Session;
 use crate::app::{App, Screen};
 use crate::command::Command;
 use crate::games::{ForGame, GameUi, visit};
+use crate::model::contest::Kept;
 use crate::model::storage::{has_ending, is_set, read_bytes, read_text, write_atomic, write_new};
 use crate::play::draft::Draft;
 use crate::play::table::Table;
@@ -52,8 +53,11 @@ impl App {
                 self.ask_to_play();
             }
         }
-        self.settings.remember(path.to_owned());
-        self.keep_settings();
+        // Games of a tournament are many, and give way to those of the next.
+        if !Kept::within(self.storage.folders()).holds(path) {
+            self.settings.remember(path.to_owned());
+            self.keep_settings();
+        }
         if let Some(fault) = report.inconsistent.or(report.dice) {
             let file = path.display().to_string();
             let args = [("file", file.into()), ("what", fault.what.into())];

@@ -9,6 +9,7 @@ mod notice;
 mod overlays;
 mod scripts;
 mod sets;
+mod tournament;
 pub mod window;
 
 use std::collections::BTreeSet;
@@ -23,6 +24,7 @@ use crate::command::Command;
 use crate::games::{Editor, entry};
 use crate::model::checks::Checking;
 use crate::model::checks::again::Again;
+use crate::model::contest::Live;
 use crate::model::i18n::I18n;
 use crate::model::library::Library;
 use crate::model::robot_threads::Wake;
@@ -36,6 +38,7 @@ use crate::screens::play::TableScreen;
 use crate::screens::replay::ReplayScreen;
 use crate::screens::scripts::ScriptsPage;
 use crate::screens::settings::settings_ui;
+use crate::screens::tournament::TournamentPage;
 use crate::ui::context::ScreenContext;
 use crate::ui::dialogs::Dialogs;
 use crate::ui::fonts::install_fonts;
@@ -75,6 +78,8 @@ pub enum Screen {
     Layout,
     /// Robots and house rules as files.
     Scripts,
+    /// Robots in a tournament.
+    Tournament,
     /// The settings.
     Settings,
 }
@@ -98,6 +103,8 @@ pub struct App {
     pub editor: Option<Box<dyn Editor>>,
     /// The scripts page.
     pub scripts: ScriptsPage,
+    /// The page of tournaments.
+    pub tournament: TournamentPage,
     /// Opens a file or a folder with the program the system has for it.
     pub opener: Opener,
     i18n: I18n,
@@ -109,6 +116,8 @@ pub struct App {
     listed: Option<u32>,
     /// The checks of scripts that go on.
     checking: Vec<(Key, Checking)>,
+    /// The tournament that goes on, whatever is on the screen.
+    live: Option<Live>,
     recent: Vec<Recent>,
     rescued: bool,
     home: HomeView,
@@ -166,9 +175,11 @@ impl App {
             replay: None,
             editor: editor(),
             scripts: ScriptsPage::default(),
+            tournament: TournamentPage::default(),
             opener: Box::new(|path| open::that_detached(path)),
             listed: None,
             checking: Vec::new(),
+            live: None,
             form,
             settings,
         };
@@ -300,6 +311,7 @@ impl App {
         self.hear_of_scripts();
         self.follow_scripts(ctx);
         self.follow_check(ctx);
+        self.follow_tournament(ctx);
         let library = &self.library;
         let mut declined = None;
         let busy = match self.screen {
@@ -321,7 +333,11 @@ impl App {
                 let robot = |kind| library.demo_robot(kind);
                 self.home.tick(self.now, &self.settings, library, &robot, &wake(ctx), ctx)
             }
-            Screen::NewGame | Screen::Layout | Screen::Scripts | Screen::Settings => false,
+            Screen::NewGame
+            | Screen::Layout
+            | Screen::Scripts
+            | Screen::Tournament
+            | Screen::Settings => false,
         };
         if let Some(seats) = declined {
             self.tell(self.i18n.tf("notice-draw-declined", &[("seats", seats.into())]));
@@ -360,6 +376,10 @@ impl App {
                 new_game_ui(&mut self.form, robots, &mut cx, ui);
             }
             (Screen::Scripts, ..) => self.scripts.ui(&mut cx, ui),
+            (Screen::Tournament, ..) => {
+                let robots = self.library.choices(self.tournament.kind());
+                self.tournament.ui(robots, &mut cx, ui);
+            }
             (Screen::Settings, ..) => {
                 settings_ui(&self.settings, self.storage.folders(), &mut cx, ui)
             }

@@ -63,6 +63,11 @@ impl App {
                 }
             }
             ScriptCommand::Watch(preset) => self.watch_script(preset),
+            ScriptCommand::Tournament => {
+                if self.save_script() {
+                    self.enter_tournament();
+                }
+            }
             ScriptCommand::Save => drop(self.save_script()),
             ScriptCommand::Revert => self.scripts.revert(),
             ScriptCommand::Create(sort, kind, name) => self.begin_script(sort, kind, &name),

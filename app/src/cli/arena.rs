@@ -16,7 +16,7 @@ use crate::cli::arena_table::Table;
 use crate::cli::options::{self, Setup};
 use crate::cli::output::{Failure, Format, Outcome, print, print_json, say};
 use crate::cli::progress::Progress;
-use crate::model::contest::{self, Contest, Header, Journal, Orders, Totals};
+use crate::model::contest::{self, Contest, Header, Journal, Orders, Totals, processors};
 use crate::model::storage::{self, Folders};
 
 /// Games where none are asked for.
@@ -210,10 +210,6 @@ impl Arena {
         // Nothing can be compared with itself alone, whatever is played.
         Err(if robots == 1 { Failure::Usage(what) } else { Failure::Bad(what) })
     }
-}
-
-pub(super) fn processors() -> usize {
-    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
 /// A flag that Ctrl-C sets; asked twice, it ends the program.

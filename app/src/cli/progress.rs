@@ -42,6 +42,10 @@ impl Progress {
 
     /// So many games have been played.
     pub(super) fn set(&self, done: u64) {
+        // What was played before is counted once more, in no time.
+        if done < self.before {
+            return;
+        }
         self.bar.set_position(done);
         if !self.bar.is_hidden() || done >= self.games {
             return;

@@ -10,10 +10,10 @@ use qipan_core::options::RuleSet;
 use qipan_core::script::{ParamValue, Scripted};
 use serde_json::{Value, json};
 
-use crate::cli::arena::{processors, stop_on_ctrl_c};
+use crate::cli::arena::stop_on_ctrl_c;
 use crate::cli::options::{self, Setup};
 use crate::cli::output::{Failure, Format, Outcome, print, print_json, rounded, say};
-use crate::model::contest::{Contest, Notebook, Trial, Tuning};
+use crate::model::contest::{Contest, Notebook, Trial, Tuning, processors};
 use crate::model::scripts::{self, usual_robot};
 use crate::model::storage::Folders;
 

@@ -125,8 +125,25 @@ pub enum ScriptCommand {
     Check,
     /// Watch a robot play a game by this preset, step by step.
     Watch(&'static str),
+    /// Enter a robot in a tournament.
+    Tournament,
     /// Begin a script of this sort for a game, called so.
     Create(Sort, GameKind, String),
+}
+
+/// What can be asked for on the page of tournaments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TournamentCommand {
+    /// Begin one as it was chosen, instead of the last.
+    Start,
+    /// Go on with the last one.
+    GoOn,
+    /// Stop the one that is played.
+    Stop,
+    /// Look at what came of the game of this number, from 1.
+    Pick(u64),
+    /// Look back at the game of this number, from 1.
+    Open(u64),
 }
 
 /// Something the player asks for. Screens only send these; the app carries them out.
@@ -154,6 +171,8 @@ pub enum Command {
     ShowScripts,
     /// Something on the scripts page.
     Script(ScriptCommand),
+    /// Something about the tournament.
+    Tournament(TournamentCommand),
     /// Show the settings.
     ShowSettings,
     /// Change the settings.

@@ -2,6 +2,7 @@
 //! written down block by block, stopped and taken up again.
 
 mod journal;
+mod kept;
 mod live;
 mod plan;
 mod run;
@@ -9,8 +10,9 @@ mod save;
 mod tune;
 mod worker;
 
-pub use journal::{Header, Journal, JournalError};
+pub use journal::{Header, Journal, JournalError, RobotLine};
+pub use kept::Kept;
 pub use live::{Live, Plan, Snapshot, saved_game};
-pub use plan::Contest;
+pub use plan::{Contest, least_robots, processors};
 pub use run::{Orders, Totals, run};
 pub use tune::{Notebook, Trial, Tuned, Tuning};

@@ -29,7 +29,7 @@ const REST: Duration = Duration::from_millis(250);
 type Robots = Vec<(String, Result<RobotSpec, FindError>)>;
 
 /// A robot that can be given a seat.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct RobotChoice {
     /// Its script, as saved games name it.
     pub script: String,
@@ -39,6 +39,8 @@ pub struct RobotChoice {
     pub about: String,
     /// Who wrote it.
     pub author: String,
+    /// The presets it plays; all where it names none.
+    pub presets: Vec<String>,
     /// What can be set about it.
     pub params: Vec<ParamChoice>,
     /// Why it cannot play, if it cannot.
@@ -58,6 +60,15 @@ pub struct ParamChoice {
     pub max: f64,
     /// What it does, in a few words.
     pub about: String,
+}
+
+impl RobotChoice {
+    /// Whether it can play a game by this preset.
+    #[must_use]
+    pub fn plays(&self, preset: &str) -> bool {
+        let named = || self.presets.iter().any(|known| known == preset);
+        self.error.is_none() && (self.presets.is_empty() || named())
+    }
 }
 
 /// The robot with this script.
@@ -234,24 +245,25 @@ impl Library {
 
     fn ask_candidates(&self, kind: GameKind, i18n: &I18n, name: &str) -> Vec<Candidate> {
         let me = Candidate { title: i18n.t("play-swap-me"), player: Player::human(name) };
-        let able = self.of(kind).iter().filter_map(|(_, robot)| robot.as_ref().ok());
         let robot = |spec: &RobotSpec| {
             let title = spec.info.name.in_language(tag(i18n.lang())).to_owned();
             let player = Player { name: title.clone(), ..spec.player() };
             Candidate { title, player }
         };
-        std::iter::once(me).chain(able.map(robot)).collect()
+        std::iter::once(me).chain(self.specs(kind).map(robot)).collect()
+    }
+
+    /// The robots of a game that can play.
+    pub fn specs(&self, kind: GameKind) -> impl Iterator<Item = &RobotSpec> {
+        self.of(kind).iter().filter_map(|(_, robot)| robot.as_ref().ok())
     }
 
     /// The player that stands for the home screen's robots.
     pub fn demo_robot(&self, kind: GameKind) -> Player {
         let usual = scripts::usual_robot(kind.name());
-        let able = || self.of(kind).iter().filter(|(_, robot)| robot.is_ok());
-        let found = able().find(|(name, _)| name == usual).or(able().next());
-        match found {
-            Some((_, Ok(spec))) => spec.player(),
-            _ => Player::robot(usual, &format!("{usual}.luau")),
-        }
+        let found = self.specs(kind).find(|spec| spec.name == usual);
+        let missing = || Player::robot(usual, &format!("{usual}.luau"));
+        found.or(self.specs(kind).next()).map_or_else(missing, RobotSpec::player)
     }
 
     /// Asks the robots of a game that begins for what they settle beforehand, their layouts;
@@ -398,10 +410,8 @@ fn choice(name: &str, robot: &Result<RobotSpec, FindError>, lang: Lang) -> Robot
         Err(error) => RobotChoice {
             script: name.to_owned(),
             title: name.to_owned(),
-            about: String::new(),
-            author: String::new(),
-            params: Vec::new(),
             error: Some(error.to_string()),
+            ..RobotChoice::default()
         },
         Ok(spec) => {
             let number = |value: ParamValue| match value {
@@ -420,6 +430,7 @@ fn choice(name: &str, robot: &Result<RobotSpec, FindError>, lang: Lang) -> Robot
                 title: spec.info.name.in_language(tag(lang)).to_owned(),
                 about: spec.info.about.in_language(tag(lang)).to_owned(),
                 author: spec.info.author.clone(),
+                presets: spec.info.presets.clone(),
                 params: spec.info.params.iter().map(param).collect(),
                 error: None,
             }

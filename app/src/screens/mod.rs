@@ -12,6 +12,7 @@ pub mod replay;
 pub mod scripts;
 pub mod settings;
 mod thought;
+pub mod tournament;
 
 use qipan_core::record::Record;
 

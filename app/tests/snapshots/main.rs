@@ -114,6 +114,14 @@ impl Camera {
         self.take(&mut desk, &format!("new-game-{game}"));
     }
 
+    fn tournament(&mut self) {
+        let mut desk = self.open();
+        desk.click_id("scripts-title");
+        desk.click_id("scripts-tournament");
+        desk.on(Screen::Tournament);
+        self.take(&mut desk, "tournament");
+    }
+
     fn behind(&mut self, button: &str, what: &str) {
         let mut desk = self.open();
         desk.click_id(button);
@@ -136,6 +144,7 @@ fn screens(lang: Lang, theme: &str) {
     camera.replay();
     camera.behind("layout-open", "layout");
     camera.behind("scripts-title", "scripts");
+    camera.tournament();
     camera.behind("home-settings", "settings");
     assert!(camera.wrong.is_empty(), "{}", camera.wrong.join("\n"));
 }

@@ -17,6 +17,7 @@ mod play;
 mod robots;
 mod scripts;
 mod support;
+mod tournament;
 mod tree;
 mod words;
 mod workshop;

@@ -219,6 +219,12 @@ impl Tally {
         sum as f64 / self.games.max(1) as f64
     }
 
+    /// The shares of first places of the robots, in their order; 0 of one that has not played.
+    #[must_use]
+    pub fn scores(&self) -> Vec<f64> {
+        self.lines.iter().map(Line::share).collect()
+    }
+
     /// How the robots stand, in their order.
     #[must_use]
     pub fn standings(&self) -> Vec<Standing> {
@@ -239,6 +245,10 @@ impl Tally {
 }
 
 impl Line {
+    fn share(&self) -> f64 {
+        self.parts as f64 / PARTS as f64 / self.games.max(1) as f64
+    }
+
     /// The share of first places. Its interval is Wilson's for as many independent games as
     /// would spread as the blocks do: games of a block have the same dice, which makes
     /// their sum spread less.
@@ -247,7 +257,7 @@ impl Line {
         if self.games == 0 {
             return Estimate { value: 0.0, low: 0.0, high: 1.0 };
         }
-        let share = self.parts as f64 / PARTS as f64 / games;
+        let share = self.share();
         let parts = PARTS as f64;
         let [games2, parts2, both] = self.squares.map(|sum| sum as f64);
         let squares = parts2 / parts / parts - 2.0 * share * both / parts + share * share * games2;
@@ -300,6 +310,7 @@ mod tests {
         tally.add_block(&block(0, &games));
         let [a, b] = &tally.standings()[..] else { panic!("two robots") };
         assert_eq!((a.score.value, b.score.value), (0.75, 0.25));
+        assert_eq!(tally.scores(), [0.75, 0.25]);
         assert_eq!([0, 1].map(|seat| tally.wins(Seat::new(seat))), [1.5, 0.5]);
         assert_eq!((a.captures, a.lost, b.captures, b.lost), (3, 2, 3, 2));
         assert_eq!((tally.games(), tally.mean_plies(), tally.mean_captures()), (2, 100.0, 3.0));

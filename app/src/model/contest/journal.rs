@@ -27,13 +27,13 @@ pub struct Header {
     /// The game's name.
     game: String,
     /// The preset.
-    preset: String,
+    pub preset: String,
     /// The rules, whole.
     rules: Map<String, Value>,
     /// The house rules: file names and hashes.
     house_rules: Vec<Value>,
     /// The robots: names, hashes of their texts and parameters.
-    robots: Vec<RobotLine>,
+    pub robots: Vec<RobotLine>,
     /// The seed.
     pub seed: u64,
     /// How many games were to be played; another run may play more.
@@ -45,14 +45,19 @@ pub struct Header {
 /// A robot in the first line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct RobotLine {
-    name: String,
-    hash: String,
+pub struct RobotLine {
+    /// What it was called by.
+    pub name: String,
+    /// The hash of its text.
+    pub hash: String,
     params: BTreeMap<String, f64>,
 }
 
 /// The version of the file.
 const VERSION: u32 = 1;
+
+/// What is wrong with a journal that somebody else has.
+const IN_USE: &str = "another run is writing to it";
 
 /// Why a journal cannot be taken up.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -218,6 +223,22 @@ impl Header {
 }
 
 impl Journal {
+    /// Empties the journal of whatever was played before, unless it is being written to.
+    ///
+    /// # Errors
+    /// When it is in use or cannot be written.
+    pub(super) fn empty(path: &Path) -> Result<(), JournalError> {
+        let failed = |why: String| JournalError::File { file: path.display().to_string(), why };
+        let io = |why: std::io::Error| failed(why.to_string());
+        let options =
+            OpenOptions::new().read(true).write(true).create(true).truncate(false).clone();
+        let file = options.open(path).map_err(io)?;
+        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+            return Err(failed(IN_USE.to_owned()));
+        }
+        file.set_len(0).map_err(io)
+    }
+
     /// Opens the journal of a tournament, or begins it where there is none.
     ///
     /// # Errors
@@ -231,7 +252,7 @@ impl Journal {
         let mut file = options.open(path).map_err(io)?;
         // Where files cannot be locked, the user has to see to it.
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
-            return Err(failed("another run is writing to it".to_owned()));
+            return Err(failed(IN_USE.to_owned()));
         }
         let mut text = Vec::new();
         file.read_to_end(&mut text).map_err(io)?;

@@ -1,12 +1,12 @@
 //! A tournament that goes on in threads of its own while somebody looks on: the window starts
 //! one, shows its table grow, stops it and goes on from its journal.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use qipan_core::arena::{Bounds, Pair, Sprt, Standing};
+use qipan_core::arena::{Bounds, Pair, Sprt, Standing, Tally};
 use qipan_core::games::{ForGame, GameKind};
 use qipan_core::options::RuleSet;
 use qipan_core::outcome::Reason;
@@ -48,8 +48,10 @@ pub struct Plan {
     pub jobs: usize,
     /// Where it is written down, and gone on from.
     pub journal: Option<PathBuf>,
-    /// The folder every game is saved in.
+    /// The folder every game is saved in; it is made.
     pub saves: Option<PathBuf>,
+    /// Whether journal and folder are emptied first, whatever they hold.
+    pub afresh: bool,
     /// When to end before all games are played.
     pub sprt: Option<Bounds>,
 }
@@ -99,6 +101,7 @@ impl Live {
             stop: Arc::clone(&stop),
             wake: Arc::clone(&wake),
             begun: Instant::now(),
+            curve: Mutex::default(),
         };
         let games = usize::try_from(plan.games).unwrap_or(usize::MAX);
         let work = move |progress: &Progress| {
@@ -109,10 +112,18 @@ impl Live {
         Self { work: Background::start(games, work, wake), latest, stop }
     }
 
+    /// Works out what a tournament that was stopped has come to, without a game more.
+    #[must_use]
+    pub fn look(plan: Plan, wake: Wake) -> Self {
+        let live = Self::start(Plan { afresh: false, ..plan }, wake);
+        live.stop();
+        live
+    }
+
     /// What it has come to so far.
     #[must_use]
     pub fn snapshot(&self) -> Snapshot {
-        self.latest.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        lock(&self.latest).clone()
     }
 
     /// Games counted so far, and how many there are to be.
@@ -141,8 +152,34 @@ impl Drop for Live {
 
 /// The file a game of a tournament is saved in, by its number from 1.
 #[must_use]
-pub fn saved_game(folder: &std::path::Path, number: u64) -> PathBuf {
+pub fn saved_game(folder: &Path, number: u64) -> PathBuf {
     save::file(folder, number)
+}
+
+/// A panic of another thread ends the tournament anyway.
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn failed(path: &Path, why: &std::io::Error) -> String {
+    format!("{}: {why}", path.display())
+}
+
+impl Plan {
+    /// Removes what was played before: the lines of the journal, the games.
+    fn clear(&self) -> Result<(), String> {
+        if let Some(path) = &self.journal {
+            let folder = path.parent().unwrap_or(Path::new("."));
+            std::fs::create_dir_all(folder).map_err(|why| failed(folder, &why))?;
+            Journal::empty(path).map_err(|why| why.to_string())?;
+        }
+        match &self.saves {
+            Some(folder) if folder.exists() => {
+                std::fs::remove_dir_all(folder).map_err(|why| failed(folder, &why))
+            }
+            _ => Ok(()),
+        }
+    }
 }
 
 /// Who looks on.
@@ -151,6 +188,42 @@ struct Watched {
     stop: Arc<std::sync::atomic::AtomicBool>,
     wake: Wake,
     begun: Instant,
+    curve: Mutex<Curve>,
+}
+
+/// The curve as it grows: the same of the same games, however often they were interrupted.
+#[derive(Default)]
+struct Curve {
+    points: Vec<(u64, Vec<f64>)>,
+    /// Games from a point to the next, doubled whenever there are too many points.
+    step: u64,
+}
+
+impl Curve {
+    fn add(&mut self, tally: &Tally) {
+        let last = self.points.last().map_or(0, |(games, _)| *games);
+        if tally.games() < last + self.step.max(1) {
+            return;
+        }
+        self.points.push((tally.games(), tally.scores()));
+        if self.points.len() > MOST_POINTS {
+            let mut at = 0;
+            self.points.retain(|_| {
+                at += 1;
+                at % 2 == 0
+            });
+            self.step = 2 * (tally.games() / MOST_POINTS as u64).max(1);
+        }
+    }
+
+    /// The points, the last games among them.
+    fn until(&self, tally: &Tally) -> Vec<(u64, Vec<f64>)> {
+        let mut points = self.points.clone();
+        if tally.games() > points.last().map_or(0, |(games, _)| *games) {
+            points.push((tally.games(), tally.scores()));
+        }
+        points
+    }
 }
 
 /// The tournament of its game.
@@ -165,6 +238,9 @@ impl ForGame for Play<'_> {
 
     fn call<G: Scripted>(self) -> Self::Output {
         let Self { plan, watched, progress } = self;
+        if plan.afresh {
+            plan.clear()?;
+        }
         let rules = G::Rules::preset(&plan.preset).ok_or("there is no such preset")?;
         let rules = rules.with_all(&plan.set).map_err(|why| why.to_string())?;
         let (rules, _) = house::merge::<G>(&rules, &plan.house).map_err(|why| why.to_string())?;
@@ -177,16 +253,24 @@ impl ForGame for Play<'_> {
         let contest = Contest::<G> { preset, rules, house, sides, robots, games, seed };
         let journal = plan.journal.map(|path| Journal::open(&path, &contest));
         let journal = journal.transpose().map_err(|why| why.to_string())?;
+        if let Some(folder) = &plan.saves {
+            std::fs::create_dir_all(folder).map_err(|why| failed(folder, &why))?;
+        }
         let before = journal.as_ref().map_or(0, |journal| journal.found().1 as u64);
         let orders = Orders { jobs: plan.jobs, journal, saves: plan.saves, sprt: plan.sprt };
         let told = Mutex::new(None::<Instant>);
         let totals = run(&contest, orders, &watched.stop, &|totals: &Totals| {
             let games = totals.tally.games();
+            lock(&watched.curve).add(&totals.tally);
             progress.set(usize::try_from(games).unwrap_or(usize::MAX));
             if progress.is_stopped() {
                 watched.stop.store(true, Ordering::Relaxed);
             }
-            let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
+            // What was played before is counted at once: half of it is not worth a table.
+            if games < before {
+                return;
+            }
+            let mut told = lock(&told);
             if told.is_none_or(|at| at.elapsed() >= EVERY) {
                 *told = Some(Instant::now());
                 watched.see::<G>(&contest, totals, before);
@@ -203,19 +287,8 @@ impl Watched {
         let robots = contest.robots.len();
         let row = |robot| (0..robots).map(|other| tally.pair(robot, other)).collect();
         let standings = tally.standings();
-        let mut latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut curve = std::mem::take(&mut latest.curve);
-        if tally.games() > curve.last().map_or(0, |(games, _)| *games) {
-            let scores = standings.iter().map(|standing| standing.score.value).collect();
-            curve.push((tally.games(), scores));
-        }
-        if curve.len() > MOST_POINTS {
-            let mut at = 0;
-            curve.retain(|_| {
-                at += 1;
-                at % 2 == 0
-            });
-        }
+        let curve = lock(&self.curve).until(tally);
+        let mut latest = lock(&self.latest);
         let played = tally.games().saturating_sub(before) as f64;
         *latest = Snapshot {
             games: tally.games(),
@@ -259,6 +332,7 @@ mod tests {
             jobs: 2,
             journal,
             saves: None,
+            afresh: false,
             sprt: None,
         }
     }
@@ -286,9 +360,18 @@ mod tests {
         let stopped = result(&first).unwrap();
         assert!(stopped.games <= 60);
         drop(first);
-        let resumed = result(&Live::start(plan(Some(file)), Arc::new(|| {}))).unwrap();
-        let table = |snapshot: &Snapshot| (snapshot.standings.clone(), snapshot.pairs.clone());
+        let looked = result(&Live::look(plan(Some(file.clone())), Arc::new(|| {}))).unwrap();
+        assert_eq!(looked.games, stopped.games);
+        let resumed = result(&Live::start(plan(Some(file.clone())), Arc::new(|| {}))).unwrap();
+        let table = |snapshot: &Snapshot| {
+            let Snapshot { standings, pairs, curve, .. } = snapshot;
+            (standings.clone(), pairs.clone(), curve.clone())
+        };
         assert_eq!(table(&resumed), table(&whole));
+        let other = Plan { seed: 4, afresh: true, ..plan(Some(file)) };
+        let other = result(&Live::start(other, Arc::new(|| {}))).unwrap();
+        assert_eq!(other.games, 60);
+        assert_ne!(table(&other), table(&whole));
     }
 
     #[test]

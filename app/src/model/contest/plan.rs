@@ -3,6 +3,8 @@
 use qipan_core::arena::{Block, Schedule};
 use qipan_core::dice::Seed;
 use qipan_core::game::SetupError;
+use qipan_core::games::{ForGame, GameKind};
+use qipan_core::options::RuleSet;
 use qipan_core::record::SavedRule;
 use qipan_core::script::Scripted;
 use qipan_core::seat::SeatSet;
@@ -68,4 +70,23 @@ impl<G: Scripted> Contest<G> {
         let seats = self.seats();
         G::new(&self.rules, seats, &G::draw_deal(&self.rules, seats, seed)?)
     }
+}
+
+/// How many robots a preset needs at least: one for each side at the board.
+#[must_use]
+pub fn least_robots(preset: &str) -> usize {
+    struct Sides<'a>(&'a str);
+    impl ForGame for Sides<'_> {
+        type Output = usize;
+        fn call<G: Scripted>(self) -> usize {
+            G::Rules::preset(self.0).map_or(2, |rules| rules.sides(2).len())
+        }
+    }
+    GameKind::of_preset(preset).map_or(2, |kind| kind.visit(Sides(preset)))
+}
+
+/// Games that can be played at once.
+#[must_use]
+pub fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }

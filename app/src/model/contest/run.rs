@@ -79,27 +79,34 @@ impl Desk {
     }
 
     /// Counts what is next, as far as it is there.
-    fn count(&mut self) {
+    fn count(&mut self, watch: &impl Fn(&Totals)) {
         while !self.totals.is_decided() {
             let Some(result) = self.waiting.remove(&self.next) else { return };
             self.totals.add(&result);
             self.next += 1;
+            watch(&self.totals);
         }
     }
 
     /// Takes a block, and its line for the journal.
-    fn take(&mut self, result: BlockResult, line: &str) -> Result<(), String> {
+    fn take(
+        &mut self,
+        result: BlockResult,
+        line: &str,
+        watch: &impl Fn(&Totals),
+    ) -> Result<(), String> {
         if let Some(journal) = &mut self.journal {
             journal.append(line).map_err(|why| why.to_string())?;
         }
         self.waiting.insert(result.block, result);
-        self.count();
+        self.count(watch);
         Ok(())
     }
 }
 
 /// Plays all games of a tournament, or until `stop` is set or the test has its verdict; `watch`
-/// sees what it has come to, at the beginning and after each block. `stop` is set in the end.
+/// sees what it has come to, at the beginning and after each block, also after those that were
+/// played before, always in the order of blocks. `stop` is set in the end.
 ///
 /// # Errors
 /// When a script does not load, a house rule fails, or a file cannot be written.
@@ -113,8 +120,8 @@ pub fn run<G: Scripted>(
     let Orders { jobs, journal, saves, sprt } = orders;
     let mut desk = Desk::new(contest.robots.len(), journal, sprt);
     let known: BTreeSet<u64> = desk.waiting.keys().copied().collect();
-    desk.count();
     watch(&desk.totals);
+    desk.count(watch);
     if desk.totals.is_decided() {
         return Ok(desk.totals);
     }
@@ -135,8 +142,7 @@ pub fn run<G: Scripted>(
             if desk.totals.is_decided() {
                 break;
             }
-            desk.take(result, &line)?;
-            watch(&desk.totals);
+            desk.take(result, &line, watch)?;
             if desk.totals.is_decided() {
                 stop.store(true, Ordering::Relaxed);
             }

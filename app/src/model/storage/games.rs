@@ -26,6 +26,9 @@ pub struct Summary {
 /// A seat of a saved game.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct SeatSummary {
+    /// The seat, as files call it.
+    #[serde(default)]
+    pub seat: String,
     /// The player's name; empty for a person without one.
     pub name: String,
 }

@@ -210,6 +210,11 @@ fn tools_ui(
         tool(("scripts-edit", None), true, ScriptCommand::Edit, cx, ui);
         tool(("scripts-folder", None), true, ScriptCommand::Folder, cx, ui);
         watch_ui(entry, cx, ui);
+        if entry.key.sort == Sort::Robot {
+            let hint = Some("scripts-tournament.about");
+            let able = entry.script.is_ok() || changed;
+            tool(("scripts-tournament", hint), able, ScriptCommand::Tournament, cx, ui);
+        }
         let hint = match entry.key.sort {
             Sort::Robot => "scripts-check.robot",
             Sort::Rule => "scripts-check.rule",

@@ -1,0 +1,189 @@
+//! Tournaments at work: begun, followed, stopped, gone on with. One goes on whatever is shown.
+
+use egui::Context;
+use qipan_core::games::GameKind;
+
+use crate::app::{App, PROGRESS, Screen, wake};
+use crate::command::{Command, TournamentCommand};
+use crate::model::contest::{Header, Kept, Live, RobotLine, least_robots};
+use crate::model::scripts::{RobotSpec, Script};
+use crate::screens::tournament::Form;
+
+impl App {
+    /// Goes to the page of tournaments, the robot of the scripts page among the entrants.
+    pub(super) fn enter_tournament(&mut self) {
+        self.hear_of_scripts();
+        let Some(entry) = self.scripts.chosen() else { return };
+        let Ok(Script::Robot(robot)) = &entry.script else { return };
+        let (kind, robot) = (entry.key.kind, robot.clone());
+        if self.live.is_none() {
+            self.find_last();
+            let preset = kind.presets().iter().find(|preset| robot.plays(preset));
+            let form = self.tournament.form();
+            let is_in = form.kind() == kind && form.robots.contains(&robot.script());
+            if let Some(preset) = preset.filter(|_| !is_in) {
+                let robots = self.opponents(kind, preset, &robot);
+                self.tournament.choose(Form { preset: (*preset).to_owned(), robots, ..form });
+            }
+        }
+        self.go(Screen::Tournament);
+    }
+
+    /// A robot with as many others as a game needs: the usual one first.
+    fn opponents(&self, kind: GameKind, preset: &str, robot: &RobotSpec) -> Vec<String> {
+        let first = robot.script();
+        let usual = self.library.demo_robot(kind).script.unwrap_or_default();
+        let all = self.library.specs(kind).filter(|spec| spec.plays(preset));
+        let mut others: Vec<String> = all.map(RobotSpec::script).collect();
+        others.sort_by_key(|script| *script != usual);
+        others.retain(|script| *script != first);
+        let needed = least_robots(preset).max(2);
+        let others = others.into_iter().chain(std::iter::repeat(first.clone()));
+        std::iter::once(first.clone()).chain(others).take(needed).collect()
+    }
+
+    /// Follows the tournament that goes on.
+    pub(super) fn follow_tournament(&mut self, ctx: &Context) {
+        let Some(live) = &self.live else { return };
+        let shown = self.screen == Screen::Tournament;
+        match live.poll() {
+            Some(result) => {
+                let said = self.tournament.end(live.snapshot(), result);
+                self.live = None;
+                if let Some(id) = said.filter(|_| !shown) {
+                    self.tell(self.i18n.t(id));
+                }
+            }
+            None if shown => {
+                self.tournament.follow(live.snapshot(), live.progress().0);
+                ctx.request_repaint_after(PROGRESS);
+            }
+            None => {}
+        }
+    }
+
+    /// Carries out a command of the page.
+    pub(super) fn tournament_command(&mut self, command: TournamentCommand, ctx: &Context) {
+        let kept = Kept::within(self.storage.folders());
+        match command {
+            TournamentCommand::Start => self.play_tournament(None, command, ctx),
+            TournamentCommand::GoOn => {
+                if let Some(header) = self.unchanged_last(&kept) {
+                    self.tournament.take_up();
+                    self.play_tournament(Some(header), command, ctx);
+                }
+            }
+            TournamentCommand::Stop => self.live.iter().for_each(Live::stop),
+            TournamentCommand::Pick(number) => {
+                let summary = kept.summary(number);
+                self.tournament.show_game(number, summary);
+            }
+            TournamentCommand::Open(number) => {
+                self.apply(Command::Open(kept.game(number)), ctx);
+            }
+        }
+    }
+
+    /// Plays what the form says: a new tournament, or the last one from its first line on.
+    fn play_tournament(&mut self, last: Option<Header>, command: TournamentCommand, ctx: &Context) {
+        if self.live.is_some() {
+            return;
+        }
+        self.hear_of_scripts();
+        let form = self.tournament.form();
+        let Some(robots) = self.entrants(&form) else {
+            return self.complain(self.i18n.t("tournament-gone"));
+        };
+        let strange = self.strange_entrants(&robots);
+        if !strange.is_empty() {
+            let commands: Vec<String> = strange.into_iter().map(|(_, command)| command).collect();
+            let args = [("commands", commands.join("\n").into())];
+            let question = self.i18n.tf("ask-run-programs", &args);
+            self.question = Some((question, Command::Tournament(command)));
+            return;
+        }
+        let titles = robots.iter().map(|robot| robot.info.name.clone()).collect();
+        let kept = Kept::within(self.storage.folders());
+        let plan = kept.plan(&form.preset, robots, form.games, last.as_ref());
+        self.tournament.begin(titles, last.is_some());
+        self.live = Some(Live::start(plan, wake(ctx)));
+    }
+
+    /// The robots of a form, if all of them can play.
+    fn entrants(&self, form: &Form) -> Option<Vec<RobotSpec>> {
+        let find = |script: &String| {
+            let mut specs = self.library.specs(form.kind());
+            specs.find(|spec| spec.script() == *script).cloned()
+        };
+        form.robots.iter().map(find).collect()
+    }
+
+    /// The programs in other languages among robots that nobody has allowed to run: the hashes
+    /// of their files, and their commands.
+    fn strange_entrants(&self, robots: &[RobotSpec]) -> Vec<(String, String)> {
+        let program = |robot: &RobotSpec| Some((robot.player().hash?, robot.program()?));
+        let mut found: Vec<_> = robots.iter().filter_map(program).collect();
+        found.retain(|(hash, _)| !self.settings.programs.contains(hash));
+        found.sort();
+        found.dedup();
+        found
+    }
+
+    /// Allows the programs of a tournament to run, and plays it.
+    pub(super) fn allow_tournament(&mut self, command: TournamentCommand, ctx: &Context) {
+        let robots = self.entrants(&self.tournament.form()).unwrap_or_default();
+        let hashes = self.strange_entrants(&robots).into_iter().map(|(hash, _)| hash);
+        self.settings.programs.extend(hashes);
+        self.library.allow(&self.settings.programs);
+        self.keep_settings();
+        self.tournament_command(command, ctx);
+    }
+
+    /// The last tournament, if it can be gone on with; why not is shown.
+    fn unchanged_last(&mut self, kept: &Kept) -> Option<Header> {
+        self.hear_of_scripts();
+        let header = kept.header()?;
+        let kind = GameKind::of_preset(&header.preset)?;
+        let Some(other) = header.robots.iter().find(|line| self.same(kind, line).is_none()) else {
+            return Some(header);
+        };
+        let found = self.library.specs(kind).find(|spec| spec.name == other.name);
+        let title = found.map(|spec| self.i18n.pick(&spec.info.name).to_owned());
+        let title = title.unwrap_or_else(|| other.name.clone());
+        let why = self.i18n.tf("tournament-changed", &[("robot", title.into())]);
+        self.tournament.object(why);
+        None
+    }
+
+    /// The robot of a journal, if it is still as it was.
+    fn same(&self, kind: GameKind, line: &RobotLine) -> Option<RobotSpec> {
+        let spec = self.library.specs(kind).find(|spec| spec.name == line.name)?;
+        (spec.player().hash.as_ref() == Some(&line.hash)).then(|| spec.clone())
+    }
+
+    /// Shows the last tournament of an earlier run of the program, if its robots are still as
+    /// they were and none of them is a program.
+    fn find_last(&mut self) {
+        if self.tournament.has_table() {
+            return;
+        }
+        let kept = Kept::within(self.storage.folders());
+        let Some(header) = kept.header() else { return };
+        let Some(kind) = GameKind::of_preset(&header.preset) else { return };
+        let robots: Option<Vec<RobotSpec>> =
+            header.robots.iter().map(|line| self.same(kind, line)).collect();
+        let Some(robots) = robots.filter(|robots| self.strange_entrants(robots).is_empty()) else {
+            return;
+        };
+        let form = Form {
+            preset: header.preset.clone(),
+            robots: robots.iter().map(RobotSpec::script).collect(),
+            games: header.games,
+        };
+        let titles = robots.iter().map(|robot| robot.info.name.clone()).collect();
+        let plan = kept.plan(&form.preset, robots, form.games, Some(&header));
+        self.tournament.choose(form);
+        self.tournament.begin(titles, false);
+        self.live = Some(Live::look(plan, std::sync::Arc::new(|| {})));
+    }
+}

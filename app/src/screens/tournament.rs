@@ -1,0 +1,329 @@
+//! The page of tournaments: who plays, how they stand, how that came about, every game.
+
+mod curve;
+mod game;
+mod setup;
+mod table;
+mod words;
+
+use egui::{Align, Color32, Layout, ProgressBar, Rect, RichText, Ui, vec2};
+use qipan_core::games::GameKind;
+use qipan_core::script::Text;
+
+use crate::command::{Command, TournamentCommand};
+use crate::model::contest::Snapshot;
+use crate::model::i18n::I18n;
+use crate::model::library::RobotChoice;
+use crate::model::storage::Summary;
+use crate::ui::context::ScreenContext;
+use crate::ui::theme::{BODY, Theme, fade};
+use crate::ui::title::title_ui;
+use crate::ui::widgets::{self, within};
+
+/// The space around the page and between its parts.
+const GAP: f32 = 16.0;
+/// The width of what can be chosen.
+const SETUP: f32 = 330.0;
+/// The widest the page grows.
+const WIDEST: f32 = 1680.0;
+/// The height of the curve and of the game below the table.
+const FOOT: f32 = 250.0;
+/// The width of the game.
+const GAME: f32 = 310.0;
+
+/// Robots of a tournament at the most.
+pub const MOST: usize = 8;
+
+/// Games that can be chosen.
+pub const GAMES: [u64; 3] = [100, 1000, 10_000];
+
+/// What is to be played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Form {
+    /// The preset.
+    pub preset: String,
+    /// The scripts of the robots, the same one any number of times.
+    pub robots: Vec<String>,
+    /// How many games.
+    pub games: u64,
+}
+
+impl Default for Form {
+    fn default() -> Self {
+        let preset = GameKind::ALL[0].presets()[0].to_owned();
+        Self { preset, robots: Vec::new(), games: GAMES[1] }
+    }
+}
+
+impl Form {
+    /// The kind of game.
+    #[must_use]
+    pub fn kind(&self) -> GameKind {
+        GameKind::of_preset(&self.preset).unwrap_or(GameKind::ALL[0])
+    }
+}
+
+/// How far a tournament is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum State {
+    Running,
+    Stopped,
+    Over,
+    /// It could not be played.
+    Failed(String),
+}
+
+/// A tournament that was begun.
+#[derive(Debug)]
+struct Played {
+    form: Form,
+    titles: Vec<Text>,
+    snapshot: Snapshot,
+    /// Games counted, which may be ahead of the table.
+    games: u64,
+    state: State,
+    /// Why it cannot go on.
+    objection: Option<String>,
+}
+
+/// What the page shows and has been told.
+#[derive(Debug, Default)]
+pub struct TournamentPage {
+    form: Form,
+    played: Option<Played>,
+    /// The game that is looked at, by its number from 1, and what came of it.
+    game: Option<(u64, Option<Summary>)>,
+}
+
+impl TournamentPage {
+    /// What is to be played.
+    #[must_use]
+    pub fn form(&self) -> Form {
+        self.form.clone()
+    }
+
+    /// The kind of game that is to be played.
+    #[must_use]
+    pub fn kind(&self) -> GameKind {
+        self.form.kind()
+    }
+
+    /// Chooses what is to be played.
+    pub fn choose(&mut self, form: Form) {
+        self.form = form;
+    }
+
+    /// Whether there is a tournament to be seen.
+    #[must_use]
+    pub fn has_table(&self) -> bool {
+        self.played.is_some()
+    }
+
+    /// Games counted in the tournament to be seen.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.played.as_ref().map_or(0, |played| played.games)
+    }
+
+    /// The tournament of the form begins, its robots being called so, or goes on.
+    pub fn begin(&mut self, titles: Vec<Text>, goes_on: bool) {
+        match &mut self.played {
+            Some(played) if goes_on => {
+                played.state = State::Running;
+                played.objection = None;
+            }
+            _ => {
+                let (form, snapshot) = (self.form.clone(), Snapshot::default());
+                let state = State::Running;
+                self.played =
+                    Some(Played { form, titles, snapshot, games: 0, state, objection: None });
+                self.game = None;
+            }
+        }
+    }
+
+    /// Takes what the tournament has come to so far.
+    pub fn follow(&mut self, snapshot: Snapshot, games: usize) {
+        let Some(played) = &mut self.played else { return };
+        // Gone on with, it has nothing to tell in the beginning.
+        if !snapshot.standings.is_empty() {
+            played.snapshot = snapshot;
+            played.games = played.snapshot.games.max(games as u64);
+        }
+    }
+
+    /// The tournament is over or was stopped, having come to this; what is to be said of it
+    /// elsewhere.
+    pub fn end(
+        &mut self,
+        latest: Snapshot,
+        result: Result<Snapshot, String>,
+    ) -> Option<&'static str> {
+        let played = self.played.as_mut()?;
+        let (snapshot, state) = match result {
+            Ok(snapshot) if snapshot.games < played.form.games => (snapshot, State::Stopped),
+            Ok(snapshot) => (snapshot, State::Over),
+            Err(why) => (latest, State::Failed(why)),
+        };
+        if !snapshot.standings.is_empty() {
+            played.games = snapshot.games;
+            played.snapshot = snapshot;
+        }
+        played.state = state;
+        match played.state {
+            State::Over => Some("tournament-said-over"),
+            State::Failed(_) => Some("tournament-said-failed"),
+            State::Running | State::Stopped => None,
+        }
+    }
+
+    /// Shows what came of a game.
+    pub fn show_game(&mut self, number: u64, summary: Option<Summary>) {
+        self.game = Some((number, summary));
+    }
+
+    fn is_running(&self) -> bool {
+        self.played.as_ref().is_some_and(|played| played.state == State::Running)
+    }
+
+    /// Says why what was played cannot be gone on with.
+    pub fn object(&mut self, why: String) {
+        if let Some(played) = &mut self.played {
+            played.objection = Some(why);
+        }
+    }
+
+    /// What was played is to be gone on with: the form says so, too.
+    pub fn take_up(&mut self) {
+        if let Some(played) = &self.played {
+            self.form = played.form.clone();
+        }
+    }
+
+    /// Draws the page over the whole of `ui`.
+    pub fn ui(&mut self, robots: &[RobotChoice], cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+        let full = ui.max_rect().shrink2(vec2(20.0, GAP));
+        let area =
+            Rect::from_center_size(full.center(), vec2(full.width().min(WIDEST), full.height()));
+        let bar = area.with_max_y(area.top() + 36.0);
+        within(ui, bar, |ui| title_ui("tournament-title", cx, ui, about_ui));
+        let body = area.with_min_y(bar.bottom() + 12.0);
+        let left = SETUP.min(body.width() * 0.4);
+        within(ui, body.with_max_x(body.left() + left), |ui| self.setup_ui(robots, cx, ui));
+        let right = body.with_min_x(body.left() + left + GAP);
+        let Some(played) = &self.played else {
+            card_ui("none", right, cx, ui, |cx, ui| {
+                ui.label(widgets::quiet(cx.theme, cx.t("tournament-none")));
+            });
+            return;
+        };
+        let foot = FOOT.min(right.height() * 0.45);
+        let top = right.with_max_y(right.bottom() - foot - GAP);
+        let foot = right.with_min_y(right.bottom() - foot);
+        let game = GAME.min(foot.width() * 0.5);
+        card_ui("table", top, cx, ui, |cx, ui| played.table_ui(cx, ui));
+        let curve = foot.with_max_x(foot.right() - game - GAP);
+        card_ui("curve", curve, cx, ui, |cx, ui| played.curve_ui(cx, ui));
+        let game = foot.with_min_x(foot.right() - game);
+        card_ui("game", game, cx, ui, |cx, ui| self.game_ui(cx, ui));
+    }
+}
+
+impl Played {
+    /// What a robot is called: with a number where it plays more than once.
+    fn title(&self, robot: usize, i18n: &I18n) -> String {
+        let name = |at: usize| self.titles.get(at).map_or("", |title| i18n.pick(title));
+        let before = (0..robot).filter(|other| name(*other) == name(robot)).count();
+        let title = name(robot).to_owned();
+        match before {
+            0 => title,
+            _ => {
+                let args = [("name", title.into()), ("number", (before + 1).into())];
+                i18n.tf("tournament-twin", &args)
+            }
+        }
+    }
+
+    /// Whether it was not played to its end.
+    fn can_go_on(&self) -> bool {
+        let left = self.games > 0 && self.games < self.form.games;
+        left && matches!(self.state, State::Stopped | State::Failed(_))
+    }
+
+    /// How far it is, and the button that stops it or goes on.
+    fn progress_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+        let (games, of) = (self.games, self.form.games);
+        ui.horizontal(|ui| {
+            ui.set_min_height(34.0);
+            widgets::head(ui, cx.theme, cx.t(&format!("game-{}", self.form.preset)));
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| self.button_ui(cx, ui));
+        });
+        ui.horizontal(|ui| {
+            let bar = ProgressBar::new(games as f32 / of.max(1) as f32)
+                .fill(cx.theme.accent)
+                .desired_width(140.0)
+                .desired_height(8.0);
+            ui.add(bar);
+            ui.label(words::progress(cx.i18n, games, of));
+            let state = match &self.state {
+                State::Running => words::speed(cx.i18n, &self.snapshot, of),
+                State::Stopped => cx.t("tournament-stopped"),
+                State::Over => cx.t("tournament-over"),
+                State::Failed(_) => String::new(),
+            };
+            ui.add(egui::Label::new(widgets::quiet(cx.theme, state)).truncate());
+        });
+        if let Some(why) = &self.objection {
+            widgets::problem(ui, cx.theme, why.clone());
+        }
+        if let State::Failed(why) = &self.state {
+            let text = cx.tf("tournament-failed", &[("why", why.as_str().into())]);
+            widgets::problem(ui, cx.theme, text);
+        }
+    }
+
+    fn button_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+        let (id, command) = match self.state {
+            State::Running => ("tournament-stop", TournamentCommand::Stop),
+            _ if self.can_go_on() => ("tournament-go-on", TournamentCommand::GoOn),
+            _ => return,
+        };
+        let button = egui::Button::new(RichText::new(cx.t(id)).color(cx.theme.on_accent).strong());
+        let button = button.fill(cx.theme.accent).min_size(vec2(110.0, 34.0));
+        let response = ui.add(button);
+        widgets::focus_ring(ui, cx.theme, &response, 8.0);
+        if response.clicked() {
+            cx.send(Command::Tournament(command));
+        }
+    }
+}
+
+/// A card in a place, and what lies on it, told apart by an id.
+fn card_ui(
+    id: &str,
+    rect: Rect,
+    cx: &mut ScreenContext<'_>,
+    ui: &mut Ui,
+    add: impl FnOnce(&mut ScreenContext<'_>, &mut Ui),
+) {
+    let frame = cx.theme.card().inner_margin(16);
+    let inner = rect.shrink(frame.total_margin().left);
+    ui.painter().add(frame.paint(inner));
+    within(ui, inner, |ui| ui.push_id(id, |ui| add(cx, ui)));
+}
+
+/// The colour of a robot in table and curve, by its number from 0.
+fn colour(theme: &Theme, robot: usize) -> Color32 {
+    let [red, yellow, blue, green] = theme.sides;
+    let (purple, pink) = (theme.junqi[1], theme.junqi[7]);
+    let colours = [blue, red, green, yellow, purple, pink, theme.quiet, theme.ink];
+    theme.as_text(colours[robot % colours.len()])
+}
+
+/// What the screen is for, beside its title.
+fn about_ui(cx: &ScreenContext<'_>, ui: &mut Ui) {
+    ui.add_space(8.0);
+    let about = RichText::new(cx.t("tournament-title.about")).size(BODY - 1.0);
+    let about = about.color(fade(cx.theme.on_table, 0.8));
+    ui.add(egui::Label::new(about).truncate());
+}

@@ -1,0 +1,114 @@
+//! The curve: the score of each robot, game by game.
+
+use egui::{
+    Align2, FontId, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, lerp, pos2, vec2,
+};
+
+use crate::screens::tournament::{Played, colour, words};
+use crate::ui::context::ScreenContext;
+use crate::ui::theme::BODY;
+use crate::ui::widgets;
+
+/// Room for the percentages on the left, the robots' numbers on the right, the games below.
+const LEFT: f32 = 40.0;
+const RIGHT: f32 = 22.0;
+const BELOW: f32 = 20.0;
+
+/// What is shown of all scores: they run in between, from 0 to 1.
+#[derive(Clone, Copy)]
+struct Scale {
+    rect: Rect,
+    games: u64,
+    low: f64,
+    high: f64,
+}
+
+impl Scale {
+    /// Room for all points but the first ones, where a few games mean everything.
+    fn of(points: &[(u64, Vec<f64>)], rect: Rect) -> Self {
+        let games = points.last().map_or(1, |(games, _)| *games).max(1);
+        let settled = points.iter().filter(|(at, _)| at * 10 >= games);
+        let scores = || settled.clone().flat_map(|(_, scores)| scores.iter().copied());
+        let (least, most) = (scores().fold(1.0, f64::min), scores().fold(0.0, f64::max));
+        let low = ((least * 10.0).floor() / 10.0).clamp(0.0, 0.9);
+        let high = ((most * 10.0).ceil() / 10.0).clamp(low + 0.1, 1.0);
+        Self { rect, games, low, high }
+    }
+
+    fn at(&self, games: u64, score: f64) -> Pos2 {
+        let across = games as f32 / self.games as f32;
+        let up = ((score - self.low) / (self.high - self.low)).clamp(0.0, 1.0) as f32;
+        let x = lerp(self.rect.left()..=self.rect.right(), across);
+        pos2(x, lerp(self.rect.bottom()..=self.rect.top(), up))
+    }
+
+    /// The tenths that get a line: no more than six.
+    fn lines(&self) -> impl Iterator<Item = f64> + use<> {
+        let (low, high) = ((self.low * 10.0).round() as u32, (self.high * 10.0).round() as u32);
+        let step = if high - low > 5 { 2 } else { 1 };
+        (low..=high).step_by(step).map(|tenth| f64::from(tenth) / 10.0)
+    }
+}
+
+impl Played {
+    /// Draws the curve.
+    pub(super) fn curve_ui(&self, cx: &ScreenContext<'_>, ui: &mut Ui) {
+        widgets::head(ui, cx.theme, cx.t("tournament-curve"));
+        let (whole, response) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
+        let points = &self.snapshot.curve;
+        let name = cx.t("tournament-curve");
+        response.widget_info(|| WidgetInfo::labeled(Role::Image, true, name.as_str()));
+        let (min, max) = (vec2(LEFT, 8.0), vec2(RIGHT, BELOW));
+        let scale = Scale::of(points, Rect::from_min_max(whole.min + min, whole.max - max));
+        paint_grid(scale, cx, ui);
+        let mut ends: Vec<(f32, usize)> = Vec::new();
+        for robot in 0..self.titles.len() {
+            let own =
+                points.iter().filter_map(|(games, scores)| Some((*games, *scores.get(robot)?)));
+            let line: Vec<Pos2> = own.map(|(games, score)| scale.at(games, score)).collect();
+            let stroke = Stroke::new(1.8, colour(cx.theme, robot));
+            match line.as_slice() {
+                [] => continue,
+                [only] => drop(ui.painter().circle_filled(*only, 2.5, stroke.color)),
+                _ => drop(ui.painter().add(Shape::line(line.clone(), stroke))),
+            }
+            ends.extend(line.last().map(|end| (end.y, robot)));
+        }
+        paint_ends(ends, scale.rect, cx, ui);
+    }
+}
+
+/// Lines at the tenths with their percentages; the last game below.
+fn paint_grid(scale: Scale, cx: &ScreenContext<'_>, ui: &Ui) {
+    let (theme, painter) = (cx.theme, ui.painter());
+    let font = FontId::proportional(BODY - 2.5);
+    for tenth in scale.lines() {
+        let left = scale.at(0, tenth);
+        painter.hline(scale.rect.x_range(), left.y, Stroke::new(1.0, theme.hairline));
+        let text = format!("{:.0}%", 100.0 * tenth);
+        let place = left - vec2(8.0, 0.0);
+        painter.text(place, Align2::RIGHT_CENTER, text, font.clone(), theme.quiet);
+    }
+    let text = cx.tf("tournament-after", &[("games", words::count(cx.i18n, scale.games).into())]);
+    let place = scale.rect.right_bottom() + vec2(0.0, 5.0);
+    painter.text(place, Align2::RIGHT_TOP, text, font, theme.quiet);
+}
+
+/// The numbers of the robots where their lines end, one below the other.
+fn paint_ends(mut ends: Vec<(f32, usize)>, rect: Rect, cx: &ScreenContext<'_>, ui: &Ui) {
+    ends.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let apart = (BODY - 1.0).min(rect.height() / ends.len().max(1) as f32);
+    // From the bottom up first, so that the lowest of many stays within the picture.
+    let mut floor = rect.bottom() + apart / 2.0;
+    for (y, _) in ends.iter_mut().rev() {
+        *y = y.min(floor);
+        floor = *y - apart;
+    }
+    let font = FontId::proportional(BODY - 1.5);
+    for (y, robot) in ends {
+        let place = pos2(rect.right() + 8.0, y);
+        let text = (robot + 1).to_string();
+        let colour = colour(cx.theme, robot);
+        ui.painter().text(place, Align2::LEFT_CENTER, text, font.clone(), colour);
+    }
+}

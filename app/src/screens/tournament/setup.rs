@@ -1,0 +1,181 @@
+//! What can be chosen: the board, the robots, how many games.
+
+use egui::{Button, ComboBox, RichText, ScrollArea, Ui, vec2};
+use qipan_core::games::GameKind;
+
+use crate::command::{Command, TournamentCommand};
+use crate::model::contest::least_robots;
+use crate::model::library::{RobotChoice, find};
+use crate::screens::tournament::table::number_ui;
+use crate::screens::tournament::{Form, GAMES, MOST, TournamentPage, card_ui, words};
+use crate::ui::context::ScreenContext;
+use crate::ui::paint::Icon;
+use crate::ui::theme::BODY;
+use crate::ui::widgets;
+
+/// The room for the button at the foot and what is to be known before.
+const FOOT: f32 = 130.0;
+
+/// The height of the row of a robot.
+const ENTRANT: f32 = 36.0;
+
+impl TournamentPage {
+    /// Draws what can be chosen, and the button that begins.
+    pub(super) fn setup_ui(
+        &mut self,
+        robots: &[RobotChoice],
+        cx: &mut ScreenContext<'_>,
+        ui: &mut Ui,
+    ) {
+        let rect = ui.max_rect();
+        let running = self.is_running();
+        card_ui("setup", rect, cx, ui, |cx, ui| {
+            ui.spacing_mut().item_spacing.y = 7.0;
+            let room = ui.available_height() - FOOT;
+            let before = self.form.preset.clone();
+            ui.add_enabled_ui(!running, |ui| {
+                let area = ScrollArea::vertical().max_height(room);
+                area.auto_shrink([false, false]).show(ui, |ui| {
+                    preset_ui(&mut self.form, cx, ui);
+                    ui.add_space(6.0);
+                    entrants_ui(&mut self.form, robots, cx, ui);
+                    ui.add_space(6.0);
+                    games_ui(&mut self.form, cx, ui);
+                });
+            });
+            // The robots of another game are known in the next frame.
+            if self.form.preset != before {
+                let Form { preset, robots: entrants, .. } = &mut self.form;
+                let same = GameKind::of_preset(&before) == GameKind::of_preset(preset);
+                let plays = |script: &String| find(robots, script).is_some_and(|r| r.plays(preset));
+                entrants.retain(|script| same && plays(script));
+            } else {
+                fill(&mut self.form, robots);
+            }
+            ui.add_space(4.0);
+            self.start_ui(robots, cx, ui);
+        });
+    }
+
+    /// The button, and what is to be known before.
+    fn start_ui(&self, robots: &[RobotChoice], cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+        let running = self.is_running();
+        let stands = |script: &String| find(robots, script).is_some_and(|r| r.error.is_none());
+        let able = !running && !self.form.robots.is_empty() && self.form.robots.iter().all(stands);
+        let start = cx.theme.primary_button(cx.t("tournament-start"));
+        let response = ui.add_enabled(able, start.min_size(vec2(ui.available_width(), 44.0)));
+        widgets::focus_ring(ui, cx.theme, &response, 8.0);
+        if response.clicked() {
+            cx.send(Command::Tournament(TournamentCommand::Start));
+        }
+        let id = match running {
+            true => "tournament-leave",
+            false if self.has_table() => "tournament-replaces",
+            false => "tournament-kept",
+        };
+        ui.add(egui::Label::new(widgets::quiet(cx.theme, cx.t(id))).wrap());
+    }
+}
+
+/// Robots that make a form whole: as many as a game needs.
+fn fill(form: &mut Form, robots: &[RobotChoice]) {
+    let least = least_robots(&form.preset).max(2);
+    if form.robots.len() >= least || robots.is_empty() {
+        return;
+    }
+    let able = || robots.iter().filter(|robot| robot.plays(&form.preset));
+    let fresh = able().filter(|robot| !form.robots.contains(&robot.script));
+    let again = able().cycle().take(least);
+    let missing = least - form.robots.len();
+    let more: Vec<String> =
+        fresh.chain(again).take(missing).map(|robot| robot.script.clone()).collect();
+    form.robots.extend(more);
+}
+
+fn preset_ui(form: &mut Form, cx: &ScreenContext<'_>, ui: &mut Ui) {
+    widgets::group_head(ui, cx.theme, cx.t("tournament-board"));
+    let name = |preset: &str| cx.t(&format!("game-{preset}"));
+    let width = ui.available_width() - 4.0;
+    ui.name_inputs(cx.t("tournament-board"), |ui| {
+        let combo = ComboBox::from_id_salt("board").selected_text(name(&form.preset));
+        combo.icon(widgets::combo_icon).width(width).height(420.0).show_ui(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 2.0;
+            for preset in GameKind::ALL.iter().flat_map(|kind| kind.presets()) {
+                if ui.selectable_label(form.preset == *preset, name(preset)).clicked() {
+                    (*preset).clone_into(&mut form.preset);
+                    ui.close();
+                }
+            }
+        });
+    });
+}
+
+/// The robots, one below the other.
+fn entrants_ui(form: &mut Form, robots: &[RobotChoice], cx: &ScreenContext<'_>, ui: &mut Ui) {
+    widgets::group_head(ui, cx.theme, cx.t("tournament-robots"));
+    let least = least_robots(&form.preset).max(2);
+    let mut gone = None;
+    for at in 0..form.robots.len() {
+        ui.horizontal(|ui| {
+            number_ui(at, ENTRANT, cx, ui);
+            let name = cx.tf("tournament-robot", &[("number", (at + 1).into())]);
+            let preset = form.preset.clone();
+            entrant_ui((at, &name), &mut form.robots[at], (robots, &preset), cx, ui);
+            if form.robots.len() > least {
+                let name = cx.tf("tournament-remove", &[("number", (at + 1).into())]);
+                let look = (26.0, cx.theme.quiet);
+                if widgets::icon_button(ui, cx.theme, Icon::Close, &name, look).clicked() {
+                    gone = Some(at);
+                }
+            }
+        });
+    }
+    if let Some(at) = gone {
+        form.robots.remove(at);
+    }
+    let able = form.robots.len() < MOST && robots.iter().any(|robot| robot.plays(&form.preset));
+    let add = Button::new(RichText::new(cx.t("tournament-add")).size(BODY));
+    if ui.add_enabled(able, add.min_size(vec2(0.0, 30.0))).clicked() {
+        let mut others = robots.iter().filter(|robot| robot.plays(&form.preset));
+        let fresh = others.clone().find(|robot| !form.robots.contains(&robot.script));
+        form.robots.extend(fresh.or_else(|| others.next()).map(|robot| robot.script.clone()));
+    }
+}
+
+/// One of the robots, to be chosen among those that play the preset.
+fn entrant_ui(
+    (at, name): (usize, &str),
+    script: &mut String,
+    (robots, preset): (&[RobotChoice], &str),
+    cx: &ScreenContext<'_>,
+    ui: &mut Ui,
+) {
+    let title = find(robots, script).map_or(script.clone(), |robot| robot.title.clone());
+    let width = ui.available_width() - 40.0;
+    ui.name_inputs(name, |ui| {
+        let combo = ComboBox::from_id_salt(("entrant", at)).selected_text(title);
+        let combo = combo.icon(widgets::combo_icon).width(width).height(420.0);
+        combo.truncate().show_ui(ui, |ui| {
+            ui.set_min_width(230.0);
+            ui.spacing_mut().item_spacing.y = 2.0;
+            for robot in robots.iter().filter(|robot| robot.plays(preset)) {
+                let entry = ui.selectable_label(robot.script == *script, robot.title.as_str());
+                if entry.on_hover_text(robot.about.as_str()).clicked() {
+                    script.clone_from(&robot.script);
+                    ui.close();
+                }
+            }
+        });
+    });
+    if let Some(error) = find(robots, script).and_then(|robot| robot.error.as_ref()) {
+        let text = cx.tf("who-broken", &[("error", error.as_str().into())]);
+        ui.label(RichText::new("!").strong().color(cx.theme.error)).on_hover_text(text);
+    }
+}
+
+fn games_ui(form: &mut Form, cx: &ScreenContext<'_>, ui: &mut Ui) {
+    let head = cx.t("tournament-count");
+    widgets::group_head(ui, cx.theme, head.clone());
+    let games = GAMES.map(|games| (games, words::count(cx.i18n, games)));
+    widgets::segmented(ui, cx.theme, &head, &games, &mut form.games);
+}

@@ -1,0 +1,128 @@
+//! The table: how the robots stand.
+
+use egui::{Align, Grid, Layout, RichText, ScrollArea, Sense, Ui, Vec2, vec2};
+use qipan_core::arena::Standing;
+
+use crate::screens::tournament::{Played, colour, words};
+use crate::ui::context::ScreenContext;
+use crate::ui::theme::BODY;
+use crate::ui::widgets;
+
+/// The heads of the columns after the robot's name, with what explains them.
+const HEADS: [(&str, Option<&str>); 5] = [
+    ("tournament-head-games", None),
+    ("tournament-head-score", Some("tournament-head-score.about")),
+    ("tournament-head-rating", Some("tournament-head-rating.about")),
+    ("tournament-head-draws", None),
+    ("tournament-head-errors", Some("tournament-head-errors.about")),
+];
+
+/// The width of an interval behind its value.
+const INTERVAL: f32 = 76.0;
+
+impl Played {
+    /// Draws how far the tournament is, and how the robots stand.
+    pub(super) fn table_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+        ui.spacing_mut().item_spacing.y = 6.0;
+        self.progress_ui(cx, ui);
+        ui.add_space(4.0);
+        ScrollArea::both().auto_shrink([false, false]).show(ui, |ui| {
+            self.rows_ui(cx, ui);
+            let troubles = self.snapshot.troubles.iter().enumerate();
+            for (robot, trouble) in troubles.filter_map(|(at, t)| Some((at, t.as_ref()?))) {
+                // A script may say a lot about itself.
+                let why: String = trouble.chars().take(300).collect();
+                let args = [("robot", self.title(robot, cx.i18n).into()), ("why", why.into())];
+                let text = RichText::new(cx.tf("tournament-trouble", &args)).size(BODY - 1.0);
+                ui.add(egui::Label::new(text.color(cx.theme.error)).wrap());
+            }
+        });
+    }
+
+    /// The rows, the best rating first.
+    fn rows_ui(&self, cx: &ScreenContext<'_>, ui: &mut Ui) {
+        let standings = &self.snapshot.standings;
+        let mut order: Vec<usize> = (0..self.titles.len()).collect();
+        let rating = |robot: &usize| standings.get(*robot).map_or(0.0, |s| s.rating.value);
+        order.sort_by(|a, b| rating(b).total_cmp(&rating(a)));
+        let grid = Grid::new("standings").num_columns(HEADS.len() + 2);
+        grid.spacing(vec2(22.0, 7.0)).show(ui, |ui| {
+            head_ui(("tournament-head-robot", None), cx, ui);
+            for head in HEADS {
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| head_ui(head, cx, ui));
+            }
+            // The last column takes what room is left.
+            ui.allocate_space(Vec2::ZERO);
+            ui.end_row();
+            for robot in order {
+                self.name_ui(robot, cx, ui);
+                match standings.get(robot).filter(|standing| standing.games > 0) {
+                    Some(standing) => standing_ui(standing, cx, ui),
+                    None => HEADS.iter().for_each(|_| none_ui(ui)),
+                }
+                ui.end_row();
+            }
+        });
+    }
+
+    /// A robot's number in its colour, and its name.
+    fn name_ui(&self, robot: usize, cx: &ScreenContext<'_>, ui: &mut Ui) {
+        ui.horizontal(|ui| {
+            number_ui(robot, 20.0, cx, ui);
+            let name = RichText::new(self.title(robot, cx.i18n)).color(cx.theme.ink);
+            ui.add(egui::Label::new(name).extend());
+        });
+    }
+}
+
+/// A cell of which nothing is known yet.
+fn none_ui(ui: &mut Ui) {
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.label("\u{2013}"));
+}
+
+/// The number of a robot on a disc of its colour, in the middle of this height.
+pub(super) fn number_ui(robot: usize, height: f32, cx: &ScreenContext<'_>, ui: &mut Ui) {
+    let (rect, _) = ui.allocate_exact_size(vec2(20.0, height), Sense::hover());
+    let colour = colour(cx.theme, robot);
+    ui.painter().circle_filled(rect.center(), 9.5, colour);
+    let font = egui::FontId::proportional(BODY - 2.0);
+    let text = (robot + 1).to_string();
+    let ink = cx.theme.on(colour);
+    ui.painter().text(rect.center(), egui::Align2::CENTER_CENTER, text, font, ink);
+}
+
+fn head_ui((id, about): (&str, Option<&str>), cx: &ScreenContext<'_>, ui: &mut Ui) {
+    let text = RichText::new(cx.t(id)).size(BODY - 1.0).color(cx.theme.accent).strong();
+    let response = ui.add(egui::Label::new(text).extend());
+    if let Some(about) = about {
+        response.on_hover_text(cx.t(about));
+    }
+}
+
+/// What a robot has reached, column by column.
+fn standing_ui(standing: &Standing, cx: &ScreenContext<'_>, ui: &mut Ui) {
+    let theme = cx.theme;
+    let mut cell = |value: String, interval: String, colour| {
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.spacing_mut().item_spacing.x = 6.0;
+            if !interval.is_empty() {
+                // As wide in every row, so that the values stand one below the other.
+                let (size, left) = (vec2(INTERVAL, 18.0), Layout::left_to_right(Align::Center));
+                ui.allocate_ui_with_layout(size, left, |ui| {
+                    ui.set_min_width(INTERVAL);
+                    ui.add(egui::Label::new(widgets::quiet(theme, interval)).extend());
+                });
+            }
+            ui.add(egui::Label::new(RichText::new(value).color(colour)).extend());
+        });
+    };
+    cell(words::count(cx.i18n, standing.games), String::new(), theme.ink);
+    let (score, interval) = words::score(standing.score);
+    cell(score, interval, theme.ink);
+    let (rating, interval) = words::rating(cx.i18n, standing.rating);
+    cell(rating, interval, theme.ink);
+    cell(words::count(cx.i18n, standing.draws), String::new(), theme.ink);
+    let errors = standing.errors + standing.timeouts;
+    let colour = if errors > 0 { theme.error } else { theme.ink };
+    cell(words::count(cx.i18n, errors), String::new(), colour);
+}

@@ -1,0 +1,158 @@
+//! Tournaments in the window: chosen, begun, watched, stopped, gone on with, looked back at.
+
+use crate::support::{Desk, Place};
+use egui::Key;
+use qipan::app::Screen;
+use qipan::model::i18n::Lang;
+
+const FILE: &str = "scripts/robots/race/tall_tim.luau";
+
+/// The page, the first robot of the list entered.
+fn entered(mut desk: Desk) -> Desk {
+    desk.key(Key::F2);
+    desk.frames(3);
+    desk.click_id("scripts-tournament");
+    desk.frames(2);
+    desk.on(Screen::Tournament);
+    desk
+}
+
+fn choose_games(desk: &mut Desk, text: &str) {
+    let text =
+        if desk.app().i18n().lang() == Lang::Zh { text.replace(',', "") } else { text.into() };
+    desk.click(&format!("{}: {text}", desk.t("tournament-count")));
+}
+
+/// Takes another board out of the box.
+fn choose_board(desk: &mut Desk, preset: &str) {
+    desk.click_id("tournament-board");
+    desk.frames(2);
+    desk.click_id(&format!("game-{preset}"));
+    desk.frames(3);
+}
+
+/// Stops it after some games more.
+fn stop(desk: &mut Desk) -> u64 {
+    let before = desk.app().tournament.games();
+    desk.until("games", |desk| desk.app().tournament.games() > before);
+    desk.click_id("tournament-stop");
+    desk.until("the end", |desk| desk.sees(&desk.t("tournament-stopped")));
+    desk.app().tournament.games()
+}
+
+/// A robot that takes the first action, or one of another number.
+fn robot(at: &str) -> String {
+    format!(
+        "return {{ api = 1, game = \"race\", name = \"Tall Tim\", about = \"Takes one.\",\n\
+         choose = function(view, turn) return turn:actions()[{at}] end }}\n"
+    )
+}
+
+/// Writes this instead of the text in front.
+fn write_all(desk: &mut Desk, text: &str) {
+    let tools = desk.place_of(&desk.t("scripts-folder"));
+    desk.click_at(tools + egui::vec2(0.0, 250.0));
+    desk.ctrl(Key::A);
+    desk.write(text);
+}
+
+#[test]
+fn a_tournament_is_watched_stopped_and_gone_on_with_in_both_languages() {
+    for lang in [Lang::En, Lang::Zh] {
+        let mut desk = entered(Place::quick(lang).open());
+        assert_eq!(desk.app().tournament.form().robots.len(), 2);
+        desk.assert_sees_id("tournament-none");
+        desk.h.check_accessibility();
+        choose_board(&mut desk, "flying");
+        choose_games(&mut desk, "10,000");
+        desk.click_id("tournament-start");
+        desk.until("a table", |desk| desk.sees_part("%") && desk.app().tournament.games() > 0);
+        for head in ["robot", "games", "score", "rating", "draws", "errors"] {
+            desk.assert_sees_id(&format!("tournament-head-{head}"));
+        }
+        desk.until("the speed", |desk| !desk.sees(&desk.t("tournament-beginning")));
+        assert!(!desk.can(&desk.t("tournament-start")), "it is being played");
+        let first = stop(&mut desk);
+        assert!(first > 0 && first < 10_000);
+        desk.click_id("tournament-go-on");
+        let second = stop(&mut desk);
+        assert!(second > first);
+        // A later run of the program goes on from there.
+        let mut desk = entered(desk.reopen());
+        desk.until("the last table", |desk| desk.app().tournament.games() == second);
+        assert_eq!(desk.app().tournament.form().preset, "flying");
+        desk.until("an end", |desk| desk.can(&desk.t("tournament-go-on")));
+        desk.click_id("tournament-go-on");
+        assert!(stop(&mut desk) > second);
+    }
+}
+
+#[test]
+fn any_game_opens_as_a_replay_in_both_languages() {
+    for lang in [Lang::En, Lang::Zh] {
+        let mut desk = entered(Place::quick(lang).open());
+        choose_board(&mut desk, "flying");
+        desk.click_id("tournament-add");
+        choose_games(&mut desk, "100");
+        desk.click_id("tournament-start");
+        desk.until("the end", |desk| desk.sees(&desk.t("tournament-over")));
+        assert_eq!(desk.app().tournament.games(), 100);
+        assert_eq!(desk.app().tournament.form().robots.len(), 3);
+        desk.h.check_accessibility();
+        desk.until("the first game", |desk| desk.can(&desk.t("tournament-open")));
+        desk.click_id("tournament-next");
+        desk.frames(2);
+        desk.click_id("tournament-open");
+        desk.frames(3);
+        desk.on(Screen::Replay);
+        let file = desk.place.path("tournament/games/game-0000002.json");
+        assert_eq!(desk.replay().file, Some(file));
+        assert!(desk.app().settings.recent.is_empty(), "games of tournaments are too many");
+        desk.key(Key::Escape);
+        desk.frames(2);
+        desk.on(Screen::Tournament);
+    }
+}
+
+#[test]
+fn a_robot_is_made_broken_mended_and_entered_without_leaving_the_window() {
+    for lang in [Lang::En, Lang::Zh] {
+        let mut desk = Place::quick(lang).open();
+        desk.key(Key::F2);
+        desk.frames(3);
+        desk.click_id("scripts-new-robot");
+        desk.write("Tall Tim");
+        desk.key(Key::Enter);
+        desk.frames(3);
+        write_all(&mut desk, "return { api = = 1 }");
+        desk.ctrl(Key::S);
+        desk.frames(3);
+        desk.assert_sees_id("scripts-load-failed");
+        assert!(!desk.can(&desk.t("scripts-tournament")), "it cannot play");
+        write_all(&mut desk, &robot("1"));
+        desk.click_id("scripts-tournament");
+        desk.frames(2);
+        desk.on(Screen::Tournament);
+        assert_eq!(desk.place.read(FILE), robot("1"), "saved before it plays");
+        assert_eq!(desk.app().tournament.form().robots[0], "tall_tim.luau");
+        choose_games(&mut desk, "10,000");
+        desk.click_id("tournament-start");
+        stop(&mut desk);
+        desk.assert_sees("Tall Tim");
+        // Another version of it would make another table.
+        desk.key(Key::Escape);
+        desk.frames(2);
+        desk.on(Screen::Scripts);
+        write_all(&mut desk, &robot("99"));
+        desk.click_id("scripts-tournament");
+        desk.frames(2);
+        desk.click_id("tournament-go-on");
+        desk.frames(2);
+        desk.assert_sees(&desk.tf("tournament-changed", &[("robot", "Tall Tim".into())]));
+        choose_games(&mut desk, "100");
+        desk.click_id("tournament-start");
+        desk.until("the end", |desk| desk.sees(&desk.t("tournament-over")));
+        let trouble = [("robot", "Tall Tim".into()), ("why", "".into())];
+        desk.assert_sees(desk.tf("tournament-trouble", &trouble).trim_end());
+    }
+}

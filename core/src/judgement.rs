@@ -14,7 +14,7 @@ pub type Worths = [f32; Seat::MAX];
 pub struct Found<A> {
     /// The action.
     pub action: A,
-    /// How many passes of a search tried it.
+    /// How many passes of a search tried it; 0 where everything was counted exactly.
     pub visits: u32,
     /// What the seat can expect of the first place with it, 0 to 1.
     pub value: f32,
@@ -74,16 +74,4 @@ pub trait Judged: HouseRuled {
 
     /// An outcome of chance as a number, each another one.
     fn chance_number(outcome: &Self::Chance) -> u8;
-}
-
-/// The exponential of a number between -80 and 80, to about one part in a hundred; outside,
-/// that of the nearest. Only multiplication, so the same on every machine.
-#[inline]
-#[must_use]
-pub fn exp(x: f32) -> f32 {
-    let mut power = 1.0 + x.clamp(-80.0, 80.0) / 1024.0;
-    for _ in 0..10 {
-        power *= power;
-    }
-    power
 }

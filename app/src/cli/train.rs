@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
+use qipan_core::learning::SelfPlay;
 use qipan_core::options::RuleSet;
 use qipan_core::{junqi, race};
 use serde_json::json;
@@ -33,54 +34,25 @@ pub(super) struct Train {
 /// The presets a network is trained for; those of Junqi learn from others, too.
 const PRESETS: [&str; 5] = ["aeroplane", "flying", "dark", "flip", "siguo_partner"];
 
-/// A network that plays itself.
-enum Learner {
-    Race(Box<race::Practice>),
-    Junqi(Box<junqi::Practice>),
-}
-
-impl Learner {
-    fn new(preset: &str, games: u64, seed: u64) -> Option<Self> {
-        if let Some(rules) = race::Rules::preset(preset) {
-            return Some(Self::Race(Box::new(race::Practice::new(rules.board, games, seed))));
-        }
-        // What is played in turn, and ways of dealing hidden pieces tried for each move.
-        let (presets, worlds): (&[&str], usize) = match preset {
-            "dark" => (&["dark"], 3),
-            "flip" => (&["flip", "flip", "flip_open"], 3),
-            "siguo_partner" => (&["siguo_partner", "siguo_dark"], 2),
-            _ => return None,
-        };
-        let rules = presets.iter().filter_map(|name| junqi::Rules::preset(name)).collect();
-        Some(Self::Junqi(Box::new(junqi::Practice::new(rules, games, worlds, seed))))
+/// The network of a preset that plays itself, with nothing learned yet.
+fn learner(preset: &str, games: u64, seed: u64) -> Option<Box<dyn SelfPlay>> {
+    if let Some(rules) = race::Rules::preset(preset) {
+        return Some(Box::new(race::Practice::new(rules.board, games, seed)));
     }
-
-    fn play(&mut self) -> Result<(), Failure> {
-        match self {
-            Self::Race(practice) => practice.play(),
-            Self::Junqi(practice) => practice.play(),
-        }
-        .map_err(Failure::bad)
-    }
-
-    fn played(&self) -> u64 {
-        match self {
-            Self::Race(practice) => practice.played(),
-            Self::Junqi(practice) => practice.played(),
-        }
-    }
-
-    fn to_bytes(&self) -> Vec<u8> {
-        match self {
-            Self::Race(practice) => practice.to_bytes(),
-            Self::Junqi(practice) => practice.to_bytes(),
-        }
-    }
+    // What is played in turn, and ways of dealing hidden pieces tried for each move.
+    let (presets, worlds): (&[&str], usize) = match preset {
+        "dark" => (&["dark"], 3),
+        "flip" => (&["flip", "flip", "flip_open"], 3),
+        "siguo_partner" => (&["siguo_partner", "siguo_dark"], 2),
+        _ => return None,
+    };
+    let rules = presets.iter().filter_map(|name| junqi::Rules::preset(name)).collect();
+    Some(Box::new(junqi::Practice::new(rules, games, worlds, seed)))
 }
 
 impl Train {
     pub(super) fn run(&self) -> Outcome {
-        let mut practice = Learner::new(&self.preset, self.games, self.seed)
+        let mut practice = learner(&self.preset, self.games, self.seed)
             .ok_or_else(|| options::no_such("network", &self.preset, &PRESETS))?;
         let file = self.out.display();
         let write = |bytes: &[u8]| {
@@ -93,7 +65,7 @@ impl Train {
         bar.set_style(ProgressStyle::with_template(style).unwrap_or_else(|_| bar.style()));
         let tenth = self.games.div_ceil(10);
         while practice.played() < self.games {
-            practice.play()?;
+            practice.play().map_err(Failure::bad)?;
             bar.inc(1);
             if bar.is_hidden() && practice.played().is_multiple_of(tenth) {
                 say(&format!("{} of {} games", practice.played(), self.games));

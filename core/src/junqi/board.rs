@@ -14,12 +14,17 @@
 //! 61-62-63-64-65   62 and 64 are the headquarters
 //! ```
 
+mod rails;
+mod routes;
+mod slots;
+
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use super::board_kind::{BoardKind, CellKind};
 use super::cells::{CELLS, Cell, Cells, LAND};
 use super::lines::{lines_of, neighbours};
 use crate::seat::Seat;
+use slots::Slots;
 
 /// A board with its tables.
 #[derive(Debug)]
@@ -94,49 +99,6 @@ impl NearInLand {
         };
         let (all, roads) = (bits(near), bits(board.road_near(cell)));
         Some(Self { all, roads, on_rail: board.on_rail(cell) })
-    }
-}
-
-/// Roads from a cell at the most.
-const ROADS: usize = 8;
-
-/// The places a piece could go to from each cell, for drawing moves at random.
-#[derive(Debug, Default)]
-struct Slots {
-    /// From each cell `1 << bits` places, filled up with the cell itself.
-    ends: Vec<Cell>,
-    bits: u32,
-    /// The rail cells passed on each of the [`Board::walks`].
-    passed: Vec<u128>,
-    /// The neighbours along roads of each cell, filled up with the cell itself.
-    roads: Vec<[Cell; ROADS]>,
-}
-
-impl Slots {
-    fn of(board: &Board) -> Self {
-        let all = (0..CELLS as u8).map(Cell::new);
-        let most = all.clone().map(|cell| board.walks_of(cell).len()).max().unwrap_or(1);
-        let size = most.next_power_of_two();
-        let mut slots = Self { bits: size.trailing_zeros(), ..Self::default() };
-        for cell in all {
-            // The walks that lead to the one looked at, and what is passed on each.
-            let mut way: Vec<(u16, u128)> = Vec::new();
-            let first = board.span_start(cell);
-            for (at, walk) in (first..).zip(board.walks_of(cell)) {
-                while way.last().is_some_and(|(end, _)| *end <= at) {
-                    way.pop();
-                }
-                let passed = way.last().map_or(0, |(_, passed)| *passed);
-                slots.passed.push(passed);
-                way.push((walk.skip, passed | board.rail_bit(walk.cell)));
-            }
-            let fill = std::iter::repeat(cell);
-            let ends = board.walks_of(cell).iter().map(|walk| walk.cell);
-            slots.ends.extend(ends.chain(fill.clone()).take(size));
-            let mut roads = board.road_near(cell).iter().chain(fill);
-            slots.roads.push(std::array::from_fn(|_| roads.next().unwrap_or(cell)));
-        }
-        slots
     }
 }
 
@@ -490,153 +452,6 @@ impl Board {
             }
         }
         reached
-    }
-
-    /// The bit of a cell among the rail cells; none off the rails.
-    #[inline]
-    pub(super) fn rail_bit(&self, cell: Cell) -> u128 {
-        self.rail_bits[cell.index()]
-    }
-
-    /// The rail neighbours of a rail cell.
-    #[inline]
-    pub(super) fn rail_neighbours(&self, cell: Cell) -> u128 {
-        self.rail_near[self.rail_bits[cell.index()].trailing_zeros() as usize]
-    }
-
-    /// These rail cells and all that can be reached from the free ones among them, the first
-    /// taken ones included.
-    #[inline]
-    pub(super) fn rail_flood(&self, reached: u128, taken: u128) -> u128 {
-        let halves = |set: u128| (set as u64, (set >> 64) as u64);
-        let (free, mut reached) = (halves(!taken), halves(reached));
-        // Every free cell is looked at once; those reached wait in the frontier.
-        let mut frontier = (reached.0 & free.0, reached.1 & free.1);
-        loop {
-            let number = if frontier.0 != 0 {
-                let number = frontier.0.trailing_zeros();
-                frontier.0 &= frontier.0 - 1;
-                number
-            } else if frontier.1 != 0 {
-                let number = frontier.1.trailing_zeros() + 64;
-                frontier.1 &= frontier.1 - 1;
-                number
-            } else {
-                return u128::from(reached.1) << 64 | u128::from(reached.0);
-            };
-            let near = halves(self.rail_near[number as usize]);
-            frontier.0 |= near.0 & !reached.0 & free.0;
-            frontier.1 |= near.1 & !reached.1 & free.1;
-            reached.0 |= near.0;
-            reached.1 |= near.1;
-        }
-    }
-
-    /// The rail cells.
-    #[inline]
-    pub(super) fn rail_cells(&self) -> &Cells {
-        &self.rail_cells
-    }
-
-    /// The places a piece that goes straight on is guessed to go to, from any cell: a power of
-    /// two.
-    #[inline]
-    pub(super) fn slots(&self) -> usize {
-        1 << self.slots.bits
-    }
-
-    /// One of these places; the cell itself where it has fewer.
-    #[inline]
-    pub(super) fn slot(&self, from: Cell, slot: usize) -> Cell {
-        self.slots.ends[from.index() << self.slots.bits | slot]
-    }
-
-    /// The rail cells a piece passes on its way to one of these places.
-    #[inline]
-    pub(super) fn passed(&self, from: Cell, slot: usize) -> u128 {
-        self.slots.passed[self.spans[from.index()].0 as usize + slot]
-    }
-
-    /// The places a piece on the rails that turns corners is guessed to go to.
-    #[inline]
-    pub(super) fn turn_slots(&self) -> usize {
-        self.rails_numbered.len() + ROADS
-    }
-
-    /// One of these places; the cell itself where it has fewer.
-    #[inline]
-    pub(super) fn turn_slot(&self, from: Cell, slot: usize) -> Cell {
-        match slot.checked_sub(self.rails_numbered.len()) {
-            None => self.rails_numbered[slot],
-            Some(road) => self.slots.roads[from.index()][road],
-        }
-    }
-
-    /// Whether extra lines lead through camps, so that not all who stand on rails can be
-    /// struck.
-    #[inline]
-    pub(super) fn rail_camps(&self) -> bool {
-        self.rail_camps
-    }
-
-    /// Calls `each` with every cell of a set of rail cells.
-    #[inline]
-    pub(super) fn for_rail_cells(&self, set: u128, mut each: impl FnMut(Cell)) {
-        let (low, high) = self.rails_numbered.split_at(self.rails_numbered.len().min(64));
-        for (mut bits, cells) in [(set as u64, low), ((set >> 64) as u64, high)] {
-            while bits != 0 {
-                each(cells[bits.trailing_zeros() as usize]);
-                bits &= bits - 1;
-            }
-        }
-    }
-
-    /// The cells a piece passes on its way, both ends included: along one line for an
-    /// ordinary piece, the shortest way over the rails for one that may turn. Empty where
-    /// there is no way.
-    #[must_use]
-    pub fn route(&self, from: Cell, to: Cell, taken: &Cells, turns: bool) -> Vec<Cell> {
-        if self.near(from).contains(to) {
-            return vec![from, to];
-        }
-        for line in &self.lines {
-            let at = |cell| line.iter().position(|there| *there == cell);
-            let (Some(a), Some(b)) = (at(from), at(to)) else { continue };
-            let between = &line[a.min(b) + 1..a.max(b)];
-            if between.iter().all(|cell| !taken.contains(*cell)) {
-                let mut way = line[a.min(b)..=a.max(b)].to_vec();
-                if a > b {
-                    way.reverse();
-                }
-                return way;
-            }
-        }
-        if turns { self.rail_route(from, to, taken) } else { Vec::new() }
-    }
-
-    fn rail_route(&self, from: Cell, to: Cell, taken: &Cells) -> Vec<Cell> {
-        let mut before = vec![None; CELLS];
-        let mut queue = vec![from];
-        let mut at = 0;
-        while let Some(cell) = queue.get(at).copied() {
-            at += 1;
-            for next in self.links_of(cell) {
-                if *next == from || before[next.index()].is_some() {
-                    continue;
-                }
-                before[next.index()] = Some(cell);
-                if *next == to {
-                    let mut way: Vec<Cell> =
-                        std::iter::successors(Some(to), |cell| before[cell.index()]).collect();
-                    way.reverse();
-                    return way;
-                }
-                if !taken.contains(*next) {
-                    queue.push(*next);
-                }
-            }
-        }
-        Vec::new()
     }
 }
 

@@ -53,7 +53,7 @@ pub use draft::Draft;
 pub use effect::Effect;
 pub use event::{Event, Fight, OutReason};
 pub use layout::{Layout, LayoutError};
-pub use learned::{Family, Practice};
+pub use learned::Practice;
 pub use notation::{Action, Ruling};
 pub use piece::{Piece, PieceSet};
 pub use public::Public;

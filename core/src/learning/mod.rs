@@ -9,6 +9,8 @@
 //! [`Sums`] are carried from position to position by adding and taking away inputs, exactly.
 //! A [`Trainer`] learns in floating point and makes nets; [`Episode`] is a game it learns from.
 
+use crate::game::SetupError;
+
 mod episode;
 mod net;
 mod shares;
@@ -17,3 +19,16 @@ mod trainer;
 pub use episode::Episode;
 pub use net::{BadNet, Input, Net, ONE, Sums};
 pub use trainer::Trainer;
+
+/// A network that learns a game by playing itself.
+pub trait SelfPlay {
+    /// Games played so far.
+    fn played(&self) -> u64;
+    /// Plays one game and learns from it.
+    ///
+    /// # Errors
+    /// When the rules of a game do not fit.
+    fn play(&mut self) -> Result<(), SetupError>;
+    /// The network as it is now, as [`Net::from_bytes`] reads it.
+    fn to_bytes(&self) -> Vec<u8>;
+}

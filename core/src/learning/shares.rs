@@ -1,5 +1,7 @@
 //! Numbers into shares of a whole, equal bit by bit on all machines.
 
+use crate::exponential::exp;
+
 /// The shares of some sides in a whole by their numbers, e to the power of each divided by
 /// the sum; 0 for sides that are not among `sides`, a bit a side.
 pub(super) fn shares<const SIDES: usize>(numbers: &[f32; SIDES], sides: u8) -> [f32; SIDES] {
@@ -24,32 +26,9 @@ pub(super) fn shares<const SIDES: usize>(numbers: &[f32; SIDES], sides: u8) -> [
     shares
 }
 
-/// e to the power of `x`, for `x` up to 0, within five millionths of its value.
-///
-/// The library's differs between machines in the last bit. 2 to the power of a whole number is
-/// written into the exponent, and the rest is the series of 2 to a power from -0.5 to 0.5.
-fn exp(x: f32) -> f32 {
-    let twos = if x > -80.0 { x * std::f32::consts::LOG2_E } else { -115.0 };
-    let whole = (twos - 0.5) as i32;
-    let rest = (twos - whole as f32) * std::f32::consts::LN_2;
-    let series = [1.0 / 720.0, 1.0 / 120.0, 1.0 / 24.0, 1.0 / 6.0, 0.5, 1.0, 1.0];
-    let power = series.iter().fold(0.0, |sum, factor| sum * rest + factor);
-    power * f32::from_bits(((whole + 127) as u32) << 23)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn exp_is_near_that_of_the_library() {
-        for k in 0..8000 {
-            let x = -0.01 * k as f32;
-            let (own, real) = (f64::from(exp(x)), f64::from(x).exp());
-            assert!((own / real - 1.0).abs() < 5e-6, "{x}: {own} for {real}");
-        }
-        assert!(exp(-1e9) < 1e-30 && exp(f32::MIN) >= 0.0);
-    }
 
     #[test]
     fn shares_add_up_to_one_among_those_who_take_part() {

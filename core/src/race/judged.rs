@@ -28,7 +28,7 @@ impl Judged for Race {
         valued.retain(|valued| actions.contains(&valued.action));
         valued.sort_by(|a, b| b.worth.total_cmp(&a.worth));
         let found =
-            |v: super::learned::Valued| Found { action: v.action, visits: 1, value: v.worth };
+            |v: super::learned::Valued| Found { action: v.action, visits: 0, value: v.worth };
         Some((valued.into_iter().map(found).collect(), judged))
     }
 

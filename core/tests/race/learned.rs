@@ -1,6 +1,7 @@
 //! What positions are worth, looking ahead, and the training behind it.
 
 use qipan_core::game::{Game, NullSink, Step, Turn};
+use qipan_core::learning::SelfPlay;
 use qipan_core::playout::any_of;
 use qipan_core::race::{Board, Deal, Position, Practice, Race, Rules};
 use qipan_core::seat::{Seat, SeatSet};

@@ -7,4 +7,3 @@ mod urges;
 mod worths;
 
 pub use practice::Practice;
-pub use worths::Family;

@@ -11,7 +11,7 @@ use crate::junqi::layouts::SHIPPED;
 use crate::junqi::notation::Action;
 use crate::junqi::rules::Rules;
 use crate::junqi::state::Junqi;
-use crate::learning::{Episode, Input, Trainer};
+use crate::learning::{Episode, Input, SelfPlay, Trainer};
 use crate::options::RuleSet;
 use crate::seat::{Seat, SeatSet};
 use crate::setup::Setup;
@@ -71,24 +71,18 @@ impl Practice {
             list: Vec::new(),
         }
     }
+}
 
-    /// Games played so far.
-    #[must_use]
-    pub fn played(&self) -> u64 {
+impl SelfPlay for Practice {
+    fn played(&self) -> u64 {
         self.played
     }
 
-    /// The network as it is now, as bytes.
-    #[must_use]
-    pub fn to_bytes(&self) -> Vec<u8> {
+    fn to_bytes(&self) -> Vec<u8> {
         self.trainer.net().to_bytes()
     }
 
-    /// Plays one game and learns from it.
-    ///
-    /// # Errors
-    /// When there are no rules, or the rules of a game do not fit.
-    pub fn play(&mut self) -> Result<(), SetupError> {
+    fn play(&mut self) -> Result<(), SetupError> {
         let turn = self.played as usize % self.presets.len().max(1);
         let rules = self.presets.get(turn).cloned();
         let rules = rules.ok_or_else(|| SetupError::Rules("there are no rules".into()))?;
@@ -106,7 +100,9 @@ impl Practice {
         }
         Ok(())
     }
+}
 
+impl Practice {
     fn begin(&mut self, rules: &Rules) -> Result<Junqi, SetupError> {
         let seed = Seed::from_number(self.seed.wrapping_mul(1_000_003).wrapping_add(self.played));
         let mut deal = Junqi::draw_deal(rules, rules.seats(), &seed)?;

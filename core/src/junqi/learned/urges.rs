@@ -2,8 +2,9 @@
 
 use rand::Rng;
 
+use crate::exponential::exp;
 use crate::game::Game;
-use crate::judgement::{Judged, Worths, exp};
+use crate::judgement::{Judged, Worths};
 use crate::junqi::board::Board;
 use crate::junqi::cells::{Cell, NONE};
 use crate::junqi::notation::Action;

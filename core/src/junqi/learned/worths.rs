@@ -24,17 +24,8 @@ pub(super) const HIDDEN: usize = 32;
 /// The network that judges positions: the side it is asked about, and all others.
 pub(super) type JunqiNet = Net<HIDDEN, 2>;
 
-/// Games that share a network.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Family {
-    /// Two armies, laid out by their players.
-    Two,
-    /// Flip chess.
-    Flip,
-    /// Three armies or more. Learned with four.
-    Many,
-}
-
+/// Networks of their own have two armies laid out by their players, flip chess, and three
+/// armies or more, learned with four.
 static NETS: LazyLock<[JunqiNet; 3]> = LazyLock::new(|| {
     [
         read(include_bytes!("two.net")),
@@ -52,22 +43,13 @@ thread_local! {
     static LISTED: RefCell<Vec<Input>> = const { RefCell::new(Vec::new()) };
 }
 
-impl Family {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::Two, Self::Flip, Self::Many];
-
-    /// The family of games by these rules.
-    #[must_use]
-    pub fn of(rules: &Rules) -> Self {
-        match rules.board {
-            _ if rules.is_flip() => Self::Flip,
-            BoardKind::Two => Self::Two,
-            BoardKind::Three | BoardKind::Four | BoardKind::Six => Self::Many,
-        }
-    }
-
-    fn net(self) -> &'static JunqiNet {
-        &NETS[self as usize]
+/// The network of games by these rules.
+fn net_of(rules: &Rules) -> &'static JunqiNet {
+    let [two, flip, many] = &*NETS;
+    match rules.board {
+        _ if rules.is_flip() => flip,
+        BoardKind::Two => two,
+        BoardKind::Three | BoardKind::Four | BoardKind::Six => many,
     }
 }
 
@@ -102,7 +84,7 @@ impl Junqi {
     /// What each seat can expect of the first place, 0 to 1, as the network of these games has
     /// it.
     pub(super) fn learned_worths(&self, list: &mut Vec<Action>) -> Worths {
-        self.worths_by(Family::of(self.rules()).net(), list)
+        self.worths_by(net_of(self.rules()), list)
     }
 
     /// The same by a network given.

@@ -7,7 +7,7 @@ use super::expectimax::{Twins, after};
 use super::inputs::{INPUTS, Inputs, first_guess};
 use super::worths::{HIDDEN, Judge, RaceNet};
 use crate::game::{Game, NullSink, SetupError, Step, any_of};
-use crate::learning::{Episode, Trainer};
+use crate::learning::{Episode, SelfPlay, Trainer};
 use crate::race::board::Board;
 use crate::race::notation::Action;
 use crate::race::rules::{Capture, Finish, First, Flight, Rules, Stack, Switch, ThreeSixes};
@@ -62,24 +62,18 @@ impl Practice {
             episode: Episode::default(),
         }
     }
+}
 
-    /// Games played so far.
-    #[must_use]
-    pub fn played(&self) -> u64 {
+impl SelfPlay for Practice {
+    fn played(&self) -> u64 {
         self.played
     }
 
-    /// The network as it is now, as bytes.
-    #[must_use]
-    pub fn to_bytes(&self) -> Vec<u8> {
+    fn to_bytes(&self) -> Vec<u8> {
         self.trainer.net().to_bytes()
     }
 
-    /// Plays one game and learns from it.
-    ///
-    /// # Errors
-    /// When the rules of a game do not fit, which would be a mistake of the variation.
-    pub fn play(&mut self) -> Result<(), SetupError> {
+    fn play(&mut self) -> Result<(), SetupError> {
         let (rules, seats) = vary(self.board, &mut self.rng);
         let share = self.played as f64 / self.games.max(1) as f64;
         let part = (PARTS * self.played / self.games.max(1)).min(PARTS - 1);
@@ -97,7 +91,9 @@ impl Practice {
         }
         Ok(())
     }
+}
 
+impl Practice {
     /// Plays until somebody has won, noting every position before a roll.
     fn play_out(&mut self, race: &mut Race, whims: f64) {
         let judge = Judge::new(&self.net, race, 0);

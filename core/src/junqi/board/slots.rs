@@ -1,0 +1,83 @@
+//! The places a piece could go to, laid out so that moves are drawn at random among them.
+
+use super::Board;
+use crate::junqi::cells::{CELLS, Cell};
+
+/// Roads from a cell at the most.
+const ROADS: usize = 8;
+
+/// The places a piece could go to from each cell, for drawing moves at random.
+#[derive(Debug, Default)]
+pub(super) struct Slots {
+    /// From each cell `1 << bits` places, filled up with the cell itself.
+    ends: Vec<Cell>,
+    bits: u32,
+    /// The rail cells passed on each of the [`Board::walks`].
+    passed: Vec<u128>,
+    /// The neighbours along roads of each cell, filled up with the cell itself.
+    roads: Vec<[Cell; ROADS]>,
+}
+
+impl Slots {
+    pub(super) fn of(board: &Board) -> Self {
+        let all = (0..CELLS as u8).map(Cell::new);
+        let most = all.clone().map(|cell| board.walks_of(cell).len()).max().unwrap_or(1);
+        let size = most.next_power_of_two();
+        let mut slots = Self { bits: size.trailing_zeros(), ..Self::default() };
+        for cell in all {
+            // The walks that lead to the one looked at, and what is passed on each.
+            let mut way: Vec<(u16, u128)> = Vec::new();
+            let first = board.span_start(cell);
+            for (at, walk) in (first..).zip(board.walks_of(cell)) {
+                while way.last().is_some_and(|(end, _)| *end <= at) {
+                    way.pop();
+                }
+                let passed = way.last().map_or(0, |(_, passed)| *passed);
+                slots.passed.push(passed);
+                way.push((walk.skip, passed | board.rail_bit(walk.cell)));
+            }
+            let fill = std::iter::repeat(cell);
+            let ends = board.walks_of(cell).iter().map(|walk| walk.cell);
+            slots.ends.extend(ends.chain(fill.clone()).take(size));
+            let mut roads = board.road_near(cell).iter().chain(fill);
+            slots.roads.push(std::array::from_fn(|_| roads.next().unwrap_or(cell)));
+        }
+        slots
+    }
+}
+
+impl Board {
+    /// The places a piece that goes straight on is guessed to go to, from any cell: a power of
+    /// two.
+    #[inline]
+    pub(in crate::junqi) fn slots(&self) -> usize {
+        1 << self.slots.bits
+    }
+
+    /// One of these places; the cell itself where it has fewer.
+    #[inline]
+    pub(in crate::junqi) fn slot(&self, from: Cell, slot: usize) -> Cell {
+        self.slots.ends[from.index() << self.slots.bits | slot]
+    }
+
+    /// The rail cells a piece passes on its way to one of these places.
+    #[inline]
+    pub(in crate::junqi) fn passed(&self, from: Cell, slot: usize) -> u128 {
+        self.slots.passed[self.spans[from.index()].0 as usize + slot]
+    }
+
+    /// The places a piece on the rails that turns corners is guessed to go to.
+    #[inline]
+    pub(in crate::junqi) fn turn_slots(&self) -> usize {
+        self.rails_numbered.len() + ROADS
+    }
+
+    /// One of these places; the cell itself where it has fewer.
+    #[inline]
+    pub(in crate::junqi) fn turn_slot(&self, from: Cell, slot: usize) -> Cell {
+        match slot.checked_sub(self.rails_numbered.len()) {
+            None => self.rails_numbered[slot],
+            Some(road) => self.slots.roads[from.index()][road],
+        }
+    }
+}

@@ -3,18 +3,20 @@
 
 use super::ErrorKind;
 
-/// What is not there, and what there is instead.
-const MISSING: [(&str, &str); 11] = [
+/// What is not there, as it is written, and what there is instead. A word that goes on with a
+/// dot is a library, with a bracket a function.
+const MISSING: [(&str, &str); 12] = [
     ("require", "there is no `require`: a script is one file"),
-    ("loadstring", "code cannot be loaded"),
-    ("load", "code cannot be loaded"),
-    ("dofile", "code cannot be loaded"),
-    ("io", "there are no files: `print` writes to the robot's log"),
-    ("os", "there is no clock: turn:budget() is the share of fuel that is left"),
-    ("coroutine", "there are no coroutines"),
-    ("debug", "there is no `debug`: `print` writes to the robot's log"),
-    ("randomseed", "chance is seeded anew each turn from the game's seed: use turn:random(n)"),
-    ("pack", "there is no `string.pack`: keep tables"),
+    ("loadstring(", "code cannot be loaded"),
+    ("load(", "code cannot be loaded"),
+    ("dofile(", "code cannot be loaded"),
+    ("io.", "there are no files: `print` writes to the robot's log"),
+    ("os.", "there is no clock: turn:budget() is the share of fuel that is left"),
+    ("coroutine.", "there are no coroutines"),
+    ("debug.", "there is no `debug`: `print` writes to the robot's log"),
+    ("math.randomseed", "chance is seeded anew each turn from the game's seed: use turn:random(n)"),
+    ("string.pack", "there is no `string.pack`: keep tables"),
+    ("string.unpack", "there is no `string.unpack`: keep tables"),
     ("collectgarbage", "there is no `collectgarbage`"),
 ];
 
@@ -53,8 +55,7 @@ fn running(message: &str, code: &str) -> Option<&'static str> {
         return Some("it is shown to be read only");
     }
     if message.contains("nil") {
-        let word = |name: &str| words(code).any(|word| word == name);
-        if let Some((_, hint)) = MISSING.iter().find(|(name, _)| word(name)) {
+        if let Some((_, hint)) = MISSING.iter().find(|(name, _)| mentions(code, name)) {
             return Some(hint);
         }
     }
@@ -87,8 +88,14 @@ fn assigned(code: &str) -> Option<&str> {
     (!compares && !name.is_empty() && name.chars().all(plain)).then_some(name)
 }
 
-fn words(code: &str) -> impl Iterator<Item = &str> {
-    code.split(|c: char| !c.is_alphanumeric() && c != '_')
+/// Whether a line of code has a name as one of its own, not as a part of another.
+fn mentions(code: &str, name: &str) -> bool {
+    let part_of_name = |c: char| c.is_alphanumeric() || c == '_';
+    code.match_indices(name).any(|(at, _)| {
+        let (before, after) = (&code[..at], &code[at + name.len()..]);
+        let starts = !before.ends_with(|c| part_of_name(c) || c == '.' || c == ':');
+        starts && !(name.ends_with(part_of_name) && after.starts_with(part_of_name))
+    })
 }
 
 #[cfg(test)]
@@ -114,6 +121,14 @@ mod tests {
                 Some("there is no clock: turn:budget() is the share of fuel that is left"),
             ),
             (ErrorKind::Runtime, "attempt to index nil with 'x'", "print(cost.x)", None),
+            (ErrorKind::Runtime, "attempt to call a nil value", "local load = cargo.load(3)", None),
+            (ErrorKind::Runtime, "attempt to index nil with 'x'", "best = pack.x", None),
+            (
+                ErrorKind::Runtime,
+                "attempt to call a nil value",
+                "f(string.pack(\"b\", 3))",
+                Some("there is no `string.pack`: keep tables"),
+            ),
             (
                 ErrorKind::Runtime,
                 "attempt to modify a readonly table",

@@ -113,11 +113,13 @@ pub struct House<G: Game> {
     rules: Vec<(u8, Box<dyn HouseRule<G>>)>,
     events: Vec<G::Event>,
     steps: Vec<Step<G>>,
+    /// Steps the rules took since that was asked last.
+    fuel: u64,
 }
 
 impl<G: Game> Default for House<G> {
     fn default() -> Self {
-        Self { rules: Vec::new(), events: Vec::new(), steps: Vec::new() }
+        Self { rules: Vec::new(), events: Vec::new(), steps: Vec::new(), fuel: 0 }
     }
 }
 
@@ -138,6 +140,11 @@ impl<G: Game> House<G> {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.rules.is_empty()
+    }
+
+    /// Steps of their budgets the rules took since this was asked last.
+    pub fn take_fuel(&mut self) -> u64 {
+        std::mem::take(&mut self.fuel)
     }
 
     /// Goes on without a rule.
@@ -187,9 +194,9 @@ impl<G: HouseRuled> House<G> {
                 continue;
             }
             let rule_number = *number;
-            *out = rule
-                .filter(state, out)
-                .map_err(|trouble| RuleFailure { rule: rule_number, trouble })?;
+            let left = rule.filter(state, out);
+            self.fuel += rule.fuel();
+            *out = left.map_err(|trouble| RuleFailure { rule: rule_number, trouble })?;
             if out.is_empty() {
                 return Ok(Some(rule_number));
             }
@@ -266,9 +273,9 @@ impl<G: HouseRuled> House<G> {
             if !rule.listens(&events[..new_events]) {
                 continue;
             }
-            let effects = rule
-                .after(state, &step, &events[..new_events])
-                .map_err(|trouble| RuleFailure { rule: number, trouble })?;
+            let effects = rule.after(state, &step, &events[..new_events]);
+            self.fuel += rule.fuel();
+            let effects = effects.map_err(|trouble| RuleFailure { rule: number, trouble })?;
             for effect in effects {
                 self.apply(number, effect, state, steps, events)?;
             }
@@ -300,6 +307,7 @@ impl<G: HouseRuled> House<G> {
         let Step::Act { seat, action } = step else { return Ok(step) };
         for (number, rule) in &mut self.rules {
             let decided = rule.decide_fight(state, action);
+            self.fuel += rule.fuel();
             let decided = decided.map_err(|trouble| RuleFailure { rule: *number, trouble })?;
             if let Some(action) = decided {
                 return Ok(Step::Act { seat, action });

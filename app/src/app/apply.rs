@@ -105,6 +105,9 @@ impl App {
 
     /// The commands to the game on the table.
     fn table_command(&mut self, command: Command) {
+        if matches!(command, Command::StepOn | Command::ThinkAgain) {
+            self.read_robots_anew();
+        }
         let Some(table) = &mut self.table else { return };
         if table.plays(&command) && !table.runs() {
             return self.ask_to_play();
@@ -116,6 +119,14 @@ impl App {
             Answer::Tell(id) => self.tell(self.i18n.t(id)),
             Answer::Ask(id, command) => self.question = Some((self.i18n.t(id), command)),
         }
+    }
+
+    /// Reads the robots at the table as they are this moment: who has just saved a script in
+    /// an editor of their own wants that one to think, before the system has told of it.
+    fn read_robots_anew(&mut self) {
+        let Some(kind) = self.table.as_ref().map(|table| table.kind()) else { return };
+        self.library.look_for_changes(kind);
+        self.hear_of_scripts();
     }
 
     pub(super) fn go(&mut self, screen: Screen) {

@@ -2,6 +2,7 @@
 
 use qipan_core::game::Turn;
 use qipan_core::game_loop::ask;
+use qipan_core::house::House;
 use qipan_core::record::Record;
 use qipan_core::robot::{Choice, Robot};
 use qipan_core::script::Scripted;
@@ -42,7 +43,8 @@ pub(super) fn answer<G: Scripted>(
     };
     let _ticking = Ticking::start();
     let spec = options::robot::<G>(folders, &record.preset, robot)?;
-    let mut robot: Box<dyn Robot<G>> = spec.make(&host()).map_err(Failure::bad)?;
+    let mut robot: Box<dyn Robot<G>> =
+        spec.make(&host(), House::default()).map_err(Failure::bad)?;
     robot.start();
     let (state, log) = (session.state(), session.log());
     let names = house::names(&session.record().house_rules);

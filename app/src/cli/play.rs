@@ -53,11 +53,12 @@ impl ForGame for Run<'_> {
 
     fn call<G: Scripted>(self) -> Outcome {
         let Self(command, folders) = self;
-        let (rules, _) = command.setup.agreed_quietly::<G>(folders)?;
+        let (rules, lines) = command.setup.agreed_quietly::<G>(folders)?;
         let specs = command.players::<G>(folders, &rules)?;
         let host = if command.log { host() } else { host_without_notes() };
         let made = specs.iter().map(|(seat, spec)| {
-            let robot: Box<dyn Robot<G>> = spec.make(&host)?;
+            let house = house::load(&lines, &host).map_err(|failed| failed.error)?;
+            let robot: Box<dyn Robot<G>> = spec.make(&host, house)?;
             Ok((*seat, (spec.player(), robot)))
         });
         let seated = made.collect::<Result<_, ScriptError>>().map_err(Failure::bad)?;

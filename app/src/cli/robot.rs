@@ -17,6 +17,7 @@ use crate::cli::play;
 use crate::cli::table::{self, Seated, Tell};
 use crate::cli::words;
 use crate::model::clock::host_without_notes;
+use crate::model::house;
 use crate::model::programs::{ProgramRobot, Standard};
 use crate::model::storage::Folders;
 
@@ -61,7 +62,7 @@ impl ForGame for Run<'_> {
         let Robot { preset, set, rule, seed, .. } = command;
         let (set, rule) = (set.clone(), rule.clone());
         let setup = Setup { preset: preset.clone(), set, rule, seed: *seed, turn_seconds: None };
-        let (rules, _) = setup.agreed_quietly::<G>(folders)?;
+        let (rules, lines) = setup.agreed_quietly::<G>(folders)?;
         let outside = command.outside::<G>(&rules)?;
         let spec = setup.robot::<G>(folders, &command.robot)?;
         let mut seated: BTreeMap<Seat, Seated<G>> = BTreeMap::new();
@@ -71,7 +72,9 @@ impl ForGame for Run<'_> {
                     ProgramRobot::new(G::seat_name(seat), Standard).map_err(Failure::bad)?;
                 (Player::robot("a program", "standard input"), Box::new(robot))
             } else {
-                let robot = spec.make(&host_without_notes()).map_err(Failure::bad)?;
+                let host = host_without_notes();
+                let house = house::load(&lines, &host).map_err(Failure::bad)?;
+                let robot = spec.make(&host, house).map_err(Failure::bad)?;
                 (spec.player(), robot)
             };
             seated.insert(seat, who);

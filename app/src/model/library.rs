@@ -11,12 +11,13 @@ use notify_debouncer_mini::notify::{
 };
 use notify_debouncer_mini::{Config, DebounceEventResult, Debouncer, new_debouncer_opt};
 use qipan_core::games::GameKind;
-use qipan_core::record::{Player, Record};
+use qipan_core::record::{Player, Record, SavedRule};
 use qipan_core::robot::{Choice, Decision, Robot, Trouble};
 use qipan_core::script::{Host, ParamValue, Scripted};
 use qipan_core::seat::{Seat, SeatSet};
 
 use crate::model::clock::{Ticking, host};
+use crate::model::house;
 use crate::model::i18n::{I18n, Lang};
 use crate::model::robot_threads::{Maker, Wake};
 use crate::model::scripts::{self, FindError, RobotSpec};
@@ -158,6 +159,20 @@ impl Library {
         self.written.push(path);
     }
 
+    /// Looks whether files of a game's robots differ from what was read of them, without
+    /// waiting for the system to tell.
+    pub fn look_for_changes(&mut self, kind: GameKind) {
+        let folder = scripts::robots_folder(&self.folders, kind.name());
+        let read = |(name, robot): &(String, Result<RobotSpec, FindError>)| {
+            let path = scripts::user_file(&folder, name)?;
+            let text = scripts::read_source(&path).ok()?;
+            let same = robot.as_ref().is_ok_and(|spec| *spec.source == *text);
+            (!same).then_some(path)
+        };
+        let changed: Vec<PathBuf> = self.of(kind).iter().filter_map(read).collect();
+        self.written.extend(changed);
+    }
+
     /// Reads what has changed: each script with what is wrong with it now, if anything.
     pub fn poll(&mut self) -> Vec<(GameKind, String, Option<String>)> {
         let mut paths = std::mem::take(&mut self.written);
@@ -276,7 +291,7 @@ impl Library {
             let Some(segment) = record.chance.first() else { break };
             let stream = segment.seed.robot(seat, u32::MAX);
             // A robot that does not load is told when it is its turn.
-            let Ok(mut robot) = self.maker::<G>(&player)(Default::default()) else { continue };
+            let Ok(mut robot) = self.maker::<G>(&player, &[])(Default::default()) else { continue };
             let before = record.deal.clone();
             let trouble = robot.prepare(&record.rules, seat, &mut record.deal, stream);
             if record.deal != before {
@@ -301,8 +316,9 @@ impl Library {
         Some((spec.player().hash?, spec.program()?))
     }
 
-    /// What makes the robot of a player, in its own thread.
-    pub fn maker<G: Scripted>(&self, player: &Player) -> Maker<G> {
+    /// What makes the robot of a player, in its own thread. It looks ahead under these house
+    /// rules, which runs their files: the player has to have been asked.
+    pub fn maker<G: Scripted>(&self, player: &Player, rules: &[SavedRule]) -> Maker<G> {
         let kind = GameKind::of::<G>();
         let robots = self.of(kind);
         let script = player.script.clone().unwrap_or_default();
@@ -328,9 +344,11 @@ impl Library {
             );
             return Box::new(move |_| Err(error));
         }
+        let rules = rules.to_vec();
         Box::new(move |cancel| {
             let host = Host { cancel, ..host() };
-            let robot = spec.make::<G>(&host).map_err(|error| error.to_string())?;
+            let house = house::load(&rules, &host).map_err(|error| error.to_string())?;
+            let robot = spec.make::<G>(&host, house).map_err(|error| error.to_string())?;
             Ok(Box::new(Timed(robot)) as Box<dyn Robot<G>>)
         })
     }

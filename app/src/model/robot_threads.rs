@@ -6,12 +6,16 @@ use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::time::{Duration, Instant};
 
 use qipan_core::game::Game;
+use qipan_core::record::{Player, SavedRule};
 use qipan_core::robot::{Choice, Decision, Robot};
 use qipan_core::seat::Seat;
 
 /// Makes a robot inside its thread, where it has to stay. It is handed the flag that asks it
 /// to stop thinking.
 pub type Maker<G> = Box<dyn FnOnce(Arc<AtomicBool>) -> Result<Box<dyn Robot<G>>, String> + Send>;
+
+/// What gives the maker of a player's robot in a game with these house rules.
+pub type MakerOf<'a, G> = dyn Fn(&Player, &[SavedRule]) -> Maker<G> + 'a;
 
 /// What a thread calls when it has something to tell.
 pub type Wake = Arc<dyn Fn() + Send + Sync>;

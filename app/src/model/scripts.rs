@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use qipan_core::house::House;
 use qipan_core::record::Player;
 use qipan_core::robot::Robot;
 use qipan_core::script::{
@@ -21,7 +22,7 @@ mod rules;
 mod shipped;
 
 pub use catalogue::{Entry, Key, Origin, Script, catalogue, find_any, shipped_text};
-pub use find::{FindError, Sort, meanings, nearest, read_source};
+pub use find::{FindError, Sort, meanings, nearest, read_source, user_file};
 pub use rules::{RuleSpec, find_rule, rules, rules_folder};
 pub use shipped::{SHIPPED, SHIPPED_RULES, Shipped, shipped_file, usual_robot};
 
@@ -68,15 +69,22 @@ impl RobotSpec {
         LuaRobot::load(&self.file, &self.source, &self.params, host)
     }
 
-    /// The robot, whatever it is written in. One in another language is a program that can do
-    /// whatever its user may: somebody has to have said that it may be run
+    /// The robot, whatever it is written in. It looks ahead under the house rules of `house`,
+    /// which are its own: nobody else asks them. One in another language is a program that can
+    /// do whatever its user may: somebody has to have said that it may be run
     /// ([`RobotSpec::program`]).
     ///
     /// # Errors
     /// When the script does not load.
-    pub fn make<G: Scripted>(&self, host: &Host) -> Result<Box<dyn Robot<G>>, ScriptError> {
+    pub fn make<G: Scripted>(
+        &self,
+        host: &Host,
+        house: House<G>,
+    ) -> Result<Box<dyn Robot<G>>, ScriptError> {
         if self.info.command.is_empty() {
-            return Ok(Box::new(self.load::<G>(host)?));
+            let mut robot = self.load::<G>(host)?;
+            robot.look_ahead_under(house);
+            return Ok(Box::new(robot));
         }
         // A file of the user's speaks of files beside it.
         let is_file = Path::new(&self.file).is_file();

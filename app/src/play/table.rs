@@ -15,7 +15,7 @@ use qipan_core::record::{Player, Record, ReplayError};
 use qipan_core::seat::{Seat, SeatSet};
 use qipan_core::session::Session;
 
-use crate::model::robot_threads::{Maker, Wake};
+use crate::model::robot_threads::{MakerOf, Wake};
 use crate::model::settings::Settings;
 use crate::play::animation::Stage;
 use crate::play::game::Playable;
@@ -205,13 +205,7 @@ impl<G: Playable> Table<G> {
     }
 
     /// Lets time pass: things move, robots think and act. `maker` gives a seat's robot.
-    pub fn tick(
-        &mut self,
-        now: f64,
-        settings: &Settings,
-        maker: &dyn Fn(&Player) -> Maker<G>,
-        wake: &Wake,
-    ) {
+    pub fn tick(&mut self, now: f64, settings: &Settings, maker: &MakerOf<'_, G>, wake: &Wake) {
         let factor = settings.speed.factor();
         self.stage.tick(now, factor);
         // With animations off many steps may happen in one frame, but never so many that
@@ -256,7 +250,7 @@ impl<G: Playable> Table<G> {
         &mut self,
         now: f64,
         settings: &Settings,
-        maker: &dyn Fn(&Player) -> Maker<G>,
+        maker: &MakerOf<'_, G>,
         wake: &Wake,
     ) -> bool {
         if !self.acts_alone(settings) {

@@ -72,7 +72,8 @@ pub fn play_on<G: Judged>(
 }
 
 /// What comes of an action of the seat to move, playing it in each of the worlds in turn until
-/// `games` were played or `go_on`, told the plies of each, says no. Each ends after `depth`
+/// `games` were played or `go_on`, told the plies of each and the steps its house rules took, says
+/// no. Each ends after `depth`
 /// decisions, and is then judged.
 ///
 /// # Errors
@@ -86,7 +87,7 @@ pub fn mean_result<G: Judged, R: Rng + ?Sized>(
     rulebook: &mut Rulebook<G>,
     rng: &mut R,
     judge: &mut dyn FnMut(&G, &mut Vec<G::Action>) -> Worths,
-    go_on: &mut dyn FnMut(u64) -> bool,
+    go_on: &mut dyn FnMut(u64, u64) -> bool,
 ) -> Result<Rollout, RuleFailure> {
     let mut actions = Vec::new();
     let (mut result, mut sum) = (Rollout { games: 0, plies: 0, mean: 0.0 }, 0.0);
@@ -98,7 +99,7 @@ pub fn mean_result<G: Judged, R: Rng + ?Sized>(
         sum += judge(&state, &mut actions)[seat.index()];
         result.games += 1;
         result.plies += plies;
-        if !go_on(plies) {
+        if !go_on(plies, rulebook.take_fuel()) {
             break;
         }
     }

@@ -37,6 +37,11 @@ impl<G: HouseRuled> Rulebook<G> {
         self.house.actions(state, out)
     }
 
+    /// Steps the house rules took since this was asked last.
+    pub fn take_fuel(&mut self) -> u64 {
+        self.house.take_fuel()
+    }
+
     /// Plays a legal step with what follows from it.
     ///
     /// # Errors

@@ -67,7 +67,8 @@ const UNTRIED: f32 = 0.03;
 impl<G: Judged> Search<G> {
     /// Searches for the best of the actions of the seat to move. `worlds` are full games that
     /// agree with what the seat knows, one a pass in turn; `judge` says what a position is
-    /// worth, `go_on` is told how many plies a pass has played and ends the search by `false`.
+    /// worth, `go_on` is told how many plies a pass has played and how many steps its house rules
+    /// took, and ends the search by `false`.
     ///
     /// All actions, most tried first.
     ///
@@ -82,7 +83,7 @@ impl<G: Judged> Search<G> {
         rulebook: &mut Rulebook<G>,
         rng: &mut R,
         judge: &mut dyn FnMut(&G, &mut Vec<G::Action>) -> Worths,
-        go_on: &mut dyn FnMut(u64) -> bool,
+        go_on: &mut dyn FnMut(u64, u64) -> bool,
     ) -> Result<Vec<Found<G::Action>>, RuleFailure> {
         self.tree.clear();
         self.plies = 0;
@@ -98,7 +99,7 @@ impl<G: Judged> Search<G> {
             };
             let before = self.plies;
             self.pass(state, actions, options, rulebook, rng, judge)?;
-            if !go_on(self.plies - before) {
+            if !go_on(self.plies - before, rulebook.take_fuel()) {
                 break;
             }
         }

@@ -156,7 +156,9 @@ fn rollouts<G: Scripted>(
     };
     let worlds = context.worlds(lua, games.min(WORLDS))?;
     let mut rng = context.generator()?;
-    let mut go_on = |plies: u64| context.meter.spend(plies * price::PLY + price::JUDGE, LEFT_OVER);
+    let mut go_on = |plies: u64, hooks: u64| {
+        context.meter.spend(plies * price::PLY + price::JUDGE + hooks, LEFT_OVER)
+    };
     let result = mean_result(
         &worlds,
         seat,
@@ -243,8 +245,8 @@ fn tree_search<G: Scripted>(
     let Some(first) = worlds.first() else { return Ok(Vec::new()) };
     let mut judge = Judge::new(lua, context, seat, asked.value, first)?;
     let failed = std::cell::Cell::new(false);
-    let mut go_on = |plies: u64| {
-        let price = plies * price::SEARCHED + price::JUDGE;
+    let mut go_on = |plies: u64, hooks: u64| {
+        let price = plies * price::SEARCHED + price::JUDGE + hooks;
         !failed.get() && context.meter.spend(price, LEFT_OVER)
     };
     let found = context.search.borrow_mut().run(

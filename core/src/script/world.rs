@@ -58,15 +58,19 @@ impl<G: Scripted> WorldHandle<G> {
         if !self.is_listed {
             let mut rulebook = self.context.rulebook.borrow_mut();
             let listed = rulebook.actions(&self.state, &mut self.actions);
+            self.context.meter.charge(lua, rulebook.take_fuel())?;
             listed.map_err(mlua::Error::runtime)?;
             self.is_listed = true;
         }
         self.context.meter.charge(lua, self.actions.len() as u64)
     }
 
-    fn play(&mut self, step: Step<G>) -> mlua::Result<()> {
+    fn play(&mut self, lua: &Lua, step: Step<G>) -> mlua::Result<()> {
         self.is_listed = false;
-        self.context.rulebook.borrow_mut().play(&mut self.state, step).map_err(mlua::Error::runtime)
+        let mut rulebook = self.context.rulebook.borrow_mut();
+        let played = rulebook.play(&mut self.state, step);
+        self.context.meter.charge(lua, rulebook.take_fuel())?;
+        played.map_err(mlua::Error::runtime)
     }
 
     /// What is to be seen of it, all of it, with the seat to move as one's own.
@@ -116,7 +120,7 @@ impl<G: Scripted> UserData for WorldHandle<G> {
             world.list(lua)?;
             let action = world.context.find_among(&world.actions, &action)?;
             let action = world.state.with_fight_recorded(action);
-            world.play(Step::Act { seat, action })
+            world.play(lua, Step::Act { seat, action })
         });
         methods.add_method_mut("roll", |lua, world, die: Option<u32>| {
             world.enter(lua, price::TRY)?;
@@ -132,7 +136,7 @@ impl<G: Scripted> UserData for WorldHandle<G> {
             let outcome = outcomes.get(at.wrapping_sub(1)).ok_or_else(|| {
                 mlua::Error::runtime(format!("a die shows 1 to {}, not {at}", outcomes.len()))
             })?;
-            world.play(Step::Chance(*outcome))?;
+            world.play(lua, Step::Chance(*outcome))?;
             Ok(at)
         });
         methods.add_method("to_move", |lua, world, ()| {
@@ -164,8 +168,9 @@ impl<G: Scripted> UserData for WorldHandle<G> {
             let context = Rc::clone(&world.context);
             let mut rulebook = context.rulebook.borrow_mut();
             let plies = play_on(&mut world.state, depth, &mut rulebook, seed);
+            let hooks = rulebook.take_fuel();
             let plies = plies.map_err(mlua::Error::runtime)?;
-            context.meter.charge(lua, plies * price::PLY)?;
+            context.meter.charge(lua, plies * price::PLY + hooks)?;
             Ok(plies)
         });
         methods.add_method("value", |lua, world, seat: Option<LuaString>| {

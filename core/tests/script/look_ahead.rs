@@ -6,10 +6,11 @@ use crate::common::rng;
 use crate::junqi::{answer, load, play_out, written};
 use crate::robots::ask;
 use qipan_core::game::{Game, NullSink, Step, Turn, Viewer};
+use qipan_core::house::House;
 use qipan_core::junqi::Junqi;
 use qipan_core::race::{Race, Rules};
 use qipan_core::robot::{RandomRobot, TroubleKind};
-use qipan_core::script::{Host, Limits, LuaRobot};
+use qipan_core::script::{Host, Limits, LuaRobot, LuaRule};
 use qipan_core::seat::{Seat, SeatSet};
 use serde_json::json;
 
@@ -83,6 +84,48 @@ fn a_world_is_played_on_and_leaves_the_game_alone() {
         return turn:actions()[1]
     "#;
     assert_eq!(answer(body).trouble, None);
+}
+
+/// Leaves one action, and ends the game after ten plies.
+const SHORT_RULE: &str = r#"
+    return { api = 1, game = "junqi", name = "Short", hooks = {
+        filter = function(view, actions) return { actions[1] } end,
+        after = function(view, step)
+            if view.ply >= 10 then return { { kind = "draw" } } end
+        end,
+    } }
+"#;
+
+#[test]
+fn worlds_follow_the_house_rules_of_the_game() {
+    let body = r#"
+        local world = turn:sample()
+        world:play(world:actions()[1])
+        print(#world:actions(), 1 + world:playout())
+        for _, line in turn:search({ iterations = 30, worlds = 4, actions = { turn:actions()[1] } }) do
+            assert(line.visits == 30)
+        end
+        print(select(2, turn:rollouts(turn:actions()[1], 10)))
+        return turn:actions()[1]
+    "#;
+    let game = start(&rules("dark", &[("first", json!("south"))]), &mut rng(1));
+    let plain = ask(&mut written(body), &game, &[], [1; 32]);
+    let mut robot = written(body);
+    let rule = LuaRule::load("short.luau", SHORT_RULE, 0, &[], &Host::default()).unwrap();
+    robot.look_ahead_under(House::new(vec![(0, Box::new(rule))]));
+    let housed = ask(&mut robot, &game, &[], [1; 32]);
+    assert_eq!((&plain.trouble, &housed.trouble), (&None, &None));
+    assert_eq!(housed.printed, ["1 10", "10"]);
+    assert_ne!(plain.printed[0], housed.printed[0]);
+    assert_eq!(housed, ask(&mut robot, &game, &[], [1; 32]), "it repeats");
+    // Ten short games, with the rule asked twice a ply, against ten long ones.
+    let world = "local world = turn:sample() for _ = 1, 5 do world:play(world:actions()[1]) end
+                 return turn:actions()[1]";
+    let mut robot = written(world);
+    let free = ask(&mut robot, &game, &[], [1; 32]).fuel;
+    let rule = LuaRule::load("short.luau", SHORT_RULE, 0, &[], &Host::default()).unwrap();
+    robot.look_ahead_under(House::new(vec![(0, Box::new(rule))]));
+    assert!(ask(&mut robot, &game, &[], [1; 32]).fuel > free + 50, "what the rules take is paid");
 }
 
 #[test]

@@ -83,8 +83,11 @@ impl<'a, G: Scripted> Worker<'a, G> {
         let most = contest.sides.iter().map(|side| side.len()).max().unwrap_or(1);
         let mut robots = Vec::new();
         for spec in &contest.robots {
-            let made = (0..most).map(|_| spec.make(&host)).collect::<Result<_, _>>();
-            robots.push(made.map_err(|e| e.to_string())?);
+            let make = |_| {
+                let house = house::load(&contest.house, &host).map_err(|e| e.to_string())?;
+                spec.make(&host, house).map_err(|e| e.to_string())
+            };
+            robots.push((0..most).map(make).collect::<Result<_, String>>()?);
         }
         Ok(Self {
             stop,

@@ -325,7 +325,7 @@ pub(super) fn names(folders: &Folders, sort: Sort, game: &str) -> Vec<String> {
 }
 
 /// The user's file of this name in a folder, if there is one.
-pub(super) fn user_file(folder: &Path, name: &str) -> Option<PathBuf> {
+pub fn user_file(folder: &Path, name: &str) -> Option<PathBuf> {
     let files = ENDINGS.map(|end| folder.join(format!("{name}.{end}")));
     files.into_iter().find(|file| file.is_file())
 }

@@ -1,9 +1,8 @@
 //! An offered draw: every robot that still plays is asked through its own eyes.
 
-use qipan_core::record::Player;
 use qipan_core::seat::{Seat, SeatSet};
 
-use crate::model::robot_threads::{Job, Maker, Wake};
+use crate::model::robot_threads::{Job, MakerOf, Wake};
 use crate::play::game::Playable;
 use crate::play::table::Table;
 use crate::play::table::parts::{Offer, PATIENCE};
@@ -32,7 +31,7 @@ impl<G: Playable> Table<G> {
     }
 
     /// Asks the robots about a draw, and hears what they say; whether all have answered.
-    pub(super) fn hear_offer(&mut self, maker: &dyn Fn(&Player) -> Maker<G>, wake: &Wake) -> bool {
+    pub(super) fn hear_offer(&mut self, maker: &MakerOf<'_, G>, wake: &Wake) -> bool {
         let Some(mut offer) = self.offer.take() else { return false };
         let robots: Vec<Seat> = self.robots().collect();
         let heard = offer.heard;

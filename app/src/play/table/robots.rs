@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use qipan_core::record::Player;
 use qipan_core::seat::Seat;
 
-use crate::model::robot_threads::{Job, Maker, Wake, Worker};
+use crate::model::robot_threads::{Job, MakerOf, Wake, Worker};
 use crate::play::game::Playable;
 use crate::play::table::Table;
 use crate::play::table::parts::{Notes, PATIENCE, SeatedRobot};
@@ -57,24 +56,20 @@ impl<G: Playable> Table<G> {
     pub(super) fn seated_robot(
         &mut self,
         seat: Seat,
-        maker: &dyn Fn(&Player) -> Maker<G>,
+        maker: &MakerOf<'_, G>,
         wake: &Wake,
     ) -> Option<&mut SeatedRobot<G>> {
-        let player = self.session.record().player(seat)?;
+        let record = self.session.record();
+        let player = record.player(seat)?;
         Some(self.seated[seat.index()].get_or_insert_with(|| {
             let wake = Arc::clone(wake);
-            let worker = Worker::start(maker(player), move || wake());
+            let worker = Worker::start(maker(player, &record.house_rules), move || wake());
             SeatedRobot { worker, failures: 0 }
         }))
     }
 
     /// Asks a seat's robot, or plays its answer; whether a step was played.
-    pub(super) fn let_think(
-        &mut self,
-        seat: Seat,
-        maker: &dyn Fn(&Player) -> Maker<G>,
-        wake: &Wake,
-    ) -> bool {
+    pub(super) fn let_think(&mut self, seat: Seat, maker: &MakerOf<'_, G>, wake: &Wake) -> bool {
         let actions = self.actions();
         let Some(first) = actions.first().copied() else { return false };
         let busy = self.seated[seat.index()].as_ref().is_some_and(|robot| robot.worker.busy());

@@ -179,7 +179,7 @@ impl<G: GameUi> TableScreen for Playing<G> {
     }
 
     fn tick(&mut self, now: f64, settings: &Settings, library: &Library, wake: &Wake) {
-        self.table.tick(now, settings, &|player| library.maker(player), wake);
+        self.table.tick(now, settings, &|player, rules| library.maker(player, rules), wake);
     }
 
     fn ui(&mut self, others: &[Candidate], cx: &mut ScreenContext<'_>, ui: &mut Ui) {

@@ -91,7 +91,14 @@ impl Camera {
         desk.put_junqi(game.record().clone(), |_| {});
         desk.on(Screen::Play);
         self.take(&mut desk, "play-junqi-dark");
-        let game = played(junqi_record("six", "prrrrr", 9), 90, &mut rng);
+        let mut game = played(junqi_record("six", "prrrrr", 9), 90, &mut rng);
+        // While a robot is to move the board would go on under the camera.
+        while let Turn::Seat(seat) = game.state().turn()
+            && seat.index() > 0
+        {
+            let actions = game.actions();
+            game.act(seat, actions[0]).unwrap();
+        }
         let mut desk = self.open();
         desk.put_junqi(game.record().clone(), |_| {});
         desk.on(Screen::Play);

@@ -54,10 +54,10 @@ fn running(message: &str, code: &str) -> Option<&'static str> {
     if assigned(code).and_then(|name| name.split('.').next()).filter(is_shown).is_some() {
         return Some("it is shown to be read only");
     }
-    if message.contains("nil") {
-        if let Some((_, hint)) = MISSING.iter().find(|(name, _)| mentions(code, name)) {
-            return Some(hint);
-        }
+    if message.contains("nil")
+        && let Some((_, hint)) = MISSING.iter().find(|(name, _)| mentions(code, name))
+    {
+        return Some(hint);
     }
     let by_dot = |owner: &str| {
         code.split(owner).skip(1).any(|rest| {

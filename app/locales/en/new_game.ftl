@@ -29,6 +29,13 @@ who-default = Back to the author's values
 who-broken = This robot has an error and cannot play: { $error }
 who-by = by { $author }
 who-gone = Its file is missing
+who-level-beginner = Beginner
+who-level-easy = Easy
+who-level-medium = Medium
+who-level-strong = Strong
+who-level-master = Master
+who-at-level = { $level } · { $robot }
+who-others = Other robots
 new-easy-seat = { $seat } has the easiest seat: nobody's flight crosses its lane. In random games for three it wins about 40% of the time.
 
 ## The rules

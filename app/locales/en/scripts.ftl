@@ -28,6 +28,7 @@ scripts-origin-instead = your own, instead of the one that ships
 
 scripts-by = by { $author }
 scripts-version = version { $version }
+scripts-level = Level
 scripts-presets = For
 scripts-presets-all = all boards and modes
 scripts-params = Settings

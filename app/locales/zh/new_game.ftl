@@ -29,6 +29,13 @@ who-default = 恢复作者的设定
 who-broken = 这个机器人有错误，不能下棋：{ $error }
 who-by = 作者：{ $author }
 who-gone = 找不到它的文件
+who-level-beginner = 入门
+who-level-easy = 初级
+who-level-medium = 中级
+who-level-strong = 高级
+who-level-master = 大师
+who-at-level = { $level } · { $robot }
+who-others = 其他机器人
 new-easy-seat = { $seat }最占便宜：没有人会飞越它的终点通道。随机下的三人局里，它大约赢四成。
 
 ## 规则

@@ -28,6 +28,7 @@ scripts-origin-instead = 你自己的，替代自带的
 
 scripts-by = 作者：{ $author }
 scripts-version = 版本 { $version }
+scripts-level = 水平
 scripts-presets = 适用于
 scripts-presets-all = 全部棋盘和玩法
 scripts-params = 可调参数

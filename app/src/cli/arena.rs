@@ -29,8 +29,8 @@ const GAMES_OF_TEST: u64 = 100_000;
 pub(super) struct Arena {
     #[command(flatten)]
     setup: Setup,
-    /// The robots: names, with parameters as in careful,caution=5, files, or programs in
-    /// other languages as in 'cmd:python3 my.py'
+    /// The robots: names, with parameters as in careful,caution=5, levels (beginner, easy,
+    /// medium, strong, master), files, or programs in other languages as in 'cmd:python3 my.py'
     #[arg(required = true, value_name = "ROBOT")]
     robots: Vec<String>,
     /// How many games, 1000 when left out; in each group of as many games as robots at the

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::cli::output::{Failure, say};
 use crate::model::house::{self, Conflict};
-use crate::model::scripts::{self, RobotSpec, RuleSpec};
+use crate::model::scripts::{self, FindError, RobotSpec, RuleSpec};
 use crate::model::storage::Folders;
 
 /// The rules of a game and the seed of its chance.
@@ -57,7 +57,7 @@ impl Setup {
         self.agree::<G>(folders).map(|(rules, lines, _)| (rules, lines))
     }
 
-    /// The robot that `text` names, if it plays the preset.
+    /// The robot that `text` names, if it plays the preset; where none is called so, that of a level.
     pub(super) fn robot<G: Scripted>(
         &self,
         folders: &Folders,
@@ -185,13 +185,19 @@ pub(super) fn seat<G: Scripted>(name: &str) -> Result<Seat, Failure> {
     G::seat_by_name(name).ok_or_else(|| no_such("seat", name, G::SEATS))
 }
 
-/// The robot that `text` names, if it plays the preset.
+/// The robot that `text` names, if it plays the preset; where none is called so, that of a level.
 pub(super) fn robot<G: Scripted>(
     folders: &Folders,
     preset: &str,
     text: &str,
 ) -> Result<RobotSpec, Failure> {
-    let spec = scripts::find(folders, G::KIND, text).map_err(Failure::bad)?;
+    let spec = match scripts::find(folders, G::KIND, text) {
+        Err(error @ FindError::Unknown { .. }) => {
+            let spec = scripts::of_level(folders, G::KIND, preset, text).map_err(Failure::bad)?;
+            spec.ok_or_else(|| Failure::bad(error))?
+        }
+        found => found.map_err(Failure::bad)?,
+    };
     if spec.plays(preset) {
         return Ok(spec);
     }

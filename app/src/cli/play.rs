@@ -27,9 +27,9 @@ use crate::model::storage::{self, Folders, StorageError, Why};
 pub(super) struct Play {
     #[command(flatten)]
     setup: Setup,
-    /// Who plays a seat: a robot's name, with parameters as in careful,caution=5, a file, a
-    /// program in another language as in cmd:python3 my.py, or none for nobody; greedy plays the
-    /// others
+    /// Who plays a seat: a robot's name, with parameters as in careful,caution=5, a level
+    /// (beginner, easy, medium, strong, master), a file, a program in another language as in
+    /// cmd:python3 my.py, or none for nobody; greedy plays the others
     #[arg(long = "seat", value_name = "SEAT=ROBOT", value_parser = options::seat_robot)]
     seat: Vec<(String, String)>,
     /// Save the game to this file

@@ -9,7 +9,8 @@ use qipan_core::house::House;
 use qipan_core::record::Player;
 use qipan_core::robot::Robot;
 use qipan_core::script::{
-    ErrorKind, Host, LuaRobot, Param, ParamValue, ScriptError, ScriptInfo, ScriptKind, Scripted,
+    ErrorKind, Host, Level, LuaRobot, Param, ParamValue, ScriptError, ScriptInfo, ScriptKind,
+    Scripted,
 };
 use sha2::{Digest, Sha256};
 
@@ -203,6 +204,31 @@ pub fn find(folders: &Folders, game: &str, text: &str) -> Result<RobotSpec, Find
     Ok(spec)
 }
 
+/// The robot that a level stands for in a preset, as in `strong` or `strong,blur=3`: the first in
+/// the list that has it, those that ship before the user's own; where none has, that of the
+/// nearest level below. None where the text is no level's name, or nobody is that weak.
+///
+/// # Errors
+/// When it lacks the parameters.
+pub fn of_level(
+    folders: &Folders,
+    game: &str,
+    preset: &str,
+    text: &str,
+) -> Result<Option<RobotSpec>, FindError> {
+    let (word, params) = split_params(text);
+    let Some(wanted) = Level::of_name(word) else { return Ok(None) };
+    let able = robots(folders, game).into_iter().filter_map(|(_, robot)| robot.ok());
+    let able: Vec<RobotSpec> = able.filter(|robot| robot.plays(preset)).collect();
+    let levels = able.iter().filter_map(|robot| robot.info.level);
+    let reached = levels.filter(|level| *level <= wanted).max();
+    let found = able.into_iter().find(|robot| reached.is_some() && robot.info.level == reached);
+    let Some(mut spec) = found else { return Ok(None) };
+    let name = format!("{}{params}", spec.name);
+    spec.set_all(&name)?;
+    Ok(Some(spec))
+}
+
 fn robot_at(place: &Place, name: &str) -> Result<RobotSpec, FindError> {
     let (file, source) = place.text()?;
     Ok(RobotSpec::new(name, file, source)?)
@@ -327,6 +353,44 @@ mod tests {
         let spec = find(&folders, "race", "greedy").unwrap();
         assert_eq!((spec.info.name.en.as_str(), spec.is_shipped), ("My own", false));
         assert_eq!(robots(&folders, "race").len(), shipped(GameKind::Race).len());
+    }
+
+    #[test]
+    fn every_preset_has_every_level_and_what_is_missing_falls_to_the_nearest_below() {
+        let name = |folders: &Folders, game, preset, text| {
+            of_level(folders, game, preset, text).unwrap().map(|spec| spec.name)
+        };
+        for kind in GameKind::ALL {
+            for preset in kind.presets() {
+                let ladder = Level::ALL.map(|level| {
+                    let spec = of_level(&nowhere(), kind.name(), preset, level.name());
+                    let spec = spec.unwrap().unwrap();
+                    assert_eq!(spec.info.level, Some(level), "{preset}");
+                    spec.name
+                });
+                assert_eq!(ladder.iter().collect::<std::collections::BTreeSet<_>>().len(), 5);
+                assert_eq!((ladder[0].as_str(), ladder[4].as_str()), ("random", "master"));
+            }
+        }
+        let dir = tempfile::tempdir().unwrap();
+        let folders = within(dir.path());
+        std::fs::create_dir_all(robots_folder(&folders, "race")).unwrap();
+        let write = |name: &str, fields: &str| {
+            let text = format!(
+                "return {{ api = 1, game = \"race\", name = \"x\", {fields} choose = function() end }}"
+            );
+            std::fs::write(robots_folder(&folders, "race").join(name), text).unwrap();
+        };
+        write("mine.luau", "level = \"strong\",");
+        assert_eq!(name(&folders, "race", "flying", "strong").unwrap(), "expectimax");
+        write("expectimax.luau", "presets = { \"aeroplane\" }, level = \"strong\",");
+        assert_eq!(name(&folders, "race", "flying", "strong").unwrap(), "mine");
+        write("mine.luau", "");
+        assert_eq!(name(&folders, "race", "flying", "strong").unwrap(), "careful");
+        let tuned = name(&nowhere(), "race", "flying", "medium,caution=5");
+        assert_eq!(tuned.unwrap(), "careful,caution=5");
+        assert!(of_level(&nowhere(), "race", "flying", "medium,x=5").is_err());
+        assert_eq!(name(&nowhere(), "race", "flying", "greedy"), None);
     }
 
     #[test]

@@ -51,6 +51,23 @@ fn a_name_that_means_two_scripts_means_both() {
 }
 
 #[test]
+fn a_level_is_as_good_as_a_name() {
+    let place = Place::new();
+    let seats = |robot: &str| {
+        let seat = format!("red={robot}");
+        let words = ["play", "flying", "--seed", "1", "--seat", "yellow=random", "--seat", &seat];
+        place.json(&[&words[..], &["--json"]].concat())["seats"]["red"].clone()
+    };
+    assert_eq!(seats("medium"), seats("careful"));
+    assert_eq!(seats("medium,caution=5"), "Careful Carla");
+    let refused = ["play", "flying", "--seat", "red=medium,nerve=5"];
+    assert!(place.refused(&refused).contains("there is no parameter `nerve`"));
+    let words = ["arena", "flying", "beginner", "easy", "--games", "2", "--json"];
+    let names = place.json(&words)["robots"].to_string();
+    assert!(names.contains("\"random\"") && names.contains("\"greedy\""), "{names}");
+}
+
+#[test]
 fn a_full_name_works_wherever_a_name_does() {
     let place = two_wolves();
     for robot in ["wolf", "race/wolf", "race/robots/wolf", "robots/race/wolf"] {

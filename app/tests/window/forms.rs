@@ -72,6 +72,7 @@ fn robots() -> Vec<RobotChoice> {
         title: title.to_owned(),
         about: format!("{title} plays."),
         author: "Qipan".to_owned(),
+        level: None,
         presets: Vec::new(),
         params: vec![ParamChoice {
             name: "caution".to_owned(),

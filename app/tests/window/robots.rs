@@ -186,3 +186,66 @@ fn a_program_in_another_language_is_run_once_that_is_allowed() {
         "{settings}"
     );
 }
+
+/// Fills a seat of the new-game screen from its list.
+fn fill(desk: &mut Desk, seat: &str, entry: &str) {
+    let who = desk.tf("who-of", &[("seat", seat.to_owned().into())]);
+    desk.click(&who);
+    desk.frames(2);
+    desk.click(entry);
+    desk.frames(2);
+}
+
+#[test]
+fn a_seat_is_filled_by_strength_in_both_languages() {
+    let titles = [("Expecting Elsa", "Sampler Sun"), ("期望小艾", "试阵小孙")];
+    for (lang, (race, junqi)) in [Lang::En, Lang::Zh].into_iter().zip(titles) {
+        let place = Place::quick(lang);
+        place.write(&format!("{FOLDER}/mine.luau"), &noting("x").replace("version", "level"));
+        place.write(
+            &format!("{FOLDER}/own.luau"),
+            &noting("x").replace("version = \"1\"", "level = \"strong\"").replace("Mine", "Own"),
+        );
+        let mut desk = place.open();
+        let strong = |desk: &Desk, robot: &str| {
+            let args = [("level", desk.t("who-level-strong").into()), ("robot", robot.into())];
+            desk.tf("who-at-level", &args)
+        };
+        let play = |desk: &Desk, game: &str| {
+            desk.tf("home-play", &[("game", desk.t(&format!("game-{game}")).into())])
+        };
+        desk.click(&play(&desk, "aeroplane"));
+        desk.on(Screen::NewGame);
+        let (yellow, blue) = (desk.t("seat-yellow"), desk.t("seat-blue"));
+        let elsa = strong(&desk, race);
+        fill(&mut desk, &yellow, &elsa);
+        desk.click(&desk.tf("who-of", &[("seat", blue.as_str().into())]));
+        desk.frames(2);
+        // Levels rise; one's own robot stands beside the one that ships, others come below.
+        let heights = [elsa, strong(&desk, "Own")].map(|name| desk.spot(&name).y);
+        let other = desk.spot(&desk.t("who-others")).y;
+        assert!(heights[0] < heights[1] && heights[1] < other, "{}", desk.words());
+        assert!(desk.sees("mine") && !desk.can("mine"), "no level is called 1");
+        desk.click(&strong(&desk, "Own"));
+        desk.click_id("new-start");
+        desk.frames(2);
+        desk.on(Screen::Play);
+        let scripts: Vec<_> = desk.record().players.iter().map(|(_, p)| p.script.clone()).collect();
+        assert_eq!(scripts[1..3], [Some("expectimax.luau".into()), Some("own.luau".into())]);
+        desk.key(Key::Escape);
+        desk.frames(2);
+        desk.click(&play(&desk, "junqi"));
+        desk.frames(2);
+        let east = qipan::games::words::seat::<qipan_core::junqi::Junqi>(
+            desk.app().i18n(),
+            qipan_core::seat::Seat::new(1),
+        );
+        let sun = strong(&desk, junqi);
+        fill(&mut desk, &east, &sun);
+        desk.click_id("new-start");
+        desk.frames(2);
+        desk.on(Screen::Play);
+        let players = &desk.junqi().session.record().players;
+        assert_eq!(players[1].1.script.as_deref(), Some("sampler.luau"));
+    }
+}

@@ -11,8 +11,10 @@ use crate::house::Hook;
 use crate::options::{RuleSet, RulesError};
 use crate::text::Text;
 
+mod level;
 mod rule;
 
+pub use level::Level;
 pub(super) use rule::Hooks;
 
 /// The version of the contract between scripts and this program.
@@ -49,9 +51,9 @@ impl GameInfo {
 }
 
 /// Fields of a robot's table; a game may have more functions.
-const ROBOT_FIELDS: [&str; 11] = [
-    "api", "game", "name", "author", "version", "about", "params", "presets", "choose", "command",
-    "seconds",
+const ROBOT_FIELDS: [&str; 12] = [
+    "api", "game", "name", "author", "version", "about", "level", "params", "presets", "choose",
+    "command", "seconds",
 ];
 /// Fields of a house rule's table.
 const RULE_FIELDS: [&str; 10] =
@@ -132,6 +134,9 @@ pub struct ScriptInfo {
     pub version: String,
     /// One or two sentences.
     pub about: Text,
+    /// How strong a robot is, where it says so.
+    #[serde(default)]
+    pub level: Option<Level>,
     /// Its knobs, by name.
     pub params: Vec<Param>,
     /// Presets it plays or is for; empty means all of its game.
@@ -237,6 +242,7 @@ pub(super) fn read(
         author: reader.string("author", MAX_NAME)?.unwrap_or_default(),
         version: reader.string("version", MAX_NAME)?.unwrap_or_default(),
         about: reader.text("about", MAX_ABOUT)?.unwrap_or_default(),
+        level: if is_rule { None } else { level::read(&reader)? },
         params: if is_rule { Vec::new() } else { params(&reader)? },
         presets: preset_list(&reader, known.presets)?,
         set: Map::new(),

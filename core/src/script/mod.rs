@@ -27,7 +27,7 @@ pub use crate::text::Text;
 pub use bindings::Scripted;
 pub use error::{ErrorKind, ScriptError};
 pub(crate) use info::{GameInfo, inspect_for};
-pub use info::{Param, ParamValue, ScriptInfo, ScriptKind};
+pub use info::{Level, Param, ParamValue, ScriptInfo, ScriptKind};
 pub use meter::{Host, Limits};
 pub use plain::Plain;
 pub use robot::LuaRobot;

@@ -9,7 +9,7 @@ use qipan_core::games::inspect;
 use qipan_core::junqi::{Deal, Junqi, Rules};
 use qipan_core::options::RuleSet;
 use qipan_core::robot::{Decision, Robot, TroubleKind};
-use qipan_core::script::{ErrorKind, Host, Limits, LuaRobot, Sandbox, ScriptError};
+use qipan_core::script::{ErrorKind, Host, Level, Limits, LuaRobot, Sandbox, ScriptError};
 
 fn robot(body: &str) -> String {
     format!(
@@ -279,6 +279,11 @@ fn metadata_errors_say_which_fields_exist() {
         message(&format!("{good}, presets = {{ \"dark\" }}"))
             .contains("these are aeroplane, flying")
     );
+    assert_eq!(
+        message(&format!("{good}, level = \"stong\"")),
+        "there is no level \"stong\"; levels are beginner, easy, medium, strong, master"
+    );
+    assert!(message(&format!("{good}, level = 4")).contains("`level` must be a text"));
     assert!(
         message(&format!("{good}, params = {{ a = {{ default = 3 }} }}"))
             .contains("`a` lacks `min`")
@@ -301,14 +306,14 @@ fn metadata_errors_say_which_fields_exist() {
 fn metadata_is_read_without_playing() {
     let source = r#"return {
         api = 1, game = "race", name = { en = "Carla", zh = "卡拉" }, author = "Kim", version = "1.0",
-        about = "Careful.", presets = { "flying" },
+        about = "Careful.", level = "medium", presets = { "flying" },
         params = { caution = { default = 3, min = 0, max = 10, about = "how careful" }, bold = { default = true } },
         choose = function() error("never called") end,
     }"#;
     let info = inspect("carla.luau", source, &Host::default()).expect("loads");
     assert_eq!((info.name.in_language("en"), info.name.in_language("zh-CN")), ("Carla", "卡拉"));
     assert_eq!(info.about.in_language("zh"), "Careful.");
-    assert_eq!(info.presets, ["flying"]);
+    assert_eq!((info.level, &info.presets[..]), (Some(Level::Medium), &["flying".to_owned()][..]));
     let names: Vec<_> = info.params.iter().map(|param| param.name.as_str()).collect();
     assert_eq!(names, ["bold", "caution"]);
 }

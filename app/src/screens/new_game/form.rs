@@ -188,6 +188,7 @@ mod tests {
                 title: name.to_uppercase(),
                 about: String::new(),
                 author: String::new(),
+                level: None,
                 presets: Vec::new(),
                 params: if name == "careful" { vec![param.clone()] } else { Vec::new() },
                 error: None,

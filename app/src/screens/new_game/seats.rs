@@ -18,6 +18,9 @@ use crate::ui::widgets;
 /// The room the mark of a seat takes in its card.
 const INDENT: f32 = 38.0;
 
+/// How wide the choice of who sits at a seat is.
+const WHO: f32 = 210.0;
+
 /// Draws the seats of the preset in front.
 pub(super) fn seats_ui(
     form: &mut NewGameForm,
@@ -61,7 +64,7 @@ fn pick_ui(
     cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
 ) {
-    let order = form.seating().order();
+    let (order, preset) = (form.seating().order(), form.preset());
     let opponent = &mut form.seating_mut().opponent;
     let fold = ui.scope_id().with("tune");
     cx.theme.card().inner_margin(Margin::same(16)).show(ui, |ui| {
@@ -78,7 +81,7 @@ fn pick_ui(
         ui.horizontal(|ui| {
             ui.label(cx.t("new-pick-robot"));
             let name = cx.t("new-pick-robot");
-            who_ui(&name, opponent, robots, Others::No, cx, ui);
+            who_ui(&name, opponent, (robots, preset), Others::No, cx, ui);
             tune_button(fold, opponent, robots, cx, ui);
         });
         about_ui(opponent, robots, cx, ui);
@@ -117,7 +120,7 @@ fn seat_ui(
                 ui.label(label);
             });
             let name = cx.tf("who-of", &[("seat", word.into())]);
-            who_ui(&name, sitter, robots, Others::Yes, cx, ui);
+            who_ui(&name, sitter, (robots, form.preset()), Others::Yes, cx, ui);
             match sitter {
                 Sitter::Me => my_name_ui(cx, ui),
                 Sitter::Person(name) => {
@@ -159,10 +162,12 @@ enum Others {
     No,
 }
 
+/// Who sits there: a person, nobody, or a robot of so much strength or of this name, of those
+/// that play the preset.
 fn who_ui(
     name: &str,
     sitter: &mut Sitter,
-    robots: &[RobotChoice],
+    (robots, preset): (&[RobotChoice], &str),
     others: Others,
     cx: &ScreenContext<'_>,
     ui: &mut Ui,
@@ -172,42 +177,63 @@ fn who_ui(
         Sitter::Me => cx.t("who-me"),
         Sitter::Person(_) => cx.t("who-person"),
         Sitter::Robot { script, .. } => {
-            find(robots, script).map_or_else(|| script.clone(), |robot| robot.title.clone())
+            find(robots, script).map_or_else(|| script.clone(), |robot| robot_name(robot, cx))
         }
     };
     ui.name_inputs(name, |ui| {
-        let combo = ComboBox::from_id_salt("who").selected_text(current).width(190.0);
+        let combo = ComboBox::from_id_salt("who").selected_text(current).width(WHO);
         let combo = combo.icon(widgets::combo_icon);
-        combo.height(420.0).truncate().show_ui(ui, |ui| {
-            ui.set_min_width(230.0);
+        combo.height(480.0).truncate().show_ui(ui, |ui| {
+            ui.set_min_width(WHO + 40.0);
             ui.spacing_mut().item_spacing.y = 2.0;
             if others == Others::Yes {
-                let person = Sitter::Person(String::new());
-                for (choice, word) in [
-                    (Sitter::Nobody, cx.t("who-nobody")),
-                    (Sitter::Me, cx.t("who-me")),
-                    (person, cx.t("who-person")),
-                ] {
-                    let same = std::mem::discriminant(sitter) == std::mem::discriminant(&choice);
-                    if ui.selectable_label(same, word).clicked() {
-                        if !same {
-                            *sitter = choice;
-                        }
-                        ui.close();
-                    }
-                }
+                people_ui(sitter, cx, ui);
                 ui.separator();
             }
-            for robot in robots {
+            let able = |robot: &&RobotChoice| robot.error.is_some() || robot.plays(preset);
+            let mut able: Vec<&RobotChoice> = robots.iter().filter(able).collect();
+            // Robots with a level come first, weakest first; among equals it is as in the list.
+            able.sort_by_key(|robot| (robot.level.is_none(), robot.level));
+            let levels = able.partition_point(|robot| robot.level.is_some());
+            for (at, robot) in able.into_iter().enumerate() {
+                if at == levels {
+                    ui.separator();
+                    ui.label(widgets::quiet(cx.theme, cx.t("who-others")));
+                }
                 robot_entry(robot, sitter, cx, ui);
             }
         });
     });
 }
 
+/// A robot by its strength and its name.
+fn robot_name(robot: &RobotChoice, cx: &ScreenContext<'_>) -> String {
+    let Some(level) = robot.level else { return robot.title.clone() };
+    let level = cx.t(&format!("who-level-{}", level.name()));
+    cx.tf("who-at-level", &[("level", level.into()), ("robot", robot.title.as_str().into())])
+}
+
+/// Nobody or a person, to be given the seat.
+fn people_ui(sitter: &mut Sitter, cx: &ScreenContext<'_>, ui: &mut Ui) {
+    let person = Sitter::Person(String::new());
+    for (choice, word) in [
+        (Sitter::Nobody, cx.t("who-nobody")),
+        (Sitter::Me, cx.t("who-me")),
+        (person, cx.t("who-person")),
+    ] {
+        let same = std::mem::discriminant(sitter) == std::mem::discriminant(&choice);
+        if ui.selectable_label(same, word).clicked() {
+            if !same {
+                *sitter = choice;
+            }
+            ui.close();
+        }
+    }
+}
+
 fn robot_entry(robot: &RobotChoice, sitter: &mut Sitter, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let chosen = matches!(sitter, Sitter::Robot { script, .. } if *script == robot.script);
-    let entry = egui::Button::selectable(chosen, robot.title.as_str());
+    let entry = egui::Button::selectable(chosen, robot_name(robot, cx));
     let response = ui.add_enabled(robot.error.is_none(), entry);
     if response.clicked() {
         if !chosen {

@@ -89,6 +89,10 @@ pub(super) fn facts(i18n: &I18n, script: &Script) -> Vec<(String, Vec<String>)> 
         false => i18n.list(List::Plain, &presets),
     };
     let mut facts = vec![(i18n.t("scripts-presets"), vec![presets])];
+    if let Some(level) = info.level {
+        let level = i18n.t(&format!("who-level-{}", level.name()));
+        facts.push((i18n.t("scripts-level"), vec![level]));
+    }
     match script {
         Script::Robot(_) if info.params.is_empty() => {}
         Script::Robot(_) => {

@@ -1,0 +1,100 @@
+//! A robot as somebody who fills a seat is shown it.
+
+use qipan_core::script::{Level, Param, ParamValue};
+
+use crate::model::i18n::Lang;
+use crate::model::scripts::{FindError, RobotSpec};
+
+/// A robot that can be given a seat.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RobotChoice {
+    /// Its script, as saved games name it.
+    pub script: String,
+    /// Its name in the player's language.
+    pub title: String,
+    /// What it is like, in a sentence.
+    pub about: String,
+    /// Who wrote it.
+    pub author: String,
+    /// How strong it is, where it says so.
+    pub level: Option<Level>,
+    /// The presets it plays; all where it names none.
+    pub presets: Vec<String>,
+    /// What can be set about it.
+    pub params: Vec<ParamChoice>,
+    /// Why it cannot play, if it cannot.
+    pub error: Option<String>,
+}
+
+/// A number a player can set about a robot.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ParamChoice {
+    /// Its name in the script.
+    pub name: String,
+    /// Its value where nobody changes it.
+    pub default: f64,
+    /// The smallest value.
+    pub min: f64,
+    /// The largest value.
+    pub max: f64,
+    /// What it does, in a few words.
+    pub about: String,
+}
+
+impl RobotChoice {
+    /// Whether it can play a game by this preset.
+    #[must_use]
+    pub fn plays(&self, preset: &str) -> bool {
+        let named = || self.presets.iter().any(|known| known == preset);
+        self.error.is_none() && (self.presets.is_empty() || named())
+    }
+}
+
+/// The robot with this script.
+#[must_use]
+pub fn find<'a>(robots: &'a [RobotChoice], script: &str) -> Option<&'a RobotChoice> {
+    robots.iter().find(|robot| robot.script == script)
+}
+
+/// A robot, or what is wrong with it, as it can be chosen.
+pub(super) fn choice(name: &str, robot: &Result<RobotSpec, FindError>, lang: Lang) -> RobotChoice {
+    match robot {
+        Err(error) => RobotChoice {
+            script: name.to_owned(),
+            title: name.to_owned(),
+            error: Some(error.to_string()),
+            ..RobotChoice::default()
+        },
+        Ok(spec) => {
+            let number = |value: ParamValue| match value {
+                ParamValue::Flag(flag) => f64::from(u8::from(flag)),
+                ParamValue::Number(number) => number,
+            };
+            let param = |param: &Param| ParamChoice {
+                name: param.name.clone(),
+                default: number(param.default),
+                min: param.min.unwrap_or(0.0),
+                max: param.max.unwrap_or(1.0),
+                about: param.about.in_language(tag(lang)).to_owned(),
+            };
+            RobotChoice {
+                script: spec.script(),
+                title: spec.info.name.in_language(tag(lang)).to_owned(),
+                about: spec.info.about.in_language(tag(lang)).to_owned(),
+                author: spec.info.author.clone(),
+                level: spec.info.level,
+                presets: spec.info.presets.clone(),
+                params: spec.info.params.iter().map(param).collect(),
+                error: None,
+            }
+        }
+    }
+}
+
+/// The language as scripts name it.
+pub(super) fn tag(lang: Lang) -> &'static str {
+    match lang {
+        Lang::En => "en",
+        Lang::Zh => "zh",
+    }
+}

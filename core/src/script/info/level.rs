@@ -1,0 +1,56 @@
+//! How strong a robot says it is.
+
+use serde::{Deserialize, Serialize};
+
+use super::{MAX_NAME, Reader};
+use crate::script::ScriptError;
+
+/// How strong a robot is, for players who want an opponent and not a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Level {
+    /// Loses to whoever knows the rules.
+    Beginner,
+    /// Sees what lies before it.
+    Easy,
+    /// Weighs what may follow.
+    Medium,
+    /// Beats most people more often than not.
+    Strong,
+    /// The strongest there is.
+    Master,
+}
+
+impl Level {
+    /// All of them, weakest first.
+    pub const ALL: [Self; 5] =
+        [Self::Beginner, Self::Easy, Self::Medium, Self::Strong, Self::Master];
+
+    /// The word for it in scripts and on the command line.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Beginner => "beginner",
+            Self::Easy => "easy",
+            Self::Medium => "medium",
+            Self::Strong => "strong",
+            Self::Master => "master",
+        }
+    }
+
+    /// The level of this name.
+    #[must_use]
+    pub fn of_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|level| level.name() == name)
+    }
+}
+
+/// The level a robot gives itself, if any.
+pub(super) fn read(reader: &Reader<'_>) -> Result<Option<Level>, ScriptError> {
+    let Some(word) = reader.string("level", MAX_NAME)? else { return Ok(None) };
+    let level = Level::of_name(&word).ok_or_else(|| {
+        let known = Level::ALL.map(Level::name).join(", ");
+        reader.wrong("level", format!("there is no level \"{word}\"; levels are {known}"))
+    })?;
+    Ok(Some(level))
+}

@@ -18,7 +18,7 @@ mod rails;
 mod routes;
 mod slots;
 
-use std::sync::{Arc, LazyLock, OnceLock};
+use std::sync::{Arc, OnceLock};
 
 use super::board_kind::{BoardKind, CellKind};
 use super::cells::{CELLS, Cell, Cells, LAND};
@@ -114,11 +114,8 @@ impl Board {
     /// The board of a kind without extra lines, shared.
     #[must_use]
     pub fn of(kind: BoardKind) -> Arc<Self> {
-        static BOARDS: LazyLock<[Arc<Board>; 4]> = LazyLock::new(|| {
-            [BoardKind::Two, BoardKind::Four, BoardKind::Three, BoardKind::Six]
-                .map(|kind| Arc::new(Board::generate(kind, &[])))
-        });
-        Arc::clone(&BOARDS[kind as usize])
+        static BOARDS: [OnceLock<Arc<Board>>; 4] = [const { OnceLock::new() }; 4];
+        Arc::clone(BOARDS[kind as usize].get_or_init(|| Arc::new(Self::generate(kind, &[]))))
     }
 
     /// A board with these rail lines beside its own; cells that are not on it are left out.

@@ -2,7 +2,6 @@
 
 pub mod bit_set;
 pub mod dice;
-mod exponential;
 pub mod game;
 pub mod house_rule_support;
 pub mod judgement;

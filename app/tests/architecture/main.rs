@@ -24,7 +24,7 @@ const CORE: [(&str, &[&str]); 28] = [
     ("postponed_turns", &["seat"]),
     ("game", &["dice", "memory", "options", "outcome", "seat"]),
     ("setup", &["dice", "game", "seat"]),
-    ("learning", &[]),
+    ("learning", &["game"]),
     ("house_rule_support", &["game"]),
     ("judgement", &["game", "house_rule_support", "seat"]),
     ("race", &GAME),

@@ -12,11 +12,13 @@
 use crate::game::SetupError;
 
 mod episode;
+mod exponential;
 mod net;
 mod shares;
 mod trainer;
 
 pub use episode::Episode;
+pub use exponential::exp;
 pub use net::{BadNet, Input, Net, ONE, Sums};
 pub use trainer::Trainer;
 

@@ -1,6 +1,6 @@
 //! Numbers into shares of a whole, equal bit by bit on all machines.
 
-use crate::exponential::exp;
+use super::exponential::exp;
 
 /// The shares of some sides in a whole by their numbers, e to the power of each divided by
 /// the sum; 0 for sides that are not among `sides`, a bit a side.

@@ -2,7 +2,6 @@
 
 use rand::Rng;
 
-use crate::exponential::exp;
 use crate::game::Game;
 use crate::judgement::{Judged, Worths};
 use crate::junqi::board::Board;
@@ -10,6 +9,7 @@ use crate::junqi::cells::{Cell, NONE};
 use crate::junqi::notation::Action;
 use crate::junqi::seats::SEATS;
 use crate::junqi::state::{Junqi, NoChance};
+use crate::learning::exp;
 use crate::seat::{Seat, SeatSet};
 
 /// What going near the enemy's Flag is worth, by the steps that are left.

@@ -7,7 +7,8 @@
 /// 2 to the power of a whole number is written into the exponent, and the rest is the series of
 /// 2 to a power from -0.5 to 0.5.
 #[inline]
-pub(crate) fn exp(x: f32) -> f32 {
+#[must_use]
+pub fn exp(x: f32) -> f32 {
     let twos = x.clamp(-80.0, 80.0) * std::f32::consts::LOG2_E;
     let whole = (twos + 0.5_f32.copysign(twos)) as i32;
     let rest = (twos - whole as f32) * std::f32::consts::LN_2;

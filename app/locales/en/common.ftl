@@ -34,6 +34,7 @@ action-back = Back
 action-close = Close
 action-open = Open
 action-save = Save
+action-discard = Discard
 action-rename = Rename
 action-yes = Yes
 action-no = No

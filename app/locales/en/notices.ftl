@@ -11,6 +11,7 @@ notice-colour-late = The colour is chosen before the first roll.
 ask-resign = Resign this game?
 ask-overwrite = { $file } already exists. Replace it?
 notice-draw-declined = { $seats } declined the draw.
+ask-unsaved = Not saved: { $files }. Save before the window closes?
 ask-draw = A draw is offered. Do all who are still playing agree?
 ask-run-programs =
     This game needs another program, which can do whatever you can on this computer. Run it?

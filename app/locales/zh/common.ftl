@@ -43,6 +43,7 @@ action-back = 返回
 action-close = 关闭
 action-open = 打开
 action-save = 保存
+action-discard = 不保存
 action-rename = 重命名
 action-yes = 是
 action-no = 否

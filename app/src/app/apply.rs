@@ -6,6 +6,7 @@ use egui::{Context, ViewportCommand};
 use qipan_core::game::Viewer;
 use qipan_core::record::Record;
 
+use crate::app::leaving::Leaving;
 use crate::app::{App, Screen, wake};
 use crate::command::{Command, ScriptCommand};
 use crate::games::{CommandContext, ForGame, GameUi, visit};
@@ -50,7 +51,8 @@ impl App {
                 let full = ctx.input(|input| input.viewport().fullscreen.unwrap_or(false));
                 ctx.send_viewport_cmd(ViewportCommand::Fullscreen(!full));
             }
-            Command::Quit => ctx.send_viewport_cmd(ViewportCommand::Close),
+            Command::Quit => self.quit(ctx),
+            Command::Leave(unsaved) => self.leave(unsaved, ctx),
             Command::Confirmed(command) => {
                 self.question = None;
                 self.confirmed(&command, ctx);
@@ -144,7 +146,9 @@ impl App {
 
     pub(super) fn back(&mut self) {
         // What lies on top is closed first.
-        if self.question.is_some() {
+        if self.leaving == Leaving::Asks {
+            self.leaving = Leaving::Stays;
+        } else if self.question.is_some() {
             self.question = None;
         } else if self.house.is_some() {
             self.house = None;

@@ -4,6 +4,7 @@ use egui::{Context, Event, FocusDirection, Key, Modifiers};
 use qipan_core::game::Viewer;
 use qipan_core::games::GameKind;
 
+use crate::app::leaving::Leaving;
 use crate::app::{App, Screen};
 use crate::command::{Command, ScriptCommand, Shortcut};
 use crate::games::{KeyLine, entry};
@@ -101,8 +102,9 @@ impl App {
         };
         ask(Command::ToggleKeys);
         ask(Command::ToggleFullscreen);
+        let leaving = self.leaving == Leaving::Asks;
         let asked = self.question.is_some() || self.house.is_some() || self.form.sets.asks();
-        if self.keys_shown || asked {
+        if self.keys_shown || asked || leaving {
             ask(Command::Back);
             return commands;
         }

@@ -5,6 +5,7 @@ mod files;
 mod house;
 mod keyboard;
 mod layouts;
+mod leaving;
 mod notice;
 mod overlays;
 mod scripts;
@@ -44,6 +45,7 @@ use crate::ui::dialogs::Dialogs;
 use crate::ui::fonts::install_fonts;
 use crate::ui::paint::TablePicture;
 use crate::ui::theme::Theme;
+use leaving::Leaving;
 use notice::Notice;
 
 /// How often a running clock is drawn.
@@ -127,6 +129,8 @@ pub struct App {
     notice: Option<Notice>,
     /// A question that has to be answered with yes before a command is carried out.
     question: Option<(String, Command)>,
+    /// How far the window is from closing.
+    leaving: Leaving,
     /// What is asked or told about house rules.
     house: Option<HouseDialog>,
     /// The house rules that run over the game looked back at.
@@ -165,6 +169,7 @@ impl App {
             before: Vec::new(),
             notice: None,
             question: None,
+            leaving: Leaving::Stays,
             house: None,
             again: None,
             agreed: BTreeSet::new(),
@@ -262,6 +267,7 @@ impl App {
     pub fn frame(&mut self, ui: &mut egui::Ui) {
         let ctx = ui.ctx().clone();
         self.now = ctx.input(|input| input.time);
+        self.hear_of_closing(&ctx);
         self.pass_time(&ctx);
         if self.screen == Screen::NewGame {
             self.judge_layouts();

@@ -4,6 +4,7 @@ use egui::{Align2, Area, Context, Grid, Id, Modal, Order, RichText, vec2};
 
 use crate::app::App;
 use crate::app::keyboard::sheet;
+use crate::app::leaving::{Leaving, leaving_ui};
 use crate::app::notice::{Notice, STAYS};
 use crate::command::Command;
 use crate::screens::house::dialog_ui;
@@ -23,6 +24,8 @@ impl App {
 
     /// Draws what lies over the screen.
     pub(super) fn over_everything(&mut self, ctx: &Context, commands: &mut Vec<Command>) {
+        let asks = self.leaving == Leaving::Asks;
+        let unsaved = asks.then(|| self.question_of_leaving());
         let mut cx = ScreenContext {
             i18n: &self.i18n,
             theme: &self.theme,
@@ -39,6 +42,9 @@ impl App {
         }
         if let Some(dialog) = &mut self.house {
             dialog_ui(dialog, &mut cx, ctx);
+        }
+        if let Some(question) = unsaved {
+            leaving_ui(&question, &mut cx, ctx);
         }
         if let Some(notice) = &self.notice {
             let left = STAYS[usize::from(notice.error)] - (self.now - notice.since);

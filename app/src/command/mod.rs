@@ -146,6 +146,15 @@ pub enum TournamentCommand {
     Open(u64),
 }
 
+/// What becomes of what is not saved when the window closes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unsaved {
+    /// It is saved.
+    Save,
+    /// It is lost.
+    Discard,
+}
+
 /// Something the player asks for. Screens only send these; the app carries them out.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
@@ -183,8 +192,10 @@ pub enum Command {
     ToggleKeys,
     /// Switch between window and full screen.
     ToggleFullscreen,
-    /// Close the window.
+    /// Close the window, after a question where something is not saved.
     Quit,
+    /// Close the window; the player was asked about what is not saved.
+    Leave(Unsaved),
     /// The player said yes to what was asked about this command.
     Confirmed(Box<Command>),
 

@@ -100,6 +100,13 @@ impl ScriptsPage {
         draft.is_changed().then(|| (path, draft.text.clone()))
     }
 
+    /// Every script that was written on and not saved: its file, its text.
+    pub fn all_unsaved(&self) -> impl Iterator<Item = (PathBuf, String)> {
+        let path = |key: &Key| self.entries.iter().find(|e| e.key == *key)?.path.clone();
+        let changed = self.drafts.iter().filter(|draft| draft.is_changed());
+        changed.filter_map(move |draft| Some((path(&draft.key)?, draft.text.clone())))
+    }
+
     /// Whether a script was written on and not saved.
     fn is_changed(&self, key: &Key) -> bool {
         self.drafts.iter().any(|draft| draft.key == *key && draft.is_changed())

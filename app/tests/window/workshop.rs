@@ -1,7 +1,7 @@
 //! The workshop: a robot is begun, written on, broken and mended without leaving the window.
 
 use crate::support::{Desk, Place};
-use egui::Key;
+use egui::{Key, ViewportCommand};
 use qipan::app::Screen;
 use qipan::command::Command;
 use qipan::model::i18n::Lang;
@@ -250,5 +250,39 @@ fn any_robot_is_asked_about_any_position_of_a_replay_in_both_languages() {
         desk.h.state_mut().apply(Command::Seek(0), &egui::Context::default());
         desk.frames(2);
         assert!(!desk.can(&desk.t("replay-ask")));
+    }
+}
+
+#[test]
+fn closing_the_window_asks_about_what_is_not_saved_in_both_languages() {
+    for (lang, answer, kept) in
+        [(Lang::En, "action-save", "-- mine"), (Lang::Zh, "action-discard", "")]
+    {
+        let mut desk = begun(lang);
+        let starter = desk.place.read(FILE);
+        assert!(!desk.close_by_system().contains(&ViewportCommand::CancelClose));
+        write_all(&mut desk, "-- mine");
+        assert!(desk.close_by_system().contains(&ViewportCommand::CancelClose));
+        desk.frames(2);
+        let question = desk.tf("ask-unsaved", &[("files", "tall_tim.luau".into())]);
+        desk.assert_sees(&question);
+        // What is typed at the question does not go into the text; Esc takes it back.
+        desk.write("x");
+        desk.key(Key::Escape);
+        desk.frames(2);
+        assert!(!desk.sees_part(&question) && desk.orders().is_empty());
+        desk.on(Screen::Scripts);
+        desk.ctrl(Key::Q);
+        desk.frames(2);
+        desk.click_id("action-cancel");
+        assert!(!desk.sees_part(&question), "it stays open");
+        assert_eq!(desk.place.read(FILE), starter);
+        desk.ctrl(Key::Q);
+        desk.frames(2);
+        let at = desk.place_of(&desk.t(answer));
+        desk.press_at(at);
+        assert!(desk.orders().contains(&ViewportCommand::Close));
+        assert_eq!(desk.place.read(FILE), if kept.is_empty() { starter } else { kept.into() });
+        assert!(!desk.close_by_system().contains(&ViewportCommand::CancelClose));
     }
 }

@@ -8,7 +8,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 use egui::accesskit::Role;
-use egui::{Event, Key, Modifiers, Pos2};
+use egui::{Event, Key, Modifiers, Pos2, ViewportCommand, ViewportEvent, ViewportId};
 use egui_kittest::kittest::NodeT as _;
 use egui_kittest::{Harness, Node};
 use qipan::app::{App, Options, Screen};
@@ -332,6 +332,13 @@ impl Desk {
 
     /// Points at a place and presses there, as a hand would.
     pub fn click_at(&mut self, pos: Pos2) {
+        self.press_at(pos);
+        // What comes up is measured in one frame and there in the next.
+        self.frames(2);
+    }
+
+    /// As [`Desk::click_at`], up to the frame that hears it.
+    pub fn press_at(&mut self, pos: Pos2) {
         self.h.hover_at(pos);
         self.frames(1);
         self.h.drag_at(pos);
@@ -342,8 +349,7 @@ impl Desk {
             pressed: false,
             modifiers: Modifiers::NONE,
         });
-        // What comes up is measured in one frame and there in the next.
-        self.frames(3);
+        self.frames(1);
     }
 
     /// Turns the wheel at a place as far down as it goes.
@@ -377,6 +383,20 @@ impl Desk {
     #[track_caller]
     pub fn click_id(&mut self, id: &str) {
         self.click(&self.t(id));
+    }
+
+    /// Closes the window as the system does; what the window answered.
+    pub fn close_by_system(&mut self) -> Vec<ViewportCommand> {
+        let root = self.h.input_mut().viewports.entry(ViewportId::ROOT).or_default();
+        root.events.push(ViewportEvent::Close);
+        self.frames(1);
+        self.orders()
+    }
+
+    /// What the last frame asked of the system about the window.
+    pub fn orders(&self) -> Vec<ViewportCommand> {
+        let outputs = &self.h.output().viewport_output;
+        outputs.get(&ViewportId::ROOT).map(|output| output.commands.clone()).unwrap_or_default()
     }
 
     /// Goes to a control with the Tab key.

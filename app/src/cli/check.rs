@@ -1,5 +1,6 @@
 //! `qipan check`: loads scripts, play-tests them and says what is wrong.
 
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use clap::Args;
@@ -7,10 +8,10 @@ use indicatif::{ProgressBar, ProgressStyle};
 use qipan_core::script::ScriptKind;
 use serde_json::{Value, json};
 
-use crate::cli::output::{Failure, Format, Outcome, one_line, print, print_json};
-use crate::model::checks::{self, Problem, Tested, Watch};
+use crate::cli::output::{Failure, Format, Outcome, one_line, print, print_json, say};
+use crate::model::checks::{self, ANALYSER, FailedGame, Problem, Tested, Watch};
 use crate::model::scripts::{self, FindError, Script};
-use crate::model::storage::Folders;
+use crate::model::storage::{self, Folders};
 
 /// The arguments of `qipan check`.
 #[derive(Debug, Args)]
@@ -19,6 +20,9 @@ pub(super) struct Check {
     /// scripts have means all of them, junqi/greedy or race/rules/bounce only one
     #[arg(required = true, value_name = "SCRIPT")]
     scripts: Vec<String>,
+    /// The folder in which a game that shows a mistake is saved; the current one when left out
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    save_failing: PathBuf,
     #[command(flatten)]
     format: Format,
 }
@@ -37,14 +41,20 @@ struct Verdict {
     script: Option<Script>,
     tested: Tested,
     error: Option<Problem>,
+    /// Where the game that shows the mistake was saved.
+    saved: Option<String>,
 }
 
 impl Check {
     pub(super) fn run(&self, folders: &Folders) -> Outcome {
         let tasks: Vec<Task> = self.scripts.iter().flat_map(|text| tasks(folders, text)).collect();
-        let verdicts = verdicts(&tasks);
+        let mut verdicts = verdicts(&tasks);
         if verdicts.len() < tasks.len() {
             return Err(Failure::bad("a worker broke down"));
+        }
+        verdicts.iter_mut().try_for_each(|verdict| verdict.save(&self.save_failing))?;
+        if verdicts.iter().any(|verdict| verdict.error.is_none() && !verdict.tested.types) {
+            say(&format!("types were not checked: there is no {ANALYSER} on the search path"));
         }
         if self.format.json {
             let scripts: Vec<Value> = verdicts.iter().map(Verdict::json).collect();
@@ -103,6 +113,7 @@ fn verdict(task: &Task, bar: &ProgressBar) -> Verdict {
         script: task.script.as_ref().ok().cloned(),
         tested: Tested::default(),
         error: None,
+        saved: None,
     };
     verdict.error = match &task.script {
         Err(why) => Some(Problem::finding(&task.name, why)),
@@ -121,7 +132,30 @@ fn line_of(problem: &Problem) -> String {
     format!("{}{line}: {}", problem.file, one_line(&problem.message))
 }
 
+/// What a game that shows a mistake was played with.
+fn circumstances(game: &FailedGame) -> String {
+    let FailedGame { preset, seed, ply, params, .. } = game;
+    let params = if params.is_empty() { String::new() } else { format!(", {params}") };
+    format!("{preset}, seed {seed}, ply {ply}{params}")
+}
+
 impl Verdict {
+    /// Saves the game that shows what is wrong, if one does, in a folder. Its name is that of
+    /// the same mistake the next time.
+    fn save(&mut self, folder: &Path) -> Outcome {
+        let Some(game) = self.error.as_ref().and_then(|error| error.game.as_ref()) else {
+            return Ok(());
+        };
+        let stem = Path::new(self.file()).file_stem().unwrap_or_default().to_string_lossy();
+        let name = format!("failed-{stem}-{}-{}.json", game.preset, game.seed);
+        let file = folder.join(name);
+        let no_folder = |why| Failure::bad(format!("{}: {why}", folder.display()));
+        std::fs::create_dir_all(folder).map_err(no_folder)?;
+        storage::write_atomic(&file, &game.saved, true).map_err(Failure::bad)?;
+        self.saved = Some(file.display().to_string());
+        Ok(())
+    }
+
     fn kind(&self) -> Option<ScriptKind> {
         self.script.as_ref().map(|script| script.info().kind)
     }
@@ -133,7 +167,17 @@ impl Verdict {
 
     fn json(&self) -> Value {
         let error = self.error.as_ref().map(|error| {
-            json!({ "file": error.file, "line": error.line, "message": one_line(&error.message) })
+            let mut told = json!({
+                "file": error.file, "line": error.line, "message": one_line(&error.message),
+            });
+            if let Some(game) = &error.game {
+                told["preset"] = json!(game.preset);
+                told["seed"] = json!(game.seed);
+                told["ply"] = json!(game.ply);
+                told["params"] = json!(game.params);
+                told["save"] = json!(self.saved);
+            }
+            told
         });
         let tested = &self.tested;
         let fuel = |share: f64| (tested.fuel.total() > 0).then(|| tested.fuel.quantile(share));
@@ -148,6 +192,9 @@ impl Verdict {
             "fuel_p95": fuel(0.95),
             "fuel_max": fuel(1.0),
         });
+        if self.script.is_some() {
+            report["types"] = json!(tested.types);
+        }
         if self.kind() == Some(ScriptKind::Rule) && self.error.is_none() {
             report["presets"] = json!(tested.presets);
             report["effects"] = json!(tested.effects);
@@ -159,9 +206,16 @@ impl Verdict {
         report
     }
 
+    fn failure(&self) -> String {
+        let Some(error) = &self.error else { return String::new() };
+        let Some(game) = &error.game else { return format!("failed  {}", line_of(error)) };
+        let saved = self.saved.as_deref().unwrap_or_default();
+        format!("failed  {}\n        in {}; saved in {saved}", line_of(error), circumstances(game))
+    }
+
     fn text(&self) -> String {
         let (Some(script), None) = (&self.script, &self.error) else {
-            return format!("failed  {}", self.error.as_ref().map(line_of).unwrap_or_default());
+            return self.failure();
         };
         let Tested { games, fuel, effects, presets, .. } = &self.tested;
         let [half, most, max] = [0.5, 0.95, 1.0].map(|share| fuel.quantile(share));

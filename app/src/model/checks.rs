@@ -3,6 +3,9 @@
 pub mod again;
 mod robot;
 mod rule;
+mod types;
+
+pub use types::ANALYSER;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use qipan_core::arena::Histogram;
 use qipan_core::games::{ForGame, GameKind};
 use qipan_core::house::HouseError;
-use qipan_core::script::{Host, ScriptError, Scripted};
+use qipan_core::script::{Host, Limits, ScriptError, Scripted};
 
 use crate::model::background::{Background, Progress};
 use crate::model::clock::host_without_notes;
@@ -29,13 +32,32 @@ pub struct Problem {
     pub line: Option<u32>,
     /// What is wrong, in a sentence.
     pub message: String,
+    /// The game it shows in, where it is one.
+    pub game: Option<Box<FailedGame>>,
+}
+
+/// A test game in which something is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FailedGame {
+    /// What was played.
+    pub preset: String,
+    /// What its chance came from.
+    pub seed: u64,
+    /// The turns taken when it showed.
+    pub ply: u32,
+    /// The robot's parameters that had been set, as in `caution=5`.
+    pub params: String,
+    /// The game as far as it went, as it is saved.
+    pub saved: String,
 }
 
 /// What came of the games, beside what is wrong.
 #[derive(Clone, Debug, Default)]
 pub struct Tested {
-    /// How many there were; each was played twice.
+    /// How many there were.
     pub games: u64,
+    /// Whether an analyser was at hand, and content with the types.
+    pub types: bool,
     /// The presets they were played in.
     pub presets: Vec<&'static str>,
     /// Steps of a robot's turn or of a call of a house rule.
@@ -75,7 +97,7 @@ impl Watch {
 #[must_use]
 pub fn games(script: &Script) -> u64 {
     match script {
-        Script::Robot(_) => robot::GAMES,
+        Script::Robot(spec) => robot::games(spec),
         Script::Rule(_) => rule::GAMES,
     }
 }
@@ -98,7 +120,7 @@ pub fn check(script: &Script, tested: &mut Tested, watch: &Watch) -> Result<(), 
     }
     let game = &script.info().game;
     let kind = GameKind::of_name(game).ok_or_else(|| no_game(script.file(), game))?;
-    tested.games = games(script);
+    tested.types = types::check(script)?;
     kind.visit(Test(script, tested, watch))
 }
 
@@ -110,7 +132,10 @@ fn no_game(file: &str, game: &str) -> Problem {
 
 /// What a script's machine is given in a check.
 fn host(watch: &Watch) -> Host {
-    Host { cancel: Arc::clone(&watch.stop), ..host_without_notes() }
+    let host = host_without_notes();
+    // Every processor is busy with a check: what is bounded by fuel may take a while.
+    let limits = Limits { wall_ms: 4 * host.limits.wall_ms, ..host.limits };
+    Host { cancel: Arc::clone(&watch.stop), strict: true, limits, ..host }
 }
 
 /// Begins to check a script in a thread of its own; `wake` is called when that is done.
@@ -140,7 +165,12 @@ impl From<HouseError> for Problem {
 
 impl Problem {
     pub(super) fn new(file: &str, message: String) -> Self {
-        Self { file: file.to_owned(), line: None, message }
+        Self { file: file.to_owned(), line: None, message, game: None }
+    }
+
+    /// The same, shown by a game.
+    fn in_game(self, game: FailedGame) -> Self {
+        Self { game: Some(Box::new(game)), ..self }
     }
 
     /// What a house rule said of itself: `file:line: what`, where it says so.
@@ -152,11 +182,11 @@ impl Problem {
             Some((line, what)) if line.parse::<u32>().is_ok() => (line.parse().ok(), what),
             _ => (None, rest.map_or(message, str::trim_start)),
         };
-        Self { file: file.to_owned(), line, message: what.to_owned() }
+        Self { line, ..Self::new(file, what.to_owned()) }
     }
 
     pub(super) fn script(error: &ScriptError) -> Self {
-        Self { file: error.file.clone(), line: error.line, message: error.message.clone() }
+        Self { line: error.line, ..Self::new(&error.file, error.message.clone()) }
     }
 
     /// Why a script was not found, or does not load.
@@ -164,10 +194,8 @@ impl Problem {
     pub fn finding(script: &str, why: &FindError) -> Self {
         match why {
             FindError::Script(error) => Self::script(error),
-            FindError::File { file, why } => {
-                Self { file: file.clone(), line: None, message: why.clone() }
-            }
-            other => Self { file: script.to_owned(), line: None, message: other.to_string() },
+            FindError::File { file, why } => Self::new(file, why.clone()),
+            other => Self::new(script, other.to_string()),
         }
     }
 }

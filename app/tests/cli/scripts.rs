@@ -27,8 +27,10 @@ fn all_that_ship_pass() {
     let scripts = report["scripts"].as_array().unwrap();
     assert_eq!(scripts.len(), files.len());
     for (script, file) in scripts.iter().zip(files) {
-        let expected =
-            ["file", "ok", "kind", "name", "error", "turns", "fuel_p50", "fuel_p95", "fuel_max"];
+        let expected = [
+            "file", "ok", "kind", "name", "error", "turns", "fuel_p50", "fuel_p95", "fuel_max",
+            "types",
+        ];
         assert_eq!(keys(script), expected);
         assert!(script["file"] == file && script["ok"] == true && script["kind"] == "robot");
         let fuel = ["fuel_p50", "fuel_p95", "fuel_max"].map(|key| script[key].as_u64().unwrap());
@@ -49,7 +51,10 @@ fn what_is_wrong_is_said_with_its_line() {
     let cases = [
         ("syntax", robot("", "return )"), Some(2), ""),
         ("runtime", robot("", "return nothing.at_all"), Some(2), ""),
-        ("answer", robot("", "return 7"), None, ""),
+        ("answer", robot("", "return 7"), Some(1), "choose must return"),
+        ("action", robot("", "return turn:actions()[1].capture"), Some(2), "`captures`?"),
+        ("rules", robot("", "return view.rules.teem"), Some(2), "did you mean `teams`?"),
+        ("event", robot("", "return view:log()[1].plains"), Some(2), "did you mean `planes`?"),
         ("loop", robot("", "while true do end"), Some(2), "budget"),
         ("field", "return { api = 1, game = \"race\", nmae = \"X\" }".to_owned(), Some(1), "nmae"),
         (
@@ -68,9 +73,72 @@ fn what_is_wrong_is_said_with_its_line() {
         assert_eq!(error["file"], file, "{name}");
         assert_eq!(error["line"].as_u64(), *line, "{name}: {error}");
         assert!(error["message"].as_str().unwrap().contains(part), "{name}: {error}");
-        let text = place.qipan(&["check", &file]).out;
-        assert!(text.starts_with("failed") && text.lines().count() == 1, "{text}");
     }
+    let text = place.qipan(&["check", &place.path("loop.luau").display().to_string()]).out;
+    let lines: Vec<_> = text.lines().collect();
+    assert!(lines.len() == 2 && lines[0].starts_with("failed") && lines[1].contains("seed 0"));
+    assert_eq!(place.qipan(&["check", &place.write("no.luau", "return 1")]).out.lines().count(), 1);
+}
+
+/// A script that fails only under some circumstances is failed, and the game it fails in is
+/// there to look at.
+#[test]
+fn everything_a_robot_has_is_tried_and_a_game_that_fails_is_saved() {
+    let place = Place::new();
+    let script = |fields: &str, body: &str| {
+        format!(
+            "return {{ api = 1, game = \"junqi\", name = \"X\", {fields},\nchoose = \
+             function(view, turn) {body} return turn:actions()[1] end }}\n"
+        )
+    };
+    let fine = "presets = { \"dark\", \"three\" }";
+    let params = format!("{fine}, params = {{ depth = {{ default = 1, min = 0, max = 3 }} }}");
+    for (name, text, part, told) in [
+        ("layout", script(&format!("{fine}, layout = function() return 5 end"), ""), "", ""),
+        (
+            "draw",
+            script(
+                &format!("{fine}, draw = function(view, turn) return turn:actions()[1].kind end"),
+                "",
+            ),
+            "nil",
+            "",
+        ),
+        ("param", script(&params, "assert(turn.params.depth < 3, 'deep')"), "deep", "depth=3"),
+        ("preset", script(fine, "assert(view.preset ~= 'three', 'three')"), "three", ""),
+    ] {
+        let file = place.write(&format!("{name}.luau"), &text);
+        let folder = place.path("bad").display().to_string();
+        let run = place.qipan(&["check", &file, "--save-failing", &folder, "--json"]);
+        let error = &run.json()["scripts"][0]["error"];
+        assert!(error["message"].as_str().unwrap().contains(part), "{name}: {error}");
+        assert!(error["line"].as_u64().is_some() && error["params"] == told, "{name}: {error}");
+        let saved = error["save"].as_str().unwrap();
+        let game = place.json(&["replay", saved, "--json"]);
+        assert_eq!(game["preset"], error["preset"], "{name}");
+        assert!(game["steps"].as_u64().unwrap() >= error["ply"].as_u64().unwrap(), "{name}");
+    }
+}
+
+/// The analyser is asked where there is one; this one has the same to say of every script.
+#[cfg(unix)]
+#[test]
+fn types_are_checked_where_there_is_an_analyser() {
+    use std::os::unix::fs::PermissionsExt;
+    let place = Place::new();
+    let file = place.write("typed.luau", &robot("--!strict\n", "return turn:actions()[1]"));
+    let check = |said: &str| {
+        let says = format!("#!/bin/sh\nline=$(grep -n turn:actions | cut -d: -f1)\n{said}\n");
+        let analyser = place.write("luau-analyze", &says);
+        std::fs::set_permissions(&analyser, std::fs::Permissions::from_mode(0o755)).unwrap();
+        let path = format!("{}:/usr/bin:/bin", place.path("").display());
+        let run = place.command(&["check", &file, "--json"]).env("PATH", path).output().unwrap();
+        crate::support::run(run).json()["scripts"][0].clone()
+    };
+    assert_eq!(check("echo \"stdin($line,1): LocalUnused: x\"")["types"], true);
+    let script = check("echo \"stdin($line,8): TypeError: Not a move\" >&2; exit 1");
+    assert_eq!(script["error"]["message"], "Not a move (type)");
+    assert_eq!((&script["error"]["line"], &script["types"]), (&3.into(), &false.into()));
 }
 
 #[test]

@@ -24,6 +24,12 @@ pub trait Scripted: Setup + Judged {
     const TURN: &'static [&'static str];
     /// The hooks a house rule can have.
     const HOOKS: &'static [Hook];
+    /// The fields an action can have.
+    const ACTION_FIELDS: &'static [&'static str];
+    /// The fields an event of some kind has.
+    const EVENT_FIELDS: &'static [&'static str];
+    /// The fields a step of some kind has.
+    const STEP_FIELDS: &'static [&'static str];
     /// The kinds of events, as scripts know them.
     const EVENTS: &'static [&'static str];
     /// Whether anything is ever hidden from a seat.
@@ -159,6 +165,8 @@ pub struct HookCalls {
     pub(super) after: Function,
     pub(super) filter: Function,
     pub(super) event: Function,
+    /// Has steps and events be made by what two functions make of their makers.
+    pub(super) guard: Function,
     /// Those of games with fights and with layouts.
     pub(super) battle: Option<Function>,
     pub(super) layout: Option<Function>,
@@ -173,8 +181,8 @@ impl HookCalls {
         events: &Table,
     ) -> mlua::Result<Self> {
         let made = lua.load(include_str!("hooks.luau")).set_name("=prelude");
-        let (after, filter, event) = made.call((seats, steps, events))?;
-        Ok(Self { after, filter, event, battle: None, layout: None })
+        let (after, filter, event, guard) = made.call((seats, steps, events))?;
+        Ok(Self { after, filter, event, guard, battle: None, layout: None })
     }
 }
 

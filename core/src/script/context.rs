@@ -12,12 +12,14 @@ use crate::game::Viewer;
 use crate::house::House;
 use crate::look_ahead::{Rulebook, Search};
 use crate::memory::Memory;
+use crate::options::RuleSet;
 use crate::robot::{Decision, Note};
 use crate::seat::{Seat, SeatSet};
 
 use super::bindings::Scripted;
 use super::meter::Meter;
 use super::sandbox::{Stream, describe};
+use super::strict::Strict;
 
 /// Everything `view` and `turn` of one robot share. It lives as long as its machine and is
 /// laid out anew for each turn.
@@ -25,6 +27,8 @@ pub struct Context<G: Scripted> {
     pub(super) meter: Rc<Meter>,
     pub(super) stream: Stream,
     pub(super) kit: G::Kit,
+    /// In a check.
+    strict: Option<Strict>,
     pub(super) params: RefCell<Table>,
     pub(super) offered: Cell<Option<G::Action>>,
     seats: Vec<LuaString>,
@@ -98,10 +102,13 @@ pub(super) enum Constant {
 impl<G: Scripted> Context<G> {
     pub(super) fn install(lua: &Lua, meter: &Rc<Meter>, stream: &Stream) -> mlua::Result<Rc<Self>> {
         let seats = G::SEATS.iter().map(|name| lua.create_string(name));
+        let kit = G::kit(lua)?;
+        let strict = meter.is_strict().then(|| Strict::begin::<G>(lua, G::hooks(&kit)));
         let context = Rc::new(Self {
             meter: Rc::clone(meter),
             stream: stream.clone(),
-            kit: G::kit(lua)?,
+            kit,
+            strict: strict.transpose()?,
             params: RefCell::new(lua.create_table()?),
             offered: Cell::new(None),
             seats: seats.collect::<mlua::Result<_>>()?,
@@ -196,6 +203,12 @@ impl<G: Scripted> Context<G> {
     /// The actions laid out, as a list of tables.
     pub(super) fn actions_table(&self, lua: &Lua) -> mlua::Result<Table> {
         G::action_tables(self, lua, &*self.enter(lua, 0)?)
+    }
+
+    /// A list of actions, which in a check says so when a field is read that none has.
+    pub(super) fn guarded(&self, actions: Table) -> mlua::Result<Table> {
+        self.strict.iter().try_for_each(|strict| strict.guard_actions(&actions))?;
+        Ok(actions)
     }
 
     /// Lays out what a seat is shown.
@@ -344,6 +357,9 @@ impl<G: Scripted> Context<G> {
             return Ok(take(found));
         }
         let rules_table = rules_table(lua, rules)?;
+        if self.strict.is_some() {
+            Strict::guard_rules(lua, &rules_table, G::Rules::saved_keys())?;
+        }
         let cells = lua.create_sequence_from(G::cells_of(shown))?;
         let seats_from = (0..G::SEATS.len() as u8).map(Seat::new);
         let around = seats_from.map(|seat| self.seats_table(lua, shown, seat));

@@ -402,8 +402,7 @@ impl Reader<'_> {
             if fields.contains(&name.as_str()) {
                 continue;
             }
-            let near = fields.iter().find(|field| distance(&name, field) <= 2);
-            let hint = near.map(|field| format!(" (did you mean `{field}`?)")).unwrap_or_default();
+            let hint = did_you_mean(&name, fields.iter().copied());
             let place =
                 if self.owner.is_empty() { String::new() } else { format!(" in `{}`", self.owner) };
             let message =
@@ -525,6 +524,13 @@ impl Reader<'_> {
     fn wrong(&self, word: &str, message: impl Into<String>) -> ScriptError {
         self.sandbox.error_at(self.sandbox.line_of(word), message)
     }
+}
+
+/// The field that was meant, in brackets, where one is spelt much like it.
+pub(super) fn did_you_mean<'a>(name: &str, mut fields: impl Iterator<Item = &'a str>) -> String {
+    let most = name.chars().count().saturating_sub(1).min(2);
+    let near = fields.find(|field| distance(name, field) <= most);
+    near.map(|field| format!(" (did you mean `{field}`?)")).unwrap_or_default()
 }
 
 /// Edits between two short words.

@@ -185,6 +185,10 @@ fn search<G: Scripted>(
         let position = context.enter(lua, price::BOARD)?;
         (position.seat, position.actions.clone())
     };
+    // Nothing can be chosen where a draw is offered while another seat is to move.
+    if actions.is_empty() {
+        return lua.create_table();
+    }
     if let Some(list) = &asked.actions {
         let position = context.enter(lua, price::BOARD)?;
         let read = list.sequence_values::<Value>();

@@ -57,6 +57,9 @@ pub struct Host {
     pub clock: Arc<AtomicU64>,
     /// Set to end the running turn at its next safepoint.
     pub cancel: Arc<AtomicBool>,
+    /// Whether reading a field that no action, event, step or rule has is an error, not `nil`:
+    /// for checks.
+    pub strict: bool,
 }
 
 /// Why a script was stopped, and where.
@@ -96,6 +99,11 @@ impl Meter {
     /// The limits in force.
     pub fn limits(&self) -> &Limits {
         &self.host.limits
+    }
+
+    /// Whether reading a field that there is not is an error.
+    pub(super) fn is_strict(&self) -> bool {
+        self.host.strict
     }
 
     /// Starts a turn with `fuel` steps.

@@ -12,6 +12,7 @@ mod plain;
 mod robot;
 mod rule;
 mod sandbox;
+mod strict;
 
 mod bindings;
 mod context;

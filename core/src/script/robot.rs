@@ -12,7 +12,7 @@ use crate::seat::Seat;
 use super::bindings::Scripted;
 use super::context::Context;
 use super::info::{self, Entries, GameInfo, ParamValue, ScriptInfo};
-use super::sandbox::describe;
+use super::sandbox::{describe, first_line};
 use super::{ErrorKind, Host, Sandbox, ScriptError};
 
 /// After so many errors in one game a robot is switched off for the rest of it.
@@ -163,26 +163,35 @@ impl<G: Scripted> LuaRobot<G> {
     /// no without one or when it fails ([`LuaRobot::last_error`] then tells why). A draw may
     /// be offered while it is not the robot's turn; it then has no actions.
     pub fn accepts_draw(&mut self, decision: &Decision<'_, G>) -> bool {
+        self.ask_draw(decision).unwrap_or(false)
+    }
+
+    /// Whether the script has a `draw` function.
+    #[must_use]
+    pub fn answers_draws(&self) -> bool {
+        self.entries.draw.is_some()
+    }
+
+    /// What [`LuaRobot::accepts_draw`] says, where it is to be known whether the function failed.
+    ///
+    /// # Errors
+    /// What went wrong.
+    pub fn ask_draw(&mut self, decision: &Decision<'_, G>) -> Result<bool, Trouble> {
         let Some(draw) = self.entries.draw.clone().filter(|_| !self.is_switched_off()) else {
-            return false;
+            return Ok(false);
         };
         self.context.open(decision);
         let answer = self.call(&draw, decision.stream);
         self.context.close();
-        match answer {
-            Ok(Value::Boolean(yes)) => yes,
-            Ok(Value::Nil) => false,
-            Ok(other) => {
-                let got = describe(&other);
-                let message = format!("draw must return true or false, got {got}");
-                self.report(self.sandbox.error(ErrorKind::Answer, message));
-                false
+        let answer = answer.and_then(|answer| match answer {
+            Value::Boolean(yes) => Ok(yes),
+            Value::Nil => Ok(false),
+            other => {
+                let message = format!("draw must return true or false, got {}", describe(&other));
+                Err(self.sandbox.error_on(ErrorKind::Answer, first_line(&draw), message))
             }
-            Err(error) => {
-                self.report(error);
-                false
-            }
-        }
+        });
+        answer.map_err(|error| self.report(error))
     }
 
     /// Calls one of the script's functions with `view` and `turn`.
@@ -190,7 +199,8 @@ impl<G: Scripted> LuaRobot<G> {
         self.is_fresh = false;
         self.sandbox.seed(stream);
         let (view, turn) = &self.handles;
-        self.sandbox.call(function, (view, turn), self.sandbox.limits().fuel)
+        let answer = self.sandbox.call(function, (view, turn), self.sandbox.limits().fuel);
+        answer.map_err(|error| self.sandbox.placed(error, function))
     }
 
     /// What the script's `layout` function answers; none where it has none or is switched off.
@@ -211,9 +221,9 @@ impl<G: Scripted> LuaRobot<G> {
     fn ask(&mut self, decision: &Decision<'_, G>) -> Result<G::Action, ScriptError> {
         let choose = self.entries.choose.clone();
         let answer = self.call(&choose, decision.stream)?;
-        self.context
-            .answer(decision.actions, &answer)
-            .map_err(|message| self.sandbox.error(ErrorKind::Answer, message))
+        let action = self.context.answer(decision.actions, &answer);
+        let odd = |why| self.sandbox.error_on(ErrorKind::Answer, first_line(&choose), why);
+        action.map_err(odd)
     }
 
     /// Notes an error; the third of a game switches the robot off.
@@ -248,10 +258,11 @@ impl<G: Scripted> Robot<G> for LuaRobot<G> {
         deal: &mut G::Deal,
         stream: [u8; 32],
     ) -> Option<Trouble> {
+        let line = self.entries.layout.as_ref().and_then(first_line);
         let answer = self.ask_layout(seat, G::shown_before(rules)?, stream)?;
         let read = answer.and_then(|answer| {
             G::read_layout(deal, seat, &answer)
-                .map_err(|message| self.sandbox.error(ErrorKind::Answer, message))
+                .map_err(|message| self.sandbox.error_on(ErrorKind::Answer, line, message))
         });
         read.err().map(|error| self.report(error))
     }

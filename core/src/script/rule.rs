@@ -12,7 +12,7 @@ use crate::seat::Seat;
 use super::bindings::Scripted;
 use super::context::Context;
 use super::info::{self, GameInfo, Hooks, Parts, ScriptInfo};
-use super::sandbox::describe;
+use super::sandbox::{describe, first_line};
 use super::{ErrorKind, Host, Sandbox, ScriptError};
 
 /// Effects a hook may ask for at once.
@@ -96,10 +96,7 @@ impl<G: Scripted> LuaRule<G> {
         let first = [Value::Function(hook.clone()), Value::UserData(self.view.clone())];
         let arguments: MultiValue = first.into_iter().chain(values).collect();
         let answer = self.sandbox.call_many(by, arguments, self.sandbox.limits().hook_fuel);
-        answer.map_err(|error| match (error.line, first_line(hook)) {
-            (None, line @ Some(_)) => self.sandbox.error_on(error.kind, line, error.message),
-            _ => error,
-        })
+        answer.map_err(|error| self.sandbox.placed(error, hook))
     }
 
     /// An error of a hook's answer: it is told at the line where the hook begins.
@@ -291,11 +288,6 @@ fn mover<G: Scripted>(state: &G) -> Seat {
         Turn::Seat(seat) => seat,
         _ => Seat::new(0),
     }
-}
-
-/// The line a function begins on.
-fn first_line(function: &Function) -> Option<u32> {
-    u32::try_from(function.info().line_defined?).ok().filter(|line| *line > 0)
 }
 
 /// The bit of a kind of event.

@@ -150,6 +150,15 @@ impl Sandbox {
         found.and_then(|index| u32::try_from(index + 1).ok())
     }
 
+    /// An error of a call, which without a line of its own is told at the one where the function
+    /// begins.
+    pub(super) fn placed(&self, error: ScriptError, function: &Function) -> ScriptError {
+        match (error.line, first_line(function)) {
+            (None, line @ Some(_)) => self.error_on(error.kind, line, error.message),
+            _ => error,
+        }
+    }
+
     /// An error of a kind at a line of the file.
     pub(super) fn error_on(
         &self,
@@ -284,6 +293,11 @@ fn print_function(
         }
         Ok(())
     })
+}
+
+/// The line a function begins on.
+pub(super) fn first_line(function: &Function) -> Option<u32> {
+    u32::try_from(function.info().line_defined?).ok().filter(|line| *line > 0)
 }
 
 /// A value as an error message names it.

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use crate::common::junqi::{any_layout, legal, rules, start};
 use crate::common::rng;
 use crate::junqi::{answer, load, play_out, with, written};
-use crate::robots::{ask, explains, hold_what_is_typed, typed};
+use crate::robots::{ask, explains, hold_what_is_typed, knows_what_is_typed, typed};
 use qipan_core::dice::Seed;
 use qipan_core::game::{Game, Viewer};
 use qipan_core::games::inspect;
@@ -237,7 +237,11 @@ fn an_answer_may_be_the_table_a_copy_or_wrong() {
         let choice = answer(body);
         let trouble = choice.trouble.unwrap();
         assert_eq!(trouble.kind, TroubleKind::Illegal, "{body}");
-        assert!(trouble.message.starts_with("x.luau: choose must return an action: "), "{body}");
+        assert!(
+            trouble.message.starts_with("x.luau:1: choose must return an action: "),
+            "{}",
+            trouble.message
+        );
         assert!(trouble.message.contains(part), "{body}: {}", trouble.message);
         assert!(trouble.message.len() < 400, "{body}");
     }
@@ -477,6 +481,7 @@ fn thinking_costs_the_same_each_time_and_never_more_than_allowed() {
 #[test]
 fn the_type_file_names_exactly_what_there_is() {
     hold_what_is_typed([("view", "JunqiView"), ("turn", "JunqiTurn")], answer);
+    knows_what_is_typed::<Junqi>(["JunqiAction", "JunqiEvent", "JunqiStep"]);
     let keys = |table: &str| -> BTreeSet<String> {
         let body = format!("for key in {table} do print(key) end return turn:actions()[1]");
         answer(&body).printed.into_iter().collect()

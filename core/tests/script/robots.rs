@@ -9,7 +9,7 @@ use qipan_core::games::inspect;
 use qipan_core::options::RuleSet;
 use qipan_core::race::{Action, Deal, Event, PRESETS, Race, Rules};
 use qipan_core::robot::{Choice, Decision, Note, RandomRobot, Robot, TroubleKind};
-use qipan_core::script::{Host, Limits, LuaRobot, ParamValue, ScriptError};
+use qipan_core::script::{Host, Limits, LuaRobot, ParamValue, ScriptError, Scripted};
 use qipan_core::seat::{Seat, SeatSet};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, RngExt, SeedableRng};
@@ -319,7 +319,7 @@ fn an_answer_may_be_the_table_a_copy_or_wrong() {
         assert_eq!(choice.action.plane(), 0, "{body}: the first legal action is played");
         let trouble = choice.trouble.expect("is in trouble");
         assert_eq!(trouble.kind, TroubleKind::Illegal, "{body}");
-        assert!(trouble.message.starts_with("x.luau: choose must return an action: "));
+        assert!(trouble.message.starts_with("x.luau:4: choose must return an action: "));
         assert!(trouble.message.contains(part), "{body}: {}", trouble.message);
     }
 }
@@ -388,7 +388,7 @@ fn mistakes_name_the_line_and_what_there_is() {
         ("return view.planes()", "x.luau:5: "),
         ("return turn.actions()", "x.luau:5: "),
         ("return view.planes({}, 'red')", "x.luau:5: "),
-        ("return view:square('red')", "x.luau: choose must return"),
+        ("return view:square('red')", "x.luau:4: choose must return"),
     ] {
         let (_, text) = trouble(body);
         assert!(text.starts_with(message), "{body}: {text}");
@@ -479,6 +479,15 @@ pub(crate) fn hold_what_is_typed<A: Debug>(
     }
 }
 
+/// A check knows exactly the fields that are typed.
+pub(crate) fn knows_what_is_typed<G: Scripted>(types: [&str; 3]) {
+    let known = [G::ACTION_FIELDS, G::EVENT_FIELDS, G::STEP_FIELDS];
+    for (known, name) in known.into_iter().zip(types) {
+        let known: BTreeSet<String> = known.iter().map(ToString::to_string).collect();
+        assert_eq!(known, typed(name), "{name}");
+    }
+}
+
 /// A text explains every field of these objects.
 pub(crate) fn explains(text: &str, types: [(&str, &str); 2]) {
     for (owner, name) in types {
@@ -493,6 +502,7 @@ pub(crate) fn explains(text: &str, types: [(&str, &str); 2]) {
 #[test]
 fn the_type_file_names_exactly_what_there_is() {
     hold_what_is_typed([("view", "View"), ("turn", "Turn")], answer);
+    knows_what_is_typed::<Race>(["RaceAction", "RaceEvent", "RaceStep"]);
     let keys = |table: &str| -> BTreeSet<String> {
         let body = format!("for key in {table} do print(key) end return turn:actions()[1]");
         answer(&body).printed.into_iter().collect()

@@ -1,4 +1,5 @@
-//! The check of a house rule: a thousand random games under it, each played twice.
+//! The check of a house rule: a thousand random games under it, each played twice where it has
+//! hooks.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -11,24 +12,24 @@ use qipan_core::house::{Hook, House, HouseError, HouseRule};
 use qipan_core::options::RuleSet;
 use qipan_core::record::{Record, SavedRule};
 use qipan_core::robot::Trouble;
-use qipan_core::script::{LuaRule, Scripted};
+use qipan_core::script::{Host, LuaRule, Scripted};
 use qipan_core::seat::{Seat, SeatSet};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
 
-use crate::model::checks::{MOST_STEPS, Problem, Tested, Watch, host};
+use crate::model::checks::{FailedGame, MOST_STEPS, Problem, Tested, Watch, host};
 use crate::model::clock::Ticking;
 use crate::model::scripts::RuleSpec;
 use crate::model::{house, layout_limits};
 
-/// Games a rule is tested with; each is played twice.
-pub const GAMES: u64 = 1000;
+/// Games a rule is tested with.
+pub(super) const GAMES: u64 = 1000;
 
 /// Plays the games, by turns in every preset the rule is for and fits.
 ///
 /// # Errors
 /// The first thing that is wrong.
-pub fn play_test<G: Scripted>(
+pub(super) fn play_test<G: Scripted>(
     spec: &RuleSpec,
     tested: &mut Tested,
     watch: &Watch,
@@ -43,43 +44,62 @@ pub fn play_test<G: Scripted>(
                 tested.presets.push(preset);
                 agreed.push(rules);
             }
-            Err(why) => misfit = misfit.or(Some(why)),
+            Err(why) if spec.info.presets.is_empty() => misfit = misfit.or(Some(why)),
+            Err(why) => {
+                let message = format!("it does not fit {preset}, one of its presets: {}", why.why);
+                return Err(Problem { line: why.line, ..Problem::new(&spec.file, message) });
+            }
         }
     }
     if agreed.is_empty() {
         let why = misfit.map_or_else(|| "it fits no preset".to_owned(), |why| why.why.to_string());
-        return Err(Problem { file: spec.file.clone(), line: None, message: why });
+        return Err(Problem::new(&spec.file, why));
     }
-    let mut table = Table::<G>::new(spec, watch)?;
+    let plain = Host { strict: false, ..host(watch) };
+    let mut table = Table::<G>::new(spec, &host(watch))?;
     for game in 0..GAMES {
         let rules = &agreed[game as usize % agreed.len()];
         let preset = tested.presets[game as usize % agreed.len()];
-        let problem = |message: String| Problem {
-            file: spec.file.clone(),
-            line: None,
-            message: format!("in game {} ({preset}), {message}", game + 1),
-        };
         let once = table.play(rules, preset, game)?;
-        // A fresh machine each time: what a rule keeps in its own variables shows by that.
-        let again = Table::new(spec, watch)?.play(rules, preset, game)?;
-        if let Some(at) = once.steps.iter().zip(&again.steps).position(|(a, b)| a != b) {
-            let message = format!(
-                "step {} is another one when a fresh machine plays the same game: what a rule \
-                 needs later it keeps with `remember`, not in variables",
-                at + 1
-            );
-            return Err(problem(message));
-        }
-        if once.steps.len() != again.steps.len() {
-            return Err(problem("the second time it has another length".to_owned()));
+        let problem = |message: String| {
+            let ply = once.states().ok().and_then(|states| Some(states.last()?.ply()));
+            let found = failed(&once, game, ply.unwrap_or(0));
+            Problem::new(&spec.file, message).in_game(found)
+        };
+        if !spec.info.hooks.is_empty() {
+            // A fresh machine each time: what a rule keeps in its own variables shows by that.
+            let again = Table::new(spec, &plain)?.play(rules, preset, game)?;
+            is_same::<G>(&once, &again).map_err(problem)?;
         }
         let effects = |step: &&Step<G>| matches!(step, Step::House { .. });
         tested.effects += once.steps.iter().filter(effects).count() as u64;
         keeps_the_laws::<G>(&once, game % 10 == 0).map_err(problem)?;
+        tested.games += 1;
         watch.played()?;
     }
     tested.fuel = std::mem::take(&mut *table.fuel.borrow_mut());
     Ok(())
+}
+
+/// A fresh machine plays the same game.
+fn is_same<G: Scripted>(once: &Record<G>, again: &Record<G>) -> Result<(), String> {
+    if let Some(at) = once.steps.iter().zip(&again.steps).position(|(a, b)| a != b) {
+        return Err(format!(
+            "step {} is another one when a fresh machine plays the same game: what a rule needs \
+             later it keeps with `remember`, not in variables",
+            at + 1
+        ));
+    }
+    match once.steps.len() == again.steps.len() {
+        true => Ok(()),
+        false => Err("the second time the game has another length".to_owned()),
+    }
+}
+
+/// A game in which something is wrong.
+fn failed<G: Scripted>(record: &Record<G>, seed: u64, ply: u32) -> FailedGame {
+    let (preset, params) = (record.preset.clone(), String::new());
+    FailedGame { preset, seed, ply, params, saved: record.write() }
 }
 
 /// A finished game names every seat's place once, and what it wrote can be read back, which is
@@ -116,12 +136,12 @@ struct Table<G: Scripted> {
 }
 
 impl<G: Scripted> Table<G> {
-    fn new(spec: &RuleSpec, watch: &Watch) -> Result<Self, Problem> {
+    fn new(spec: &RuleSpec, host: &Host) -> Result<Self, Problem> {
         let lines = vec![spec.line()];
         let fuel = Rc::new(RefCell::new(Histogram::default()));
         let counted =
             |rule| -> Box<dyn HouseRule<G>> { Box::new(Counted { rule, fuel: Rc::clone(&fuel) }) };
-        let house = house::load_each(&lines, &host(watch), counted);
+        let house = house::load_each(&lines, host, counted);
         let house = house.map_err(|why| Problem::script(&why.error))?;
         Ok(Self { house, lines, fuel })
     }
@@ -129,7 +149,7 @@ impl<G: Scripted> Table<G> {
     /// Plays a random game.
     fn play(&mut self, rules: &G::Rules, preset: &str, game: u64) -> Result<Record<G>, Problem> {
         let file = self.lines[0].file.clone();
-        let problem = |message: String| Problem { file: file.clone(), line: None, message };
+        let problem = |message: String| Problem::new(&file, message);
         let (seed, seats) = (Seed::from_number(game), rules.seats());
         let mut deal = G::draw_deal(rules, seats, &seed).map_err(|why| problem(why.to_string()))?;
         let house = &mut self.house;
@@ -143,14 +163,15 @@ impl<G: Scripted> Table<G> {
         let mut random_game = Logged::new(start, &mut self.house, MOST_STEPS);
         let mut chance =
             Chance { dice: Dice::new(seed), rng: Xoshiro256PlusPlus::seed_from_u64(game) };
-        let end = run_to_end(&mut random_game, &mut chance, &mut Buffers::default())
-            .map_err(|why| Problem::from_message(&file, &why.to_string()))?;
-        if end == End::NoRoom {
-            let message = format!("game {} ({preset}) does not end", game + 1);
-            return Err(problem(format!("{message} within {MOST_STEPS} steps")));
-        }
+        let end = run_to_end(&mut random_game, &mut chance, &mut Buffers::default());
+        let ply = random_game.state.ply();
         record.steps = random_game.steps;
-        Ok(record)
+        let wrong = match end {
+            Ok(End::Over) => return Ok(record),
+            Ok(End::NoRoom) => problem(format!("a game does not end within {MOST_STEPS} steps")),
+            Err(why) => Problem::from_message(&file, &why.to_string()),
+        };
+        Err(wrong.in_game(failed(&record, game, ply)))
     }
 }
 

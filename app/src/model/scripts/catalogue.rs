@@ -66,7 +66,9 @@ impl Script {
         }
     }
 
-    fn source(&self) -> Arc<[u8]> {
+    /// Its text.
+    #[must_use]
+    pub fn source(&self) -> Arc<[u8]> {
         match self {
             Self::Robot(spec) => Arc::clone(&spec.source),
             Self::Rule(spec) => Arc::clone(&spec.source),

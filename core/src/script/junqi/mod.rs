@@ -109,6 +109,12 @@ impl Scripted for Junqi {
     const VIEW: [&'static [&'static str]; 2] = [&view::FIELDS, &view::METHODS];
     const TURN: &'static [&'static str] = &turn::METHODS;
     const HOOKS: &'static [Hook] = &Hook::ALL;
+    const ACTION_FIELDS: &'static [&'static str] = &["kind", "from", "to", "at"];
+    const EVENT_FIELDS: &'static [&'static str] = &[
+        "kind", "seat", "by", "from", "to", "at", "stays", "face", "army", "count", "winners",
+        "reason",
+    ];
+    const STEP_FIELDS: &'static [&'static str] = &["kind", "seat", "from", "to", "at"];
     const EVENTS: &'static [&'static str] = &events::KINDS;
     const HAS_SECRETS: bool = true;
     const PLAIN: &'static str = include_str!("plain.luau");
@@ -266,7 +272,7 @@ impl Scripted for Junqi {
         _: &Lua,
         position: &Position<Self>,
     ) -> mlua::Result<Table> {
-        action::tables(context, position)
+        context.guarded(action::tables(context, position)?)
     }
 
     fn find_action(

@@ -50,6 +50,13 @@ impl Scripted for Race {
     const VIEW: [&'static [&'static str]; 2] = [&view::FIELDS, &view::METHODS];
     const TURN: &'static [&'static str] = &[];
     const HOOKS: &'static [Hook] = &[Hook::Filter, Hook::After];
+    const ACTION_FIELDS: &'static [&'static str] =
+        &["kind", "plane", "from", "to", "square", "fly", "stack", "size", "captures"];
+    const EVENT_FIELDS: &'static [&'static str] = &[
+        "kind", "seat", "seats", "by", "next", "planes", "from", "to", "at", "die", "place", "why",
+        "reason",
+    ];
+    const STEP_FIELDS: &'static [&'static str] = &["kind", "seat", "die", "plane", "fly", "stack"];
     const EVENTS: &'static [&'static str] = &events::KINDS;
     const HAS_SECRETS: bool = false;
     const PLAIN: &'static str = include_str!("plain.luau");
@@ -144,7 +151,7 @@ impl Scripted for Race {
         lua: &Lua,
         position: &Position<Self>,
     ) -> mlua::Result<Table> {
-        action::tables(context, lua, position)
+        context.guarded(action::tables(context, lua, position)?)
     }
 
     fn find_action(

@@ -30,6 +30,8 @@ pub trait Scripted: Setup + Judged {
     const EVENT_FIELDS: &'static [&'static str];
     /// The fields a step of some kind has.
     const STEP_FIELDS: &'static [&'static str];
+    /// The kinds of effects a house rule can ask for.
+    const EFFECTS: &'static [&'static str];
     /// The kinds of events, as scripts know them.
     const EVENTS: &'static [&'static str];
     /// Whether anything is ever hidden from a seat.

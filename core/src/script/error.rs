@@ -171,9 +171,24 @@ fn flatten(error: &mlua::Error, trace: &mut String) -> (ErrorKind, String) {
         }
         mlua::Error::SyntaxError { message, .. } => (ErrorKind::Syntax, message.clone()),
         mlua::Error::RuntimeError(message) => (ErrorKind::Runtime, message.clone()),
+        mlua::Error::BadArgument { to: Some(to), pos: pos @ 2.., cause, .. } => {
+            let (_, why) = flatten(cause, trace);
+            (ErrorKind::Runtime, format!("argument {} of {}: {why}", pos - 1, method(to)))
+        }
+        mlua::Error::FromLuaConversionError { from, to, .. } => {
+            (ErrorKind::Runtime, format!("a {to} is expected, not {from}"))
+        }
         mlua::Error::MemoryError(_) => (ErrorKind::Memory, String::new()),
         other => (ErrorKind::Runtime, other.to_string()),
     }
+}
+
+/// A method of ours as scripts call it: `ViewHandle<Junqi>.chance` is `view:chance`.
+fn method(name: &str) -> String {
+    let (owner, method) = name.split_once('.').unwrap_or(("", name));
+    let known = [("View", "view:"), ("Turn", "turn:"), ("World", "world:")];
+    let owner = known.into_iter().find(|(start, _)| owner.starts_with(start));
+    format!("{}{method}", owner.map_or("", |(_, word)| word))
 }
 
 /// One line of at most 300 characters, without machine addresses.

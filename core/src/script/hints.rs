@@ -31,11 +31,23 @@ const SYNTAX: [(&str, &str); 7] = [
     ("||", "write `or`"),
 ];
 
+/// What is said of signs that Luau does not have, and what to write.
+const SIGNS: [(&str, &str); 4] = [
+    ("got '!'", "write `not`"),
+    ("got '|'", "for bits there is bit32.bor"),
+    ("got '<'", "for bits there is bit32.lshift"),
+    ("got '>'", "for bits there is bit32.rshift"),
+];
+
 /// What to write instead of the line an error was made in, where that is known.
 pub(super) fn hint(kind: ErrorKind, message: &str, line: &str) -> Option<&'static str> {
     let code = line.split("--").next().unwrap_or(line).trim();
     match kind {
-        ErrorKind::Syntax => SYNTAX.iter().find(|(part, _)| code.contains(part)).map(|hint| hint.1),
+        ErrorKind::Syntax => {
+            let other = SYNTAX.iter().find(|(part, _)| code.contains(part));
+            let sign = || SIGNS.iter().find(|(part, _)| message.contains(part));
+            other.or_else(sign).map(|hint| hint.1)
+        }
         ErrorKind::Runtime => running(message, code),
         _ => None,
     }

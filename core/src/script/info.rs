@@ -322,7 +322,11 @@ fn params(reader: &Reader<'_>) -> Result<Vec<Param>, ScriptError> {
     for pair in table.pairs::<Value, Value>() {
         let (key, value) = pair.map_err(|error| reader.sandbox.caught(&error))?;
         let (Value::String(name), Value::Table(entry)) = (&key, &value) else {
-            let message = "each parameter is written name = { default = ..., about = ... }";
+            let (name, got) = (key.to_string().unwrap_or_default(), describe(&value));
+            let message = format!(
+                "`{name:.40}` in `params` is {got}: each parameter is written name = {{ default = \
+                 ..., about = ... }}"
+            );
             return Err(reader.wrong("params", message));
         };
         let name = name.to_string_lossy();
@@ -354,7 +358,8 @@ fn param(entry: &Reader<'_>, name: &str) -> Result<Param, ScriptError> {
             return Err(entry.missing(if min.is_none() { "min" } else { "max" }));
         };
         if !(low <= value && value <= high) {
-            return Err(entry.wrong(name, format!("{value} is not between {low} and {high}")));
+            let message = format!("`default` of `{name}`: {value} is not between {low} and {high}");
+            return Err(entry.wrong(name, message));
         }
     }
     Ok(Param { name: name.into(), default, min, max, about })
@@ -518,7 +523,12 @@ impl Reader<'_> {
     }
 
     fn mistyped(&self, field: &str, wanted: &str, value: &Value) -> ScriptError {
-        self.wrong(field, format!("`{field}` must be {wanted}, not {}", describe(value)))
+        let owner = match self.owner {
+            "" => String::new(),
+            owner => format!(" of `{owner}`"),
+        };
+        let message = format!("`{field}`{owner} must be {wanted}, not {}", describe(value));
+        self.wrong(field, message)
     }
 
     fn wrong(&self, word: &str, message: impl Into<String>) -> ScriptError {

@@ -11,7 +11,7 @@ use crate::seat::Seat;
 
 use super::bindings::Scripted;
 use super::context::Context;
-use super::info::{self, GameInfo, Hooks, Parts, ScriptInfo};
+use super::info::{self, GameInfo, Hooks, Parts, ScriptInfo, did_you_mean};
 use super::sandbox::{describe, first_line};
 use super::{ErrorKind, Host, Sandbox, ScriptError};
 
@@ -185,7 +185,7 @@ impl<G: Scripted> LuaRule<G> {
         let answer = answer?.into_iter().next().unwrap_or(Value::Nil);
         match answer {
             Value::Nil => Ok(Vec::new()),
-            Value::Table(list) => self.effects(state, &list),
+            Value::Table(list) => self.effects(&list),
             other => {
                 let message =
                     format!("after must return a list of effects, not {}", describe(&other));
@@ -245,7 +245,7 @@ impl<G: Scripted> LuaRule<G> {
         }
     }
 
-    fn effects(&self, state: &G, list: &Table) -> Result<Vec<G::Effect>, ScriptError> {
+    fn effects(&self, list: &Table) -> Result<Vec<G::Effect>, ScriptError> {
         let odd = |message: String| self.odd(Hook::After, message);
         if list.raw_len() == 0 && !list.is_empty() {
             let message = "after must return a list of effects: { { kind = ... } }";
@@ -260,14 +260,12 @@ impl<G: Scripted> LuaRule<G> {
             if !matches!(value, Value::Table(_)) {
                 return Err(odd(format!("an effect is a table, not {}", describe(&value))));
             }
+            self.known_effect(&value).map_err(odd)?;
             let effect: G::Effect = self.sandbox.lua().from_value(value).map_err(|why| {
                 let why = why.to_string();
                 let why = why.strip_prefix("deserialize error: ").unwrap_or(&why);
                 odd(format!("no effect of {}: {why}", G::KIND))
             })?;
-            if Some(effect) == state.pass_effect() {
-                return Err(odd("no hook can ask for this effect".to_owned()));
-            }
             if self.info.sees_all && G::remembers(&effect) {
                 let why = "a rule that sees everything cannot remember: others would learn of it";
                 return Err(odd(why.to_owned()));
@@ -275,6 +273,19 @@ impl<G: Scripted> LuaRule<G> {
             effects.push(effect);
         }
         Ok(effects)
+    }
+
+    /// Refuses an effect of a kind that there is not.
+    fn known_effect(&self, effect: &Value) -> Result<(), String> {
+        let kind = effect.as_table().map(|table| table.raw_get::<Value>("kind"));
+        let Some(Ok(Value::String(kind))) = kind else { return Ok(()) };
+        let kind = kind.to_string_lossy();
+        if G::EFFECTS.contains(&kind.as_str()) {
+            return Ok(());
+        }
+        let (hint, known) =
+            (did_you_mean(&kind, G::EFFECTS.iter().copied()), G::EFFECTS.join(", "));
+        Err(format!("there is no effect `{kind:.40}`{hint}; effects are {known}"))
     }
 
     fn wants(&self, event: &G::Event) -> bool {

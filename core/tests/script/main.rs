@@ -14,3 +14,4 @@ mod manual;
 mod robots;
 mod rule_time;
 mod rules;
+mod stumbles;

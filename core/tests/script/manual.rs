@@ -60,6 +60,7 @@ fn kinds<G: Scripted>() -> Vec<String> {
 fn every_effect_is_described<G: Scripted>(chapter: &str, name: &str) {
     let kinds = kinds::<G>();
     assert!(kinds.len() >= 9, "{kinds:?}");
+    assert_eq!(kinds, G::EFFECTS, "what a rule is told there is");
     let chapter = MANUAL.split(chapter).nth(1).unwrap().split("\n### ").next().unwrap();
     let types = TYPES.split(&format!("export type {name} =")).nth(1).unwrap();
     let types = types.split("\nexport").next().unwrap();

@@ -77,7 +77,7 @@ pub(crate) fn ask<G: Game>(
 }
 
 /// One answer at the position of [`four_launches`].
-fn answer(body: &str) -> Choice<Action> {
+pub(crate) fn answer(body: &str) -> Choice<Action> {
     let (race, log) = four_launches();
     ask(&mut written(body), &race, &log, [1; 32])
 }

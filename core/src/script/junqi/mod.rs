@@ -115,6 +115,8 @@ impl Scripted for Junqi {
         "reason",
     ];
     const STEP_FIELDS: &'static [&'static str] = &["kind", "seat", "from", "to", "at"];
+    const EFFECTS: &'static [&'static str] =
+        &["remove", "reveal", "move", "swap", "extra_move", "out", "draw", "win", "remember"];
     const EVENTS: &'static [&'static str] = &events::KINDS;
     const HAS_SECRETS: bool = true;
     const PLAIN: &'static str = include_str!("plain.luau");

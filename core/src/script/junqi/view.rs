@@ -1,11 +1,14 @@
 //! What `view` has in Junqi alone.
 
-use mlua::{Lua, LuaString, MultiValue, Result, Table, UserDataFields, UserDataMethods, Value};
+use mlua::{
+    FromLua, Lua, LuaString, MultiValue, Result, Table, UserDataFields, UserDataMethods, Value,
+};
 
 use super::shown;
 use crate::junqi::{BoardKind, Cell, Chances, Junqi, Piece, SEAT_NAMES, Seen};
 use crate::script::bindings::price;
 use crate::script::context::{Position, ViewHandle};
+use crate::script::sandbox::describe;
 use crate::seat::Seat;
 
 /// Fields and methods of `view`, for error messages and the type file.
@@ -41,18 +44,18 @@ pub(super) fn add_methods<M: UserDataMethods<Handle>>(methods: &mut M) {
     methods.add_method("maybe", maybe);
     methods.add_method("chance", chance);
     methods.add_method("public_chance", public_chance);
-    methods.add_method("moved", |lua, view, cell: LuaString| {
+    methods.add_method("moved", |lua, view, cell: CellName| {
         let position = view.look(lua, price::READ)?;
         let seen = position.shown.at(read_cell(&position, &cell)?);
         Ok(seen.is_some_and(|seen| seen.moved))
     });
     methods.add_method("history", history);
     methods.add_method("lost", lost);
-    methods.add_method("kind", |lua, view, cell: LuaString| {
+    methods.add_method("kind", |lua, view, cell: CellName| {
         let position = view.look(lua, price::READ)?;
         Ok(view.context.kit.kind(BoardKind::cell_kind(read_cell(&position, &cell)?)))
     });
-    methods.add_method("neighbours", |lua, view, cell: LuaString| {
+    methods.add_method("neighbours", |lua, view, cell: CellName| {
         let position = view.look(lua, price::LIST)?;
         let cell = read_cell(&position, &cell)?;
         view.context.kit.cell_list(lua, position.shown.board.near(cell).iter())
@@ -101,7 +104,7 @@ fn face(view: &Handle, seen: &Seen) -> LuaString {
 }
 
 /// All that is known of the piece on a cell.
-fn piece(lua: &Lua, view: &Handle, cell: LuaString) -> Result<Option<Table>> {
+fn piece(lua: &Lua, view: &Handle, cell: CellName) -> Result<Option<Table>> {
     let position = view.look(lua, price::LIST)?;
     let (shown, kit) = (&position.shown, &view.context.kit);
     let Some(seen) = shown.at(read_cell(&position, &cell)?) else { return Ok(None) };
@@ -118,7 +121,7 @@ fn piece(lua: &Lua, view: &Handle, cell: LuaString) -> Result<Option<Table>> {
 }
 
 /// The codes of what the piece on a cell can still be, strongest first.
-fn maybe(lua: &Lua, view: &Handle, cell: LuaString) -> Result<Table> {
+fn maybe(lua: &Lua, view: &Handle, cell: CellName) -> Result<Table> {
     let position = view.look(lua, price::LIST)?;
     let kit = &view.context.kit;
     let Some(seen) = position.shown.at(read_cell(&position, &cell)?) else {
@@ -134,7 +137,7 @@ fn maybe(lua: &Lua, view: &Handle, cell: LuaString) -> Result<Table> {
 
 /// How likely the piece on a cell is each of what it can be, by code; with a seat, how likely
 /// it is each of that seat's.
-fn chance(lua: &Lua, view: &Handle, (cell, seat): (LuaString, Option<LuaString>)) -> Result<Table> {
+fn chance(lua: &Lua, view: &Handle, (cell, seat): (CellName, Option<LuaString>)) -> Result<Table> {
     let position = view.look(lua, price::LIST)?;
     let seat = seat.map(|seat| view.context.seat(position.seat, Some(seat))).transpose()?;
     let mut chances = [0.0; 12];
@@ -156,7 +159,7 @@ fn chance(lua: &Lua, view: &Handle, (cell, seat): (LuaString, Option<LuaString>)
 
 /// How likely the piece on a cell is each of what it can be, by what everybody knows: one's own
 /// pieces as the others have to guess at them.
-fn public_chance(lua: &Lua, view: &Handle, cell: LuaString) -> Result<Table> {
+fn public_chance(lua: &Lua, view: &Handle, cell: CellName) -> Result<Table> {
     let position = view.look(lua, price::LIST)?;
     let shown = &position.shown;
     let price = if shown.has_public() { 0 } else { price::BELIEF };
@@ -189,7 +192,7 @@ fn charge_belief(lua: &Lua, view: &Handle, position: &Position<Junqi>) -> Result
 }
 
 /// The events the piece on a cell took part in, oldest first.
-fn history(lua: &Lua, view: &Handle, cell: LuaString) -> Result<Table> {
+fn history(lua: &Lua, view: &Handle, cell: CellName) -> Result<Table> {
     let position = view.look(lua, price::LIST)?;
     let Some(seen) = position.shown.at(read_cell(&position, &cell)?) else {
         return lua.create_table();
@@ -223,7 +226,7 @@ fn lost(lua: &Lua, view: &Handle, seat: Option<LuaString>) -> Result<Table> {
 }
 
 /// The rail lines through a cell, each from end to end.
-fn lines(lua: &Lua, view: &Handle, cell: LuaString) -> Result<Table> {
+fn lines(lua: &Lua, view: &Handle, cell: CellName) -> Result<Table> {
     let position = view.look(lua, price::BOARD)?;
     let cell = read_cell(&position, &cell)?;
     let list = lua.create_table()?;
@@ -234,7 +237,7 @@ fn lines(lua: &Lua, view: &Handle, cell: LuaString) -> Result<Table> {
 }
 
 /// Where the piece on a cell, or one of the code given, could go from there.
-fn reach(lua: &Lua, view: &Handle, (cell, code): (LuaString, Option<LuaString>)) -> Result<Table> {
+fn reach(lua: &Lua, view: &Handle, (cell, code): (CellName, Option<LuaString>)) -> Result<Table> {
     let position = view.look(lua, price::BOARD)?;
     let cell = read_cell(&position, &cell)?;
     let piece = match code {
@@ -251,7 +254,23 @@ fn reach(lua: &Lua, view: &Handle, (cell, code): (LuaString, Option<LuaString>))
     view.context.kit.cell_list(lua, reached.iter())
 }
 
-fn read_cell(position: &Position<Junqi>, name: &LuaString) -> Result<Cell> {
+/// What a script names a cell by.
+struct CellName(LuaString);
+
+impl FromLua for CellName {
+    fn from_lua(value: Value, _: &Lua) -> Result<Self> {
+        match value {
+            Value::String(name) => Ok(Self(name)),
+            other => {
+                let got = describe(&other);
+                let why = format!("a cell is expected, such as \"S11\", not {got}");
+                Err(mlua::Error::runtime(why))
+            }
+        }
+    }
+}
+
+fn read_cell(position: &Position<Junqi>, CellName(name): &CellName) -> Result<Cell> {
     let known = name.to_str().ok().and_then(|name| position.shown.cell(&name));
     known.ok_or_else(|| {
         let name = name.to_string_lossy();

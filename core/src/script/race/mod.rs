@@ -57,6 +57,17 @@ impl Scripted for Race {
         "reason",
     ];
     const STEP_FIELDS: &'static [&'static str] = &["kind", "seat", "die", "plane", "fly", "stack"];
+    const EFFECTS: &'static [&'static str] = &[
+        "send_home",
+        "advance",
+        "place",
+        "swap",
+        "extra_roll",
+        "skip_turn",
+        "draw",
+        "win",
+        "remember",
+    ];
     const EVENTS: &'static [&'static str] = &events::KINDS;
     const HAS_SECRETS: bool = false;
     const PLAIN: &'static str = include_str!("plain.luau");

@@ -1,0 +1,90 @@
+//! What authors stumble over is told with its line and with what to write instead.
+
+use crate::junqi;
+use crate::robots::answer;
+use qipan_core::games::inspect;
+use qipan_core::junqi::Junqi;
+use qipan_core::race::Race;
+use qipan_core::script::{Host, Scripted};
+
+/// What is said of the body of a robot's `choose`, which is line 5 of `x.luau` and line 1 in
+/// Junqi.
+fn told<G: Scripted>(body: &str) -> String {
+    let trouble = match G::KIND {
+        "race" => answer(body).trouble,
+        _ => junqi::answer(body).trouble,
+    };
+    trouble.unwrap_or_else(|| panic!("nothing is wrong with {body}")).message
+}
+
+#[test]
+fn what_is_done_wrong_in_a_turn_is_told_with_what_would_be_right() {
+    for (body, parts) in [
+        ("require('a')", ["x.luau:5: ", "a script is one file"]),
+        ("io.open('a')", ["x.luau:5: ", "there are no files"]),
+        ("return os.time()", ["x.luau:5: ", "there is no clock"]),
+        ("coroutine.wrap(print)", ["x.luau:5: ", "no coroutines"]),
+        ("string.pack('b', 1)", ["x.luau:5: ", "no `string.pack`"]),
+        ("math.randomseed(1)", ["x.luau:5: ", "use turn:random(n)"]),
+        ("best = 1", ["x.luau:5: ", "put `local` before it"]),
+        ("turn.actions()", ["x.luau:5: ", "write a colon: turn:actions()"]),
+        ("view.planes('red')", ["x.luau:5: ", "write a colon"]),
+        ("view.roll = 6", ["x.luau:5: ", "read only"]),
+        ("view.rules.planes = 6", ["x.luau:5: ", "readonly"]),
+        ("view:risk(nil)", ["x.luau:5: ", "expected one of turn:actions()"]),
+        ("return turn.params.depth", ["x.luau:5: ", "no parameter `depth`"]),
+        ("return view.rsik", ["x.luau:5: ", "view has no `rsik`; it has"]),
+        ("return 7", ["x.luau:4: ", "choose must return an action"]),
+        ("return nil", ["x.luau:4: ", "got nothing"]),
+        ("return { plane = 9 }", ["x.luau:4: ", "legal are launch 1"]),
+        ("local t = {} while true do t = { t, string.rep('x', 60000) } end", ["x.luau:", "MiB"]),
+    ] {
+        let message = told::<Race>(body);
+        assert!(message.starts_with(parts[0]) && message.contains(parts[1]), "{body}: {message}");
+    }
+}
+
+#[test]
+fn a_cell_that_is_none_is_told() {
+    for body in ["view:chance(nil)", "view:maybe()", "view:piece(7)", "view:reach(nil, '40')"] {
+        let message = told::<Junqi>(body);
+        assert!(message.starts_with("x.luau:") && message.contains("cell"), "{body}: {message}");
+    }
+}
+
+#[test]
+fn what_other_luas_write_is_told_with_what_luau_writes() {
+    for (line, part) in [
+        ("goto done", "`continue`"),
+        ("local n <const> = 3", "leave it out"),
+        ("local n = 6 & 3", "bit32.band"),
+        ("local n = 6 | 3", "bit32.bor"),
+        ("local n = 6 << 3", "bit32.lshift"),
+        ("local n = 0 n++", "+= 1"),
+        ("if 1 != 2 then end", "~="),
+        ("local n = !true", "not"),
+    ] {
+        let source = format!("local a = 1\n{line}\nreturn {{}}");
+        let message = inspect("x.luau", source, &Host::default()).unwrap_err().to_string();
+        assert!(message.starts_with("x.luau:2: ") && message.contains(part), "{line}: {message}");
+    }
+}
+
+#[test]
+fn a_parameter_that_cannot_be_is_named() {
+    for (param, parts) in [
+        ("{ default = 9, min = 0, max = 5 }", ["`caution`", "9 is not between 0 and 5"]),
+        ("{ default = 'x', min = 0, max = 5 }", ["`caution`", "the text \"x\""]),
+        ("{ default = 3, min = 'a', max = 5 }", ["`caution`", "`min`"]),
+        ("{ default = 3, max = 5 }", ["`caution`", "lacks `min`"]),
+        ("{ min = 0, max = 5 }", ["`caution`", "lacks `default`"]),
+        ("3", ["`caution`", "default ="]),
+    ] {
+        let source = format!(
+            "return {{ api = 1, game = 'race', name = 'x', choose = function() end,\nparams = {{ \
+             caution = {param} }} }}"
+        );
+        let message = inspect("x.luau", source, &Host::default()).unwrap_err().to_string();
+        assert!(parts.iter().all(|part| message.contains(part)), "{param}: {message}");
+    }
+}

@@ -40,12 +40,32 @@ pub struct Choice<A> {
     pub trouble: Option<Trouble>,
     /// Fuel used; 0 for robots in Rust.
     pub fuel: u64,
+    /// The lines of the script it went to, most first; empty unless somebody asked for that.
+    pub profile: Vec<LineFuel>,
+}
+
+/// What a line of a script used of a turn's fuel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LineFuel {
+    /// The line, from 1; 0 for what no line of the script asked for.
+    pub line: u32,
+    /// The steps.
+    pub fuel: u64,
+    /// The beginning of the line, without the space before it.
+    pub text: String,
 }
 
 impl<A> Choice<A> {
     /// An answer without remarks.
     pub fn plain(action: A) -> Self {
-        Self { action, notes: Vec::new(), printed: Vec::new(), trouble: None, fuel: 0 }
+        Self {
+            action,
+            notes: Vec::new(),
+            printed: Vec::new(),
+            trouble: None,
+            fuel: 0,
+            profile: Vec::new(),
+        }
     }
 }
 

@@ -107,6 +107,9 @@ test-step = Next turn (.)
     .about = The robots go on up to the next decision.
 test-again = Think again (T)
     .about = Takes the last turn back and has the robot decide anew with the same luck: save another version of it first, and see what changes.
+test-lines = Most fuel went to these lines
+console-line = Console
+    .hint = Lua, such as view.seat
 test-nothing = No robot has decided anything yet.
 test-turn = { $seat }: { $fuel } steps of fuel, { $notes ->
     [0] no notes

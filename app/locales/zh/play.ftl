@@ -97,6 +97,9 @@ test-step = 走一步（.）
     .about = 机器人走到下一次做出决定。
 test-again = 再想一次（T）
     .about = 退回上一步，让机器人用同样的随机数重新决定。先保存改过的程序，再看有什么不同。
+test-lines = 最费步数的几行
+console-line = 控制台
+    .hint = Lua 表达式，例如 view.seat
 test-nothing = 还没有机器人走过棋。
 test-turn = { $seat }：运算步数 { $fuel }，{ $notes ->
     [0] 没有标注

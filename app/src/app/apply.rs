@@ -91,6 +91,7 @@ impl App {
                     replay.ask(&player, &self.library, &wake(ctx));
                 }
             }
+            Command::Evaluate(line) => self.evaluate(&line, ctx),
             Command::LookBack => self.look_back(),
             Command::PlayOn => self.play_on(),
             Command::House(command) => self.house_command(command, ctx),
@@ -101,6 +102,15 @@ impl App {
                     replay.carry_out(&command);
                 }
             }
+            _ => {}
+        }
+    }
+
+    /// Evaluates a line on the decision of a robot that is told about.
+    fn evaluate(&mut self, line: &str, ctx: &Context) {
+        match (self.screen, &mut self.table, &mut self.replay) {
+            (Screen::Play, Some(table), _) => table.evaluate(line, &self.library, &wake(ctx)),
+            (Screen::Replay, _, Some(replay)) => replay.evaluate(line, &self.library, &wake(ctx)),
             _ => {}
         }
     }

@@ -238,6 +238,8 @@ pub enum Command {
     StepOn,
     /// Among robots: let the last one think again about its turn.
     ThinkAgain,
+    /// Evaluate a line of Lua on the decision a robot took last, or was asked about.
+    Evaluate(String),
     /// Show or hide the robots' notes on the board.
     ToggleWhy,
     /// Name the pieces in the next way.

@@ -266,3 +266,36 @@ pub struct Scene<'a, G: GameUi> {
     /// Whether pieces answer to clicks.
     pub live: bool,
 }
+
+/// The colour of a robot's mark: that of a seat by its name, or one of the four sides by theirs,
+/// grey, and otherwise the accent of the theme.
+pub(super) fn mark_colour<G: GameUi>(theme: &Theme, word: &str) -> Color32 {
+    let sides = ["red", "yellow", "blue", "green"];
+    match (G::seat_by_name(word), sides.iter().position(|side| *side == word)) {
+        (Some(seat), _) => G::colour(theme, seat),
+        (None, Some(side)) => theme.sides[side],
+        (None, None) if word == "grey" => theme.quiet,
+        (None, None) => theme.accent,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::settings::ThemeName;
+    use qipan_core::junqi::Junqi;
+    use qipan_core::race::Race;
+
+    #[test]
+    fn marks_have_the_colours_a_robot_names() {
+        let theme = Theme::new(ThemeName::Light, false);
+        for (side, word) in ["red", "yellow", "blue", "green"].into_iter().enumerate() {
+            assert_eq!(mark_colour::<Race>(&theme, word), theme.side(Seat::new(side as u8)));
+            assert_eq!(mark_colour::<Junqi>(&theme, word), theme.sides[side]);
+        }
+        let east = Junqi::seat_by_name("east").unwrap();
+        assert_eq!(mark_colour::<Junqi>(&theme, "east"), theme.army(east));
+        assert_eq!(mark_colour::<Race>(&theme, "grey"), theme.quiet);
+        assert_eq!(mark_colour::<Race>(&theme, ""), theme.accent);
+    }
+}

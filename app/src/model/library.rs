@@ -13,13 +13,14 @@ use notify_debouncer_mini::{Config, DebounceEventResult, Debouncer, new_debounce
 use qipan_core::games::GameKind;
 use qipan_core::record::{Player, Record, SavedRule};
 use qipan_core::robot::{Choice, Decision, Robot, Trouble};
-use qipan_core::script::{Host, ParamValue, Scripted};
+use qipan_core::script::{Host, ParamValue, Scripted, param_values};
 use qipan_core::seat::{Seat, SeatSet};
 
 use crate::model::clock::{Ticking, host};
+use crate::model::console::{self, Evaluating};
 use crate::model::house;
 use crate::model::i18n::{I18n, Lang};
-use crate::model::robot_threads::{Maker, Wake};
+use crate::model::robot_threads::{Job, Maker, Wake};
 use crate::model::scripts::{self, FindError, RobotSpec};
 use crate::model::storage::Folders;
 
@@ -247,7 +248,9 @@ impl Library {
             let Some(segment) = record.chance.first() else { break };
             let stream = segment.seed.robot(seat, u32::MAX);
             // A robot that does not load is told when it is its turn.
-            let Ok(mut robot) = self.maker::<G>(&player, &[])(Default::default()) else { continue };
+            let Ok(mut robot) = self.maker::<G>(&player, &[], false)(Default::default()) else {
+                continue;
+            };
             let before = record.deal.clone();
             let trouble = robot.prepare(&record.rules, seat, &mut record.deal, stream);
             if record.deal != before {
@@ -272,9 +275,29 @@ impl Library {
         Some((spec.player().hash?, spec.program()?))
     }
 
+    /// Evaluates a line of Lua on a decision of a player's robot, with its parameters.
+    pub fn evaluate<G: Scripted>(
+        &self,
+        line: &str,
+        player: &Player,
+        (job, rules): (Job<G>, &[SavedRule]),
+        wake: &Wake,
+    ) -> Evaluating {
+        let script = player.script.clone().unwrap_or_default();
+        let spec = able(self.of(GameKind::of::<G>()), &script);
+        let params = spec.map(|spec| param_values(&spec.info.params, &params(spec, player)));
+        console::start(line, job, params.unwrap_or_default(), rules, wake)
+    }
+
     /// What makes the robot of a player, in its own thread. It looks ahead under these house
-    /// rules, which runs their files: the player has to have been asked.
-    pub fn maker<G: Scripted>(&self, player: &Player, rules: &[SavedRule]) -> Maker<G> {
+    /// rules, which runs their files: the player has to have been asked. Where its fuel goes is
+    /// counted by line if `profile` says so.
+    pub fn maker<G: Scripted>(
+        &self,
+        player: &Player,
+        rules: &[SavedRule],
+        profile: bool,
+    ) -> Maker<G> {
         let kind = GameKind::of::<G>();
         let robots = self.of(kind);
         let script = player.script.clone().unwrap_or_default();
@@ -302,7 +325,7 @@ impl Library {
         }
         let rules = rules.to_vec();
         Box::new(move |cancel| {
-            let host = Host { cancel, ..host() };
+            let host = Host { cancel, profile, ..host() };
             let house = house::load(&rules, &host).map_err(|error| error.to_string())?;
             let robot = spec.make::<G>(&host, house).map_err(|error| error.to_string())?;
             Ok(Box::new(Timed(robot)) as Box<dyn Robot<G>>)

@@ -170,7 +170,9 @@ impl<G: Game> Drop for Worker<G> {
 }
 
 impl<G: Game> Job<G> {
-    fn decision(&self) -> Decision<'_, G> {
+    /// The decision as robots are asked it.
+    #[must_use]
+    pub fn decision(&self) -> Decision<'_, G> {
         Decision {
             seat: self.seat,
             view: &self.view,

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use qipan_core::game::{Turn, Viewer};
+use qipan_core::record::Player;
 use qipan_core::seat::Seat;
 use qipan_core::session::Session;
 
@@ -12,9 +13,12 @@ use crate::play::table::Notes;
 
 /// A question to a robot, and its answer once it has come.
 pub struct Asked<G: Playable> {
+    /// Who was asked.
+    pub player: Player,
     at: usize,
     seat: Seat,
     view: G::View,
+    offered: Vec<G::Action>,
     worker: Worker<G>,
     answer: Option<Thought<G>>,
 }
@@ -37,6 +41,16 @@ pub fn askable<G: Playable>(session: &Session<G>, at: usize, viewer: Viewer) -> 
     (viewer == Viewer::All || viewer == Viewer::Seat(seat)).then_some(seat)
 }
 
+impl<G: Playable> Notes<G> {
+    /// The decision these are about, in the game it was taken in.
+    #[must_use]
+    pub fn job(&self, session: &Session<G>) -> Job<G> {
+        let mut then = session.clone();
+        then.take_back(self.at);
+        Job::new(&then, self.seat, self.offered.clone())
+    }
+}
+
 impl<G: Playable> Asked<G> {
     /// Asks a robot about the position after so many steps. House rules do not run: it is
     /// offered what the rules of the game leave to it.
@@ -44,32 +58,39 @@ impl<G: Playable> Asked<G> {
     pub fn new(
         session: &Session<G>,
         at: usize,
-        viewer: Viewer,
+        (viewer, player): (Viewer, &Player),
         make: Maker<G>,
         wake: &Wake,
     ) -> Option<Self> {
         let seat = askable(session, at, viewer)?;
         let mut then = session.clone();
         then.take_back(at);
-        let job = Job::new(&then, seat, then.actions());
+        let offered = then.actions();
+        let job = Job::new(&then, seat, offered.clone());
         let wake = Arc::clone(wake);
         let mut worker = Worker::start(make, move || wake());
         worker.ask(job);
-        Some(Self { at, seat, view: then.state().view(viewer), worker, answer: None })
+        let view = then.state().view(viewer);
+        Some(Self { player: player.clone(), at, seat, view, offered, worker, answer: None })
     }
 
     /// Whether the answer is still to come.
     pub fn is_waiting(&mut self) -> bool {
         if let Some(answer) = self.worker.poll() {
-            let (action, notes, printed, fuel, trouble) = match answer {
-                Ok(choice) => {
-                    let trouble = choice.trouble.map(|trouble| trouble.message);
-                    (Some(choice.action), choice.notes, choice.printed, choice.fuel, trouble)
-                }
-                Err(message) => (None, Vec::new(), Vec::new(), 0, Some(message)),
-            };
             let (seat, view, at) = (self.seat, self.view.clone(), self.at);
-            let notes = Notes { seat, view, notes, printed, fuel, at };
+            let offered = self.offered.clone();
+            let (printed, profile) = (Vec::new(), Vec::new());
+            let mut notes =
+                Notes { seat, view, notes: Vec::new(), printed, fuel: 0, profile, offered, at };
+            let (action, trouble) = match answer {
+                Ok(choice) => {
+                    notes.notes = choice.notes;
+                    (notes.printed, notes.profile) = (choice.printed, choice.profile);
+                    notes.fuel = choice.fuel;
+                    (Some(choice.action), choice.trouble.map(|trouble| trouble.message))
+                }
+                Err(message) => (None, Some(message)),
+            };
             self.answer = Some(Thought { action, notes, trouble });
         }
         self.answer.is_none()

@@ -2,6 +2,7 @@
 
 pub mod animation;
 pub mod asked;
+pub mod console;
 pub mod draft;
 pub mod game;
 pub mod perspective;

@@ -2,6 +2,7 @@
 
 pub mod banner;
 pub mod bar;
+mod console;
 mod eyes;
 pub mod home;
 pub mod house;

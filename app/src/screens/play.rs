@@ -10,6 +10,7 @@ use qipan_core::game::Step;
 use crate::command::Command;
 use crate::games::{BoardUi as _, GameUi, Scene, words};
 use crate::model::library::Candidate;
+use crate::play::console::Console;
 use crate::play::table::Table;
 use crate::screens::banner::BannerUi;
 use crate::screens::log::LogUi;
@@ -29,6 +30,7 @@ pub struct Playing<G: GameUi> {
     banner: BannerUi,
     /// The step pointed at in the log.
     recalled: Option<usize>,
+    console: Console,
 }
 
 impl<G: GameUi> Playing<G> {
@@ -41,6 +43,7 @@ impl<G: GameUi> Playing<G> {
             log: LogUi::default(),
             banner: BannerUi::default(),
             recalled: None,
+            console: Console::default(),
         }
     }
 
@@ -70,7 +73,7 @@ impl<G: GameUi> Playing<G> {
                 side::side_ui(table, others, cx, ui);
                 ui.add_space(8.0);
                 if table.is_test() && table.why {
-                    thought::workbench_ui(table, cx, ui);
+                    thought::workbench_ui(table, &mut self.console, cx, ui);
                     ui.add_space(4.0);
                 }
                 if !table.house_rules().is_empty() {

@@ -19,9 +19,11 @@ use crate::games::{BoardUi as _, GameUi, Scene, words};
 use crate::model::library::Candidate;
 use crate::play::animation::Stage;
 use crate::play::asked::{Asked, askable};
+use crate::play::console::Console;
 use crate::play::perspective::Eyes;
 use crate::play::table::Table;
 use crate::screens::banner::BannerUi;
+use crate::screens::console::console_ui;
 use crate::screens::log::LogUi;
 use crate::screens::replay::steps::{StepList, Steps};
 use crate::screens::{bar, eyes, house, thought};
@@ -56,6 +58,7 @@ pub struct ReplayView<G: GameUi> {
     list: StepList,
     /// The robot asked about the position shown.
     asked: Option<Asked<G>>,
+    console: Console,
 }
 
 impl<G: GameUi> ReplayView<G> {
@@ -88,6 +91,7 @@ impl<G: GameUi> ReplayView<G> {
             speed: 1,
             list: StepList::default(),
             asked: None,
+            console: Console::default(),
         }
     }
 
@@ -317,7 +321,7 @@ impl<G: GameUi> ReplayView<G> {
     }
 
     /// The robots that can be asked about the position shown, and what the one asked says.
-    fn ask_ui(&self, others: &[Candidate], cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    fn ask_ui(&mut self, others: &[Candidate], cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let open = askable(self.session(), self.at(), self.eyes.viewer()).is_some();
         ui.add_enabled_ui(open, |ui| {
             let (button, _) = MenuButton::new(cx.t("replay-ask")).ui(ui, |ui| {
@@ -334,6 +338,8 @@ impl<G: GameUi> ReplayView<G> {
         cx.theme.card().show(ui, |ui| {
             ui.set_width(ui.available_width());
             thought::thought_ui(&answer.notes, cx, ui);
+            self.console.turn_to(answer.notes.at);
+            console_ui(&mut self.console, cx, ui);
             if let Some(trouble) = &answer.trouble {
                 ui.label(RichText::new(trouble).color(cx.theme.error));
             }

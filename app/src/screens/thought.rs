@@ -2,18 +2,29 @@
 
 use egui::{RichText, ScrollArea, Ui};
 
+use qipan_core::robot::LineFuel;
+
 use crate::command::Command;
 use crate::games::{GameUi, words};
+use crate::play::console::Console;
 use crate::play::table::{Notes, Table};
+use crate::screens::console::console_ui;
 use crate::ui::context::ScreenContext;
 use crate::ui::theme;
 use crate::ui::widgets;
 
+/// How many lines a profile shows.
+const MOST_LINES: usize = 4;
 /// The height of the lines a robot printed, in points.
 const LOG: f32 = 84.0;
 
 /// Among robots: the buttons that let them go on turn by turn, and what the last one thought.
-pub(super) fn workbench_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+pub(super) fn workbench_ui<G: GameUi>(
+    table: &Table<G>,
+    console: &mut Console,
+    cx: &mut ScreenContext<'_>,
+    ui: &mut Ui,
+) {
     cx.theme.card().show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.spacing_mut().item_spacing.y = 4.0;
@@ -30,10 +41,31 @@ pub(super) fn workbench_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'
             }
         });
         match table.notes() {
-            Some(notes) => thought_ui::<G>(notes, cx, ui),
+            Some(notes) => {
+                thought_ui::<G>(notes, cx, ui);
+                console.turn_to(notes.at);
+                console_ui(console, cx, ui);
+            }
             None => drop(ui.label(widgets::quiet(cx.theme, cx.t("test-nothing")))),
         }
     });
+}
+
+/// The lines that took most of the fuel, each with its share.
+fn profile_ui(profile: &[LineFuel], cx: &ScreenContext<'_>, ui: &mut Ui) {
+    let all: u64 = profile.iter().map(|line| line.fuel).sum();
+    let mut lines = profile.iter().filter(|line| line.line > 0).take(MOST_LINES).peekable();
+    if lines.peek().is_none() {
+        return;
+    }
+    ui.label(widgets::quiet(cx.theme, cx.t("test-lines")));
+    for line in lines {
+        let share = 100.0 * line.fuel as f64 / all.max(1) as f64;
+        let text = format!("{:>4} {share:>3.0} %  {}", line.line, line.text);
+        let text = RichText::new(&text).monospace().size(theme::BODY - 2.0).color(cx.theme.ink);
+        let row = ui.add(egui::Label::new(text).truncate());
+        row.on_hover_text(&line.text);
+    }
 }
 
 /// The fuel of a turn, its notes counted, its printed lines.
@@ -44,6 +76,7 @@ pub(super) fn thought_ui<G: GameUi>(notes: &Notes<G>, cx: &ScreenContext<'_>, ui
         ("notes", notes.notes.len().into()),
     ];
     ui.label(RichText::new(cx.tf("test-turn", &args)).size(theme::BODY - 1.0));
+    profile_ui(&notes.profile, cx, ui);
     if notes.printed.is_empty() {
         return;
     }

@@ -286,3 +286,58 @@ fn closing_the_window_asks_about_what_is_not_saved_in_both_languages() {
         assert!(!desk.close_by_system().contains(&ViewportCommand::CancelClose));
     }
 }
+
+/// Types a line into the console.
+fn ask_console(desk: &mut Desk, line: &str) {
+    desk.click_id("console-line");
+    desk.write(line);
+    desk.key(Key::Enter);
+}
+
+#[test]
+fn lines_are_evaluated_on_a_decision_in_a_game_and_in_a_replay() {
+    for lang in [Lang::En, Lang::Zh] {
+        let mut desk = begun(lang);
+        write_all(&mut desk, &speaker("first", "1"));
+        desk.click_id("scripts-watch");
+        desk.frames(2);
+        desk.click_id("game-flying");
+        desk.frames(3);
+        assert!(!desk.can(&desk.t("console-line")), "nothing was decided");
+        while !desk.sees_part("say first") {
+            step_on(&mut desk);
+        }
+        // The line that prints for every action comes first.
+        desk.assert_sees_id("test-lines");
+        assert!(desk.sees_part("%  for _, action in actions do turn:note(action, 1) end"));
+        let steps = desk.steps();
+        ask_console(&mut desk, "#turn:actions(), 'a' .. view.ply");
+        desk.until("the value", |desk| desk.sees_part("\"a"));
+        let offered = desk.table().notes().unwrap().offered.len();
+        desk.assert_sees(&format!("{offered}\n\"a"));
+        // Up brings the line back, and what is typed there moves nothing.
+        desk.key(Key::ArrowUp);
+        desk.write(" .. view.rsik");
+        desk.key(Key::Enter);
+        desk.until("the mistake", |desk| desk.sees_part("view has no `rsik`"));
+        assert_eq!(desk.steps(), steps);
+        desk.assert_sees("> #turn:actions(), 'a' .. view.ply .. view.rsik");
+        // Another decision, other answers.
+        desk.key(Key::Escape);
+        step_on(&mut desk);
+        assert!(desk.table().notes().unwrap().at >= steps);
+        assert!(!desk.sees_part("> #turn"));
+        // The same in a replay, once a robot was asked.
+        desk.h.state_mut().apply(Command::LookBack, &egui::Context::default());
+        desk.h.state_mut().apply(Command::Seek(steps - 1), &egui::Context::default());
+        desk.frames(3);
+        desk.on(Screen::Replay);
+        assert!(!desk.can(&desk.t("console-line")), "nobody was asked");
+        desk.click_id("replay-ask");
+        desk.frames(2);
+        desk.click("Tall Tim");
+        desk.until("the answer", |desk| desk.sees_part("say first"));
+        ask_console(&mut desk, "#turn:actions() * 1000");
+        desk.until("the value", |desk| desk.sees(&format!("{}", offered * 1000)));
+    }
+}

@@ -90,6 +90,15 @@ pub enum ParamValue {
     Number(f64),
 }
 
+impl ParamValue {
+    pub(super) fn to_lua(self) -> Value {
+        match self {
+            Self::Flag(flag) => Value::Boolean(flag),
+            Self::Number(number) => Value::Number(number),
+        }
+    }
+}
+
 /// A knob of a robot that the player can turn.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Param {

@@ -260,7 +260,7 @@ fn tree_search<G: Scripted>(
         &mut context.rulebook.borrow_mut(),
         &mut rng,
         &mut |state, list| {
-            let worths = judge.judge(state, list);
+            let worths = context.meter.for_line(|| judge.judge(state, list));
             failed.set(judge.failed.is_some());
             worths
         },

@@ -60,6 +60,9 @@ pub struct Host {
     /// Whether reading a field that no action, event, step or rule has is an error, not `nil`:
     /// for checks.
     pub strict: bool,
+    /// Whether it is counted which line of the script the fuel goes to. That takes time, and
+    /// changes neither what a robot does nor its fuel.
+    pub profile: bool,
 }
 
 /// Why a script was stopped, and where.
@@ -81,6 +84,11 @@ pub struct Meter {
     deadline: Cell<u64>,
     is_dead: Cell<bool>,
     death: RefCell<Option<Death>>,
+    /// Steps by line, where they are counted: the line of an index, 0 for what no line of the
+    /// script asked for.
+    lines: RefCell<Vec<u64>>,
+    /// The line that steps were counted for last.
+    line: Cell<usize>,
 }
 
 impl Meter {
@@ -93,6 +101,8 @@ impl Meter {
             deadline: Cell::new(u64::MAX),
             is_dead: Cell::new(false),
             death: RefCell::new(None),
+            lines: RefCell::new(Vec::new()),
+            line: Cell::new(0),
         }
     }
 
@@ -114,6 +124,8 @@ impl Meter {
         self.deadline.set(now.saturating_add(self.host.limits.wall_ms));
         self.is_dead.set(false);
         *self.death.borrow_mut() = None;
+        self.lines.borrow_mut().clear();
+        self.line.set(0);
     }
 
     /// Takes `steps` from the turn's fuel.
@@ -128,6 +140,9 @@ impl Meter {
             self.left.set(left - steps);
             let now = self.host.clock.load(Ordering::Relaxed);
             if now <= self.deadline.get() && !self.host.cancel.load(Ordering::Relaxed) {
+                if self.host.profile {
+                    self.attribute(lua, steps);
+                }
                 return Ok(());
             }
         }
@@ -141,6 +156,9 @@ impl Meter {
         let fits = steps <= self.spare(parts);
         if fits {
             self.left.set(self.left.get() - steps);
+            if self.host.profile {
+                self.count(steps);
+            }
         }
         fits
     }
@@ -161,11 +179,50 @@ impl Meter {
     /// first object of a kind takes more steps than the next.
     pub(super) fn free_of_charge<T>(&self, make: impl FnOnce() -> T) -> T {
         let left = self.left.get();
+        let lines = self.host.profile.then(|| self.lines.borrow().clone());
         let made = make();
         if !self.is_dead.get() {
             self.left.set(left);
+            if let Some(lines) = lines {
+                *self.lines.borrow_mut() = lines;
+            }
         }
         made
+    }
+
+    /// Counts steps for the line that runs.
+    #[cold]
+    fn attribute(&self, lua: &Lua, steps: u64) {
+        self.line.set(self.running_line(lua).map_or(0, |line| line as usize));
+        self.count(steps);
+    }
+
+    /// Counts steps for the line that was the last.
+    fn count(&self, steps: u64) {
+        let (mut lines, line) = (self.lines.borrow_mut(), self.line.get());
+        if lines.len() <= line {
+            lines.resize(line + 1, 0);
+        }
+        lines[line] += steps;
+    }
+
+    /// Does something on behalf of the line that runs now: what is counted after it is this
+    /// line's again.
+    pub(super) fn for_line<T>(&self, call: impl FnOnce() -> T) -> T {
+        let line = self.line.get();
+        let done = call();
+        self.line.set(line);
+        done
+    }
+
+    /// The lines the turn's fuel went to, each with its steps, most first; empty where they are
+    /// not counted.
+    pub(super) fn profile(&self) -> Vec<(u32, u64)> {
+        let lines = self.lines.borrow();
+        let numbered = (0u32..).zip(lines.iter().copied());
+        let mut found: Vec<(u32, u64)> = numbered.filter(|(_, steps)| *steps > 0).collect();
+        found.sort_by_key(|(line, steps)| (std::cmp::Reverse(*steps), *line));
+        found
     }
 
     #[cold]
@@ -180,14 +237,14 @@ impl Meter {
                 ErrorKind::Time
             };
             self.is_dead.set(true);
-            *self.death.borrow_mut() = Some(Death { kind, line: self.line(lua) });
+            *self.death.borrow_mut() = Some(Death { kind, line: self.running_line(lua) });
         }
         mlua::Error::runtime("stopped")
     }
 
     /// The line of the script that is running: the innermost frame of its own
     /// file, so frames of the prelude and of Rust are skipped.
-    fn line(&self, lua: &Lua) -> Option<u32> {
+    fn running_line(&self, lua: &Lua) -> Option<u32> {
         for level in 0..32 {
             let frame = lua.inspect_stack(level, |frame| {
                 let own = frame.source().short_src.is_some_and(|name| name == self.chunk);

@@ -4,6 +4,7 @@
 //! (no files, no clock, bounded steps and memory), sees only its seat's view,
 //! and meets every mistake with one [`ScriptError`] naming file, line and cause.
 
+mod console;
 mod error;
 mod hints;
 mod info;
@@ -26,6 +27,7 @@ mod race;
 
 pub use crate::text::Text;
 pub use bindings::Scripted;
+pub use console::{Evaluated, evaluate, param_values};
 pub use error::{ErrorKind, ScriptError};
 pub(crate) use info::{GameInfo, inspect_for};
 pub use info::{Level, Param, ParamValue, ScriptInfo, ScriptKind};

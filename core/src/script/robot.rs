@@ -10,6 +10,7 @@ use crate::robot::{Choice, Decision, Robot, Trouble, TroubleKind};
 use crate::seat::Seat;
 
 use super::bindings::Scripted;
+use super::console::param_values;
 use super::context::Context;
 use super::info::{self, Entries, GameInfo, ParamValue, ScriptInfo};
 use super::sandbox::{describe, first_line};
@@ -280,6 +281,7 @@ impl<G: Scripted> Robot<G> for LuaRobot<G> {
         choice.notes = self.context.close();
         choice.printed = self.sandbox.take_log();
         choice.fuel = self.sandbox.fuel_used();
+        choice.profile = self.sandbox.profile();
         match answer {
             Ok(action) => choice.action = action,
             Err(error) => {
@@ -304,12 +306,6 @@ fn settings(
         let message = format!("has no parameter `{name}`; parameters are {names}");
         return Err(sandbox.error(ErrorKind::Metadata, message));
     }
-    let value = |param: &info::Param| {
-        let set = given.iter().find(|(name, _)| *name == param.name);
-        match set.map_or(param.default, |(_, value)| param.fit(*value)) {
-            ParamValue::Flag(flag) => Value::Boolean(flag),
-            ParamValue::Number(number) => Value::Number(number),
-        }
-    };
-    Ok(info.params.iter().map(|param| (param.name.clone(), value(param))).collect())
+    let values = param_values(&info.params, given).into_iter();
+    Ok(values.map(|(name, value)| (name, value.to_lua())).collect())
 }

@@ -11,6 +11,10 @@ use rand::{Rng, SeedableRng};
 use super::error::Reporter;
 use super::meter::Meter;
 use super::{ErrorKind, Host, ScriptError};
+use crate::robot::LineFuel;
+
+/// Characters of a line that a profile tells.
+const PROFILED_TEXT: usize = 80;
 
 const PRELUDE: &str = include_str!("prelude.luau");
 
@@ -102,6 +106,18 @@ impl Sandbox {
         answer.map_err(|error| self.reporter.caught(&error))
     }
 
+    /// Calls the file itself with arguments; everything it returns.
+    ///
+    /// # Errors
+    /// When it fails, or was stopped, even if it hid that behind a `pcall`.
+    pub(super) fn call_file(
+        &self,
+        arguments: impl IntoLuaMulti,
+        fuel: u64,
+    ) -> Result<MultiValue, ScriptError> {
+        self.call_many(&self.chunk, arguments, fuel)
+    }
+
     /// Gives the machine `fuel` steps for what is done with it before a call: its time counts
     /// from now, not from the last call.
     pub(super) fn arm(&self, fuel: u64) {
@@ -116,6 +132,17 @@ impl Sandbox {
     /// Takes what the last call printed.
     pub fn take_log(&self) -> Vec<String> {
         std::mem::take(&mut self.log.borrow_mut())
+    }
+
+    /// The lines the last call's fuel went to, each with its text and its steps, most first;
+    /// empty where they are not counted ([`Host::profile`]).
+    pub(super) fn profile(&self) -> Vec<LineFuel> {
+        let text = |line: u32| self.reporter.text.lines().nth(line.checked_sub(1)? as usize);
+        let shown = |(line, fuel)| {
+            let text = text(line).unwrap_or_default().trim();
+            LineFuel { line, fuel, text: text.chars().take(PROFILED_TEXT).collect() }
+        };
+        self.meter.profile().into_iter().map(shown).collect()
     }
 
     /// Steps the last call used.

@@ -53,7 +53,7 @@ fn start(preset: &str, seats: SeatSet) -> Race {
 }
 
 /// Red begins and has rolled a 6: four launches are legal.
-fn four_launches() -> (Race, Vec<Event>) {
+pub(crate) fn four_launches() -> (Race, Vec<Event>) {
     let (mut race, mut log) = (start("aeroplane", SeatSet::first(4)), Vec::new());
     for die in [6, 1, 1, 1, 6] {
         race.play(&Step::Chance(die), &mut log).expect("is legal");

@@ -10,6 +10,7 @@ use qipan_core::robot::Note;
 use qipan_core::seat::Seat;
 
 use crate::command::Command;
+use crate::games::game_ui::mark_colour;
 use crate::games::junqi::animation::JunqiBeat;
 use crate::games::junqi::drawing::{
     Face, JunqiGeometry, JunqiPicture, TileLook, along, paint_flag, paint_last, paint_ring,
@@ -423,10 +424,11 @@ fn notes_ui(scene: &Scene<'_, Junqi>, plan: &JunqiGeometry, cx: &ScreenContext<'
                 ui.painter().rect_filled(place, 6.0, cx.theme.panel);
                 ui.painter().galley(place.min + vec2(5.0, 2.0), galley, cx.theme.ink);
             }
-            Note::Cell { cell, .. } => {
+            Note::Cell { cell, colour } => {
                 let Ok(cell) = cell.parse::<Cell>() else { continue };
                 let pos = plan.cell_pos(cell);
-                paint_ring(ui.painter(), cx.theme, pos, plan.tile(), cx.theme.accent);
+                let colour = mark_colour::<Junqi>(cx.theme, colour);
+                paint_ring(ui.painter(), cx.theme, pos, plan.tile(), colour);
             }
         }
     }

@@ -7,6 +7,7 @@ use qipan_core::robot::Note;
 use qipan_core::seat::Seat;
 
 use crate::command::Command;
+use crate::games::game_ui::mark_colour;
 use crate::games::race::animation::Pose;
 use crate::games::race::drawing::{
     BoardGeometry, BoardLook, BoardPicture, PlaneLook, paint_plane, plane_shapes,
@@ -403,11 +404,12 @@ fn notes_ui(scene: &Scene<'_, Race>, geometry: &BoardGeometry, cx: &ScreenContex
                 let up = geometry.plane_size(cell) * 0.7 + 18.0 * row as f32;
                 (geometry.cell_pos(cell) - vec2(0.0, up), text.clone())
             }
-            Note::Cell { cell, .. } => {
+            Note::Cell { cell, colour } => {
                 let Some(cell) = board.cell_by_name(cell) else { continue };
                 let phase = (cx.now * 0.6).fract() as f32;
                 let place = (geometry.cell_pos(cell), geometry.plane_size(cell));
-                paint_target(ui.painter(), cx.theme, place, cx.theme.accent, phase);
+                let colour = mark_colour::<Race>(cx.theme, colour);
+                paint_target(ui.painter(), cx.theme, place, colour, phase);
                 continue;
             }
         };

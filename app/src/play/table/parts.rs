@@ -6,7 +6,7 @@ use qipan_core::game::{Game, Turn, Viewer};
 use qipan_core::house::House;
 use qipan_core::options::RuleSet;
 use qipan_core::record::{Player, Record};
-use qipan_core::robot::Note;
+use qipan_core::robot::{LineFuel, Note};
 use qipan_core::seat::{Seat, SeatSet};
 use qipan_core::session::Session;
 
@@ -30,6 +30,10 @@ pub struct Notes<G: Playable> {
     pub printed: Vec<String>,
     /// The steps of fuel it used.
     pub fuel: u64,
+    /// The lines of its script they went to, where somebody looks on.
+    pub profile: Vec<LineFuel>,
+    /// What it could do.
+    pub offered: Vec<G::Action>,
     /// The steps played before the decision.
     pub at: usize,
 }

@@ -85,7 +85,11 @@ impl<G: Playable> Table<G> {
         let (action, trouble, told) = match answer {
             Ok(choice) => {
                 let trouble = choice.trouble.map(|trouble| trouble.message);
-                (choice.action, trouble, Some((choice.notes, choice.printed, choice.fuel)))
+                (
+                    choice.action,
+                    trouble,
+                    Some((choice.notes, choice.printed, choice.fuel, choice.profile)),
+                )
             }
             Err(message) => {
                 robot.failures = PATIENCE;
@@ -99,9 +103,9 @@ impl<G: Playable> Table<G> {
             self.troubles.retain(|(other, _)| *other != seat);
             self.troubles.push((seat, message));
         }
-        if let Some((notes, printed, fuel)) = told {
-            let (view, at) = (self.view.clone(), self.steps());
-            self.notes = Some(Notes { seat, view, notes, printed, fuel, at });
+        if let Some((notes, printed, fuel, profile)) = told {
+            let (view, at, offered) = (self.view.clone(), self.steps(), actions.clone());
+            self.notes = Some(Notes { seat, view, notes, printed, fuel, profile, offered, at });
         }
         self.stepping = false;
         self.act(if actions.contains(&action) { action } else { first })

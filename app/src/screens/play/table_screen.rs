@@ -9,7 +9,7 @@ use qipan_core::game::{SetupError, Viewer};
 use qipan_core::games::GameKind;
 use qipan_core::house::Hook;
 use qipan_core::options::RuleSet;
-use qipan_core::record::{Record, SavedRule};
+use qipan_core::record::{Player, Record, SavedRule};
 
 use crate::command::Command;
 use crate::games::{BoardUi as _, CommandContext, GameUi, words};
@@ -46,6 +46,8 @@ pub trait TableScreen: Any {
 
     /// Lets time pass: things move, robots think and act.
     fn tick(&mut self, now: f64, settings: &Settings, library: &Library, wake: &Wake);
+    /// Evaluates a line of Lua on the decision that is told about.
+    fn evaluate(&mut self, line: &str, library: &Library, wake: &Wake);
     /// Draws the screen of the running game.
     fn ui(&mut self, others: &[Candidate], cx: &mut ScreenContext<'_>, ui: &mut Ui);
     /// Draws the board alone, as a small picture that answers to nothing.
@@ -179,7 +181,20 @@ impl<G: GameUi> TableScreen for Playing<G> {
     }
 
     fn tick(&mut self, now: f64, settings: &Settings, library: &Library, wake: &Wake) {
-        self.table.tick(now, settings, &|player, rules| library.maker(player, rules), wake);
+        self.console.poll();
+        // Counting by line takes time: only where it is looked at.
+        let profile = self.table.is_test() && self.table.why;
+        let maker = |player: &Player, rules: &[SavedRule]| library.maker(player, rules, profile);
+        self.table.tick(now, settings, &maker, wake);
+    }
+
+    fn evaluate(&mut self, line: &str, library: &Library, wake: &Wake) {
+        let Some(notes) = self.table.notes() else { return };
+        let record = self.table.session.record();
+        let Some(player) = record.player(notes.seat) else { return };
+        let job = (notes.job(&self.table.session), &record.house_rules[..]);
+        let evaluating = library.evaluate(line, player, job, wake);
+        self.console.ask(line, evaluating);
     }
 
     fn ui(&mut self, others: &[Candidate], cx: &mut ScreenContext<'_>, ui: &mut Ui) {

@@ -38,6 +38,8 @@ pub trait ReplayScreen: Any {
     fn ui(&mut self, others: &[Candidate], cx: &mut ScreenContext<'_>, ui: &mut Ui);
     /// Asks a robot about the position shown.
     fn ask(&mut self, player: &Player, library: &Library, wake: &Wake);
+    /// Evaluates a line of Lua on the decision a robot was asked about.
+    fn evaluate(&mut self, line: &str, library: &Library, wake: &Wake);
     /// The commands of this frame's keys.
     fn keys(&self, pressed: &mut dyn FnMut(Key) -> bool, send: &mut dyn FnMut(Command));
     /// Carries out a command.
@@ -96,6 +98,7 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
     }
 
     fn tick(&mut self, now: f64, factor: f64) -> bool {
+        self.console.poll();
         self.pass_time(now, factor)
     }
 
@@ -106,8 +109,16 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
     fn ask(&mut self, player: &Player, library: &Library, wake: &Wake) {
         let (at, viewer) = (self.replay.at(), self.eyes.viewer());
         // Nobody has allowed the rules of this file to run.
-        let maker = library.maker(player, &[]);
-        self.asked = Asked::new(self.session(), at, viewer, maker, wake);
+        let maker = library.maker(player, &[], true);
+        self.asked = Asked::new(self.session(), at, (viewer, player), maker, wake);
+    }
+
+    fn evaluate(&mut self, line: &str, library: &Library, wake: &Wake) {
+        let Some(asked) = &self.asked else { return };
+        let Some(answer) = asked.answer() else { return };
+        let job = answer.notes.job(self.session());
+        let evaluating = library.evaluate(line, &asked.player, (job, &[]), wake);
+        self.console.ask(line, evaluating);
     }
 
     fn keys(&self, pressed: &mut dyn FnMut(Key) -> bool, send: &mut dyn FnMut(Command)) {

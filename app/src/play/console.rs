@@ -1,0 +1,112 @@
+//! The console beside what a robot thought: lines that were typed, and what came of them.
+
+use qipan_core::script::Evaluated;
+
+use crate::model::console::Evaluating;
+
+/// Answers that are kept.
+const KEPT: usize = 30;
+
+/// A line and what came of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Said {
+    /// The line as it was typed.
+    pub line: String,
+    /// What it printed and gave.
+    pub outcome: Evaluated,
+}
+
+/// A console.
+#[derive(Default)]
+pub struct Console {
+    /// The line that is being typed.
+    pub line: String,
+    /// The lines that were typed, oldest first.
+    lines: Vec<String>,
+    /// Which of them was called back.
+    recalled: Option<usize>,
+    said: Vec<Said>,
+    running: Option<Evaluating>,
+    /// The steps played before the decision the answers are about.
+    about: Option<usize>,
+}
+
+impl Console {
+    /// Begins to wait for what comes of a line.
+    pub fn ask(&mut self, line: &str, evaluating: Evaluating) {
+        self.lines.retain(|other| other != line);
+        self.lines.push(line.to_owned());
+        self.recalled = None;
+        self.running = Some(evaluating);
+    }
+
+    /// Takes what came of the last line, once it is there.
+    pub fn poll(&mut self) {
+        let Some(answer) = self.running.as_ref().and_then(Evaluating::poll) else { return };
+        self.running = None;
+        let outcome = answer.unwrap_or_else(|why| Evaluated {
+            value: Err(why),
+            printed: Vec::new(),
+            fuel: 0,
+        });
+        let line = self.lines.last().cloned().unwrap_or_default();
+        self.said.push(Said { line, outcome });
+        let old = self.said.len().saturating_sub(KEPT);
+        self.said.drain(..old);
+    }
+
+    /// Whether a line is being evaluated.
+    #[must_use]
+    pub const fn is_running(&self) -> bool {
+        self.running.is_some()
+    }
+
+    /// What was typed and came of it, oldest first.
+    #[must_use]
+    pub fn said(&self) -> &[Said] {
+        &self.said
+    }
+
+    /// Calls the line before or after the one last called back, behind the last one an empty
+    /// one.
+    pub fn recall(&mut self, earlier: bool) {
+        let count = self.lines.len();
+        let at = self.recalled.unwrap_or(count);
+        let at = if earlier { at.saturating_sub(1) } else { (at + 1).min(count) };
+        self.recalled = (at < count).then_some(at);
+        self.line = self.lines.get(at).cloned().unwrap_or_default();
+    }
+
+    /// Turns to the decision after so many steps: answers about another one are forgotten.
+    pub fn turn_to(&mut self, at: usize) {
+        if self.about != Some(at) {
+            self.about = Some(at);
+            self.said.clear();
+            self.running = None;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+
+    #[test]
+    fn lines_come_back_in_order() {
+        let mut console = Console::default();
+        console.recall(true);
+        assert_eq!(console.line, "");
+        for line in ["a", "b", "a", "c"] {
+            let never = Evaluating::start(1, |_| Err(String::new()), Arc::new(|| {}));
+            console.ask(line, never);
+        }
+        let mut called = |earlier: bool| {
+            console.recall(earlier);
+            console.line.clone()
+        };
+        assert_eq!([true, true, true, true].map(&mut called), ["c", "a", "b", "b"]);
+        assert_eq!([false, false, false].map(&mut called), ["a", "c", ""]);
+    }
+}

@@ -1,0 +1,170 @@
+//! The console: what a line shows, what stops it, and that it sees no more than its seat.
+
+use crate::common::junqi::{rules, start};
+use crate::common::rng;
+use crate::junqi::play_out;
+use crate::robots::four_launches;
+use qipan_core::game::{Game, Turn, Viewer};
+use qipan_core::house::House;
+use qipan_core::junqi::Junqi;
+use qipan_core::race::Race;
+use qipan_core::robot::{Decision, RandomRobot};
+use qipan_core::script::{Evaluated, Host, Limits, LuaRobot, ParamValue, Scripted, evaluate};
+
+/// What a line gives where a seat has to decide.
+fn at<G: Scripted>(game: &G, log: &[G::Event], line: &str, limits: Limits) -> Evaluated {
+    let mut actions = Vec::new();
+    game.legal_actions(&mut actions);
+    let Turn::Seat(seat) = game.turn() else { panic!("no seat is to move") };
+    let (view, house_rules) = (&game.view(Viewer::Seat(seat)), &[][..]);
+    let (actions, ply, stream) = (&actions[..], game.ply(), [7; 32]);
+    let decision: Decision<'_, G> = Decision { seat, view, actions, log, house_rules, ply, stream };
+    let params = [("caution".to_owned(), ParamValue::Number(2.5))];
+    let host = Host { limits, ..Host::default() };
+    evaluate(line, &decision, &params, House::default(), &host)
+}
+
+fn said(line: &str) -> Evaluated {
+    let (race, log) = four_launches();
+    at(&race, &log, line, Limits::default())
+}
+
+fn value(line: &str) -> String {
+    said(line).value.unwrap()
+}
+
+fn error(line: &str) -> String {
+    said(line).value.unwrap_err()
+}
+
+#[test]
+fn values_are_shown_readably() {
+    for (line, shown) in [
+        ("view.seat", "\"red\""),
+        ("view.roll", "6"),
+        ("#turn:actions(), turn.params.caution", "4\n2.5"),
+        ("1 / 3", "0.333333333"),
+        ("nil", "nil"),
+        ("print", "function"),
+        ("{}", "{}"),
+        ("{ 3, 4, x = 1, ['a b'] = { true } }", "{ 3, 4, [\"a b\"] = { true }, x = 1 }"),
+        ("{ [0] = false, 'new\\nline' }", "{ \"new\\nline\", [0] = false }"),
+        ("if view.roll == 6 then 'six' else 'none'", "\"six\""),
+        ("local n = 0; for i = 1, 3 do n += i end return n", "6"),
+        ("", "nil"),
+    ] {
+        assert_eq!(value(line), shown, "{line}");
+    }
+    let action = value("turn:actions()[1]");
+    assert!(action.starts_with("{\n  captures = {},\n"), "{action}");
+    assert!(action.contains("\n  kind = \"launch\",\n"), "{action}");
+    assert!(value("view").contains("view:risk()") && value("turn").contains("turn:search()"));
+    assert!(value("turn:sample()").contains("world:playout()"));
+    let printed = said("for i = 1, 2 do print(i) end");
+    assert_eq!(printed.printed, ["1", "2"]);
+    assert!(printed.fuel > 0);
+}
+
+#[test]
+fn what_is_large_is_cut_short() {
+    let many = value("(function() local t = {} for i = 1, 5000 do t[i] = i end return t end)()");
+    assert!(many.ends_with("... 4936 more,\n}"), "{many}");
+    assert!(value("local t = {} t.t = t return t").contains("{ ... }"));
+    for line in [
+        "local t = {} for i = 1, 90 do t[i] = {} for k = 1, 90 do t[i][k] = ('x'):rep(99) end end return t",
+        "('x'):rep(60000), ('y'):rep(60000)",
+        "table.unpack(table.create(200, ('x'):rep(300)))",
+    ] {
+        assert!(value(line).chars().count() < 4_100, "{line}");
+    }
+}
+
+#[test]
+fn mistakes_come_with_their_hint() {
+    assert!(error("view.rsik").starts_with("view has no `rsik`; it has seat"));
+    assert!(
+        error("turn.actions()").contains("write a colon: turn:actions()"),
+        "{}",
+        error("turn.actions()")
+    );
+    assert!(error("os.time()").contains("there is no clock"), "{}", error("os.time()"));
+    assert!(!error("1 +").contains("console"), "{}", error("1 +"));
+    assert!(error("for").contains("for") || !error("for").is_empty());
+    assert!(error("x = 1").len() > 3);
+    assert!(error("while true do end").starts_with("ran out of its thinking budget"));
+    assert!(error("('x'):rep(1e9)").contains("rep"), "{}", error("('x'):rep(1e9)"));
+    let limits = Limits { fuel: 1_000, ..Limits::default() };
+    let (race, log) = four_launches();
+    let short = at(&race, &log, "while true do end", limits);
+    assert_eq!(short.fuel, 1_000);
+}
+
+/// Counts on line 5, draws worlds on line 9, searches from line 11 with a value of its own.
+const THINKS: &str = r#"return { api = 1, game = "race", name = "x",
+    choose = function(view, turn)
+        local score = 0
+        -- a loop
+        for i = 1, 5000 do
+            score += math.abs(i)
+        end
+        for _ = 1, 3 do
+            turn:sample()
+        end
+        local found = turn:search({ iterations = 40, worlds = 4, value = function(world)
+            return world:value()
+        end })
+        return found[1].action
+    end }"#;
+
+#[test]
+fn the_fuel_of_a_decision_is_told_line_by_line() {
+    let (race, log) = four_launches();
+    let ask = |profile: bool| {
+        let host = Host { profile, ..Host::default() };
+        let mut robot = LuaRobot::<Race>::load("x.luau", THINKS, &[], &host).unwrap();
+        [1, 2].map(|luck| crate::robots::ask(&mut robot, &race, &log, [luck; 32]))
+    };
+    let ([mut first, second], plain) = (ask(true), ask(false));
+    let total: u64 = first.profile.iter().map(|line| line.fuel).sum();
+    assert_eq!(total, first.fuel);
+    assert_eq!(second.profile.iter().map(|line| line.fuel).sum::<u64>(), second.fuel);
+    let lines: Vec<u32> = first.profile.iter().map(|line| line.line).collect();
+    let fuel = |line: u32| first.profile.iter().find(|l| l.line == line).map_or(0, |l| l.fuel);
+    assert!(first.profile.is_sorted_by_key(|line| std::cmp::Reverse(line.fuel)));
+    assert_eq!(lines[..2], [11, 5], "{:?}", first.profile);
+    assert_eq!(first.profile[1].text, "for i = 1, 5000 do");
+    assert!(fuel(5) == 5_000 && fuel(9) >= 1_500 && fuel(12) > 40 * 60);
+    // Counting changes nothing.
+    assert!(plain[0].profile.is_empty());
+    first.profile.clear();
+    assert_eq!(first, plain[0]);
+}
+
+#[test]
+fn the_console_sees_what_its_seat_sees() {
+    let lines = [
+        "view:board()",
+        "turn:actions()",
+        "view:log()",
+        "turn:sample():view(view.seats[2]):board()",
+        "turn:search({ iterations = 20, worlds = 4 })",
+        "local t = {} for _, cell in view.cells do t[cell] = view:chance(cell) end return t",
+    ];
+    let mut game = start(&rules("siguo_dark", &[]), &mut rng(3));
+    let mut position = None;
+    play_out(&mut game, &mut [&mut RandomRobot], 3, |game, log| {
+        if game.ply() == 30 {
+            position = Some((game.clone(), log.to_vec()));
+        }
+    });
+    let (game, log) = position.unwrap();
+    let viewer = Viewer::Seat(game.seat_to_move());
+    let other = Junqi::sample(&game.view(viewer), &mut rng(8));
+    assert_ne!(game.view(Viewer::All), other.view(Viewer::All), "another truth");
+    assert_eq!(game.view(viewer), other.view(viewer), "the same view");
+    for line in lines {
+        let [truth, dealt] = [&game, &other].map(|game| at(game, &log, line, Limits::default()));
+        assert!(truth.value.is_ok(), "{line}: {truth:?}");
+        assert_eq!(truth, dealt, "{line}");
+    }
+}

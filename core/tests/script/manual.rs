@@ -4,12 +4,15 @@ use crate::common::race_house::{Script, Under};
 use crate::common::rng;
 use qipan_core::game::Game;
 use qipan_core::junqi::Junqi;
-use qipan_core::options::RuleSet;
-use qipan_core::race::{PRESETS, Race, Rules};
+use qipan_core::options::{OptionKind, RuleSet};
+use qipan_core::race::board::{BLUE, GREEN, RED, YELLOW};
+use qipan_core::race::jumps_and_flights::Tables;
+use qipan_core::race::rules::{CROSSED, FLIGHT};
+use qipan_core::race::{Board, PRESETS, Progress, Race, Rules};
 use qipan_core::script::{Host, LuaRule, ScriptKind, Scripted};
 use qipan_core::seat::SeatSet;
 use rand::RngExt;
-use serde_json::json;
+use serde_json::{Value, json};
 
 const MANUAL: &str = include_str!("../../../scripts/README.md");
 const TYPES: &str = include_str!("../../../scripts/qipan.d.luau");
@@ -76,4 +79,105 @@ fn every_effect_is_described<G: Scripted>(chapter: &str, name: &str) {
 fn every_effect_is_described_and_typed() {
     every_effect_is_described::<Race>("### Effects of the race games", "RaceEffect");
     every_effect_is_described::<Junqi>("### Effects of Junqi", "JunqiEffect");
+}
+
+/// A value as scripts write it; words as they are in a list of values.
+fn lua(value: &Value) -> String {
+    match value {
+        Value::String(word) => word.clone(),
+        Value::Array(list) if list.is_empty() => "{ }".to_owned(),
+        Value::Array(list) => {
+            let list: Vec<String> = list.iter().map(lua).collect();
+            format!("{{ {} }}", list.join(", "))
+        }
+        other => other.to_string(),
+    }
+}
+
+/// The cells of the rows of the table that begins with this head in the manual.
+fn table(head: &str) -> Vec<Vec<String>> {
+    let rows = MANUAL.split(&format!("{head}\n")).nth(1).unwrap().lines().skip(1);
+    let rows = rows.take_while(|line| line.starts_with('|'));
+    let cells = |line: &str| line.split('|').map(|cell| cell.trim().to_owned()).collect();
+    rows.map(cells).collect()
+}
+
+/// A table has a row for each option of a game, in the order of its form, or another, with what
+/// it takes and what it is in these presets.
+fn every_option_is_told<G: Scripted>(head: &str, presets: &[&str]) {
+    let rows = table(head);
+    assert_eq!(rows.len(), G::Rules::OPTIONS.len(), "{head}");
+    for option in G::Rules::OPTIONS {
+        let named = rows.iter().find(|row| row[1] == format!("`{}`", option.key));
+        let row = named.unwrap_or_else(|| panic!("the manual does not name {}", option.key));
+        let takes = match option.kind {
+            OptionKind::Choice(words) => quoted(words),
+            OptionKind::Any(words) => format!("a list of {}", quoted(words)),
+            OptionKind::Toggle => quoted(&["true", "false"]),
+            OptionKind::Faces => "faces, 1 to 6".to_owned(),
+            OptionKind::Number { low, high } => format!("{low} to {high}"),
+            OptionKind::Numbers { low, high } => format!("progress numbers, {low} to {high}"),
+            OptionKind::Lines => "lists of cells".to_owned(),
+        };
+        assert_eq!(row[2], takes, "{}", option.key);
+        for (preset, told) in presets.iter().zip(&row[3..]) {
+            let value = G::Rules::preset(preset).unwrap().get(option.key).unwrap();
+            assert_eq!(*told, format!("`{}`", lua(&value)), "{} in {preset}", option.key);
+        }
+        assert!(row[3 + presets.len()].len() >= 10, "{} is explained", option.key);
+    }
+}
+
+/// Words as the manual sets them.
+fn quoted(words: &[&str]) -> String {
+    words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
+}
+
+#[test]
+fn every_option_is_told_with_its_values() {
+    let race = "| option | values | `aeroplane` | `flying` | |";
+    every_option_is_told::<Race>(race, &["aeroplane", "flying"]);
+    every_option_is_told::<Junqi>("| option | values | `dark` | |", &["dark"]);
+}
+
+#[test]
+fn the_boards_of_the_races_are_those_of_the_tables() {
+    let [aeroplane, flying] = [Board::Aeroplane, Board::Flying];
+    let seats = [RED, YELLOW, BLUE, GREEN];
+    let squares = |board: Board, progress: Progress| {
+        seats.map(|seat| board.square(seat, progress).unwrap().to_string())
+    };
+    let crossed = seats.map(|seat| {
+        let cell = aeroplane.cell(aeroplane.opposite(seat), 0, CROSSED);
+        format!("`{}`", aeroplane.cell_name(cell))
+    });
+    let told = table("| Aeroplane Chess | red | yellow | blue | green |");
+    let told: Vec<&[String]> = told.iter().map(|row| &row[2..6]).collect();
+    let expected = [
+        squares(aeroplane, aeroplane.first_on_track()),
+        squares(aeroplane, aeroplane.last_on_track()),
+        squares(aeroplane, FLIGHT.0),
+        squares(aeroplane, FLIGHT.1),
+        crossed,
+    ];
+    assert_eq!(told, expected);
+    let told = table("| Flying Chess | red | yellow | blue | green |");
+    let told: Vec<&[String]> = told.iter().map(|row| &row[2..6]).collect();
+    let [first, last] = [flying.first_on_track(), flying.last_on_track()];
+    assert_eq!(told, [squares(flying, first), squares(flying, last)]);
+    // The way of a plane that a roll brings to a place.
+    let tables = Tables::new(&Rules::AEROPLANE).unwrap();
+    let ends = |landing: Progress| {
+        tables.routes(landing - 1, 1).map(|route| route.map(|route| route.end()))
+    };
+    for landing in 1..=50 {
+        let expected = match landing {
+            14 => [Some(18), Some(30)],
+            18 => [Some(22), Some(30)],
+            50 => [Some(50), None],
+            own if own % 4 == 2 => [Some(own + 4), None],
+            other => [Some(other), None],
+        };
+        assert_eq!(ends(landing), expected, "the manual says so of {landing}");
+    }
 }

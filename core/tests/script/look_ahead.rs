@@ -118,14 +118,30 @@ fn worlds_follow_the_house_rules_of_the_game() {
     assert_eq!(housed.printed, ["1 10", "10"]);
     assert_ne!(plain.printed[0], housed.printed[0]);
     assert_eq!(housed, ask(&mut robot, &game, &[], [1; 32]), "it repeats");
-    // Ten short games, with the rule asked twice a ply, against ten long ones.
-    let world = "local world = turn:sample() for _ = 1, 5 do world:play(world:actions()[1]) end
-                 return turn:actions()[1]";
-    let mut robot = written(world);
-    let free = ask(&mut robot, &game, &[], [1; 32]).fuel;
-    let rule = LuaRule::load("short.luau", SHORT_RULE, 0, &[], &Host::default()).unwrap();
-    robot.look_ahead_under(House::new(vec![(0, Box::new(rule))]));
-    assert!(ask(&mut robot, &game, &[], [1; 32]).fuel > free + 50, "what the rules take is paid");
+}
+
+#[test]
+fn what_house_rules_take_in_worlds_is_paid_by_who_looks_ahead() {
+    const IDLE: &str = r#"
+        return { api = 1, game = "junqi", name = "Idle", hooks = {
+            filter = function(view, actions) for _ = 1, 100 do end return actions end,
+        } }
+    "#;
+    let game = start(&rules("dark", &[("first", json!("south"))]), &mut rng(1));
+    for look in [
+        "local world = turn:sample() for _ = 1, 5 do world:play(world:actions()[1]) end",
+        "turn:sample():playout(5)",
+        "turn:rollouts(turn:actions()[1], 1, 5)",
+        "turn:search({ iterations = 5, worlds = 1 })",
+    ] {
+        let mut robot = written(&format!("{look} return turn:actions()[1]"));
+        let free = ask(&mut robot, &game, &[], [1; 32]).fuel;
+        let rule = LuaRule::load("idle.luau", IDLE, 0, &[], &Host::default()).unwrap();
+        robot.look_ahead_under(House::new(vec![(0, Box::new(rule))]));
+        let housed = ask(&mut robot, &game, &[], [1; 32]);
+        assert_eq!(housed.trouble, None, "{look}");
+        assert!(housed.fuel > free + 300, "{look}: {} after {free}", housed.fuel);
+    }
 }
 
 #[test]

@@ -62,7 +62,7 @@ fn random_step<G: Game>(game: &G, rng: &mut SmallRng) -> Option<Step<G>> {
 }
 
 /// Positions from the middle of random games, before a seat's action.
-fn middles<G: Game>(start: &G) -> Vec<G> {
+pub fn middles<G: Game>(start: &G) -> Vec<G> {
     let middle = |seed: u64| {
         let (mut game, mut rng) = (start.clone(), SmallRng::seed_from_u64(seed));
         while game.ply() < MIDDLE || !matches!(game.turn(), Turn::Seat(_)) {
@@ -75,10 +75,10 @@ fn middles<G: Game>(start: &G) -> Vec<G> {
 }
 
 /// A call of a preset, measured.
-struct Calls<'a> {
-    criterion: &'a mut Criterion,
-    table: &'a mut Table,
-    preset: &'a str,
+pub struct Calls<'a> {
+    pub criterion: &'a mut Criterion,
+    pub table: &'a mut Table,
+    pub preset: &'a str,
 }
 
 /// The same calls in a plain program, where there is one.
@@ -90,7 +90,7 @@ pub struct PlainCalls {
 }
 
 impl Calls<'_> {
-    fn measure(&mut self, what: &str, unit: &'static str, run: impl FnMut(u64) -> Spent) {
+    pub fn measure(&mut self, what: &str, unit: &'static str, run: impl FnMut(u64) -> Spent) {
         self.measure_beside(None, what, unit, run);
     }
 
@@ -123,8 +123,7 @@ fn round() -> impl FnMut() -> usize {
     }
 }
 
-/// What a race robot asks: what a position is worth, and what each action is over one more roll;
-/// and how quickly the sensible policy plays games.
+/// What a race robot asks: what a position is worth, and what each action is over one more roll.
 pub fn of_judging(criterion: &mut Criterion, table: &mut Table, preset: &str, start: &Race) {
     let mut calls = Calls { criterion, table, preset };
     let (games, mut next) = (middles(start), round());
@@ -148,25 +147,6 @@ pub fn of_judging(criterion: &mut Criterion, table: &mut Table, preset: &str, st
     });
     calls.measure("sensible action", "call", |count| {
         batches(count, &mut next, |at| games[*at].sensible_action())
-    });
-    let (mut rng, mut outcomes) = (SmallRng::seed_from_u64(1), Vec::new());
-    calls.measure("sensible games", "roll", |count| {
-        let mut spent = Spent::default();
-        while spent.count < count {
-            let (mut game, begin) = (start.clone(), Instant::now());
-            loop {
-                let step = match game.turn() {
-                    Turn::Over => break,
-                    Turn::Chance { .. } => {
-                        Step::Chance(game.random_outcome(&mut rng, &mut outcomes))
-                    }
-                    Turn::Seat(seat) => Step::Act { seat, action: game.sensible_action() },
-                };
-                game.play_unchecked(&step, &mut NullSink);
-            }
-            spent.add(Spent { time: begin.elapsed(), count: black_box(&game).ply().into() });
-        }
-        spent
     });
 }
 

@@ -23,6 +23,7 @@ use table::{Run, Spent, Table, measure, measure_in_turn};
 mod aeroplane;
 mod calls;
 mod dark;
+mod look_ahead;
 mod same_game;
 mod table;
 
@@ -40,7 +41,11 @@ fn main() {
     for preset in race::PRESETS {
         calls::of_judging(&mut criterion, &mut table, preset, &race(preset));
     }
+    for preset in race::PRESETS {
+        look_ahead::of(&mut criterion, &mut table, preset, &race(preset));
+    }
     for preset in ["dark", "siguo_dark", "six_dark"] {
+        look_ahead::of(&mut criterion, &mut table, preset, &junqi(preset));
         calls::of_hidden_pieces(&mut criterion, &mut table, preset, &junqi(preset));
     }
     calls::of_files::<Race>(&mut criterion, &mut table, "aeroplane");

@@ -1,0 +1,90 @@
+//! Looking ahead as scripts do, without the script: plies a second in search and in rollouts.
+
+use std::time::Instant;
+
+use criterion::Criterion;
+use qipan_core::game::{Turn, Viewer};
+use qipan_core::judgement::Judged;
+use qipan_core::look_ahead::{Rulebook, Search, SearchOptions, mean_result};
+use rand::SeedableRng;
+use rand::rngs::SmallRng;
+
+use crate::calls::{Calls, middles};
+use crate::table::{Spent, Table};
+
+/// Worlds that are dealt for a decision.
+const WORLDS: usize = 64;
+/// Passes of a search, games of rollouts.
+const PASSES: u32 = 200;
+
+/// A seat to move, what it can do, and worlds that agree with what it knows.
+struct Decision<G: Judged> {
+    worlds: Vec<G>,
+    actions: Vec<G::Action>,
+}
+
+impl<G: Judged> Decision<G> {
+    fn of(game: &G, rng: &mut SmallRng) -> Option<Self> {
+        let Turn::Seat(seat) = game.turn() else { return None };
+        let view = game.view(Viewer::Seat(seat));
+        let mut actions = Vec::new();
+        game.legal_actions(&mut actions);
+        Some(Self { worlds: (0..WORLDS).map(|_| G::sample(&view, rng)).collect(), actions })
+    }
+}
+
+/// A ply of a tree search that judges where it leaves its tree, of one that plays on for
+/// a while before, and of rollouts to the end of the game.
+pub fn of<G: Judged>(criterion: &mut Criterion, table: &mut Table, preset: &str, start: &G) {
+    let mut rng = SmallRng::seed_from_u64(1);
+    let games = middles(start);
+    let decisions: Vec<_> = games.iter().filter_map(|game| Decision::of(game, &mut rng)).collect();
+    let mut next = decisions.iter().cycle();
+    let mut calls = Calls { criterion, table, preset };
+    let mut search = Search::<G>::default();
+    let mut rulebook = Rulebook::new(Default::default());
+    for (what, playout) in [("search", 0), ("search, 20 plies played out", 20)] {
+        let options = SearchOptions { iterations: PASSES, playout, ..Default::default() };
+        calls.measure(what, "ply", |count| {
+            let mut spent = Spent::default();
+            while spent.count < count {
+                let decision = next.next().expect("somebody is to move");
+                let (worlds, actions, begin) =
+                    (&decision.worlds, &decision.actions, Instant::now());
+                let found = search.run(
+                    worlds,
+                    actions,
+                    &options,
+                    &mut rulebook,
+                    &mut rng,
+                    &mut |state, list| state.worths(list),
+                    &mut |_, _| true,
+                );
+                assert!(found.is_ok_and(|found| found.len() == actions.len()));
+                spent.add(Spent { time: begin.elapsed(), count: search.plies() });
+            }
+            spent
+        });
+    }
+    calls.measure("rollouts", "ply", |count| {
+        let mut spent = Spent::default();
+        while spent.count < count {
+            let decision = next.next().expect("somebody is to move");
+            let Turn::Seat(seat) = decision.worlds[0].turn() else { continue };
+            let begin = Instant::now();
+            let result = mean_result(
+                &decision.worlds,
+                seat,
+                decision.actions[0],
+                (PASSES, 5_000),
+                &mut rulebook,
+                &mut rng,
+                &mut |state, list| state.worths(list),
+                &mut |_, _| true,
+            );
+            let plies = result.map_or(0, |result| result.plies);
+            spent.add(Spent { time: begin.elapsed(), count: plies });
+        }
+        spent
+    });
+}

@@ -20,6 +20,7 @@ mod options;
 mod output;
 mod words;
 
+mod agree;
 mod arena;
 mod arena_table;
 mod ask;
@@ -59,6 +60,8 @@ enum Command {
     Replay(replay::Replay),
     /// Play many games and rate the robots
     Arena(arena::Arena),
+    /// Tell how often robots choose what was played in saved games
+    Agree(agree::Agree),
     /// Load scripts, play-test them and report what is wrong
     Check(check::Check),
     /// Write a starter file
@@ -121,6 +124,7 @@ impl Command {
             Self::Play(play) => play.run(&folders),
             Self::Replay(replay) => replay.run(&folders),
             Self::Arena(arena) => arena.run(&folders),
+            Self::Agree(agree) => agree.run(&folders),
             Self::Check(check) => check.run(&folders),
             Self::New(new) => new.run(&folders),
             Self::Perft(perft) => perft.run(),
@@ -149,8 +153,8 @@ fn window(window: Window, open: impl FnOnce(Window) -> Result<(), String>) -> Ex
         Some(Err(why)) => say(&format!("error: {}", one_line(&why))),
     }
     say(&format!("error: the window cannot be opened: {error}"));
-    say("These commands work without a display: play, replay, arena, check, new, perft, import, \
-         docs, robot, tune, bench and train; see qipan --help.");
+    say("These commands work without a display: play, replay, arena, agree, check, new, perft, \
+         import, docs, robot, tune, bench and train; see qipan --help.");
     ExitCode::FAILURE
 }
 

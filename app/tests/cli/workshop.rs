@@ -30,6 +30,31 @@ fn a_robot_asked_about_its_own_game_does_what_it_did() {
 }
 
 #[test]
+fn robots_agree_with_their_own_games_and_less_with_those_of_others() {
+    let place = Place::new();
+    let file = place.path("dark.json").display().to_string();
+    place.json(&["play", "dark", "--seed", "6", "--save", &file, "--json"]);
+    let words = ["agree", &file, "--robot", "greedy", "--robot", "random"];
+    let told = place.json(&[&words[..], &["--json"]].concat());
+    let [chance, greedy, random] = &told["robots"].as_array().unwrap()[..] else {
+        panic!("{told}")
+    };
+    let decisions = greedy["decisions"].as_u64().unwrap();
+    assert!(decisions > 10 && chance["decisions"] == greedy["decisions"]);
+    assert_eq!((&greedy["first"], &greedy["among_three"]), (&json!(1.0), &json!(1.0)));
+    for (row, share) in [(chance, 0.3), (random, 0.5)] {
+        assert!(row["first"].as_f64().unwrap() < share && row["errors"] == 0, "{row}");
+    }
+    assert!(random["among_three"].is_null(), "it notes nothing");
+    let third = place.json(&[&words[..], &["--every", "3", "--json"]].concat());
+    assert_eq!(third["robots"][1]["decisions"], json!(decisions.div_ceil(3)));
+    let lines = place.qipan(&words).out;
+    assert!(lines.lines().any(|line| line.starts_with("greedy") && line.contains("100.0 (")));
+    place.refused(&["agree", &file, "--robot", "careful"]);
+    place.refused(&["agree", "nowhere.json", "--robot", "greedy"]);
+}
+
+#[test]
 fn nobody_is_asked_where_the_die_decides_or_there_is_no_step() {
     let place = Place::new();
     let file = place.path("game.json").display().to_string();

@@ -15,7 +15,7 @@ mod tally;
 
 pub use histogram::{Counter, Counts, Histogram};
 pub use played::{BlockResult, Played, Usage};
-pub use rating::Estimate;
+pub use rating::{Estimate, wilson};
 pub use schedule::{Block, Game, MAX_ROBOTS, Schedule, Seating};
 pub use sprt::{Bounds, Sprt, Verdict};
 pub use tally::{Pair, Standing, Tally};

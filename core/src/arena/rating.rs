@@ -165,8 +165,10 @@ fn model_spans(all: &Comparisons, found: &[f64]) -> Vec<[f64; 2]> {
     found.iter().enumerate().map(span).collect()
 }
 
-/// Wilson's interval around a share that as many independent games as `weight` gave.
-pub(super) fn wilson(share: f64, weight: f64) -> Estimate {
+/// Wilson's interval, 19 times of 20, around a share that as many independent games as `weight`
+/// gave.
+#[must_use]
+pub fn wilson(share: f64, weight: f64) -> Estimate {
     let z2 = Z * Z;
     let middle = (share + z2 / (2.0 * weight)) / (1.0 + z2 / weight);
     let spread = share * (1.0 - share) / weight + z2 / (4.0 * weight * weight);

@@ -1,0 +1,218 @@
+//! `qipan agree`: how often robots choose what was played in saved games.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use qipan_core::arena::wilson;
+use qipan_core::game::{Step, Turn};
+use qipan_core::game_loop::ask;
+use qipan_core::games::{ForRecord, read};
+use qipan_core::house::House;
+use qipan_core::record::{Loaded, Record};
+use qipan_core::robot::{Choice, Note, Robot};
+use qipan_core::script::Scripted;
+use qipan_core::session::Session;
+use serde_json::{Value, json};
+
+use crate::cli::options;
+use crate::cli::output::{Failure, Format, Outcome, print, print_json, rounded};
+use crate::cli::progress::Progress;
+use crate::model::clock::{Ticking, host};
+use crate::model::storage::Folders;
+use crate::model::{house, storage};
+
+/// How many of a robot's choices, the best by its notes, are looked at beside the first.
+const FIRST: usize = 3;
+
+/// The arguments of `qipan agree`.
+#[derive(Debug, Args)]
+pub(super) struct Agree {
+    /// Saved games
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// A robot to ask; repeatable
+    #[arg(long = "robot", value_name = "ROBOT", required = true)]
+    robots: Vec<String>,
+    /// Ask about every N-th decision only
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true,
+        value_parser = options::count)]
+    every: u64,
+    #[command(flatten)]
+    format: Format,
+}
+
+/// What a robot's choices came to, or those of chance.
+#[derive(Clone, Copy, Debug, Default)]
+struct Count {
+    decisions: u64,
+    /// How often the choice was what was played.
+    first: f64,
+    /// Decisions beside which the robot noted numbers.
+    noted: u64,
+    /// How often one of its first three choices by these was.
+    among: f64,
+    errors: u64,
+}
+
+/// What all games came to.
+struct Counts {
+    chance: Count,
+    robots: Vec<Count>,
+}
+
+impl Agree {
+    pub(super) fn run(&self, folders: &Folders) -> Outcome {
+        let robots = vec![Count::default(); self.robots.len()];
+        let mut counts = Counts { chance: Count::default(), robots };
+        let progress = Progress::new(self.files.len() as u64, 0);
+        let _ticking = Ticking::start();
+        for (done, file) in (1..).zip(&self.files) {
+            let said = |why: String| Failure::bad(format!("{}: {why}", file.display()));
+            let text = storage::read_text(file).map_err(Failure::bad)?;
+            let game = Game { agree: self, folders, file, counts: &mut counts };
+            read(&text, game).map_err(|why| said(why.to_string()))??;
+            progress.set(done);
+        }
+        progress.finish();
+        let rows: Vec<(&str, &Count)> = std::iter::once(("by chance", &counts.chance))
+            .chain(self.robots.iter().map(String::as_str).zip(&counts.robots))
+            .collect();
+        if self.format.json {
+            let rows: Vec<Value> = rows.iter().map(|(name, count)| count.json(name)).collect();
+            print_json(&json!({ "games": self.files.len(), "robots": rows }));
+        } else {
+            table(&rows).iter().for_each(|line| print(line));
+        }
+        Ok(())
+    }
+}
+
+/// A game of one file, asked about.
+struct Game<'a> {
+    agree: &'a Agree,
+    folders: &'a Folders,
+    file: &'a Path,
+    counts: &'a mut Counts,
+}
+
+impl ForRecord for Game<'_> {
+    type Output = Outcome;
+
+    fn call<G: Scripted>(self, loaded: Loaded<G>) -> Outcome {
+        let record = loaded.record;
+        let mut robots = Vec::new();
+        for name in &self.agree.robots {
+            let spec = options::robot::<G>(self.folders, &record.preset, name)?;
+            let robot = spec.make::<G>(&host(), House::default()).map_err(Failure::bad)?;
+            robots.push(robot);
+        }
+        robots.iter_mut().for_each(|robot| robot.start());
+        let Game { agree, file, counts, .. } = self;
+        let illegal = |why: String| Failure::bad(format!("{}: {why}", file.display()));
+        let names = house::names(&record.house_rules);
+        let mut session = Session::new(Record { steps: Vec::new(), ..record.clone() })
+            .map_err(|why| illegal(why.to_string()))?;
+        let mut decisions = 0;
+        for step in &record.steps {
+            if let (Turn::Seat(seat), Step::Act { action, .. }) = (session.state().turn(), step) {
+                let (played, actions) = (G::without_fight(*action), session.actions());
+                if actions.len() > 1 && actions.contains(&played) {
+                    if decisions % agree.every == 0 {
+                        counts.chance.by_chance(actions.len());
+                        let stream = session.robot_stream(seat);
+                        for (robot, count) in robots.iter_mut().zip(&mut counts.robots) {
+                            let (state, log) = (session.state(), session.log());
+                            let robot: &mut dyn Robot<G> = robot.as_mut();
+                            let choice = ask(robot, state, seat, &actions, log, &names, stream);
+                            count.add(&choice, &played);
+                        }
+                    }
+                    decisions += 1;
+                }
+            }
+            session.play(step.clone()).map_err(|why| illegal(why.to_string()))?;
+        }
+        Ok(())
+    }
+}
+
+impl Count {
+    /// A decision among so many actions, each as likely.
+    fn by_chance(&mut self, actions: usize) {
+        self.decisions += 1;
+        self.noted += 1;
+        self.first += 1.0 / actions as f64;
+        self.among += FIRST.min(actions) as f64 / actions as f64;
+    }
+
+    fn add<A: PartialEq + Copy>(&mut self, choice: &Choice<A>, played: &A) {
+        self.decisions += 1;
+        self.first += f64::from(u8::from(choice.action == *played));
+        self.errors += u64::from(choice.trouble.is_some());
+        let mut noted: Vec<(f64, A)> = choice
+            .notes
+            .iter()
+            .filter_map(|note| match note {
+                Note::Action { action, text } => Some((text.parse().ok()?, *action)),
+                Note::Cell { .. } => None,
+            })
+            .collect();
+        if noted.is_empty() {
+            return;
+        }
+        // What it chose goes first, whatever it noted there.
+        noted.retain(|(_, action)| *action != choice.action);
+        noted.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let others = noted.iter().map(|(_, action)| *action).take(FIRST - 1);
+        let hit = std::iter::once(choice.action).chain(others).any(|action| action == *played);
+        self.noted += 1;
+        self.among += f64::from(u8::from(hit));
+    }
+
+    fn json(&self, name: &str) -> Value {
+        let share = |hits: f64, of: u64| (of > 0).then(|| rounded(hits / of as f64, 6));
+        let interval = |hits: f64, of: u64| {
+            (of > 0).then(|| {
+                let estimate = wilson(hits / of as f64, of as f64);
+                [rounded(estimate.low, 6), rounded(estimate.high, 6)]
+            })
+        };
+        json!({
+            "name": name,
+            "decisions": self.decisions,
+            "first": share(self.first, self.decisions),
+            "first_ci": interval(self.first, self.decisions),
+            "noted": self.noted,
+            "among_three": share(self.among, self.noted),
+            "among_three_ci": interval(self.among, self.noted),
+            "errors": self.errors,
+        })
+    }
+}
+
+/// The counts in lines, aligned.
+fn table(rows: &[(&str, &Count)]) -> Vec<String> {
+    let wide = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(9);
+    let cell = |hits: f64, of: u64| match of {
+        0 => "-".to_owned(),
+        _ => {
+            let estimate = wilson(hits / of as f64, of as f64);
+            let [value, low, high] =
+                [estimate.value, estimate.low, estimate.high].map(|share| 100.0 * share);
+            format!("{value:.1} ({low:.1} to {high:.1})")
+        }
+    };
+    let mut lines = vec![format!(
+        "{:wide$}  decisions  {:>22}  {:>22}  errors",
+        "robot", "first %", "in three %"
+    )];
+    lines.extend(rows.iter().map(|(name, count)| {
+        let first = cell(count.first, count.decisions);
+        let among = cell(count.among, count.noted);
+        format!(
+            "{name:wide$}  {:>9}  {first:>22}  {among:>22}  {:>6}",
+            count.decisions, count.errors
+        )
+    }));
+    lines
+}

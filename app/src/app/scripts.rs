@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use egui::Context;
 use qipan_core::games::GameKind;
+use qipan_core::record::Player;
 
 use crate::app::{App, PROGRESS, Screen, wake};
 use crate::command::ScriptCommand;
@@ -119,8 +120,14 @@ impl App {
         self.hear_of_scripts();
         let Some(entry) = self.scripts.chosen() else { return };
         let Ok(Script::Robot(robot)) = &entry.script else { return };
-        let other = self.library.demo_robot(entry.key.kind);
-        let Some(game) = NewGame::of_robots(preset, &robot.player(), &other) else { return };
+        let kind = entry.key.kind;
+        // By their names in the player's language.
+        let named = |player: Player| {
+            let mut known = self.library.candidates(kind).iter().map(|known| &known.player);
+            known.find(|known| known.script == player.script).cloned().unwrap_or(player)
+        };
+        let (one, other) = (named(robot.player()), named(self.library.demo_robot(kind)));
+        let Some(game) = NewGame::of_robots(preset, &one, &other) else { return };
         self.start(&game);
         if let Some(table) = self.table.as_mut().filter(|_| self.screen == Screen::Play) {
             table.watch();

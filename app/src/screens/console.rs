@@ -10,8 +10,10 @@ use crate::ui::context::ScreenContext;
 use crate::ui::theme::BODY;
 use crate::ui::widgets;
 
-/// The height of the answers, in points.
-const ANSWERS: f32 = 132.0;
+/// The least and the greatest height of the answers, in points.
+const ANSWERS: [f32; 2] = [50.0, 160.0];
+/// What is kept free below them: the line, and the beginning of the list of steps.
+const BELOW: f32 = 190.0;
 /// Characters of a line.
 const LONGEST: usize = 1_000;
 
@@ -22,7 +24,9 @@ const KEYS: EventFilter =
 /// Draws the answers and the line; Enter evaluates it.
 pub(super) fn console_ui(console: &mut Console, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     if !console.said().is_empty() {
-        let area = ScrollArea::vertical().id_salt("answers").max_height(ANSWERS);
+        ui.add_space(2.0);
+        let height = (ui.available_height() - BELOW).clamp(ANSWERS[0], ANSWERS[1]);
+        let area = ScrollArea::vertical().id_salt("answers").max_height(height);
         area.stick_to_bottom(true).show(ui, |ui| {
             for said in console.said() {
                 said_ui(said, cx, ui);
@@ -44,7 +48,7 @@ pub(super) fn console_ui(console: &mut Console, cx: &mut ScreenContext<'_>, ui: 
         .event_filter(KEYS)
         .char_limit(LONGEST)
         .margin(egui::Margin::symmetric(8, 5))
-        .desired_width(ui.available_width() - 16.0);
+        .desired_width(f32::INFINITY);
     let response = widgets::field(ui, cx.t("console-line"), edit);
     if response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) {
         let line = console.line.trim();

@@ -14,7 +14,7 @@ use crate::ui::theme;
 use crate::ui::widgets;
 
 /// How many lines a profile shows.
-const MOST_LINES: usize = 4;
+const MOST_LINES: usize = 3;
 /// The height of the lines a robot printed, in points.
 const LOG: f32 = 84.0;
 

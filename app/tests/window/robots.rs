@@ -4,6 +4,7 @@ use crate::support::{Desk, Place, position, robot};
 use egui::Key;
 use qipan::app::Screen;
 use qipan::model::i18n::Lang;
+use qipan_core::game::Game as _;
 use qipan_core::record::Player;
 use qipan_core::robot::Note;
 
@@ -248,4 +249,46 @@ fn a_seat_is_filled_by_strength_in_both_languages() {
         let players = &desk.junqi().session.record().players;
         assert_eq!(players[1].1.script.as_deref(), Some("sampler.luau"));
     }
+}
+
+/// The first block of the manual in a language that has this in it.
+fn of_manual(language: &str, has: &str) -> String {
+    let manual = include_str!("../../../scripts/README.md");
+    let fence = format!("```{language}\n");
+    let blocks = manual.split(fence.as_str()).skip(1);
+    let mut blocks = blocks.map(|block| block.split("```").next().unwrap());
+    blocks.find(|block| block.contains(has)).unwrap().to_owned()
+}
+
+#[test]
+fn the_manuals_program_plays_a_whole_game_in_the_window() {
+    let place = Place::quick(Lang::En);
+    place.write(&format!("{FOLDER}/my_robot.py"), &of_manual("python", "sys.stdin"));
+    let text = of_manual("luau", "command =");
+    assert_eq!(text.lines().count(), 3);
+    place.write(&format!("{FOLDER}/snake.luau"), &text);
+    let mut desk = place.open();
+    desk.click("Play Aeroplane Chess");
+    desk.frames(2);
+    for (seat, who) in
+        [("Red", "Easy · Greedy Greta"), ("Yellow", "My Python robot"), ("Blue", "Nobody")]
+    {
+        fill(&mut desk, seat, who);
+    }
+    fill(&mut desk, "Green", "Nobody");
+    for key in ["planes_to_win", "planes"] {
+        desk.h.state_mut().form.seating_mut().set(key, &1.into());
+    }
+    desk.click("Start");
+    desk.frames(2);
+    desk.assert_sees("python3 my_robot.py");
+    desk.click("Yes");
+    desk.until("the end of the game", |desk| desk.race().outcome().is_some());
+    assert!(desk.table().troubles.is_empty(), "{:?}", desk.table().troubles);
+    // Its notes have come over with its answers.
+    let yellow = qipan_core::seat::Seat::new(1);
+    let acts =
+        |step: &&_| matches!(step, qipan_core::game::Step::Act { seat, .. } if *seat == yellow);
+    assert!(desk.record().steps.iter().filter(acts).count() > 3);
+    assert_eq!(desk.record().player(yellow).unwrap().name, "My Python robot");
 }

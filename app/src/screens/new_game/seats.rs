@@ -19,7 +19,7 @@ use crate::ui::widgets;
 const INDENT: f32 = 38.0;
 
 /// How wide the choice of who sits at a seat is.
-const WHO: f32 = 210.0;
+const WHO: f32 = 226.0;
 
 /// Draws the seats of the preset in front.
 pub(super) fn seats_ui(

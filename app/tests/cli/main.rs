@@ -6,6 +6,7 @@ mod arena;
 mod house;
 mod journal;
 mod junqi;
+mod ladder;
 mod names;
 mod play;
 mod programs;

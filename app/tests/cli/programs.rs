@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 fn example() -> (Place, String) {
     let manual = include_str!("../../../scripts/README.md");
     let code = manual.split("```python\n").nth(1).unwrap().split("```").next().unwrap();
-    assert!(code.lines().count() <= 40);
+    assert!(code.lines().count() <= 30);
     let place = Place::new();
     let file = place.write("my_robot.py", code);
     (place, format!("cmd:python3 \"{file}\""))

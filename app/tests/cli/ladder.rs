@@ -1,0 +1,52 @@
+//! The robots that ship rise in strength: none loses clearly to the one below, and together
+//! they gain. The games are few and the same each time; the manual says how to measure.
+
+use serde_json::Value;
+
+use crate::support::Place;
+
+/// What the upper of two neighbours scores above par, and how far its interval reaches above it.
+fn rung(words: &[&str], games: &str) -> (f64, f64) {
+    let rest = ["--games", games, "--seed", "1", "--json"];
+    let report = Place::new().json(&[&["arena"], words, &rest[..]].concat());
+    let (upper, sides) = (&report["robots"][0], (words.len() - 1) as f64);
+    assert_eq!((&upper["errors"], &upper["timeouts"]), (&0.into(), &0.into()), "{words:?}");
+    let number = |value: &Value| value.as_f64().unwrap() - 1.0 / sides;
+    (number(&upper["score"]), number(&upper["score_ci"][1]))
+}
+
+/// No rung loses clearly, and on average they gain so much.
+fn rises(rungs: &[(String, (f64, f64))], gain: f64) {
+    let lost: Vec<_> = rungs.iter().filter(|(_, (_, most))| *most < 0.0).collect();
+    assert!(lost.is_empty(), "lost: {lost:?}");
+    let mean = rungs.iter().map(|(_, (score, _))| score).sum::<f64>() / rungs.len() as f64;
+    assert!(mean >= gain, "the rungs gain {mean:.3} on average: {rungs:?}");
+}
+
+#[test]
+fn the_robots_of_the_races_rise_in_strength() {
+    const LADDER: [&str; 7] =
+        ["random", "flying_rule", "greedy", "careful", "bold", "expectimax", "master"];
+    for preset in ["aeroplane", "flying"] {
+        let rungs: Vec<_> = LADDER
+            .windows(2)
+            .map(|pair| {
+                let [lower, upper] = [pair[0], pair[1]];
+                (upper.to_owned(), rung(&[preset, upper, lower, lower, lower], "32"))
+            })
+            .collect();
+        rises(&rungs, 0.05);
+    }
+}
+
+#[test]
+fn the_robots_of_junqi_rise_in_strength() {
+    // Those that search think a fraction of what they usually do.
+    const LADDER: [&str; 5] =
+        ["random", "greedy", "deducer,worlds=2", "sampler,passes=100", "master,thinking=0.1"];
+    let rungs: Vec<_> = LADDER
+        .windows(2)
+        .map(|pair| (pair[1].to_owned(), rung(&["dark", pair[1], pair[0]], "8")))
+        .collect();
+    rises(&rungs, 0.1);
+}

@@ -2,7 +2,6 @@
 
 use qipan_core::game::Turn;
 use qipan_core::game_loop::ask;
-use qipan_core::house::House;
 use qipan_core::record::Record;
 use qipan_core::robot::{Choice, Robot};
 use qipan_core::script::Scripted;
@@ -24,12 +23,14 @@ pub(super) struct Answer<G: Scripted> {
 }
 
 /// Asks a robot what it would do after so many steps of a game, with the chance it would have
-/// had in it. House rules of the game are not run: no action is taken away by them.
+/// had in it. House rules of the game came with its file and are only run where somebody said
+/// so: they then take actions away, and the robot looks ahead under them.
 pub(super) fn answer<G: Scripted>(
     folders: &Folders,
     record: &Record<G>,
     robot: &str,
     step: usize,
+    run_rules: bool,
 ) -> Result<Answer<G>, Failure> {
     let steps = record.steps.len();
     if step > steps {
@@ -37,19 +38,30 @@ pub(super) fn answer<G: Scripted>(
     }
     let mut part = record.clone();
     part.steps.truncate(step);
+    // Those too that were left out later.
+    for line in &mut part.house_rules {
+        line.until = line.until.filter(|until| *until <= step);
+    }
+    let lines = if run_rules { part.house_rules.clone() } else { Vec::new() };
     let session = Session::new(part).map_err(Failure::bad)?;
     let Turn::Seat(seat) = session.state().turn() else {
         return Err(Failure::Bad(nobody(record, step)));
     };
     let _ticking = Ticking::start();
     let spec = options::robot::<G>(folders, &record.preset, robot)?;
-    let mut robot: Box<dyn Robot<G>> =
-        spec.make(&host(), House::default()).map_err(Failure::bad)?;
+    // One for the game and one for what the robot tries out.
+    let rules = || house::load::<G>(&lines, &host()).map_err(Failure::bad);
+    let mut robot: Box<dyn Robot<G>> = spec.make(&host(), rules()?).map_err(Failure::bad)?;
+    let mut actions = Vec::new();
+    rules()?.actions(session.state(), &mut actions).map_err(Failure::bad)?;
+    if actions.is_empty() {
+        return Err(Failure::bad("--step: the house rules leave no action there"));
+    }
     robot.start();
     let (state, log) = (session.state(), session.log());
     let names = house::names(&session.record().house_rules);
     let stream = session.robot_stream(seat);
-    let choice = ask(robot.as_mut(), state, seat, &session.actions(), log, &names, stream);
+    let choice = ask(robot.as_mut(), state, seat, &actions, log, &names, stream);
     Ok(Answer { step, seat: G::seat_name(seat), choice })
 }
 

@@ -25,17 +25,18 @@ pub(super) struct Replay {
     /// The saved game
     file: PathBuf,
     /// Check that it is unchanged, legal and has honest dice; exit status 1 if not
-    #[arg(long)]
+    #[arg(long, group = "runs")]
     verify: bool,
     /// With --verify: run the house rules saved in the file as well, and check that they did
-    /// what the game says
-    #[arg(long, requires = "verify")]
+    /// what the game says. With --ask: let the robot choose and look ahead under them
+    #[arg(long, requires = "runs")]
     run_rules: bool,
     /// Tell the whole game in words
     #[arg(long)]
     text: bool,
-    /// Ask a robot what it would do after --step steps; the game's house rules are not run
-    #[arg(long, value_name = "ROBOT", requires = "step", conflicts_with_all = ["verify", "text"])]
+    /// Ask a robot what it would do after --step steps; the game's house rules are only run with
+    /// --run-rules
+    #[arg(long, value_name = "ROBOT", group = "runs", requires = "step", conflicts_with = "text")]
     ask: Option<String>,
     /// How many steps are played before the robot is asked
     #[arg(long, value_name = "N", requires = "ask")]
@@ -53,7 +54,7 @@ impl ForGame for Ask<'_> {
         let Self(replay, folders, text) = self;
         let record = Record::<G>::parse(text)?.record;
         let (robot, step) = (replay.ask.as_deref().unwrap_or_default(), replay.step.unwrap_or(0));
-        Ok(ask::answer(folders, &record, robot, step).map(|answer| {
+        Ok(ask::answer(folders, &record, robot, step, replay.run_rules).map(|answer| {
             if replay.format.json {
                 print_json(&answer.json());
             } else {

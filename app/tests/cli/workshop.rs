@@ -29,6 +29,38 @@ fn a_robot_asked_about_its_own_game_does_what_it_did() {
     }
 }
 
+/// House rules that came with a file are run for a robot only where that is said.
+#[test]
+fn a_robot_asked_about_a_game_obeys_its_house_rules_where_they_may_be_run() {
+    let place = Place::new();
+    let table = |rest: &str| format!("return {{ api = 1, game = 'race', name = 'X', {rest} }}");
+    let first = "hooks = { filter = function(view, actions) return { actions[1] } end }";
+    let rule = place.write("first.luau", &table(first));
+    let last = "choose = function(view, turn) local a = turn:actions() print(#a, #turn:sample()\
+        :actions()) return a[#a] end";
+    let robot = place.write("last.luau", &table(last));
+    let file = place.path("game.json").display().to_string();
+    place.json(&["play", "flying", "--seed", "6", "--rule", &rule, "--save", &file, "--json"]);
+    std::fs::remove_file(&rule).unwrap();
+    let steps: Value = serde_json::from_str(&place.read("game.json")).unwrap();
+    let steps = steps["steps"].as_array().unwrap().iter().enumerate();
+    let seats = ["red", "yellow", "blue", "green"];
+    let (mut differ, mut asked) = (0, 0);
+    let own = steps.filter(|(_, step)| seats.iter().any(|seat| step.get(seat).is_some()));
+    for (at, step) in own.step_by(20).take(8) {
+        let at = at.to_string();
+        let ask = |more: &[&str]| {
+            let words = ["replay", &file, "--ask", &robot, "--step", &at, "--json"];
+            place.json(&[&words[..], more].concat())
+        };
+        let (free, bound) = (ask(&[]), ask(&["--run-rules"]));
+        assert_eq!(bound["printed"], json!(["1 1"]), "{bound}");
+        assert_eq!(bound["action"], step[bound["seat"].as_str().unwrap()]);
+        (differ, asked) = (differ + i32::from(free["action"] != bound["action"]), asked + 1);
+    }
+    assert!(asked == 8 && differ > 0, "{differ} of {asked}");
+}
+
 #[test]
 fn robots_agree_with_their_own_games_and_less_with_those_of_others() {
     let place = Place::new();

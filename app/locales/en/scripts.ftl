@@ -45,6 +45,7 @@ scripts-save = Save
     .about = Writes your changes into the file (Ctrl+S). Games that are running take the robot up from its next turn.
 scripts-revert = Undo all changes
     .about = Goes back to what the file holds.
+scripts-fuel = { $share } % of the fuel of its last decision
 scripts-unsaved = not saved
 scripts-overtaken = The file was changed elsewhere meanwhile. Saving writes over that.
 scripts-edit = Open in another editor

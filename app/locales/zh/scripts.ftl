@@ -45,6 +45,7 @@ scripts-save = 保存
     .about = 把修改写进文件（Ctrl+S）。正在进行的对局从它的下一步起用新的程序。
 scripts-revert = 恢复原样
     .about = 恢复成文件里的内容。
+scripts-fuel = 最近一步运算步数的 { $share } %
 scripts-unsaved = 未保存
 scripts-overtaken = 这个文件在别处被改过。现在保存，那些修改就没有了。
 scripts-edit = 用别的编辑器打开

@@ -51,7 +51,14 @@ impl App {
     /// Reads what there is.
     fn list_scripts(&mut self) {
         self.listed = Some(self.library.revision());
-        self.scripts.set(catalogue(self.storage.folders()));
+        let entries = catalogue(self.storage.folders());
+        self.scripts.set(entries);
+        let Some(table) = &self.table else { return };
+        let kind = table.kind();
+        self.scripts.set_profiles(&|key, file| {
+            let plays = key.sort == Sort::Robot && key.kind == kind;
+            if plays { table.profile(file).to_vec() } else { Vec::new() }
+        });
     }
 
     /// Carries out a command of the scripts page.

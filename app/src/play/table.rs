@@ -8,10 +8,12 @@ mod robots;
 mod rules;
 
 use std::cell::OnceCell;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use qipan_core::game::{Step, Turn, Viewer};
 use qipan_core::record::{Player, Record, ReplayError};
+use qipan_core::robot::LineFuel;
 use qipan_core::seat::{Seat, SeatSet};
 use qipan_core::session::Session;
 
@@ -63,6 +65,8 @@ pub struct Table<G: Playable> {
     pub refused: Option<Refused<G>>,
     /// What the last robot noted.
     notes: Option<Notes<G>>,
+    /// Where the fuel of each script's last decision went, where somebody looks on.
+    profiles: BTreeMap<String, Vec<LineFuel>>,
     /// Robots in trouble: one message a seat, the latest.
     pub troubles: Vec<(Seat, String)>,
     /// The file the game was saved to.
@@ -123,6 +127,7 @@ impl<G: Playable> Table<G> {
             marks: Marks::new(),
             refused: None,
             notes: None,
+            profiles: BTreeMap::new(),
             troubles: Vec::new(),
             file: None,
             changed: false,

@@ -12,6 +12,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use egui::{Rect, RichText, Ui, vec2};
+use qipan_core::robot::LineFuel;
 
 use crate::model::checks::{Problem, Tested};
 use crate::model::scripts::{Entry, Key, Script, Sort};
@@ -44,6 +45,8 @@ pub struct ScriptsPage {
     /// One's own scripts as they are being written on.
     drafts: Vec<Draft>,
     checks: Vec<Checked>,
+    /// Which lines the fuel of robots' last decisions went to, most first.
+    profiles: Vec<(Key, Vec<LineFuel>)>,
     /// Whether the chosen row has to be brought into sight.
     reveal: bool,
 }
@@ -77,6 +80,12 @@ impl ScriptsPage {
         let own = |key: &Key| entries.iter().find(|e| e.key == *key && e.path.is_some());
         self.drafts.retain_mut(|draft| own(&draft.key).map(|e| draft.follow(e)).is_some());
         self.chosen.retain(|key| entries.iter().any(|entry| entry.key == *key));
+    }
+
+    /// Takes which lines the fuel of each robot's last decision went to.
+    pub fn set_profiles(&mut self, profile: &dyn Fn(&Key, &str) -> Vec<LineFuel>) {
+        let of = |entry: &Entry| (entry.key.clone(), profile(&entry.key, &entry.file));
+        self.profiles = self.entries.iter().map(of).filter(|(_, p)| !p.is_empty()).collect();
     }
 
     /// The script that is chosen: the first of the list where none was.

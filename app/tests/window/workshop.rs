@@ -327,6 +327,23 @@ fn lines_are_evaluated_on_a_decision_in_a_game_and_in_a_replay() {
         step_on(&mut desk);
         assert!(desk.table().notes().unwrap().at >= steps);
         assert!(!desk.sees_part("> #turn"));
+        // Beside its text every line shows its share, until the text is changed.
+        desk.key(Key::F2);
+        desk.frames(3);
+        let share = desk.tf("scripts-fuel", &[("share", "#".into())]);
+        let parts: Vec<&str> = share.split('#').collect();
+        let shares = |desk: &Desk| {
+            let told = |said: &str| parts.iter().all(|part| said.contains(part));
+            desk.nodes().iter().filter(|(_, said)| told(said)).count()
+        };
+        assert!(shares(&desk) >= 2, "{}", desk.words());
+        write_all(&mut desk, "-- nothing");
+        assert_eq!(shares(&desk), 0);
+        desk.ctrl(Key::Z);
+        desk.key(Key::Escape);
+        desk.key(Key::Escape);
+        desk.frames(2);
+        desk.on(Screen::Play);
         // The same in a replay, once a robot was asked.
         desk.h.state_mut().apply(Command::LookBack, &egui::Context::default());
         desk.h.state_mut().apply(Command::Seek(steps - 1), &egui::Context::default());

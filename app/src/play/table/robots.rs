@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use qipan_core::game::Viewer;
+use qipan_core::robot::LineFuel;
 use qipan_core::seat::Seat;
 
 use crate::model::robot_threads::{Job, MakerOf, Wake, Worker};
@@ -40,6 +42,14 @@ impl<G: Playable> Table<G> {
         self.troubles.clear();
         self.step_on();
         true
+    }
+
+    /// The lines of a script that the fuel of its last decision went to; none where nobody
+    /// looked on, or where the viewer may not hear what robots think.
+    #[must_use]
+    pub fn profile(&self, script: &str) -> &[LineFuel] {
+        let heard = self.is_test() && self.viewer() == Viewer::All;
+        self.profiles.get(script).filter(|_| heard).map_or(&[], Vec::as_slice)
     }
 
     /// Has a seat's robot loaded anew before its next turn, because its file changed.
@@ -104,6 +114,10 @@ impl<G: Playable> Table<G> {
             self.troubles.push((seat, message));
         }
         if let Some((notes, printed, fuel, profile)) = told {
+            let script = self.session.record().player(seat).and_then(|p| p.script.clone());
+            if let Some(script) = script.filter(|_| !profile.is_empty()) {
+                self.profiles.insert(script, profile.clone());
+            }
             let (view, at, offered) = (self.view.clone(), self.steps(), actions.clone());
             self.notes = Some(Notes { seat, view, notes, printed, fuel, profile, offered, at });
         }

@@ -10,6 +10,7 @@ use qipan_core::games::GameKind;
 use qipan_core::house::Hook;
 use qipan_core::options::RuleSet;
 use qipan_core::record::{Player, Record, SavedRule};
+use qipan_core::robot::LineFuel;
 
 use crate::command::Command;
 use crate::games::{BoardUi as _, CommandContext, GameUi, words};
@@ -48,6 +49,8 @@ pub trait TableScreen: Any {
     fn tick(&mut self, now: f64, settings: &Settings, library: &Library, wake: &Wake);
     /// Evaluates a line of Lua on the decision that is told about.
     fn evaluate(&mut self, line: &str, library: &Library, wake: &Wake);
+    /// The lines of a script that the fuel of its last decision went to.
+    fn profile(&self, script: &str) -> &[LineFuel];
     /// Draws the screen of the running game.
     fn ui(&mut self, others: &[Candidate], cx: &mut ScreenContext<'_>, ui: &mut Ui);
     /// Draws the board alone, as a small picture that answers to nothing.
@@ -195,6 +198,10 @@ impl<G: GameUi> TableScreen for Playing<G> {
         let job = (notes.job(&self.table.session), &record.house_rules[..]);
         let evaluating = library.evaluate(line, player, job, wake);
         self.console.ask(line, evaluating);
+    }
+
+    fn profile(&self, script: &str) -> &[LineFuel] {
+        self.table.profile(script)
     }
 
     fn ui(&mut self, others: &[Candidate], cx: &mut ScreenContext<'_>, ui: &mut Ui) {

@@ -62,7 +62,11 @@ impl ScriptsPage {
             }
             let marked = trouble.and_then(|trouble| trouble.line);
             match &mut draft {
-                Some(draft) => draft.ui(&entry.file, marked, cx, ui),
+                Some(draft) => {
+                    let known = self.profiles.iter().find(|(key, _)| *key == entry.key);
+                    let profile = known.map_or(&[][..], |(_, profile)| profile);
+                    draft.ui(&entry.file, (marked, profile), cx, ui);
+                }
                 None => sheet.ui(&entry.file, marked, cx, ui),
             }
         });

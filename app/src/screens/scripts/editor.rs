@@ -8,12 +8,14 @@ use egui::{
     ScrollArea, Sense, Shape, Stroke, StrokeKind, TextBuffer, TextEdit, Ui, WidgetInfo, vec2,
 };
 
+use qipan_core::robot::LineFuel;
+
 use crate::command::{Command, ScriptCommand};
 use crate::model::scripts::{Entry, Key};
 use crate::screens::scripts::source_view::{TAB, format};
 use crate::screens::scripts::syntax::Reader;
 use crate::ui::context::ScreenContext;
-use crate::ui::theme::{BODY, CORNER, Theme, mix};
+use crate::ui::theme::{BODY, CORNER, Theme, fade, mix};
 
 /// A text that is being written on.
 #[derive(Debug)]
@@ -63,11 +65,12 @@ impl Draft {
         self.is_overtaken = false;
     }
 
-    /// Draws it into the rest of `ui`, with a line marked.
+    /// Draws it into the rest of `ui`, with a line marked, and beside the others what they took
+    /// of the fuel.
     pub(super) fn ui(
         &mut self,
         file: &str,
-        marked: Option<u32>,
+        (marked, profile): (Option<u32>, &[LineFuel]),
         cx: &mut ScreenContext<'_>,
         ui: &mut Ui,
     ) {
@@ -88,14 +91,15 @@ impl Draft {
         }
         super::within(ui, inner, |ui| {
             ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
-            area.show(ui, |ui| self.page_ui(file, marked, &Look { font, letter, row }, cx, ui));
+            let look = Look { font, letter, row };
+            area.show(ui, |ui| self.page_ui(file, (marked, profile), &look, cx, ui));
         });
     }
 
     fn page_ui(
         &mut self,
         file: &str,
-        marked: Option<u32>,
+        (marked, profile): (Option<u32>, &[LineFuel]),
         look: &Look,
         cx: &mut ScreenContext<'_>,
         ui: &mut Ui,
@@ -138,7 +142,12 @@ impl Draft {
         ui.ctx().accesskit_node_builder(id, |node| node.set_label(name));
         let rows: Vec<Rect> = output.galley.rows.iter().map(|row| row.rect()).collect();
         let rows = rows.into_iter().map(|row| row.translate(output.galley_pos.to_vec2()));
-        self.numbers_ui(rows, (gutter, ground, marked), look, cx, ui);
+        let rows: Vec<Rect> = rows.collect();
+        self.numbers_ui(rows.iter().copied(), (gutter, ground, marked), look, cx, ui);
+        if !profile.is_empty() {
+            let lines: Vec<&str> = self.text.lines().collect();
+            fuel_ui(profile, (&lines, &rows), (gutter, look.row), cx, ui);
+        }
         if entered
             && output.response.changed()
             && let Some(range) = output.cursor_range
@@ -196,6 +205,37 @@ impl Draft {
             line.unwrap_or_default().chars().take_while(|c| matches!(c, ' ' | '\t')).collect();
         self.text.insert_str(before.len(), &spaces);
         cursor + spaces.len()
+    }
+}
+
+/// Bars over the numbers of the lines, as long as their share of a decision's fuel; lines that
+/// were written anew since have none.
+fn fuel_ui(
+    profile: &[LineFuel],
+    (lines, rows): (&[&str], &[Rect]),
+    (gutter, height): (f32, f32),
+    cx: &ScreenContext<'_>,
+    ui: &Ui,
+) {
+    let all: u64 = profile.iter().map(|line| line.fuel).sum();
+    let clip = ui.clip_rect();
+    for line in profile.iter().filter(|line| line.line > 0) {
+        let at = line.line as usize - 1;
+        let (Some(row), Some(text)) = (rows.get(at), lines.get(at)) else { continue };
+        let is_same = !line.text.is_empty() && text.trim().starts_with(&line.text);
+        if !is_same || row.bottom() < clip.top() || row.top() > clip.bottom() {
+            continue;
+        }
+        let share = line.fuel as f32 / all.max(1) as f32;
+        let whole = clip.with_max_x(clip.left() + gutter);
+        let whole = whole.with_min_y(row.top()).with_max_y(row.top() + height);
+        let bar = whole.with_max_x(whole.left() + gutter * share);
+        ui.painter().rect_filled(bar, 0.0, fade(cx.theme.accent, 0.35));
+        let percent = format!("{:.0}", 100.0 * share);
+        let text = cx.tf("scripts-fuel", &[("share", percent.into())]);
+        let response = ui.interact(whole, ui.scope_id().with(("fuel", line.line)), Sense::HOVER);
+        response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &text));
+        response.on_hover_text(text);
     }
 }
 

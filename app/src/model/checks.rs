@@ -120,7 +120,10 @@ pub fn check(script: &Script, tested: &mut Tested, watch: &Watch) -> Result<(), 
     }
     let game = &script.info().game;
     let kind = GameKind::of_name(game).ok_or_else(|| no_game(script.file(), game))?;
-    tested.types = types::check(script)?;
+    tested.types = types::check(script).map_err(|(line, message)| Problem {
+        line: Some(line),
+        ..Problem::new(script.file(), message)
+    })?;
     kind.visit(Test(script, tested, watch))
 }
 

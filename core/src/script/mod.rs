@@ -9,6 +9,7 @@ mod error;
 mod hints;
 mod info;
 mod meter;
+mod nearest;
 mod plain;
 mod robot;
 mod rule;

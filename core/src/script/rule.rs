@@ -11,7 +11,8 @@ use crate::seat::Seat;
 
 use super::bindings::Scripted;
 use super::context::Context;
-use super::info::{self, GameInfo, Hooks, Parts, ScriptInfo, did_you_mean};
+use super::info::{self, GameInfo, Hooks, Parts, ScriptInfo};
+use super::nearest::did_you_mean;
 use super::sandbox::{describe, first_line};
 use super::{ErrorKind, Host, Sandbox, ScriptError};
 

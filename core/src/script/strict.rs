@@ -3,7 +3,7 @@
 use mlua::{Function, Lua, MultiValue, Table, Value};
 
 use super::bindings::{HookCalls, Scripted};
-use super::info::did_you_mean;
+use super::nearest::did_you_mean;
 
 /// What the tables of each kind are given in a check.
 pub(super) struct Strict {

@@ -3,7 +3,6 @@
 use std::io::{ErrorKind, Write};
 use std::process::{Command, Stdio};
 
-use crate::model::checks::Problem;
 use crate::model::scripts::Script;
 
 /// The analyser, as Luau's releases call it.
@@ -15,20 +14,15 @@ const TYPES: &str = include_str!("../../../../scripts/qipan.d.luau");
 /// Whether there is an analyser, which then is content with the script.
 ///
 /// # Errors
-/// The first thing that it finds wrong.
-pub fn check(script: &Script) -> Result<bool, Problem> {
+/// The first thing that it finds wrong: the line, and what.
+pub fn check(script: &Script) -> Result<bool, (u32, String)> {
     if !script.info().command.is_empty() {
         return Ok(false);
     }
     let source = script.source();
     let source = String::from_utf8_lossy(&source);
     let Some(told) = analyse(&before(&source), &source) else { return Ok(false) };
-    match told.lines().find_map(finding) {
-        None => Ok(true),
-        Some((line, message)) => {
-            Err(Problem { line: Some(line), ..Problem::new(script.file(), message) })
-        }
-    }
+    told.lines().find_map(finding).map_or(Ok(true), Err)
 }
 
 /// What comes before a script: the analyser takes one file, so our types stand in it as well.

@@ -102,8 +102,26 @@ fn table_text<G: Scripted>(table: &Table, depth: usize, left: &mut usize) -> Str
         return format!("{{ {} }}", parts.join(", "));
     }
     let indent = "  ".repeat(depth + 1);
-    let lines: String = parts.iter().map(|part| format!("{indent}{part},\n")).collect();
+    let lines = rows(parts, count.min(ENTRIES)).into_iter();
+    let lines: String = lines.map(|line| format!("{indent}{line},\n")).collect();
     format!("{{\n{lines}{}}}", "  ".repeat(depth))
+}
+
+/// The lines of a table: of the first `listed` parts, its list, as many in one as fit; each of the
+/// others in one of its own.
+fn rows(parts: Vec<String>, listed: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for (at, part) in parts.into_iter().enumerate() {
+        let fits = |line: &&mut String| {
+            let length = line.chars().count() + part.chars().count();
+            length + 2 < LINE && !line.contains('\n') && !part.contains('\n')
+        };
+        match lines.last_mut().filter(|_| at < listed).filter(fits) {
+            Some(line) => *line = format!("{line}, {part}"),
+            None => lines.push(part),
+        }
+    }
+    lines
 }
 
 /// The key of an entry, in the order they are shown: numbers, then words, then the others.

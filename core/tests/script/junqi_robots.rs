@@ -425,6 +425,9 @@ fn a_robot_answers_an_offer_of_a_draw() {
         ("return nil", false),
         ("return view.seat == 'north'", true),
         ("return #view:lost() > 5", false),
+        // There is nothing to choose from, but a position to judge.
+        ("return #turn:actions() == 0 and #turn:search({ iterations = 9 }) == 0", true),
+        ("return turn:sample():value(view.seat) > 0", true),
     ] {
         let fields = format!("draw = function(view, turn) {body} end,");
         assert_eq!(accepts(&mut with(&fields), 2), expected, "{body}");

@@ -62,6 +62,8 @@ fn a_level_is_as_good_as_a_name() {
     assert_eq!(seats("medium,caution=5"), "Careful Carla");
     let refused = ["play", "flying", "--seat", "red=medium,nerve=5"];
     assert!(place.refused(&refused).contains("there is no parameter `nerve`"));
+    let refused = ["play", "flying", "--seat", "red=stong"];
+    assert!(place.refused(&refused).contains("did you mean `strong`?"));
     let words = ["arena", "flying", "beginner", "easy", "--games", "2", "--json"];
     let names = place.json(&words)["robots"].to_string();
     assert!(names.contains("\"random\"") && names.contains("\"greedy\""), "{names}");

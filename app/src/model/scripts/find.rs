@@ -5,7 +5,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use qipan_core::games::GameKind;
-use qipan_core::script::{Host, ScriptError, ScriptInfo};
+use qipan_core::script::{Host, Level, ScriptError, ScriptInfo};
 
 use crate::model::scripts::shipped::{SHIPPED, SHIPPED_RULES, Shipped};
 use crate::model::storage::Folders;
@@ -227,10 +227,14 @@ fn not_found(
             format!("{name}.luau: plays {plays}, not {game}; {what}s for {game} are {all}")
         }
         Some((other, _)) => format!("that is a {}; {what}s are {all}", other.words()),
-        None => match nearest(typed.name, known.iter().map(String::as_str)) {
-            Some(meant) => format!("did you mean `{meant}`?"),
-            None => format!("there are {all}, or the path of a .luau file"),
-        },
+        None => {
+            // A robot may also be asked for by its level.
+            let levels = Level::ALL.map(Level::name).into_iter().filter(|_| sort == Sort::Robot);
+            match nearest(typed.name, known.iter().map(String::as_str).chain(levels)) {
+                Some(meant) => format!("did you mean `{meant}`?"),
+                None => format!("there are {all}, or the path of a .luau file"),
+            }
+        }
     };
     FindError::Unknown { what, name: text.to_owned(), hint }
 }

@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use crate::cli::options;
 use crate::cli::output::{Failure, Format, Outcome, print, print_json, rounded};
 use crate::cli::progress::Progress;
-use crate::model::clock::{Ticking, host};
+use crate::model::clock::{Ticking, patient_host};
 use crate::model::storage::Folders;
 use crate::model::{house, storage};
 
@@ -103,7 +103,7 @@ impl ForRecord for Game<'_> {
         let mut robots = Vec::new();
         for name in &self.agree.robots {
             let spec = options::robot::<G>(self.folders, &record.preset, name)?;
-            let robot = spec.make::<G>(&host(), House::default()).map_err(Failure::bad)?;
+            let robot = spec.make::<G>(&patient_host(), House::default()).map_err(Failure::bad)?;
             robots.push(robot);
         }
         robots.iter_mut().for_each(|robot| robot.start());

@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 use crate::cli::options;
 use crate::cli::output::Failure;
 use crate::cli::said;
-use crate::model::clock::{Ticking, host};
+use crate::model::clock::{Ticking, patient_host};
 use crate::model::house;
 use crate::model::storage::Folders;
 
@@ -50,8 +50,8 @@ pub(super) fn answer<G: Scripted>(
     let _ticking = Ticking::start();
     let spec = options::robot::<G>(folders, &record.preset, robot)?;
     // One for the game and one for what the robot tries out.
-    let rules = || house::load::<G>(&lines, &host()).map_err(Failure::bad);
-    let mut robot: Box<dyn Robot<G>> = spec.make(&host(), rules()?).map_err(Failure::bad)?;
+    let rules = || house::load::<G>(&lines, &patient_host()).map_err(Failure::bad);
+    let mut robot: Box<dyn Robot<G>> = spec.make(&patient_host(), rules()?).map_err(Failure::bad)?;
     let mut actions = Vec::new();
     rules()?.actions(session.state(), &mut actions).map_err(Failure::bad)?;
     if actions.is_empty() {

@@ -17,7 +17,7 @@ use crate::cli::options::{self, Setup};
 use crate::cli::output::{Failure, Format, Outcome, print, print_json};
 use crate::cli::table::{self, Played, Tell};
 use crate::cli::words;
-use crate::model::clock::{host, host_without_notes};
+use crate::model::clock::{host_without_notes, patient_host};
 use crate::model::house;
 use crate::model::scripts::{RobotSpec, usual_robot};
 use crate::model::storage::{self, Folders, StorageError, Why};
@@ -55,7 +55,7 @@ impl ForGame for Run<'_> {
         let Self(command, folders) = self;
         let (rules, lines) = command.setup.agreed_quietly::<G>(folders)?;
         let specs = command.players::<G>(folders, &rules)?;
-        let host = if command.log { host() } else { host_without_notes() };
+        let host = if command.log { patient_host() } else { host_without_notes() };
         let made = specs.iter().map(|(seat, spec)| {
             let house = house::load(&lines, &host).map_err(|failed| failed.error)?;
             let robot: Box<dyn Robot<G>> = spec.make(&host, house)?;

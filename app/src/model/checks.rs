@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use qipan_core::arena::Histogram;
 use qipan_core::games::{ForGame, GameKind};
 use qipan_core::house::HouseError;
-use qipan_core::script::{Host, Limits, ScriptError, Scripted};
+use qipan_core::script::{Host, ScriptError, Scripted};
 
 use crate::model::background::{Background, Progress};
 use crate::model::clock::host_without_notes;
@@ -135,10 +135,8 @@ fn no_game(file: &str, game: &str) -> Problem {
 
 /// What a script's machine is given in a check.
 fn host(watch: &Watch) -> Host {
-    let host = host_without_notes();
     // Every processor is busy with a check: what is bounded by fuel may take a while.
-    let limits = Limits { wall_ms: 4 * host.limits.wall_ms, ..host.limits };
-    Host { cancel: Arc::clone(&watch.stop), strict: true, limits, ..host }
+    Host { cancel: Arc::clone(&watch.stop), strict: true, ..host_without_notes() }
 }
 
 /// Begins to check a script in a thread of its own; `wake` is called when that is done.

@@ -10,6 +10,9 @@ use qipan_core::script::{Host, Limits};
 /// How often the clock moves on while scripts run.
 const TICK: Duration = Duration::from_millis(20);
 
+/// Milliseconds a turn may take where nobody waits for it.
+const PATIENCE: u64 = 30_000;
+
 /// The one clock of the process.
 struct Clock {
     start: Instant,
@@ -54,10 +57,18 @@ pub fn host() -> Host {
     Host { clock: Arc::clone(&clock().millis), ..Host::default() }
 }
 
+/// The same where nobody waits in front of a window: a game must not go another way because
+/// the machine is busy.
+#[must_use]
+pub fn patient_host() -> Host {
+    Host { limits: Limits { wall_ms: PATIENCE, ..Limits::default() }, ..host() }
+}
+
 /// The same for scripts whose notes nobody reads.
 #[must_use]
 pub fn host_without_notes() -> Host {
-    Host { limits: Limits { notes: 0, ..Limits::default() }, ..host() }
+    let host = patient_host();
+    Host { limits: Limits { notes: 0, ..host.limits }, ..host }
 }
 
 fn clock() -> &'static Clock {

@@ -51,6 +51,9 @@ pub struct Table<G: Playable> {
     pub picking: bool,
     /// Whether robots are halted.
     pub paused: bool,
+    /// Whether one robot moves for all seats: games that are only looked at need no machine a
+    /// seat.
+    pub one_robot: bool,
     /// Whether the robots, though halted, go on up to the next decision.
     stepping: bool,
     /// Whether the game was just opened: no robot runs before the player does something.
@@ -120,6 +123,7 @@ impl<G: Playable> Table<G> {
             curtain,
             picking,
             paused: false,
+            one_robot: false,
             stepping: false,
             resting: false,
             why: false,

@@ -147,7 +147,9 @@ fn small_game(
         type Output = Option<Box<dyn TableScreen>>;
         fn call<G: GameUi>(self) -> Self::Output {
             let record = self.0.record::<G>().ok()?;
-            Some(Table::new(record, false).ok()?.into())
+            let mut table = Table::new(record, false).ok()?;
+            table.one_robot = true;
+            Some(table.into())
         }
     }
     let rules = rules::preset(preset)?;

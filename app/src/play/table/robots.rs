@@ -56,10 +56,15 @@ impl<G: Playable> Table<G> {
     pub fn reload(&mut self, script: &str) {
         for (seat, player) in &self.session.record().players {
             if player.script.as_deref() == Some(script) {
-                self.seated[seat.index()] = None;
+                self.seated[if self.one_robot { 0 } else { seat.index() }] = None;
                 self.troubles.retain(|(other, _)| other != seat);
             }
         }
+    }
+
+    /// Where a seat's robot is kept.
+    fn place_of_robot(&self, seat: Seat) -> usize {
+        if self.one_robot { 0 } else { seat.index() }
     }
 
     /// A seat's robot, started if it is not there yet.
@@ -71,7 +76,8 @@ impl<G: Playable> Table<G> {
     ) -> Option<&mut SeatedRobot<G>> {
         let record = self.session.record();
         let player = record.player(seat)?;
-        Some(self.seated[seat.index()].get_or_insert_with(|| {
+        let at = self.place_of_robot(seat);
+        Some(self.seated[at].get_or_insert_with(|| {
             let wake = Arc::clone(wake);
             let worker = Worker::start(maker(player, &record.house_rules), move || wake());
             SeatedRobot { worker, failures: 0 }
@@ -82,7 +88,8 @@ impl<G: Playable> Table<G> {
     pub(super) fn let_think(&mut self, seat: Seat, maker: &MakerOf<'_, G>, wake: &Wake) -> bool {
         let actions = self.actions();
         let Some(first) = actions.first().copied() else { return false };
-        let busy = self.seated[seat.index()].as_ref().is_some_and(|robot| robot.worker.busy());
+        let at = self.place_of_robot(seat);
+        let busy = self.seated[at].as_ref().is_some_and(|robot| robot.worker.busy());
         let job = (!busy).then(|| Job::new(&self.session, seat, actions.clone()));
         let Some(robot) = self.seated_robot(seat, maker, wake) else { return false };
         if robot.failures >= PATIENCE {

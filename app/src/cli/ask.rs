@@ -51,7 +51,8 @@ pub(super) fn answer<G: Scripted>(
     let spec = options::robot::<G>(folders, &record.preset, robot)?;
     // One for the game and one for what the robot tries out.
     let rules = || house::load::<G>(&lines, &patient_host()).map_err(Failure::bad);
-    let mut robot: Box<dyn Robot<G>> = spec.make(&patient_host(), rules()?).map_err(Failure::bad)?;
+    let mut robot: Box<dyn Robot<G>> =
+        spec.make(&patient_host(), rules()?).map_err(Failure::bad)?;
     let mut actions = Vec::new();
     rules()?.actions(session.state(), &mut actions).map_err(Failure::bad)?;
     if actions.is_empty() {

@@ -14,6 +14,7 @@ use qipan_core::script::{
 };
 use sha2::{Digest, Sha256};
 
+use crate::model::clock::{Ticking, host};
 use crate::model::programs::{self, Child, ProgramRobot, SECONDS};
 use crate::model::storage::Folders;
 
@@ -54,7 +55,7 @@ impl RobotSpec {
         let source = source.into();
         // In a checkout the user's folder holds the very files that ship.
         let is_shipped = SHIPPED.iter().any(|s| s.name == name && *s.source.as_bytes() == *source);
-        let info = qipan_core::games::inspect(&file, &source, &Host::default())?;
+        let info = inspect(&file, &source)?;
         if info.kind != ScriptKind::Robot {
             return Err(wrong_metadata(file, NO_ROBOT));
         }
@@ -171,6 +172,13 @@ fn takes(param: &Param) -> String {
         (Some(low), Some(high)) => format!("a number from {low} to {high}"),
         _ => "true or false".to_owned(),
     }
+}
+
+/// What a script says about itself. To read that its file is run, within the fuel of loading and
+/// the time of a turn.
+pub(super) fn inspect(file: &str, source: &[u8]) -> Result<ScriptInfo, ScriptError> {
+    let _ticking = Ticking::start();
+    qipan_core::games::inspect(file, source, &host())
 }
 
 /// What is wrong with a house rule where a robot is asked for.

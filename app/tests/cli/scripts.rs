@@ -58,6 +58,12 @@ fn what_is_wrong_is_said_with_its_line() {
         ("loop", robot("", "while true do end"), Some(2), "budget"),
         ("field", "return { api = 1, game = \"race\", nmae = \"X\" }".to_owned(), Some(1), "nmae"),
         (
+            "clock",
+            "local t = table.create(500000, 0) for _ = 1, 1e6 do table.sort(t) end return t".into(),
+            Some(1),
+            "ran out of time",
+        ),
+        (
             "chance",
             robot("local n = 0", "n += 1\nlocal a = turn:actions()\nreturn a[n % #a + 1]"),
             None,

@@ -4,14 +4,13 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use qipan_core::games;
 use qipan_core::games::GameKind;
-use qipan_core::script::{Host, ScriptInfo, ScriptKind};
+use qipan_core::script::{ScriptInfo, ScriptKind};
 
 use crate::model::scripts::find::{
     FindError, Sort, Typed, read_source, script_name, split_params, text_of, user_file,
 };
-use crate::model::scripts::{RobotSpec, RuleSpec, find, find_rule, robots, rules};
+use crate::model::scripts::{RobotSpec, RuleSpec, find, find_rule, inspect, robots, rules};
 use crate::model::storage::Folders;
 
 /// Which script.
@@ -107,7 +106,7 @@ pub fn find_any(folders: &Folders, text: &str) -> Result<Script, FindError> {
     }
     let path = Path::new(name);
     let (file, source) = text_of(path)?;
-    match games::inspect(&file, &source, &Host::default())?.kind {
+    match inspect(&file, &source)?.kind {
         ScriptKind::Rule => {
             let stem = script_name(path).unwrap_or_else(|| name.to_owned());
             Ok(Script::Rule(RuleSpec::new(&stem, file, source)?))

@@ -4,11 +4,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use qipan_core::record::SavedRule;
-use qipan_core::script::{Host, ScriptError, ScriptInfo, ScriptKind};
+use qipan_core::script::{ScriptError, ScriptInfo, ScriptKind};
 
 use crate::model::scripts::find::{FindError, Sort, locate, names, plays};
 use crate::model::scripts::shipped::{SHIPPED_RULES, Shipped};
-use crate::model::scripts::wrong_metadata;
+use crate::model::scripts::{inspect, wrong_metadata};
 use crate::model::storage::Folders;
 
 /// What is wrong with a robot where a house rule is asked for.
@@ -38,7 +38,7 @@ impl RuleSpec {
         let source = source.into();
         let same = |s: &Shipped| s.name == name && *s.source.as_bytes() == *source;
         let is_shipped = SHIPPED_RULES.iter().any(same);
-        let info = qipan_core::games::inspect(&file, &source, &Host::default())?;
+        let info = inspect(&file, &source)?;
         if info.kind != ScriptKind::Rule {
             return Err(wrong_metadata(file, NO_RULE));
         }

@@ -118,12 +118,7 @@ fn any_game_opens_as_a_replay_in_both_languages() {
 fn a_robot_is_made_broken_mended_and_entered_without_leaving_the_window() {
     for lang in [Lang::En, Lang::Zh] {
         let mut desk = Place::quick(lang).open();
-        desk.key(Key::F2);
-        desk.frames(3);
-        desk.click_id("scripts-new-robot");
-        desk.write("Tall Tim");
-        desk.key(Key::Enter);
-        desk.frames(3);
+        desk.begin_robot("Tall Tim");
         write_all(&mut desk, "return { api = = 1 }");
         desk.ctrl(Key::S);
         desk.frames(3);

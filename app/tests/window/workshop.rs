@@ -14,12 +14,7 @@ const FILE: &str = "scripts/robots/race/tall_tim.luau";
 fn begun(lang: Lang) -> Desk {
     let place = Place::quick(lang);
     let mut desk = place.open();
-    desk.key(Key::F2);
-    desk.frames(3);
-    desk.click_id("scripts-new-robot");
-    desk.write("Tall Tim");
-    desk.key(Key::Enter);
-    desk.frames(3);
+    desk.begin_robot("Tall Tim");
     desk.on(Screen::Scripts);
     desk
 }
@@ -145,6 +140,17 @@ fn speaker(word: &str, at: &str) -> String {
     )
 }
 
+/// The test game of a robot that says `first`, halted before its first turn.
+fn watched(lang: Lang) -> Desk {
+    let mut desk = begun(lang);
+    write_all(&mut desk, &speaker("first", "1"));
+    desk.click_id("scripts-watch");
+    desk.frames(2);
+    desk.click_id("game-flying");
+    desk.frames(3);
+    desk
+}
+
 /// Lets the robots go on to the next decision.
 fn step_on(desk: &mut Desk) {
     desk.key(Key::Period);
@@ -155,12 +161,7 @@ fn step_on(desk: &mut Desk) {
 #[test]
 fn a_robot_is_watched_turn_by_turn_and_thinks_again_in_both_languages() {
     for lang in [Lang::En, Lang::Zh] {
-        let mut desk = begun(lang);
-        write_all(&mut desk, &speaker("first", "1"));
-        desk.click_id("scripts-watch");
-        desk.frames(2);
-        desk.click_id("game-flying");
-        desk.frames(3);
+        let mut desk = watched(lang);
         desk.on(Screen::Play);
         assert_eq!(desk.place.read(FILE), speaker("first", "1"), "saved before it is watched");
         assert!(desk.table().paused && desk.steps() == 0);
@@ -297,12 +298,7 @@ fn ask_console(desk: &mut Desk, line: &str) {
 #[test]
 fn lines_are_evaluated_on_a_decision_in_a_game_and_in_a_replay() {
     for lang in [Lang::En, Lang::Zh] {
-        let mut desk = begun(lang);
-        write_all(&mut desk, &speaker("first", "1"));
-        desk.click_id("scripts-watch");
-        desk.frames(2);
-        desk.click_id("game-flying");
-        desk.frames(3);
+        let mut desk = watched(lang);
         assert!(!desk.can(&desk.t("console-line")), "nothing was decided");
         while !desk.sees_part("say first") {
             step_on(&mut desk);

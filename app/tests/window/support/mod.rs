@@ -212,6 +212,16 @@ impl Desk {
         }
     }
 
+    /// Goes to the page of scripts and begins a robot of this name there.
+    pub fn begin_robot(&mut self, name: &str) {
+        self.key(Key::F2);
+        self.frames(3);
+        self.click_id("scripts-new-robot");
+        self.write(name);
+        self.key(Key::Enter);
+        self.frames(3);
+    }
+
     /// Lets a frame pass in which everything lies still and its names can be looked at.
     #[track_caller]
     pub fn settle(&mut self) {

@@ -3,7 +3,11 @@
 use egui::{Align2, FontId, Rect, Role, ScrollArea, Sense, StrokeKind, Ui, WidgetInfo, vec2};
 use qipan_core::game::Viewer;
 
+use crate::command::Command;
+use crate::games::{GameUi, words};
 use crate::model::i18n::Lang;
+use crate::screens::replay::ReplayView;
+use crate::ui::context::ScreenContext;
 use crate::ui::theme::{self, Theme};
 
 /// The height of a row with one line of text.
@@ -81,6 +85,34 @@ impl StepList {
             let room = width - indent(row, steps.rows) - 6.0;
             end += height((steps.text)(row), room, theme, ui) + GAP;
             self.tops.push(end);
+        }
+    }
+}
+
+impl<G: GameUi> ReplayView<G> {
+    /// Puts the steps into words, as the viewer may know them.
+    pub(super) fn tell(&mut self, cx: &ScreenContext<'_>) {
+        let (replay, viewer) = (&self.replay, self.eyes.viewer());
+        self.log.update(cx, viewer, replay.len(), |step| {
+            let before = replay.state_at(step).map(|state| state.view(viewer));
+            before.map_or(String::new(), |view| {
+                words::step(cx.i18n, replay.record(), step, &view, replay.events(step))
+            })
+        });
+    }
+
+    /// The steps in words.
+    pub(super) fn steps_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+        let log = &self.log;
+        let text = |row: usize| match row.checked_sub(1) {
+            Some(step) => log.line(step).to_owned(),
+            None => cx.t("replay-start"),
+        };
+        let (at, rows) = (self.replay.at(), self.replay.len() + 1);
+        let audience = (cx.i18n.lang(), self.eyes.viewer());
+        let steps = Steps { at, rows, audience, text: &text };
+        if let Some(row) = self.list.ui(&steps, cx.theme, ui) {
+            cx.send(Command::Seek(row));
         }
     }
 }

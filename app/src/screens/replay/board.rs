@@ -1,0 +1,45 @@
+//! The board at the step shown, and what is said over it.
+
+use egui::Ui;
+use qipan_core::game::Step;
+
+use crate::games::{BoardUi as _, GameUi, Scene, words};
+use crate::play::asked::Asked;
+use crate::screens::replay::ReplayView;
+use crate::ui::context::ScreenContext;
+
+impl<G: GameUi> ReplayView<G> {
+    /// Draws the board, and what is said over it.
+    pub(super) fn board_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+        let rect = ui.available_rect_before_wrap();
+        let at = self.replay.at();
+        let recalled = match at.checked_sub(1) {
+            Some(step) if self.stage.idle() => self.replay.events(step),
+            _ => &[],
+        };
+        let answer = self.asked.as_ref().and_then(Asked::answer);
+        let selection = answer.and_then(|answer| answer.action).map(G::showing);
+        let scene = Scene {
+            view: &self.view,
+            digest: self.digest.get_or_init(|| G::digest(&self.view)),
+            stage: &self.stage,
+            actions: &[],
+            selection: &selection.unwrap_or_default(),
+            marks: None,
+            notes: answer.map(|answer| &answer.notes),
+            refused: None,
+            recalled,
+            last: recalled,
+            live: false,
+        };
+        self.board.ui(&scene, cx, ui, rect);
+        let (record, shown) = (self.replay.record(), self.stage.steps());
+        // What a rule does is told while it happens.
+        let by_rule = matches!(record.steps.get(shown), Some(Step::House { .. }));
+        let begun = shown + usize::from(by_rule && !self.stage.idle());
+        let (log, replay) = (&self.log, &self.replay);
+        let say = |step| words::sayings(cx.i18n, record, step, log.line(step), replay.events(step));
+        self.banner.update(cx.now, begun, say);
+        self.banner.ui::<G>(rect, cx, ui);
+    }
+}

@@ -1,0 +1,55 @@
+//! The screen: the bar on top, the timeline below, the board beside the panel.
+
+use egui::{Panel, Ui};
+
+use crate::command::Command;
+use crate::games::GameUi;
+use crate::model::library::Candidate;
+use crate::screens::replay::ReplayView;
+use crate::screens::{bar, eyes, game_title};
+use crate::ui::context::ScreenContext;
+use crate::ui::paint::Icon;
+
+impl<G: GameUi> ReplayView<G> {
+    /// Draws the replay.
+    pub(super) fn replay_ui(
+        &mut self,
+        others: &[Candidate],
+        cx: &mut ScreenContext<'_>,
+        ui: &mut Ui,
+    ) {
+        let stem = self.file.as_ref().and_then(|path| path.file_stem());
+        let name = stem.map(|stem| stem.to_string_lossy().into_owned()).or(self.foreign.clone());
+        let record = self.record();
+        let game = game_title(cx, record);
+        let title = format!("{} · {}", cx.t("replay-title"), name.as_deref().unwrap_or(&game));
+        bar::bar_ui(&title, cx, ui, |cx, ui| {
+            bar::tool(cx, ui, Icon::Settings, "menu-settings", true, Command::ShowSettings);
+            bar::tool(cx, ui, Icon::Open, "menu-open", true, Command::OpenDialog);
+            bar::tool(cx, ui, Icon::Save, "menu-save-as", true, Command::SaveDialog);
+            if self.foreign.is_none() {
+                bar::tool(cx, ui, Icon::Done, "replay-check", true, Command::Check);
+            }
+            bar::names_ui::<G>(cx, ui);
+            eyes::eyes_ui::<G>(&self.eyes, cx, ui);
+        });
+        let margin = egui::Margin { left: 16, right: 16, top: 4, bottom: 10 };
+        Panel::bottom("timeline")
+            .exact_size(58.0)
+            .show_separator_line(false)
+            .frame(egui::Frame::new().inner_margin(margin))
+            .show(ui, |ui| self.timeline_ui(cx, ui));
+        let width = (ui.available_width() * 0.29).clamp(300.0, 480.0);
+        let frame =
+            egui::Frame::new().inner_margin(egui::Margin { left: 4, right: 12, top: 8, bottom: 4 });
+        Panel::right("replay-side")
+            .exact_size(width)
+            .resizable(false)
+            .show_separator_line(false)
+            .frame(frame)
+            .show(ui, |ui| self.side_ui(others, cx, ui));
+        egui::CentralPanel::default().frame(egui::Frame::new()).show(ui, |ui| {
+            self.board_ui(cx, ui);
+        });
+    }
+}

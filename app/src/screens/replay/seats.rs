@@ -1,0 +1,62 @@
+//! Who played, how far they have come, and by which rules.
+
+use egui::{RichText, Sense, Ui, vec2};
+use qipan_core::options::RuleSet;
+
+use crate::games::{GameUi, words};
+use crate::screens::house;
+use crate::screens::replay::{ReplayScreen as _, ReplayView};
+use crate::ui::context::ScreenContext;
+use crate::ui::theme;
+
+impl<G: GameUi> ReplayView<G> {
+    /// Who played, planes home at this step, and the place in the end.
+    pub(super) fn seats_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+        let record = self.record();
+        let last = self.replay.state_at(self.steps()).and_then(G::outcome);
+        cx.theme.card().show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            for seat in record.rules.order() {
+                let Some(player) = record.player(seat) else { continue };
+                ui.horizontal(|ui| {
+                    let (rect, _) = ui.allocate_exact_size(vec2(22.0, 22.0), Sense::HOVER);
+                    G::paint_mark(ui.painter(), rect.center(), 20.0, seat, cx.theme);
+                    let name = RichText::new(words::seat::<G>(cx.i18n, seat));
+                    ui.label(name.strong().color(cx.theme.as_text(G::colour(cx.theme, seat))));
+                    let who = match player.name.is_empty() {
+                        true => cx.t("play-you"),
+                        false => player.name.clone(),
+                    };
+                    ui.label(RichText::new(who).color(cx.theme.quiet));
+                    let right = egui::Layout::right_to_left(egui::Align::Center);
+                    ui.with_layout(right, |ui| {
+                        let place = last.as_ref().and_then(|outcome| outcome.place(seat));
+                        let text = match place {
+                            Some(place) if self.at() == self.steps() => {
+                                cx.tf("place-of", &[("place", place.into())])
+                            }
+                            _ => G::progress(&self.view, seat, cx),
+                        };
+                        ui.label(text);
+                    });
+                });
+            }
+            rules_ui::<G>(&record.rules, cx, ui);
+            house::rules_ui(&record.house_rules, cx, ui);
+            if last.is_none() {
+                ui.label(RichText::new(cx.t("replay-unfinished")).color(cx.theme.quiet));
+            }
+        });
+    }
+}
+
+/// The rules that were changed, each with its value.
+fn rules_ui<G: GameUi>(rules: &G::Rules, cx: &ScreenContext<'_>, ui: &mut Ui) {
+    let changed = G::changed_by_players(rules).into_iter();
+    let set = changed.filter_map(|key| Some((key.to_owned(), rules.get(key)?))).collect();
+    let settings = words::settings(cx.i18n, &set);
+    if !settings.is_empty() {
+        let text = RichText::new(settings.join(" · "));
+        ui.label(text.color(cx.theme.quiet).size(theme::BODY - 1.0));
+    }
+}

@@ -1,0 +1,96 @@
+//! The panel beside the board: who played on top, below it one of several pages about the game.
+
+use egui::{RichText, Role, Sense, Stroke, Ui, WidgetInfo, vec2};
+
+use crate::command::Command;
+use crate::games::GameUi;
+use crate::model::library::Candidate;
+use crate::screens::replay::ReplayView;
+use crate::ui::context::ScreenContext;
+use crate::ui::theme;
+
+/// The pages of the panel. A further one is a line here, in [`Tab::ALL`] and in the two matches
+/// below.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tab {
+    /// What happened, step by step.
+    #[default]
+    Steps,
+}
+
+impl Tab {
+    /// All of them, in order.
+    const ALL: &[Self] = &[Self::Steps];
+
+    /// The id of its name.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Steps => "replay-steps",
+        }
+    }
+}
+
+impl<G: GameUi> ReplayView<G> {
+    pub(super) fn side_ui(
+        &mut self,
+        others: &[Candidate],
+        cx: &mut ScreenContext<'_>,
+        ui: &mut Ui,
+    ) {
+        ui.spacing_mut().item_spacing.y = 6.0;
+        self.seats_ui(cx, ui);
+        ui.horizontal(|ui| {
+            let human = cx.theme.primary_ui(ui, cx.t("replay-play-on"));
+            if human.on_hover_text(cx.t("replay-play-on-hint")).clicked() {
+                cx.send(Command::PlayOn);
+            }
+            self.ask_ui(others, cx, ui);
+        });
+        self.answer_ui(cx, ui);
+        self.tell(cx);
+        cx.theme.card().show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            ui.set_height(ui.available_height());
+            self.tabs_ui(cx, ui);
+            match self.tab {
+                Tab::Steps => self.steps_ui(cx, ui),
+            }
+        });
+    }
+
+    /// The names of the pages, of which one is open; with one page only its head.
+    fn tabs_ui(&mut self, cx: &ScreenContext<'_>, ui: &mut Ui) {
+        if let [only] = Tab::ALL {
+            ui.label(RichText::new(cx.t(only.name())).size(theme::HEAD).strong());
+            return;
+        }
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = 14.0;
+            for &tab in Tab::ALL {
+                if tab_ui(&cx.t(tab.name()), self.tab == tab, cx, ui) {
+                    self.tab = tab;
+                }
+            }
+        });
+    }
+}
+
+/// The name of a page, underlined where it is open; whether it was pressed.
+fn tab_ui(name: &str, open: bool, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool {
+    let colour = if open { cx.theme.ink } else { cx.theme.quiet };
+    let text = RichText::new(name).size(theme::HEAD - 1.0).color(colour);
+    let text = if open { text.strong() } else { text };
+    let response = ui.add(egui::Label::new(text).selectable(false).sense(Sense::click()));
+    response.widget_info(|| WidgetInfo::selected(Role::Tab, true, open, name));
+    let under = response.rect.bottom() + 2.0;
+    if open || response.hovered() || response.has_focus() {
+        let colour = if open { cx.theme.accent } else { theme::fade(cx.theme.accent, 0.4) };
+        ui.painter().hline(response.rect.x_range(), under, Stroke::new(2.0, colour));
+    }
+    if response.has_focus() {
+        let ring = response.rect.expand2(vec2(4.0, 2.0));
+        let stroke = cx.theme.focus_ring();
+        ui.painter().rect_stroke(ring, 4.0, stroke, egui::StrokeKind::Outside);
+    }
+    response.clicked()
+}

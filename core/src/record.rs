@@ -10,16 +10,20 @@ use crate::outcome::Outcome;
 use crate::seat::{Seat, SeatSet};
 
 mod chain;
+mod comment;
 mod journal;
 mod read;
 mod rule;
+mod variation;
 mod verify;
 mod write;
 
+pub use comment::{Comment, Drawn, MAX_COMMENT, MAX_COMMENTS, MAX_DRAWN, Sign};
 pub use journal::split_journal;
 pub(crate) use journal::{Change, Entry, Journal, entry};
 pub use read::{Claims, Loaded, ReadError, game_of};
 pub use rule::{MAX_RULES, SavedRule};
+pub use variation::{MAX_NAME, MAX_VARIATIONS, Variation};
 pub use verify::{Fault, Report, compare};
 
 /// The version of the file format written.
@@ -93,6 +97,13 @@ pub struct Record<G: Game> {
     pub notes: Vec<Remark>,
     /// The games this one was taken up from, the nearest last.
     pub branches: Vec<Branch>,
+    /// What players call this way of the game among its variations; empty as it was played
+    /// first.
+    pub name: String,
+    /// The other ways it went, from some step on.
+    pub variations: Vec<Variation<G>>,
+    /// What players wrote about it, by step; at most one a step.
+    pub comments: Vec<Comment>,
 }
 
 /// Who plays a seat.
@@ -211,6 +222,9 @@ impl<G: Game> Record<G> {
             take_backs: 0,
             notes: Vec::new(),
             branches: Vec::new(),
+            name: String::new(),
+            variations: Vec::new(),
+            comments: Vec::new(),
         }
     }
 
@@ -237,10 +251,10 @@ impl<G: Game> Record<G> {
     /// The states before each step and after the last.
     ///
     /// # Errors
-    /// The first step that is not legal.
+    /// The first step that is not legal, of the game or of a variation.
     pub fn states(&self) -> Result<Vec<G>, ReplayError> {
         match self.legal_states() {
-            (states, None) => Ok(states),
+            (states, None) => self.check_variations(&states).map(|()| states),
             (_, Some(error)) => Err(error),
         }
     }
@@ -271,28 +285,35 @@ impl<G: Game> Record<G> {
         Some((segment.seed, rolls as u64))
     }
 
+    /// What was written about the position after so many steps.
+    #[must_use]
+    pub fn comment_at(&self, at: usize) -> Option<&Comment> {
+        let found = self.comments.binary_search_by_key(&at, |comment| comment.at);
+        found.ok().map(|k| &self.comments[k])
+    }
+
+    /// Puts a comment in its place, instead of what was written there; one with nothing in it
+    /// takes that away. Whether it did: it is not done to one that is too long, or beyond the
+    /// last step.
+    pub fn comment(&mut self, comment: Comment) -> bool {
+        if !comment.fits() || comment.at > self.steps.len() {
+            return false;
+        }
+        match self.comments.binary_search_by_key(&comment.at, |other| other.at) {
+            Ok(k) if comment.is_empty() => drop(self.comments.remove(k)),
+            Ok(k) => self.comments[k] = comment,
+            Err(_) if comment.is_empty() || self.comments.len() >= MAX_COMMENTS => return false,
+            Err(k) => self.comments.insert(k, comment),
+        }
+        true
+    }
+
     /// The first step from this one on that no house rule asked for: a decision and what
     /// follows from it belong together.
     #[must_use]
     pub fn whole(&self, step: usize) -> usize {
         let effects = self.steps.iter().skip(step);
         step + effects.take_while(|step| matches!(step, Step::House { .. })).count()
-    }
-
-    /// A new record that goes its own way from a step of this one, with a seed of its own.
-    #[must_use]
-    pub fn branch(&self, at: usize, seed: Seed) -> Self {
-        let at = at.min(self.steps.len());
-        let mut branch = self.clone();
-        branch.steps.truncate(at);
-        branch.chance.retain(|segment| segment.from < at);
-        branch.chance.push(Segment::new(at, seed));
-        branch.notes.retain(|remark| remark.at <= at);
-        for line in &mut branch.house_rules {
-            line.until = line.until.filter(|until| *until <= at);
-        }
-        branch.branches.push(Branch { of: self.digest(), at });
-        branch
     }
 }
 
@@ -310,6 +331,9 @@ pub enum ReplayError {
         /// Why not.
         why: IllegalStep,
     },
+    /// A step of a variation is not legal.
+    #[error("branch `{0}`: {1}")]
+    Variation(String, Box<ReplayError>),
 }
 
 /// Why a journal cannot be taken up.

@@ -5,7 +5,8 @@ use crate::game::{Game, IllegalStep, NullSink, Step, Turn, Viewer};
 use crate::house::{House, HouseError};
 use crate::house_rule_support::HouseRuled;
 use crate::record::{
-    Change, Entry, Journal, JournalError, MAX_STEPS, Player, Record, Remark, ReplayError, entry,
+    Change, Comment, Entry, Journal, JournalError, MAX_NAME, MAX_STEPS, Player, Record, Remark,
+    ReplayError, entry,
 };
 use crate::seat::Seat;
 
@@ -37,6 +38,7 @@ impl<G: Game> Session<G> {
         for (at, step) in steps.into_iter().enumerate() {
             session.play(step).map_err(|why| ReplayError::Step { at, why })?;
         }
+        session.record.check_variations(&session.states)?;
         Ok(session)
     }
 
@@ -69,6 +71,7 @@ impl<G: Game> Session<G> {
             Entry::Step(step) => drop(self.play(step).map_err(|why| why.to_string())?),
             Entry::Change(Change::TakeBack(to)) => self.take_back(to),
             Entry::Change(Change::LeaveOut(rule)) => self.leave_out(rule),
+            Entry::Change(Change::Comment(comment)) => self.comment(comment),
             Entry::Change(Change::Player { seat, player }) => match G::seat_by_name(&seat) {
                 Some(seat) => self.set_player(seat, player),
                 None => return Err(format!("there is no seat `{seat}`")),
@@ -220,17 +223,44 @@ impl<G: Game> Session<G> {
         if to >= self.record.steps.len() {
             return;
         }
-        self.record.steps.truncate(to);
+        let left_out: Vec<_> = self.record.house_rules.iter().map(|line| line.until).collect();
+        self.record.cut(to);
         self.states.truncate(to + 1);
         self.event_ends.truncate(to + 1);
         self.log.truncate(self.event_ends[to]);
         self.record.take_backs += 1;
-        self.record.notes.retain(|remark| remark.at <= to);
         // A rule that was left out stays so, from an earlier step on.
-        for line in &mut self.record.house_rules {
-            line.until = line.until.map(|until| until.min(to));
+        for (line, until) in self.record.house_rules.iter_mut().zip(left_out) {
+            line.until = until.map(|until| until.min(to));
         }
         self.note(|| Change::TakeBack(to));
+    }
+
+    /// Writes about the position after so many steps; nothing in the comment takes away what
+    /// was written there. What is longer than a comment can be is left out.
+    pub fn comment(&mut self, comment: Comment) {
+        if self.record.comment(comment.clone()) {
+            self.note(|| Change::Comment(comment));
+        }
+    }
+
+    /// Gives this way of the game a name among its variations.
+    pub fn set_name(&mut self, name: &str) {
+        self.record.name = name.chars().take(MAX_NAME).collect();
+    }
+
+    /// Gives a variation a name.
+    pub fn name_variation(&mut self, variation: usize, name: &str) {
+        if let Some(way) = self.record.variations.get_mut(variation) {
+            way.name = name.chars().take(MAX_NAME).collect();
+        }
+    }
+
+    /// Forgets a variation.
+    pub fn remove_variation(&mut self, variation: usize) {
+        if variation < self.record.variations.len() {
+            self.record.variations.remove(variation);
+        }
     }
 
     /// Tells the journal, where one is kept, of something beside a step.

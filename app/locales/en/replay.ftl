@@ -32,3 +32,4 @@ replay-verdict-rules-not-run = { $count ->
 replay-verdict-step = at step { $step }
 replay-ask = Ask a robot
     .about = What a robot would do here: its move and notes on the board, its fuel and what it prints.
+replay-branch-name = Branch { $number }

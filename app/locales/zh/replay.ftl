@@ -29,3 +29,4 @@ replay-verdict-rules-not-run = 有 { $count } 条自定义规则没有运行。
 replay-verdict-step = 第 { $step } 步
 replay-ask = 问问机器人
     .about = 看机器人在这里会怎么走：棋盘上是它的走法和标注，旁边是运算步数和它输出的内容。
+replay-branch-name = 分支 { $number }

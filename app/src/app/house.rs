@@ -138,7 +138,9 @@ impl App {
     /// The game that would be taken up.
     fn branch(&mut self) -> Option<Box<dyn TableScreen>> {
         let replay = self.replay.as_ref()?;
-        match replay.branch(Seed::from_bytes(rand::random())) {
+        let number = [("number", (replay.variations() + 1).into())];
+        let name = self.i18n.tf("replay-branch-name", &number);
+        match replay.branch(Seed::from_bytes(rand::random()), &name) {
             Ok(table) => Some(table),
             Err(error) => {
                 self.complain(error);

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use super::{Record, SavedRule};
+use super::{Record, SavedRule, Variation};
 use crate::game::{Game, Step};
 use crate::options::RuleSet;
 
@@ -33,17 +33,45 @@ impl Chain {
     }
 }
 
+/// A step as written and its mark.
+pub(super) type Marked = (String, String);
+
 /// The steps of a record as written, each with its mark, along the states before each step
 /// and after the last.
-pub(super) fn marked_steps<G: Game>(record: &Record<G>, states: &[G]) -> Vec<(String, String)> {
+pub(super) fn marked_steps<G: Game>(record: &Record<G>, states: &[G]) -> Vec<Marked> {
     let [start, after @ ..] = states else { return Vec::new() };
     let mut chain = Chain::new(record, start);
+    linked(&mut chain, &record.steps, after)
+}
+
+/// The same for the steps of each variation: the marks go on from the steps that it shares with
+/// the game.
+pub(super) fn marked_variations<G: Game>(record: &Record<G>, states: &[G]) -> Vec<Vec<Marked>> {
+    let [start, after @ ..] = states else { return Vec::new() };
+    let mut links = vec![Chain::new(record, start)];
+    if let Some(last) = record.variations.iter().map(|way| way.at).max() {
+        for (step, state) in record.steps.iter().zip(after).take(last) {
+            let mut chain = links[links.len() - 1].clone();
+            chain.link(&step_text(step), state);
+            links.push(chain);
+        }
+    }
+    let marked = |way: &Variation<G>| {
+        let (Some(chain), Some(shared)) = (links.get(way.at), states.get(way.at)) else {
+            return Vec::new();
+        };
+        linked(&mut chain.clone(), &way.steps, &way.played(shared))
+    };
+    record.variations.iter().map(marked).collect()
+}
+
+fn linked<G: Game>(chain: &mut Chain, steps: &[Step<G>], after: &[G]) -> Vec<Marked> {
     let link = |(step, state): (&Step<G>, &G)| {
         let text = step_text(step);
         let mark = chain.link(&text, state);
         (text, mark)
     };
-    record.steps.iter().zip(after).map(link).collect()
+    steps.iter().zip(after).map(link).collect()
 }
 
 /// A step as JSON without its mark: one key that says who decided, one value that says what.

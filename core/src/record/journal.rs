@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::chain::{Chain, step_text};
 use super::read::StepLine;
-use super::{Player, Record};
+use super::{Comment, Player, Record};
 use crate::game::{Game, Step};
 use crate::seat::Seat;
 
@@ -31,6 +31,8 @@ pub(crate) enum Change {
     },
     /// The game goes on without a house rule.
     LeaveOut(u8),
+    /// A player wrote about a position.
+    Comment(Comment),
 }
 
 impl Change {

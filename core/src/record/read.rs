@@ -7,8 +7,9 @@ use serde::de::{self, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::{Map, Value};
 
 use super::{
-    Branch, MAX_BYTES, MAX_RULES, MAX_STEPS, PROGRAM, Player, Record, Remark, ReplayError,
-    ResultLine, SavedRule, Segment, VERSION,
+    Branch, Comment, MAX_BYTES, MAX_COMMENTS, MAX_NAME, MAX_RULES, MAX_STEPS, MAX_VARIATIONS,
+    PROGRAM, Player, Record, Remark, ReplayError, ResultLine, SavedRule, Segment, VERSION,
+    Variation,
 };
 use crate::game::{Game, Step};
 use crate::options::{RuleSet, SavedRulesError};
@@ -33,6 +34,8 @@ pub struct Loaded<G: Game> {
 pub struct Claims {
     /// The mark written beside each step.
     pub marks: Vec<String>,
+    /// The same for each variation.
+    pub variations: Vec<Vec<String>>,
     /// The result.
     pub result: Option<ResultLine>,
 }
@@ -136,6 +139,32 @@ struct File<G: Game> {
     _digest: String,
     notes: Vec<Remark>,
     branches: Vec<Branch>,
+    #[serde(default)]
+    name: String,
+    #[serde(default)]
+    variations: Vec<VariationFile<G>>,
+    #[serde(default)]
+    comments: Vec<Comment>,
+}
+
+/// A variation as typed data.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, bound = "")]
+struct VariationFile<G: Game> {
+    name: String,
+    at: usize,
+    seats: Vec<SeatLine>,
+    chance: Vec<Segment>,
+    #[serde(default)]
+    left_out: Vec<(u8, usize)>,
+    take_backs: u32,
+    #[serde(default)]
+    notes: Vec<Remark>,
+    #[serde(default)]
+    comments: Vec<Comment>,
+    #[serde(default)]
+    branches: Vec<Branch>,
+    steps: Vec<StepLine<G>>,
 }
 
 #[derive(Deserialize)]
@@ -180,13 +209,16 @@ impl<G: Game> Record<G> {
 }
 
 fn loaded<G: Game>(text: &str, file: File<G>) -> Result<Loaded<G>, ReadError> {
+    let steps = file.variations.iter().map(|way| way.steps.len());
     let limits = [
-        ("steps", file.steps.len(), MAX_STEPS),
+        ("steps", file.steps.len() + steps.sum::<usize>(), MAX_STEPS),
         ("seats", file.seats.len(), G::SEATS.len()),
         ("dice segments", file.chance.len(), 1000),
         ("house rules", file.house_rules.len(), MAX_RULES),
         ("notes", file.notes.len(), 10_000),
         ("branches", file.branches.len(), 1000),
+        ("variations", file.variations.len(), MAX_VARIATIONS),
+        ("comments", file.comments.len(), MAX_COMMENTS),
     ];
     for (what, found, most) in limits {
         if found > most {
@@ -195,8 +227,9 @@ fn loaded<G: Game>(text: &str, file: File<G>) -> Result<Loaded<G>, ReadError> {
     }
     let players = players::<G>(text, file.seats)?;
     check_segments(text, &file.chance, file.steps.len())?;
-    let (steps, marks): (Vec<_>, Vec<_>) =
-        file.steps.into_iter().map(|line| (line.step, line.mark)).unzip();
+    check_comments(text, &file.comments)?;
+    let (steps, marks) = apart(file.steps);
+    let (variations, their_marks) = variations(text, file.variations, steps.len())?;
     let record = Record {
         rules: rules::<G>(text, file.rules, &file.program)?,
         program: short(file.program, 100),
@@ -209,11 +242,78 @@ fn loaded<G: Game>(text: &str, file: File<G>) -> Result<Loaded<G>, ReadError> {
         take_backs: file.take_backs,
         notes: file.notes,
         branches: file.branches,
+        name: short(file.name, MAX_NAME),
+        variations,
+        comments: file.comments,
     };
     check_house(text, &record)?;
     let first_step_line = line_of(text, "\"steps\":") + 1;
-    let claims = Claims { marks, result: file.result };
+    let claims = Claims { marks, variations: their_marks, result: file.result };
     Ok(Loaded { record, first_step_line, claims })
+}
+
+/// Steps and their marks.
+fn apart<G: Game>(lines: Vec<StepLine<G>>) -> (Vec<Step<G>>, Vec<String>) {
+    lines.into_iter().map(|line| (line.step, line.mark)).unzip()
+}
+
+/// Variations, and the marks of the steps of each.
+type Ways<G> = (Vec<Variation<G>>, Vec<Vec<String>>);
+
+/// Variations of a game with so many steps.
+fn variations<G: Game>(
+    text: &str,
+    files: Vec<VariationFile<G>>,
+    steps: usize,
+) -> Result<Ways<G>, ReadError> {
+    let mut ways = (Vec::new(), Vec::new());
+    for (k, file) in files.into_iter().enumerate() {
+        let wrong =
+            |what: &str| at_line(text, "\"variations\":", format!("variation {} {what}", k + 1));
+        let at = file.at;
+        if at > steps {
+            return Err(wrong(&format!("goes its own way from step {at}, of {steps}")));
+        }
+        let end = at + file.steps.len();
+        let within = |from: usize| (at..=end).contains(&from);
+        let ordered = file.chance.windows(2).all(|pair| pair[0].from < pair[1].from);
+        if !ordered || !file.chance.iter().all(|segment| within(segment.from)) {
+            return Err(wrong("has dice segments that are not its own"));
+        }
+        let left_out = file.left_out.iter().all(|(_, until)| within(*until));
+        let noted = file.notes.iter().all(|remark| remark.at >= at)
+            && file.comments.iter().all(|comment| comment.at > at);
+        if !left_out || !noted {
+            return Err(wrong("says something of steps that are not its own"));
+        }
+        check_comments(text, &file.comments)?;
+        let (steps, marks) = apart(file.steps);
+        ways.0.push(Variation {
+            name: short(file.name, MAX_NAME),
+            at,
+            players: players::<G>(text, file.seats)?,
+            chance: file.chance,
+            left_out: file.left_out,
+            steps,
+            take_backs: file.take_backs,
+            notes: file.notes,
+            comments: file.comments,
+            branches: file.branches,
+        });
+        ways.1.push(marks);
+    }
+    Ok(ways)
+}
+
+/// Comments have to be such as a player can write, one a step.
+fn check_comments(text: &str, comments: &[Comment]) -> Result<(), ReadError> {
+    let ordered = comments.windows(2).all(|pair| pair[0].at < pair[1].at);
+    let fits = comments.iter().all(|comment| comment.fits() && !comment.is_empty());
+    if !ordered || !fits {
+        let what = "comments have to follow each other, one a step, none too long".to_owned();
+        return Err(at_line(text, "\"comments\":", what));
+    }
+    Ok(())
 }
 
 /// The rules of a file that a program wrote.
@@ -241,16 +341,22 @@ fn check_house<G: Game>(text: &str, record: &Record<G>) -> Result<(), ReadError>
         let what = format!("house rule {} is larger than any can be", odd + 1);
         return Err(at_line(text, "\"house_rules\":", what));
     }
+    let unknown = |step: &Step<G>| match step {
+        Step::House { rule, .. } if usize::from(*rule) >= rules => Some(*rule),
+        _ => None,
+    };
+    let what = |rule| format!("there is no house rule {rule}; the game has {rules}");
     let first = line_of(text, "\"steps\":") + 1;
     for (at, step) in record.steps.iter().enumerate() {
-        if let Step::House { rule, .. } = step
-            && usize::from(*rule) >= rules
-        {
-            let what = format!("there is no house rule {rule}; the game has {rules}");
-            return Err(ReadError::Broken { line: first + at, what });
+        if let Some(rule) = unknown(step) {
+            return Err(ReadError::Broken { line: first + at, what: what(rule) });
         }
     }
-    Ok(())
+    let mut theirs = record.variations.iter().flat_map(|way| &way.steps);
+    match theirs.find_map(unknown) {
+        Some(rule) => Err(at_line(text, "\"variations\":", what(rule))),
+        None => Ok(()),
+    }
 }
 
 fn players<G: Game>(text: &str, lines: Vec<SeatLine>) -> Result<Vec<(Seat, Player)>, ReadError> {

@@ -1,6 +1,6 @@
 //! Checks a saved game from all sides: readable, unchanged, legal, honest dice.
 
-use super::chain::marked_steps;
+use super::chain::{marked_steps, marked_variations};
 use super::read::{Claims, Loaded, ReadError};
 use super::{Record, ReplayError, ResultLine, SavedRule};
 use crate::game::{Game, Step};
@@ -59,10 +59,11 @@ impl<G: Game> Record<G> {
             Err(error) => return Report::of_error(text, &error),
         };
         let (states, error) = record.legal_states();
+        let error = error.or_else(|| record.check_variations(&states).err());
         let illegal = error.map(|error| {
             let step = match &error {
                 ReplayError::Step { at, .. } => Some(at + 1),
-                ReplayError::Setup(_) => None,
+                ReplayError::Setup(_) | ReplayError::Variation(..) => None,
             };
             Fault { step, what: error.to_string() }
         });
@@ -76,7 +77,7 @@ impl<G: Game> Record<G> {
 pub fn compare<G: Game>(text: &str, claims: &Claims, record: &Record<G>, states: &[G]) -> Report {
     Report {
         inconsistent: changed_rule(record).or_else(|| changed(text, claims, record, states)),
-        dice: dice(record, states),
+        dice: dice(record, states).or_else(|| dice_of_variations(record, states)),
         ..Report::default()
     }
 }
@@ -111,7 +112,38 @@ fn changed<G: Game>(
     if written == text {
         return None;
     }
-    changed_step(claims, record, states).or_else(|| changed_text(text, &written, claims, states))
+    changed_step(claims, record, states)
+        .or_else(|| changed_variation(claims, record, states))
+        .or_else(|| changed_text(text, &written, claims, states))
+}
+
+/// The first step of a variation whose mark is another one.
+fn changed_variation<G: Game>(claims: &Claims, record: &Record<G>, states: &[G]) -> Option<Fault> {
+    let ways = record.variations.iter().zip(marked_variations(record, states));
+    for ((way, marks), found) in ways.zip(&claims.variations) {
+        let differs = marks.iter().zip(found).position(|((_, mark), found)| mark != found);
+        if let Some(k) = differs {
+            let step = way.at + k + 1;
+            let what = format!(
+                "branch `{}`: step {step} or its mark was changed after the game was saved",
+                way.name
+            );
+            return Some(Fault { step: None, what });
+        }
+    }
+    None
+}
+
+/// The first roll of a variation that does not follow from its seed.
+fn dice_of_variations<G: Game>(record: &Record<G>, states: &[G]) -> Option<Fault> {
+    (0..record.variations.len()).find_map(|k| {
+        let way = &record.variations[k];
+        let mut along = states.get(..=way.at)?.to_vec();
+        let (own, _) = way.legal_states(along.last()?);
+        along.extend_from_slice(&own[1..]);
+        let Fault { what, .. } = dice(&record.follow(k), &along)?;
+        Some(Fault { step: None, what: format!("branch `{}`: {what}", way.name) })
+    })
 }
 
 /// The first of the legal steps at the beginning whose mark is another one. What the mark of an

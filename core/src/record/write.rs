@@ -6,11 +6,12 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use super::chain::marked_steps;
-use super::{Player, Record, ResultLine, VERSION};
+use super::chain::{Marked, marked_steps, marked_variations};
+use super::{Branch, Comment, Player, Record, Remark, ResultLine, Segment, VERSION, Variation};
 use crate::game::{Game, NullSink};
 use crate::options::RuleSet;
 use crate::outcome::Outcome;
+use crate::seat::Seat;
 
 /// A seat's line in a file.
 #[derive(Serialize)]
@@ -70,15 +71,12 @@ impl<G: Game> Record<G> {
         line(&mut out, "rules", self.rules.to_saved());
         let house = self.house_rules.iter().map(|line| json!(line).to_string());
         list(&mut out, "house_rules", house, true);
-        let seats = self.players.iter();
-        let seats = seats.map(|(seat, player)| SeatLine { seat: G::seat_name(*seat), player });
+        let seats = seat_lines::<G>(&self.players);
         list(&mut out, "seats", seats.map(|line| json!(line).to_string()), true);
         let chance = self.chance.iter().map(|segment| json!(segment).to_string());
         list(&mut out, "chance", chance, true);
         line(&mut out, "setup", json!(self.deal));
-        let steps = marked_steps(self, states).into_iter();
-        let steps = steps.map(|(step, mark)| format!("{{{step},\"mark\":\"{mark}\"}}"));
-        list(&mut out, "steps", steps, true);
+        list(&mut out, "steps", marked_steps(self, states).into_iter().map(step_line), true);
         let result = outcome.map(|outcome| ResultLine::new::<G>(&outcome));
         line(&mut out, "result", json!(result));
         line(&mut out, "take_backs", json!(self.take_backs));
@@ -86,9 +84,88 @@ impl<G: Game> Record<G> {
         list(&mut out, "notes", self.notes.iter().map(|note| json!(note).to_string()), true);
         let branches = self.branches.iter().map(|branch| json!(branch).to_string());
         list(&mut out, "branches", branches, false);
+        self.write_studies(&mut out, states);
         out.push_str("}\n");
         WithoutDigest { text: out, digest_at }
     }
+}
+
+impl<G: Game> Record<G> {
+    /// What looking back added to a game, if anything: its name among its variations, those,
+    /// and comments.
+    fn write_studies(&self, out: &mut String, states: &[G]) {
+        let mut lists = Vec::new();
+        if !self.name.is_empty() {
+            lists.push(format!("\"name\":{}\n", json!(self.name)));
+        }
+        if !self.variations.is_empty() {
+            let mut text = String::new();
+            let ways = self.variations.iter().zip(marked_variations(self, states));
+            let ways = ways.map(|(way, steps)| variation_text(way, steps));
+            list(&mut text, "variations", ways, false);
+            lists.push(text);
+        }
+        if !self.comments.is_empty() {
+            let mut text = String::new();
+            let comments = self.comments.iter().map(|comment| json!(comment).to_string());
+            list(&mut text, "comments", comments, false);
+            lists.push(text);
+        }
+        for text in lists {
+            // The comma belongs on the line before.
+            out.truncate(out.trim_end().len());
+            out.push_str(",\n");
+            out.push_str(&text);
+        }
+    }
+}
+
+/// What a variation holds beside its steps.
+#[derive(Serialize)]
+struct VariationLine<'a> {
+    name: &'a str,
+    at: usize,
+    seats: Vec<SeatLine<'a>>,
+    chance: &'a [Segment],
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    left_out: &'a [(u8, usize)],
+    take_backs: u32,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    notes: &'a [Remark],
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    comments: &'a [Comment],
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    branches: &'a [Branch],
+}
+
+/// A variation: a line for what it holds, and one for each step.
+fn variation_text<G: Game>(way: &Variation<G>, steps: Vec<Marked>) -> String {
+    let line = VariationLine {
+        name: &way.name,
+        at: way.at,
+        seats: seat_lines::<G>(&way.players).collect(),
+        chance: &way.chance,
+        left_out: &way.left_out,
+        take_backs: way.take_backs,
+        notes: &way.notes,
+        comments: &way.comments,
+        branches: &way.branches,
+    };
+    let mut text = json!(line).to_string();
+    text.pop();
+    text.push(',');
+    list(&mut text, "steps", steps.into_iter().map(step_line), false);
+    text.truncate(text.trim_end().len());
+    text.push('}');
+    text
+}
+
+fn seat_lines<G: Game>(players: &[(Seat, Player)]) -> impl Iterator<Item = SeatLine<'_>> {
+    players.iter().map(|(seat, player)| SeatLine { seat: G::seat_name(*seat), player })
+}
+
+fn step_line((step, mark): Marked) -> String {
+    format!("{{{step},\"mark\":\"{mark}\"}}")
 }
 
 /// A file without its digest, and where that belongs.

@@ -10,7 +10,7 @@ use qipan_core::replay::Replay;
 use qipan_core::seat::Seat;
 use qipan_core::session::Session;
 
-fn new_game(preset: &str, seed: u64) -> Session<Race> {
+pub(crate) fn new_game(preset: &str, seed: u64) -> Session<Race> {
     let players = ["Kim", "小明", "Ali", "Bo"];
     let players = (0..4).map(|k| (Seat::new(k), Player::human(players[k as usize]))).collect();
     let rules = Rules::preset(preset).unwrap();
@@ -18,7 +18,7 @@ fn new_game(preset: &str, seed: u64) -> Session<Race> {
 }
 
 /// Plays by a fixed rule that uses different actions at different times.
-fn play(session: &mut Session<Race>, steps: usize) {
+pub(crate) fn play(session: &mut Session<Race>, steps: usize) {
     for k in 0..steps {
         match session.state().turn() {
             Turn::Chance { .. } => drop(session.roll().unwrap()),
@@ -31,7 +31,7 @@ fn play(session: &mut Session<Race>, steps: usize) {
     }
 }
 
-fn race(text: &str) -> Record<Race> {
+pub(crate) fn race(text: &str) -> Record<Race> {
     Record::<Race>::read(text).unwrap().record
 }
 
@@ -192,7 +192,8 @@ fn taking_back_and_rolling_again_gives_the_same_roll() {
 fn a_game_taken_up_from_the_middle_has_dice_of_its_own() {
     let mut session = new_game("aeroplane", 21);
     play(&mut session, 200);
-    let mut branch = Session::new(session.record().branch(50, Seed::from_number(99))).unwrap();
+    let mut branch =
+        Session::new(session.record().branch(50, Seed::from_number(99), "Another way")).unwrap();
     play(&mut branch, 150);
     let record = branch.record();
     assert_eq!(record.steps[..50], session.record().steps[..50]);
@@ -274,7 +275,7 @@ fn a_game_follows_from_its_journal() {
 fn a_rule_left_out_is_in_the_journal() {
     let record = race(include_str!("../../../saves/sample-house_race.json"));
     let at = record.whole(40);
-    let mut record = record.branch(at, Seed::from_number(3));
+    let mut record = record.branch(at, Seed::from_number(3), "");
     record.branches.clear();
     let mut kept = Kept::new(Session::new(record).unwrap());
     kept.check();

@@ -8,6 +8,7 @@ mod changes;
 mod old_saves;
 mod replays;
 mod saves;
+mod variations;
 
 /// A step as the game knows it that another one stands around.
 fn step_of<G, H>(step: &Step<H>) -> Step<G>

@@ -59,12 +59,14 @@ pub trait ReplayScreen: Any {
     fn compare(&self, text: &str) -> Option<Report>;
     /// The house rules that ran in the game.
     fn rules_that_ran(&self) -> Vec<SavedRule>;
-    /// The game that is played on from the step shown, with dice of its own; why not, in a
-    /// sentence.
+    /// The game that is played on from the step shown, with dice of its own and under this name
+    /// among the ways it went; why not, in a sentence.
     ///
     /// # Errors
     /// When the game so far does not replay.
-    fn branch(&self, seed: Seed) -> Result<Box<dyn TableScreen>, String>;
+    fn branch(&self, seed: Seed, name: &str) -> Result<Box<dyn TableScreen>, String>;
+    /// How many other ways of the game the file holds.
+    fn variations(&self) -> usize;
 }
 
 impl dyn ReplayScreen {
@@ -179,10 +181,16 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
         self.record().house_rules.iter().filter(ran).cloned().collect()
     }
 
-    fn branch(&self, seed: Seed) -> Result<Box<dyn TableScreen>, String> {
+    fn branch(&self, seed: Seed, name: &str) -> Result<Box<dyn TableScreen>, String> {
         let record = self.record();
-        let branch = record.branch(record.whole(self.replay.at()), seed);
-        let table = Table::new(branch, false).map_err(|error| error.to_string())?;
+        let branch = record.branch(record.whole(self.replay.at()), seed, name);
+        let mut table = Table::new(branch, false).map_err(|error| error.to_string())?;
+        // The file keeps what it holds, as another way of the game.
+        table.file = self.file.clone().filter(|_| self.foreign.is_none());
         Ok(table.into())
+    }
+
+    fn variations(&self) -> usize {
+        self.record().variations.len()
     }
 }

@@ -1,0 +1,159 @@
+//! Games kept as a tree, and what players write about them.
+
+use qipan_core::dice::Seed;
+use qipan_core::games::verify;
+use qipan_core::race::Race;
+use qipan_core::record::{Comment, Drawn, Player, Record, Sign, split_journal};
+use qipan_core::seat::Seat;
+use qipan_core::session::Session;
+
+use crate::changes::{new_game, play, race};
+
+/// A game of 120 steps.
+fn original() -> Session<Race> {
+    let mut session = new_game("aeroplane", 21);
+    play(&mut session, 120);
+    session
+}
+
+/// The game gone on with from a step, by other dice.
+fn taken_up(record: &Record<Race>, at: usize, seed: u64, name: &str) -> Session<Race> {
+    let mut branch = Session::new(record.branch(at, Seed::from_number(seed), name)).unwrap();
+    play(&mut branch, 40);
+    branch
+}
+
+/// Checks that a record reads back as it was written and that nothing is wrong with it.
+#[track_caller]
+fn fine(record: &Record<Race>) {
+    let text = record.write();
+    assert_eq!(race(&text), *record);
+    assert_eq!(race(&text).write(), text);
+    assert!(verify(&text).is_fine(), "{:?}", verify(&text));
+}
+
+fn words(at: usize, text: &str) -> Comment {
+    Comment { at, text: text.to_owned(), ..Comment::default() }
+}
+
+#[test]
+fn what_was_played_before_is_kept_and_found_again() {
+    let mut original = original();
+    original.comment(words(30, "shared"));
+    original.comment(words(90, "later"));
+    let whole = original.record().clone();
+    let mut one = taken_up(&whole, 50, 99, "Blue waits");
+    one.set_player(Seat::new(1), Player::robot("贪心", "greedy.luau"));
+    one.comment(words(70, "other dice"));
+    let two = taken_up(one.record(), 70, 98, "Blue flies");
+    let three = taken_up(two.record(), 20, 97, "Early");
+    for record in [one.record(), two.record(), three.record()] {
+        fine(record);
+    }
+    let names = |record: &Record<Race>| -> Vec<String> {
+        record.variations.iter().map(|way| way.name.clone()).collect()
+    };
+    assert_eq!(names(three.record()), ["Blue flies", "Blue waits", ""]);
+    let ats: Vec<usize> = three.record().variations.iter().map(|way| way.at).collect();
+    assert_eq!(ats, [20, 20, 20], "all went another way from there");
+    for (variation, played) in [(2, &whole), (1, one.record()), (0, two.record())] {
+        let found = three.record().follow(variation);
+        fine(&found);
+        assert_eq!(found.steps, played.steps);
+        assert_eq!(found.chance, played.chance);
+        assert_eq!(found.players, played.players);
+        assert_eq!(found.comments, played.comments);
+        assert_eq!(found.notes, played.notes);
+        let back = found.follow(variation);
+        assert_eq!(back, *three.record(), "there and back again");
+    }
+    assert_eq!(three.record().comments.len(), 0, "30 was not shared");
+}
+
+#[test]
+fn taking_back_further_than_a_branch_keeps_what_it_shared() {
+    let whole = original().record().clone();
+    let mut one = taken_up(&whole, 50, 99, "One");
+    let journal = one.begin_journal();
+    one.take_back(30);
+    play(&mut one, 9);
+    fine(one.record());
+    assert_eq!(one.record().variations[0].at, 30);
+    let found = one.record().follow(0);
+    assert_eq!((&found.steps, &found.chance), (&whole.steps, &whole.chance));
+    let lines = one.take_lines().unwrap();
+    let (game, _) = split_journal(&journal);
+    let again = Session::resume(Record::parse(game).unwrap().record, &lines).unwrap();
+    assert_eq!(again.record(), one.record());
+}
+
+#[test]
+fn nothing_to_keep_makes_no_variation() {
+    let whole = original().record().clone();
+    let on = whole.branch(120, Seed::from_number(1), "On");
+    assert!(on.variations.is_empty() && on.name.is_empty());
+    assert_eq!(whole.follow(3), whole);
+}
+
+#[test]
+fn a_changed_variation_is_found() {
+    let two = taken_up(original().record(), 50, 99, "Two");
+    let text = two.record().write();
+    let start = text.find("\"variations\":").unwrap();
+    let (head, tail) = text.split_at(start);
+    // A roll of the variation, by hand.
+    let at = tail.find("{\"roll\":").unwrap() + "{\"roll\":".len();
+    let other = if &tail[at..=at] == "3" { "4" } else { "3" };
+    let forged = format!("{head}{}{other}{}", &tail[..at], &tail[at + 1..]);
+    assert!(!verify(&forged).is_fine());
+    for (from, to) in [
+        ("\"at\":50", "\"at\":5000"),
+        ("\"at\":50", "\"att\":50"),
+        ("\"name\":\"\",\"at\"", "\"name\":7,\"at\""),
+    ] {
+        assert!(tail.contains(from), "{from}");
+        let text = format!("{head}{}", tail.replacen(from, to, 1));
+        let error = Record::<Race>::read(&text).unwrap_err().to_string();
+        assert!(error.starts_with("line "), "{error}");
+    }
+    let mut odd = two.record().clone();
+    odd.variations[0].steps.insert(3, qipan_core::game::Step::Draw);
+    let report = verify(&odd.write());
+    assert!(report.illegal.is_some_and(|fault| fault.what.contains("branch")));
+    assert!(Session::new(odd).is_err());
+}
+
+#[test]
+fn a_comment_a_step_is_kept_changed_and_taken_away() {
+    let mut session = original();
+    let arrow = Drawn { from: "12".into(), to: Some("15".into()) };
+    let comment =
+        Comment { sign: Some(Sign::Interesting), drawn: vec![arrow], ..words(7, "为什么?") };
+    session.comment(comment.clone());
+    session.comment(words(3, "earlier"));
+    fine(session.record());
+    assert_eq!(session.record().comment_at(7), Some(&comment));
+    assert!(session.record().write().contains("\"sign\":\"!?\""));
+    session.comment(words(7, "for this"));
+    session.comment(Comment { at: 3, ..Comment::default() });
+    assert_eq!(session.record().comments, [words(7, "for this")]);
+    session.comment(words(7, &"x".repeat(5000)));
+    session.comment(words(121, "beyond the end"));
+    assert_eq!(session.record().comments, [words(7, "for this")]);
+    let twice = session.record().write().replace(
+        "{\"at\":7,\"text\":\"for this\"}",
+        "{\"at\":7,\"text\":\"a\"},\n{\"at\":7,\"text\":\"b\"}",
+    );
+    assert!(Record::<Race>::read(&twice).is_err());
+}
+
+#[test]
+fn comments_are_in_the_journal() {
+    let mut session = original();
+    let journal = session.begin_journal();
+    session.comment(words(7, "现在"));
+    let lines = session.take_lines().unwrap();
+    let (game, _) = split_journal(&journal);
+    let again = Session::resume(Record::parse(game).unwrap().record, &lines).unwrap();
+    assert_eq!(again.record(), session.record());
+}

@@ -9,6 +9,8 @@ pub mod command;
 pub mod ui;
 
 pub mod games;
+pub mod share;
+
 pub mod screens;
 
 pub mod app;

@@ -1,9 +1,14 @@
-//! Triangles as pixels: a print is drawn here once, and every frame costs two triangles.
+//! Triangles as pixels: a print is drawn here once, and every frame costs two triangles; and
+//! whole pictures, where there is no graphics card to draw them.
 //!
 //! A package of its own, for it is all loops over pixels: it is optimised where the window
 //! around it is only built.
 
 use epaint::{Color32, ColorImage, Mesh, Pos2, Rect, Vertex};
+
+mod painter;
+
+pub use painter::Canvas;
 
 /// The largest side of a picture, in pixels: every graphics card takes that.
 const LARGEST: f32 = 2048.0;
@@ -20,13 +25,14 @@ pub fn raster(mesh: &Mesh, pixels_per_point: f32) -> Option<(Rect, ColorImage)> 
     }
     let size = [width as usize, height as usize];
     let mut image = ColorImage::filled(size, Color32::TRANSPARENT);
+    let whole = Area::whole(size);
     let place = |index: u32| {
         let mut vertex = mesh.vertices[index as usize];
         vertex.pos = (vertex.pos.to_vec2() * pixels_per_point - bounds.min.to_vec2()).to_pos2();
         vertex
     };
     for corners in mesh.indices.as_chunks::<3>().0 {
-        Triangle::new(corners.map(place)).draw(&mut image);
+        Triangle::new(corners.map(place)).draw(whole, &mut image);
     }
     Some((bounds / pixels_per_point, image))
 }
@@ -45,33 +51,52 @@ struct Triangle {
     flat: Option<Color32>,
 }
 
-impl Triangle {
-    fn new(corners: [Vertex; 3]) -> Self {
-        let [a, b, c] = corners.map(|vertex| vertex.pos);
-        let [from, to_b, to_c] = corners.map(|vertex| vertex.color.to_array().map(f32::from));
-        let (ab, ac) = (b - a, c - a);
-        let area = ab.x * ac.y - ab.y * ac.x;
-        let change = |along: f32, across: f32, k: usize| {
-            let change = ((to_b[k] - from[k]) * along - (to_c[k] - from[k]) * across) / area;
-            if change.is_finite() { change } else { 0.0 }
-        };
-        let same = corners.iter().all(|vertex| vertex.color == corners[0].color);
+/// How numbers given at the corners of a triangle change to the right and down; not at all where
+/// it is too thin to tell.
+fn gradient<const N: usize>([a, b, c]: [Pos2; 3], values: [[f32; N]; 3]) -> [[f32; N]; 2] {
+    let (ab, ac) = (b - a, c - a);
+    let area = ab.x * ac.y - ab.y * ac.x;
+    let change = |along: f32, across: f32, k: usize| {
+        let [from, to_b, to_c] = values.map(|value| value[k]);
+        let change = ((to_b - from) * along - (to_c - from) * across) / area;
+        if change.is_finite() { change } else { 0.0 }
+    };
+    [
+        std::array::from_fn(|k| change(ac.y, ab.y, k)),
+        std::array::from_fn(|k| -change(ac.x, ab.x, k)),
+    ]
+}
+
+/// A part of a picture, in pixels: what is drawn stays inside.
+#[derive(Clone, Copy, Debug)]
+struct Area {
+    columns: [usize; 2],
+    rows: [usize; 2],
+}
+
+impl Area {
+    /// A whole picture.
+    fn whole([width, height]: [usize; 2]) -> Self {
+        Self { columns: [0, width], rows: [0, height] }
+    }
+
+    /// What of a picture lies in a rectangle, by whole pixels.
+    fn new(rect: Rect, [width, height]: [usize; 2]) -> Self {
+        let pixel = |place: f32, end: usize| (place.round().max(0.0) as usize).min(end);
         Self {
-            corners: [a, b, c],
-            colour: from,
-            right: std::array::from_fn(|k| change(ac.y, ab.y, k)),
-            down: std::array::from_fn(|k| -change(ac.x, ab.x, k)),
-            flat: same.then_some(corners[0].color),
+            columns: [rect.min.x, rect.max.x].map(|x| pixel(x, width)),
+            rows: [rect.min.y, rect.max.y].map(|y| pixel(y, height)),
         }
     }
 
-    /// Draws the pixels whose middles lie inside; those on an edge belong to the triangle on
-    /// the edge's right or lower side, so that neighbours draw none twice.
-    fn draw(&self, image: &mut ColorImage) {
-        let [a, b, c] = self.corners;
+    /// Goes through the pixels whose middles lie inside of a triangle, row by row: the row, the
+    /// first column and that after the last. Those on an edge belong to the triangle on the
+    /// edge's right or lower side, so that neighbours draw none twice.
+    fn rows(&self, [a, b, c]: [Pos2; 3], mut each: impl FnMut(usize, usize, usize)) {
         let top = a.y.min(b.y).min(c.y);
         let bottom = a.y.max(b.y).max(c.y);
-        for row in first_middle(top, image.size[1])..first_middle(bottom, image.size[1]) {
+        let [first, end] = self.rows;
+        for row in first_middle(top, end).max(first)..first_middle(bottom, end) {
             let y = row as f32 + 0.5;
             let (mut left, mut right) = (f32::INFINITY, f32::NEG_INFINITY);
             for (from, to) in [(a, b), (b, c), (c, a)] {
@@ -82,13 +107,33 @@ impl Triangle {
                     (left, right) = (left.min(x), right.max(x));
                 }
             }
-            let width = image.size[0];
-            let (from, to) = (first_middle(left, width), first_middle(right, width));
+            let [start, end] = self.columns;
+            let (from, to) = (first_middle(left, end).max(start), first_middle(right, end));
             if from < to {
-                let start = row * width;
-                self.span(&mut image.pixels[start + from..start + to], from, y);
+                each(row, from, to);
             }
         }
+    }
+}
+
+impl Triangle {
+    fn new(corners: [Vertex; 3]) -> Self {
+        let colours = corners.map(|vertex| vertex.color.to_array().map(f32::from));
+        let places = corners.map(|vertex| vertex.pos);
+        let [right, down] = gradient(places, colours);
+        let same = corners.iter().all(|vertex| vertex.color == corners[0].color);
+        let flat = same.then_some(corners[0].color);
+        Self { corners: places, colour: colours[0], right, down, flat }
+    }
+
+    /// Draws it, as far as it lies in a part of the picture.
+    fn draw(&self, clip: Area, image: &mut ColorImage) {
+        let width = image.size[0];
+        clip.rows(self.corners, |row, from, to| {
+            let start = row * width;
+            let pixels = &mut image.pixels[start + from..start + to];
+            self.span(pixels, from, row as f32 + 0.5);
+        });
     }
 
     /// Draws a part of a row that begins at a column.

@@ -35,6 +35,7 @@ mod progress;
 mod replay;
 mod robot;
 mod said;
+mod share;
 mod table;
 mod train;
 mod tune;

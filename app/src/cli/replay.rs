@@ -12,6 +12,7 @@ use serde_json::{Map, Value, json};
 
 use crate::cli::ask;
 use crate::cli::output::{Failure, Format, Outcome, print, print_json, say};
+use crate::cli::share::{Share, Sharing};
 use crate::cli::words;
 use crate::games::{ForGame, GameUi, visit};
 use crate::model::clock::{Ticking, host_without_notes};
@@ -36,11 +37,13 @@ pub(super) struct Replay {
     text: bool,
     /// Ask a robot what it would do after --step steps; the game's house rules are only run with
     /// --run-rules
-    #[arg(long, value_name = "ROBOT", group = "runs", requires = "step", conflicts_with = "text")]
+    #[arg(long, value_name = "ROBOT", group = "runs", requires = "step", conflicts_with_all = ["text", "pictures"])]
     ask: Option<String>,
     /// How many steps are played before the robot is asked
     #[arg(long, value_name = "N", requires = "ask")]
     step: Option<usize>,
+    #[command(flatten)]
+    sharing: Sharing,
     #[command(flatten)]
     format: Format,
 }
@@ -85,6 +88,13 @@ impl ForGame for Show<'_> {
 impl Replay {
     pub(super) fn run(&self, folders: &Folders) -> Outcome {
         let text = storage::read_text(&self.file).map_err(Failure::bad)?;
+        if self.sharing.is_asked_for() {
+            let kind = qipan_core::games::kind_of(&text);
+            let share = Share(&self.sharing, &text, self.format.json);
+            let shared = kind.and_then(|kind| visit(kind, share));
+            let file = self.file.display();
+            return shared.unwrap_or_else(|why| Err(Failure::bad(format!("{file}: {why}"))));
+        }
         if self.ask.is_some() {
             let kind = qipan_core::games::kind_of(&text);
             let asked = kind.and_then(|kind| visit(kind, Ask(self, folders, &text)));

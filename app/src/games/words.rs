@@ -35,6 +35,18 @@ pub fn seat_in_file(i18n: &I18n, name: &str) -> Option<String> {
     known.then(|| i18n.t(&format!("seat-{name}")))
 }
 
+/// What is being played: the game, how many rules were changed, how many house rules it has.
+#[must_use]
+pub fn title<G: GameUi>(i18n: &I18n, record: &Record<G>) -> String {
+    let changed = G::changed_by_players(&record.rules).len();
+    let rules = i18n.tf("play-changed-rules", &[("count", changed.into())]);
+    let title = format!("{} · {rules}", i18n.t(&format!("game-{}", record.preset)));
+    match record.house_rules.len() {
+        0 => title,
+        count => format!("{title} · {}", i18n.tf("play-house-rules", &[("count", count.into())])),
+    }
+}
+
 /// The name of a game's house rule.
 fn rule<G: Game>(i18n: &I18n, record: &Record<G>, number: u8) -> String {
     let line = record.house_rules.get(usize::from(number));

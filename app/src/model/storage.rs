@@ -294,7 +294,7 @@ fn read_limited(path: &Path) -> io::Result<String> {
 pub fn write_atomic(path: &Path, text: &str, durable: bool) -> Result<(), StorageError> {
     // A link is followed, so that it stays a link.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    try_write(&target, text, durable, true)
+    try_write(&target, text.as_bytes(), durable, true)
         .map_err(|error| StorageError::new(Doing::Write, path, &error))
 }
 
@@ -303,11 +303,20 @@ pub fn write_atomic(path: &Path, text: &str, durable: bool) -> Result<(), Storag
 /// # Errors
 /// When there is one, or it cannot be written.
 pub fn write_new(path: &Path, text: &str) -> Result<(), StorageError> {
-    try_write(path, text, true, false)
+    try_write(path, text.as_bytes(), true, false)
         .map_err(|error| StorageError::new(Doing::Write, path, &error))
 }
 
-fn try_write(path: &Path, text: &str, durable: bool, replace: bool) -> io::Result<()> {
+/// As [`write_atomic`] or, where nothing may be replaced, [`write_new`], for any bytes.
+///
+/// # Errors
+/// When it cannot be written, or there is something that must not be replaced.
+pub fn write_bytes(path: &Path, bytes: &[u8], replace: bool) -> Result<(), StorageError> {
+    try_write(path, bytes, true, replace)
+        .map_err(|error| StorageError::new(Doing::Write, path, &error))
+}
+
+fn try_write(path: &Path, text: &[u8], durable: bool, replace: bool) -> io::Result<()> {
     let folder = match path.parent() {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
@@ -319,7 +328,7 @@ fn try_write(path: &Path, text: &str, durable: bool, replace: bool) -> io::Resul
     #[cfg(unix)]
     builder.permissions(mode);
     let mut file = builder.tempfile_in(folder)?;
-    file.write_all(text.as_bytes())?;
+    file.write_all(text)?;
     if durable {
         file.as_file().sync_all()?;
     }

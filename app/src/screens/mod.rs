@@ -17,17 +17,11 @@ pub mod tournament;
 
 use qipan_core::record::Record;
 
-use crate::games::GameUi;
+use crate::games::{GameUi, words};
 use crate::ui::context::ScreenContext;
 
 /// What is being played: the game, how many rules were changed, how many house rules it has.
 #[must_use]
 pub fn game_title<G: GameUi>(cx: &ScreenContext<'_>, record: &Record<G>) -> String {
-    let changed = G::changed_by_players(&record.rules).len();
-    let rules = cx.tf("play-changed-rules", &[("count", changed.into())]);
-    let title = format!("{} · {rules}", cx.t(&format!("game-{}", record.preset)));
-    match record.house_rules.len() {
-        0 => title,
-        count => format!("{title} · {}", cx.tf("play-house-rules", &[("count", count.into())])),
-    }
+    words::title(cx.i18n, record)
 }

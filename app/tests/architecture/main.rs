@@ -80,15 +80,16 @@ const SCRIPT: [&str; 14] = [
 
 /// The same for the app, in the order of the folders: each uses those above it. The words of
 /// games are all that the command line needs of them.
-const APP: [(&str, &[&str]); 9] = [
+const APP: [(&str, &[&str]); 10] = [
     ("model", &[]),
     ("play", &["model"]),
     ("command", &["model"]),
     ("ui", &["model", "command"]),
     ("games", &["model", "play", "command", "ui"]),
-    ("screens", &["model", "play", "command", "ui", "games"]),
-    ("app", &["model", "play", "command", "ui", "games", "screens"]),
-    ("cli", &["model", "play", "games"]),
+    ("share", &["model", "play", "ui", "games"]),
+    ("screens", &["model", "play", "command", "ui", "games", "share"]),
+    ("app", &["model", "play", "command", "ui", "games", "share", "screens"]),
+    ("cli", &["model", "play", "games", "share"]),
     ("lib", &["app", "cli"]),
 ];
 

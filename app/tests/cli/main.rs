@@ -12,5 +12,6 @@ mod play;
 mod programs;
 mod replay;
 mod scripts;
+mod share;
 mod support;
 mod workshop;

@@ -1,0 +1,269 @@
+//! A picture painted as a graphics card would: meshes with their textures, in order.
+
+use std::collections::HashMap;
+
+use epaint::textures::{TextureFilter, TextureOptions, TexturesDelta};
+use epaint::{
+    ClippedPrimitive, Color32, ColorImage, ImageData, ImageDelta, Mesh, Pos2, Primitive, TextureId,
+    Vertex,
+};
+
+use crate::{Area, Triangle, gradient, of_channels};
+
+/// What meshes are painted with: the textures there are, and the picture so far.
+#[derive(Debug, Default)]
+pub struct Canvas {
+    textures: HashMap<TextureId, Texture>,
+}
+
+/// A texture, and how it is looked up between its pixels.
+#[derive(Debug)]
+struct Texture {
+    image: ColorImage,
+    smooth: bool,
+}
+
+impl Canvas {
+    /// Takes over the textures that are new or changed.
+    pub fn update(&mut self, changes: &mut TexturesDelta) {
+        for (id, deltas) in changes.set.drain() {
+            for ImageDelta { image: ImageData::Color(image), options, pos } in deltas {
+                match (pos, self.textures.get_mut(&id)) {
+                    (Some(at), Some(texture)) => texture.patch(&image, at),
+                    (Some(_), None) => {}
+                    (None, _) => {
+                        let image = image.as_ref().clone();
+                        self.textures.insert(id, Texture { image, smooth: is_smooth(options) });
+                    }
+                }
+            }
+        }
+    }
+
+    /// Forgets the textures that are not needed any more.
+    pub fn free(&mut self, changes: &mut TexturesDelta) {
+        for id in changes.free.drain() {
+            self.textures.remove(&id);
+        }
+    }
+
+    /// Paints meshes over a picture, in order; those with unknown textures are left out.
+    pub fn paint(&self, primitives: &[ClippedPrimitive], scale: f32, image: &mut ColorImage) {
+        for ClippedPrimitive { clip_rect, primitive } in primitives {
+            let Primitive::Mesh(mesh) = primitive else { continue };
+            let Some(texture) = self.textures.get(&mesh.texture_id) else { continue };
+            let clip = Area::new(*clip_rect * scale, image.size);
+            texture.paint(mesh, scale, clip, image);
+        }
+    }
+}
+
+fn is_smooth(options: TextureOptions) -> bool {
+    options.magnification == TextureFilter::Linear
+}
+
+impl Texture {
+    /// Puts a part in its place, as far as there is room for it.
+    fn patch(&mut self, part: &ColorImage, [left, top]: [usize; 2]) {
+        let [width, height] = self.image.size;
+        let columns = part.size[0].min(width.saturating_sub(left));
+        for row in 0..part.size[1].min(height.saturating_sub(top)) {
+            let to = (top + row) * width + left;
+            let from = row * part.size[0];
+            self.image.pixels[to..to + columns].copy_from_slice(&part.pixels[from..from + columns]);
+        }
+    }
+
+    fn paint(&self, mesh: &Mesh, scale: f32, clip: Area, image: &mut ColorImage) {
+        let place = |index: u32| {
+            let mut vertex = mesh.vertices[index as usize];
+            vertex.pos = (vertex.pos.to_vec2() * scale).to_pos2();
+            vertex
+        };
+        for corners in mesh.indices.as_chunks::<3>().0 {
+            let mut corners = corners.map(place);
+            if corners.iter().all(|corner| corner.uv == corners[0].uv) {
+                // One place of the texture: a colour.
+                let texel = self.at(self.place(corners[0].uv));
+                corners.iter_mut().for_each(|corner| corner.color = times(corner.color, texel));
+                Triangle::new(corners).draw(clip, image);
+            } else {
+                self.stretch(corners, clip, image);
+            }
+        }
+    }
+
+    /// A place of the texture in its pixels.
+    fn place(&self, uv: Pos2) -> [f32; 2] {
+        [uv.x * self.image.size[0] as f32, uv.y * self.image.size[1] as f32]
+    }
+
+    /// Paints a triangle with the part of the texture between its corners.
+    fn stretch(&self, corners: [Vertex; 3], clip: Area, image: &mut ColorImage) {
+        let [a, b, c] = corners.map(|vertex| vertex.pos);
+        let places = corners.map(|vertex| self.place(vertex.uv));
+        let [right, down] = gradient([a, b, c], places);
+        let width = image.size[0];
+        let tint = corners[0].color;
+        let as_it_is = corners.iter().all(|corner| corner.color == Color32::WHITE);
+        let flat = corners.iter().all(|corner| corner.color == tint);
+        let colours = corners.map(|vertex| vertex.color.to_array().map(f32::from));
+        let changes = gradient([a, b, c], colours);
+        clip.rows([a, b, c], |row, from, to| {
+            let y = row as f32 + 0.5 - a.y;
+            let pixels = &mut image.pixels[row * width + from..row * width + to];
+            for (k, pixel) in pixels.iter_mut().enumerate() {
+                let x = (from + k) as f32 + 0.5 - a.x;
+                let at = [0, 1].map(|k| places[0][k] + right[k] * x + down[k] * y);
+                let texel = self.at(at);
+                let colour = match (as_it_is, flat) {
+                    (true, _) => texel,
+                    (_, true) => times(texel, tint),
+                    _ => times(
+                        texel,
+                        of_channels(std::array::from_fn(|k| {
+                            colours[0][k] + changes[0][k] * x + changes[1][k] * y
+                        })),
+                    ),
+                };
+                *pixel = over(*pixel, colour);
+            }
+        });
+    }
+
+    /// The colour at a place in pixels.
+    fn at(&self, [x, y]: [f32; 2]) -> Color32 {
+        if !self.smooth {
+            return self.texel(x.floor() as i32, y.floor() as i32);
+        }
+        let (x, y) = (x - 0.5, y - 0.5);
+        let (left, top) = ((x + NEARLY).floor(), (y + NEARLY).floor());
+        let (right, lower) = (x - left, y - top);
+        let (column, row) = (left as i32, top as i32);
+        // Text is drawn pixel for pixel, and needs nothing in between.
+        if right < 2.0 * NEARLY && lower < 2.0 * NEARLY {
+            return self.texel(column, row);
+        }
+        let mut sum = [0.0; 4];
+        for (dx, dy, weight) in [
+            (0, 0, (1.0 - right) * (1.0 - lower)),
+            (1, 0, right * (1.0 - lower)),
+            (0, 1, (1.0 - right) * lower),
+            (1, 1, right * lower),
+        ] {
+            let texel = self.texel(column + dx, row + dy).to_array();
+            (0..4).for_each(|k| sum[k] += f32::from(texel[k]) * weight);
+        }
+        of_channels(sum)
+    }
+
+    /// A pixel of the texture; beyond its edge that of the edge.
+    fn texel(&self, x: i32, y: i32) -> Color32 {
+        let [width, height] = self.image.size;
+        let x = (x.max(0) as usize).min(width.saturating_sub(1));
+        let y = (y.max(0) as usize).min(height.saturating_sub(1));
+        self.image.pixels.get(y * width + x).copied().unwrap_or(Color32::TRANSPARENT)
+    }
+}
+
+/// A place this near to a pixel's middle is taken for it.
+const NEARLY: f32 = 1.0 / 256.0;
+
+/// A colour seen through another, channel by channel.
+fn times(a: Color32, b: Color32) -> Color32 {
+    if b == Color32::WHITE {
+        return a;
+    }
+    let (a, b) = (a.to_array(), b.to_array());
+    let [r, g, b, alpha] = std::array::from_fn(|k| {
+        let product = u16::from(a[k]) * u16::from(b[k]);
+        ((product + 127) / 255) as u8
+    });
+    Color32::from_rgba_premultiplied(r, g, b, alpha)
+}
+
+/// A colour laid over another.
+fn over(below: Color32, above: Color32) -> Color32 {
+    match above.a() {
+        255 => above,
+        0 if above == Color32::TRANSPARENT => below,
+        _ => below.blend(above),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use epaint::{Rect, pos2};
+
+    use super::*;
+
+    fn checks() -> ColorImage {
+        let colours = [Color32::WHITE, Color32::BLACK, Color32::BLACK, Color32::WHITE];
+        ColorImage::new([2, 2], colours.to_vec())
+    }
+
+    fn canvas(options: TextureOptions) -> Canvas {
+        let mut canvas = Canvas::default();
+        let mut changes = TexturesDelta::default();
+        let delta = ImageDelta { image: ImageData::Color(Arc::new(checks())), options, pos: None };
+        changes.push(TextureId::default(), delta);
+        canvas.update(&mut changes);
+        canvas
+    }
+
+    fn painted(canvas: &Canvas, tint: Color32, clip: Rect) -> ColorImage {
+        let mut mesh = Mesh::default();
+        let place = Rect::from_min_max(pos2(1.0, 1.0), pos2(5.0, 5.0));
+        mesh.add_rect_with_uv(place, Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0)), tint);
+        let primitive = ClippedPrimitive { clip_rect: clip, primitive: Primitive::Mesh(mesh) };
+        let mut image = ColorImage::filled([12, 12], Color32::BLUE);
+        canvas.paint(&[primitive], 2.0, &mut image);
+        image
+    }
+
+    #[test]
+    fn a_picture_lies_where_it_belongs_and_nowhere_else() {
+        let everywhere = Rect::EVERYTHING;
+        let image = painted(&canvas(TextureOptions::NEAREST), Color32::WHITE, everywhere);
+        let at = |x: usize, y: usize| image.pixels[y * 12 + x];
+        assert_eq!([at(2, 2), at(9, 9)], [Color32::WHITE; 2]);
+        assert_eq!([at(6, 5), at(5, 6)], [Color32::BLACK; 2]);
+        assert_eq!([at(1, 5), at(10, 5), at(5, 1), at(5, 10)], [Color32::BLUE; 4]);
+        let half = Rect::from_min_max(Pos2::ZERO, pos2(3.0, 6.0));
+        let cut = painted(&canvas(TextureOptions::NEAREST), Color32::WHITE, half);
+        assert_eq!(
+            [cut.pixels[6 * 12 + 5], cut.pixels[6 * 12 + 6]],
+            [Color32::BLACK, Color32::BLUE]
+        );
+    }
+
+    #[test]
+    fn smooth_pictures_run_from_pixel_to_pixel_and_take_a_tint() {
+        let tint = Color32::from_rgba_premultiplied(100, 0, 0, 100);
+        let image = painted(&canvas(TextureOptions::LINEAR), tint, Rect::EVERYTHING);
+        // In the corner white under the tint, over blue; in the middle half as much red.
+        assert_eq!(image.pixels[2 * 12 + 2], Color32::from_rgb(100, 0, 155));
+        let row: Vec<u8> = (2..10).map(|x| image.pixels[2 * 12 + x].r()).collect();
+        assert!(row.is_sorted_by(|a, b| a >= b) && row[7] == 0, "{row:?}");
+        assert!(row[3] > 40 && row[3] < 70, "{row:?}");
+    }
+
+    #[test]
+    fn a_part_of_a_texture_is_replaced_and_a_texture_forgotten() {
+        let mut canvas = canvas(TextureOptions::NEAREST);
+        let mut changes = TexturesDelta::default();
+        let red = ColorImage::filled([2, 1], Color32::RED);
+        let image = ImageData::Color(Arc::new(red));
+        let delta = ImageDelta { image, options: TextureOptions::NEAREST, pos: Some([1, 0]) };
+        changes.push(TextureId::default(), delta);
+        changes.free.insert(TextureId::default());
+        canvas.update(&mut changes);
+        let image = painted(&canvas, Color32::WHITE, Rect::EVERYTHING);
+        assert_eq!([image.pixels[26], image.pixels[33]], [Color32::WHITE, Color32::RED]);
+        canvas.free(&mut changes);
+        let blank = painted(&canvas, Color32::WHITE, Rect::EVERYTHING);
+        assert!(blank.pixels.iter().all(|pixel| *pixel == Color32::BLUE));
+    }
+}

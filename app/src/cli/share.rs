@@ -1,0 +1,149 @@
+//! `qipan replay --png` and the like: a game shown to others, without a display.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use qipan_core::game::Viewer;
+use qipan_core::options::RuleSet as _;
+use qipan_core::record::{ReadError, Record};
+use qipan_core::session::Session;
+use serde_json::{Map, Value, json};
+
+use crate::cli::options;
+use crate::cli::output::{Failure, Outcome, print, print_json};
+use crate::games::{ForGame, GameUi};
+use crate::model::i18n::Lang;
+use crate::model::settings::{Settings, ThemeName};
+use crate::model::storage::{self, StorageError, Why};
+use crate::share::{Look, Studio, png};
+
+/// What of a game is to be shown to others, and how.
+#[derive(Debug, Args)]
+pub(super) struct Sharing {
+    /// Draw the position after --at steps into a PNG file
+    #[arg(long, value_name = "OUT", group = "pictures")]
+    png: Option<PathBuf>,
+    /// How many steps are played before the picture; all of them when left out
+    #[arg(long, value_name = "STEP", requires = "png")]
+    at: Option<usize>,
+    /// The width of pictures in pixels, from 160 to 2048
+    #[arg(
+        long,
+        value_name = "PX",
+        requires = "pictures",
+        default_value_t = 720,
+        hide_default_value = true
+    )]
+    size: usize,
+    /// The look of pictures
+    #[arg(long, requires = "pictures", value_parser = ["light", "dark", "wood"])]
+    theme: Option<String>,
+    /// The language of pictures
+    #[arg(long, requires = "pictures", value_parser = ["en", "zh"])]
+    lang: Option<String>,
+    /// Through whose eyes: a seat, or all
+    #[arg(long = "as", value_name = "SEAT|all", requires = "pictures")]
+    seen_as: Option<String>,
+    /// Leave the sides' names out of pictures
+    #[arg(long, requires = "pictures")]
+    no_names: bool,
+    /// Replace files that are there already
+    #[arg(long, requires = "pictures")]
+    force: bool,
+}
+
+/// Shares the game of a text.
+pub(super) struct Share<'a>(pub(super) &'a Sharing, pub(super) &'a str, pub(super) bool);
+
+impl ForGame for Share<'_> {
+    type Output = Result<Outcome, ReadError>;
+    fn call<G: GameUi>(self) -> Self::Output {
+        let Self(sharing, text, json) = self;
+        let session = Session::new(Record::<G>::parse(text)?.record)?;
+        Ok(sharing.share(&session, json))
+    }
+}
+
+impl Sharing {
+    /// Whether anything is to be shared.
+    pub(super) fn is_asked_for(&self) -> bool {
+        self.png.is_some()
+    }
+
+    fn share<G: GameUi>(&self, session: &Session<G>, json: bool) -> Outcome {
+        let look = self.look::<G>(session)?;
+        let mut told = Map::new();
+        if let Some(file) = &self.png {
+            told.insert("png".into(), self.write_png(session, &look, file)?);
+        }
+        if json {
+            print_json(&Value::Object(told));
+        } else {
+            told.values().for_each(|made| print(&line(made)));
+        }
+        Ok(())
+    }
+
+    fn look<G: GameUi>(&self, session: &Session<G>) -> Result<Look, Failure> {
+        let viewer = match self.seen_as.as_deref() {
+            None | Some("all") => Viewer::All,
+            Some(name) => Viewer::Seat(options::seat::<G>(name)?),
+        };
+        if let Viewer::Seat(seat) = viewer
+            && !session.record().rules.seats().contains(seat)
+        {
+            let what = format!("--as: {} does not play here", G::seat_name(seat));
+            return Err(Failure::Bad(what));
+        }
+        let theme = match self.theme.as_deref() {
+            Some("dark") => ThemeName::Dark,
+            Some("wood") => ThemeName::Wood,
+            _ => ThemeName::Light,
+        };
+        let lang = if self.lang.as_deref() == Some("zh") { Lang::Zh } else { Lang::En };
+        let settings = Settings { lang, theme, ..Settings::default() };
+        Ok(Look { width: self.size, viewer, sides: !self.no_names, settings })
+    }
+
+    fn write_png<G: GameUi>(
+        &self,
+        session: &Session<G>,
+        look: &Look,
+        file: &Path,
+    ) -> Result<Value, Failure> {
+        let at = self.at.unwrap_or(session.record().steps.len());
+        let mut studio = Studio::new(session, look).map_err(|why| bad("--size", &why))?;
+        let image = studio.picture(at).map_err(|why| bad("--at", &why))?;
+        let bytes = png(&image).map_err(Failure::bad)?;
+        self.write(file, &bytes)?;
+        let [width, height] = image.size;
+        Ok(json!({ "file": file, "step": at, "width": width, "height": height }))
+    }
+
+    /// Writes a file; over another one only when that is asked for.
+    fn write(&self, file: &Path, bytes: &[u8]) -> Outcome {
+        match storage::write_bytes(file, bytes, self.force) {
+            Err(StorageError { why: Why::Exists, .. }) => {
+                let file = file.display();
+                let what = format!("{file} is there already; write --force to replace it");
+                Err(Failure::Bad(what))
+            }
+            written => written.map_err(Failure::bad),
+        }
+    }
+}
+
+/// What is wrong with what an argument asks for.
+fn bad(argument: &str, why: &impl std::fmt::Display) -> Failure {
+    Failure::Bad(format!("{argument}: {why}"))
+}
+
+/// What was made, in a line.
+fn line(made: &Value) -> String {
+    let part = |(key, value): (&String, &Value)| {
+        let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        if key == "file" { value } else { format!("{key} {value}") }
+    };
+    let parts = made.as_object().into_iter().flatten().map(part);
+    parts.collect::<Vec<_>>().join(", ")
+}

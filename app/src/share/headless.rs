@@ -1,0 +1,56 @@
+//! egui without a window: what it draws becomes pixels.
+
+use egui::{Color32, ColorImage, Context, Pos2, RawInput, Rect, Ui, Vec2, ViewportId};
+use qipan_raster::Canvas;
+
+use crate::ui::fonts::install_fonts;
+use crate::ui::theme::Theme;
+
+/// The largest side of a texture: letters and prints lie on such.
+const TEXTURE_SIDE: usize = 4096;
+
+/// A screen that nobody sees.
+pub(super) struct Headless {
+    ctx: Context,
+    canvas: Canvas,
+    /// Its size in points.
+    size: Vec2,
+    /// Pixels of a point.
+    scale: f32,
+}
+
+impl Headless {
+    /// A screen of this size in points, with so many pixels a point.
+    pub(super) fn new(theme: &Theme, size: Vec2, scale: f32) -> Self {
+        let ctx = Context::default();
+        install_fonts(&ctx);
+        theme.apply(&ctx);
+        Self { ctx, canvas: Canvas::default(), size, scale }
+    }
+
+    /// What is drawn, as pixels on a ground of one colour.
+    pub(super) fn draw(&mut self, ground: Color32, ui: impl FnMut(&mut Ui)) -> ColorImage {
+        let mut output = self.ctx.run_ui(self.input(), ui);
+        self.canvas.update(&mut output.textures_delta);
+        let shapes = std::mem::take(&mut output.shapes);
+        let primitives = self.ctx.tessellate(shapes, self.scale);
+        let pixels = (self.size * self.scale).round();
+        let mut image = ColorImage::filled([pixels.x as usize, pixels.y as usize], ground);
+        self.canvas.paint(&primitives, self.scale, &mut image);
+        self.canvas.free(&mut output.textures_delta);
+        image
+    }
+
+    fn input(&self) -> RawInput {
+        let mut input = RawInput {
+            screen_rect: Some(Rect::from_min_size(Pos2::ZERO, self.size)),
+            max_texture_side: Some(TEXTURE_SIDE),
+            // Nothing moves by itself.
+            time: Some(0.0),
+            ..RawInput::default()
+        };
+        let viewport = input.viewports.entry(ViewportId::ROOT).or_default();
+        viewport.native_pixels_per_point = Some(self.scale);
+        input
+    }
+}

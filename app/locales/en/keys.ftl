@@ -28,3 +28,7 @@ keys-names = what is written on Junqi pieces
 keys-draw = offer a draw
 keys-step-on = one turn on, among robots
 keys-think-again = the last robot thinks again, among robots
+keys-turn = one turn back, one turn forward (replay)
+keys-capture = next, previous capture (replay)
+keys-battle = next, previous battle (replay)
+keys-repeat = start, end of the section to repeat; repeat or not (replay)

@@ -28,3 +28,7 @@ keys-names = 切换军棋棋子上的文字
 keys-draw = 提和
 keys-step-on = 只有机器人时走一步
 keys-think-again = 只有机器人时让上一个再想一次
+keys-turn = 上一回合、下一回合（复盘）
+keys-capture = 下一次、上一次吃子（复盘）
+keys-battle = 下一次、上一次交战（复盘）
+keys-repeat = 循环段的起点、终点；循环开关（复盘）

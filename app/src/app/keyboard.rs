@@ -14,7 +14,14 @@ use crate::screens::replay::ReplayScreen;
 const FOCUS: [KeyLine; 2] = [("Tab  Shift+Tab", "keys-focus"), ("Enter", "keys-enter")];
 
 /// Keys while looking back at a game.
-const REPLAY: [KeyLine; 2] = [("← →", "keys-step"), ("Home  End", "keys-ends")];
+const REPLAY: [KeyLine; 6] = [
+    ("← →", "keys-step"),
+    ("Shift+← →", "keys-turn"),
+    ("Home  End", "keys-ends"),
+    ("C  Shift+C", "keys-capture"),
+    ("B  Shift+B", "keys-battle"),
+    ("[  ]  L", "keys-repeat"),
+];
 
 /// Commands with a key, in the order of the sheet; first those at a game.
 const AT_A_GAME: [Command; 9] = [
@@ -65,6 +72,18 @@ fn pressed(ctx: &Context, modifiers: Modifiers, key: Key) -> bool {
                 if *k == key && m.matches_exact(modifiers))
         };
         let found = input.events.iter().position(fresh);
+        found.map(|index| input.events.remove(index)).is_some()
+    })
+}
+
+/// Takes what a held key repeats out of the input.
+fn repeats(ctx: &Context, modifiers: Modifiers, key: Key) -> bool {
+    let repeat = |event: &Event| {
+        matches!(event, Event::Key { key: k, pressed: true, repeat: true, modifiers: m, .. }
+            if *k == key && m.matches_exact(modifiers))
+    };
+    ctx.input_mut(|input| {
+        let found = input.events.iter().position(repeat);
         found.map(|index| input.events.remove(index)).is_some()
     })
 }
@@ -148,9 +167,10 @@ impl App {
 /// The commands of the keys while looking back at a game.
 fn replay_keys(replay: &dyn ReplayScreen, focused: bool, ctx: &Context) -> Vec<Command> {
     let mut commands = Vec::new();
-    let mut fresh = |key| {
+    let mut fresh = |modifiers, key| {
         let taken = focused && key == Key::Space;
-        let fresh = !taken && pressed(ctx, Modifiers::NONE, key);
+        let held = matches!(key, Key::ArrowLeft | Key::ArrowRight) && repeats(ctx, modifiers, key);
+        let fresh = !taken && (held || pressed(ctx, modifiers, key));
         if fresh {
             // An arrow that steps does not move the ring as well.
             ctx.memory_mut(|memory| memory.move_focus(FocusDirection::None));

@@ -264,6 +264,8 @@ pub enum Command {
     Backward,
     /// Let the replay run, or halt it.
     TogglePlay,
+    /// Play the section between these two numbers of steps again and again, or none.
+    Repeat(Option<(usize, usize)>),
     /// Take the game up from the step shown.
     PlayOn,
 }

@@ -15,6 +15,7 @@ use crate::model::settings::Settings;
 use crate::model::setup::Sitter;
 use crate::play::animation::Stage;
 use crate::play::game::Playable;
+use crate::play::landmark::Landmark;
 use crate::play::table::{Marks, Notes, Refused, Table};
 use crate::ui::context::ScreenContext;
 use crate::ui::paint::{Mark, paint_badge};
@@ -143,6 +144,11 @@ pub trait GameUi: Playable {
     fn sayings(i18n: &I18n, events: &[Self::Event]) -> Vec<Saying> {
         let _ = (i18n, events);
         Vec::new()
+    }
+    /// What an event is to somebody who looks back at the game: most stand out in no way.
+    fn landmarks(event: &Self::Event) -> &'static [Landmark] {
+        let _ = event;
+        &[]
     }
     /// Whether the next step says again what these events say.
     fn goes_without_saying(events: &[Self::Event]) -> bool {

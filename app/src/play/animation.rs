@@ -11,6 +11,9 @@ use crate::play::game::Playable;
 /// Nothing shorter is animated, in seconds.
 const SHORTEST: f64 = 0.07;
 
+/// How long everything glides to its place when the position jumps, as designed, in seconds.
+const GLIDE: f64 = 0.3;
+
 /// What of a game stands on the board while nothing moves.
 pub trait Shown<G: Game>: Clone + Debug {
     /// One thing that is seen happening.
@@ -37,8 +40,14 @@ pub struct Stage<G: Playable> {
     shown: G::OnBoard,
     steps: usize,
     queue: VecDeque<Cue<G>>,
-    /// When the first beat of the queue began.
+    /// When the first beat of the queue began, or the jump.
     since: Option<f64>,
+    /// What designed times were multiplied with at the last tick.
+    pace: f64,
+    /// Jumps made so far.
+    jumps: u64,
+    /// Whether the last of them is under way.
+    gliding: bool,
 }
 
 type Beat<G> = <<G as Playable>::OnBoard as Shown<G>>::Beat;
@@ -56,12 +65,44 @@ impl<G: Playable> Stage<G> {
     /// Shows a position after so many steps.
     #[must_use]
     pub fn new(view: &G::View, steps: usize) -> Self {
-        Self { shown: G::OnBoard::new(view), steps, queue: VecDeque::new(), since: None }
+        Self {
+            shown: G::OnBoard::new(view),
+            steps,
+            queue: VecDeque::new(),
+            since: None,
+            pace: 1.0,
+            jumps: 0,
+            gliding: false,
+        }
     }
 
     /// Shows a position at once and forgets what was on its way.
     pub fn set(&mut self, view: &G::View, steps: usize) {
-        *self = Self::new(view, steps);
+        *self = Self { pace: self.pace, jumps: self.jumps, ..Self::new(view, steps) };
+    }
+
+    /// Shows another position of the game and forgets what was on its way: everything glides
+    /// to its place from where it is seen.
+    pub fn jump(&mut self, view: &G::View, steps: usize) {
+        self.set(view, steps);
+        self.jumps += 1;
+        self.gliding = true;
+    }
+
+    /// Which jump is under way, and how far it has come, from 0 to 1; `factor` as in
+    /// [`Self::beat`].
+    #[must_use]
+    pub fn glide(&self, now: f64, factor: f64) -> Option<(u64, f32)> {
+        let length = GLIDE * self.pace;
+        let shown = self.gliding && factor > 0.0 && length >= SHORTEST;
+        let share = (now - self.since.unwrap_or(now)) / length;
+        shown.then(|| (self.jumps, share.clamp(0.0, 1.0) as f32))
+    }
+
+    /// How long all that is on its way takes, as designed, in seconds.
+    #[must_use]
+    pub fn length(&self) -> f64 {
+        self.queue.iter().map(Cue::length).sum()
     }
 
     /// Queues a step: what happened, and the position after it.
@@ -74,7 +115,7 @@ impl<G: Playable> Stage<G> {
     /// Whether nothing is on its way.
     #[must_use]
     pub fn idle(&self) -> bool {
-        self.queue.is_empty()
+        self.queue.is_empty() && !self.gliding
     }
 
     /// What stands on the board, but for what is on its way.
@@ -100,12 +141,21 @@ impl<G: Playable> Stage<G> {
         while let Some(cue) = self.queue.pop_front() {
             self.apply(cue);
         }
+        self.gliding = false;
         self.since = None;
     }
 
     /// Moves on to this time; `factor` stretches all times, 0 shows everything at once.
     pub fn tick(&mut self, now: f64, factor: f64) {
+        self.pace = factor;
         let mut start = self.since.unwrap_or(now);
+        if self.gliding {
+            if GLIDE * factor >= SHORTEST && now < start + GLIDE * factor {
+                self.since = Some(start);
+                return;
+            }
+            (self.gliding, start) = (false, now);
+        }
         while let Some(cue) = self.queue.front() {
             let length = cue.length() * factor;
             let length = if length < SHORTEST { 0.0 } else { length };
@@ -121,14 +171,15 @@ impl<G: Playable> Stage<G> {
         self.since = None;
     }
 
-    /// What is happening now, and how far it has come, from 0 to 1.
+    /// What is happening now, and how far it has come, from 0 to 1: at the pace of the last
+    /// tick, but where `factor` is 0 and nothing is to be animated, at its end.
     #[must_use]
     pub fn beat(&self, now: f64, factor: f64) -> Option<(&Beat<G>, f32)> {
         match self.queue.front()? {
             Cue::Beat(beat) => {
-                let length = (G::OnBoard::length(beat) * factor).max(1e-6);
+                let length = (G::OnBoard::length(beat) * self.pace).max(1e-6);
                 let share = ((now - self.since.unwrap_or(now)) / length) as f32;
-                Some((beat, share.clamp(0.0, 1.0)))
+                Some((beat, if factor > 0.0 { share.clamp(0.0, 1.0) } else { 1.0 }))
             }
             Cue::Done(..) => None,
         }

@@ -5,5 +5,6 @@ pub mod asked;
 pub mod console;
 pub mod draft;
 pub mod game;
+pub mod landmark;
 pub mod perspective;
 pub mod table;

@@ -2,11 +2,15 @@
 
 mod ask;
 mod board;
+mod course;
+mod glyphs;
 mod page;
 mod replay_screen;
 mod seats;
+mod section;
 mod side;
 mod steps;
+mod strip;
 mod timeline;
 
 use std::cell::OnceCell;
@@ -26,13 +30,20 @@ use crate::play::perspective::Eyes;
 use crate::play::table::Table;
 use crate::screens::banner::BannerUi;
 use crate::screens::log::LogUi;
+use crate::screens::replay::course::Course;
+use crate::screens::replay::section::Section;
 use crate::screens::replay::side::Tab;
 use crate::screens::replay::steps::StepList;
+use crate::screens::replay::strip::Strip;
 
 pub use replay_screen::ReplayScreen;
 
-/// The speeds of a running replay, as factors of the designed time.
-const SPEEDS: [(f64, &str); 4] = [(2.0, "½×"), (1.0, "1×"), (0.4, "2×"), (0.12, "8×")];
+/// The speeds of a running replay, as multiples of the designed one.
+const SPEEDS: [(f64, &str); 6] =
+    [(0.5, "½×"), (1.0, "1×"), (2.0, "2×"), (4.0, "4×"), (8.0, "8×"), (16.0, "16×")];
+
+/// Steps shown in one frame at the most, so that the window always answers.
+const MOST_STEPS: usize = 32;
 
 /// A game being looked back at.
 pub struct ReplayView<G: GameUi> {
@@ -53,6 +64,13 @@ pub struct ReplayView<G: GameUi> {
     banner: BannerUi,
     playing: bool,
     speed: usize,
+    /// When the next step of a running replay is due.
+    due: f64,
+    /// Its turns and what stands out.
+    course: Course,
+    strip: Strip,
+    /// The section that is played again and again.
+    section: Option<Section>,
     list: StepList,
     /// The page of the panel that is open.
     tab: Tab,
@@ -74,6 +92,7 @@ impl<G: GameUi> ReplayView<G> {
             Some(&seat) if !over => Eyes::sealed(seats, seat),
             _ => Eyes::free(seats),
         };
+        let course = Course::of(replay.session());
         let view = replay.state().view(eyes.viewer());
         let stage = Stage::new(&view, 0);
         Self {
@@ -89,6 +108,10 @@ impl<G: GameUi> ReplayView<G> {
             banner: BannerUi::default(),
             playing: false,
             speed: 1,
+            due: 0.0,
+            course,
+            strip: Strip::default(),
+            section: None,
             list: StepList::default(),
             tab: Tab::default(),
             asked: None,
@@ -123,11 +146,15 @@ impl<G: GameUi> ReplayView<G> {
         self.replay.record()
     }
 
-    /// Goes to the position after so many steps.
+    /// Goes to the position after so many steps: everything glides to its place there.
     pub fn seek(&mut self, at: usize) {
+        if at == self.replay.at() && self.stage.idle() {
+            return;
+        }
         self.replay.seek(at);
         self.banner.clear();
-        self.look();
+        self.see();
+        self.stage.jump(&self.view, self.replay.at());
         self.list.follow();
     }
 
@@ -166,22 +193,50 @@ impl<G: GameUi> ReplayView<G> {
         self.seek(self.replay.at().saturating_sub(1));
     }
 
-    /// Lets it run, from the start again if it is at its end, or halts it.
+    /// Lets it run, from the start again if it is at its end, or halts it. Where a section is
+    /// played again and again, it runs within that.
     pub fn toggle(&mut self) {
         self.playing = !self.playing;
-        if self.playing && self.replay.at() == self.replay.len() {
-            self.seek(0);
+        self.due = 0.0;
+        let outside = match self.section {
+            Some(section) => !(section.from..section.to).contains(&self.replay.at()),
+            None => self.replay.at() == self.replay.len(),
+        };
+        if self.playing && outside {
+            self.seek(self.section.map_or(0, |section| section.from));
         }
+    }
+
+    /// Chooses the section that is played again and again, or none.
+    fn set_section(&mut self, ends: Option<(usize, usize)>) {
+        let steps = self.replay.len();
+        self.section = ends.and_then(|(from, to)| Section::between(from, to, steps));
+    }
+
+    /// Plays the next step of a running replay, or the first of its section once more. Steps too
+    /// short to be animated take the time they were designed for all the same.
+    fn run_on(&mut self, now: f64, factor: f64) {
+        let end = self.section.map_or(self.replay.len(), |section| section.to);
+        match self.section {
+            Some(section) if self.replay.at() >= end => self.seek(section.from),
+            None if self.replay.at() >= end => self.playing = false,
+            _ => {
+                self.forward();
+                self.due = self.due.max(now - 0.1) + self.stage.length() * factor;
+            }
+        }
+        self.stage.tick(now, factor);
     }
 
     /// Lets time pass; whether something is moving or about to.
     fn pass_time(&mut self, now: f64, factor: f64) -> bool {
-        let factor = if self.playing { SPEEDS[self.speed].0 } else { factor };
+        let factor = if self.playing { SPEEDS[self.speed].0.recip() } else { factor };
         self.stage.tick(now, factor);
-        if self.playing && self.stage.idle() {
-            self.forward();
-            self.playing = self.replay.at() < self.replay.len();
-            self.stage.tick(now, factor);
+        for _ in 0..MOST_STEPS {
+            if !self.playing || !self.stage.idle() || now < self.due {
+                break;
+            }
+            self.run_on(now, factor);
         }
         let waits = self.asked.as_mut().is_some_and(Asked::is_waiting);
         self.playing || !self.stage.idle() || waits

@@ -3,6 +3,7 @@
 pub mod context;
 pub mod dialogs;
 pub mod fonts;
+pub mod glide;
 pub mod paint;
 pub mod theme;
 pub mod title;

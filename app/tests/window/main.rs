@@ -16,6 +16,7 @@ mod layout;
 mod play;
 mod robots;
 mod scripts;
+mod studio;
 mod support;
 mod tournament;
 mod tree;

@@ -22,6 +22,7 @@ use crate::games::junqi::words;
 use crate::games::{BoardUi, Scene};
 use crate::play::animation::Stage;
 use crate::ui::context::ScreenContext;
+use crate::ui::glide::{Glides, Place};
 use crate::ui::paint::{Sprites, on_pixels, paint_burst, paint_path, shake};
 use crate::ui::theme::{self, Theme};
 
@@ -33,6 +34,8 @@ const SHAKE: f64 = 0.45;
 pub struct JunqiBoard {
     picture: JunqiPicture,
     standing: Standing,
+    /// Where the pieces are seen, for when the position jumps.
+    glides: Glides<Tile>,
 }
 
 /// The pieces that stand still: their bodies are kept as pixels.
@@ -89,7 +92,9 @@ impl BoardUi<Junqi> for JunqiBoard {
                 .copied()
                 .find(|action| scene.selection.picked.is_some() && under(*action, &plan, ui))
         });
-        paint_pieces(&mut self.standing, scene, &plan, cx, ui);
+        let glide = scene.stage.glide(cx.now, cx.settings.speed.factor());
+        self.glides.begin(glide.filter(|_| !cx.settings.reduced_motion));
+        paint_pieces((&mut self.standing, &mut self.glides), scene, &plan, cx, ui);
         for event in scene.recalled {
             recalled_ui(event, &plan, scene.view, cx, ui);
         }
@@ -222,7 +227,7 @@ fn spoken(
 
 /// The pieces that stand, and those something happens to.
 fn paint_pieces(
-    standing: &mut Standing,
+    (standing, glides): (&mut Standing, &mut Glides<Tile>),
     scene: &Scene<'_, Junqi>,
     plan: &JunqiGeometry,
     cx: &ScreenContext<'_>,
@@ -243,6 +248,13 @@ fn paint_pieces(
     let (mut still, mut moved) = (Vec::new(), Vec::new());
     for (cell, seen) in pieces.iter().filter(|(cell, _)| !busy.contains(cell)) {
         let mut look = tile(plan, plan.cell_pos(*cell), *seen, cx);
+        let goal = Place { pos: look.pos, size: plan.size(), heading: 0.0 };
+        match glides.place(seen.tile, goal) {
+            Some(place) => look.pos = place.pos,
+            // It comes back to the board.
+            None => look.opacity = glides.share(),
+        }
+        let place = look.pos;
         if let Some(refused) = scene.refused.filter(|refused| refused.piece == Some(*cell)) {
             let t = (cx.now - refused.at) / SHAKE;
             look.pos += if (0.0..1.0).contains(&t) { shake(t as f32) } else { Vec2::ZERO };
@@ -253,7 +265,7 @@ fn paint_pieces(
         let picked = free && scene.selection.picked == Some(*cell);
         let id = ui.scope_id().with(("lift", cell.to_string()));
         look.lift = ui.ctx().animate_bool_responsive(id, picked);
-        let rests = look.lift == 0.0 && look.pos == plan.cell_pos(*cell);
+        let rests = look.lift == 0.0 && look.opacity == 1.0 && look.pos == place;
         if rests { still.push(look) } else { moved.push(look) }
     }
     standing.paint(still, painter, cx.theme);

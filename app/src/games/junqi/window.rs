@@ -2,7 +2,7 @@
 
 use egui::{Color32, FontId, Key, Modifiers, Rect, RichText, Ui};
 use qipan_core::game::{Game, Turn, Viewer};
-use qipan_core::junqi::{Action, Cell, Event, Junqi, Rules, Tile, View};
+use qipan_core::junqi::{Action, Cell, Event, Fight, Junqi, Rules, Tile, View};
 use qipan_core::options::RulesError;
 use qipan_core::outcome::Outcome;
 use qipan_core::seat::Seat;
@@ -21,6 +21,7 @@ use crate::games::{
 use crate::model::i18n::{I18n, List};
 use crate::model::setup::Sitter;
 use crate::play::game::Playable;
+use crate::play::landmark::Landmark;
 use crate::play::table::{Refused, Table};
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::{self, Theme};
@@ -226,6 +227,19 @@ impl GameUi for Junqi {
 
     fn sayings(i18n: &I18n, events: &[Event]) -> Vec<Saying> {
         words::sayings(i18n, events)
+    }
+
+    fn landmarks(event: &Event) -> &'static [Landmark] {
+        match event {
+            Event::Battled { fight: Fight::DefenderStays, .. } => &[Landmark::Battle],
+            Event::Battled { .. } => &[Landmark::Battle, Landmark::Capture],
+            Event::FlagShown { .. }
+            | Event::FlagTaken { .. }
+            | Event::FlagLifted { .. }
+            | Event::FlagDropped { .. }
+            | Event::FlagBrought { .. } => &[Landmark::Flag],
+            _ => &[],
+        }
     }
 
     fn paint_progress(view: &View, seat: Seat, body: Rect, cx: &ScreenContext<'_>, ui: &Ui) {

@@ -184,6 +184,12 @@ impl RaceShown {
         }
     }
 
+    /// The planes that lie on each other under one that leads them, itself among them.
+    pub(super) fn pile_of(&self, seat: Seat, leader: u8) -> impl Iterator<Item = u8> + use<> {
+        let leaders = self.leader[seat.index()];
+        (0..4).filter(move |plane| leaders[usize::from(*plane)] == leader || *plane == leader)
+    }
+
     /// The planes that stand, but for those that move.
     fn standing(&self, geometry: &BoardGeometry, moving: Option<(Seat, PlaneSet)>) -> Vec<Pose> {
         let mut piles: Vec<(Cell, Pose)> = Vec::new();

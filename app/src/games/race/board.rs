@@ -18,6 +18,7 @@ use crate::games::words::seat as seat_name;
 use crate::games::{BoardUi, Scene};
 use crate::play::animation::Stage;
 use crate::ui::context::ScreenContext;
+use crate::ui::glide::{Glides, Place};
 use crate::ui::paint::{
     Print, paint_capture, paint_focus, paint_glow, paint_path, paint_target, shake,
 };
@@ -32,6 +33,8 @@ pub struct RaceBoard {
     picture: BoardPicture,
     /// The planes that stand still, where the board is a picture only.
     planes: Print<(Vec<PlaneLook>, Theme)>,
+    /// Where the planes are seen, for when the position jumps.
+    glides: Glides<(Seat, u8)>,
 }
 
 impl<'a> Scene<'a, Race> {
@@ -50,7 +53,13 @@ impl BoardUi<Race> for RaceBoard {
         cells_ui(&geometry, cx, ui);
         paint_events(scene.recalled, &geometry, cx, ui);
         let factor = cx.settings.speed.factor();
-        let poses = scene.stage.poses(&geometry, cx.now, factor, cx.settings.reduced_motion);
+        let still = cx.settings.reduced_motion;
+        let mut poses = scene.stage.poses(&geometry, cx.now, factor, still);
+        let glide = scene.stage.glide(cx.now, factor).filter(|_| !still);
+        self.glides.begin(glide);
+        for pose in &mut poses {
+            glide_pose(&mut self.glides, scene.stage, pose);
+        }
         let pointed = pieces_ui(scene, &poses, &geometry, cx, ui);
         let hinted = question_ui(scene, &geometry, cx, ui);
         let shown: Vec<Action> = match (hinted, scene.selection.chosen, pointed) {
@@ -91,6 +100,18 @@ impl BoardUi<Race> for RaceBoard {
         });
         for pose in &moving {
             paint_plane(ui.painter(), cx.theme, &look(pose));
+        }
+    }
+}
+
+/// Puts a pile where it is seen while it glides to its place; those that go on it have the
+/// same place from now on.
+fn glide_pose(glides: &mut Glides<(Seat, u8)>, stage: &Stage<Race>, pose: &mut Pose) {
+    let goal = Place { pos: pose.pos, size: pose.size, heading: pose.heading };
+    for plane in stage.shown().pile_of(pose.seat, pose.plane) {
+        let seen = glides.place((pose.seat, plane), goal);
+        if let Some(seen) = seen.filter(|_| plane == pose.plane && pose.cell.is_some()) {
+            (pose.pos, pose.size, pose.heading) = (seen.pos, seen.size, seen.heading);
         }
     }
 }

@@ -16,6 +16,7 @@ use crate::games::{Card, CardPicture, CommandContext, GameUi, KeyLine, MissingPl
 use crate::model::i18n::I18n;
 use crate::model::setup::Sitter;
 use crate::play::game::Playable;
+use crate::play::landmark::Landmark;
 use crate::play::table::{Refused, Table};
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::Theme;
@@ -251,6 +252,16 @@ impl GameUi for Race {
 
     fn decided(table: &Table<Self>, outcome: &Outcome, cx: &ScreenContext<'_>) -> Option<String> {
         side::decided(table.session.log(), outcome, cx)
+    }
+
+    fn landmarks(event: &Event) -> &'static [Landmark] {
+        match event {
+            Event::Captured { .. } | Event::Repelled { .. } => &[Landmark::Capture],
+            Event::Flew { .. } => &[Landmark::Flight],
+            Event::Rolled { die: 6, .. } => &[Landmark::Six],
+            Event::Finished { .. } => &[Landmark::Finish],
+            _ => &[],
+        }
     }
 
     fn goes_without_saying(events: &[Event]) -> bool {

@@ -5,7 +5,7 @@ use egui::{Panel, Ui};
 use crate::command::Command;
 use crate::games::GameUi;
 use crate::model::library::Candidate;
-use crate::screens::replay::ReplayView;
+use crate::screens::replay::{ReplayView, timeline};
 use crate::screens::{bar, eyes, game_title};
 use crate::ui::context::ScreenContext;
 use crate::ui::paint::Icon;
@@ -35,7 +35,7 @@ impl<G: GameUi> ReplayView<G> {
         });
         let margin = egui::Margin { left: 16, right: 16, top: 4, bottom: 10 };
         Panel::bottom("timeline")
-            .exact_size(58.0)
+            .exact_size(timeline::HEIGHT)
             .show_separator_line(false)
             .frame(egui::Frame::new().inner_margin(margin))
             .show(ui, |ui| self.timeline_ui(cx, ui));

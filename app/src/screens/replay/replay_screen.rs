@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::path::PathBuf;
 
-use egui::{Key, Ui};
+use egui::{Key, Modifiers, Ui};
 use qipan_core::dice::Seed;
 use qipan_core::game::Viewer;
 use qipan_core::games::GameKind;
@@ -15,10 +15,13 @@ use crate::model::library::{Candidate, Library};
 use crate::model::robot_threads::Wake;
 use crate::play::asked::Asked;
 use crate::play::draft::Draft;
+use crate::play::landmark::Landmark;
 use crate::play::perspective::Eyes;
 use crate::play::table::Table;
 use crate::screens::play::TableScreen;
 use crate::screens::replay::ReplayView;
+use crate::screens::replay::course::Way;
+use crate::screens::replay::section::Section;
 use crate::ui::context::ScreenContext;
 
 /// A game looked back at with its screen. Implemented once, for all games.
@@ -41,7 +44,7 @@ pub trait ReplayScreen: Any {
     /// Evaluates a line of Lua on the decision a robot was asked about.
     fn evaluate(&mut self, line: &str, library: &Library, wake: &Wake);
     /// The commands of this frame's keys.
-    fn keys(&self, pressed: &mut dyn FnMut(Key) -> bool, send: &mut dyn FnMut(Command));
+    fn keys(&self, pressed: &mut dyn FnMut(Modifiers, Key) -> bool, send: &mut dyn FnMut(Command));
     /// Carries out a command.
     fn carry_out(&mut self, command: &Command);
 
@@ -123,20 +126,34 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
         self.console.ask(line, evaluating);
     }
 
-    fn keys(&self, pressed: &mut dyn FnMut(Key) -> bool, send: &mut dyn FnMut(Command)) {
-        for (key, command) in [
-            (Key::ArrowRight, Command::Forward),
-            (Key::ArrowLeft, Command::Backward),
-            (Key::Home, Command::Seek(0)),
-            (Key::End, Command::Seek(self.replay.len())),
-            (Key::Space, Command::TogglePlay),
-            (Key::V, Command::LookAs(self.eyes.next())),
+    fn keys(&self, pressed: &mut dyn FnMut(Modifiers, Key) -> bool, send: &mut dyn FnMut(Command)) {
+        let (none, shift) = (Modifiers::NONE, Modifiers::SHIFT);
+        let (at, all, course) = (self.replay.at(), self.replay.len(), &self.course);
+        let turn = |way| Command::Seek(course.next_turn(at, way));
+        let mark = |what, way| Command::Seek(course.next_mark(what, at, way).unwrap_or(at));
+        let repeat = |section: Option<Section>| Command::Repeat(section.map(Section::ends));
+        for (modifiers, key, command) in [
+            (none, Key::ArrowRight, Command::Forward),
+            (none, Key::ArrowLeft, Command::Backward),
+            (shift, Key::ArrowRight, turn(Way::On)),
+            (shift, Key::ArrowLeft, turn(Way::Back)),
+            (none, Key::C, mark(Landmark::Capture, Way::On)),
+            (shift, Key::C, mark(Landmark::Capture, Way::Back)),
+            (none, Key::B, mark(Landmark::Battle, Way::On)),
+            (shift, Key::B, mark(Landmark::Battle, Way::Back)),
+            (none, Key::Home, Command::Seek(0)),
+            (none, Key::End, Command::Seek(all)),
+            (none, Key::Space, Command::TogglePlay),
+            (none, Key::OpenBracket, repeat(Section::begun(self.section, at, all))),
+            (none, Key::CloseBracket, repeat(Section::ended(self.section, at, all))),
+            (none, Key::L, repeat(Section::about(at, all).filter(|_| self.section.is_none()))),
+            (none, Key::V, Command::LookAs(self.eyes.next())),
         ] {
-            if pressed(key) {
+            if pressed(modifiers, key) {
                 send(command);
             }
         }
-        if G::HAS_NAMES && pressed(Key::N) {
+        if G::HAS_NAMES && pressed(none, Key::N) {
             send(Command::NextNames);
         }
     }
@@ -147,6 +164,7 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
             Command::Forward => self.forward(),
             Command::Backward => self.backward(),
             Command::TogglePlay => self.toggle(),
+            Command::Repeat(ends) => self.set_section(*ends),
             _ => {}
         }
     }

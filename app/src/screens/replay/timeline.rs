@@ -1,52 +1,151 @@
-//! The strip along the game: its turns, its speed, where it stands.
+//! The timeline under the board: the strip of the game, and below it what moves along it.
 
-use egui::{Role, Slider, Ui, WidgetInfo, vec2};
+use egui::{FontId, Response, RichText, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
 use crate::command::Command;
 use crate::games::GameUi;
+use crate::play::landmark::Landmark;
 use crate::screens::bar;
+use crate::screens::replay::course::Way;
+use crate::screens::replay::section::Section;
+use crate::screens::replay::strip::{self, Shown, paint_sign};
 use crate::screens::replay::{ReplayScreen as _, ReplayView, SPEEDS};
 use crate::ui::context::ScreenContext;
 use crate::ui::paint::Icon;
+use crate::ui::theme;
+
+/// The height of the row under the strip.
+const CONTROLS: f32 = 34.0;
+/// The height of the whole with its margins.
+pub(super) const HEIGHT: f32 = strip::HEIGHT + CONTROLS + 32.0;
+/// Room for the speeds at the right end.
+const ROOM_FOR_SPEEDS: f32 = 252.0;
 
 impl<G: GameUi> ReplayView<G> {
     pub(super) fn timeline_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         cx.theme.card().inner_margin(egui::Margin::symmetric(10, 4)).show(ui, |ui| {
             ui.visuals_mut().override_text_color = Some(cx.theme.ink);
-            ui.horizontal_centered(|ui| {
-                let (at, all) = (self.at(), self.steps());
-                let (play, play_id) = match self.playing {
-                    true => (Icon::Pause, "replay-halt"),
-                    false => (Icon::Play, "replay-play"),
-                };
-                for (icon, id, on, command) in [
-                    (Icon::First, "replay-first", at > 0, Command::Seek(0)),
-                    (Icon::Previous, "replay-previous", at > 0, Command::Backward),
-                    (play, play_id, all > 0, Command::TogglePlay),
-                    (Icon::Next, "replay-next", at < all, Command::Forward),
-                    (Icon::Last, "replay-last", at < all, Command::Seek(all)),
-                ] {
-                    bar::tool(cx, ui, icon, id, on, command);
-                }
-                let mut to = at;
-                // Room for the count and the speeds on the right.
-                let rest = ui.available_width() - 400.0;
-                ui.spacing_mut().slider_width = rest.max(80.0);
-                let slider = Slider::new(&mut to, 0..=all.max(1)).show_value(false);
-                let response = ui.add(slider);
-                let label = cx.t("replay-timeline");
-                response.widget_info(|| WidgetInfo::labeled(Role::Slider, true, &label));
-                if response.changed() {
-                    cx.send(Command::Seek(to.min(all)));
-                }
-                let args = [("at", at.into()), ("all", all.into())];
-                ui.add_sized(vec2(150.0, 20.0), egui::Label::new(cx.tf("replay-at", &args)));
-                for (index, (_, name)) in SPEEDS.iter().enumerate() {
-                    if ui.selectable_label(self.speed == index, *name).clicked() {
-                        self.speed = index;
-                    }
-                }
+            ui.spacing_mut().item_spacing.y = 2.0;
+            self.strip_ui(cx, ui);
+            ui.allocate_ui(vec2(ui.available_width(), CONTROLS), |ui| {
+                ui.horizontal_centered(|ui| self.controls_ui(cx, ui));
             });
         });
+    }
+
+    /// The strip; what lies under the pointer is told beside it.
+    fn strip_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+        let shown = Shown { course: &self.course, at: self.replay.at(), section: self.section };
+        let (response, pointed) = self.strip.ui::<G>(&shown, cx, ui);
+        if let Some(at) = pointed {
+            response.on_hover_ui_at_pointer(|ui| self.place_ui(at, cx, ui));
+        }
+    }
+
+    /// A place of the game in words: the step that leads there, and what stands out in it.
+    fn place_ui(&self, at: usize, cx: &ScreenContext<'_>, ui: &mut Ui) {
+        ui.set_max_width(320.0);
+        let args = [("at", at.into()), ("all", self.steps().into())];
+        ui.label(RichText::new(cx.tf("replay-at", &args)).color(cx.theme.quiet));
+        let line = at.checked_sub(1).map_or("", |step| self.log.line(step));
+        if !line.is_empty() {
+            ui.label(line);
+        }
+        for mark in self.course.marks_at(at) {
+            ui.horizontal(|ui| {
+                let (rect, _) = ui.allocate_exact_size(vec2(14.0, 14.0), Sense::HOVER);
+                paint_sign(mark.what, rect.center(), 10.0, cx.theme, ui.painter());
+                ui.label(cx.t(mark.what.id()));
+            });
+        }
+    }
+
+    fn controls_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+        ui.spacing_mut().item_spacing.x = 2.0;
+        ui.spacing_mut().button_padding = vec2(9.0, 3.0);
+        ui.spacing_mut().interact_size.y = 26.0;
+        let (at, all) = (self.at(), self.steps());
+        let (play, play_id) = match self.playing {
+            true => (Icon::Pause, "replay-halt"),
+            false => (Icon::Play, "replay-play"),
+        };
+        for (icon, id, on, command) in [
+            (Icon::First, "replay-first", at > 0, Command::Seek(0)),
+            (Icon::Previous, "replay-previous", at > 0, Command::Backward),
+            (play, play_id, all > 0, Command::TogglePlay),
+            (Icon::Next, "replay-next", at < all, Command::Forward),
+            (Icon::Last, "replay-last", at < all, Command::Seek(all)),
+        ] {
+            bar::tool(cx, ui, icon, id, on, command);
+        }
+        let args = [("at", at.into()), ("all", all.into())];
+        ui.add_sized(vec2(118.0, 20.0), egui::Label::new(cx.tf("replay-at", &args)));
+        self.section_ui(cx, ui);
+        ui.add_space(10.0);
+        self.signs_ui(cx, ui);
+        let right = egui::Layout::right_to_left(egui::Align::Center);
+        ui.with_layout(right, |ui| {
+            for (index, (_, name)) in SPEEDS.iter().enumerate().rev() {
+                let speed = ui.selectable_label(self.speed == index, *name);
+                if speed.on_hover_text(cx.t("replay-speed")).clicked() {
+                    self.speed = index;
+                }
+            }
+        });
+    }
+
+    /// The switch that plays a section again and again.
+    fn section_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+        let on = self.section.is_some();
+        let switch = ui.selectable_label(on, cx.t("replay-repeat"));
+        if switch.on_hover_text(cx.t("replay-repeat.about")).clicked() {
+            let section = Section::about(self.at(), self.steps()).filter(|_| !on);
+            cx.send(Command::Repeat(section.map(Section::ends)));
+        }
+    }
+
+    /// What the signs of the strip mean, as far as there is room; each goes to its next one.
+    fn signs_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+        for what in Landmark::ALL {
+            let count = self.course.count(what);
+            if count == 0 {
+                continue;
+            }
+            let name = cx.t(what.id());
+            let font = FontId::proportional(theme::BODY - 1.5);
+            let galley = ui.painter().layout_no_wrap(name.clone(), font, cx.theme.quiet);
+            let size = vec2(galley.size().x + 26.0, 24.0);
+            if ui.available_width() < size.x + ROOM_FOR_SPEEDS {
+                break;
+            }
+            let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+            response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
+            paint_ground(&response, cx, ui);
+            let middle = rect.left_center() + vec2(11.0, 0.0);
+            paint_sign(what, middle, 10.0, cx.theme, ui.painter());
+            let text = pos2(rect.left() + 20.0, rect.center().y - galley.size().y / 2.0);
+            ui.painter().galley(text, galley, cx.theme.quiet);
+            let id = match what {
+                Landmark::Capture => "replay-next-capture",
+                Landmark::Battle => "replay-next-battle",
+                _ => "replay-next-sign",
+            };
+            if response.on_hover_text(cx.tf(id, &[("count", count.into())])).clicked() {
+                let next = self.course.next_mark(what, self.at(), Way::On);
+                let to = next.or_else(|| self.course.next_mark(what, 0, Way::On));
+                to.into_iter().for_each(|to| cx.send(Command::Seek(to)));
+            }
+        }
+    }
+}
+
+/// The ground of something that can be pressed and looks like text.
+fn paint_ground(response: &Response, cx: &ScreenContext<'_>, ui: &Ui) {
+    if response.hovered() || response.has_focus() {
+        ui.painter().rect_filled(response.rect, 6.0, cx.theme.raised);
+    }
+    if response.has_focus() {
+        let ring = cx.theme.focus_ring();
+        ui.painter().rect_stroke(response.rect, 6.0, ring, egui::StrokeKind::Inside);
     }
 }

@@ -1,0 +1,131 @@
+//! The course of a game: its turns and what stands out in it, found once when it is opened.
+
+use qipan_core::game::{Step, Turn};
+use qipan_core::seat::Seat;
+use qipan_core::session::Session;
+
+use crate::games::GameUi;
+use crate::play::landmark::Landmark;
+
+/// A turn: what one seat does until another one is to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct TurnOf {
+    /// The steps played before it.
+    pub(super) from: usize,
+    /// Whose turn it is.
+    pub(super) seat: Seat,
+}
+
+/// What stands out in a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Mark {
+    /// The steps played when it has happened.
+    pub(super) at: usize,
+    /// What it is.
+    pub(super) what: Landmark,
+}
+
+/// Where a jump along the game goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    /// Towards the end.
+    On,
+    /// Towards the start.
+    Back,
+}
+
+/// The turns of a game and what stands out in them, each in the order of the game.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Course {
+    /// The turns.
+    pub(super) turns: Vec<TurnOf>,
+    /// What stands out.
+    pub(super) marks: Vec<Mark>,
+    /// The number of steps.
+    pub(super) steps: usize,
+}
+
+impl Course {
+    /// The course of a game.
+    pub(super) fn of<G: GameUi>(session: &Session<G>) -> Self {
+        let steps = &session.record().steps;
+        let mut course = Self { steps: steps.len(), ..Self::default() };
+        for (at, (step, state)) in steps.iter().zip(session.states()).enumerate() {
+            course.turn(at, step, state);
+            for what in marks(step, session.events(at)) {
+                course.marks.push(Mark { at: at + 1, what });
+            }
+        }
+        course
+    }
+
+    /// Begins a turn where another seat is to move than before. What a house rule does belongs
+    /// to the turn it follows.
+    fn turn<G: GameUi>(&mut self, at: usize, step: &Step<G>, before: &G) {
+        let seat = match (step, before.turn()) {
+            (Step::House { .. }, _) if !self.turns.is_empty() => return,
+            (_, Turn::Seat(seat) | Turn::Chance { roller: seat }) => seat,
+            (_, Turn::Over) => return,
+        };
+        if self.turns.last().is_none_or(|last| last.seat != seat) {
+            self.turns.push(TurnOf { from: at, seat });
+        }
+    }
+
+    /// The turn that the step before this position belongs to: its place in the list.
+    pub(super) fn turn_before(&self, at: usize) -> Option<usize> {
+        self.turns.partition_point(|turn| turn.from < at).checked_sub(1)
+    }
+
+    /// The steps of a turn: from the first, up to that of the next.
+    pub(super) fn span(&self, turn: usize) -> (usize, usize) {
+        let from = |turn: usize| self.turns.get(turn).map_or(self.steps, |turn| turn.from);
+        (from(turn), from(turn + 1))
+    }
+
+    /// The start of the next turn, or of this one and then those before.
+    pub(super) fn next_turn(&self, at: usize, way: Way) -> usize {
+        match way {
+            Way::On => {
+                let next = self.turns.partition_point(|turn| turn.from <= at);
+                self.span(next).0
+            }
+            Way::Back => self.turn_before(at).map_or(0, |turn| self.turns[turn].from),
+        }
+    }
+
+    /// The next step at which something of a kind has happened.
+    pub(super) fn next_mark(&self, what: Landmark, at: usize, way: Way) -> Option<usize> {
+        let mut of_kind = self.marks.iter().filter(|mark| mark.what == what).map(|mark| mark.at);
+        match way {
+            Way::On => of_kind.find(|mark| *mark > at),
+            Way::Back => of_kind.rfind(|mark| *mark < at),
+        }
+    }
+
+    /// What stands out in the step before a position.
+    pub(super) fn marks_at(&self, at: usize) -> &[Mark] {
+        let first = self.marks.partition_point(|mark| mark.at < at);
+        let end = self.marks.partition_point(|mark| mark.at <= at);
+        &self.marks[first..end]
+    }
+
+    /// How often something of a kind happened.
+    pub(super) fn count(&self, what: Landmark) -> usize {
+        self.marks.iter().filter(|mark| mark.what == what).count()
+    }
+}
+
+/// What stands out in a step, each kind once.
+fn marks<G: GameUi>(step: &Step<G>, events: &[G::Event]) -> Vec<Landmark> {
+    // What a rule only remembers is no news.
+    let by_rule = matches!(step, Step::House { .. }) && !events.is_empty();
+    let told = events.iter().flat_map(|event| G::landmarks(event));
+    let mut found = Vec::new();
+    for what in told.chain(by_rule.then_some(&Landmark::House)) {
+        if !found.contains(what) {
+            found.push(*what);
+        }
+    }
+    found
+}

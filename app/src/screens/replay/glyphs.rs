@@ -1,0 +1,69 @@
+//! The small signs of what stands out in a game.
+
+use egui::{Pos2, Shape, Stroke, vec2};
+
+use crate::play::landmark::Landmark;
+use crate::ui::paint::shapes::{fill, round_line, star, star_filled};
+use crate::ui::theme::Theme;
+
+/// How many rows of signs lie over the turns.
+pub(super) const ROWS: usize = 3;
+
+/// The row a sign lies in, from the turns upwards: the rarer, the higher.
+pub(super) fn row(what: Landmark) -> usize {
+    match what {
+        Landmark::Six | Landmark::Battle => 0,
+        Landmark::Capture | Landmark::Flight => 1,
+        Landmark::Finish | Landmark::Flag | Landmark::House => 2,
+    }
+}
+
+/// The shapes of a sign about its middle, `size` points wide and high.
+pub(super) fn glyph(what: Landmark, middle: Pos2, size: f32, theme: &Theme) -> Vec<Shape> {
+    let at = |x: f32, y: f32| middle + vec2(x, y) * size * 0.5;
+    let mut out = Vec::new();
+    match what {
+        Landmark::Capture => {
+            let corners = vec![at(0.0, -1.0), at(0.86, 0.0), at(0.0, 1.0), at(-0.86, 0.0)];
+            out.push(fill(corners, theme.as_text(theme.pip_red)));
+        }
+        Landmark::Battle => {
+            let ink = theme.ink;
+            round_line(vec![at(-0.7, -0.7), at(0.7, 0.7)], size * 0.2, ink, &mut out);
+            round_line(vec![at(0.7, -0.7), at(-0.7, 0.7)], size * 0.2, ink, &mut out);
+        }
+        Landmark::Flag => {
+            let cloth = vec![at(-0.5, -1.0), at(0.9, -0.5), at(-0.5, 0.1)];
+            out.push(fill(cloth, theme.accent));
+            round_line(vec![at(-0.55, -1.0), at(-0.55, 1.0)], size * 0.16, theme.ink, &mut out);
+        }
+        Landmark::Flight => {
+            let nose = vec![at(1.0, 0.0), at(-0.8, 0.85), at(-0.35, 0.0)];
+            let other = vec![at(1.0, 0.0), at(-0.35, 0.0), at(-0.8, -0.85)];
+            let colour = theme.as_text(theme.sides[2]);
+            out.extend([fill(nose, colour), fill(other, colour)]);
+        }
+        Landmark::Six => {
+            let dot = Shape::circle_filled(middle, size * 0.32, theme.as_text(theme.medals[0]));
+            out.push(dot);
+        }
+        Landmark::Finish => {
+            let points = star(middle, 5, size * 0.58, size * 0.25, -std::f32::consts::FRAC_PI_2);
+            out.push(star_filled(middle, &points, theme.as_text(theme.sides[3])));
+        }
+        Landmark::House => {
+            let walls = vec![
+                at(0.0, -0.95),
+                at(0.9, -0.1),
+                at(0.62, -0.1),
+                at(0.62, 0.85),
+                at(-0.62, 0.85),
+                at(-0.62, -0.1),
+                at(-0.9, -0.1),
+            ];
+            let line = Stroke::new((size * 0.15).max(1.0), theme.accent);
+            out.push(Shape::closed_line(walls, line));
+        }
+    }
+    out
+}

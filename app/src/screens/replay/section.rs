@@ -1,0 +1,65 @@
+//! A section of a game that is played again and again.
+
+/// A section, as the numbers of steps played at its two ends; the first is the smaller one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Section {
+    /// Where it begins.
+    pub(super) from: usize,
+    /// Where it ends.
+    pub(super) to: usize,
+}
+
+impl Section {
+    /// A section between two places, if it is more than nothing in a game of so many steps.
+    pub(super) fn between(a: usize, b: usize, steps: usize) -> Option<Self> {
+        let section = Self { from: a.min(b).min(steps), to: a.max(b).min(steps) };
+        (section.from < section.to).then_some(section)
+    }
+
+    /// A part of a game of so many steps about a place, to begin with.
+    pub(super) fn about(at: usize, steps: usize) -> Option<Self> {
+        let wide = (steps / 10).max(4);
+        let from = at.saturating_sub(wide / 2).min(steps.saturating_sub(wide));
+        Self::between(from, from + wide, steps)
+    }
+
+    /// The section that begins here, up to where this one ends or to the end of the game.
+    pub(super) fn begun(section: Option<Self>, at: usize, steps: usize) -> Option<Self> {
+        let to = section.map(|section| section.to).filter(|to| *to > at);
+        Self::between(at, to.unwrap_or(steps), steps).or(section)
+    }
+
+    /// The section that ends here, from where this one begins or from the start of the game.
+    pub(super) fn ended(section: Option<Self>, at: usize, steps: usize) -> Option<Self> {
+        let from = section.map(|section| section.from).filter(|from| *from < at);
+        Self::between(from.unwrap_or(0), at, steps).or(section)
+    }
+
+    /// Both ends, as commands have them.
+    pub(super) fn ends(self) -> (usize, usize) {
+        (self.from, self.to)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_section_lies_within_the_game_and_is_never_empty() {
+        let ends = |section: Option<Section>| section.map(Section::ends);
+        assert_eq!(ends(Section::between(9, 4, 7)), Some((4, 7)));
+        assert_eq!(ends(Section::between(8, 9, 7)), None);
+        assert_eq!(ends(Section::about(50, 100)), Some((45, 55)));
+        assert_eq!(ends(Section::about(100, 100)), Some((90, 100)));
+        assert_eq!(ends(Section::about(1, 3)), Some((0, 3)));
+        assert_eq!(ends(Section::about(0, 0)), None);
+        let begun = Section::begun(None, 20, 100);
+        assert_eq!(ends(begun), Some((20, 100)));
+        let both = Section::ended(begun, 30, 100);
+        assert_eq!(ends(both), Some((20, 30)));
+        assert_eq!(ends(Section::begun(both, 40, 100)), Some((40, 100)));
+        assert_eq!(ends(Section::ended(both, 10, 100)), Some((0, 10)));
+        assert_eq!(Section::ended(both, 0, 100), both, "nothing lies before the start");
+    }
+}

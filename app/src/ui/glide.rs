@@ -1,0 +1,118 @@
+//! Pieces that glide to their new places when the position on a board jumps.
+
+use std::collections::BTreeMap;
+
+use egui::Pos2;
+
+/// Where a piece is seen, how large, and where its front points.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Place {
+    /// Its middle.
+    pub pos: Pos2,
+    /// Its size in points.
+    pub size: f32,
+    /// The angle of its front.
+    pub heading: f32,
+}
+
+impl Place {
+    /// The place at a share of the way to another, from 0 to 1; it turns the shorter way round.
+    fn towards(self, to: Self, share: f32) -> Self {
+        let turn = egui::emath::normalized_angle(to.heading - self.heading);
+        Self {
+            pos: self.pos.lerp(to.pos, share),
+            size: self.size + (to.size - self.size) * share,
+            heading: self.heading + turn * share,
+        }
+    }
+}
+
+/// Where the pieces of a board were seen in the last frame, and where they glide from.
+///
+/// A jump begins where they are seen, so that one jump after the other goes smoothly.
+#[derive(Clone, Debug)]
+pub struct Glides<K> {
+    jump: u64,
+    share: f32,
+    from: BTreeMap<K, Place>,
+    seen: BTreeMap<K, Place>,
+}
+
+impl<K> Default for Glides<K> {
+    fn default() -> Self {
+        Self { jump: 0, share: 1.0, from: BTreeMap::new(), seen: BTreeMap::new() }
+    }
+}
+
+impl<K: Ord> Glides<K> {
+    /// Begins a frame: which jump is under way, and how far it has come, from 0 to 1.
+    pub fn begin(&mut self, glide: Option<(u64, f32)>) {
+        let seen = std::mem::take(&mut self.seen);
+        match glide {
+            Some((jump, share)) => {
+                if jump != self.jump {
+                    (self.jump, self.from) = (jump, seen);
+                }
+                // Quick at first, so that a place dragged along is followed closely.
+                self.share = 1.0 - (1.0 - share).powi(3);
+            }
+            None => {
+                self.from.clear();
+                self.share = 1.0;
+            }
+        }
+    }
+
+    /// Where a piece that belongs somewhere is seen in this frame; none where it has just
+    /// come and nothing is known of where it was.
+    pub fn place(&mut self, key: K, goal: Place) -> Option<Place> {
+        let from = self.from.get(&key);
+        let seen = match from {
+            Some(from) => Some(from.towards(goal, self.share)),
+            None if self.share < 1.0 => None,
+            None => Some(goal),
+        };
+        self.seen.insert(key, seen.unwrap_or(goal));
+        seen
+    }
+
+    /// How far the pieces have come, from 0 to 1.
+    #[must_use]
+    pub fn share(&self) -> f32 {
+        self.share
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use egui::pos2;
+
+    use super::*;
+
+    fn at(x: f32) -> Place {
+        Place { pos: pos2(x, 0.0), size: 10.0, heading: 0.0 }
+    }
+
+    #[test]
+    fn a_jump_begins_where_pieces_are_seen() {
+        let mut glides = Glides::default();
+        glides.begin(None);
+        assert_eq!(glides.place(1, at(0.0)), Some(at(0.0)));
+        glides.begin(Some((1, 0.0)));
+        assert_eq!(glides.place(1, at(100.0)), Some(at(0.0)));
+        assert_eq!(glides.place(2, at(7.0)), None, "it was not there");
+        glides.begin(Some((1, 0.5)));
+        assert_eq!(glides.place(1, at(100.0)), Some(at(87.5)));
+        glides.begin(Some((2, 0.0)));
+        assert_eq!(glides.place(1, at(0.0)), Some(at(87.5)), "another jump on the way");
+        glides.begin(None);
+        assert_eq!(glides.place(1, at(0.0)), Some(at(0.0)));
+    }
+
+    #[test]
+    fn a_piece_turns_the_shorter_way() {
+        let from = Place { heading: 3.0, ..at(0.0) };
+        let half = from.towards(Place { heading: -3.0, ..at(0.0) }, 0.5);
+        assert!((half.heading - std::f32::consts::PI).abs() < 1e-5, "{}", half.heading);
+    }
+}

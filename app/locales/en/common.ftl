@@ -93,3 +93,12 @@ file-replace = There is already a file of that name. Replace it?
 file-replace-button = Replace
 file-waiting = Waiting for the system's file dialog...
 file-type-instead = Type a path instead
+
+## Files that are no games
+
+fault-too-large = The file is too large for a saved game.
+fault-not-text = The file is not text.
+fault-foreign = This is not a game saved by Qipan.
+fault-version = The game was saved by a later version of Qipan.
+fault-game = It holds a game of "{ $game }", which this version does not know.
+fault-line = Line { $line }: { $what }

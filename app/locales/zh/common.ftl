@@ -94,3 +94,12 @@ file-replace = 已经有同名的文件，要替换吗？
 file-replace-button = 替换
 file-waiting = 请在系统的文件窗口中选择…
 file-type-instead = 直接输入路径
+
+## 不是棋谱的文件
+
+fault-too-large = 文件太大，不会是棋谱。
+fault-not-text = 这个文件不是文本。
+fault-foreign = 这不是棋盘保存的棋谱。
+fault-version = 这个棋谱由更新版本的棋盘保存。
+fault-game = 里面是“{ $game }”的对局，这个版本还没有。
+fault-line = 第 { $line } 行：{ $what }

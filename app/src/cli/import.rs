@@ -7,12 +7,13 @@ use qipan_core::jgs::{self, JgsError};
 use serde_json::{Value, json};
 
 use crate::cli::output::{Failure, Format, Outcome, print, print_json, say};
+use crate::model::collection::jgs_files;
 use crate::model::storage::{Folders, write_atomic};
 
 /// The options of `qipan import`.
 #[derive(Debug, Args)]
 pub(super) struct Import {
-    /// Replay files (.jgs)
+    /// Replay files (.jgs), or folders of them
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Where the saved games go; the folder of saved games when left out
@@ -47,7 +48,8 @@ impl Import {
             std::fs::create_dir_all(out).map_err(bad)?;
         }
         let mut sum = Sum::default();
-        for file in &self.files {
+        let files: Vec<PathBuf> = self.files.iter().flat_map(|path| named_files(path)).collect();
+        for file in &files {
             if let Err(reason) = one(file, out.as_deref(), &mut sum) {
                 let name = file.display().to_string();
                 if !self.format.json {
@@ -56,7 +58,7 @@ impl Import {
                 sum.failed.push(json!({ "file": name, "reason": reason }));
             }
         }
-        let files = self.files.len();
+        let files = files.len();
         if self.format.json {
             print_json(&json!({
                 "files": files,
@@ -73,6 +75,11 @@ impl Import {
         }
         if sum.failed.is_empty() { Ok(()) } else { Err(Failure::No) }
     }
+}
+
+/// A file, or the replay files of a folder.
+fn named_files(path: &Path) -> Vec<PathBuf> {
+    if path.is_dir() { jgs_files(path) } else { vec![path.to_owned()] }
 }
 
 /// Reads one file and saves it; the reason where that fails.

@@ -27,6 +27,7 @@ mod ask;
 mod bench;
 mod check;
 mod docs;
+mod games;
 mod import;
 mod new;
 mod perft;
@@ -72,6 +73,8 @@ enum Command {
     Perft(perft::Perft),
     /// Turn replay files of the big server (.jgs) into saved games
     Import(import::Import),
+    /// List saved games
+    Games(games::Games),
     /// Search better values for the parameters of a robot
     Tune(tune::Tune),
     /// Write the author's manual and the types for editors into the scripts folder
@@ -130,6 +133,7 @@ impl Command {
             Self::New(new) => new.run(&folders),
             Self::Perft(perft) => perft.run(),
             Self::Import(import) => import.run(&folders),
+            Self::Games(games) => games.run(&folders),
             Self::Tune(tune) => tune.run(&folders),
             Self::Docs(docs) => docs.run(&folders),
             Self::Robot(robot) => robot.run(&folders),

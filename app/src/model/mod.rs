@@ -16,6 +16,7 @@ pub mod setup;
 
 pub mod background;
 pub mod checks;
+pub mod collection;
 pub mod console;
 pub mod contest;
 pub mod library;

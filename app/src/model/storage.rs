@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use directories::ProjectDirs;
 use qipan_core::record::MAX_BYTES;
+use serde::{Deserialize, Serialize};
 
 use crate::model::i18n::{I18n, Lang};
 use crate::model::settings::Settings;
@@ -14,11 +15,14 @@ mod games;
 mod layouts;
 mod named;
 mod sets;
+mod summary;
 
-pub use games::{GAME_ENDINGS, SeatSummary, Summary, game_files, has_ending, json_files};
+pub use games::free_path;
+pub use games::{GAME_ENDINGS, game_files, has_ending, json_files};
 pub use layouts::NamedLayout;
 pub use named::{Bad, NAME_CHARS, Named, NamedTrouble, Own};
 pub use sets::{RuleSet, install_rule, is_set};
+pub use summary::{Fault, SeatSummary, Summary};
 
 /// Where a player's files lie.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -372,7 +376,7 @@ pub enum Doing {
 }
 
 /// Why something could not be done with a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Why {
     /// It is not there.
     Missing,
@@ -394,6 +398,24 @@ pub enum Why {
     Other(String),
 }
 
+impl Why {
+    /// The reason, and what to do.
+    #[must_use]
+    pub fn text(&self, i18n: &I18n) -> String {
+        match self {
+            Self::Missing => i18n.t("storage-why-missing"),
+            Self::Denied => i18n.t("storage-why-denied"),
+            Self::Full => i18n.t("storage-why-full"),
+            Self::Exists => i18n.t("storage-why-exists"),
+            Self::Folder => i18n.t("storage-why-folder"),
+            Self::TooLarge => i18n.t("storage-why-too-large"),
+            Self::NotText => i18n.t("storage-why-not-text"),
+            Self::NoHome => i18n.t("storage-why-no-home"),
+            Self::Other(text) => text.clone(),
+        }
+    }
+}
+
 impl StorageError {
     fn new(doing: Doing, path: &Path, error: &io::Error) -> Self {
         use io::ErrorKind as Kind;
@@ -413,17 +435,7 @@ impl StorageError {
     /// What happened, where, and what to do.
     #[must_use]
     pub fn text(&self, i18n: &I18n) -> String {
-        let why = match &self.why {
-            Why::Missing => i18n.t("storage-why-missing"),
-            Why::Denied => i18n.t("storage-why-denied"),
-            Why::Full => i18n.t("storage-why-full"),
-            Why::Exists => i18n.t("storage-why-exists"),
-            Why::Folder => i18n.t("storage-why-folder"),
-            Why::TooLarge => i18n.t("storage-why-too-large"),
-            Why::NotText => i18n.t("storage-why-not-text"),
-            Why::NoHome => i18n.t("storage-why-no-home"),
-            Why::Other(text) => text.clone(),
-        };
+        let why = self.why.text(i18n);
         let args = [("path", self.path.display().to_string().into()), ("why", why.into())];
         match self.doing {
             Doing::Find => i18n.tf("storage-find", &args[1..]),

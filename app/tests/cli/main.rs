@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod arena;
+mod games;
 mod house;
 mod journal;
 mod junqi;

@@ -1,71 +1,13 @@
-//! The list of saved games, read without playing them, and names for new ones.
+//! The files of a folder that may be saved games, and names for new ones.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use qipan_core::record::ResultLine;
-use serde::Deserialize;
-use serde::de::IgnoredAny;
-
-use crate::model::storage::{Storage, read_limited};
-
-/// What a saved game says about itself; nothing of it has been checked by playing.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Summary {
-    /// The preset.
-    pub preset: String,
-    /// Who played.
-    pub seats: Vec<SeatSummary>,
-    /// Turns played: rolls of the die, or decisions in a game without one.
-    pub plies: usize,
-    /// Places, for a finished game.
-    pub result: Option<ResultLine>,
-}
-
-/// A seat of a saved game.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-pub struct SeatSummary {
-    /// The seat, as files call it.
-    #[serde(default)]
-    pub seat: String,
-    /// The player's name; empty for a person without one.
-    pub name: String,
-}
-
-/// As much of a file as the list needs.
-#[derive(Deserialize)]
-struct File {
-    format: String,
-    preset: String,
-    seats: Vec<SeatSummary>,
-    steps: Vec<StepLine>,
-    result: Option<ResultLine>,
-}
-
-#[derive(Deserialize)]
-struct StepLine {
-    roll: Option<IgnoredAny>,
-}
+use crate::model::storage::Storage;
 
 /// The characters of a file name at the most, before its ending.
 const NAME_CHARS: usize = 70;
-
-impl Summary {
-    /// Reads what a file says about itself; nothing for a file that is no saved game.
-    #[must_use]
-    pub fn read(path: &Path) -> Option<Self> {
-        let text = read_limited(path).ok()?;
-        let file: File = serde_json::from_str(&text).ok()?;
-        let rolls = file.steps.iter().filter(|step| step.roll.is_some()).count();
-        (file.format == "qipan").then_some(Self {
-            preset: file.preset,
-            seats: file.seats,
-            plies: if rolls > 0 { rolls } else { file.steps.len() },
-            result: file.result,
-        })
-    }
-}
 
 impl Storage {
     /// A path for a new saved game that no file has yet, such as
@@ -78,7 +20,8 @@ impl Storage {
 }
 
 /// The first file of this name, or with a number after it, that is not there yet.
-pub(super) fn free_path(folder: &Path, name: &str) -> PathBuf {
+#[must_use]
+pub fn free_path(folder: &Path, name: &str) -> PathBuf {
     let numbered = (2..).map(|n| format!("{name} ({n}).json"));
     let mut paths =
         std::iter::once(format!("{name}.json")).chain(numbered).map(|name| folder.join(name));

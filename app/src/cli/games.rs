@@ -1,0 +1,128 @@
+//! `qipan games`: the saved games of a folder, as the window's collection lists them.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use qipan_core::games::{GameKind, presets};
+use serde_json::{Value, json};
+
+use crate::cli::output::{Failure, Format, Outcome, print, print_json, say};
+use crate::model::collection::{Collection, Entry, Query};
+use crate::model::i18n::{I18n, Lang, List};
+use crate::model::storage::{Fault, Folders, SeatSummary, Summary};
+
+/// The options of `qipan games`.
+#[derive(Debug, Args)]
+pub(super) struct Games {
+    /// The folder; that of saved games when left out
+    #[arg(value_name = "DIR")]
+    folder: Option<PathBuf>,
+    /// Only games of this kind or preset
+    #[arg(long, value_name = "GAME")]
+    game: Option<String>,
+    /// Only games with these words in the names of players, game or file
+    #[arg(long, value_name = "TEXT")]
+    find: Option<String>,
+    #[command(flatten)]
+    format: Format,
+}
+
+impl Games {
+    pub(super) fn run(self, folders: &Folders) -> Outcome {
+        let presets = meant(self.game.as_deref())?;
+        let collection = match &self.folder {
+            Some(folder) if !folder.is_dir() => {
+                return Err(Failure::bad(format!("there is no folder {}", folder.display())));
+            }
+            Some(folder) if *folder != folders.saves => Collection::of_folder(folder, &|_, _| true),
+            _ => Collection::of_player(folders, &|_, _| true),
+        };
+        let i18n = I18n::new(Lang::En);
+        let files: Vec<&Entry> = collection.listed().collect();
+        let named = |preset: &str| i18n.find(&format!("game-{preset}")).unwrap_or_default();
+        let texts: Vec<String> = files.iter().map(|file| file.searchable(&named)).collect();
+        let query = Query { text: self.find.unwrap_or_default(), presets, ..Query::default() };
+        let found: Vec<&Entry> =
+            query.pick(&files, &texts).into_iter().map(|index| files[index]).collect();
+        if self.format.json {
+            print_json(&told(&found));
+        } else {
+            found.iter().for_each(|file| line(file, &i18n));
+            let broken = found.iter().filter(|file| file.found.is_err()).count();
+            let others =
+                if broken > 0 { format!(", {broken} broken files") } else { String::new() };
+            print(&format!("{} games{others}", found.len() - broken));
+        }
+        Ok(())
+    }
+}
+
+/// The presets of a kind of game or a preset; none mean all.
+fn meant(game: Option<&str>) -> Result<&'static [&'static str], Failure> {
+    let Some(name) = game else { return Ok(&[]) };
+    if let Some(kind) = GameKind::of_name(name) {
+        return Ok(kind.presets());
+    }
+    let all = GameKind::ALL.into_iter().flat_map(|kind| kind.presets().chunks(1));
+    all.into_iter().find(|preset| preset[0] == name).ok_or_else(|| {
+        let known: Vec<&str> = presets().collect();
+        let known = I18n::new(Lang::En).list(List::Plain, known);
+        Failure::Usage(format!("there is no game `{name}`; there are {known}"))
+    })
+}
+
+/// One line about a file: a game on standard output, what is broken beside it.
+fn line(file: &Entry, i18n: &I18n) {
+    let path = file.path.display();
+    match &file.found {
+        Ok(game) => {
+            let seat = |seat: &SeatSummary| {
+                let who = if seat.name.is_empty() { "a person" } else { &seat.name };
+                format!("{} {who}", seat.seat)
+            };
+            let seats: Vec<String> = game.seats.iter().map(seat).collect();
+            let (date, seats) = (file.stamp.date(), i18n.list(List::Plain, seats));
+            let (preset, plies, result) = (&game.preset, game.plies, result(game, i18n));
+            print(&format!("{date}  {preset}  {plies} plies  {result}  ({seats})  {path}"));
+        }
+        Err(fault) => say(&format!("{path}: {}", fault.text(i18n))),
+    }
+}
+
+/// Who won, where it is over.
+fn result(game: &Summary, i18n: &I18n) -> String {
+    match (&game.result, game.winners()) {
+        (None, _) => "not finished".to_owned(),
+        (Some(_), []) => "a draw".to_owned(),
+        (Some(_), winners) => {
+            format!("{} won", i18n.list(List::And, winners.iter().map(String::as_str)))
+        }
+    }
+}
+
+/// All files as one JSON object.
+fn told(files: &[&Entry]) -> Value {
+    let game = |file: &&&Entry| {
+        let game = file.found.as_ref().ok()?;
+        Some(json!({
+            "file": file.path,
+            "game": game.game,
+            "preset": game.preset,
+            "seats": game.seats,
+            "result": game.result,
+            "plies": game.plies,
+            "steps": game.steps,
+            "changed": game.changed,
+            "house_rules": game.house_rules,
+            "size": file.stamp.size,
+            "date": file.stamp.date(),
+        }))
+    };
+    let broken = |file: &&&Entry| {
+        let fault: &Fault = file.found.as_ref().err()?;
+        Some(json!({ "file": file.path, "reason": fault.to_string() }))
+    };
+    let games: Vec<Value> = files.iter().filter_map(|file| game(&file)).collect();
+    let broken: Vec<Value> = files.iter().filter_map(|file| broken(&file)).collect();
+    json!({ "games": games, "broken": broken })
+}

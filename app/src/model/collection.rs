@@ -1,0 +1,168 @@
+//! The saved games of a folder: what each says about itself, kept in an index so that thousands
+//! are listed at once, and what of them a player looks for.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
+
+use crate::model::storage::{Fault, Folders, Summary, has_ending};
+
+mod bring;
+mod index;
+mod query;
+
+pub use bring::{Brought, Trouble, bring, jgs_files};
+pub use query::{Query, Sort, State, Who};
+
+/// The saved games of a folder and of the folders right in it, by path.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Collection {
+    /// The files that may be saved games.
+    pub games: Vec<Entry>,
+}
+
+/// A file that may be a saved game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// The file.
+    pub path: PathBuf,
+    /// Which version of the file was read.
+    pub stamp: Stamp,
+    /// What it says about itself, or why it is not listed as a game.
+    pub found: Result<Summary, Fault>,
+}
+
+/// Tells the versions of a file apart without reading it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Stamp {
+    /// Its size in bytes.
+    pub size: u64,
+    /// When it was changed last, in nanoseconds since 1970.
+    pub modified: u64,
+}
+
+/// How far the reading of a collection is: files done, files in all; answers whether it is to go
+/// on.
+pub type Watch<'a> = &'a dyn Fn(usize, usize) -> bool;
+
+impl Stamp {
+    /// The stamp of a file; none where it is not there, or is no plain file.
+    #[must_use]
+    pub fn of(path: &Path) -> Option<Self> {
+        let data = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
+        let since = data.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+        let modified = since.map_or(0, |since| since.as_nanos() as u64);
+        Some(Self { size: data.len(), modified })
+    }
+
+    /// When the file was changed last, as a person of this place would write it.
+    #[must_use]
+    pub fn date(&self) -> String {
+        let time = UNIX_EPOCH + std::time::Duration::from_nanos(self.modified);
+        chrono::DateTime::<chrono::Local>::from(time).format("%Y-%m-%d %H:%M").to_string()
+    }
+}
+
+impl Entry {
+    /// Reads a file.
+    fn read(path: PathBuf, stamp: Stamp) -> Self {
+        let found = Summary::of_file(&path);
+        Self { path, stamp, found }
+    }
+
+    /// The name of the file without its ending.
+    #[must_use]
+    pub fn name(&self) -> String {
+        self.path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned())
+    }
+
+    /// Whether the file may be read otherwise the next time though nothing of it has changed.
+    const fn is_passing(&self) -> bool {
+        matches!(self.found, Err(Fault::Unreadable(_)))
+    }
+}
+
+impl Collection {
+    /// The player's saved games. What has not changed since the last time is taken from the
+    /// index, which is then written anew; an index that is missing, broken or of another folder
+    /// or program is only as good as none.
+    #[must_use]
+    pub fn of_player(folders: &Folders, watch: Watch<'_>) -> Self {
+        let index = folders.data.join("collection.json");
+        let known = index::read(&index, &folders.saves).unwrap_or_default();
+        let games = Self::update(&folders.saves, known, watch);
+        if let Some(text) = games.changed.then(|| index::write(&games.now.games, &folders.saves)) {
+            // Without an index everything is read again the next time, which only takes longer.
+            let _ = crate::model::storage::write_atomic(&index, &text, false);
+        }
+        games.now
+    }
+
+    /// The saved games of any folder, without an index.
+    #[must_use]
+    pub fn of_folder(folder: &Path, watch: Watch<'_>) -> Self {
+        Self::update(folder, Vec::new(), watch).now
+    }
+
+    /// Reads what of a folder is not known yet or has changed.
+    fn update(folder: &Path, known: Vec<Entry>, watch: Watch<'_>) -> Updated {
+        let files = files(folder);
+        let (all, before) = (files.len(), known.len());
+        let mut known = known.into_iter().peekable();
+        let mut updated = Updated { now: Self::default(), changed: all != before };
+        for (done, (path, stamp)) in files.into_iter().enumerate() {
+            if !watch(done, all) {
+                // What was read so far is worth keeping, and so is what was known of the rest.
+                updated.now.games.extend(known);
+                return updated;
+            }
+            // Both are in order.
+            while known.next_if(|entry| entry.path < path).is_some() {}
+            let same = |entry: &Entry| entry.path == path && entry.stamp == stamp;
+            let entry = known.next_if(same).unwrap_or_else(|| {
+                updated.changed = true;
+                Entry::read(path, stamp)
+            });
+            updated.now.games.push(entry);
+        }
+        updated
+    }
+
+    /// The files that are games, or would be if they were not broken: other things that this
+    /// program writes are none.
+    pub fn listed(&self) -> impl Iterator<Item = &Entry> {
+        self.games.iter().filter(|entry| entry.found != Err(Fault::Other))
+    }
+}
+
+/// A collection, and whether it is another one than before.
+struct Updated {
+    now: Collection,
+    changed: bool,
+}
+
+/// The files of a folder, and of the folders right in it, that may be saved games: plain files
+/// with their stamps, by path.
+fn files(folder: &Path) -> Vec<(PathBuf, Stamp)> {
+    let mut files = Vec::new();
+    for path in visible(folder) {
+        if has_ending(&path, "json") {
+            files.extend(Stamp::of(&path).map(|stamp| (path, stamp)));
+        } else if path.is_dir() {
+            let inner = visible(&path).filter(|path| has_ending(path, "json"));
+            files.extend(inner.filter_map(|path| Stamp::of(&path).map(|stamp| (path, stamp))));
+        }
+    }
+    files.sort();
+    files
+}
+
+/// What lies in a folder and is not hidden.
+fn visible(folder: &Path) -> impl Iterator<Item = PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let hidden = |entry: &fs::DirEntry| entry.file_name().to_string_lossy().starts_with('.');
+    entries.filter(move |entry| !hidden(entry)).map(|entry| entry.path())
+}
+
+#[cfg(test)]
+mod tests;

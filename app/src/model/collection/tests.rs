@@ -1,0 +1,234 @@
+//! What is listed, what is read again, and what can go wrong with files and index.
+
+use std::cell::Cell;
+use std::fs::{self, File};
+use std::time::{Duration, SystemTime};
+
+use qipan_core::dice::Seed;
+use qipan_core::race::{Deal, Race, Rules};
+use qipan_core::record::{MAX_BYTES, Player, Record};
+use qipan_core::seat::Seat;
+use tempfile::TempDir;
+
+use super::*;
+use crate::model::i18n::{I18n, Lang};
+
+/// A player's folders.
+fn place() -> (TempDir, Folders) {
+    let dir = TempDir::new().unwrap();
+    let folders = Folders::find(Some(dir.path())).unwrap();
+    fs::create_dir_all(&folders.saves).unwrap();
+    (dir, folders)
+}
+
+fn game(name: &str) -> String {
+    let players = vec![
+        (Seat::new(0), Player::human(name)),
+        (Seat::new(2), Player::robot("Greedy Gus", "greedy.luau")),
+    ];
+    let rules = Rules { planes: 2, ..Rules::AEROPLANE };
+    Record::<Race>::new("aeroplane", rules, players, Deal {}, Seed::from_number(7)).write()
+}
+
+/// Writes a file that was changed last so many seconds after a fixed time.
+fn put(folders: &Folders, name: &str, text: &str, seconds: u64) {
+    let path = folders.saves.join(name);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(&path, text).unwrap();
+    let time = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000 + seconds);
+    File::options().write(true).open(path).unwrap().set_modified(time).unwrap();
+}
+
+fn read(folders: &Folders) -> Collection {
+    Collection::of_player(folders, &|_, _| true)
+}
+
+fn names(collection: &Collection) -> Vec<String> {
+    collection.listed().map(Entry::name).collect()
+}
+
+#[test]
+fn games_are_listed_with_what_they_say() {
+    let (_dir, folders) = place();
+    put(&folders, "one.json", &game("Kim"), 1);
+    put(&folders, "deeper/two.json", &game("Ann"), 2);
+    put(&folders, "deeper/deepest/three.json", &game("Ben"), 3);
+    put(&folders, ".hidden.json", "x", 3);
+    put(&folders, "notes.txt", "x", 3);
+    put(&folders, "set.json", r#"{"format":"qipan_rules","version":1}"#, 4);
+    fs::create_dir(folders.saves.join("folder.json")).unwrap();
+    let found = read(&folders);
+    assert_eq!(names(&found), ["two", "one"]);
+    let one = found.listed().nth(1).unwrap();
+    let summary = one.found.as_ref().unwrap();
+    assert_eq!((summary.game.as_str(), summary.preset.as_str()), ("race", "aeroplane"));
+    let seats: Vec<_> = summary.seats.iter().map(|s| (s.name.as_str(), s.robot)).collect();
+    assert_eq!(seats, [("Kim", false), ("Greedy Gus", true)]);
+    assert!(summary.has_robots() && summary.result.is_none() && summary.winners().is_empty());
+    assert_eq!(summary.changed.keys().collect::<Vec<_>>(), ["planes"]);
+    assert_eq!(read(&folders), found, "the index says the same");
+}
+
+#[test]
+fn only_what_has_changed_is_read_again() {
+    let (_dir, folders) = place();
+    put(&folders, "a.json", &game("Kim"), 1);
+    put(&folders, "b.json", &game("Kim"), 1);
+    put(&folders, "c.json", &game("Kim"), 1);
+    let first = read(&folders);
+    // The same size and time: nobody looks inside.
+    put(&folders, "a.json", &game("Tim"), 1);
+    assert_eq!(read(&folders), first);
+    // Another time, another size, one gone, one new.
+    put(&folders, "a.json", &game("Tim"), 2);
+    put(&folders, "b.json", &game("Timothy"), 1);
+    fs::remove_file(folders.saves.join("c.json")).unwrap();
+    put(&folders, "d.json", &game("Dan"), 1);
+    let found = read(&folders);
+    let person = |entry: &Entry| entry.found.as_ref().unwrap().seats[0].name.clone();
+    assert_eq!(found.listed().map(person).collect::<Vec<_>>(), ["Tim", "Timothy", "Dan"]);
+    assert_eq!(read(&folders), found);
+}
+
+#[test]
+fn a_broken_or_foreign_index_is_as_good_as_none() {
+    let (_dir, folders) = place();
+    put(&folders, "a.json", &game("Kim"), 1);
+    let index = folders.data.join("collection.json");
+    let found = read(&folders);
+    let good = fs::read_to_string(&index).unwrap();
+    let elsewhere = good.replace("saves", "other");
+    let later = good.replace("\"version\":1", "\"version\":2");
+    let cut = &good[..good.len() - 20];
+    let lie = good.replace("\"plies\":0", "\"plies\":\"many\"");
+    let both = good.replacen("\"game\":{", "\"fault\":\"Other\",\"game\":{", 1);
+    for bad in ["", "{}", "[1,2]\n", "\u{0}\u{1}", &elsewhere, &later, cut, &lie, &both] {
+        assert_ne!(bad, good);
+        fs::write(&index, bad).unwrap();
+        assert_eq!(read(&folders), found);
+        assert_eq!(fs::read_to_string(&index).unwrap(), good, "written anew");
+    }
+    fs::write(&index, [0xFF, 0xFE]).unwrap();
+    assert_eq!(read(&folders), found);
+    // A folder in its place cannot be replaced: it only takes longer.
+    fs::remove_file(&index).unwrap();
+    fs::create_dir(&index).unwrap();
+    assert_eq!(read(&folders), found);
+}
+
+#[test]
+fn broken_files_are_listed_with_their_reason() {
+    let (_dir, folders) = place();
+    let whole = game("Kim");
+    put(&folders, "cut.json", &whole[..whole.len() / 2], 1);
+    put(&folders, "later.json", &whole.replace("\"version\":1", "\"version\":9"), 1);
+    put(&folders, "chess.json", &whole.replace("\"race\"", "\"chess\""), 1);
+    put(&folders, "seat.json", &whole.replace("\"seat\":\"red\"", "\"seat\":\"pink\""), 1);
+    put(&folders, "foreign.json", "{\"name\":3}", 1);
+    put(&folders, "empty.json", "", 1);
+    put(&folders, "number.json", "3", 1);
+    fs::write(folders.saves.join("bytes.json"), [0xFF, 0xFE]).unwrap();
+    File::create(folders.saves.join("large.json")).unwrap().set_len(MAX_BYTES as u64 + 1).unwrap();
+    let found = read(&folders);
+    let fault = |name: &str| {
+        let entry = found.listed().find(|entry| entry.name() == name).unwrap();
+        entry.found.clone().unwrap_err()
+    };
+    assert!(matches!(fault("cut"), Fault::Line(line, _) if line > 5), "{:?}", fault("cut"));
+    assert_eq!(fault("later"), Fault::Version(9));
+    assert_eq!(fault("chess"), Fault::Game("chess".to_owned()));
+    assert!(matches!(fault("seat"), Fault::Line(_, what) if what.contains("pink")));
+    assert_eq!((fault("foreign"), fault("bytes")), (Fault::Foreign, Fault::NotText));
+    assert_eq!(fault("large"), Fault::TooLarge);
+    for name in ["empty", "number"] {
+        assert!(matches!(fault(name), Fault::Line(1, _)), "{:?}", fault(name));
+    }
+    for lang in Lang::ALL {
+        let i18n = I18n::new(lang);
+        for entry in found.listed() {
+            let text = entry.found.as_ref().unwrap_err().text(&i18n);
+            assert!(!text.is_empty() && !text.contains(['⟨', '{']), "{text}");
+        }
+    }
+    assert_eq!(read(&folders), found, "and kept in the index");
+}
+
+#[test]
+fn nothing_a_file_says_makes_the_index_large() {
+    let (_dir, folders) = place();
+    let lines = format!("\"planes\":[{}]", vec!["1"; 9000].join(","));
+    let long = game(&"长".repeat(60)).replace("\"planes\":2", &lines);
+    put(&folders, "long.json", &long, 1);
+    put(&folders, "deep.json", &"[".repeat(100_000), 1);
+    let found = read(&folders);
+    let deep = found.listed().next().unwrap();
+    assert!(matches!(deep.found, Err(Fault::Line(..))), "{:?}", deep.found);
+    let summary = found.listed().nth(1).unwrap().found.clone().unwrap();
+    assert_eq!(summary.changed["planes"], serde_json::Value::Null);
+    assert!(fs::metadata(folders.data.join("collection.json")).unwrap().len() < 3000);
+}
+
+#[test]
+fn it_can_be_stopped_and_gone_on_with() {
+    let (_dir, folders) = place();
+    (0..9).for_each(|k| put(&folders, &format!("{k}.json"), &game("Kim"), k));
+    let told = Cell::new((0, 0));
+    let part = Collection::of_player(&folders, &|done, all| {
+        told.set((done, all));
+        done < 4
+    });
+    assert_eq!((names(&part).len(), told.get()), (4, (4, 9)));
+    let index = fs::read_to_string(folders.data.join("collection.json")).unwrap();
+    assert_eq!(index.lines().count(), 5, "what was read is kept");
+    assert_eq!(names(&read(&folders)).len(), 9);
+}
+
+#[test]
+fn a_player_finds_what_is_looked_for() {
+    let (_dir, folders) = place();
+    put(&folders, "a.json", &game("Kim"), 1);
+    put(&folders, "b.json", &game("Ann"), 3);
+    put(&folders, "c.json", &game("Kim").replace("\"kind\":\"robot\"", "\"kind\":\"human\""), 2);
+    put(&folders, "d.json", "broken kim", 4);
+    let found = read(&folders);
+    let files: Vec<&Entry> = found.listed().collect();
+    let texts: Vec<String> =
+        files.iter().map(|entry| entry.searchable(&|_| "飞行棋".to_owned())).collect();
+    let pick = |query: Query| {
+        let picked = query.pick(&files, &texts);
+        picked.into_iter().map(|index| files[index].name()).collect::<String>()
+    };
+    let all = Query::default();
+    assert_eq!(pick(all.clone()), "bcad", "the latest first, broken ones last");
+    assert_eq!(pick(Query { sort: Sort::Name, ..all.clone() }), "abcd");
+    assert_eq!(pick(Query { sort: Sort::Length, ..all.clone() }), "abcd");
+    assert_eq!(pick(Query { text: "gus KIM".to_owned(), ..all.clone() }), "ca");
+    assert_eq!(pick(Query { text: "飞行".to_owned(), ..all.clone() }), "bca");
+    assert_eq!(pick(Query { state: State::Finished, ..all.clone() }), "");
+    assert_eq!(pick(Query { state: State::Unfinished, ..all.clone() }), "bca");
+    assert_eq!(pick(Query { state: State::Broken, ..all.clone() }), "d");
+    assert_eq!(pick(Query { who: Who::People, ..all.clone() }), "c");
+    assert_eq!(pick(Query { who: Who::Robots, ..all.clone() }), "ba");
+    assert_eq!(pick(Query { presets: &["flying"], ..all.clone() }), "");
+    assert_eq!(pick(Query { presets: &["flying", "aeroplane"], ..all }), "bca");
+}
+
+#[test]
+fn games_from_elsewhere_are_brought_once() {
+    let (dir, folders) = place();
+    let from = dir.path().join("from");
+    fs::create_dir_all(from.join("inner")).unwrap();
+    fs::write(from.join("inner/bad.jgs"), "nothing").unwrap();
+    fs::write(from.join("a.json"), game("Kim")).unwrap();
+    fs::write(from.join("b.json"), "{}").unwrap();
+    put(&folders, "a.json", &game("Ann"), 1);
+    let paths = [from.clone(), from.join("a.json"), from.join("b.json")];
+    let brought = bring(&paths, &folders.saves, &|_, _| true);
+    assert_eq!(brought.made, [folders.saves.join("a (2).json")]);
+    let failed: Vec<_> = brought.failed.iter().map(|(path, _)| path.clone()).collect();
+    assert_eq!(failed, [from.join("inner/bad.jgs"), from.join("b.json")]);
+    assert_eq!(brought.failed[1].1, Trouble::Game(Fault::Foreign));
+    let again = bring(&[folders.saves.join("a.json")], &folders.saves, &|_, _| true);
+    assert_eq!((again.made.len(), again.known), (0, 1));
+    assert_eq!(bring(&paths, &folders.saves, &|_, _| false), Brought::default());
+}

@@ -1,0 +1,289 @@
+//! What a saved game says about itself, read without playing it.
+
+use std::fmt;
+use std::path::Path;
+
+use qipan_core::games::GameKind;
+use qipan_core::record::{MAX_STEPS, PlayerKind, ResultLine, VERSION};
+use serde::de::{Deserializer, IgnoredAny, SeqAccess, Visitor};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::model::i18n::I18n;
+use crate::model::rules;
+use crate::model::storage::{Why, read_text};
+
+/// What a saved game says about itself; nothing of it has been checked by playing.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Summary {
+    /// The kind of game, as files call it.
+    pub game: String,
+    /// The preset.
+    pub preset: String,
+    /// Who played.
+    pub seats: Vec<SeatSummary>,
+    /// Turns played: rolls of the die, or decisions in a game without one.
+    pub plies: usize,
+    /// Steps of the game, whoever took them.
+    pub steps: usize,
+    /// The options that are other than the preset has them, each with its value; null for one
+    /// too large to be told.
+    pub changed: Map<String, Value>,
+    /// How many house rules it is played by.
+    pub house_rules: usize,
+    /// Places, for a finished game.
+    pub result: Option<ResultLine>,
+}
+
+/// A seat of a saved game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeatSummary {
+    /// The seat, as files call it.
+    pub seat: String,
+    /// The player's name; empty for a person without one.
+    pub name: String,
+    /// Whether a robot plays it.
+    pub robot: bool,
+}
+
+/// Why a file is not listed as a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Fault {
+    /// The system cannot read it.
+    Unreadable(Why),
+    /// It is larger than a saved game can be.
+    TooLarge,
+    /// It is not text.
+    NotText,
+    /// It is no game saved by this program.
+    Foreign,
+    /// It is something else that this program writes, such as a set of rules.
+    Other,
+    /// It was saved in a format of this later version.
+    Version(u64),
+    /// It holds a game of this name, which is not known.
+    Game(String),
+    /// What is broken, and on which line, from 1.
+    Line(usize, String),
+}
+
+/// As much of a file as is told about it.
+#[derive(Deserialize)]
+struct File {
+    format: Option<String>,
+    version: Option<u64>,
+    game: String,
+    preset: String,
+    rules: Map<String, Value>,
+    house_rules: Vec<IgnoredAny>,
+    seats: Vec<SeatLine>,
+    steps: Steps,
+    result: Option<ResultLine>,
+}
+
+/// What a file is.
+#[derive(Deserialize)]
+struct Head {
+    format: Option<String>,
+    version: Option<u64>,
+}
+
+#[derive(Deserialize)]
+struct SeatLine {
+    seat: String,
+    kind: PlayerKind,
+    name: String,
+}
+
+/// Steps are only counted.
+struct Steps {
+    all: usize,
+    rolls: usize,
+}
+
+#[derive(Deserialize)]
+struct StepLine {
+    roll: Option<IgnoredAny>,
+}
+
+/// The characters of a player's name and of a preset at the most, as in saved games.
+const NAME: usize = 60;
+
+/// The largest value of an option that is told, in bytes.
+const VALUE: usize = 400;
+
+impl Summary {
+    /// Reads what a file says about itself; nothing for a file that is no saved game.
+    #[must_use]
+    pub fn read(path: &Path) -> Option<Self> {
+        Self::of_file(path).ok()
+    }
+
+    /// Reads what a file says about itself.
+    ///
+    /// # Errors
+    /// Why it is no game that can be listed.
+    pub fn of_file(path: &Path) -> Result<Self, Fault> {
+        let text = read_text(path).map_err(|error| match error.why {
+            Why::TooLarge => Fault::TooLarge,
+            Why::NotText => Fault::NotText,
+            why => Fault::Unreadable(why),
+        })?;
+        Self::parse(&text)
+    }
+
+    /// What the text of a saved game says about itself.
+    ///
+    /// # Errors
+    /// Why it is no game that can be listed.
+    pub fn parse(text: &str) -> Result<Self, Fault> {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let file: File = match serde_json::from_str(text) {
+            Ok(file) => file,
+            Err(error) => return Err(fault(text, &error)),
+        };
+        is_game(file.format.as_deref(), file.version)?;
+        let Some(kind) = GameKind::of_name(&file.game) else {
+            return Err(Fault::Game(short(&file.game)));
+        };
+        let known = |name: &String| kind.seats().contains(&name.as_str());
+        let mut places = file.result.iter().flat_map(|result| result.places.iter().flatten());
+        if let Some(odd) = file.seats.iter().map(|line| &line.seat).find(|name| !known(name)) {
+            return Err(Fault::Line(1, format!("there is no seat `{}`", short(odd))));
+        }
+        if file.seats.len() > kind.seats().len() || !places.all(known) {
+            return Err(Fault::Line(1, "the seats are not those of the game".to_owned()));
+        }
+        if file.steps.all > MAX_STEPS {
+            return Err(Fault::Line(1, format!("{} steps are too many", file.steps.all)));
+        }
+        let seat = |line: SeatLine| SeatSummary {
+            name: short(&line.name),
+            robot: line.kind == PlayerKind::Robot,
+            seat: line.seat,
+        };
+        let Steps { all, rolls } = file.steps;
+        Ok(Self {
+            changed: changed(&file.preset, file.rules),
+            game: file.game,
+            preset: short(&file.preset),
+            seats: file.seats.into_iter().map(seat).collect(),
+            plies: if rolls > 0 { rolls } else { all },
+            steps: all,
+            house_rules: file.house_rules.len(),
+            result: file.result,
+        })
+    }
+
+    /// The kind of game.
+    #[must_use]
+    pub fn kind(&self) -> Option<GameKind> {
+        GameKind::of_name(&self.game)
+    }
+
+    /// The seats that won, as files call them; none where all shared the first place.
+    #[must_use]
+    pub fn winners(&self) -> &[String] {
+        let first = self.result.as_ref().and_then(|result| result.places.first());
+        let first = first.map_or(&[][..], Vec::as_slice);
+        if first.len() == self.seats.len() { &[] } else { first }
+    }
+
+    /// Whether a robot plays in it.
+    #[must_use]
+    pub fn has_robots(&self) -> bool {
+        self.seats.iter().any(|seat| seat.robot)
+    }
+}
+
+/// The options that differ from a preset's, of those it knows.
+fn changed(preset: &str, saved: Map<String, Value>) -> Map<String, Value> {
+    let Some(rules) = rules::preset(preset) else { return Map::new() };
+    let differs = |(key, value): &(String, Value)| rules.get(key).is_some_and(|is| is != *value);
+    let told = |(key, value): (String, Value)| match value.to_string().len() {
+        0..=VALUE => (key, value),
+        _ => (key, Value::Null),
+    };
+    saved.into_iter().filter(differs).map(told).collect()
+}
+
+/// Whether a file says of itself that it is a saved game this program can read.
+fn is_game(format: Option<&str>, version: Option<u64>) -> Result<(), Fault> {
+    match (format, version) {
+        (Some("qipan"), Some(version)) if version == u64::from(VERSION) => Ok(()),
+        (Some("qipan"), Some(version)) => Err(Fault::Version(version)),
+        (Some(format), _) if format.starts_with("qipan_") => Err(Fault::Other),
+        _ => Err(Fault::Foreign),
+    }
+}
+
+/// What is wrong with a text that is no saved game: first of all what it is.
+fn fault(text: &str, error: &serde_json::Error) -> Fault {
+    match serde_json::from_str::<Head>(text) {
+        Ok(head) => match is_game(head.format.as_deref(), head.version) {
+            Ok(()) => line(error),
+            Err(fault) => fault,
+        },
+        Err(error) => line(&error),
+    }
+}
+
+fn line(error: &serde_json::Error) -> Fault {
+    let text = error.to_string();
+    let what = text.split(" at line ").next().unwrap_or(&text);
+    Fault::Line(error.line(), what.chars().take(200).collect())
+}
+
+fn short(text: &str) -> String {
+    text.chars().take(NAME).collect()
+}
+
+impl Fault {
+    /// The reason in a sentence.
+    #[must_use]
+    pub fn text(&self, i18n: &I18n) -> String {
+        match self {
+            Self::Unreadable(why) => why.text(i18n),
+            Self::TooLarge => i18n.t("fault-too-large"),
+            Self::NotText => i18n.t("fault-not-text"),
+            Self::Foreign | Self::Other => i18n.t("fault-foreign"),
+            Self::Version(_) => i18n.t("fault-version"),
+            Self::Game(game) => i18n.tf("fault-game", &[("game", game.as_str().into())]),
+            Self::Line(line, what) => {
+                i18n.tf("fault-line", &[("line", (*line).into()), ("what", what.as_str().into())])
+            }
+        }
+    }
+}
+
+/// In English, as the command line says it.
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text(&I18n::new(crate::model::i18n::Lang::En)))
+    }
+}
+
+impl<'de> Deserialize<'de> for Steps {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_seq(CountSteps)
+    }
+}
+
+struct CountSteps;
+
+impl<'de> Visitor<'de> for CountSteps {
+    type Value = Steps;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list of steps")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Steps, A::Error> {
+        let mut steps = Steps { all: 0, rolls: 0 };
+        while let Some(step) = list.next_element::<StepLine>()? {
+            steps.all += 1;
+            steps.rolls += usize::from(step.roll.is_some());
+        }
+        Ok(steps)
+    }
+}

@@ -14,6 +14,7 @@ pub mod setup;
 pub mod text;
 
 pub mod record;
+pub mod redact;
 pub mod replay;
 pub mod session;
 

@@ -1,7 +1,9 @@
 //! What is settled before the first step of a game beside its rules: layouts, shuffles, lots.
 
+use rand::Rng;
+
 use crate::dice::Seed;
-use crate::game::{Game, SetupError};
+use crate::game::{Game, SetupError, Viewer};
 use crate::seat::{Seat, SeatSet};
 
 /// How a game is dealt. A game in which nothing is settled beforehand needs none of this.
@@ -70,5 +72,27 @@ pub trait Setup: Game {
     ) -> Result<Self::Deal, SetupError> {
         let _ = (rules, layouts);
         Ok(deal)
+    }
+
+    /// What a seat saw while the game was played, whatever was shown when it was over.
+    fn as_seen(&self, seat: Seat) -> Self::View {
+        self.view(Viewer::Seat(seat))
+    }
+
+    /// A deal that agrees with all a seat saw until the end of a game: what the seat never
+    /// learned is made up, and said to be. None where a game cannot be dealt so. `old` is how it
+    /// was dealt; only what everybody was told of it is used.
+    fn deal_seen<R: Rng + ?Sized>(
+        seen: &Self::View,
+        old: &Self::Deal,
+        rng: &mut R,
+    ) -> Option<Self::Deal> {
+        let _ = (seen, old, rng);
+        None
+    }
+
+    /// The seat that tells the game, where nobody knows more of it than that seat saw.
+    fn told_by(&self) -> Option<Seat> {
+        None
     }
 }

@@ -11,6 +11,7 @@ replay-at = { $at } of { $all }
 replay-timeline = Timeline
 replay-play-on = Continue from here
 replay-play-on-hint = Starts a new game at this step, with a new seed.
+replay-told = This game is told by one player, who did not see all of it: it cannot be played on.
 replay-start = The game begins
 replay-steps = Steps
 replay-unfinished = This game is not finished.

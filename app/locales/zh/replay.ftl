@@ -11,6 +11,7 @@ replay-at = 第 { $at } 步，共 { $all } 步
 replay-timeline = 进度
 replay-play-on = 从这里接着下
 replay-play-on-hint = 从这一步开始一局新棋，换用新的随机种子。
+replay-told = 这份棋谱只有一方看到的内容，不能接着下。
 replay-start = 对局开始
 replay-steps = 步骤
 replay-unfinished = 这局棋还没有下完。

@@ -7,8 +7,10 @@
 use epaint::{Color32, ColorImage, Mesh, Pos2, Rect, Vertex};
 
 mod painter;
+mod palette;
 
 pub use painter::Canvas;
+pub use palette::{Palette, Part};
 
 /// The largest side of a picture, in pixels: every graphics card takes that.
 const LARGEST: f32 = 2048.0;

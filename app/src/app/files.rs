@@ -175,7 +175,7 @@ fn open_game(text: &str, path: &Path) -> Result<(Opened, Report), String> {
 }
 
 fn opened<G: GameUi>(session: Session<G>, path: &Path) -> Opened {
-    if session.state().outcome().is_some() {
+    if session.state().outcome().is_some() || session.state().told_by().is_some() {
         return Opened::Over(Box::new(ReplayView::new(session, Some(path.to_owned()))));
     }
     let mut table = Table::of(session, false);

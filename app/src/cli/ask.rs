@@ -47,6 +47,10 @@ pub(super) fn answer<G: Scripted>(
     let Turn::Seat(seat) = session.state().turn() else {
         return Err(Failure::Bad(nobody(record, step)));
     };
+    if let Some(teller) = session.state().told_by().filter(|teller| *teller != seat) {
+        let what = format!("--step: only {} knows its pieces here", G::seat_name(teller));
+        return Err(Failure::Bad(what));
+    }
     let _ticking = Ticking::start();
     let spec = options::robot::<G>(folders, &record.preset, robot)?;
     // One for the game and one for what the robot tries out.

@@ -33,11 +33,11 @@ pub(super) struct Replay {
     #[arg(long, requires = "runs")]
     run_rules: bool,
     /// Tell the whole game in words
-    #[arg(long)]
+    #[arg(long, group = "words")]
     text: bool,
     /// Ask a robot what it would do after --step steps; the game's house rules are only run with
     /// --run-rules
-    #[arg(long, value_name = "ROBOT", group = "runs", requires = "step", conflicts_with_all = ["text", "pictures"])]
+    #[arg(long, value_name = "ROBOT", group = "runs", requires = "step", conflicts_with_all = ["text", "shared"])]
     ask: Option<String>,
     /// How many steps are played before the robot is asked
     #[arg(long, value_name = "N", requires = "ask")]
@@ -71,7 +71,7 @@ impl ForGame for Ask<'_> {
 struct Show<'a>(&'a Replay, &'a str);
 
 impl ForGame for Show<'_> {
-    type Output = Result<Option<(Report, Rules)>, ReadError>;
+    type Output = Result<Shown, ReadError>;
     fn call<G: GameUi>(self) -> Self::Output {
         let Self(replay, text) = self;
         let Loaded { record, claims, .. } = Record::<G>::parse(text)?;
@@ -80,10 +80,12 @@ impl ForGame for Show<'_> {
             let report = compare(text, &claims, cursor.record(), cursor.session().states());
             (report, replay.retrace(cursor.record()))
         });
-        replay.show(&cursor, check.as_ref());
-        Ok(check)
+        Ok(replay.show(&cursor, check.as_ref()).map(|()| check))
     }
 }
+
+/// What a check found, where one was asked for; why the game could not be shown.
+type Shown = Result<Option<(Report, Rules)>, Failure>;
 
 impl Replay {
     pub(super) fn run(&self, folders: &Folders) -> Outcome {
@@ -104,7 +106,7 @@ impl Replay {
         let shown =
             qipan_core::games::kind_of(&text).and_then(|kind| visit(kind, Show(self, &text)));
         let check = match shown {
-            Ok(check) => check,
+            Ok(check) => check?,
             // What makes a file unreadable is for the report to say, if one was asked for.
             Err(_) if self.verify => {
                 let check = (qipan_core::games::verify(&text), Rules::None);
@@ -136,28 +138,33 @@ impl Replay {
         traced.map_or_else(Rules::Differ, |()| Rules::Agree)
     }
 
-    /// Prints what a game holds, and what a check of it found.
-    fn show<G: GameUi>(&self, cursor: &Cursor<G>, check: Option<&(Report, Rules)>) {
+    /// Prints what a game holds, and what a check of it found; its text into a file, where one
+    /// is named.
+    fn show<G: GameUi>(&self, cursor: &Cursor<G>, check: Option<&(Report, Rules)>) -> Outcome {
+        if let Some(file) = self.sharing.out.as_ref().filter(|_| self.text) {
+            self.sharing.write(file, format!("{}\n", self.lines(cursor).join("\n")).as_bytes())?;
+        } else if !self.format.json {
+            self.lines(cursor).iter().for_each(|line| print(line));
+        }
         if self.format.json {
             print_json(&json_of(Some(self.facts(cursor)), check));
-        } else {
-            self.print_text(cursor);
         }
+        Ok(())
     }
 
-    fn print_text<G: GameUi>(&self, cursor: &Cursor<G>) {
-        words::heading(cursor.record()).iter().for_each(|line| print(line));
+    /// What a game holds, in lines.
+    fn lines<G: GameUi>(&self, cursor: &Cursor<G>) -> Vec<String> {
+        let mut lines = words::heading(cursor.record());
         if self.text {
             // What a rule remembers is no news.
-            let lines = steps(cursor).enumerate().filter(|(_, line)| !line.is_empty());
-            for (at, line) in lines {
-                print(&format!("{:>5}  {line}", at + 1));
-            }
+            let told = steps(cursor).enumerate().filter(|(_, line)| !line.is_empty());
+            lines.extend(told.map(|(at, line)| format!("{:>5}  {line}", at + 1)));
         }
         let (steps, plies) = (cursor.len(), last(cursor).map_or(0, G::ply));
         let end = last(cursor).and_then(G::outcome);
         let end = end.map_or("not finished yet".to_owned(), |end| words::outcome::<G>(&end));
-        print(&format!("{end} after {steps} steps, {plies} plies"));
+        lines.push(format!("{end} after {steps} steps, {plies} plies"));
+        lines
     }
 
     /// Says what a check found; the answer is no if that is anything.

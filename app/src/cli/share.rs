@@ -3,9 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use qipan_core::dice::Seed;
 use qipan_core::game::Viewer;
 use qipan_core::options::RuleSet as _;
 use qipan_core::record::{ReadError, Record};
+use qipan_core::redact::redact;
 use qipan_core::session::Session;
 use serde_json::{Map, Value, json};
 
@@ -15,26 +17,33 @@ use crate::games::{ForGame, GameUi};
 use crate::model::i18n::Lang;
 use crate::model::settings::{Settings, ThemeName};
 use crate::model::storage::{self, StorageError, Why};
-use crate::share::{Look, Studio, png};
+use crate::share::{Look, Section, Studio, gif, png};
 
 /// What of a game is to be shown to others, and how.
 #[derive(Debug, Args)]
 pub(super) struct Sharing {
     /// Draw the position after --at steps into a PNG file
-    #[arg(long, value_name = "OUT", group = "pictures")]
+    #[arg(long, value_name = "OUT", groups = ["pictures", "shared"])]
     png: Option<PathBuf>,
     /// How many steps are played before the picture; all of them when left out
     #[arg(long, value_name = "STEP", requires = "png")]
     at: Option<usize>,
-    /// The width of pictures in pixels, from 160 to 2048
-    #[arg(
-        long,
-        value_name = "PX",
-        requires = "pictures",
-        default_value_t = 720,
-        hide_default_value = true
-    )]
-    size: usize,
+    /// Draw the game, or a part of it, into a GIF file that moves
+    #[arg(long, value_name = "OUT", groups = ["pictures", "shared"])]
+    gif: Option<PathBuf>,
+    /// The position that --gif begins with, in steps; the start when left out
+    #[arg(long, value_name = "STEP", requires = "gif")]
+    from: Option<usize>,
+    /// The position that --gif ends with; the end when left out
+    #[arg(long, value_name = "STEP", requires = "gif")]
+    to: Option<usize>,
+    /// How fast --gif goes, from 0.25 to 16; 1 when left out
+    #[arg(long, value_name = "FACTOR", requires = "gif")]
+    speed: Option<f64>,
+    /// The width of pictures in pixels, from 160 to 2048; 720 for --png and 480 for --gif when
+    /// left out
+    #[arg(long, value_name = "PX", requires = "pictures")]
+    size: Option<usize>,
     /// The look of pictures
     #[arg(long, requires = "pictures", value_parser = ["light", "dark", "wood"])]
     theme: Option<String>,
@@ -47,8 +56,18 @@ pub(super) struct Sharing {
     /// Leave the sides' names out of pictures
     #[arg(long, requires = "pictures")]
     no_names: bool,
+    /// Write the game as this seat saw it while it was played, into --out: what the seat could
+    /// not know is dealt anew, and is in no form in the file
+    #[arg(long, value_name = "SEAT", groups = ["shared", "words"], requires = "out")]
+    redact: Option<String>,
+    /// With --redact: same seed, same file; a new one each time when left out
+    #[arg(long, value_name = "N", requires = "redact", value_parser = options::seed)]
+    seed: Option<u64>,
+    /// The file that --redact or --text writes
+    #[arg(long, value_name = "FILE", requires = "words")]
+    pub(super) out: Option<PathBuf>,
     /// Replace files that are there already
-    #[arg(long, requires = "pictures")]
+    #[arg(long)]
     force: bool,
 }
 
@@ -67,14 +86,19 @@ impl ForGame for Share<'_> {
 impl Sharing {
     /// Whether anything is to be shared.
     pub(super) fn is_asked_for(&self) -> bool {
-        self.png.is_some()
+        self.png.is_some() || self.gif.is_some() || self.redact.is_some()
     }
 
     fn share<G: GameUi>(&self, session: &Session<G>, json: bool) -> Outcome {
-        let look = self.look::<G>(session)?;
         let mut told = Map::new();
         if let Some(file) = &self.png {
-            told.insert("png".into(), self.write_png(session, &look, file)?);
+            told.insert("png".into(), self.write_png(session, file)?);
+        }
+        if let Some(file) = &self.gif {
+            told.insert("gif".into(), self.write_gif(session, file)?);
+        }
+        if let (Some(seat), Some(file)) = (&self.redact, &self.out) {
+            told.insert("redacted".into(), self.write_redacted(session, seat, file)?);
         }
         if json {
             print_json(&Value::Object(told));
@@ -84,7 +108,7 @@ impl Sharing {
         Ok(())
     }
 
-    fn look<G: GameUi>(&self, session: &Session<G>) -> Result<Look, Failure> {
+    fn look<G: GameUi>(&self, session: &Session<G>, width: usize) -> Result<Look, Failure> {
         let viewer = match self.seen_as.as_deref() {
             None | Some("all") => Viewer::All,
             Some(name) => Viewer::Seat(options::seat::<G>(name)?),
@@ -102,17 +126,13 @@ impl Sharing {
         };
         let lang = if self.lang.as_deref() == Some("zh") { Lang::Zh } else { Lang::En };
         let settings = Settings { lang, theme, ..Settings::default() };
-        Ok(Look { width: self.size, viewer, sides: !self.no_names, settings })
+        Ok(Look { width: self.size.unwrap_or(width), viewer, sides: !self.no_names, settings })
     }
 
-    fn write_png<G: GameUi>(
-        &self,
-        session: &Session<G>,
-        look: &Look,
-        file: &Path,
-    ) -> Result<Value, Failure> {
+    fn write_png<G: GameUi>(&self, session: &Session<G>, file: &Path) -> Result<Value, Failure> {
+        let look = self.look(session, 720)?;
         let at = self.at.unwrap_or(session.record().steps.len());
-        let mut studio = Studio::new(session, look).map_err(|why| bad("--size", &why))?;
+        let mut studio = Studio::new(session, &look).map_err(|why| bad("--size", &why))?;
         let image = studio.picture(at).map_err(|why| bad("--at", &why))?;
         let bytes = png(&image).map_err(Failure::bad)?;
         self.write(file, &bytes)?;
@@ -120,8 +140,36 @@ impl Sharing {
         Ok(json!({ "file": file, "step": at, "width": width, "height": height }))
     }
 
+    fn write_gif<G: GameUi>(&self, session: &Session<G>, file: &Path) -> Result<Value, Failure> {
+        let look = self.look(session, 480)?;
+        let from = self.from.unwrap_or(0);
+        let to = self.to.unwrap_or(session.record().steps.len());
+        let section = Section { from, to, speed: self.speed.unwrap_or(1.0) };
+        let film = gif(session, &look, &section, |_| true).map_err(|why| bad("--gif", &why))?;
+        self.write(file, &film.file)?;
+        let [width, height] = film.size;
+        Ok(json!({ "file": file, "from": from, "to": to, "frames": film.frames, "width": width,
+                   "height": height, "bytes": film.file.len() }))
+    }
+
+    fn write_redacted<G: GameUi>(
+        &self,
+        session: &Session<G>,
+        name: &str,
+        file: &Path,
+    ) -> Result<Value, Failure> {
+        let seat = options::seat::<G>(name)?;
+        let seed = match self.seed {
+            Some(number) => Seed::from_number(number),
+            None => Seed::from_bytes(rand::random()),
+        };
+        let told = redact(session, seat, &seed).map_err(|why| bad("--redact", &why))?;
+        self.write(file, told.write().as_bytes())?;
+        Ok(json!({ "file": file, "seat": name, "steps": told.steps.len() }))
+    }
+
     /// Writes a file; over another one only when that is asked for.
-    fn write(&self, file: &Path, bytes: &[u8]) -> Outcome {
+    pub(super) fn write(&self, file: &Path, bytes: &[u8]) -> Outcome {
         match storage::write_bytes(file, bytes, self.force) {
             Err(StorageError { why: Why::Exists, .. }) => {
                 let file = file.display();

@@ -88,6 +88,7 @@ impl<G: GameUi> ReplayView<G> {
         let seats = replay.state().in_order();
         let over = replay.state_at(replay.len()).is_some_and(|end| end.outcome().is_some());
         let eyes = match seats.first() {
+            _ if let Some(teller) = replay.state().told_by() => Eyes::only(Viewer::Seat(teller)),
             _ if !replay.state().rules().has_secrets() => Eyes::only(Viewer::All),
             Some(&seat) if !over => Eyes::sealed(seats, seat),
             _ => Eyes::free(seats),

@@ -2,6 +2,7 @@
 
 use qipan_core::game::Viewer;
 
+use super::Section;
 use crate::model::settings::Settings;
 
 /// What a picture of a game shows, and how.
@@ -31,6 +32,12 @@ pub enum ShareError {
     /// The game has no such step.
     #[error("the game has {0} steps")]
     Step(usize),
+    /// The game has no such part.
+    #[error("a part of the game goes from one step to a later one; it has {0} steps")]
+    Section(usize),
+    /// It would go too slowly or too fast.
+    #[error("the speed is from {} to {}", Section::SPEEDS.start(), Section::SPEEDS.end())]
+    Speed,
     /// Nobody waits for it any more.
     #[error("stopped")]
     Stopped,

@@ -13,7 +13,7 @@ mod graph;
 mod source;
 
 /// The folders of the core, and files beside them, each with those it may use.
-const CORE: [(&str, &[&str]); 28] = [
+const CORE: [(&str, &[&str]); 29] = [
     ("bit_set", &[]),
     ("text", &[]),
     ("memory", &[]),
@@ -35,6 +35,7 @@ const CORE: [(&str, &[&str]); 28] = [
     ("house", &["game", "house_rule_support", "robot", "seat"]),
     ("session", &["dice", "game", "house", "house_rule_support", "record", "seat"]),
     ("replay", &["game", "house", "house_rule_support", "record", "session"]),
+    ("redact", &["dice", "options", "record", "seat", "session", "setup"]),
     ("game_loop", &["game", "house", "house_rule_support", "robot", "seat", "session"]),
     ("look_ahead", &["game", "house", "house_rule_support", "judgement", "seat"]),
     ("playout", &["game", "house", "house_rule_support", "game_loop", "seat"]),

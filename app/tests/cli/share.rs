@@ -57,6 +57,42 @@ fn a_position_is_drawn_as_the_window_draws_it() {
 }
 
 #[test]
+fn a_moving_picture_ends_as_the_position_looks_and_shows_each_step() {
+    let place = Place::new();
+    let file = repository("saves/sample-dark.json");
+    let same = ["--size", "160", "--lang", "zh", "--as", "north"];
+    let film = ["replay", &file, "--gif", "f.gif", "--from", "20", "--to", "24", "--speed", "2"];
+    let made = place.json(&[&film[..], &same, &["--json"]].concat());
+    let bytes = fs::read(place.path("f.gif")).unwrap();
+    assert_eq!([&made["gif"]["frames"], &made["gif"]["bytes"]], [&json!(5), &json!(bytes.len())]);
+    let still = ["replay", &file, "--png", "p.png", "--at", "24"];
+    assert_eq!(place.qipan(&[&still[..], &same].concat()).status, 0);
+    let still = Picture::read(&place, "p.png");
+    let mut options = gif::DecodeOptions::new();
+    options.set_color_output(gif::ColorOutput::RGBA);
+    let mut film = options.read_info(&bytes[..]).unwrap();
+    let width = usize::from(film.width());
+    assert_eq!([width, usize::from(film.height())], still.size);
+    let (mut shown, mut delays) = (vec![[0; 3]; still.pixels.len()], Vec::new());
+    while let Some(frame) = film.read_next_frame().unwrap() {
+        delays.push(frame.delay);
+        let pixels = frame.buffer.as_chunks::<4>().0.iter().enumerate();
+        for (k, [r, g, b, _]) in pixels.filter(|(_, pixel)| pixel[3] > 0) {
+            let (column, row) = (k % usize::from(frame.width), k / usize::from(frame.width));
+            let at = (usize::from(frame.top) + row) * width + usize::from(frame.left) + column;
+            shown[at] = [*r, *g, *b];
+        }
+    }
+    assert_eq!(delays, [45, 45, 45, 45, 125]);
+    let differences = shown.as_flattened().iter().zip(still.pixels.as_flattened());
+    let differences = differences.map(|(a, b)| f64::from(a.abs_diff(*b)));
+    let mean = differences.sum::<f64>() / (3 * shown.len()) as f64;
+    assert!(mean < 2.0, "few colours, but the right ones: {mean}");
+    let backwards = ["replay", &file, "--gif", "g.gif", "--from", "9", "--to", "3"];
+    assert!(place.refused(&backwards).contains("a part of the game goes from one step to a later"));
+}
+
+#[test]
 fn what_is_hidden_from_a_seat_is_not_on_its_picture() {
     let place = Place::new();
     let text = fs::read_to_string(repository("saves/sample-dark.json")).unwrap();
@@ -73,6 +109,45 @@ fn what_is_hidden_from_a_seat_is_not_on_its_picture() {
     };
     assert_eq!(draw("one.json", "south"), draw("other.json", "south"));
     assert_ne!(draw("one.json", "all"), draw("other.json", "all"));
+}
+
+#[test]
+fn a_game_as_one_seat_saw_it_hides_the_rest_and_still_opens() {
+    let place = Place::new();
+    let file = repository("saves/sample-dark.json");
+    let tell = |out: &str, seed: &str| {
+        let args = ["replay", &file, "--redact", "south", "--seed", seed, "--out", out, "--json"];
+        let made = place.json(&args);
+        assert_eq!(made["redacted"], json!({ "file": out, "seat": "south", "steps": 76 }));
+        place.read(out)
+    };
+    let told = tell("told.json", "7");
+    assert_eq!(told, tell("again.json", "7"));
+    let whole = fs::read_to_string(&file).unwrap();
+    for secret in ["TSYNHZGTNJGHZGLYDLDPDFPPN", "83d752603002e47a", "d0a617c5c1936d50"] {
+        assert!(whole.contains(secret) && !told.contains(secret), "{secret}");
+    }
+    let game = place.json(&["replay", "told.json", "--verify", "--text", "--json"]);
+    assert_eq!((&game["verify"]["fault"], &game["steps"]), (&json!(null), &json!(76)));
+    // South struck a piece it never saw; its own is named.
+    let strike = "South: Field Marshal S11 strikes N15: attacker survives";
+    assert_eq!([&game["text"][0], &game["text"][1]], [strike, "North: a piece N31 to N22"]);
+    let refused = place.refused(&["replay", "told.json", "--ask", "greedy", "--step", "1"]);
+    assert!(refused.contains("only south knows its pieces here"), "{refused}");
+    let refused = place.refused(&["replay", &file, "--redact", "east", "--out", "e.json"]);
+    assert!(refused.contains("--redact: this seat does not play here"), "{refused}");
+    assert_eq!(place.qipan(&["replay", &file, "--redact", "south"]).status, 2);
+}
+
+#[test]
+fn the_words_of_a_game_go_into_a_file() {
+    let place = Place::new();
+    let file = repository("saves/sample-dark.json");
+    let printed = place.qipan(&["replay", &file, "--text"]).out;
+    let run = place.qipan(&["replay", &file, "--text", "--out", "game.txt"]);
+    assert_eq!((run.status, run.out.as_str()), (0, ""), "{}", run.err);
+    assert_eq!(place.read("game.txt"), printed);
+    assert!(place.refused(&["replay", &file, "--text", "--out", "game.txt"]).contains("--force"));
 }
 
 #[test]

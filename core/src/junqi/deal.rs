@@ -2,18 +2,20 @@
 
 use std::collections::BTreeMap;
 
-use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
+use rand::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
 
+use super::cells::Cell;
 use super::layout::{Layout, SLOTS, slot_cell};
 use super::piece::{ARMY, Piece};
 use super::prior::random_layout;
 use super::rules::{First, Rules};
 use super::seats::{by_name, name_of};
 use super::state::Junqi;
+use super::view::View;
 use crate::dice::Seed;
-use crate::game::{Game, SetupError};
+use crate::game::{Game, SetupError, Viewer};
 use crate::options::RuleSet;
 use crate::seat::{Seat, SeatSet};
 use crate::setup::Setup;
@@ -37,6 +39,10 @@ pub struct Deal {
     /// an Engineer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lot: Option<String>,
+    /// The seat that tells the game, where this is not how it was dealt: what that seat never
+    /// learned is made up, and nobody is shown more of it than the seat saw.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seen_by: Option<String>,
 }
 
 impl Deal {
@@ -95,6 +101,17 @@ impl Deal {
         by_name(name)
             .filter(|seat| rules.seats().contains(*seat))
             .ok_or_else(|| SetupError::Deal(format!("`{}` cannot begin", short(name))))
+    }
+
+    /// The seat that tells the game, where one does.
+    ///
+    /// # Errors
+    /// When the name is none of a seat that takes part.
+    pub(super) fn teller(&self, rules: &Rules) -> Result<Option<Seat>, SetupError> {
+        let Some(name) = &self.seen_by else { return Ok(None) };
+        let seat = by_name(name).filter(|seat| rules.seats().contains(*seat));
+        let odd = || SetupError::Deal(format!("`{}` cannot tell this game", short(name)));
+        seat.ok_or_else(odd).map(Some)
     }
 
     /// The pieces of a seat's layout; none where nobody knows what it was.
@@ -190,6 +207,40 @@ impl Setup for Junqi {
         }
         Ok(deal)
     }
+
+    fn as_seen(&self, seat: Seat) -> View {
+        View::while_played(self, seat)
+    }
+
+    fn deal_seen<R: Rng + ?Sized>(view: &View, old: &Deal, rng: &mut R) -> Option<Deal> {
+        let Viewer::Seat(seat) = view.viewer() else { return None };
+        let game = view.deal(rng);
+        let name = name_of(seat).to_owned();
+        let mut deal = Deal { seen_by: Some(name), tiles: None, ..old.clone() };
+        if view.rules().is_flip() {
+            deal.tiles = mixed_cells().map(|tile| game.tile_letter(tile)).collect();
+        } else {
+            for owner in view.rules().seats().iter() {
+                let slots = (0..SLOTS.len()).map(|slot| slot_cell(owner, slot));
+                let layout: Option<String> =
+                    slots.map(|tile| Some(game.piece_of(tile)?.letter())).collect();
+                deal.layouts.insert(name_of(owner).to_owned(), layout?);
+            }
+        }
+        Some(deal)
+    }
+
+    fn told_by(&self) -> Option<Seat> {
+        self.ground.seen_by
+    }
+}
+
+impl Junqi {
+    /// A tile as flip chess writes it before the game.
+    fn tile_letter(&self, tile: Cell) -> Option<char> {
+        let (letter, army) = (self.piece_of(tile)?.letter(), self.colour_of(tile)?);
+        Some(if army.index() == 0 { letter } else { letter.to_ascii_lowercase() })
+    }
 }
 
 /// A layout in the manner of people, drawn from the game's seed.
@@ -205,7 +256,7 @@ fn short(text: &str) -> String {
 }
 
 /// The cells of the mixed tiles, south's land then north's.
-pub(super) fn mixed_cells() -> impl Iterator<Item = super::cells::Cell> {
+pub(super) fn mixed_cells() -> impl Iterator<Item = Cell> {
     [0, 2].into_iter().flat_map(|seat| (0..SLOTS.len()).map(move |s| slot_cell(Seat::new(seat), s)))
 }
 

@@ -61,7 +61,9 @@ impl Game for Junqi {
 
     fn is_drawn(rules: &Rules, deal: &Deal, seed: &Seed) -> bool {
         let drawn = deal.drawn_again(rules, seed);
-        (&drawn.tiles, &drawn.first, &drawn.lot) == (&deal.tiles, &deal.first, &deal.lot)
+        // A game told by one seat holds no seed that anything could follow from.
+        deal.seen_by.is_some()
+            || (&drawn.tiles, &drawn.first, &drawn.lot) == (&deal.tiles, &deal.first, &deal.lot)
     }
 
     fn rules(&self) -> &Rules {

@@ -18,12 +18,14 @@ use crate::postponed_turns::PutOff;
 use crate::seat::{Seat, SeatSet};
 
 /// Rules and board, shared by all states of a game.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Ground {
     pub(super) rules: Rules,
     pub(super) board: Arc<Board>,
     /// Whether a dead position ends the game; not while counting paths.
     pub(super) judge_dead: bool,
+    /// The seat that tells the game, where nobody knows more of it than that seat saw.
+    pub(super) seen_by: Option<Seat>,
     /// The seats that take part.
     pub(super) seats: SeatSet,
     /// The seats each seat plays together with, itself included.
@@ -97,6 +99,7 @@ impl Public {
             ground: Arc::new(Ground {
                 board,
                 judge_dead,
+                seen_by: None,
                 seats: rules.seats(),
                 allies: rules.allies(),
                 rules: rules.clone(),
@@ -124,6 +127,14 @@ impl Public {
             possible_kinds: Vec::new(),
             memory: Memory::default(),
         }
+    }
+
+    /// The same told by another seat, or by nobody, where everything is known.
+    pub(super) fn told_by(mut self, seat: Option<Seat>) -> Self {
+        if self.ground.seen_by != seat {
+            Arc::make_mut(&mut self.ground).seen_by = seat;
+        }
+        self
     }
 
     /// The rules in force.

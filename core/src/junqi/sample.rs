@@ -84,7 +84,8 @@ impl View {
 
     /// The game in which the tiles are these pieces.
     fn with_pieces(&self, kind: [u8; CELLS], owner: [u8; CELLS]) -> Junqi {
-        let mut game = Junqi::unplaced(self.public.clone(), kind, owner);
+        // In a game that is only imagined everything is known.
+        let mut game = Junqi::unplaced(self.public.clone().told_by(None), kind, owner);
         self.tiles().for_each(|tile| game.enter(tile));
         for battle in self.battles() {
             let kinds = [battle.attacker, battle.defender].map(|tile| kind[tile.index()]);

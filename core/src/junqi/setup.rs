@@ -25,6 +25,7 @@ impl Junqi {
         }
         deal.check(rules)?;
         let mut game = Self::empty(rules, true);
+        game.public = game.public.told_by(deal.teller(rules)?);
         if rules.is_flip() {
             for (cell, (colour, piece)) in mixed_cells().zip(deal.mixed()?) {
                 game.put(cell, colour, piece.index() as u8);

@@ -137,10 +137,25 @@ impl Junqi {
         (owner != NONE).then(|| Seat::new(if self.public.swapped { owner ^ 2 } else { owner }))
     }
 
-    /// Whether a viewer may know what a tile is. Once a game is over everybody may.
+    /// Whether a viewer may know what a tile is. Once a game is over everybody may, unless it is
+    /// told by one seat: then nobody knows more than that seat did when it was played.
     #[must_use]
     pub fn may_know(&self, viewer: Viewer, tile: Tile) -> bool {
-        if viewer == Viewer::All || self.public.over.is_some() || self.is_shown(tile) {
+        match self.public.ground.seen_by {
+            Some(seat) => {
+                let teller = self.was_told(Viewer::Seat(seat), tile);
+                teller && (viewer == Viewer::All || self.was_told(viewer, tile))
+            }
+            None => {
+                let everything = viewer == Viewer::All || self.public.over.is_some();
+                everything || self.was_told(viewer, tile)
+            }
+        }
+    }
+
+    /// Whether somebody at the table was told what a tile is while the game was played.
+    pub(super) fn was_told(&self, viewer: Viewer, tile: Tile) -> bool {
+        if self.is_shown(tile) {
             return true;
         }
         let rules = self.rules();

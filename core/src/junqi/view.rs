@@ -68,12 +68,21 @@ pub struct Seen {
 
 impl View {
     pub(super) fn new(game: &Junqi, viewer: Viewer) -> Self {
+        Self::of(game, viewer, |tile| game.may_know(viewer, tile))
+    }
+
+    /// What a seat saw while the game was played, whatever was shown when it was over.
+    pub(super) fn while_played(game: &Junqi, seat: Seat) -> Self {
+        Self::of(game, Viewer::Seat(seat), |tile| game.was_told(Viewer::Seat(seat), tile))
+    }
+
+    fn of(game: &Junqi, viewer: Viewer, may_know: impl Fn(Tile) -> bool) -> Self {
         let public = game.public.clone();
         let belief = OnceLock::new();
         let mut view = Self { public, viewer, kind: [NONE; CELLS], owner: [NONE; CELLS], belief };
         for tile in game.tiles() {
             let index = tile.index();
-            let knows = game.may_know(viewer, tile);
+            let knows = may_know(tile);
             if knows {
                 view.kind[index] = game.kind[index];
             }

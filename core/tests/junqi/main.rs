@@ -16,5 +16,6 @@ mod layouts;
 mod options;
 mod playouts;
 mod record;
+mod redact;
 mod under_effects;
 mod view;

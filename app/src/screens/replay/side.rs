@@ -40,10 +40,16 @@ impl<G: GameUi> ReplayView<G> {
         ui.spacing_mut().item_spacing.y = 6.0;
         self.seats_ui(cx, ui);
         ui.horizontal(|ui| {
-            let human = cx.theme.primary_ui(ui, cx.t("replay-play-on"));
-            if human.on_hover_text(cx.t("replay-play-on-hint")).clicked() {
-                cx.send(Command::PlayOn);
-            }
+            // What one seat tells is not enough to go on with.
+            let whole = self.session().state().told_by().is_none();
+            ui.add_enabled_ui(whole, |ui| {
+                let human = cx.theme.primary_ui(ui, cx.t("replay-play-on"));
+                let hint = cx.t(if whole { "replay-play-on-hint" } else { "replay-told" });
+                let human = human.on_hover_text(&hint).on_disabled_hover_text(hint);
+                if human.clicked() {
+                    cx.send(Command::PlayOn);
+                }
+            });
             self.ask_ui(others, cx, ui);
         });
         self.answer_ui(cx, ui);

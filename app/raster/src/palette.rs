@@ -1,0 +1,180 @@
+//! Pictures in few colours: those of a moving picture, and the parts of it that change.
+
+use std::collections::HashMap;
+
+use epaint::{Color32, ColorImage};
+
+/// The colours of a moving picture, and the nearest of them to each colour that was asked for.
+#[derive(Clone, Debug)]
+pub struct Palette {
+    colours: Vec<Color32>,
+    nearest: HashMap<Color32, u8>,
+}
+
+/// Red, green and blue as numbers to reckon with.
+fn parts(colour: Color32) -> [i32; 3] {
+    [colour.r(), colour.g(), colour.b()].map(i32::from)
+}
+
+/// How different two colours look: the eye tells green best and blue worst.
+fn distance(a: [i32; 3], b: [i32; 3]) -> i64 {
+    let [red, green, blue] = std::array::from_fn(|k| i64::from((a[k] - b[k]) * (a[k] - b[k])));
+    3 * red + 6 * green + blue
+}
+
+impl Palette {
+    /// At most so many colours, from 1 to 256, for pictures like these: the commonest, and then
+    /// each time the one that would be missed most, by how far and how often it is away from
+    /// all others.
+    #[must_use]
+    pub fn of<'a>(pictures: impl IntoIterator<Item = &'a ColorImage>, most: usize) -> Self {
+        let mut counts: HashMap<Color32, i64> = HashMap::new();
+        for picture in pictures {
+            let rows = picture.pixels.chunk_by(|a, b| a == b);
+            rows.for_each(|run| *counts.entry(run[0]).or_default() += run.len() as i64);
+        }
+        let mut found: Vec<(Color32, i64)> = counts.into_iter().collect();
+        found.sort_unstable_by_key(|(colour, count)| (-count, colour.to_array()));
+        let mut missed = vec![i64::MAX; found.len()];
+        let mut next = 0;
+        let mut colours = Vec::new();
+        while colours.len() < most.clamp(1, 256) && missed.get(next).is_some_and(|by| *by > 0) {
+            let taken = parts(found[next].0);
+            colours.push(found[next].0);
+            for ((colour, count), missed) in found.iter().zip(&mut missed) {
+                *missed = (*missed).min(count.saturating_mul(distance(taken, parts(*colour))));
+            }
+            let worst = missed.iter().enumerate().max_by_key(|(k, by)| (**by, -(*k as i64)));
+            next = worst.map_or(0, |(k, _)| k);
+        }
+        Self { colours, nearest: HashMap::new() }
+    }
+
+    /// The colours, in the order of their numbers.
+    #[must_use]
+    pub fn colours(&self) -> &[Color32] {
+        &self.colours
+    }
+
+    /// The number of the nearest colour.
+    fn nearest(&mut self, colour: Color32) -> u8 {
+        if let Some(known) = self.nearest.get(&colour) {
+            return *known;
+        }
+        let wanted = parts(colour);
+        let all = self.colours.iter().enumerate();
+        let found = all.min_by_key(|(_, other)| distance(parts(**other), wanted));
+        let number = found.map_or(0, |(number, _)| number as u8);
+        self.nearest.insert(colour, number);
+        number
+    }
+
+    /// A part of a picture in colours of this palette, row by row; what is as it was `before`
+    /// gets the number `same`.
+    pub fn numbers(
+        &mut self,
+        picture: &ColorImage,
+        part: Part,
+        before: Option<(&ColorImage, u8)>,
+    ) -> Vec<u8> {
+        let mut numbers = Vec::with_capacity(part.width * part.height);
+        let mut last = (Color32::TRANSPARENT, 0);
+        for row in part.top..part.top + part.height {
+            let from = row * picture.size[0] + part.left;
+            for at in from..from + part.width {
+                let colour = picture.pixels[at];
+                let number = match before {
+                    Some((before, same)) if before.pixels[at] == colour => same,
+                    _ if last.0 == colour => last.1,
+                    _ => {
+                        last = (colour, self.nearest(colour));
+                        last.1
+                    }
+                };
+                numbers.push(number);
+            }
+        }
+        numbers
+    }
+}
+
+/// A part of a picture, in pixels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The first column.
+    pub left: usize,
+    /// The first row.
+    pub top: usize,
+    /// How many columns.
+    pub width: usize,
+    /// How many rows.
+    pub height: usize,
+}
+
+impl Part {
+    /// The whole of a picture.
+    #[must_use]
+    pub fn whole(picture: &ColorImage) -> Self {
+        let [width, height] = picture.size;
+        Self { left: 0, top: 0, width, height }
+    }
+
+    /// The smallest part that holds all pixels in which two pictures of one size differ; none
+    /// where they are the same.
+    #[must_use]
+    pub fn changed(before: &ColorImage, after: &ColorImage) -> Option<Self> {
+        let width = after.size[0].max(1);
+        let rows = before.pixels.chunks(width).zip(after.pixels.chunks(width)).enumerate();
+        let (mut top, mut bottom, mut left, mut right) = (None, 0, width, 0);
+        for (row, (old, new)) in rows.filter(|(_, (old, new))| old != new) {
+            top = top.or(Some(row));
+            bottom = row + 1;
+            let mut pairs = old.iter().zip(new);
+            left = left.min(pairs.position(|(old, new)| old != new).unwrap_or(width));
+            let mut pairs = old.iter().zip(new);
+            right = right.max(pairs.rposition(|(old, new)| old != new).map_or(0, |at| at + 1));
+        }
+        top.map(|top| Self { left, top, width: right - left, height: bottom - top })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn picture(pixels: [Color32; 6]) -> ColorImage {
+        ColorImage::new([3, 2], pixels.to_vec())
+    }
+
+    const RED: Color32 = Color32::from_rgb(200, 0, 0);
+    const REDDISH: Color32 = Color32::from_rgb(196, 6, 2);
+
+    #[test]
+    fn common_colours_are_kept_and_others_go_to_the_nearest() {
+        let all = picture([Color32::WHITE, Color32::WHITE, RED, REDDISH, RED, Color32::BLUE]);
+        let mut few = Palette::of([&all], 3);
+        assert_eq!(few.colours().len(), 3);
+        assert!([Color32::WHITE, RED, Color32::BLUE].iter().all(|c| few.colours().contains(c)));
+        let numbers = few.numbers(&all, Part::whole(&all), None);
+        let shown: Vec<Color32> = numbers.iter().map(|n| few.colours()[usize::from(*n)]).collect();
+        let white = Color32::WHITE;
+        assert_eq!(shown, [white, white, RED, RED, RED, Color32::BLUE]);
+        let enough = Palette::of([&all, &all], 255);
+        assert_eq!(enough.colours().len(), 4, "no more than there are");
+    }
+
+    #[test]
+    fn what_changes_is_cut_out_and_the_rest_of_it_left_as_it_was() {
+        let before = picture([Color32::WHITE; 6]);
+        let mut after = before.clone();
+        assert_eq!(Part::changed(&before, &after), None);
+        after.pixels[1] = RED;
+        after.pixels[5] = RED;
+        let part = Part::changed(&before, &after).unwrap();
+        assert_eq!(part, Part { left: 1, top: 0, width: 2, height: 2 });
+        let mut palette = Palette::of([&after], 255);
+        let red = palette.colours().iter().position(|c| *c == RED).unwrap() as u8;
+        let numbers = palette.numbers(&after, part, Some((&before, 255)));
+        assert_eq!(numbers, [red, 255, 255, red]);
+    }
+}

@@ -1,0 +1,116 @@
+//! Games told by one seat: what it could not know is in no form in the file, and what it saw
+//! happens again.
+
+use std::fs;
+use std::path::Path;
+
+use qipan_core::dice::Seed;
+use qipan_core::game::{Game, Viewer};
+use qipan_core::games::verify;
+use qipan_core::junqi::Junqi;
+use qipan_core::record::{Branch, Comment, Record, Remark, Segment};
+use qipan_core::redact::{RedactError, redact};
+use qipan_core::seat::Seat;
+use qipan_core::session::Session;
+use qipan_core::setup::Setup;
+
+const PRESETS: [&str; 10] = [
+    "dark",
+    "mixed",
+    "flip",
+    "siguo_dark",
+    "siguo_partner",
+    "siguo_duel",
+    "three",
+    "six",
+    "six_dark",
+    "house_junqi",
+];
+
+/// A part of a sample, and who plays in it.
+fn sample(preset: &str, part: usize) -> (Session<Junqi>, Vec<Seat>) {
+    let file = format!("../saves/sample-{preset}.json");
+    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap();
+    let mut record = Record::<Junqi>::read(&text).unwrap().record;
+    record.steps.truncate(record.steps.len() / part);
+    let session = Session::new(record).unwrap();
+    let seats = session.state().in_order();
+    (session, seats)
+}
+
+fn told(session: &Session<Junqi>, seat: Seat, seed: u64) -> Record<Junqi> {
+    redact(session, seat, &Seed::from_number(seed)).unwrap()
+}
+
+/// Another game that looks the same to a seat: other hidden pieces, another seed, other remarks.
+fn twin(session: &Session<Junqi>, seat: Seat) -> Session<Junqi> {
+    let mut record = told(session, seat, 5);
+    record.deal.seen_by = None;
+    record.chance = vec![Segment::new(0, Seed::from_number(99))];
+    record.notes.push(Remark { at: 1, text: "a remark".to_owned() });
+    record.branches.push(Branch { of: "0".repeat(64), at: 1 });
+    record.comments.push(Comment { at: 2, text: "the Flag".to_owned(), ..Comment::default() });
+    Session::new(record).unwrap()
+}
+
+#[test]
+fn games_that_look_the_same_to_a_seat_become_the_same_file() {
+    let mut others = 0;
+    for preset in PRESETS {
+        for part in [1, 3] {
+            let (session, seats) = sample(preset, part);
+            for seat in seats {
+                let twin = twin(&session, seat);
+                others += usize::from(twin.record().deal != session.record().deal);
+                let texts = [&session, &twin].map(|game| told(game, seat, 7).write());
+                assert_eq!(texts[0], texts[1], "{preset} {seat:?}");
+                for secret in &session.record().chance {
+                    assert!(!texts[0].contains(&secret.seed.to_hex()));
+                    assert!(!texts[0].contains(&String::from(secret.commitment)));
+                }
+                assert!(verify(&texts[0]).is_fine(), "{preset}: {:?}", verify(&texts[0]));
+            }
+        }
+    }
+    assert!(others > 50, "{others} twins have other pieces");
+}
+
+#[test]
+fn a_seat_sees_again_what_it_saw_and_nobody_sees_more() {
+    for preset in PRESETS {
+        let (session, seats) = sample(preset, 1);
+        let seat = seats[seats.len() / 2];
+        let told = Session::new(told(&session, seat, 3)).unwrap();
+        assert_eq!(told.log(), session.log());
+        assert_eq!(told.state().told_by(), Some(seat));
+        for (state, original) in told.states().iter().zip(session.states()) {
+            let seen = original.as_seen(seat);
+            assert_eq!(state.view(Viewer::Seat(seat)), seen, "{preset}");
+            for viewer in seats.iter().map(|other| Viewer::Seat(*other)).chain([Viewer::All]) {
+                let view = state.view(viewer);
+                for tile in view.tiles().filter(|tile| view.seen(*tile).piece.is_some()) {
+                    assert_eq!(view.seen(tile).piece, seen.seen(tile).piece, "{preset} {viewer:?}");
+                }
+            }
+        }
+        let hidden =
+            session.state().tiles().any(|t| session.state().as_seen(seat).seen(t).piece.is_none());
+        assert!(hidden, "{preset} ends with something the seat never saw");
+    }
+}
+
+#[test]
+fn what_hides_nothing_or_is_told_already_is_refused() {
+    let seed = Seed::from_number(1);
+    let (open, seats) = sample("open", 2);
+    assert_eq!(redact(&open, seats[0], &seed), Err(RedactError::Open));
+    let (dark, seats) = sample("dark", 2);
+    assert_eq!(redact(&dark, Seat::new(1), &seed), Err(RedactError::Seat));
+    let told = Session::new(told(&dark, seats[0], 1)).unwrap();
+    assert_eq!(redact(&told, seats[0], &seed).as_ref(), Ok(told.record()));
+    assert_eq!(redact(&told, seats[1], &seed), Err(RedactError::Told));
+    let mut odd = told.record().clone();
+    odd.deal.seen_by = Some("east".to_owned());
+    let why = odd.start().unwrap_err().to_string();
+    assert_eq!(why, "`east` cannot tell this game");
+}

@@ -22,4 +22,5 @@ home-rolls = { $count ->
 }
 home-won = { $seat } won
 home-unfinished = not finished
+home-all = All games
 home-forget = Remove from this list

@@ -19,6 +19,7 @@ keys-new = new game
 keys-quit = close the window
 keys-step = one step back, one step forward (replay)
 keys-ends = start, end (replay)
+keys-collection = all saved games
 keys-scripts = scripts: robots and house rules
 keys-sheet = this list
 keys-continue = back to the running game

@@ -13,4 +13,5 @@ home-settings = 设置
 home-rolls = 掷骰 { $count } 次
 home-won = { $seat }获胜
 home-unfinished = 未下完
+home-all = 全部棋谱
 home-forget = 从列表中移除

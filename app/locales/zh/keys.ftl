@@ -19,6 +19,7 @@ keys-new = 新对局
 keys-quit = 关闭窗口
 keys-step = 上一步、下一步（复盘）
 keys-ends = 开头、结尾（复盘）
+keys-collection = 棋谱库
 keys-scripts = 脚本：机器人和自定义规则
 keys-sheet = 打开这张表
 keys-continue = 回到正在下的棋

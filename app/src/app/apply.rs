@@ -10,11 +10,11 @@ use crate::app::leaving::Leaving;
 use crate::app::{App, Screen, wake};
 use crate::command::{Command, ScriptCommand};
 use crate::games::{CommandContext, ForGame, GameUi, visit};
-use crate::model::i18n::List;
+use crate::model::collection::Stamp;
 use crate::model::layout_limits;
 use crate::model::settings::Settings;
 use crate::model::setup::NewGame;
-use crate::model::storage::{SeatSummary, Summary, write_atomic};
+use crate::model::storage::{Summary, write_atomic};
 use crate::play::draft::Draft;
 use crate::play::table::Table;
 use crate::screens::home::Recent;
@@ -39,6 +39,8 @@ impl App {
             Command::ShowScripts => self.go(Screen::Scripts),
             Command::Script(command) => self.script_command(command, ctx),
             Command::Tournament(command) => self.tournament_command(command, ctx),
+            Command::ShowCollection => self.go(Screen::Collection),
+            Command::Collection(command) => self.collection_command(command, ctx),
             Command::ShowSettings => self.go(Screen::Settings),
             Command::Set(settings) => self.set(*settings, ctx),
             Command::NextNames => {
@@ -172,6 +174,8 @@ impl App {
             // What was picked up lies where it was.
         } else if self.screen == Screen::Scripts && self.scripts.release() {
             // What was being begun is let go.
+        } else if self.screen == Screen::Collection && self.collection.release() {
+            // What was told is read.
         } else if self.screen == Screen::Play
             && self.table.as_mut().is_some_and(|table| table.drop_question())
         {
@@ -348,6 +352,7 @@ impl App {
             Command::LookAs(viewer) => self.look_as(*viewer, true),
             Command::RunPrograms(game) => self.run_programs(game),
             Command::Tournament(command) => self.allow_tournament(*command, ctx),
+            Command::Collection(command) => self.collection_command(command.clone(), ctx),
             _ => {}
         }
     }
@@ -393,21 +398,10 @@ impl App {
     /// Reads what the home screen shows of recent games.
     pub(super) fn list_recent(&mut self) {
         let games = self.settings.recent.iter();
-        let games = games.filter_map(|path| Some(self.recent(path, Summary::read(path)?)));
-        self.recent = games.collect();
-    }
-
-    fn recent(&self, path: &Path, game: Summary) -> Recent {
-        let name = |seat: &SeatSummary| match seat.name.is_empty() {
-            true => self.i18n.t("play-you"),
-            false => seat.name.clone(),
+        let game = |path: &PathBuf| {
+            let stamp = Stamp::of(path)?;
+            Some(Recent { path: path.clone(), stamp, game: Summary::read(path)? })
         };
-        Recent {
-            players: self.i18n.list(List::Plain, game.seats.iter().map(name)),
-            preset: game.preset,
-            plies: game.plies,
-            winners: game.result.and_then(|result| result.places.into_iter().next()),
-            path: path.to_owned(),
-        }
+        self.recent = games.filter_map(game).collect();
     }
 }

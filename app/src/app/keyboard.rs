@@ -6,7 +6,7 @@ use qipan_core::games::GameKind;
 
 use crate::app::leaving::Leaving;
 use crate::app::{App, Screen};
-use crate::command::{Command, ScriptCommand, Shortcut};
+use crate::command::{CollectionCommand, Command, ScriptCommand, Shortcut};
 use crate::games::{KeyLine, entry};
 use crate::screens::replay::ReplayScreen;
 
@@ -37,7 +37,7 @@ const AT_A_GAME: [Command; 9] = [
 ];
 
 /// Then those about files, and those everywhere.
-const EVERYWHERE: [Command; 9] = [
+const EVERYWHERE: [Command; 10] = [
     Command::Save,
     Command::SaveDialog,
     Command::OpenDialog,
@@ -45,6 +45,7 @@ const EVERYWHERE: [Command; 9] = [
     Command::Quit,
     Command::ToggleKeys,
     Command::ShowScripts,
+    Command::ShowCollection,
     Command::Continue,
     Command::ToggleFullscreen,
 ];
@@ -141,7 +142,8 @@ impl App {
         [Command::SaveDialog, Command::Save, Command::OpenDialog].into_iter().for_each(&mut ask);
         ask(Command::NewGame(self.preset_in_front()));
         [Command::TakeBack, Command::Quit, Command::ShowScripts].into_iter().for_each(&mut ask);
-        [Command::Continue, Command::Back].into_iter().for_each(&mut ask);
+        let others = [Command::ShowCollection, Command::Continue, Command::Back];
+        others.into_iter().for_each(&mut ask);
         // A control that has the keyboard comes first: Space and Enter are its own.
         let focused = ctx.memory(|memory| memory.focused().is_some());
         match (self.screen, &self.table, &self.replay) {
@@ -151,6 +153,9 @@ impl App {
             }
             (Screen::Scripts, ..) if !self.scripts.is_asking() => {
                 commands.extend(script_keys(focused, ctx));
+            }
+            (Screen::Collection, ..) if !self.collection.is_asking() => {
+                commands.extend(collection_keys(focused, ctx));
             }
             _ => {}
         }
@@ -194,5 +199,36 @@ fn script_keys(focused: bool, ctx: &Context) -> Vec<Command> {
     if !focused && pressed(ctx, Modifiers::NONE, Key::Enter) {
         commands.push(Command::Script(ScriptCommand::Edit));
     }
+    commands
+}
+
+/// The commands of the keys on the page of saved games.
+fn collection_keys(focused: bool, ctx: &Context) -> Vec<Command> {
+    use CollectionCommand as Do;
+    let mut commands = Vec::new();
+    for (key, by) in [
+        (Key::ArrowUp, -1),
+        (Key::ArrowDown, 1),
+        (Key::PageUp, -Do::PAGE),
+        (Key::PageDown, Do::PAGE),
+        (Key::Home, -Do::END),
+        (Key::End, Do::END),
+    ] {
+        if ctx.input_mut(|input| input.consume_key(Modifiers::NONE, key)) {
+            // The arrows move in the list, not the ring.
+            ctx.memory_mut(|memory| memory.move_focus(FocusDirection::None));
+            commands.push(Command::Collection(Do::Move(by)));
+        }
+    }
+    let mut on = |modifiers, key, command| {
+        if pressed(ctx, modifiers, key) {
+            commands.push(Command::Collection(command));
+        }
+    };
+    if !focused {
+        on(Modifiers::NONE, Key::Enter, Do::Open);
+    }
+    on(Modifiers::NONE, Key::Delete, Do::AskDelete);
+    on(Modifiers::COMMAND, Key::F, Do::Find);
     commands
 }

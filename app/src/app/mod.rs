@@ -1,6 +1,9 @@
 //! The window's state, and the one place where commands are carried out.
 
 mod apply;
+mod collecting;
+mod collection;
+mod darkroom;
 mod files;
 mod house;
 mod keyboard;
@@ -10,6 +13,7 @@ mod notice;
 mod overlays;
 mod scripts;
 mod sets;
+mod thumbnails;
 mod tournament;
 pub mod window;
 
@@ -32,6 +36,7 @@ use crate::model::robot_threads::Wake;
 use crate::model::scripts::Key;
 use crate::model::settings::{Settings, Speed};
 use crate::model::storage::{Folders, Storage, StorageError, read_text};
+use crate::screens::collection::CollectionPage;
 use crate::screens::home::{HomeView, Recent, Unfinished};
 use crate::screens::house::HouseDialog;
 use crate::screens::new_game::{NewGameForm, new_game_ui};
@@ -45,6 +50,9 @@ use crate::ui::dialogs::Dialogs;
 use crate::ui::fonts::install_fonts;
 use crate::ui::paint::TablePicture;
 use crate::ui::theme::Theme;
+use crate::ui::thumbs::Thumbs;
+use collecting::{Trash, Work, desktop_trash};
+use darkroom::Darkroom;
 use leaving::Leaving;
 use notice::Notice;
 
@@ -82,6 +90,8 @@ pub enum Screen {
     Scripts,
     /// Robots in a tournament.
     Tournament,
+    /// All saved games.
+    Collection,
     /// The settings.
     Settings,
 }
@@ -107,8 +117,12 @@ pub struct App {
     pub scripts: ScriptsPage,
     /// The page of tournaments.
     pub tournament: TournamentPage,
+    /// The page of all saved games.
+    pub collection: CollectionPage,
     /// Opens a file or a folder with the program the system has for it.
     pub opener: Opener,
+    /// Moves a file to the trash.
+    pub trash: Trash,
     i18n: I18n,
     theme: Theme,
     storage: Storage,
@@ -120,6 +134,13 @@ pub struct App {
     checking: Vec<(Key, Checking)>,
     /// The tournament that goes on, whatever is on the screen.
     live: Option<Live>,
+    /// What goes on with the saved games.
+    collecting: Option<Work>,
+    /// Whether the collection was on the screen in the last frame.
+    collection_shown: bool,
+    thumbs: Thumbs,
+    /// Makes the pictures of saved games.
+    darkroom: Option<Darkroom>,
     recent: Vec<Recent>,
     rescued: bool,
     home: HomeView,
@@ -181,7 +202,13 @@ impl App {
             editor: editor(),
             scripts: ScriptsPage::default(),
             tournament: TournamentPage::default(),
+            collection: CollectionPage::default(),
             opener: Box::new(|path| open::that_detached(path)),
+            trash: desktop_trash(),
+            collecting: None,
+            collection_shown: false,
+            thumbs: Thumbs::default(),
+            darkroom: None,
             listed: None,
             checking: Vec::new(),
             live: None,
@@ -273,11 +300,12 @@ impl App {
             self.judge_layouts();
         }
         let mut commands = self.keys(&ctx);
-        commands.extend(dropped(&ctx));
+        commands.extend(self.dropped(&ctx));
         let whole = ui.max_rect();
         self.table_picture.paint(ui.painter(), whole, &self.theme);
         self.draw(ui, &mut commands);
         self.over_everything(&ctx, &mut commands);
+        self.follow_thumbnails(&ctx);
         for command in commands {
             self.apply(command, &ctx);
             ctx.request_repaint();
@@ -318,6 +346,7 @@ impl App {
         self.follow_scripts(ctx);
         self.follow_check(ctx);
         self.follow_tournament(ctx);
+        self.follow_collection(ctx);
         let library = &self.library;
         let mut declined = None;
         let busy = match self.screen {
@@ -343,6 +372,7 @@ impl App {
             | Screen::Layout
             | Screen::Scripts
             | Screen::Tournament
+            | Screen::Collection
             | Screen::Settings => false,
         };
         if let Some(seats) = declined {
@@ -386,6 +416,7 @@ impl App {
                 let robots = self.library.choices(self.tournament.kind());
                 self.tournament.ui(robots, &mut cx, ui);
             }
+            (Screen::Collection, ..) => self.collection.ui(&mut self.thumbs, &mut cx, ui),
             (Screen::Settings, ..) => {
                 settings_ui(&self.settings, self.storage.folders(), &mut cx, ui)
             }
@@ -397,7 +428,8 @@ impl App {
                         rescued: self.rescued,
                     })
                 });
-                self.home.ui(unfinished.as_ref(), &self.recent, &mut cx, ui);
+                let recent = &self.recent;
+                self.home.ui(unfinished.as_ref(), recent, &mut self.thumbs, &mut cx, ui);
             }
         }
     }
@@ -470,10 +502,4 @@ fn editor() -> Option<Box<dyn Editor>> {
 fn wake(ctx: &egui::Context) -> Wake {
     let ctx = ctx.clone();
     Arc::new(move || ctx.request_repaint())
-}
-
-/// Files dropped on the window.
-fn dropped(ctx: &egui::Context) -> Vec<Command> {
-    let files = ctx.input(|input| input.raw.dropped_files.clone());
-    files.iter().map(|file| Command::Open(file.path().to_owned())).take(1).collect()
 }

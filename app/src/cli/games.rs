@@ -81,7 +81,7 @@ fn line(file: &Entry, i18n: &I18n) {
                 format!("{} {who}", seat.seat)
             };
             let seats: Vec<String> = game.seats.iter().map(seat).collect();
-            let (date, seats) = (file.stamp.date(), i18n.list(List::Plain, seats));
+            let (date, seats) = (file.stamp.time(), i18n.list(List::Plain, seats));
             let (preset, plies, result) = (&game.preset, game.plies, result(game, i18n));
             print(&format!("{date}  {preset}  {plies} plies  {result}  ({seats})  {path}"));
         }
@@ -115,7 +115,7 @@ fn told(files: &[&Entry]) -> Value {
             "changed": game.changed,
             "house_rules": game.house_rules,
             "size": file.stamp.size,
-            "date": file.stamp.date(),
+            "date": file.stamp.time(),
         }))
     };
     let broken = |file: &&&Entry| {

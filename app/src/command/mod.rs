@@ -146,6 +146,32 @@ pub enum TournamentCommand {
     Open(u64),
 }
 
+/// What can be asked for on the page of saved games; some of it about the games that are chosen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CollectionCommand {
+    /// Choose the game so far further down the list.
+    Move(i32),
+    /// Open the game that is chosen.
+    Open,
+    /// Type what is looked for.
+    Find,
+    /// Ask for a file or a folder of games to bring in.
+    AskAdd,
+    /// Bring games in: files, and what lies in folders.
+    Add(Vec<PathBuf>),
+    /// Ask whether what is chosen may go.
+    AskDelete,
+    /// Move what is chosen to the trash.
+    Delete,
+}
+
+impl CollectionCommand {
+    /// As far as the list is in sight.
+    pub const PAGE: i32 = 1_000_000;
+    /// To the end of the list.
+    pub const END: i32 = i32::MAX;
+}
+
 /// What becomes of what is not saved when the window closes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unsaved {
@@ -182,6 +208,10 @@ pub enum Command {
     Script(ScriptCommand),
     /// Something about the tournament.
     Tournament(TournamentCommand),
+    /// Show all saved games.
+    ShowCollection,
+    /// Something about saved games.
+    Collection(CollectionCommand),
     /// Show the settings.
     ShowSettings,
     /// Change the settings.

@@ -41,6 +41,7 @@ impl Command {
             Self::Quit => (ctrl, Key::Q, "Ctrl+Q", "keys-quit"),
             Self::ToggleKeys => (none, Key::F1, "F1", "keys-sheet"),
             Self::ShowScripts => (none, Key::F2, "F2", "keys-scripts"),
+            Self::ShowCollection => (none, Key::F3, "F3", "keys-collection"),
             Self::Continue => (none, Key::F5, "F5", "keys-continue"),
             Self::ToggleFullscreen => (none, Key::F11, "F11", "keys-fullscreen"),
             _ => return None,

@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::UNIX_EPOCH;
+use std::time::{Duration, UNIX_EPOCH};
 
 use crate::model::storage::{Fault, Folders, Summary, has_ending};
 
@@ -55,11 +55,21 @@ impl Stamp {
         Some(Self { size: data.len(), modified })
     }
 
-    /// When the file was changed last, as a person of this place would write it.
+    /// The day on which the file was changed last, at this place.
     #[must_use]
     pub fn date(&self) -> String {
-        let time = UNIX_EPOCH + std::time::Duration::from_nanos(self.modified);
-        chrono::DateTime::<chrono::Local>::from(time).format("%Y-%m-%d %H:%M").to_string()
+        self.local("%Y-%m-%d")
+    }
+
+    /// The minute in which the file was changed last, at this place.
+    #[must_use]
+    pub fn time(&self) -> String {
+        self.local("%Y-%m-%d %H:%M")
+    }
+
+    fn local(&self, format: &str) -> String {
+        let time = UNIX_EPOCH + Duration::from_nanos(self.modified);
+        chrono::DateTime::<chrono::Local>::from(time).format(format).to_string()
     }
 }
 

@@ -1,6 +1,6 @@
 //! The first screen: the games as living boards, the last game, recent ones.
 
-use std::path::PathBuf;
+mod recent;
 
 use egui::{Align2, Rect, RichText, Role, Sense, Stroke, Ui, Vec2, WidgetInfo, pos2, vec2};
 use qipan_core::dice::Seed;
@@ -9,8 +9,7 @@ use qipan_core::record::Player;
 use qipan_core::seat::Seat;
 
 use crate::command::Command;
-use crate::games::{Card, ForGame, GameUi, cards, entry, visit, words};
-use crate::model::i18n::List;
+use crate::games::{Card, ForGame, GameUi, cards, entry, visit};
 use crate::model::library::Library;
 use crate::model::robot_threads::Wake;
 use crate::model::rules;
@@ -20,8 +19,12 @@ use crate::play::table::Table;
 use crate::screens::play::TableScreen;
 use crate::ui::context::ScreenContext;
 use crate::ui::fonts::title_font;
-use crate::ui::paint::{Icon, paint_icon};
+use crate::ui::paint::Icon;
 use crate::ui::theme;
+use crate::ui::thumbs::Thumbs;
+
+pub use recent::Recent;
+use recent::recent_ui;
 
 /// Without any input for so long the living boards rest, in seconds: a window that nobody
 /// looks at costs nothing.
@@ -49,21 +52,6 @@ pub struct Unfinished {
     pub plies: u32,
     /// Whether it was rescued after the program ended without a word.
     pub rescued: bool,
-}
-
-/// A recent game in the list.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Recent {
-    /// Its file.
-    pub path: PathBuf,
-    /// Its preset.
-    pub preset: String,
-    /// Rolls played.
-    pub plies: usize,
-    /// The names of the winning seats, for a finished game.
-    pub winners: Option<Vec<String>>,
-    /// Who played, in words.
-    pub players: String,
 }
 
 impl Default for HomeView {
@@ -110,6 +98,7 @@ impl HomeView {
         &mut self,
         unfinished: Option<&Unfinished>,
         recent: &[Recent],
+        thumbs: &mut Thumbs,
         cx: &mut ScreenContext<'_>,
         ui: &mut Ui,
     ) {
@@ -131,7 +120,7 @@ impl HomeView {
                 game_ui(board, card, cx, ui);
             }
             ui.add_space(10.0);
-            lower_ui(unfinished, recent, cx, ui);
+            lower_ui(unfinished, recent, thumbs, cx, ui);
         });
     }
 }
@@ -224,6 +213,7 @@ fn game_ui(board: &mut Living, card: Rect, cx: &mut ScreenContext<'_>, ui: &mut 
 fn lower_ui(
     unfinished: Option<&Unfinished>,
     recent: &[Recent],
+    thumbs: &mut Thumbs,
     cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
 ) {
@@ -236,7 +226,7 @@ fn lower_ui(
         }
         cx.theme.card().show(ui, |ui| {
             ui.set_width(ui.available_width());
-            ui.vertical(|ui| recent_ui(recent, cx, ui));
+            ui.vertical(|ui| recent_ui(recent, thumbs, cx, ui));
         });
     });
 }
@@ -257,63 +247,7 @@ fn continue_ui(game: &Unfinished, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     }
 }
 
-fn recent_ui(recent: &[Recent], cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-    ui.label(RichText::new(cx.t("home-recent")).size(theme::HEAD).strong());
-    if recent.is_empty() {
-        ui.label(RichText::new(cx.t("home-recent-empty")).color(cx.theme.quiet));
-        if ui.button(cx.t("home-open")).clicked() {
-            cx.send(Command::OpenDialog);
-        }
-        return;
-    }
-    egui::ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| {
-        ui.spacing_mut().item_spacing.y = 2.0;
-        for game in recent {
-            ui.horizontal(|ui| recent_row(game, cx, ui));
-        }
-    });
-}
-
-/// A recent game: a link to open it, a few words about it, a button to forget it.
-fn recent_row(game: &Recent, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-    let side = 20.0;
-    let words = vec2(ui.available_width() - side - 20.0, ui.spacing().interact_size.y);
-    let left = egui::Layout::left_to_right(egui::Align::Center);
-    ui.allocate_ui_with_layout(words, left, |ui| {
-        ui.set_min_size(words);
-        ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Truncate);
-        let name = game.path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
-        if ui.link(RichText::new(name.unwrap_or_default()).strong()).clicked() {
-            cx.send(Command::Open(game.path.clone()));
-        }
-        ui.label(RichText::new(summary(game, cx)).color(cx.theme.quiet));
-    });
-    let hint = cx.t("home-forget");
-    let (rect, response) = ui.allocate_exact_size(Vec2::splat(side), Sense::click());
-    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &hint));
-    let lit = response.hovered() || response.has_focus();
-    let colour = if lit { cx.theme.accent } else { cx.theme.quiet };
-    paint_icon(ui.painter(), rect.shrink(5.0), Icon::Close, colour);
-    if response.on_hover_text(hint).clicked() {
-        cx.send(Command::Forget(game.path.clone()));
-    }
-}
-
 /// Whether what is counted in a game are rolls of a die, not moves.
 fn counts_rolls(preset: &str) -> bool {
     GameKind::of_preset(preset).is_none_or(|kind| entry(kind).has_dice())
-}
-
-/// What a recent game was, in a few words.
-fn summary(game: &Recent, cx: &ScreenContext<'_>) -> String {
-    let id = if counts_rolls(&game.preset) { "home-rolls" } else { "count-moves" };
-    let rolls = cx.tf(id, &[("count", game.plies.into())]);
-    let result = match &game.winners {
-        Some(names) => {
-            let seats = names.iter().filter_map(|name| words::seat_in_file(cx.i18n, name));
-            cx.tf("home-won", &[("seat", cx.i18n.list(List::And, seats).into())])
-        }
-        None => cx.t("home-unfinished"),
-    };
-    format!("{} · {} · {rolls} · {result}", cx.t(&format!("game-{}", game.preset)), game.players)
 }

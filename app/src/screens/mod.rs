@@ -2,6 +2,7 @@
 
 pub mod banner;
 pub mod bar;
+pub mod collection;
 mod console;
 mod eyes;
 pub mod home;

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use egui::{Context, Id, Key, Modal, RichText, Role, ScrollArea, TextEdit, Ui, WidgetInfo};
 
-use crate::command::{Command, SetCommand};
+use crate::command::{CollectionCommand, Command, SetCommand};
 use crate::model::storage::{GAME_ENDINGS, game_files, json_files};
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::{BODY, fade};
@@ -22,6 +22,8 @@ pub enum DialogKind {
     Open,
     /// A file to save a game to.
     Save,
+    /// A folder of games to bring in, or one game.
+    Bring,
     /// A set of rules to read.
     OpenSet,
     /// A file to write a set of rules to: that in this file.
@@ -31,13 +33,13 @@ pub enum DialogKind {
 impl DialogKind {
     /// Whether a file is asked for that is there.
     const fn opens(&self) -> bool {
-        matches!(self, Self::Open | Self::OpenSet)
+        matches!(self, Self::Open | Self::Bring | Self::OpenSet)
     }
 
     /// The endings of the files meant.
     fn endings(&self) -> &'static [&'static str] {
         match self {
-            Self::Open => &GAME_ENDINGS,
+            Self::Open | Self::Bring => &GAME_ENDINGS,
             Self::Save | Self::OpenSet | Self::SaveSet(_) => &["json"],
         }
     }
@@ -47,6 +49,7 @@ impl DialogKind {
         match self {
             Self::Open => ("file-open", "file-kind"),
             Self::Save => ("file-save", "file-kind"),
+            Self::Bring => ("file-bring", "file-kind"),
             Self::OpenSet => ("file-set-open", "set-menu"),
             Self::SaveSet(_) => ("file-set-save", "set-menu"),
         }
@@ -136,6 +139,7 @@ impl Dialogs {
             }
             Some(Reply::Chosen(path)) => cx.send(match kind {
                 DialogKind::Open | DialogKind::OpenSet => Command::Open(path),
+                DialogKind::Bring => Command::Collection(CollectionCommand::Add(vec![path])),
                 DialogKind::Save | DialogKind::SaveSet(_) => {
                     // A dialog asks about the very name it returns.
                     let (asked, path) = (path.exists(), with_ending(path));
@@ -163,6 +167,8 @@ impl Open {
         let path = if self.kind.opens() { String::new() } else { self.suggested.clone() };
         let files = match self.kind {
             DialogKind::Open => game_files(&self.folder),
+            // They are there already.
+            DialogKind::Bring => Vec::new(),
             _ => json_files(&self.folder),
         };
         PathBox { folder: self.folder.clone(), path, files, problem: None, fresh: true }
@@ -176,6 +182,7 @@ impl Open {
             .add_filter(cx.t(files), self.kind.endings())
             .set_title(cx.t(title));
         match self.kind.opens() {
+            true if self.kind == DialogKind::Bring => Box::pin(dialog.pick_folder()),
             true => Box::pin(dialog.pick_file()),
             false => Box::pin(dialog.set_file_name(&self.suggested).save_file()),
         }
@@ -375,6 +382,9 @@ impl PathBox {
         }
         let path = self.folder.join(typed);
         if path.is_dir() {
+            if *kind == DialogKind::Bring {
+                return Ok(path);
+            }
             return Err(Some(Trouble::IsFolder));
         }
         match kind.opens() {

@@ -6,5 +6,6 @@ pub mod fonts;
 pub mod glide;
 pub mod paint;
 pub mod theme;
+pub mod thumbs;
 pub mod title;
 pub mod widgets;

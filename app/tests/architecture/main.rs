@@ -95,7 +95,7 @@ const APP: [(&str, &[&str]); 10] = [
 ];
 
 /// What of the model touches files, starts threads or runs scripts.
-const WORKERS: [&str; 14] = [
+const WORKERS: [&str; 17] = [
     "Storage",
     "Ticking",
     "Background",
@@ -109,6 +109,9 @@ const WORKERS: [&str; 14] = [
     "checks::start",
     "again::start",
     "house::load",
+    "Collection::of_player",
+    "Collection::of_folder",
+    "bring::bring",
     "layout_limits::judge",
 ];
 

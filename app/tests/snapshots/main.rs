@@ -3,8 +3,9 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::path::Path;
+use std::time::{Duration, UNIX_EPOCH};
 
-use egui::Event;
+use egui::{Event, Key};
 use egui_kittest::SnapshotOptions;
 use qipan::app::Screen;
 use qipan::model::i18n::Lang;
@@ -114,6 +115,39 @@ impl Camera {
         std::fs::remove_file(file).unwrap();
     }
 
+    /// Saved games, all of them and as the home screen shows the last ones.
+    fn collection(&mut self) {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+        let dark = played(junqi_record("siguo_dark", "prrr", 9), 80, &mut rng).record().write();
+        let texts = [
+            ("Sunday", raced("aeroplane", usize::MAX).record().write()),
+            ("By the fire", raced("flying", 120).record().write()),
+            ("Four of us", dark),
+            ("torn", "{".to_owned()),
+        ];
+        let write = |(day, (name, text)): (u64, &(&str, String))| {
+            let path = self.place.write(&format!("saves/{name}.json"), text);
+            // At noon in Greenwich, so that it is the same day nearly everywhere.
+            let noon = Duration::from_secs(86_400 * (20_000 - day) + 43_200);
+            let file = std::fs::File::options().write(true).open(&path).unwrap();
+            file.set_modified(UNIX_EPOCH + noon).unwrap();
+            path
+        };
+        let files: Vec<_> = (0..).zip(&texts).map(write).collect();
+        let mut desk = self.open();
+        desk.key(Key::F3);
+        desk.until("the games", |desk| desk.app().collection.shown().count() == 4);
+        desk.frames(3);
+        desk.until("their pictures", |desk| !desk.app().awaits());
+        self.take(&mut desk, "collection");
+        desk.h.state_mut().settings.recent = files[..3].to_vec();
+        desk.key(Key::Escape);
+        desk.frames(3);
+        desk.until("their pictures", |desk| !desk.app().awaits());
+        self.take(&mut desk, "home-recent");
+        std::fs::remove_dir_all(self.place.path("saves")).unwrap();
+    }
+
     fn new_game(&mut self, game: &str) {
         let mut desk = self.open();
         let name = desk.t(&format!("game-{game}"));
@@ -152,6 +186,7 @@ fn screens(lang: Lang, theme: &str) {
     camera.behind("layout-open", "layout");
     camera.behind("scripts-title", "scripts");
     camera.tournament();
+    camera.collection();
     camera.behind("home-settings", "settings");
     assert!(camera.wrong.is_empty(), "{}", camera.wrong.join("\n"));
 }

@@ -1,8 +1,5 @@
 //! Nothing is lost and nothing is half opened: crashes, saved games, settings.
 
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-
 use egui::{Event, Key};
 use qipan::app::Screen;
 use qipan::model::i18n::Lang;
@@ -190,25 +187,12 @@ fn an_unfinished_save_opens_resting() {
     assert!(desk.steps() > game.steps.len() && desk.table().human_to_act().is_some());
 }
 
-#[derive(Debug)]
-struct Dropped(PathBuf);
-
-impl egui::DroppedFile for Dropped {
-    fn path(&self) -> &Path {
-        &self.0
-    }
-
-    fn bytes(&self) -> Result<Vec<u8>, String> {
-        std::fs::read(&self.0).map_err(|error| error.to_string())
-    }
-}
-
 #[test]
 fn dropped_files_open() {
     let place = Place::quick(Lang::En);
     let path = place.write("elsewhere/half.json", &played(me_and_robots(), 40).write());
     let mut desk = place.open();
-    desk.h.input_mut().dropped_files.push(Arc::new(Dropped(path.clone())));
+    desk.drop_file(&path);
     desk.frames(3);
     assert_eq!(desk.on(Screen::Play).table().file.as_ref(), Some(&path));
 }

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 use std::fs::{self, File};
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
 use qipan_core::dice::Seed;
 use qipan_core::race::{Deal, Race, Rules};

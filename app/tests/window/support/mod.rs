@@ -24,6 +24,7 @@ use qipan_core::race::{Action, Race};
 use qipan_core::record::{Player, Record};
 use qipan_core::seat::Seat;
 
+mod dropped;
 mod junqi;
 mod play;
 
@@ -237,6 +238,9 @@ impl Desk {
             assert!(start.elapsed() < PATIENCE, "waited in vain for {what}\n{}", self.words());
             self.woken.try_iter().for_each(drop);
             self.h.step();
+            if self.app().awaits() {
+                let _ = self.woken.recv_timeout(Duration::from_millis(4));
+            }
             if self.app().is_busy()
                 && self.app().table.as_ref().is_some_and(|table| table.is_still())
             {

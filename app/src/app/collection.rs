@@ -1,0 +1,164 @@
+//! The collection at work: read behind the page, added to, sorted out.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use egui::Context;
+
+use crate::app::collecting::{Done, Kind, Work};
+use crate::app::darkroom::Darkroom;
+use crate::app::{App, PROGRESS, Screen, wake};
+use crate::command::{CollectionCommand, Command};
+use crate::model::collection::{Brought, Collection, bring};
+use crate::screens::collection::sentence;
+use crate::ui::dialogs::DialogKind;
+
+impl App {
+    /// Whether something is made elsewhere that this screen will show: a list, pictures.
+    #[must_use]
+    pub fn awaits(&self) -> bool {
+        self.collecting.is_some() || self.darkroom.as_ref().is_some_and(Darkroom::is_at_work)
+    }
+
+    /// What files ask for that are dropped on the window: to be opened, or on the page of saved
+    /// games to be among them.
+    pub(super) fn dropped(&self, ctx: &Context) -> Option<Command> {
+        let files = ctx.input(|input| input.raw.dropped_files.clone());
+        let paths: Vec<PathBuf> = files.iter().map(|file| file.path().to_owned()).collect();
+        let first = paths.first()?.clone();
+        Some(match self.screen {
+            Screen::Collection => Command::Collection(CollectionCommand::Add(paths)),
+            _ => Command::Open(first),
+        })
+    }
+
+    /// Reads the collection anew, unless something else goes on with it.
+    fn read_collection(&mut self, ctx: &Context) {
+        let busy = self.collecting.as_ref().is_some_and(|work| work.kind != Kind::Read);
+        if !busy {
+            let folders = self.storage.folders().clone();
+            let read = move |watch: &dyn Fn(usize, usize) -> bool| {
+                Done::Read(Collection::of_player(&folders, watch))
+            };
+            self.collecting = Some(Work::start(Kind::Read, wake(ctx), read));
+        }
+    }
+
+    /// Keeps the page up with what goes on behind it; another screen needs no list of games.
+    pub(super) fn follow_collection(&mut self, ctx: &Context) {
+        let shown = self.screen == Screen::Collection;
+        if shown && !std::mem::replace(&mut self.collection_shown, shown) {
+            self.read_collection(ctx);
+        }
+        self.collection_shown = shown;
+        if self.screen == Screen::Home && self.collecting.is_none() {
+            self.collection.put_away();
+        }
+        let Some(work) = &self.collecting else { return };
+        let Some(done) = work.poll() else {
+            self.collection.follow(Some(work.working()));
+            if shown {
+                ctx.request_repaint_after(PROGRESS);
+            }
+            return;
+        };
+        self.collecting = None;
+        self.collection.follow(None);
+        match done {
+            Ok(Done::Read(games)) => {
+                self.collection.set(games.games);
+            }
+            Ok(Done::Brought(brought)) => self.take_brought(brought, ctx),
+            Ok(Done::Deleted(gone, trouble)) => self.take_deleted(&gone, trouble, ctx),
+            Err(why) => self.complain(why),
+        }
+        ctx.request_repaint();
+    }
+
+    fn take_brought(&mut self, brought: Brought, ctx: &Context) {
+        if let Some(path) = brought.made.first() {
+            self.collection.choose(path);
+        }
+        if brought.failed.is_empty() {
+            self.tell(sentence(&brought, &self.i18n));
+        } else {
+            self.collection.tell(brought);
+        }
+        self.read_collection(ctx);
+    }
+
+    fn take_deleted(&mut self, gone: &[PathBuf], trouble: Option<String>, ctx: &Context) {
+        self.settings.recent.retain(|path| !gone.contains(path));
+        self.keep_settings();
+        match trouble {
+            Some(why) => {
+                self.complain(self.i18n.tf("collection-no-trash", &[("why", why.into())]));
+            }
+            None => {
+                let args = [("count", gone.len().into())];
+                self.tell(self.i18n.tf("collection-deleted", &args));
+            }
+        }
+        self.read_collection(ctx);
+    }
+
+    /// Carries out a command of the page.
+    pub(super) fn collection_command(&mut self, command: CollectionCommand, ctx: &Context) {
+        match command {
+            CollectionCommand::Move(by) => self.collection.move_by(by),
+            CollectionCommand::Find => self.collection.find(),
+            CollectionCommand::Open => {
+                let current = self.collection.current();
+                let path = current.filter(|file| file.found.is_ok()).map(|file| file.path.clone());
+                if let Some(path) = path {
+                    self.open(&path);
+                }
+            }
+            CollectionCommand::AskAdd => {
+                let home = self.storage.folders().saves.clone();
+                self.dialogs.open(DialogKind::Bring, &home, "");
+            }
+            CollectionCommand::Add(paths) => {
+                let into = self.storage.folders().saves.clone();
+                let bring = move |watch: &dyn Fn(usize, usize) -> bool| {
+                    Done::Brought(bring(&paths, &into, watch))
+                };
+                self.collecting = Some(Work::start(Kind::Bring, wake(ctx), bring));
+            }
+            CollectionCommand::AskDelete => self.ask_delete(),
+            CollectionCommand::Delete => self.delete_games(ctx),
+        }
+    }
+
+    fn ask_delete(&mut self) {
+        let chosen = self.collection.chosen();
+        let question = match chosen.as_slice() {
+            [] => return,
+            [one] => {
+                let name = one.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                self.i18n.tf("collection-ask-delete", &[("file", name.into())])
+            }
+            many => self.i18n.tf("collection-ask-delete-many", &[("count", many.len().into())]),
+        };
+        let command = Command::Collection(CollectionCommand::Delete);
+        self.question = Some((question, command));
+    }
+
+    fn delete_games(&mut self, ctx: &Context) {
+        let (chosen, trash) = (self.collection.chosen(), Arc::clone(&self.trash));
+        let delete = move |watch: &dyn Fn(usize, usize) -> bool| {
+            let mut gone = Vec::new();
+            for path in &chosen {
+                if !watch(gone.len(), chosen.len()) {
+                    break;
+                }
+                if let Err(why) = trash(path) {
+                    return Done::Deleted(gone, Some(why));
+                }
+                gone.push(path.clone());
+            }
+            Done::Deleted(gone, None)
+        };
+        self.collecting = Some(Work::start(Kind::Delete, wake(ctx), delete));
+    }
+}

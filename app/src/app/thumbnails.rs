@@ -1,0 +1,68 @@
+//! Small pictures of saved games: those missing in a frame are ordered, those made are taken.
+
+use std::sync::mpsc::TryRecvError;
+
+use egui::{Context, TextureOptions};
+
+use crate::app::darkroom::{Darkroom, PATIENCE};
+use crate::app::{App, Screen, wake};
+use crate::ui::thumbs::{Thumb, Wanted};
+
+/// Pictures that may wait for the thread: those that are asked for and out of sight again are
+/// not worth waiting for.
+const AT_ONCE: usize = 4;
+
+impl App {
+    /// Takes the pictures that were made, and orders those that were missing in this frame.
+    pub(super) fn follow_thumbnails(&mut self, ctx: &Context) {
+        if self.thumbs.dress(&self.settings) {
+            self.darkroom = None;
+        }
+        self.take_thumbnails(ctx);
+        let shown = matches!(self.screen, Screen::Home | Screen::Collection);
+        if shown {
+            for wanted in self.thumbs.take_missing() {
+                self.order(wanted, ctx);
+            }
+        }
+        if self.screen != Screen::Collection {
+            self.thumbs.tidy();
+        }
+    }
+
+    fn take_thumbnails(&mut self, ctx: &Context) {
+        let Some(room) = &mut self.darkroom else { return };
+        loop {
+            let (wanted, made) = match room.take() {
+                Ok(made) => made,
+                Err(TryRecvError::Empty) => return,
+                Err(TryRecvError::Disconnected) => break,
+            };
+            let thumb = match made {
+                Ok(made) => {
+                    let options = TextureOptions::LINEAR;
+                    let texture = ctx.load_texture("thumbnail", made.image, options);
+                    Thumb::new(texture, made.turn)
+                }
+                Err(why) => Thumb::failed(why),
+            };
+            self.thumbs.keep(wanted, thumb);
+            ctx.request_repaint();
+        }
+        // The thread has ended; what it was still asked for is asked for again.
+        if room.is_at_work() {
+            ctx.request_repaint();
+        }
+        self.darkroom = None;
+    }
+
+    fn order(&mut self, wanted: Wanted, ctx: &Context) {
+        let open = || Darkroom::open(&self.settings, wake(ctx));
+        let room = self.darkroom.get_or_insert_with(open);
+        if room.waits_for().len() >= AT_ONCE || room.waits_for().contains(&wanted) {
+            return;
+        }
+        room.order(wanted);
+        ctx.request_repaint_after(PATIENCE);
+    }
+}

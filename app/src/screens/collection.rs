@@ -1,0 +1,291 @@
+//! The collection: all saved games with small pictures, searched and filtered, kept in order.
+
+mod detail;
+mod list;
+mod report;
+mod tools;
+pub mod words;
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use egui::{Align, Layout, Rect, RichText, Ui, vec2};
+
+use crate::command::{CollectionCommand, Command};
+use crate::model::collection::{Brought, Entry, Query};
+use crate::model::i18n::Lang;
+use crate::model::storage::Fault;
+use crate::ui::context::ScreenContext;
+use crate::ui::theme::{BODY, fade};
+use crate::ui::thumbs::Thumbs;
+use crate::ui::title::title_ui;
+use crate::ui::widgets::{self, within};
+
+pub(crate) use report::sentence;
+
+/// The space around the page and between its parts.
+const GAP: f32 = 16.0;
+/// The width of what is told of one game.
+const DETAIL: f32 = 340.0;
+/// The widest the page grows.
+const WIDEST: f32 = 1680.0;
+
+/// What goes on behind the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Working {
+    /// The folder is read: files done, of how many.
+    Reading(usize, usize),
+    /// Games are brought in: files done, of how many.
+    Bringing(usize, usize),
+    /// Files are moved to the trash.
+    Deleting,
+}
+
+/// What the page shows and has been told.
+#[derive(Debug, Default)]
+pub struct CollectionPage {
+    files: Vec<Entry>,
+    /// The words of each file that can be searched, in this language.
+    texts: Vec<String>,
+    told_in: Option<Lang>,
+    query: Query,
+    /// The files that are meant, in order, by their numbers.
+    picked: Vec<usize>,
+    /// The files that are chosen.
+    chosen: BTreeSet<PathBuf>,
+    /// The one that was chosen last: what is told is about it, keys go on from it.
+    at: Option<PathBuf>,
+    working: Option<Working>,
+    /// Whether the folder has been read.
+    is_read: bool,
+    report: Option<Brought>,
+    /// Whether the row has to be brought into sight.
+    reveal: bool,
+    /// Whether the field for words takes the keyboard.
+    find: bool,
+    /// Rows that are in sight together.
+    in_sight: usize,
+}
+
+impl CollectionPage {
+    /// Takes what there is; what of it was chosen stays chosen.
+    pub fn set(&mut self, mut files: Vec<Entry>) {
+        files.retain(|file| file.found != Err(Fault::Other));
+        self.files = files;
+        self.told_in = None;
+        self.is_read = true;
+        let is_there = |path: &PathBuf| self.files.iter().any(|file| file.path == *path);
+        self.chosen = std::mem::take(&mut self.chosen).into_iter().filter(is_there).collect();
+        if self.at.as_ref().is_some_and(|at| !is_there(at)) {
+            // The one that comes in its place.
+            let row = self.row();
+            self.at = None;
+            self.lost(row);
+        }
+    }
+
+    /// Forgets what there is, which is read anew when the page comes back; what is looked for and
+    /// chosen stays.
+    pub fn put_away(&mut self) {
+        if self.is_read {
+            self.is_read = false;
+            self.told_in = None;
+            (self.files, self.texts, self.picked) = Default::default();
+        }
+    }
+
+    /// Chooses what lies now where a file was that is gone.
+    fn lost(&mut self, row: Option<usize>) {
+        let Some(row) = row else { return };
+        let old = std::mem::take(&mut self.picked);
+        self.picked = old.into_iter().filter(|index| *index < self.files.len()).collect();
+        if let Some(path) = self.path_of(row.min(self.picked.len().saturating_sub(1))) {
+            self.choose(&path);
+        }
+    }
+
+    /// Takes what goes on behind the page.
+    pub fn follow(&mut self, working: Option<Working>) {
+        self.working = working;
+    }
+
+    /// What goes on behind the page.
+    #[must_use]
+    pub const fn working(&self) -> Option<Working> {
+        self.working
+    }
+
+    /// Tells what came of games brought in.
+    pub fn tell(&mut self, brought: Brought) {
+        self.report = Some(brought);
+    }
+
+    /// Has the field for words take the keyboard.
+    pub fn find(&mut self) {
+        self.find = true;
+    }
+
+    /// Closes the report that is open, if one is.
+    pub fn release(&mut self) -> bool {
+        self.report.take().is_some()
+    }
+
+    /// Whether something is open that has the keyboard.
+    #[must_use]
+    pub const fn is_asking(&self) -> bool {
+        self.report.is_some()
+    }
+
+    /// The files that are chosen: where there are none, the one that is told about.
+    #[must_use]
+    pub fn chosen(&self) -> Vec<PathBuf> {
+        match self.chosen.is_empty() {
+            true => self.at.iter().cloned().collect(),
+            false => self.chosen.iter().cloned().collect(),
+        }
+    }
+
+    /// The file that is told about.
+    #[must_use]
+    pub fn current(&self) -> Option<&Entry> {
+        let at = self.at.as_ref()?;
+        self.files.iter().find(|file| file.path == *at)
+    }
+
+    /// What is looked for.
+    #[must_use]
+    pub const fn query(&self) -> &Query {
+        &self.query
+    }
+
+    /// The files that are shown, in order.
+    pub fn shown(&self) -> impl Iterator<Item = &Entry> {
+        self.picked.iter().filter_map(|index| self.files.get(*index))
+    }
+
+    /// Chooses one file.
+    pub fn choose(&mut self, path: &Path) {
+        self.chosen = BTreeSet::from([path.to_owned()]);
+        self.at = Some(path.to_owned());
+        self.reveal = true;
+    }
+
+    /// Chooses the file so many rows further down.
+    pub fn move_by(&mut self, by: i32) {
+        let last = self.picked.len().saturating_sub(1);
+        // A whole page, as far as it can be seen.
+        let page = self.in_sight.saturating_sub(1).max(1) as i32;
+        let by = match by {
+            CollectionCommand::PAGE => page,
+            by if by == -CollectionCommand::PAGE => -page,
+            by => by,
+        };
+        let to = match self.row() {
+            Some(row) => row.saturating_add_signed(by as isize).min(last),
+            None => 0,
+        };
+        if let Some(path) = self.path_of(to) {
+            self.choose(&path);
+        }
+    }
+
+    /// The row of the file that is told about.
+    fn row(&self) -> Option<usize> {
+        let at = self.at.as_ref()?;
+        self.picked.iter().position(|index| self.files.get(*index).is_some_and(|f| f.path == *at))
+    }
+
+    fn path_of(&self, row: usize) -> Option<PathBuf> {
+        Some(self.files.get(*self.picked.get(row)?)?.path.clone())
+    }
+
+    /// Chooses one more, or one less.
+    fn toggle(&mut self, path: &Path) {
+        if !self.chosen.remove(path) {
+            self.chosen.insert(path.to_owned());
+        }
+        self.at = Some(path.to_owned());
+    }
+
+    /// Chooses all from the one told about up to this row.
+    fn extend_to(&mut self, row: usize) {
+        let from = self.row().unwrap_or(row);
+        let range = from.min(row)..=from.max(row);
+        self.chosen = range.filter_map(|row| self.path_of(row)).collect();
+    }
+
+    /// Looks for what is looked for among what there is.
+    fn pick(&mut self, cx: &ScreenContext<'_>) {
+        let files: Vec<&Entry> = self.files.iter().collect();
+        if self.told_in != Some(cx.i18n.lang()) {
+            let game = |preset: &str| words::game(cx.i18n, preset);
+            self.texts = files.iter().map(|file| file.searchable(&game)).collect();
+            self.told_in = Some(cx.i18n.lang());
+        }
+        self.picked = self.query.pick(&files, &self.texts);
+        if self.is_read && self.row().is_none() {
+            self.at = None;
+            self.chosen.clear();
+            if let Some(path) = self.path_of(0) {
+                self.choose(&path);
+            }
+        }
+    }
+
+    /// Draws the page over the whole of `ui`.
+    pub fn ui(&mut self, thumbs: &mut Thumbs, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+        if self.told_in != Some(cx.i18n.lang()) {
+            self.pick(cx);
+        }
+        let full = ui.max_rect().shrink2(vec2(20.0, GAP));
+        let area =
+            Rect::from_center_size(full.center(), vec2(full.width().min(WIDEST), full.height()));
+        let bar = area.with_max_y(area.top() + 36.0);
+        within(ui, bar, |ui| title_ui("collection-title", cx, ui, about_ui));
+        within(ui, bar, |ui| tops_ui(cx, ui));
+        let body = area.with_min_y(bar.bottom() + 12.0);
+        let tools = widgets::CONTROL + 28.0;
+        let high =
+            if body.width() < tools::NARROW { tools + widgets::CONTROL + 8.0 } else { tools };
+        let tools = body.with_max_y(body.top() + high);
+        if within(ui, tools, |ui| self.tools_ui(cx, ui)) {
+            self.pick(cx);
+            self.reveal = true;
+        }
+        let body = body.with_min_y(tools.bottom() + 10.0);
+        let detail = if body.width() > 760.0 { DETAIL } else { 0.0 };
+        let list = body.with_max_x(body.right() - detail - if detail > 0.0 { GAP } else { 0.0 });
+        within(ui, list, |ui| self.list_ui(thumbs, cx, ui));
+        if detail > 0.0 {
+            let rect = body.with_min_x(body.right() - detail);
+            within(ui, rect, |ui| self.detail_ui(thumbs, cx, ui));
+        }
+        if let Some(report) = &self.report
+            && report::report_ui(report, cx, ui.ctx())
+        {
+            self.report = None;
+        }
+    }
+}
+
+/// What the screen is for, beside its title.
+fn about_ui(cx: &ScreenContext<'_>, ui: &mut Ui) {
+    ui.add_space(8.0);
+    let about = RichText::new(cx.t("collection-title.about")).size(BODY - 1.0);
+    let about = about.color(fade(cx.theme.on_table, 0.8));
+    // Room for the buttons on the right.
+    let room = (ui.available_width() - 300.0).max(0.0);
+    ui.allocate_ui(vec2(room, 20.0), |ui| ui.add(egui::Label::new(about).truncate()));
+}
+
+/// What can be done with the whole, on the right of the title.
+fn tops_ui(cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        if ui.button(cx.t("collection-add")).on_hover_text(cx.t("collection-add.about")).clicked() {
+            cx.send(Command::Collection(CollectionCommand::AskAdd));
+        }
+        if ui.button(cx.t("home-open")).clicked() {
+            cx.send(Command::OpenDialog);
+        }
+    });
+}

@@ -1,0 +1,179 @@
+//! One game in full: its last position, who played, by which rules, and what can be done with it.
+
+use egui::{Atom, Button, Label, Rect, RichText, ScrollArea, Sense, Ui, Vec2, vec2};
+use qipan_core::seat::Seat;
+
+use crate::command::{CollectionCommand, Command};
+use crate::games::{entry, words as game_words};
+use crate::model::collection::Entry;
+use crate::model::storage::Summary;
+use crate::screens::collection::list::picture_ui;
+use crate::screens::collection::{CollectionPage, words};
+use crate::ui::context::ScreenContext;
+use crate::ui::fonts::title_font;
+use crate::ui::theme::{BODY, TITLE};
+use crate::ui::thumbs::Thumbs;
+use crate::ui::widgets::{self, within};
+
+/// The room for the buttons at the foot.
+const FOOT: f32 = 86.0;
+
+impl CollectionPage {
+    /// Draws what is told of the game that is chosen.
+    pub(super) fn detail_ui(
+        &mut self,
+        thumbs: &mut Thumbs,
+        cx: &mut ScreenContext<'_>,
+        ui: &mut Ui,
+    ) {
+        let frame = cx.theme.card().inner_margin(16);
+        let inner = ui.max_rect().shrink(frame.total_margin().left);
+        ui.painter().add(frame.paint(inner));
+        let Some(file) = self.current().cloned() else { return };
+        let foot = inner.with_min_y(inner.bottom() - FOOT);
+        let body = inner.with_max_y(foot.top() - 8.0);
+        let side = inner.width().min(body.height() * 0.52);
+        let square = Rect::from_center_size(
+            egui::pos2(inner.center().x, body.top() + side / 2.0),
+            Vec2::splat(side),
+        );
+        picture_ui(&file, square, thumbs, cx.theme, ui);
+        let turn = thumbs.turn_of(&file.path, file.stamp);
+        let trouble = thumbs.trouble_of(&file.path, file.stamp);
+        let words = body.with_min_y(square.bottom() + 10.0);
+        within(ui, words, |ui| {
+            let area = ScrollArea::vertical().id_salt("one").auto_shrink([false, false]);
+            area.show(ui, |ui| {
+                ui.spacing_mut().item_spacing.y = 3.0;
+                ui.spacing_mut().interact_size.y = 22.0;
+                match &file.found {
+                    Ok(game) => game_ui(&file, game, turn, cx, ui),
+                    Err(fault) => {
+                        widgets::head(ui, cx.theme, file.name());
+                        widgets::problem(ui, cx.theme, fault.text(cx.i18n));
+                    }
+                }
+                if let Some(why) = trouble {
+                    widgets::problem(ui, cx.theme, why.to_owned());
+                }
+                let path = widgets::quiet(cx.theme, file.path.display().to_string());
+                ui.add(Label::new(path).wrap());
+            });
+        });
+        within(ui, foot, |ui| self.buttons_ui(&file, cx, ui));
+    }
+
+    fn buttons_ui(&self, file: &Entry, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+        ui.spacing_mut().item_spacing.y = 8.0;
+        let many = self.chosen.len();
+        let open = match file.found.as_ref().is_ok_and(|game| game.result.is_none()) {
+            true => cx.t("collection-go-on"),
+            false => cx.t("collection-open"),
+        };
+        let wide = ui.available_width();
+        let open = RichText::new(open).color(cx.theme.on_accent).strong();
+        let open = Button::new((Atom::grow(), open, Atom::grow())).fill(cx.theme.accent);
+        let open = ui.add_enabled(file.found.is_ok(), open.min_size(vec2(wide, 38.0)));
+        widgets::focus_ring(ui, cx.theme, &open, 8.0);
+        if open.clicked() {
+            cx.send(Command::Open(file.path.clone()));
+        }
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 8.0;
+            let size = vec2((wide - 8.0) / 2.0, 34.0);
+            let button =
+                |text: String| Button::new((Atom::grow(), text, Atom::grow())).min_size(size);
+            if ui.add(button(cx.t("collection-folder"))).clicked()
+                && let Some(folder) = file.path.parent()
+            {
+                cx.send(Command::ShowFolder(folder.to_owned()));
+            }
+            let delete = match many {
+                0 | 1 => cx.t("collection-delete"),
+                many => cx.tf("collection-delete-many", &[("count", many.into())]),
+            };
+            if ui.add(button(delete)).clicked() {
+                cx.send(Command::Collection(CollectionCommand::AskDelete));
+            }
+        });
+    }
+}
+
+/// A game in words.
+fn game_ui(
+    file: &Entry,
+    game: &Summary,
+    turn: Option<Seat>,
+    cx: &mut ScreenContext<'_>,
+    ui: &mut Ui,
+) {
+    let theme = cx.theme;
+    let title = RichText::new(words::game(cx.i18n, &game.preset)).font(title_font(TITLE));
+    ui.add(Label::new(title.color(theme.ink)).truncate());
+    let result = words::turn(cx.i18n, game, turn).unwrap_or_else(|| words::result(cx.i18n, game));
+    ui.label(RichText::new(result).strong().color(theme.as_text(theme.accent)));
+    ui.add_space(2.0);
+    for seat in &game.seats {
+        seat_ui(game, &seat.seat, words::player(cx.i18n, seat), seat.robot, cx, ui);
+    }
+    ui.add_space(2.0);
+    let line = format!("{} · {}", words::length(cx.i18n, game), file.stamp.date());
+    ui.label(widgets::quiet(theme, line));
+    let mut rules = words::changed(cx.i18n, game);
+    if game.house_rules > 0 {
+        rules.push(cx.tf("play-house-rules", &[("count", game.house_rules.into())]));
+    }
+    if !rules.is_empty() {
+        ui.add(Label::new(widgets::quiet(theme, rules.join(" · "))).wrap());
+    }
+}
+
+/// Who played a seat, and which place that came to.
+fn seat_ui(
+    game: &Summary,
+    seat: &str,
+    player: String,
+    robot: bool,
+    cx: &ScreenContext<'_>,
+    ui: &mut Ui,
+) {
+    let Some(kind) = game.kind() else { return };
+    let index = kind.seats().iter().position(|name| *name == seat);
+    let Some(index) = index.and_then(|index| u8::try_from(index).ok()) else { return };
+    let theme = cx.theme;
+    ui.horizontal(|ui| {
+        let (rect, _) = ui.allocate_exact_size(Vec2::splat(20.0), Sense::HOVER);
+        entry(kind).paint_mark(ui.painter(), rect.center(), 18.0, Seat::new(index), theme);
+        let colour = theme.as_text(entry(kind).colour(theme, Seat::new(index)));
+        let name = game_words::seat_of(kind, cx.i18n, Seat::new(index));
+        ui.label(RichText::new(name).strong().color(colour));
+        let right = egui::Layout::right_to_left(egui::Align::Center);
+        ui.with_layout(right, |ui| {
+            if let Some(place) = place(game, seat) {
+                ui.label(cx.tf("place-of", &[("place", place.into())]));
+            }
+            let left = egui::Layout::left_to_right(egui::Align::Center);
+            ui.with_layout(left, |ui| {
+                let text = RichText::new(player).size(BODY - 0.5);
+                let text = text.color(if robot { theme.quiet } else { theme.ink });
+                ui.add(Label::new(text).truncate());
+            });
+        });
+    });
+}
+
+/// The place a seat came to, 1 for the best; shared places count those before them.
+fn place(game: &Summary, seat: &str) -> Option<usize> {
+    // All of them the first: a draw, which is said above.
+    if game.winners().is_empty() {
+        return None;
+    }
+    let mut before = 0;
+    for places in &game.result.as_ref()?.places {
+        if places.iter().any(|name| name == seat) {
+            return Some(before + 1);
+        }
+        before += places.len();
+    }
+    None
+}

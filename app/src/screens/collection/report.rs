@@ -1,0 +1,48 @@
+//! What came of games brought in: how many, and what could not be read.
+
+use egui::{Context, Id, Modal, RichText, ScrollArea};
+
+use crate::model::collection::{Brought, Trouble};
+use crate::model::i18n::I18n;
+use crate::ui::context::ScreenContext;
+use crate::ui::theme::{BODY, fade};
+use crate::ui::widgets;
+
+/// Files that are told with their reason.
+const TOLD: usize = 200;
+
+/// How many games came in, in a sentence.
+#[must_use]
+pub(crate) fn sentence(report: &Brought, i18n: &I18n) -> String {
+    let args = [("made", report.made.len().into()), ("known", report.known.into())];
+    i18n.tf(if report.known > 0 { "collection-added-known" } else { "collection-added" }, &args)
+}
+
+/// Draws the report; whether it was closed.
+pub(super) fn report_ui(report: &Brought, cx: &ScreenContext<'_>, ctx: &Context) -> bool {
+    let frame = cx.theme.card().shadow(cx.theme.soft_shadow()).inner_margin(20);
+    let modal = Modal::new(Id::unique("brought")).frame(frame);
+    let modal = modal.backdrop_color(fade(cx.theme.shadow, 0.45));
+    let shown = modal.show(ctx, |ui| {
+        ui.set_width(560.0);
+        widgets::head(ui, cx.theme, sentence(report, cx.i18n));
+        ui.add_space(6.0);
+        let count = [("count", report.failed.len().into())];
+        ui.label(RichText::new(cx.tf("collection-failed", &count)).color(cx.theme.error));
+        ScrollArea::vertical().max_height(300.0).auto_shrink([false, true]).show(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 4.0;
+            for (path, why) in report.failed.iter().take(TOLD) {
+                let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                let why = match why {
+                    Trouble::Game(fault) => fault.text(cx.i18n),
+                    Trouble::Other(why) => why.clone(),
+                };
+                ui.label(RichText::new(name).size(BODY - 0.5).strong());
+                ui.add(egui::Label::new(widgets::quiet(cx.theme, why)).wrap());
+            }
+        });
+        ui.add_space(8.0);
+        cx.theme.primary_ui(ui, cx.t("action-close")).clicked()
+    });
+    shown.inner || shown.should_close()
+}

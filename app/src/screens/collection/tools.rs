@@ -1,0 +1,159 @@
+//! What is looked for: words, games, how far they are, who plays; in which order they come.
+
+use egui::{ComboBox, Key, Layout, TextEdit, Ui};
+
+use crate::games::cards;
+use crate::model::collection::{Sort, State, Who};
+use crate::screens::collection::{CollectionPage, Working};
+use crate::ui::context::ScreenContext;
+use crate::ui::widgets::{self, within};
+
+/// A page less wide has its tools in two rows.
+pub(super) const NARROW: f32 = 1000.0;
+
+/// The width of a choice.
+const CHOICE: f32 = 140.0;
+
+impl CollectionPage {
+    /// Draws what can be looked for; whether that is something else now.
+    pub(super) fn tools_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) -> bool {
+        let full = ui.max_rect();
+        let frame = cx.theme.card().inner_margin(egui::Margin::symmetric(14, 10));
+        let inner = full
+            .shrink2(frame.total_margin().left_top() + frame.total_margin().right_bottom())
+            .expand2(frame.total_margin().left_top());
+        ui.painter().add(frame.paint(inner));
+        let narrow = full.width() < NARROW;
+        let first = inner.with_max_y(inner.top() + widgets::CONTROL);
+        let choices = 4.0 * (CHOICE + 10.0);
+        let (search, rest) = match narrow {
+            true => (first, first.translate(egui::vec2(0.0, widgets::CONTROL + 8.0))),
+            false => (
+                first.with_max_x(first.right() - choices - 160.0),
+                first.with_min_x(first.right() - choices - 150.0),
+            ),
+        };
+        let mut changed = within(ui, search, |ui| self.search_ui(cx, ui));
+        within(ui, rest, |ui| {
+            let layout = Layout::left_to_right(egui::Align::Center);
+            ui.with_layout(layout, |ui| {
+                ui.spacing_mut().item_spacing.x = 10.0;
+                changed |= self.choices_ui(cx, ui);
+                ui.with_layout(Layout::right_to_left(egui::Align::Center), |ui| {
+                    ui.add(egui::Label::new(widgets::quiet(cx.theme, self.count(cx))).truncate());
+                });
+            });
+        });
+        changed
+    }
+
+    /// The field for words.
+    fn search_ui(&mut self, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool {
+        let before = self.query.text.clone();
+        let edit = TextEdit::singleline(&mut self.query.text)
+            .hint_text(cx.t("collection-find-hint"))
+            .char_limit(100)
+            .margin(egui::Margin::symmetric(10, 7))
+            .desired_width(ui.available_width() - 20.0);
+        let response = widgets::field(ui, cx.t("collection-find"), edit);
+        if std::mem::take(&mut self.find) {
+            response.request_focus();
+        }
+        // From the words down into the list.
+        if response.has_focus() && ui.input(|input| input.key_pressed(Key::ArrowDown)) {
+            response.surrender_focus();
+        }
+        before != self.query.text
+    }
+
+    fn choices_ui(&mut self, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool {
+        let all: &'static [&'static str] = &[];
+        let mut games = vec![(all, cx.t("collection-game-all"))];
+        games.extend(cards().map(|(_, card)| (card.presets, cx.t(&format!("game-{}", card.name)))));
+        let states = State::ALL.map(|state| (state, cx.t(state_id(state))));
+        let who = Who::ALL.map(|who| (who, cx.t(who_id(who))));
+        let sorts = Sort::ALL.map(|sort| (sort, cx.t(sort_id(sort))));
+        let query = &mut self.query;
+        let mut changed = choice("collection-game", &games, &mut query.presets, cx, ui);
+        changed |= choice("collection-state", &states, &mut query.state, cx, ui);
+        changed |= choice("collection-who", &who, &mut query.who, cx, ui);
+        changed | choice("collection-sort", &sorts, &mut query.sort, cx, ui)
+    }
+
+    /// How many games are shown, or what goes on.
+    fn count(&self, cx: &ScreenContext<'_>) -> String {
+        match self.working {
+            Some(Working::Reading(done, all)) if all > 0 => {
+                cx.tf("collection-reading", &[("done", done.into()), ("all", all.into())])
+            }
+            Some(Working::Bringing(done, all)) => {
+                cx.tf("collection-bringing", &[("done", done.into()), ("all", all.into())])
+            }
+            _ if !self.is_read => String::new(),
+            _ => {
+                let broken = self.shown().filter(|file| file.found.is_err()).count();
+                let count = [("count", (self.picked.len() - broken).into())];
+                let games = cx.tf("collection-count", &count);
+                match broken {
+                    0 => games,
+                    broken => {
+                        let broken = cx.tf("collection-count-broken", &[("count", broken.into())]);
+                        format!("{games} · {broken}")
+                    }
+                }
+            }
+        }
+    }
+}
+
+const fn state_id(state: State) -> &'static str {
+    match state {
+        State::All => "collection-state-all",
+        State::Finished => "collection-state-finished",
+        State::Unfinished => "collection-state-unfinished",
+        State::Broken => "collection-state-broken",
+    }
+}
+
+const fn who_id(who: Who) -> &'static str {
+    match who {
+        Who::Anybody => "collection-who-all",
+        Who::People => "collection-who-people",
+        Who::Robots => "collection-who-robots",
+    }
+}
+
+const fn sort_id(sort: Sort) -> &'static str {
+    match sort {
+        Sort::Date => "collection-sort-date",
+        Sort::Length => "collection-sort-length",
+        Sort::Name => "collection-sort-name",
+    }
+}
+
+/// One of several, folded up; true when another was chosen. `id` is what is chosen.
+fn choice<T: PartialEq + Copy>(
+    id: &str,
+    options: &[(T, String)],
+    value: &mut T,
+    cx: &ScreenContext<'_>,
+    ui: &mut Ui,
+) -> bool {
+    let mut changed = false;
+    let current = options.iter().find(|(option, _)| option == value);
+    let text = current.map_or("", |(_, text)| text.as_str());
+    ui.name_inputs(cx.t(id), |ui| {
+        let combo = ComboBox::from_id_salt(id).selected_text(text);
+        combo.icon(widgets::combo_icon).width(CHOICE).truncate().show_ui(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 2.0;
+            for (option, text) in options {
+                if ui.selectable_label(option == value, text).clicked() {
+                    changed |= option != value;
+                    *value = *option;
+                    ui.close();
+                }
+            }
+        });
+    });
+    changed
+}

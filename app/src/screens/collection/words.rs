@@ -1,0 +1,80 @@
+//! Saved games in words, as far as they say it of themselves.
+
+use qipan_core::games::GameKind;
+use qipan_core::seat::Seat;
+
+use crate::games::{entry, words};
+use crate::model::i18n::{I18n, List};
+use crate::model::rules;
+use crate::model::storage::{SeatSummary, Summary};
+
+/// What a preset is called.
+#[must_use]
+pub fn game(i18n: &I18n, preset: &str) -> String {
+    i18n.find(&format!("game-{preset}")).unwrap_or_else(|| preset.to_owned())
+}
+
+/// A player's name.
+#[must_use]
+pub fn player(i18n: &I18n, seat: &SeatSummary) -> String {
+    if seat.name.is_empty() { i18n.t("play-you") } else { seat.name.clone() }
+}
+
+/// Who played; three robots of one name are named once.
+#[must_use]
+pub fn players(i18n: &I18n, game: &Summary) -> String {
+    let mut names: Vec<String> = game.seats.iter().map(|seat| player(i18n, seat)).collect();
+    names.dedup();
+    i18n.list(List::Plain, names)
+}
+
+/// How a game ended, or that it has not.
+#[must_use]
+pub fn result(i18n: &I18n, game: &Summary) -> String {
+    match (&game.result, game.winners()) {
+        (None, _) => i18n.t("home-unfinished"),
+        (Some(_), []) => i18n.t("collection-drawn"),
+        (Some(_), winners) => {
+            let seats = winners.iter().filter_map(|name| words::seat_in_file(i18n, name));
+            i18n.tf("home-won", &[("seat", i18n.list(List::And, seats).into())])
+        }
+    }
+}
+
+/// How far an unfinished game is, once it is known whose turn it is.
+#[must_use]
+pub fn turn(i18n: &I18n, game: &Summary, turn: Option<Seat>) -> Option<String> {
+    let kind = game.kind()?;
+    let name = *kind.seats().get(turn?.index())?;
+    let seat = game.seats.iter().find(|seat| seat.seat == name)?;
+    let people = game.seats.iter().filter(|seat| !seat.robot).count();
+    Some(match !seat.robot && people == 1 {
+        true => i18n.t("collection-your-turn"),
+        false => {
+            let seat = words::seat_in_file(i18n, name)?;
+            i18n.tf("collection-turn", &[("seat", seat.into())])
+        }
+    })
+}
+
+/// How long a game is: rolls of a die, or moves.
+#[must_use]
+pub fn length(i18n: &I18n, game: &Summary) -> String {
+    let rolls = game.kind().is_none_or(|kind| entry(kind).has_dice());
+    let id = if rolls { "home-rolls" } else { "count-moves" };
+    i18n.tf(id, &[("count", game.plies.into())])
+}
+
+/// The rules that players changed, each with its value.
+#[must_use]
+pub fn changed(i18n: &I18n, game: &Summary) -> Vec<String> {
+    let Some(kind) = GameKind::of_preset(&game.preset) else { return Vec::new() };
+    let by_players = |key: &String| {
+        // What the form itself chose is no change.
+        let rules = rules::preset(&game.preset)?;
+        let rules = rules::with_options(rules, &game.changed).ok()?;
+        Some(entry(kind).changed_by_players(&*rules).contains(&key.as_str()))
+    };
+    let changed = game.changed.iter().filter(|(key, _)| by_players(key).unwrap_or(true));
+    words::settings(i18n, &changed.map(|(key, value)| (key.clone(), value.clone())).collect())
+}

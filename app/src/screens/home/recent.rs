@@ -1,0 +1,143 @@
+//! Recent games: a card each, with a small picture of how it stands.
+
+use std::path::PathBuf;
+
+use egui::{
+    Align, Color32, Label, Layout, Rect, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui,
+    Vec2, WidgetInfo, pos2, vec2,
+};
+
+use crate::command::Command;
+use crate::model::collection::Stamp;
+use crate::model::storage::Summary;
+use crate::screens::collection::words;
+use crate::ui::context::ScreenContext;
+use crate::ui::paint::{Icon, paint_icon};
+use crate::ui::theme::{self, BODY, HEAD, mix};
+use crate::ui::thumbs::Thumbs;
+use crate::ui::widgets::{self, within};
+
+/// The least width of a card, and its height.
+const CARD: Vec2 = vec2(236.0, 92.0);
+
+/// The side of its picture.
+const PICTURE: f32 = 80.0;
+
+/// From card to card.
+const GAP: f32 = 10.0;
+
+/// A recent game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Recent {
+    /// Its file.
+    pub path: PathBuf,
+    /// Which version of the file was read.
+    pub stamp: Stamp,
+    /// What it says about itself.
+    pub game: Summary,
+}
+
+/// Draws the recent games, and the way to all of them.
+pub(super) fn recent_ui(
+    recent: &[Recent],
+    thumbs: &mut Thumbs,
+    cx: &mut ScreenContext<'_>,
+    ui: &mut Ui,
+) {
+    ui.horizontal(|ui| {
+        ui.label(RichText::new(cx.t("home-recent")).size(theme::HEAD).strong());
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if ui.link(cx.t("home-all")).clicked() {
+                cx.send(Command::ShowCollection);
+            }
+        });
+    });
+    if recent.is_empty() {
+        ui.label(RichText::new(cx.t("home-recent-empty")).color(cx.theme.quiet));
+        if ui.button(cx.t("home-open")).clicked() {
+            cx.send(Command::OpenDialog);
+        }
+        return;
+    }
+    // So many that they fill the row; the others are a turn of the wheel away.
+    let room = ui.available_width() + GAP;
+    let count = (room / (CARD.x + GAP)).floor().clamp(1.0, 5.0);
+    let size = vec2(room / count - GAP, CARD.y).min(vec2(CARD.x * 1.5, CARD.y));
+    ScrollArea::horizontal().id_salt("recent").auto_shrink([false, true]).show(ui, |ui| {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = GAP;
+            for game in recent {
+                card_ui(game, size, thumbs, cx, ui);
+            }
+        });
+        // The bar that tells of more of them lies below.
+        ui.add_space(if recent.len() as f32 > count { 8.0 } else { 0.0 });
+    });
+}
+
+/// A recent game: its picture and a few words, a button all over, and one to forget it.
+fn card_ui(
+    game: &Recent,
+    size: Vec2,
+    thumbs: &mut Thumbs,
+    cx: &mut ScreenContext<'_>,
+    ui: &mut Ui,
+) {
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    let name = game.path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    let name = name.unwrap_or_default();
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
+    if !ui.is_rect_visible(rect) {
+        return;
+    }
+    let cross = Rect::from_center_size(rect.right_top() + vec2(-13.0, 13.0), Vec2::splat(20.0));
+    let theme = cx.theme;
+    let lit = response.hovered() || response.has_focus();
+    let fill = if lit { mix(theme.raised, theme.accent, 0.1) } else { theme.raised };
+    let rim = Stroke::new(1.0, if lit { theme.accent } else { theme.hairline });
+    ui.painter().rect(rect, 8.0, fill, rim, StrokeKind::Inside);
+    let middle = pos2(rect.left() + 6.0 + PICTURE / 2.0, rect.center().y);
+    let square = Rect::from_center_size(middle, Vec2::splat(PICTURE));
+    let thumb = thumbs.paint(ui.painter(), square, (&game.path, game.stamp));
+    let turn = thumb.and_then(|thumb| thumb.turn);
+    let text = rect.with_min_x(square.right() + 10.0).shrink2(vec2(0.0, 10.0));
+    let over = game.game.result.is_some();
+    let result = words::turn(cx.i18n, &game.game, turn);
+    let result = result.unwrap_or_else(|| words::result(cx.i18n, &game.game));
+    let colour = if over { theme.ink } else { theme.as_text(theme.accent) };
+    within(ui, text.with_max_x(rect.right() - 8.0), |ui| {
+        ui.spacing_mut().item_spacing.y = 2.0;
+        let line = |ui: &mut Ui, text: String, size: f32, colour: Color32, room: f32| {
+            let text = RichText::new(text).size(size).color(colour);
+            ui.allocate_ui(vec2(ui.available_width() - room, size + 6.0), |ui| {
+                ui.add(Label::new(text).truncate().selectable(false));
+            });
+        };
+        line(ui, words::game(cx.i18n, &game.game.preset), HEAD - 1.0, theme.ink, 16.0);
+        line(ui, words::players(cx.i18n, &game.game), BODY - 1.0, theme.quiet, 0.0);
+        line(ui, result, BODY - 0.5, colour, 0.0);
+    });
+    forget_ui(game, cross, lit, cx, ui);
+    widgets::focus_ring(ui, cx.theme, &response, 8.0);
+    let about = format!("{name}\n{} · {}", words::length(cx.i18n, &game.game), game.stamp.time());
+    let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
+    if response.on_hover_text(about).clicked() {
+        cx.send(Command::Open(game.path.clone()));
+    }
+}
+
+/// The small cross that takes a game out of the list.
+fn forget_ui(game: &Recent, rect: Rect, lit: bool, cx: &mut ScreenContext<'_>, ui: &Ui) {
+    let id = ui.scope_id().with(("forget", &game.path));
+    let response = ui.interact(rect, id, Sense::click());
+    let hint = cx.t("home-forget");
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &hint));
+    let own = response.hovered() || response.has_focus();
+    if lit || own {
+        let colour = if own { cx.theme.accent } else { cx.theme.quiet };
+        paint_icon(ui.painter(), rect.shrink(5.0), Icon::Close, colour);
+    }
+    if response.on_hover_text(hint).clicked() {
+        cx.send(Command::Forget(game.path.clone()));
+    }
+}

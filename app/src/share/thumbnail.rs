@@ -1,0 +1,115 @@
+//! A saved game as a small picture of its last position, made without a window.
+
+use std::collections::HashMap;
+
+use egui::{Color32, ColorImage, Rect, Vec2, pos2};
+use qipan_core::game::{Game, NullSink, Turn, Viewer};
+use qipan_core::games::kind_of;
+use qipan_core::options::RuleSet;
+use qipan_core::record::{Player, Record};
+use qipan_core::seat::Seat;
+
+use super::headless::Headless;
+use crate::games::{BoardUi as _, ForGame, GameUi, visit};
+use crate::model::i18n::I18n;
+use crate::model::settings::Settings;
+use crate::play::animation::Stage;
+use crate::ui::context::ScreenContext;
+use crate::ui::theme::Theme;
+
+/// A saved game in small.
+#[derive(Clone, Debug)]
+pub struct Thumbnail {
+    /// The picture, a square.
+    pub image: ColorImage,
+    /// Whose turn it is; nobody's when the game is over.
+    pub turn: Option<Seat>,
+}
+
+/// Makes thumbnails as a window with certain settings would draw its boards.
+pub struct Miniatures {
+    i18n: I18n,
+    theme: Theme,
+    settings: Settings,
+    /// A screen for each size, in pixels.
+    screens: HashMap<u16, Headless>,
+}
+
+impl Miniatures {
+    /// Thumbnails by these settings.
+    #[must_use]
+    pub fn new(settings: &Settings) -> Self {
+        let i18n = I18n::new(settings.lang);
+        let theme = Theme::new(settings.theme, settings.colour_blind);
+        Self { i18n, theme, settings: settings.clone(), screens: HashMap::new() }
+    }
+
+    /// The last position of a saved game, in a square of so many pixels. Its steps are played,
+    /// no script is run. An unfinished game shows no more than its one player may know; where
+    /// several people play, only what everybody may.
+    ///
+    /// # Errors
+    /// Why it cannot be shown, in a sentence.
+    pub fn picture(&mut self, text: &str, pixels: u16) -> Result<Thumbnail, String> {
+        struct Shoot<'a>(&'a mut Miniatures, &'a str, u16);
+        impl ForGame for Shoot<'_> {
+            type Output = Result<Thumbnail, String>;
+            fn call<G: GameUi>(self) -> Self::Output {
+                let loaded = Record::<G>::parse(self.1).map_err(|error| error.to_string())?;
+                let state = last_state(&loaded.record)?;
+                Ok(self.0.shoot(&state, &loaded.record.players, self.2))
+            }
+        }
+        let kind = kind_of(text).map_err(|error| error.to_string())?;
+        visit(kind, Shoot(self, text, pixels))
+    }
+
+    fn shoot<G: GameUi>(
+        &mut self,
+        state: &G,
+        players: &[(Seat, Player)],
+        pixels: u16,
+    ) -> Thumbnail {
+        let view = state.view(viewer(state, players));
+        let stage = Stage::new(&view, 0);
+        let square = Rect::from_min_size(pos2(0.0, 0.0), Vec2::splat(f32::from(pixels)));
+        let (theme, mut commands) = (&self.theme, Vec::new());
+        let screen = self.screens.entry(pixels);
+        let screen = screen.or_insert_with(|| Headless::new(theme, square.size(), 1.0));
+        let mut board = G::Board::default();
+        let image = screen.draw(Color32::TRANSPARENT, |ui| {
+            let cx = ScreenContext {
+                i18n: &self.i18n,
+                theme,
+                settings: &self.settings,
+                now: 0.0,
+                commands: &mut commands,
+            };
+            board.picture_ui(&view, &stage, square, &cx, ui);
+        });
+        let turn = (state.turn() != Turn::Over).then(|| stage.turn());
+        Thumbnail { image, turn }
+    }
+}
+
+/// The last position of a game.
+fn last_state<G: Game>(record: &Record<G>) -> Result<G, String> {
+    let mut state = record.start().map_err(|error| error.to_string())?;
+    for step in &record.steps {
+        state.play(step, &mut NullSink).map_err(|error| error.to_string())?;
+    }
+    Ok(state)
+}
+
+/// Through whose eyes a saved game may be seen by whoever passes by.
+fn viewer<G: Game>(state: &G, players: &[(Seat, Player)]) -> Viewer {
+    if state.outcome().is_some() || !state.rules().has_secrets() {
+        return Viewer::All;
+    }
+    let mut people = players.iter().filter(|(_, player)| player.is_human());
+    match (people.next(), people.next()) {
+        (Some((seat, _)), None) => Viewer::Seat(*seat),
+        (Some(_), Some(_)) => Viewer::Public,
+        (None, _) => state.in_order().first().map_or(Viewer::Public, |seat| Viewer::Seat(*seat)),
+    }
+}

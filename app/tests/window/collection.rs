@@ -1,0 +1,240 @@
+//! The collection in the window: found, looked at, brought in, thrown away; nothing given away.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use egui::{Event, Key, Modifiers};
+use qipan::app::Screen;
+use qipan::model::i18n::Lang;
+use qipan::model::settings::Settings;
+use qipan::share::Miniatures;
+use qipan_core::game::{Game, Turn, Viewer};
+use qipan_core::junqi::Junqi;
+use qipan_core::race::Race;
+use qipan_core::record::{Player, Record};
+use qipan_core::session::Session;
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
+
+use crate::support::{Desk, Place, dealt_again, junqi_record, played, record, robot};
+
+/// A race of a person against a robot played for so many steps, up to the person's turn, or to
+/// its end.
+fn raced(preset: &str, name: &str, steps: usize) -> Record<Race> {
+    let players = [Some(Player::human(name)), Some(robot("greedy")), None, None];
+    let mut session = Session::new(record(preset, players, 5)).unwrap();
+    loop {
+        let enough = session.record().steps.len() >= steps;
+        match session.state().turn() {
+            Turn::Over => break,
+            Turn::Chance { roller } if enough && roller.index() == 0 => break,
+            Turn::Chance { .. } => drop(session.roll().unwrap()),
+            Turn::Seat(seat) => drop(session.act(seat, session.actions()[0]).unwrap()),
+        }
+    }
+    session.record().clone()
+}
+
+/// A place with games of each kind, and a broken file.
+fn filled(lang: Lang) -> Place {
+    let place = Place::quick(lang);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
+    place.write("saves/over.json", &raced("flying", "Kim", usize::MAX).write());
+    place.write("saves/half.json", &raced("aeroplane", "Ann", 40).write());
+    let dark = played(junqi_record("dark", "pr", 9), 30, &mut rng);
+    place.write("saves/deeper/dark.json", &dark.record().write());
+    place.write("saves/odd.json", "{\"format\":\"qipan\"}");
+    place
+}
+
+/// The page, once it has been read.
+fn shown(place: &Place) -> Desk {
+    let mut desk = place.open();
+    desk.key(Key::F3);
+    desk.until("the games", |desk| desk.app().collection.shown().count() == 4);
+    desk.frames(3);
+    desk.until("their pictures", |desk| !desk.app().awaits());
+    desk
+}
+
+/// The names of the files shown, in order.
+fn names(desk: &Desk) -> Vec<String> {
+    desk.app().collection.shown().map(|file| file.name()).collect()
+}
+
+fn current(desk: &Desk) -> String {
+    desk.app().collection.current().unwrap().name()
+}
+
+/// Chooses one of several in a folded list.
+fn choose(desk: &mut Desk, id: &str, option: &str) {
+    desk.click_id(id);
+    desk.frames(2);
+    desk.click_id(option);
+    desk.frames(2);
+}
+
+/// The row of a file.
+fn row(desk: &Desk, name: &str) -> egui::Pos2 {
+    let nodes = desk.nodes();
+    let row = nodes.iter().map(|(_, text)| text).find(|text| text.starts_with(name));
+    desk.spot(row.unwrap_or_else(|| panic!("no {name}\n{}", desk.words())))
+}
+
+/// Has the window throw files into a folder instead of the desktop's trash.
+fn with_bin(desk: &mut Desk) -> PathBuf {
+    let bin = desk.place.path("bin");
+    std::fs::create_dir(&bin).unwrap();
+    let to = bin.clone();
+    desk.h.state_mut().trash = Arc::new(move |path: &Path| {
+        std::fs::rename(path, to.join(path.file_name().unwrap())).map_err(|why| why.to_string())
+    });
+    bin
+}
+
+#[test]
+fn games_are_searched_filtered_opened_and_thrown_away_in_both_languages() {
+    for lang in [Lang::En, Lang::Zh] {
+        let place = filled(lang);
+        let mut desk = shown(&place);
+        desk.on(Screen::Collection).h.check_accessibility();
+        assert_eq!(names(&desk).last().map(String::as_str), Some("odd"), "not in the way");
+        for id in ["collection-title", "collection-your-turn", "collection-broken"] {
+            desk.click_at(row(&desk, "half"));
+            desk.assert_sees_id(id);
+        }
+        choose(&mut desk, "collection-sort", "collection-sort-name");
+        assert_eq!(names(&desk), ["dark", "half", "over", "odd"]);
+        choose(&mut desk, "collection-state", "collection-state-broken");
+        assert_eq!(names(&desk), ["odd"]);
+        assert!(!desk.can(&desk.t("collection-open")), "it cannot be opened");
+        desk.assert_sees_id("fault-foreign");
+        choose(&mut desk, "collection-state", "collection-state-all");
+        choose(&mut desk, "collection-game", "game-junqi");
+        assert_eq!(names(&desk), ["dark"]);
+        choose(&mut desk, "collection-game", "collection-game-all");
+        desk.ctrl(Key::F);
+        desk.frames(1);
+        desk.write("kim nobody");
+        assert!(names(&desk).is_empty());
+        desk.click_id("collection-all");
+        desk.frames(2);
+        assert_eq!(names(&desk).len(), 4);
+        // From the first to the third with keys, and into the replay.
+        desk.keys(&[Key::Home, Key::ArrowDown, Key::ArrowDown]);
+        assert_eq!(current(&desk), "over");
+        desk.key(Key::Enter);
+        desk.frames(2);
+        desk.on(Screen::Replay);
+    }
+}
+
+#[test]
+fn deleted_games_go_to_the_trash_or_stay() {
+    let place = filled(Lang::En);
+    let mut desk = shown(&place);
+    let bin = with_bin(&mut desk);
+    desk.click_at(row(&desk, "half"));
+    desk.key(Key::Delete);
+    desk.frames(2);
+    desk.assert_sees(&desk.tf("collection-ask-delete", &[("file", "half.json".into())]));
+    desk.click_id("action-no");
+    assert!(place.path("saves/half.json").is_file());
+    // Two at once, one of them broken.
+    desk.h.event(Event::ModifiersChanged(Modifiers::COMMAND));
+    let odd = row(&desk, "odd");
+    desk.press_at(odd);
+    desk.h.event(Event::ModifiersChanged(Modifiers::NONE));
+    desk.frames(2);
+    assert_eq!(desk.app().collection.chosen().len(), 2, "{}", desk.words());
+    desk.click(&desk.tf("collection-delete-many", &[("count", 2.into())]));
+    desk.frames(2);
+    desk.click_id("action-yes");
+    desk.until("two games", |desk| desk.app().collection.shown().count() == 2);
+    desk.assert_sees(&desk.tf("collection-deleted", &[("count", 2.into())]));
+    assert!(bin.join("half.json").is_file() && bin.join("odd.json").is_file());
+    assert!(desk.app().collection.current().is_some(), "the next one is chosen");
+    // Without a trash nothing is lost.
+    desk.h.state_mut().trash = Arc::new(|_: &Path| Err("there is no trash here".to_owned()));
+    desk.key(Key::Delete);
+    desk.frames(2);
+    desk.click_id("action-yes");
+    desk.until("the answer", |desk| desk.sees_part("there is no trash here"));
+    desk.until("the list", |desk| !desk.app().awaits());
+    assert_eq!(desk.app().collection.shown().count(), 2);
+}
+
+#[test]
+fn a_folder_of_games_is_brought_in_with_a_report() {
+    let place = Place::quick(Lang::En);
+    let jgs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../core/tests/data/jgs/two_player.jgs");
+    let text = std::fs::read(jgs).unwrap();
+    let from = place.write("from/notes.txt", "x").parent().unwrap().to_owned();
+    std::fs::write(from.join("duel.jgs"), text).unwrap();
+    std::fs::write(from.join("bad.jgs"), "nothing").unwrap();
+    let mut desk = place.open();
+    desk.click_id("home-all");
+    desk.until("an empty list", |desk| desk.sees(&desk.t("collection-empty")));
+    desk.click_id("collection-add");
+    desk.frames(2);
+    desk.write(from.to_str().unwrap());
+    desk.key(Key::Enter);
+    desk.until("a report", |desk| desk.sees_part("bad.jgs"));
+    desk.assert_sees(&desk.tf("collection-added", &[("made", 1.into())]));
+    desk.assert_sees(&desk.tf("collection-failed", &[("count", 1.into())]));
+    desk.key(Key::Escape);
+    desk.until("the game", |desk| desk.app().collection.shown().count() == 1);
+    assert_eq!((current(&desk), names(&desk).len()), ("duel".to_owned(), 1));
+    // Another one is dropped on the page.
+    let path = place.write("elsewhere/half.json", &raced("aeroplane", "Ann", 9).write());
+    desk.drop_file(&path);
+    desk.until("two games", |desk| desk.app().collection.shown().count() == 2);
+    desk.on(Screen::Collection);
+    assert!(place.path("saves/half.json").is_file());
+}
+
+#[test]
+fn recent_games_show_how_they_stand() {
+    let place = filled(Lang::Zh);
+    let settings = Settings {
+        lang: Lang::Zh,
+        recent: ["half", "over"].map(|name| place.path(&format!("saves/{name}.json"))).into(),
+        ..Settings::default()
+    };
+    place.write("settings.json", &serde_json::to_string(&settings).unwrap());
+    let mut desk = place.open();
+    desk.until("whose turn it is", |desk| desk.sees(&desk.t("collection-your-turn")));
+    desk.h.check_accessibility();
+    desk.click("over");
+    desk.frames(2);
+    desk.on(Screen::Replay);
+}
+
+#[test]
+fn a_picture_gives_nothing_away() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(11);
+    let mut studio = Miniatures::new(&Settings::default());
+    let mut picture = |record: &Record<Junqi>| studio.picture(&record.write(), 300).unwrap().image;
+    let seat = |name: &str| Viewer::Seat(Junqi::seat_by_name(name).unwrap());
+    for (preset, who, viewer) in [
+        ("dark", "pr", seat("south")),
+        ("dark", "rp", seat("north")),
+        ("dark", "pp", Viewer::Public),
+        ("dark", "rr", seat("south")),
+        ("siguo_dark", "rrpr", seat("north")),
+        ("flip", "pr", seat("south")),
+    ] {
+        let game = played(junqi_record(preset, who, 4), 24, &mut rng);
+        let other = dealt_again(game.record(), viewer, &mut rng).unwrap();
+        assert!(picture(game.record()) == picture(&other), "{preset} {who}");
+    }
+    // One that is over shows everything.
+    let mut game = played(junqi_record("dark", "pr", 4), 24, &mut rng);
+    let other = dealt_again(game.record(), seat("south"), &mut rng).unwrap();
+    let mut other = Session::new(other).unwrap();
+    for game in [&mut game, &mut other] {
+        let resign = qipan_core::game::Step::Resign { seat: Junqi::seat_by_name("south").unwrap() };
+        game.play(resign).unwrap();
+    }
+    assert!(picture(game.record()) != picture(other.record()));
+}

@@ -67,6 +67,19 @@ pub trait Judged: HouseRuled {
         None
     }
 
+    /// The place played for, 0 the first: how many are taken for good.
+    fn open_place(&self) -> usize {
+        0
+    }
+
+    /// What each seat can expect of a place, 0 to 1, by all rolls of the dice that follow, so
+    /// many deep, where every seat does what is best for itself; a game without dice judges
+    /// the position as it is. Once the place is taken it is its owner's.
+    fn prospects(&self, place: usize, depth: u32, list: &mut Vec<Self::Action>) -> Worths {
+        let _ = (place, depth);
+        self.worths(list)
+    }
+
     /// The seats that win and lose together with a seat, itself included.
     fn team_of(&self, seat: Seat) -> SeatSet {
         SeatSet::one(seat)

@@ -24,6 +24,7 @@ pub mod jgs;
 
 pub mod learning;
 
+pub mod analysis;
 pub mod game_loop;
 pub mod look_ahead;
 pub mod playout;

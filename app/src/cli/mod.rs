@@ -21,6 +21,8 @@ mod output;
 mod words;
 
 mod agree;
+mod analyse;
+mod analyse_table;
 mod arena;
 mod arena_table;
 mod ask;
@@ -64,6 +66,8 @@ enum Command {
     Arena(arena::Arena),
     /// Tell how often robots choose what was played in saved games
     Agree(agree::Agree),
+    /// Tell the chances of saved games, what luck did in them and what choices cost
+    Analyse(analyse::Analyse),
     /// Load scripts, play-test them and report what is wrong
     Check(check::Check),
     /// Write a starter file
@@ -129,6 +133,7 @@ impl Command {
             Self::Replay(replay) => replay.run(&folders),
             Self::Arena(arena) => arena.run(&folders),
             Self::Agree(agree) => agree.run(&folders),
+            Self::Analyse(analyse) => analyse.run(),
             Self::Check(check) => check.run(&folders),
             Self::New(new) => new.run(&folders),
             Self::Perft(perft) => perft.run(),
@@ -158,8 +163,10 @@ fn window(window: Window, open: impl FnOnce(Window) -> Result<(), String>) -> Ex
         Some(Err(why)) => say(&format!("error: {}", one_line(&why))),
     }
     say(&format!("error: the window cannot be opened: {error}"));
-    say("These commands work without a display: play, replay, arena, agree, check, new, perft, \
-         import, docs, robot, tune, bench and train; see qipan --help.");
+    say(
+        "These commands work without a display: play, replay, arena, agree, analyse, check, new, perft, \
+         import, docs, robot, tune, bench and train; see qipan --help.",
+    );
     ExitCode::FAILURE
 }
 

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use egui::{Color32, Key, Modifiers, Painter, Pos2, Rect, Ui};
-use qipan_core::game::Game;
+use qipan_core::game::{Game, Step, Viewer};
 use qipan_core::options::{OptionInfo, OptionKind, RuleSet, RulesError};
 use qipan_core::outcome::Outcome;
 use qipan_core::seat::Seat;
@@ -140,6 +140,13 @@ pub trait GameUi: Playable {
 
     /// The events of a step in one line, as the viewer may know them.
     fn line(i18n: &I18n, view: &Self::View, events: &[Self::Event]) -> String;
+    /// An action of a seat before it is played, told without what may come of it that the seat
+    /// does not know.
+    fn intention(i18n: &I18n, state: &Self, seat: Seat, action: Self::Action) -> String {
+        let (mut next, mut events) = (state.clone(), Vec::new());
+        next.play_unchecked(&Step::Act { seat, action }, &mut events);
+        Self::line(i18n, &next.view(Viewer::All), &events)
+    }
     /// What the referee says aloud about a step: only what everybody may hear.
     fn sayings(i18n: &I18n, events: &[Self::Event]) -> Vec<Saying> {
         let _ = (i18n, events);

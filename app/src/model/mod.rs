@@ -14,6 +14,7 @@ pub mod layout_limits;
 pub mod rules;
 pub mod setup;
 
+pub mod analysis;
 pub mod background;
 pub mod checks;
 pub mod collection;

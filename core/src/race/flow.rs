@@ -5,7 +5,7 @@ use super::event::{Again, Event};
 use super::rules::{End, ThreeSixes};
 use super::sets::{Bonus, PlaneSet};
 use super::state::{Phase, Race};
-use crate::game::{Game, Sink};
+use crate::game::{Game, NullSink, Sink};
 use crate::outcome::Reason;
 use crate::seat::{Seat, SeatSet};
 
@@ -61,6 +61,27 @@ impl Race {
             self.phase = Phase::Roll;
             events.tell(Event::Began { seat: self.seat });
         }
+    }
+
+    /// How likely each seat is to begin, during the opening rolls: by all that can still be
+    /// rolled in this round, and alike for those who would have to roll again.
+    pub(super) fn chances_to_begin(&self) -> [f32; 4] {
+        let Phase::Opening { contenders, rolled, .. } = self.phase else {
+            return std::array::from_fn(|seat| f32::from(u8::from(seat == self.seat.index())));
+        };
+        if rolled.is_empty() {
+            let each = 1.0 / contenders.len().max(1) as f32;
+            let rolls = |seat| contenders.contains(Seat::new(seat as u8));
+            return std::array::from_fn(|seat| if rolls(seat) { each } else { 0.0 });
+        }
+        let mut sum = [0.0; 4];
+        for die in 1..=6 {
+            let mut next = self.clone();
+            next.opening_roll(die, &mut NullSink);
+            let chances = next.chances_to_begin();
+            sum = std::array::from_fn(|seat| sum[seat] + chances[seat] / 6.0);
+        }
+        sum
     }
 
     // Inlined like `play_unchecked`; what is rare stands apart.

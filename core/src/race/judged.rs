@@ -32,6 +32,14 @@ impl Judged for Race {
         Some((valued.into_iter().map(found).collect(), judged))
     }
 
+    fn open_place(&self) -> usize {
+        self.places_taken()
+    }
+
+    fn prospects(&self, place: usize, depth: u32, _: &mut Vec<Action>) -> Worths {
+        Self::prospects(self, place, depth)
+    }
+
     fn team_of(&self, seat: Seat) -> SeatSet {
         self.partner(seat).into_iter().chain([seat]).collect()
     }

@@ -179,6 +179,10 @@ impl GameUi for Junqi {
         words::line(i18n, view, events)
     }
 
+    fn intention(i18n: &I18n, state: &Self, seat: Seat, action: Action) -> String {
+        words::intention(i18n, state, seat, action)
+    }
+
     fn card(
         table: &Table<Self>,
         seat: Seat,

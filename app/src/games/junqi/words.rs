@@ -1,7 +1,8 @@
 //! Events, cells, pieces and refusals of Junqi as words.
 
+use qipan_core::game::Game;
 use qipan_core::junqi::{
-    BoardKind, Cell, Event, Fight, Junqi, OutReason, Piece, Rules, Seen, View,
+    Action, BoardKind, Cell, Event, Fight, Junqi, OutReason, Piece, Rules, Seen, View,
 };
 use qipan_core::options::RuleSet;
 use qipan_core::outcome::Reason;
@@ -83,6 +84,24 @@ pub fn seen(i18n: &I18n, seen: Seen) -> String {
 pub fn line(i18n: &I18n, view: &View, events: &[Event]) -> String {
     let words = events.iter().map(|event| sentence(i18n, view, event));
     i18n.list(List::Clauses, words)
+}
+
+/// An action before it is played: what it moves, and whether it strikes, but not how that ends.
+#[must_use]
+pub fn intention(i18n: &I18n, state: &Junqi, seat: Seat, action: Action) -> String {
+    let place = |at| Arg::from(cell(i18n, state.rules().board, at));
+    let name = Arg::from(seat_name::<Junqi>(i18n, seat));
+    let Action::Move { from, to, .. } = action else {
+        return i18n.tf("junqi-would-flip", &[("seat", name), ("cell", place(action.to()))]);
+    };
+    let known = state.tile_at(from).and_then(|tile| state.piece_of(tile));
+    let what = known.map_or_else(|| i18n.t("junqi-a-piece"), |known| piece(i18n, known));
+    let id = match state.tile_at(to) {
+        Some(_) => "junqi-would-strike",
+        None => "junqi-log-moved",
+    };
+    let args = [("seat", name), ("piece", what.into()), ("from", place(from)), ("to", place(to))];
+    i18n.tf(id, &args)
 }
 
 fn sentence(i18n: &I18n, view: &View, event: &Event) -> String {

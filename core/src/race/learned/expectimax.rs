@@ -139,7 +139,7 @@ impl<'a> Ahead<'a> {
     }
 
     /// The shares of a position where a turn may have ended, over so many further rolls.
-    fn after(&mut self, race: &Race, depth: u32) -> Option<Shares> {
+    pub(super) fn after(&mut self, race: &Race, depth: u32) -> Option<Shares> {
         if let Some(shares) = self.judge.settled(race) {
             return Some(shares);
         }

@@ -66,6 +66,22 @@ impl Race {
         std::array::from_fn(|seat| shares.get(seat).copied().unwrap_or(0.0))
     }
 
+    /// The same by all rolls that follow, so many deep, where every seat does what is best for
+    /// itself: exactly over the dice, and by the network at the end of each way.
+    #[must_use]
+    pub fn prospects(&self, place: usize, depth: u32) -> [f32; Seat::MAX] {
+        let judge = Judge::new(net(self.board()), self, place);
+        let mut ahead = Ahead::new(&judge, u64::MAX);
+        let found = match self.phase {
+            _ if depth == 0 => None,
+            Phase::Move => ahead.best_reply(self, depth),
+            Phase::Roll => ahead.after(self, depth),
+            Phase::Opening { .. } | Phase::Over(_) => None,
+        };
+        let shares = found.unwrap_or_else(|| judge.shares(self));
+        std::array::from_fn(|seat| shares.get(seat).copied().unwrap_or(0.0))
+    }
+
     /// How many places are taken for good: seats at home, none in a game of teams.
     #[must_use]
     pub fn places_taken(&self) -> usize {
@@ -96,13 +112,14 @@ impl<'a> Judge<'a> {
         match race.phase {
             Phase::Opening { contenders, .. } => {
                 let mut sum = [0.0; 4];
+                let chances = race.chances_to_begin();
                 for seat in contenders.iter() {
                     let mut begins = race.clone();
                     (begins.seat, begins.phase) = (seat, Phase::Roll);
-                    let shares = self.before_roll(&begins);
-                    sum = std::array::from_fn(|k| sum[k] + shares[k]);
+                    let (shares, chance) = (self.before_roll(&begins), chances[seat.index() & 3]);
+                    sum = std::array::from_fn(|k| sum[k] + chance * shares[k]);
                 }
-                sum.map(|share| share / contenders.len().max(1) as f32)
+                sum
             }
             Phase::Move => Ahead::new(self, u64::MAX).best_reply(race, 0).unwrap_or([0.25; 4]),
             Phase::Roll | Phase::Over(_) => self.before_roll(race),

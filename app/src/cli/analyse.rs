@@ -1,0 +1,199 @@
+//! `qipan analyse`: the chances of a saved game, what luck did, what choices cost.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use qipan_core::analysis::{Account, Analysis, Mistake, Options};
+use qipan_core::games::kind_of;
+use qipan_core::house::Hook;
+use qipan_core::record::{ReadError, Record, SavedRule};
+use qipan_core::seat::Seat;
+use qipan_core::session::Session;
+
+use crate::cli::analyse_table::{means_json, means_lines, summary_json, summary_lines};
+use crate::cli::options;
+use crate::cli::output::{Failure, Format, Outcome, print, print_json, say};
+use crate::cli::progress::Progress;
+use crate::games::{ForGame, GameUi, visit};
+use crate::model::analysis::{self, side_by_side};
+use crate::model::background;
+use crate::model::i18n::{I18n, Lang};
+use crate::model::storage;
+
+/// The chances are told at so many places of a game.
+const TOLD: usize = 10;
+
+/// The arguments of `qipan analyse`.
+#[derive(Debug, Args)]
+pub(super) struct Analyse {
+    /// Saved games; of several the means are told, with intervals that hold the true ones 19
+    /// times in 20
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Tell the chances by so many games played on from each position, instead of by what the
+    /// program has learned
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    playouts: u32,
+    /// How many of the worst choices are told
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    worst: usize,
+    /// Rolls looked ahead behind each action, every face of them; 0 to 2
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(0..=2))]
+    depth: u32,
+    /// Worlds dealt for each choice in a game with hidden pieces
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    worlds: u32,
+    /// Same seed, same result
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true,
+        value_parser = options::seed)]
+    seed: u64,
+    #[command(flatten)]
+    format: Format,
+}
+
+/// A game looked back at, in words and numbers.
+pub(super) struct Summary {
+    pub preset: String,
+    pub steps: usize,
+    pub over: bool,
+    /// The seats in the order of turns, with their players.
+    pub seats: Vec<(&'static str, String, Account)>,
+    /// Steps played, the place played for, and the chances of each seat in the order above.
+    pub chances: Vec<(usize, usize, Vec<f32>)>,
+    pub worst: Vec<Worst>,
+    /// Whether house rules could have allowed less than the analysis thinks.
+    pub filtered: bool,
+}
+
+/// A choice that cost much.
+pub(super) struct Worst {
+    pub step: usize,
+    pub seat: &'static str,
+    pub cost: f32,
+    pub taken: (String, String, f32),
+    pub better: (String, String, f32),
+}
+
+impl Analyse {
+    pub(super) fn run(&self) -> Outcome {
+        let options = self.options();
+        if let [file] = self.files.as_slice() {
+            let summary = self.look(file)?;
+            if self.format.json {
+                print_json(&summary_json(&summary, &options));
+            } else {
+                summary_lines(&summary, &options).iter().for_each(|line| print(line));
+            }
+            return Ok(());
+        }
+        let games = self.games()?;
+        if self.format.json {
+            print_json(&means_json(&games, &options));
+        } else {
+            means_lines(&games).iter().for_each(|line| print(line));
+        }
+        Ok(())
+    }
+
+    fn options(&self) -> Options {
+        let Self { depth, playouts, worlds, seed, .. } = *self;
+        Options { depth, playouts, worlds, seed }
+    }
+
+    /// The games of all files that are over; the others are told.
+    fn games(&self) -> Result<Vec<Summary>, Failure> {
+        let bar = Progress::new(self.files.len() as u64, 0);
+        let told = background::Progress::default();
+        let found = side_by_side(self.files.len(), &told, |at| {
+            let found = self.look(&self.files[at]);
+            bar.set(told.done() as u64);
+            found
+        });
+        bar.finish();
+        let mut games = Vec::new();
+        for (file, summary) in self.files.iter().zip(found) {
+            match summary {
+                Ok(summary) if summary.over => games.push(summary),
+                Ok(_) => say(&format!("left out: {}: not finished yet", file.display())),
+                Err(Failure::Bad(why)) => say(&format!("left out: {why}")),
+                Err(other) => return Err(other),
+            }
+        }
+        if games.is_empty() { Err(Failure::bad("no game that is over")) } else { Ok(games) }
+    }
+
+    /// Looks back at the game of a file.
+    fn look(&self, file: &Path) -> Result<Summary, Failure> {
+        let text = storage::read_text(file).map_err(Failure::bad)?;
+        let look = Look { analyse: self, text: &text };
+        let found = kind_of(&text).and_then(|kind| visit(kind, look));
+        found.map_err(|why| Failure::bad(format!("{}: {why}", file.display())))
+    }
+}
+
+/// The text of a game that is looked back at.
+struct Look<'a> {
+    analyse: &'a Analyse,
+    text: &'a str,
+}
+
+impl ForGame for Look<'_> {
+    type Output = Result<Summary, ReadError>;
+
+    fn call<G: GameUi>(self) -> Self::Output {
+        let session = Session::new(Record::<G>::parse(self.text)?.record)?;
+        let options = self.analyse.options();
+        // Of several games each has a thread for itself.
+        let analysis = if self.analyse.files.len() == 1 {
+            analysis::analyse(&session, options, &background::Progress::default())
+        } else {
+            let (states, steps) = (session.states(), &session.record().steps);
+            let options = Options { playouts: 0, ..options };
+            qipan_core::analysis::analyse(states, steps, options, &mut |_| true)
+        };
+        let analysis = analysis.unwrap_or_else(|| Analysis::new(Vec::new()));
+        Ok(summary(&session, &analysis, self.analyse.worst))
+    }
+}
+
+/// What an analysis of a game comes to, with so many of the worst choices.
+fn summary<G: GameUi>(
+    session: &Session<G>,
+    analysis: &Analysis<G::Action>,
+    worst: usize,
+) -> Summary {
+    let (record, seats) = (session.record(), session.states()[0].in_order());
+    let player = |seat| record.player(seat).map_or_else(String::new, |one| one.name.clone());
+    let (steps, english) = (record.steps.len(), I18n::new(Lang::En));
+    let chances = |at: usize| {
+        let moment = analysis.moment(at)?;
+        let of = |seat: &Seat| moment.chances()[seat.index()];
+        Some((at, moment.place, seats.iter().map(of).collect()))
+    };
+    let mut told: Vec<usize> = (0..=TOLD).map(|part| steps * part / TOLD).collect();
+    told.dedup();
+    let told_worst = |mistake: &Mistake| {
+        let choice = analysis.choice(mistake.at)?;
+        let state = session.states().get(mistake.at)?;
+        let told = |index: usize| {
+            let (action, value) = *choice.actions.get(index)?;
+            Some((action.to_string(), G::intention(&english, state, choice.seat, action), value))
+        };
+        let (taken, better) = (told(choice.taken)?, told(choice.best)?);
+        let seat = G::seat_name(choice.seat);
+        Some(Worst { step: mistake.at, seat, cost: mistake.cost, taken, better })
+    };
+    let filters = |line: &SavedRule| line.hooks.iter().any(|hook| hook == Hook::Filter.name());
+    Summary {
+        preset: record.preset.clone(),
+        steps,
+        over: session.state().outcome().is_some(),
+        seats: seats
+            .iter()
+            .map(|seat| (G::seat_name(*seat), player(*seat), analysis.account(*seat)))
+            .collect(),
+        chances: told.into_iter().filter_map(chances).collect(),
+        worst: analysis.mistakes().iter().take(worst).filter_map(told_worst).collect(),
+        filtered: record.house_rules.iter().any(filters),
+    }
+}

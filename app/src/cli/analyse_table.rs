@@ -1,0 +1,311 @@
+//! What games looked back at came to, as text and JSON.
+
+use std::collections::BTreeMap;
+
+use qipan_core::analysis::{Account, Options};
+use qipan_core::arena::Estimate;
+use serde_json::{Map, Value, json};
+
+use crate::cli::analyse::{Summary, Worst};
+use crate::cli::output::rounded;
+
+/// 19 of 20 values of a normal distribution lie within so many standard deviations.
+const Z: f64 = 1.959_964;
+
+/// The parts of an account, each with its name in tables and what it is.
+type Part = (&'static str, fn(&Account) -> f64);
+
+const PARTS: [Part; 8] = [
+    ("start", |account| account.start),
+    ("luck", |account| account.luck),
+    ("choices", |account| account.skill),
+    ("others'", |account| account.gifts),
+    ("rules", |account| account.other),
+    ("rest", |account| account.rest),
+    ("result", |account| account.end),
+    ("without luck", |account| account.end - account.luck),
+];
+
+/// How the game was judged, in a line.
+fn judged(options: &Options) -> String {
+    let ahead = match options.depth {
+        0 => "by what the program has learned".to_owned(),
+        1 => "by what the program has learned, a roll ahead".to_owned(),
+        rolls => format!("by what the program has learned, {rolls} rolls ahead"),
+    };
+    match options.playouts {
+        0 => format!("judged {ahead}"),
+        games => format!("chances by {games} games played on; luck and choices judged {ahead}"),
+    }
+}
+
+fn percent(share: f64) -> f64 {
+    // Never a zero with a sign.
+    rounded(100.0 * share, 1) + 0.0
+}
+
+fn table(head: &[&str], rows: &[Vec<String>], left: usize) -> Vec<String> {
+    let width = |column: usize| {
+        let cells = rows.iter().map(|row| row[column].chars().count());
+        cells.chain([head[column].chars().count()]).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..head.len()).map(width).collect();
+    let line = |cells: &[&str]| {
+        let padded = cells.iter().enumerate().map(|(at, cell)| match at < left {
+            true => format!("{cell:<wide$}", wide = widths[at]),
+            false => format!("{cell:>wide$}", wide = widths[at]),
+        });
+        padded.collect::<Vec<_>>().join("  ").trim_end().to_owned()
+    };
+    let cells = |row: &Vec<String>| line(&row.iter().map(String::as_str).collect::<Vec<_>>());
+    std::iter::once(line(head)).chain(rows.iter().map(cells)).collect()
+}
+
+pub(super) fn summary_lines(game: &Summary, options: &Options) -> Vec<String> {
+    let mut lines = vec![format!("{}, {} steps, {}", game.preset, game.steps, judged(options))];
+    if game.filtered {
+        lines.push("house rules are not run: what they forbid may be called best".to_owned());
+    }
+    lines.push("chances of the place played for, in percent, after so many steps:".to_owned());
+    let seats: Vec<&str> = game.seats.iter().map(|(seat, ..)| *seat).collect();
+    let mut head = vec!["steps", "place"];
+    head.extend(&seats);
+    let row = |(at, place, chances): &(usize, usize, Vec<f32>)| {
+        let mut cells = vec![at.to_string(), (place + 1).to_string()];
+        cells.extend(chances.iter().map(|share| format!("{:.1}", percent(f64::from(*share)))));
+        cells
+    };
+    lines.extend(table(&head, &game.chances.iter().map(row).collect::<Vec<_>>(), 0));
+    lines.push("what led from the start to the result, in percent of the first place:".to_owned());
+    let mut head = vec!["seat", "player"];
+    head.extend(PARTS.iter().map(|(name, _)| *name));
+    head.extend(["later choices", "choices", "mistakes"]);
+    let row = |(seat, player, account): &(&str, String, Account)| {
+        let mut cells = vec![(*seat).to_owned(), player.clone()];
+        cells.extend(PARTS.iter().map(|(_, part)| format!("{:.1}", percent(part(account)))));
+        cells.push(format!("{:.1}", percent(account.later_skill)));
+        cells.extend([account.choices.to_string(), account.errors.to_string()]);
+        cells
+    };
+    lines.extend(table(&head, &game.seats.iter().map(row).collect::<Vec<_>>(), 2));
+    if !game.worst.is_empty() {
+        lines.push("the worst choices:".to_owned());
+    }
+    lines.extend(game.worst.iter().flat_map(|worst| {
+        let (taken, better) = (&worst.taken, &worst.better);
+        let share = |value: f32| percent(f64::from(value));
+        [
+            format!(
+                "{:>5}  {:.1} %  {}  ({:.1} %)",
+                worst.step + 1,
+                -share(worst.cost),
+                taken.1,
+                share(taken.2)
+            ),
+            format!("       better was  {}  ({:.1} %)", better.1, share(better.2)),
+        ]
+    }));
+    lines
+}
+
+fn account_json(account: &Account) -> Map<String, Value> {
+    let number = |value: f64| json!(rounded(value, 6) + 0.0);
+    let mut told = Map::new();
+    for (key, value) in [
+        ("start", account.start),
+        ("luck", account.luck),
+        ("skill", account.skill),
+        ("gifts", account.gifts),
+        ("rules", account.other),
+        ("rest", account.rest),
+        ("result", account.end),
+        ("result_without_luck", account.end - account.luck),
+        ("later_skill", account.later_skill),
+    ] {
+        told.insert(key.to_owned(), number(value));
+    }
+    told.insert("choices".to_owned(), json!(account.choices));
+    told.insert("mistakes".to_owned(), json!(account.errors));
+    told
+}
+
+fn options_json(options: &Options) -> Value {
+    let Options { depth, playouts, worlds, seed } = *options;
+    json!({ "depth": depth, "playouts": playouts, "worlds": worlds, "seed": seed })
+}
+
+pub(super) fn summary_json(game: &Summary, options: &Options) -> Value {
+    let seats = game.seats.iter().map(|(seat, player, account)| {
+        let mut line = account_json(account);
+        line.insert("seat".to_owned(), json!(seat));
+        line.insert("player".to_owned(), json!(player));
+        Value::Object(line)
+    });
+    let chances = game.chances.iter().map(|(at, place, chances)| {
+        let of = game.seats.iter().zip(chances);
+        let of = of
+            .map(|((seat, ..), share)| ((*seat).to_owned(), json!(rounded(f64::from(*share), 4))));
+        json!({ "steps": at, "place": place + 1, "chances": of.collect::<Map<_, _>>() })
+    });
+    let action = |(action, words, value): &(String, String, f32)| json!({ "action": action, "words": words, "value": rounded(f64::from(*value), 4) });
+    let worst = |worst: &Worst| {
+        json!({
+            "step": worst.step + 1,
+            "seat": worst.seat,
+            "cost": rounded(f64::from(worst.cost), 4),
+            "taken": action(&worst.taken),
+            "better": action(&worst.better),
+        })
+    };
+    json!({
+        "preset": game.preset,
+        "steps": game.steps,
+        "over": game.over,
+        "options": options_json(options),
+        "chances": chances.collect::<Vec<_>>(),
+        "seats": seats.collect::<Vec<_>>(),
+        "worst": game.worst.iter().map(worst).collect::<Vec<_>>(),
+    })
+}
+
+/// The accounts of a player, the mean of its seats for each game it played in; games by number.
+type Played = BTreeMap<usize, Vec<f64>>;
+
+/// What is told of each player: the parts of its accounts and its mistakes.
+fn numbers(account: &Account) -> Vec<f64> {
+    let parts = PARTS.iter().map(|(_, part)| part(account));
+    parts.chain([f64::from(account.errors)]).collect()
+}
+
+/// The players of games by their names; where there is only one, the seats by theirs.
+fn players(games: &[Summary]) -> BTreeMap<String, Played> {
+    let named = |by_seat: bool| {
+        let mut players: BTreeMap<String, BTreeMap<usize, Vec<Vec<f64>>>> = BTreeMap::new();
+        for (game, summary) in games.iter().enumerate() {
+            for (seat, player, account) in &summary.seats {
+                let name = if by_seat { (*seat).to_owned() } else { player.clone() };
+                let games = players.entry(name).or_default();
+                games.entry(game).or_default().push(numbers(account));
+            }
+        }
+        players
+    };
+    let mut found = named(false);
+    if found.len() < 2 {
+        found = named(true);
+    }
+    let mean = |seats: Vec<Vec<f64>>| {
+        let all = seats.len() as f64;
+        (0..=PARTS.len())
+            .map(|part| seats.iter().map(|seat| seat[part]).sum::<f64>() / all)
+            .collect()
+    };
+    let means = |games: BTreeMap<usize, Vec<Vec<f64>>>| {
+        games.into_iter().map(|(game, seats)| (game, mean(seats))).collect()
+    };
+    found.into_iter().map(|(name, games)| (name, means(games))).collect()
+}
+
+/// The mean of numbers that do not depend on each other, with its interval.
+fn estimate(values: &[f64]) -> Estimate {
+    let count = values.len().max(1) as f64;
+    let value = values.iter().sum::<f64>() / count;
+    let squares: f64 = values.iter().map(|one| (one - value) * (one - value)).sum();
+    let error = if values.len() > 1 { (squares / (count - 1.0) / count).sqrt() } else { 0.0 };
+    Estimate { value, low: value - Z * error, high: value + Z * error }
+}
+
+fn part(played: &Played, part: usize) -> Estimate {
+    estimate(&played.values().map(|numbers| numbers[part]).collect::<Vec<_>>())
+}
+
+/// How much more one has of a part than another, over the games both played.
+fn more(one: &Played, other: &Played, part: usize) -> Estimate {
+    let both = one.iter().filter_map(|(game, a)| Some(a[part] - other.get(game)?[part]));
+    estimate(&both.collect::<Vec<_>>())
+}
+
+/// The parts told with intervals, by their place in [`PARTS`] and behind it the mistakes.
+const TOLD: [(&str, usize); 6] =
+    [("result", 6), ("luck", 1), ("choices", 2), ("others'", 3), ("rest", 5), ("without luck", 7)];
+
+fn span(estimate: Estimate) -> String {
+    let Estimate { value, low, high } = estimate;
+    format!("{:.2} ({:.2} to {:.2})", 100.0 * value, 100.0 * low, 100.0 * high)
+}
+
+fn pairs(players: &BTreeMap<String, Played>) -> Vec<((&str, &Played), (&str, &Played))> {
+    let all: Vec<(&str, &Played)> = players.iter().map(|(name, p)| (name.as_str(), p)).collect();
+    let pairs = all.iter().enumerate();
+    pairs.flat_map(|(at, one)| all[at + 1..].iter().map(|other| (*one, *other))).collect()
+}
+
+pub(super) fn means_lines(games: &[Summary]) -> Vec<String> {
+    let players = players(games);
+    let mut head = vec!["player", "games"];
+    head.extend(TOLD.iter().map(|(name, _)| *name));
+    head.push("mistakes");
+    let rows = players.iter().map(|(name, played)| {
+        let mut cells = vec![name.clone(), played.len().to_string()];
+        cells.extend(TOLD.iter().map(|(_, at)| span(part(played, *at))));
+        cells.push(format!("{:.2}", part(played, PARTS.len()).value));
+        cells
+    });
+    let mut lines = vec![format!(
+        "{} games; means in percent of the first place, with intervals:",
+        games.len()
+    )];
+    lines.extend(table(&head, &rows.collect::<Vec<_>>(), 1));
+    let rows = pairs(&players)
+        .into_iter()
+        .filter(|(one, other)| one.1.keys().any(|game| other.1.contains_key(game)));
+    let rows = rows.map(|(one, other)| {
+        let both = one.1.keys().filter(|game| other.1.contains_key(game)).count();
+        let mut cells = vec![format!("{} - {}", one.0, other.0), both.to_string()];
+        cells.extend(TOLD.iter().map(|(_, at)| span(more(one.1, other.1, *at))));
+        cells
+    });
+    let rows: Vec<_> = rows.collect();
+    if !rows.is_empty() {
+        lines.push("how much more one had than the other in games of both:".to_owned());
+        head.pop();
+        lines.extend(table(&head, &rows, 1));
+    }
+    lines
+}
+
+pub(super) fn means_json(games: &[Summary], options: &Options) -> Value {
+    let players = players(games);
+    let key = |at: usize| {
+        ["start", "luck", "skill", "gifts", "rules", "rest", "result", "result_without_luck"][at]
+    };
+    let interval = |e: Estimate| json!([rounded(e.low, 6), rounded(e.high, 6)]);
+    let told = |of: &dyn Fn(usize) -> Estimate| {
+        let mut line = Map::new();
+        for part in 0..PARTS.len() {
+            let estimate = of(part);
+            line.insert(key(part).to_owned(), json!(rounded(estimate.value, 6) + 0.0));
+            line.insert(format!("{}_ci", key(part)), interval(estimate));
+        }
+        line
+    };
+    let rows = players.iter().map(|(name, played)| {
+        let mut line = told(&|at| part(played, at));
+        line.insert("player".to_owned(), json!(name));
+        line.insert("games".to_owned(), json!(played.len()));
+        line.insert("mistakes".to_owned(), json!(rounded(part(played, PARTS.len()).value, 4)));
+        Value::Object(line)
+    });
+    let differences = pairs(&players).into_iter().map(|(one, other)| {
+        let mut line = told(&|at| more(one.1, other.1, at));
+        line.insert("player".to_owned(), json!(one.0));
+        line.insert("less".to_owned(), json!(other.0));
+        Value::Object(line)
+    });
+    json!({
+        "games": games.len(),
+        "options": options_json(options),
+        "players": rows.collect::<Vec<_>>(),
+        "differences": differences.collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,71 @@
+//! Games looked back at on several threads.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use qipan_core::analysis::{Analyser, Analysis, Options};
+use qipan_core::judgement::Judged;
+use qipan_core::session::Session;
+
+use crate::model::background::{Background, Progress};
+use crate::model::contest::processors;
+use crate::model::robot_threads::Wake;
+
+/// Does the parts of some work on several threads; what came of each, in order. Parts that were
+/// not begun before it was stopped are left out.
+pub fn side_by_side<T: Send>(
+    parts: usize,
+    progress: &Progress,
+    part: impl Fn(usize) -> T + Sync,
+) -> Vec<T> {
+    let next = AtomicUsize::new(0);
+    let done = Mutex::new(Vec::with_capacity(parts));
+    let work = || {
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            if at >= parts || progress.is_stopped() {
+                return;
+            }
+            let found = part(at);
+            if let Ok(mut done) = done.lock() {
+                done.push((at, found));
+                progress.set(done.len());
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..processors().min(parts) {
+            scope.spawn(work);
+        }
+        work();
+    });
+    let mut done = done.into_inner().unwrap_or_default();
+    done.sort_by_key(|(at, _)| *at);
+    done.into_iter().map(|(_, found)| found).collect()
+}
+
+/// Looks back at a game; nothing where it was stopped.
+pub fn analyse<G: Judged>(
+    session: &Session<G>,
+    options: Options,
+    progress: &Progress,
+) -> Option<Analysis<G::Action>> {
+    let analyser = Analyser::new(session.states(), &session.record().steps, options);
+    let moments = side_by_side(analyser.len(), progress, |at| analyser.look(at));
+    let whole = moments.len() == analyser.len();
+    moments.into_iter().collect::<Option<Vec<_>>>().filter(|_| whole).map(Analysis::new)
+}
+
+/// A game being looked back at.
+pub type Analysing<G> = Background<Analysis<<G as qipan_core::game::Game>::Action>, String>;
+
+/// Begins to look back at a game; it is stopped by dropping what it gives.
+#[must_use]
+pub fn start<G: Judged>(session: &Session<G>, options: Options, wake: Wake) -> Analysing<G> {
+    let session = session.clone();
+    let parts = session.states().len();
+    let work = move |progress: &Progress| {
+        analyse(&session, options, progress).ok_or_else(|| "it was stopped".to_owned())
+    };
+    Background::start(parts, work, wake)
+}

@@ -1,0 +1,119 @@
+//! Accounts add up, whatever happened in a game.
+
+use qipan_core::analysis::{Analyser, Analysis, Change, ERROR, Options, analyse};
+use qipan_core::game::{Game, NullSink, Step};
+use qipan_core::junqi::Junqi;
+use qipan_core::race::{Deal, Effect, Named, Race};
+use qipan_core::seat::Seat;
+
+use crate::common::{random_rules, random_seats, rng, rules};
+use crate::random_game;
+
+fn flat() -> Options {
+    Options { depth: 0, ..Options::default() }
+}
+
+/// Everything an account names leads from where the game began to where it ended.
+fn adds_up<A: Copy>(analysis: &Analysis<A>, seat: Seat, end: f64) {
+    let account = analysis.account(seat);
+    let known = account.luck + account.skill + account.gifts + account.other + account.rest;
+    assert!((account.start + known - account.end).abs() < 1e-9, "{account:?}");
+    assert!((account.end - end).abs() < 1e-6, "{account:?} ends at {end}");
+    assert!(account.skill <= 0.0 && account.later_skill <= 0.0, "{account:?}");
+    assert!(account.errors <= account.choices);
+}
+
+#[test]
+fn what_a_game_brought_adds_up_to_its_result() {
+    let mut rng = rng(3);
+    for game in 0..12 {
+        let rules = random_rules(&mut rng);
+        let seats = random_seats(&rules, &mut rng);
+        let start = Race::new(&rules, seats, &Deal {}).unwrap();
+        let (states, steps) = random_game(start, 4000, &mut rng);
+        let analysis = analyse(&states, &steps, flat(), &mut |_| true).unwrap();
+        assert_eq!(analysis.moments().len(), states.len());
+        let end = states[states.len() - 1].outcome();
+        assert!(end.is_some(), "game {game} ended");
+        let mut all = [0.0; 3];
+        for seat in seats.iter() {
+            adds_up(&analysis, seat, end.as_ref().unwrap().share(seat));
+            let account = analysis.account(seat);
+            all = [all[0] + account.start, all[1] + account.luck, all[2] + account.end];
+        }
+        assert!((all[0] - 1.0).abs() < 1e-4 && all[1].abs() < 1e-3, "{all:?}");
+        assert!((all[2] - 1.0).abs() < 1e-6, "{all:?}");
+        let dearest = analysis.mistakes();
+        assert!(dearest.windows(2).all(|pair| pair[0].cost >= pair[1].cost));
+        let errors: u32 = seats.iter().map(|seat| analysis.account(seat).errors).sum();
+        let counted = dearest.iter().filter(|mistake| mistake.cost >= ERROR).count();
+        assert_eq!(counted, errors as usize);
+    }
+}
+
+#[test]
+fn house_rules_and_those_who_give_up_are_neither_luck_nor_choice() {
+    let start =
+        Race::new(&rules("aeroplane", &[]), qipan_core::seat::SeatSet::first(4), &Deal {}).unwrap();
+    let (mut states, mut steps) = random_game(start, 300, &mut rng(5));
+    let plane = |race: &Race| {
+        let out = |seat: &Seat| race.planes(*seat).iter().position(|at| (5..40).contains(at));
+        let seat = race.seats().iter().find(|seat| out(seat).is_some())?;
+        Some((seat, out(&seat)? as u8 + 1))
+    };
+    let (seat, number) = plane(&states[300]).expect("a plane on its way");
+    let home = Effect::SendHome { seat: Named::new(seat), plane: number };
+    let other = Seat::new(if seat.index() == 0 { 1 } else { 0 });
+    for step in [Step::House { rule: 0, effect: home }, Step::Resign { seat: other }] {
+        let mut next = states[states.len() - 1].clone();
+        next.play(&step, &mut NullSink).unwrap();
+        states.push(next);
+        steps.push(step);
+    }
+    let analysis = analyse(&states, &steps, flat(), &mut |_| true).unwrap();
+    let Some(Change::Other(change)) = &analysis.moment(300).unwrap().change else {
+        panic!("a house rule at work")
+    };
+    assert!(change[seat.index()] < -0.001, "{change:?}");
+    assert!(matches!(analysis.moment(301).unwrap().change, Some(Change::Other(_))));
+    let account = analysis.account(seat);
+    assert!(account.other != 0.0, "{account:?}");
+    adds_up(&analysis, seat, f64::from(analysis.moments()[302].worths[seat.index()]));
+}
+
+#[test]
+fn it_can_be_stopped_and_is_the_same_again_in_any_order() {
+    let start =
+        Race::new(&rules("flying", &[]), qipan_core::seat::SeatSet::first(2), &Deal {}).unwrap();
+    let (states, steps) = random_game(start, 60, &mut rng(8));
+    let mut told = Vec::new();
+    let stopped = analyse(&states, &steps, flat(), &mut |done| {
+        told.push(done);
+        done < 7
+    });
+    assert!(stopped.is_none() && told == (1..=7).collect::<Vec<_>>());
+    let options = Options { playouts: 8, ..flat() };
+    let whole = analyse(&states, &steps, options, &mut |_| true).unwrap();
+    let analyser = Analyser::new(&states, &steps, options);
+    for at in (0..states.len()).rev() {
+        let moment = analyser.look(at).unwrap();
+        assert_eq!(Some(&moment), whole.moment(at));
+        let sum: f32 = moment.chances().iter().sum();
+        assert!((sum - 1.0).abs() < 1e-4 && moment.played.is_some());
+    }
+    assert!(analyser.look(states.len()).is_none());
+    let other = analyse(&states, &steps, Options { seed: 1, ..options }, &mut |_| true).unwrap();
+    assert!(other != whole, "another seed plays other games");
+}
+
+#[test]
+fn a_game_without_secrets_knows_no_surprise() {
+    let open = crate::common::junqi::rules("open", &[]);
+    let start: Junqi = crate::common::junqi::start(&open, &mut rng(4));
+    let (states, steps) = random_game(start, 40, &mut rng(4));
+    let analysis = analyse(&states, &steps, Options::default(), &mut |_| true).unwrap();
+    for seat in states[0].seats().iter() {
+        assert_eq!(analysis.account(seat).luck, 0.0);
+        assert!(analysis.account(seat).skill < 0.0, "it played at random");
+    }
+}

@@ -1,0 +1,39 @@
+//! Games looked back at: luck, choices and what they come to.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod accounts;
+mod exact;
+mod hidden;
+mod luck;
+
+use qipan_core::game::{Game, NullSink, Step, Turn};
+use qipan_core::playout::any_of;
+use rand::rngs::SmallRng;
+
+/// A game played at random from a state: the states and steps, so many at the most.
+fn random_game<G: Game>(start: G, most: usize, rng: &mut SmallRng) -> (Vec<G>, Vec<Step<G>>) {
+    let (mut states, mut steps) = (vec![start], Vec::new());
+    let (mut actions, mut outcomes) = (Vec::new(), Vec::new());
+    while steps.len() < most {
+        let mut state = states[steps.len()].clone();
+        let step = match state.turn() {
+            Turn::Over => break,
+            Turn::Chance { .. } => {
+                state.chance_outcomes(&mut outcomes);
+                Step::Chance(any_of(&outcomes, rng))
+            }
+            Turn::Seat(seat) => {
+                state.legal_actions(&mut actions);
+                Step::Act { seat, action: any_of(&actions, rng) }
+            }
+        };
+        state.play_unchecked(&step, &mut NullSink);
+        states.push(state);
+        steps.push(step);
+    }
+    (states, steps)
+}

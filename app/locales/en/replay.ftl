@@ -47,3 +47,47 @@ landmark-flight = Flights
 landmark-six = Sixes
 landmark-finish = Planes home
 landmark-house = House rules
+replay-analysis = Analysis
+analysis-about = How the chances went, what luck did and what each choice cost. Luck and choices are told apart: a roll is held against the average of all faces, a choice against the best one.
+analysis-hidden = An analysis looks at all pieces: it is shown while you see everything.
+analysis-telling = Chances
+analysis-learned = Learned value
+    .about = As the program judges positions: it learned that from games against itself.
+analysis-playouts = Playouts
+    .about = { $games } games are played on from each position. Luck and choices are judged by the learned value all the same.
+analysis-begin = Analyse
+analysis-again = Analyse again
+analysis-stop = Stop
+analysis-running = { $at } of { $all } positions
+analysis-rules = House rules do not run here: what they forbid can be called best.
+analysis-luck = Luck
+    .about = What dice and hidden pieces brought the seat beside what was to be expected, in chances of the first place. In the long run it comes to nothing.
+analysis-skill = Choices
+    .about = What the seat's choices cost it beside the best ones, in chances of the first place.
+analysis-errors = Mistakes
+    .about = Choices that cost 2 % or more.
+analysis-account =
+    At the start { $start }
+    { $luck } by luck
+    { $skill } by { $choices ->
+        [one] one choice of its own
+       *[other] { $choices } choices of its own
+    }
+    { $gifts } by choices of others
+    { $other } by house rules, clocks and resignations
+    { $rest } where the judgement was wrong
+    At the end { $end }
+analysis-worst = The worst choices
+analysis-none = No choice cost anything.
+analysis-better = Better: { $what }
+analysis-show = Show me better
+analysis-hide = Hide it again
+analysis-here = { $what }. This costs { $cost }.
+analysis-here-best = { $what }. Nothing was better.
+analysis-here-roll = { $what }. To { $seat } this brings { $luck }.
+analysis-curve = Chances along the game
+analysis-at = { $place ->
+    [1] After { $step } steps: chances of the first place
+    [2] After { $step } steps: chances of the second place
+   *[other] After { $step } steps: chances of place { $place }
+}

@@ -44,3 +44,44 @@ landmark-flight = 飞越
 landmark-six = 掷六
 landmark-finish = 到终点
 landmark-house = 自定义规则
+replay-analysis = 分析
+analysis-about = 看看各方的机会怎样起落，运气帮了谁，每个选择亏了多少。运气和选择分开算：掷骰与六面的平均相比，选择与最好的走法相比。
+analysis-hidden = 分析要看到所有棋子，选“全部可见”时才显示。
+analysis-telling = 机会的算法
+analysis-learned = 学来的判断
+    .about = 按程序自己的判断，它是从自我对局中学来的。
+analysis-playouts = 模拟对局
+    .about = 从每个局面往下模拟 { $games } 局。运气和选择仍按学来的判断计算。
+analysis-begin = 开始分析
+analysis-again = 重新分析
+analysis-stop = 停止
+analysis-running = 已看 { $at } 个局面，共 { $all } 个
+analysis-rules = 这里不运行自定义规则，规则不许的走法也可能被当成最好的。
+analysis-luck = 运气
+    .about = 骰子和暗子带来的，比预期多了或少了多少，按拿第一的机会算。日子长了，运气总归是零。
+analysis-skill = 选择
+    .about = 与最好的走法相比，自己的选择亏了多少，按拿第一的机会算。
+analysis-errors = 失误
+    .about = 亏掉 2 % 或更多的选择。
+analysis-account =
+    开局 { $start }
+    运气 { $luck }
+    自己的 { $choices } 次选择 { $skill }
+    别人的选择 { $gifts }
+    自定义规则、超时和认输 { $other }
+    判断本身的误差 { $rest }
+    终局 { $end }
+analysis-worst = 亏得最多的选择
+analysis-none = 没有一个选择吃亏。
+analysis-better = 更好的是：{ $what }
+analysis-show = 看更好的走法
+analysis-hide = 收起
+analysis-here = { $what }。这一步亏了 { $cost }。
+analysis-here-best = { $what }。没有更好的走法。
+analysis-here-roll = { $what }。对{ $seat }来说是 { $luck }。
+analysis-curve = 全局的机会起落
+analysis-at = { $place ->
+    [1] { $step } 步之后，拿第一的机会
+    [2] { $step } 步之后，拿第二的机会
+   *[other] { $step } 步之后，拿第 { $place } 名的机会
+}

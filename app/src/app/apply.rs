@@ -93,6 +93,11 @@ impl App {
                     replay.ask(&player, &self.library, &wake(ctx));
                 }
             }
+            Command::Analysis(command) => {
+                if let Some(replay) = &mut self.replay {
+                    replay.analysis(&command, &wake(ctx));
+                }
+            }
             Command::Evaluate(line) => self.evaluate(&line, ctx),
             Command::LookBack => self.look_back(),
             Command::PlayOn => self.play_on(),

@@ -12,6 +12,7 @@ use qipan_core::games::GameKind;
 use qipan_core::record::Player;
 use qipan_core::seat::Seat;
 
+use crate::model::analysis::Telling;
 use crate::model::scripts::Sort;
 use crate::model::settings::Settings;
 use crate::model::setup::NewGame;
@@ -172,6 +173,17 @@ impl CollectionCommand {
     pub const END: i32 = i32::MAX;
 }
 
+/// What can be asked of the analysis of a game looked back at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AnalysisCommand {
+    /// Begin it; whether games are played on from each position.
+    Begin(Telling),
+    /// Stop it.
+    Stop,
+    /// Show what would have been better at a step, or hide it again.
+    Better(usize),
+}
+
 /// What becomes of what is not saved when the window closes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unsaved {
@@ -284,6 +296,8 @@ pub enum Command {
     LookAs(Viewer),
     /// Ask this robot about the position looked back at.
     Ask(Box<Player>),
+    /// Something about the analysis of the game looked back at.
+    Analysis(AnalysisCommand),
     /// Look back at the running game.
     LookBack,
     /// Go to the state after so many steps.

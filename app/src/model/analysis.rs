@@ -11,6 +11,19 @@ use crate::model::background::{Background, Progress};
 use crate::model::contest::processors;
 use crate::model::robot_threads::Wake;
 
+/// Games played on from each position where the chances are told by them.
+pub const PLAYOUTS: u32 = 200;
+
+/// How the chances are told.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Telling {
+    /// By what the program has learned from games against itself.
+    #[default]
+    Learned,
+    /// By games played on from each position.
+    Playouts,
+}
+
 /// Does the parts of some work on several threads; what came of each, in order. Parts that were
 /// not begun before it was stopped are left out.
 pub fn side_by_side<T: Send>(

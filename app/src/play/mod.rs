@@ -1,5 +1,6 @@
 //! A game on the table, of any kind: its session, what is shown of it, through whose eyes.
 
+pub mod analysed;
 pub mod animation;
 pub mod asked;
 pub mod console;

@@ -1,8 +1,10 @@
 //! Looking back: the board at any step, a timeline, a list of steps, play on from here.
 
+mod analysis;
 mod ask;
 mod board;
 mod course;
+mod curve;
 mod glyphs;
 mod page;
 mod replay_screen;
@@ -23,6 +25,7 @@ use qipan_core::replay::Replay;
 use qipan_core::session::Session;
 
 use crate::games::GameUi;
+use crate::play::analysed::Analysed;
 use crate::play::animation::Stage;
 use crate::play::asked::Asked;
 use crate::play::console::Console;
@@ -31,6 +34,7 @@ use crate::play::table::Table;
 use crate::screens::banner::BannerUi;
 use crate::screens::log::LogUi;
 use crate::screens::replay::course::Course;
+use crate::screens::replay::curve::Curve;
 use crate::screens::replay::section::Section;
 use crate::screens::replay::side::Tab;
 use crate::screens::replay::steps::StepList;
@@ -76,6 +80,9 @@ pub struct ReplayView<G: GameUi> {
     tab: Tab,
     /// The robot asked about the position shown.
     asked: Option<Asked<G>>,
+    /// What is known of the chances along the game.
+    analysed: Analysed<G>,
+    curve: Curve,
     console: Console,
 }
 
@@ -116,6 +123,8 @@ impl<G: GameUi> ReplayView<G> {
             list: StepList::default(),
             tab: Tab::default(),
             asked: None,
+            analysed: Analysed::default(),
+            curve: Curve::default(),
             console: Console::default(),
         }
     }
@@ -240,6 +249,6 @@ impl<G: GameUi> ReplayView<G> {
             self.run_on(now, factor);
         }
         let waits = self.asked.as_mut().is_some_and(Asked::is_waiting);
-        self.playing || !self.stage.idle() || waits
+        self.playing || !self.stage.idle() || waits || self.analysed.is_waiting()
     }
 }

@@ -18,7 +18,8 @@ impl<G: GameUi> ReplayView<G> {
             _ => &[],
         };
         let answer = self.asked.as_ref().and_then(Asked::answer);
-        let selection = answer.and_then(|answer| answer.action).map(G::showing);
+        let better = self.analysed.shown(at, self.replay.len());
+        let selection = better.or(answer.and_then(|answer| answer.action)).map(G::showing);
         let scene = Scene {
             view: &self.view,
             digest: self.digest.get_or_init(|| G::digest(&self.view)),

@@ -33,6 +33,7 @@ impl<G: GameUi> ReplayView<G> {
             bar::names_ui::<G>(cx, ui);
             eyes::eyes_ui::<G>(&self.eyes, cx, ui);
         });
+        self.curve_ui(cx, ui);
         let margin = egui::Margin { left: 16, right: 16, top: 4, bottom: 10 };
         Panel::bottom("timeline")
             .exact_size(timeline::HEIGHT)

@@ -9,7 +9,7 @@ use qipan_core::game::Viewer;
 use qipan_core::games::GameKind;
 use qipan_core::record::{Player, Record, Report, SavedRule, compare};
 
-use crate::command::Command;
+use crate::command::{AnalysisCommand, Command};
 use crate::games::GameUi;
 use crate::model::library::{Candidate, Library};
 use crate::model::robot_threads::Wake;
@@ -41,6 +41,8 @@ pub trait ReplayScreen: Any {
     fn ui(&mut self, others: &[Candidate], cx: &mut ScreenContext<'_>, ui: &mut Ui);
     /// Asks a robot about the position shown.
     fn ask(&mut self, player: &Player, library: &Library, wake: &Wake);
+    /// Begins or stops the analysis, or shows what was better.
+    fn analysis(&mut self, command: &AnalysisCommand, wake: &Wake);
     /// Evaluates a line of Lua on the decision a robot was asked about.
     fn evaluate(&mut self, line: &str, library: &Library, wake: &Wake);
     /// The commands of this frame's keys.
@@ -116,6 +118,19 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
         // Nobody has allowed the rules of this file to run.
         let maker = library.maker(player, &[], true);
         self.asked = Asked::new(self.session(), at, (viewer, player), maker, wake);
+    }
+
+    fn analysis(&mut self, command: &AnalysisCommand, wake: &Wake) {
+        match command {
+            AnalysisCommand::Begin(telling) if self.may_analyse() => {
+                let session = self.replay.session();
+                self.analysed.begin(session, *telling, wake);
+                self.curve.forget();
+            }
+            AnalysisCommand::Begin(_) => {}
+            AnalysisCommand::Stop => self.analysed.stop(),
+            AnalysisCommand::Better(at) => self.show_better(*at),
+        }
     }
 
     fn evaluate(&mut self, line: &str, library: &Library, wake: &Wake) {

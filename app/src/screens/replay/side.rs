@@ -16,16 +16,19 @@ pub enum Tab {
     /// What happened, step by step.
     #[default]
     Steps,
+    /// The chances along the game, luck and choices.
+    Analysis,
 }
 
 impl Tab {
     /// All of them, in order.
-    const ALL: &[Self] = &[Self::Steps];
+    const ALL: &[Self] = &[Self::Steps, Self::Analysis];
 
     /// The id of its name.
     fn name(self) -> &'static str {
         match self {
             Self::Steps => "replay-steps",
+            Self::Analysis => "replay-analysis",
         }
     }
 }
@@ -60,6 +63,7 @@ impl<G: GameUi> ReplayView<G> {
             self.tabs_ui(cx, ui);
             match self.tab {
                 Tab::Steps => self.steps_ui(cx, ui),
+                Tab::Analysis => self.analysis_ui(cx, ui),
             }
         });
     }

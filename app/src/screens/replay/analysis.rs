@@ -1,0 +1,312 @@
+//! The page about the analysis: what luck and choices came to, the worst choices, what was
+//! better.
+
+use egui::{
+    Align, Grid, Layout, ProgressBar, RichText, Role, ScrollArea, Sense, StrokeKind, Ui,
+    WidgetInfo, vec2,
+};
+use qipan_core::analysis::{Account, Change, Choice, Mistake, Moment};
+use qipan_core::game::Viewer;
+use qipan_core::seat::Seat;
+
+use crate::command::{AnalysisCommand, Command};
+use crate::games::{GameUi, words};
+use crate::model::analysis::{PLAYOUTS, Telling};
+use crate::screens::replay::ReplayView;
+use crate::ui::context::ScreenContext;
+use crate::ui::theme::{self, BODY};
+use crate::ui::widgets;
+
+/// How many of the worst choices are listed.
+const WORST: usize = 5;
+
+/// A column of the table: its name, what explains it, what it tells.
+type Column = (&'static str, &'static str, fn(&Account) -> String);
+
+const COLUMNS: [Column; 3] = [
+    ("analysis-luck", "analysis-luck.about", |account| signed(account.luck)),
+    ("analysis-skill", "analysis-skill.about", |account| signed(account.skill)),
+    ("analysis-errors", "analysis-errors.about", |account| account.errors.to_string()),
+];
+
+/// A share in percent.
+pub(super) fn percent(share: f32) -> String {
+    format!("{:.1} %", 100.0 * share)
+}
+
+/// What is added to a share or taken from it, in percent.
+fn signed(share: f64) -> String {
+    let tenths = (1000.0 * share).round() / 10.0;
+    match tenths {
+        x if x > 0.0 => format!("+{x:.1} %"),
+        x if x < 0.0 => format!("\u{2212}{:.1} %", -x),
+        _ => "0.0 %".to_owned(),
+    }
+}
+
+impl<G: GameUi> ReplayView<G> {
+    /// Whether the viewer may know what an analysis tells: it looks at everything.
+    pub(super) fn may_analyse(&self) -> bool {
+        self.eyes.viewer() == Viewer::All
+    }
+
+    /// Draws the page.
+    pub(super) fn analysis_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+        ui.spacing_mut().item_spacing.y = 8.0;
+        if !self.may_analyse() {
+            ui.label(RichText::new(cx.t("analysis-hidden")).color(cx.theme.quiet));
+            return;
+        }
+        let known = self.analysed.found(self.replay.len()).is_some();
+        ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+            if known && self.analysed.progress().is_none() {
+                self.accounts_ui(cx, ui);
+                self.here_ui(cx, ui);
+                self.worst_ui(cx, ui);
+                ui.add_space(4.0);
+            } else if self.analysed.progress().is_none() {
+                ui.label(RichText::new(cx.t("analysis-about")).color(cx.theme.ink));
+            }
+            self.begin_ui(known, cx, ui);
+        });
+    }
+
+    /// How it is to be told, and the button that begins or stops.
+    fn begin_ui(&mut self, again: bool, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+        if let Some((at, all)) = self.analysed.progress() {
+            let args = [("at", at.into()), ("all", all.into())];
+            ui.label(cx.tf("analysis-running", &args));
+            let bar = ProgressBar::new(at as f32 / all.max(1) as f32);
+            ui.add(bar.fill(cx.theme.accent).desired_height(8.0));
+            if ui.button(cx.t("analysis-stop")).clicked() {
+                cx.send(Command::Analysis(AnalysisCommand::Stop));
+            }
+            return;
+        }
+        let name = cx.t("analysis-telling");
+        let options = [
+            (Telling::Learned, cx.t("analysis-learned")),
+            (Telling::Playouts, cx.t("analysis-playouts")),
+        ];
+        if !again {
+            ui.add_space(2.0);
+        }
+        ui.label(widgets::quiet(cx.theme, name.clone()));
+        widgets::segmented(ui, cx.theme, &name, &options, &mut self.analysed.telling);
+        let about = match self.analysed.telling {
+            Telling::Learned => cx.t("analysis-learned.about"),
+            Telling::Playouts => cx.tf("analysis-playouts.about", &[("games", PLAYOUTS.into())]),
+        };
+        ui.label(widgets::quiet(cx.theme, about));
+        let begin = Command::Analysis(AnalysisCommand::Begin(self.analysed.telling));
+        let clicked = match again {
+            true => ui.button(cx.t("analysis-again")).clicked(),
+            false => cx.theme.primary_ui(ui, cx.t("analysis-begin")).clicked(),
+        };
+        if clicked {
+            cx.send(begin);
+        }
+        if let Some(why) = self.analysed.trouble() {
+            widgets::problem(ui, cx.theme, why.to_owned());
+        }
+        if self.record().house_rules.iter().any(|line| line.acts()) {
+            ui.label(widgets::quiet(cx.theme, cx.t("analysis-rules")));
+        }
+    }
+
+    /// What luck and choices came to, a row a seat.
+    fn accounts_ui(&self, cx: &ScreenContext<'_>, ui: &mut Ui) {
+        let Some(found) = self.analysed.found(self.replay.len()) else { return };
+        let grid = Grid::new("accounts").num_columns(COLUMNS.len() + 1).spacing(vec2(16.0, 6.0));
+        grid.show(ui, |ui| {
+            ui.label("");
+            for (name, about, _) in COLUMNS {
+                right(ui, |ui| {
+                    let text = RichText::new(cx.t(name)).size(BODY - 1.0).strong();
+                    ui.label(text.color(cx.theme.accent)).on_hover_text(cx.t(about));
+                });
+            }
+            ui.end_row();
+            for seat in self.replay.state().in_order() {
+                let account = found.account(seat);
+                let about = account_words(&account, cx);
+                ui.horizontal(|ui| {
+                    let (rect, _) = ui.allocate_exact_size(vec2(20.0, 20.0), Sense::HOVER);
+                    G::paint_mark(ui.painter(), rect.center(), 18.0, seat, cx.theme);
+                    let name = RichText::new(words::seat::<G>(cx.i18n, seat)).strong();
+                    let colour = cx.theme.as_text(G::colour(cx.theme, seat));
+                    ui.label(name.color(colour)).on_hover_text(&about);
+                });
+                for (_, _, told) in COLUMNS {
+                    right(ui, |ui| {
+                        let text = RichText::new(told(&account)).color(cx.theme.ink);
+                        ui.label(text).on_hover_text(&about);
+                    });
+                }
+                ui.end_row();
+            }
+        });
+    }
+
+    /// What the step about to be taken is worth.
+    fn here_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+        let at = self.replay.at();
+        let found = self.analysed.found(self.replay.len());
+        let Some(moment) = found.and_then(|found| found.moment(at)) else { return };
+        let Some(text) = self.here(moment, cx) else { return };
+        let better = match &moment.change {
+            Some(Change::Choice(choice)) if choice.cost() > 0.0 => self.better(at, choice, cx),
+            _ => None,
+        };
+        let fill = theme::mix(cx.theme.panel, cx.theme.accent, 0.07);
+        let frame = cx.theme.card().fill(fill).inner_margin(egui::Margin::symmetric(10, 8));
+        frame.show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            ui.add(egui::Label::new(RichText::new(text).color(cx.theme.ink)).wrap());
+            let Some(better) = better else { return };
+            ui.add(egui::Label::new(RichText::new(better).color(cx.theme.ink).strong()).wrap());
+            let shown = self.analysed.better == Some(at);
+            let id = if shown { "analysis-hide" } else { "analysis-show" };
+            if ui.button(cx.t(id)).clicked() {
+                cx.send(Command::Analysis(AnalysisCommand::Better(at)));
+            }
+        });
+    }
+
+    /// The step about to be taken in words: what it brings or costs.
+    fn here(&self, moment: &Moment<G::Action>, cx: &ScreenContext<'_>) -> Option<String> {
+        let at = self.replay.at();
+        let name = |seat| words::seat::<G>(cx.i18n, seat);
+        let what = self.log.line(at).to_owned();
+        match moment.change.as_ref()? {
+            Change::Choice(choice) if choice.actions.len() < 2 => None,
+            Change::Choice(choice) => {
+                let cost = percent(choice.cost());
+                let args = [("what", what.into()), ("cost", cost.into())];
+                let id = if choice.cost() > 0.0 { "analysis-here" } else { "analysis-here-best" };
+                Some(cx.tf(id, &args))
+            }
+            Change::Roll(luck) => {
+                let seats = self.replay.state().in_order().into_iter();
+                let most =
+                    seats.max_by(|a, b| luck[a.index()].abs().total_cmp(&luck[b.index()].abs()))?;
+                let luck = signed(f64::from(luck[most.index()]));
+                let args =
+                    [("what", what.into()), ("seat", name(most).into()), ("luck", luck.into())];
+                Some(cx.tf("analysis-here-roll", &args))
+            }
+            Change::Other(_) => None,
+        }
+    }
+
+    /// What would have been better, in words.
+    fn better(
+        &self,
+        at: usize,
+        choice: &Choice<G::Action>,
+        cx: &ScreenContext<'_>,
+    ) -> Option<String> {
+        let state = self.replay.state_at(at)?;
+        let what = G::intention(cx.i18n, state, choice.seat, choice.best()?);
+        Some(cx.tf("analysis-better", &[("what", what.into())]))
+    }
+
+    /// The worst choices; a click goes there.
+    fn worst_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+        let Some(found) = self.analysed.found(self.replay.len()) else { return };
+        widgets::group_head(ui, cx.theme, cx.t("analysis-worst"));
+        let mistakes = found.mistakes();
+        if mistakes.is_empty() {
+            ui.label(widgets::quiet(cx.theme, cx.t("analysis-none")));
+        }
+        for mistake in mistakes.iter().take(WORST) {
+            let Some(choice) = found.choice(mistake.at) else { continue };
+            let better = self.better(mistake.at, choice, cx).unwrap_or_default();
+            if self.mistake_ui(mistake, &better, cx, ui) {
+                cx.send(Command::Seek(mistake.at));
+            }
+        }
+    }
+
+    /// A row about a choice; whether it was pressed.
+    fn mistake_ui(
+        &self,
+        mistake: &Mistake,
+        better: &str,
+        cx: &ScreenContext<'_>,
+        ui: &mut Ui,
+    ) -> bool {
+        let now = self.replay.at() == mistake.at;
+        let what = self.log.line(mistake.at);
+        let cost = format!("\u{2212}{}", percent(mistake.cost));
+        let width = ui.available_width();
+        let small = egui::FontId::proportional(BODY - 1.0);
+        let room = width - 100.0;
+        let what_lines = ui.painter().layout(what.to_owned(), small.clone(), cx.theme.ink, room);
+        let better_lines =
+            ui.painter().layout(better.to_owned(), small.clone(), cx.theme.quiet, room);
+        let height = what_lines.size().y + better_lines.size().y + 12.0;
+        let (rect, _) = ui.allocate_exact_size(vec2(width, height), Sense::HOVER);
+        let id = ui.scope_id().with(("mistake", mistake.at));
+        let response = ui.interact(rect, id, Sense::click());
+        let spoken = format!("{}  {cost}  {what}  {better}", mistake.at + 1);
+        response.widget_info(|| WidgetInfo::selected(Role::Button, true, now, &spoken));
+        let fill = match (now, response.hovered()) {
+            (true, _) => ui.visuals().selection.bg_fill,
+            (_, true) => cx.theme.raised,
+            _ => cx.theme.panel,
+        };
+        ui.painter().rect_filled(rect, 6.0, fill);
+        if response.has_focus() {
+            ui.painter().rect_stroke(rect, 6.0, cx.theme.focus_ring(), StrokeKind::Inside);
+        }
+        let mark = rect.left_top() + vec2(15.0, 16.0);
+        G::paint_mark(ui.painter(), mark, 18.0, mistake.seat, cx.theme);
+        let text = rect.left_top() + vec2(32.0, 6.0);
+        let below = text + vec2(0.0, what_lines.size().y);
+        ui.painter().galley(text, what_lines, cx.theme.ink);
+        ui.painter().galley(below, better_lines, cx.theme.quiet);
+        let right = egui::pos2(rect.right() - 6.0, text.y);
+        let align = egui::Align2::RIGHT_TOP;
+        ui.painter().text(right, align, cost, small, cx.theme.as_text(cx.theme.error));
+        response.clicked()
+    }
+
+    /// Goes on with what the player wants of the analysis.
+    pub(super) fn show_better(&mut self, at: usize) {
+        let shown = self.analysed.better == Some(at);
+        self.analysed.better = (!shown).then_some(at);
+    }
+
+    /// The seats in the order of the curve: those that play together beside each other.
+    pub(super) fn beside_each_other(&self) -> Vec<Seat> {
+        let state = self.replay.state();
+        let mut seats: Vec<Seat> = Vec::new();
+        for seat in state.in_order() {
+            let team = state.team_of(seat);
+            let new = team.iter().filter(|one| !seats.contains(one)).collect::<Vec<_>>();
+            seats.extend(new);
+        }
+        seats
+    }
+}
+
+/// What led from the start to the result, a line each.
+fn account_words(account: &Account, cx: &ScreenContext<'_>) -> String {
+    let args = [
+        ("start", percent(account.start as f32).into()),
+        ("luck", signed(account.luck).into()),
+        ("skill", signed(account.skill).into()),
+        ("gifts", signed(account.gifts).into()),
+        ("other", signed(account.other).into()),
+        ("rest", signed(account.rest).into()),
+        ("end", percent(account.end as f32).into()),
+        ("choices", account.choices.into()),
+    ];
+    cx.tf("analysis-account", &args)
+}
+
+/// Draws something at the right of a cell.
+fn right(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
+    ui.with_layout(Layout::right_to_left(Align::Center), add);
+}

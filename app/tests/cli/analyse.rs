@@ -1,0 +1,75 @@
+//! `qipan analyse`: luck and choices of saved games.
+
+use crate::support::Place;
+use serde_json::Value;
+
+/// A place with short saved games of both kinds in it.
+fn saved() -> Place {
+    let place = Place::new();
+    let one_plane = ["--set", "planes=1", "--set", "planes_to_win=1"];
+    for (seed, file) in [("7", "a.json"), ("8", "b.json")] {
+        let seats = ["--seat", "red=greedy", "--seat", "blue=greedy"];
+        let others = ["--seat", "yellow=random", "--seat", "green=random"];
+        let play = ["play", "aeroplane", "--seed", seed, "--save", file];
+        let words = [&play[..], &one_plane, &seats, &others].concat();
+        assert_eq!(place.qipan(&words).status, 0);
+    }
+    let text = place.read("b.json");
+    let steps = text.find("\"steps\":[").unwrap();
+    let cut = steps + text[steps..].match_indices("},\n").nth(60).unwrap().0;
+    let end = text[cut..].find("\n],").unwrap() + cut;
+    let unfinished = format!("{}}}{}", &text[..cut], &text[end..]);
+    let result = unfinished.find("\"result\":").unwrap();
+    let line = unfinished[result..].find('\n').unwrap() + result;
+    place.write(
+        "c.json",
+        &format!("{}\"result\":null,{}", &unfinished[..result], &unfinished[line..]),
+    );
+    place
+}
+
+fn number(of: &Value, key: &str) -> f64 {
+    of[key].as_f64().unwrap_or_else(|| panic!("{key} of {of}"))
+}
+
+#[test]
+fn luck_and_choices_of_saved_games_are_told() {
+    let place = saved();
+    let game = place.json(&["analyse", "a.json", "--json", "--playouts", "3", "--worst", "2"]);
+    let seats = game["seats"].as_array().unwrap();
+    assert_eq!((seats.len(), game["over"].as_bool()), (4, Some(true)));
+    for seat in seats {
+        let known = ["start", "luck", "skill", "gifts", "rules", "rest"];
+        let sum: f64 = known.iter().map(|key| number(seat, key)).sum();
+        assert!((sum - number(seat, "result")).abs() < 1e-4, "{seat}");
+        assert!(number(seat, "skill") <= 0.0);
+    }
+    let sum = |key| seats.iter().map(|seat| number(seat, key)).sum::<f64>();
+    assert!((sum("start") - 1.0).abs() < 1e-3 && sum("luck").abs() < 1e-3);
+    let worst = game["worst"].as_array().unwrap();
+    assert_eq!(worst.len(), 2);
+    assert!(number(&worst[0], "cost") >= number(&worst[1], "cost"));
+    let (taken, better) = (&worst[0]["taken"], &worst[0]["better"]);
+    assert!(
+        taken["action"] != better["action"] && number(taken, "value") < number(better, "value")
+    );
+    assert_eq!(game["chances"].as_array().unwrap().len(), 11);
+
+    let told = place.qipan(&["analyse", "a.json"]);
+    assert_eq!(told.status, 0, "{}", told.err);
+    for words in ["aeroplane, ", "without luck", "the worst choices", "better was", "Random"] {
+        assert!(told.out.contains(words), "{words} in {}", told.out);
+    }
+
+    let means = place.json(&["analyse", "a.json", "b.json", "c.json", "--json", "--depth", "0"]);
+    assert_eq!(means["games"], 2, "the third is not over");
+    let players = means["players"].as_array().unwrap();
+    assert_eq!(players.len(), 2);
+    let difference = &means["differences"][0];
+    for key in ["luck", "skill", "result"] {
+        let found = number(&players[0], key) - number(&players[1], key);
+        assert!((number(difference, key) - found).abs() < 1e-5, "{key} {means}");
+        assert_eq!(difference[format!("{key}_ci")].as_array().unwrap().len(), 2);
+    }
+    assert!(place.refused(&["analyse", "nowhere.json"]).contains("nowhere.json"));
+}

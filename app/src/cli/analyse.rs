@@ -41,7 +41,7 @@ pub(super) struct Analyse {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(0..=2))]
     depth: u32,
     /// Worlds dealt for each choice in a game with hidden pieces
-    #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, value_name = "N", default_value_t = 32, value_parser = clap::value_parser!(u32).range(1..=1000))]
     worlds: u32,
     /// Same seed, same result
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true,

@@ -3,6 +3,7 @@
 mod analysis;
 mod ask;
 mod board;
+mod chances;
 mod course;
 mod curve;
 mod glyphs;
@@ -172,6 +173,12 @@ impl<G: GameUi> ReplayView<G> {
     #[must_use]
     pub fn view(&self) -> &G::View {
         &self.view
+    }
+
+    /// What is known of the chances along the game.
+    #[must_use]
+    pub fn analysed(&self) -> &Analysed<G> {
+        &self.analysed
     }
 
     /// Sees the position as the viewer does.

@@ -37,7 +37,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { depth: 1, playouts: 0, worlds: 16, seed: 0 }
+        Self { depth: 1, playouts: 0, worlds: 32, seed: 0 }
     }
 }
 

@@ -7,12 +7,12 @@ use egui::{
 };
 use qipan_core::analysis::{Account, Change, Choice, Mistake, Moment};
 use qipan_core::game::Viewer;
-use qipan_core::seat::Seat;
 
 use crate::command::{AnalysisCommand, Command};
 use crate::games::{GameUi, words};
 use crate::model::analysis::{PLAYOUTS, Telling};
 use crate::screens::replay::ReplayView;
+use crate::screens::replay::curve::percent;
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::{self, BODY};
 use crate::ui::widgets;
@@ -28,11 +28,6 @@ const COLUMNS: [Column; 3] = [
     ("analysis-skill", "analysis-skill.about", |account| signed(account.skill)),
     ("analysis-errors", "analysis-errors.about", |account| account.errors.to_string()),
 ];
-
-/// A share in percent.
-pub(super) fn percent(share: f32) -> String {
-    format!("{:.1} %", 100.0 * share)
-}
 
 /// What is added to a share or taken from it, in percent.
 fn signed(share: f64) -> String {
@@ -276,18 +271,6 @@ impl<G: GameUi> ReplayView<G> {
     pub(super) fn show_better(&mut self, at: usize) {
         let shown = self.analysed.better == Some(at);
         self.analysed.better = (!shown).then_some(at);
-    }
-
-    /// The seats in the order of the curve: those that play together beside each other.
-    pub(super) fn beside_each_other(&self) -> Vec<Seat> {
-        let state = self.replay.state();
-        let mut seats: Vec<Seat> = Vec::new();
-        for seat in state.in_order() {
-            let team = state.team_of(seat);
-            let new = team.iter().filter(|one| !seats.contains(one)).collect::<Vec<_>>();
-            seats.extend(new);
-        }
-        seats
     }
 }
 

@@ -1,0 +1,118 @@
+//! The analysis of a game looked back at.
+
+use qipan::app::Screen;
+use qipan::games::GameUi;
+use qipan::model::i18n::Lang;
+use qipan::screens::replay::{ReplayScreen as _, ReplayView};
+use qipan_core::analysis::Choice;
+use qipan_core::game::Viewer;
+use qipan_core::race::Race;
+use qipan_core::session::Session;
+
+use crate::support::{Desk, Place, junqi_record, played, record, robot};
+
+/// The start of a race in which always the first plane is moved.
+fn race(steps: usize) -> Session<Race> {
+    let players = [Some(robot("greedy")), None, Some(robot("bold")), None];
+    let mut session = Session::new(record("aeroplane", players, 5)).unwrap();
+    while session.record().steps.len() < steps {
+        match session.actions().first() {
+            Some(action) => drop(session.act(session.state().seat_to_move(), *action).unwrap()),
+            None => drop(session.roll().unwrap()),
+        }
+    }
+    session
+}
+
+fn look_back<G: GameUi>(desk: &mut Desk, session: Session<G>) {
+    let app = desk.h.state_mut();
+    app.replay = Some(Box::new(ReplayView::new(session, None)));
+    app.screen = Screen::Replay;
+    desk.frames(3);
+}
+
+fn analysed(desk: &Desk) -> bool {
+    let replay = desk.replay();
+    replay.analysed().found(replay.session().record().steps.len()).is_some()
+}
+
+#[test]
+fn luck_and_choices_are_told_and_what_was_better_is_shown() {
+    for (lang, telling) in [(Lang::En, "analysis-learned"), (Lang::Zh, "analysis-playouts")] {
+        let mut desk = Place::quick(lang).open();
+        look_back(&mut desk, race(if lang == Lang::En { 260 } else { 40 }));
+        desk.click_id("replay-analysis");
+        desk.frames(2);
+        desk.assert_sees_id("analysis-about");
+        let chosen = format!("{}: {}", desk.t("analysis-telling"), desk.t(telling));
+        desk.click(&chosen);
+        desk.click_id("analysis-begin");
+        desk.until("the analysis", analysed);
+        desk.frames(2);
+        for id in ["analysis-luck", "analysis-skill", "analysis-errors", "analysis-worst"] {
+            desk.assert_sees_id(id);
+        }
+        let curve = desk.t("analysis-curve");
+        desk.click(&curve);
+        desk.frames(2);
+        let (at, steps) = (desk.replay().at(), desk.replay().steps());
+        assert!(at.abs_diff(steps / 2) <= 1, "the middle of the curve: {at} of {steps}");
+
+        let found = desk.replay().analysed().found(steps).unwrap();
+        let worst = found.mistakes()[0];
+        let better = found.choice(worst.at).and_then(Choice::best).unwrap();
+        let row = format!("{}  ", worst.at + 1);
+        let row = desk.nodes().into_iter().find(|(_, said)| said.starts_with(&row));
+        desk.click(&row.expect("a row about the worst choice").1);
+        desk.frames(2);
+        assert_eq!(desk.replay().at(), worst.at);
+        desk.click_id("analysis-show");
+        desk.frames(2);
+        assert_eq!(desk.replay().analysed().shown(worst.at, steps), Some(better));
+        desk.click_id("analysis-hide");
+        desk.frames(2);
+        assert_eq!(desk.replay().analysed().shown(worst.at, steps), None);
+    }
+}
+
+#[test]
+fn it_can_be_stopped_and_begun_again() {
+    let mut desk = Place::quick(Lang::En).open();
+    look_back(&mut desk, race(600));
+    desk.click_id("replay-analysis");
+    desk.frames(1);
+    let playouts = format!("{}: {}", desk.t("analysis-telling"), desk.t("analysis-playouts"));
+    desk.click(&playouts);
+    desk.click_id("analysis-begin");
+    desk.frames(1);
+    assert!(desk.replay().analysed().progress().is_some());
+    desk.click_id("analysis-stop");
+    desk.frames(2);
+    assert!(desk.replay().analysed().progress().is_none() && !analysed(&desk));
+    assert!(desk.can(&desk.t("analysis-begin")));
+}
+
+#[test]
+fn hidden_pieces_are_not_told_of_by_an_analysis() {
+    let mut desk = Place::quick(Lang::En).open();
+    let session = played(junqi_record("dark", "hr", 3), 30, &mut rand::rng());
+    look_back(&mut desk, session);
+    desk.click_id("replay-analysis");
+    desk.frames(2);
+    desk.assert_sees_id("analysis-hidden");
+    assert!(!desk.can(&desk.t("analysis-begin")), "one seat looks on");
+    let app = desk.h.state_mut();
+    app.replay.as_mut().unwrap().look_as(Viewer::All);
+    desk.frames(2);
+    desk.click_id("analysis-begin");
+    let found = |desk: &Desk| desk.junqi_replay().analysed().found(30).is_some();
+    desk.until("the analysis", found);
+    desk.frames(2);
+    assert!(desk.can(&desk.t("analysis-curve")));
+    let south = desk.junqi_replay().session().state().seat_to_move();
+    let app = desk.h.state_mut();
+    app.replay.as_mut().unwrap().look_as(Viewer::Seat(south));
+    desk.frames(2);
+    assert!(!desk.can(&desk.t("analysis-curve")), "{}", desk.words());
+    desk.assert_sees_id("analysis-hidden");
+}

@@ -28,6 +28,7 @@ pub mod analysis;
 pub mod game_loop;
 pub mod look_ahead;
 pub mod playout;
+pub mod puzzle;
 pub mod robot;
 
 pub mod arena;

@@ -35,6 +35,7 @@ mod new;
 mod perft;
 mod play;
 mod progress;
+mod puzzles;
 mod replay;
 mod robot;
 mod said;
@@ -79,6 +80,8 @@ enum Command {
     Import(import::Import),
     /// List saved games
     Games(games::Games),
+    /// Find puzzles in saved games: positions with one clearly best choice
+    Puzzles(puzzles::FindPuzzles),
     /// Search better values for the parameters of a robot
     Tune(tune::Tune),
     /// Write the author's manual and the types for editors into the scripts folder
@@ -139,6 +142,7 @@ impl Command {
             Self::Perft(perft) => perft.run(),
             Self::Import(import) => import.run(&folders),
             Self::Games(games) => games.run(&folders),
+            Self::Puzzles(puzzles) => puzzles.run(),
             Self::Tune(tune) => tune.run(&folders),
             Self::Docs(docs) => docs.run(&folders),
             Self::Robot(robot) => robot.run(&folders),
@@ -165,7 +169,7 @@ fn window(window: Window, open: impl FnOnce(Window) -> Result<(), String>) -> Ex
     say(&format!("error: the window cannot be opened: {error}"));
     say(
         "These commands work without a display: play, replay, arena, agree, analyse, check, new, perft, \
-         import, docs, robot, tune, bench and train; see qipan --help.",
+         import, docs, puzzles, robot, tune, bench and train; see qipan --help.",
     );
     ExitCode::FAILURE
 }

@@ -16,12 +16,14 @@ pub struct Analysed<G: Playable> {
     running: Option<Analysing<G>>,
     found: Option<Analysis<G::Action>>,
     trouble: Option<String>,
+    /// How often something was found.
+    number: u32,
 }
 
 impl<G: Playable> Default for Analysed<G> {
     fn default() -> Self {
         let telling = Telling::default();
-        Self { telling, better: None, running: None, found: None, trouble: None }
+        Self { telling, better: None, running: None, found: None, trouble: None, number: 0 }
     }
 }
 
@@ -45,7 +47,10 @@ impl<G: Playable> Analysed<G> {
         if let Some(answer) = self.running.as_ref().and_then(Analysing::<G>::poll) {
             self.running = None;
             match answer {
-                Ok(found) => self.found = Some(found),
+                Ok(found) => {
+                    self.found = Some(found);
+                    self.number += 1;
+                }
                 Err(why) => self.trouble = Some(why),
             }
         }
@@ -62,6 +67,12 @@ impl<G: Playable> Analysed<G> {
     #[must_use]
     pub fn found(&self, steps: usize) -> Option<&Analysis<G::Action>> {
         self.found.as_ref().filter(|found| found.moments().len() == steps + 1)
+    }
+
+    /// The number of what was found, another one each time.
+    #[must_use]
+    pub fn number(&self) -> u32 {
+        self.number
     }
 
     /// Why it came to nothing.

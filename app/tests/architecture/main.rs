@@ -13,7 +13,7 @@ mod graph;
 mod source;
 
 /// The folders of the core, and files beside them, each with those it may use.
-const CORE: [(&str, &[&str]); 29] = [
+const CORE: [(&str, &[&str]); 30] = [
     ("bit_set", &[]),
     ("text", &[]),
     ("memory", &[]),
@@ -39,6 +39,7 @@ const CORE: [(&str, &[&str]); 29] = [
     ("game_loop", &["game", "house", "house_rule_support", "robot", "seat", "session"]),
     ("look_ahead", &["game", "house", "house_rule_support", "judgement", "seat"]),
     ("analysis", &["game", "judgement", "options", "seat"]),
+    ("puzzle", &PUZZLE),
     ("playout", &["game", "house", "house_rule_support", "game_loop", "seat"]),
     ("arena", &["outcome", "seat"]),
     ("script", &SCRIPT),
@@ -61,6 +62,10 @@ const GAME: [&str; 12] = [
     "bit_set",
     "setup",
 ];
+
+/// What puzzles are found with and made of.
+const PUZZLE: [&str; 8] =
+    ["analysis", "dice", "game", "judgement", "options", "record", "seat", "session"];
 
 /// What robots and house rules in Lua may use.
 const SCRIPT: [&str; 14] = [

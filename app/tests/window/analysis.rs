@@ -5,7 +5,7 @@ use qipan::games::GameUi;
 use qipan::model::i18n::Lang;
 use qipan::screens::replay::{ReplayScreen as _, ReplayView};
 use qipan_core::analysis::Choice;
-use qipan_core::game::Viewer;
+use qipan_core::game::{Game as _, Viewer};
 use qipan_core::race::Race;
 use qipan_core::session::Session;
 
@@ -15,7 +15,7 @@ use crate::support::{Desk, Place, junqi_record, played, record, robot};
 fn race(steps: usize) -> Session<Race> {
     let players = [Some(robot("greedy")), None, Some(robot("bold")), None];
     let mut session = Session::new(record("aeroplane", players, 5)).unwrap();
-    while session.record().steps.len() < steps {
+    while session.record().steps.len() < steps && session.state().outcome().is_none() {
         match session.actions().first() {
             Some(action) => drop(session.act(session.state().seat_to_move(), *action).unwrap()),
             None => drop(session.roll().unwrap()),

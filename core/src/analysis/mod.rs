@@ -22,6 +22,9 @@ mod look;
 pub use account::{Account, ERROR, Mistake};
 pub use look::Analyser;
 
+/// Actions whose values differ by less are alike: planes that stand together can change names.
+pub const ALIKE: f32 = 5e-4;
+
 /// How closely a game is looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
@@ -117,7 +120,7 @@ impl<A: Copy> Choice<A> {
     #[must_use]
     pub fn gap(&self) -> Option<f32> {
         let best = self.actions.get(self.best)?.1;
-        let others = self.actions.iter().map(|(_, value)| best - value).filter(|gap| *gap > 0.0);
+        let others = self.actions.iter().map(|(_, value)| best - value).filter(|gap| *gap >= ALIKE);
         others.min_by(f32::total_cmp)
     }
 }

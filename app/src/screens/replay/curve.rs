@@ -12,7 +12,7 @@ const MARKED: usize = 5;
 /// What the curve was drawn for, and its areas.
 #[derive(Default)]
 pub(super) struct Curve {
-    of: Option<(Rect, usize, bool)>,
+    of: Option<(Rect, u32, Vec<(Seat, Color32)>)>,
     pub(super) areas: Vec<Arc<Mesh>>,
     /// Where the worst choices are.
     pub(super) worst: Vec<usize>,
@@ -26,22 +26,16 @@ pub(super) fn percent(share: f32) -> String {
 }
 
 impl Curve {
-    /// Forgets what was drawn: something else was found.
-    pub(super) fn forget(&mut self) {
-        self.of = None;
-    }
-
-    /// Works out the areas of these seats in their colours, unless nothing changed since; on a
-    /// dark theme or a light one.
+    /// Works out the areas of these seats in their colours, unless nothing changed since; each
+    /// analysis has a number of its own.
     pub(super) fn draw<A: Copy>(
         &mut self,
-        found: &Analysis<A>,
+        (number, found): (u32, &Analysis<A>),
         seats: &[(Seat, Color32)],
         rect: Rect,
-        dark: bool,
     ) {
         let moments = found.moments();
-        let of = Some((rect, moments.len(), dark));
+        let of = Some((rect, number, seats.to_vec()));
         if self.of == of {
             return;
         }

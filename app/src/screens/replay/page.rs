@@ -33,10 +33,9 @@ impl<G: GameUi> ReplayView<G> {
             bar::names_ui::<G>(cx, ui);
             eyes::eyes_ui::<G>(&self.eyes, cx, ui);
         });
-        self.curve_ui(cx, ui);
         let margin = egui::Margin { left: 16, right: 16, top: 4, bottom: 10 };
         Panel::bottom("timeline")
-            .exact_size(timeline::HEIGHT)
+            .exact_size(timeline::HEIGHT + self.curve_height())
             .show_separator_line(false)
             .frame(egui::Frame::new().inner_margin(margin))
             .show(ui, |ui| self.timeline_ui(cx, ui));

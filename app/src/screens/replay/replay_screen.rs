@@ -125,7 +125,6 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
             AnalysisCommand::Begin(telling) if self.may_analyse() => {
                 let session = self.replay.session();
                 self.analysed.begin(session, *telling, wake);
-                self.curve.forget();
             }
             AnalysisCommand::Begin(_) => {}
             AnalysisCommand::Stop => self.analysed.stop(),

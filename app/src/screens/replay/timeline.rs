@@ -27,6 +27,7 @@ impl<G: GameUi> ReplayView<G> {
             ui.visuals_mut().override_text_color = Some(cx.theme.ink);
             ui.spacing_mut().item_spacing.y = 2.0;
             self.strip_ui(cx, ui);
+            self.curve_ui(cx, ui);
             ui.allocate_ui(vec2(ui.available_width(), CONTROLS), |ui| {
                 ui.horizontal_centered(|ui| self.controls_ui(cx, ui));
             });

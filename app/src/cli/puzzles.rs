@@ -1,0 +1,122 @@
+//! `qipan puzzles`: finds puzzles in saved games and keeps them in a small file.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use qipan_core::analysis::{Options, analyse};
+use qipan_core::games::{ForRecord, read};
+use qipan_core::puzzle::{Candidate, Puzzles, Sought, find};
+use qipan_core::record::Loaded;
+use qipan_core::script::Scripted;
+use qipan_core::session::Session;
+use serde_json::json;
+
+use crate::cli::options;
+use crate::cli::output::{Failure, Format, Outcome, print, print_json, say};
+use crate::cli::progress::Progress;
+use crate::model::analysis::side_by_side;
+use crate::model::{background, storage};
+
+/// The arguments of `qipan puzzles`.
+#[derive(Debug, Args)]
+pub(super) struct FindPuzzles {
+    /// Saved games
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// The file to keep them in
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Replace the file if there is one
+    #[arg(long)]
+    force: bool,
+    /// How many puzzles at the most, of each preset as many
+    #[arg(long, value_name = "N", default_value_t = 30, allow_negative_numbers = true,
+        value_parser = options::count)]
+    count: u64,
+    /// By how many percent of the first place the best action has to be better than any other
+    #[arg(long, value_name = "PERCENT", default_value_t = 4.0)]
+    gap: f32,
+    #[command(flatten)]
+    format: Format,
+}
+
+impl FindPuzzles {
+    pub(super) fn run(&self) -> Outcome {
+        if self.out.exists() && !self.force {
+            let out = self.out.display();
+            return Err(Failure::bad(format!("{out} exists already; --force replaces it")));
+        }
+        let bar = Progress::new(self.files.len() as u64, 0);
+        let told = background::Progress::default();
+        let found = side_by_side(self.files.len(), &told, |at| {
+            let found = self.look(&self.files[at]);
+            bar.set(told.done() as u64);
+            found
+        });
+        bar.finish();
+        let mut candidates = Vec::new();
+        for found in found {
+            match found {
+                // Of each game the clearest, so that they are not alike.
+                Ok(found) => candidates.extend(found.into_iter().next()),
+                Err(why) => say(&format!("left out: {why}")),
+            }
+        }
+        let puzzles = Puzzles::new(
+            chosen(candidates, self.count as usize).into_iter().map(|one| one.puzzle).collect(),
+        );
+        let count = puzzles.puzzles.len();
+        if count == 0 {
+            return Err(Failure::bad("no puzzles were found"));
+        }
+        let text = puzzles.write();
+        storage::write_atomic(&self.out, &text, false).map_err(Failure::bad)?;
+        let out = self.out.display();
+        if self.format.json {
+            print_json(
+                &json!({ "puzzles": count, "games": self.files.len(), "bytes": text.len() }),
+            );
+        } else {
+            print(&format!("{out}: {count} puzzles from {} games", self.files.len()));
+        }
+        Ok(())
+    }
+
+    /// The puzzles of the game in a file.
+    fn look(&self, file: &Path) -> Result<Vec<Candidate>, String> {
+        let text = storage::read_text(file).map_err(|why| why.to_string())?;
+        let sought = Sought { gap: self.gap / 100.0, options: Options::default() };
+        read(&text, Find(sought)).map_err(|why| format!("{}: {why}", file.display()))?
+    }
+}
+
+struct Find(Sought);
+
+impl ForRecord for Find {
+    type Output = Result<Vec<Candidate>, String>;
+
+    fn call<G: Scripted>(self, loaded: Loaded<G>) -> Self::Output {
+        let session = Session::new(loaded.record).map_err(|why| why.to_string())?;
+        let (states, steps) = (session.states(), &session.record().steps);
+        let analysis = analyse(states, steps, self.0.options, &mut |_| true);
+        Ok(analysis.map(|analysis| find(&session, &analysis, &self.0)).unwrap_or_default())
+    }
+}
+
+/// The clearest of each preset in turn, so many at the most.
+fn chosen(mut candidates: Vec<Candidate>, count: usize) -> Vec<Candidate> {
+    candidates.sort_by(|a, b| b.gap.total_cmp(&a.gap));
+    let mut presets: Vec<String> = candidates.iter().map(|one| one.puzzle.preset.clone()).collect();
+    presets.sort();
+    presets.dedup();
+    let mut chosen = Vec::new();
+    while chosen.len() < count && !candidates.is_empty() {
+        for preset in &presets {
+            let next = candidates.iter().position(|one| one.puzzle.preset == *preset);
+            if let Some(next) = next.filter(|_| chosen.len() < count) {
+                chosen.push(candidates.remove(next));
+            }
+        }
+    }
+    chosen
+}

@@ -1,0 +1,318 @@
+//! Puzzles: positions of played games with one clearly best choice, kept small.
+//!
+//! A puzzle holds the game up to its position, each step as its number among those that were
+//! possible, so that it can be replayed by the rules alone.
+
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::analysis::{ALIKE, Analyser, Analysis, Change, Choice, Options};
+use crate::dice::Seed;
+use crate::game::{Game, Step, Turn, Viewer};
+use crate::judgement::Judged;
+use crate::options::RuleSet;
+use crate::record::{Player, Record};
+use crate::seat::Seat;
+use crate::session::Session;
+
+/// The version of the files.
+pub const VERSION: u32 = 1;
+
+/// The most bytes of a file of puzzles.
+pub const MAX_BYTES: usize = 4 << 20;
+
+/// The most steps before a position.
+const MOST_STEPS: usize = 2_000;
+/// The best action has to be worth as much and at most as much: nothing is to be found where
+/// all is won or lost.
+const OPEN: std::ops::RangeInclusive<f32> = 0.12..=0.97;
+/// So many actions have to be worth different things.
+const DIFFERENT: usize = 3;
+/// Worlds dealt to make sure of a puzzle with hidden pieces.
+const WORLDS: u32 = 160;
+
+/// A file of puzzles.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Puzzles {
+    /// Always `qipan-puzzles`.
+    pub format: String,
+    /// The version of the format.
+    pub version: u32,
+    /// The puzzles.
+    pub puzzles: Vec<Puzzle>,
+}
+
+/// A position in which one action is clearly the best.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Puzzle {
+    /// The game it belongs to.
+    pub game: String,
+    /// The preset of its rules.
+    pub preset: String,
+    /// The options that differ from the preset.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub rules: Map<String, Value>,
+    /// The seats that take part.
+    pub seats: Vec<String>,
+    /// What was settled before step 0.
+    #[serde(default, skip_serializing_if = "is_empty")]
+    pub deal: Value,
+    /// The steps up to the position: the number of each among the outcomes or the actions that
+    /// were possible, from 0, with spaces between them.
+    pub steps: String,
+    /// Who is to move.
+    pub seat: String,
+    /// The action that was played in the game.
+    pub played: String,
+    /// What each action is worth to the seat, the best one first, in chances of the first place.
+    pub values: Vec<(String, f64)>,
+}
+
+fn is_empty(value: &Value) -> bool {
+    value.as_object().is_some_and(Map::is_empty)
+}
+
+/// What a puzzle has to be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sought {
+    /// By how much the best action has to be better than any other, in chances.
+    pub gap: f32,
+    /// How closely a game is looked at; puzzles are made sure of by a closer look.
+    pub options: Options,
+}
+
+/// A puzzle with how clear it is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Candidate {
+    /// By how much the best action is better than any other.
+    pub gap: f32,
+    /// The puzzle.
+    pub puzzle: Puzzle,
+}
+
+/// The puzzles of a game, the clearest first. Games under house rules have none: what these
+/// allow is not known without running them.
+pub fn find<G: Judged>(
+    session: &Session<G>,
+    analysis: &Analysis<G::Action>,
+    sought: &Sought,
+) -> Vec<Candidate> {
+    let record = session.record();
+    if record.house_rules.iter().any(|line| line.acts()) {
+        return Vec::new();
+    }
+    let states = session.states();
+    let mut found: Vec<(f32, usize)> = (0..record.steps.len().min(MOST_STEPS))
+        .filter_map(|at| Some((clear(analysis, at, sought.gap)?, at)))
+        .filter(|(_, at)| {
+            let seen = analysis.choice(*at).and_then(Choice::best);
+            seen.is_some_and(|best| !suggests_itself(&states[*at], best))
+        })
+        .collect();
+    found.sort_by(|a, b| b.0.total_cmp(&a.0));
+    found.into_iter().filter_map(|(_, at)| sure(session, at, sought)).collect()
+}
+
+/// By how much the best action of a choice is better than any other, where it is a puzzle.
+fn clear<A: Copy>(analysis: &Analysis<A>, at: usize, gap: f32) -> Option<f32> {
+    let (moment, choice) = (analysis.moment(at)?, analysis.choice(at)?);
+    let best = choice.actions.get(choice.best)?.1;
+    let mut values: Vec<f32> = choice.actions.iter().map(|(_, value)| *value).collect();
+    values.sort_by(f32::total_cmp);
+    values.dedup_by(|a, b| (*a - *b).abs() < ALIKE);
+    let found = choice.gap().filter(|found| *found >= gap)?;
+    (moment.place == 0 && OPEN.contains(&best) && values.len() >= DIFFERENT).then_some(found)
+}
+
+/// Whether an action is what one thinks of first.
+fn suggests_itself<G: Judged>(state: &G, best: G::Action) -> bool {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    let (mut actions, mut urges) = (Vec::new(), Vec::new());
+    let Turn::Seat(seat) = state.turn() else { return true };
+    let thought = match state.rules().has_secrets() {
+        true => G::sample(&state.view(Viewer::Seat(seat)), &mut rng),
+        false => state.clone(),
+    };
+    thought.legal_actions(&mut actions);
+    thought.urges(&actions, &mut urges);
+    let most = urges.iter().copied().fold(0.0, f32::max);
+    if urges.iter().all(|urge| *urge == most) {
+        return thought.sensible_action(&mut rng, &mut actions) == best;
+    }
+    let first = actions.iter().zip(&urges).find(|(_, urge)| **urge == most);
+    first.is_some_and(|(action, _)| *action == best)
+}
+
+/// The puzzle of a position, if a closer look finds the same.
+fn sure<G: Judged>(session: &Session<G>, at: usize, sought: &Sought) -> Option<Candidate> {
+    let (record, states) = (session.record(), session.states());
+    let depth = sought.options.depth + 1;
+    let options = Options { depth, worlds: WORLDS, playouts: 0, ..sought.options };
+    let moment = Analyser::new(states, &record.steps, options).look(at)?;
+    let Some(Change::Choice(choice)) = moment.change else { return None };
+    let gap = choice.gap().filter(|gap| *gap >= sought.gap)?;
+    let mut values: Vec<(String, f64)> = choice
+        .actions
+        .iter()
+        .map(|(action, value)| (action.to_string(), f64::from((value * 1e4).round()) / 1e4))
+        .collect();
+    values.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let changed = record.rules.changed().into_iter();
+    let puzzle = Puzzle {
+        game: G::KIND.to_owned(),
+        preset: record.preset.clone(),
+        rules: changed.filter_map(|key| Some((key.to_owned(), record.rules.get(key)?))).collect(),
+        seats: record.seats().iter().map(|seat| G::seat_name(seat).to_owned()).collect(),
+        deal: serde_json::to_value(&record.deal).ok()?,
+        steps: numbers(states, &record.steps[..at])?,
+        seat: G::seat_name(choice.seat).to_owned(),
+        played: choice.taken()?.to_string(),
+        values,
+    };
+    Some(Candidate { gap, puzzle })
+}
+
+/// The steps by their numbers; nothing where there is one that is neither roll nor choice.
+fn numbers<G: Judged>(states: &[G], steps: &[Step<G>]) -> Option<String> {
+    let (mut actions, mut outcomes) = (Vec::new(), Vec::new());
+    let number = |(state, step): (&G, &Step<G>)| {
+        let number = match step {
+            Step::Chance(outcome) => {
+                state.chance_outcomes(&mut outcomes);
+                outcomes.iter().position(|one| one == outcome)
+            }
+            Step::Act { action, .. } => {
+                state.legal_actions(&mut actions);
+                let plain = G::without_fight(*action);
+                actions.iter().position(|one| *one == plain)
+            }
+            _ => None,
+        };
+        number.map(|number| number.to_string())
+    };
+    let numbers: Option<Vec<String>> = states.iter().zip(steps).map(number).collect();
+    Some(numbers?.join(" "))
+}
+
+impl Puzzle {
+    /// The game up to the position, played by people of no name.
+    ///
+    /// # Errors
+    /// What of the puzzle does not fit, in a sentence.
+    pub fn set_up<G: Judged>(&self) -> Result<Session<G>, String> {
+        if self.game != G::KIND {
+            return Err(format!("this puzzle is of the game `{}`", self.game));
+        }
+        let unknown = || format!("there is no preset `{}`", self.preset);
+        let rules = G::Rules::preset(&self.preset).ok_or_else(unknown)?;
+        let change = |rules: G::Rules, (key, value): (&String, &Value)| {
+            rules.with_unchecked(key, value).map_err(|why| why.to_string())
+        };
+        let rules = self.rules.iter().try_fold(rules, change)?;
+        rules.check().map_err(|why| why.to_string())?;
+        let seat = |name: &String| {
+            G::seat_by_name(name).ok_or_else(|| format!("there is no seat `{name}`"))
+        };
+        let seats = self.seats.iter().map(seat).collect::<Result<Vec<Seat>, String>>()?;
+        let players = seats.into_iter().map(|seat| (seat, Player::human(""))).collect();
+        let deal: G::Deal = match &self.deal {
+            Value::Null => G::Deal::default(),
+            deal => serde_json::from_value(deal.clone()).map_err(|why| why.to_string())?,
+        };
+        let record = Record::new(&self.preset, rules, players, deal, Seed::from_number(0));
+        let mut session = Session::new(record).map_err(|why| why.to_string())?;
+        let numbers = self.steps.split_whitespace();
+        for (at, number) in numbers.enumerate().take(MOST_STEPS) {
+            let wrong = || format!("step {}: `{number}` is not possible there", at + 1);
+            let number: usize = number.parse().map_err(|_| wrong())?;
+            let step = nth(session.state(), number).ok_or_else(wrong)?;
+            session.play(step).map_err(|_| wrong())?;
+        }
+        let legal = session.actions();
+        let known = |action: &G::Action| self.value(&action.to_string()).is_some();
+        if legal.len() < 2 || !legal.iter().all(known) {
+            return Err("its actions are not those of its position".to_owned());
+        }
+        Ok(session)
+    }
+
+    /// What an action is worth, where it is one of the position.
+    #[must_use]
+    pub fn value(&self, action: &str) -> Option<f64> {
+        self.values.iter().find(|(name, _)| name == action).map(|(_, value)| *value)
+    }
+
+    /// The best action.
+    #[must_use]
+    pub fn best(&self) -> &str {
+        self.values.first().map_or("", |(name, _)| name)
+    }
+
+    /// Whether an action is the best one, or worth as much.
+    #[must_use]
+    pub fn solves(&self, action: &str) -> bool {
+        let best = self.values.first().map_or(0.0, |(_, value)| *value);
+        self.value(action).is_some_and(|value| best - value < f64::from(ALIKE))
+    }
+
+    /// A name for it that no other has: a short digest of its position.
+    #[must_use]
+    pub fn id(&self) -> String {
+        use sha2::Digest as _;
+        let text = format!("{} {} {} {}", self.preset, self.deal, self.steps, self.seat);
+        hex::encode(&sha2::Sha256::digest(text)[..6])
+    }
+}
+
+/// The possible step of this number.
+fn nth<G: Game>(state: &G, number: usize) -> Option<Step<G>> {
+    let (mut actions, mut outcomes) = (Vec::new(), Vec::new());
+    match state.turn() {
+        Turn::Seat(seat) => {
+            state.legal_actions(&mut actions);
+            actions.get(number).map(|action| Step::Act { seat, action: *action })
+        }
+        Turn::Chance { .. } => {
+            state.chance_outcomes(&mut outcomes);
+            outcomes.get(number).map(|outcome| Step::Chance(*outcome))
+        }
+        Turn::Over => None,
+    }
+}
+
+impl Puzzles {
+    /// A file of these.
+    #[must_use]
+    pub fn new(puzzles: Vec<Puzzle>) -> Self {
+        Self { format: "qipan-puzzles".to_owned(), version: VERSION, puzzles }
+    }
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// Why it is none, in a sentence.
+    pub fn read(text: &str) -> Result<Self, String> {
+        if text.len() > MAX_BYTES {
+            return Err("a file of puzzles is not that large".to_owned());
+        }
+        let read: Self = serde_json::from_str(text).map_err(|why| why.to_string())?;
+        if read.format != "qipan-puzzles" || read.version > VERSION {
+            return Err("this is no file of puzzles that this program can read".to_owned());
+        }
+        Ok(read)
+    }
+
+    /// The file, a puzzle a line.
+    #[must_use]
+    pub fn write(&self) -> String {
+        let lines: Vec<String> =
+            self.puzzles.iter().filter_map(|one| serde_json::to_string(one).ok()).collect();
+        let (format, version) = (&self.format, self.version);
+        let head = format!("{{\n\"format\":\"{format}\",\n\"version\":{version},\n\"puzzles\":[\n");
+        format!("{head}{}\n]\n}}\n", lines.join(",\n"))
+    }
+}

@@ -6,12 +6,12 @@ use serde_json::Value;
 /// A place with short saved games of both kinds in it.
 fn saved() -> Place {
     let place = Place::new();
-    let one_plane = ["--set", "planes=1", "--set", "planes_to_win=1"];
+    let two_planes = ["--set", "planes=2", "--set", "planes_to_win=2"];
     for (seed, file) in [("7", "a.json"), ("8", "b.json")] {
         let seats = ["--seat", "red=greedy", "--seat", "blue=greedy"];
         let others = ["--seat", "yellow=random", "--seat", "green=random"];
         let play = ["play", "aeroplane", "--seed", seed, "--save", file];
-        let words = [&play[..], &one_plane, &seats, &others].concat();
+        let words = [&play[..], &two_planes, &seats, &others].concat();
         assert_eq!(place.qipan(&words).status, 0);
     }
     let text = place.read("b.json");

@@ -2,11 +2,11 @@
 //! better.
 
 use egui::{
-    Align, Grid, Layout, ProgressBar, RichText, Role, ScrollArea, Sense, StrokeKind, Ui,
+    Align, Grid, Layout, ProgressBar, RichText, Role, ScrollArea, Sense, StrokeKind, Ui, Vec2,
     WidgetInfo, vec2,
 };
 use qipan_core::analysis::{Account, Change, Choice, Mistake, Moment};
-use qipan_core::game::Viewer;
+use qipan_core::game::{Turn, Viewer};
 
 use crate::command::{AnalysisCommand, Command};
 use crate::games::{GameUi, words};
@@ -54,6 +54,8 @@ impl<G: GameUi> ReplayView<G> {
         }
         let known = self.analysed.found(self.replay.len()).is_some();
         ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+            // The bar at the right must not lie on anything.
+            ui.set_max_width(ui.available_width() - 8.0);
             if known && self.analysed.progress().is_none() {
                 self.accounts_ui(cx, ui);
                 self.here_ui(cx, ui);
@@ -112,7 +114,8 @@ impl<G: GameUi> ReplayView<G> {
     /// What luck and choices came to, a row a seat.
     fn accounts_ui(&self, cx: &ScreenContext<'_>, ui: &mut Ui) {
         let Some(found) = self.analysed.found(self.replay.len()) else { return };
-        let grid = Grid::new("accounts").num_columns(COLUMNS.len() + 1).spacing(vec2(16.0, 6.0));
+        ui.spacing_mut().interact_size.y = 20.0;
+        let grid = Grid::new("accounts").num_columns(COLUMNS.len() + 2).spacing(vec2(18.0, 4.0));
         grid.show(ui, |ui| {
             ui.label("");
             for (name, about, _) in COLUMNS {
@@ -121,6 +124,8 @@ impl<G: GameUi> ReplayView<G> {
                     ui.label(text.color(cx.theme.accent)).on_hover_text(cx.t(about));
                 });
             }
+            // The last column takes what room is left.
+            ui.allocate_space(Vec2::ZERO);
             ui.end_row();
             for seat in self.replay.state().in_order() {
                 let account = found.account(seat);
@@ -171,7 +176,6 @@ impl<G: GameUi> ReplayView<G> {
     /// The step about to be taken in words: what it brings or costs.
     fn here(&self, moment: &Moment<G::Action>, cx: &ScreenContext<'_>) -> Option<String> {
         let at = self.replay.at();
-        let name = |seat| words::seat::<G>(cx.i18n, seat);
         let what = self.log.line(at).to_owned();
         match moment.change.as_ref()? {
             Change::Choice(choice) if choice.actions.len() < 2 => None,
@@ -182,12 +186,10 @@ impl<G: GameUi> ReplayView<G> {
                 Some(cx.tf(id, &args))
             }
             Change::Roll(luck) => {
-                let seats = self.replay.state().in_order().into_iter();
-                let most =
-                    seats.max_by(|a, b| luck[a.index()].abs().total_cmp(&luck[b.index()].abs()))?;
-                let luck = signed(f64::from(luck[most.index()]));
-                let args =
-                    [("what", what.into()), ("seat", name(most).into()), ("luck", luck.into())];
+                let Turn::Chance { roller } = self.replay.state().turn() else { return None };
+                let luck = signed(f64::from(luck[roller.index()]));
+                let seat = words::seat::<G>(cx.i18n, roller);
+                let args = [("what", what.into()), ("seat", seat.into()), ("luck", luck.into())];
                 Some(cx.tf("analysis-here-roll", &args))
             }
             Change::Other(_) => None,

@@ -234,8 +234,11 @@ fn span(estimate: Estimate) -> String {
     format!("{:.2} ({:.2} to {:.2})", 100.0 * value, 100.0 * low, 100.0 * high)
 }
 
-fn pairs(players: &BTreeMap<String, Played>) -> Vec<((&str, &Played), (&str, &Played))> {
-    let all: Vec<(&str, &Played)> = players.iter().map(|(name, p)| (name.as_str(), p)).collect();
+/// A player by its name.
+type Named<'a> = (&'a str, &'a Played);
+
+fn pairs(players: &BTreeMap<String, Played>) -> Vec<(Named<'_>, Named<'_>)> {
+    let all: Vec<Named<'_>> = players.iter().map(|(name, p)| (name.as_str(), p)).collect();
     let pairs = all.iter().enumerate();
     pairs.flat_map(|(at, one)| all[at + 1..].iter().map(|other| (*one, *other))).collect()
 }

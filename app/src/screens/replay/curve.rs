@@ -9,10 +9,13 @@ use qipan_core::seat::Seat;
 /// How many of the worst choices are marked on it.
 const MARKED: usize = 5;
 
+/// What a curve is drawn for: where, which analysis, the seats in their colours.
+type Basis = (Rect, u32, Vec<(Seat, Color32)>);
+
 /// What the curve was drawn for, and its areas.
 #[derive(Default)]
 pub(super) struct Curve {
-    of: Option<(Rect, u32, Vec<(Seat, Color32)>)>,
+    of: Option<Basis>,
     pub(super) areas: Vec<Arc<Mesh>>,
     /// Where the worst choices are.
     pub(super) worst: Vec<usize>,

@@ -13,7 +13,7 @@ mod graph;
 mod source;
 
 /// The folders of the core, and files beside them, each with those it may use.
-const CORE: [(&str, &[&str]); 30] = [
+const CORE: [(&str, &[&str]); 31] = [
     ("bit_set", &[]),
     ("text", &[]),
     ("memory", &[]),

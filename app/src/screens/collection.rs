@@ -125,9 +125,17 @@ impl CollectionPage {
         self.find = true;
     }
 
-    /// Closes the report that is open, if one is.
+    /// Closes the report that is open, or forgets the words that are looked for; whether there
+    /// was anything.
     pub fn release(&mut self) -> bool {
-        self.report.take().is_some()
+        if self.report.take().is_some() {
+            return true;
+        }
+        let words = std::mem::take(&mut self.query.text);
+        if !words.is_empty() {
+            self.told_in = None;
+        }
+        !words.is_empty()
     }
 
     /// Whether something is open that has the keyboard.

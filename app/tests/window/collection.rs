@@ -120,6 +120,14 @@ fn games_are_searched_filtered_opened_and_thrown_away_in_both_languages() {
         desk.click_id("collection-all");
         desk.frames(2);
         assert_eq!(names(&desk).len(), 4);
+        desk.ctrl(Key::F);
+        desk.frames(1);
+        desk.write("dark");
+        assert_eq!(names(&desk), ["dark"]);
+        desk.key(Key::Escape);
+        desk.frames(2);
+        desk.on(Screen::Collection);
+        assert_eq!(names(&desk).len(), 4, "the words are gone first");
         // From the first to the third with keys, and into the replay.
         desk.keys(&[Key::Home, Key::ArrowDown, Key::ArrowDown]);
         assert_eq!(current(&desk), "over");

@@ -18,7 +18,7 @@ mod variation;
 mod verify;
 mod write;
 
-pub use comment::{Comment, Drawn, MAX_COMMENT, MAX_COMMENTS, MAX_DRAWN, Sign};
+pub use comment::{Comment, Drawn, MAX_COMMENT, MAX_COMMENTS, MAX_DRAWN, Sign, Study};
 pub use journal::split_journal;
 pub(crate) use journal::{Change, Entry, Journal, entry};
 pub use read::{Claims, Loaded, ReadError, game_of};
@@ -292,10 +292,27 @@ impl<G: Game> Record<G> {
         found.ok().map(|k| &self.comments[k])
     }
 
-    /// Puts a comment in its place, instead of what was written there; one with nothing in it
-    /// takes that away. Whether it did: it is not done to one that is too long, or beyond the
-    /// last step.
-    pub fn comment(&mut self, comment: Comment) -> bool {
+    /// Changes what looking back added to the game. Whether there was anything to change: what
+    /// is longer than it can be, beyond the last step or about a variation that there is not
+    /// changes nothing.
+    pub fn study(&mut self, study: Study) -> bool {
+        let short = |name: String| name.chars().take(MAX_NAME).collect();
+        match study {
+            Study::Comment(comment) => return self.comment(comment),
+            Study::Name(name) => self.name = short(name),
+            Study::NameVariation(variation, name) => match self.variations.get_mut(variation) {
+                Some(way) => way.name = short(name),
+                None => return false,
+            },
+            Study::RemoveVariation(variation) if variation < self.variations.len() => {
+                self.variations.remove(variation);
+            }
+            Study::RemoveVariation(_) => return false,
+        }
+        true
+    }
+
+    fn comment(&mut self, comment: Comment) -> bool {
         if !comment.fits() || comment.at > self.steps.len() {
             return false;
         }

@@ -3,7 +3,7 @@
 use crate::game::{Game, NullSink, Step};
 use crate::house::House;
 use crate::house_rule_support::HouseRuled;
-use crate::record::{Record, ReplayError};
+use crate::record::{Record, ReplayError, Study};
 use crate::session::Session;
 
 /// A record with all its states and a place in it.
@@ -92,6 +92,22 @@ impl<G: Game> Replay<G> {
         let step = self.at;
         self.seek(step + 1);
         self.session.events(step)
+    }
+
+    /// Changes what looking back added to the game; whether there was anything to change.
+    pub fn study(&mut self, study: Study) -> bool {
+        self.session.study(study)
+    }
+
+    /// The same tree with one of its variations as the game, at the step where it goes another
+    /// way, or where this one was if they share that.
+    ///
+    /// # Errors
+    /// When a step is not legal.
+    pub fn follow(&self, variation: usize) -> Result<Self, ReplayError> {
+        let shared = self.record().variations.get(variation).map_or(0, |way| way.at);
+        let session = Session::new(self.record().follow(variation))?;
+        Ok(Self { session, at: self.at.min(shared) })
     }
 
     /// Goes a step back.

@@ -5,8 +5,8 @@ use crate::game::{Game, IllegalStep, NullSink, Step, Turn, Viewer};
 use crate::house::{House, HouseError};
 use crate::house_rule_support::HouseRuled;
 use crate::record::{
-    Change, Comment, Entry, Journal, JournalError, MAX_NAME, MAX_STEPS, Player, Record, Remark,
-    ReplayError, entry,
+    Change, Entry, Journal, JournalError, MAX_STEPS, Player, Record, Remark, ReplayError, Study,
+    entry,
 };
 use crate::seat::Seat;
 
@@ -71,7 +71,7 @@ impl<G: Game> Session<G> {
             Entry::Step(step) => drop(self.play(step).map_err(|why| why.to_string())?),
             Entry::Change(Change::TakeBack(to)) => self.take_back(to),
             Entry::Change(Change::LeaveOut(rule)) => self.leave_out(rule),
-            Entry::Change(Change::Comment(comment)) => self.comment(comment),
+            Entry::Change(Change::Study(study)) => drop(self.study(study)),
             Entry::Change(Change::Player { seat, player }) => match G::seat_by_name(&seat) {
                 Some(seat) => self.set_player(seat, player),
                 None => return Err(format!("there is no seat `{seat}`")),
@@ -236,31 +236,13 @@ impl<G: Game> Session<G> {
         self.note(|| Change::TakeBack(to));
     }
 
-    /// Writes about the position after so many steps; nothing in the comment takes away what
-    /// was written there. What is longer than a comment can be is left out.
-    pub fn comment(&mut self, comment: Comment) {
-        if self.record.comment(comment.clone()) {
-            self.note(|| Change::Comment(comment));
+    /// Changes what looking back added to the game; whether there was anything to change.
+    pub fn study(&mut self, study: Study) -> bool {
+        let changed = self.record.study(study.clone());
+        if changed {
+            self.note(|| Change::Study(study));
         }
-    }
-
-    /// Gives this way of the game a name among its variations.
-    pub fn set_name(&mut self, name: &str) {
-        self.record.name = name.chars().take(MAX_NAME).collect();
-    }
-
-    /// Gives a variation a name.
-    pub fn name_variation(&mut self, variation: usize, name: &str) {
-        if let Some(way) = self.record.variations.get_mut(variation) {
-            way.name = name.chars().take(MAX_NAME).collect();
-        }
-    }
-
-    /// Forgets a variation.
-    pub fn remove_variation(&mut self, variation: usize) {
-        if variation < self.record.variations.len() {
-            self.record.variations.remove(variation);
-        }
+        changed
     }
 
     /// Tells the journal, where one is kept, of something beside a step.

@@ -44,6 +44,21 @@ impl Comment {
     }
 }
 
+/// What somebody who looks back at a game changes in its file: nothing of the game itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Study {
+    /// Writes about a position; takes the place of what was written there, and what is empty
+    /// takes that away.
+    Comment(Comment),
+    /// Names this way of the game among its variations.
+    Name(String),
+    /// Names a variation.
+    NameVariation(usize, String),
+    /// Forgets a variation.
+    RemoveVariation(usize),
+}
+
 /// A mark on a cell, or an arrow from it to another; cells as the game names them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::chain::{Chain, step_text};
 use super::read::StepLine;
-use super::{Comment, Player, Record};
+use super::{Player, Record, Study};
 use crate::game::{Game, Step};
 use crate::seat::Seat;
 
@@ -31,8 +31,8 @@ pub(crate) enum Change {
     },
     /// The game goes on without a house rule.
     LeaveOut(u8),
-    /// A player wrote about a position.
-    Comment(Comment),
+    /// What looking back added was changed.
+    Study(Study),
 }
 
 impl Change {

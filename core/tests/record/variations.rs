@@ -3,7 +3,7 @@
 use qipan_core::dice::Seed;
 use qipan_core::games::verify;
 use qipan_core::race::Race;
-use qipan_core::record::{Comment, Drawn, Player, Record, Sign, split_journal};
+use qipan_core::record::{Comment, Drawn, Player, Record, Sign, Study, split_journal};
 use qipan_core::seat::Seat;
 use qipan_core::session::Session;
 
@@ -39,12 +39,12 @@ fn words(at: usize, text: &str) -> Comment {
 #[test]
 fn what_was_played_before_is_kept_and_found_again() {
     let mut original = original();
-    original.comment(words(30, "shared"));
-    original.comment(words(90, "later"));
+    original.study(Study::Comment(words(30, "shared")));
+    original.study(Study::Comment(words(90, "later")));
     let whole = original.record().clone();
     let mut one = taken_up(&whole, 50, 99, "Blue waits");
     one.set_player(Seat::new(1), Player::robot("贪心", "greedy.luau"));
-    one.comment(words(70, "other dice"));
+    one.study(Study::Comment(words(70, "other dice")));
     let two = taken_up(one.record(), 70, 98, "Blue flies");
     let three = taken_up(two.record(), 20, 97, "Early");
     for record in [one.record(), two.record(), three.record()] {
@@ -129,16 +129,16 @@ fn a_comment_a_step_is_kept_changed_and_taken_away() {
     let arrow = Drawn { from: "12".into(), to: Some("15".into()) };
     let comment =
         Comment { sign: Some(Sign::Interesting), drawn: vec![arrow], ..words(7, "为什么?") };
-    session.comment(comment.clone());
-    session.comment(words(3, "earlier"));
+    session.study(Study::Comment(comment.clone()));
+    session.study(Study::Comment(words(3, "earlier")));
     fine(session.record());
     assert_eq!(session.record().comment_at(7), Some(&comment));
     assert!(session.record().write().contains("\"sign\":\"!?\""));
-    session.comment(words(7, "for this"));
-    session.comment(Comment { at: 3, ..Comment::default() });
+    session.study(Study::Comment(words(7, "for this")));
+    session.study(Study::Comment(Comment { at: 3, ..Comment::default() }));
     assert_eq!(session.record().comments, [words(7, "for this")]);
-    session.comment(words(7, &"x".repeat(5000)));
-    session.comment(words(121, "beyond the end"));
+    session.study(Study::Comment(words(7, &"x".repeat(5000))));
+    session.study(Study::Comment(words(121, "beyond the end")));
     assert_eq!(session.record().comments, [words(7, "for this")]);
     let twice = session.record().write().replace(
         "{\"at\":7,\"text\":\"for this\"}",
@@ -148,10 +148,25 @@ fn a_comment_a_step_is_kept_changed_and_taken_away() {
 }
 
 #[test]
+fn ways_are_named_and_forgotten() {
+    let mut two = taken_up(original().record(), 50, 99, "Two");
+    assert!(two.study(Study::NameVariation(0, "As it went".into())));
+    assert!(two.study(Study::Name("x".repeat(90))));
+    fine(two.record());
+    assert_eq!(two.record().variations[0].name, "As it went");
+    assert_eq!(two.record().name.len(), 60);
+    assert!(!two.study(Study::NameVariation(1, String::new())));
+    assert!(!two.study(Study::RemoveVariation(1)));
+    assert!(two.study(Study::RemoveVariation(0)));
+    assert!(two.record().variations.is_empty());
+    fine(two.record());
+}
+
+#[test]
 fn comments_are_in_the_journal() {
     let mut session = original();
     let journal = session.begin_journal();
-    session.comment(words(7, "现在"));
+    session.study(Study::Comment(words(7, "现在")));
     let lines = session.take_lines().unwrap();
     let (game, _) = split_journal(&journal);
     let again = Session::resume(Record::parse(game).unwrap().record, &lines).unwrap();

@@ -11,7 +11,8 @@ notice-colour-late = The colour is chosen before the first roll.
 ask-resign = Resign this game?
 ask-overwrite = { $file } already exists. Replace it?
 notice-draw-declined = { $seats } declined the draw.
-ask-unsaved = Not saved: { $files }. Save before the window closes?
+ask-unsaved = Not saved: { $files }. Save first?
+ask-unsaved-notes = the notes on this game
 ask-draw = A draw is offered. Do all who are still playing agree?
 ask-run-programs =
     This game needs another program, which can do whatever you can on this computer. Run it?

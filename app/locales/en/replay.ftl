@@ -91,3 +91,31 @@ analysis-at = { $place ->
     [2] After { $step } steps: chances of the second place
    *[other] After { $step } steps: chances of place { $place }
 }
+replay-notes = Notes
+replay-branches = Branches
+notes-words = What you think of this step
+notes-hint = What do you think of this step?
+notes-draw = Draw on the board with the right button: press for a mark, drag for an arrow.
+notes-wipe = Wipe the drawing off
+notes-drawing = a drawing
+notes-unsaved = Not saved yet
+notes-none = Nothing written yet. Go to a step and begin.
+notes-brilliant = Brilliant
+notes-good = Good
+notes-interesting = Worth a thought
+notes-doubtful = Doubtful
+notes-bad = A mistake
+notes-blunder = A blunder
+branches-none = This game went one way. Continue from any step, and both ways are kept here and in the file.
+branches-as-played = As it was played
+branches-from = from step { $step }
+branches-steps = { $count ->
+    [one] one step
+   *[other] { $count } steps
+}
+branches-open = not finished
+branches-name = Name of the branch
+branches-show = Show
+branches-rename = Rename
+branches-delete = Delete
+branches-delete-sure = Delete for good?

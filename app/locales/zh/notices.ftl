@@ -11,7 +11,8 @@ notice-colour-late = 颜色要在第一次掷骰之前选。
 ask-resign = 确定认输吗？
 ask-overwrite = { $file } 已经存在，要替换吗？
 notice-draw-declined = { $seats }不同意和棋。
-ask-unsaved = { $files } 还没有保存。关闭之前要保存吗？
+ask-unsaved = { $files } 还没有保存。要先保存吗？
+ask-unsaved-notes = 这盘棋的批注
 ask-draw = 有人提和。还在局中的各家都同意吗？
 ask-run-programs =
     这局棋要运行另一个程序，它在这台电脑上能做你能做的一切。允许它运行吗？

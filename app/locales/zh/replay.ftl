@@ -85,3 +85,28 @@ analysis-at = { $place ->
     [2] { $step } 步之后，拿第二的机会
    *[other] { $step } 步之后，拿第 { $place } 名的机会
 }
+replay-notes = 批注
+replay-branches = 分支
+notes-words = 你对这一步的看法
+notes-hint = 你怎么看这一步？
+notes-draw = 用鼠标右键在棋盘上画：单击做记号，拖动画箭头。
+notes-wipe = 擦掉画的
+notes-drawing = 有图
+notes-unsaved = 还没有保存
+notes-none = 还没有批注。走到某一步就可以写。
+notes-brilliant = 妙着
+notes-good = 好着
+notes-interesting = 值得考虑
+notes-doubtful = 可疑
+notes-bad = 失着
+notes-blunder = 大失着
+branches-none = 这盘棋只有一种走法。从任何一步接着下，两种走法都会留在这里和文件里。
+branches-as-played = 原来的走法
+branches-from = 从第 { $step } 步起
+branches-steps = 共 { $count } 步
+branches-open = 没下完
+branches-name = 分支的名称
+branches-show = 查看
+branches-rename = 改名
+branches-delete = 删除
+branches-delete-sure = 确定删除？

@@ -24,6 +24,9 @@ use crate::ui::dialogs::DialogKind;
 impl App {
     /// Carries out one command.
     pub fn apply(&mut self, command: Command, ctx: &Context) {
+        if self.must_ask(&command) {
+            return self.ask_about_unsaved(command, ctx);
+        }
         match command {
             Command::Home => self.go(Screen::Home),
             Command::NewGame(preset) => {
@@ -163,7 +166,7 @@ impl App {
 
     pub(super) fn back(&mut self) {
         // What lies on top is closed first.
-        if self.leaving == Leaving::Asks {
+        if matches!(self.leaving, Leaving::Asks(_)) {
             self.leaving = Leaving::Stays;
         } else if self.question.is_some() {
             self.question = None;

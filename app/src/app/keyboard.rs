@@ -122,7 +122,7 @@ impl App {
         };
         ask(Command::ToggleKeys);
         ask(Command::ToggleFullscreen);
-        let leaving = self.leaving == Leaving::Asks;
+        let leaving = matches!(self.leaving, Leaving::Asks(_));
         let asked = self.question.is_some() || self.house.is_some() || self.form.sets.asks();
         if self.keys_shown || asked || leaving {
             ask(Command::Back);

@@ -1,66 +1,109 @@
-//! Closing the window: what was written and not saved is asked about first.
+//! Leaving what was written and not saved: the player is asked about it first.
 
 use std::path::Path;
 
 use egui::{Context, Id, Modal, RichText, ViewportCommand};
 
 use crate::app::App;
-use crate::command::{Command, Unsaved};
+use crate::command::{Command, TournamentCommand, Unsaved};
 use crate::model::i18n::List;
-use crate::model::storage::write_atomic;
+use crate::model::storage::{write_atomic, write_new};
 use crate::ui::context::ScreenContext;
 use crate::ui::theme;
 
-/// How far the window is from closing.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// How far something is that would lose what is not saved.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) enum Leaving {
-    /// Nobody has asked it to close.
+    /// Nobody has asked for it.
     #[default]
     Stays,
-    /// The player is asked about what is not saved.
-    Asks,
-    /// It closes.
+    /// The player is asked about what is not saved; then this is done.
+    Asks(Box<Command>),
+    /// The window closes.
     Goes,
 }
 
 impl App {
     /// Puts the closing off that the system asks for, where something is not saved.
     pub(super) fn hear_of_closing(&mut self, ctx: &Context) {
-        if ctx.input(|input| input.viewport().close_requested()) && !self.may_close(ctx) {
+        if ctx.input(|input| input.viewport().close_requested()) && self.must_ask(&Command::Quit) {
             ctx.send_viewport_cmd(ViewportCommand::CancelClose);
+            self.ask_about_unsaved(Command::Quit, ctx);
         }
     }
 
-    /// Closes the window, after a question where something is not saved.
+    /// Closes the window.
     pub(super) fn quit(&mut self, ctx: &Context) {
-        if self.may_close(ctx) {
-            self.leaving = Leaving::Goes;
-            ctx.send_viewport_cmd(ViewportCommand::Close);
-        }
+        self.leaving = Leaving::Goes;
+        ctx.send_viewport_cmd(ViewportCommand::Close);
     }
 
-    /// Closes the window after the player has said what becomes of what is not saved.
+    /// Does what was asked for, after the player has said what becomes of what is not saved.
     pub(super) fn leave(&mut self, unsaved: Unsaved, ctx: &Context) {
-        self.leaving = Leaving::Stays;
-        if unsaved == Unsaved::Discard || self.save_all_scripts() {
-            self.leaving = Leaving::Goes;
-            ctx.send_viewport_cmd(ViewportCommand::Close);
+        let Leaving::Asks(command) = std::mem::take(&mut self.leaving) else { return };
+        let quits = *command == Command::Quit;
+        let saved =
+            unsaved == Unsaved::Discard || (!quits || self.save_all_scripts()) && self.save_notes();
+        if !saved {
+            return;
+        }
+        if let Some(replay) = &mut self.replay {
+            replay.let_go();
+        }
+        match quits {
+            true => self.quit(ctx),
+            false => self.apply(*command, ctx),
         }
     }
 
-    /// Whether the window may close now; where it may not, the player is asked.
-    fn may_close(&mut self, ctx: &Context) -> bool {
-        if self.leaving == Leaving::Goes || self.scripts.all_unsaved().next().is_none() {
-            return true;
+    /// Whether a command would lose what is not saved.
+    pub(super) fn must_ask(&self, command: &Command) -> bool {
+        let notes = self.replay.as_ref().is_some_and(|replay| replay.is_changed());
+        match command {
+            Command::Quit => {
+                self.leaving != Leaving::Goes
+                    && (notes || self.scripts.all_unsaved().next().is_some())
+            }
+            Command::Open(_)
+            | Command::LookBack
+            | Command::Tournament(TournamentCommand::Open(_)) => notes,
+            _ => false,
         }
-        self.leaving = Leaving::Asks;
+    }
+
+    /// Asks what becomes of what is not saved, before a command is carried out.
+    pub(super) fn ask_about_unsaved(&mut self, command: Command, ctx: &Context) {
+        self.leaving = Leaving::Asks(Box::new(command));
         // The text that is written on must not hear what is typed at the question.
         ctx.memory_mut(|memory| {
             if let Some(id) = memory.focused() {
                 memory.surrender_focus(id);
             }
         });
-        false
+    }
+
+    /// Writes the notes on the game looked back at into its file; false where that fails, which
+    /// is told.
+    fn save_notes(&mut self) -> bool {
+        let Some(replay) = self.replay.as_ref().filter(|replay| replay.is_changed()) else {
+            return true;
+        };
+        let draft = replay.draft();
+        let own = draft.file.clone();
+        let path = own.clone().unwrap_or_else(|| self.new_path(&draft));
+        let done = match own {
+            Some(_) => write_atomic(&path, &draft.text, true),
+            None => write_new(&path, &draft.text),
+        };
+        match (done, &mut self.replay) {
+            (Ok(()), Some(replay)) => replay.set_file(path),
+            (Err(error), _) => {
+                self.complain(error.text(&self.i18n));
+                return false;
+            }
+            _ => {}
+        }
+        true
     }
 
     /// Writes every changed script into its file; false where that fails, which is told.
@@ -76,11 +119,17 @@ impl App {
         true
     }
 
-    /// The names of the files whose texts are not saved, as a question asks about them.
-    pub(super) fn question_of_leaving(&self) -> String {
-        let files = self.scripts.all_unsaved();
+    /// The names of the files that are not saved, as a question asks about them.
+    pub(super) fn question_of_leaving(&self, command: &Command) -> String {
+        let quits = *command == Command::Quit;
+        let scripts = self.scripts.all_unsaved().map(|(path, _)| path).filter(|_| quits);
         let name = |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned());
-        let names: Vec<String> = files.filter_map(|(path, _)| name(&path)).collect();
+        let mut names: Vec<String> = scripts.filter_map(|path| name(&path)).collect();
+        if let Some(replay) = self.replay.as_ref().filter(|replay| replay.is_changed()) {
+            let file = replay.draft().file;
+            let game = || self.i18n.t("ask-unsaved-notes");
+            names.push(file.as_deref().and_then(name).unwrap_or_else(game));
+        }
         let files = self.i18n.list(List::Plain, names);
         self.i18n.tf("ask-unsaved", &[("files", files.into())])
     }

@@ -24,8 +24,10 @@ impl App {
 
     /// Draws what lies over the screen.
     pub(super) fn over_everything(&mut self, ctx: &Context, commands: &mut Vec<Command>) {
-        let asks = self.leaving == Leaving::Asks;
-        let unsaved = asks.then(|| self.question_of_leaving());
+        let unsaved = match &self.leaving {
+            Leaving::Asks(command) => Some(self.question_of_leaving(command)),
+            _ => None,
+        };
         let mut cx = ScreenContext {
             i18n: &self.i18n,
             theme: &self.theme,

@@ -25,6 +25,8 @@ use crate::ui::theme::Theme;
 pub trait BoardUi<G: GameUi>: Default {
     /// Draws the board into `rect` and sends what is clicked.
     fn ui(&mut self, scene: &Scene<'_, G>, cx: &mut ScreenContext<'_>, ui: &mut Ui, rect: Rect);
+    /// The cells of the board in `rect`.
+    fn places(&self, view: &G::View, rect: Rect) -> Vec<CellSpot>;
     /// Draws the board as a small picture that answers to nothing.
     fn picture_ui(
         &mut self,
@@ -34,6 +36,17 @@ pub trait BoardUi<G: GameUi>: Default {
         cx: &ScreenContext<'_>,
         ui: &Ui,
     );
+}
+
+/// Where a cell is drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CellSpot {
+    /// Its name, as scripts and files have it.
+    pub name: String,
+    /// Its middle on the screen.
+    pub pos: Pos2,
+    /// How large a piece there is, in points.
+    pub size: f32,
 }
 
 /// A game that can be played in the window.

@@ -15,8 +15,8 @@ use qipan_core::games::GameKind;
 pub use editor::{Editor, Finished, LayoutChoice};
 pub use entry::{GameEntry, cards, entry};
 pub use game_ui::{
-    BoardUi, Card, CardPicture, CommandContext, GameUi, KeyLine, MissingPlayers, Opening, Saying,
-    Scene,
+    BoardUi, Card, CardPicture, CellSpot, CommandContext, GameUi, KeyLine, MissingPlayers, Opening,
+    Saying, Scene,
 };
 pub use refused::refused_ui;
 pub use seating::Seating;

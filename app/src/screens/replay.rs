@@ -3,10 +3,14 @@
 mod analysis;
 mod ask;
 mod board;
+mod branches;
+mod branches_page;
 mod chances;
 mod course;
 mod curve;
+mod drawn;
 mod glyphs;
+mod notes;
 mod page;
 mod replay_screen;
 mod seats;
@@ -34,6 +38,7 @@ use crate::play::perspective::Eyes;
 use crate::play::table::Table;
 use crate::screens::banner::BannerUi;
 use crate::screens::log::LogUi;
+use crate::screens::replay::branches::Branches;
 use crate::screens::replay::course::Course;
 use crate::screens::replay::curve::Curve;
 use crate::screens::replay::section::Section;
@@ -85,6 +90,13 @@ pub struct ReplayView<G: GameUi> {
     analysed: Analysed<G>,
     curve: Curve,
     console: Console,
+    /// The step that is written about, and the words so far.
+    writing: Option<(usize, String)>,
+    /// Where an arrow begins that is being drawn.
+    arrow_from: Option<String>,
+    branches: Branches,
+    /// Whether notes or branches were changed since the game was opened or saved.
+    changed: bool,
 }
 
 impl<G: GameUi> ReplayView<G> {
@@ -127,6 +139,10 @@ impl<G: GameUi> ReplayView<G> {
             analysed: Analysed::default(),
             curve: Curve::default(),
             console: Console::default(),
+            writing: None,
+            arrow_from: None,
+            branches: Branches::default(),
+            changed: false,
         }
     }
 

@@ -286,6 +286,12 @@ impl Theme {
         readable(colour, self.paper)
     }
 
+    /// What players draw on a board: the colour of none of the sides.
+    #[must_use]
+    pub fn drawn(&self) -> Color32 {
+        fade(self.accent, 0.85)
+    }
+
     /// The one soft shadow, for cards and menus.
     #[must_use]
     pub fn soft_shadow(&self) -> Shadow {

@@ -15,6 +15,7 @@ mod junqi_rules;
 mod junqi_secrets;
 mod junqi_table;
 mod layout;
+mod notes;
 mod play;
 mod robots;
 mod scripts;

@@ -3,6 +3,7 @@
 use super::{Branch, Comment, Player, Record, ReplayError, Segment};
 use crate::dice::Seed;
 use crate::game::{Game, NullSink, Step};
+use crate::outcome::Outcome;
 use crate::record::Remark;
 use crate::seat::Seat;
 
@@ -172,6 +173,17 @@ impl<G: Game> Record<G> {
             comments: self.comments.iter().filter(|comment| comment.at > at).cloned().collect(),
             branches: self.branches.clone(),
         }
+    }
+
+    /// How each variation ended, given the states before each step of the game and after the
+    /// last; none where it did not.
+    #[must_use]
+    pub fn ends_of_variations(&self, states: &[G]) -> Vec<Option<Outcome>> {
+        let end = |way: &Variation<G>| {
+            let (own, _) = way.legal_states(states.get(way.at)?);
+            own.last().and_then(G::outcome)
+        };
+        self.variations.iter().map(end).collect()
     }
 
     /// Whether all variations are legal, given the states before each step of the game and

@@ -19,12 +19,15 @@ use crate::games::junqi::drawing::{
 use crate::games::junqi::labels::{Labels, marks_ui};
 use crate::games::junqi::window::JunqiCommand;
 use crate::games::junqi::words;
-use crate::games::{BoardUi, Scene};
+use crate::games::{BoardUi, CellSpot, Scene};
 use crate::play::animation::Stage;
 use crate::ui::context::ScreenContext;
 use crate::ui::glide::{Glides, Place};
 use crate::ui::paint::{Sprites, on_pixels, paint_burst, paint_path, shake};
 use crate::ui::theme::{self, Theme};
+
+/// What is free around the board, in points.
+const MARGIN: f32 = 10.0;
 
 /// How long a refused piece shakes its head, in seconds.
 const SHAKE: f64 = 0.45;
@@ -77,7 +80,7 @@ impl BoardUi<Junqi> for JunqiBoard {
         ui: &mut Ui,
         rect: Rect,
     ) {
-        let plan = plan(scene.view, rect.shrink(10.0));
+        let plan = plan(scene.view, rect.shrink(MARGIN));
         self.ground(&plan, cx, ui);
         for event in scene.last {
             mark_ui(event, &plan, cx, ui);
@@ -105,6 +108,16 @@ impl BoardUi<Junqi> for JunqiBoard {
             way_ui(action, scene, &plan, cx, ui);
         }
         notes_ui(scene, &plan, cx, ui);
+    }
+
+    fn places(&self, view: &View, rect: Rect) -> Vec<CellSpot> {
+        let plan = plan(view, rect.shrink(MARGIN));
+        let place = |cell: Cell| CellSpot {
+            name: cell.to_string(),
+            pos: plan.cell_pos(cell),
+            size: plan.size(),
+        };
+        view.board().cells().iter().map(place).collect()
     }
 
     fn picture_ui(

@@ -15,7 +15,7 @@ use crate::games::race::drawing::{
 use crate::games::race::window::{Choice, RaceCommand};
 use crate::games::race::words;
 use crate::games::words::seat as seat_name;
-use crate::games::{BoardUi, Scene};
+use crate::games::{BoardUi, CellSpot, Scene};
 use crate::play::animation::Stage;
 use crate::ui::context::ScreenContext;
 use crate::ui::glide::{Glides, Place};
@@ -46,7 +46,7 @@ impl<'a> Scene<'a, Race> {
 
 impl BoardUi<Race> for RaceBoard {
     fn ui(&mut self, scene: &Scene<'_, Race>, cx: &mut ScreenContext<'_>, ui: &mut Ui, rect: Rect) {
-        let geometry = BoardGeometry::new(scene.race().board(), rect.shrink(8.0));
+        let geometry = geometry(scene.view, rect);
         let mut playing = [false; 4];
         scene.race().seats().iter().for_each(|s| playing[s.index()] = true);
         self.picture.paint(ui.painter(), &geometry, cx.theme, &BoardLook { playing });
@@ -73,6 +73,16 @@ impl BoardUi<Race> for RaceBoard {
             paint_end(&events, &geometry, cx, ui);
         }
         notes_ui(scene, &geometry, cx, ui);
+    }
+
+    fn places(&self, view: &View, rect: Rect) -> Vec<CellSpot> {
+        let geometry = geometry(view, rect);
+        let place = |cell| CellSpot {
+            name: geometry.board().cell_name(cell),
+            pos: geometry.cell_pos(cell),
+            size: geometry.cell_size(cell),
+        };
+        geometry.board().cells().into_iter().map(place).collect()
     }
 
     fn picture_ui(
@@ -114,6 +124,11 @@ fn glide_pose(glides: &mut Glides<(Seat, u8)>, stage: &Stage<Race>, pose: &mut P
             (pose.pos, pose.size, pose.heading) = (seen.pos, seen.size, seen.heading);
         }
     }
+}
+
+/// The board in `rect`.
+fn geometry(view: &View, rect: Rect) -> BoardGeometry {
+    BoardGeometry::new(view.race.board(), rect.shrink(8.0))
 }
 
 /// The actions that move a plane, or the stack it is in.

@@ -42,5 +42,6 @@ impl<G: GameUi> ReplayView<G> {
         let say = |step| words::sayings(cx.i18n, record, step, log.line(step), replay.events(step));
         self.banner.update(cx.now, begun, say);
         self.banner.ui::<G>(rect, cx, ui);
+        self.drawings_ui(rect, cx, ui);
     }
 }

@@ -57,8 +57,12 @@ pub trait ReplayScreen: Any {
 
     /// The game as it would be saved.
     fn draft(&self) -> Draft;
-    /// Names the file the game lies in.
+    /// Names the file the game lies in, as it is now.
     fn set_file(&mut self, file: PathBuf);
+    /// Whether there are notes or branches that are not saved.
+    fn is_changed(&self) -> bool;
+    /// Lets go of what is not saved.
+    fn let_go(&mut self);
     /// What a check of a text finds that holds the game looked back at; none where it holds
     /// another one.
     fn compare(&self, text: &str) -> Option<Report>;
@@ -200,6 +204,15 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
 
     fn set_file(&mut self, file: PathBuf) {
         self.file = Some(file);
+        self.changed = false;
+    }
+
+    fn is_changed(&self) -> bool {
+        self.changed
+    }
+
+    fn let_go(&mut self) {
+        self.changed = false;
     }
 
     fn compare(&self, text: &str) -> Option<Report> {

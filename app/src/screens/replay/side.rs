@@ -18,17 +18,23 @@ pub enum Tab {
     Steps,
     /// The chances along the game, luck and choices.
     Analysis,
+    /// What the player wrote.
+    Notes,
+    /// The ways it went.
+    Branches,
 }
 
 impl Tab {
     /// All of them, in order.
-    const ALL: &[Self] = &[Self::Steps, Self::Analysis];
+    const ALL: &[Self] = &[Self::Steps, Self::Analysis, Self::Notes, Self::Branches];
 
     /// The id of its name.
     fn name(self) -> &'static str {
         match self {
             Self::Steps => "replay-steps",
             Self::Analysis => "replay-analysis",
+            Self::Notes => "replay-notes",
+            Self::Branches => "replay-branches",
         }
     }
 }
@@ -64,6 +70,8 @@ impl<G: GameUi> ReplayView<G> {
             match self.tab {
                 Tab::Steps => self.steps_ui(cx, ui),
                 Tab::Analysis => self.analysis_ui(cx, ui),
+                Tab::Notes => self.notes_ui(cx, ui),
+                Tab::Branches => self.branches_ui(cx, ui),
             }
         });
     }

@@ -13,7 +13,8 @@ pub use curve::{Curve, about};
 pub use icon::{Icon, icon_shapes, paint_icon};
 pub use mark::{Mark, paint_badge};
 pub use overlay::{
-    paint_burst, paint_capture, paint_focus, paint_glow, paint_path, paint_target, shake,
+    paint_burst, paint_capture, paint_drawn_arrow, paint_drawn_mark, paint_focus, paint_glow,
+    paint_path, paint_target, shake,
 };
 pub use picture::{TablePicture, mesh};
 pub use print::{Print, Sprites, on_pixels};

@@ -68,6 +68,27 @@ pub fn paint_path(painter: &Painter, theme: &Theme, points: &[Pos2], colour: Col
     painter.extend(dots.iter().map(disc(radius, colour)));
 }
 
+/// A mark that a player drew on a cell.
+pub fn paint_drawn_mark(painter: &Painter, theme: &Theme, centre: Pos2, size: f32) {
+    let width = (size * 0.1).max(2.5);
+    painter.add(shapes::ring(centre, size * 0.55, width + 2.0, theme.shine));
+    painter.add(shapes::ring(centre, size * 0.55, width, theme.drawn()));
+}
+
+/// An arrow that a player drew from one cell to another, `size` that of a cell.
+pub fn paint_drawn_arrow(painter: &Painter, theme: &Theme, [from, to]: [Pos2; 2], size: f32) {
+    let way = (to - from).normalized();
+    let (width, head) = ((size * 0.16).max(4.0), (size * 0.5).max(12.0));
+    let (start, tip) = (from + way * size * 0.3, to - way * size * 0.1);
+    let foot = tip - way * head * 0.8;
+    for (wider, colour) in [(2.5, theme.shine), (0.0, theme.drawn())] {
+        painter.line_segment([start, foot], (width + wider, colour));
+        let middle = tip - way * head * 0.55;
+        let points = shapes::arrow_head(middle, head + 2.0 * wider, way.angle());
+        painter.add(shapes::fill(points, colour));
+    }
+}
+
 /// How far aside something stands that shakes its head, `t` from 0 to 1, in points.
 #[must_use]
 pub fn shake(t: f32) -> Vec2 {

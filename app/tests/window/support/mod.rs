@@ -388,6 +388,14 @@ impl Desk {
         node.unwrap_or_else(|| panic!("no {label:?}\n{}", self.words())).rect().center()
     }
 
+    /// The middle of the last thing that is called so.
+    #[track_caller]
+    pub fn last_spot(&self, label: &str) -> Pos2 {
+        let root = self.h.root();
+        let nodes = root.children_recursive().filter(|node| says(node).as_deref() == Some(label));
+        nodes.last().unwrap_or_else(|| panic!("no {label:?}\n{}", self.words())).rect().center()
+    }
+
     /// Clicks what is called so.
     #[track_caller]
     pub fn click(&mut self, label: &str) {

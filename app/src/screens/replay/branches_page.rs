@@ -1,0 +1,90 @@
+//! The ways a game went: as it was played, and where it was taken up again.
+
+use egui::{ScrollArea, Ui};
+use qipan_core::outcome::Outcome;
+use qipan_core::record::Study;
+
+use crate::games::{GameUi, words};
+use crate::model::i18n::List;
+use crate::screens::replay::ReplayView;
+use crate::screens::replay::branches::{Branches, Way, Wish};
+use crate::ui::context::ScreenContext;
+use crate::ui::widgets::quiet;
+
+impl<G: GameUi> ReplayView<G> {
+    /// Draws the page of branches.
+    pub(super) fn branches_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+        let ways = self.ways(cx);
+        if ways.len() == 1 {
+            ui.label(quiet(cx.theme, cx.t("branches-none")));
+            return;
+        }
+        let mut wish = None;
+        ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+            for way in &ways {
+                ui.push_id(("way", way.number), |ui| {
+                    wish = self.branches.way_ui(way, cx, ui).or(wish.take());
+                });
+                ui.add_space(6.0);
+            }
+        });
+        match wish {
+            Some(Wish::Show(variation)) => self.show_variation(variation),
+            Some(Wish::Name(None, name)) => self.study(Study::Name(name)),
+            Some(Wish::Name(Some(variation), name)) => {
+                self.study(Study::NameVariation(variation, name));
+            }
+            Some(Wish::Remove(variation)) => {
+                self.study(Study::RemoveVariation(variation));
+                self.branches = Branches::default();
+            }
+            None => {}
+        }
+    }
+
+    /// The way shown, then the others.
+    fn ways(&mut self, cx: &ScreenContext<'_>) -> Vec<Way> {
+        let (record, states) = (self.replay.record(), self.replay.session().states());
+        let ends = self.branches.ends.get_or_insert_with(|| record.ends_of_variations(states));
+        let named = |name: &str| match name.is_empty() {
+            true => cx.t("branches-as-played"),
+            false => name.to_owned(),
+        };
+        let steps = |count: usize| cx.tf("branches-steps", &[("count", count.into())]);
+        let end = |outcome: Option<&Outcome>| match outcome {
+            None => cx.t("branches-open"),
+            Some(outcome) => {
+                let won = outcome.places.first().copied().unwrap_or_default();
+                let won = won.iter().map(|seat| words::seat::<G>(cx.i18n, seat));
+                cx.tf("home-won", &[("seat", cx.i18n.list(List::And, won).into())])
+            }
+        };
+        let shown = states.last().and_then(G::outcome);
+        let mut ways = vec![Way {
+            number: None,
+            name: named(&record.name),
+            facts: [steps(record.steps.len()), end(shown.as_ref())].join(" · "),
+        }];
+        for ((number, way), outcome) in record.variations.iter().enumerate().zip(ends) {
+            let from = cx.tf("branches-from", &[("step", way.at.into())]);
+            let facts = [from, steps(way.at + way.steps.len()), end(outcome.as_ref())];
+            let name = named(&way.name);
+            ways.push(Way { number: Some(number), name, facts: facts.join(" · ") });
+        }
+        ways
+    }
+
+    /// Makes a variation the way that is shown.
+    fn show_variation(&mut self, variation: usize) {
+        let Ok(replay) = self.replay.follow(variation) else { return };
+        let shown = Self::new(replay.session().clone(), self.file.take());
+        let before = std::mem::replace(self, shown);
+        self.foreign = before.foreign;
+        self.eyes = before.eyes;
+        self.tab = before.tab;
+        self.speed = before.speed;
+        // Where one stands is kept with the game, but no more than that.
+        self.changed = before.changed;
+        self.seek(replay.at());
+    }
+}

@@ -1,0 +1,66 @@
+//! Marks and arrows on the board, drawn with the right button of the mouse.
+
+use egui::{PointerButton, Pos2, Rect, Ui};
+use qipan_core::record::Drawn;
+
+use crate::games::{BoardUi as _, CellSpot, GameUi};
+use crate::screens::replay::ReplayView;
+use crate::ui::context::ScreenContext;
+use crate::ui::paint::{paint_drawn_arrow, paint_drawn_mark};
+
+impl<G: GameUi> ReplayView<G> {
+    /// Shows what is drawn on the position, and listens to the right button.
+    pub(super) fn drawings_ui(&mut self, rect: Rect, cx: &ScreenContext<'_>, ui: &mut Ui) {
+        let kept = self.record().comment_at(self.replay.at());
+        let kept: Vec<Drawn> = kept.map(|comment| comment.drawn.clone()).unwrap_or_default();
+        let button = PointerButton::Secondary;
+        let (pressed, released, pointer) = ui.input(|input| {
+            let pointer = &input.pointer;
+            (
+                pointer.button_pressed(button),
+                pointer.button_released(button),
+                pointer.interact_pos(),
+            )
+        });
+        if kept.is_empty() && !pressed && self.arrow_from.is_none() {
+            return;
+        }
+        let places = self.board.places(&self.view, rect);
+        let under = pointer.and_then(|pos| nearest(&places, pos));
+        // What lies over the board has the mouse to itself.
+        let over = pointer.is_some_and(|pos| ui.ctx().layer_id_at(pos) == Some(ui.layer_id()));
+        if pressed && over {
+            self.arrow_from = under.map(|place| place.name.clone());
+        }
+        if released && let (Some(from), Some(place)) = (self.arrow_from.take(), under) {
+            let to = (place.name != from).then(|| place.name.clone());
+            self.draw(Drawn { from, to });
+        }
+        let begun = self.arrow_from.clone().map(|from| {
+            let to = under.map(|place| place.name.clone()).filter(|to| *to != from);
+            Drawn { from, to }
+        });
+        let find = |name: &str| places.iter().find(|place| place.name == name);
+        for drawn in kept.iter().chain(&begun) {
+            let Some(from) = find(&drawn.from) else { continue };
+            match drawn.to.as_deref().map(find) {
+                None => paint_drawn_mark(ui.painter(), cx.theme, from.pos, from.size),
+                Some(Some(to)) => {
+                    paint_drawn_arrow(
+                        ui.painter(),
+                        cx.theme,
+                        [from.pos, to.pos],
+                        from.size.min(to.size),
+                    );
+                }
+                Some(None) => {}
+            }
+        }
+    }
+}
+
+/// The cell under the pointer.
+fn nearest(places: &[CellSpot], pos: Pos2) -> Option<&CellSpot> {
+    let near = places.iter().filter(|place| place.pos.distance(pos) < place.size * 0.75);
+    near.min_by(|a, b| a.pos.distance_sq(pos).total_cmp(&b.pos.distance_sq(pos)))
+}

@@ -1,0 +1,147 @@
+//! What the player writes about a game: words and signs step by step, and what is drawn.
+
+use egui::{RichText, ScrollArea, TextEdit, Ui};
+use qipan_core::record::{Comment, Drawn, MAX_COMMENT, Sign, Study};
+
+use crate::command::Command;
+use crate::games::GameUi;
+use crate::screens::replay::ReplayView;
+use crate::ui::context::ScreenContext;
+use crate::ui::theme;
+use crate::ui::widgets::{field, quiet};
+
+impl<G: GameUi> ReplayView<G> {
+    /// Draws the page of notes.
+    pub(super) fn notes_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+        let at = self.replay.at();
+        let step = at.checked_sub(1).map(|step| format!("{at}  {}", self.log.line(step)));
+        ui.label(RichText::new(step.unwrap_or_else(|| cx.t("replay-start"))).strong());
+        self.judgement_ui(cx, ui);
+        self.words_ui(cx, ui);
+        self.drawn_ui(cx, ui);
+        self.unsaved_ui(cx, ui);
+        ui.separator();
+        let all = &self.record().comments;
+        if all.is_empty() {
+            ui.label(quiet(cx.theme, cx.t("notes-none")));
+        }
+        let rows: Vec<(usize, String)> =
+            all.iter().map(|comment| (comment.at, self.summary(comment, cx))).collect();
+        ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+            for (step, text) in rows {
+                if ui.selectable_label(step == at, text).clicked() {
+                    cx.send(Command::Seek(step));
+                }
+            }
+        });
+    }
+
+    /// What stands about the position shown, or nothing yet.
+    fn comment(&self) -> Comment {
+        let found = self.record().comment_at(self.replay.at()).cloned();
+        found.unwrap_or_else(|| Comment { at: self.replay.at(), ..Comment::default() })
+    }
+
+    /// Changes something that the file keeps beside the game.
+    pub(super) fn study(&mut self, study: Study) {
+        self.changed |= self.replay.study(study);
+    }
+
+    /// The signs, of which one is chosen or none.
+    fn judgement_ui(&mut self, cx: &ScreenContext<'_>, ui: &mut Ui) {
+        let mut comment = self.comment();
+        let before = comment.sign;
+        ui.horizontal(|ui| {
+            for sign in Sign::ALL {
+                let text = RichText::new(sign.symbol()).size(theme::HEAD).strong();
+                let chosen = comment.sign == Some(sign);
+                let response = ui.selectable_label(chosen, text);
+                let name = cx.t(sign_name(sign));
+                response.widget_info(|| {
+                    egui::WidgetInfo::selected(egui::Role::Button, true, chosen, &name)
+                });
+                if response.on_hover_text(&name).clicked() {
+                    comment.sign = if chosen { None } else { Some(sign) };
+                }
+            }
+        });
+        if comment.sign != before {
+            self.study(Study::Comment(comment));
+        }
+    }
+
+    fn words_ui(&mut self, cx: &ScreenContext<'_>, ui: &mut Ui) {
+        let at = self.replay.at();
+        let mut text = match self.writing.take() {
+            Some((step, text)) if step == at => text,
+            _ => self.comment().text,
+        };
+        let edit = TextEdit::multiline(&mut text)
+            .hint_text(cx.t("notes-hint"))
+            .char_limit(MAX_COMMENT)
+            .desired_rows(4)
+            .desired_width(f32::INFINITY);
+        if field(ui, cx.t("notes-words"), edit).changed() {
+            self.study(Study::Comment(Comment { text: text.clone(), ..self.comment() }));
+        }
+        self.writing = Some((at, text));
+    }
+
+    fn drawn_ui(&mut self, cx: &ScreenContext<'_>, ui: &mut Ui) {
+        let comment = self.comment();
+        ui.horizontal_wrapped(|ui| {
+            ui.label(quiet(cx.theme, cx.t("notes-draw")));
+            if !comment.drawn.is_empty() && ui.button(cx.t("notes-wipe")).clicked() {
+                self.study(Study::Comment(Comment { drawn: Vec::new(), ..comment }));
+            }
+        });
+    }
+
+    /// A button that saves, where there is something to save.
+    fn unsaved_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+        if self.changed {
+            ui.horizontal(|ui| {
+                if ui.button(cx.t("action-save")).clicked() {
+                    cx.send(Command::Save);
+                }
+                ui.label(quiet(cx.theme, cx.t("notes-unsaved")));
+            });
+        }
+    }
+
+    /// Adds a mark or an arrow to the position shown, or takes it away again.
+    pub(super) fn draw(&mut self, drawn: Drawn) {
+        let mut comment = self.comment();
+        match comment.drawn.iter().position(|other| *other == drawn) {
+            Some(there) => drop(comment.drawn.remove(there)),
+            None => comment.drawn.push(drawn),
+        }
+        self.study(Study::Comment(comment));
+    }
+
+    /// A comment in one line.
+    fn summary(&self, comment: &Comment, cx: &ScreenContext<'_>) -> String {
+        let sign = comment.sign.map_or("", Sign::symbol);
+        let words = comment.text.lines().next().unwrap_or_default();
+        let drawn = if words.is_empty() && !comment.drawn.is_empty() {
+            cx.t("notes-drawing")
+        } else {
+            String::new()
+        };
+        let said: Vec<&str> =
+            [sign, words, &drawn].into_iter().filter(|part| !part.is_empty()).collect();
+        format!("{}  {}", comment.at, said.join(" "))
+    }
+}
+
+/// The id of what a sign means.
+fn sign_name(sign: Sign) -> &'static str {
+    match sign {
+        Sign::Brilliant => "notes-brilliant",
+        Sign::Good => "notes-good",
+        Sign::Interesting => "notes-interesting",
+        Sign::Doubtful => "notes-doubtful",
+        Sign::Bad => "notes-bad",
+        Sign::Blunder => "notes-blunder",
+    }
+}

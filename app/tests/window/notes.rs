@@ -1,0 +1,176 @@
+//! Notes, drawings and branches of a game looked back at.
+
+use egui::{Event, Key, Modifiers, PointerButton, Pos2, Role};
+use qipan::app::Screen;
+use qipan::model::i18n::Lang;
+use qipan::screens::replay::ReplayScreen as _;
+use qipan_core::game::{Game as _, Turn};
+use qipan_core::race::Race;
+use qipan_core::record::{Comment, Drawn, Player, Record, Sign};
+use qipan_core::session::Session;
+
+use crate::support::{Desk, Place, record, robot};
+
+const FILE: &str = "saves/whole.json";
+
+/// A finished game of four robots, opened to look back at.
+fn opened(lang: Lang) -> Desk {
+    let place = Place::quick(lang);
+    let robots = [(); 4].map(|()| Some(robot("greedy")));
+    let mut game = Session::new(record("flying", robots, 7)).unwrap();
+    loop {
+        match game.state().turn() {
+            Turn::Chance { .. } => drop(game.roll().unwrap()),
+            Turn::Seat(seat) => drop(game.act(seat, game.actions()[0]).unwrap()),
+            Turn::Over => break,
+        }
+    }
+    let file = place.write(FILE, &game.write());
+    let mut desk = place.open_with(Some(file));
+    desk.frames(3);
+    desk.on(Screen::Replay);
+    desk
+}
+
+fn kept(desk: &Desk) -> Record<Race> {
+    Record::read(&desk.place.read(FILE)).unwrap().record
+}
+
+/// Presses the right button at one place and lets it go at another.
+fn draw(desk: &mut Desk, from: Pos2, to: Pos2) {
+    let button = |pos, pressed| Event::PointerButton {
+        pos,
+        button: PointerButton::Secondary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
+    for event in
+        [Event::PointerMoved(from), button(from, true), Event::PointerMoved(to), button(to, false)]
+    {
+        desk.h.event(event);
+        desk.frames(1);
+    }
+}
+
+/// The middle of a numbered square.
+fn square(desk: &Desk, number: &str) -> Pos2 {
+    let cells = desk.nodes().into_iter().filter(|(role, _)| *role == Role::Cell);
+    let named =
+        |name: &String| name.split(|sign: char| !sign.is_ascii_digit()).any(|n| n == number);
+    let name = cells.map(|(_, name)| name).find(named).unwrap();
+    desk.spot(&name)
+}
+
+fn comment(at: usize, text: &str) -> Comment {
+    Comment { at, text: text.to_owned(), ..Comment::default() }
+}
+
+#[test]
+fn steps_are_judged_written_about_and_drawn_on_in_both_languages() {
+    for lang in [Lang::En, Lang::Zh] {
+        let mut desk = opened(lang);
+        desk.keys(&[Key::ArrowRight; 5]);
+        desk.click_id("replay-notes");
+        desk.frames(2);
+        desk.assert_sees_id("notes-none");
+        desk.click_id("notes-bad");
+        desk.click_id("notes-interesting");
+        desk.click_id("notes-words");
+        desk.write("太早了 too early");
+        desk.frames(2);
+        let [one, two] = ["17", "20"].map(|number| square(&desk, number));
+        draw(&mut desk, one, one);
+        draw(&mut desk, one, two);
+        draw(&mut desk, two, two);
+        draw(&mut desk, two, two);
+        let mark = Drawn { from: "Waypoint_17".into(), to: None };
+        let arrow = Drawn { from: "Waypoint_17".into(), to: Some("Waypoint_20".into()) };
+        let written = Comment {
+            sign: Some(Sign::Interesting),
+            drawn: vec![mark, arrow],
+            ..comment(5, "太早了 too early")
+        };
+        assert_eq!(desk.replay().record().comments, std::slice::from_ref(&written));
+        assert!(kept(&desk).comments.is_empty(), "nothing is written unasked");
+        desk.click_id("replay-last");
+        desk.frames(2);
+        desk.assert_sees("5  !? 太早了 too early");
+        desk.click("5  !? 太早了 too early");
+        desk.frames(2);
+        assert_eq!(desk.replay().at(), 5);
+        desk.ctrl(Key::S);
+        desk.frames(2);
+        assert_eq!(kept(&desk).comments, [written]);
+        assert!(!desk.sees(&desk.t("notes-unsaved")));
+        desk.click_id("notes-wipe");
+        desk.frames(2);
+        desk.assert_sees_id("notes-unsaved");
+        // Another game would take its place: that is asked about.
+        let other = desk.place.write("saves/other.json", &desk.place.read(FILE));
+        desk.drop_file(&other);
+        desk.frames(3);
+        desk.assert_sees_id("action-discard");
+        desk.click_id("action-save");
+        desk.frames(3);
+        assert_eq!(kept(&desk).comments[0].drawn, []);
+        assert_eq!(desk.replay().file.as_ref().unwrap().file_name().unwrap(), "other.json");
+    }
+}
+
+#[test]
+fn both_ways_of_a_game_taken_up_are_kept_in_its_file() {
+    for lang in [Lang::En, Lang::Zh] {
+        let mut desk = opened(lang);
+        let whole = kept(&desk);
+        desk.keys(&[Key::ArrowRight; 8]);
+        desk.click_id("replay-play-on");
+        desk.frames(3);
+        desk.on(Screen::Play);
+        let seat = whole.players[0].0;
+        let name = desk.tf("replay-branch-name", &[("number", 1.into())]);
+        assert_eq!(desk.record().name, name);
+        desk.click_id("play-resume");
+        desk.until("some steps", |desk| desk.steps() > 12);
+        desk.ctrl(Key::S);
+        desk.frames(2);
+        let tree = kept(&desk);
+        assert_eq!((tree.variations.len(), tree.variations[0].at), (1, 8));
+        assert_eq!(tree.follow(0).steps, whole.steps);
+        assert_eq!(tree.player(seat).map(Player::is_human), Some(false));
+        // Looked back at, the first way is there to be shown, named and kept.
+        let file = desk.place.path(FILE);
+        desk.drop_file(&file);
+        desk.frames(3);
+        desk.menu("play-look-back");
+        desk.frames(3);
+        desk.on(Screen::Replay);
+        desk.click_id("replay-branches");
+        desk.frames(2);
+        desk.assert_sees(&name);
+        desk.assert_sees_id("branches-as-played");
+        desk.click_id("branches-show");
+        desk.frames(2);
+        assert_eq!(desk.replay().record().steps, whole.steps);
+        assert_eq!(desk.replay().at(), 8);
+        let rename = desk.t("branches-rename");
+        // The one below belongs to the other way.
+        let last = desk.last_spot(&rename);
+        desk.click_at(last);
+        desk.frames(2);
+        desk.ctrl(Key::A);
+        desk.write("Second try");
+        desk.key(Key::Enter);
+        desk.frames(3);
+        desk.assert_sees("Second try");
+        desk.ctrl(Key::S);
+        desk.frames(2);
+        let tree = kept(&desk);
+        assert_eq!((&tree.steps, &*tree.variations[0].name), (&whole.steps, "Second try"));
+        desk.click_id("branches-delete");
+        desk.frames(2);
+        desk.click_id("branches-delete-sure");
+        desk.frames(2);
+        desk.assert_sees_id("branches-none");
+        assert_eq!(kept(&desk).variations.len(), 1, "until it is saved");
+    }
+}

@@ -51,6 +51,7 @@ collection-none = No game is like that.
 collection-all = Show all games
 collection-wait = Reading the saved games...
 collection-broken = broken
+collection-person = a person
 collection-drawn = a draw
 collection-your-turn = your turn
 collection-turn = { $seat } to move

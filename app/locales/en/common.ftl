@@ -84,6 +84,7 @@ storage-why-no-home = the system gives no folder for it. Start Qipan with --data
 file-kind = Qipan games
 file-open = Open a game
 file-bring = Add games of a folder
+file-bring-hint = Type the path of a folder, or of one game.
 file-save = Save the game
 file-name = File
 file-none = No saved games in this folder yet.

@@ -45,6 +45,7 @@ collection-none = 没有符合条件的棋谱。
 collection-all = 显示全部
 collection-wait = 正在读取棋谱…
 collection-broken = 已损坏
+collection-person = 真人
 collection-drawn = 和棋
 collection-your-turn = 轮到你
 collection-turn = 轮到{ $seat }

@@ -85,6 +85,7 @@ storage-why-no-home = 系统没有提供可用的文件夹。请用 --data-dir �
 file-kind = 棋局
 file-open = 打开棋局
 file-bring = 添加文件夹里的棋谱
+file-bring-hint = 请输入文件夹的路径，或一个棋谱的路径。
 file-save = 保存棋局
 file-name = 文件
 file-none = 这个文件夹里还没有棋局。

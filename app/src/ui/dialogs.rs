@@ -167,7 +167,6 @@ impl Open {
         let path = if self.kind.opens() { String::new() } else { self.suggested.clone() };
         let files = match self.kind {
             DialogKind::Open => game_files(&self.folder),
-            // They are there already.
             DialogKind::Bring => Vec::new(),
             _ => json_files(&self.folder),
         };
@@ -293,9 +292,13 @@ impl PathBox {
 
     fn inside(&mut self, kind: &DialogKind, cx: &ScreenContext<'_>, ui: &mut Ui) -> Option<Reply> {
         head(ui, cx.theme, cx.t(kind.words().0));
-        ui.label(quiet(cx.theme, self.folder.display().to_string()));
+        if *kind != DialogKind::Bring {
+            ui.label(quiet(cx.theme, self.folder.display().to_string()));
+        }
         let mut sure = self.field(cx, ui);
-        if let Some(file) = self.list(cx, ui) {
+        if *kind == DialogKind::Bring {
+            ui.label(quiet(cx.theme, cx.t("file-bring-hint")));
+        } else if let Some(file) = self.list(cx, ui) {
             self.path = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
             self.problem = None;
             sure |= kind.opens();

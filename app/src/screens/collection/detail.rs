@@ -114,7 +114,7 @@ fn game_ui(
     ui.label(RichText::new(result).strong().color(theme.as_text(theme.accent)));
     ui.add_space(2.0);
     for seat in &game.seats {
-        seat_ui(game, &seat.seat, words::player(cx.i18n, seat), seat.robot, cx, ui);
+        seat_ui(game, &seat.seat, words::player(cx.i18n, game, seat), seat.robot, cx, ui);
     }
     ui.add_space(2.0);
     let line = format!("{} · {}", words::length(cx.i18n, game), file.stamp.date());

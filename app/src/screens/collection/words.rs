@@ -14,16 +14,21 @@ pub fn game(i18n: &I18n, preset: &str) -> String {
     i18n.find(&format!("game-{preset}")).unwrap_or_else(|| preset.to_owned())
 }
 
-/// A player's name.
+/// A player's name; the only person without one is the player.
 #[must_use]
-pub fn player(i18n: &I18n, seat: &SeatSummary) -> String {
-    if seat.name.is_empty() { i18n.t("play-you") } else { seat.name.clone() }
+pub fn player(i18n: &I18n, game: &Summary, seat: &SeatSummary) -> String {
+    let nameless = game.seats.iter().filter(|seat| seat.name.is_empty()).count();
+    match (seat.name.as_str(), nameless) {
+        ("", 1) => i18n.t("play-you"),
+        ("", _) => i18n.t("collection-person"),
+        (name, _) => name.to_owned(),
+    }
 }
 
 /// Who played; three robots of one name are named once.
 #[must_use]
 pub fn players(i18n: &I18n, game: &Summary) -> String {
-    let mut names: Vec<String> = game.seats.iter().map(|seat| player(i18n, seat)).collect();
+    let mut names: Vec<String> = game.seats.iter().map(|seat| player(i18n, game, seat)).collect();
     names.dedup();
     i18n.list(List::Plain, names)
 }

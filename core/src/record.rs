@@ -24,7 +24,7 @@ pub(crate) use journal::{Change, Entry, Journal, entry};
 pub use read::{Claims, Loaded, ReadError, game_of};
 pub use rule::{MAX_RULES, SavedRule};
 pub use variation::{MAX_NAME, MAX_VARIATIONS, Variation};
-pub use verify::{Fault, Report, compare};
+pub use verify::{Fault, Report, check_chance, compare};
 
 /// The version of the file format written.
 pub const VERSION: u32 = 1;

@@ -187,3 +187,4 @@ junqi-late-of = time-outs { $count }/{ $most }
 junqi-referee-attacker = Referee: { $seat } attacks, attacker survives
 junqi-referee-defender = Referee: { $seat } attacks, defender survives
 junqi-referee-both = Referee: both fall
+junqi-could-be = To { $seat } it could have been

@@ -181,3 +181,4 @@ junqi-late-of = 超时 { $count }/{ $most }
 junqi-referee-attacker = 裁判：{ $seat }进攻，攻方胜
 junqi-referee-defender = 裁判：{ $seat }进攻，守方胜
 junqi-referee-both = 裁判：同归于尽
+junqi-could-be = 在{ $seat }看来可能是

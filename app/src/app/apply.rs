@@ -101,11 +101,17 @@ impl App {
                     replay.analysis(&command, &wake(ctx));
                 }
             }
+            Command::AskAgain => {
+                if let Some(replay) = &mut self.replay {
+                    replay.ask_again(&self.library, &wake(ctx));
+                }
+            }
             Command::Evaluate(line) => self.evaluate(&line, ctx),
             Command::LookBack => self.look_back(),
             Command::PlayOn => self.play_on(),
             Command::House(command) => self.house_command(command, ctx),
             Command::Check => self.check(ctx),
+            Command::CheckRobots => self.check_robots(ctx),
             command if self.screen == Screen::Play => self.table_command(command),
             command if self.screen == Screen::Replay => {
                 if let Some(replay) = &mut self.replay {

@@ -10,6 +10,8 @@ use crate::app::{App, PROGRESS, Screen, wake};
 use crate::command::HouseCommand;
 use crate::games::{ForGame, GameUi, visit};
 use crate::model::checks::again::{self, Again, Differs};
+use crate::model::checks::choices::{self, Choices, Choosing};
+use crate::model::library::Library;
 use crate::model::robot_threads::Wake;
 use crate::model::scripts;
 use crate::model::storage::read_text;
@@ -24,6 +26,31 @@ impl ForGame for RunAgain<'_> {
     type Output = Option<Again>;
     fn call<G: GameUi>(self) -> Self::Output {
         Some(again::start(self.0.replay::<G>()?.record(), self.1))
+    }
+}
+
+/// The robots of a game looked back at, and what they need to choose again.
+struct ChooseAgain<'a> {
+    replay: &'a dyn ReplayScreen,
+    library: &'a Library,
+}
+
+/// Asks them, in a thread of their own; the name of one that is not here as it was then.
+struct AsksThem<'a>(ChooseAgain<'a>, Wake);
+
+impl ForGame for AsksThem<'_> {
+    type Output = Result<Choosing, String>;
+    fn call<G: GameUi>(self) -> Self::Output {
+        let Self(ChooseAgain { replay, library }, wake) = self;
+        let Some(view) = replay.replay::<G>() else { return Err(String::new()) };
+        let (rules, mut makers) = (choices::rules_of(view.record()), Vec::new());
+        for (seat, player) in replay.robots() {
+            if !library.is_same::<G>(player) {
+                return Err(player.name.clone());
+            }
+            makers.push((*seat, library.maker::<G>(player, &rules, false)));
+        }
+        Ok(choices::start(view.record(), makers, rules, wake))
     }
 }
 
@@ -175,7 +202,7 @@ impl App {
     /// meanwhile.
     fn judge(&mut self, with_rules: bool, ctx: &Context) {
         let Some(replay) = &self.replay else { return };
-        let mut findings = vec![self.file_finding(&**replay)];
+        let mut findings = self.file_findings(&**replay);
         let count = replay.rules_that_ran().len();
         if count > 0 && with_rules {
             self.again = visit(replay.kind(), RunAgain(&**replay, wake(ctx)));
@@ -186,27 +213,91 @@ impl App {
         if count > 0 {
             let args = [("count", count.into())];
             let text = self.i18n.tf("replay-verdict-rules-not-run", &args);
-            findings.push(Finding { fine: true, text });
+            findings.push(Finding::open(text));
         }
-        self.house = Some(HouseDialog::Verdict(findings));
+        self.tell_verdict(findings, true);
     }
 
-    /// Follows the rules that run over the game looked back at; they stop where the player
-    /// has closed the dialog.
+    /// Shows what was found; whether the robots can still be asked.
+    fn tell_verdict(&mut self, findings: Vec<Finding>, robots: bool) {
+        let played = |replay: &dyn ReplayScreen| replay.robots().next().is_some();
+        let robots = robots && self.replay.as_deref().is_some_and(played);
+        self.house = Some(HouseDialog::Verdict { findings, robots });
+    }
+
+    /// Lets the robots of the game looked back at choose again, elsewhere. That is asked for by
+    /// hand, and under house rules only those run that the player has agreed to.
+    pub(super) fn check_robots(&mut self, ctx: &Context) {
+        let Some(HouseDialog::Verdict { findings, .. }) = &self.house else { return };
+        let mut findings = findings.clone();
+        let Some(replay) = &self.replay else { return };
+        let rules = replay.rules_that_ran();
+        if !self.strange(replay.kind(), &rules).is_empty() {
+            findings.push(Finding::open(self.i18n.t("replay-verdict-robots-rules")));
+            return self.tell_verdict(findings, false);
+        }
+        let asks = ChooseAgain { replay: &**replay, library: &self.library };
+        match visit(replay.kind(), AsksThem(asks, wake(ctx))) {
+            Ok(choosing) => {
+                let steps = replay.steps();
+                self.choosing = Some(choosing);
+                self.house = Some(HouseDialog::Checking { findings, at: 0, steps });
+            }
+            Err(robot) => {
+                let args = [("robot", robot.into())];
+                let text = self.i18n.tf("replay-verdict-robots-missing", &args);
+                findings.push(Finding::open(text));
+                self.tell_verdict(findings, false);
+            }
+        }
+    }
+
+    /// Follows the rules that run over the game looked back at, and the robots that choose
+    /// again; they stop where the player has closed the dialog.
     pub(super) fn follow_check(&mut self, ctx: &Context) {
-        let Some(again) = &self.again else { return };
         let Some(HouseDialog::Checking { findings, at, .. }) = &mut self.house else {
-            self.again = None;
+            (self.again, self.choosing) = (None, None);
             return;
         };
-        *at = again.progress().0;
-        match again.poll() {
-            None => ctx.request_repaint_after(PROGRESS),
-            Some(answer) => {
-                let mut findings = std::mem::take(findings);
-                findings.push(self.rules_finding(answer));
-                self.house = Some(HouseDialog::Verdict(findings));
-                self.again = None;
+        let rules = self.again.as_ref().map(|again| (again.progress().0, again.poll()));
+        let robots = self.choosing.as_ref().map(|they| (they.progress().0, they.poll()));
+        *at = match (&rules, &robots) {
+            (Some((at, _)), _) | (_, Some((at, _))) => *at,
+            _ => *at,
+        };
+        let mut findings = std::mem::take(findings);
+        if let Some((_, Some(answer))) = rules {
+            findings.push(self.rules_finding(answer));
+            self.again = None;
+            return self.tell_verdict(findings, true);
+        }
+        if let Some((_, Some(answer))) = robots {
+            findings.push(self.robots_finding(answer));
+            self.choosing = None;
+            return self.tell_verdict(findings, false);
+        }
+        if let Some(HouseDialog::Checking { findings: kept, .. }) = &mut self.house {
+            *kept = findings;
+        }
+        ctx.request_repaint_after(PROGRESS);
+    }
+
+    /// What came of asking the robots again.
+    fn robots_finding(&self, answer: Result<Choices, String>) -> Finding {
+        let i18n = &self.i18n;
+        match answer {
+            Ok(Choices { asked, same, .. }) if asked == same => {
+                let text = i18n.tf("replay-verdict-robots-same", &[("asked", asked.into())]);
+                Finding::new(true, text)
+            }
+            Ok(Choices { asked, same, odd }) => {
+                let step = odd.map_or(0, |at| at + 1);
+                let args = [("same", same.into()), ("asked", asked.into()), ("step", step.into())];
+                Finding::new(false, i18n.tf("replay-verdict-robots-other", &args))
+            }
+            Err(what) => {
+                let args = [("what", what.into())];
+                Finding::open(i18n.tf("replay-verdict-robots-failed", &args))
             }
         }
     }
@@ -216,7 +307,7 @@ impl App {
     fn rules_finding(&self, answer: Result<(), Differs>) -> Finding {
         let i18n = &self.i18n;
         let Err(Differs { at, what }) = answer else {
-            return Finding { fine: true, text: i18n.t("replay-verdict-rules") };
+            return Finding::new(true, i18n.t("replay-verdict-rules"));
         };
         let whole = |replay: &dyn ReplayScreen| replay.eyes().viewer() == Viewer::All;
         let what = match (self.replay.as_deref().is_some_and(whole), at) {
@@ -224,23 +315,40 @@ impl App {
             _ => what,
         };
         let text = i18n.tf("replay-verdict-rules-differ", &[("what", what.into())]);
-        Finding { fine: false, text }
+        Finding::new(false, text)
     }
 
-    /// What the file says, if it holds this game, else what was just played.
-    fn file_finding(&self, replay: &dyn ReplayScreen) -> Finding {
+    /// What the file says, if it holds this game, else what was just played: in a word, and
+    /// part by part.
+    fn file_findings(&self, replay: &dyn ReplayScreen) -> Vec<Finding> {
         let draft = replay.draft();
         let file = draft.file.and_then(|file| read_text(&file).ok());
         let report = file.and_then(|text| replay.compare(&text));
         let report = report.or_else(|| replay.compare(&draft.text));
         let report = report.unwrap_or_else(|| verify(&draft.text));
-        let faults = [report.unreadable, report.inconsistent, report.illegal, report.dice];
-        match faults.into_iter().flatten().next() {
-            None => Finding { fine: true, text: self.i18n.t("replay-verdict-fine") },
-            Some(fault) => {
-                let args = [("what", fault.what.into())];
-                Finding { fine: false, text: self.i18n.tf("replay-verdict-fault", &args) }
+        let i18n = &self.i18n;
+        let parts = [
+            ("replay-verdict-readable", report.unreadable),
+            ("replay-verdict-unchanged", report.inconsistent),
+            ("replay-verdict-legal", report.illegal),
+            ("replay-verdict-dice", report.dice),
+        ];
+        let mut findings = Vec::new();
+        for (id, fault) in parts {
+            let Some(fault) = fault else {
+                findings.push(Finding::new(true, i18n.t(id)));
+                continue;
+            };
+            let text = i18n.tf("replay-verdict-fault", &[("what", fault.what.into())]);
+            findings.push(Finding::new(false, text));
+            if id == "replay-verdict-readable" || id == "replay-verdict-legal" {
+                // What comes after it cannot be looked at.
+                break;
             }
         }
+        if findings.iter().all(|finding| finding.fine == Some(true)) {
+            findings.insert(0, Finding::new(true, i18n.t("replay-verdict-fine")));
+        }
+        findings
     }
 }

@@ -29,6 +29,7 @@ use crate::command::Command;
 use crate::games::{Editor, entry};
 use crate::model::checks::Checking;
 use crate::model::checks::again::Again;
+use crate::model::checks::choices::Choosing;
 use crate::model::contest::Live;
 use crate::model::i18n::I18n;
 use crate::model::library::Library;
@@ -156,6 +157,8 @@ pub struct App {
     house: Option<HouseDialog>,
     /// The house rules that run over the game looked back at.
     again: Option<Again>,
+    /// The robots that choose again in the game looked back at.
+    choosing: Option<Choosing>,
     /// The sources of house rules that the player has let run, by their hashes.
     agreed: BTreeSet<String>,
     keys_shown: bool,
@@ -193,6 +196,7 @@ impl App {
             leaving: Leaving::Stays,
             house: None,
             again: None,
+            choosing: None,
             agreed: BTreeSet::new(),
             keys_shown: false,
             now: 0.0,

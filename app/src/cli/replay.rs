@@ -15,10 +15,13 @@ use crate::cli::output::{Failure, Format, Outcome, print, print_json, say};
 use crate::cli::share::{Share, Sharing};
 use crate::cli::words;
 use crate::games::{ForGame, GameUi, visit};
-use crate::model::clock::{Ticking, host_without_notes};
+use crate::model::checks::choices::{self, Choices};
+use crate::model::clock::{Ticking, host_without_notes, patient_host};
 use crate::model::i18n::{I18n, Lang};
+use crate::model::library::params;
+use crate::model::scripts::RobotSpec;
 use crate::model::storage::Folders;
-use crate::model::{house, storage};
+use crate::model::{house, scripts, storage};
 
 /// The arguments of `qipan replay`.
 #[derive(Debug, Args)]
@@ -32,6 +35,10 @@ pub(super) struct Replay {
     /// what the game says. With --ask: let the robot choose and look ahead under them
     #[arg(long, requires = "runs")]
     run_rules: bool,
+    /// With --verify: let the robots of the game choose again, from the scripts that are here,
+    /// and count how often they choose what the game says
+    #[arg(long, requires = "verify")]
+    run_robots: bool,
     /// Tell the whole game in words
     #[arg(long, group = "words")]
     text: bool,
@@ -68,24 +75,33 @@ impl ForGame for Ask<'_> {
 }
 
 /// Plays the text of a game once, checks it where that is asked for, and shows it.
-struct Show<'a>(&'a Replay, &'a str);
+struct Show<'a>(&'a Replay, &'a Folders, &'a str);
 
 impl ForGame for Show<'_> {
     type Output = Result<Shown, ReadError>;
     fn call<G: GameUi>(self) -> Self::Output {
-        let Self(replay, text) = self;
+        let Self(replay, folders, text) = self;
         let Loaded { record, claims, .. } = Record::<G>::parse(text)?;
         let cursor = Cursor::new(record)?;
-        let check = replay.verify.then(|| {
-            let report = compare(text, &claims, cursor.record(), cursor.session().states());
-            (report, replay.retrace(cursor.record()))
+        let check = replay.verify.then(|| Check {
+            report: compare(text, &claims, cursor.record(), cursor.session().states()),
+            rules: replay.retrace(cursor.record()),
+            robots: replay.run_robots.then(|| replay.choose_again(folders, cursor.record())),
         });
         Ok(replay.show(&cursor, check.as_ref()).map(|()| check))
     }
 }
 
 /// What a check found, where one was asked for; why the game could not be shown.
-type Shown = Result<Option<(Report, Rules)>, Failure>;
+type Shown = Result<Option<Check>, Failure>;
+
+/// What a check found.
+struct Check {
+    report: Report,
+    rules: Rules,
+    /// How often the robots chose the same, where they were asked, or why they could not be.
+    robots: Option<Result<Choices, String>>,
+}
 
 impl Replay {
     pub(super) fn run(&self, folders: &Folders) -> Outcome {
@@ -103,13 +119,14 @@ impl Replay {
             let file = self.file.display();
             return asked.unwrap_or_else(|why| Err(Failure::bad(format!("{file}: {why}"))));
         }
-        let shown =
-            qipan_core::games::kind_of(&text).and_then(|kind| visit(kind, Show(self, &text)));
+        let shown = qipan_core::games::kind_of(&text)
+            .and_then(|kind| visit(kind, Show(self, folders, &text)));
         let check = match shown {
             Ok(check) => check?,
             // What makes a file unreadable is for the report to say, if one was asked for.
             Err(_) if self.verify => {
-                let check = (qipan_core::games::verify(&text), Rules::None);
+                let report = qipan_core::games::verify(&text);
+                let check = Check { report, rules: Rules::None, robots: None };
                 if self.format.json {
                     print_json(&json_of(None, Some(&check)));
                 }
@@ -117,7 +134,7 @@ impl Replay {
             }
             Err(why) => return Err(Failure::bad(format!("{}: {why}", self.file.display()))),
         };
-        check.map_or(Ok(()), |(report, rules)| self.judge(&report, &rules))
+        check.map_or(Ok(()), |check| self.judge(&check))
     }
 
     /// Runs the house rules of a record over it, where that is asked for.
@@ -138,9 +155,36 @@ impl Replay {
         traced.map_or_else(Rules::Differ, |()| Rules::Agree)
     }
 
+    /// Lets the robots of a game choose again; why not, in a sentence.
+    fn choose_again<G: GameUi>(
+        &self,
+        folders: &Folders,
+        record: &Record<G>,
+    ) -> Result<Choices, String> {
+        let ran = |line: &SavedRule| line.acts() && line.until != Some(0);
+        if record.house_rules.iter().any(ran) && !self.run_rules {
+            return Err("they played under house rules, which only --run-rules runs".to_owned());
+        }
+        let _ticking = Ticking::start();
+        let (rules, host) = (choices::rules_of(record), patient_host());
+        let house = || house::load::<G>(&rules, &host).map_err(|why| why.to_string());
+        let mut robots = Vec::new();
+        for (seat, player) in &record.players {
+            let Some(script) = &player.script else { continue };
+            let spec = scripts::find(folders, G::KIND, script).map_err(|why| why.to_string())?;
+            if spec.player().hash != player.hash {
+                return Err(format!("{script} is not here as it was then"));
+            }
+            let spec = RobotSpec { params: params(&spec, player), ..spec };
+            let robot = spec.make::<G>(&host, house()?).map_err(|why| why.to_string())?;
+            robots.push((*seat, robot));
+        }
+        choices::choose_again(record, &mut robots, &mut house()?, |_| true)
+    }
+
     /// Prints what a game holds, and what a check of it found; its text into a file, where one
     /// is named.
-    fn show<G: GameUi>(&self, cursor: &Cursor<G>, check: Option<&(Report, Rules)>) -> Outcome {
+    fn show<G: GameUi>(&self, cursor: &Cursor<G>, check: Option<&Check>) -> Outcome {
         if let Some(file) = self.sharing.out.as_ref().filter(|_| self.text) {
             self.sharing.write(file, format!("{}\n", self.lines(cursor).join("\n")).as_bytes())?;
         } else if !self.format.json {
@@ -168,8 +212,20 @@ impl Replay {
     }
 
     /// Says what a check found; the answer is no if that is anything.
-    fn judge(&self, report: &Report, rules: &Rules) -> Outcome {
+    fn judge(&self, check: &Check) -> Outcome {
+        let Check { report, rules, robots } = check;
         let file = self.file.display();
+        match robots {
+            None => {}
+            Some(Ok(Choices { asked, same, odd })) => {
+                let odd = odd.map(|at| format!(", first something else at step {}", at + 1));
+                let odd = odd.unwrap_or_default();
+                say(&format!(
+                    "{file}: its robots chose the same in {same} of {asked} decisions{odd}"
+                ));
+            }
+            Some(Err(why)) => say(&format!("{file}: its robots were not asked again: {why}")),
+        }
         if report.is_fine() {
             match rules {
                 Rules::Differ(Fault { what, .. }) => {
@@ -220,12 +276,12 @@ impl Replay {
 }
 
 /// The facts, or nothing in their places, and what a check found.
-fn json_of(facts: Option<Map<String, Value>>, check: Option<&(Report, Rules)>) -> Value {
+fn json_of(facts: Option<Map<String, Value>>, check: Option<&Check>) -> Value {
     let keys = ["preset", "seats", "outcome", "steps", "plies"];
     let none = || keys.map(|key| (key.to_owned(), Value::Null)).into_iter().collect();
     let mut object = facts.unwrap_or_else(none);
-    if let Some((report, rules)) = check {
-        object.insert("verify".into(), verdict(report, rules));
+    if let Some(check) = check {
+        object.insert("verify".into(), verdict(check));
     }
     Value::Object(object)
 }
@@ -288,7 +344,8 @@ fn seats<G: Game>(record: &Record<G>) -> Value {
 
 /// The four answers of a check, yes only where it was looked at and fine, and the first
 /// thing found.
-fn verdict(report: &Report, rules: &Rules) -> Value {
+fn verdict(check: &Check) -> Value {
+    let Check { report, rules, robots } = check;
     let readable = report.unreadable.is_none();
     let legal = readable && report.illegal.is_none();
     let faults =
@@ -298,7 +355,7 @@ fn verdict(report: &Report, rules: &Rules) -> Value {
         _ => None,
     };
     let fault = faults.flatten().next().or(differ);
-    json!({
+    let mut verdict = json!({
         "readable": readable,
         "consistent": legal && report.inconsistent.is_none(),
         "legal": legal,
@@ -309,5 +366,15 @@ fn verdict(report: &Report, rules: &Rules) -> Value {
             Rules::Differ(_) => json!(false),
         },
         "fault": fault.map(|fault| json!({ "step": fault.step, "message": fault.what })),
-    })
+    });
+    let robots = robots.as_ref().map(|robots| match robots {
+        Ok(Choices { asked, same, odd }) => {
+            json!({ "asked": asked, "same": same, "first_other": odd.map(|at| at + 1) })
+        }
+        Err(why) => json!({ "error": why }),
+    });
+    if let (Some(robots), Value::Object(verdict)) = (robots, &mut verdict) {
+        verdict.insert("robots".into(), robots);
+    }
+    verdict
 }

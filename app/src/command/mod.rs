@@ -291,6 +291,8 @@ pub enum Command {
     House(HouseCommand),
     /// Check the game looked back at.
     Check,
+    /// Let the robots of the game looked back at choose again.
+    CheckRobots,
 
     /// Look at the game through somebody's eyes.
     LookAs(Viewer),
@@ -298,6 +300,8 @@ pub enum Command {
     Ask(Box<Player>),
     /// Something about the analysis of the game looked back at.
     Analysis(AnalysisCommand),
+    /// Ask the robot that was asked once more, where all it cannot know is other than it was.
+    AskAgain,
     /// Look back at the running game.
     LookBack,
     /// Go to the state after so many steps.

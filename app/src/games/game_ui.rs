@@ -273,6 +273,8 @@ pub struct Scene<'a, G: GameUi> {
     pub view: &'a G::View,
     /// What is worked out of it.
     pub digest: &'a G::Digest,
+    /// The whole position, for who looks back at a game and may see everything of it.
+    pub whole: Option<&'a G>,
     /// What is shown of it.
     pub stage: &'a Stage<G>,
     /// What a person can do now; empty while others act.

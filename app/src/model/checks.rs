@@ -1,6 +1,7 @@
 //! Testing scripts: robots play, house rules are played by, and what is wrong is said.
 
 pub mod again;
+pub mod choices;
 mod robot;
 mod rule;
 mod types;

@@ -289,6 +289,15 @@ impl Library {
         console::start(line, job, params.unwrap_or_default(), rules, wake)
     }
 
+    /// Whether the script a player of a game was is here as it was then: not another one of the
+    /// same name.
+    #[must_use]
+    pub fn is_same<G: Scripted>(&self, player: &Player) -> bool {
+        let script = player.script.as_deref().unwrap_or_default();
+        let spec = able(self.of(GameKind::of::<G>()), script);
+        spec.is_some_and(|spec| spec.player().hash == player.hash)
+    }
+
     /// What makes the robot of a player, in its own thread. It looks ahead under these house
     /// rules, which runs their files: the player has to have been asked. Where its fuel goes is
     /// counted by line if `profile` says so.
@@ -382,7 +391,8 @@ fn able<'a>(
 }
 
 /// A player's parameters as the script takes them.
-fn params(spec: &RobotSpec, player: &Player) -> Vec<(String, ParamValue)> {
+#[must_use]
+pub fn params(spec: &RobotSpec, player: &Player) -> Vec<(String, ParamValue)> {
     let value = |(name, number): (&String, &f64)| {
         let param = spec.info.params.iter().find(|param| param.name == *name)?;
         let value = match param.default {

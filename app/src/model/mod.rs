@@ -1,6 +1,7 @@
 //! What the program knows without drawing anything.
 
 pub mod clock;
+pub mod evenness;
 pub mod i18n;
 pub mod settings;
 pub mod storage;

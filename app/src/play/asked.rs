@@ -9,6 +9,7 @@ use qipan_core::session::Session;
 
 use crate::model::robot_threads::{Job, Maker, Wake, Worker};
 use crate::play::game::Playable;
+use crate::play::peeking::{Blindness, Peeking};
 use crate::play::table::Notes;
 
 /// A question to a robot, and its answer once it has come.
@@ -21,6 +22,8 @@ pub struct Asked<G: Playable> {
     offered: Vec<G::Action>,
     worker: Worker<G>,
     answer: Option<Thought<G>>,
+    /// It is asked again where everything hidden is other than it was.
+    peeking: Option<Peeking<G>>,
 }
 
 /// What a robot would do, and why.
@@ -71,11 +74,47 @@ impl<G: Playable> Asked<G> {
         let mut worker = Worker::start(make, move || wake());
         worker.ask(job);
         let view = then.state().view(viewer);
-        Some(Self { player: player.clone(), at, seat, view, offered, worker, answer: None })
+        Some(Self {
+            player: player.clone(),
+            at,
+            seat,
+            view,
+            offered,
+            worker,
+            answer: None,
+            peeking: None,
+        })
     }
 
-    /// Whether the answer is still to come.
+    /// Asks it again in games that differ from this one in all it cannot know.
+    pub fn ask_again(&mut self, session: &Session<G>, make: impl Fn() -> Maker<G>, wake: &Wake) {
+        let chose = self.answer.as_ref().and_then(|answer| answer.action);
+        self.peeking = chose.map(|chose| {
+            let question = (self.seat, self.offered.as_slice());
+            Peeking::new(session, self.at, question, chose, make, wake)
+        });
+    }
+
+    /// Whether it is being asked again.
+    #[must_use]
+    pub fn is_asked_again(&self) -> bool {
+        self.peeking.is_some()
+    }
+
+    /// What came of asking it again, once all answers are there.
+    #[must_use]
+    pub fn blindness(&self) -> Option<Blindness> {
+        self.peeking.as_ref().and_then(Peeking::answer)
+    }
+
+    /// Whether an answer is still to come.
     pub fn is_waiting(&mut self) -> bool {
+        let again = self.peeking.as_mut().is_some_and(Peeking::is_waiting);
+        self.is_first_waited_for() || again
+    }
+
+    /// Whether the first answer is still to come.
+    fn is_first_waited_for(&mut self) -> bool {
         if let Some(answer) = self.worker.poll() {
             let (seat, view, at) = (self.seat, self.view.clone(), self.at);
             let offered = self.offered.clone();

@@ -7,5 +7,6 @@ pub mod console;
 pub mod draft;
 pub mod game;
 pub mod landmark;
+pub mod peeking;
 pub mod perspective;
 pub mod table;

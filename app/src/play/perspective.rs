@@ -45,6 +45,12 @@ impl Eyes {
         self.viewer
     }
 
+    /// Whether everything may be seen without a question.
+    #[must_use]
+    pub fn is_free(&self) -> bool {
+        !self.sealed && self.choices.contains(&Viewer::All)
+    }
+
     /// The eyes after those chosen, in turn.
     #[must_use]
     pub fn next(&self) -> Viewer {

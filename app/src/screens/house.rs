@@ -10,6 +10,7 @@ use crate::command::{Command, HouseCommand};
 use crate::games::words;
 use crate::model::i18n::List;
 use crate::ui::context::ScreenContext;
+use crate::ui::paint::{Icon, paint_icon};
 use crate::ui::theme::{self, fade, mix};
 use crate::ui::widgets;
 
@@ -39,7 +40,7 @@ pub enum HouseDialog {
         /// File, line and cause.
         why: String,
     },
-    /// House rules run over a game once more.
+    /// House rules run over a game once more, or its robots choose again.
     Checking {
         /// What was found so far.
         findings: Vec<Finding>,
@@ -49,7 +50,12 @@ pub enum HouseDialog {
         steps: usize,
     },
     /// What a check of a game found.
-    Verdict(Vec<Finding>),
+    Verdict {
+        /// All of it.
+        findings: Vec<Finding>,
+        /// Whether the robots can be asked to choose again.
+        robots: bool,
+    },
 }
 
 /// What house rules would run for.
@@ -66,10 +72,24 @@ pub enum Purpose {
 /// One sentence of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// Whether all is well.
-    pub fine: bool,
+    /// Whether all is well; unknown where it was not looked at.
+    pub fine: Option<bool>,
     /// The sentence.
     pub text: String,
+}
+
+impl Finding {
+    /// Something that was looked at, and is well or not.
+    #[must_use]
+    pub fn new(fine: bool, text: String) -> Self {
+        Self { fine: Some(fine), text }
+    }
+
+    /// Something that nobody looked at.
+    #[must_use]
+    pub fn open(text: String) -> Self {
+        Self { fine: None, text }
+    }
 }
 
 /// Draws the house rules of a game as a row of names, each telling more on hover.
@@ -176,9 +196,11 @@ pub fn dialog_ui(dialog: &mut HouseDialog, cx: &mut ScreenContext<'_>, ctx: &Con
         HouseDialog::Ask { lines, chosen, purpose } => ask_ui(lines, chosen, *purpose, cx, ui),
         HouseDialog::Broken { rule, number, why } => broken_ui(rule, *number, why, cx, ui),
         HouseDialog::Checking { findings, at, steps } => {
-            verdict_ui(findings, Some((*at, *steps)), cx, ui);
+            verdict_ui(findings, Some((*at, *steps)), false, cx, ui);
         }
-        HouseDialog::Verdict(findings) => verdict_ui(findings, None, cx, ui),
+        HouseDialog::Verdict { findings, robots } => {
+            verdict_ui(findings, None, *robots, cx, ui);
+        }
     });
     if shown.should_close() {
         cx.send(Command::Back);
@@ -305,25 +327,52 @@ fn broken_ui(rule: &str, number: u8, why: &str, cx: &mut ScreenContext<'_>, ui: 
 fn verdict_ui(
     findings: &[Finding],
     running: Option<(usize, usize)>,
+    robots: bool,
     cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
 ) {
     ui.set_max_width(520.0);
     ui.label(RichText::new(cx.t("replay-verdict")).size(theme::HEAD).strong());
     for finding in findings {
-        let colour = if finding.fine { cx.theme.ink } else { cx.theme.error };
-        ui.label(RichText::new(&finding.text).color(colour));
+        finding_ui(finding, cx, ui);
     }
     if let Some((at, steps)) = running {
         let args = [("at", at.into()), ("steps", steps.into())];
         let done = at as f32 / steps.max(1) as f32;
         ui.add(egui::ProgressBar::new(done).text(cx.tf("replay-verdict-running", &args)));
     }
+    if running.is_none() {
+        ui.add_space(4.0);
+        ui.label(widgets::quiet(cx.theme, cx.t("replay-verdict-limits")));
+    }
     ui.add_space(8.0);
     let close = if running.is_some() { "replay-verdict-stop" } else { "action-close" };
-    if cx.theme.primary_ui(ui, cx.t(close)).clicked() {
-        cx.send(Command::Back);
-    }
+    ui.horizontal(|ui| {
+        if cx.theme.primary_ui(ui, cx.t(close)).clicked() {
+            cx.send(Command::Back);
+        }
+        let again = || egui::Button::new(cx.t("replay-verdict-robots"));
+        if robots {
+            let button = ui.add(again()).on_hover_text(cx.t("replay-verdict-robots.about"));
+            if button.clicked() {
+                cx.send(Command::CheckRobots);
+            }
+        }
+    });
+}
+
+/// A sentence of a check behind a sign of whether all is well.
+fn finding_ui(finding: &Finding, cx: &ScreenContext<'_>, ui: &mut Ui) {
+    let (icon, colour) = match finding.fine {
+        Some(true) => (Icon::Done, cx.theme.ink),
+        Some(false) => (Icon::Close, cx.theme.error),
+        None => (Icon::Help, cx.theme.quiet),
+    };
+    ui.horizontal_top(|ui| {
+        let (rect, _) = ui.allocate_exact_size(vec2(18.0, 18.0), Sense::HOVER);
+        paint_icon(ui.painter(), rect.shrink(3.0), icon, colour);
+        ui.add(egui::Label::new(RichText::new(&finding.text).color(colour)).wrap());
+    });
 }
 
 #[cfg(test)]

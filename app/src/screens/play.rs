@@ -117,6 +117,7 @@ impl<G: GameUi> Playing<G> {
         let scene = Scene {
             view: table.view(),
             digest: table.digest(),
+            whole: None,
             stage: &table.stage,
             actions: &actions,
             selection: &table.selection,

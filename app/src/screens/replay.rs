@@ -8,11 +8,14 @@ mod branches_page;
 mod chances;
 mod course;
 mod curve;
+mod dice;
 mod drawn;
+mod filter;
 mod glyphs;
 mod notes;
 mod page;
 mod replay_screen;
+mod rolls;
 mod seats;
 mod section;
 mod side;
@@ -41,6 +44,8 @@ use crate::screens::log::LogUi;
 use crate::screens::replay::branches::Branches;
 use crate::screens::replay::course::Course;
 use crate::screens::replay::curve::Curve;
+use crate::screens::replay::dice::Chance;
+use crate::screens::replay::filter::Filter;
 use crate::screens::replay::section::Section;
 use crate::screens::replay::side::Tab;
 use crate::screens::replay::steps::StepList;
@@ -82,8 +87,12 @@ pub struct ReplayView<G: GameUi> {
     /// The section that is played again and again.
     section: Option<Section>,
     list: StepList,
+    /// Which steps are listed.
+    filter: Filter,
     /// The page of the panel that is open.
     tab: Tab,
+    /// What is found out about the chance of the game, once somebody asks.
+    chance: OnceCell<Chance>,
     /// The robot asked about the position shown.
     asked: Option<Asked<G>>,
     /// What is known of the chances along the game.
@@ -134,7 +143,9 @@ impl<G: GameUi> ReplayView<G> {
             strip: Strip::default(),
             section: None,
             list: StepList::default(),
+            filter: Filter::default(),
             tab: Tab::default(),
+            chance: OnceCell::new(),
             asked: None,
             analysed: Analysed::default(),
             curve: Curve::default(),

@@ -99,6 +99,7 @@ impl<'a, G: GameUi> Studio<'a, G> {
         let scene = Scene {
             view: &view,
             digest: &digest,
+            whole: None,
             stage: &stage,
             actions: &[],
             selection: &selection,

@@ -4,6 +4,7 @@
 
 mod analyse;
 mod arena;
+mod dice;
 mod games;
 mod house;
 mod journal;

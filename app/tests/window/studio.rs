@@ -2,8 +2,18 @@
 
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, pos2};
 use qipan::app::Screen;
+use qipan::games::junqi::words;
 use qipan::model::i18n::Lang;
+use qipan::model::scripts;
+use qipan::model::storage::Folders;
 use qipan::screens::replay::ReplayScreen;
+use qipan_core::game::{Game as _, Step, Turn};
+use qipan_core::game_loop::ask;
+use qipan_core::house::House;
+use qipan_core::race::Race;
+use qipan_core::script::Host;
+use qipan_core::seat::Seat;
+use qipan_core::session::Session;
 
 use crate::support::{Desk, Place};
 
@@ -150,5 +160,170 @@ fn a_jump_glides_and_no_motion_jumps_at_once() {
             glides,
             "{settings} {before} {first} {then} {end}"
         );
+    }
+}
+
+/// The steps that are listed in sight: their rows begin with a number.
+fn listed(desk: &Desk) -> Vec<String> {
+    let number = |text: &str| text.split("  ").next().is_some_and(|n| n.parse::<usize>().is_ok());
+    desk.nodes().into_iter().map(|(_, text)| text).filter(|text| number(text)).collect()
+}
+
+#[test]
+fn steps_are_listed_by_seat_and_by_kind() {
+    for (lang, game, seat, kind, told) in [
+        (Lang::En, "house_race", "seat-red", "landmark-capture", "sends"),
+        (Lang::Zh, "siguo_dark", "seat-south", "landmark-battle", "攻"),
+    ] {
+        let mut desk = open(lang, r#","speed":"off""#, game);
+        desk.frames(2);
+        let all = listed(&desk);
+        let only = |desk: &Desk, id: &str| desk.tf("replay-only", &[("what", desk.t(id).into())]);
+        let (seat_chip, kind_chip) = (only(&desk, seat), only(&desk, kind));
+        desk.click(&kind_chip);
+        desk.frames(2);
+        let some = listed(&desk);
+        assert!(!some.is_empty() && some.iter().all(|line| line.contains(told)), "{some:#?}");
+        desk.click(&seat_chip);
+        desk.frames(2);
+        let name = desk.t(seat);
+        let his = listed(&desk);
+        assert!(!his.is_empty() && his.len() < some.len() + 8, "{his:#?}");
+        assert!(his.iter().all(|line| line.contains(&name) && line.contains(told)), "{his:#?}");
+        // A row that is pressed is gone to; its neighbours are those listed.
+        desk.click(&his[0]);
+        let number = his[0].split("  ").next().unwrap().parse::<usize>().unwrap();
+        assert_eq!(at(&desk), number);
+        desk.click_id("replay-all-steps");
+        desk.frames(3);
+        let near = format!("{number}  ");
+        assert!(listed(&desk).iter().any(|line| line.starts_with(&near)), "it stays in sight");
+        desk.key(Key::Home);
+        desk.frames(4);
+        assert_eq!(listed(&desk), all);
+        if game == "house_race" {
+            let rule = desk.tf("replay-start-rule", &[("rule", "".into())]);
+            let start = desk.t("replay-start");
+            let said = desk.nodes().into_iter().find(|(_, text)| text.starts_with(&start)).unwrap();
+            assert!(said.1.contains(&rule), "{}", said.1);
+        }
+    }
+}
+
+#[test]
+fn the_page_about_dice_tells_what_fell_and_whether_it_was_honest() {
+    for lang in [Lang::En, Lang::Zh] {
+        let mut desk = open(lang, r#","speed":"off""#, "flying");
+        desk.click_id("replay-dice");
+        desk.frames(2);
+        desk.assert_sees_id("dice-fine");
+        let text = desk.place.read("game.json");
+        let seed = text.split("\"seed\":\"").nth(1).unwrap().split('"').next().unwrap();
+        desk.assert_sees(seed);
+        let uneven = desk.tf("dice-uneven", &[("share", "".into())]);
+        desk.assert_sees(uneven.split([',', '，']).next().unwrap());
+        // A game that goes on keeps its seed to itself.
+        let steps = text.split("\"steps\":[").nth(1).unwrap();
+        let last = steps.lines().nth(40).unwrap();
+        let cut = text.find(last).unwrap();
+        let part = format!("{}\n]\n}}\n", text[..cut].trim_end().trim_end_matches(','));
+        let file = desk.place.write("part.json", &part);
+        let mut desk = desk.place.clone().open_with(Some(file));
+        desk.frames(2);
+        assert!(!desk.sees_part(seed), "{}", desk.words());
+    }
+}
+
+#[test]
+fn a_robot_that_is_asked_again_shows_that_it_does_not_peek() {
+    for (lang, game, id) in
+        [(Lang::En, "aeroplane", "replay-peek-same"), (Lang::Zh, "dark", "replay-peek-same-hidden")]
+    {
+        let mut desk = open(lang, r#","speed":"off""#, game);
+        if game == "aeroplane" {
+            desk.key(Key::C);
+            desk.key(Key::ArrowLeft);
+        }
+        desk.click_id("replay-ask");
+        desk.frames(2);
+        let robot = desk.nodes().into_iter().map(|(_, text)| text);
+        let robot = robot
+            .into_iter()
+            .find(|text| text.contains("Greedy Greta") || text.contains("贪吃小顾"))
+            .unwrap();
+        desk.click(&robot);
+        desk.until("an answer", |desk| desk.can(&desk.t("replay-peek")));
+        desk.click_id("replay-peek");
+        let said = desk.tf(id, &[("count", 3.into())]);
+        desk.until("it to be asked again", |desk| desk.sees(&said));
+    }
+}
+
+/// A finished game of a robot against itself, as it would be saved.
+fn of_robots(place: &Place) -> String {
+    let folders = Folders::find(Some(&place.path(""))).unwrap();
+    let spec = scripts::find(&folders, "race", "bold").unwrap();
+    let players = [Some(spec.player()), None, Some(spec.player()), None];
+    let mut session = Session::new(crate::support::record("flying", players, 5)).unwrap();
+    let mut robot = spec.make::<Race>(&Host::default(), House::default()).unwrap();
+    robot.start();
+    loop {
+        let step = match session.state().turn() {
+            Turn::Over => return session.record().write(),
+            Turn::Chance { .. } => session.next_roll().unwrap(),
+            Turn::Seat(seat) => {
+                let (actions, log) = (session.actions(), session.log());
+                let stream = session.robot_stream(seat);
+                let robot = robot.as_mut();
+                let choice = ask(robot, session.state(), seat, &actions, log, &[], stream);
+                Step::Act { seat, action: choice.action }
+            }
+        };
+        session.play(step).unwrap();
+    }
+}
+
+#[test]
+fn a_check_says_what_holds_and_lets_robots_choose_again_when_asked() {
+    let place = Place::quick(Lang::Zh);
+    let file = place.write("robots.json", &of_robots(&place));
+    let robots = place.open_with(Some(file));
+    let strange = open(Lang::En, r#","speed":"off""#, "aeroplane");
+    for (mut desk, same) in [(robots, true), (strange, false)] {
+        desk.click_id("replay-check");
+        for id in ["readable", "unchanged", "legal", "dice", "limits"] {
+            desk.assert_sees_id(&format!("replay-verdict-{id}"));
+        }
+        let again = "replay-verdict-robots";
+        desk.click_id(again);
+        let id = if same { "replay-verdict-robots-same" } else { "replay-verdict-robots-missing" };
+        let said = desk.tf(id, &[("asked", "#".into()), ("robot", "Careful Carla".into())]);
+        let start = said.split('#').next().unwrap().to_owned();
+        desk.until("the robots", |desk| desk.sees_part(&start));
+        assert!(!desk.can(&desk.t(again)), "asked once");
+    }
+}
+
+#[test]
+fn pointing_at_a_piece_tells_what_others_could_have_taken_it_for() {
+    for lang in [Lang::En, Lang::Zh] {
+        let mut desk = open(lang, r#","speed":"off""#, "siguo_dark");
+        desk.key(Key::B);
+        desk.frames(2);
+        let view = desk.junqi_replay().view().clone();
+        let south = Seat::new(0);
+        let cell = view.taken().iter().find(|cell| view.at(*cell).unwrap().owner == Some(south));
+        let cell = cell.unwrap();
+        let i18n = desk.app().i18n();
+        let what = words::seen(i18n, view.at(cell).unwrap());
+        let place = words::cell(i18n, view.rules().board, cell);
+        let name = desk.tf("junqi-spoken", &[("cell", place.into()), ("what", what.into())]);
+        let pos = desk.spot(&name);
+        desk.h.hover_at(pos);
+        let to = |seat: &str| desk.tf("junqi-could-be", &[("seat", desk.t(seat).into())]);
+        let (east, own) = (to("seat-east"), to("seat-south"));
+        desk.until("the guesses", |desk| desk.sees(&east));
+        assert!(!desk.sees(&own), "who owns it knows it");
+        desk.assert_sees(" %");
     }
 }

@@ -77,7 +77,7 @@ impl<G: Game> Record<G> {
 pub fn compare<G: Game>(text: &str, claims: &Claims, record: &Record<G>, states: &[G]) -> Report {
     Report {
         inconsistent: changed_rule(record).or_else(|| changed(text, claims, record, states)),
-        dice: dice(record, states).or_else(|| dice_of_variations(record, states)),
+        dice: check_chance(record, states).or_else(|| dice_of_variations(record, states)),
         ..Report::default()
     }
 }
@@ -141,7 +141,7 @@ fn dice_of_variations<G: Game>(record: &Record<G>, states: &[G]) -> Option<Fault
         let mut along = states.get(..=way.at)?.to_vec();
         let (own, _) = way.legal_states(along.last()?);
         along.extend_from_slice(&own[1..]);
-        let Fault { what, .. } = dice(&record.follow(k), &along)?;
+        let Fault { what, .. } = check_chance(&record.follow(k), &along)?;
         Some(Fault { step: None, what: format!("branch `{}`: {what}", way.name) })
     })
 }
@@ -183,8 +183,11 @@ fn changed_text<G: Game>(
     Some(Fault { step: None, what })
 }
 
-/// The first roll that does not follow from its seed, among the first steps, which are legal.
-fn dice<G: Game>(record: &Record<G>, states: &[G]) -> Option<Fault> {
+/// The first roll that does not follow from its seed, among the first steps, which are legal; or
+/// the shuffle or the lot, or a seed that is not the one promised. The states are those before
+/// each of these steps, and after the last.
+#[must_use]
+pub fn check_chance<G: Game>(record: &Record<G>, states: &[G]) -> Option<Fault> {
     for segment in &record.chance {
         if segment.seed.commitment() != segment.commitment {
             let what = "the seed of the dice is not the one promised".to_owned();

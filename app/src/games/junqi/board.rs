@@ -12,6 +12,7 @@ use qipan_core::seat::Seat;
 use crate::command::Command;
 use crate::games::game_ui::mark_colour;
 use crate::games::junqi::animation::JunqiBeat;
+use crate::games::junqi::beliefs::Beliefs;
 use crate::games::junqi::drawing::{
     Face, JunqiGeometry, JunqiPicture, TileLook, along, paint_flag, paint_last, paint_ring,
     paint_spot, paint_strike, paint_tile, paint_tile_face, tile_body,
@@ -39,6 +40,8 @@ pub struct JunqiBoard {
     standing: Standing,
     /// Where the pieces are seen, for when the position jumps.
     glides: Glides<Tile>,
+    /// What others could have believed the piece pointed at to be.
+    beliefs: Beliefs,
 }
 
 /// The pieces that stand still: their bodies are kept as pixels.
@@ -85,7 +88,7 @@ impl BoardUi<Junqi> for JunqiBoard {
         for event in scene.last {
             mark_ui(event, &plan, cx, ui);
         }
-        let pointed = cells_ui(scene, &plan, cx, ui);
+        let pointed = cells_ui(&mut self.beliefs, scene, &plan, cx, ui);
         let from = scene.selection.picked.or(pointed);
         let shown: Vec<Action> =
             scene.actions.iter().copied().filter(|action| Some(action.from()) == from).collect();
@@ -176,6 +179,7 @@ fn tile(plan: &JunqiGeometry, pos: Pos2, seen: Seen, cx: &ScreenContext<'_>) -> 
 /// Every cell as a thing that can be named, hovered, focused and pressed; the cell whose
 /// piece is pointed at and can move.
 fn cells_ui(
+    beliefs: &mut Beliefs,
     scene: &Scene<'_, Junqi>,
     plan: &JunqiGeometry,
     cx: &mut ScreenContext<'_>,
@@ -206,6 +210,7 @@ fn cells_ui(
             cx.send(Command::from(JunqiCommand::Point(cell)));
         }
         marks_ui(scene, cell, &response, cx, ui);
+        beliefs.ui(scene, cell, &response, cx);
         if able {
             response.on_hover_cursor(egui::CursorIcon::PointingHand);
         }

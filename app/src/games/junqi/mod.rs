@@ -6,6 +6,7 @@ pub mod drawing;
 pub mod editor;
 
 mod animation;
+mod beliefs;
 mod board;
 mod digest;
 mod form;

@@ -50,8 +50,8 @@ pub fn sentence(i18n: &I18n, board: Board, event: &Event) -> Option<String> {
         ),
         Event::Moved { seat, planes, from, to, die } => {
             let id = if from + die == to { "log-moved" } else { "log-bounced" };
-            let cell = ("cell", place(seat, to));
-            say(id, &[who(seat), which(planes), ("die", die.into()), cell])
+            let (start, end) = (("from", place(seat, from)), ("cell", place(seat, to)));
+            say(id, &[who(seat), which(planes), ("die", die.into()), start, end])
         }
         Event::Jumped { seat, to, .. } => say("log-jumped", &[("cell", place(seat, to))]),
         Event::Flew { seat, to, .. } => say("log-flew", &[("cell", place(seat, to))]),

@@ -2,11 +2,14 @@
 
 use egui::containers::menu::MenuButton;
 use egui::{RichText, Ui};
+use qipan_core::options::RuleSet;
 
 use crate::command::Command;
 use crate::games::GameUi;
 use crate::model::library::Candidate;
 use crate::play::asked::{Asked, askable};
+use crate::play::game::Playable;
+use crate::play::peeking::{Blindness, WORLDS};
 use crate::screens::console::console_ui;
 use crate::screens::replay::{ReplayScreen as _, ReplayView};
 use crate::screens::thought;
@@ -31,7 +34,9 @@ impl<G: GameUi> ReplayView<G> {
 
     /// What the robot that was asked says.
     pub(super) fn answer_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-        let Some(answer) = self.asked.as_ref().and_then(Asked::answer) else { return };
+        let Some(asked) = &self.asked else { return };
+        let Some(answer) = asked.answer() else { return };
+        let secrets = self.replay.state().rules().has_secrets();
         cx.theme.card().show(ui, |ui| {
             ui.set_width(ui.available_width());
             thought::thought_ui(&answer.notes, cx, ui);
@@ -40,6 +45,34 @@ impl<G: GameUi> ReplayView<G> {
             if let Some(trouble) = &answer.trouble {
                 ui.label(RichText::new(trouble).color(cx.theme.error));
             }
+            peeking_ui(asked, secrets, cx, ui);
         });
     }
+}
+
+/// Whether the robot that was asked peeks: the question, or what came of it.
+fn peeking_ui<G: Playable>(
+    asked: &Asked<G>,
+    secrets: bool,
+    cx: &mut ScreenContext<'_>,
+    ui: &mut Ui,
+) {
+    if !asked.is_asked_again() {
+        let button = ui.button(cx.t("replay-peek")).on_hover_text(cx.t("replay-peek.about"));
+        if button.clicked() {
+            cx.send(Command::AskAgain);
+        }
+        return;
+    }
+    let Some(Blindness { others, .. }) = asked.blindness() else {
+        ui.label(RichText::new(cx.t("replay-peek-waits")).color(cx.theme.quiet));
+        return;
+    };
+    let id = match (others, secrets) {
+        (0, true) => "replay-peek-same-hidden",
+        (0, false) => "replay-peek-same",
+        _ => "replay-peek-other",
+    };
+    let args = [("count", WORLDS.into()), ("others", others.into())];
+    ui.add(egui::Label::new(cx.tf(id, &args)).wrap());
 }

@@ -2,6 +2,7 @@
 
 use egui::Ui;
 use qipan_core::game::Step;
+use qipan_core::options::RuleSet;
 
 use crate::games::{BoardUi as _, GameUi, Scene, words};
 use crate::play::asked::Asked;
@@ -20,9 +21,11 @@ impl<G: GameUi> ReplayView<G> {
         let answer = self.asked.as_ref().and_then(Asked::answer);
         let better = self.analysed.shown(at, self.replay.len());
         let selection = better.or(answer.and_then(|answer| answer.action)).map(G::showing);
+        let free = self.eyes.is_free() && self.replay.state().rules().has_secrets();
         let scene = Scene {
             view: &self.view,
             digest: self.digest.get_or_init(|| G::digest(&self.view)),
+            whole: free.then(|| self.replay.state()),
             stage: &self.stage,
             actions: &[],
             selection: &selection.unwrap_or_default(),

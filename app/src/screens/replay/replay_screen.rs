@@ -8,6 +8,7 @@ use qipan_core::dice::Seed;
 use qipan_core::game::Viewer;
 use qipan_core::games::GameKind;
 use qipan_core::record::{Player, Record, Report, SavedRule, compare};
+use qipan_core::seat::Seat;
 
 use crate::command::{AnalysisCommand, Command};
 use crate::games::GameUi;
@@ -43,6 +44,8 @@ pub trait ReplayScreen: Any {
     fn ask(&mut self, player: &Player, library: &Library, wake: &Wake);
     /// Begins or stops the analysis, or shows what was better.
     fn analysis(&mut self, command: &AnalysisCommand, wake: &Wake);
+    /// Asks the robot that was asked once more, where all it cannot know is other than it was.
+    fn ask_again(&mut self, library: &Library, wake: &Wake);
     /// Evaluates a line of Lua on the decision a robot was asked about.
     fn evaluate(&mut self, line: &str, library: &Library, wake: &Wake);
     /// The commands of this frame's keys.
@@ -66,6 +69,8 @@ pub trait ReplayScreen: Any {
     /// What a check of a text finds that holds the game looked back at; none where it holds
     /// another one.
     fn compare(&self, text: &str) -> Option<Report>;
+    /// The seats that robots played, each with who it was.
+    fn robots(&self) -> Box<dyn Iterator<Item = &(Seat, Player)> + '_>;
     /// The house rules that ran in the game.
     fn rules_that_ran(&self) -> Vec<SavedRule>;
     /// The game that is played on from the step shown, with dice of its own and under this name
@@ -134,6 +139,13 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
             AnalysisCommand::Stop => self.analysed.stop(),
             AnalysisCommand::Better(at) => self.show_better(*at),
         }
+    }
+
+    fn ask_again(&mut self, library: &Library, wake: &Wake) {
+        let Some(asked) = &mut self.asked else { return };
+        let player = asked.player.clone();
+        let make = || library.maker(&player, &[], true);
+        asked.ask_again(self.replay.session(), make, wake);
     }
 
     fn evaluate(&mut self, line: &str, library: &Library, wake: &Wake) {
@@ -219,6 +231,11 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
         let loaded = Record::<G>::parse(text).ok()?;
         let (record, states) = (self.record(), self.session().states());
         (loaded.record == *record).then(|| compare(text, &loaded.claims, record, states))
+    }
+
+    fn robots(&self) -> Box<dyn Iterator<Item = &(Seat, Player)> + '_> {
+        let robot = |(_, player): &&(Seat, Player)| player.script.is_some();
+        Box::new(self.record().players.iter().filter(robot))
     }
 
     fn rules_that_ran(&self) -> Vec<SavedRule> {

@@ -16,6 +16,8 @@ impl<G: GameUi> ReplayView<G> {
         let last = self.replay.state_at(self.steps()).and_then(G::outcome);
         cx.theme.card().show(ui, |ui| {
             ui.set_width(ui.available_width());
+            ui.spacing_mut().item_spacing.y = 4.0;
+            ui.spacing_mut().interact_size.y = 24.0;
             for seat in record.rules.order() {
                 let Some(player) = record.player(seat) else { continue };
                 ui.horizontal(|ui| {

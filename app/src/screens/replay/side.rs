@@ -22,11 +22,13 @@ pub enum Tab {
     Notes,
     /// The ways it went.
     Branches,
+    /// What chance did, and whether it was honest.
+    Dice,
 }
 
 impl Tab {
     /// All of them, in order.
-    const ALL: &[Self] = &[Self::Steps, Self::Analysis, Self::Notes, Self::Branches];
+    const ALL: &[Self] = &[Self::Steps, Self::Analysis, Self::Notes, Self::Branches, Self::Dice];
 
     /// The id of its name.
     fn name(self) -> &'static str {
@@ -35,6 +37,7 @@ impl Tab {
             Self::Analysis => "replay-analysis",
             Self::Notes => "replay-notes",
             Self::Branches => "replay-branches",
+            Self::Dice => "replay-dice",
         }
     }
 }
@@ -72,6 +75,7 @@ impl<G: GameUi> ReplayView<G> {
                 Tab::Analysis => self.analysis_ui(cx, ui),
                 Tab::Notes => self.notes_ui(cx, ui),
                 Tab::Branches => self.branches_ui(cx, ui),
+                Tab::Dice => self.dice_ui(cx, ui),
             }
         });
     }

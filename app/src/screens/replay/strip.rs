@@ -147,7 +147,7 @@ impl Strip {
         let here = scale.x(shown.at);
         // What is still to come is paler.
         let ahead = Rect::from_min_max(pos2(here, track.top()), track.max);
-        painter.rect_filled(ahead.expand2(vec2(0.0, 0.5)), 0.0, fade(theme.panel, 0.55));
+        painter.rect_filled(ahead.expand2(vec2(0.0, 0.5)), 0.0, fade(theme.panel, 0.42));
         if let Some(section) = shown.section {
             paint_section(section, scale, rect, theme, painter);
         }

@@ -1,0 +1,139 @@
+//! The robots of a finished game asked once more what they chose in it.
+
+use std::sync::Arc;
+
+use qipan_core::game::{Step, Turn};
+use qipan_core::game_loop::ask;
+use qipan_core::house::House;
+use qipan_core::record::{Record, SavedRule};
+use qipan_core::robot::Robot;
+use qipan_core::script::{Host, Scripted};
+use qipan_core::seat::Seat;
+use qipan_core::session::Session;
+
+use crate::model::background::{Background, Progress};
+use crate::model::clock::{Ticking, host};
+use crate::model::house;
+use crate::model::robot_threads::{Maker, Wake};
+
+/// What came of asking them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Choices {
+    /// Decisions they were asked about.
+    pub asked: usize,
+    /// How often they chose what is recorded.
+    pub same: usize,
+    /// The first step, from 0, at which one chose something else.
+    pub odd: Option<usize>,
+}
+
+/// Robots on their way through a game.
+pub type Choosing = Background<Choices, String>;
+
+/// Asks robots about their decisions in a game, each for a seat, as they were asked in it: in
+/// order, with the chance they had, under these house rules. `go_on` is told the step before
+/// each decision, and whether to stop.
+///
+/// # Errors
+/// When the game does not replay, or a house rule fails; in a sentence.
+pub fn choose_again<G: Scripted>(
+    record: &Record<G>,
+    robots: &mut [(Seat, Box<dyn Robot<G>>)],
+    house: &mut House<G>,
+    mut go_on: impl FnMut(usize) -> bool,
+) -> Result<Choices, String> {
+    let mut session = Session::new(Record { steps: Vec::new(), ..record.clone() })
+        .map_err(|why| why.to_string())?;
+    let names = house::names(&record.house_rules);
+    let (mut found, mut actions) = (Choices::default(), Vec::new());
+    robots.iter_mut().for_each(|(_, robot)| robot.start());
+    for (at, step) in record.steps.iter().enumerate() {
+        if !go_on(at) {
+            break;
+        }
+        for (number, line) in (0u8..).zip(&record.house_rules) {
+            if line.until.is_some_and(|until| until <= at) {
+                house.leave_out(number);
+            }
+        }
+        if let (Turn::Seat(seat), Step::Act { action, .. }) = (session.state().turn(), step)
+            && let Some((_, robot)) = robots.iter_mut().find(|(of, _)| *of == seat)
+        {
+            house.actions(session.state(), &mut actions).map_err(|why| why.to_string())?;
+            let (state, log) = (session.state(), session.log());
+            let stream = session.robot_stream(seat);
+            let choice = ask(robot.as_mut(), state, seat, &actions, log, &names, stream);
+            found.asked += 1;
+            match choice.action == G::without_fight(*action) {
+                true => found.same += 1,
+                false => found.odd = found.odd.or(Some(at)),
+            }
+        }
+        session.play(step.clone()).map_err(|why| why.to_string())?;
+    }
+    Ok(found)
+}
+
+/// The house rules of a game as they ran in it, those too that were left out later.
+#[must_use]
+pub fn rules_of<G: Scripted>(record: &Record<G>) -> Vec<SavedRule> {
+    let mut rules = record.house_rules.clone();
+    for line in rules.iter_mut().filter(|line| line.until != Some(0)) {
+        line.until = None;
+    }
+    rules
+}
+
+/// Asks them in a thread of their own; `wake` is called when that is done. House rules are
+/// those that may run.
+#[must_use]
+pub fn start<G: Scripted>(
+    record: &Record<G>,
+    makers: Vec<(Seat, Maker<G>)>,
+    rules: Vec<SavedRule>,
+    wake: Wake,
+) -> Choosing {
+    let (steps, record) = (record.steps.len(), record.clone());
+    Background::start(steps, move |progress| run(&record, makers, &rules, progress), wake)
+}
+
+fn run<G: Scripted>(
+    record: &Record<G>,
+    makers: Vec<(Seat, Maker<G>)>,
+    rules: &[SavedRule],
+    progress: &Progress,
+) -> Result<Choices, String> {
+    let _ticking = Ticking::start();
+    let host = Host { cancel: Arc::clone(&progress.stop), ..host() };
+    let mut house = house::load::<G>(rules, &host).map_err(|error| error.to_string())?;
+    let make = |(seat, maker): (Seat, Maker<G>)| Ok((seat, maker(Arc::clone(&progress.stop))?));
+    let mut robots = makers.into_iter().map(make).collect::<Result<Vec<_>, String>>()?;
+    let go_on = |at| {
+        progress.set(at);
+        !progress.is_stopped()
+    };
+    choose_again(record, &mut robots, &mut house, go_on)
+}
+
+#[cfg(test)]
+mod tests {
+    use qipan_core::race::Race;
+    use qipan_core::robot::RandomRobot;
+
+    use super::*;
+    use crate::model::storage::read_text;
+
+    #[test]
+    fn who_chooses_by_chance_alone_chooses_otherwise() {
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../saves/sample-aeroplane.json");
+        let text = read_text(file.as_ref()).unwrap();
+        let record: Record<Race> = Record::read(&text).unwrap().record;
+        let mut robots: Vec<(Seat, Box<dyn Robot<Race>>)> =
+            vec![(Seat::new(0), Box::new(RandomRobot))];
+        let found = choose_again(&record, &mut robots, &mut House::default(), |_| true).unwrap();
+        assert!(found.asked > 30 && found.same < found.asked, "{found:?}");
+        assert!(found.odd.is_some_and(|at| at < record.steps.len()));
+        let stopped = choose_again(&record, &mut robots, &mut House::default(), |at| at < 3);
+        assert!(stopped.is_ok_and(|found| found.asked < 4));
+    }
+}

@@ -1,0 +1,64 @@
+//! How even the faces of a die fell: what chance alone makes of it.
+
+/// Rolls below this are too few to say anything: each face should be due five times.
+pub const FEWEST_ROLLS: u32 = 30;
+
+/// The share of fair dice that fall as unevenly as these counts of the six faces, or more so:
+/// Pearson's chi-square. None where there are too few rolls.
+///
+/// # Examples
+/// ```
+/// use qipan::model::evenness::as_uneven;
+///
+/// assert!(as_uneven([10; 6]).is_some_and(|share| share > 0.99));
+/// assert!(as_uneven([60, 0, 0, 0, 0, 0]).is_some_and(|share| share < 1e-9));
+/// assert_eq!(as_uneven([1; 6]), None);
+/// ```
+#[must_use]
+pub fn as_uneven(counts: [u32; 6]) -> Option<f64> {
+    let rolls: u32 = counts.iter().sum();
+    if rolls < FEWEST_ROLLS {
+        return None;
+    }
+    let due = f64::from(rolls) / 6.0;
+    let parts = counts.iter().map(|count| (f64::from(*count) - due).powi(2) / due);
+    Some(above(parts.sum()))
+}
+
+/// The share of the chi-square distribution with five degrees of freedom above a value:
+/// `erfc(sqrt(x/2)) + sqrt(2x/pi) e^(-x/2) (1 + x/3)`.
+fn above(x: f64) -> f64 {
+    let tail = libm::erfc((x / 2.0).sqrt());
+    let rest = (2.0 * x / std::f64::consts::PI).sqrt() * (-x / 2.0).exp() * (1.0 + x / 3.0);
+    (tail + rest).clamp(0.0, 1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_distribution_is_that_of_the_tables() {
+        // Critical values of chi-square with five degrees of freedom, as every table has them.
+        for (x, share) in [
+            (0.554, 0.99),
+            (1.145, 0.95),
+            (1.610, 0.90),
+            (4.351, 0.50),
+            (9.236, 0.10),
+            (11.070, 0.05),
+            (15.086, 0.01),
+            (20.515, 0.001),
+        ] {
+            assert!((above(x) - share).abs() < 2e-4, "{x}: {} and not {share}", above(x));
+        }
+        assert_eq!(above(0.0), 1.0);
+    }
+
+    #[test]
+    fn a_worked_example() {
+        // 5, 8, 9, 8, 10, 20 of 60 rolls: chi-square 13.4.
+        let share = as_uneven([5, 8, 9, 8, 10, 20]).unwrap();
+        assert!((share - 0.0199).abs() < 2e-4, "{share}");
+    }
+}

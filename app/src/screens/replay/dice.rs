@@ -1,0 +1,175 @@
+//! The page about chance: what was promised and whether it was kept, what fell to whom, and how
+//! anybody can check that.
+
+use egui::{Align2, CollapsingHeader, FontId, Rect, RichText, ScrollArea, Sense, Stroke, Ui};
+use egui::{Role, WidgetInfo, pos2, vec2};
+use qipan_core::record::{Fault, check_chance};
+
+use crate::command::Command;
+use crate::games::{GameUi, words};
+use crate::model::evenness::as_uneven;
+use crate::screens::replay::ReplayView;
+use crate::screens::replay::rolls::{Rolls, rolls_of};
+use crate::ui::context::ScreenContext;
+use crate::ui::theme::{self, mix};
+use crate::ui::widgets::quiet;
+
+/// A program that checks the rolls of a saved game.
+const VERIFIER: &str = include_str!("../../../assets/dice.py");
+
+/// The height of the bars of a seat.
+const BARS: f32 = 58.0;
+
+/// What is found out about the chance of a game, once.
+#[derive(Clone, Debug)]
+pub(super) struct Chance {
+    /// The rolls of each seat.
+    rolls: Vec<Rolls>,
+    /// What does not follow from the seeds.
+    fault: Option<Fault>,
+}
+
+impl<G: GameUi> ReplayView<G> {
+    pub(super) fn dice_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+        let session = self.replay.session();
+        let chance = self.chance.get_or_init(|| Chance {
+            rolls: rolls_of(session),
+            fault: check_chance(session.record(), session.states()),
+        });
+        ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+            ui.set_width(ui.available_width() - 6.0);
+            ui.spacing_mut().item_spacing.y = 5.0;
+            verdict_ui(chance.fault.as_ref(), cx, ui);
+            self.seeds_ui(cx, ui);
+            if chance.rolls.is_empty() {
+                ui.label(quiet(cx.theme, cx.t("dice-none")));
+            }
+            for rolls in &chance.rolls {
+                ui.add_space(4.0);
+                seat_ui::<G>(rolls, cx, ui);
+            }
+            if chance.rolls.len() > 1 {
+                ui.label(quiet(cx.theme, cx.t("dice-note")));
+            }
+            if G::HAS_DICE {
+                verifier_ui(cx, ui);
+            }
+        });
+    }
+
+    /// What was promised, and the seed of it where the game is over.
+    fn seeds_ui(&self, cx: &ScreenContext<'_>, ui: &mut Ui) {
+        let record = self.replay.record();
+        let over = self.replay.state_at(self.replay.len()).is_some_and(|s| s.outcome().is_some());
+        for segment in &record.chance {
+            if record.chance.len() > 1 {
+                let from = [("step", (segment.from + 1).into())];
+                ui.label(RichText::new(cx.tf("dice-from", &from)).strong());
+            }
+            number_ui("dice-promise", &segment.commitment.to_string(), cx, ui);
+            if over {
+                number_ui("dice-seed", &segment.seed.to_hex(), cx, ui);
+            }
+        }
+        if !over {
+            ui.label(quiet(cx.theme, cx.t("dice-seed-later")));
+        }
+    }
+}
+
+/// Whether the dice are honest, in a sentence.
+fn verdict_ui(fault: Option<&Fault>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    let (text, colour) = match fault {
+        None => (cx.t("dice-fine"), cx.theme.ink),
+        Some(fault) => {
+            let args = [("what", fault.what.as_str().into())];
+            (cx.tf("dice-fault", &args), cx.theme.error)
+        }
+    };
+    ui.label(RichText::new(text).color(colour).strong());
+    if ui.button(cx.t("replay-check")).clicked() {
+        cx.send(Command::Check);
+    }
+}
+
+/// A long number with its name; a press copies it.
+fn number_ui(id: &str, hex: &str, cx: &ScreenContext<'_>, ui: &mut Ui) {
+    ui.label(quiet(cx.theme, cx.t(id)));
+    let text = RichText::new(hex).font(FontId::monospace(theme::BODY - 3.0)).color(cx.theme.ink);
+    let label = ui.add(egui::Label::new(text).wrap().sense(Sense::click()));
+    if label.on_hover_text(cx.t("dice-copy")).clicked() {
+        ui.ctx().copy_text(hex.to_owned());
+    }
+}
+
+/// The rolls of a seat: a bar a face, and what there is to say of them.
+fn seat_ui<G: GameUi>(rolls: &Rolls, cx: &ScreenContext<'_>, ui: &mut Ui) {
+    let count = rolls.count();
+    let name = words::seat::<G>(cx.i18n, rolls.seat);
+    ui.horizontal(|ui| {
+        let (rect, _) = ui.allocate_exact_size(vec2(18.0, 18.0), Sense::HOVER);
+        G::paint_mark(ui.painter(), rect.center(), 16.0, rolls.seat, cx.theme);
+        let colour = cx.theme.as_text(G::colour(cx.theme, rolls.seat));
+        ui.label(RichText::new(name).strong().color(colour));
+        let args = [("count", count.into())];
+        ui.label(quiet(cx.theme, cx.tf("dice-rolls", &args)));
+    });
+    bars_ui::<G>(rolls, cx, ui);
+    let due = f64::from(count) / 6.0;
+    let sixes = [("sixes", rolls.faces[5].into()), ("due", format!("{due:.1}").into())];
+    ui.label(cx.tf("dice-sixes", &sixes));
+    ui.label(evenness(rolls.faces, cx));
+}
+
+/// How even the faces fell, in a sentence.
+fn evenness(faces: [u32; 6], cx: &ScreenContext<'_>) -> String {
+    let Some(share) = as_uneven(faces) else { return cx.t("dice-too-few") };
+    match (share * 100.0).round() as u32 {
+        0 => cx.t("dice-uneven-rare"),
+        share => cx.tf("dice-uneven", &[("share", share.into())]),
+    }
+}
+
+/// How often each face fell, beside a line where all would be if they fell the same.
+fn bars_ui<G: GameUi>(rolls: &Rolls, cx: &ScreenContext<'_>, ui: &mut Ui) {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), BARS), Sense::HOVER);
+    let spoken = rolls.faces.map(|count| count.to_string()).join(", ");
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &spoken));
+    let most = rolls.faces.iter().copied().max().unwrap_or(1).max(1) as f32;
+    let (painter, font) = (ui.painter(), FontId::proportional(theme::BODY - 3.0));
+    let (top, bottom) = (rect.top() + 14.0, rect.bottom() - 15.0);
+    let wide = rect.width() / 6.0;
+    let colour = G::colour(cx.theme, rolls.seat);
+    for (face, count) in rolls.faces.iter().enumerate() {
+        let middle = rect.left() + wide * (face as f32 + 0.5);
+        let high = (bottom - top) * *count as f32 / most;
+        let bar = Rect::from_min_max(
+            pos2(middle - wide * 0.32, bottom - high.max(1.0)),
+            pos2(middle + wide * 0.32, bottom),
+        );
+        painter.rect_filled(bar, 2.0, mix(cx.theme.panel, colour, 0.85));
+        let above = pos2(middle, bar.top() - 1.0);
+        painter.text(above, Align2::CENTER_BOTTOM, count, font.clone(), cx.theme.ink);
+        let below = pos2(middle, bottom + 2.0);
+        painter.text(below, Align2::CENTER_TOP, face + 1, font.clone(), cx.theme.quiet);
+    }
+    let due = bottom - (bottom - top) * rolls.count() as f32 / 6.0 / most;
+    let line = Stroke::new(1.0, mix(cx.theme.panel, cx.theme.ink, 0.55));
+    let ends = [pos2(rect.left(), due), pos2(rect.right(), due)];
+    painter.extend(egui::Shape::dashed_line(&ends, line, 4.0, 3.0));
+}
+
+/// The program that checks a saved game, to be copied.
+fn verifier_ui(cx: &ScreenContext<'_>, ui: &mut Ui) {
+    ui.add_space(4.0);
+    CollapsingHeader::new(cx.t("dice-yourself")).show(ui, |ui| {
+        ui.label(quiet(cx.theme, cx.t("dice-yourself-about")));
+        if ui.button(cx.t("dice-copy-program")).clicked() {
+            ui.ctx().copy_text(VERIFIER.to_owned());
+        }
+        ScrollArea::horizontal().id_salt("verifier").show(ui, |ui| {
+            let text = RichText::new(VERIFIER).font(FontId::monospace(theme::BODY - 3.0));
+            ui.add(egui::Label::new(text.color(cx.theme.ink)).extend());
+        });
+    });
+}

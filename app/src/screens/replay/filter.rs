@@ -1,0 +1,112 @@
+//! Which steps of a game are listed: those of some seats, those of some kinds.
+
+use egui::{Rect, Role, Sense, StrokeKind, Ui, WidgetInfo, vec2};
+use qipan_core::seat::{Seat, SeatSet};
+
+use crate::games::{GameUi, words};
+use crate::play::landmark::Landmark;
+use crate::screens::replay::course::Course;
+use crate::screens::replay::strip::paint_sign;
+use crate::ui::context::ScreenContext;
+use crate::ui::paint::{Icon, paint_icon};
+use crate::ui::theme::fade;
+
+/// What is asked for; where nothing is, everything is listed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Filter {
+    seats: SeatSet,
+    kinds: Vec<Landmark>,
+}
+
+impl Filter {
+    /// Whether everything is listed.
+    pub(super) fn is_empty(&self) -> bool {
+        self.seats.is_empty() && self.kinds.is_empty()
+    }
+
+    /// Whether the step that leads to this position is listed.
+    pub(super) fn lists(&self, course: &Course, at: usize) -> bool {
+        let seat = course.turn_before(at).map(|turn| course.turns[turn].seat);
+        let by = self.seats.is_empty() || seat.is_some_and(|seat| self.seats.contains(seat));
+        let of_kind = |kind: &Landmark| course.marks_at(at).iter().any(|mark| mark.what == *kind);
+        by && (self.kinds.is_empty() || self.kinds.iter().any(of_kind))
+    }
+
+    /// The choice of seats and kinds that there are in a game.
+    pub(super) fn ui<G: GameUi>(
+        &mut self,
+        seats: &[Seat],
+        course: &Course,
+        cx: &ScreenContext<'_>,
+        ui: &mut Ui,
+    ) {
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing = vec2(1.0, 1.0);
+            for seat in seats {
+                let name = words::seat::<G>(cx.i18n, *seat);
+                let on = self.seats.contains(*seat);
+                let paint = |ui: &Ui, rect: Rect| {
+                    G::paint_mark(ui.painter(), rect.center(), 15.0, *seat, cx.theme);
+                };
+                let only = cx.tf("replay-only", &[("what", name.into())]);
+                if chip_ui(&only, on, &paint, cx, ui) {
+                    toggle_seat(&mut self.seats, *seat);
+                }
+            }
+            ui.add_space(6.0);
+            for kind in Landmark::ALL.into_iter().filter(|kind| course.count(*kind) > 0) {
+                let on = self.kinds.contains(&kind);
+                let paint = |ui: &Ui, rect: Rect| {
+                    paint_sign(kind, rect.center(), 11.0, cx.theme, ui.painter());
+                };
+                let only = cx.tf("replay-only", &[("what", cx.t(kind.id()).into())]);
+                if chip_ui(&only, on, &paint, cx, ui) {
+                    match on {
+                        true => self.kinds.retain(|other| *other != kind),
+                        false => self.kinds.push(kind),
+                    }
+                }
+            }
+            if !self.is_empty() && all_ui(cx, ui) {
+                *self = Self::default();
+            }
+        });
+    }
+}
+
+/// The way back to all steps; whether it was pressed.
+fn all_ui(cx: &ScreenContext<'_>, ui: &mut Ui) -> bool {
+    let paint = |ui: &Ui, rect: Rect| {
+        paint_icon(ui.painter(), rect.shrink(7.0), Icon::Close, cx.theme.ink);
+    };
+    chip_ui(&cx.t("replay-all-steps"), false, &paint, cx, ui)
+}
+
+fn toggle_seat(seats: &mut SeatSet, seat: Seat) {
+    let had = seats.contains(seat);
+    *seats = seats.iter().filter(|other| *other != seat).chain((!had).then_some(seat)).collect();
+}
+
+/// A small picture that can be switched on and off; whether it was pressed.
+fn chip_ui(
+    text: &str,
+    on: bool,
+    paint: &dyn Fn(&Ui, Rect),
+    cx: &ScreenContext<'_>,
+    ui: &mut Ui,
+) -> bool {
+    let (rect, response) = ui.allocate_exact_size(vec2(26.0, 24.0), Sense::click());
+    response.widget_info(|| WidgetInfo::selected(Role::CheckBox, true, on, text));
+    let (ground, ring) = (cx.theme.raised, cx.theme.accent);
+    if on || response.hovered() {
+        ui.painter().rect_filled(rect, 6.0, if on { fade(ring, 0.22) } else { ground });
+    }
+    if on {
+        ui.painter().rect_stroke(rect, 6.0, (1.5, ring), StrokeKind::Inside);
+    }
+    if response.has_focus() {
+        ui.painter().rect_stroke(rect, 6.0, cx.theme.focus_ring(), StrokeKind::Inside);
+    }
+    paint(ui, rect);
+    response.on_hover_text(text).clicked()
+}

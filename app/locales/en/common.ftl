@@ -86,6 +86,7 @@ file-open = Open a game
 file-bring = Add games of a folder
 file-bring-hint = Type the path of a folder, or of one game.
 file-save = Save the game
+file-share = Save to a file
 file-name = File
 file-none = No saved games in this folder yet.
 file-missing = There is no such file. Choose one from the list, or type its full path.

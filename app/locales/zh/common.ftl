@@ -87,6 +87,7 @@ file-open = 打开棋局
 file-bring = 添加文件夹里的棋谱
 file-bring-hint = 请输入文件夹的路径，或一个棋谱的路径。
 file-save = 保存棋局
+file-share = 存到文件
 file-name = 文件
 file-none = 这个文件夹里还没有棋局。
 file-missing = 没有这个文件。请从列表里选，或输入完整路径。

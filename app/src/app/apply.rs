@@ -8,7 +8,7 @@ use qipan_core::record::Record;
 
 use crate::app::leaving::Leaving;
 use crate::app::{App, Screen, wake};
-use crate::command::{Command, ScriptCommand};
+use crate::command::{Command, ScriptCommand, ShareCommand};
 use crate::games::{CommandContext, ForGame, GameUi, visit};
 use crate::model::collection::Stamp;
 use crate::model::layout_limits;
@@ -108,6 +108,7 @@ impl App {
             }
             Command::Evaluate(line) => self.evaluate(&line, ctx),
             Command::LookBack => self.look_back(),
+            Command::Share(command) => self.share_command(command, ctx),
             Command::PlayOn => self.play_on(),
             Command::House(command) => self.house_command(command, ctx),
             Command::Check => self.check(ctx),
@@ -180,6 +181,8 @@ impl App {
             self.house = None;
         } else if self.keys_shown {
             self.keys_shown = false;
+        } else if self.shares() {
+            self.replay.iter_mut().for_each(|replay| replay.show_sharing(false));
         } else if self.form.sets.asks() {
             self.form.sets.ask(None);
         } else if self.screen == Screen::Layout
@@ -363,6 +366,7 @@ impl App {
             }
             Command::SaveTo(path) => self.save_to(path, true),
             Command::Sets(command) => self.confirmed_set(command),
+            Command::Share(ShareCommand::To(path)) => self.share_to(path.clone(), true, ctx),
             Command::LookAs(viewer) => self.look_as(*viewer, true),
             Command::RunPrograms(game) => self.run_programs(game),
             Command::Tournament(command) => self.allow_tournament(*command, ctx),

@@ -124,7 +124,7 @@ impl App {
         ask(Command::ToggleFullscreen);
         let leaving = matches!(self.leaving, Leaving::Asks(_));
         let asked = self.question.is_some() || self.house.is_some() || self.form.sets.asks();
-        if self.keys_shown || asked || leaving {
+        if self.keys_shown || asked || leaving || self.shares() {
             ask(Command::Back);
             return commands;
         }

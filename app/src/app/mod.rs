@@ -9,10 +9,12 @@ mod house;
 mod keyboard;
 mod layouts;
 mod leaving;
+mod making;
 mod notice;
 mod overlays;
 mod scripts;
 mod sets;
+mod share;
 mod thumbnails;
 mod tournament;
 pub mod window;
@@ -25,6 +27,7 @@ use std::time::Duration;
 use qipan_core::games::GameKind;
 
 use crate::app::files::open_table;
+use crate::app::making::Sharing;
 use crate::command::Command;
 use crate::games::{Editor, entry};
 use crate::model::checks::Checking;
@@ -159,6 +162,8 @@ pub struct App {
     again: Option<Again>,
     /// The robots that choose again in the game looked back at.
     choosing: Option<Choosing>,
+    /// What is being made of the game looked back at.
+    sharing: Sharing,
     /// The sources of house rules that the player has let run, by their hashes.
     agreed: BTreeSet<String>,
     keys_shown: bool,
@@ -197,6 +202,7 @@ impl App {
             house: None,
             again: None,
             choosing: None,
+            sharing: Sharing::default(),
             agreed: BTreeSet::new(),
             keys_shown: false,
             now: 0.0,
@@ -349,6 +355,7 @@ impl App {
         self.hear_of_scripts();
         self.follow_scripts(ctx);
         self.follow_check(ctx);
+        self.follow_sharing(ctx);
         self.follow_tournament(ctx);
         self.follow_collection(ctx);
         let library = &self.library;

@@ -2,10 +2,10 @@
 
 use egui::{Align2, Area, Context, Grid, Id, Modal, Order, RichText, vec2};
 
-use crate::app::App;
 use crate::app::keyboard::sheet;
 use crate::app::leaving::{Leaving, leaving_ui};
 use crate::app::notice::{Notice, STAYS};
+use crate::app::{App, Screen};
 use crate::command::Command;
 use crate::screens::house::dialog_ui;
 use crate::ui::context::ScreenContext;
@@ -35,6 +35,9 @@ impl App {
             now: self.now,
             commands,
         };
+        if let (Screen::Replay, Some(replay)) = (self.screen, &mut self.replay) {
+            replay.sharing_ui(self.sharing.progress(), &mut cx, ctx);
+        }
         self.dialogs.ui(&mut cx, ctx);
         if self.keys_shown {
             sheet_ui(&mut cx, ctx);

@@ -16,6 +16,7 @@ use crate::model::analysis::Telling;
 use crate::model::scripts::Sort;
 use crate::model::settings::Settings;
 use crate::model::setup::NewGame;
+use crate::model::sharing::Wish;
 
 pub use shortcuts::Shortcut;
 
@@ -193,6 +194,21 @@ pub enum Unsaved {
     Discard,
 }
 
+/// What the player asks for to show a game to others.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ShareCommand {
+    /// Show what can be made of the game looked back at.
+    Show,
+    /// Ask for a file, and make this for it.
+    Save(Wish),
+    /// Put this into the clipboard.
+    Copy(Wish),
+    /// Make what was asked for, into this file.
+    To(PathBuf),
+    /// Stop what is being made.
+    Stop,
+}
+
 /// Something the player asks for. Screens only send these; the app carries them out.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
@@ -302,6 +318,8 @@ pub enum Command {
     Analysis(AnalysisCommand),
     /// Ask the robot that was asked once more, where all it cannot know is other than it was.
     AskAgain,
+    /// Something about showing the game looked back at to others.
+    Share(ShareCommand),
     /// Look back at the running game.
     LookBack,
     /// Go to the state after so many steps.

@@ -4,6 +4,7 @@ pub mod clock;
 pub mod evenness;
 pub mod i18n;
 pub mod settings;
+pub mod sharing;
 pub mod storage;
 
 pub mod programs;

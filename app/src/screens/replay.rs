@@ -18,6 +18,8 @@ mod replay_screen;
 mod rolls;
 mod seats;
 mod section;
+mod share;
+mod sharing;
 mod side;
 mod steps;
 mod strip;
@@ -47,6 +49,7 @@ use crate::screens::replay::curve::Curve;
 use crate::screens::replay::dice::Chance;
 use crate::screens::replay::filter::Filter;
 use crate::screens::replay::section::Section;
+use crate::screens::replay::sharing::Sharing;
 use crate::screens::replay::side::Tab;
 use crate::screens::replay::steps::StepList;
 use crate::screens::replay::strip::Strip;
@@ -106,6 +109,7 @@ pub struct ReplayView<G: GameUi> {
     branches: Branches,
     /// Whether notes or branches were changed since the game was opened or saved.
     changed: bool,
+    sharing: Sharing<G>,
 }
 
 impl<G: GameUi> ReplayView<G> {
@@ -154,6 +158,7 @@ impl<G: GameUi> ReplayView<G> {
             arrow_from: None,
             branches: Branches::default(),
             changed: false,
+            sharing: Sharing::default(),
         }
     }
 

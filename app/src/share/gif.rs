@@ -8,19 +8,8 @@ use qipan_core::game::Step;
 use qipan_core::session::Session;
 use qipan_raster::{Palette, Part};
 
-use super::{Look, ShareError, Studio};
+use super::{Look, Section, ShareError, Studio};
 use crate::games::GameUi;
-
-/// A part of a game as a moving picture.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Section {
-    /// The position it begins with, in steps.
-    pub from: usize,
-    /// The position it ends with.
-    pub to: usize,
-    /// How fast it goes; 1 as designed.
-    pub speed: f64,
-}
 
 /// A moving picture, and how many frames it has.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,25 +31,20 @@ const STEP: f64 = 90.0;
 const CHANCE: f64 = 45.0;
 const LAST: f64 = 250.0;
 
-impl Section {
-    /// The speeds a moving picture can have.
-    pub const SPEEDS: std::ops::RangeInclusive<f64> = 0.25..=16.0;
-
-    /// The positions shown, in order, each with its time in hundredths of a second. What a house
-    /// rule only notes for itself is not shown.
-    fn positions<G: GameUi>(&self, session: &Session<G>) -> Vec<(usize, f64)> {
-        let steps = &session.record().steps;
-        let time = |at: usize| match at.checked_sub(1).and_then(|step| steps.get(step)) {
-            Some(Step::House { .. }) if session.events(at - 1).is_empty() => None,
-            Some(Step::Chance(_)) => Some((at, CHANCE)),
-            _ => Some((at, STEP)),
-        };
-        let mut shown: Vec<(usize, f64)> = (self.from..=self.to).filter_map(time).collect();
-        if let Some((_, time)) = shown.last_mut() {
-            *time = LAST;
-        }
-        shown
+/// The positions shown of a part of a game, in order, each with its time in hundredths of a
+/// second. What a house rule only notes for itself is not shown.
+fn positions<G: GameUi>(session: &Session<G>, section: &Section) -> Vec<(usize, f64)> {
+    let steps = &session.record().steps;
+    let time = |at: usize| match at.checked_sub(1).and_then(|step| steps.get(step)) {
+        Some(Step::House { .. }) if session.events(at - 1).is_empty() => None,
+        Some(Step::Chance(_)) => Some((at, CHANCE)),
+        _ => Some((at, STEP)),
+    };
+    let mut shown: Vec<(usize, f64)> = (section.from..=section.to).filter_map(time).collect();
+    if let Some((_, time)) = shown.last_mut() {
+        *time = LAST;
     }
+    shown
 }
 
 /// A part of a game as a moving picture. `go_on` is told how many of the steps are drawn, and
@@ -82,7 +66,7 @@ pub fn gif<G: GameUi>(
     if !Section::SPEEDS.contains(&section.speed) {
         return Err(ShareError::Speed);
     }
-    let positions = section.positions(session);
+    let positions = positions(session, section);
     let mut studio = Studio::new(session, look)?;
     let palette = colours(&mut studio, &positions)?;
     let mut film = Reel::new(palette, section.speed);

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use egui::{Context, Id, Key, Modal, RichText, Role, ScrollArea, TextEdit, Ui, WidgetInfo};
 
-use crate::command::{CollectionCommand, Command, SetCommand};
+use crate::command::{CollectionCommand, Command, SetCommand, ShareCommand};
 use crate::model::storage::{GAME_ENDINGS, game_files, json_files};
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::{BODY, fade};
@@ -28,6 +28,8 @@ pub enum DialogKind {
     OpenSet,
     /// A file to write a set of rules to: that in this file.
     SaveSet(PathBuf),
+    /// A file for something made of a game, whose name ends so.
+    Share(&'static str),
 }
 
 impl DialogKind {
@@ -37,11 +39,23 @@ impl DialogKind {
     }
 
     /// The endings of the files meant.
-    fn endings(&self) -> &'static [&'static str] {
+    fn endings(&self) -> Vec<&'static str> {
         match self {
-            Self::Open | Self::Bring => &GAME_ENDINGS,
-            Self::Save | Self::OpenSet | Self::SaveSet(_) => &["json"],
+            Self::Open | Self::Bring => GAME_ENDINGS.to_vec(),
+            Self::Save | Self::OpenSet | Self::SaveSet(_) => vec!["json"],
+            Self::Share(ending) => vec![ending],
         }
+    }
+
+    /// A file name that ends as such files do.
+    fn with_ending(&self, path: PathBuf) -> PathBuf {
+        let ending = self.endings().first().copied().unwrap_or_default();
+        if path.extension().is_some_and(|suffix| suffix.eq_ignore_ascii_case(ending)) {
+            return path;
+        }
+        let mut name = path.into_os_string();
+        name.push(format!(".{ending}"));
+        name.into()
     }
 
     /// The text ids of its title and of what the files are.
@@ -52,6 +66,7 @@ impl DialogKind {
             Self::Bring => ("file-bring", "file-kind"),
             Self::OpenSet => ("file-set-open", "set-menu"),
             Self::SaveSet(_) => ("file-set-save", "set-menu"),
+            Self::Share(_) => ("file-share", "share-title"),
         }
     }
 }
@@ -140,11 +155,12 @@ impl Dialogs {
             Some(Reply::Chosen(path)) => cx.send(match kind {
                 DialogKind::Open | DialogKind::OpenSet => Command::Open(path),
                 DialogKind::Bring => Command::Collection(CollectionCommand::Add(vec![path])),
-                DialogKind::Save | DialogKind::SaveSet(_) => {
+                DialogKind::Save | DialogKind::SaveSet(_) | DialogKind::Share(_) => {
                     // A dialog asks about the very name it returns.
-                    let (asked, path) = (path.exists(), with_ending(path));
+                    let (asked, path) = (path.exists(), kind.with_ending(path));
                     let save = match kind {
                         DialogKind::SaveSet(set) => Command::Sets(SetCommand::Export(set, path)),
+                        DialogKind::Share(_) => Command::Share(ShareCommand::To(path)),
                         _ => Command::SaveTo(path),
                     };
                     if asked { Command::Confirmed(Box::new(save)) } else { save }
@@ -178,7 +194,7 @@ impl Open {
         let (title, files) = self.kind.words();
         let dialog = rfd::AsyncFileDialog::new()
             .set_directory(&self.folder)
-            .add_filter(cx.t(files), self.kind.endings())
+            .add_filter(cx.t(files), &self.kind.endings())
             .set_title(cx.t(title));
         match self.kind.opens() {
             true if self.kind == DialogKind::Bring => Box::pin(dialog.pick_folder()),
@@ -244,16 +260,6 @@ fn waiting_ui(since: f64, cx: &ScreenContext<'_>, ctx: &Context) -> bool {
             .inner
     })
     .inner
-}
-
-/// A file name that ends as saved games do.
-fn with_ending(path: PathBuf) -> PathBuf {
-    if path.extension().is_some_and(|suffix| suffix.eq_ignore_ascii_case("json")) {
-        return path;
-    }
-    let mut name = path.into_os_string();
-    name.push(".json");
-    name.into()
 }
 
 /// A field for a path, with the files of the folder below it.
@@ -391,13 +397,13 @@ impl PathBox {
             return Err(Some(Trouble::IsFolder));
         }
         match kind.opens() {
-            true => match [path.clone(), with_ending(path)] {
+            true => match [path.clone(), kind.with_ending(path)] {
                 [path, _] if path.is_file() => Ok(path),
                 [_, path] if path.is_file() => Ok(path),
                 _ => Err(Some(Trouble::Missing)),
             },
             false => {
-                let path = with_ending(path);
+                let path = kind.with_ending(path);
                 let folder = path.parent().unwrap_or(&self.folder);
                 if !folder.is_dir() {
                     return Err(Some(Trouble::NoFolder(folder.to_owned())));

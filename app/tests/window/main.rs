@@ -19,6 +19,7 @@ mod notes;
 mod play;
 mod robots;
 mod scripts;
+mod share;
 mod studio;
 mod support;
 mod tournament;

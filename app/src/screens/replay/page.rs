@@ -2,7 +2,7 @@
 
 use egui::{Panel, Ui};
 
-use crate::command::Command;
+use crate::command::{Command, ShareCommand};
 use crate::games::GameUi;
 use crate::model::library::Candidate;
 use crate::screens::replay::{ReplayView, timeline};
@@ -27,6 +27,8 @@ impl<G: GameUi> ReplayView<G> {
             bar::tool(cx, ui, Icon::Settings, "menu-settings", true, Command::ShowSettings);
             bar::tool(cx, ui, Icon::Open, "menu-open", true, Command::OpenDialog);
             bar::tool(cx, ui, Icon::Save, "menu-save-as", true, Command::SaveDialog);
+            let share = Command::Share(ShareCommand::Show);
+            bar::tool(cx, ui, Icon::Share, "share-title", true, share);
             if self.foreign.is_none() {
                 bar::tool(cx, ui, Icon::Done, "replay-check", true, Command::Check);
             }

@@ -79,6 +79,17 @@ pub trait ReplayScreen: Any {
     /// # Errors
     /// When the game so far does not replay.
     fn branch(&self, seed: Seed, name: &str) -> Result<Box<dyn TableScreen>, String>;
+    /// Shows what can be made of the game to show it to others, or puts it away.
+    fn show_sharing(&mut self, open: bool);
+    /// Whether that is shown.
+    fn shares(&self) -> bool;
+    /// Draws it; `progress` is that of what is being made: parts done, and all of them.
+    fn sharing_ui(
+        &mut self,
+        progress: Option<(usize, usize)>,
+        cx: &mut ScreenContext<'_>,
+        ctx: &egui::Context,
+    );
     /// How many other ways of the game the file holds.
     fn variations(&self) -> usize;
 }
@@ -250,6 +261,23 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
         // The file keeps what it holds, as another way of the game.
         table.file = self.file.clone().filter(|_| self.foreign.is_none());
         Ok(table.into())
+    }
+
+    fn show_sharing(&mut self, open: bool) {
+        self.show_what_to_share(open);
+    }
+
+    fn shares(&self) -> bool {
+        self.shows_what_to_share()
+    }
+
+    fn sharing_ui(
+        &mut self,
+        progress: Option<(usize, usize)>,
+        cx: &mut ScreenContext<'_>,
+        ctx: &egui::Context,
+    ) {
+        self.share_ui(progress, cx, ctx);
     }
 
     fn variations(&self) -> usize {

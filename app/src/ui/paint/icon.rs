@@ -53,11 +53,13 @@ pub enum Icon {
     Script,
     /// A tile with a letter: what is written on pieces.
     Names,
+    /// An arrow out of a tray.
+    Share,
 }
 
 impl Icon {
     /// All icons.
-    pub const ALL: [Self; 22] = [
+    pub const ALL: [Self; 23] = [
         Self::Menu,
         Self::Play,
         Self::Pause,
@@ -80,6 +82,7 @@ impl Icon {
         Self::Layout,
         Self::Script,
         Self::Names,
+        Self::Share,
     ];
 }
 
@@ -137,6 +140,7 @@ pub fn icon_shapes(rect: Rect, icon: Icon, colour: Color32) -> Vec<Shape> {
         }
         Icon::Layout => pen.layout(),
         Icon::Names => pen.names(),
+        Icon::Share => pen.share(),
     }
     pen.out
 }
@@ -146,6 +150,13 @@ impl Pen {
         self.line(&[(0.0, -0.8), (0.0, 0.25)]);
         self.line(&[(-0.42, -0.17), (0.0, 0.25), (0.42, -0.17)]);
         self.line(&[(-0.75, 0.35), (-0.75, 0.78), (0.75, 0.78), (0.75, 0.35)]);
+    }
+
+    fn share(&mut self) {
+        self.line(&[(0.0, 0.3), (0.0, -0.8)]);
+        self.line(&[(-0.42, -0.4), (0.0, -0.82), (0.42, -0.4)]);
+        self.line(&[(-0.4, -0.05), (-0.75, -0.05), (-0.75, 0.78)]);
+        self.line(&[(-0.75, 0.78), (0.75, 0.78), (0.75, -0.05), (0.4, -0.05)]);
     }
 
     fn folder(&mut self) {

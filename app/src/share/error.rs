@@ -1,29 +1,10 @@
-//! What a picture of a game shows, and how.
+//! Why something cannot be shown to others.
 
-use qipan_core::game::Viewer;
+use qipan_core::redact::RedactError;
 
-use super::Section;
-use crate::model::settings::Settings;
+use crate::model::sharing::{Look, Section};
 
-/// What a picture of a game shows, and how.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Look {
-    /// Its width, in pixels.
-    pub width: usize,
-    /// Through whose eyes.
-    pub viewer: Viewer,
-    /// Whether the sides are named under the board.
-    pub sides: bool,
-    /// The language, the theme, the names of pieces.
-    pub settings: Settings,
-}
-
-impl Look {
-    /// The widths a picture can have.
-    pub const WIDTHS: std::ops::RangeInclusive<usize> = 160..=2048;
-}
-
-/// Why there is no picture.
+/// Why something cannot be shown to others.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ShareError {
     /// It would be too small or too large.
@@ -41,6 +22,9 @@ pub enum ShareError {
     /// Nobody waits for it any more.
     #[error("stopped")]
     Stopped,
+    /// No file can be told by a seat.
+    #[error("{0}")]
+    Told(#[from] RedactError),
     /// It cannot be written as a file.
     #[error("the picture cannot be written: {0}")]
     Written(String),

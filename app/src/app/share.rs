@@ -1,0 +1,125 @@
+//! Makes of the game looked back at what the player wants to show to others, in a thread of its
+//! own, and puts it into a file or the clipboard.
+
+use std::path::{Path, PathBuf};
+
+use egui::Context;
+use qipan_core::session::Session;
+
+use crate::app::{App, PROGRESS, Screen, wake};
+use crate::command::{Command, ShareCommand};
+use crate::games::{ForGame, GameUi, visit};
+use crate::model::background::Background;
+use crate::model::i18n::Lang;
+use crate::model::robot_threads::Wake;
+use crate::model::sharing::Wish;
+use crate::model::storage::write_bytes;
+use crate::screens::replay::ReplayScreen;
+use crate::share::{Made, ShareError, make, png};
+use crate::ui::dialogs::DialogKind;
+
+/// Begins to make something of the game looked back at.
+struct Begin<'a>(&'a dyn ReplayScreen, Wish, Lang, Wake);
+
+impl ForGame for Begin<'_> {
+    type Output = Option<Background<Made, ShareError>>;
+    fn call<G: GameUi>(self) -> Self::Output {
+        let Self(replay, wish, lang, wake) = self;
+        let session: Session<G> = replay.replay::<G>()?.session().clone();
+        let parts = wish.parts();
+        let work = move |progress: &_| make(&session, &wish, lang, progress);
+        Some(Background::start(parts, work, wake))
+    }
+}
+
+impl App {
+    /// Whether the player is shown what can be made of a game.
+    pub(super) fn shares(&self) -> bool {
+        self.screen == Screen::Replay && self.replay.as_ref().is_some_and(|replay| replay.shares())
+    }
+
+    pub(super) fn share_command(&mut self, command: ShareCommand, ctx: &Context) {
+        match command {
+            ShareCommand::Show => {
+                if let Some(replay) = self.replay.as_mut().filter(|_| self.screen == Screen::Replay)
+                {
+                    replay.show_sharing(true);
+                }
+            }
+            ShareCommand::Save(wish) => {
+                let Some(replay) = &self.replay else { return };
+                let draft = replay.draft();
+                let game = draft.file.clone().unwrap_or_else(|| self.new_path(&draft));
+                let stem = game.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+                let ending = wish.ending();
+                let name = match wish {
+                    Wish::Told(_) => format!("{stem}-told.{ending}"),
+                    _ => format!("{stem}.{ending}"),
+                };
+                let folder = game.parent().unwrap_or(Path::new(""));
+                self.dialogs.open(DialogKind::Share(ending), folder, &name);
+                self.sharing.wish = Some(wish);
+            }
+            ShareCommand::Copy(wish) => self.begin_making(wish, None, ctx),
+            ShareCommand::To(path) => self.share_to(path, false, ctx),
+            ShareCommand::Stop => self.sharing.making = None,
+        }
+    }
+
+    /// Makes what was asked for into a file; over another one only when the player agreed.
+    pub(super) fn share_to(&mut self, path: PathBuf, over: bool, ctx: &Context) {
+        if !over && path.exists() {
+            let args = [("file", path.display().to_string().into())];
+            let question = self.i18n.tf("ask-overwrite", &args);
+            self.question = Some((question, Command::Share(ShareCommand::To(path))));
+            return;
+        }
+        if let Some(wish) = self.sharing.wish.take() {
+            self.begin_making(wish, Some(path), ctx);
+        }
+    }
+
+    fn begin_making(&mut self, wish: Wish, file: Option<PathBuf>, ctx: &Context) {
+        let Some(replay) = &self.replay else { return };
+        let begin = Begin(&**replay, wish, self.settings.lang, wake(ctx));
+        let making = visit(replay.kind(), begin);
+        self.sharing.making = making.map(|making| (making, file));
+    }
+
+    /// Puts what has been made where it belongs, and says so.
+    pub(super) fn follow_sharing(&mut self, ctx: &Context) {
+        let Some((making, file)) = &self.sharing.making else { return };
+        let Some(answer) = making.poll() else { return ctx.request_repaint_after(PROGRESS) };
+        let file = file.clone();
+        self.sharing.making = None;
+        let done = match (answer, file) {
+            (Err(why), _) => Err(self.i18n.tf("share-failed", &[("why", why.to_string().into())])),
+            (Ok(made), Some(file)) => self.write_made(made, &file),
+            (Ok(Made::Picture(image)), None) => {
+                ctx.copy_image(image);
+                Ok(self.i18n.t("share-copied"))
+            }
+            (Ok(Made::Text(text)), None) => {
+                ctx.copy_text(text);
+                Ok(self.i18n.t("share-copied"))
+            }
+            (Ok(Made::Film(_)), None) => return,
+        };
+        match done {
+            Ok(said) => self.tell(said),
+            Err(said) => self.complain(said),
+        }
+    }
+
+    /// Writes what was made into a file; what is to be said about it.
+    fn write_made(&self, made: Made, file: &Path) -> Result<String, String> {
+        let bytes = match made {
+            Made::Picture(image) => png(&image).map_err(|why| why.to_string())?,
+            Made::Text(text) => text.into_bytes(),
+            Made::Film(bytes) => bytes,
+        };
+        write_bytes(file, &bytes, true).map_err(|error| error.text(&self.i18n))?;
+        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        Ok(self.i18n.tf("notice-saved", &[("file", name.into())]))
+    }
+}

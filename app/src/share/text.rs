@@ -1,0 +1,69 @@
+//! A game in words, as one reads it in a letter.
+
+use qipan_core::game::Viewer;
+use qipan_core::options::RuleSet;
+use qipan_core::seat::SeatSet;
+use qipan_core::session::Session;
+
+use crate::games::{GameUi, words};
+use crate::model::i18n::I18n;
+
+/// A game in words: what was played, by whom, every step, and how it ended.
+#[must_use]
+pub fn text<G: GameUi>(session: &Session<G>, viewer: Viewer, i18n: &I18n) -> String {
+    let mut lines = heading(session, viewer, i18n);
+    lines.push(String::new());
+    let (record, states) = (session.record(), session.states());
+    for (step, before) in states.iter().enumerate().take(record.steps.len()) {
+        let line = words::step(i18n, record, step, &before.view(viewer), session.events(step));
+        // What a rule remembers is no news.
+        if !line.is_empty() {
+            lines.push(format!("{:>5}  {line}", step + 1));
+        }
+    }
+    lines.push(String::new());
+    lines.extend(end(session, i18n));
+    lines.join("\n") + "\n"
+}
+
+/// The game, its rules, who played, and through whose eyes it is told.
+fn heading<G: GameUi>(session: &Session<G>, viewer: Viewer, i18n: &I18n) -> Vec<String> {
+    let record = session.record();
+    let mut lines = vec![words::title(i18n, record)];
+    let changed = G::changed_by_players(&record.rules).into_iter();
+    let set = changed.filter_map(|key| Some((key.to_owned(), record.rules.get(key)?))).collect();
+    lines.extend(words::settings(i18n, &set));
+    lines.extend(record.house_rules.iter().map(|rule| i18n.pick(&rule.name).to_owned()));
+    for seat in session.state().in_order() {
+        let Some(player) = record.player(seat) else { continue };
+        let name = if player.name.is_empty() { i18n.t("play-you") } else { player.name.clone() };
+        lines.push(line(i18n, words::seat::<G>(i18n, seat), name));
+    }
+    if let Viewer::Seat(seat) = viewer {
+        lines.push(i18n.tf("eyes-of", &[("seat", words::seat::<G>(i18n, seat).into())]));
+    }
+    lines
+}
+
+/// The places, and where the dice came from once that may be known.
+fn end<G: GameUi>(session: &Session<G>, i18n: &I18n) -> Vec<String> {
+    let Some(outcome) = session.state().outcome() else {
+        return vec![i18n.t("replay-unfinished")];
+    };
+    let place = |seats: &SeatSet| {
+        let place = outcome.place(seats.iter().next()?)?;
+        let place = i18n.tf("place-of", &[("place", place.into())]);
+        Some(line(i18n, words::seats::<G>(i18n, *seats), place))
+    };
+    let mut lines: Vec<String> = outcome.places.iter().filter_map(place).collect();
+    if G::HAS_DICE {
+        let seeds = session.record().chance.iter().map(|segment| segment.seed.to_hex());
+        lines.extend(seeds.map(|seed| i18n.tf("share-seed", &[("seed", seed.into())])));
+    }
+    lines
+}
+
+/// What is told of a seat.
+fn line(i18n: &I18n, seat: String, what: String) -> String {
+    i18n.tf("share-line", &[("seat", seat.into()), ("what", what.into())])
+}

@@ -30,6 +30,10 @@ const MOST_STEPS: usize = 2_000;
 const OPEN: std::ops::RangeInclusive<f32> = 0.12..=0.97;
 /// So many actions have to be worth different things.
 const DIFFERENT: usize = 3;
+/// Beyond this difference nobody has to think.
+const PLAIN: f32 = 0.45;
+/// So many of the best actions may be alike.
+const ALIKE_AT_MOST: usize = 2;
 /// Worlds dealt to make sure of a puzzle with hidden pieces.
 const WORLDS: u32 = 160;
 
@@ -90,6 +94,8 @@ pub struct Sought {
 pub struct Candidate {
     /// By how much the best action is better than any other.
     pub gap: f32,
+    /// Whether it was missed in the game it comes from.
+    pub missed: bool,
     /// The puzzle.
     pub puzzle: Puzzle,
 }
@@ -124,7 +130,12 @@ fn clear<A: Copy>(analysis: &Analysis<A>, at: usize, gap: f32) -> Option<f32> {
     let mut values: Vec<f32> = choice.actions.iter().map(|(_, value)| *value).collect();
     values.sort_by(f32::total_cmp);
     values.dedup_by(|a, b| (*a - *b).abs() < ALIKE);
-    let found = choice.gap().filter(|found| *found >= gap)?;
+    let found = choice.gap().filter(|found| (gap..=PLAIN).contains(found))?;
+    // Many that are equally good are no answer; planes that stand together are alike.
+    let alike = choice.actions.iter().filter(|(_, value)| best - value < ALIKE).count();
+    if alike > ALIKE_AT_MOST {
+        return None;
+    }
     (moment.place == 0 && OPEN.contains(&best) && values.len() >= DIFFERENT).then_some(found)
 }
 
@@ -173,7 +184,8 @@ fn sure<G: Judged>(session: &Session<G>, at: usize, sought: &Sought) -> Option<C
         played: choice.taken()?.to_string(),
         values,
     };
-    Some(Candidate { gap, puzzle })
+    let missed = choice.best != choice.taken;
+    Some(Candidate { gap, missed, puzzle })
 }
 
 /// The steps by their numbers; nothing where there is one that is neither roll nor choice.
@@ -199,7 +211,8 @@ fn numbers<G: Judged>(states: &[G], steps: &[Step<G>]) -> Option<String> {
 }
 
 impl Puzzle {
-    /// The game up to the position, played by people of no name.
+    /// The game up to the position; a person of no name is to move, and robots of none play
+    /// the other seats.
     ///
     /// # Errors
     /// What of the puzzle does not fit, in a sentence.
@@ -218,12 +231,17 @@ impl Puzzle {
             G::seat_by_name(name).ok_or_else(|| format!("there is no seat `{name}`"))
         };
         let seats = self.seats.iter().map(seat).collect::<Result<Vec<Seat>, String>>()?;
-        let players = seats.into_iter().map(|seat| (seat, Player::human(""))).collect();
+        let player = |seat: Seat| match G::seat_name(seat) == self.seat {
+            true => (seat, Player::human("")),
+            false => (seat, Player::robot("", "")),
+        };
+        let players = seats.into_iter().map(player).collect();
         let deal: G::Deal = match &self.deal {
             Value::Null => G::Deal::default(),
             deal => serde_json::from_value(deal.clone()).map_err(|why| why.to_string())?,
         };
-        let record = Record::new(&self.preset, rules, players, deal, Seed::from_number(0));
+        let record: Record<G> =
+            Record::new(&self.preset, rules, players, deal, Seed::from_number(0));
         let mut session = Session::new(record).map_err(|why| why.to_string())?;
         let numbers = self.steps.split_whitespace();
         for (at, number) in numbers.enumerate().take(MOST_STEPS) {
@@ -231,6 +249,10 @@ impl Puzzle {
             let number: usize = number.parse().map_err(|_| wrong())?;
             let step = nth(session.state(), number).ok_or_else(wrong)?;
             session.play(step).map_err(|_| wrong())?;
+        }
+        let turn = session.state().turn();
+        if !matches!(turn, Turn::Seat(seat) if G::seat_name(seat) == self.seat) {
+            return Err(format!("{} is not to move in its position", self.seat));
         }
         let legal = session.actions();
         let known = |action: &G::Action| self.value(&action.to_string()).is_some();

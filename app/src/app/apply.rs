@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use egui::{Context, ViewportCommand};
 use qipan_core::game::Viewer;
+use qipan_core::puzzle::Puzzle;
 use qipan_core::record::Record;
 
 use crate::app::leaving::Leaving;
@@ -11,10 +12,10 @@ use crate::app::{App, Screen, wake};
 use crate::command::{Command, ScriptCommand, ShareCommand};
 use crate::games::{CommandContext, ForGame, GameUi, visit};
 use crate::model::collection::Stamp;
-use crate::model::layout_limits;
 use crate::model::settings::Settings;
 use crate::model::setup::NewGame;
 use crate::model::storage::{Summary, write_atomic};
+use crate::model::{layout_limits, puzzles};
 use crate::play::draft::Draft;
 use crate::play::table::Table;
 use crate::screens::home::Recent;
@@ -44,6 +45,8 @@ impl App {
             Command::Tournament(command) => self.tournament_command(command, ctx),
             Command::ShowCollection => self.go(Screen::Collection),
             Command::Collection(command) => self.collection_command(command, ctx),
+            Command::ShowPuzzles => self.show_puzzles(),
+            Command::Puzzle(command) => self.puzzles.command(command),
             Command::ShowSettings => self.go(Screen::Settings),
             Command::Set(settings) => self.set(*settings, ctx),
             Command::NextNames => {
@@ -113,6 +116,7 @@ impl App {
             Command::House(command) => self.house_command(command, ctx),
             Command::Check => self.check(ctx),
             Command::CheckRobots => self.check_robots(ctx),
+            command if self.screen == Screen::Puzzles => self.try_at_puzzle(&command, ctx),
             command if self.screen == Screen::Play => self.table_command(command),
             command if self.screen == Screen::Replay => {
                 if let Some(replay) = &mut self.replay {
@@ -120,6 +124,29 @@ impl App {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// Goes to the puzzles, to the first that is not solved.
+    fn show_puzzles(&mut self) {
+        let puzzles = puzzles::all(self.storage.folders());
+        let solved = &self.settings.solved;
+        self.puzzles.begin(puzzles, |id| solved.contains(id));
+        self.go(Screen::Puzzles);
+    }
+
+    /// Carries out what the player does on the board of a puzzle, and remembers that it is
+    /// solved.
+    fn try_at_puzzle(&mut self, command: &Command, ctx: &Context) {
+        let with = CommandContext { i18n: &self.i18n, settings: &self.settings, now: self.now };
+        self.puzzles.carry_out(command, &with);
+        let Some(id) = self.puzzles.puzzle().map(Puzzle::id).filter(|_| self.puzzles.is_solved())
+        else {
+            return;
+        };
+        let mut settings = self.settings.clone();
+        if settings.solved.insert(id) {
+            self.set(settings, ctx);
         }
     }
 

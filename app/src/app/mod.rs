@@ -45,6 +45,7 @@ use crate::screens::home::{HomeView, Recent, Unfinished};
 use crate::screens::house::HouseDialog;
 use crate::screens::new_game::{NewGameForm, new_game_ui};
 use crate::screens::play::TableScreen;
+use crate::screens::puzzles::PuzzlesPage;
 use crate::screens::replay::ReplayScreen;
 use crate::screens::scripts::ScriptsPage;
 use crate::screens::settings::settings_ui;
@@ -96,6 +97,8 @@ pub enum Screen {
     Tournament,
     /// All saved games.
     Collection,
+    /// Positions to find the best choice in.
+    Puzzles,
     /// The settings.
     Settings,
 }
@@ -123,6 +126,8 @@ pub struct App {
     pub tournament: TournamentPage,
     /// The page of all saved games.
     pub collection: CollectionPage,
+    /// The page of puzzles.
+    pub puzzles: PuzzlesPage,
     /// Opens a file or a folder with the program the system has for it.
     pub opener: Opener,
     /// Moves a file to the trash.
@@ -213,6 +218,7 @@ impl App {
             scripts: ScriptsPage::default(),
             tournament: TournamentPage::default(),
             collection: CollectionPage::default(),
+            puzzles: PuzzlesPage::default(),
             opener: Box::new(|path| open::that_detached(path)),
             trash: desktop_trash(),
             collecting: None,
@@ -379,6 +385,7 @@ impl App {
                 let robot = |kind| library.demo_robot(kind);
                 self.home.tick(self.now, &self.settings, library, &robot, &wake(ctx), ctx)
             }
+            Screen::Puzzles => self.puzzles.tick(self.now, self.settings.speed.factor()),
             Screen::NewGame
             | Screen::Layout
             | Screen::Scripts
@@ -428,6 +435,7 @@ impl App {
                 self.tournament.ui(robots, &mut cx, ui);
             }
             (Screen::Collection, ..) => self.collection.ui(&mut self.thumbs, &mut cx, ui),
+            (Screen::Puzzles, ..) => self.puzzles.ui(&mut cx, ui),
             (Screen::Settings, ..) => {
                 settings_ui(&self.settings, self.storage.folders(), &mut cx, ui)
             }

@@ -1,5 +1,6 @@
 //! `qipan puzzles`: finds puzzles in saved games and keeps them in a small file.
 
+use std::cmp::Ordering;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -58,7 +59,10 @@ impl FindPuzzles {
         for found in found {
             match found {
                 // Of each game the clearest, so that they are not alike.
-                Ok(found) => candidates.extend(found.into_iter().next()),
+                Ok(mut found) => {
+                    found.sort_by_key(|one| !one.missed);
+                    candidates.extend(found.into_iter().next());
+                }
                 Err(why) => say(&format!("left out: {why}")),
             }
         }
@@ -103,9 +107,10 @@ impl ForRecord for Find {
     }
 }
 
-/// The clearest of each preset in turn, so many at the most.
+/// The clearest of each preset in turn, those before that were missed in their games, so many at the most.
 fn chosen(mut candidates: Vec<Candidate>, count: usize) -> Vec<Candidate> {
-    candidates.sort_by(|a, b| b.gap.total_cmp(&a.gap));
+    let key = |one: &Candidate| (one.missed, one.gap);
+    candidates.sort_by(|a, b| key(b).partial_cmp(&key(a)).unwrap_or(Ordering::Equal));
     let mut presets: Vec<String> = candidates.iter().map(|one| one.puzzle.preset.clone()).collect();
     presets.sort();
     presets.dedup();

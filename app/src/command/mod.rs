@@ -185,6 +185,21 @@ pub enum AnalysisCommand {
     Better(usize),
 }
 
+/// What can be asked for on the page of puzzles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PuzzleCommand {
+    /// Go to the next one.
+    Next,
+    /// Go to the one before.
+    Previous,
+    /// Leave only some of the actions.
+    Hint,
+    /// Show the answer.
+    Show,
+    /// Begin it anew.
+    Again,
+}
+
 /// What becomes of what is not saved when the window closes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unsaved {
@@ -240,6 +255,10 @@ pub enum Command {
     ShowCollection,
     /// Something about saved games.
     Collection(CollectionCommand),
+    /// Show the puzzles.
+    ShowPuzzles,
+    /// Something on the page of puzzles.
+    Puzzle(PuzzleCommand),
     /// Show the settings.
     ShowSettings,
     /// Change the settings.

@@ -23,4 +23,5 @@ pub mod collection;
 pub mod console;
 pub mod contest;
 pub mod library;
+pub mod puzzles;
 pub mod robot_threads;

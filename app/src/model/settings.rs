@@ -42,6 +42,8 @@ pub struct Settings {
     pub house_rules: BTreeMap<String, Vec<String>>,
     /// The robots in other languages that may be run, by the hashes of their files.
     pub programs: BTreeSet<String>,
+    /// The puzzles that are solved, by their short digests.
+    pub solved: BTreeSet<String>,
 }
 
 /// One of the looks that ship.
@@ -79,6 +81,7 @@ impl Default for Settings {
             recent: Vec::new(),
             house_rules: BTreeMap::new(),
             programs: BTreeSet::new(),
+            solved: BTreeSet::new(),
         }
     }
 }

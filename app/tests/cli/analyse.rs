@@ -73,3 +73,24 @@ fn luck_and_choices_of_saved_games_are_told() {
     }
     assert!(place.refused(&["analyse", "nowhere.json"]).contains("nowhere.json"));
 }
+
+#[test]
+fn puzzles_are_found_in_saved_games_and_kept_small() {
+    let place = Place::new();
+    let seats = ["--seat", "red=random", "--seat", "blue=random", "--seat", "green=random"];
+    for seed in ["3", "4", "5", "6"] {
+        let file = format!("{seed}.json");
+        let play = ["play", "aeroplane", "--seed", seed, "--save", file.as_str()];
+        assert_eq!(place.qipan(&[&play[..], &seats].concat()).status, 0);
+    }
+    let words =
+        ["puzzles", "3.json", "4.json", "5.json", "6.json", "--gap", "2", "--out", "p.json"];
+    let told = place.json(&[&words[..], &["--json"]].concat());
+    let count = told["puzzles"].as_u64().unwrap();
+    assert!((1..=4).contains(&count), "at most one of a game: {told}");
+    assert!(told["bytes"].as_u64().unwrap() < 4000 * count);
+    let file: Value = serde_json::from_str(&place.read("p.json")).unwrap();
+    assert_eq!(file["puzzles"].as_array().unwrap().len() as u64, count);
+    assert!(place.refused(&words).contains("--force"));
+    assert!(place.refused(&["puzzles", "3.json", "--gap", "44", "--out", "q.json"]).contains("no"));
+}

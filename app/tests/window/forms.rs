@@ -487,6 +487,7 @@ fn settings_take_effect_at_once() {
         recent: Vec::new(),
         house_rules: Default::default(),
         programs: Default::default(),
+        solved: Default::default(),
     };
     assert_eq!(screen.state().settings, wanted);
     screen.get_by_label("打开：棋局").click();

@@ -1,0 +1,35 @@
+//! The puzzles there are: those that ship, and the player's own.
+
+use std::path::Path;
+
+use qipan_core::puzzle::{Puzzle, Puzzles};
+
+use crate::model::storage::{self, Folders};
+
+/// The puzzles that ship, of games of the robots that ship.
+const SHIPPED: &str = include_str!("../../assets/puzzles.json");
+
+/// The folder of a player's own puzzles, beside the settings.
+const FOLDER: &str = "puzzles";
+
+/// All puzzles, those that ship first; files that cannot be read are left out.
+#[must_use]
+pub fn all(folders: &Folders) -> Vec<Puzzle> {
+    let mut all = shipped();
+    let files = std::fs::read_dir(folders.data.join(FOLDER)).into_iter().flatten();
+    let mut files: Vec<_> = files.filter_map(|file| Some(file.ok()?.path())).collect();
+    files.sort();
+    all.extend(files.iter().filter_map(|file| read(file)).flatten());
+    all
+}
+
+/// The puzzles that ship.
+#[must_use]
+pub fn shipped() -> Vec<Puzzle> {
+    Puzzles::read(SHIPPED).map(|file| file.puzzles).unwrap_or_default()
+}
+
+fn read(file: &Path) -> Option<Vec<Puzzle>> {
+    let text = storage::read_text(file).ok()?;
+    Puzzles::read(&text).ok().map(|file| file.puzzles)
+}

@@ -1,0 +1,168 @@
+//! A puzzle of one game: the position as its seat sees it, and what came of a try.
+
+use egui::Ui;
+use qipan_core::game::Step;
+use qipan_core::puzzle::Puzzle;
+use qipan_core::seat::Seat;
+
+use crate::command::Command;
+use crate::games::{BoardUi as _, CommandContext, GameUi, Scene, words};
+use crate::play::table::Table;
+use crate::screens::puzzles::{PuzzleScreen, Stand};
+use crate::ui::context::ScreenContext;
+
+/// How many actions a hint leaves.
+const LEFT: usize = 3;
+
+/// A puzzle with its board.
+pub(super) struct PuzzleView<G: GameUi> {
+    puzzle: Puzzle,
+    seat: Seat,
+    /// The game up to the position, with a person at the seat to move.
+    table: Table<G>,
+    board: G::Board,
+    stand: Stand,
+    /// Steps before the position.
+    steps: usize,
+}
+
+impl<G: GameUi> PuzzleView<G> {
+    /// A puzzle at its beginning; nothing where it does not fit its game.
+    pub(super) fn new(puzzle: &Puzzle) -> Option<Self> {
+        let session = puzzle.set_up::<G>().ok()?;
+        let steps = session.record().steps.len();
+        Some(Self {
+            puzzle: puzzle.clone(),
+            seat: G::seat_by_name(&puzzle.seat)?,
+            table: Table::of(session, false),
+            board: G::Board::default(),
+            stand: Stand::Open,
+            steps,
+        })
+    }
+
+    fn best(&self) -> Option<G::Action> {
+        self.puzzle.best().parse().ok()
+    }
+
+    /// An action of the position in words.
+    fn words(&self, action: &str, cx: &ScreenContext<'_>) -> String {
+        let state = &self.table.session.states()[self.steps];
+        let action = action.parse::<G::Action>().ok();
+        action.map_or_else(String::new, |action| G::intention(cx.i18n, state, self.seat, action))
+    }
+
+    /// What happened last before the position, such as the roll to be used.
+    fn before(&self, cx: &ScreenContext<'_>) -> Option<String> {
+        let session = &self.table.session;
+        let step = self.steps.checked_sub(1)?;
+        let view = session.states()[step].view(self.table.viewer());
+        let line = words::step(cx.i18n, session.record(), step, &view, session.events(step));
+        (!line.is_empty()).then_some(line)
+    }
+
+    /// The best actions and some others, in the order of the position.
+    fn left(&self) -> Vec<&str> {
+        let mut left: Vec<&str> = Vec::new();
+        let mut worth = f64::INFINITY;
+        for (action, value) in &self.puzzle.values {
+            // One of several that are alike will do.
+            if left.len() < LEFT && (worth - value).abs() > 5e-4 {
+                left.push(action);
+                worth = *value;
+            }
+        }
+        left.sort_unstable();
+        left
+    }
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.0} %", 100.0 * share)
+}
+
+impl<G: GameUi> PuzzleScreen for PuzzleView<G> {
+    fn stand(&self) -> &Stand {
+        &self.stand
+    }
+
+    fn tick(&mut self, now: f64, factor: f64) -> bool {
+        self.table.stage.tick(now, factor);
+        !self.table.stage.idle()
+    }
+
+    fn board_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+        let rect = ui.available_rect_before_wrap();
+        let table = &self.table;
+        let open = self.stand == Stand::Open;
+        let actions = if open { table.human_actions() } else { Vec::new() };
+        let shown = self.best().filter(|_| self.stand == Stand::Shown).map(G::showing);
+        let scene = Scene {
+            view: table.view(),
+            digest: table.digest(),
+            stage: &table.stage,
+            actions: &actions,
+            selection: shown.as_ref().unwrap_or(&table.selection),
+            marks: None,
+            notes: None,
+            refused: table.refused.as_ref(),
+            recalled: &[],
+            last: &[],
+            live: open,
+        };
+        self.board.ui(&scene, cx, ui, rect);
+    }
+
+    fn lines(&self, hinted: bool, cx: &ScreenContext<'_>) -> Vec<String> {
+        let seat = words::seat::<G>(cx.i18n, self.seat);
+        let mut lines: Vec<String> = self.before(cx).into_iter().collect();
+        lines.push(cx.tf("puzzles-task", &[("seat", seat.into())]));
+        let best = self.puzzle.values.first().map_or(0.0, |(_, value)| *value);
+        let answer = |id: &str| {
+            let what = self.words(self.puzzle.best(), cx);
+            cx.tf(id, &[("what", what.into()), ("chance", percent(best).into())])
+        };
+        match self.stand {
+            Stand::Open if hinted => {
+                lines.push(cx.t("puzzles-one-of"));
+                lines.extend(self.left().iter().map(|one| format!("• {}", self.words(one, cx))));
+            }
+            Stand::Open => {}
+            Stand::Wrong(value) => {
+                let args = [("chance", percent(value).into()), ("best", percent(best).into())];
+                lines.push(cx.tf("puzzles-wrong", &args));
+            }
+            Stand::Right => lines.push(answer("puzzles-right")),
+            Stand::Shown => lines.push(answer("puzzles-answer")),
+        }
+        lines
+    }
+
+    fn carry_out(&mut self, command: &Command, with: &CommandContext<'_>) {
+        let Command::Game(command) = command else { return };
+        let Some(command) = command.get::<G::Command>().filter(|_| self.stand == Stand::Open)
+        else {
+            return;
+        };
+        G::carry_out(&mut self.table, command.clone(), with);
+        let tried = match self.table.session.record().steps.get(self.steps) {
+            Some(Step::Act { action, .. }) => G::without_fight(*action).to_string(),
+            _ => return,
+        };
+        self.stand = match self.puzzle.value(&tried) {
+            _ if self.puzzle.solves(&tried) => Stand::Right,
+            value => Stand::Wrong(value.unwrap_or(0.0)),
+        };
+    }
+
+    fn show(&mut self) {
+        self.again();
+        self.stand = Stand::Shown;
+    }
+
+    fn again(&mut self) {
+        if let Some(anew) = Self::new(&self.puzzle) {
+            *self = anew;
+        }
+    }
+}

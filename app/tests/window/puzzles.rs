@@ -1,0 +1,79 @@
+//! The page of puzzles.
+
+use egui::Key;
+use qipan::app::Screen;
+use qipan::command::Command;
+use qipan::games::race::RaceCommand;
+use qipan::model::i18n::Lang;
+use qipan::model::puzzles::shipped;
+use qipan::screens::puzzles::Stand;
+use qipan_core::junqi::Junqi;
+use qipan_core::race::{Action, Race};
+
+use crate::support::{Desk, Place};
+
+fn play(desk: &mut Desk, action: &str) {
+    let action: Action = action.parse().unwrap();
+    let ctx = desk.h.ctx.clone();
+    desk.h.state_mut().apply(Command::from(RaceCommand::Act(action)), &ctx);
+    desk.frames(3);
+}
+
+#[test]
+fn the_puzzles_that_ship_fit_their_games() {
+    let all = shipped();
+    assert_eq!(all.len(), 30);
+    for puzzle in &all {
+        let turn = match puzzle.game.as_str() {
+            "race" => puzzle.set_up::<Race>().map(|session| session.actions().len()),
+            _ => puzzle.set_up::<Junqi>().map(|session| session.actions().len()),
+        };
+        assert_eq!(turn, Ok(puzzle.values.len()), "{}", puzzle.steps);
+        assert!(puzzle.solves(puzzle.best()));
+        let gap = puzzle.values[0].1 - puzzle.values[puzzle.values.len() - 1].1;
+        assert!(gap > 0.04, "{gap}");
+    }
+    for preset in ["aeroplane", "flying", "dark", "flip"] {
+        assert!(all.iter().any(|puzzle| puzzle.preset == preset), "{preset}");
+    }
+    assert!(all[0].set_up::<Junqi>().is_err() || all[0].game == "junqi");
+}
+
+#[test]
+fn a_puzzle_is_tried_hinted_shown_and_remembered() {
+    for lang in [Lang::En, Lang::Zh] {
+        let mut desk = Place::quick(lang).open();
+        desk.click_id("puzzles-title");
+        desk.frames(2);
+        assert_eq!(desk.app().screen, Screen::Puzzles);
+        // On to the first that is a race.
+        let is_race = |desk: &Desk| desk.app().puzzles.puzzle().unwrap().game == "race";
+        while !is_race(&desk) {
+            desk.click_id("puzzles-next");
+            desk.frames(2);
+        }
+        let puzzle = desk.app().puzzles.puzzle().unwrap().clone();
+        let (worst, _) = puzzle.values.last().unwrap().clone();
+        desk.click_id("puzzles-hint");
+        desk.frames(2);
+        desk.assert_sees_id("puzzles-one-of");
+        play(&mut desk, &worst);
+        assert!(matches!(desk.app().puzzles.stand(), Stand::Wrong(_)), "{worst}");
+        desk.click_id("puzzles-show");
+        desk.frames(2);
+        assert_eq!(desk.app().puzzles.stand(), Stand::Shown);
+        play(&mut desk, puzzle.best());
+        assert_eq!(desk.app().puzzles.stand(), Stand::Shown, "what is shown is not solved");
+        desk.click_id("puzzles-again");
+        desk.frames(2);
+        play(&mut desk, puzzle.best());
+        assert_eq!(desk.app().puzzles.stand(), Stand::Right);
+        desk.assert_sees_id("puzzles-solved");
+        assert!(desk.app().settings.solved.contains(&puzzle.id()));
+        desk.key(Key::Escape);
+        desk.frames(2);
+        assert_eq!(desk.app().screen, Screen::Home);
+        let desk = desk.reopen();
+        assert!(desk.app().settings.solved.contains(&puzzle.id()));
+    }
+}

@@ -100,6 +100,7 @@ impl<G: GameUi> PuzzleScreen for PuzzleView<G> {
         let scene = Scene {
             view: table.view(),
             digest: table.digest(),
+            whole: None,
             stage: &table.stage,
             actions: &actions,
             selection: shown.as_ref().unwrap_or(&table.selection),

@@ -161,3 +161,5 @@ replay-verdict-robots-other = The robots were asked again: in { $same } of { $as
 replay-verdict-robots-missing = The robots were not asked again: { $robot } is not here as it was then.
 replay-verdict-robots-rules = The robots were not asked again: they played under house rules that may not run here.
 replay-verdict-robots-failed = The robots could not be asked again: { $what }
+landmark-note = Notes
+landmark-branch = Branches

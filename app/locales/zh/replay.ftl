@@ -149,3 +149,5 @@ replay-verdict-robots-other = 重问机器人：{ $asked } 个决定里有 { $sa
 replay-verdict-robots-missing = 没有重问机器人：这里的 { $robot } 和当时的不一样了。
 replay-verdict-robots-rules = 没有重问机器人：它们当时用的自定义规则在这里不能运行。
 replay-verdict-robots-failed = 没能重问机器人：{ $what }
+landmark-note = 批注
+landmark-branch = 分支

@@ -17,11 +17,15 @@ pub enum Landmark {
     Finish,
     /// A house rule was at work.
     House,
+    /// Somebody wrote about it.
+    Note,
+    /// The game went another way from here, too.
+    Branch,
 }
 
 impl Landmark {
     /// All of them, in the order they are listed.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 9] = [
         Self::Capture,
         Self::Battle,
         Self::Flag,
@@ -29,6 +33,8 @@ impl Landmark {
         Self::Six,
         Self::Finish,
         Self::House,
+        Self::Note,
+        Self::Branch,
     ];
 
     /// The id of its name.
@@ -42,6 +48,8 @@ impl Landmark {
             Self::Six => "landmark-six",
             Self::Finish => "landmark-finish",
             Self::House => "landmark-house",
+            Self::Note => "landmark-note",
+            Self::Branch => "landmark-branch",
         }
     }
 }

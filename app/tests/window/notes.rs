@@ -98,6 +98,12 @@ fn steps_are_judged_written_about_and_drawn_on_in_both_languages() {
         desk.click("5  !? 太早了 too early");
         desk.frames(2);
         assert_eq!(desk.replay().at(), 5);
+        // The list of steps shows the sign, and the timeline that there is a note.
+        desk.click_id("replay-steps");
+        desk.frames(2);
+        assert!(desk.sees_part("  !?"));
+        desk.assert_sees_id("landmark-note");
+        desk.click_id("replay-notes");
         desk.ctrl(Key::S);
         desk.frames(2);
         assert_eq!(kept(&desk).comments, [written]);

@@ -1,6 +1,7 @@
 //! The course of a game: its turns and what stands out in it, found once when it is opened.
 
 use qipan_core::game::{Step, Turn};
+use qipan_core::record::Record;
 use qipan_core::seat::Seat;
 use qipan_core::session::Session;
 
@@ -56,7 +57,18 @@ impl Course {
                 course.marks.push(Mark { at: at + 1, what });
             }
         }
+        course.study(session.record());
         course
+    }
+
+    /// Finds anew what was written about the game, and where it went other ways.
+    pub(super) fn study<G: GameUi>(&mut self, record: &Record<G>) {
+        self.marks.retain(|mark| !matches!(mark.what, Landmark::Note | Landmark::Branch));
+        let notes = record.comments.iter().map(|comment| (comment.at, Landmark::Note));
+        let ways = record.variations.iter().map(|way| (way.at, Landmark::Branch));
+        self.marks.extend(notes.chain(ways).map(|(at, what)| Mark { at, what }));
+        self.marks.sort_by_key(|mark| mark.at);
+        self.marks.dedup();
     }
 
     /// Begins a turn where another seat is to move than before. What a house rule does belongs

@@ -1,6 +1,6 @@
 //! The small signs of what stands out in a game.
 
-use egui::{Pos2, Shape, Stroke, vec2};
+use egui::{Pos2, Rect, Shape, Stroke, vec2};
 
 use crate::play::landmark::Landmark;
 use crate::ui::paint::shapes::{fill, round_line, star, star_filled};
@@ -14,7 +14,9 @@ pub(super) fn row(what: Landmark) -> usize {
     match what {
         Landmark::Six | Landmark::Battle => 0,
         Landmark::Capture | Landmark::Flight => 1,
-        Landmark::Finish | Landmark::Flag | Landmark::House => 2,
+        Landmark::Finish | Landmark::Flag | Landmark::House | Landmark::Note | Landmark::Branch => {
+            2
+        }
     }
 }
 
@@ -50,6 +52,17 @@ pub(super) fn glyph(what: Landmark, middle: Pos2, size: f32, theme: &Theme) -> V
         Landmark::Finish => {
             let points = star(middle, 5, size * 0.58, size * 0.25, -std::f32::consts::FRAC_PI_2);
             out.push(star_filled(middle, &points, theme.as_text(theme.sides[3])));
+        }
+        Landmark::Note => {
+            let colour = theme.as_text(theme.drawn());
+            let bubble = Rect::from_two_pos(at(-0.9, -0.8), at(0.9, 0.35));
+            out.push(Shape::rect_filled(bubble, size * 0.18, colour));
+            out.push(fill(vec![at(-0.5, 0.3), at(0.1, 0.3), at(-0.6, 1.0)], colour));
+        }
+        Landmark::Branch => {
+            let ink = theme.ink;
+            round_line(vec![at(-0.9, 0.4), at(0.9, 0.4)], size * 0.16, ink, &mut out);
+            round_line(vec![at(-0.3, 0.4), at(0.5, -0.7)], size * 0.16, ink, &mut out);
         }
         Landmark::House => {
             let walls = vec![

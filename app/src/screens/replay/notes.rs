@@ -1,6 +1,6 @@
 //! What the player writes about a game: words and signs step by step, and what is drawn.
 
-use egui::{RichText, ScrollArea, TextEdit, Ui};
+use egui::{RichText, ScrollArea, TextEdit, Ui, vec2};
 use qipan_core::record::{Comment, Drawn, MAX_COMMENT, Sign, Study};
 
 use crate::command::Command;
@@ -29,7 +29,9 @@ impl<G: GameUi> ReplayView<G> {
             all.iter().map(|comment| (comment.at, self.summary(comment, cx))).collect();
         ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
             for (step, text) in rows {
-                if ui.selectable_label(step == at, text).clicked() {
+                let row = egui::Button::selectable(step == at, text).truncate();
+                let wide = vec2(ui.available_width(), 0.0);
+                if ui.add(row.min_size(wide)).clicked() {
                     cx.send(Command::Seek(step));
                 }
             }
@@ -45,6 +47,7 @@ impl<G: GameUi> ReplayView<G> {
     /// Changes something that the file keeps beside the game.
     pub(super) fn study(&mut self, study: Study) {
         self.changed |= self.replay.study(study);
+        self.course.study(self.replay.record());
     }
 
     /// The signs, of which one is chosen or none.
@@ -79,7 +82,7 @@ impl<G: GameUi> ReplayView<G> {
         let edit = TextEdit::multiline(&mut text)
             .hint_text(cx.t("notes-hint"))
             .char_limit(MAX_COMMENT)
-            .desired_rows(4)
+            .desired_rows(3)
             .desired_width(f32::INFINITY);
         if field(ui, cx.t("notes-words"), edit).changed() {
             self.study(Study::Comment(Comment { text: text.clone(), ..self.comment() }));
@@ -89,12 +92,11 @@ impl<G: GameUi> ReplayView<G> {
 
     fn drawn_ui(&mut self, cx: &ScreenContext<'_>, ui: &mut Ui) {
         let comment = self.comment();
-        ui.horizontal_wrapped(|ui| {
+        if comment.drawn.is_empty() {
             ui.label(quiet(cx.theme, cx.t("notes-draw")));
-            if !comment.drawn.is_empty() && ui.button(cx.t("notes-wipe")).clicked() {
-                self.study(Study::Comment(Comment { drawn: Vec::new(), ..comment }));
-            }
-        });
+        } else if ui.button(cx.t("notes-wipe")).clicked() {
+            self.study(Study::Comment(Comment { drawn: Vec::new(), ..comment }));
+        }
     }
 
     /// A button that saves, where there is something to save.

@@ -55,6 +55,7 @@ struct Measured {
     audience: (Lang, Viewer),
     filter: Filter,
     steps: usize,
+    marks: usize,
     width: f32,
     scale: f32,
 }
@@ -127,6 +128,7 @@ impl StepList {
             audience: steps.audience,
             filter: steps.filter.clone(),
             steps: steps.course.steps,
+            marks: steps.course.marks.len(),
             width,
             scale: ui.pixels_per_point(),
         });
@@ -172,9 +174,11 @@ impl<G: GameUi> ReplayView<G> {
         self.filter.ui::<G>(&seats, &self.course, cx, ui);
         let (log, replay) = (&self.log, &self.replay);
         let start = self.start_in_words(cx);
-        let text = |at: usize| match at.checked_sub(1) {
-            Some(step) => log.line(step).to_owned(),
-            None => start.clone(),
+        let sign = |at| replay.record().comment_at(at).and_then(|comment| comment.sign);
+        let text = |at: usize| match (at.checked_sub(1), sign(at)) {
+            (Some(step), Some(sign)) => format!("{}  {}", log.line(step), sign.symbol()),
+            (Some(step), None) => log.line(step).to_owned(),
+            (None, _) => start.clone(),
         };
         let steps = Steps {
             at: replay.at(),

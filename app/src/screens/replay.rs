@@ -21,8 +21,10 @@ mod section;
 mod share;
 mod sharing;
 mod side;
+mod step_list;
 mod steps;
 mod strip;
+mod tab;
 mod timeline;
 
 use std::cell::OnceCell;
@@ -46,13 +48,13 @@ use crate::screens::log::LogUi;
 use crate::screens::replay::branches::Branches;
 use crate::screens::replay::course::Course;
 use crate::screens::replay::curve::Curve;
-use crate::screens::replay::dice::Chance;
 use crate::screens::replay::filter::Filter;
+use crate::screens::replay::rolls::Chance;
 use crate::screens::replay::section::Section;
 use crate::screens::replay::sharing::Sharing;
-use crate::screens::replay::side::Tab;
-use crate::screens::replay::steps::StepList;
+use crate::screens::replay::step_list::StepList;
 use crate::screens::replay::strip::Strip;
+use crate::screens::replay::tab::Tab;
 
 pub use replay_screen::ReplayScreen;
 

@@ -3,13 +3,14 @@
 
 use egui::{Align2, CollapsingHeader, FontId, Rect, RichText, ScrollArea, Sense, Stroke, Ui};
 use egui::{Role, WidgetInfo, pos2, vec2};
-use qipan_core::record::{Fault, check_chance};
+use qipan_core::record::Fault;
 
 use crate::command::Command;
 use crate::games::{GameUi, words};
 use crate::model::evenness::as_uneven;
+use crate::model::i18n::List;
 use crate::screens::replay::ReplayView;
-use crate::screens::replay::rolls::{Rolls, rolls_of};
+use crate::screens::replay::rolls::{Chance, Rolls};
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::{self, mix};
 use crate::ui::widgets::quiet;
@@ -20,22 +21,10 @@ const VERIFIER: &str = include_str!("../../../assets/dice.py");
 /// The height of the bars of a seat.
 const BARS: f32 = 58.0;
 
-/// What is found out about the chance of a game, once.
-#[derive(Clone, Debug)]
-pub(super) struct Chance {
-    /// The rolls of each seat.
-    rolls: Vec<Rolls>,
-    /// What does not follow from the seeds.
-    fault: Option<Fault>,
-}
-
 impl<G: GameUi> ReplayView<G> {
     pub(super) fn dice_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let session = self.replay.session();
-        let chance = self.chance.get_or_init(|| Chance {
-            rolls: rolls_of(session),
-            fault: check_chance(session.record(), session.states()),
-        });
+        let chance = self.chance.get_or_init(|| Chance::of(session));
         ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
             ui.set_width(ui.available_width() - 6.0);
             ui.spacing_mut().item_spacing.y = 5.0;
@@ -133,7 +122,7 @@ fn evenness(faces: [u32; 6], cx: &ScreenContext<'_>) -> String {
 /// How often each face fell, beside a line where all would be if they fell the same.
 fn bars_ui<G: GameUi>(rolls: &Rolls, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), BARS), Sense::HOVER);
-    let spoken = rolls.faces.map(|count| count.to_string()).join(", ");
+    let spoken = cx.i18n.list(List::Plain, rolls.faces.iter().map(u32::to_string));
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &spoken));
     let most = rolls.faces.iter().copied().max().unwrap_or(1).max(1) as f32;
     let (painter, font) = (ui.painter(), FontId::proportional(theme::BODY - 3.0));

@@ -1,6 +1,7 @@
 //! The rolls of a game, counted by seat and face.
 
 use qipan_core::game::{Step, Turn};
+use qipan_core::record::{Fault, check_chance};
 use qipan_core::seat::Seat;
 use qipan_core::session::Session;
 
@@ -22,8 +23,25 @@ impl Rolls {
     }
 }
 
+/// What is found out about the chance of a game, once.
+#[derive(Clone, Debug)]
+pub(super) struct Chance {
+    /// The rolls of each seat.
+    pub(super) rolls: Vec<Rolls>,
+    /// What does not follow from the seeds.
+    pub(super) fault: Option<Fault>,
+}
+
+impl Chance {
+    /// That of a game.
+    pub(super) fn of<G: GameUi>(session: &Session<G>) -> Self {
+        let fault = check_chance(session.record(), session.states());
+        Self { rolls: rolls_of(session), fault }
+    }
+}
+
 /// The rolls of all seats, in the order of turns; none where nobody rolled a die.
-pub(super) fn rolls_of<G: GameUi>(session: &Session<G>) -> Vec<Rolls> {
+fn rolls_of<G: GameUi>(session: &Session<G>) -> Vec<Rolls> {
     let seats = session.state().in_order();
     let mut rolls: Vec<Rolls> =
         seats.into_iter().map(|seat| Rolls { seat, faces: [0; 6] }).collect();

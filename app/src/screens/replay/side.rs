@@ -6,41 +6,9 @@ use crate::command::Command;
 use crate::games::GameUi;
 use crate::model::library::Candidate;
 use crate::screens::replay::ReplayView;
+use crate::screens::replay::tab::Tab;
 use crate::ui::context::ScreenContext;
 use crate::ui::theme;
-
-/// The pages of the panel. A further one is a line here, in [`Tab::ALL`] and in the two matches
-/// below.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Tab {
-    /// What happened, step by step.
-    #[default]
-    Steps,
-    /// The chances along the game, luck and choices.
-    Analysis,
-    /// What the player wrote.
-    Notes,
-    /// The ways it went.
-    Branches,
-    /// What chance did, and whether it was honest.
-    Dice,
-}
-
-impl Tab {
-    /// All of them, in order.
-    const ALL: &[Self] = &[Self::Steps, Self::Analysis, Self::Notes, Self::Branches, Self::Dice];
-
-    /// The id of its name.
-    fn name(self) -> &'static str {
-        match self {
-            Self::Steps => "replay-steps",
-            Self::Analysis => "replay-analysis",
-            Self::Notes => "replay-notes",
-            Self::Branches => "replay-branches",
-            Self::Dice => "replay-dice",
-        }
-    }
-}
 
 impl<G: GameUi> ReplayView<G> {
     pub(super) fn side_ui(

@@ -211,9 +211,11 @@ impl<G: GameUi> Sharing<G> {
             self.text = Some((key.0, key.1, text(game.session, key.0, cx.i18n)));
         }
         let Some((_, _, text)) = &self.text else { return };
-        let mut child = ui.new_child(egui::UiBuilder::new().max_rect(rect).id_salt("words"));
+        let layout = egui::Layout::top_down(egui::Align::Min);
+        let place = egui::UiBuilder::new().max_rect(rect).layout(layout).id_salt("words");
+        let mut child = ui.new_child(place);
         ScrollArea::vertical().auto_shrink(false).show(&mut child, |ui| {
-            ui.label(RichText::new(text).size(theme::BODY - 1.0));
+            ui.add(egui::Label::new(RichText::new(text).size(theme::BODY - 1.0)).wrap());
         });
     }
 

@@ -171,7 +171,9 @@ impl Replay {
         let mut robots = Vec::new();
         for (seat, player) in &record.players {
             let Some(script) = &player.script else { continue };
-            let spec = scripts::find(folders, G::KIND, script).map_err(|why| why.to_string())?;
+            // By its name: it may lie in the user's folder or come with the program.
+            let name = script.strip_suffix(".luau").unwrap_or(script);
+            let spec = scripts::find(folders, G::KIND, name).map_err(|why| why.to_string())?;
             if spec.player().hash != player.hash {
                 return Err(format!("{script} is not here as it was then"));
             }

@@ -1,9 +1,14 @@
 //! Games kept as a tree, and what players write about them.
 
+use std::path::{Path, PathBuf};
+
 use qipan_core::dice::Seed;
-use qipan_core::games::verify;
+use qipan_core::game::Turn;
+use qipan_core::games::{ForRecord, read, verify};
 use qipan_core::race::Race;
+use qipan_core::record::Loaded;
 use qipan_core::record::{Comment, Drawn, Player, Record, Sign, Study, split_journal};
+use qipan_core::script::Scripted;
 use qipan_core::seat::Seat;
 use qipan_core::session::Session;
 
@@ -171,4 +176,80 @@ fn comments_are_in_the_journal() {
     let (game, _) = split_journal(&journal);
     let again = Session::resume(Record::parse(game).unwrap().record, &lines).unwrap();
     assert_eq!(again.record(), session.record());
+}
+
+/// Looks back at a game as a player would: writes about it, takes it up from its middle, goes
+/// back to the way it went, saves it after each. How many steps it has.
+struct Studied;
+
+impl ForRecord for Studied {
+    type Output = usize;
+
+    fn call<G: Scripted>(self, Loaded { record, .. }: Loaded<G>) -> usize {
+        let text = record.write();
+        let middle = record.whole(record.steps.len() / 2);
+        let mut session = Session::new(record).unwrap();
+        assert!(session.study(Study::Comment(words(middle, "here 这里"))));
+        let annotated = fine_of(session.record());
+        let branch = annotated.branch(middle, Seed::from_number(5), "Another way");
+        let mut session = Session::new(branch).unwrap();
+        // House rules do not run here: where one has to speak first, that is the end.
+        for _ in 0..20 {
+            let played = match session.state().turn() {
+                Turn::Chance { .. } => session.roll().is_ok(),
+                Turn::Seat(seat) => session.act(seat, session.actions()[0]).is_ok(),
+                Turn::Over => false,
+            };
+            if !played {
+                break;
+            }
+        }
+        let tree = fine_of(session.record());
+        let mut back = tree.follow(0);
+        assert_eq!(back.steps, annotated.steps);
+        assert_eq!(fine_of(&back), back);
+        back.study(Study::RemoveVariation(0));
+        back.study(Study::Comment(words(middle, "")));
+        assert_eq!(back.write(), text, "nothing is left of it");
+        back.steps.len()
+    }
+}
+
+/// The record as it reads back once it was saved.
+#[track_caller]
+fn fine_of<G: Scripted>(record: &Record<G>) -> Record<G> {
+    let text = record.write();
+    let report = verify(&text);
+    assert!(report.is_fine(), "{report:?}");
+    let again = Record::<G>::read(&text).unwrap().record;
+    assert_eq!(again, *record);
+    again
+}
+
+/// How many games of a folder were looked back at.
+fn study_all(folder: &Path) -> usize {
+    let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let games = files.filter(|file| file.extension().is_some_and(|ending| ending == "json"));
+    let studied = games.map(|file| {
+        let text = std::fs::read_to_string(&file).unwrap();
+        assert!(verify(&text).is_fine(), "{}", file.display());
+        read(&text, Studied).unwrap()
+    });
+    studied.filter(|steps| *steps > 0).count()
+}
+
+#[test]
+fn every_saved_game_is_taken_up_written_about_and_found_again() {
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../saves");
+    assert!(study_all(&samples) >= 17);
+}
+
+/// The same for any folder: `QIPAN_GAMES=DIR cargo test -p qipan-core --test record -- --ignored`.
+#[test]
+#[ignore = "for folders of games made by the arena"]
+fn every_game_of_a_folder_is_taken_up_written_about_and_found_again() {
+    let folder = std::env::var_os("QIPAN_GAMES").expect("QIPAN_GAMES names a folder");
+    let count = study_all(&PathBuf::from(folder));
+    eprintln!("{count} games");
+    assert!(count > 0);
 }

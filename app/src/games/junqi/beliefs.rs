@@ -73,7 +73,9 @@ fn guesses(whole: &Junqi, viewer: Viewer, seen: &Seen) -> Vec<Guess> {
 
 /// The piece as it really was, and below it a line a seat.
 fn guesses_ui(guesses: &[Guess], seen: Seen, cx: &ScreenContext<'_>, ui: &mut Ui) {
-    ui.set_max_width(360.0);
+    ui.set_max_width(440.0);
+    ui.spacing_mut().item_spacing.y = 3.0;
+    ui.spacing_mut().interact_size.y = 18.0;
     ui.label(RichText::new(words::seen(cx.i18n, seen)).strong());
     for (seat, kinds) in guesses {
         ui.horizontal(|ui| {

@@ -163,3 +163,4 @@ replay-verdict-robots-rules = The robots were not asked again: they played under
 replay-verdict-robots-failed = The robots could not be asked again: { $what }
 landmark-note = Notes
 landmark-branch = Branches
+replay-verdict-told = One player's view: what that player did not see is filled in, and the dice are not those of the game.

@@ -336,7 +336,12 @@ impl App {
         let mut findings = Vec::new();
         for (id, fault) in parts {
             let Some(fault) = fault else {
-                findings.push(Finding::new(true, i18n.t(id)));
+                findings.push(match id {
+                    "replay-verdict-dice" if replay.is_told() => {
+                        Finding::open(i18n.t("replay-verdict-told"))
+                    }
+                    _ => Finding::new(true, i18n.t(id)),
+                });
                 continue;
             };
             let text = i18n.tf("replay-verdict-fault", &[("what", fault.what.into())]);

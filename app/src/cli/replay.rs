@@ -85,6 +85,7 @@ impl ForGame for Show<'_> {
         let cursor = Cursor::new(record)?;
         let check = replay.verify.then(|| Check {
             report: compare(text, &claims, cursor.record(), cursor.session().states()),
+            told_by: cursor.state().told_by().map(G::seat_name),
             rules: replay.retrace(cursor.record()),
             robots: replay.run_robots.then(|| replay.choose_again(folders, cursor.record())),
         });
@@ -98,6 +99,8 @@ type Shown = Result<Option<Check>, Failure>;
 /// What a check found.
 struct Check {
     report: Report,
+    /// The seat that tells the game, where what it did not see is filled in.
+    told_by: Option<&'static str>,
     rules: Rules,
     /// How often the robots chose the same, where they were asked, or why they could not be.
     robots: Option<Result<Choices, String>>,
@@ -126,7 +129,7 @@ impl Replay {
             // What makes a file unreadable is for the report to say, if one was asked for.
             Err(_) if self.verify => {
                 let report = qipan_core::games::verify(&text);
-                let check = Check { report, rules: Rules::None, robots: None };
+                let check = Check { report, told_by: None, rules: Rules::None, robots: None };
                 if self.format.json {
                     print_json(&json_of(None, Some(&check)));
                 }
@@ -215,7 +218,7 @@ impl Replay {
 
     /// Says what a check found; the answer is no if that is anything.
     fn judge(&self, check: &Check) -> Outcome {
-        let Check { report, rules, robots } = check;
+        let Check { report, told_by, rules, robots } = check;
         let file = self.file.display();
         match robots {
             None => {}
@@ -229,19 +232,23 @@ impl Replay {
             Some(Err(why)) => say(&format!("{file}: its robots were not asked again: {why}")),
         }
         if report.is_fine() {
+            let fine = match told_by {
+                None => "readable, unchanged, legal, honest dice".to_owned(),
+                Some(seat) => format!(
+                    "readable, unchanged, legal; told by {seat}: what it did not see is filled in, \
+                     and the dice are not those of the game"
+                ),
+            };
             match rules {
                 Rules::Differ(Fault { what, .. }) => {
                     say(&format!("error: {file}: its house rules do something else: {what}"));
                     return Err(Failure::No);
                 }
-                Rules::None => say(&format!("{file}: readable, unchanged, legal, honest dice")),
+                Rules::None => say(&format!("{file}: {fine}")),
                 Rules::NotRun(count) => say(&format!(
-                    "{file}: readable, unchanged, legal, honest dice; {count} house rules not run, \
-                     --run-rules runs them"
+                    "{file}: {fine}; {count} house rules not run, --run-rules runs them"
                 )),
-                Rules::Agree => say(&format!(
-                    "{file}: readable, unchanged, legal, honest dice, as its house rules have it"
-                )),
+                Rules::Agree => say(&format!("{file}: {fine}, as its house rules have it")),
             }
             return Ok(());
         }
@@ -347,7 +354,7 @@ fn seats<G: Game>(record: &Record<G>) -> Value {
 /// The four answers of a check, yes only where it was looked at and fine, and the first
 /// thing found.
 fn verdict(check: &Check) -> Value {
-    let Check { report, rules, robots } = check;
+    let Check { report, told_by, rules, robots } = check;
     let readable = report.unreadable.is_none();
     let legal = readable && report.illegal.is_none();
     let faults =
@@ -361,7 +368,8 @@ fn verdict(check: &Check) -> Value {
         "readable": readable,
         "consistent": legal && report.inconsistent.is_none(),
         "legal": legal,
-        "dice": legal && report.dice.is_none(),
+        // Those of the game are not in such a file.
+        "dice": told_by.is_none().then(|| legal && report.dice.is_none()),
         "house_rules": match rules {
             Rules::None | Rules::NotRun(_) => Value::Null,
             Rules::Agree => json!(true),
@@ -375,8 +383,10 @@ fn verdict(check: &Check) -> Value {
         }
         Err(why) => json!({ "error": why }),
     });
-    if let (Some(robots), Value::Object(verdict)) = (robots, &mut verdict) {
-        verdict.insert("robots".into(), robots);
+    let told_by = told_by.map(|seat| json!(seat));
+    if let Value::Object(verdict) = &mut verdict {
+        verdict.extend(robots.map(|robots| ("robots".into(), robots)));
+        verdict.extend(told_by.map(|seat| ("told_by".into(), seat)));
     }
     verdict
 }

@@ -129,6 +129,8 @@ fn a_game_as_one_seat_saw_it_hides_the_rest_and_still_opens() {
     }
     let game = place.json(&["replay", "told.json", "--verify", "--text", "--json"]);
     assert_eq!((&game["verify"]["fault"], &game["steps"]), (&json!(null), &json!(76)));
+    let verify = &game["verify"];
+    assert_eq!((&verify["dice"], &verify["told_by"]), (&json!(null), &json!("south")));
     // South struck a piece it never saw; its own is named.
     let strike = "South: Field Marshal S11 strikes N15: attacker survives";
     assert_eq!([&game["text"][0], &game["text"][1]], [strike, "North: a piece N31 to N22"]);

@@ -71,6 +71,8 @@ pub trait ReplayScreen: Any {
     fn compare(&self, text: &str) -> Option<Report>;
     /// The seats that robots played, each with who it was.
     fn robots(&self) -> Box<dyn Iterator<Item = &(Seat, Player)> + '_>;
+    /// Whether one seat tells it: what that did not see is filled in.
+    fn is_told(&self) -> bool;
     /// The house rules that ran in the game.
     fn rules_that_ran(&self) -> Vec<SavedRule>;
     /// The game that is played on from the step shown, with dice of its own and under this name
@@ -247,6 +249,10 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
     fn robots(&self) -> Box<dyn Iterator<Item = &(Seat, Player)> + '_> {
         let robot = |(_, player): &&(Seat, Player)| player.script.is_some();
         Box::new(self.record().players.iter().filter(robot))
+    }
+
+    fn is_told(&self) -> bool {
+        self.session().state().told_by().is_some()
     }
 
     fn rules_that_ran(&self) -> Vec<SavedRule> {

@@ -151,4 +151,4 @@ replay-verdict-robots-rules = 没有重问机器人：它们当时用的自定�
 replay-verdict-robots-failed = 没能重问机器人：{ $what }
 landmark-note = 批注
 landmark-branch = 分支
-replay-verdict-told = 这是一家眼中的对局：没看到的由程序补上，骰子也不是原来的。
+replay-verdict-told = 一家看到的对局：没看到的由程序重新分配，骰子也不是原来的。

@@ -13,9 +13,9 @@ use qipan_core::session::Session;
 use crate::cli::analyse_table::{means_json, means_lines, summary_json, summary_lines};
 use crate::cli::options;
 use crate::cli::output::{Failure, Format, Outcome, print, print_json, say};
-use crate::cli::progress::Progress;
+use crate::cli::progress::each_file;
 use crate::games::{ForGame, GameUi, visit};
-use crate::model::analysis::{self, side_by_side};
+use crate::model::analysis;
 use crate::model::background;
 use crate::model::i18n::{I18n, Lang};
 use crate::model::storage;
@@ -102,14 +102,7 @@ impl Analyse {
 
     /// The games of all files that are over; the others are told.
     fn games(&self) -> Result<Vec<Summary>, Failure> {
-        let bar = Progress::new(self.files.len() as u64, 0);
-        let told = background::Progress::default();
-        let found = side_by_side(self.files.len(), &told, |at| {
-            let found = self.look(&self.files[at]);
-            bar.set(told.done() as u64);
-            found
-        });
-        bar.finish();
+        let found = each_file(&self.files, |file| self.look(file));
         let mut games = Vec::new();
         for (file, summary) in self.files.iter().zip(found) {
             match summary {

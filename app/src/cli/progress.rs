@@ -1,17 +1,33 @@
 //! How far a long command is: a bar on a terminal, lines now and then where there is none.
 
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
 use crate::cli::output::say;
+use crate::model::analysis::side_by_side;
+use crate::model::background;
 
 /// Where no bar can be drawn so many games are told, and ten, a hundred times as many.
 const FIRST_REPORT: u64 = 1000;
 
 /// And after so long without a word.
 const SILENCE: Duration = Duration::from_secs(30);
+
+/// Looks at many files, several at once, and tells how far it is; what was found in each.
+pub(super) fn each_file<T: Send>(files: &[PathBuf], look: impl Fn(&Path) -> T + Sync) -> Vec<T> {
+    let bar = Progress::new(files.len() as u64, 0);
+    let told = background::Progress::default();
+    let found = side_by_side(files.len(), &told, |at| {
+        let found = look(&files[at]);
+        bar.set(told.done() as u64);
+        found
+    });
+    bar.finish();
+    found
+}
 
 /// The progress of a number of games.
 pub(super) struct Progress {

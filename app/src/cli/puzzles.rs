@@ -14,9 +14,8 @@ use serde_json::json;
 
 use crate::cli::options;
 use crate::cli::output::{Failure, Format, Outcome, print, print_json, say};
-use crate::cli::progress::Progress;
-use crate::model::analysis::side_by_side;
-use crate::model::{background, storage};
+use crate::cli::progress::each_file;
+use crate::model::storage;
 
 /// The arguments of `qipan puzzles`.
 #[derive(Debug, Args)]
@@ -47,14 +46,7 @@ impl FindPuzzles {
             let out = self.out.display();
             return Err(Failure::bad(format!("{out} exists already; --force replaces it")));
         }
-        let bar = Progress::new(self.files.len() as u64, 0);
-        let told = background::Progress::default();
-        let found = side_by_side(self.files.len(), &told, |at| {
-            let found = self.look(&self.files[at]);
-            bar.set(told.done() as u64);
-            found
-        });
-        bar.finish();
+        let found = each_file(&self.files, |file| self.look(file));
         let mut candidates = Vec::new();
         for found in found {
             match found {

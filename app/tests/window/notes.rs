@@ -1,6 +1,6 @@
 //! Notes, drawings and branches of a game looked back at.
 
-use egui::{Event, Key, Modifiers, PointerButton, Pos2, Role};
+use egui::{Key, PointerButton, Pos2, Role};
 use qipan::app::Screen;
 use qipan::model::i18n::Lang;
 use qipan::screens::replay::ReplayScreen as _;
@@ -36,22 +36,6 @@ fn kept(desk: &Desk) -> Record<Race> {
     Record::read(&desk.place.read(FILE)).unwrap().record
 }
 
-/// Presses the right button at one place and lets it go at another.
-fn draw(desk: &mut Desk, from: Pos2, to: Pos2) {
-    let button = |pos, pressed| Event::PointerButton {
-        pos,
-        button: PointerButton::Secondary,
-        pressed,
-        modifiers: Modifiers::NONE,
-    };
-    for event in
-        [Event::PointerMoved(from), button(from, true), Event::PointerMoved(to), button(to, false)]
-    {
-        desk.h.event(event);
-        desk.frames(1);
-    }
-}
-
 /// The middle of a numbered square.
 fn square(desk: &Desk, number: &str) -> Pos2 {
     let cells = desk.nodes().into_iter().filter(|(role, _)| *role == Role::Cell);
@@ -79,10 +63,10 @@ fn steps_are_judged_written_about_and_drawn_on_in_both_languages() {
         desk.write("太早了 too early");
         desk.frames(2);
         let [one, two] = ["17", "20"].map(|number| square(&desk, number));
-        draw(&mut desk, one, one);
-        draw(&mut desk, one, two);
-        draw(&mut desk, two, two);
-        draw(&mut desk, two, two);
+        desk.drag(PointerButton::Secondary, one, one);
+        desk.drag(PointerButton::Secondary, one, two);
+        desk.drag(PointerButton::Secondary, two, two);
+        desk.drag(PointerButton::Secondary, two, two);
         let mark = Drawn { from: "Waypoint_17".into(), to: None };
         let arrow = Drawn { from: "Waypoint_17".into(), to: Some("Waypoint_20".into()) };
         let written = Comment {

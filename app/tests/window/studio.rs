@@ -1,6 +1,6 @@
 //! Looking back at a game: the timeline, the steps in words, what is told of dice and robots.
 
-use egui::{Event, Key, Modifiers, PointerButton, Pos2, pos2};
+use egui::{Key, Modifiers, PointerButton, pos2};
 use qipan::app::Screen;
 use qipan::games::junqi::words;
 use qipan::model::i18n::Lang;
@@ -43,25 +43,6 @@ fn shift(desk: &mut Desk, key: Key) {
     desk.frames(2);
 }
 
-/// Presses the pointer here and drags it there.
-fn drag(desk: &mut Desk, from: Pos2, to: Pos2) {
-    let button = |pos, pressed| Event::PointerButton {
-        pos,
-        button: PointerButton::Primary,
-        pressed,
-        modifiers: Modifiers::NONE,
-    };
-    desk.h.event(Event::PointerMoved(from));
-    desk.h.event(button(from, true));
-    desk.frames(1);
-    for part in 1..=4 {
-        desk.h.event(Event::PointerMoved(from.lerp(to, part as f32 / 4.0)));
-        desk.frames(1);
-    }
-    desk.h.event(button(to, false));
-    desk.frames(2);
-}
-
 #[test]
 fn keys_go_by_turns_captures_and_battles() {
     for (lang, game, kind) in [(Lang::En, "aeroplane", Key::C), (Lang::Zh, "siguo_dark", Key::B)] {
@@ -100,7 +81,7 @@ fn the_timeline_is_dragged_and_repeats_a_section() {
         let mut desk = open(lang, r#","speed":"off""#, "aeroplane");
         let all = replay(&desk).steps();
         let middle = desk.spot(&desk.t("replay-timeline"));
-        drag(&mut desk, pos2(200.0, middle.y), pos2(middle.x, middle.y));
+        desk.drag(PointerButton::Primary, pos2(200.0, middle.y), pos2(middle.x, middle.y));
         assert!(at(&desk).abs_diff(all / 2) <= 2, "{} of {all}", at(&desk));
         // Pointing tells the step under the pointer without going there.
         let here = at(&desk);

@@ -8,7 +8,9 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 use egui::accesskit::Role;
-use egui::{Event, Key, Modifiers, Pos2, ViewportCommand, ViewportEvent, ViewportId};
+use egui::{
+    Event, Key, Modifiers, PointerButton, Pos2, ViewportCommand, ViewportEvent, ViewportId,
+};
 use egui_kittest::kittest::NodeT as _;
 use egui_kittest::{Harness, Node};
 use qipan::app::{App, Options, Screen};
@@ -359,11 +361,30 @@ impl Desk {
         self.frames(1);
         self.h.event(Event::PointerButton {
             pos,
-            button: egui::PointerButton::Primary,
+            button: PointerButton::Primary,
             pressed: false,
             modifiers: Modifiers::NONE,
         });
         self.frames(1);
+    }
+
+    /// Presses a button of the mouse here and lets it go there.
+    pub fn drag(&mut self, with: PointerButton, from: Pos2, to: Pos2) {
+        let button = |pos, pressed| Event::PointerButton {
+            pos,
+            button: with,
+            pressed,
+            modifiers: Modifiers::NONE,
+        };
+        self.h.event(Event::PointerMoved(from));
+        self.h.event(button(from, true));
+        self.frames(1);
+        for part in 1..=4 {
+            self.h.event(Event::PointerMoved(from.lerp(to, part as f32 / 4.0)));
+            self.frames(1);
+        }
+        self.h.event(button(to, false));
+        self.frames(2);
     }
 
     /// Turns the wheel at a place as far down as it goes.

@@ -164,3 +164,8 @@ replay-verdict-robots-failed = The robots could not be asked again: { $what }
 landmark-note = Notes
 landmark-branch = Branches
 replay-verdict-told = One player's view: what that player did not see is filled in, and the dice are not those of the game.
+verify-rules-not-run = { $count ->
+    [one] One house rule was not run; --run-rules runs it.
+   *[other] { $count } house rules were not run; --run-rules runs them.
+}
+verify-robots-not-asked = The robots were not asked to choose again; --run-robots asks them.

@@ -10,12 +10,13 @@ use crate::app::{App, PROGRESS, Screen, wake};
 use crate::command::HouseCommand;
 use crate::games::{ForGame, GameUi, visit};
 use crate::model::checks::again::{self, Again, Differs};
-use crate::model::checks::choices::{self, Choices, Choosing};
+use crate::model::checks::choices::{self, Choosing};
 use crate::model::library::Library;
 use crate::model::robot_threads::Wake;
 use crate::model::scripts;
 use crate::model::storage::read_text;
-use crate::screens::house::{Finding, HouseDialog, Purpose};
+use crate::model::verdict::{self, Finding};
+use crate::screens::house::{HouseDialog, Purpose};
 use crate::screens::play::TableScreen;
 use crate::screens::replay::ReplayScreen;
 
@@ -272,7 +273,7 @@ impl App {
             return self.tell_verdict(findings, true);
         }
         if let Some((_, Some(answer))) = robots {
-            findings.push(self.robots_finding(answer));
+            findings.push(verdict::of_robots(&answer, &self.i18n));
             self.choosing = None;
             return self.tell_verdict(findings, false);
         }
@@ -282,40 +283,19 @@ impl App {
         ctx.request_repaint_after(PROGRESS);
     }
 
-    /// What came of asking the robots again.
-    fn robots_finding(&self, answer: Result<Choices, String>) -> Finding {
-        let i18n = &self.i18n;
-        match answer {
-            Ok(Choices { asked, same, .. }) if asked == same => {
-                let text = i18n.tf("replay-verdict-robots-same", &[("asked", asked.into())]);
-                Finding::new(true, text)
-            }
-            Ok(Choices { asked, same, odd }) => {
-                let step = odd.map_or(0, |at| at + 1);
-                let args = [("same", same.into()), ("asked", asked.into()), ("step", step.into())];
-                Finding::new(false, i18n.tf("replay-verdict-robots-other", &args))
-            }
-            Err(what) => {
-                let args = [("what", what.into())];
-                Finding::open(i18n.tf("replay-verdict-robots-failed", &args))
-            }
-        }
-    }
-
     /// What came of running the rules again. What differs is told in full only where
     /// everything may be seen.
     fn rules_finding(&self, answer: Result<(), Differs>) -> Finding {
         let i18n = &self.i18n;
         let Err(Differs { at, what }) = answer else {
-            return Finding::new(true, i18n.t("replay-verdict-rules"));
+            return verdict::of_rules(None, i18n);
         };
         let whole = |replay: &dyn ReplayScreen| replay.eyes().viewer() == Viewer::All;
         let what = match (self.replay.as_deref().is_some_and(whole), at) {
             (false, Some(at)) => i18n.tf("replay-verdict-step", &[("step", (at + 1).into())]),
             _ => what,
         };
-        let text = i18n.tf("replay-verdict-rules-differ", &[("what", what.into())]);
-        Finding::new(false, text)
+        verdict::of_rules(Some(&what), i18n)
     }
 
     /// What the file says, if it holds this game, else what was just played: in a word, and
@@ -326,34 +306,6 @@ impl App {
         let report = file.and_then(|text| replay.compare(&text));
         let report = report.or_else(|| replay.compare(&draft.text));
         let report = report.unwrap_or_else(|| verify(&draft.text));
-        let i18n = &self.i18n;
-        let parts = [
-            ("replay-verdict-readable", report.unreadable),
-            ("replay-verdict-unchanged", report.inconsistent),
-            ("replay-verdict-legal", report.illegal),
-            ("replay-verdict-dice", report.dice),
-        ];
-        let mut findings = Vec::new();
-        for (id, fault) in parts {
-            let Some(fault) = fault else {
-                findings.push(match id {
-                    "replay-verdict-dice" if replay.is_told() => {
-                        Finding::open(i18n.t("replay-verdict-told"))
-                    }
-                    _ => Finding::new(true, i18n.t(id)),
-                });
-                continue;
-            };
-            let text = i18n.tf("replay-verdict-fault", &[("what", fault.what.into())]);
-            findings.push(Finding::new(false, text));
-            if id == "replay-verdict-readable" || id == "replay-verdict-legal" {
-                // What comes after it cannot be looked at.
-                break;
-            }
-        }
-        if findings.iter().all(|finding| finding.fine == Some(true)) {
-            findings.insert(0, Finding::new(true, i18n.t("replay-verdict-fine")));
-        }
-        findings
+        verdict::of_file(&report, replay.is_told(), &self.i18n)
     }
 }

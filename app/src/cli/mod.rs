@@ -43,6 +43,7 @@ mod share;
 mod table;
 mod train;
 mod tune;
+mod verify;
 
 /// Chinese family board games on the desktop; without a command, opens the window.
 #[derive(Debug, Parser)]

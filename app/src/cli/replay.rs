@@ -4,24 +4,18 @@ use std::path::PathBuf;
 
 use clap::Args;
 use qipan_core::game::{Game, Step, Viewer};
-use qipan_core::record::{
-    Fault, Loaded, ReadError, Record, Report, ResultLine, SavedRule, compare,
-};
-use qipan_core::replay::{Replay as Cursor, rerun};
+use qipan_core::record::{Loaded, ReadError, Record, ResultLine, SavedRule, compare};
+use qipan_core::replay::Replay as Cursor;
 use serde_json::{Map, Value, json};
 
 use crate::cli::ask;
-use crate::cli::output::{Failure, Format, Outcome, print, print_json, say};
+use crate::cli::output::{Failure, Format, Outcome, print, print_json};
 use crate::cli::share::{Share, Sharing};
+use crate::cli::verify::{self, Check, Robots, Rules};
 use crate::cli::words;
 use crate::games::{ForGame, GameUi, visit};
-use crate::model::checks::choices::{self, Choices};
-use crate::model::clock::{Ticking, host_without_notes, patient_host};
 use crate::model::i18n::{I18n, Lang};
-use crate::model::library::params;
-use crate::model::scripts::RobotSpec;
-use crate::model::storage::Folders;
-use crate::model::{house, scripts, storage};
+use crate::model::storage::{self, Folders};
 
 /// The arguments of `qipan replay`.
 #[derive(Debug, Args)]
@@ -86,8 +80,8 @@ impl ForGame for Show<'_> {
         let check = replay.verify.then(|| Check {
             report: compare(text, &claims, cursor.record(), cursor.session().states()),
             told_by: cursor.state().told_by().map(G::seat_name),
-            rules: replay.retrace(cursor.record()),
-            robots: replay.run_robots.then(|| replay.choose_again(folders, cursor.record())),
+            rules: verify::retrace(cursor.record(), replay.run_rules),
+            robots: replay.choose_again(folders, cursor.record()),
         });
         Ok(replay.show(&cursor, check.as_ref()).map(|()| check))
     }
@@ -95,16 +89,6 @@ impl ForGame for Show<'_> {
 
 /// What a check found, where one was asked for; why the game could not be shown.
 type Shown = Result<Option<Check>, Failure>;
-
-/// What a check found.
-struct Check {
-    report: Report,
-    /// The seat that tells the game, where what it did not see is filled in.
-    told_by: Option<&'static str>,
-    rules: Rules,
-    /// How often the robots chose the same, where they were asked, or why they could not be.
-    robots: Option<Result<Choices, String>>,
-}
 
 impl Replay {
     pub(super) fn run(&self, folders: &Folders) -> Outcome {
@@ -129,7 +113,8 @@ impl Replay {
             // What makes a file unreadable is for the report to say, if one was asked for.
             Err(_) if self.verify => {
                 let report = qipan_core::games::verify(&text);
-                let check = Check { report, told_by: None, rules: Rules::None, robots: None };
+                let check =
+                    Check { report, told_by: None, rules: Rules::None, robots: Robots::None };
                 if self.format.json {
                     print_json(&json_of(None, Some(&check)));
                 }
@@ -137,54 +122,16 @@ impl Replay {
             }
             Err(why) => return Err(Failure::bad(format!("{}: {why}", self.file.display()))),
         };
-        check.map_or(Ok(()), |check| self.judge(&check))
+        check.map_or(Ok(()), |check| check.tell(&self.file, self.format.json))
     }
 
-    /// Runs the house rules of a record over it, where that is asked for.
-    fn retrace<G: GameUi>(&self, record: &Record<G>) -> Rules {
-        let acting = record.house_rules.iter().filter(|line| line.acts()).count();
-        if acting == 0 || !self.run_rules {
-            return if acting == 0 { Rules::None } else { Rules::NotRun(acting) };
+    /// Lets the robots of a game choose again, where that is asked for.
+    fn choose_again<G: GameUi>(&self, folders: &Folders, record: &Record<G>) -> Robots {
+        if self.run_robots {
+            return Robots::Asked(verify::choose_again(folders, record, self.run_rules));
         }
-        let _ticking = Ticking::start();
-        // All of them, those too that were left out later.
-        let mut lines = record.house_rules.clone();
-        lines.iter_mut().for_each(|line| line.until = None);
-        let traced = match house::load::<G>(&lines, &host_without_notes()) {
-            Ok(mut house) => rerun(record, &mut house)
-                .map_err(|deviation| Fault { step: Some(deviation.at + 1), what: deviation.what }),
-            Err(error) => Err(Fault { step: None, what: error.to_string() }),
-        };
-        traced.map_or_else(Rules::Differ, |()| Rules::Agree)
-    }
-
-    /// Lets the robots of a game choose again; why not, in a sentence.
-    fn choose_again<G: GameUi>(
-        &self,
-        folders: &Folders,
-        record: &Record<G>,
-    ) -> Result<Choices, String> {
-        let ran = |line: &SavedRule| line.acts() && line.until != Some(0);
-        if record.house_rules.iter().any(ran) && !self.run_rules {
-            return Err("they played under house rules, which only --run-rules runs".to_owned());
-        }
-        let _ticking = Ticking::start();
-        let (rules, host) = (choices::rules_of(record), patient_host());
-        let house = || house::load::<G>(&rules, &host).map_err(|why| why.to_string());
-        let mut robots = Vec::new();
-        for (seat, player) in &record.players {
-            let Some(script) = &player.script else { continue };
-            // By its name: it may lie in the user's folder or come with the program.
-            let name = script.strip_suffix(".luau").unwrap_or(script);
-            let spec = scripts::find(folders, G::KIND, name).map_err(|why| why.to_string())?;
-            if spec.player().hash != player.hash {
-                return Err(format!("{script} is not here as it was then"));
-            }
-            let spec = RobotSpec { params: params(&spec, player), ..spec };
-            let robot = spec.make::<G>(&host, house()?).map_err(|why| why.to_string())?;
-            robots.push((*seat, robot));
-        }
-        choices::choose_again(record, &mut robots, &mut house()?, |_| true)
+        let played = record.players.iter().any(|(_, player)| player.script.is_some());
+        if played { Robots::NotAsked } else { Robots::None }
     }
 
     /// Prints what a game holds, and what a check of it found; its text into a file, where one
@@ -216,56 +163,6 @@ impl Replay {
         lines
     }
 
-    /// Says what a check found; the answer is no if that is anything.
-    fn judge(&self, check: &Check) -> Outcome {
-        let Check { report, told_by, rules, robots } = check;
-        let file = self.file.display();
-        match robots {
-            None => {}
-            Some(Ok(Choices { asked, same, odd })) => {
-                let odd = odd.map(|at| format!(", first something else at step {}", at + 1));
-                let odd = odd.unwrap_or_default();
-                say(&format!(
-                    "{file}: its robots chose the same in {same} of {asked} decisions{odd}"
-                ));
-            }
-            Some(Err(why)) => say(&format!("{file}: its robots were not asked again: {why}")),
-        }
-        if report.is_fine() {
-            let fine = match told_by {
-                None => "readable, unchanged, legal, honest dice".to_owned(),
-                Some(seat) => format!(
-                    "readable, unchanged, legal; told by {seat}: what it did not see is filled in, \
-                     and the dice are not those of the game"
-                ),
-            };
-            match rules {
-                Rules::Differ(Fault { what, .. }) => {
-                    say(&format!("error: {file}: its house rules do something else: {what}"));
-                    return Err(Failure::No);
-                }
-                Rules::None => say(&format!("{file}: {fine}")),
-                Rules::NotRun(count) => say(&format!(
-                    "{file}: {fine}; {count} house rules not run, --run-rules runs them"
-                )),
-                Rules::Agree => say(&format!("{file}: {fine}, as its house rules have it")),
-            }
-            return Ok(());
-        }
-        let parts = [
-            ("cannot be read", &report.unreadable),
-            ("was changed", &report.inconsistent),
-            ("is not legal", &report.illegal),
-            ("has wrong dice", &report.dice),
-        ];
-        for (what, fault) in parts {
-            if let Some(Fault { what: why, .. }) = fault {
-                say(&format!("error: {file} {what}: {why}"));
-            }
-        }
-        Err(Failure::No)
-    }
-
     /// What a record says of itself and what follows from its steps.
     fn facts<G: GameUi>(&self, cursor: &Cursor<G>) -> Map<String, Value> {
         let (record, last) = (cursor.record(), last(cursor));
@@ -290,21 +187,9 @@ fn json_of(facts: Option<Map<String, Value>>, check: Option<&Check>) -> Value {
     let none = || keys.map(|key| (key.to_owned(), Value::Null)).into_iter().collect();
     let mut object = facts.unwrap_or_else(none);
     if let Some(check) = check {
-        object.insert("verify".into(), verdict(check));
+        object.insert("verify".into(), check.json());
     }
     Value::Object(object)
-}
-
-/// What came of running the house rules of a game over it.
-enum Rules {
-    /// There are none that act.
-    None,
-    /// So many were not run.
-    NotRun(usize),
-    /// They do what the game says.
-    Agree,
-    /// They do something else.
-    Differ(Fault),
 }
 
 /// A line in words for every step, beginning with the house rule whose doing it was.
@@ -349,44 +234,4 @@ fn seats<G: Game>(record: &Record<G>) -> Value {
         Value::Object(line)
     };
     record.players.iter().map(seat).collect()
-}
-
-/// The four answers of a check, yes only where it was looked at and fine, and the first
-/// thing found.
-fn verdict(check: &Check) -> Value {
-    let Check { report, told_by, rules, robots } = check;
-    let readable = report.unreadable.is_none();
-    let legal = readable && report.illegal.is_none();
-    let faults =
-        [&report.unreadable, &report.inconsistent, &report.illegal, &report.dice].into_iter();
-    let differ = match rules {
-        Rules::Differ(fault) => Some(fault),
-        _ => None,
-    };
-    let fault = faults.flatten().next().or(differ);
-    let mut verdict = json!({
-        "readable": readable,
-        "consistent": legal && report.inconsistent.is_none(),
-        "legal": legal,
-        // Those of the game are not in such a file.
-        "dice": told_by.is_none().then(|| legal && report.dice.is_none()),
-        "house_rules": match rules {
-            Rules::None | Rules::NotRun(_) => Value::Null,
-            Rules::Agree => json!(true),
-            Rules::Differ(_) => json!(false),
-        },
-        "fault": fault.map(|fault| json!({ "step": fault.step, "message": fault.what })),
-    });
-    let robots = robots.as_ref().map(|robots| match robots {
-        Ok(Choices { asked, same, odd }) => {
-            json!({ "asked": asked, "same": same, "first_other": odd.map(|at| at + 1) })
-        }
-        Err(why) => json!({ "error": why }),
-    });
-    let told_by = told_by.map(|seat| json!(seat));
-    if let Value::Object(verdict) = &mut verdict {
-        verdict.extend(robots.map(|robots| ("robots".into(), robots)));
-        verdict.extend(told_by.map(|seat| ("told_by".into(), seat)));
-    }
-    verdict
 }

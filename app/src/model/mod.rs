@@ -25,3 +25,4 @@ pub mod contest;
 pub mod library;
 pub mod puzzles;
 pub mod robot_threads;
+pub mod verdict;

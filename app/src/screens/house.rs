@@ -9,6 +9,7 @@ use qipan_core::record::SavedRule;
 use crate::command::{Command, HouseCommand};
 use crate::games::words;
 use crate::model::i18n::List;
+use crate::model::verdict::Finding;
 use crate::ui::context::ScreenContext;
 use crate::ui::paint::{Icon, paint_icon};
 use crate::ui::theme::{self, fade, mix};
@@ -67,29 +68,6 @@ pub enum Purpose {
     PlayOn,
     /// The check of a game.
     Check,
-}
-
-/// One sentence of a check.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finding {
-    /// Whether all is well; unknown where it was not looked at.
-    pub fine: Option<bool>,
-    /// The sentence.
-    pub text: String,
-}
-
-impl Finding {
-    /// Something that was looked at, and is well or not.
-    #[must_use]
-    pub fn new(fine: bool, text: String) -> Self {
-        Self { fine: Some(fine), text }
-    }
-
-    /// Something that nobody looked at.
-    #[must_use]
-    pub fn open(text: String) -> Self {
-        Self { fine: None, text }
-    }
 }
 
 /// Draws the house rules of a game as a row of names, each telling more on hover.

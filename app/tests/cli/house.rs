@@ -45,7 +45,7 @@ fn a_game_under_three_rules_is_replayed_and_verified_where_their_files_are_not()
     let run = elsewhere.json(&["replay", &file, "--verify", "--run-rules", "--json"]);
     assert_eq!(run["verify"]["house_rules"], true);
     let said = elsewhere.qipan(&["replay", &file, "--verify"]).err;
-    assert!(said.contains("2 house rules not run, --run-rules runs them"), "{said}");
+    assert!(said.contains("2 house rules were not run; --run-rules runs them"), "{said}");
 }
 
 #[test]

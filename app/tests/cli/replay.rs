@@ -30,7 +30,18 @@ fn what_is_saved_verifies() {
             "readable": true, "consistent": true, "legal": true, "dice": true,
             "house_rules": null, "fault": null
         });
-        assert_eq!(game["verify"], fine);
+        for (part, holds) in fine.as_object().unwrap() {
+            assert_eq!(&game["verify"][part], holds, "{part}");
+        }
+        let parts = game["verify"]["parts"].as_array().unwrap();
+        let holds: Vec<_> = parts.iter().map(|part| part["holds"].as_bool()).collect();
+        let yes = Some(true);
+        assert_eq!(holds, [yes, yes, yes, yes, yes, None], "the robots were not asked: {parts:?}");
+        let said = place.qipan(&["replay", "game.json", "--verify"]).err;
+        for part in parts {
+            assert!(said.contains(part["text"].as_str().unwrap()), "{part}: {said}");
+        }
+        assert!(said.contains("yes  Honest dice") && said.contains("What no check can know"));
         let seats: Vec<_> = game["seats"].as_array().unwrap().iter().map(|s| &s["seat"]).collect();
         assert_eq!(seats, ["red", "yellow", "blue", "green"]);
     }
@@ -87,6 +98,9 @@ fn a_changed_step_is_named_though_only_a_later_one_is_illegal() {
     assert!(said[0].contains("was changed: step 2 or its mark"), "{}", run.err);
     assert!(said[1].contains("is not legal: step 10"), "{}", run.err);
     assert!(said[2].contains("step 2 rolls 5") && said[2].contains("gives 6"), "{}", run.err);
+    let parts = place.qipan(&["replay", "changed.json", "--verify"]).err;
+    assert!(parts.contains("yes  Readable") && !parts.contains("Legal"), "{parts}");
+    assert_eq!(parts.matches("  NO   Something is wrong").count(), 3, "{parts}");
 }
 
 #[test]

@@ -1,0 +1,203 @@
+//! `qipan replay --verify`: what holds of a saved game, part by part.
+
+use std::path::Path;
+
+use qipan_core::record::{Fault, Record, Report, SavedRule};
+use qipan_core::replay::rerun;
+use serde_json::{Map, Value, json};
+
+use crate::cli::output::{Failure, Outcome, say};
+use crate::games::GameUi;
+use crate::model::checks::choices::{self, Choices};
+use crate::model::clock::{Ticking, host_without_notes, patient_host};
+use crate::model::i18n::{I18n, Lang};
+use crate::model::library::params;
+use crate::model::scripts::RobotSpec;
+use crate::model::storage::Folders;
+use crate::model::verdict::{self, Finding};
+use crate::model::{house, scripts};
+
+/// What a check found.
+pub(super) struct Check {
+    pub(super) report: Report,
+    /// The seat that tells the game, where what it did not see is filled in.
+    pub(super) told_by: Option<&'static str>,
+    pub(super) rules: Rules,
+    pub(super) robots: Robots,
+}
+
+/// What came of running the house rules of a game over it.
+pub(super) enum Rules {
+    /// There are none that act.
+    None,
+    /// So many were not run.
+    NotRun(usize),
+    /// They do what the game says.
+    Agree,
+    /// They do something else.
+    Differ(Fault),
+}
+
+/// What came of asking the robots of a game again.
+pub(super) enum Robots {
+    /// None played.
+    None,
+    /// Nobody wished it.
+    NotAsked,
+    /// How often they chose the same, or why they could not be asked.
+    Asked(Result<Choices, String>),
+}
+
+/// Runs the house rules of a record over it, where that is asked for.
+pub(super) fn retrace<G: GameUi>(record: &Record<G>, run: bool) -> Rules {
+    let acting = record.house_rules.iter().filter(|line| line.acts()).count();
+    if acting == 0 || !run {
+        return if acting == 0 { Rules::None } else { Rules::NotRun(acting) };
+    }
+    let _ticking = Ticking::start();
+    // All of them, those too that were left out later.
+    let mut lines = record.house_rules.clone();
+    lines.iter_mut().for_each(|line| line.until = None);
+    let traced = match house::load::<G>(&lines, &host_without_notes()) {
+        Ok(mut house) => rerun(record, &mut house)
+            .map_err(|deviation| Fault { step: Some(deviation.at + 1), what: deviation.what }),
+        Err(error) => Err(Fault { step: None, what: error.to_string() }),
+    };
+    traced.map_or_else(Rules::Differ, |()| Rules::Agree)
+}
+
+/// Lets the robots of a game choose again; why not, in a sentence.
+pub(super) fn choose_again<G: GameUi>(
+    folders: &Folders,
+    record: &Record<G>,
+    run_rules: bool,
+) -> Result<Choices, String> {
+    let ran = |line: &SavedRule| line.acts() && line.until != Some(0);
+    if record.house_rules.iter().any(ran) && !run_rules {
+        return Err("they played under house rules, which only --run-rules runs".to_owned());
+    }
+    let _ticking = Ticking::start();
+    let (rules, host) = (choices::rules_of(record), patient_host());
+    let house = || house::load::<G>(&rules, &host).map_err(|why| why.to_string());
+    let mut robots = Vec::new();
+    for (seat, player) in &record.players {
+        let Some(script) = &player.script else { continue };
+        // By its name: it may lie in the user's folder or come with the program.
+        let name = script.strip_suffix(".luau").unwrap_or(script);
+        let spec = scripts::find(folders, G::KIND, name).map_err(|why| why.to_string())?;
+        if spec.player().hash != player.hash {
+            return Err(format!("{script} is not here as it was then"));
+        }
+        let spec = RobotSpec { params: params(&spec, player), ..spec };
+        let robot = spec.make::<G>(&host, house()?).map_err(|why| why.to_string())?;
+        robots.push((*seat, robot));
+    }
+    choices::choose_again(record, &mut robots, &mut house()?, |_| true)
+}
+
+impl Check {
+    /// All that was found, in sentences.
+    fn findings(&self, i18n: &I18n) -> Vec<Finding> {
+        let mut findings = verdict::of_file(&self.report, self.told_by.is_some(), i18n);
+        match &self.rules {
+            Rules::None => {}
+            Rules::NotRun(count) => {
+                let args = [("count", (*count).into())];
+                findings.push(Finding::open(i18n.tf("verify-rules-not-run", &args)));
+            }
+            Rules::Agree => findings.push(verdict::of_rules(None, i18n)),
+            Rules::Differ(fault) => findings.push(verdict::of_rules(Some(&fault.what), i18n)),
+        }
+        match &self.robots {
+            Robots::None => {}
+            Robots::NotAsked => findings.push(Finding::open(i18n.t("verify-robots-not-asked"))),
+            Robots::Asked(answer) => findings.push(verdict::of_robots(answer, i18n)),
+        }
+        findings
+    }
+
+    /// What is not as it should be, and how a file is said to be that shows it.
+    fn faults(&self) -> impl Iterator<Item = (&'static str, &Fault)> {
+        let Self { report, rules, .. } = self;
+        let differ = match rules {
+            Rules::Differ(fault) => Some(fault),
+            _ => None,
+        };
+        let parts = [
+            ("cannot be read", report.unreadable.as_ref()),
+            ("was changed", report.inconsistent.as_ref()),
+            ("is not legal", report.illegal.as_ref()),
+            ("has wrong dice", report.dice.as_ref()),
+            ("has house rules that do something else", differ),
+        ];
+        parts.into_iter().filter_map(|(what, fault)| Some((what, fault?)))
+    }
+
+    /// Tells what was found; the answer is no where something is wrong. Of a check whose parts
+    /// are in a JSON object only what is wrong is told.
+    pub(super) fn tell(&self, file: &Path, json: bool) -> Outcome {
+        let (i18n, file) = (I18n::new(Lang::En), file.display());
+        if json {
+            for (what, fault) in self.faults() {
+                say(&format!("error: {file} {what}: {}", fault.what));
+            }
+        } else {
+            say(&format!("{file}:"));
+            for finding in self.findings(&i18n) {
+                let mark = match finding.fine {
+                    Some(true) => "yes",
+                    Some(false) => "NO ",
+                    None => " ? ",
+                };
+                say(&format!("  {mark}  {}", finding.text));
+            }
+            say(&i18n.t("replay-verdict-limits"));
+        }
+        if self.faults().next().is_some() { Err(Failure::No) } else { Ok(()) }
+    }
+
+    /// The answers of the check, yes only where it was looked at and fine, the first thing
+    /// found, and all of it in sentences.
+    pub(super) fn json(&self) -> Value {
+        let Self { report, told_by, rules, robots } = self;
+        let readable = report.unreadable.is_none();
+        let legal = readable && report.illegal.is_none();
+        let fault = self.faults().next().map(|(_, fault)| fault);
+        let i18n = I18n::new(Lang::En);
+        let part = |finding: Finding| json!({ "holds": finding.fine, "text": finding.text });
+        let parts: Vec<Value> = self.findings(&i18n).into_iter().map(part).collect();
+        let mut verdict = Map::from_iter([
+            ("readable".to_owned(), json!(readable)),
+            ("consistent".to_owned(), json!(legal && report.inconsistent.is_none())),
+            ("legal".to_owned(), json!(legal)),
+            // Those of the game are not in a file told by one seat.
+            ("dice".to_owned(), json!(told_by.is_none().then(|| legal && report.dice.is_none()))),
+            (
+                "house_rules".to_owned(),
+                match rules {
+                    Rules::None | Rules::NotRun(_) => Value::Null,
+                    Rules::Agree => json!(true),
+                    Rules::Differ(_) => json!(false),
+                },
+            ),
+            (
+                "fault".to_owned(),
+                json!(fault.map(|fault| json!({ "step": fault.step, "message": fault.what }))),
+            ),
+        ]);
+        match robots {
+            Robots::None | Robots::NotAsked => None,
+            Robots::Asked(Ok(Choices { asked, same, odd })) => verdict.insert(
+                "robots".to_owned(),
+                json!({ "asked": asked, "same": same, "first_other": odd.map(|at| at + 1) }),
+            ),
+            Robots::Asked(Err(why)) => verdict.insert("robots".to_owned(), json!({ "error": why })),
+        };
+        if let Some(seat) = told_by {
+            verdict.insert("told_by".to_owned(), json!(seat));
+        }
+        verdict.insert("parts".to_owned(), json!(parts));
+        verdict.insert("limits".to_owned(), json!(i18n.t("replay-verdict-limits")));
+        Value::Object(verdict)
+    }
+}

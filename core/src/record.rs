@@ -280,9 +280,14 @@ impl<G: Game> Record<G> {
     #[must_use]
     pub fn roll_at(&self, step: usize) -> Option<(Seed, u64)> {
         let segment = self.chance.iter().rev().find(|segment| segment.from <= step)?;
-        let steps = self.steps.get(segment.from..step.min(self.steps.len()))?;
+        Some(self.next_roll_of(segment, step))
+    }
+
+    /// The seed of a stretch, and the number of its roll at a step.
+    fn next_roll_of(&self, segment: &Segment, step: usize) -> (Seed, u64) {
+        let steps = self.steps.get(segment.from..step.min(self.steps.len())).unwrap_or_default();
         let rolls = steps.iter().filter(|step| matches!(step, Step::Chance(_))).count();
-        Some((segment.seed, rolls as u64))
+        (segment.seed, rolls as u64)
     }
 
     /// What was written about the position after so many steps.

@@ -210,15 +210,18 @@ impl<G: Game> Record<G> {
 
 fn loaded<G: Game>(text: &str, file: File<G>) -> Result<Loaded<G>, ReadError> {
     let steps = file.variations.iter().map(|way| way.steps.len());
+    // Any of them can be made the game itself, with what is its own.
+    let own = |count: fn(&VariationFile<G>) -> usize| file.variations.iter().map(count).max();
+    let with = |shared: usize, own: Option<usize>| shared + own.unwrap_or(0);
     let limits = [
         ("steps", file.steps.len() + steps.sum::<usize>(), MAX_STEPS),
         ("seats", file.seats.len(), G::SEATS.len()),
-        ("dice segments", file.chance.len(), 1000),
+        ("dice segments", with(file.chance.len(), own(|way| way.chance.len())), 1000),
         ("house rules", file.house_rules.len(), MAX_RULES),
-        ("notes", file.notes.len(), 10_000),
-        ("branches", file.branches.len(), 1000),
+        ("notes", with(file.notes.len(), own(|way| way.notes.len())), 10_000),
+        ("branches", file.branches.len().max(own(|way| way.branches.len()).unwrap_or(0)), 1000),
         ("variations", file.variations.len(), MAX_VARIATIONS),
-        ("comments", file.comments.len(), MAX_COMMENTS),
+        ("comments", with(file.comments.len(), own(|way| way.comments.len())), MAX_COMMENTS),
     ];
     for (what, found, most) in limits {
         if found > most {

@@ -1,6 +1,6 @@
 //! Other ways a game went from some step on, kept in the same file.
 
-use super::{Branch, Comment, Player, Record, ReplayError, Segment};
+use super::{Branch, Comment, MAX_STEPS, Player, Record, ReplayError, Segment};
 use crate::dice::Seed;
 use crate::game::{Game, NullSink, Step};
 use crate::outcome::Outcome;
@@ -9,6 +9,10 @@ use crate::seat::Seat;
 
 /// Variations of a game at the most.
 pub const MAX_VARIATIONS: usize = 100;
+
+/// Steps of a game and all its variations up to which it can be branched; so many again are left
+/// to the branch.
+const ROOM: usize = MAX_STEPS / 2;
 
 /// Characters of a variation's name at the most.
 pub const MAX_NAME: usize = 60;
@@ -73,8 +77,17 @@ impl<G: Game> Variation<G> {
 }
 
 impl<G: Game> Record<G> {
+    /// Whether a branch has room beside this game and its variations, whichever of them is
+    /// the game then.
+    #[must_use]
+    pub fn has_room(&self) -> bool {
+        let steps = self.variations.iter().map(|way| way.at + way.steps.len());
+        self.variations.len() < MAX_VARIATIONS && self.steps.len() + steps.sum::<usize>() <= ROOM
+    }
+
     /// A new record that goes its own way from a step of this one, with a seed of its own; what
-    /// came after that step here is kept as a variation, and so are the others.
+    /// came after that step here is kept as a variation, and so are the others. Where there is
+    /// no room for them it goes its way without any.
     #[must_use]
     pub fn branch(&self, at: usize, seed: Seed, name: &str) -> Self {
         let at = at.min(self.steps.len());
@@ -84,9 +97,11 @@ impl<G: Game> Record<G> {
         branch.chance.retain(|segment| segment.from < at);
         branch.chance.push(Segment::new(at, seed));
         branch.branches.push(Branch { of: self.digest(), at });
-        if !rest.steps.is_empty() {
+        if !self.has_room() {
+            branch.variations.clear();
+            branch.name.clear();
+        } else if !rest.steps.is_empty() {
             branch.variations.insert(0, rest);
-            branch.variations.truncate(MAX_VARIATIONS);
             name.clone_into(&mut branch.name);
         }
         branch

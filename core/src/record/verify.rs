@@ -2,7 +2,8 @@
 
 use super::chain::{marked_steps, marked_variations};
 use super::read::{Claims, Loaded, ReadError};
-use super::{Record, ReplayError, ResultLine, SavedRule};
+use super::{Branch, Record, ReplayError, ResultLine, SavedRule, Segment};
+use crate::dice::Seed;
 use crate::game::{Game, Step};
 
 /// What a check found; each part is fine where it is `None`.
@@ -134,15 +135,17 @@ fn changed_variation<G: Game>(claims: &Claims, record: &Record<G>, states: &[G])
     None
 }
 
-/// The first roll of a variation that does not follow from its seed.
+/// The first roll of a variation that does not follow from its seed, or a seed of its own that
+/// is not the one promised. Nothing that it shares with the game is looked at again.
 fn dice_of_variations<G: Game>(record: &Record<G>, states: &[G]) -> Option<Fault> {
-    (0..record.variations.len()).find_map(|k| {
-        let way = &record.variations[k];
-        let mut along = states.get(..=way.at)?.to_vec();
-        let (own, _) = way.legal_states(along.last()?);
-        along.extend_from_slice(&own[1..]);
-        let Fault { what, .. } = check_chance(&record.follow(k), &along)?;
-        Some(Fault { step: None, what: format!("branch `{}`: {what}", way.name) })
+    record.variations.iter().find_map(|way| {
+        let (own, _) = way.legal_states(states.get(way.at)?);
+        let shared = record.chance.iter().filter(|segment| segment.from < way.at);
+        let drawn = || is_drawn(record, shared.clone().chain(&way.chance).next(), &way.branches);
+        let dice = shared.clone().next_back().map(|last| record.next_roll_of(last, way.at));
+        let rolls = || check_rolls(&way.steps, &own, way.at, &way.chance, dice);
+        let fault = unpromised(&way.chance).or_else(drawn).or_else(rolls)?;
+        Some(Fault { step: None, what: format!("branch `{}`: {}", way.name, fault.what) })
     })
 }
 
@@ -188,34 +191,57 @@ fn changed_text<G: Game>(
 /// each of these steps, and after the last.
 #[must_use]
 pub fn check_chance<G: Game>(record: &Record<G>, states: &[G]) -> Option<Fault> {
-    for segment in &record.chance {
-        if segment.seed.commitment() != segment.commitment {
-            let what = "the seed of the dice is not the one promised".to_owned();
-            return Some(Fault { step: Some(segment.from + 1), what });
-        }
-    }
-    let first = record.chance.first().filter(|_| record.branches.is_empty());
-    let drawn = |segment: &super::Segment| G::is_drawn(&record.rules, &record.deal, &segment.seed);
-    if first.is_some_and(|segment| !drawn(segment)) {
-        let what = "the shuffle or the lot does not follow from the seed".to_owned();
-        return Some(Fault { step: None, what });
-    }
+    let drawn = || is_drawn(record, record.chance.first(), &record.branches);
+    let rolls = || check_rolls(&record.steps, states, 0, &record.chance, None);
+    unpromised(&record.chance).or_else(drawn).or_else(rolls)
+}
+
+/// A seed that is not the one promised.
+fn unpromised(chance: &[Segment]) -> Option<Fault> {
+    let odd = chance.iter().find(|segment| segment.seed.commitment() != segment.commitment)?;
+    let what = "the seed of the dice is not the one promised".to_owned();
+    Some(Fault { step: Some(odd.from + 1), what })
+}
+
+/// A shuffle or a lot that does not follow from the first seed. Where the game was taken up from
+/// another one its seed may be later than those.
+fn is_drawn<G: Game>(
+    record: &Record<G>,
+    first: Option<&Segment>,
+    branches: &[Branch],
+) -> Option<Fault> {
+    let first = first.filter(|_| branches.is_empty())?;
+    let what = "the shuffle or the lot does not follow from the seed".to_owned();
+    let drawn = G::is_drawn(&record.rules, &record.deal, &first.seed);
+    (!drawn).then_some(Fault { step: None, what })
+}
+
+/// The first roll that does not follow from its seed, among the first of these steps, which are
+/// legal. The states are those before each of these and after the last; the first step is step
+/// `at` of its game, before which `dice`, the seed and the number of its next roll, held.
+fn check_rolls<G: Game>(
+    steps: &[Step<G>],
+    states: &[G],
+    at: usize,
+    chance: &[Segment],
+    mut dice: Option<(Seed, u64)>,
+) -> Option<Fault> {
     let mut outcomes = Vec::new();
-    let (mut segments, mut seed, mut roll) = (record.chance.iter().peekable(), None, 0);
+    let mut segments = chance.iter().peekable();
     let legal = states.len().saturating_sub(1);
-    for (at, (step, state)) in record.steps.iter().zip(states).take(legal).enumerate() {
+    for (at, (step, state)) in (at..).zip(steps.iter().zip(states).take(legal)) {
         if let Some(segment) = segments.next_if(|segment| segment.from == at) {
-            (seed, roll) = (Some(segment.seed), 0);
+            dice = Some((segment.seed, 0));
         }
-        if let (Step::Chance(found), Some(seed)) = (step, seed) {
+        if let (Step::Chance(found), Some((seed, roll))) = (step, &mut dice) {
             state.chance_outcomes(&mut outcomes);
-            let due = outcomes.get(seed.draw("dice", roll, outcomes.len().max(1) as u8) as usize);
+            let due = outcomes.get(seed.draw("dice", *roll, outcomes.len().max(1) as u8) as usize);
             if due != Some(found) {
                 let due = due.map_or_else(String::new, |due| format!(", which gives {due}"));
                 let what = format!("step {} rolls {found}, not as its seed has it{due}", at + 1);
                 return Some(Fault { step: Some(at + 1), what });
             }
-            roll += 1;
+            *roll += 1;
         }
     }
     None

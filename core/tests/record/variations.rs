@@ -7,7 +7,9 @@ use qipan_core::game::Turn;
 use qipan_core::games::{ForRecord, read, verify};
 use qipan_core::race::Race;
 use qipan_core::record::Loaded;
-use qipan_core::record::{Comment, Drawn, Player, Record, Sign, Study, split_journal};
+use qipan_core::record::{
+    Comment, Drawn, MAX_STEPS, MAX_VARIATIONS, Player, Record, Segment, Sign, Study, split_journal,
+};
 use qipan_core::script::Scripted;
 use qipan_core::seat::Seat;
 use qipan_core::session::Session;
@@ -126,6 +128,52 @@ fn a_changed_variation_is_found() {
     let report = verify(&odd.write());
     assert!(report.illegal.is_some_and(|fault| fault.what.contains("branch")));
     assert!(Session::new(odd).is_err());
+}
+
+#[test]
+fn the_dice_of_a_variation_are_checked_with_its_own_marks_in_order() {
+    let forge = |change: &dyn Fn(&mut Record<Race>)| {
+        let mut record = taken_up(original().record(), 50, 99, "Two").record().clone();
+        change(&mut record);
+        verify(&record.write()).dice.map(|fault| fault.what).unwrap_or_default()
+    };
+    assert_eq!(forge(&|_| {}), "");
+    let reseed = |record: &mut Record<Race>| {
+        let way = &mut record.variations[0];
+        way.chance = vec![Segment::new(way.at, Seed::from_number(5))];
+    };
+    let what = forge(&reseed);
+    assert!(what.starts_with("branch ``: step 5") && what.contains("not as its seed"), "{what}");
+    let promise = |record: &mut Record<Race>| {
+        reseed(record);
+        record.variations[0].chance[0].commitment = Seed::from_number(6).commitment();
+    };
+    let what = forge(&promise);
+    assert_eq!(what, "branch ``: the seed of the dice is not the one promised");
+    // What it shares with the game goes on with the rolls of its own.
+    let second =
+        |record: &mut Record<Race>| record.chance[0] = Segment::new(0, Seed::from_number(5));
+    assert!(forge(&second).starts_with("step "), "the shared part is the game's own");
+}
+
+#[test]
+fn a_branch_without_room_for_the_rest_goes_alone() {
+    let whole = original().record().clone();
+    let mut full = whole.clone();
+    while full.has_room() {
+        assert!(full.variations.len() < MAX_VARIATIONS);
+        full = full.branch(110, Seed::from_number(full.variations.len() as u64), "Way");
+        full.steps.extend_from_slice(&whole.steps[110..]);
+    }
+    assert_eq!(full.variations.len(), MAX_VARIATIONS);
+    let alone = full.branch(60, Seed::from_number(1), "Alone");
+    assert!(alone.variations.is_empty() && alone.name.is_empty());
+    assert_eq!(alone.steps, whole.steps[..60]);
+    fine(&alone);
+    assert!(taken_up(&whole, 60, 2, "Other").record().has_room());
+    let mut long = whole;
+    long.steps = vec![qipan_core::game::Step::Draw; MAX_STEPS / 2 + 1];
+    assert!(!long.has_room());
 }
 
 #[test]

@@ -245,6 +245,26 @@ impl<G: Game> Session<G> {
         changed
     }
 
+    /// Takes over what looking back added to a copy of this game as it was at some step: its
+    /// comments, its variations and its name among them. Whether that changed anything; none
+    /// where the other is no such copy. A journal has to be begun again then.
+    pub fn adopt(&mut self, other: &Record<G>) -> Option<bool> {
+        let ways = (0..other.variations.len()).map(|variation| other.follow(variation));
+        let mut ways = std::iter::once(other.clone()).chain(ways);
+        let mut way = ways.find(|way| self.record.goes_on_from(way))?;
+        let later = self.record.comments.iter().filter(|comment| comment.at > way.steps.len());
+        way.comments.extend(later.cloned());
+        let Record { name, variations, comments, .. } = way;
+        let record = &mut self.record;
+        let changed =
+            (&record.name, &record.variations, &record.comments) != (&name, &variations, &comments);
+        if changed {
+            (record.name, record.variations, record.comments) = (name, variations, comments);
+            self.journal = None;
+        }
+        Some(changed)
+    }
+
     /// Tells the journal, where one is kept, of something beside a step.
     fn note(&mut self, change: impl FnOnce() -> Change) {
         if let Some(journal) = &mut self.journal {

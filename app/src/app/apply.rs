@@ -256,15 +256,19 @@ impl App {
     /// Saves the game on the table before another takes its place, so that nothing is lost;
     /// not into the file that other one comes from.
     fn keep_table(&mut self, other: Option<&Path>) {
-        if let Some(table) = &mut self.table
-            && other.is_some()
-            && table.file().map(PathBuf::as_path) == other
-        {
-            table.set_file(None);
+        if let Some(path) = other {
+            self.keep_apart(path);
         }
         self.autosave();
         self.table = None;
         self.storage.forget_journal();
+    }
+
+    /// Keeps the game on the table out of a file that another one lies in; whether it lay there.
+    pub(super) fn keep_apart(&mut self, other: &Path) -> bool {
+        let lay = |table: &&mut Box<dyn TableScreen>| table.file().is_some_and(|f| f == other);
+        let table = self.table.as_mut().filter(lay);
+        table.map(|table| table.set_file(None)).is_some()
     }
 
     /// Saves the game on the table without a word, to its file or a new one.

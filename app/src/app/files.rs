@@ -45,6 +45,9 @@ impl App {
         };
         match opened {
             Opened::Over(replay) => {
+                if self.table.as_ref().is_some_and(|table| table.unsaved()) {
+                    self.keep_apart(path);
+                }
                 self.replay = Some(replay);
                 self.go(Screen::Replay);
             }
@@ -53,8 +56,7 @@ impl App {
                 self.ask_to_play();
             }
         }
-        // Games of a tournament are many, and give way to those of the next.
-        if !Kept::within(self.storage.folders()).holds(path) {
+        if self.is_own(path) {
             self.settings.remember(path.to_owned());
             self.keep_settings();
         }
@@ -80,13 +82,30 @@ impl App {
         Ok(())
     }
 
-    /// The game that would be saved now.
-    fn in_front(&self) -> Option<Draft> {
-        match (self.screen, &self.replay, &self.table) {
-            (Screen::Replay, Some(replay), _) => Some(replay.draft()),
-            (_, _, Some(table)) => Some(table.draft()),
-            _ => None,
-        }
+    /// The game that would be saved now; the one on the table, whole, where it is that one that
+    /// is looked back at.
+    fn in_front(&mut self) -> Option<Draft> {
+        let looks_back = self.screen == Screen::Replay && !self.hand_over_notes();
+        let draft = match (&self.replay, &self.table) {
+            (Some(replay), _) if looks_back => replay.draft(),
+            (_, Some(table)) => table.draft(),
+            _ => return None,
+        };
+        let file = draft.file.filter(|file| self.is_own(file));
+        Some(Draft { file, ..draft })
+    }
+
+    /// Gives the game on the table what was noted while it was looked back at; whether that is
+    /// the game looked back at.
+    pub(super) fn hand_over_notes(&mut self) -> bool {
+        let (Some(table), Some(replay)) = (&mut self.table, &self.replay) else { return false };
+        table.adopt(&**replay)
+    }
+
+    /// Whether a game stays in this file: those of a tournament are many, and give way to those
+    /// of the next.
+    pub(super) fn is_own(&self, path: &Path) -> bool {
+        !Kept::within(self.storage.folders()).holds(path)
     }
 
     pub(super) fn save(&mut self) {
@@ -137,6 +156,10 @@ impl App {
                 let same = |table: &&mut Box<dyn TableScreen>| table.draft().text == draft.text;
                 if let Some(table) = self.table.as_mut().filter(same) {
                     table.set_saved(path.to_owned());
+                } else if self.keep_apart(path)
+                    && let Some(table) = &mut self.table
+                {
+                    table.set_unsaved();
                 }
                 self.settings.remember(path.to_owned());
                 self.keep_settings();

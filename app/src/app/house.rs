@@ -181,7 +181,12 @@ impl App {
     fn take_up(&mut self, with_rules: bool) {
         let Some(mut table) = self.branch() else { return };
         table.rest();
+        if table.file().is_some_and(|file| !self.is_own(file)) {
+            table.set_file(None);
+        }
         self.put(table);
+        // All of it is part of the game on the table now.
+        self.replay = None;
         let without = if with_rules { Vec::new() } else { self.strange_rules() };
         if let Some(table) = &mut self.table {
             table.leave_out(&without);

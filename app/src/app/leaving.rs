@@ -66,6 +66,7 @@ impl App {
             }
             Command::Open(_)
             | Command::LookBack
+            | Command::PlayOn
             | Command::Tournament(TournamentCommand::Open(_)) => notes,
             _ => false,
         }
@@ -82,14 +83,29 @@ impl App {
         });
     }
 
+    /// Leaves what was noted with the game on the table, where it was that one that was looked
+    /// back at: it is kept with it then.
+    pub(super) fn put_notes_away(&mut self) {
+        if self.replay.as_ref().is_some_and(|replay| replay.is_changed())
+            && self.hand_over_notes()
+            && let Some(replay) = &mut self.replay
+        {
+            replay.let_go();
+        }
+    }
+
     /// Writes the notes on the game looked back at into its file; false where that fails, which
     /// is told.
     fn save_notes(&mut self) -> bool {
+        if self.table.as_ref().is_some_and(|table| table.steps() > 0) {
+            self.put_notes_away();
+            self.write_journal();
+        }
         let Some(replay) = self.replay.as_ref().filter(|replay| replay.is_changed()) else {
             return true;
         };
         let draft = replay.draft();
-        let own = draft.file.clone();
+        let own = draft.file.clone().filter(|file| self.is_own(file));
         let path = own.clone().unwrap_or_else(|| self.new_path(&draft));
         let done = match own {
             Some(_) => write_atomic(&path, &draft.text, true),

@@ -327,6 +327,9 @@ impl App {
             ctx.request_repaint();
         }
         self.hear_of_faults();
+        if self.screen != Screen::Replay {
+            self.put_notes_away();
+        }
         self.write_journal();
         if self.screen == Screen::NewGame {
             self.keep_ticked();

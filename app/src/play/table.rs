@@ -453,6 +453,16 @@ impl<G: Playable> Table<G> {
         self.changed = true;
     }
 
+    /// Takes over what was noted while this game was looked back at; whether it was this game.
+    pub fn adopt(&mut self, looked_at: &Record<G>) -> bool {
+        let adopted = self.session.adopt(looked_at);
+        if adopted == Some(true) {
+            self.unwritten = true;
+            self.changed = true;
+        }
+        adopted.is_some()
+    }
+
     /// Whether anything is lost when the game is closed now.
     #[must_use]
     pub fn unsaved(&self) -> bool {

@@ -1,5 +1,7 @@
 //! Notes, drawings and branches of a game looked back at.
 
+use std::fs;
+
 use egui::{Key, PointerButton, Pos2, Role};
 use qipan::app::Screen;
 use qipan::model::i18n::Lang;
@@ -9,7 +11,7 @@ use qipan_core::race::Race;
 use qipan_core::record::{Comment, Drawn, Player, Record, Sign};
 use qipan_core::session::Session;
 
-use crate::support::{Desk, Place, record, robot};
+use crate::support::{Desk, Hand, Place, record, robot};
 
 const FILE: &str = "saves/whole.json";
 
@@ -155,7 +157,9 @@ fn both_ways_of_a_game_taken_up_are_kept_in_its_file() {
         desk.ctrl(Key::S);
         desk.frames(2);
         let tree = kept(&desk);
-        assert_eq!((&tree.steps, &*tree.variations[0].name), (&whole.steps, "Second try"));
+        // The game on the table stays the game of its file.
+        assert_eq!((&*tree.name, &tree.steps), ("Second try", &desk.record().steps));
+        assert_eq!(tree.follow(0).steps, whole.steps);
         desk.click_id("branches-delete");
         desk.frames(2);
         desk.click_id("branches-delete-sure");
@@ -163,4 +167,96 @@ fn both_ways_of_a_game_taken_up_are_kept_in_its_file() {
         desk.assert_sees_id("branches-none");
         assert_eq!(kept(&desk).variations.len(), 1, "until it is saved");
     }
+}
+
+/// Writes on the step shown.
+fn note(desk: &mut Desk, text: &str) {
+    desk.click_id("replay-notes");
+    desk.click_id("notes-words");
+    desk.write(text);
+    desk.frames(2);
+}
+
+#[test]
+fn notes_on_a_running_game_stay_with_it() {
+    let mut desk = Place::quick(Lang::En).open();
+    let me = Some(Player::human("Ann"));
+    desk.put(record("flying", [me, Some(robot("greedy")), None, None], 7));
+    assert!(desk.take_turn(Hand::Keys));
+    desk.menu("play-look-back");
+    desk.frames(3);
+    note(&mut desk, "first");
+    desk.ctrl(Key::S);
+    desk.frames(2);
+    let file = desk.place.saves().pop().unwrap();
+    desk.click_id("action-back");
+    desk.frames(2);
+    desk.on(Screen::Play);
+    let before = desk.steps();
+    while desk.steps() < before + 4 {
+        assert!(desk.take_turn(Hand::Keys));
+    }
+    desk.ctrl(Key::S);
+    desk.frames(2);
+    assert_eq!(desk.place.saves(), std::slice::from_ref(&file));
+    let saved: Record<Race> = Record::read(&fs::read_to_string(&file).unwrap()).unwrap().record;
+    assert_eq!((saved.steps.len(), &*saved.comments[0].text), (desk.steps(), "first"));
+    // What is not saved is with the game as well, whatever happens to the window.
+    desk.menu("play-look-back");
+    desk.frames(3);
+    desk.key(Key::End);
+    note(&mut desk, "second");
+    desk.click_id("action-back");
+    desk.frames(2);
+    desk.on(Screen::Play);
+    let desk = desk.crash();
+    let texts: Vec<&str> = desk.record().comments.iter().map(|comment| &*comment.text).collect();
+    assert_eq!(texts, ["first", "second"]);
+}
+
+#[test]
+fn notes_are_saved_before_the_game_is_taken_up() {
+    let mut desk = opened(Lang::En);
+    desk.keys(&[Key::ArrowRight; 8]);
+    note(&mut desk, "here");
+    desk.click_id("replay-play-on");
+    desk.frames(2);
+    desk.click_id("action-save");
+    desk.frames(3);
+    desk.on(Screen::Play);
+    assert_eq!(kept(&desk).comments, [comment(8, "here")]);
+    assert_eq!(desk.record().comments, [comment(8, "here")]);
+    desk.click_id("play-resume");
+    desk.until("some steps", |desk| desk.steps() > 12);
+    desk.ctrl(Key::S);
+    desk.frames(2);
+    let tree = kept(&desk);
+    assert_eq!((tree.variations.len(), tree.comments.len()), (1, 1));
+    assert!(desk.close_by_system().is_empty(), "nothing is left to be asked about");
+}
+
+#[test]
+fn a_game_of_a_tournament_is_written_about_in_a_file_of_its_own() {
+    let desk = opened(Lang::En);
+    let theirs = "tournament/games/game-1.json";
+    let file = desk.place.write(theirs, &desk.place.read(FILE));
+    fs::remove_file(desk.place.path(FILE)).unwrap();
+    let mut desk = desk.reopen();
+    desk.drop_file(&file);
+    desk.frames(3);
+    let before = desk.place.read(theirs);
+    note(&mut desk, "well played");
+    desk.ctrl(Key::S);
+    desk.frames(2);
+    assert_eq!(desk.place.read(theirs), before);
+    let saved = desk.place.saves();
+    assert_eq!(saved.len(), 1);
+    assert!(fs::read_to_string(&saved[0]).unwrap().contains("well played"));
+    desk.drop_file(&file);
+    desk.frames(3);
+    desk.keys(&[Key::ArrowRight; 8]);
+    desk.click_id("replay-play-on");
+    desk.frames(3);
+    desk.on(Screen::Play);
+    assert_eq!(desk.table().file, None);
 }

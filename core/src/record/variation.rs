@@ -107,6 +107,14 @@ impl<G: Game> Record<G> {
         branch
     }
 
+    /// Whether this is the same way of the same game, as far as the other goes or further.
+    pub(crate) fn goes_on_from(&self, other: &Self) -> bool {
+        let dice = self.chance.iter().filter(|segment| segment.from <= other.steps.len());
+        (&self.rules, &self.deal, &self.branches) == (&other.rules, &other.deal, &other.branches)
+            && self.steps.starts_with(&other.steps)
+            && dice.eq(&other.chance)
+    }
+
     /// The same tree with one of its variations as the game; the game is a variation in its
     /// place then. Unchanged where there is no such variation.
     #[must_use]

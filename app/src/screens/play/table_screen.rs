@@ -124,6 +124,8 @@ pub trait TableScreen: Any {
 
     /// The game to look back at.
     fn look_back(&self) -> Box<dyn ReplayScreen>;
+    /// Takes over what was noted while this game was looked back at; whether it was this game.
+    fn adopt(&mut self, replay: &dyn ReplayScreen) -> bool;
     /// The same rules, house rules and players, with fresh dice; why not, in a sentence.
     ///
     /// # Errors
@@ -342,6 +344,10 @@ impl<G: GameUi> TableScreen for Playing<G> {
 
     fn take_unwritten(&mut self) -> bool {
         std::mem::take(&mut self.table.unwritten)
+    }
+
+    fn adopt(&mut self, replay: &dyn ReplayScreen) -> bool {
+        replay.replay::<G>().is_some_and(|replay| self.table.adopt(replay.record()))
     }
 
     fn look_back(&self) -> Box<dyn ReplayScreen> {

@@ -1,6 +1,6 @@
 //! What the player writes about a game: words and signs step by step, and what is drawn.
 
-use egui::{RichText, ScrollArea, TextEdit, Ui, vec2};
+use egui::{Key, Modifiers, RichText, ScrollArea, TextEdit, Ui, vec2};
 use qipan_core::record::{Comment, Drawn, MAX_COMMENT, Sign, Study};
 
 use crate::command::Command;
@@ -73,7 +73,7 @@ impl<G: GameUi> ReplayView<G> {
         }
     }
 
-    fn words_ui(&mut self, cx: &ScreenContext<'_>, ui: &mut Ui) {
+    fn words_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let at = self.replay.at();
         let mut text = match self.writing.take() {
             Some((step, text)) if step == at => text,
@@ -84,7 +84,12 @@ impl<G: GameUi> ReplayView<G> {
             .char_limit(MAX_COMMENT)
             .desired_rows(3)
             .desired_width(f32::INFINITY);
-        if field(ui, cx.t("notes-words"), edit).changed() {
+        let response = field(ui, cx.t("notes-words"), edit);
+        let save = |input: &mut egui::InputState| input.consume_key(Modifiers::COMMAND, Key::S);
+        if response.has_focus() && ui.input_mut(save) {
+            cx.send(Command::Save);
+        }
+        if response.changed() {
             self.study(Study::Comment(Comment { text: text.clone(), ..self.comment() }));
         }
         self.writing = Some((at, text));

@@ -264,8 +264,9 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
         let record = self.record();
         let branch = record.branch(record.whole(self.replay.at()), seed, name);
         let mut table = Table::new(branch, false).map_err(|error| error.to_string())?;
-        // The file keeps what it holds, as another way of the game.
-        table.file = self.file.clone().filter(|_| self.foreign.is_none());
+        // The file keeps what it holds, as another way of the game, where there is room for it.
+        let keeps = self.foreign.is_none() && record.has_room();
+        table.file = self.file.clone().filter(|_| keeps);
         Ok(table.into())
     }
 

@@ -123,7 +123,8 @@ impl Collection {
         for (done, (path, stamp)) in files.into_iter().enumerate() {
             if !watch(done, all) {
                 // What was read so far is worth keeping, and so is what was known of the rest.
-                updated.now.games.extend(known);
+                let rest = known.skip_while(|entry| entry.path < path);
+                updated.now.games.extend(rest);
                 return updated;
             }
             // Both are in order.

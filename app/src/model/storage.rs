@@ -17,8 +17,8 @@ mod named;
 mod sets;
 mod summary;
 
-pub use games::free_path;
 pub use games::{GAME_ENDINGS, game_files, has_ending, json_files};
+pub use games::{free_path, numbered_paths};
 pub use layouts::NamedLayout;
 pub use named::{Bad, NAME_CHARS, Named, NamedTrouble, Own};
 pub use sets::{RuleSet, install_rule, is_set};

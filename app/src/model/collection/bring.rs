@@ -6,7 +6,7 @@ use qipan_core::jgs;
 
 use crate::model::collection::{Watch, visible};
 use crate::model::storage::{
-    Fault, Summary, free_path, has_ending, read_bytes, read_text, write_new,
+    Fault, Summary, free_path, has_ending, numbered_paths, read_bytes, read_text, write_new,
 };
 
 /// What came of games brought in.
@@ -27,6 +27,15 @@ pub enum Trouble {
     Game(Fault),
     /// What is wrong with a replay of the big server, or why the new file cannot be written.
     Other(String),
+}
+
+impl Brought {
+    /// Adds what came of more games.
+    pub fn add(&mut self, more: Self) {
+        self.made.extend(more.made);
+        self.known += more.known;
+        self.failed.extend(more.failed);
+    }
 }
 
 /// The replay files of the big server in a folder, and in the folders right in it, by name.
@@ -77,11 +86,12 @@ fn one(file: &Path, into: &Path) -> Result<Option<PathBuf>, Trouble> {
         text
     };
     let stem = file.file_stem().map_or("game".into(), |stem| stem.to_string_lossy());
-    let there = into.join(format!("{stem}.json"));
-    if read_text(&there).is_ok_and(|old| old == text) {
+    let path = free_path(into, &stem);
+    // What was brought before may lie under a number.
+    let mut taken = numbered_paths(into, &stem).take_while(|there| *there != path);
+    if taken.any(|there| read_text(&there).is_ok_and(|old| old == text)) {
         return Ok(None);
     }
-    let path = free_path(into, &stem);
     write_new(&path, &text).map_err(|why| other(&why))?;
     Ok(Some(path))
 }

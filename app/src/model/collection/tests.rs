@@ -181,6 +181,12 @@ fn it_can_be_stopped_and_gone_on_with() {
     let index = fs::read_to_string(folders.data.join("collection.json")).unwrap();
     assert_eq!(index.lines().count(), 5, "what was read is kept");
     assert_eq!(names(&read(&folders)).len(), 9);
+    // The last one read before it stops is another one than the index says.
+    put(&folders, "3.json", &game("Timothy"), 3);
+    let part = Collection::of_player(&folders, &|done, _| done < 4);
+    assert_eq!(names(&part), ["0", "1", "2", "3", "4", "5", "6", "7", "8"]);
+    let kept = index::read(&folders.data.join("collection.json"), &folders.saves);
+    assert_eq!(kept, Some(part.games), "the index is of use to the next");
 }
 
 #[test]
@@ -229,6 +235,9 @@ fn games_from_elsewhere_are_brought_once() {
     assert_eq!(failed, [from.join("inner/bad.jgs"), from.join("b.json")]);
     assert_eq!(brought.failed[1].1, Trouble::Game(Fault::Foreign));
     let again = bring(&[folders.saves.join("a.json")], &folders.saves, &|_, _| true);
+    assert_eq!((again.made.len(), again.known), (0, 1));
+    // What lies under a number is known as well.
+    let again = bring(&paths, &folders.saves, &|_, _| true);
     assert_eq!((again.made.len(), again.known), (0, 1));
     assert_eq!(bring(&paths, &folders.saves, &|_, _| false), Brought::default());
 }

@@ -22,10 +22,14 @@ impl Storage {
 /// The first file of this name, or with a number after it, that is not there yet.
 #[must_use]
 pub fn free_path(folder: &Path, name: &str) -> PathBuf {
-    let numbered = (2..).map(|n| format!("{name} ({n}).json"));
-    let mut paths =
-        std::iter::once(format!("{name}.json")).chain(numbered).map(|name| folder.join(name));
+    let mut paths = numbered_paths(folder, name);
     paths.find(|path| !path.exists()).unwrap_or_else(|| unreachable!("the numbers do not end"))
+}
+
+/// The file of this name, and those with a number after it, without end.
+pub fn numbered_paths(folder: &Path, name: &str) -> impl Iterator<Item = PathBuf> {
+    let numbered = (2..).map(move |n| format!("{name} ({n}).json"));
+    std::iter::once(format!("{name}.json")).chain(numbered).map(|name| folder.join(name))
 }
 
 /// The files of a folder that may be saved games, the latest first.

@@ -32,10 +32,14 @@ impl App {
         })
     }
 
-    /// Reads the collection anew, unless something else goes on with it.
+    /// Whether something goes on with the collection that must come to its end.
+    fn is_collecting(&self) -> bool {
+        self.collecting.as_ref().is_some_and(|work| work.kind != Kind::Read)
+    }
+
+    /// Reads the collection anew, unless something else goes on with it, after which it is read.
     fn read_collection(&mut self, ctx: &Context) {
-        let busy = self.collecting.as_ref().is_some_and(|work| work.kind != Kind::Read);
-        if !busy {
+        if !self.is_collecting() {
             let folders = self.storage.folders().clone();
             let read = move |watch: &dyn Fn(usize, usize) -> bool| {
                 Done::Read(Collection::of_player(&folders, watch))
@@ -64,6 +68,9 @@ impl App {
         };
         self.collecting = None;
         self.collection.follow(None);
+        if let Some(next) = self.collecting_next.pop_front() {
+            self.collection_command(next, ctx);
+        }
         match done {
             Ok(Done::Read(games)) => {
                 self.collection.set(games.games);
@@ -102,16 +109,19 @@ impl App {
         self.read_collection(ctx);
     }
 
-    /// Carries out a command of the page.
+    /// Carries out a command of the page; what changes files waits for its turn.
     pub(super) fn collection_command(&mut self, command: CollectionCommand, ctx: &Context) {
         match command {
+            CollectionCommand::Add(_) | CollectionCommand::Delete(_) if self.is_collecting() => {
+                self.collecting_next.push_back(command);
+            }
             CollectionCommand::Move(by) => self.collection.move_by(by),
             CollectionCommand::Find => self.collection.find(),
             CollectionCommand::Open => {
                 let current = self.collection.current();
                 let path = current.filter(|file| file.found.is_ok()).map(|file| file.path.clone());
                 if let Some(path) = path {
-                    self.open(&path);
+                    self.apply(Command::Open(path), ctx);
                 }
             }
             CollectionCommand::AskAdd => {
@@ -126,7 +136,7 @@ impl App {
                 self.collecting = Some(Work::start(Kind::Bring, wake(ctx), bring));
             }
             CollectionCommand::AskDelete => self.ask_delete(),
-            CollectionCommand::Delete => self.delete_games(ctx),
+            CollectionCommand::Delete(paths) => self.delete_games(paths, ctx),
         }
     }
 
@@ -140,16 +150,17 @@ impl App {
             }
             many => self.i18n.tf("collection-ask-delete-many", &[("count", many.len().into())]),
         };
-        let command = Command::Collection(CollectionCommand::Delete);
+        // What is chosen may change before the answer.
+        let command = Command::Collection(CollectionCommand::Delete(chosen));
         self.question = Some((question, command));
     }
 
-    fn delete_games(&mut self, ctx: &Context) {
-        let (chosen, trash) = (self.collection.chosen(), Arc::clone(&self.trash));
+    fn delete_games(&mut self, paths: Vec<PathBuf>, ctx: &Context) {
+        let trash = Arc::clone(&self.trash);
         let delete = move |watch: &dyn Fn(usize, usize) -> bool| {
             let mut gone = Vec::new();
-            for path in &chosen {
-                if !watch(gone.len(), chosen.len()) {
+            for path in &paths {
+                if !watch(gone.len(), paths.len()) {
                     break;
                 }
                 if let Err(why) = trash(path) {

@@ -19,7 +19,7 @@ mod thumbnails;
 mod tournament;
 pub mod window;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -28,7 +28,7 @@ use qipan_core::games::GameKind;
 
 use crate::app::files::open_table;
 use crate::app::making::Sharing;
-use crate::command::Command;
+use crate::command::{CollectionCommand, Command};
 use crate::games::{Editor, entry};
 use crate::model::checks::Checking;
 use crate::model::checks::again::Again;
@@ -145,6 +145,8 @@ pub struct App {
     live: Option<Live>,
     /// What goes on with the saved games.
     collecting: Option<Work>,
+    /// What waits for that to end.
+    collecting_next: VecDeque<CollectionCommand>,
     /// Whether the collection was on the screen in the last frame.
     collection_shown: bool,
     thumbs: Thumbs,
@@ -222,6 +224,7 @@ impl App {
             opener: Box::new(|path| open::that_detached(path)),
             trash: desktop_trash(),
             collecting: None,
+            collecting_next: VecDeque::new(),
             collection_shown: false,
             thumbs: Thumbs::default(),
             darkroom: None,

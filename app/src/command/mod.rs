@@ -163,8 +163,8 @@ pub enum CollectionCommand {
     Add(Vec<PathBuf>),
     /// Ask whether what is chosen may go.
     AskDelete,
-    /// Move what is chosen to the trash.
-    Delete,
+    /// Move files to the trash.
+    Delete(Vec<PathBuf>),
 }
 
 impl CollectionCommand {

@@ -58,6 +58,8 @@ pub struct CollectionPage {
     working: Option<Working>,
     /// Whether the folder has been read.
     is_read: bool,
+    /// The row of the one that was told about and is gone.
+    gap: Option<usize>,
     report: Option<Brought>,
     /// Whether the row has to be brought into sight.
     reveal: bool,
@@ -71,17 +73,16 @@ impl CollectionPage {
     /// Takes what there is; what of it was chosen stays chosen.
     pub fn set(&mut self, mut files: Vec<Entry>) {
         files.retain(|file| file.found != Err(Fault::Other));
+        let there: BTreeSet<&PathBuf> = files.iter().map(|file| &file.path).collect();
+        if self.at.as_ref().is_some_and(|at| !there.contains(at)) {
+            let above = self.shown().take(self.row().unwrap_or(0));
+            self.gap = Some(above.filter(|file| there.contains(&file.path)).count());
+            self.at = None;
+        }
+        self.chosen.retain(|path| there.contains(path));
         self.files = files;
         self.told_in = None;
         self.is_read = true;
-        let is_there = |path: &PathBuf| self.files.iter().any(|file| file.path == *path);
-        self.chosen = std::mem::take(&mut self.chosen).into_iter().filter(is_there).collect();
-        if self.at.as_ref().is_some_and(|at| !is_there(at)) {
-            // The one that comes in its place.
-            let row = self.row();
-            self.at = None;
-            self.lost(row);
-        }
     }
 
     /// Forgets what there is, which is read anew when the page comes back; what is looked for and
@@ -91,16 +92,6 @@ impl CollectionPage {
             self.is_read = false;
             self.told_in = None;
             (self.files, self.texts, self.picked) = Default::default();
-        }
-    }
-
-    /// Chooses what lies now where a file was that is gone.
-    fn lost(&mut self, row: Option<usize>) {
-        let Some(row) = row else { return };
-        let old = std::mem::take(&mut self.picked);
-        self.picked = old.into_iter().filter(|index| *index < self.files.len()).collect();
-        if let Some(path) = self.path_of(row.min(self.picked.len().saturating_sub(1))) {
-            self.choose(&path);
         }
     }
 
@@ -117,7 +108,7 @@ impl CollectionPage {
 
     /// Tells what came of games brought in.
     pub fn tell(&mut self, brought: Brought) {
-        self.report = Some(brought);
+        self.report.get_or_insert_default().add(brought);
     }
 
     /// Has the field for words take the keyboard.
@@ -234,7 +225,9 @@ impl CollectionPage {
         if self.is_read && self.row().is_none() {
             self.at = None;
             self.chosen.clear();
-            if let Some(path) = self.path_of(0) {
+            // What lies now where one was that is gone.
+            let row = self.gap.take().unwrap_or(0).min(self.picked.len().saturating_sub(1));
+            if let Some(path) = self.path_of(row) {
                 self.choose(&path);
             }
         }

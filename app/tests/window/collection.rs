@@ -142,6 +142,7 @@ fn deleted_games_go_to_the_trash_or_stay() {
     let place = filled(Lang::En);
     let mut desk = shown(&place);
     let bin = with_bin(&mut desk);
+    choose(&mut desk, "collection-sort", "collection-sort-name");
     desk.click_at(row(&desk, "half"));
     desk.key(Key::Delete);
     desk.frames(2);
@@ -161,7 +162,7 @@ fn deleted_games_go_to_the_trash_or_stay() {
     desk.until("two games", |desk| desk.app().collection.shown().count() == 2);
     desk.assert_sees(&desk.tf("collection-deleted", &[("count", 2.into())]));
     assert!(bin.join("half.json").is_file() && bin.join("odd.json").is_file());
-    assert!(desk.app().collection.current().is_some(), "the next one is chosen");
+    assert_eq!(current(&desk), "over", "what comes in its place");
     // Without a trash nothing is lost.
     desk.h.state_mut().trash = Arc::new(|_: &Path| Err("there is no trash here".to_owned()));
     desk.key(Key::Delete);
@@ -170,6 +171,41 @@ fn deleted_games_go_to_the_trash_or_stay() {
     desk.until("the answer", |desk| desk.sees_part("there is no trash here"));
     desk.until("the list", |desk| !desk.app().awaits());
     assert_eq!(desk.app().collection.shown().count(), 2);
+}
+
+#[test]
+fn only_what_the_question_named_goes_and_all_that_was_asked_for_is_done() {
+    let place = filled(Lang::En);
+    let mut desk = shown(&place);
+    let bin = with_bin(&mut desk);
+    // A game comes in, and is chosen, while the question stands.
+    let new = place.write("elsewhere/new.json", &raced("flying", "Ann", 5).write());
+    desk.click_at(row(&desk, "half"));
+    desk.key(Key::Delete);
+    desk.frames(2);
+    desk.drop_file(&new);
+    desk.until("a game more", |desk| desk.app().collection.shown().count() == 5);
+    assert_eq!(current(&desk), "new");
+    // A trash that takes its time: what is asked for meanwhile waits.
+    let (go, wait) = std::sync::mpsc::channel::<()>();
+    let (trash, wait) = (Arc::clone(&desk.app().trash), std::sync::Mutex::new(wait));
+    desk.h.state_mut().trash = Arc::new(move |path: &Path| {
+        wait.lock().unwrap().recv().unwrap();
+        trash(path)
+    });
+    desk.click_id("action-yes");
+    desk.frames(2);
+    for name in ["one", "two"] {
+        let text = raced("flying", name, 5).write();
+        let path = place.write(&format!("elsewhere/{name}.json"), &text);
+        desk.drop_file(&path);
+        desk.frames(2);
+    }
+    go.send(()).unwrap();
+    desk.until("all of it", |desk| !desk.app().awaits());
+    assert!(bin.join("half.json").is_file() && place.path("saves/new.json").is_file());
+    assert!(place.path("saves/one.json").is_file() && place.path("saves/two.json").is_file());
+    assert_eq!((current(&desk), names(&desk).len()), ("two".to_owned(), 6));
 }
 
 #[test]

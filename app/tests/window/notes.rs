@@ -97,7 +97,15 @@ fn steps_are_judged_written_about_and_drawn_on_in_both_languages() {
         desk.click_id("notes-wipe");
         desk.frames(2);
         desk.assert_sees_id("notes-unsaved");
-        // Another game would take its place: that is asked about.
+        // Another game would take its place: that is asked about, from wherever it is opened.
+        desk.key(Key::F3);
+        desk.until("the games", |desk| desk.app().collection.current().is_some());
+        desk.key(Key::Enter);
+        desk.frames(3);
+        desk.on(Screen::Collection).assert_sees_id("action-discard");
+        desk.keys(&[Key::Escape, Key::Escape]);
+        desk.frames(3);
+        desk.on(Screen::Replay).assert_sees_id("notes-unsaved");
         let other = desk.place.write("saves/other.json", &desk.place.read(FILE));
         desk.drop_file(&other);
         desk.frames(3);

@@ -41,10 +41,25 @@ pub enum Turn {
 pub enum Viewer {
     /// What this seat may know.
     Seat(Seat),
+    /// What any of these seats may know: partners who look at a finished game together.
+    Side(SeatSet),
     /// What every onlooker may know.
     Public,
     /// Everything; for replays of finished games and for the referee.
     All,
+}
+
+impl Viewer {
+    /// Whether these eyes see everything that a seat sees, whatever the game.
+    #[must_use]
+    pub fn includes(self, seat: Seat) -> bool {
+        match self {
+            Self::Seat(one) => one == seat,
+            Self::Side(side) => side.contains(seat),
+            Self::Public => false,
+            Self::All => true,
+        }
+    }
 }
 
 /// One decision, whoever took it. A state is the fold of its steps over the setup.

@@ -34,7 +34,7 @@ pub(super) struct Replay {
     #[arg(long, requires = "verify")]
     run_robots: bool,
     /// Tell the whole game in words
-    #[arg(long, group = "words")]
+    #[arg(long, groups = ["words", "seen"])]
     text: bool,
     /// Ask a robot what it would do after --step steps; the game's house rules are only run with
     /// --run-rules
@@ -137,23 +137,25 @@ impl Replay {
     /// Prints what a game holds, and what a check of it found; its text into a file, where one
     /// is named.
     fn show<G: GameUi>(&self, cursor: &Cursor<G>, check: Option<&Check>) -> Outcome {
+        let viewer = self.sharing.viewer::<G>(&cursor.record().rules)?;
         if let Some(file) = self.sharing.out.as_ref().filter(|_| self.text) {
-            self.sharing.write(file, format!("{}\n", self.lines(cursor).join("\n")).as_bytes())?;
+            let lines = self.lines(cursor, viewer);
+            self.sharing.write(file, format!("{}\n", lines.join("\n")).as_bytes())?;
         } else if !self.format.json {
-            self.lines(cursor).iter().for_each(|line| print(line));
+            self.lines(cursor, viewer).iter().for_each(|line| print(line));
         }
         if self.format.json {
-            print_json(&json_of(Some(self.facts(cursor)), check));
+            print_json(&json_of(Some(self.facts(cursor, viewer)), check));
         }
         Ok(())
     }
 
     /// What a game holds, in lines.
-    fn lines<G: GameUi>(&self, cursor: &Cursor<G>) -> Vec<String> {
+    fn lines<G: GameUi>(&self, cursor: &Cursor<G>, viewer: Viewer) -> Vec<String> {
         let mut lines = words::heading(cursor.record());
         if self.text {
             // What a rule remembers is no news.
-            let told = steps(cursor).enumerate().filter(|(_, line)| !line.is_empty());
+            let told = steps(cursor, viewer).enumerate().filter(|(_, line)| !line.is_empty());
             lines.extend(told.map(|(at, line)| format!("{:>5}  {line}", at + 1)));
         }
         let (steps, plies) = (cursor.len(), last(cursor).map_or(0, G::ply));
@@ -164,7 +166,7 @@ impl Replay {
     }
 
     /// What a record says of itself and what follows from its steps.
-    fn facts<G: GameUi>(&self, cursor: &Cursor<G>) -> Map<String, Value> {
+    fn facts<G: GameUi>(&self, cursor: &Cursor<G>, viewer: Viewer) -> Map<String, Value> {
         let (record, last) = (cursor.record(), last(cursor));
         let outcome = last.and_then(G::outcome).map(|outcome| ResultLine::new::<G>(&outcome));
         let mut facts = Map::new();
@@ -175,7 +177,7 @@ impl Replay {
         facts.insert("steps".into(), json!(cursor.len()));
         facts.insert("plies".into(), json!(last.map(G::ply)));
         if self.text {
-            facts.insert("text".into(), steps(cursor).collect());
+            facts.insert("text".into(), steps(cursor, viewer).collect());
         }
         facts
     }
@@ -192,11 +194,11 @@ fn json_of(facts: Option<Map<String, Value>>, check: Option<&Check>) -> Value {
     Value::Object(object)
 }
 
-/// A line in words for every step, beginning with the house rule whose doing it was.
-fn steps<G: GameUi>(cursor: &Cursor<G>) -> impl Iterator<Item = String> + '_ {
+/// A line in words for every step, as the viewer may know it, beginning with the house rule whose doing it was.
+fn steps<G: GameUi>(cursor: &Cursor<G>, viewer: Viewer) -> impl Iterator<Item = String> + '_ {
     let english = I18n::new(Lang::En);
     let line = move |at| {
-        let view = cursor.state_at(at)?.view(Viewer::All);
+        let view = cursor.state_at(at)?.view(viewer);
         let line = G::line(&english, &view, cursor.events(at));
         Some(match cursor.step(at)? {
             Step::House { rule, .. } => {

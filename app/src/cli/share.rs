@@ -8,6 +8,7 @@ use qipan_core::game::Viewer;
 use qipan_core::options::RuleSet as _;
 use qipan_core::record::{ReadError, Record};
 use qipan_core::redact::redact;
+use qipan_core::seat::SeatSet;
 use qipan_core::session::Session;
 use serde_json::{Map, Value, json};
 
@@ -23,13 +24,13 @@ use crate::share::{Look, Section, Studio, gif, png};
 #[derive(Debug, Args)]
 pub(super) struct Sharing {
     /// Draw the position after --at steps into a PNG file
-    #[arg(long, value_name = "OUT", groups = ["pictures", "shared"])]
+    #[arg(long, value_name = "OUT", groups = ["pictures", "shared", "seen"])]
     png: Option<PathBuf>,
     /// How many steps are played before the picture; all of them when left out
     #[arg(long, value_name = "STEP", requires = "png")]
     at: Option<usize>,
     /// Draw the game, or a part of it, into a GIF file that moves
-    #[arg(long, value_name = "OUT", groups = ["pictures", "shared"])]
+    #[arg(long, value_name = "OUT", groups = ["pictures", "shared", "seen"])]
     gif: Option<PathBuf>,
     /// The position that --gif begins with, in steps; the start when left out
     #[arg(long, value_name = "STEP", requires = "gif")]
@@ -50,8 +51,10 @@ pub(super) struct Sharing {
     /// The language of pictures
     #[arg(long, requires = "pictures", value_parser = ["en", "zh"])]
     lang: Option<String>,
-    /// Through whose eyes: a seat, or all
-    #[arg(long = "as", value_name = "SEAT|all", requires = "pictures")]
+    /// Through whose eyes pictures and --text are: those of a seat (south), of partners together
+    /// (south+north), of somebody who only watches (public), or of one who sees all; all when
+    /// left out
+    #[arg(long = "as", value_name = "SEAT|SIDE|public|all", requires = "seen")]
     seen_as: Option<String>,
     /// Leave the sides' names out of pictures
     #[arg(long, requires = "pictures")]
@@ -108,17 +111,40 @@ impl Sharing {
         Ok(())
     }
 
-    fn look<G: GameUi>(&self, session: &Session<G>, width: usize) -> Result<Look, Failure> {
-        let viewer = match self.seen_as.as_deref() {
-            None | Some("all") => Viewer::All,
-            Some(name) => Viewer::Seat(options::seat::<G>(name)?),
+    /// Through whose eyes a game is shown.
+    pub(super) fn viewer<G: GameUi>(&self, rules: &G::Rules) -> Result<Viewer, Failure> {
+        let names = match self.seen_as.as_deref() {
+            None | Some("all") => return Ok(Viewer::All),
+            Some("public") => return Ok(Viewer::Public),
+            Some(names) => names,
         };
-        if let Viewer::Seat(seat) = viewer
-            && !session.record().rules.seats().contains(seat)
-        {
-            let what = format!("--as: {} does not play here", G::seat_name(seat));
-            return Err(Failure::Bad(what));
+        let mut seats = SeatSet::EMPTY;
+        for name in names.split('+') {
+            let seat = options::seat::<G>(name.trim())?;
+            if !rules.seats().contains(seat) {
+                let what = format!("--as: {} does not play here", G::seat_name(seat));
+                return Err(Failure::Bad(what));
+            }
+            seats.insert(seat);
         }
+        let mut sides = rules.sides(rules.seats().len());
+        match seats.iter().next() {
+            Some(seat) if seats.len() == 1 => Ok(Viewer::Seat(seat)),
+            _ if sides.contains(&seats) => Ok(Viewer::Side(seats)),
+            _ => {
+                sides.retain(|side| side.len() > 1);
+                let name =
+                    |side: &SeatSet| side.iter().map(G::seat_name).collect::<Vec<_>>().join("+");
+                let known: Vec<String> = sides.iter().map(name).collect();
+                let known = if known.is_empty() { "nobody".to_owned() } else { known.join(", ") };
+                let what = format!("--as: {names} are no side of this game; together play {known}");
+                Err(Failure::Bad(what))
+            }
+        }
+    }
+
+    fn look<G: GameUi>(&self, session: &Session<G>, width: usize) -> Result<Look, Failure> {
+        let viewer = self.viewer::<G>(&session.record().rules)?;
         let theme = match self.theme.as_deref() {
             Some("dark") => ThemeName::Dark,
             Some("wood") => ThemeName::Wood,

@@ -1,6 +1,6 @@
 //! Words that games share: the names of seats, what house rules do.
 
-use qipan_core::game::{Game, Step};
+use qipan_core::game::{Game, Step, Viewer};
 use qipan_core::house::Hook;
 use qipan_core::record::Record;
 use qipan_core::seat::{Seat, SeatSet};
@@ -26,6 +26,24 @@ pub fn seat_of(kind: GameKind, i18n: &I18n, seat: Seat) -> String {
 #[must_use]
 pub fn seats<G: Game>(i18n: &I18n, set: SeatSet) -> String {
     i18n.list(List::And, set.iter().map(|one| seat::<G>(i18n, one)))
+}
+
+/// Through whose eyes a game is seen, in a word or two.
+#[must_use]
+pub fn eyes<G: Game>(i18n: &I18n, viewer: Viewer) -> String {
+    match viewer {
+        Viewer::Seat(one) => seat::<G>(i18n, one),
+        Viewer::Side(side) => seats::<G>(i18n, side),
+        Viewer::Public => i18n.t("eyes-public"),
+        Viewer::All => i18n.t("eyes-all"),
+    }
+}
+
+/// Whose view it is, where it is that of a seat or a side.
+#[must_use]
+pub fn view_of<G: Game>(i18n: &I18n, viewer: Viewer) -> Option<String> {
+    let one = matches!(viewer, Viewer::Seat(_) | Viewer::Side(_));
+    one.then(|| i18n.tf("eyes-of", &[("seat", eyes::<G>(i18n, viewer).into())]))
 }
 
 /// The name of a seat as files call it; nothing for what no game calls a seat.

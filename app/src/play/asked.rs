@@ -41,7 +41,7 @@ pub struct Thought<G: Playable> {
 #[must_use]
 pub fn askable<G: Playable>(session: &Session<G>, at: usize, viewer: Viewer) -> Option<Seat> {
     let Turn::Seat(seat) = session.states().get(at)?.turn() else { return None };
-    (viewer == Viewer::All || viewer == Viewer::Seat(seat)).then_some(seat)
+    viewer.includes(seat).then_some(seat)
 }
 
 impl<G: Playable> Notes<G> {

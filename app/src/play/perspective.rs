@@ -1,7 +1,7 @@
 //! Through whose eyes a game is looked at, and through whose it may be.
 
 use qipan_core::game::Viewer;
-use qipan_core::seat::Seat;
+use qipan_core::seat::{Seat, SeatSet};
 
 /// The eyes an onlooker may choose among, and those chosen.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,6 +25,14 @@ impl Eyes {
         let seats = seats.into_iter().map(Viewer::Seat);
         let choices = std::iter::once(Viewer::All).chain(seats).collect();
         Self { choices, viewer: Viewer::All, sealed: false }
+    }
+
+    /// Lends the eyes of whole sides, too, where several seats play together.
+    #[must_use]
+    pub fn with_sides(mut self, sides: impl IntoIterator<Item = SeatSet>) -> Self {
+        let sides = sides.into_iter().filter(|side| side.len() > 1);
+        self.choices.extend(sides.map(Viewer::Side));
+        self
     }
 
     /// As [`Eyes::free`], but one seat's view is shown until the player says otherwise.

@@ -349,7 +349,7 @@ impl<G: Playable> Table<G> {
 
     /// Whether the viewer may hear what a seat thinks: it knows what that seat sees.
     fn may_hear(&self, seat: Seat) -> bool {
-        matches!(self.viewer, Viewer::All) || self.viewer == Viewer::Seat(seat)
+        self.viewer.includes(seat)
     }
 
     /// What went wrong with robots, as far as the viewer may know it: a script can put what

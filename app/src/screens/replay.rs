@@ -121,12 +121,13 @@ impl<G: GameUi> ReplayView<G> {
     pub fn new(session: Session<G>, file: Option<PathBuf>) -> Self {
         let replay = Replay::of(session);
         let seats = replay.state().in_order();
+        let sides = replay.state().rules().sides(seats.len());
         let over = replay.state_at(replay.len()).is_some_and(|end| end.outcome().is_some());
         let eyes = match seats.first() {
             _ if let Some(teller) = replay.state().told_by() => Eyes::only(Viewer::Seat(teller)),
             _ if !replay.state().rules().has_secrets() => Eyes::only(Viewer::All),
-            Some(&seat) if !over => Eyes::sealed(seats, seat),
-            _ => Eyes::free(seats),
+            Some(&seat) if !over => Eyes::sealed(seats, seat).with_sides(sides),
+            _ => Eyes::free(seats).with_sides(sides),
         };
         let course = Course::of(replay.session());
         let view = replay.state().view(eyes.viewer());

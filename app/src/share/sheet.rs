@@ -166,9 +166,8 @@ impl Plan {
         let painter = ui.painter();
         let args = [("at", at.into()), ("all", session.record().steps.len().into())];
         let mut right = cx.tf("replay-at", &args);
-        if let Viewer::Seat(seat) = viewer {
-            let seat = words::seat::<G>(cx.i18n, seat);
-            right = format!("{} · {right}", cx.tf("eyes-of", &[("seat", seat.into())]));
+        if let Some(view) = words::view_of::<G>(cx.i18n, viewer) {
+            right = format!("{view} · {right}");
         }
         let quiet = mix(cx.theme.on_table, cx.theme.table, 0.3);
         let font = FontId::proportional(theme::BODY - 2.0);

@@ -39,9 +39,7 @@ fn heading<G: GameUi>(session: &Session<G>, viewer: Viewer, i18n: &I18n) -> Vec<
         let name = if player.name.is_empty() { i18n.t("play-you") } else { player.name.clone() };
         lines.push(line(i18n, words::seat::<G>(i18n, seat), name));
     }
-    if let Viewer::Seat(seat) = viewer {
-        lines.push(i18n.tf("eyes-of", &[("seat", words::seat::<G>(i18n, seat).into())]));
-    }
+    lines.extend(words::view_of::<G>(i18n, viewer));
     lines
 }
 

@@ -124,7 +124,9 @@ fn segment_width(ui: &Ui, text: &str, font: &FontId) -> f32 {
     text_width(ui, text, font).max(10.0) + air * STEP
 }
 
-fn text_width(ui: &Ui, text: &str, font: &FontId) -> f32 {
+/// The width of a line of text, in points.
+#[must_use]
+pub fn text_width(ui: &Ui, text: &str, font: &FontId) -> f32 {
     ui.painter().layout_no_wrap(text.to_owned(), font.clone(), egui::Color32::PLACEHOLDER).size().x
 }
 

@@ -108,6 +108,7 @@ fn what_is_hidden_from_a_seat_is_not_on_its_picture() {
         Picture::read(&place, "p.png").pixels
     };
     assert_eq!(draw("one.json", "south"), draw("other.json", "south"));
+    assert_eq!(draw("one.json", "public"), draw("other.json", "public"));
     assert_ne!(draw("one.json", "all"), draw("other.json", "all"));
 }
 
@@ -150,6 +151,22 @@ fn the_words_of_a_game_go_into_a_file() {
     assert_eq!((run.status, run.out.as_str()), (0, ""), "{}", run.err);
     assert_eq!(place.read("game.txt"), printed);
     assert!(place.refused(&["replay", &file, "--text", "--out", "game.txt"]).contains("--force"));
+}
+
+#[test]
+fn partners_look_together() {
+    let place = Place::new();
+    let file = repository("saves/sample-siguo_dark.json");
+    let told = |eyes: &str| {
+        let run = place.json(&["replay", &file, "--text", "--as", eyes, "--json"]);
+        let lines = run["text"].as_array().unwrap().iter().map(|line| line.as_str().unwrap());
+        lines.filter(|line| line.contains("a piece")).count()
+    };
+    let [all, side, other, seat, public] =
+        ["all", "south+north", "east+west", "south", "public"].map(told);
+    assert!(all == 0 && side > 0 && side < seat && other > 0 && seat < public, "{side} {seat}");
+    let refused = place.refused(&["replay", &file, "--text", "--as", "south+east"]);
+    assert!(refused.contains("together play south+north, east+west"), "{refused}");
 }
 
 #[test]

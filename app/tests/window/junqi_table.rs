@@ -12,10 +12,10 @@ use qipan::play::table::Table;
 use qipan::screens::replay::{ReplayScreen as _, ReplayView};
 use qipan_core::dice::Seed;
 use qipan_core::game::{Game, Step, Viewer};
-use qipan_core::junqi::{Cell, Event, Fight, Junqi};
+use qipan_core::junqi::{Cell, Event, Fight, Junqi, Seen};
 use qipan_core::options::RuleSet;
 use qipan_core::record::{Player, Record};
-use qipan_core::seat::Seat;
+use qipan_core::seat::{Seat, SeatSet};
 use qipan_core::session::Session;
 
 use crate::support::{Desk, Place, robot};
@@ -105,6 +105,20 @@ fn a_finished_game_is_looked_at_through_any_eyes() {
             desk.key(Key::V);
             assert_eq!(replay(&desk).view().viewer(), Viewer::Seat(seat));
         }
+        // Partners together: both armies are seen, the others are not.
+        let sides =
+            [[0, 2], [1, 3]].map(|side| side.map(Seat::new).into_iter().collect::<SeatSet>());
+        for side in sides {
+            desk.key(Key::V);
+            desk.frames(2);
+            let view = replay(&desk).view();
+            assert_eq!(view.viewer(), Viewer::Side(side));
+            let known = |seen: &Seen| seen.owner.is_some_and(|owner| side.contains(owner));
+            let seen: Vec<Seen> = view.tiles().map(|tile| view.seen(tile)).collect();
+            assert!(seen.iter().all(|seen| seen.shown || seen.piece.is_some() == known(seen)));
+            assert_eq!(seen.iter().filter(|seen| seen.piece.is_some()).count(), 50);
+        }
+        desk.assert_sees(&hidden);
         desk.key(Key::V);
         desk.frames(2);
         assert_eq!(replay(&desk).view().viewer(), Viewer::All);

@@ -166,6 +166,9 @@ impl Junqi {
                 let owner = Seat::new(self.owner[tile.index()]);
                 owner == seat || (sight == Sight::Partner && self.allied(owner, seat))
             }
+            (.., Viewer::Side(side)) => {
+                side.iter().any(|seat| self.was_told(Viewer::Seat(seat), tile))
+            }
             _ => false,
         }
     }

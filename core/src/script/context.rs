@@ -149,7 +149,7 @@ impl<G: Scripted> Context<G> {
     pub(super) fn open(&self, decision: &Decision<'_, G>) {
         let seat = match G::viewer(decision.view) {
             Viewer::Seat(seat) => seat,
-            Viewer::Public | Viewer::All => decision.seat,
+            Viewer::Side(_) | Viewer::Public | Viewer::All => decision.seat,
         };
         if *self.house.borrow() != decision.house_rules {
             self.set_house(decision.house_rules);

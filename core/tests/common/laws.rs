@@ -1,6 +1,7 @@
 //! The laws of the game contract, for any game: a new game is under them in ten lines.
 
 use qipan_core::game::{Game, IllegalStep, Step, Turn, Viewer};
+use qipan_core::options::RuleSet;
 use qipan_core::seat::{Seat, SeatSet};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
@@ -124,7 +125,10 @@ fn look_closely<G: Laws>(state: &G, lists: &Lists<G>, rng: &mut SmallRng) {
         assert_eq!(same, *state, "{step:?} was refused and changed something");
         same.play_unchecked(&step, &mut events); // whatever it does, it does not panic
     }
-    for viewer in state.seats().iter().map(Viewer::Seat).chain([Viewer::Public, Viewer::All]) {
+    let sides = state.rules().sides(state.seats().len()).into_iter();
+    let sides = sides.filter(|side: &SeatSet| side.len() > 1).map(Viewer::Side);
+    let others = sides.chain([Viewer::Public, Viewer::All]);
+    for viewer in state.seats().iter().map(Viewer::Seat).chain(others) {
         let view = state.view(viewer);
         let dealt = G::sample(&view, rng);
         assert_eq!(dealt.view(viewer), view, "a deal does not fit its view");

@@ -120,7 +120,9 @@ fn check_facts(dealt: &Junqi, view: &View) {
 }
 
 fn viewers(game: &Junqi) -> Vec<Viewer> {
-    game.seats().iter().map(Viewer::Seat).chain([Viewer::Public]).collect()
+    let sides = game.rules().sides(0).into_iter();
+    let sides = sides.filter(|side| side.len() > 1).map(Viewer::Side);
+    game.seats().iter().map(Viewer::Seat).chain(sides).chain([Viewer::Public]).collect()
 }
 
 /// One mode under the no-peeking test.
@@ -154,6 +156,39 @@ fn nor_under_any_options() {
             deal_again(game, viewer, rng);
         }
     });
+}
+
+#[test]
+fn a_side_sees_what_any_of_its_seats_sees_and_no_more() {
+    let mut more = 0;
+    for preset in PRESETS.into_iter().filter(|preset| Rules::preset(preset).unwrap().teams()) {
+        let rules = Rules::preset(preset).unwrap();
+        watch(
+            |_| rules.clone(),
+            16,
+            12,
+            |game, _| {
+                for side in game.rules().sides(0) {
+                    let whole = game.view(Viewer::Side(side));
+                    let parts = side.iter().map(|seat| game.view(Viewer::Seat(seat)));
+                    let parts: Vec<View> = parts.collect();
+                    for tile in game.tiles() {
+                        let seen = parts.iter().map(|view| view.seen(tile));
+                        let one = seen.clone().find(|seen| seen.piece.is_some());
+                        assert_eq!(Some(whole.seen(tile)), one.or(seen.clone().next()), "{tile}");
+                        more +=
+                            usize::from(seen.into_iter().any(|seen| {
+                                seen.piece.is_none() && whole.seen(tile).piece.is_some()
+                            }));
+                    }
+                    // What everybody sees is the same.
+                    let shown = |view: &View| format!("{:?}", view.for_everybody());
+                    assert!(parts.iter().all(|view| shown(view) == shown(&whole)), "{preset}");
+                }
+            },
+        );
+    }
+    assert!(more > 1000, "where partners hide from each other, together they see more: {more}");
 }
 
 #[test]

@@ -53,10 +53,10 @@ impl Beliefs {
     }
 }
 
-/// What each seat that does not see a piece could take it for; where one seat looks, that one.
+/// What each seat that does not see a piece could take it for; where one seat or side looks, that
+/// one.
 fn guesses(whole: &Junqi, viewer: Viewer, seen: &Seen) -> Vec<Guess> {
-    let looks = |seat: &Seat| viewer == Viewer::All || viewer == Viewer::Seat(*seat);
-    let seats = whole.in_order().into_iter().filter(looks);
+    let seats = whole.in_order().into_iter().filter(|seat| viewer.includes(*seat));
     let guess = |seat| {
         let view = whole.view(Viewer::Seat(seat));
         if view.seen(seen.tile).piece.is_some() {

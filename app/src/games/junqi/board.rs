@@ -61,6 +61,7 @@ impl Standing {
 fn plan(view: &View, rect: Rect) -> JunqiGeometry {
     let bottom = match view.viewer() {
         Viewer::Seat(seat) => seat.index() as u8,
+        Viewer::Side(side) => side.iter().next().map_or(0, |seat| seat.index() as u8),
         Viewer::Public | Viewer::All => 0,
     };
     JunqiGeometry::new(view.board(), bottom, rect)

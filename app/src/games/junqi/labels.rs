@@ -23,11 +23,12 @@ pub(super) struct Labels<'a> {
 impl<'a> Labels<'a> {
     /// The labels of a scene: marks come first, what follows only where the player asked.
     pub(super) fn of(scene: &Scene<'a, Junqi>, cx: &ScreenContext<'_>) -> Self {
-        let seat = match scene.view.viewer() {
-            Viewer::Seat(seat) => Some(seat),
-            Viewer::Public | Viewer::All => None,
+        let (seat, guesses) = match scene.view.viewer() {
+            Viewer::Seat(seat) => (Some(seat), true),
+            Viewer::Side(_) => (None, true),
+            Viewer::Public | Viewer::All => (None, false),
         };
-        let wanted = cx.settings.show_belief && seat.is_some();
+        let wanted = cx.settings.show_belief && guesses;
         Self { marks: scene.marks.zip(seat), belief: wanted.then(|| scene.view.belief()) }
     }
 

@@ -304,11 +304,7 @@ impl<G: GameUi> Sharing<G> {
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().button_padding.x = NARROW;
             for viewer in choices {
-                let name = match viewer {
-                    Viewer::Seat(seat) => words::seat::<G>(cx.i18n, seat),
-                    Viewer::All => cx.t("eyes-all"),
-                    Viewer::Public => cx.t("eyes-public"),
-                };
+                let name = words::eyes::<G>(cx.i18n, viewer);
                 if ui.selectable_label(viewer == now, name).clicked() {
                     self.viewer = Some(viewer);
                 }

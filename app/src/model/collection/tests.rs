@@ -56,6 +56,7 @@ fn games_are_listed_with_what_they_say() {
     put(&folders, ".hidden.json", "x", 3);
     put(&folders, "notes.txt", "x", 3);
     put(&folders, "set.json", r#"{"format":"qipan_rules","version":1}"#, 4);
+    put(&folders, "puzzles.json", r#"{"format":"qipan-puzzles","version":1,"puzzles":[]}"#, 4);
     fs::create_dir(folders.saves.join("folder.json")).unwrap();
     let found = read(&folders);
     assert_eq!(names(&found), ["two", "one"]);
@@ -160,10 +161,29 @@ fn nothing_a_file_says_makes_the_index_large() {
     let long = game(&"长".repeat(60)).replace("\"planes\":2", &lines);
     put(&folders, "long.json", &long, 1);
     put(&folders, "deep.json", &"[".repeat(100_000), 1);
+    let places = |places: &str| {
+        let result = format!(r#""result":{{"places":[{places}],"reason":"first_home"}}"#);
+        game("Kim").replace("\"result\":null", &result)
+    };
+    put(&folders, "over.json", &places(r#"["red"],["blue"]"#), 1);
+    for (name, bad) in [
+        ("some1", vec![r#"["red"]"#; 9000]),
+        ("some2", vec![r#"[]"#; 9000]),
+        ("some3", vec![r#"["red","blue","red"]"#]),
+        ("some4", vec![r#"["red"]"#, r#"["green"]"#]),
+    ] {
+        put(&folders, &format!("{name}.json"), &places(&bad.join(",")), 1);
+    }
     let found = read(&folders);
-    let deep = found.listed().next().unwrap();
-    assert!(matches!(deep.found, Err(Fault::Line(..))), "{:?}", deep.found);
-    let summary = found.listed().nth(1).unwrap().found.clone().unwrap();
+    let found_of = |name: &str| {
+        let entry = found.listed().find(|entry| entry.name() == name).unwrap();
+        entry.found.clone()
+    };
+    for name in ["deep", "some1", "some2", "some3", "some4"] {
+        assert!(matches!(found_of(name), Err(Fault::Line(..))), "{:?}", found_of(name));
+    }
+    assert_eq!(found_of("over").unwrap().winners(), ["red"]);
+    let summary = found_of("long").unwrap();
     assert_eq!(summary.changed["planes"], serde_json::Value::Null);
     assert!(fs::metadata(folders.data.join("collection.json")).unwrap().len() < 3000);
 }

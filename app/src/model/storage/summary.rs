@@ -147,11 +147,11 @@ impl Summary {
             return Err(Fault::Game(short(&file.game)));
         };
         let known = |name: &String| kind.seats().contains(&name.as_str());
-        let mut places = file.result.iter().flat_map(|result| result.places.iter().flatten());
         if let Some(odd) = file.seats.iter().map(|line| &line.seat).find(|name| !known(name)) {
             return Err(Fault::Line(1, format!("there is no seat `{}`", short(odd))));
         }
-        if file.seats.len() > kind.seats().len() || !places.all(known) {
+        let places = file.result.as_ref().map_or(&[][..], |result| &result.places);
+        if file.seats.len() > kind.seats().len() || !are_places(places, &file.seats) {
             return Err(Fault::Line(1, "the seats are not those of the game".to_owned()));
         }
         if file.steps.all > MAX_STEPS {
@@ -196,6 +196,16 @@ impl Summary {
     }
 }
 
+/// Whether seats are placed, each once.
+fn are_places(places: &[Vec<String>], seats: &[SeatLine]) -> bool {
+    let mut left: Vec<&String> = seats.iter().map(|line| &line.seat).collect();
+    let mut take = |name: &String| {
+        let at = left.iter().position(|seat| *seat == name);
+        at.map(|at| left.swap_remove(at)).is_some()
+    };
+    places.iter().all(|place| !place.is_empty() && place.iter().all(&mut take))
+}
+
 /// The options that differ from a preset's, of those it knows.
 fn changed(preset: &str, saved: Map<String, Value>) -> Map<String, Value> {
     let Some(rules) = rules::preset(preset) else { return Map::new() };
@@ -212,7 +222,9 @@ fn is_game(format: Option<&str>, version: Option<u64>) -> Result<(), Fault> {
     match (format, version) {
         (Some("qipan"), Some(version)) if version == u64::from(VERSION) => Ok(()),
         (Some("qipan"), Some(version)) => Err(Fault::Version(version)),
-        (Some(format), _) if format.starts_with("qipan_") => Err(Fault::Other),
+        (Some(format), _) if ["qipan_", "qipan-"].iter().any(|own| format.starts_with(own)) => {
+            Err(Fault::Other)
+        }
         _ => Err(Fault::Foreign),
     }
 }

@@ -105,7 +105,7 @@ fn told(files: &[&Entry]) -> Value {
     let game = |file: &&&Entry| {
         let game = file.found.as_ref().ok()?;
         Some(json!({
-            "file": file.path,
+            "file": file.path.display().to_string(),
             "game": game.game,
             "preset": game.preset,
             "seats": game.seats,
@@ -120,7 +120,7 @@ fn told(files: &[&Entry]) -> Value {
     };
     let broken = |file: &&&Entry| {
         let fault: &Fault = file.found.as_ref().err()?;
-        Some(json!({ "file": file.path, "reason": fault.to_string() }))
+        Some(json!({ "file": file.path.display().to_string(), "reason": fault.to_string() }))
     };
     let games: Vec<Value> = files.iter().filter_map(|file| game(&file)).collect();
     let broken: Vec<Value> = files.iter().filter_map(|file| broken(&file)).collect();

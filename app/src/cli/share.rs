@@ -163,7 +163,9 @@ impl Sharing {
         let bytes = png(&image).map_err(Failure::bad)?;
         self.write(file, &bytes)?;
         let [width, height] = image.size;
-        Ok(json!({ "file": file, "step": at, "width": width, "height": height }))
+        Ok(
+            json!({ "file": file.display().to_string(), "step": at, "width": width, "height": height }),
+        )
     }
 
     fn write_gif<G: GameUi>(&self, session: &Session<G>, file: &Path) -> Result<Value, Failure> {
@@ -174,8 +176,10 @@ impl Sharing {
         let film = gif(session, &look, &section, |_| true).map_err(|why| bad("--gif", &why))?;
         self.write(file, &film.file)?;
         let [width, height] = film.size;
-        Ok(json!({ "file": file, "from": from, "to": to, "frames": film.frames, "width": width,
-                   "height": height, "bytes": film.file.len() }))
+        Ok(
+            json!({ "file": file.display().to_string(), "from": from, "to": to, "frames": film.frames, "width": width,
+                   "height": height, "bytes": film.file.len() }),
+        )
     }
 
     fn write_redacted<G: GameUi>(
@@ -191,7 +195,7 @@ impl Sharing {
         };
         let told = redact(session, seat, &seed).map_err(|why| bad("--redact", &why))?;
         self.write(file, told.write().as_bytes())?;
-        Ok(json!({ "file": file, "seat": name, "steps": told.steps.len() }))
+        Ok(json!({ "file": file.display().to_string(), "seat": name, "steps": told.steps.len() }))
     }
 
     /// Writes a file; over another one only when that is asked for.

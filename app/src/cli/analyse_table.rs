@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use qipan_core::analysis::{Account, Options};
-use qipan_core::arena::Estimate;
 use serde_json::{Map, Value, json};
 
 use crate::cli::analyse::{Summary, Worst};
@@ -11,6 +10,12 @@ use crate::cli::output::rounded;
 
 /// 19 of 20 values of a normal distribution lie within so many standard deviations.
 const Z: f64 = 1.959_964;
+
+/// The same of Student's distribution with 1 to 4 degrees of freedom.
+const STUDENT: [f64; 4] = [12.706_205, 4.302_653, 3.182_446, 2.776_445];
+
+/// Numbers that differ by less than this, squared, are the same.
+const SAME: f64 = 1e-15;
 
 /// The parts of an account, each with its name in tables and what it is.
 type Part = (&'static str, fn(&Account) -> f64);
@@ -61,8 +66,9 @@ fn table(head: &[&str], rows: &[Vec<String>], left: usize) -> Vec<String> {
     std::iter::once(line(head)).chain(rows.iter().map(cells)).collect()
 }
 
-pub(super) fn summary_lines(game: &Summary, options: &Options) -> Vec<String> {
-    let mut lines = vec![format!("{}, {} steps, {}", game.preset, game.steps, judged(options))];
+pub(super) fn summary_lines(game: &Summary) -> Vec<String> {
+    let mut lines =
+        vec![format!("{}, {} steps, {}", game.preset, game.steps, judged(&game.options))];
     if game.filtered {
         lines.push("house rules are not run: what they forbid may be called best".to_owned());
     }
@@ -134,7 +140,7 @@ fn options_json(options: &Options) -> Value {
     json!({ "depth": depth, "playouts": playouts, "worlds": worlds, "seed": seed })
 }
 
-pub(super) fn summary_json(game: &Summary, options: &Options) -> Value {
+pub(super) fn summary_json(game: &Summary) -> Value {
     let seats = game.seats.iter().map(|(seat, player, account)| {
         let mut line = account_json(account);
         line.insert("seat".to_owned(), json!(seat));
@@ -161,7 +167,7 @@ pub(super) fn summary_json(game: &Summary, options: &Options) -> Value {
         "preset": game.preset,
         "steps": game.steps,
         "over": game.over,
-        "options": options_json(options),
+        "options": options_json(&game.options),
         "chances": chances.collect::<Vec<_>>(),
         "seats": seats.collect::<Vec<_>>(),
         "worst": game.worst.iter().map(worst).collect::<Vec<_>>(),
@@ -206,41 +212,76 @@ fn players(games: &[Summary]) -> BTreeMap<String, Played> {
     found.into_iter().map(|(name, games)| (name, means(games))).collect()
 }
 
+/// A mean, with the ends of the interval that holds the true one 19 times in 20; none where
+/// there is one number only, or all are the same, which tells nothing of how far off they are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Mean {
+    value: f64,
+    ends: Option<[f64; 2]>,
+}
+
+/// 19 of 20 values of Student's distribution lie within so many deviations; with more than four
+/// degrees of freedom by the usual expansion, to three digits.
+fn student(freedom: usize) -> f64 {
+    if let Some(known) = freedom.checked_sub(1).and_then(|at| STUDENT.get(at)) {
+        return *known;
+    }
+    let n = freedom as f64;
+    let one = (Z.powi(3) + Z) / 4.0;
+    let two = (5.0 * Z.powi(5) + 16.0 * Z.powi(3) + 3.0 * Z) / 96.0;
+    let three = (3.0 * Z.powi(7) + 19.0 * Z.powi(5) + 17.0 * Z.powi(3) - 15.0 * Z) / 384.0;
+    Z + one / n + two / n.powi(2) + three / n.powi(3)
+}
+
 /// The mean of numbers that do not depend on each other, with its interval.
-fn estimate(values: &[f64]) -> Estimate {
+fn mean(values: &[f64]) -> Mean {
     let count = values.len().max(1) as f64;
     let value = values.iter().sum::<f64>() / count;
     let squares: f64 = values.iter().map(|one| (one - value) * (one - value)).sum();
-    let error = if values.len() > 1 { (squares / (count - 1.0) / count).sqrt() } else { 0.0 };
-    Estimate { value, low: value - Z * error, high: value + Z * error }
+    let freedom = values.len().saturating_sub(1);
+    let known = freedom > 0 && squares > SAME;
+    let ends = known.then(|| {
+        let reach = student(freedom) * (squares / freedom as f64 / count).sqrt();
+        [value - reach, value + reach]
+    });
+    Mean { value, ends }
 }
 
-fn part(played: &Played, part: usize) -> Estimate {
-    estimate(&played.values().map(|numbers| numbers[part]).collect::<Vec<_>>())
+fn part(played: &Played, part: usize) -> Mean {
+    mean(&played.values().map(|numbers| numbers[part]).collect::<Vec<_>>())
 }
 
 /// How much more one has of a part than another, over the games both played.
-fn more(one: &Played, other: &Played, part: usize) -> Estimate {
+fn more(one: &Played, other: &Played, part: usize) -> Mean {
     let both = one.iter().filter_map(|(game, a)| Some(a[part] - other.get(game)?[part]));
-    estimate(&both.collect::<Vec<_>>())
+    mean(&both.collect::<Vec<_>>())
 }
 
 /// The parts told with intervals, by their place in [`PARTS`] and behind it the mistakes.
 const TOLD: [(&str, usize); 6] =
     [("result", 6), ("luck", 1), ("choices", 2), ("others'", 3), ("rest", 5), ("without luck", 7)];
 
-fn span(estimate: Estimate) -> String {
-    let Estimate { value, low, high } = estimate;
-    format!("{:.2} ({:.2} to {:.2})", 100.0 * value, 100.0 * low, 100.0 * high)
+fn span(mean: Mean) -> String {
+    let value = 100.0 * mean.value;
+    match mean.ends {
+        Some([low, high]) => format!("{value:.2} ({:.2} to {:.2})", 100.0 * low, 100.0 * high),
+        None => format!("{value:.2}"),
+    }
 }
 
 /// A player by its name.
 type Named<'a> = (&'a str, &'a Played);
 
-fn pairs(players: &BTreeMap<String, Played>) -> Vec<(Named<'_>, Named<'_>)> {
+/// Those who met, with in how many games.
+fn pairs(players: &BTreeMap<String, Played>) -> Vec<(Named<'_>, Named<'_>, usize)> {
     let all: Vec<Named<'_>> = players.iter().map(|(name, p)| (name.as_str(), p)).collect();
     let pairs = all.iter().enumerate();
-    pairs.flat_map(|(at, one)| all[at + 1..].iter().map(|other| (*one, *other))).collect()
+    let pairs = pairs.flat_map(|(at, one)| all[at + 1..].iter().map(|other| (*one, *other)));
+    let met = pairs.map(|(one, other)| {
+        let games = one.1.keys().filter(|game| other.1.contains_key(game)).count();
+        (one, other, games)
+    });
+    met.filter(|(.., games)| *games > 0).collect()
 }
 
 pub(super) fn means_lines(games: &[Summary]) -> Vec<String> {
@@ -259,12 +300,8 @@ pub(super) fn means_lines(games: &[Summary]) -> Vec<String> {
         games.len()
     )];
     lines.extend(table(&head, &rows.collect::<Vec<_>>(), 1));
-    let rows = pairs(&players)
-        .into_iter()
-        .filter(|(one, other)| one.1.keys().any(|game| other.1.contains_key(game)));
-    let rows = rows.map(|(one, other)| {
-        let both = one.1.keys().filter(|game| other.1.contains_key(game)).count();
-        let mut cells = vec![format!("{} - {}", one.0, other.0), both.to_string()];
+    let rows = pairs(&players).into_iter().map(|(one, other, games)| {
+        let mut cells = vec![format!("{} - {}", one.0, other.0), games.to_string()];
         cells.extend(TOLD.iter().map(|(_, at)| span(more(one.1, other.1, *at))));
         cells
     });
@@ -277,18 +314,24 @@ pub(super) fn means_lines(games: &[Summary]) -> Vec<String> {
     lines
 }
 
-pub(super) fn means_json(games: &[Summary], options: &Options) -> Value {
+/// How several games were looked at: those with dice as far ahead as was asked for.
+fn options_of(games: &[Summary]) -> Options {
+    let options = games.iter().map(|game| game.options);
+    options.max_by_key(|options| options.depth).unwrap_or_default()
+}
+
+pub(super) fn means_json(games: &[Summary]) -> Value {
     let players = players(games);
     let key = |at: usize| {
         ["start", "luck", "skill", "gifts", "rules", "rest", "result", "result_without_luck"][at]
     };
-    let interval = |e: Estimate| json!([rounded(e.low, 6), rounded(e.high, 6)]);
-    let told = |of: &dyn Fn(usize) -> Estimate| {
+    let interval = |mean: Mean| json!(mean.ends.map(|ends| ends.map(|end| rounded(end, 6))));
+    let told = |of: &dyn Fn(usize) -> Mean| {
         let mut line = Map::new();
         for part in 0..PARTS.len() {
-            let estimate = of(part);
-            line.insert(key(part).to_owned(), json!(rounded(estimate.value, 6) + 0.0));
-            line.insert(format!("{}_ci", key(part)), interval(estimate));
+            let mean = of(part);
+            line.insert(key(part).to_owned(), json!(rounded(mean.value, 6) + 0.0));
+            line.insert(format!("{}_ci", key(part)), interval(mean));
         }
         line
     };
@@ -299,16 +342,75 @@ pub(super) fn means_json(games: &[Summary], options: &Options) -> Value {
         line.insert("mistakes".to_owned(), json!(rounded(part(played, PARTS.len()).value, 4)));
         Value::Object(line)
     });
-    let differences = pairs(&players).into_iter().map(|(one, other)| {
+    let differences = pairs(&players).into_iter().map(|(one, other, games)| {
         let mut line = told(&|at| more(one.1, other.1, at));
         line.insert("player".to_owned(), json!(one.0));
         line.insert("less".to_owned(), json!(other.0));
+        line.insert("games".to_owned(), json!(games));
         Value::Object(line)
     });
     json!({
         "games": games.len(),
-        "options": options_json(options),
+        "options": options_json(&options_of(games)),
         "players": rows.collect::<Vec<_>>(),
         "differences": differences.collect::<Vec<_>>(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A game of these players, each with what it got.
+    fn game(players: &[(&str, f64)]) -> Summary {
+        let seats = ["red", "yellow", "blue", "green"].into_iter().zip(players);
+        let account = |end: f64| Account { end, ..Account::default() };
+        Summary {
+            options: Options { depth: 0, ..Options::default() },
+            preset: "open".to_owned(),
+            steps: 9,
+            over: true,
+            seats: seats
+                .map(|(seat, (name, end))| (seat, (*name).to_owned(), account(*end)))
+                .collect(),
+            chances: Vec::new(),
+            worst: Vec::new(),
+            filtered: false,
+        }
+    }
+
+    #[test]
+    fn few_games_have_wide_intervals_or_none() {
+        assert_eq!(mean(&[1.0]), Mean { value: 1.0, ends: None });
+        assert_eq!(mean(&[1.0, 1.0, 1.0]).ends, None, "all the same tell nothing");
+        let [low, high] = mean(&[0.0, 1.0]).ends.unwrap();
+        assert!((high - 6.8531).abs() < 1e-3 && (low + high - 1.0).abs() < 1e-9, "{low} {high}");
+        for (freedom, value) in [(1, 12.706), (4, 2.776), (5, 2.571), (9, 2.262), (100, 1.984)] {
+            assert!((student(freedom) - value).abs() < 0.004, "{freedom} {}", student(freedom));
+        }
+        assert_eq!(span(mean(&[1.0])), "100.00");
+    }
+
+    #[test]
+    fn only_those_who_met_are_compared() {
+        let games = [
+            game(&[("Ann", 1.0), ("Ben", 0.0)]),
+            game(&[("Ann", 0.0), ("Ben", 1.0)]),
+            game(&[("Cai", 1.0), ("Dan", 0.0)]),
+        ];
+        let told = means_json(&games);
+        let pairs = told["differences"].as_array().unwrap();
+        let named =
+            |pair: &Value| (pair["player"].clone(), pair["less"].clone(), pair["games"].clone());
+        let pairs: Vec<_> = pairs.iter().map(named).collect();
+        assert_eq!(
+            pairs,
+            [(json!("Ann"), json!("Ben"), json!(2)), (json!("Cai"), json!("Dan"), json!(1))]
+        );
+        assert_eq!(told["differences"][1]["result_ci"], Value::Null);
+        let lines = means_lines(&games);
+        assert!(lines.iter().any(|line| line.starts_with("Ann - Ben")), "{lines:?}");
+        assert!(!lines.iter().any(|line| line.starts_with("Ann - Cai")), "{lines:?}");
+        assert_eq!(judged(&options_of(&games)), "judged by what the program has learned");
+    }
 }

@@ -1,6 +1,6 @@
 //! `qipan analyse`: luck and choices of saved games.
 
-use crate::support::Place;
+use crate::support::{Place, repository};
 use serde_json::Value;
 
 /// A place with short saved games of both kinds in it.
@@ -71,7 +71,16 @@ fn luck_and_choices_of_saved_games_are_told() {
         assert!((number(difference, key) - found).abs() < 1e-5, "{key} {means}");
         assert_eq!(difference[format!("{key}_ci")].as_array().unwrap().len(), 2);
     }
+    assert_eq!(difference["games"], 2);
     assert!(place.refused(&["analyse", "nowhere.json"]).contains("nowhere.json"));
+    for option in ["--playouts", "--worst"] {
+        let run = place.qipan(&["analyse", "a.json", "b.json", option, "7"]);
+        assert!(run.status == 2 && run.err.contains("for one game"), "{option}: {}", run.err);
+    }
+    // Without dice there is nothing to look ahead over.
+    let junqi = repository("saves/sample-flip_open.json");
+    let told = place.qipan(&["analyse", &junqi, "--depth", "2", "--worlds", "1"]);
+    assert!(told.status == 0 && !told.out.contains("ahead"), "{}", told.out);
 }
 
 #[test]

@@ -51,7 +51,7 @@ pub fn redact<G: Setup>(
         return Err(RedactError::Open);
     }
     match session.state().told_by() {
-        Some(teller) if teller == seat => return Ok(record.clone()),
+        Some(teller) if teller == seat => return Ok(told(record, record.deal.clone())),
         Some(_) => return Err(RedactError::Told),
         None => {}
     }

@@ -209,7 +209,9 @@ impl App {
     fn judge(&mut self, with_rules: bool, ctx: &Context) {
         let Some(replay) = &self.replay else { return };
         let mut findings = self.file_findings(&**replay);
-        let count = replay.rules_that_ran().len();
+        // Of a game told by one seat there is nothing to be asked again.
+        let told = replay.is_told();
+        let count = if told { 0 } else { replay.rules_that_ran().len() };
         if count > 0 && with_rules {
             self.again = visit(replay.kind(), RunAgain(&**replay, wake(ctx)));
             let steps = replay.steps();
@@ -221,7 +223,7 @@ impl App {
             let text = self.i18n.tf("replay-verdict-rules-not-run", &args);
             findings.push(Finding::open(text));
         }
-        self.tell_verdict(findings, true);
+        self.tell_verdict(findings, !told);
     }
 
     /// Shows what was found; whether the robots can still be asked.
@@ -307,10 +309,11 @@ impl App {
     /// part by part.
     fn file_findings(&self, replay: &dyn ReplayScreen) -> Vec<Finding> {
         let draft = replay.draft();
+        // The file as it lies there, whatever was noted since, or else the game as it would be
+        // saved.
         let file = draft.file.and_then(|file| read_text(&file).ok());
-        let report = file.and_then(|text| replay.compare(&text));
-        let report = report.or_else(|| replay.compare(&draft.text));
-        let report = report.unwrap_or_else(|| verify(&draft.text));
+        let text = file.unwrap_or(draft.text);
+        let report = replay.compare(&text).unwrap_or_else(|| verify(&text));
         verdict::of_file(&report, replay.is_told(), &self.i18n)
     }
 }

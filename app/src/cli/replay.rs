@@ -23,7 +23,7 @@ pub(super) struct Replay {
     /// The saved game
     file: PathBuf,
     /// Check that it is unchanged, legal and has honest dice; exit status 1 if not
-    #[arg(long, group = "runs")]
+    #[arg(long, group = "runs", conflicts_with = "shared")]
     verify: bool,
     /// With --verify: run the house rules saved in the file as well, and check that they did
     /// what the game says. With --ask: let the robot choose and look ahead under them
@@ -34,7 +34,7 @@ pub(super) struct Replay {
     #[arg(long, requires = "verify")]
     run_robots: bool,
     /// Tell the whole game in words
-    #[arg(long, groups = ["words", "seen"])]
+    #[arg(long, groups = ["words", "seen"], conflicts_with = "shared")]
     text: bool,
     /// Ask a robot what it would do after --step steps; the game's house rules are only run with
     /// --run-rules
@@ -80,8 +80,14 @@ impl ForGame for Show<'_> {
         let check = replay.verify.then(|| Check {
             report: compare(text, &claims, cursor.record(), cursor.session().states()),
             told_by: cursor.state().told_by().map(G::seat_name),
-            rules: verify::retrace(cursor.record(), replay.run_rules),
-            robots: replay.choose_again(folders, cursor.record()),
+            rules: match cursor.state().told_by() {
+                Some(_) => Rules::None,
+                None => verify::retrace(cursor.record(), replay.run_rules),
+            },
+            robots: match cursor.state().told_by() {
+                Some(_) => Robots::None,
+                None => replay.choose_again(folders, cursor.record()),
+            },
         });
         Ok(replay.show(&cursor, check.as_ref()).map(|()| check))
     }

@@ -24,13 +24,13 @@ use crate::share::{Look, Section, Studio, gif, png};
 #[derive(Debug, Args)]
 pub(super) struct Sharing {
     /// Draw the position after --at steps into a PNG file
-    #[arg(long, value_name = "OUT", groups = ["pictures", "shared", "seen"])]
+    #[arg(long, value_name = "OUT", groups = ["pictures", "shared", "seen", "makes"])]
     png: Option<PathBuf>,
     /// How many steps are played before the picture; all of them when left out
     #[arg(long, value_name = "STEP", requires = "png")]
     at: Option<usize>,
     /// Draw the game, or a part of it, into a GIF file that moves
-    #[arg(long, value_name = "OUT", groups = ["pictures", "shared", "seen"])]
+    #[arg(long, value_name = "OUT", groups = ["pictures", "shared", "seen", "makes"])]
     gif: Option<PathBuf>,
     /// The position that --gif begins with, in steps; the start when left out
     #[arg(long, value_name = "STEP", requires = "gif")]
@@ -67,10 +67,10 @@ pub(super) struct Sharing {
     #[arg(long, value_name = "N", requires = "redact", value_parser = options::seed)]
     seed: Option<u64>,
     /// The file that --redact or --text writes
-    #[arg(long, value_name = "FILE", requires = "words")]
+    #[arg(long, value_name = "FILE", group = "makes", requires = "words")]
     pub(super) out: Option<PathBuf>,
     /// Replace files that are there already
-    #[arg(long)]
+    #[arg(long, requires = "makes")]
     force: bool,
 }
 

@@ -56,6 +56,9 @@ pub fn of_file(report: &Report, is_told: bool, i18n: &I18n) -> Vec<Finding> {
         None => Some(Finding::new(true, i18n.t(id))),
     };
     let mut findings: Vec<_> = parts.into_iter().enumerate().filter_map(finding).collect();
+    if is_told && praised == parts.len() {
+        findings.push(Finding::open(i18n.t("replay-verdict-told-players")));
+    }
     if findings.iter().all(|finding| finding.fine == Some(true)) {
         findings.insert(0, Finding::new(true, i18n.t("replay-verdict-fine")));
     }

@@ -67,6 +67,12 @@ impl Eyes {
         self.choices.get(next).copied().unwrap_or(self.viewer)
     }
 
+    /// Whether these eyes may be had without a question.
+    #[must_use]
+    pub fn has(&self, viewer: Viewer) -> bool {
+        self.choices.contains(&viewer) && !self.asks(viewer)
+    }
+
     /// Whether these eyes may be had, but only after a question.
     #[must_use]
     pub fn asks(&self, viewer: Viewer) -> bool {
@@ -95,6 +101,7 @@ mod tests {
         let mut eyes = Eyes::sealed(seats, seats[1]);
         assert_eq!(eyes.next(), Viewer::All);
         assert!(eyes.asks(Viewer::All) && !eyes.asks(eyes.viewer()) && !eyes.asks(Viewer::Public));
+        assert!(eyes.has(eyes.viewer()) && !eyes.has(Viewer::All) && !eyes.has(Viewer::Public));
         assert!(!eyes.choose(Viewer::Public) && !eyes.choose(eyes.viewer()));
         assert!(eyes.choose(Viewer::All));
         assert!(!eyes.asks(Viewer::Seat(seats[0])) && eyes.next() == Viewer::Seat(seats[0]));

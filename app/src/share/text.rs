@@ -55,7 +55,10 @@ fn end<G: GameUi>(session: &Session<G>, i18n: &I18n) -> Vec<String> {
     };
     let mut lines: Vec<String> = outcome.places.iter().filter_map(place).collect();
     if G::HAS_DICE {
-        let seeds = session.record().chance.iter().map(|segment| segment.seed.to_hex());
+        let record = session.record();
+        let to_come = record.seeds_to_come(session.states());
+        let seeds = record.chance.iter().map(|segment| segment.seed);
+        let seeds = seeds.filter(|seed| !to_come.contains(seed)).map(|seed| seed.to_hex());
         lines.extend(seeds.map(|seed| i18n.tf("share-seed", &[("seed", seed.into())])));
     }
     lines

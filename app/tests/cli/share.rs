@@ -93,6 +93,22 @@ fn a_moving_picture_ends_as_the_position_looks_and_shows_each_step() {
 }
 
 #[test]
+fn nothing_is_asked_for_and_left_undone() {
+    let place = Place::new();
+    let file = repository("saves/sample-dark.json");
+    for words in [
+        &["--verify", "--png", "a.png"][..],
+        &["--verify", "--redact", "south", "--out", "r.json"],
+        &["--text", "--out", "w.txt", "--gif", "b.gif"],
+        &["--force"],
+        &["--text", "--force"],
+    ] {
+        let run = place.qipan(&[&["replay", &file], words].concat());
+        assert_eq!(run.status, 2, "{words:?}: {}{}", run.out, run.err);
+    }
+}
+
+#[test]
 fn what_is_hidden_from_a_seat_is_not_on_its_picture() {
     let place = Place::new();
     let text = fs::read_to_string(repository("saves/sample-dark.json")).unwrap();
@@ -135,6 +151,12 @@ fn a_game_as_one_seat_saw_it_hides_the_rest_and_still_opens() {
     // South struck a piece it never saw; its own is named.
     let strike = "South: Field Marshal S11 strikes N15: attacker survives";
     assert_eq!([&game["text"][0], &game["text"][1]], [strike, "North: a piece N31 to N22"]);
+    // There is nobody who could be asked again about what the seat never saw.
+    let house = repository("saves/sample-house_junqi.json");
+    place.json(&["replay", &house, "--redact", "south", "--out", "house.json", "--json"]);
+    let run = place.qipan(&["replay", "house.json", "--verify", "--run-rules", "--run-robots"]);
+    assert_eq!(run.status, 0, "{}", run.err);
+    assert!(run.err.contains(" ?   What its house rules and robots did cannot be"), "{}", run.err);
     let refused = place.refused(&["replay", "told.json", "--ask", "greedy", "--step", "1"]);
     assert!(refused.contains("only south knows its pieces here"), "{refused}");
     let refused = place.refused(&["replay", &file, "--redact", "east", "--out", "e.json"]);

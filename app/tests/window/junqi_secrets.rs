@@ -222,6 +222,33 @@ fn look_back(desk: &mut Desk, words: &mut Vec<(String, String)>) {
         desk.frames(4);
         words.push((format!("looking back at {at}"), desk.readable()));
     }
+    // It costs as much as all the rest: once a game, at its beginning.
+    if end < 10 {
+        share(desk, words);
+    }
+}
+
+/// Opens what can be made of it for others, through all eyes there are, in every form but the
+/// one that moves: that shows another step with time.
+fn share(desk: &mut Desk, words: &mut Vec<(String, String)>) {
+    desk.click_id("share-title");
+    desk.frames(3);
+    for form in ["share-picture", "share-text", "share-told"].map(|form| desk.t(form)) {
+        if !desk.can(&form) {
+            continue;
+        }
+        desk.click(&form);
+        desk.frames(2);
+        words.push((format!("sharing {form}"), desk.readable()));
+        for seat in ["seat-south", "seat-north", "eyes-all"].map(|seat| desk.t(seat)) {
+            if desk.can(&seat) {
+                desk.click(&seat);
+                desk.frames(2);
+                words.push((format!("sharing {form} of {seat}"), desk.readable()));
+            }
+        }
+    }
+    desk.key(egui::Key::Escape);
 }
 
 /// While the next person comes to the screen nothing of the last one's is left on it.

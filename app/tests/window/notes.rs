@@ -6,7 +6,9 @@ use egui::{Key, PointerButton, Pos2, Role};
 use qipan::app::Screen;
 use qipan::model::i18n::Lang;
 use qipan::screens::replay::ReplayScreen as _;
+use qipan_core::dice::Seed;
 use qipan_core::game::{Game as _, Turn};
+use qipan_core::junqi::Junqi;
 use qipan_core::race::Race;
 use qipan_core::record::{Comment, Drawn, Player, Record, Sign};
 use qipan_core::session::Session;
@@ -267,4 +269,68 @@ fn a_game_of_a_tournament_is_written_about_in_a_file_of_its_own() {
     desk.frames(3);
     desk.on(Screen::Play);
     assert_eq!(desk.table().file, None);
+}
+
+#[test]
+fn a_check_is_of_the_file_whatever_was_noted_since() {
+    let desk = opened(Lang::En);
+    let text = desk.place.read(FILE);
+    let at = text.find("\"mark\":\"").unwrap() + 8;
+    let mark = if &text[at..=at] == "0" { "1" } else { "0" };
+    let forged = format!("{}{mark}{}", &text[..at], &text[at + 1..]);
+    let file = desk.place.write("saves/forged.json", &forged);
+    let mut desk = desk.reopen();
+    desk.drop_file(&file);
+    desk.frames(3);
+    note(&mut desk, "a note");
+    desk.click_id("replay-check");
+    desk.frames(3);
+    assert!(!desk.sees(&desk.t("replay-verdict-unchanged")), "{}", desk.words());
+    assert!(desk.sees_part("was changed after the game was saved"), "{}", desk.words());
+}
+
+#[test]
+fn a_way_without_a_name_is_not_given_one_by_looking() {
+    let mut desk = opened(Lang::Zh);
+    desk.keys(&[Key::ArrowRight; 8]);
+    desk.click_id("replay-play-on");
+    desk.frames(3);
+    desk.click_id("play-resume");
+    desk.until("some steps", |desk| desk.steps() > 12);
+    desk.menu("play-look-back");
+    desk.frames(3);
+    desk.click_id("replay-branches");
+    desk.frames(2);
+    let rename = desk.t("branches-rename");
+    let last = desk.last_spot(&rename);
+    desk.click_at(last);
+    desk.frames(2);
+    desk.key(Key::Enter);
+    desk.frames(2);
+    assert_eq!(desk.replay().record().variations[0].name, "");
+    assert!(!desk.replay().is_changed());
+}
+
+#[test]
+fn a_finished_way_of_a_hidden_game_is_shown_after_a_question_only() {
+    let sample = format!("{}/../saves/sample-dark.json", env!("CARGO_MANIFEST_DIR"));
+    let record = Record::<Junqi>::read(&fs::read_to_string(sample).unwrap()).unwrap().record;
+    let branch = record.branch(20, Seed::from_number(3), "Again");
+    let place = Place::quick(Lang::En);
+    let mut desk = place.open_with(Some(place.write("saves/dark.json", &branch.write())));
+    desk.frames(3);
+    desk.menu("play-look-back");
+    desk.frames(3);
+    assert!(!desk.junqi_replay().eyes().is_free());
+    desk.click_id("replay-branches");
+    desk.frames(2);
+    desk.click_id("branches-show");
+    desk.frames(2);
+    desk.assert_sees_id("ask-show-everything");
+    assert_eq!(desk.junqi_replay().record().steps.len(), 20);
+    desk.click_id("action-yes");
+    desk.frames(2);
+    desk.click_id("branches-show");
+    desk.frames(2);
+    assert_eq!(desk.junqi_replay().record().steps, record.steps);
 }

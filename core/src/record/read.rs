@@ -232,7 +232,7 @@ fn loaded<G: Game>(text: &str, file: File<G>) -> Result<Loaded<G>, ReadError> {
     check_segments(text, &file.chance, file.steps.len())?;
     check_comments(text, &file.comments)?;
     let (steps, marks) = apart(file.steps);
-    let (variations, their_marks) = variations(text, file.variations, steps.len())?;
+    let (variations, their_marks) = variations(text, file.variations, steps.len(), &players)?;
     let record = Record {
         rules: rules::<G>(text, file.rules, &file.program)?,
         program: short(file.program, 100),
@@ -268,6 +268,7 @@ fn variations<G: Game>(
     text: &str,
     files: Vec<VariationFile<G>>,
     steps: usize,
+    shared: &[(Seat, Player)],
 ) -> Result<Ways<G>, ReadError> {
     let mut ways = (Vec::new(), Vec::new());
     for (k, file) in files.into_iter().enumerate() {
@@ -280,7 +281,8 @@ fn variations<G: Game>(
         let end = at + file.steps.len();
         let within = |from: usize| (at..=end).contains(&from);
         let ordered = file.chance.windows(2).all(|pair| pair[0].from < pair[1].from);
-        if !ordered || !file.chance.iter().all(|segment| within(segment.from)) {
+        let begins = at > 0 || file.chance.first().is_some_and(|segment| segment.from == 0);
+        if !begins || !ordered || !file.chance.iter().all(|segment| within(segment.from)) {
             return Err(wrong("has dice segments that are not its own"));
         }
         let left_out = file.left_out.iter().all(|(_, until)| within(*until));
@@ -290,11 +292,15 @@ fn variations<G: Game>(
             return Err(wrong("says something of steps that are not its own"));
         }
         check_comments(text, &file.comments)?;
+        let players = players::<G>(text, file.seats)?;
+        if !players.iter().map(|(seat, _)| seat).eq(shared.iter().map(|(seat, _)| seat)) {
+            return Err(wrong("is played on other seats"));
+        }
         let (steps, marks) = apart(file.steps);
         ways.0.push(Variation {
             name: short(file.name, MAX_NAME),
             at,
-            players: players::<G>(text, file.seats)?,
+            players,
             chance: file.chance,
             left_out: file.left_out,
             steps,

@@ -209,6 +209,20 @@ impl<G: Game> Record<G> {
         self.variations.iter().map(end).collect()
     }
 
+    /// The seeds that dice to come are drawn from, in the game or a variation that goes on, given
+    /// the states before each step of the game and after the last. Nobody is to be shown them.
+    #[must_use]
+    pub fn seeds_to_come(&self, states: &[G]) -> Vec<Seed> {
+        let over = states.last().is_some_and(|state| state.outcome().is_some());
+        let own = self.chance.last().filter(|_| !over);
+        let ways = self.variations.iter().zip(self.ends_of_variations(states));
+        let theirs = ways.filter(|(_, end)| end.is_none()).filter_map(|(way, _)| {
+            let shared = self.chance.iter().filter(|segment| segment.from < way.at);
+            shared.chain(&way.chance).next_back()
+        });
+        own.into_iter().chain(theirs).map(|segment| segment.seed).collect()
+    }
+
     /// Whether all variations are legal, given the states before each step of the game and
     /// after the last.
     ///

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use qipan_core::dice::Seed;
-use qipan_core::game::Turn;
+use qipan_core::game::{Game, Turn};
 use qipan_core::games::{ForRecord, read, verify};
 use qipan_core::race::Race;
 use qipan_core::record::Loaded;
@@ -117,6 +117,7 @@ fn a_changed_variation_is_found() {
         ("\"at\":50", "\"at\":5000"),
         ("\"at\":50", "\"att\":50"),
         ("\"name\":\"\",\"at\"", "\"name\":7,\"at\""),
+        ("{\"seat\":\"red\"", "{\"seat\":\"blue\""),
     ] {
         assert!(tail.contains(from), "{from}");
         let text = format!("{head}{}", tail.replacen(from, to, 1));
@@ -154,6 +155,30 @@ fn the_dice_of_a_variation_are_checked_with_its_own_marks_in_order() {
     let second =
         |record: &mut Record<Race>| record.chance[0] = Segment::new(0, Seed::from_number(5));
     assert!(forge(&second).starts_with("step "), "the shared part is the game's own");
+}
+
+#[test]
+fn a_way_that_shares_nothing_has_dice_from_its_start() {
+    let early = taken_up(original().record(), 0, 99, "Early").record().clone();
+    fine(&early);
+    let mut odd = early;
+    odd.variations[0].chance.clear();
+    let error = Record::<Race>::read(&odd.write()).unwrap_err().to_string();
+    assert!(error.contains("variation 1 has dice segments that are not its own"), "{error}");
+}
+
+#[test]
+fn seeds_are_secret_while_any_way_goes_on_with_them() {
+    let seed = |number| Seed::from_number(number);
+    let whole = original();
+    assert_eq!(whole.record().seeds_to_come(whole.states()), [seed(21)]);
+    let mut branch = Session::new(whole.record().branch(50, seed(99), "Two")).unwrap();
+    assert_eq!(branch.record().seeds_to_come(branch.states()), [seed(99), seed(21)]);
+    for seat in branch.state().in_order().into_iter().skip(1) {
+        branch.resign(seat).unwrap();
+    }
+    assert!(branch.state().outcome().is_some());
+    assert_eq!(branch.record().seeds_to_come(branch.states()), [seed(21)]);
 }
 
 #[test]

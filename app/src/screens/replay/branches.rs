@@ -30,6 +30,8 @@ pub(super) struct Way {
     /// None the way shown, else a variation.
     pub(super) number: Option<usize>,
     pub(super) name: String,
+    /// The name that players gave it, if any.
+    pub(super) given: String,
     pub(super) facts: String,
 }
 
@@ -52,7 +54,8 @@ impl Branches {
             let response = field(ui, cx.t("branches-name"), edit);
             if response.lost_focus() {
                 let kept = !ui.input(|input| input.key_pressed(Key::Escape));
-                wish = kept.then(|| Wish::Name(way.number, name.trim().to_owned()));
+                let named = kept && name.trim() != way.given;
+                wish = named.then(|| Wish::Name(way.number, name.trim().to_owned()));
                 self.naming = None;
             } else {
                 response.request_focus();
@@ -66,7 +69,7 @@ impl Branches {
                 wish = Some(Wish::Show(number));
             }
             if ui.button(cx.t("branches-rename")).clicked() {
-                self.naming = Some((way.number, way.name.clone()));
+                self.naming = Some((way.number, way.given.clone()));
             }
             let Some(number) = way.number else { return };
             let sure = self.going == Some(number);

@@ -1,9 +1,12 @@
 //! The ways a game went: as it was played, and where it was taken up again.
 
 use egui::{ScrollArea, Ui};
+use qipan_core::game::Viewer;
+use qipan_core::options::RuleSet;
 use qipan_core::outcome::Outcome;
 use qipan_core::record::Study;
 
+use crate::command::Command;
 use crate::games::{GameUi, words};
 use crate::model::i18n::List;
 use crate::screens::replay::ReplayView;
@@ -29,6 +32,10 @@ impl<G: GameUi> ReplayView<G> {
             }
         });
         match wish {
+            Some(Wish::Show(variation)) if self.tells_secrets(variation) => {
+                // The question that opens a game that is not over comes first.
+                cx.send(Command::LookAs(Viewer::All));
+            }
             Some(Wish::Show(variation)) => self.show_variation(variation),
             Some(Wish::Name(None, name)) => self.study(Study::Name(name)),
             Some(Wish::Name(Some(variation), name)) => {
@@ -40,6 +47,14 @@ impl<G: GameUi> ReplayView<G> {
             }
             None => {}
         }
+    }
+
+    /// Whether a variation shows what the player may not see without being asked: a game that
+    /// is over hides nothing, and all ways of a game begin with the same pieces.
+    fn tells_secrets(&self, variation: usize) -> bool {
+        let ends = self.branches.ends.as_deref().unwrap_or_default();
+        let over = ends.get(variation).is_some_and(Option::is_some);
+        over && self.record().rules.has_secrets() && !self.eyes.is_free()
     }
 
     /// The way shown, then the others.
@@ -63,13 +78,14 @@ impl<G: GameUi> ReplayView<G> {
         let mut ways = vec![Way {
             number: None,
             name: named(&record.name),
+            given: record.name.clone(),
             facts: [steps(record.steps.len()), end(shown.as_ref())].join(" · "),
         }];
         for ((number, way), outcome) in record.variations.iter().enumerate().zip(ends) {
             let from = cx.tf("branches-from", &[("step", way.at.into())]);
             let facts = [from, steps(way.at + way.steps.len()), end(outcome.as_ref())];
-            let name = named(&way.name);
-            ways.push(Way { number: Some(number), name, facts: facts.join(" · ") });
+            let (name, given) = (named(&way.name), way.name.clone());
+            ways.push(Way { number: Some(number), name, given, facts: facts.join(" · ") });
         }
         ways
     }

@@ -3,6 +3,7 @@
 
 use egui::{Align2, CollapsingHeader, FontId, Rect, RichText, ScrollArea, Sense, Stroke, Ui};
 use egui::{Role, WidgetInfo, pos2, vec2};
+use qipan_core::dice::Seed;
 use qipan_core::record::Fault;
 
 use crate::command::Command;
@@ -28,8 +29,12 @@ impl<G: GameUi> ReplayView<G> {
         ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
             ui.set_width(ui.available_width() - 6.0);
             ui.spacing_mut().item_spacing.y = 5.0;
-            verdict_ui(chance.fault.as_ref(), cx, ui);
-            self.seeds_ui(cx, ui);
+            if session.state().told_by().is_some() {
+                ui.label(RichText::new(cx.t("replay-verdict-told")).strong());
+            } else {
+                verdict_ui(chance.fault.as_ref(), cx, ui);
+                self.seeds_ui(&chance.to_come, cx, ui);
+            }
             if chance.rolls.is_empty() {
                 ui.label(quiet(cx.theme, cx.t("dice-none")));
             }
@@ -46,21 +51,21 @@ impl<G: GameUi> ReplayView<G> {
         });
     }
 
-    /// What was promised, and the seed of it where the game is over.
-    fn seeds_ui(&self, cx: &ScreenContext<'_>, ui: &mut Ui) {
+    /// What was promised, and the seed of it where no dice to come are drawn from it.
+    fn seeds_ui(&self, to_come: &[Seed], cx: &ScreenContext<'_>, ui: &mut Ui) {
         let record = self.replay.record();
-        let over = self.replay.state_at(self.replay.len()).is_some_and(|s| s.outcome().is_some());
+        let over = self.session().state().outcome().is_some();
         for segment in &record.chance {
             if record.chance.len() > 1 {
                 let from = [("step", (segment.from + 1).into())];
                 ui.label(RichText::new(cx.tf("dice-from", &from)).strong());
             }
             number_ui("dice-promise", &segment.commitment.to_string(), cx, ui);
-            if over {
+            if over && !to_come.contains(&segment.seed) {
                 number_ui("dice-seed", &segment.seed.to_hex(), cx, ui);
             }
         }
-        if !over {
+        if !to_come.is_empty() {
             ui.label(quiet(cx.theme, cx.t("dice-seed-later")));
         }
     }

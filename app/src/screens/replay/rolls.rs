@@ -1,5 +1,6 @@
 //! The rolls of a game, counted by seat and face.
 
+use qipan_core::dice::Seed;
 use qipan_core::game::{Step, Turn};
 use qipan_core::record::{Fault, check_chance};
 use qipan_core::seat::Seat;
@@ -30,13 +31,16 @@ pub(super) struct Chance {
     pub(super) rolls: Vec<Rolls>,
     /// What does not follow from the seeds.
     pub(super) fault: Option<Fault>,
+    /// The seeds that dice to come are drawn from.
+    pub(super) to_come: Vec<Seed>,
 }
 
 impl Chance {
     /// That of a game.
     pub(super) fn of<G: GameUi>(session: &Session<G>) -> Self {
-        let fault = check_chance(session.record(), session.states());
-        Self { rolls: rolls_of(session), fault }
+        let (record, states) = (session.record(), session.states());
+        let fault = check_chance(record, states);
+        Self { rolls: rolls_of(session), fault, to_come: record.seeds_to_come(states) }
     }
 }
 

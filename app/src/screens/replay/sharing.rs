@@ -115,8 +115,10 @@ impl<G: GameUi> Sharing<G> {
                     self.kinds_ui(game, cx, ui);
                     ui.add_space(8.0);
                     match self.kind {
+                        // One thing at a time: what is begun now would end it.
+                        _ if progress.is_some() => progress_ui(progress, cx, ui),
                         Kind::Picture => self.picture_ui(game, cx, ui),
-                        Kind::Film => self.film_ui(game, progress, cx, ui),
+                        Kind::Film => self.film_ui(game, cx, ui),
                         Kind::Text => self.text_ui(game, cx, ui),
                         Kind::Told => self.told_ui(game, cx, ui),
                     }
@@ -133,12 +135,14 @@ impl<G: GameUi> Sharing<G> {
     }
 
     fn kinds_ui(&mut self, game: &Game<'_, G>, cx: &ScreenContext<'_>, ui: &mut Ui) {
-        let hides = game.session.record().rules.has_secrets();
-        let whole = game.session.state().told_by().is_none();
+        let told = self.teller(game).is_some();
+        if !told && self.kind == Kind::Told {
+            self.kind = Kind::default();
+        }
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().button_padding.x = NARROW;
             for (kind, id) in Kind::ALL {
-                if kind != Kind::Told || hides && whole {
+                if kind != Kind::Told || told {
                     ui.selectable_value(&mut self.kind, kind, cx.t(id));
                 }
             }
@@ -148,16 +152,21 @@ impl<G: GameUi> Sharing<G> {
     /// The eyes chosen, which have to be such as the player has.
     fn viewer(&self, game: &Game<'_, G>) -> Viewer {
         let now = game.eyes.viewer();
-        self.viewer.filter(|viewer| !game.eyes.asks(*viewer)).unwrap_or(now)
+        self.viewer.filter(|viewer| game.eyes.has(*viewer)).unwrap_or(now)
     }
 
+    /// The seat whose view it may be told from, where there is one.
     fn teller(&self, game: &Game<'_, G>) -> Option<Seat> {
-        let seats = game.session.state().in_order();
+        if !game.session.record().rules.has_secrets() || game.session.state().told_by().is_some() {
+            return None;
+        }
         let now = match game.eyes.viewer() {
             Viewer::Seat(seat) => Some(seat),
-            _ => seats.first().copied(),
+            _ => None,
         };
-        self.teller.or(now)
+        let seats = game.session.state().in_order();
+        let mut chosen = self.teller.into_iter().chain(now).chain(seats);
+        chosen.find(|seat| game.eyes.has(Viewer::Seat(*seat)))
     }
 
     fn look(&self, game: &Game<'_, G>, cx: &ScreenContext<'_>) -> Look {
@@ -229,13 +238,7 @@ impl<G: GameUi> Sharing<G> {
         wish_ui(wish, true, cx, ui);
     }
 
-    fn film_ui(
-        &mut self,
-        game: &Game<'_, G>,
-        progress: Option<(usize, usize)>,
-        cx: &mut ScreenContext<'_>,
-        ui: &mut Ui,
-    ) {
+    fn film_ui(&mut self, game: &Game<'_, G>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         ui.label(quiet(cx.theme, cx.t("share-film.about")));
         let section = self.section(game);
         let (mut from, mut to) = (section.from, section.to);
@@ -257,15 +260,7 @@ impl<G: GameUi> Sharing<G> {
         ui.checkbox(&mut self.sides, cx.t("share-names"));
         self.eyes_ui(game, cx, ui);
         ui.add_space(8.0);
-        match progress {
-            None => wish_ui(Wish::Film(self.section(game), self.look(game, cx)), false, cx, ui),
-            Some((done, all)) => {
-                ui.add(ProgressBar::new(done as f32 / all.max(1) as f32).show_percentage());
-                if ui.button(cx.t("replay-verdict-stop")).clicked() {
-                    cx.send(Command::Share(ShareCommand::Stop));
-                }
-            }
-        }
+        wish_ui(Wish::Film(self.section(game), self.look(game, cx)), false, cx, ui);
     }
 
     fn text_ui(&mut self, game: &Game<'_, G>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
@@ -280,7 +275,7 @@ impl<G: GameUi> Sharing<G> {
         let Some(teller) = self.teller(game) else { return };
         ui.horizontal_wrapped(|ui| {
             for seat in game.session.state().in_order() {
-                let may = !game.eyes.asks(Viewer::Seat(seat));
+                let may = game.eyes.has(Viewer::Seat(seat));
                 let name = words::seat::<G>(cx.i18n, seat);
                 let label = egui::Button::selectable(seat == teller, name);
                 if ui.add_enabled(may, label).clicked() {
@@ -295,7 +290,7 @@ impl<G: GameUi> Sharing<G> {
     /// The eyes it may be seen through, where there is a choice.
     fn eyes_ui(&mut self, game: &Game<'_, G>, cx: &ScreenContext<'_>, ui: &mut Ui) {
         let now = self.viewer(game);
-        let choices = game.eyes.choices().iter().filter(|viewer| !game.eyes.asks(**viewer));
+        let choices = game.eyes.choices().iter().filter(|viewer| game.eyes.has(**viewer));
         let choices: Vec<Viewer> = choices.copied().collect();
         if choices.len() < 2 {
             return;
@@ -322,6 +317,15 @@ fn widths_ui(width: &mut usize, widths: &[usize], cx: &ScreenContext<'_>, ui: &m
             ui.selectable_value(width, *choice, choice.to_string());
         }
     });
+}
+
+/// How far what is being made is, and a button that stops it.
+fn progress_ui(progress: Option<(usize, usize)>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    let (done, all) = progress.unwrap_or_default();
+    ui.add(ProgressBar::new(done as f32 / all.max(1) as f32).show_percentage());
+    if ui.button(cx.t("replay-verdict-stop")).clicked() {
+        cx.send(Command::Share(ShareCommand::Stop));
+    }
 }
 
 /// The buttons that make it.

@@ -116,7 +116,8 @@ impl ForRecord for Game<'_> {
         for step in &record.steps {
             if let (Turn::Seat(seat), Step::Act { action, .. }) = (session.state().turn(), step) {
                 let (played, actions) = (G::without_fight(*action), session.actions());
-                if actions.len() > 1 && actions.contains(&played) {
+                let known = session.state().told_by().is_none_or(|teller| teller == seat);
+                if known && actions.len() > 1 && actions.contains(&played) {
                     if decisions % agree.every == 0 {
                         counts.chance.by_chance(actions.len());
                         let stream = session.robot_stream(seat);

@@ -6,7 +6,7 @@ use clap::Args;
 use qipan_core::analysis::{Account, Analysis, Mistake, Options};
 use qipan_core::games::kind_of;
 use qipan_core::house::Hook;
-use qipan_core::record::{ReadError, Record, SavedRule};
+use qipan_core::record::{Record, SavedRule};
 use qipan_core::seat::Seat;
 use qipan_core::session::Session;
 
@@ -129,7 +129,8 @@ impl Analyse {
     fn look(&self, file: &Path) -> Result<Summary, Failure> {
         let text = storage::read_text(file).map_err(Failure::bad)?;
         let look = Look { analyse: self, text: &text };
-        let found = kind_of(&text).and_then(|kind| visit(kind, look));
+        let found = kind_of(&text).map_err(|why| why.to_string());
+        let found = found.and_then(|kind| visit(kind, look));
         found.map_err(|why| Failure::bad(format!("{}: {why}", file.display())))
     }
 }
@@ -141,10 +142,12 @@ struct Look<'a> {
 }
 
 impl ForGame for Look<'_> {
-    type Output = Result<Summary, ReadError>;
+    type Output = Result<Summary, String>;
 
     fn call<G: GameUi>(self) -> Self::Output {
-        let session = Session::new(Record::<G>::parse(self.text)?.record)?;
+        let loaded = Record::<G>::parse(self.text).map_err(|why| why.to_string())?;
+        let session = Session::new(loaded.record).map_err(|why| why.to_string())?;
+        options::known_whole(&session)?;
         let options = self.analyse.options::<G>();
         // Of several games each has a thread for itself.
         let analysis = if self.analyse.files.len() == 1 {

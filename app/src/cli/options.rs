@@ -7,6 +7,7 @@ use qipan_core::options::RuleSet;
 use qipan_core::record::{MAX_RULES, SavedRule};
 use qipan_core::script::Scripted;
 use qipan_core::seat::Seat;
+use qipan_core::session::Session;
 use serde_json::Value;
 
 use crate::cli::output::{Failure, say};
@@ -203,4 +204,15 @@ pub(super) fn robot<G: Scripted>(
     }
     let presets = spec.info.presets.join(", ");
     Err(Failure::bad(format!("{}: does not play `{preset}`, only {presets}", spec.file)))
+}
+
+/// Refuses a game told by one seat: of what the others had in mind nothing is known.
+pub(super) fn known_whole<G: Scripted>(session: &Session<G>) -> Result<(), String> {
+    match session.state().told_by() {
+        Some(seat) => {
+            let seat = G::seat_name(seat);
+            Err(format!("it is told as {seat} saw it; what {seat} did not see is made up"))
+        }
+        None => Ok(()),
+    }
 }

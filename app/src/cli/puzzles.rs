@@ -102,6 +102,7 @@ impl ForRecord for Find {
 
     fn call<G: Scripted>(self, loaded: Loaded<G>) -> Self::Output {
         let session = Session::new(loaded.record).map_err(|why| why.to_string())?;
+        options::known_whole(&session)?;
         let (states, steps) = (session.states(), &session.record().steps);
         let analysis = analyse(states, steps, self.0.options, &mut |_| true);
         Ok(analysis.map(|analysis| find(&session, &analysis, &self.0)).unwrap_or_default())

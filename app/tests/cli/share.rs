@@ -157,6 +157,11 @@ fn a_game_as_one_seat_saw_it_hides_the_rest_and_still_opens() {
     let run = place.qipan(&["replay", "house.json", "--verify", "--run-rules", "--run-robots"]);
     assert_eq!(run.status, 0, "{}", run.err);
     assert!(run.err.contains(" ?   What its house rules and robots did cannot be"), "{}", run.err);
+    for words in [&["analyse", "told.json"][..], &["puzzles", "told.json", "--out", "p.json"]] {
+        let run = place.qipan(words);
+        assert_eq!(run.status, 1, "{words:?}: {}", run.out);
+        assert!(run.err.contains("told as south saw it"), "{words:?}: {}", run.err);
+    }
     let refused = place.refused(&["replay", "told.json", "--ask", "greedy", "--step", "1"]);
     assert!(refused.contains("only south knows its pieces here"), "{refused}");
     let refused = place.refused(&["replay", &file, "--redact", "east", "--out", "e.json"]);

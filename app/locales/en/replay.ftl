@@ -146,9 +146,29 @@ dice-copy-program = Copy the program
 replay-peek = Does it peek?
     .about = Deals everything this player cannot see anew, takes the coming dice away, and asks the robot again.
 replay-peek-waits = Asking it again…
-replay-peek-same-hidden = No. It was asked again in { $count } games in which everything it cannot see lay otherwise and no roll to come was there, and it chose the same each time.
-replay-peek-same = No. Nothing is hidden here but the dice to come; without them it was asked { $count } times more and chose the same each time.
-replay-peek-other = In { $others } of { $count } games in which everything it cannot see lay otherwise it chose something else. It is shown the same in all of them; a robot that goes by the clock may choose differently each time.
+replay-peek-same-hidden = No. All it cannot see was dealt anew { $count ->
+    [one] once
+   *[other] { $count } times
+}, { $differ } of them unlike the real game; it chose the same each time.
+replay-peek-same-known = No. Nothing it cannot see could lie otherwise here; asked { $count ->
+    [one] once
+   *[other] { $count } times
+} more, it chose the same each time.
+replay-peek-same = No. Nothing is hidden here but the dice to come; asked { $count ->
+    [one] once
+   *[other] { $count } times
+} more without them, it chose the same each time.
+replay-peek-other = Asked { $count ->
+    [one] once
+   *[other] { $count } times
+} more, with all it cannot see dealt anew and no roll to come, it chose something else { $others ->
+    [one] once
+   *[other] { $others } times
+}. It is shown the same each time; a robot that goes by the clock may choose differently.
+replay-peek-failed = It could not be asked again { $failed ->
+    [one] once
+   *[other] { $failed } times
+}.
 replay-verdict-readable = Readable: the file is whole and every line of it is understood.
 replay-verdict-unchanged = Unchanged: the marks of all steps and the digest fit what is written.
 replay-verdict-legal = Legal: every step follows the rules, and the result is the one they lead to.

@@ -9,7 +9,7 @@ use crate::games::GameUi;
 use crate::model::library::Candidate;
 use crate::play::asked::{Asked, askable};
 use crate::play::game::Playable;
-use crate::play::peeking::{Blindness, WORLDS};
+use crate::play::peeking::Blindness;
 use crate::screens::console::console_ui;
 use crate::screens::replay::{ReplayScreen as _, ReplayView};
 use crate::screens::thought;
@@ -64,15 +64,46 @@ fn peeking_ui<G: Playable>(
         }
         return;
     }
-    let Some(Blindness { others, .. }) = asked.blindness() else {
+    let Some(found) = asked.blindness() else {
         ui.label(RichText::new(cx.t("replay-peek-waits")).color(cx.theme.quiet));
         return;
     };
-    let id = match (others, secrets) {
-        (0, true) => "replay-peek-same-hidden",
-        (0, false) => "replay-peek-same",
-        _ => "replay-peek-other",
+    let Blindness { same, others, failed, differ } = found;
+    let count = same + others;
+    let args = [("count", count), ("others", others), ("failed", failed), ("differ", differ)]
+        .map(|(name, number)| (name, number.into()));
+    for id in told(found, secrets) {
+        ui.add(egui::Label::new(cx.tf(id, &args)).wrap());
+    }
+}
+
+/// What is told of asking again: what came of it, and where it could not be asked.
+fn told(found: Blindness, secrets: bool) -> impl Iterator<Item = &'static str> {
+    let Blindness { same, others, failed, differ } = found;
+    let answer = match (same + others, others, secrets, differ) {
+        (0, ..) => None,
+        (_, 0, false, _) => Some("replay-peek-same"),
+        (_, 0, true, 0) => Some("replay-peek-same-known"),
+        (_, 0, true, _) => Some("replay-peek-same-hidden"),
+        _ => Some("replay-peek-other"),
     };
-    let args = [("count", WORLDS.into()), ("others", others.into())];
-    ui.add(egui::Label::new(cx.tf(id, &args)).wrap());
+    answer.into_iter().chain((failed > 0).then_some("replay-peek-failed"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_is_only_told_what_was_tried() {
+        let said = |[same, others, failed, differ]: [usize; 4], secrets| {
+            told(Blindness { same, others, failed, differ }, secrets).collect::<Vec<_>>()
+        };
+        assert_eq!(said([3, 0, 0, 3], true), ["replay-peek-same-hidden"]);
+        assert_eq!(said([3, 0, 0, 0], true), ["replay-peek-same-known"]);
+        assert_eq!(said([3, 0, 0, 0], false), ["replay-peek-same"]);
+        assert_eq!(said([2, 0, 1, 2], true), ["replay-peek-same-hidden", "replay-peek-failed"]);
+        assert_eq!(said([0, 0, 3, 0], true), ["replay-peek-failed"]);
+        assert_eq!(said([1, 2, 0, 3], true), ["replay-peek-other"]);
+    }
 }

@@ -11,7 +11,9 @@ use serde_json::{Map, Value};
 use crate::analysis::{ALIKE, Analyser, Analysis, Change, Choice, Options};
 use crate::dice::Seed;
 use crate::game::{Game, Step, Turn, Viewer};
+use crate::house::House;
 use crate::judgement::Judged;
+use crate::look_ahead::{Rulebook, Search, SearchOptions};
 use crate::options::RuleSet;
 use crate::record::{Player, Record};
 use crate::seat::Seat;
@@ -36,6 +38,8 @@ pub const PLAIN: f32 = 0.45;
 const ALIKE_AT_MOST: usize = 2;
 /// Worlds dealt to make sure of a puzzle with hidden pieces.
 const WORLDS: u32 = 160;
+/// Passes of the search that makes sure of a puzzle with neither dice nor hidden pieces.
+const PASSES: u32 = 4_000;
 
 /// A file of puzzles.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -85,7 +89,8 @@ fn is_empty(value: &Value) -> bool {
 pub struct Sought {
     /// By how much the best action has to be better than any other, in chances.
     pub gap: f32,
-    /// How closely a game is looked at; puzzles are made sure of by a closer look.
+    /// How closely a game is looked at; puzzles are made sure of by a closer look: a roll
+    /// further, in more worlds, or by a search where there are neither dice nor secrets.
     pub options: Options,
 }
 
@@ -166,6 +171,10 @@ fn sure<G: Judged>(session: &Session<G>, at: usize, sought: &Sought) -> Option<C
     let moment = Analyser::new(states, &record.steps, options).look(at)?;
     let Some(Change::Choice(choice)) = moment.change else { return None };
     let gap = choice.gap().filter(|gap| *gap >= sought.gap)?;
+    let is_plain = !G::HAS_DICE && !record.rules.has_secrets();
+    if is_plain && !is_found(&states[at], &choice, sought.options.seed) {
+        return None;
+    }
     let mut values: Vec<(String, f64)> = choice
         .actions
         .iter()
@@ -186,6 +195,26 @@ fn sure<G: Judged>(session: &Session<G>, at: usize, sought: &Sought) -> Option<C
     };
     let missed = choice.best != choice.taken;
     Some(Candidate { gap, missed, puzzle })
+}
+
+/// Whether a search finds the best action too, or one that is alike.
+fn is_found<G: Judged>(state: &G, choice: &Choice<G::Action>, seed: u64) -> bool {
+    let actions: Vec<G::Action> = choice.actions.iter().map(|(action, _)| *action).collect();
+    let options = SearchOptions { iterations: PASSES, ..SearchOptions::default() };
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let found = Search::default().run(
+        std::slice::from_ref(state),
+        &actions,
+        &options,
+        &mut Rulebook::new(House::default()),
+        &mut rng,
+        &mut |state, list| state.worths(list),
+        &mut |_, _| true,
+    );
+    let value = |of: G::Action| choice.actions.iter().find(|(action, _)| *action == of);
+    let first = found.ok().and_then(|found| value(found.first()?.action));
+    let best = choice.actions.get(choice.best);
+    first.zip(best).is_some_and(|((_, found), (_, best))| best - found < ALIKE)
 }
 
 /// The steps by their numbers; nothing where there is one that is neither roll nor choice.
@@ -336,5 +365,28 @@ impl Puzzles {
         let (format, version) = (&self.format, self.version);
         let head = format!("{{\n\"format\":\"{format}\",\n\"version\":{version},\n\"puzzles\":[\n");
         format!("{head}{}\n]\n}}\n", lines.join(",\n"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::analyse;
+    use crate::junqi::Junqi;
+
+    #[test]
+    fn a_puzzle_without_dice_and_secrets_is_what_a_search_finds_too() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../saves/sample-open.json");
+        let text = std::fs::read_to_string(path).unwrap();
+        let session = Session::new(Record::<Junqi>::read(&text).unwrap().record).unwrap();
+        let sought = Sought { gap: 0.02, options: Options::default() };
+        let (states, steps) = (session.states(), &session.record().steps);
+        let analysis = analyse(states, steps, sought.options, &mut |_| true).unwrap();
+        let is_clear = |at: &usize| clear(&analysis, *at, sought.gap).is_some();
+        let clear: Vec<usize> = (0..steps.len()).filter(is_clear).collect();
+        assert!(clear.contains(&8) && clear.contains(&12), "{clear:?}");
+        let found = find(&session, &analysis, &sought);
+        let after = found.iter().map(|one| one.puzzle.steps.split_whitespace().count());
+        assert_eq!(after.collect::<Vec<_>>(), [12], "what looked best after 8 steps is not");
     }
 }

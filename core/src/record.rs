@@ -12,15 +12,18 @@ use crate::seat::{Seat, SeatSet};
 mod chain;
 mod comment;
 mod journal;
+mod kept;
 mod read;
 mod rule;
 mod variation;
 mod verify;
+mod way;
 mod write;
 
 pub use comment::{Comment, Drawn, MAX_COMMENT, MAX_COMMENTS, MAX_DRAWN, Sign, Study};
 pub use journal::split_journal;
 pub(crate) use journal::{Change, Entry, Journal, entry};
+pub use kept::{Judge, KeptAnalysis, KeptChange, KeptMoment, MAX_MOMENTS};
 pub use read::{Claims, Loaded, ReadError, game_of};
 pub use rule::{MAX_RULES, SavedRule};
 pub use variation::{MAX_NAME, MAX_VARIATIONS, Variation};
@@ -104,6 +107,9 @@ pub struct Record<G: Game> {
     pub variations: Vec<Variation<G>>,
     /// What players wrote about it, by step; at most one a step.
     pub comments: Vec<Comment>,
+    /// An analysis that is kept, of this way or of one of the variations; see
+    /// [`Record::analysis`]. One of neither is not written.
+    pub analysis: Option<KeptAnalysis>,
 }
 
 /// Who plays a seat.
@@ -225,6 +231,7 @@ impl<G: Game> Record<G> {
             name: String::new(),
             variations: Vec::new(),
             comments: Vec::new(),
+            analysis: None,
         }
     }
 
@@ -313,6 +320,8 @@ impl<G: Game> Record<G> {
                 self.variations.remove(variation);
             }
             Study::RemoveVariation(_) => return false,
+            Study::Analysis(Some(kept)) if !kept.is_sound(self.seats().len()) => return false,
+            Study::Analysis(kept) => self.analysis = kept.map(|kept| *kept),
         }
         true
     }

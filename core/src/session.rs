@@ -254,12 +254,13 @@ impl<G: Game> Session<G> {
         let mut way = ways.find(|way| self.record.goes_on_from(way))?;
         let later = self.record.comments.iter().filter(|comment| comment.at > way.steps.len());
         way.comments.extend(later.cloned());
-        let Record { name, variations, comments, .. } = way;
+        let Record { name, variations, comments, analysis, .. } = way;
         let record = &mut self.record;
-        let changed =
-            (&record.name, &record.variations, &record.comments) != (&name, &variations, &comments);
+        let changed = (&record.name, &record.variations, &record.comments, &record.analysis)
+            != (&name, &variations, &comments, &analysis);
         if changed {
             (record.name, record.variations, record.comments) = (name, variations, comments);
+            record.analysis = analysis;
             self.journal = None;
         }
         Some(changed)

@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use qipan_core::analysis::{Account, Analysis, Mistake, Options};
+use qipan_core::analysis::{Account, Analysis, Mistake, Options, kept};
 use qipan_core::games::kind_of;
 use qipan_core::house::Hook;
-use qipan_core::record::{Record, SavedRule};
+use qipan_core::record::{Judge, MAX_MOMENTS, Record, SavedRule, Study};
 use qipan_core::seat::Seat;
 use qipan_core::session::Session;
 
@@ -18,7 +18,7 @@ use crate::games::{ForGame, GameUi, visit};
 use crate::model::analysis;
 use crate::model::background;
 use crate::model::i18n::{I18n, Lang};
-use crate::model::storage;
+use crate::model::storage::{self, write_atomic};
 
 /// The chances are told at so many places of a game.
 const TOLD: usize = 10;
@@ -50,6 +50,9 @@ pub(super) struct Analyse {
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true,
         value_parser = options::seed)]
     seed: u64,
+    /// Keep what was found in the saved games; the window shows it at once then
+    #[arg(long)]
+    keep: bool,
     #[command(flatten)]
     format: Format,
 }
@@ -68,6 +71,8 @@ pub(super) struct Summary {
     pub worst: Vec<Worst>,
     /// Whether house rules could have allowed less than the analysis thinks.
     pub filtered: bool,
+    /// Why what was found could not be kept in the file, where that was asked for.
+    pub unkept: Option<String>,
 }
 
 /// A choice that cost much.
@@ -88,7 +93,7 @@ impl Analyse {
             } else {
                 summary_lines(&summary).iter().for_each(|line| print(line));
             }
-            return Ok(());
+            return unkept(&[summary]);
         }
         if self.playouts.is_some() || self.worst.is_some() {
             let why = "--playouts and --worst are for one game; of several the means are told";
@@ -100,7 +105,7 @@ impl Analyse {
         } else {
             means_lines(&games).iter().for_each(|line| print(line));
         }
-        Ok(())
+        unkept(&games)
     }
 
     /// How games of a kind are looked at.
@@ -128,16 +133,25 @@ impl Analyse {
     /// Looks back at the game of a file.
     fn look(&self, file: &Path) -> Result<Summary, Failure> {
         let text = storage::read_text(file).map_err(Failure::bad)?;
-        let look = Look { analyse: self, text: &text };
+        let look = Look { analyse: self, file, text: &text };
         let found = kind_of(&text).map_err(|why| why.to_string());
         let found = found.and_then(|kind| visit(kind, look));
         found.map_err(|why| Failure::bad(format!("{}: {why}", file.display())))
     }
 }
 
+/// Says what could not be kept, which makes the answer no.
+fn unkept(games: &[Summary]) -> Outcome {
+    let mut why = games.iter().filter_map(|game| game.unkept.as_ref()).peekable();
+    let all = why.peek().is_none();
+    why.for_each(|why| say(&format!("error: not kept: {why}")));
+    if all { Ok(()) } else { Err(Failure::No) }
+}
+
 /// The text of a game that is looked back at.
 struct Look<'a> {
     analyse: &'a Analyse,
+    file: &'a Path,
     text: &'a str,
 }
 
@@ -146,19 +160,39 @@ impl ForGame for Look<'_> {
 
     fn call<G: GameUi>(self) -> Self::Output {
         let loaded = Record::<G>::parse(self.text).map_err(|why| why.to_string())?;
-        let session = Session::new(loaded.record).map_err(|why| why.to_string())?;
+        let mut session = Session::new(loaded.record).map_err(|why| why.to_string())?;
         options::known_whole(&session)?;
+        let alone = self.analyse.files.len() == 1;
         let options = self.analyse.options::<G>();
         // Of several games each has a thread for itself.
-        let analysis = if self.analyse.files.len() == 1 {
+        let analysis = if alone {
             analysis::analyse(&session, options, &background::Progress::default())
         } else {
             let (states, steps) = (session.states(), &session.record().steps);
             qipan_core::analysis::analyse(states, steps, options, &mut |_| true)
         };
         let analysis = analysis.unwrap_or_else(|| Analysis::new(Vec::new()));
-        Ok(summary(&session, &analysis, options, self.analyse.worst.unwrap_or(WORST)))
+        let worst = self.analyse.worst.unwrap_or(WORST);
+        let summary = summary(&session, &analysis, options, worst);
+        let keep = self.analyse.keep.then(|| keep(&mut session, &analysis, &options, self.file));
+        Ok(Summary { unkept: keep.and_then(Result::err), ..summary })
     }
+}
+
+/// Writes what was found into the file of a game.
+fn keep<G: GameUi>(
+    session: &mut Session<G>,
+    analysis: &Analysis<G::Action>,
+    options: &Options,
+    file: &Path,
+) -> Result<(), String> {
+    if analysis.moments().len() > MAX_MOMENTS {
+        let most = MAX_MOMENTS - 1;
+        return Err(format!("{}: a game of more than {most} steps", file.display()));
+    }
+    let kept = kept(analysis, Judge::from(options), session.record());
+    session.study(Study::Analysis(Some(Box::new(kept))));
+    write_atomic(file, &session.write(), true).map_err(|why| why.to_string())
 }
 
 /// What an analysis of a game comes to, with so many of the worst choices.
@@ -202,5 +236,6 @@ fn summary<G: GameUi>(
         chances: told.into_iter().filter_map(chances).collect(),
         worst: analysis.mistakes().iter().take(worst).filter_map(told_worst).collect(),
         filtered: record.house_rules.iter().any(filters),
+        unkept: None,
     }
 }

@@ -376,6 +376,7 @@ mod tests {
             chances: Vec::new(),
             worst: Vec::new(),
             filtered: false,
+            unkept: None,
         }
     }
 

@@ -183,6 +183,8 @@ pub enum AnalysisCommand {
     Stop,
     /// Show what would have been better at a step, or hide it again.
     Better(usize),
+    /// Keep what was found in the file of the game, or nothing any more.
+    Keep(bool),
 }
 
 /// What can be asked for on the page of puzzles.

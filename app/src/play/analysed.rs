@@ -1,6 +1,7 @@
 //! A game that is or was analysed: what is known of it, and what of it is looked at.
 
-use qipan_core::analysis::{Analysis, Choice, Options};
+use qipan_core::analysis::{Analysis, Choice, Options, kept, restored};
+use qipan_core::record::{Judge, KeptAnalysis, MAX_MOMENTS, Record};
 use qipan_core::session::Session;
 
 use crate::model::analysis::{Analysing, PLAYOUTS, Telling, start};
@@ -13,8 +14,10 @@ pub struct Analysed<G: Playable> {
     pub telling: Telling,
     /// The step at which the better action is shown.
     pub better: Option<usize>,
-    running: Option<Analysing<G>>,
-    found: Option<Analysis<G::Action>>,
+    /// Whether the record keeps what was found.
+    pub is_kept: bool,
+    running: Option<(Judge, Analysing<G>)>,
+    found: Option<(Judge, Analysis<G::Action>)>,
     trouble: Option<String>,
     /// How often something was found.
     number: u32,
@@ -22,8 +25,15 @@ pub struct Analysed<G: Playable> {
 
 impl<G: Playable> Default for Analysed<G> {
     fn default() -> Self {
-        let telling = Telling::default();
-        Self { telling, better: None, running: None, found: None, trouble: None, number: 0 }
+        Self {
+            telling: Telling::default(),
+            better: None,
+            is_kept: false,
+            running: None,
+            found: None,
+            trouble: None,
+            number: 0,
+        }
     }
 }
 
@@ -34,7 +44,17 @@ impl<G: Playable> Analysed<G> {
         let options = Options { playouts, ..Options::default() };
         self.telling = telling;
         (self.better, self.trouble) = (None, None);
-        self.running = Some(start(session, options, wake.clone()));
+        self.running = Some((Judge::from(&options), start(session, options, wake.clone())));
+    }
+
+    /// What was kept in the file of a game, if anything.
+    #[must_use]
+    pub fn kept(session: &Session<G>) -> Self {
+        let record = session.record();
+        let judge = record.analysis().map(|kept| kept.by.clone());
+        let found = judge.zip(restored(record, session.states()));
+        let is_kept = found.is_some();
+        Self { number: u32::from(is_kept), is_kept, found, ..Self::default() }
     }
 
     /// Stops what is going on; what was found before stays.
@@ -44,11 +64,14 @@ impl<G: Playable> Analysed<G> {
 
     /// Whether the analysis is still to come.
     pub fn is_waiting(&mut self) -> bool {
-        if let Some(answer) = self.running.as_ref().and_then(Analysing::<G>::poll) {
-            self.running = None;
+        let answer = self.running.as_ref().and_then(|(_, running)| running.poll());
+        if let Some((answer, (judge, _))) =
+            answer.and_then(|answer| Some((answer, self.running.take()?)))
+        {
             match answer {
                 Ok(found) => {
-                    self.found = Some(found);
+                    self.found = Some((judge, found));
+                    self.is_kept = false;
                     self.number += 1;
                 }
                 Err(why) => self.trouble = Some(why),
@@ -60,13 +83,28 @@ impl<G: Playable> Analysed<G> {
     /// Positions looked at, and how many there are, while it goes on.
     #[must_use]
     pub fn progress(&self) -> Option<(usize, usize)> {
-        self.running.as_ref().map(Analysing::<G>::progress)
+        self.running.as_ref().map(|(_, running)| running.progress())
     }
 
     /// What was found about a game of so many steps.
     #[must_use]
     pub fn found(&self, steps: usize) -> Option<&Analysis<G::Action>> {
-        self.found.as_ref().filter(|found| found.moments().len() == steps + 1)
+        let found = self.found.as_ref().map(|(_, found)| found);
+        found.filter(|found| found.moments().len() == steps + 1)
+    }
+
+    /// Who judged it.
+    #[must_use]
+    pub fn judged_by(&self) -> Option<&Judge> {
+        self.found.as_ref().map(|(judge, _)| judge)
+    }
+
+    /// What was found, as a file keeps it.
+    #[must_use]
+    pub fn to_keep(&self, record: &Record<G>) -> Option<KeptAnalysis> {
+        let (judge, _) = self.found.as_ref()?;
+        let found = self.found(record.steps.len())?;
+        (found.moments().len() <= MAX_MOMENTS).then(|| kept(found, judge.clone(), record))
     }
 
     /// The number of what was found, another one each time.

@@ -130,6 +130,7 @@ impl<G: GameUi> ReplayView<G> {
             _ => Eyes::free(seats).with_sides(sides),
         };
         let course = Course::of(replay.session());
+        let analysed = Analysed::kept(replay.session());
         let view = replay.state().view(eyes.viewer());
         let stage = Stage::new(&view, 0);
         Self {
@@ -154,7 +155,7 @@ impl<G: GameUi> ReplayView<G> {
             tab: Tab::default(),
             chance: OnceCell::new(),
             asked: None,
-            analysed: Analysed::default(),
+            analysed,
             curve: Curve::default(),
             console: Console::default(),
             writing: None,

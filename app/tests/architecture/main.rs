@@ -38,7 +38,7 @@ const CORE: [(&str, &[&str]); 31] = [
     ("redact", &["dice", "options", "record", "seat", "session", "setup"]),
     ("game_loop", &["game", "house", "house_rule_support", "robot", "seat", "session"]),
     ("look_ahead", &["game", "house", "house_rule_support", "judgement", "seat"]),
-    ("analysis", &["game", "judgement", "options", "seat"]),
+    ("analysis", &["game", "judgement", "options", "record", "seat"]),
     ("puzzle", &PUZZLE),
     ("playout", &["game", "house", "house_rule_support", "game_loop", "seat"]),
     ("arena", &["outcome", "seat"]),

@@ -84,6 +84,24 @@ fn luck_and_choices_of_saved_games_are_told() {
 }
 
 #[test]
+fn what_was_found_is_kept_in_the_file() {
+    let place = saved();
+    let before = place.read("a.json");
+    let words = ["analyse", "a.json", "--depth", "0", "--keep", "--json"];
+    let told = place.json(&words);
+    let kept = place.read("a.json");
+    assert!(kept.len() > before.len() && kept.contains("\"analysis\":{"));
+    assert_eq!(told, place.json(&words), "the same game, the same answer");
+    assert_eq!(place.read("a.json"), kept);
+    let check = place.json(&["replay", "a.json", "--verify", "--json"]);
+    assert_eq!(check["verify"]["fault"], Value::Null);
+    let broken = kept.replacen("\"worths\":[", "\"worths\":[7,", 1);
+    place.write("a.json", &broken);
+    let refused = place.refused(&["replay", "a.json"]);
+    assert!(refused.contains("the analysis holds something that none can"), "{refused}");
+}
+
+#[test]
 fn puzzles_are_found_in_saved_games_and_kept_small() {
     let place = Place::new();
     let seats = ["--seat", "red=random", "--seat", "blue=random", "--seat", "green=random"];

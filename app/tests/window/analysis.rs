@@ -1,5 +1,6 @@
 //! The analysis of a game looked back at.
 
+use egui::Key;
 use qipan::app::Screen;
 use qipan::games::GameUi;
 use qipan::model::i18n::Lang;
@@ -7,6 +8,8 @@ use qipan::screens::replay::{ReplayScreen as _, ReplayView};
 use qipan_core::analysis::Choice;
 use qipan_core::game::{Game as _, Viewer};
 use qipan_core::race::Race;
+use qipan_core::record::Record;
+use qipan_core::seat::Seat;
 use qipan_core::session::Session;
 
 use crate::support::{Desk, Place, junqi_record, played, record, robot};
@@ -72,6 +75,54 @@ fn luck_and_choices_are_told_and_what_was_better_is_shown() {
         desk.click_id("analysis-hide");
         desk.frames(2);
         assert_eq!(desk.replay().analysed().shown(worst.at, steps), None);
+    }
+}
+
+#[test]
+fn what_was_found_is_kept_in_the_file_and_shown_without_computing() {
+    for lang in [Lang::En, Lang::Zh] {
+        let mut desk = Place::quick(lang).open();
+        let session = race(40);
+        let bare = session.write();
+        let file = desk.place.write("saves/game.json", &bare);
+        let open = |desk: &mut Desk| {
+            let record = Record::read(&desk.place.read("saves/game.json")).unwrap().record;
+            let view = ReplayView::<Race>::new(Session::new(record).unwrap(), Some(file.clone()));
+            let app = desk.h.state_mut();
+            app.replay = Some(Box::new(view));
+            app.screen = Screen::Replay;
+            desk.frames(2);
+            desk.click_id("replay-analysis");
+            desk.frames(2);
+        };
+        open(&mut desk);
+        assert!(!analysed(&desk));
+        desk.click_id("analysis-begin");
+        desk.until("the analysis", analysed);
+        desk.frames(2);
+        desk.assert_sees_id("analysis-by-learned");
+        let luck = |desk: &Desk| desk.replay().analysed().found(40).unwrap().account(Seat::new(0));
+        let found = luck(&desk);
+        desk.click_id("analysis-keep");
+        desk.frames(2);
+        desk.assert_sees_id("notes-unsaved");
+        assert_eq!(desk.place.read("saves/game.json"), bare, "nothing is written unasked");
+        desk.click_id("action-save");
+        desk.frames(2);
+        let kept = desk.place.read("saves/game.json");
+        assert!(kept.contains("\"analysis\""));
+        open(&mut desk);
+        assert!(analysed(&desk) && desk.replay().analysed().progress().is_none());
+        assert!((luck(&desk).luck - found.luck).abs() < 1e-3);
+        for id in ["analysis-curve", "analysis-worst", "analysis-by-learned", "analysis-forget"] {
+            desk.assert_sees_id(id);
+        }
+        desk.click_id("analysis-forget");
+        desk.frames(2);
+        desk.assert_sees_id("analysis-keep");
+        desk.ctrl(Key::S);
+        desk.frames(2);
+        assert_eq!(desk.place.read("saves/game.json"), bare, "as it was before");
     }
 }
 

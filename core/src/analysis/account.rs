@@ -96,7 +96,7 @@ impl<A: Copy> Analysis<A> {
 
 impl Account {
     fn count<A: Copy>(&mut self, choice: &Choice<A>, seat: Seat, place: usize) {
-        if choice.seat != seat || choice.actions.len() < 2 {
+        if choice.seat != seat || choice.legal < 2 {
             return;
         }
         self.choices += 1;

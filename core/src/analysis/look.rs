@@ -192,7 +192,8 @@ impl<G: Judged> Look<'_, G> {
         let skill = less(&after[taken], &after[best]);
         let actions = legal.iter().zip(&after).map(|(a, worths)| (*a, worths[seat.index()]));
         let actions = actions.collect();
-        Some(Change::Choice(Choice { seat, actions, best, taken, skill, luck }))
+        let legal = legal.len();
+        Some(Change::Choice(Choice { seat, legal, actions, best, taken, skill, luck }))
     }
 
     /// What each seat can expect after an action, on average over worlds.

@@ -17,9 +17,11 @@ use crate::judgement::Worths;
 use crate::seat::Seat;
 
 mod account;
+mod kept;
 mod look;
 
 pub use account::{Account, ERROR, Mistake};
+pub use kept::{kept, restored};
 pub use look::Analyser;
 
 /// Actions whose values differ by less are alike: planes that stand together can change names.
@@ -83,7 +85,10 @@ pub enum Change<A> {
 pub struct Choice<A> {
     /// Who chose.
     pub seat: Seat,
-    /// What each legal action was worth to it, in their usual order.
+    /// How many actions were legal.
+    pub legal: usize,
+    /// What each legal action was worth to it, in their usual order; of a kept choice only the
+    /// best one and the one taken.
     pub actions: Vec<(A, f32)>,
     /// Which of them is best.
     pub best: usize,

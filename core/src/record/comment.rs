@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::KeptAnalysis;
+
 /// Comments of a game at the most.
 pub const MAX_COMMENTS: usize = 10_000;
 /// Characters of a comment at the most.
@@ -45,7 +47,7 @@ impl Comment {
 }
 
 /// What somebody who looks back at a game changes in its file: nothing of the game itself.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Study {
     /// Writes about a position; takes the place of what was written there, and what is empty
@@ -57,6 +59,8 @@ pub enum Study {
     NameVariation(usize, String),
     /// Forgets a variation.
     RemoveVariation(usize),
+    /// Keeps an analysis in the place of what was kept, or none any more.
+    Analysis(Option<Box<KeptAnalysis>>),
 }
 
 /// A mark on a cell, or an arrow from it to another; cells as the game names them.

@@ -7,9 +7,9 @@ use serde::de::{self, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::{Map, Value};
 
 use super::{
-    Branch, Comment, MAX_BYTES, MAX_COMMENTS, MAX_NAME, MAX_RULES, MAX_STEPS, MAX_VARIATIONS,
-    PROGRAM, Player, Record, Remark, ReplayError, ResultLine, SavedRule, Segment, VERSION,
-    Variation,
+    Branch, Comment, KeptAnalysis, MAX_BYTES, MAX_COMMENTS, MAX_NAME, MAX_RULES, MAX_STEPS,
+    MAX_VARIATIONS, PROGRAM, Player, Record, Remark, ReplayError, ResultLine, SavedRule, Segment,
+    VERSION, Variation,
 };
 use crate::game::{Game, Step};
 use crate::options::{RuleSet, SavedRulesError};
@@ -145,6 +145,8 @@ struct File<G: Game> {
     variations: Vec<VariationFile<G>>,
     #[serde(default)]
     comments: Vec<Comment>,
+    #[serde(default)]
+    analysis: Option<KeptAnalysis>,
 }
 
 /// A variation as typed data.
@@ -233,7 +235,7 @@ fn loaded<G: Game>(text: &str, file: File<G>) -> Result<Loaded<G>, ReadError> {
     check_comments(text, &file.comments)?;
     let (steps, marks) = apart(file.steps);
     let (variations, their_marks) = variations(text, file.variations, steps.len(), &players)?;
-    let record = Record {
+    let mut record = Record {
         rules: rules::<G>(text, file.rules, &file.program)?,
         program: short(file.program, 100),
         preset: short(file.preset, 100),
@@ -248,8 +250,10 @@ fn loaded<G: Game>(text: &str, file: File<G>) -> Result<Loaded<G>, ReadError> {
         name: short(file.name, MAX_NAME),
         variations,
         comments: file.comments,
+        analysis: file.analysis,
     };
     check_house(text, &record)?;
+    check_analysis(text, &mut record)?;
     let first_step_line = line_of(text, "\"steps\":") + 1;
     let claims = Claims { marks, variations: their_marks, result: file.result };
     Ok(Loaded { record, first_step_line, claims })
@@ -321,6 +325,19 @@ fn check_comments(text: &str, comments: &[Comment]) -> Result<(), ReadError> {
     if !ordered || !fits {
         let what = "comments have to follow each other, one a step, none too long".to_owned();
         return Err(at_line(text, "\"comments\":", what));
+    }
+    Ok(())
+}
+
+/// A kept analysis has to be such as the program writes; one of another game is left out.
+fn check_analysis<G: Game>(text: &str, record: &mut Record<G>) -> Result<(), ReadError> {
+    let seats = record.seats().len();
+    if record.analysis.as_ref().is_some_and(|kept| !kept.is_sound(seats)) {
+        let what = "the analysis holds something that none can".to_owned();
+        return Err(at_line(text, "\"analysis\":", what));
+    }
+    if record.analysis_of_any().is_none() {
+        record.analysis = None;
     }
     Ok(())
 }

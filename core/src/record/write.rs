@@ -7,7 +7,9 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use super::chain::{Marked, marked_steps, marked_variations};
-use super::{Branch, Comment, Player, Record, Remark, ResultLine, Segment, VERSION, Variation};
+use super::{
+    Branch, Comment, KeptAnalysis, Player, Record, Remark, ResultLine, Segment, VERSION, Variation,
+};
 use crate::game::{Game, NullSink};
 use crate::options::RuleSet;
 use crate::outcome::Outcome;
@@ -111,6 +113,7 @@ impl<G: Game> Record<G> {
             list(&mut text, "comments", comments, false);
             lists.push(text);
         }
+        lists.extend(self.analysis_of_any().map(analysis_text));
         for text in lists {
             // The comma belongs on the line before.
             out.truncate(out.trim_end().len());
@@ -118,6 +121,20 @@ impl<G: Game> Record<G> {
             out.push_str(&text);
         }
     }
+}
+
+/// A kept analysis: a line for each position.
+fn analysis_text(kept: &KeptAnalysis) -> String {
+    let head = KeptAnalysis { moments: Vec::new(), ..kept.clone() };
+    let mut text = format!("\"analysis\":{}", json!(head));
+    text.pop();
+    text.push(',');
+    let moments =
+        kept.moments.iter().map(|moment| serde_json::to_string(moment).unwrap_or_default());
+    list(&mut text, "moments", moments, false);
+    text.truncate(text.trim_end().len());
+    text.push_str("}\n");
+    text
 }
 
 /// What a variation holds beside its steps.

@@ -5,6 +5,7 @@
 use qipan_core::game::{Game, Step};
 
 mod changes;
+mod kept;
 mod old_saves;
 mod replays;
 mod saves;

@@ -2,11 +2,12 @@
 //! better.
 
 use egui::{
-    Align, Grid, Layout, ProgressBar, RichText, Role, ScrollArea, Sense, StrokeKind, Ui, Vec2,
-    WidgetInfo, vec2,
+    Align, Button, Grid, Layout, ProgressBar, RichText, Role, ScrollArea, Sense, StrokeKind, Ui,
+    Vec2, WidgetInfo, vec2,
 };
 use qipan_core::analysis::{Account, Change, Choice, Mistake, Moment};
 use qipan_core::game::{Turn, Viewer};
+use qipan_core::record::{MAX_MOMENTS, Study};
 
 use crate::command::{AnalysisCommand, Command};
 use crate::games::{GameUi, words};
@@ -58,6 +59,7 @@ impl<G: GameUi> ReplayView<G> {
             ui.set_max_width(ui.available_width() - 8.0);
             if known && self.analysed.progress().is_none() {
                 self.accounts_ui(cx, ui);
+                self.judge_ui(cx, ui);
                 self.here_ui(cx, ui);
                 self.worst_ui(cx, ui);
                 ui.add_space(4.0);
@@ -109,6 +111,42 @@ impl<G: GameUi> ReplayView<G> {
         if self.record().house_rules.iter().any(|line| line.acts()) {
             ui.label(widgets::quiet(cx.theme, cx.t("analysis-rules")));
         }
+    }
+
+    /// Keeps what was found in the file, or nothing any more.
+    pub(super) fn keep_analysis(&mut self, keep: bool) {
+        if !self.may_analyse() {
+            return;
+        }
+        let kept = self.analysed.to_keep(self.replay.record()).filter(|_| keep);
+        if keep == kept.is_some() {
+            self.study(Study::Analysis(kept.map(Box::new)));
+            self.analysed.is_kept = keep;
+        }
+    }
+
+    /// Who judged what is shown, and the button that keeps it in the file.
+    fn judge_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+        let Some(judge) = self.analysed.judged_by() else { return };
+        let text = match judge.playouts {
+            0 => cx.t("analysis-by-learned"),
+            games => cx.tf("analysis-by-playouts", &[("games", games.into())]),
+        };
+        let kept = self.analysed.is_kept;
+        let room = kept || self.replay.len() < MAX_MOMENTS;
+        let id = if kept { "analysis-forget" } else { "analysis-keep" };
+        ui.horizontal(|ui| {
+            ui.spacing_mut().button_padding = vec2(9.0, 3.0);
+            ui.label(widgets::quiet(cx.theme, text));
+            right(ui, |ui| {
+                let button = ui.add_enabled(room, Button::new(cx.t(id)));
+                let button = button.on_hover_text(cx.t("analysis-keep.about"));
+                if button.on_disabled_hover_text(cx.t("analysis-keep.long")).clicked() {
+                    cx.send(Command::Analysis(AnalysisCommand::Keep(!kept)));
+                }
+            });
+        });
+        self.unsaved_ui(cx, ui);
     }
 
     /// What luck and choices came to, a row a seat.
@@ -178,7 +216,7 @@ impl<G: GameUi> ReplayView<G> {
         let at = self.replay.at();
         let what = self.log.line(at).to_owned();
         match moment.change.as_ref()? {
-            Change::Choice(choice) if choice.actions.len() < 2 => None,
+            Change::Choice(choice) if choice.legal < 2 => None,
             Change::Choice(choice) => {
                 let cost = percent(choice.cost());
                 let args = [("what", what.into()), ("cost", cost.into())];

@@ -105,7 +105,7 @@ impl<G: GameUi> ReplayView<G> {
     }
 
     /// A button that saves, where there is something to save.
-    fn unsaved_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    pub(super) fn unsaved_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         if self.changed {
             ui.horizontal(|ui| {
                 if ui.button(cx.t("action-save")).clicked() {

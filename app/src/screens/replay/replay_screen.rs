@@ -151,6 +151,7 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
             AnalysisCommand::Begin(_) => {}
             AnalysisCommand::Stop => self.analysed.stop(),
             AnalysisCommand::Better(at) => self.show_better(*at),
+            AnalysisCommand::Keep(keep) => self.keep_analysis(*keep),
         }
     }
 

@@ -1,0 +1,125 @@
+//! What an analysis found about a game, as a file keeps it: numbers, and nothing that runs.
+
+use serde::{Deserialize, Serialize};
+
+/// Positions of a kept analysis at the most.
+pub const MAX_MOMENTS: usize = 5_001;
+/// Characters of an action or a name in it at the most.
+const MAX_WORD: usize = 120;
+
+/// An analysis of one of the ways a game went, kept in its file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct KeptAnalysis {
+    /// The way it belongs to, as [`Record::way`] names it.
+    pub way: String,
+    /// Who judged, and how closely.
+    pub by: Judge,
+    /// What was found about the position before each step and after the last.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub moments: Vec<KeptMoment>,
+}
+
+/// Who judged the positions of a game, and how closely.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Judge {
+    /// Games played on from each position for its chances; without any the judgement that the
+    /// program learned tells them.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub playouts: u32,
+    /// Rolls looked ahead behind each action.
+    pub depth: u32,
+    /// Worlds dealt for each choice in a game with secrets.
+    pub worlds: u32,
+    /// Where the random numbers began.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub seed: u64,
+}
+
+fn is_zero(number: &u32) -> bool {
+    *number == 0
+}
+
+fn is_none(seed: &u64) -> bool {
+    *seed == 0
+}
+
+/// What was found about a position and the step taken in it. A list of numbers has one for each
+/// seat that plays, in their order on the board; chances are from 0 to 1.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct KeptMoment {
+    /// The place played for, 0 the first.
+    #[serde(default, skip_serializing_if = "is_first")]
+    pub place: u8,
+    /// What each seat could expect of it.
+    pub worths: Vec<f32>,
+    /// The same by playouts, or by a robot.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub told: Vec<f32>,
+    /// What the step changed; none at the end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub change: Option<KeptChange>,
+    /// Whose the place was, where the step settled it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub settled: Vec<f32>,
+}
+
+fn is_first(place: &u8) -> bool {
+    *place == 0
+}
+
+/// What a step changed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum KeptChange {
+    /// A roll: what it brought beside the average of all faces.
+    Roll(Vec<f32>),
+    /// A choice of the seat that acted.
+    Choice {
+        /// The best action.
+        best: String,
+        /// What it was worth to the seat.
+        value: f32,
+        /// What each seat had by the action taken beside the best one.
+        skill: Vec<f32>,
+        /// What came of it beside what was to be expected; nothing where that is 0.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        luck: Vec<f32>,
+    },
+    /// Everything else.
+    Other(Vec<f32>),
+}
+
+impl KeptAnalysis {
+    /// Whether it is such as the program writes for a game of so many seats and any number of
+    /// steps.
+    pub(super) fn is_sound(&self, seats: usize) -> bool {
+        let words = self.way.len() <= MAX_WORD;
+        words
+            && self.moments.len() <= MAX_MOMENTS
+            && self.moments.iter().all(|moment| moment.is_sound(seats))
+    }
+}
+
+impl KeptMoment {
+    fn is_sound(&self, seats: usize) -> bool {
+        // A sum of roundings may be a little more than it should.
+        let within = |numbers: &[f32]| numbers.iter().all(|number| number.abs() <= 1.01);
+        let whole = |numbers: &[f32]| numbers.len() == seats && within(numbers);
+        let maybe = |numbers: &[f32]| numbers.is_empty() || whole(numbers);
+        let change = match &self.change {
+            None => true,
+            Some(KeptChange::Roll(change) | KeptChange::Other(change)) => whole(change),
+            Some(KeptChange::Choice { best, value, skill, luck }) => {
+                best.len() <= MAX_WORD && within(&[*value]) && whole(skill) && maybe(luck)
+            }
+        };
+        usize::from(self.place) < seats
+            && whole(&self.worths)
+            && maybe(&self.told)
+            && maybe(&self.settled)
+            && change
+    }
+}

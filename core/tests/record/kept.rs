@@ -1,0 +1,202 @@
+//! Analyses kept in the file of a game: read back, dropped where they do not fit, bounded.
+
+use qipan_core::analysis::{Analysis, Options, analyse, kept, restored};
+use qipan_core::dice::Seed;
+use qipan_core::game::Game as _;
+use qipan_core::games::verify;
+use qipan_core::judgement::Judged;
+use qipan_core::junqi::{Action, Junqi};
+use qipan_core::race::Race;
+use qipan_core::record::{Judge, KeptAnalysis, KeptChange, Record, Study};
+use qipan_core::session::Session;
+
+use crate::changes::{new_game, play, race};
+
+/// A game with its analysis, and that as a file keeps it.
+fn analysed<G: Judged>(session: &Session<G>) -> (Analysis<G::Action>, KeptAnalysis) {
+    let options = Options { depth: 0, playouts: 2, worlds: 2, seed: 5 };
+    let (states, steps) = (session.states(), &session.record().steps);
+    let found = analyse(states, steps, options, &mut |_| true).unwrap();
+    let kept = kept(&found, Judge::from(&options), session.record());
+    (found, kept)
+}
+
+fn keep<G: Judged>(session: &mut Session<G>, kept: &KeptAnalysis) -> bool {
+    session.study(Study::Analysis(Some(Box::new(kept.clone()))))
+}
+
+/// Checks that what is read back tells the same as what was found.
+fn tells_the_same<G: Judged>(mut session: Session<G>) {
+    let bare = session.write();
+    let (found, kept) = analysed(&session);
+    assert!(keep(&mut session, &kept));
+    let text = session.write();
+    assert!(verify(&text).is_fine(), "{:?}", verify(&text));
+    let record = Record::<G>::read(&text).unwrap().record;
+    assert_eq!(record, *session.record());
+    assert_eq!((record.write(), record.analysis()), (text, Some(&kept)));
+    let back = restored(&record, session.states()).unwrap();
+    assert_eq!(back.moments().len(), found.moments().len());
+    for seat in record.seats().iter() {
+        let (now, then) = (back.account(seat), found.account(seat));
+        assert_eq!((now.choices, now.errors), (then.choices, then.errors));
+        for (a, b) in [(now.luck, then.luck), (now.skill, then.skill), (now.end, then.end)] {
+            assert!((a - b).abs() < 1e-3, "{now:?} {then:?}");
+        }
+    }
+    for (now, then) in back.moments().iter().zip(found.moments()) {
+        assert_eq!((now.place, now.settled.is_some()), (then.place, then.settled.is_some()));
+        let near = now.chances().iter().zip(then.chances()).all(|(a, b)| (a - b).abs() < 1e-4);
+        assert!(near, "{now:?} {then:?}");
+    }
+    for mistake in found.mistakes().iter().filter(|mistake| mistake.cost > 1e-4) {
+        let [now, then] = [&back, &found].map(|found| found.choice(mistake.at).unwrap());
+        assert_eq!((now.best(), now.taken()), (then.best(), then.taken()));
+        assert!((now.cost() - then.cost()).abs() < 1e-4);
+    }
+    assert!(session.study(Study::Analysis(None)));
+    assert_eq!(session.write(), bare, "forgotten, the file is as it was");
+}
+
+/// A game of six armies, or of two, and so many steps of it.
+fn junqi(preset: &str, steps: usize) -> Session<Junqi> {
+    let file = format!("{}/../saves/sample-{preset}.json", env!("CARGO_MANIFEST_DIR"));
+    let mut record = Record::read(&std::fs::read_to_string(file).unwrap()).unwrap().record;
+    record.steps.truncate(steps);
+    Session::new(record).unwrap()
+}
+
+#[test]
+fn what_is_kept_is_there_again() {
+    let mut game = new_game("aeroplane", 21);
+    play(&mut game, 10_000);
+    assert!(game.state().outcome().is_some());
+    tells_the_same(game);
+    for (preset, steps) in [("dark", 60), ("six_dark", 12)] {
+        tells_the_same(junqi(preset, steps));
+    }
+}
+
+#[test]
+fn it_belongs_to_one_way_of_the_game() {
+    let mut original = new_game("aeroplane", 21);
+    play(&mut original, 60);
+    let (_, found) = analysed(&original);
+    keep(&mut original, &found);
+    let branch = original.record().branch(30, Seed::from_number(9), "other dice");
+    let mut branch = Session::new(branch).unwrap();
+    play(&mut branch, 20);
+    assert_eq!(branch.record().analysis(), None, "it tells of the other way");
+    let read = race(&branch.write());
+    assert_eq!(read.follow(0).analysis(), Some(&found), "where it still is");
+    assert!(verify(&read.write()).is_fine());
+    // Gone on with, the game is another one.
+    play(&mut original, 1);
+    assert_eq!(original.record().analysis(), None);
+    assert!(!original.write().contains("\"analysis\""));
+    assert_eq!(race(&original.write()).analysis, None);
+    // Somebody put it into another game.
+    let mut other = new_game("aeroplane", 22);
+    play(&mut other, 60);
+    let way = other.record().way();
+    keep(&mut other, &KeptAnalysis { way: way.clone(), ..found.clone() });
+    let text = other.write().replace(&way, &found.way);
+    assert_eq!(race(&text).analysis, None);
+    assert!(!verify(&text).is_fine(), "it was put there by hand");
+}
+
+#[test]
+fn odd_numbers_and_actions_are_refused_or_left_out() {
+    let mut game = new_game("aeroplane", 21);
+    play(&mut game, 60);
+    let (_, found) = analysed(&game);
+    let choice = |found: &KeptAnalysis| {
+        let is_choice = |change: &KeptChange| matches!(change, KeptChange::Choice { .. });
+        found.moments.iter().position(|moment| moment.change.as_ref().is_some_and(is_choice))
+    };
+    let at = choice(&found).unwrap();
+    let odd: [fn(&mut KeptAnalysis, usize); 6] = [
+        |found, _| found.moments[3].worths[0] = 1e30,
+        |found, _| found.moments[3].worths.clear(),
+        |found, _| found.moments[3].worths.push(0.0),
+        |found, _| found.moments[3].place = 200,
+        |found, _| found.way = "w".repeat(1000),
+        |found, at| {
+            let skill = vec![0.0; 4];
+            let change =
+                KeptChange::Choice { best: "b".repeat(999), value: 0.0, skill, luck: vec![] };
+            found.moments[at].change = Some(change);
+        },
+    ];
+    for change in odd {
+        let mut kept = found.clone();
+        change(&mut kept, at);
+        assert!(!keep(&mut game, &kept), "it is not taken");
+        let mut record = game.record().clone();
+        record.analysis = Some(kept.clone());
+        // A file written by hand.
+        let text = game.record().write();
+        let part = serde_json::to_string(&kept).unwrap();
+        let text = text
+            .replace("\"branches\":[]\n}", &format!("\"branches\":[],\n\"analysis\":{part}\n}}"));
+        let why = Record::<Race>::parse(&text).map(|_| ());
+        assert!(why.is_err() || race(&text).analysis.is_none(), "{why:?}");
+    }
+    // What fits the way and is no analysis of it is never shown.
+    let wrong: [fn(&mut KeptAnalysis, usize); 4] = [
+        |found, at| found.moments[at].change = Some(KeptChange::Roll(vec![0.0; 4])),
+        |found, at| found.moments[at].change = None,
+        |found, _| {
+            found.moments[0].change = Some(KeptChange::Choice {
+                best: "plane 1".to_owned(),
+                value: 0.0,
+                skill: vec![0.0; 4],
+                luck: Vec::new(),
+            })
+        },
+        |found, at| {
+            if let Some(KeptChange::Choice { best, .. }) = &mut found.moments[at].change {
+                "no action at all".clone_into(best);
+            }
+        },
+    ];
+    for change in wrong {
+        let mut kept = found.clone();
+        change(&mut kept, at);
+        assert!(keep(&mut game, &kept));
+        let record = race(&game.write());
+        assert!(record.analysis().is_some());
+        assert!(restored::<Race>(&record, game.states()).is_none());
+    }
+}
+
+#[test]
+fn a_best_action_that_is_not_legal_is_never_shown() {
+    let mut game = junqi("dark", 20);
+    let (_, mut found) = analysed(&game);
+    let action: Action = found
+        .moments
+        .iter()
+        .find_map(|moment| match &moment.change {
+            Some(KeptChange::Choice { best, .. }) => best.parse().ok(),
+            _ => None,
+        })
+        .unwrap();
+    for moment in &mut found.moments {
+        if let Some(KeptChange::Choice { best, .. }) = &mut moment.change {
+            *best = action.to_string();
+        }
+    }
+    assert!(keep(&mut game, &found));
+    assert!(restored(game.record(), game.states()).is_none(), "legal at one step only");
+}
+
+#[test]
+fn too_much_is_not_kept() {
+    let mut game = new_game("aeroplane", 21);
+    play(&mut game, 5);
+    let (_, found) = analysed(&game);
+    let mut long = found.clone();
+    long.moments = vec![found.moments[0].clone(); qipan_core::record::MAX_MOMENTS + 1];
+    assert!(!keep(&mut game, &long) && game.record().analysis.is_none());
+}

@@ -27,6 +27,7 @@ use crate::model::storage::Folders;
 mod choice;
 
 pub use choice::{ParamChoice, RobotChoice, find};
+pub use choice::{at_level, by_level};
 use choice::{choice, tag};
 
 /// How long files have to rest after a change before they are read again.
@@ -42,6 +43,16 @@ pub struct Candidate {
     pub title: String,
     /// As a player of the game.
     pub player: Player,
+    /// The presets it plays; all where it names none.
+    presets: Vec<String>,
+}
+
+impl Candidate {
+    /// Whether it can play a game by this preset.
+    #[must_use]
+    pub fn plays(&self, preset: &str) -> bool {
+        self.presets.is_empty() || self.presets.iter().any(|known| known == preset)
+    }
 }
 
 /// The robots in the player's language, and the player among those who can be asked.
@@ -216,13 +227,17 @@ impl Library {
     }
 
     fn ask_candidates(&self, kind: GameKind, i18n: &I18n, name: &str) -> Vec<Candidate> {
-        let me = Candidate { title: i18n.t("play-swap-me"), player: Player::human(name) };
+        let (title, player) = (i18n.t("play-swap-me"), Player::human(name));
+        let me = Candidate { title, player, presets: Vec::new() };
         let robot = |spec: &RobotSpec| {
-            let title = spec.info.name.in_language(tag(i18n.lang())).to_owned();
-            let player = Player { name: title.clone(), ..spec.player() };
-            Candidate { title, player }
+            let name = spec.info.name.in_language(tag(i18n.lang())).to_owned();
+            let title = at_level(spec.info.level, &name, i18n);
+            let player = Player { name, ..spec.player() };
+            Candidate { title, player, presets: spec.info.presets.clone() }
         };
-        std::iter::once(me).chain(self.specs(kind).map(robot)).collect()
+        let mut robots: Vec<&RobotSpec> = self.specs(kind).collect();
+        robots.sort_by_key(|spec| by_level(spec.info.level));
+        std::iter::once(me).chain(robots.into_iter().map(robot)).collect()
     }
 
     /// The robots of a game that can play.

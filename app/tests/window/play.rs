@@ -373,7 +373,7 @@ fn seats_change_hands_during_a_game() {
     assert_eq!(desk.table().human_to_act(), Some(YELLOW), "the seat waits for me");
     desk.roll(Hand::Mouse);
     swap(&mut desk, "Yellow", "Bold Bruno");
-    swap(&mut desk, "Red", "Greedy Greta");
+    swap(&mut desk, "Red", "Easy · Greedy Greta");
     let steps = desk.steps();
     desk.until("robots to play by themselves", |desk| desk.steps() > steps + 10);
     assert!(!desk.record().notes.is_empty(), "the record says who played when");
@@ -393,7 +393,7 @@ fn a_question_ends_when_the_seat_changes_hands() {
     desk.frames(3);
     assert!(desk.can("Stack (S)"));
     desk.key(Key::P);
-    swap(&mut desk, "Red", "Random Ronnie");
+    swap(&mut desk, "Red", "Beginner · Random Ronnie");
     assert!(desk.table().selection.choice.is_empty() && !desk.can("Stack (S)"));
 }
 

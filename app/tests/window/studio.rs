@@ -230,7 +230,7 @@ fn a_robot_that_is_asked_again_shows_that_it_does_not_peek() {
         let robot = desk.nodes().into_iter().map(|(_, text)| text);
         let robot = robot
             .into_iter()
-            .find(|text| text.contains("Greedy Greta") || text.contains("贪吃小顾"))
+            .find(|text| text.ends_with("· Greedy Greta") || text.ends_with("· 贪吃小顾"))
             .unwrap();
         desk.click(&robot);
         desk.until("an answer", |desk| desk.can(&desk.t("replay-peek")));

@@ -2,7 +2,7 @@
 
 use qipan_core::script::{Level, Param, ParamValue};
 
-use crate::model::i18n::Lang;
+use crate::model::i18n::{I18n, Lang};
 use crate::model::scripts::{FindError, RobotSpec};
 
 /// A robot that can be given a seat.
@@ -48,6 +48,20 @@ impl RobotChoice {
         let named = || self.presets.iter().any(|known| known == preset);
         self.error.is_none() && (self.presets.is_empty() || named())
     }
+}
+
+/// The order in which robots are offered: those with a level first, weakest first.
+#[must_use]
+pub fn by_level(level: Option<Level>) -> (bool, Option<Level>) {
+    (level.is_none(), level)
+}
+
+/// A robot's name with its strength, where it says how strong it is.
+#[must_use]
+pub fn at_level(level: Option<Level>, name: &str, i18n: &I18n) -> String {
+    let Some(level) = level else { return name.to_owned() };
+    let level = i18n.t(&format!("who-level-{}", level.name()));
+    i18n.tf("who-at-level", &[("level", level.into()), ("robot", name.into())])
 }
 
 /// The robot with this script.

@@ -6,7 +6,7 @@ use qipan_core::seat::Seat;
 
 use crate::command::Command;
 use crate::games::{entry, words};
-use crate::model::library::{ParamChoice, RobotChoice, find};
+use crate::model::library::{ParamChoice, RobotChoice, at_level, by_level, find};
 use crate::model::settings::Settings;
 use crate::model::setup::Sitter;
 use crate::screens::new_game::form::NewGameForm;
@@ -192,8 +192,7 @@ fn who_ui(
             }
             let able = |robot: &&RobotChoice| robot.error.is_some() || robot.plays(preset);
             let mut able: Vec<&RobotChoice> = robots.iter().filter(able).collect();
-            // Robots with a level come first, weakest first; among equals it is as in the list.
-            able.sort_by_key(|robot| (robot.level.is_none(), robot.level));
+            able.sort_by_key(|robot| by_level(robot.level));
             let levels = able.partition_point(|robot| robot.level.is_some());
             for (at, robot) in able.into_iter().enumerate() {
                 if at == levels {
@@ -208,9 +207,7 @@ fn who_ui(
 
 /// A robot by its strength and its name.
 fn robot_name(robot: &RobotChoice, cx: &ScreenContext<'_>) -> String {
-    let Some(level) = robot.level else { return robot.title.clone() };
-    let level = cx.t(&format!("who-level-{}", level.name()));
-    cx.tf("who-at-level", &[("level", level.into()), ("robot", robot.title.as_str().into())])
+    at_level(robot.level, &robot.title, cx.i18n)
 }
 
 /// Nobody or a person, to be given the seat.

@@ -175,7 +175,8 @@ fn swap_ui<G: GameUi>(
     paint_icon(ui.painter(), rect.shrink(5.0), icon, colour);
     let response = response.on_hover_text(label);
     egui::Popup::menu(&response).show(|ui| {
-        for other in others {
+        let preset = &table.session.record().preset;
+        for other in others.iter().filter(|other| other.plays(preset)) {
             if ui.button(&other.title).clicked() {
                 cx.send(Command::Seat(seat, Box::new(other.player.clone())));
                 ui.close();

@@ -21,7 +21,9 @@ impl<G: GameUi> ReplayView<G> {
         let open = askable(self.session(), self.at(), self.eyes.viewer()).is_some();
         ui.add_enabled_ui(open, |ui| {
             let (button, _) = MenuButton::new(cx.t("replay-ask")).ui(ui, |ui| {
-                for robot in others.iter().filter(|other| !other.player.is_human()) {
+                let preset = &self.record().preset;
+                let robot = |other: &&Candidate| !other.player.is_human() && other.plays(preset);
+                for robot in others.iter().filter(robot) {
                     if ui.button(&robot.title).clicked() {
                         cx.send(Command::Ask(Box::new(robot.player.clone())));
                         ui.close();

@@ -5,7 +5,7 @@ use qipan_core::games::GameKind;
 
 use crate::command::{Command, TournamentCommand};
 use crate::model::contest::least_robots;
-use crate::model::library::{RobotChoice, find};
+use crate::model::library::{RobotChoice, at_level, by_level, find};
 use crate::screens::tournament::table::number_ui;
 use crate::screens::tournament::{Form, GAMES, MOST, TournamentPage, card_ui, words};
 use crate::ui::context::ScreenContext;
@@ -150,16 +150,19 @@ fn entrant_ui(
     cx: &ScreenContext<'_>,
     ui: &mut Ui,
 ) {
-    let title = find(robots, script).map_or(script.clone(), |robot| robot.title.clone());
+    let title = |robot: &RobotChoice| at_level(robot.level, &robot.title, cx.i18n);
+    let chosen = find(robots, script).map_or(script.clone(), title);
     let width = ui.available_width() - 40.0;
     ui.name_inputs(name, |ui| {
-        let combo = ComboBox::from_id_salt(("entrant", at)).selected_text(title);
+        let combo = ComboBox::from_id_salt(("entrant", at)).selected_text(chosen);
         let combo = combo.icon(widgets::combo_icon).width(width).height(420.0);
         combo.truncate().show_ui(ui, |ui| {
             ui.set_min_width(230.0);
             ui.spacing_mut().item_spacing.y = 2.0;
-            for robot in robots.iter().filter(|robot| robot.plays(preset)) {
-                let entry = ui.selectable_label(robot.script == *script, robot.title.as_str());
+            let mut able: Vec<_> = robots.iter().filter(|robot| robot.plays(preset)).collect();
+            able.sort_by_key(|robot| by_level(robot.level));
+            for robot in able {
+                let entry = ui.selectable_label(robot.script == *script, title(robot));
                 if entry.on_hover_text(robot.about.as_str()).clicked() {
                     script.clone_from(&robot.script);
                     ui.close();

@@ -25,7 +25,8 @@ fn rule<G: Scripted>(hooks: &str) -> Box<dyn HouseRule<G>> {
 
 fn race() -> Race {
     let rules = race::Rules::AEROPLANE;
-    Race::new(&rules, SeatSet::first(4), &race::Deal {}).unwrap_or_else(|why| panic!("{why}"))
+    Race::new(&rules, SeatSet::first(4), &race::Deal::default())
+        .unwrap_or_else(|why| panic!("{why}"))
 }
 
 fn dark() -> Junqi {

@@ -49,7 +49,9 @@ fn main() {
             2 => [0, 2].map(Seat::new).into_iter().collect(),
             _ => SeatSet::first(4),
         };
-        hall.play_all(|_, _| Race::new(&rules, seats, &race::Deal {}).expect("can be played"));
+        hall.play_all(|_, _| {
+            Race::new(&rules, seats, &race::Deal::default()).expect("can be played")
+        });
     } else {
         let rules = junqi::Rules::preset(preset).expect("a preset of the race games or of Junqi");
         let mut hall = Hall::<Junqi>::new(names.unwrap_or(&vec!["greedy".to_owned(); 2]), games);

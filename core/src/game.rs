@@ -164,6 +164,12 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
         let _ = (rules, deal, seed);
         true
     }
+    /// Whether a game dealt so begins from a position that was set up by hand: then nothing
+    /// before step 0 follows from the seed.
+    fn is_set_up(deal: &Self::Deal) -> bool {
+        let _ = deal;
+        false
+    }
     /// The rules in force.
     fn rules(&self) -> &Self::Rules;
     /// The seats that take part.

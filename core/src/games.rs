@@ -5,6 +5,7 @@
 
 use crate::game::Game;
 use crate::options::RuleSet;
+use crate::position::{LineError, game_named};
 use crate::record::{Loaded, ReadError, Record, Report, game_of};
 use crate::script::{GameInfo, Host, ScriptError, ScriptInfo, Scripted, inspect_for};
 
@@ -83,6 +84,17 @@ impl GameKind {
     #[must_use]
     pub fn of<G: Game>() -> Self {
         Self::of_name(G::KIND).unwrap_or_else(|| unreachable!("{} is not in the list", G::KIND))
+    }
+
+    /// The kind that the line of a position is about.
+    ///
+    /// # Errors
+    /// When it is about none.
+    pub fn of_line(line: &str) -> Result<Self, LineError> {
+        let names = Self::ALL.map(Self::name);
+        let name = game_named(line, &names)?;
+        let kind = Self::ALL.into_iter().find(|kind| kind.name() == name);
+        Ok(kind.unwrap_or_else(|| unreachable!("`{name}` is one of {names:?}")))
     }
 
     /// The presets of this kind.

@@ -8,6 +8,7 @@ pub mod judgement;
 pub mod memory;
 pub mod options;
 pub mod outcome;
+pub mod position;
 pub mod postponed_turns;
 pub mod seat;
 pub mod setup;

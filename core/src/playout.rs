@@ -26,7 +26,7 @@ use crate::seat::Seat;
 /// use rand::SeedableRng;
 /// use rand::rngs::SmallRng;
 ///
-/// let mut game = Race::new(&Rules::AEROPLANE, SeatSet::first(4), &Deal {})?;
+/// let mut game = Race::new(&Rules::AEROPLANE, SeatSet::first(4), &Deal::default())?;
 /// let plies = random_playout(&mut game, &mut SmallRng::seed_from_u64(1), &mut Buffers::default());
 /// let outcome = game.outcome().expect("it was played to its end");
 /// assert!(plies > 100 && outcome.places.len() == 4);

@@ -57,7 +57,7 @@ pub const MAX_STEPS: usize = 100_000;
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let rules = Rules::FLYING;
 /// let players = rules.seats().iter().map(|seat| (seat, Player::human("Ann"))).collect();
-/// let record = Record::<Race>::new("flying", rules, players, Deal {}, Seed::from_number(7));
+/// let record = Record::<Race>::new("flying", rules, players, Deal::default(), Seed::from_number(7));
 /// let mut session = Session::new(record)?;
 /// for _ in 0..50 {
 ///     if let Turn::Seat(seat) = session.state().turn() {

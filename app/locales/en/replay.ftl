@@ -191,6 +191,7 @@ landmark-note = Notes
 landmark-branch = Branches
 replay-verdict-told = One player's view: what that player did not see is filled in, and the dice are not those of the game.
 replay-verdict-told-players = What its house rules and robots did cannot be checked: they would be asked about pieces that are made up.
+replay-verdict-set-up = It begins from a position set up by hand: what came before is not in the file.
 verify-rules-not-run = { $count ->
     [one] One house rule was not run; --run-rules runs it.
    *[other] { $count } house rules were not run; --run-rules runs them.

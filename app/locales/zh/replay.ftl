@@ -161,5 +161,6 @@ landmark-note = 批注
 landmark-branch = 分支
 replay-verdict-told = 一家看到的对局：没看到的由程序重新分配，骰子也不是原来的。
 replay-verdict-told-players = 自定义规则和机器人的选择无法检查：它们面对的会是重新分配的棋子。
+replay-verdict-set-up = 这一局从手工摆好的局面开始，之前的经过不在文件里。
 verify-rules-not-run = 有 { $count } 条自定义规则没有运行；加上 --run-rules 就会运行。
 verify-robots-not-asked = 没有重问机器人；加上 --run-robots 就会重问。

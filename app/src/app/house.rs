@@ -314,6 +314,8 @@ impl App {
         let file = draft.file.and_then(|file| read_text(&file).ok());
         let text = file.unwrap_or(draft.text);
         let report = replay.compare(&text).unwrap_or_else(|| verify(&text));
-        verdict::of_file(&report, replay.is_told(), &self.i18n)
+        let mut findings = verdict::of_file(&report, replay.is_told(), &self.i18n);
+        findings.extend(replay.is_set_up().then(|| verdict::of_beginning(&self.i18n)));
+        findings
     }
 }

@@ -137,7 +137,7 @@ impl Arena {
         let header = header.flatten();
         let usual = if self.sprt.is_some() { GAMES_OF_TEST } else { GAMES };
         let games = self.games.or(header.as_ref().map(|header| header.games)).unwrap_or(usual);
-        let seed = match (self.setup.seed, &header) {
+        let seed = match (self.setup.given.seed, &header) {
             (None, Some(header)) => header.seed,
             _ => self.setup.seed(),
         };

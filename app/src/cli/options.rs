@@ -4,6 +4,7 @@ use clap::Args;
 use qipan_core::game::Game;
 use qipan_core::games::{GameKind, presets};
 use qipan_core::options::RuleSet;
+use qipan_core::position::Line;
 use qipan_core::record::{MAX_RULES, SavedRule};
 use qipan_core::script::Scripted;
 use qipan_core::seat::Seat;
@@ -20,6 +21,16 @@ use crate::model::storage::Folders;
 pub(super) struct Setup {
     /// The preset: a game and its usual rules, for instance aeroplane or flying
     pub preset: String,
+    #[command(flatten)]
+    pub given: Given,
+    /// The line of the position that the game begins from.
+    #[arg(skip)]
+    pub position: Option<String>,
+}
+
+/// What is agreed on beside a preset.
+#[derive(Clone, Debug, Args)]
+pub(super) struct Given {
     /// Change a rule option, for instance 'takeoff=[5,6]' or finish=bounce
     #[arg(long = "set", value_name = "OPTION=VALUE", value_parser = key_value)]
     pub set: Vec<(String, String)>,
@@ -65,11 +76,11 @@ impl Setup {
         text: &str,
     ) -> Result<RobotSpec, Failure> {
         let spec = robot::<G>(folders, &self.preset, text)?;
-        Ok(RobotSpec { seconds: self.turn_seconds, ..spec })
+        Ok(RobotSpec { seconds: self.given.turn_seconds, ..spec })
     }
 
     fn agree<G: Scripted>(&self, folders: &Folders) -> Result<Agreed<G>, Failure> {
-        if self.rule.len() > MAX_RULES {
+        if self.given.rule.len() > MAX_RULES {
             return Err(Failure::bad(format!("--rule: at most {MAX_RULES} house rules")));
         }
         let rule = |name: &String| {
@@ -81,7 +92,7 @@ impl Setup {
             let (file, preset) = (&spec.file, &self.preset);
             Err(Failure::bad(format!("{file}: is not for `{preset}`, only for {presets}")))
         };
-        let specs = self.rule.iter().map(rule).collect::<Result<Vec<_>, _>>()?;
+        let specs = self.given.rule.iter().map(rule).collect::<Result<Vec<_>, _>>()?;
         let rules = self.rules::<G>()?;
         let (rules, conflicts) = house::merge::<G>(&rules, &specs).map_err(Failure::bad)?;
         let mut said = Vec::new();
@@ -90,7 +101,8 @@ impl Setup {
             said.push(format!("{loses} and {holds} both set {key}; {holds} wins: {value}"));
         }
         for spec in &specs {
-            let overruled = self.set.iter().filter(|(key, _)| spec.info.set.contains_key(key));
+            let overruled =
+                self.given.set.iter().filter(|(key, _)| spec.info.set.contains_key(key));
             for (key, value) in overruled {
                 let holds = rules.get(key).unwrap_or_default();
                 said.push(format!(
@@ -100,6 +112,12 @@ impl Setup {
             }
         }
         Ok((rules, specs.iter().map(RuleSpec::line).collect(), said))
+    }
+
+    /// The position that the game begins from, where one was given.
+    pub(super) fn begins_from<G: Scripted>(&self) -> Result<Option<Line<G>>, Failure> {
+        let Some(line) = &self.position else { return Ok(None) };
+        line.parse().map(Some).map_err(|why| Failure::Bad(format!("--position: {why}")))
     }
 
     /// The rules: the preset's with the changes asked for, checked together.
@@ -112,14 +130,18 @@ impl Setup {
             let value = serde_json::from_str(value).unwrap_or_else(|_| Value::from(value.as_str()));
             rules.with_unchecked(key, &value).map_err(|why| Failure::bad(format!("--set: {why}")))
         };
-        let rules = self.set.iter().try_fold(preset::<G>(&self.preset)?, change)?;
+        let start = match self.begins_from::<G>()? {
+            Some(line) => line.rules,
+            None => preset::<G>(&self.preset)?,
+        };
+        let rules = self.given.set.iter().try_fold(start, change)?;
         rules.check().map_err(|why| Failure::bad(format!("--set: {why}")))?;
         Ok(rules)
     }
 
     /// The seed given, or a new one short enough to be typed again.
     pub(super) fn seed(&self) -> u64 {
-        self.seed.unwrap_or_else(|| u64::from(rand::random::<u32>()))
+        self.given.seed.unwrap_or_else(|| u64::from(rand::random::<u32>()))
     }
 }
 

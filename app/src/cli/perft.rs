@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use qipan_core::junqi::position::{Position, perft};
+use qipan_core::junqi::perft::{PerftPosition, perft};
 use serde_json::json;
 
 use crate::cli::output::{Failure, Format, Outcome, print, print_json};
@@ -26,7 +26,7 @@ impl Perft {
         let file = self.position.display();
         let bad = |why: String| Failure::bad(format!("{file}: {why}"));
         let text = std::fs::read_to_string(&self.position).map_err(|why| bad(why.to_string()))?;
-        let position: Position =
+        let position: PerftPosition =
             serde_json::from_str(&text).map_err(|why| bad(format!("is no position: {why}")))?;
         let game = position.game().map_err(|why| bad(why.to_string()))?;
         let counts = (1..=self.depth).map(|depth| (depth, perft(&game, depth)));

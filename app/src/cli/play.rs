@@ -5,15 +5,16 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use qipan_core::game::Captured;
-use qipan_core::games::ForGame;
+use qipan_core::games::{ForGame, GameKind};
 use qipan_core::options::RuleSet;
+use qipan_core::position::LineError;
 use qipan_core::record::ResultLine;
 use qipan_core::robot::Robot;
 use qipan_core::script::{ScriptError, Scripted};
 use qipan_core::seat::{Seat, SeatSet};
 use serde_json::json;
 
-use crate::cli::options::{self, Setup};
+use crate::cli::options::{self, Given, Setup};
 use crate::cli::output::{Failure, Format, Outcome, print, print_json};
 use crate::cli::table::{self, Played, Tell};
 use crate::cli::words;
@@ -25,8 +26,14 @@ use crate::model::storage::{self, Folders, StorageError, Why};
 /// The arguments of `qipan play`.
 #[derive(Debug, Args)]
 pub(super) struct Play {
+    /// The preset: a game and its usual rules, for instance aeroplane or flying
+    #[arg(required_unless_present = "position", conflicts_with = "position")]
+    preset: Option<String>,
+    /// Begin from a position: a line as the window copies it and as replay --position prints it
+    #[arg(long, value_name = "LINE")]
+    position: Option<String>,
     #[command(flatten)]
-    setup: Setup,
+    given: Given,
     /// Who plays a seat: a robot's name, with parameters as in careful,caution=5, a level
     /// (beginner, easy, medium, strong, master), a file, a program in another language as in
     /// cmd:python3 my.py, or none for nobody; greedy plays the others
@@ -46,15 +53,15 @@ pub(super) struct Play {
 }
 
 /// The command for the game of its preset.
-struct Run<'a>(&'a Play, &'a Folders);
+struct Run<'a>(&'a Play, &'a Setup, &'a Folders);
 
 impl ForGame for Run<'_> {
     type Output = Outcome;
 
     fn call<G: Scripted>(self) -> Outcome {
-        let Self(command, folders) = self;
-        let (rules, lines) = command.setup.agreed_quietly::<G>(folders)?;
-        let specs = command.players::<G>(folders, &rules)?;
+        let Self(command, setup, folders) = self;
+        let (rules, lines) = setup.agreed_quietly::<G>(folders)?;
+        let specs = command.players::<G>(setup, folders, &rules)?;
         let host = if command.log { patient_host() } else { host_without_notes() };
         let made = specs.iter().map(|(seat, spec)| {
             let house = house::load(&lines, &host).map_err(|failed| failed.error)?;
@@ -67,7 +74,7 @@ impl ForGame for Run<'_> {
             (true, false) => Tell::Lines,
             (true, true) => Tell::Kept,
         };
-        let played = table::play(&command.setup, folders, seated, SeatSet::EMPTY, tell)?;
+        let played = table::play(setup, folders, seated, SeatSet::EMPTY, tell)?;
         if let Some(file) = &command.save {
             write(file, command.force, &played.session.write())?;
         }
@@ -97,12 +104,25 @@ pub(super) fn write(file: &Path, force: bool, text: &str) -> Outcome {
 
 impl Play {
     pub(super) fn run(&self, folders: &Folders) -> Outcome {
-        options::kind(&self.setup.preset)?.visit(Run(self, folders))
+        let (kind, preset) = match (&self.position, &self.preset) {
+            (Some(line), _) => {
+                let wrong = |why: LineError| Failure::Bad(format!("--position: {why}"));
+                let preset = line.split_whitespace().nth(2).unwrap_or_default();
+                (GameKind::of_line(line).map_err(wrong)?, preset.to_owned())
+            }
+            (None, preset) => {
+                let preset = preset.clone().unwrap_or_default();
+                (options::kind(&preset)?, preset)
+            }
+        };
+        let (given, position) = (self.given.clone(), self.position.clone());
+        kind.visit(Run(self, &Setup { preset, given, position }, folders))
     }
 
     /// The robots by seat.
     fn players<G: Scripted>(
         &self,
+        setup: &Setup,
         folders: &Folders,
         rules: &G::Rules,
     ) -> Result<BTreeMap<Seat, RobotSpec>, Failure> {
@@ -113,11 +133,12 @@ impl Play {
             }
         }
         let mut specs = BTreeMap::new();
-        let all = rules.seats().union(named.keys().copied().collect());
+        let seats = setup.begins_from::<G>()?.map_or(rules.seats(), |line| line.seats());
+        let all = seats.union(named.keys().copied().collect());
         for seat in all.iter() {
             let name = named.get(&seat).copied().unwrap_or_else(|| usual_robot(G::KIND));
             if name != "none" {
-                specs.insert(seat, self.setup.robot::<G>(folders, name)?);
+                specs.insert(seat, setup.robot::<G>(folders, name)?);
             }
         }
         Ok(specs)

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 use qipan_core::game::{Game, Step, Viewer};
+use qipan_core::games::GameKind;
+use qipan_core::position::Line;
 use qipan_core::record::{Loaded, ReadError, Record, ResultLine, SavedRule, compare};
 use qipan_core::replay::Replay as Cursor;
 use serde_json::{Map, Value, json};
@@ -15,12 +17,13 @@ use crate::cli::verify::{self, Check, Robots, Rules};
 use crate::cli::words;
 use crate::games::{ForGame, GameUi, visit};
 use crate::model::i18n::{I18n, Lang};
+use crate::model::positions;
 use crate::model::storage::{self, Folders};
 
 /// The arguments of `qipan replay`.
 #[derive(Debug, Args)]
 pub(super) struct Replay {
-    /// The saved game
+    /// The saved game; or the line of a position, as --position prints it, to look at
     file: PathBuf,
     /// Check that it is unchanged, legal and has honest dice; exit status 1 if not
     #[arg(long, group = "runs", conflicts_with = "shared")]
@@ -38,10 +41,14 @@ pub(super) struct Replay {
     text: bool,
     /// Ask a robot what it would do after --step steps; the game's house rules are only run with
     /// --run-rules
-    #[arg(long, value_name = "ROBOT", group = "runs", requires = "step", conflicts_with_all = ["text", "shared"])]
+    #[arg(long, value_name = "ROBOT", groups = ["runs", "moments"], conflicts_with_all = ["text", "shared"])]
     ask: Option<String>,
-    /// How many steps are played before the robot is asked
-    #[arg(long, value_name = "N", requires = "ask")]
+    /// Print the position after --step steps as one line, which play --position and this command
+    /// take: all of it, also what is hidden from some
+    #[arg(long, groups = ["runs", "moments"], conflicts_with_all = ["text", "shared"])]
+    position: bool,
+    /// How many steps are played before; all of them when left out
+    #[arg(long, value_name = "N", requires = "moments")]
     step: Option<usize>,
     #[command(flatten)]
     sharing: Sharing,
@@ -57,7 +64,8 @@ impl ForGame for Ask<'_> {
     fn call<G: GameUi>(self) -> Self::Output {
         let Self(replay, folders, text) = self;
         let record = Record::<G>::parse(text)?.record;
-        let (robot, step) = (replay.ask.as_deref().unwrap_or_default(), replay.step.unwrap_or(0));
+        let robot = replay.ask.as_deref().unwrap_or_default();
+        let step = replay.step.unwrap_or(record.steps.len());
         Ok(ask::answer(folders, &record, robot, step, replay.run_rules).map(|answer| {
             if replay.format.json {
                 print_json(&answer.json());
@@ -65,6 +73,18 @@ impl ForGame for Ask<'_> {
                 answer.lines().iter().for_each(|line| print(line));
             }
         }))
+    }
+}
+
+/// Prints the position after some steps of a game as a line.
+struct Place<'a>(&'a Replay, &'a str);
+
+impl ForGame for Place<'_> {
+    type Output = Result<Outcome, ReadError>;
+    fn call<G: GameUi>(self) -> Self::Output {
+        let Self(replay, text) = self;
+        let cursor = Cursor::new(Record::<G>::parse(text)?.record)?;
+        Ok(replay.place(&cursor))
     }
 }
 
@@ -80,6 +100,7 @@ impl ForGame for Show<'_> {
         let check = replay.verify.then(|| Check {
             report: compare(text, &claims, cursor.record(), cursor.session().states()),
             told_by: cursor.state().told_by().map(G::seat_name),
+            set_up: G::is_set_up(&cursor.record().deal),
             rules: match cursor.state().told_by() {
                 Some(_) => Rules::None,
                 None => verify::retrace(cursor.record(), replay.run_rules),
@@ -98,7 +119,10 @@ type Shown = Result<Option<Check>, Failure>;
 
 impl Replay {
     pub(super) fn run(&self, folders: &Folders) -> Outcome {
-        let text = storage::read_text(&self.file).map_err(Failure::bad)?;
+        let text = match self.file.to_str().filter(|name| name.starts_with("qipan ")) {
+            Some(line) => game_of(line)?,
+            None => storage::read_text(&self.file).map_err(Failure::bad)?,
+        };
         if self.sharing.is_asked_for() {
             let kind = qipan_core::games::kind_of(&text);
             let share = Share(&self.sharing, &text, self.format.json);
@@ -112,6 +136,12 @@ impl Replay {
             let file = self.file.display();
             return asked.unwrap_or_else(|why| Err(Failure::bad(format!("{file}: {why}"))));
         }
+        if self.position {
+            let kind = qipan_core::games::kind_of(&text);
+            let placed = kind.and_then(|kind| visit(kind, Place(self, &text)));
+            let file = self.file.display();
+            return placed.unwrap_or_else(|why| Err(Failure::bad(format!("{file}: {why}"))));
+        }
         let shown = qipan_core::games::kind_of(&text)
             .and_then(|kind| visit(kind, Show(self, folders, &text)));
         let check = match shown {
@@ -119,8 +149,13 @@ impl Replay {
             // What makes a file unreadable is for the report to say, if one was asked for.
             Err(_) if self.verify => {
                 let report = qipan_core::games::verify(&text);
-                let check =
-                    Check { report, told_by: None, rules: Rules::None, robots: Robots::None };
+                let check = Check {
+                    report,
+                    told_by: None,
+                    set_up: false,
+                    rules: Rules::None,
+                    robots: Robots::None,
+                };
                 if self.format.json {
                     print_json(&json_of(None, Some(&check)));
                 }
@@ -129,6 +164,21 @@ impl Replay {
             Err(why) => return Err(Failure::bad(format!("{}: {why}", self.file.display()))),
         };
         check.map_or(Ok(()), |check| check.tell(&self.file, self.format.json))
+    }
+
+    /// Prints the position after so many steps.
+    fn place<G: GameUi>(&self, cursor: &Cursor<G>) -> Outcome {
+        let step = self.step.unwrap_or(cursor.len());
+        let state = cursor
+            .state_at(step)
+            .ok_or_else(|| Failure::Bad(format!("--step: the game has {} steps", cursor.len())))?;
+        let line = positions::line_of(cursor.record(), state)
+            .map_err(|why| Failure::Bad(format!("--position: after {step} steps, {why}")))?;
+        match self.format.json {
+            true => print_json(&json!({ "step": step, "position": line.to_string() })),
+            false => print(&line.to_string()),
+        }
+        Ok(())
     }
 
     /// Lets the robots of a game choose again, where that is asked for.
@@ -187,6 +237,20 @@ impl Replay {
         }
         facts
     }
+}
+
+/// The text of a game without a step that begins from the position of a line.
+fn game_of(line: &str) -> Result<String, Failure> {
+    struct Begun<'a>(&'a str);
+    impl ForGame for Begun<'_> {
+        type Output = Result<String, Failure>;
+        fn call<G: GameUi>(self) -> Self::Output {
+            let line: Line<G> = self.0.parse().map_err(Failure::bad)?;
+            line.set_up().map_err(Failure::bad)?;
+            Ok(positions::to_look_at(line).write())
+        }
+    }
+    visit(GameKind::of_line(line).map_err(Failure::bad)?, Begun(line))
 }
 
 /// The facts, or nothing in their places, and what a check found.

@@ -11,7 +11,7 @@ use qipan_core::record::Player;
 use qipan_core::script::Scripted;
 use qipan_core::seat::{Seat, SeatSet};
 
-use crate::cli::options::{self, Setup};
+use crate::cli::options::{self, Given, Setup};
 use crate::cli::output::{Failure, Outcome, say};
 use crate::cli::play;
 use crate::cli::table::{self, Seated, Tell};
@@ -61,7 +61,8 @@ impl ForGame for Run<'_> {
         let Self(command, folders) = self;
         let Robot { preset, set, rule, seed, .. } = command;
         let (set, rule) = (set.clone(), rule.clone());
-        let setup = Setup { preset: preset.clone(), set, rule, seed: *seed, turn_seconds: None };
+        let given = Given { set, rule, seed: *seed, turn_seconds: None };
+        let setup = Setup { preset: preset.clone(), given, position: None };
         let (rules, lines) = setup.agreed_quietly::<G>(folders)?;
         let outside = command.outside::<G>(&rules)?;
         let spec = setup.robot::<G>(folders, &command.robot)?;

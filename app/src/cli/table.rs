@@ -68,9 +68,15 @@ pub(super) fn play<G: Scripted>(
     let mut table = Table { robots, outside, tell, counts, house_rules, errors, log };
     table.robots.values_mut().for_each(|robot| robot.start());
     let prepare = |seat, deal: &mut _, stream| table.prepare(&rules, seat, deal, stream);
-    let mut deal = G::draw_deal(&rules, seats, &chance).map_err(Failure::bad)?;
-    layout_limits::lay_out_robots(&mut house, &rules, seats, &mut deal, &chance, prepare)
-        .map_err(Failure::bad)?;
+    let deal = match setup.begins_from::<G>()? {
+        Some(line) => G::deal_of(line.position),
+        None => {
+            let mut deal = G::draw_deal(&rules, seats, &chance).map_err(Failure::bad)?;
+            layout_limits::lay_out_robots(&mut house, &rules, seats, &mut deal, &chance, prepare)
+                .map_err(Failure::bad)?;
+            deal
+        }
+    };
     let mut record = Record::<G>::new(&setup.preset, rules, players, deal, chance);
     record.house_rules = lines;
     let session = Session::new(record).map_err(Failure::bad)?;

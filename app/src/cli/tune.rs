@@ -11,7 +11,7 @@ use qipan_core::script::{ParamValue, Scripted};
 use serde_json::{Value, json};
 
 use crate::cli::arena::stop_on_ctrl_c;
-use crate::cli::options::{self, Setup};
+use crate::cli::options::{self, Given, Setup};
 use crate::cli::output::{Failure, Format, Outcome, print, print_json, rounded, say};
 use crate::model::contest::{Contest, Notebook, Trial, Tuning, processors};
 use crate::model::scripts::{self, usual_robot};
@@ -118,7 +118,8 @@ impl Tune {
         let Self { set, rule, seed, games, rounds, .. } = self;
         let (set, rule, seed, preset) =
             (set.clone(), rule.clone(), Some(*seed), self.preset(folders));
-        let setup = Setup { preset: preset.clone(), set, rule, seed, turn_seconds: None };
+        let given = Given { set, rule, seed, turn_seconds: None };
+        let setup = Setup { preset: preset.clone(), given, position: None };
         let (rules, house) = setup.agreed::<G>(folders)?;
         let mut names = vec![self.robot.as_str()];
         names.extend(self.against.iter().map(String::as_str));

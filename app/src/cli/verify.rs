@@ -22,6 +22,8 @@ pub(super) struct Check {
     pub(super) report: Report,
     /// The seat that tells the game, where what it did not see is filled in.
     pub(super) told_by: Option<&'static str>,
+    /// Whether it begins from a position set up by hand.
+    pub(super) set_up: bool,
     pub(super) rules: Rules,
     pub(super) robots: Robots,
 }
@@ -99,6 +101,7 @@ impl Check {
     /// All that was found, in sentences.
     fn findings(&self, i18n: &I18n) -> Vec<Finding> {
         let mut findings = verdict::of_file(&self.report, self.told_by.is_some(), i18n);
+        findings.extend(self.set_up.then(|| verdict::of_beginning(i18n)));
         match &self.rules {
             Rules::None => {}
             Rules::NotRun(count) => {
@@ -159,7 +162,7 @@ impl Check {
     /// The answers of the check, yes only where it was looked at and fine, the first thing
     /// found, and all of it in sentences.
     pub(super) fn json(&self) -> Value {
-        let Self { report, told_by, rules, robots } = self;
+        let Self { report, told_by, rules, robots, set_up } = self;
         let readable = report.unreadable.is_none();
         let legal = readable && report.illegal.is_none();
         let fault = self.faults().next().map(|(_, fault)| fault);
@@ -195,6 +198,9 @@ impl Check {
         };
         if let Some(seat) = told_by {
             verdict.insert("told_by".to_owned(), json!(seat));
+        }
+        if *set_up {
+            verdict.insert("set_up".to_owned(), json!(true));
         }
         verdict.insert("parts".to_owned(), json!(parts));
         verdict.insert("limits".to_owned(), json!(i18n.t("replay-verdict-limits")));

@@ -13,6 +13,7 @@ pub mod starter;
 
 pub mod house;
 pub mod layout_limits;
+pub mod positions;
 pub mod rules;
 pub mod setup;
 

@@ -231,7 +231,7 @@ mod tests {
         let players = (0..4).map(|k| (Seat::new(k), Player::human("x"))).collect();
         let rules = Rules::FLYING;
         let record: Record<Race> =
-            Record::new("flying", rules, players, Deal {}, Seed::from_number(1));
+            Record::new("flying", rules, players, Deal::default(), Seed::from_number(1));
         let mut session = qipan_core::session::Session::new(record).unwrap();
         while session.actions().is_empty() {
             session.roll().unwrap();

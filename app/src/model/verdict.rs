@@ -65,6 +65,12 @@ pub fn of_file(report: &Report, is_told: bool, i18n: &I18n) -> Vec<Finding> {
     findings
 }
 
+/// What is to be said of a game that begins from a position set up by hand.
+#[must_use]
+pub fn of_beginning(i18n: &I18n) -> Finding {
+    Finding::open(i18n.t("replay-verdict-set-up"))
+}
+
 /// What came of running the house rules again; what differs, in words, where something does.
 #[must_use]
 pub fn of_rules(differs: Option<&str>, i18n: &I18n) -> Finding {

@@ -13,7 +13,7 @@ mod graph;
 mod source;
 
 /// The folders of the core, and files beside them, each with those it may use.
-const CORE: [(&str, &[&str]); 31] = [
+const CORE: [(&str, &[&str]); 32] = [
     ("bit_set", &[]),
     ("text", &[]),
     ("memory", &[]),
@@ -24,6 +24,7 @@ const CORE: [(&str, &[&str]); 31] = [
     ("postponed_turns", &["seat"]),
     ("game", &["dice", "memory", "options", "outcome", "seat"]),
     ("setup", &["dice", "game", "seat"]),
+    ("position", &["game", "options", "seat", "setup"]),
     ("learning", &["game"]),
     ("house_rule_support", &["game"]),
     ("judgement", &["game", "house_rule_support", "seat"]),
@@ -43,12 +44,12 @@ const CORE: [(&str, &[&str]); 31] = [
     ("playout", &["game", "house", "house_rule_support", "game_loop", "seat"]),
     ("arena", &["outcome", "seat"]),
     ("script", &SCRIPT),
-    ("games", &["game", "junqi", "options", "race", "record", "script"]),
+    ("games", &["game", "junqi", "options", "position", "race", "record", "script"]),
     ("lib", &[]),
 ];
 
 /// What a game may use: the contract and what that is made of.
-const GAME: [&str; 12] = [
+const GAME: [&str; 13] = [
     "dice",
     "game",
     "house_rule_support",
@@ -58,6 +59,7 @@ const GAME: [&str; 12] = [
     "options",
     "outcome",
     "postponed_turns",
+    "position",
     "seat",
     "bit_set",
     "setup",
@@ -68,7 +70,7 @@ const PUZZLE: [&str; 8] =
     ["analysis", "dice", "game", "judgement", "options", "record", "seat", "session"];
 
 /// What robots and house rules in Lua may use.
-const SCRIPT: [&str; 14] = [
+const SCRIPT: [&str; 15] = [
     "game",
     "house",
     "house_rule_support",
@@ -78,6 +80,7 @@ const SCRIPT: [&str; 14] = [
     "memory",
     "options",
     "outcome",
+    "position",
     "race",
     "robot",
     "seat",

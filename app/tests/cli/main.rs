@@ -12,6 +12,7 @@ mod junqi;
 mod ladder;
 mod names;
 mod play;
+mod positions;
 mod programs;
 mod replay;
 mod scripts;

@@ -175,7 +175,7 @@ impl<A: Copy> Analysis<A> {
 /// use qipan_core::race::{Deal, Race, Rules};
 /// use qipan_core::seat::{Seat, SeatSet};
 ///
-/// let mut states = vec![Race::new(&Rules::FLYING, SeatSet::first(4), &Deal {})?];
+/// let mut states = vec![Race::new(&Rules::FLYING, SeatSet::first(4), &Deal::default())?];
 /// let steps = [Step::Chance(5), Step::Chance(6)];
 /// for step in &steps {
 ///     let mut next = states[states.len() - 1].clone();

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::cells::Cell;
 use super::layout::{Layout, SLOTS, slot_cell};
 use super::piece::{ARMY, Piece};
+use super::position::Position;
 use super::prior::random_layout;
 use super::rules::{First, Rules};
 use super::seats::{by_name, name_of};
@@ -43,6 +44,10 @@ pub struct Deal {
     /// learned is made up, and nobody is shown more of it than the seat saw.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seen_by: Option<String>,
+    /// The position the game begins from, where that was set up by hand. Then nothing else was
+    /// dealt.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<Position>,
 }
 
 impl Deal {
@@ -160,6 +165,11 @@ impl Deal {
         let known = |name: &String| {
             !rules.is_flip() && by_name(name).is_some_and(|seat| rules.seats().contains(seat))
         };
+        let dealt = !self.layouts.is_empty() || self.tiles.is_some();
+        if self.position.is_some() && (dealt || self.first.is_some() || self.lot.is_some()) {
+            let what = "beside a position set up by hand nothing is dealt".to_owned();
+            return Err(SetupError::Deal(what));
+        }
         if let Some(odd) = self.layouts.keys().find(|name| !known(name)) {
             return Err(SetupError::Deal(format!("a layout for `{}` has no use", short(odd))));
         }
@@ -180,6 +190,9 @@ impl Setup for Junqi {
     }
 
     fn deal_again(rules: &Rules, _: SeatSet, old: &Deal, seed: &Seed) -> Result<Deal, SetupError> {
+        if old.position.is_some() {
+            return Ok(Deal { position: old.position.clone(), ..Deal::default() });
+        }
         let layouts = old.layouts.iter();
         let layouts = layouts
             .filter_map(|(name, text)| Some((Self::seat_by_name(name)?, text.parse().ok()?)));
@@ -198,6 +211,9 @@ impl Setup for Junqi {
         mut deal: Deal,
         layouts: &[(Seat, String)],
     ) -> Result<Deal, SetupError> {
+        if deal.position.is_some() {
+            return Ok(deal);
+        }
         let used = |seat: Seat| !rules.is_flip() && rules.seats().contains(seat);
         for (seat, text) in layouts.iter().filter(|(seat, _)| used(*seat)) {
             let name = Self::seat_name(*seat);
@@ -216,6 +232,10 @@ impl Setup for Junqi {
         let Viewer::Seat(seat) = view.viewer() else { return None };
         let game = view.deal(rng);
         let name = name_of(seat).to_owned();
+        if let Some(position) = &old.position {
+            let position = Some(game.as_placed(position));
+            return Some(Deal { seen_by: Some(name), position, ..Deal::default() });
+        }
         let mut deal = Deal { seen_by: Some(name), tiles: None, ..old.clone() };
         if view.rules().is_flip() {
             deal.tiles = mixed_cells().map(|tile| game.tile_letter(tile)).collect();

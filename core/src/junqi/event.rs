@@ -1,5 +1,7 @@
 //! What happens in a game of Junqi, in the past tense: only what everybody may be told.
 
+use serde::{Deserialize, Serialize};
+
 use super::cells::Cell;
 pub use super::piece::Fight;
 use super::piece::Piece;
@@ -47,7 +49,8 @@ pub enum Event {
 }
 
 /// Why an army left the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the names say it")]
 #[repr(u8)]
 pub enum OutReason {

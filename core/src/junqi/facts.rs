@@ -6,10 +6,12 @@ use super::battle::Battle;
 use super::cells::{CELLS, Cell, Cells, NONE};
 use super::layout::may_stand;
 use super::piece::{ARMY, Fight, Mine, Piece, PieceSet};
+use super::public::SetUp;
 use super::roster::Masks;
 use super::seats::SEATS;
 use super::state::UNKNOWN;
 use super::view::View;
+use crate::seat::Seat;
 
 const FLAG: u16 = 1 << Piece::Flag as u16;
 const BOMB: u16 = 1 << Piece::Bomb as u16;
@@ -208,12 +210,28 @@ impl Facts {
     }
 }
 
+/// What a position set up by hand says about a tile: what never moves stands where it was laid
+/// out, and an army that plays has its Flag.
+fn before(set_up: &SetUp, tile: Cell, owner: u8) -> u16 {
+    let seat = Seat::new(owner & 7);
+    if set_up.gone.contains(tile) {
+        let flag = if set_up.alive.contains(seat) { FLAG } else { 0 };
+        return PieceSet::ALL.bits() & !flag;
+    }
+    let own = if tile.land() == Some(seat) { STAND[tile.index()] } else { 0 };
+    PieceSet::MOVING.bits() | own
+}
+
 /// What the start and the moves of a piece say about it.
 fn alone(view: &View, tile: Cell, pieces: &[usize; SEATS]) -> u16 {
     let index = tile.index();
-    // In positions set up by hand, where armies are not whole, pieces start anywhere.
+    // Where armies are not whole, as in positions for counting paths, pieces start anywhere.
     let laid_out = pieces.get(view.owner[index] as usize) == Some(&ARMY);
-    let stand = if laid_out { STAND[index] } else { PieceSet::ALL.bits() };
+    let stand = match &view.public.ground.set_up {
+        Some(set_up) => before(set_up, tile, view.owner[index]),
+        None if laid_out => STAND[index],
+        None => PieceSet::ALL.bits(),
+    };
     if view.public.turned_corner.contains(tile) {
         let bombs = view.rules().bomb_moves_as_engineer;
         return stand & if bombs { ENGINEER | BOMB } else { ENGINEER };

@@ -63,7 +63,12 @@ impl Game for Junqi {
         let drawn = deal.drawn_again(rules, seed);
         // A game told by one seat holds no seed that anything could follow from.
         deal.seen_by.is_some()
+            || deal.position.is_some()
             || (&drawn.tiles, &drawn.first, &drawn.lot) == (&deal.tiles, &deal.first, &deal.lot)
+    }
+
+    fn is_set_up(deal: &Deal) -> bool {
+        deal.position.is_some()
     }
 
     fn rules(&self) -> &Rules {

@@ -1,190 +1,224 @@
-//! A bare position, for counting paths: pieces anywhere, armies incomplete, nothing hidden.
+//! A position of any mode as a person writes it: pieces by army, who is to move, and what
+//! everybody saw of it.
+//!
+//! A game begun from one knows nothing of what went before. Each seat sees its own pieces, its
+//! partner's where the rules have it so, and those said to be shown; the pieces missing from an
+//! army are gone, and of those that everybody saw fall the others know what they were: in flip
+//! chess, and where contact reveals. Of hidden ones everybody may conclude that Flags and
+//! Landmines stand where they can be laid out, that an army in the game has its Flag, that what
+//! has moved is neither; and what follows from the number of each kind. No fight before the
+//! position is known to anybody. What house rules remember is forgotten, and what follows from
+//! what they did with a piece.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::board_kind::{BoardKind, RING_OF_SIX};
-use super::cells::{Cell, NoCell};
-use super::lines::ring_of_six;
-use super::notation::Action;
-use super::piece::{Mine, Piece};
-use super::rules::{Rules, Sight, Teams};
-use super::state::Junqi;
-use crate::game::{Game, NullSink, Step, Turn};
-use crate::options::RuleSet;
-use crate::seat::{Seat, SeatSet};
+use super::cells::Cell;
+use super::event::OutReason;
+use super::piece::Piece;
+pub use super::seats::Named;
+use crate::game::SetupError;
 
-/// A position as files for counting have it.
+/// A position, possibly nonsense until a game was made of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Position {
-    /// `junqi-2p`, `junqi-4p` or `junqi-6p`.
-    pub board: String,
-    /// `spring` or `bomb`; spring where it is missing.
-    #[serde(default)]
-    pub mine_rule: Option<String>,
-    /// `alliances`, `pairs` or `each`; alliances where it is missing. Only six armies choose.
-    #[serde(default)]
-    pub teams: Option<Teams>,
-    /// The army to move, from 0, in the order of turns.
-    pub turn: u8,
-    /// Which armies still play.
-    pub alive: Vec<bool>,
-    /// Cell, army and letter of each piece. On the board for six the cells between the lands
-    /// are counted: C1 before the south, on round the ring to C12, and C13 in the middle.
-    pub pieces: Vec<(String, u8, String)>,
+    /// Whose turn it is.
+    pub turn: Named,
+    /// The pieces on the board by the seat that owns them, as long as nobody owns an army by
+    /// the seat it is named after.
+    pub pieces: BTreeMap<Named, Vec<Placed>>,
+    /// Flip chess: who owns which army.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub colours: Colours,
+    /// Moves and flips so far.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub ply: u32,
+    /// Those since the last capture or flip.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub quiet: u16,
+    /// The armies that left, in order, and why.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub out: Vec<(Named, OutReason)>,
+    /// Where the piece stands that carries the Flag of an army.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub carried: BTreeMap<Named, Cell>,
+    /// Where the Flag of an army lies that was dropped.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub dropped: BTreeMap<Named, Cell>,
+    /// Landmines of an army that Engineers removed.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub dug: BTreeMap<Named, u8>,
+    /// How often a seat has overrun its clock.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub timeouts: BTreeMap<Named, u8>,
+    /// The seats whose turns house rules put off, the next to play last.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub put_off: Vec<Named>,
 }
 
-/// Why a position cannot be set up.
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+/// In flip chess, who owns which army.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Colours {
+    /// Each seat the one named after it.
+    #[default]
+    Own,
+    /// Each seat the other one.
+    Swapped,
+    /// Nobody any, until an Engineer is turned up.
+    Unknown,
+}
+
+/// A piece on a cell: `S11F`, with small letters after it for what everybody saw of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Placed {
+    /// Where it stands.
+    pub cell: Cell,
+    /// What it is.
+    pub piece: Piece,
+    /// `d`: it lies face down. Flip chess only.
+    pub down: bool,
+    /// `s`: everybody has been shown what it is. In flip chess this goes without saying.
+    pub shown: bool,
+    /// `m`: it has moved.
+    pub moved: bool,
+    /// `c`: it has turned a corner on the rails, as only few can.
+    pub turned_corner: bool,
+}
+
+impl Placed {
+    /// A piece of which nobody saw anything.
+    #[must_use]
+    pub const fn new(cell: Cell, piece: Piece) -> Self {
+        Self { cell, piece, down: false, shown: false, moved: false, turned_corner: false }
+    }
+}
+
+impl fmt::Display for Placed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.cell, self.piece.letter())?;
+        let marks =
+            [(self.down, "d"), (self.shown, "s"), (self.moved, "m"), (self.turned_corner, "c")];
+        marks.into_iter().filter(|(is, _)| *is).try_for_each(|(_, mark)| f.write_str(mark))
+    }
+}
+
+/// A text that is no piece on a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a piece on a cell is written like S11F or N23Pm")]
+pub struct NotPlaced;
+
+impl FromStr for Placed {
+    type Err = NotPlaced;
+
+    fn from_str(text: &str) -> Result<Self, NotPlaced> {
+        let marks = text.trim_start_matches(|c: char| c.is_ascii_uppercase() || c.is_ascii_digit());
+        let placed = &text[..text.len() - marks.len()];
+        let letter = placed.chars().next_back().ok_or(NotPlaced)?;
+        let cell = placed[..placed.len() - letter.len_utf8()].parse().map_err(|_| NotPlaced)?;
+        let mut placed = Self::new(cell, Piece::from_letter(letter).ok_or(NotPlaced)?);
+        for mark in marks.chars() {
+            let flag = match mark {
+                'd' => &mut placed.down,
+                's' => &mut placed.shown,
+                'm' => &mut placed.moved,
+                'c' => &mut placed.turned_corner,
+                _ => return Err(NotPlaced),
+            };
+            if std::mem::replace(flag, true) {
+                return Err(NotPlaced);
+            }
+        }
+        Ok(placed)
+    }
+}
+
+impl TryFrom<String> for Placed {
+    type Error = NotPlaced;
+
+    fn try_from(text: String) -> Result<Self, NotPlaced> {
+        text.parse()
+    }
+}
+
+impl From<Placed> for String {
+    fn from(placed: Placed) -> Self {
+        placed.to_string()
+    }
+}
+
+/// Why a position cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
-    /// The board's name is none.
-    #[error("`board` is `{0}`; it has to be junqi-2p, junqi-4p or junqi-6p")]
-    Board(String),
-    /// The mines' name is none.
-    #[error("`mine_rule` is `{0}`; it has to be spring or bomb")]
-    Mine(String),
-    /// `turn`, `alive` or `teams` do not fit the board.
-    #[error("`{0}` does not fit a board of {1} armies")]
-    Armies(&'static str, u8),
-    /// A piece cannot stand there.
-    #[error("piece {}: {why}", at + 1)]
-    Piece {
-        /// Which in the list, from 0.
-        at: usize,
-        /// Why not.
-        why: String,
+    /// The rules contradict each other.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// A seat is named that does not take part, or plays no longer.
+    #[error("{0} does not play here")]
+    NotPlaying(Named),
+    /// A cell of another board.
+    #[error("{0} is not on this board")]
+    Cell(Cell),
+    /// Two pieces on one cell.
+    #[error("two pieces stand on {0}")]
+    Twice(Cell),
+    /// More pieces of a kind than an army has.
+    #[error("{seat} has more than {} of the {}", piece.count(), piece.en())]
+    TooMany {
+        /// Whose pieces.
+        seat: Named,
+        /// Of which kind.
+        piece: Piece,
     },
-}
-
-impl Position {
-    /// The game in this position, with everything visible, no clocks and no quiet draw.
-    ///
-    /// # Errors
-    /// What does not fit.
-    pub fn game(&self) -> Result<Junqi, PositionError> {
-        let (kind, armies) = match self.board.as_str() {
-            "junqi-2p" => (BoardKind::Two, 2),
-            "junqi-4p" => (BoardKind::Four, 4),
-            "junqi-6p" => (BoardKind::Six, 6),
-            other => return Err(PositionError::Board(other.chars().take(20).collect())),
-        };
-        let mine = match self.mine_rule.as_deref() {
-            None | Some("spring") => Mine::Spring,
-            Some("bomb") => Mine::Bomb,
-            Some(other) => return Err(PositionError::Mine(other.chars().take(20).collect())),
-        };
-        let preset = match kind {
-            BoardKind::Two => "open",
-            BoardKind::Six => "six_open",
-            _ => "siguo_open",
-        };
-        let Some(rules) = Rules::preset(preset) else { unreachable!("a preset of this file") };
-        if self.teams.is_some() && kind != BoardKind::Six {
-            return Err(PositionError::Armies("teams", armies));
-        }
-        let teams = self.teams.unwrap_or(Teams::Alliances);
-        let rules = Rules { mine, teams, draw_after_quiet_plies: 0, clock_seconds: 0, ..rules };
-        debug_assert!(rules.sight == Sight::All && rules.board == kind);
-        if self.turn >= armies {
-            return Err(PositionError::Armies("turn", armies));
-        }
-        if self.alive.len() != armies as usize || !self.alive[self.turn as usize] {
-            return Err(PositionError::Armies("alive", armies));
-        }
-        let seat = |army: u8| {
-            Seat::new(match kind {
-                BoardKind::Two => army * 2,
-                BoardKind::Six => RING_OF_SIX[army as usize],
-                _ => army,
-            })
-        };
-        let mut game = Junqi::empty(&rules, false);
-        for (at, (cell, army, letter)) in self.pieces.iter().enumerate() {
-            let wrong = |why: String| PositionError::Piece { at, why };
-            let cell = cell_of(kind, cell).map_err(|why| wrong(format!("{why}")))?;
-            let letter = letter.chars().next().unwrap_or(' ');
-            let piece = Piece::from_letter(letter)
-                .ok_or_else(|| wrong(format!("`{letter}` is no piece")))?;
-            if *army >= armies {
-                return Err(wrong(format!("there is no army {army}")));
-            }
-            game.add(cell, seat(*army), piece).map_err(wrong)?;
-        }
-        let alive = self.alive.iter().enumerate().filter(|(_, alive)| **alive);
-        game.public.alive = alive.map(|(army, _)| seat(army as u8)).collect::<SeatSet>();
-        game.public.turn = seat(self.turn);
-        game.begin();
-        Ok(game)
-    }
-}
-
-/// The cell of a name, as positions on a board have it.
-///
-/// # Errors
-/// When there is no such cell.
-pub fn cell_of(kind: BoardKind, name: &str) -> Result<Cell, NoCell> {
-    let counted = name.strip_prefix('C').filter(|_| kind == BoardKind::Six);
-    let Some(counted) = counted else { return name.parse() };
-    let ring = ring_of_six();
-    let number: Option<usize> = counted.parse().ok();
-    let cell = number.and_then(|number| ring.get(number.checked_sub(1)?).copied());
-    cell.ok_or_else(|| NoCell(name.chars().take(20).collect()))
-}
-
-impl Junqi {
-    /// A game that goes on from a position set up by hand: pieces anywhere, armies incomplete.
-    /// Pieces are named by where they are put; none has moved or been shown.
-    ///
-    /// # Errors
-    /// The first piece that does not fit.
-    pub fn placed(
-        rules: &Rules,
-        pieces: impl IntoIterator<Item = (Cell, Seat, Piece)>,
-        turn: Seat,
-    ) -> Result<Self, PositionError> {
-        let mut game = Self::empty(rules, true);
-        for (at, (cell, owner, piece)) in pieces.into_iter().enumerate() {
-            let wrong = |why: String| PositionError::Piece { at, why };
-            if !rules.seats().contains(owner) {
-                return Err(wrong("this army does not play".to_owned()));
-            }
-            game.add(cell, owner, piece).map_err(wrong)?;
-        }
-        game.public.turn = turn;
-        game.begin();
-        Ok(game)
-    }
-
-    fn add(&mut self, cell: Cell, owner: Seat, piece: Piece) -> Result<(), String> {
-        if !self.board().cells().contains(cell) {
-            return Err(format!("{cell} is not on this board"));
-        }
-        if self.tile_at(cell).is_some() {
-            return Err(format!("something stands on {cell} already"));
-        }
-        if self.left(owner, piece) >= piece.count() {
-            return Err(format!("an army has no more than {} of these", piece.count()));
-        }
-        self.put(cell, owner, piece.index() as u8);
-        Ok(())
-    }
-}
-
-/// The number of ways to play so many moves; a finished game has no continuation.
-#[must_use]
-pub fn perft(game: &Junqi, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    let Turn::Seat(seat) = game.turn() else { return 0 };
-    let mut actions = Vec::new();
-    game.legal_actions(&mut actions);
-    if depth == 1 {
-        return actions.len() as u64;
-    }
-    let after = |action: Action| {
-        let mut next = game.clone();
-        next.play_unchecked(&Step::Act { seat, action }, &mut NullSink);
-        perft(&next, depth - 1)
-    };
-    actions.into_iter().map(after).sum()
+    /// A piece that never moves, or that nobody has turned up, on a cell where none is dealt.
+    #[error("the {} on {cell} can never have come there", piece.en())]
+    Astray {
+        /// The piece.
+        piece: Piece,
+        /// Where it stands.
+        cell: Cell,
+    },
+    /// What is said to have been seen of a piece cannot be.
+    #[error("what is said to have been seen of the piece on {0} cannot be under these rules")]
+    Seen(Cell),
+    /// An army without its Flag is out.
+    #[error("the Flag of {0} is missing, and an army without it is out")]
+    NoFlag(Named),
+    /// A Flag that was taken up does not stand on the board, and only pieces of others carry it.
+    #[error("the Flag of {0} cannot be carried or lie there")]
+    Carried(Named),
+    /// An army that is out has no pieces.
+    #[error("{0} is out, so none of its pieces is on the board")]
+    Out(Named),
+    /// An army of pieces that never move is beaten.
+    #[error("{0} has no piece left that could ever move, so it would be out")]
+    NoPieces(Named),
+    /// The seat to move cannot.
+    #[error("{0} is to move and has nothing to move")]
+    NoMove(Named),
+    /// As long as nobody owns an army, nothing can have moved or gone, and no Engineer lies
+    /// face up.
+    #[error("while nobody owns an army all pieces are on the board, and no Engineer lies face up")]
+    Unsettled,
+    /// Armies are owned once an Engineer was turned up.
+    #[error("an Engineer must have been turned up before armies are owned")]
+    Settled,
+    /// A count that cannot be.
+    #[error("`{0}` cannot be that under these rules")]
+    Count(&'static str),
+    /// Nobody would play on.
+    #[error("the game would be over")]
+    Over,
+    /// Nobody could ever take anything.
+    #[error("nobody could ever take anything again, so the game would be drawn")]
+    Dead,
 }

@@ -26,6 +26,8 @@ pub(super) struct Ground {
     pub(super) judge_dead: bool,
     /// The seat that tells the game, where nobody knows more of it than that seat saw.
     pub(super) seen_by: Option<Seat>,
+    /// What the position was like that the game began from, where it was set up by hand.
+    pub(super) set_up: Option<SetUp>,
     /// The seats that take part.
     pub(super) seats: SeatSet,
     /// The seats each seat plays together with, itself included.
@@ -34,8 +36,21 @@ pub(super) struct Ground {
 
 impl PartialEq for Ground {
     fn eq(&self, other: &Self) -> bool {
-        self.rules == other.rules && self.judge_dead == other.judge_dead
+        self.rules == other.rules
+            && self.judge_dead == other.judge_dead
+            && self.set_up == other.set_up
     }
+}
+
+/// What everybody knows of a position that a game began from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct SetUp {
+    /// The tiles that had left the board before. Each is named by a cell that was free.
+    pub(super) gone: Cells,
+    /// Landmines of each army that Engineers had removed.
+    pub(super) dug: [u8; SEATS],
+    /// The armies that were still in the game.
+    pub(super) alive: SeatSet,
 }
 
 /// The public part of a game: nothing in it depends on what a hidden piece is.
@@ -100,6 +115,7 @@ impl Public {
                 board,
                 judge_dead,
                 seen_by: None,
+                set_up: None,
                 seats: rules.seats(),
                 allies: rules.allies(),
                 rules: rules.clone(),
@@ -135,6 +151,12 @@ impl Public {
             Arc::make_mut(&mut self.ground).seen_by = seat;
         }
         self
+    }
+
+    /// Whether the game began from a position set up by hand.
+    #[must_use]
+    pub fn is_set_up(&self) -> bool {
+        self.ground.set_up.is_some()
     }
 
     /// The rules in force.

@@ -87,6 +87,7 @@ impl View {
         // In a game that is only imagined everything is known.
         let mut game = Junqi::unplaced(self.public.clone().told_by(None), kind, owner);
         self.tiles().for_each(|tile| game.enter(tile));
+        game.dug = self.public.ground.set_up.map_or([0; SEATS], |set_up| set_up.dug);
         for battle in self.battles() {
             let kinds = [battle.attacker, battle.defender].map(|tile| kind[tile.index()]);
             let digs = kinds == [Piece::Engineer as u8, Piece::Landmine as u8];
@@ -100,7 +101,7 @@ impl View {
 
 impl Junqi {
     /// Enters a tile with all that follows from its kind, its owner and its place.
-    fn enter(&mut self, tile: Cell) {
+    pub(super) fn enter(&mut self, tile: Cell) {
         let index = tile.index();
         let (kind, owner) = (self.kind[index], self.owner[index]);
         if kind == Piece::Flag as u8 {

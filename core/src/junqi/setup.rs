@@ -4,6 +4,7 @@ use super::cells::Cell;
 use super::deal::{Deal, mixed_cells};
 use super::layout::slot_cell;
 use super::piece::Piece;
+use super::position::PositionError;
 use super::rules::{Rules, Start};
 use super::state::{Junqi, NOBODYS, UNKNOWN};
 use crate::game::SetupError;
@@ -24,6 +25,14 @@ impl Junqi {
             return Err(SetupError::Seats { found: seats.len(), needed });
         }
         deal.check(rules)?;
+        if let Some(position) = &deal.position {
+            let mut game = Self::placed_as(rules, position).map_err(|why| match why {
+                PositionError::Setup(why) => why,
+                why => SetupError::Deal(format!("the position: {why}")),
+            })?;
+            game.public = game.public.told_by(deal.teller(rules)?);
+            return Ok(game);
+        }
         let mut game = Self::empty(rules, true);
         game.public = game.public.told_by(deal.teller(rules)?);
         if rules.is_flip() {

@@ -7,9 +7,11 @@ use super::effect::Effect;
 use super::event::Event;
 use super::jumps_and_flights::Tables;
 use super::notation::Action;
+use super::position::PositionError;
 use super::rules::Rules;
 use super::sets::PlaneSet;
 use super::state::{Deal, Order, Phase, Race, View};
+use crate::dice::Seed;
 use crate::game::{Captured, Game, IllegalStep, SetupError, Sink, Step, Turn, Viewer, any_of};
 use crate::house_rule_support::HouseRuled;
 use crate::memory::Memory;
@@ -34,7 +36,17 @@ impl Game for Race {
     type Event = Event;
     type View = View;
 
-    fn new(rules: &Rules, seats: SeatSet, _: &Deal) -> Result<Self, SetupError> {
+    fn new(rules: &Rules, seats: SeatSet, deal: &Deal) -> Result<Self, SetupError> {
+        if let Some(position) = &deal.position {
+            if position.seats() != seats {
+                let what = "the seats taken are not those of the position".to_owned();
+                return Err(SetupError::Deal(what));
+            }
+            return position.set_up(rules).map_err(|why| match why {
+                PositionError::Setup(why) => why,
+                why => SetupError::Deal(format!("the position: {why}")),
+            });
+        }
         let found = seats.intersection(SeatSet::first(4)).len();
         if rules.teams && found != 4 {
             return Err(SetupError::Seats { found, needed: "all four for a game of teams" });
@@ -67,6 +79,10 @@ impl Game for Race {
         };
         race.open();
         Ok(race)
+    }
+
+    fn is_set_up(deal: &Deal) -> bool {
+        deal.position.is_some()
     }
 
     fn rules(&self) -> &Rules {
@@ -208,7 +224,11 @@ impl Game for Race {
     }
 }
 
-impl Setup for Race {}
+impl Setup for Race {
+    fn deal_again(_: &Rules, _: SeatSet, old: &Deal, _: &Seed) -> Result<Deal, SetupError> {
+        Ok(old.clone())
+    }
+}
 
 impl HouseRuled for Race {
     fn pass_effect(&self) -> Option<Effect> {

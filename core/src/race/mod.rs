@@ -9,6 +9,7 @@ pub mod rules;
 mod state;
 
 pub mod position;
+mod position_words;
 
 pub mod effect;
 pub mod event;
@@ -29,7 +30,7 @@ pub use effect::Effect;
 pub use event::{Again, Event};
 pub use learned::{Practice, Valued};
 pub use notation::{Action, Named};
-pub use position::{Position, PositionError};
+pub use position::{NoStack, NoTurn, Position, PositionError, Side};
 pub use rules::{PRESETS, Rules};
 pub use sets::PlaneSet;
 pub use state::{Deal, Race, View};

@@ -102,7 +102,7 @@ pub enum PositionError {
         /// The stack.
         planes: PlaneSet,
         /// What is against it.
-        why: &'static str,
+        why: NoStack,
     },
     /// Opponents where the one who came last would have captured.
     #[error("{0} and {1} stand on the same square")]
@@ -120,7 +120,7 @@ pub enum PositionError {
     },
     /// Counts of this turn that no turn can have.
     #[error("{0}")]
-    Turn(&'static str),
+    Turn(NoTurn),
     /// `home` does not name exactly the seats that have brought enough planes home.
     #[error("`home` and the planes of {0} do not agree")]
     Home(Named),
@@ -130,6 +130,52 @@ pub enum PositionError {
     /// Nobody would play on.
     #[error("the game would be over")]
     Over,
+}
+
+/// Why planes cannot move as one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoStack {
+    /// By the rules.
+    #[error("planes never stack under these rules")]
+    Rules,
+    /// One plane is none.
+    #[error("a stack is two planes or more")]
+    Single,
+    /// They stand apart.
+    #[error("its planes are not in one place")]
+    Apart,
+    /// In the hangar, on the apron, in the centre.
+    #[error("planes stack only on the track and the lane")]
+    Place,
+    /// Of two stacks.
+    #[error("one of its planes is in another stack")]
+    Twice,
+}
+
+/// Counts that no turn can have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoTurn {
+    /// More skipped turns than are kept.
+    #[error("at most nine turns of a seat are to be skipped")]
+    Skips,
+    /// More turns put off than are kept.
+    #[error("at most four turns are put off")]
+    PutOff,
+    /// 6s in a row, where a 6 gives no other roll.
+    #[error("a 6 gives no other roll under these rules")]
+    NoSixes,
+    /// 6s in a row before another roll.
+    #[error("a roll that is no 6 ends a row of 6s")]
+    RowEnded,
+    /// A third 6.
+    #[error("the third 6 in a row would have ended the turn")]
+    ThirdSix,
+    /// Planes that no 6 moved.
+    #[error("`moved` names planes that no 6 moved in this turn")]
+    Moved,
+    /// Tries, where there is only one.
+    #[error("these rules give one roll, so tries are not counted")]
+    Tries,
 }
 
 impl Position {
@@ -175,13 +221,19 @@ impl Position {
         self
     }
 
+    /// The seats that take part.
+    #[must_use]
+    pub fn seats(&self) -> SeatSet {
+        self.sides.keys().map(|named| named.0).collect()
+    }
+
     /// The game at this position.
     ///
     /// # Errors
     /// What no game under these rules can come to.
     pub fn set_up(&self, rules: &Rules) -> Result<Race, PositionError> {
-        let seats: SeatSet = self.sides.keys().map(|named| named.0).collect();
-        let mut race = Race::new(rules, seats, &Deal {})?;
+        let seats = self.seats();
+        let mut race = Race::new(rules, seats, &Deal::default())?;
         for (named, side) in &self.sides {
             self.put(&mut race, *named, side)?;
         }
@@ -196,6 +248,26 @@ impl Position {
         self.put_turn(&mut race)?;
         self.put_extras(&mut race)?;
         Ok(race)
+    }
+
+    /// A state to draw a position by: what can stand nowhere is left out.
+    pub(super) fn sketch(&self, rules: &Rules) -> Option<Race> {
+        let race = |seats| Race::new(rules, seats, &Deal::default()).ok();
+        let mut race = race(self.seats()).or_else(|| race(SeatSet::first(4)))?;
+        let centre = race.board().centre();
+        for (seat, side) in &self.sides {
+            for (k, at) in (0..rules.planes).zip(&side.planes) {
+                let at = at.filter(|at| *at <= centre).unwrap_or(HANGAR);
+                race.place_planes(seat.0, PlaneSet::one(k), at);
+            }
+            for planes in &side.stacks {
+                if race.check_stack(seat.0, *planes).is_ok() {
+                    race.join(seat.0, *planes);
+                }
+            }
+        }
+        (race.seat, race.phase) = (self.turn.0, Phase::Roll);
+        Some(race)
     }
 
     fn put(&self, race: &mut Race, seat: Named, side: &Side) -> Result<(), PositionError> {
@@ -283,12 +355,12 @@ impl Position {
         }
         for (named, skips) in &self.skips {
             if *skips > MAX_SKIPS {
-                return Err(PositionError::Turn("at most nine turns of a seat are to be skipped"));
+                return Err(PositionError::Turn(NoTurn::Skips));
             }
             race.skips[named.0.index() & 3] = *skips;
         }
         if self.put_off.len() > MAX_PUT_OFF {
-            return Err(PositionError::Turn("at most four turns are put off"));
+            return Err(PositionError::Turn(NoTurn::PutOff));
         }
         self.put_off.iter().for_each(|named| race.put_off.push(named.0));
         Ok(())
@@ -303,22 +375,22 @@ impl Position {
         race.tries = self.tries;
         let idle = self.die.is_some() && !counted;
         if race.sixes > 0 && !rules.extra_roll.contains(6) {
-            return Err(PositionError::Turn("a 6 gives no other roll under these rules"));
+            return Err(PositionError::Turn(NoTurn::NoSixes));
         }
         if idle && self.sixes_before > 0 {
-            return Err(PositionError::Turn("a roll that is no 6 ends a row of 6s"));
+            return Err(PositionError::Turn(NoTurn::RowEnded));
         }
         if race.sixes > 2 && rules.three_sixes != ThreeSixes::Off {
-            return Err(PositionError::Turn("the third 6 in a row would have ended the turn"));
+            return Err(PositionError::Turn(NoTurn::ThirdSix));
         }
         let known = PlaneSet::from_bits(0xF >> (PLANES as u8 - rules.planes));
         if !self.moved.difference(known).is_empty()
             || (!self.moved.is_empty() && self.sixes_before == 0)
         {
-            return Err(PositionError::Turn("`moved` names planes that no 6 moved in this turn"));
+            return Err(PositionError::Turn(NoTurn::Moved));
         }
         if self.tries > 0 && rules.tries_when_home == 1 {
-            return Err(PositionError::Turn("these rules give one roll, so tries are not counted"));
+            return Err(PositionError::Turn(NoTurn::Tries));
         }
         if let Some(die) = self.die {
             if !(1..=6).contains(&die) {
@@ -374,21 +446,17 @@ impl Race {
     }
 
     /// Whether planes of a seat can move as one.
-    fn check_stack(&self, seat: Seat, planes: PlaneSet) -> Result<(), &'static str> {
+    fn check_stack(&self, seat: Seat, planes: PlaneSet) -> Result<(), NoStack> {
         let board = self.board();
         let row = self.planes(seat);
         let at = |k: u8| row.get(k as usize).copied().unwrap_or(HANGAR);
         let first = planes.iter().next().map_or(HANGAR, at);
         match self.tables.rules.stack {
-            Stack::Never => Err("planes never stack under these rules"),
-            _ if planes.len() < 2 => Err("a stack is two planes or more"),
-            _ if planes.iter().any(|k| at(k) != first) => Err("its planes are not in one place"),
-            _ if !(board.first_on_track()..board.centre()).contains(&first) => {
-                Err("planes stack only on the track and the lane")
-            }
-            _ if planes.iter().any(|k| self.stack(seat, k).len() > 1) => {
-                Err("one of its planes is in another stack")
-            }
+            Stack::Never => Err(NoStack::Rules),
+            _ if planes.len() < 2 => Err(NoStack::Single),
+            _ if planes.iter().any(|k| at(k) != first) => Err(NoStack::Apart),
+            _ if !(board.first_on_track()..board.centre()).contains(&first) => Err(NoStack::Place),
+            _ if planes.iter().any(|k| self.stack(seat, k).len() > 1) => Err(NoStack::Twice),
             _ => Ok(()),
         }
     }

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::board::{Board, PLANES, Progress};
 use super::jumps_and_flights::Tables;
+use super::position::Position;
 use super::sets::PlaneSet;
 use crate::game::Viewer;
 use crate::memory::Memory;
@@ -95,10 +96,14 @@ impl Order {
     }
 }
 
-/// A race game needs nothing dealt before it starts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+/// A race game needs nothing dealt before it starts, unless it starts somewhere else.
+#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Deal {}
+pub struct Deal {
+    /// The position it begins from, where that was set up by hand.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<Position>,
+}
 
 /// A race game through somebody's eyes. The state has no secrets, so it is shown whole.
 #[derive(Clone, Debug, PartialEq)]

@@ -218,7 +218,7 @@ mod tests {
         let mut seen = [0u32; 2];
         for number in 0..games {
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(number);
-            let mut race = Race::new(&rules, seats, &super::super::Deal {}).unwrap();
+            let mut race = Race::new(&rules, seats, &super::super::Deal::default()).unwrap();
             let mut actions = Vec::new();
             while race.turn() != Turn::Over && race.ply() < 120 {
                 race.legal_actions(&mut actions);
@@ -270,7 +270,8 @@ mod tests {
 
     #[test]
     fn nobody_is_captured_where_nobody_can_come() {
-        let race = Race::new(&Rules::AEROPLANE, SeatSet::first(4), &super::super::Deal {}).unwrap();
+        let race = Race::new(&Rules::AEROPLANE, SeatSet::first(4), &super::super::Deal::default())
+            .unwrap();
         for progress in [0, 51, 52, 54, 55, 56, HANGAR] {
             assert_eq!(race.risk(Seat::new(0), progress), 0.0);
         }

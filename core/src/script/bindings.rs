@@ -6,8 +6,8 @@ use mlua::{Function, Lua, Table, Value};
 use crate::game::{Step, Viewer};
 use crate::house::Hook;
 use crate::judgement::Judged;
+use crate::position::Positions;
 use crate::seat::{Seat, SeatSet};
-use crate::setup::Setup;
 
 use super::context::{Context, Position, TurnHandle, ViewHandle};
 
@@ -15,7 +15,7 @@ use super::context::{Context, Position, TurnHandle, ViewHandle};
 ///
 /// Everything a script is shown comes out of [`Scripted::Shown`], which is made of the seat's
 /// view and of nothing else.
-pub trait Scripted: Setup + Judged {
+pub trait Scripted: Positions + Judged {
     /// Functions a robot can have beside `choose`.
     const ROBOT_FUNCTIONS: &'static [&'static str] = &[];
     /// Fields and methods of `view` that only this game has.

@@ -45,7 +45,7 @@ const STRIKES: u8 = 3;
 /// "#;
 /// let mut robot = LuaRobot::<Race>::load("last.luau", source, &[], &Host::default())?;
 ///
-/// let mut game = Race::new(&Rules::FLYING, SeatSet::first(4), &Deal {})?;
+/// let mut game = Race::new(&Rules::FLYING, SeatSet::first(4), &Deal::default())?;
 /// game.play(&Step::Chance(6), &mut NullSink)?;
 /// let Turn::Seat(seat) = game.turn() else { panic!("a 6 lets a piece start") };
 /// let mut actions = Vec::new();

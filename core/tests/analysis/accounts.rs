@@ -29,7 +29,7 @@ fn what_a_game_brought_adds_up_to_its_result() {
     for game in 0..12 {
         let rules = random_rules(&mut rng);
         let seats = random_seats(&rules, &mut rng);
-        let start = Race::new(&rules, seats, &Deal {}).unwrap();
+        let start = Race::new(&rules, seats, &Deal::default()).unwrap();
         let (states, steps) = random_game(start, 4000, &mut rng);
         let analysis = analyse(&states, &steps, flat(), &mut |_| true).unwrap();
         assert_eq!(analysis.moments().len(), states.len());
@@ -54,7 +54,8 @@ fn what_a_game_brought_adds_up_to_its_result() {
 #[test]
 fn house_rules_and_those_who_give_up_are_neither_luck_nor_choice() {
     let start =
-        Race::new(&rules("aeroplane", &[]), qipan_core::seat::SeatSet::first(4), &Deal {}).unwrap();
+        Race::new(&rules("aeroplane", &[]), qipan_core::seat::SeatSet::first(4), &Deal::default())
+            .unwrap();
     let (mut states, mut steps) = random_game(start, 300, &mut rng(5));
     let plane = |race: &Race| {
         let out = |seat: &Seat| race.planes(*seat).iter().position(|at| (5..40).contains(at));
@@ -84,7 +85,8 @@ fn house_rules_and_those_who_give_up_are_neither_luck_nor_choice() {
 #[test]
 fn it_can_be_stopped_and_is_the_same_again_in_any_order() {
     let start =
-        Race::new(&rules("flying", &[]), qipan_core::seat::SeatSet::first(2), &Deal {}).unwrap();
+        Race::new(&rules("flying", &[]), qipan_core::seat::SeatSet::first(2), &Deal::default())
+            .unwrap();
     let (states, steps) = random_game(start, 60, &mut rng(8));
     let mut told = Vec::new();
     let stopped = analyse(&states, &steps, flat(), &mut |done| {

@@ -30,7 +30,7 @@ fn over_all_faces_luck_is_nothing_to_every_seat() {
     for _ in 0..24 {
         let rules = random_rules(&mut rng);
         let seats = random_seats(&rules, &mut rng);
-        let start = Race::new(&rules, seats, &Deal {}).unwrap();
+        let start = Race::new(&rules, seats, &Deal::default()).unwrap();
         let (states, _) = random_game(start, 600, &mut rng);
         for race in &states {
             let rolls = matches!(race.turn(), Turn::Chance { .. });
@@ -58,7 +58,7 @@ fn over_all_faces_luck_is_nothing_to_every_seat() {
 fn opening_rolls_are_worth_what_they_promise() {
     let rules = crate::common::rules("aeroplane", &[]);
     let all = qipan_core::seat::SeatSet::first(4);
-    let mut race = Race::new(&rules, all, &Deal {}).unwrap();
+    let mut race = Race::new(&rules, all, &Deal::default()).unwrap();
     assert!(race.is_opening());
     let before = race.worths_for(0);
     let one = luck_of_faces(&race, 0);

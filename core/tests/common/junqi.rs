@@ -145,3 +145,16 @@ pub fn check_state(game: &Junqi) {
     let limit = u16::from(game.rules().draw_after_quiet_plies);
     assert!(limit == 0 || game.quiet_plies() <= limit);
 }
+
+/// As [`check_state`], but what never moves need not stand where it started.
+pub fn check_state_but_moves(game: &Junqi) {
+    for tile in game.tiles() {
+        let at = game.cell_of(tile);
+        assert!(at.is_none_or(|at| game.tile_at(at) == Some(tile)));
+    }
+    for seat in game.active().iter().filter(|_| game.armies_assigned()) {
+        let carried = [game.carrier_of(seat).is_some(), game.dropped_flag(seat).is_some()];
+        let flag = game.left(seat, Piece::Flag) == 1 || carried.contains(&true);
+        assert!(flag, "{seat:?} lives without a Flag");
+    }
+}

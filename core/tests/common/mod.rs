@@ -116,7 +116,8 @@ impl Desk {
     /// A game from its start.
     pub fn start(rules: &Rules, seats: &[Seat]) -> Self {
         let seats = seats.iter().copied().collect();
-        let race = Race::new(rules, seats, &Deal {}).unwrap_or_else(|error| panic!("{error}"));
+        let race =
+            Race::new(rules, seats, &Deal::default()).unwrap_or_else(|error| panic!("{error}"));
         Self { race, events: Vec::new() }
     }
 

@@ -133,7 +133,7 @@ impl Under<'_> {
         let mut rng = rng(self.seed);
         let players = self.seats.iter().map(|seat| (seat, Player::human("Kim"))).collect();
         let seed = Seed::from_number(self.seed);
-        let mut record = Record::new(self.preset, self.rules, players, Deal {}, seed);
+        let mut record = Record::new(self.preset, self.rules, players, Deal::default(), seed);
         record.house_rules = self.scripts.iter().map(|script| script.line()).collect();
         let mut session = Session::<Race>::new(record).unwrap();
         let (mut house, mut actions) = (house(self.scripts), Vec::new());

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use qipan_core::game::{Game, Step, Turn};
-use qipan_core::junqi::position::{Position, cell_of, perft};
+use qipan_core::junqi::perft::{PerftPosition, cell_of, perft};
 use qipan_core::junqi::rules::Teams;
 use qipan_core::junqi::{
     Action, Board, BoardKind, Cell, CellKind, Deal, Event, Fight, Junqi, Rules,
@@ -102,7 +102,7 @@ fn paths_and_destinations_are_as_counted() {
         }
         let board = if case["board"] == "junqi-6p" { BoardKind::Six } else { BoardKind::Four };
         let cell = |name: &Value| cell_of(board, name.as_str().unwrap()).unwrap().to_string();
-        let position: Position = serde_json::from_value(position).unwrap();
+        let position: PerftPosition = serde_json::from_value(position).unwrap();
         let game = position.game().unwrap();
         let mut actions = Vec::new();
         game.legal_actions(&mut actions);
@@ -141,7 +141,7 @@ fn teams_in_a_position_are_for_six() {
     let position = |board: &str, alive: usize| {
         let text = serde_json::json!({ "board": board, "teams": "pairs", "turn": 0,
             "alive": vec![true; alive], "pieces": [["S11", 0, "T"]] });
-        serde_json::from_value::<Position>(text).unwrap().game().map(|game| game.rules().teams)
+        serde_json::from_value::<PerftPosition>(text).unwrap().game().map(|game| game.rules().teams)
     };
     assert_eq!(position("junqi-6p", 6).unwrap(), Teams::Pairs);
     let error = position("junqi-4p", 4).unwrap_err().to_string();

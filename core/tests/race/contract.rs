@@ -11,7 +11,7 @@ use qipan_core::seat::{Seat, SeatSet};
 /// 10,000 games of a preset.
 fn preset_keeps_the_contract(name: &str) {
     let rules = Rules::preset(name).unwrap();
-    let start = Race::new(&rules, SeatSet::first(4), &Deal {}).unwrap();
+    let start = Race::new(&rules, SeatSet::first(4), &Deal::default()).unwrap();
     side_by_side(1..=4, |seed| {
         keeps_the_contract(&start, 2_500, seed, &Care { close: 400, resign: 2_000 });
     });
@@ -34,7 +34,8 @@ fn any_options_and_seats_keep_the_contract() {
         let mut rng = rng(1_000 + seed);
         for number in 0..125 {
             let rules = random_rules(&mut rng);
-            let start = Race::new(&rules, random_seats(&rules, &mut rng), &Deal {}).unwrap();
+            let start =
+                Race::new(&rules, random_seats(&rules, &mut rng), &Deal::default()).unwrap();
             keeps_the_contract(&start, 4, number, &Care { close: 100, resign: 1_000 });
         }
     });

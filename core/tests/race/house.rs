@@ -211,9 +211,9 @@ fn partners() {
     assert_eq!(game.race.partner(RED), Some(GREEN));
     assert_eq!(flying("partners", &four(27, 20)).roll(3).act("advance 1").row(YELLOW)[0], H);
     let rules = Script::shipped("partners").set_in(&Rules::AEROPLANE).unwrap();
-    let race = Race::new(&rules, SeatSet::first(4), &Deal {}).unwrap();
+    let race = Race::new(&rules, SeatSet::first(4), &Deal::default()).unwrap();
     assert_eq!(race.partner(RED), Some(BLUE));
-    assert!(Race::new(&rules, SeatSet::first(3), &Deal {}).is_err());
+    assert!(Race::new(&rules, SeatSet::first(3), &Deal::default()).is_err());
 }
 
 #[test]

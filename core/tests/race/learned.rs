@@ -16,7 +16,7 @@ fn positions(mut see: impl FnMut(&Race)) {
     for _ in 0..30 {
         let rules = random_rules(&mut rng);
         let seats = random_seats(&rules, &mut rng);
-        let mut race = Race::new(&rules, seats, &Deal {}).unwrap();
+        let mut race = Race::new(&rules, seats, &Deal::default()).unwrap();
         while race.ply() < 2000 {
             see(&race);
             let step = match race.turn() {
@@ -159,7 +159,7 @@ fn the_networks_know_what_wins() {
     );
     assert!(near.worths()[0] > 0.9, "{:?}", near.worths());
     for rules in [Rules::AEROPLANE, Rules::FLYING] {
-        let race = Race::new(&rules, SeatSet::first(4), &Deal {}).unwrap();
+        let race = Race::new(&rules, SeatSet::first(4), &Deal::default()).unwrap();
         assert!(race.worths()[..4].iter().all(|worth| (worth - 0.25).abs() < 0.06));
     }
 }
@@ -191,7 +191,7 @@ fn the_sensible_action_is_legal_and_better_than_any() {
     for game in 0..games {
         let rules = [Rules::AEROPLANE, Rules::FLYING][game % 2];
         let sensible = Seat::new((game / 2 % 4) as u8);
-        let mut race = Race::new(&rules, SeatSet::first(4), &Deal {}).unwrap();
+        let mut race = Race::new(&rules, SeatSet::first(4), &Deal::default()).unwrap();
         while race.places_taken() == 0 {
             let step = match race.turn() {
                 Turn::Seat(seat) if seat == sensible => {

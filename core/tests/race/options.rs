@@ -255,7 +255,7 @@ fn others(kind: &OptionKind, value: &Value) -> Vec<Value> {
 fn transcript(rules: &Rules, seed: u64) -> Vec<String> {
     let mut rng = rng(seed);
     let seats = random_seats(rules, &mut rng);
-    let mut race = Race::new(rules, seats, &Deal {}).unwrap();
+    let mut race = Race::new(rules, seats, &Deal::default()).unwrap();
     let (mut events, mut actions, mut lines) = (Vec::new(), Vec::new(), Vec::new());
     while race.turn() != Turn::Over {
         race.legal_actions(&mut actions);

@@ -108,7 +108,7 @@ fn random_games(games: u64, seed: u64) {
     let (mut done, mut refused) = (0, 0);
     for game in 0..games {
         let rules = random_rules(&mut rng);
-        let mut race = Race::new(&rules, random_seats(&rules, &mut rng), &Deal {}).unwrap();
+        let mut race = Race::new(&rules, random_seats(&rules, &mut rng), &Deal::default()).unwrap();
         for number in 0.. {
             assert!(number < 200_000, "a game does not end: {race:?}");
             let step = random_step(&race, &mut rng);
@@ -154,7 +154,8 @@ fn games_with_effects_read_back_as_they_were_written() {
         let rules = random_rules(&mut rng);
         let seats = random_seats(&rules, &mut rng);
         let players = seats.iter().map(|seat| (seat, Player::human("Kim"))).collect();
-        let mut record = Record::new("aeroplane", rules, players, Deal {}, Seed::from_number(game));
+        let mut record =
+            Record::new("aeroplane", rules, players, Deal::default(), Seed::from_number(game));
         record.house_rules = (0..3).map(line).collect();
         let mut session = Session::<Race>::new(record).unwrap();
         for number in 0.. {

@@ -160,7 +160,7 @@ fn rules_read_back_whole() {
 
 #[test]
 fn seats_that_do_not_fit_are_refused() {
-    let begin = |rules: &Rules, seats: SeatSet| match Race::new(rules, seats, &Deal {}) {
+    let begin = |rules: &Rules, seats: SeatSet| match Race::new(rules, seats, &Deal::default()) {
         Err(SetupError::Seats { found, needed }) => format!("{found}: {needed}"),
         other => panic!("{other:?}"),
     };
@@ -170,7 +170,10 @@ fn seats_that_do_not_fit_are_refused() {
     let teams = rules("aeroplane", &[("teams", json!(true))]);
     assert_eq!(begin(&teams, SeatSet::first(3)), "3: all four for a game of teams");
     let bad = Rules { planes: 9, ..Rules::AEROPLANE };
-    assert!(matches!(Race::new(&bad, SeatSet::first(4), &Deal {}), Err(SetupError::Rules(_))));
+    assert!(matches!(
+        Race::new(&bad, SeatSet::first(4), &Deal::default()),
+        Err(SetupError::Rules(_))
+    ));
 }
 
 // ---- Positions ----
@@ -295,7 +298,7 @@ fn every_position_of_a_game_can_be_written_down_and_set_up_again() {
     let mut rng = rng(11);
     for _ in 0..120 {
         let rules = random_rules(&mut rng);
-        let mut race = Race::new(&rules, random_seats(&rules, &mut rng), &Deal {}).unwrap();
+        let mut race = Race::new(&rules, random_seats(&rules, &mut rng), &Deal::default()).unwrap();
         let mut actions = Vec::new();
         while race.turn() != Turn::Over {
             race.legal_actions(&mut actions);

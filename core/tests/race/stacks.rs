@@ -186,7 +186,7 @@ fn looks(race: &Race) -> String {
 /// Plays one game and compares the results of the legal actions of every turn.
 fn compare(rules: &Rules, seats: SeatSet, seed: u64) {
     let mut rng = rng(seed);
-    let mut race = Race::new(rules, seats, &Deal {}).expect("valid rules");
+    let mut race = Race::new(rules, seats, &Deal::default()).expect("valid rules");
     let mut actions = Vec::new();
     while race.turn() != Turn::Over {
         race.legal_actions(&mut actions);

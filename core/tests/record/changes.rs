@@ -14,7 +14,8 @@ pub(crate) fn new_game(preset: &str, seed: u64) -> Session<Race> {
     let players = ["Kim", "小明", "Ali", "Bo"];
     let players = (0..4).map(|k| (Seat::new(k), Player::human(players[k as usize]))).collect();
     let rules = Rules::preset(preset).unwrap();
-    Session::new(Record::new(preset, rules, players, Deal {}, Seed::from_number(seed))).unwrap()
+    Session::new(Record::new(preset, rules, players, Deal::default(), Seed::from_number(seed)))
+        .unwrap()
 }
 
 /// Plays by a fixed rule that uses different actions at different times.

@@ -4,9 +4,13 @@
 
 use qipan_core::game::{Game, Step};
 
+#[path = "../common/mod.rs"]
+mod common;
+
 mod changes;
 mod kept;
 mod old_saves;
+mod positions;
 mod replays;
 mod saves;
 mod variations;

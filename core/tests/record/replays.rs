@@ -110,7 +110,8 @@ fn game() -> Session<Counted> {
     let players = (0..4).map(|seat| (Seat::new(seat), Player::human("Kim"))).collect();
     let seed = Seed::from_number(5);
     let mut session: Session<Counted> =
-        Session::new(Record::new("aeroplane", Rules::AEROPLANE, players, Deal {}, seed)).unwrap();
+        Session::new(Record::new("aeroplane", Rules::AEROPLANE, players, Deal::default(), seed))
+            .unwrap();
     loop {
         match session.state().turn() {
             Turn::Over => return session,

@@ -49,7 +49,7 @@ fn load(
 
 fn start(preset: &str, seats: SeatSet) -> Race {
     let rules = Rules::preset(preset).expect("a preset");
-    Race::new(&rules, seats, &Deal {}).expect("can be played")
+    Race::new(&rules, seats, &Deal::default()).expect("can be played")
 }
 
 /// Red begins and has rolled a 6: four launches are legal.

@@ -15,7 +15,7 @@ const FILTER: &str = r#"return { api = 1, game = "race", name = "All", about = "
 fn a_long_pause_does_not_count() {
     let host = Host::default();
     let mut rule = LuaRule::<Race>::load("all.luau", FILTER, 0, &[], &host).unwrap();
-    let mut race = Race::new(&Rules::FLYING, SeatSet::first(4), &Deal {}).unwrap();
+    let mut race = Race::new(&Rules::FLYING, SeatSet::first(4), &Deal::default()).unwrap();
     let (mut actions, mut outcomes) = (Vec::new(), Vec::new());
     let mut asked = 0;
     while asked < 8 {

@@ -27,7 +27,7 @@ fn game(name: &str) -> String {
         (Seat::new(2), Player::robot("Greedy Gus", "greedy.luau")),
     ];
     let rules = Rules { planes: 2, ..Rules::AEROPLANE };
-    Record::<Race>::new("aeroplane", rules, players, Deal {}, Seed::from_number(7)).write()
+    Record::<Race>::new("aeroplane", rules, players, Deal::default(), Seed::from_number(7)).write()
 }
 
 /// Writes a file that was changed last so many seconds after a fixed time.

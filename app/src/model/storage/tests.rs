@@ -21,7 +21,7 @@ fn game(names: [&str; 2]) -> String {
         (Seat::new(2), Player::robot(names[1], "greedy")),
     ];
     let seed = Seed::from_number(7);
-    Record::<Race>::new("aeroplane", Rules::AEROPLANE, players, Deal {}, seed).write()
+    Record::<Race>::new("aeroplane", Rules::AEROPLANE, players, Deal::default(), seed).write()
 }
 
 #[test]

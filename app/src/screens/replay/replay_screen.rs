@@ -73,6 +73,8 @@ pub trait ReplayScreen: Any {
     fn robots(&self) -> Box<dyn Iterator<Item = &(Seat, Player)> + '_>;
     /// Whether one seat tells it: what that did not see is filled in.
     fn is_told(&self) -> bool;
+    /// Whether it begins from a position set up by hand.
+    fn is_set_up(&self) -> bool;
     /// The house rules that ran in the game.
     fn rules_that_ran(&self) -> Vec<SavedRule>;
     /// The game that is played on from the step shown, with dice of its own and under this name
@@ -254,6 +256,10 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
 
     fn is_told(&self) -> bool {
         self.session().state().told_by().is_some()
+    }
+
+    fn is_set_up(&self) -> bool {
+        G::is_set_up(&self.record().deal)
     }
 
     fn rules_that_ran(&self) -> Vec<SavedRule> {

@@ -30,7 +30,7 @@ impl Race {
     /// use qipan_core::race::{Deal, Race, Rules};
     /// use qipan_core::seat::SeatSet;
     ///
-    /// let mut race = Race::new(&Rules::FLYING, SeatSet::first(4), &Deal {})?;
+    /// let mut race = Race::new(&Rules::FLYING, SeatSet::first(4), &Deal::default())?;
     /// race.play_unchecked(&Step::Chance(6), &mut NullSink);
     /// let mut valued = Vec::new();
     /// race.look_ahead(1, 10_000, &mut valued);

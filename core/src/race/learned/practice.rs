@@ -83,7 +83,7 @@ impl SelfPlay for Practice {
             self.net = self.trainer.net();
         }
         self.played += 1;
-        let mut race = Race::new(&rules, seats, &Deal {})?;
+        let mut race = Race::new(&rules, seats, &Deal::default())?;
         self.play_out(&mut race, whims);
         let judge = Judge::new(&self.net, &race, 0);
         if let Some(shares) = judge.settled(&race) {

@@ -1,0 +1,25 @@
+//! Positions as lines, and the games that begin from them.
+
+use qipan_core::dice::Seed;
+use qipan_core::position::{Line, NoPosition};
+use qipan_core::record::{Player, Record};
+use qipan_core::script::Scripted;
+use qipan_core::seat::Seat;
+
+/// The line of a state of a game.
+///
+/// # Errors
+/// Why the state has none.
+pub fn line_of<G: Scripted>(record: &Record<G>, state: &G) -> Result<Line<G>, NoPosition> {
+    let (preset, rules) = (record.preset.clone(), record.rules.clone());
+    Ok(Line { preset, rules, position: state.position()? })
+}
+
+/// A game without a step, for looking at a position: people called as their seats.
+#[must_use]
+pub fn to_look_at<G: Scripted>(line: Line<G>) -> Record<G> {
+    let player = |seat: Seat| (seat, Player::human(G::seat_name(seat)));
+    let players = line.seats().iter().map(player).collect();
+    let deal = G::deal_of(line.position);
+    Record::new(&line.preset, line.rules, players, deal, Seed::from_bytes([0; 32]))
+}

@@ -1,0 +1,61 @@
+//! Positions as one line: printed, played from, looked at, asked about.
+
+use crate::support::{Place, repository};
+
+const RACE: &str =
+    "qipan race aeroplane end=first_home turn=red die=3 red=home,home,home,53 blue=-";
+
+#[test]
+fn a_position_is_printed_and_played_from() {
+    let place = Place::new();
+    for (preset, step) in [("aeroplane", "40"), ("dark", "60"), ("flip", "30"), ("six", "200")] {
+        let file = repository(&format!("saves/sample-{preset}.json"));
+        let run = place.qipan(&["replay", &file, "--position", "--step", step]);
+        let line = run.out.trim();
+        assert_eq!((run.status, run.err.as_str()), (0, ""), "{preset}");
+        assert!(line.contains(preset) && line.contains(" turn=") && !line.contains('\n'), "{line}");
+        let told = place.json(&["replay", &file, "--position", "--step", step, "--json"]);
+        assert_eq!(told["position"], line);
+        // A line can be looked at like a saved game of no steps.
+        assert_eq!(place.qipan(&["replay", line, "--position"]).out.trim(), line);
+    }
+}
+
+#[test]
+fn a_game_begins_from_a_line_and_is_kept_as_every_other() {
+    let place = Place::new();
+    let play = ["play", "--position", RACE, "--seed", "3", "--save", "game.json", "--json"];
+    let played = place.json(&play);
+    assert_eq!(played["preset"], "aeroplane");
+    assert_eq!(played["seats"].as_object().unwrap().len(), 2);
+    assert_eq!(played["outcome"]["places"][0][0], "red");
+    assert!(place.read("game.json").contains("\"position\":{\"turn\":\"red\",\"die\":3,"));
+    let checked = place.json(&["replay", "game.json", "--verify", "--json"]);
+    assert_eq!(
+        (&checked["verify"]["dice"], &checked["verify"]["set_up"]),
+        (&true.into(), &true.into())
+    );
+    let said = place.qipan(&["replay", "game.json", "--verify"]).err;
+    assert!(said.contains("a position set up by hand"), "{said}");
+    let line = place.qipan(&["replay", "game.json", "--position", "--step", "0"]).out;
+    assert!(line.trim() == RACE.replace("blue=-", "blue=-,-,-,-"), "{line}");
+    let over = place.refused(&["replay", "game.json", "--position"]);
+    assert!(over.contains("the game is over"), "{over}");
+}
+
+#[test]
+fn a_robot_is_asked_about_a_line() {
+    let place = Place::new();
+    let asked = place.qipan(&["replay", RACE, "--ask", "greedy"]).out;
+    assert!(asked.starts_with("after step 0, red: advance 4"), "{asked}");
+    for (arguments, why) in [
+        (vec!["replay", "qipan chess", "--ask", "greedy"], "a position begins with `qipan race`"),
+        (vec!["replay", "qipan race aeroplane turn=red red=4", "--position"], "two to four"),
+        (vec!["play", "--position", "qipan junqi dark turn=up"], "--position: `turn=up`: a seat"),
+        (vec!["play", "--position", RACE, "--seat", "green=greedy"], "not those of the position"),
+        (vec!["play", "--position", "qipan junqi dark turn=south"], "the Flag of south is missing"),
+    ] {
+        let said = place.refused(&arguments);
+        assert!(said.contains(why), "{arguments:?}: {said}");
+    }
+}

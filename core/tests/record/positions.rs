@@ -1,0 +1,415 @@
+//! Positions set up by hand: read and written as one line, played on from, saved as every game.
+
+use qipan_core::dice::Seed;
+use qipan_core::game::{Game, NullSink, Step, Turn, Viewer};
+use qipan_core::games::{GameKind, verify};
+use qipan_core::junqi::{Junqi, PRESETS, Rules};
+use qipan_core::options::RuleSet;
+use qipan_core::position::{Line, MAX_LINE, NoPosition, Positions};
+use qipan_core::race::{self, Race};
+use qipan_core::record::{Player, Record};
+use qipan_core::redact::redact;
+use qipan_core::seat::{Seat, SeatSet};
+use qipan_core::session::Session;
+use qipan_core::setup::Setup;
+use rand::RngExt;
+use rand::rngs::SmallRng;
+
+use crate::common::{self, junqi, rng};
+
+/// The line of a state, which reads back as it was written.
+fn line<G: Positions>(preset: &str, state: &G) -> Line<G> {
+    let position = state.position().unwrap();
+    let line = Line::<G> { preset: preset.to_owned(), rules: state.rules().clone(), position };
+    let text = line.to_string();
+    assert!(text.len() < 2000, "{text}");
+    let read: Line<G> = text.parse().unwrap_or_else(|why| panic!("{why}: {text}"));
+    assert_eq!(read.to_string(), text);
+    assert!(read == line, "{text}");
+    line
+}
+
+fn any_step<G: Game>(state: &G, rng: &mut SmallRng) -> Option<Step<G>> {
+    match state.turn() {
+        Turn::Over => None,
+        Turn::Chance { .. } => Some(Step::Chance(state.random_outcome(rng, &mut Vec::new()))),
+        Turn::Seat(seat) if rng.random_ratio(1, 900) => Some(Step::Resign { seat }),
+        Turn::Seat(seat) if state.check_timeout(seat).is_ok() && rng.random_ratio(1, 300) => {
+            Some(Step::Timeout { seat })
+        }
+        Turn::Seat(seat) => {
+            let action = state.random_action(rng, &mut Vec::new());
+            Some(Step::Act { seat, action })
+        }
+    }
+}
+
+#[test]
+fn a_race_goes_on_from_its_position_as_if_nothing_had_happened() {
+    let mut rng = rng(21);
+    let mut looked = 0;
+    for number in 0..80 {
+        let rules = match number {
+            0..20 => race::Rules::preset(race::PRESETS[number % 2]).unwrap(),
+            _ => common::random_rules(&mut rng),
+        };
+        let seats = common::random_seats(&rules, &mut rng);
+        let mut race = Race::new(&rules, seats, &race::Deal::default()).unwrap();
+        while let Some(step) = any_step(&race, &mut rng) {
+            if rng.random_ratio(1, 9) && !race.is_opening() {
+                let line = line(nearest(&rules), &race);
+                assert!(line.set_up().unwrap() == race, "{line}");
+                looked += 1;
+            }
+            race.play(&step, &mut NullSink).unwrap();
+        }
+        assert_eq!(Positions::position(&race), Err(NoPosition::Over));
+    }
+    assert!(looked > 600, "{looked}");
+}
+
+fn nearest(rules: &race::Rules) -> &'static str {
+    race::PRESETS[usize::from(rules.board == race::Board::Flying)]
+}
+
+/// The rules of a game of Junqi for the test of this number, and its preset.
+fn junqi_rules(number: usize, rng: &mut SmallRng) -> (String, Rules) {
+    let preset = PRESETS[number % PRESETS.len()];
+    let rules = Rules::preset(preset).unwrap();
+    let rules = if number < 2 * PRESETS.len() { rules } else { junqi::vary(rules, rng) };
+    (preset.to_owned(), rules)
+}
+
+/// Plays a game and its twin side by side, to the end of both.
+fn go_on_alike(mut game: Junqi, mut twin: Junqi, rng: &mut SmallRng) {
+    let (mut actions, mut others) = (Vec::new(), Vec::new());
+    loop {
+        game.legal_actions(&mut actions);
+        twin.legal_actions(&mut others);
+        actions.sort_by_key(ToString::to_string);
+        others.sort_by_key(ToString::to_string);
+        assert_eq!(actions, others);
+        assert_eq!((game.turn(), game.outcome()), (twin.turn(), twin.outcome()));
+        let Some(step) = any_step(&game, rng) else { break };
+        let (mut events, mut twins) = (Vec::new(), Vec::new());
+        game.play(&step, &mut events).unwrap();
+        twin.play(&step, &mut twins).unwrap();
+        assert_eq!(events, twins);
+    }
+}
+
+#[test]
+fn junqi_goes_on_from_its_position_as_if_nothing_had_happened() {
+    let mut rng = rng(22);
+    for number in 0..4 * PRESETS.len() {
+        let (preset, rules) = junqi_rules(number, &mut rng);
+        let mut game = junqi::start(&rules, &mut rng);
+        let mut twins = 0;
+        while let Some(step) = any_step(&game, &mut rng) {
+            if rng.random_ratio(1, 40) {
+                let line = line(&preset, &game);
+                let twin = line.set_up().unwrap_or_else(|why| panic!("{why}: {line}"));
+                junqi::check_state(&twin);
+                assert!(twin.position().unwrap() == line.position, "{line}");
+                if twins < 2 && rng.random_ratio(1, 4) {
+                    twins += 1;
+                    go_on_alike(game.clone(), twin, &mut rng);
+                }
+            }
+            game.play(&step, &mut NullSink).unwrap();
+        }
+        assert_eq!(game.position(), Err(NoPosition::Over));
+    }
+}
+
+#[test]
+fn nobody_learns_more_from_a_position_than_it_says() {
+    let mut rng = rng(23);
+    for number in 0..3 * PRESETS.len() {
+        let (preset, rules) = junqi_rules(number, &mut rng);
+        let mut game = junqi::start(&rules, &mut rng);
+        for _ in 0..rng.random_range(0..400) {
+            let Some(step) = any_step(&game, &mut rng) else { break };
+            game.play(&step, &mut NullSink).unwrap();
+        }
+        let Ok(_) = game.position() else { continue };
+        let mut twin = line(&preset, &game).set_up().unwrap();
+        for _ in 0..rng.random_range(1..60) {
+            look(&twin, &mut rng);
+            let Some(step) = any_step(&twin, &mut rng) else { break };
+            twin.play(&step, &mut NullSink).unwrap();
+        }
+    }
+}
+
+/// What a viewer deals itself could be the truth for all it sees, and the truth is never thought
+/// impossible.
+fn look(game: &Junqi, rng: &mut SmallRng) {
+    let seats: Vec<Seat> = game.seats().iter().collect();
+    let viewer = match rng.random_range(0..seats.len() + 1) {
+        at if at < seats.len() => Viewer::Seat(seats[at]),
+        _ => Viewer::Public,
+    };
+    let view = game.view(viewer);
+    for tile in view.tiles() {
+        let (truth, maybe) = (game.piece_of(tile).unwrap(), view.belief().maybe(tile));
+        assert!(maybe.contains(truth), "{viewer:?} {tile} {truth:?} {maybe:?}");
+    }
+    let dealt = Junqi::sample(&view, rng);
+    assert!(dealt.view(viewer) == view, "{viewer:?}");
+    junqi::check_state_but_moves(&dealt);
+    for tile in dealt.tiles() {
+        assert!(view.belief().maybe(tile).contains(dealt.piece_of(tile).unwrap()));
+    }
+    if let Turn::Seat(seat) = game.turn() {
+        let (mut actions, mut others) = (Vec::new(), Vec::new());
+        game.legal_actions(&mut actions);
+        dealt.legal_actions(&mut others);
+        assert!(!others.is_empty());
+        assert!(viewer != Viewer::Seat(seat) || actions == others);
+    }
+}
+
+/// A game begun from a position of a random game of these rules, played to some step.
+fn session<G: Setup + Positions>(preset: &str, state: &G, rng: &mut SmallRng) -> Session<G> {
+    let line = line(preset, state);
+    let seats = G::seats_in(&line.rules, &line.position);
+    let players = seats.iter().map(|seat| (seat, Player::human("Ann"))).collect();
+    let deal = G::deal_of(line.position);
+    let record = Record::<G>::new(preset, line.rules, players, deal, Seed::from_number(5));
+    let mut session = Session::new(record).unwrap();
+    for _ in 0..rng.random_range(0..150) {
+        match session.state().turn() {
+            Turn::Over => break,
+            Turn::Chance { .. } => drop(session.roll().unwrap()),
+            Turn::Seat(seat) => {
+                let action = session.state().random_action(rng, &mut Vec::new());
+                session.act(seat, action).unwrap();
+            }
+        }
+    }
+    session
+}
+
+/// A saved game is read, checked, written again and taken up.
+fn is_kept<G: Setup + Positions>(session: &Session<G>) {
+    let text = session.write();
+    let loaded = Record::<G>::read(&text).unwrap();
+    assert!(G::begun_from(&loaded.record.deal).is_some() && G::is_set_up(&loaded.record.deal));
+    assert_eq!(loaded.record.write(), text);
+    assert!(verify(&text).is_fine(), "{:?}", verify(&text));
+    let other = text.replacen("\"turn\":\"", "\"turn\":\"x", 1);
+    assert!(!verify(&other).is_fine());
+    let again = G::deal_again(
+        &loaded.record.rules,
+        loaded.record.seats(),
+        &loaded.record.deal,
+        &Seed::from_number(6),
+    );
+    assert_eq!(again.unwrap(), loaded.record.deal);
+}
+
+#[test]
+fn a_game_begun_from_a_position_is_kept_as_every_other() {
+    let mut rng = rng(24);
+    for preset in race::PRESETS {
+        let rules = race::Rules::preset(preset).unwrap();
+        let mut race = Race::new(&rules, SeatSet::first(4), &race::Deal::default()).unwrap();
+        for _ in 0..200 {
+            race.play(&any_step(&race, &mut rng).unwrap(), &mut NullSink).unwrap();
+        }
+        is_kept(&session(preset, &race, &mut rng));
+    }
+    for preset in PRESETS {
+        let mut game = junqi::start(&Rules::preset(preset).unwrap(), &mut rng);
+        for _ in 0..120 {
+            let Some(step) = any_step(&game, &mut rng) else { break };
+            let mut next = game.clone();
+            next.play(&step, &mut NullSink).unwrap();
+            if next.outcome().is_some() {
+                break;
+            }
+            game = next;
+        }
+        let session = session(preset, &game, &mut rng);
+        is_kept(&session);
+        if !game.rules().has_secrets() {
+            continue;
+        }
+        for seat in game.seats().iter() {
+            let told = redact(&session, seat, &Seed::from_number(1)).unwrap();
+            let seen = |state: &Junqi| state.as_seen(seat);
+            let replayed = Session::new(told).unwrap();
+            assert!(seen(replayed.state()) == seen(session.state()), "{preset} {seat:?}");
+            assert_eq!(replayed.states()[0].position(), Err(NoPosition::Told));
+        }
+    }
+}
+
+/// What is wrong with a line: in itself, or in what it says.
+fn fault(line: &str) -> String {
+    fn of<G: Positions>(line: &str) -> String {
+        match line.parse::<Line<G>>() {
+            Err(why) => why.to_string(),
+            Ok(line) => match line.set_up() {
+                Err(why) => why.to_string(),
+                Ok(_) => "nothing".to_owned(),
+            },
+        }
+    }
+    match GameKind::of_line(line) {
+        Err(why) => why.to_string(),
+        Ok(GameKind::Race) => of::<Race>(line),
+        Ok(GameKind::Junqi) => of::<Junqi>(line),
+    }
+}
+
+const RACE: &str = "qipan race aeroplane turn=red";
+const DARK: &str = "qipan junqi dark turn=south";
+const FLAGS: &str = "south=S62F,S11P north=N62F,N11P";
+
+#[test]
+fn what_is_no_race_is_refused_with_its_reason() {
+    for (rest, why) in [
+        ("red=4 blue=-", "nothing"),
+        ("red=4,7,-,- blue=home,12 die=2", "nothing"),
+        ("red=4", "two to four"),
+        ("blue=4 green=5", "red does not play here"),
+        ("red=4,5,6,7,8 blue=-", "red has 5 planes; the rules give 4"),
+        ("red=57 blue=-", "a plane of red is at 57; the centre is 56"),
+        ("red=255 blue=-", "a plane of red is at 255"),
+        ("red=256 blue=-", "`red=256`: planes as in"),
+        ("red=4,x blue=-", "`red=4,x`: planes as in"),
+        ("red= blue=-", "`red=`: planes as in"),
+        ("red=4 blue=- die=7", "`die=7`: a number from 1 to 6"),
+        ("red=- blue=- die=3", "cannot move anything with 3"),
+        ("red=4 blue=- red=5", "`red` comes twice"),
+        ("red=4 blue=- pink=5", "`pink` says nothing here"),
+        ("red=4 blue=- takeoff=9", "`takeoff` cannot be [9]"),
+        ("red=4 blue=- jump=perhaps", "`jump` cannot be \"perhaps\""),
+        ("red=27 blue=1", "red and blue stand on the same square"),
+        ("red=4,5 blue=- together=red:1+2", "its planes are not in one place"),
+        ("red=4,4 blue=- together=red:1+5", "`together=red:1+5`: stacks as in"),
+        ("red=4,4 blue=- together=red:1", "a stack is two planes or more"),
+        ("red=0,0 blue=- together=red:1+2", "planes stack only on the track and the lane"),
+        ("red=4,4 blue=- stack=never together=red:1+2", "never stack under these rules"),
+        ("red=home,home,home,home blue=-", "`home` and the planes of red do not agree"),
+        ("red=4 blue=- home=blue", "the planes of blue do not agree"),
+        ("red=4 blue=home,home,home,home home=blue", "the game would be over"),
+        ("red=4 blue=5 yellow=- gone=blue", "blue gave up"),
+        ("red=4 blue=- sixes=3", "the third 6 in a row"),
+        ("red=4 blue=- sixes=1 die=3", "a roll that is no 6 ends a row of 6s"),
+        ("red=4 blue=- moved=1", "planes that no 6 moved"),
+        ("red=4 blue=- tries=2", "tries are not counted"),
+        ("red=4 blue=- skips=blue:10", "at most nine turns"),
+        ("red=4 blue=- put_off=red,red,red,red,red", "at most four turns"),
+        ("red=4 blue=- put_off=nobody", "a list of seats"),
+        ("red=4 blue=- ply=-1", "`ply=-1`: a number from 0"),
+    ] {
+        let line = format!("{RACE} {rest}");
+        assert!(fault(&line).contains(why), "{line}: {}", fault(&line));
+    }
+    let long = format!("{RACE} {}", "x".repeat(MAX_LINE));
+    for (line, why) in [
+        ("", "begins with `qipan race` or `qipan junqi`"),
+        ("qipan chess", "begins with"),
+        ("qipan race", "there is no preset ``"),
+        ("qipan race dark turn=south", "there is no preset `dark`; the presets are aeroplane"),
+        ("qipan race aeroplane red=4 blue=5", "`turn` is missing"),
+        (long.as_str(), "at most 8192 bytes"),
+    ] {
+        assert!(fault(line).contains(why), "{line}: {}", fault(line));
+    }
+}
+
+#[test]
+fn what_is_no_junqi_is_refused_with_its_reason() {
+    for (rest, why) in [
+        ("south=S62F,S11P north=N62F,N11P", "nothing"),
+        ("south=S62F,S11P,S11L north=N62F,N11P", "two pieces stand on S11"),
+        ("south=S62F,S11P north=N62F,N11P,S11P", "two pieces stand on S11"),
+        ("south=S62F,S11P north=N62F,E11P", "E11 is not on this board"),
+        ("south=S62F,S11P north=N62F,N11S,N12S", "north has more than 1 of the Field Marshal"),
+        ("south=S11P north=N62F,N11P", "the Flag of south is missing"),
+        ("south=S61F,S11P north=N62F,N11P", "the Flag on S61 can never have come there"),
+        ("south=S62F,S11P,S11D north=N62F", "two pieces stand on S11"),
+        ("south=S62F,S11P,N51D north=N62F", "the Landmine on N51 can never have come there"),
+        ("south=S62F,S51D north=N62F,N11P", "south is to move and has nothing to move"),
+        ("south=S62F,S11P,S51Dm north=N62F,N11P", "seen of the piece on S51 cannot be"),
+        ("south=S62F,S11Pd north=N62F,N11P", "seen of the piece on S11 cannot be"),
+        ("south=S62F,S11Pmc north=N62F,N11P", "seen of the piece on S11 cannot be"),
+        ("south=S62F,S11Px north=N62F,N11P", "pieces as in S11F"),
+        ("south=S62F,S11X north=N62F,N11P", "pieces as in S11F"),
+        ("south=S62F,S11 north=N62F,N11P", "pieces as in S11F"),
+        ("south=S62F,S11Pss north=N62F,N11P", "pieces as in S11F"),
+        ("south=S62F,军11P north=N62F,N11P", "pieces as in S11F"),
+        ("south=S62F,S11P north=N62F,N11P east=E62F", "east does not play here"),
+        ("south=S62F,S11P out=north:flag", "the game would be over"),
+        ("south=S62F,S11P north=N62F,N11P out=north:flag", "north is out, so none of its pieces"),
+        ("south=S62F,S11P north=N62F,N11P out=north:tired", "armies with reasons as in"),
+        ("south=S62F,S11P north=N62F,N11P quiet=3", "`quiet` cannot be that"),
+        ("south=S62F,S11P north=N62F,N11P quiet=999 ply=999", "`quiet` cannot be that"),
+        ("south=S62F,S11P north=N62F,N11P dug=north:4", "`dug` cannot be that"),
+        ("south=S62F,S11P north=N62F,N11P timeouts=north:9", "`timeouts` cannot be that"),
+        (
+            "south=S62F,S11P north=N62F,N11P carried=north:S11",
+            "the Flag of north cannot be carried",
+        ),
+        ("south=S62F,S11P north=N11P dropped=north:N11", "the Flag of north cannot be carried"),
+        ("south=S62F,S11P north=N62F,N11P colours=swapped", "`colours` cannot be that"),
+        ("south=S62F,S11P north=N62F,N11P colours=pink", "own, swapped or unknown"),
+        ("south=S62F,S11P north=N62F,N11P put_off=west", "west does not play here"),
+        ("south=S62F,S41D,S42P north=N62F", "the Landmine on S41 can never have come there"),
+        ("south=S62F,S61P north=N62F,N61P,N51D,N52D,N53D quiet=65536", "a number from 0 to 65535"),
+        ("south=S62F,S64P north=N62F", "south is to move and has nothing to move"),
+        ("sight=all south=S62F", "`sight` says nothing here"),
+    ] {
+        let line = format!("{DARK} {rest}");
+        assert!(fault(&line).contains(why), "{line}: {}", fault(&line));
+    }
+    for (line, why) in [
+        (format!("qipan junqi dark {FLAGS}"), "`turn` is missing"),
+        (format!("qipan junqi dark turn=west {FLAGS}"), "west does not play here"),
+        (format!("qipan junqi flip turn=south {FLAGS}"), "nothing"),
+        (
+            format!("qipan junqi flip turn=south {FLAGS} colours=unknown"),
+            "while nobody owns an army",
+        ),
+        (
+            "qipan junqi flip turn=south south=S62F north=N62F,N11P".to_owned(),
+            "south has no piece left",
+        ),
+        (
+            "qipan junqi flip turn=south south=S62F,S22Pd north=N62F,N11P".to_owned(),
+            "the Lieutenant on S22",
+        ),
+        (format!("qipan junqi three turn=south {FLAGS}"), "the Flag of east is missing"),
+    ] {
+        assert!(fault(&line).contains(why), "{line}: {}", fault(&line));
+    }
+}
+
+#[test]
+fn a_file_with_any_position_opens_or_says_why_not() {
+    let mut rng = rng(25);
+    let rules = Rules::preset("dark").unwrap();
+    let game = junqi::start(&rules, &mut rng);
+    let text = session("dark", &game, &mut rng).write();
+    assert!(Record::<Junqi>::read(&text).is_ok());
+    for (good, bad) in [
+        ("\"turn\":\"", "\"turn\":\"no"),
+        ("\"pieces\":", "\"piece\":"),
+        ("\"position\":{", "\"first\":\"south\",\"position\":{"),
+        ("\"position\":{", "\"position\":{\"ply\":-1,"),
+        ("\"position\":{", "\"position\":{\"quiet\":70000,"),
+        ("\"position\":{", "\"position\":{\"quiet\":60000,\"ply\":60000,"),
+        ("\"position\":{", "\"position\":{\"out\":[[\"north\",\"flag\"]],"),
+        ("\"position\":{", "\"position\":{\"dug\":{\"south\":255},"),
+        ("\"position\":{", "\"position\":{\"carried\":{\"south\":\"C11\"},"),
+        ("\"position\":{", "\"position\":{\"put_off\":[\"west\"],"),
+    ] {
+        let other = text.replacen(good, bad, 1);
+        assert!(other != text && Record::<Junqi>::read(&other).is_err(), "{bad}");
+        assert!(!verify(&other).is_fine(), "{bad}");
+    }
+}

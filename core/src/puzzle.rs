@@ -11,7 +11,6 @@ use serde_json::{Map, Value};
 use crate::analysis::{ALIKE, Analyser, Analysis, Change, Choice, Options};
 use crate::dice::Seed;
 use crate::game::{Game, Step, Turn, Viewer};
-use crate::house::House;
 use crate::judgement::Judged;
 use crate::look_ahead::{Rulebook, Search, SearchOptions};
 use crate::options::RuleSet;
@@ -206,7 +205,7 @@ fn is_found<G: Judged>(state: &G, choice: &Choice<G::Action>, seed: u64) -> bool
         std::slice::from_ref(state),
         &actions,
         &options,
-        &mut Rulebook::new(House::default()),
+        &mut Rulebook::default(),
         &mut rng,
         &mut |state, list| state.worths(list),
         &mut |_, _| true,

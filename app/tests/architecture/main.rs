@@ -66,8 +66,8 @@ const GAME: [&str; 13] = [
 ];
 
 /// What puzzles are found with and made of.
-const PUZZLE: [&str; 8] =
-    ["analysis", "dice", "game", "judgement", "options", "record", "seat", "session"];
+const PUZZLE: [&str; 9] =
+    ["analysis", "dice", "game", "judgement", "look_ahead", "options", "record", "seat", "session"];
 
 /// What robots and house rules in Lua may use.
 const SCRIPT: [&str; 15] = [

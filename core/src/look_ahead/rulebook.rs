@@ -5,9 +5,15 @@ use crate::house::{House, RuleFailure};
 use crate::house_rule_support::HouseRuled;
 
 /// What is allowed in a world and what follows from it.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Rulebook<G: Game> {
     house: House<G>,
+}
+
+impl<G: Game> Default for Rulebook<G> {
+    fn default() -> Self {
+        Self { house: House::default() }
+    }
 }
 
 impl<G: HouseRuled> Rulebook<G> {

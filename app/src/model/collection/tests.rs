@@ -180,7 +180,7 @@ fn nothing_a_file_says_makes_the_index_large() {
         entry.found.clone()
     };
     for name in ["deep", "some1", "some2", "some3", "some4"] {
-        assert!(matches!(found_of(name), Err(Fault::Line(..))), "{:?}", found_of(name));
+        assert!(matches!(found_of(name), Err(Fault::Line(..))), "{name}");
     }
     assert_eq!(found_of("over").unwrap().winners(), ["red"]);
     let summary = found_of("long").unwrap();

@@ -247,19 +247,38 @@ fn mean(values: &[f64]) -> Mean {
     Mean { value, ends }
 }
 
+impl Mean {
+    /// The same of what cannot lie outside of a range.
+    fn within(mut self, low: f64, high: f64) -> Self {
+        self.ends = self.ends.map(|ends| ends.map(|end| end.clamp(low, high)));
+        self
+    }
+}
+
+/// The place of the result in [`PARTS`], a share of the first place.
+const RESULT: usize = 6;
+
 fn part(played: &Played, part: usize) -> Mean {
-    mean(&played.values().map(|numbers| numbers[part]).collect::<Vec<_>>())
+    let mean = mean(&played.values().map(|numbers| numbers[part]).collect::<Vec<_>>());
+    if part == RESULT { mean.within(0.0, 1.0) } else { mean }
 }
 
 /// How much more one has of a part than another, over the games both played.
 fn more(one: &Played, other: &Played, part: usize) -> Mean {
     let both = one.iter().filter_map(|(game, a)| Some(a[part] - other.get(game)?[part]));
-    mean(&both.collect::<Vec<_>>())
+    let mean = mean(&both.collect::<Vec<_>>());
+    if part == RESULT { mean.within(-1.0, 1.0) } else { mean }
 }
 
 /// The parts told with intervals, by their place in [`PARTS`] and behind it the mistakes.
-const TOLD: [(&str, usize); 6] =
-    [("result", 6), ("luck", 1), ("choices", 2), ("others'", 3), ("rest", 5), ("without luck", 7)];
+const TOLD: [(&str, usize); 6] = [
+    ("result", RESULT),
+    ("luck", 1),
+    ("choices", 2),
+    ("others'", 3),
+    ("rest", 5),
+    ("without luck", 7),
+];
 
 fn span(mean: Mean) -> String {
     let value = 100.0 * mean.value;
@@ -296,7 +315,7 @@ pub(super) fn means_lines(games: &[Summary]) -> Vec<String> {
         cells
     });
     let mut lines = vec![format!(
-        "{} games; means in percent of the first place, with intervals:",
+        "{} games; means in percent of the first place, with intervals where games tell them:",
         games.len()
     )];
     lines.extend(table(&head, &rows.collect::<Vec<_>>(), 1));
@@ -409,6 +428,8 @@ mod tests {
             [(json!("Ann"), json!("Ben"), json!(2)), (json!("Cai"), json!("Dan"), json!(1))]
         );
         assert_eq!(told["differences"][1]["result_ci"], Value::Null);
+        assert_eq!(told["differences"][0]["result_ci"], json!([-1.0, 1.0]));
+        assert_eq!(told["players"][0]["result_ci"], json!([0.0, 1.0]), "no more than all");
         let lines = means_lines(&games);
         assert!(lines.iter().any(|line| line.starts_with("Ann - Ben")), "{lines:?}");
         assert!(!lines.iter().any(|line| line.starts_with("Ann - Cai")), "{lines:?}");

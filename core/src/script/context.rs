@@ -8,6 +8,7 @@ use mlua::{IntoLua, Lua, LuaSerdeExt, LuaString, MultiValue, Table, Value};
 
 use mlua::serde::SerializeOptions;
 
+use super::given;
 use crate::game::Viewer;
 use crate::house::House;
 use crate::look_ahead::{Rulebook, Search};
@@ -133,7 +134,7 @@ impl<G: Scripted> Context<G> {
             params.pairs::<String, Value>().filter_map(|pair| Some(pair.ok()?.0)).collect();
         let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
         let missing = move |_: &Lua, (_, key): (Value, Value)| -> mlua::Result<Value> {
-            let name = key.as_string().map(|name| name.to_string_lossy()).unwrap_or_default();
+            let name = given::word(&key);
             let why = format!("there is no parameter `{name:.40}`; parameters are {names}");
             Err(mlua::Error::runtime(why))
         };
@@ -275,7 +276,7 @@ impl<G: Scripted> Context<G> {
         let Some(name) = name else { return Ok(own) };
         let found = self.seats.iter().position(|word| *word == name);
         found.map(|index| Seat::new(index as u8)).ok_or_else(|| {
-            let name: String = name.to_string_lossy().chars().take(20).collect();
+            let name = given::head(&name, 20);
             mlua::Error::runtime(format!("no seat {name:?}; seats are {}", G::SEATS.join(", ")))
         })
     }
@@ -400,7 +401,7 @@ fn rules_table<R: serde::Serialize>(lua: &Lua, rules: &R) -> mlua::Result<Table>
 
 /// What a mistyped name of a field or method answers.
 pub(super) fn unknown(owner: &str, key: &Value, known: &[&[&str]]) -> mlua::Error {
-    let name = key.as_string().map(|name| name.to_string_lossy()).unwrap_or_default();
+    let name = given::word(key);
     let known = known.concat().join(", ");
     mlua::Error::runtime(format!("{owner} has no `{name:.40}`; it has {known}"))
 }

@@ -71,6 +71,9 @@ impl fmt::Display for ScriptError {
 
 impl std::error::Error for ScriptError {}
 
+/// Characters of a message at the most, whatever a script had part in it.
+const MAX_MESSAGE: usize = 1000;
+
 /// Names a script and holds its text, to turn any failure into a [`ScriptError`].
 #[derive(Debug)]
 pub(super) struct Reporter {
@@ -96,7 +99,12 @@ impl Reporter {
         message: impl Into<String>,
     ) -> ScriptError {
         let source = line.map_or_else(Vec::new, |line| self.excerpt(line));
-        ScriptError { file: self.file.clone(), line, message: message.into(), kind, source }
+        let mut message = message.into();
+        if let Some((end, _)) = message.char_indices().nth(MAX_MESSAGE) {
+            message.truncate(end);
+            message.push('…');
+        }
+        ScriptError { file: self.file.clone(), line, message, kind, source }
     }
 
     fn excerpt(&self, line: u32) -> Vec<(u32, String)> {

@@ -8,6 +8,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 
 use super::bindings::{Scripted, price};
 use super::context::{Context, TurnHandle};
+use super::given;
 use super::sandbox::describe;
 use super::world::WorldHandle;
 use crate::judgement::{Found, Worths};
@@ -294,8 +295,7 @@ impl Asked {
         let Some(table) = table else { return Ok(asked) };
         for pair in table.pairs::<Value, Value>() {
             let (key, value) = pair?;
-            let name = key.as_string().map(|name| name.to_string_lossy()).unwrap_or_default();
-            asked.set(&name, value)?;
+            asked.set(&given::word(&key), value)?;
         }
         Ok(asked)
     }

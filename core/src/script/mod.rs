@@ -6,6 +6,7 @@
 
 mod console;
 mod error;
+mod given;
 mod hints;
 mod info;
 mod meter;

@@ -2,8 +2,9 @@
 
 use std::rc::Rc;
 
-use mlua::{AnyUserData, Function, LuaSerdeExt, MultiValue, Table, Value};
+use mlua::{AnyUserData, Function, MultiValue, Table, Value};
 
+use super::given;
 use crate::game::{Step, Turn, Viewer};
 use crate::house::{Hook, HouseRule};
 use crate::robot::{Trouble, TroubleKind};
@@ -17,7 +18,7 @@ use super::sandbox::{describe, first_line};
 use super::{ErrorKind, Host, Sandbox, ScriptError};
 
 /// Effects a hook may ask for at once.
-const MAX_EFFECTS: usize = 64;
+pub(super) const MAX_EFFECTS: usize = 64;
 
 /// A house rule from a script, in its own machine. It stays in the thread that loaded it.
 pub struct LuaRule<G: Scripted> {
@@ -233,9 +234,8 @@ impl<G: Scripted> LuaRule<G> {
         match answer?.into_iter().next().unwrap_or(Value::Nil) {
             Value::Nil | Value::Boolean(true) => Ok(None),
             Value::String(why) => {
-                let why = why.to_string_lossy();
-                let plain = why.chars().map(|c| if c.is_control() { ' ' } else { c });
-                Ok(Some(plain.take(200).collect()))
+                let why = given::head(&why, 200);
+                Ok(Some(why.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()))
             }
             other => {
                 let got = describe(&other);
@@ -262,11 +262,8 @@ impl<G: Scripted> LuaRule<G> {
                 return Err(odd(format!("an effect is a table, not {}", describe(&value))));
             }
             self.known_effect(&value).map_err(odd)?;
-            let effect: G::Effect = self.sandbox.lua().from_value(value).map_err(|why| {
-                let why = why.to_string();
-                let why = why.strip_prefix("deserialize error: ").unwrap_or(&why);
-                odd(format!("no effect of {}: {why}", G::KIND))
-            })?;
+            let effect: G::Effect = given::read(&value)
+                .map_err(|why| odd(format!("no effect of {}: {why}", G::KIND)))?;
             if self.info.sees_all && G::remembers(&effect) {
                 let why = "a rule that sees everything cannot remember: others would learn of it";
                 return Err(odd(why.to_owned()));
@@ -280,7 +277,7 @@ impl<G: Scripted> LuaRule<G> {
     fn known_effect(&self, effect: &Value) -> Result<(), String> {
         let kind = effect.as_table().map(|table| table.raw_get::<Value>("kind"));
         let Some(Ok(Value::String(kind))) = kind else { return Ok(()) };
-        let kind = kind.to_string_lossy();
+        let kind = given::head(&kind, 60);
         if G::EFFECTS.contains(&kind.as_str()) {
             return Ok(());
         }

@@ -9,6 +9,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
 
 use super::error::Reporter;
+use super::given;
 use super::meter::Meter;
 use super::{ErrorKind, Host, ScriptError};
 use crate::robot::LineFuel;
@@ -316,7 +317,7 @@ fn print_function(
         meter.charge(lua, 1)?;
         let mut log = log.borrow_mut();
         if log.len() < meter.limits().log_lines {
-            log.push(line.to_string_lossy().chars().take(400).collect());
+            log.push(given::head(&line, 400));
         }
         Ok(())
     })
@@ -335,8 +336,7 @@ pub(super) fn describe(value: &Value) -> String {
         Value::Integer(number) => format!("the number {number}"),
         Value::Number(number) => format!("the number {number}"),
         Value::String(text) => {
-            let short: String = text.to_string_lossy().chars().take(40).collect();
-            format!("the text {short:?}")
+            format!("the text {:?}", given::head(text, 40))
         }
         other => format!("a {}", other.type_name()),
     }

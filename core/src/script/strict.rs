@@ -3,6 +3,7 @@
 use mlua::{Function, Lua, MultiValue, Table, Value};
 
 use super::bindings::{HookCalls, Scripted};
+use super::given;
 use super::nearest::did_you_mean;
 
 /// What the tables of each kind are given in a check.
@@ -44,7 +45,10 @@ fn words(fields: &[&str]) -> Vec<String> {
 fn guard(lua: &Lua, noun: &'static str, fields: Vec<String>) -> mlua::Result<Table> {
     let known = fields.join(", ");
     let missing = move |_: &Lua, (_, key): (Value, Value)| -> mlua::Result<Value> {
-        let name = key.to_string().unwrap_or_else(|_| key.type_name().to_owned());
+        let name = match &key {
+            Value::String(name) => given::head(name, 60),
+            other => other.type_name().to_owned(),
+        };
         if key.is_string() && fields.contains(&name) {
             return Ok(Value::Nil);
         }

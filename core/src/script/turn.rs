@@ -4,6 +4,7 @@ use mlua::{LuaString, MetaMethod, UserData, UserDataFields, UserDataMethods, Val
 
 use super::bindings::{Scripted, price};
 use super::context::{TurnHandle, unknown};
+use super::given::head;
 use super::look_ahead;
 use super::sandbox::describe;
 use crate::robot::Note;
@@ -44,7 +45,7 @@ impl<G: Scripted> UserData for TurnHandle<G> {
         });
         methods.add_method("mark", |lua, turn, (cell, colour): (LuaString, LuaString)| {
             let position = turn.look(lua, price::LIST)?;
-            let (cell, colour) = (cell.to_string_lossy(), colour.to_string_lossy());
+            let (cell, colour) = (head(&cell, MAX_NOTE), head(&colour, MAX_NOTE));
             if !G::has_cell(&position.shown, &cell) {
                 return Err(mlua::Error::runtime(format!("no cell {cell:.40?}; see view.cells")));
             }
@@ -86,7 +87,7 @@ pub(super) fn clean_note(text: &str) -> String {
 fn note_text(note: &Value) -> mlua::Result<String> {
     let number = note.as_f64().or_else(|| note.as_integer().map(|number| number as f64));
     match (note, number) {
-        (Value::String(text), _) => Ok(clean_note(&text.to_string_lossy())),
+        (Value::String(text), _) => Ok(clean_note(&head(text, 2 * MAX_NOTE))),
         (_, Some(number)) if number.fract() == 0.0 && number.abs() < 1e15 => {
             Ok((number as i64).to_string())
         }

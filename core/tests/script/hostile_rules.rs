@@ -59,6 +59,9 @@ fn outcome<G: Scripted>(table: &str, state: &G, step: Step<G>) -> String {
     broken.to_string()
 }
 
+/// A list that is small in the machine.
+const HUGE: &str = "local d = table.create(1000000, ('x'):rep(900))";
+
 fn is_clear(table: &str, message: &str, says: &str) {
     assert!(message.contains(says), "{table}\n  says: {message}\n  wanted: {says}");
     let place = message.strip_prefix("bad.luau:").and_then(|rest| rest.split_once(": "));
@@ -134,6 +137,19 @@ fn hostile_race_rules_end_in_one_message() {
         (after("local t = {} for i = 1, 64 do t[i] = { kind = 'remember', key = 'k' .. i, value = i } end
             t[64] = { kind = 'send_home', seat = 'red', plane = 9 } return t"), "cannot be"),
         (after("return { { kind = 'draw' }, { kind = 'win', seat = 'red' } }"), "the game is over"),
+        // What would be large outside of the machine: a text, a million times.
+        (after(&format!("{HUGE} return {{ {{ foo = d, kind = 'draw' }} }}")), "it has more than 1000 values"),
+        (after(&format!("{HUGE} return {{ {{ kind = 'draw', [d[1]] = 1 }} }}")), "texts of at most 60 letters"),
+        (after("return { { kind = 'draw', foo = ('x'):rep(60000) } }"), "longer than 1000 bytes"),
+        (after("local t = { kind = 'draw' } t.foo = t return { t }"), "more than 4 tables in each other"),
+        (after(&format!("{HUGE} error(tostring(view:can({{ foo = d, kind = 'draw' }})))")), "more than 1000 values"),
+        (after(&format!("{HUGE} error(tostring(view:can(d)))")), ""),
+        (after("local t = table.create(65, { kind = 'draw' }) error(tostring(view:can(t)))"), "at most 64 effects"),
+        (after("return { { kind = ('x'):rep(60000) } }"), "no effect `xxxx"),
+        (after("return view[('x'):rep(60000)]"), "view has no `xxxx"),
+        (filter("return table.create(1000000, actions[1])"), ""),
+        ("set = { takeoff = table.create(1000000, ('x'):rep(60000)) }".to_owned(), "`takeoff` needs a text, a number"),
+        ("set = { takeoff = ('x'):rep(60000) }".to_owned(), "`takeoff` needs a text, a number"),
         // Filters.
         (filter("return nil"), "filter must return a list of actions"),
         (filter("return { kind = 'launch', plane = 1 }"), "a list of actions, not one alone"),

@@ -4,6 +4,7 @@ use mlua::{MultiValue, Table, Value};
 
 use crate::script::bindings::Scripted;
 use crate::script::context::{TurnHandle, ViewHandle};
+use crate::script::given;
 use crate::script::{look_ahead, turn, view, world};
 
 /// How deep tables in tables are shown.
@@ -42,9 +43,8 @@ fn value_text<G: Scripted>(value: &Value, depth: usize, left: &mut usize) -> Str
         Value::Integer(number) => number.to_string(),
         Value::Number(number) => number_text(*number),
         Value::String(text) => {
-            let text = text.to_string_lossy();
-            let short: String = text.chars().take(TEXT).collect();
-            let more = if short.len() < text.len() { "..." } else { "" };
+            let short = given::head(text, TEXT);
+            let more = if given::whole(text, TEXT).is_none() { "..." } else { "" };
             format!("{short:?}{more}")
         }
         Value::Table(table) => return table_text::<G>(table, depth, left),
@@ -157,7 +157,7 @@ fn named(table: &Table, count: usize) -> Vec<(Key, Value)> {
         let key = match &key {
             Value::Integer(number) => Key::Number(*number as f64),
             Value::Number(number) => Key::Number(*number),
-            Value::String(word) => Key::Word(word.to_string_lossy().chars().take(40).collect()),
+            Value::String(word) => Key::Word(given::head(word, 40)),
             other => Key::Other(other.type_name()),
         };
         if !matches!(key, Key::Number(number) if in_list(number)) {

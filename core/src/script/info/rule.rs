@@ -1,12 +1,16 @@
 //! What only a house rule says about itself: the options it sets and its hooks.
 
-use mlua::{Function, LuaSerdeExt, Table, Value};
+use mlua::{Function, Table, Value};
 use serde_json::{Map, Value as Json};
 
 use super::{GameInfo, MAX_NAME, Reader, ScriptInfo};
 use crate::house::Hook;
 use crate::script::ScriptError;
+use crate::script::given;
 use crate::script::sandbox::describe;
+
+/// Options a rule sets at the most; no game has as many.
+const MAX_SET: usize = 100;
 
 const AFTER_FIELDS: [&str; 2] = ["on", "run"];
 
@@ -77,12 +81,14 @@ fn set(
             let message = format!("`set` is written {{ option = value }}, not {}", describe(&key));
             return Err(reader.wrong("set", message));
         };
-        let key = key.to_string_lossy();
-        let json: Result<Json, _> = reader.sandbox.lua().from_value(value);
-        let json = json.map_err(|_| {
-            let message = format!("`{key:.40}` needs a text, a number, true, false or a list");
+        let key = given::head(key, MAX_NAME);
+        let json = given::json(&value).map_err(|_| {
+            let message = format!("`{key}` needs a text, a number, true, false or a list");
             reader.wrong(&key, message)
         })?;
+        if set.len() >= MAX_SET {
+            return Err(reader.wrong("set", format!("at most {MAX_SET} options can be set")));
+        }
         // An empty table could be either; options have lists.
         let empty = json.as_object().is_some_and(Map::is_empty);
         set.insert(key, if empty { Json::Array(Vec::new()) } else { json });
@@ -143,7 +149,7 @@ fn events(reader: &Reader<'_>, list: &Table, game: &GameInfo) -> Result<Vec<Stri
     let mut found = Vec::new();
     for value in list.sequence_values::<Value>().take(game.events.len()) {
         let value = value.map_err(|error| reader.sandbox.caught(&error))?;
-        let name = value.as_string().map(|name| name.to_string_lossy()).unwrap_or_default();
+        let name = given::word(&value);
         if !game.events.contains(&name.as_str()) {
             let (given, known) = (describe(&value), game.events.join(", "));
             return Err(reader.wrong(&name, format!("{given} is no event; events are {known}")));

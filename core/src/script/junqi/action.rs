@@ -5,6 +5,7 @@ use mlua::{LuaString, MultiValue, Table, Value};
 use super::Kit;
 use crate::junqi::{Action, Cell, Junqi};
 use crate::script::context::{Context, Position};
+use crate::script::given;
 
 /// The legal actions as a list of tables.
 pub(super) fn tables(context: &Context<Junqi>, position: &Position<Junqi>) -> mlua::Result<Table> {
@@ -34,7 +35,7 @@ pub(super) fn find(kit: &Kit, actions: &[Action], table: &Table) -> Result<Actio
     let found = meant.and_then(|meant| actions.iter().find(|action| action.plain() == meant));
     found.copied().ok_or_else(|| {
         let said = |word: Option<LuaString>| -> String {
-            word.map(|word| word.to_string_lossy().chars().take(20).collect()).unwrap_or_default()
+            word.map(|word| given::head(&word, 20)).unwrap_or_default()
         };
         match (from, to, at) {
             (None, None, None) => "a table without from, to and at".to_owned(),

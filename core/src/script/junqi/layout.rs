@@ -6,6 +6,7 @@ use super::Shown;
 use crate::junqi::piece::ARMY;
 use crate::junqi::{Junqi, Layout, Piece, Rules};
 use crate::robot::Trouble;
+use crate::script::given;
 use crate::script::sandbox::describe;
 use crate::script::{ErrorKind, LuaRobot};
 use crate::seat::Seat;
@@ -40,7 +41,8 @@ impl LuaRobot<Junqi> {
 pub(super) fn read(answer: &Value) -> Result<Option<Layout>, String> {
     let layout = match answer {
         Value::Nil => return Ok(None),
-        Value::String(letters) => letters.to_string_lossy().parse(),
+        // One more than there are makes it none.
+        Value::String(letters) => given::head(letters, ARMY + 1).parse(),
         Value::Table(list) => {
             let pieces: Vec<Piece> =
                 (1..=ARMY).map(|slot| piece(list, slot)).collect::<Result<_, String>>()?;
@@ -58,7 +60,7 @@ pub(super) fn read(answer: &Value) -> Result<Option<Layout>, String> {
 /// The piece in a slot of a list of codes, counted from 1.
 fn piece(list: &mlua::Table, slot: usize) -> Result<Piece, String> {
     let value: Value = list.raw_get(slot).unwrap_or(Value::Nil);
-    let word = value.as_string().map(|word| word.to_string_lossy()).unwrap_or_default();
+    let word = given::word(&value);
     let mut letters = word.chars();
     let letter = letters.next().filter(|_| letters.next().is_none());
     let found = Piece::from_code(&word).or_else(|| letter.and_then(Piece::from_letter));

@@ -8,6 +8,7 @@ use super::shown;
 use crate::junqi::{BoardKind, Cell, Chances, Junqi, Piece, SEAT_NAMES, Seen};
 use crate::script::bindings::price;
 use crate::script::context::{Position, ViewHandle};
+use crate::script::given;
 use crate::script::sandbox::describe;
 use crate::seat::Seat;
 
@@ -273,7 +274,7 @@ impl FromLua for CellName {
 fn read_cell(position: &Position<Junqi>, CellName(name): &CellName) -> Result<Cell> {
     let known = name.to_str().ok().and_then(|name| position.shown.cell(&name));
     known.ok_or_else(|| {
-        let name = name.to_string_lossy();
+        let name = given::head(name, 40);
         mlua::Error::runtime(format!("no cell {name:.40?}; see view.cells"))
     })
 }
@@ -282,7 +283,7 @@ fn read_code(code: &LuaString) -> Result<Piece> {
     let known = code.to_str().ok().and_then(|code| Piece::from_code(&code));
     known.ok_or_else(|| {
         let codes = Piece::ALL.map(Piece::code).join(", ");
-        let code = code.to_string_lossy();
+        let code = given::head(code, 20);
         mlua::Error::runtime(format!("no code {code:.20?}; codes are {codes}"))
     })
 }

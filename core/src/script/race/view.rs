@@ -1,13 +1,13 @@
 //! What `view` has in the race games alone.
 
-use mlua::{
-    Lua, LuaSerdeExt, LuaString, MultiValue, Table, UserDataFields, UserDataMethods, Value,
-};
+use mlua::{Lua, LuaString, MultiValue, Table, UserDataFields, UserDataMethods, Value};
 
 use crate::game::{Game, NullSink, Step};
 use crate::race::{Effect, Event, HANGAR, Race};
 use crate::script::bindings::price;
 use crate::script::context::{Context, Position, ViewHandle, or_false};
+use crate::script::given;
+use crate::script::rule::MAX_EFFECTS;
 use crate::seat::Seat;
 
 use super::action::{add_captured, tried};
@@ -74,11 +74,15 @@ fn can(lua: &Lua, view: &Handle, asked: Table) -> mlua::Result<bool> {
     let list = if asked.raw_len() == 0 && !asked.is_empty() {
         vec![Value::Table(asked)]
     } else {
+        if asked.raw_len() > MAX_EFFECTS {
+            let why = format!("at most {MAX_EFFECTS} effects can be asked about at once");
+            return Err(mlua::Error::runtime(why));
+        }
         asked.sequence_values().collect::<mlua::Result<Vec<Value>>>()?
     };
     let mut race = position.shown.clone();
     for value in list {
-        let effect: Effect = lua.from_value(value)?;
+        let effect: Effect = given::read(&value).map_err(mlua::Error::runtime)?;
         // No hook can ask for a seat to pass.
         let step = Step::House { rule: view.context.rule(), effect };
         if matches!(effect, Effect::Pass {}) || race.play(&step, &mut NullSink).is_err() {

@@ -1,0 +1,154 @@
+//! What a script gives away, read with bounds: its machine has little memory, and nothing larger
+//! is made of it outside.
+
+use mlua::{LuaString, Table, Value};
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Number, Value as Json};
+
+use super::sandbox::describe;
+
+/// Characters of a word that means something, such as a name; no word known is as long.
+const WORD: usize = 60;
+/// Values in a table and those within it.
+const MAX_VALUES: usize = 1000;
+/// Tables within tables.
+const MAX_DEPTH: usize = 4;
+/// Bytes of a text in a table.
+const MAX_TEXT: usize = 1000;
+
+/// The beginning of a text, so many characters of it.
+pub(super) fn head(text: &LuaString, most: usize) -> String {
+    let bytes = text.as_bytes();
+    // No character has more than four.
+    let some = &bytes[..bytes.len().min(4 * most)];
+    String::from_utf8_lossy(some).chars().take(most).collect()
+}
+
+/// A text that has at most so many characters.
+pub(super) fn whole(text: &LuaString, most: usize) -> Option<String> {
+    let short = head(text, most + 1);
+    let fits = text.as_bytes().len() <= 4 * most && short.chars().count() <= most;
+    fits.then_some(short)
+}
+
+/// A word, as far as any goes; empty where the value is none.
+pub(super) fn word(value: &Value) -> String {
+    value.as_string().map(|text| head(text, WORD)).unwrap_or_default()
+}
+
+/// A value read as what the program knows.
+///
+/// # Errors
+/// Why it is none such, in words that go on from "it is".
+pub(super) fn read<T: DeserializeOwned>(value: &Value) -> Result<T, String> {
+    serde_json::from_value(json(value)?).map_err(|why| why.to_string())
+}
+
+/// A value as plain data. Nothing of the script runs, and an empty table has no entries by name.
+///
+/// # Errors
+/// What of it is too much or no plain data.
+pub(super) fn json(value: &Value) -> Result<Json, String> {
+    plain(value, MAX_DEPTH, &mut MAX_VALUES.clone())
+}
+
+/// The same within a table; so many tables may lie within each other, so many values be left.
+fn plain(value: &Value, depth: usize, left: &mut usize) -> Result<Json, String> {
+    *left = left.checked_sub(1).ok_or_else(|| format!("it has more than {MAX_VALUES} values"))?;
+    match value {
+        Value::Nil => Ok(Json::Null),
+        Value::Boolean(flag) => Ok(Json::Bool(*flag)),
+        Value::Integer(number) => Ok(Json::from(*number)),
+        Value::Number(number) => json_number(*number).ok_or_else(|| format!("{number} in it")),
+        Value::String(text) if text.as_bytes().len() > MAX_TEXT => {
+            Err(format!("a text in it is longer than {MAX_TEXT} bytes"))
+        }
+        Value::String(text) => Ok(Json::String(text.to_string_lossy())),
+        Value::Table(table) => {
+            let depth = depth.checked_sub(1);
+            let depth =
+                depth.ok_or_else(|| format!("more than {MAX_DEPTH} tables in each other"))?;
+            entries(table, depth, left)
+        }
+        other => Err(format!("{} in it", describe(other))),
+    }
+}
+
+/// A table with a first entry is a list, any other one goes by names.
+fn entries(table: &Table, depth: usize, left: &mut usize) -> Result<Json, String> {
+    let odd = |why: mlua::Error| why.to_string();
+    let count = table.raw_len();
+    if count > 0 {
+        let mut list = Vec::new();
+        for at in 1..=count {
+            list.push(plain(&table.raw_get::<Value>(at).map_err(odd)?, depth, left)?);
+        }
+        return Ok(Json::Array(list));
+    }
+    let mut map = Map::new();
+    for pair in table.pairs::<Value, Value>() {
+        let (key, value) = pair.map_err(odd)?;
+        let key = key.as_string().and_then(|key| whole(key, WORD));
+        let key = key.ok_or_else(|| format!("names in it are texts of at most {WORD} letters"))?;
+        map.insert(key, plain(&value, depth, left)?);
+    }
+    Ok(Json::Object(map))
+}
+
+/// A number, whole where it is; none where JSON has none such.
+fn json_number(number: f64) -> Option<Json> {
+    const SAFE: f64 = (1u64 << 53) as f64;
+    if number.fract() == 0.0 && number.abs() <= SAFE {
+        return Some(Json::from(number as i64));
+    }
+    Number::from_f64(number).map(Json::Number)
+}
+
+#[cfg(test)]
+mod tests {
+    use mlua::Lua;
+    use serde_json::json;
+
+    use super::*;
+
+    fn of(text: &str) -> Result<Json, String> {
+        json(&Lua::new().load(text).eval::<Value>().unwrap())
+    }
+
+    #[test]
+    fn plain_data_is_read_as_it_stands() {
+        let found = of("{ a = 1, b = { 1.5, true, 'x' }, c = {}, d = 2^60 }");
+        let due =
+            json!({ "a": 1, "b": [1.5, true, "x"], "c": {}, "d": 1_152_921_504_606_846_976_u64 });
+        assert_eq!(found, Ok(due));
+        assert_eq!(of("nil"), Ok(Json::Null));
+    }
+
+    #[test]
+    fn what_is_no_plain_data_or_too_much_is_refused() {
+        for (text, why) in [
+            ("0/0", "NaN in it"),
+            ("{ print }", "a function in it"),
+            ("{ a = { b = { c = { d = {} } } } }", "more than 4 tables"),
+            ("table.create(1000, 1)", "more than 1000 values"),
+            ("{ [true] = 1 }", "names in it are texts"),
+            ("('x'):rep(1001)", "longer than 1000 bytes"),
+        ] {
+            let found = of(text).unwrap_err();
+            assert!(found.contains(why), "{text}: {found}");
+        }
+    }
+
+    #[test]
+    fn a_text_is_cut_at_a_character_and_what_is_no_text_is_shown() {
+        let lua = Lua::new();
+        let text = lua.create_string("象棋棋盘").unwrap();
+        assert_eq!(
+            (&*head(&text, 2), whole(&text, 3), whole(&text, 4)),
+            ("象棋", None, Some("象棋棋盘".to_owned()))
+        );
+        let odd = lua.create_string(b"a\xff\xfeb").unwrap();
+        assert_eq!(head(&odd, 9), "a\u{fffd}\u{fffd}b");
+        assert_eq!(word(&Value::Integer(3)), "");
+    }
+}

@@ -14,6 +14,9 @@ use super::meter::Meter;
 use super::{ErrorKind, Host, ScriptError};
 use crate::robot::LineFuel;
 
+/// Bytes of texts that are sorted at one go.
+const SORTED_TEXT: usize = 4 << 20;
+
 /// Characters of a line that a profile tells.
 const PROFILED_TEXT: usize = 80;
 
@@ -231,7 +234,8 @@ fn build<T>(
     let random = random_function(&lua, stream, meter)?;
     let print = print_function(&lua, log, meter)?;
     meter.arm(u64::MAX);
-    lua.load(PRELUDE).set_name("=prelude").call::<()>((random, print))?;
+    let long_texts = lua.create_function(|_, list: Value| long_texts(&list))?;
+    lua.load(PRELUDE).set_name("=prelude").call::<()>((random, print, long_texts))?;
     let installed = install(&lua, meter, stream)?;
     let counter = Rc::clone(meter);
     lua.set_interrupt(move |lua| counter.charge(lua, 1).map(|()| VmState::Continue));
@@ -321,6 +325,25 @@ fn print_function(
         }
         Ok(())
     })
+}
+
+/// Whether a list of texts is too long to be compared at one go.
+fn long_texts(list: &Value) -> mlua::Result<bool> {
+    let Value::Table(list) = list else { return Ok(false) };
+    // A list sorts if it holds texts alone or none.
+    if !list.raw_get::<Value>(1)?.is_string() {
+        return Ok(false);
+    }
+    let mut bytes = 0;
+    for at in 1..=list.raw_len() {
+        if let Value::String(text) = list.raw_get(at)? {
+            bytes += text.as_bytes().len();
+        }
+        if bytes > SORTED_TEXT {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// The line a function begins on.

@@ -146,6 +146,12 @@ pub trait Robot<G: Game> {
         let _ = decision;
         false
     }
+    /// What its side can expect of the first place in a position, 0 to 1, or why it cannot tell;
+    /// nothing from who has no mind about it. There are no actions to choose from.
+    fn value(&mut self, decision: &Decision<'_, G>) -> Option<Result<f32, Trouble>> {
+        let _ = decision;
+        None
+    }
 }
 
 /// Plays any action, each equally likely.

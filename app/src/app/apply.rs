@@ -101,7 +101,7 @@ impl App {
             }
             Command::Analysis(command) => {
                 if let Some(replay) = &mut self.replay {
-                    replay.analysis(&command, &wake(ctx));
+                    replay.analysis(&command, &self.library, &wake(ctx));
                 }
             }
             Command::AskAgain => {

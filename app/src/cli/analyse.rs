@@ -11,6 +11,7 @@ use qipan_core::seat::Seat;
 use qipan_core::session::Session;
 
 use crate::cli::analyse_table::{means_json, means_lines, summary_json, summary_lines};
+use crate::cli::by_robot::told_by;
 use crate::cli::options;
 use crate::cli::output::{Failure, Format, Outcome, print, print_json, say};
 use crate::cli::progress::each_file;
@@ -18,7 +19,7 @@ use crate::games::{ForGame, GameUi, visit};
 use crate::model::analysis;
 use crate::model::background;
 use crate::model::i18n::{I18n, Lang};
-use crate::model::storage::{self, write_atomic};
+use crate::model::storage::{self, Folders, write_atomic};
 
 /// The chances are told at so many places of a game.
 const TOLD: usize = 10;
@@ -37,6 +38,9 @@ pub(super) struct Analyse {
     /// what the program has learned
     #[arg(long, value_name = "N")]
     playouts: Option<u32>,
+    /// Tell the chances of one game as this robot judges them, one whose script has a `value` function
+    #[arg(long, value_name = "ROBOT", conflicts_with = "playouts")]
+    by: Option<String>,
     /// How many of the worst choices of one game are told; 5 when left out
     #[arg(long, value_name = "N")]
     worst: Option<usize>,
@@ -61,6 +65,8 @@ pub(super) struct Analyse {
 pub(super) struct Summary {
     /// How it was looked at.
     pub options: Options,
+    /// The robot that told the chances; empty where none did.
+    pub robot: String,
     pub preset: String,
     pub steps: usize,
     pub over: bool,
@@ -85,9 +91,9 @@ pub(super) struct Worst {
 }
 
 impl Analyse {
-    pub(super) fn run(&self) -> Outcome {
+    pub(super) fn run(&self, folders: &Folders) -> Outcome {
         if let [file] = self.files.as_slice() {
-            let summary = self.look(file)?;
+            let summary = self.look(file, folders)?;
             if self.format.json {
                 print_json(&summary_json(&summary));
             } else {
@@ -95,11 +101,12 @@ impl Analyse {
             }
             return unkept(&[summary]);
         }
-        if self.playouts.is_some() || self.worst.is_some() {
-            let why = "--playouts and --worst are for one game; of several the means are told";
+        if self.playouts.is_some() || self.worst.is_some() || self.by.is_some() {
+            let why =
+                "--playouts, --by and --worst are for one game; of several the means are told";
             return Err(Failure::Usage(why.to_owned()));
         }
-        let games = self.games()?;
+        let games = self.games(folders)?;
         if self.format.json {
             print_json(&means_json(&games));
         } else {
@@ -116,8 +123,8 @@ impl Analyse {
     }
 
     /// The games of all files that are over; the others are told.
-    fn games(&self) -> Result<Vec<Summary>, Failure> {
-        let found = each_file(&self.files, |file| self.look(file));
+    fn games(&self, folders: &Folders) -> Result<Vec<Summary>, Failure> {
+        let found = each_file(&self.files, |file| self.look(file, folders));
         let mut games = Vec::new();
         for (file, summary) in self.files.iter().zip(found) {
             match summary {
@@ -131,9 +138,9 @@ impl Analyse {
     }
 
     /// Looks back at the game of a file.
-    fn look(&self, file: &Path) -> Result<Summary, Failure> {
+    fn look(&self, file: &Path, folders: &Folders) -> Result<Summary, Failure> {
         let text = storage::read_text(file).map_err(Failure::bad)?;
-        let look = Look { analyse: self, file, text: &text };
+        let look = Look { analyse: self, folders, file, text: &text };
         let found = kind_of(&text).map_err(|why| why.to_string());
         let found = found.and_then(|kind| visit(kind, look));
         found.map_err(|why| Failure::bad(format!("{}: {why}", file.display())))
@@ -151,6 +158,7 @@ fn unkept(games: &[Summary]) -> Outcome {
 /// The text of a game that is looked back at.
 struct Look<'a> {
     analyse: &'a Analyse,
+    folders: &'a Folders,
     file: &'a Path,
     text: &'a str,
 }
@@ -171,11 +179,18 @@ impl ForGame for Look<'_> {
             let (states, steps) = (session.states(), &session.record().steps);
             qipan_core::analysis::analyse(states, steps, options, &mut |_| true)
         };
-        let analysis = analysis.unwrap_or_else(|| Analysis::new(Vec::new()));
+        let mut analysis = analysis.unwrap_or_else(|| Analysis::new(Vec::new()));
+        let mut judge = Judge::from(&options);
+        if let Some(name) = &self.analyse.by {
+            let (name, told) = told_by(&session, name, self.folders)?;
+            analysis.tell(told);
+            judge.robot = name;
+        }
         let worst = self.analyse.worst.unwrap_or(WORST);
         let summary = summary(&session, &analysis, options, worst);
-        let keep = self.analyse.keep.then(|| keep(&mut session, &analysis, &options, self.file));
-        Ok(Summary { unkept: keep.and_then(Result::err), ..summary })
+        let robot = judge.robot.clone();
+        let keep = self.analyse.keep.then(|| keep(&mut session, &analysis, judge, self.file));
+        Ok(Summary { robot, unkept: keep.and_then(Result::err), ..summary })
     }
 }
 
@@ -183,14 +198,14 @@ impl ForGame for Look<'_> {
 fn keep<G: GameUi>(
     session: &mut Session<G>,
     analysis: &Analysis<G::Action>,
-    options: &Options,
+    judge: Judge,
     file: &Path,
 ) -> Result<(), String> {
     if analysis.moments().len() > MAX_MOMENTS {
         let most = MAX_MOMENTS - 1;
         return Err(format!("{}: a game of more than {most} steps", file.display()));
     }
-    let kept = kept(analysis, Judge::from(options), session.record());
+    let kept = kept(analysis, judge, session.record());
     session.study(Study::Analysis(Some(Box::new(kept))));
     write_atomic(file, &session.write(), true).map_err(|why| why.to_string())
 }
@@ -236,6 +251,7 @@ fn summary<G: GameUi>(
         chances: told.into_iter().filter_map(chances).collect(),
         worst: analysis.mistakes().iter().take(worst).filter_map(told_worst).collect(),
         filtered: record.house_rules.iter().any(filters),
+        robot: String::new(),
         unkept: None,
     }
 }

@@ -32,13 +32,14 @@ const PARTS: [Part; 8] = [
 ];
 
 /// How the game was judged, in a line.
-fn judged(options: &Options) -> String {
+fn judged(options: &Options, robot: &str) -> String {
     let ahead = match options.depth {
         0 => "by what the program has learned".to_owned(),
         1 => "by what the program has learned, a roll ahead".to_owned(),
         rolls => format!("by what the program has learned, {rolls} rolls ahead"),
     };
     match options.playouts {
+        _ if !robot.is_empty() => format!("chances by {robot}; luck and choices judged {ahead}"),
         0 => format!("judged {ahead}"),
         games => format!("chances by {games} games played on; luck and choices judged {ahead}"),
     }
@@ -67,8 +68,12 @@ fn table(head: &[&str], rows: &[Vec<String>], left: usize) -> Vec<String> {
 }
 
 pub(super) fn summary_lines(game: &Summary) -> Vec<String> {
-    let mut lines =
-        vec![format!("{}, {} steps, {}", game.preset, game.steps, judged(&game.options))];
+    let mut lines = vec![format!(
+        "{}, {} steps, {}",
+        game.preset,
+        game.steps,
+        judged(&game.options, &game.robot)
+    )];
     if game.filtered {
         lines.push("house rules are not run: what they forbid may be called best".to_owned());
     }
@@ -168,6 +173,7 @@ pub(super) fn summary_json(game: &Summary) -> Value {
         "steps": game.steps,
         "over": game.over,
         "options": options_json(&game.options),
+        "by": (!game.robot.is_empty()).then_some(&game.robot),
         "chances": chances.collect::<Vec<_>>(),
         "seats": seats.collect::<Vec<_>>(),
         "worst": game.worst.iter().map(worst).collect::<Vec<_>>(),
@@ -395,6 +401,7 @@ mod tests {
             chances: Vec::new(),
             worst: Vec::new(),
             filtered: false,
+            robot: String::new(),
             unkept: None,
         }
     }
@@ -433,6 +440,6 @@ mod tests {
         let lines = means_lines(&games);
         assert!(lines.iter().any(|line| line.starts_with("Ann - Ben")), "{lines:?}");
         assert!(!lines.iter().any(|line| line.starts_with("Ann - Cai")), "{lines:?}");
-        assert_eq!(judged(&options_of(&games)), "judged by what the program has learned");
+        assert_eq!(judged(&options_of(&games), ""), "judged by what the program has learned");
     }
 }

@@ -27,6 +27,7 @@ mod arena;
 mod arena_table;
 mod ask;
 mod bench;
+mod by_robot;
 mod check;
 mod docs;
 mod games;
@@ -137,7 +138,7 @@ impl Command {
             Self::Replay(replay) => replay.run(&folders),
             Self::Arena(arena) => arena.run(&folders),
             Self::Agree(agree) => agree.run(&folders),
-            Self::Analyse(analyse) => analyse.run(),
+            Self::Analyse(analyse) => analyse.run(&folders),
             Self::Check(check) => check.run(&folders),
             Self::New(new) => new.run(&folders),
             Self::Perft(perft) => perft.run(),

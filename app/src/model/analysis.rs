@@ -1,15 +1,18 @@
 //! Games looked back at on several threads.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
 use qipan_core::analysis::{Analyser, Analysis, Options};
 use qipan_core::judgement::Judged;
+use qipan_core::script::Scripted;
 use qipan_core::session::Session;
 
 use crate::model::background::{Background, Progress};
 use crate::model::contest::processors;
-use crate::model::robot_threads::Wake;
+use crate::model::robot_threads::{Maker, Wake};
+
+pub mod robot;
 
 /// Games played on from each position where the chances are told by them.
 pub const PLAYOUTS: u32 = 200;
@@ -22,6 +25,8 @@ pub enum Telling {
     Learned,
     /// By games played on from each position.
     Playouts,
+    /// By what a robot says of them.
+    Robot,
 }
 
 /// Does the parts of some work on several threads; what came of each, in order. Parts that were
@@ -72,13 +77,30 @@ pub fn analyse<G: Judged>(
 /// A game being looked back at.
 pub type Analysing<G> = Background<Analysis<<G as qipan_core::game::Game>::Action>, String>;
 
-/// Begins to look back at a game; it is stopped by dropping what it gives.
+/// Begins to look back at a game, with the chances as a robot tells them where one is named; it
+/// is stopped by dropping what it gives.
 #[must_use]
-pub fn start<G: Judged>(session: &Session<G>, options: Options, wake: Wake) -> Analysing<G> {
+pub fn start<G: Scripted>(
+    session: &Session<G>,
+    options: Options,
+    robot: Option<Maker<G>>,
+    wake: Wake,
+) -> Analysing<G> {
     let session = session.clone();
-    let parts = session.states().len();
+    let parts = session.states().len() * if robot.is_some() { 2 } else { 1 };
     let work = move |progress: &Progress| {
-        analyse(&session, options, progress).ok_or_else(|| "it was stopped".to_owned())
+        let stopped = || "it was stopped".to_owned();
+        let mut found = analyse(&session, options, progress).ok_or_else(stopped)?;
+        if let Some(maker) = robot {
+            let mut robot = maker(Arc::clone(&progress.stop))?;
+            let done = session.states().len();
+            let told = robot::chances(&session, robot.as_mut(), |at| {
+                progress.set(done + at);
+                !progress.is_stopped()
+            })?;
+            found.tell(told);
+        }
+        Ok(found)
     };
     Background::start(parts, work, wake)
 }

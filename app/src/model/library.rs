@@ -43,6 +43,8 @@ pub struct Candidate {
     pub title: String,
     /// As a player of the game.
     pub player: Player,
+    /// Whether it says what positions are worth.
+    pub judges: bool,
     /// The presets it plays; all where it names none.
     presets: Vec<String>,
 }
@@ -228,12 +230,13 @@ impl Library {
 
     fn ask_candidates(&self, kind: GameKind, i18n: &I18n, name: &str) -> Vec<Candidate> {
         let (title, player) = (i18n.t("play-swap-me"), Player::human(name));
-        let me = Candidate { title, player, presets: Vec::new() };
+        let me = Candidate { title, player, judges: false, presets: Vec::new() };
         let robot = |spec: &RobotSpec| {
             let name = spec.info.name.in_language(tag(i18n.lang())).to_owned();
             let title = at_level(spec.info.level, &name, i18n);
             let player = Player { name, ..spec.player() };
-            Candidate { title, player, presets: spec.info.presets.clone() }
+            let judges = spec.info.judges;
+            Candidate { title, player, judges, presets: spec.info.presets.clone() }
         };
         let mut robots: Vec<&RobotSpec> = self.specs(kind).collect();
         robots.sort_by_key(|spec| by_level(spec.info.level));
@@ -445,6 +448,11 @@ impl<G: Scripted> Robot<G> for Timed<G> {
 
     fn patience(&self) -> Option<u64> {
         self.0.patience()
+    }
+
+    fn value(&mut self, decision: &Decision<'_, G>) -> Option<Result<f32, Trouble>> {
+        let _ticking = Ticking::start();
+        self.0.value(decision)
     }
 
     fn accepts_draw(&mut self, decision: &Decision<'_, G>) -> bool {

@@ -1,17 +1,19 @@
 //! A game that is or was analysed: what is known of it, and what of it is looked at.
 
 use qipan_core::analysis::{Analysis, Choice, Options, kept, restored};
-use qipan_core::record::{Judge, KeptAnalysis, MAX_MOMENTS, Record};
+use qipan_core::record::{Judge, KeptAnalysis, MAX_MOMENTS, Player, Record};
 use qipan_core::session::Session;
 
 use crate::model::analysis::{Analysing, PLAYOUTS, Telling, start};
-use crate::model::robot_threads::Wake;
+use crate::model::robot_threads::{Maker, Wake};
 use crate::play::game::Playable;
 
 /// The analysis of a game looked back at.
 pub struct Analysed<G: Playable> {
     /// How the chances are told next time.
     pub telling: Telling,
+    /// The robot that tells them, where one does.
+    pub robot: Option<Player>,
     /// The step at which the better action is shown.
     pub better: Option<usize>,
     /// Whether the record keeps what was found.
@@ -27,6 +29,7 @@ impl<G: Playable> Default for Analysed<G> {
     fn default() -> Self {
         Self {
             telling: Telling::default(),
+            robot: None,
             better: None,
             is_kept: false,
             running: None,
@@ -38,13 +41,22 @@ impl<G: Playable> Default for Analysed<G> {
 }
 
 impl<G: Playable> Analysed<G> {
-    /// Begins to analyse a game, or begins again.
-    pub fn begin(&mut self, session: &Session<G>, telling: Telling, wake: &Wake) {
+    /// Begins to analyse a game, or begins again; with the name of the robot that tells the
+    /// chances and what makes it, where one does.
+    pub fn begin(
+        &mut self,
+        session: &Session<G>,
+        telling: Telling,
+        robot: Option<(String, Maker<G>)>,
+        wake: &Wake,
+    ) {
         let playouts = if telling == Telling::Playouts { PLAYOUTS } else { 0 };
         let options = Options { playouts, ..Options::default() };
         self.telling = telling;
         (self.better, self.trouble) = (None, None);
-        self.running = Some((Judge::from(&options), start(session, options, wake.clone())));
+        let (robot, maker) = robot.unzip();
+        let judge = Judge { robot: robot.unwrap_or_default(), ..Judge::from(&options) };
+        self.running = Some((judge, start(session, options, maker, wake.clone())));
     }
 
     /// What was kept in the file of a game, if anything.

@@ -102,6 +102,39 @@ fn what_was_found_is_kept_in_the_file() {
 }
 
 #[test]
+fn a_robot_tells_the_chances() {
+    let place = saved();
+    let words = ["analyse", "a.json", "--depth", "0", "--json", "--by", "master"];
+    let told = place.json(&words);
+    assert_eq!(told["by"], "Master Mira");
+    let learned = place.json(&words[..5]);
+    assert_eq!((&learned["by"], &learned["seats"]), (&Value::Null, &told["seats"]));
+    let chances = |game: &Value| -> Vec<f64> {
+        let first = game["chances"].as_array().unwrap().iter().filter(|at| at["place"] == 1);
+        first.map(|at| number(&at["chances"], "red")).collect()
+    };
+    let (by_robot, by_program) = (chances(&told), chances(&learned));
+    // It goes by the same judgement, but does not look ahead.
+    let near = |(a, b): (&f64, &f64)| (a - b).abs() < 0.1;
+    assert!(by_robot.iter().zip(&by_program).all(near), "{by_robot:?} {by_program:?}");
+    let refused = place.refused(&["analyse", "a.json", "--by", "greedy"]);
+    assert!(refused.contains("no `value` function; these have one: master"), "{refused}");
+    place.write(
+        "wrong.luau",
+        "return { api = 1, game = \"race\", name = \"Wrong\", value = function() return 7 end,\n\
+         choose = function(_, turn) return turn:actions()[1] end }",
+    );
+    let check = place.qipan(&["check", "wrong.luau"]);
+    assert!(
+        check.status == 1 && check.out.contains("from 0 (lost) to 1 (won), got 7"),
+        "{}",
+        check.out
+    );
+    let refused = place.refused(&["analyse", "a.json", "--by", "wrong.luau"]);
+    assert!(refused.contains("wrong.luau:1: value must return a number"), "{refused}");
+}
+
+#[test]
 fn puzzles_are_found_in_saved_games_and_kept_small() {
     let place = Place::new();
     let seats = ["--seat", "red=random", "--seat", "blue=random", "--seat", "green=random"];

@@ -123,6 +123,23 @@ fn what_was_found_is_kept_in_the_file_and_shown_without_computing() {
         desk.ctrl(Key::S);
         desk.frames(2);
         assert_eq!(desk.place.read("saves/game.json"), bare, "as it was before");
+        // A robot tells the chances, from each seat's own view.
+        let bottom = desk.place_of(&desk.t("analysis-keep"));
+        desk.wheel(bottom);
+        let robot = format!("{}: {}", desk.t("analysis-telling"), desk.t("analysis-robot"));
+        desk.click(&robot);
+        desk.frames(2);
+        desk.wheel(bottom);
+        desk.click_id("analysis-again");
+        let by = |desk: &Desk| desk.replay().analysed().judged_by().map(|by| by.robot.clone());
+        desk.until("the robot", |desk| by(desk).is_some_and(|robot| !robot.is_empty()));
+        let robot = desk.replay().analysed().robot.clone().unwrap();
+        assert_eq!(
+            (by(&desk), robot.script.as_deref()),
+            (Some(robot.name.clone()), Some("master.luau"))
+        );
+        desk.frames(2);
+        desk.assert_sees(&desk.tf("analysis-by-robot", &[("robot", robot.name.into())]));
     }
 }
 

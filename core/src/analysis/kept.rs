@@ -9,7 +9,7 @@ use crate::seat::{Seat, SeatSet};
 impl From<&Options> for Judge {
     fn from(options: &Options) -> Self {
         let Options { depth, playouts, worlds, seed } = *options;
-        Self { playouts, depth, worlds, seed }
+        Self { playouts, robot: String::new(), depth, worlds, seed }
     }
 }
 

@@ -53,7 +53,7 @@ pub struct Moment<A> {
     pub place: usize,
     /// What each seat can expect of that place, 0 to 1, all of them together 1.
     pub worths: Worths,
-    /// The same by playouts, where they were asked for.
+    /// The same by playouts or by a robot, where they were asked for.
     pub played: Option<Worths>,
     /// What the step from here changed; none at the end.
     pub change: Option<Change<A>>,
@@ -141,6 +141,16 @@ impl<A: Copy> Analysis<A> {
     #[must_use]
     pub fn new(moments: Vec<Moment<A>>) -> Self {
         Self { moments }
+    }
+
+    /// The same with chances that somebody else tells, for the positions after so many steps in
+    /// which the first place is played for.
+    pub fn tell(&mut self, chances: impl IntoIterator<Item = (usize, Worths)>) {
+        for (at, chances) in chances {
+            if let Some(moment) = self.moments.get_mut(at).filter(|moment| moment.place == 0) {
+                moment.played = Some(chances);
+            }
+        }
     }
 
     /// The moments.

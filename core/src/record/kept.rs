@@ -28,6 +28,9 @@ pub struct Judge {
     /// program learned tells them.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub playouts: u32,
+    /// The robot that tells the chances instead, by its name.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub robot: String,
     /// Rolls looked ahead behind each action.
     pub depth: u32,
     /// Worlds dealt for each choice in a game with secrets.
@@ -96,8 +99,8 @@ impl KeptAnalysis {
     /// Whether it is such as the program writes for a game of so many seats and any number of
     /// steps.
     pub(super) fn is_sound(&self, seats: usize) -> bool {
-        let words = self.way.len() <= MAX_WORD;
-        words
+        self.way.len() <= MAX_WORD
+            && self.by.robot.len() <= MAX_WORD
             && self.moments.len() <= MAX_MOMENTS
             && self.moments.iter().all(|moment| moment.is_sound(seats))
     }

@@ -53,9 +53,9 @@ impl GameInfo {
 }
 
 /// Fields of a robot's table; a game may have more functions.
-const ROBOT_FIELDS: [&str; 12] = [
+const ROBOT_FIELDS: [&str; 13] = [
     "api", "game", "name", "author", "version", "about", "level", "params", "presets", "choose",
-    "command", "seconds",
+    "value", "command", "seconds",
 ];
 /// Fields of a house rule's table.
 const RULE_FIELDS: [&str; 10] =
@@ -163,6 +163,9 @@ pub struct ScriptInfo {
     pub command: Vec<String>,
     /// The seconds such a program has for an answer, where the file says so.
     pub seconds: Option<f64>,
+    /// Whether a robot says what positions are worth: it has a `value` function.
+    #[serde(default)]
+    pub judges: bool,
 }
 
 /// Reads what the script in `source`, written for one of these games, says about itself,
@@ -185,6 +188,7 @@ pub(crate) fn inspect_for(
 /// The functions of a robot that the program calls.
 pub(super) struct Entries {
     pub(super) choose: Function,
+    pub(super) value: Option<Function>,
     pub(super) layout: Option<Function>,
     pub(super) draw: Option<Function>,
 }
@@ -194,6 +198,7 @@ impl Entries {
     pub(super) fn of(table: &Table) -> mlua::Result<Self> {
         Ok(Self {
             choose: table.raw_get("choose")?,
+            value: table.raw_get("value")?,
             layout: table.raw_get("layout")?,
             draw: table.raw_get("draw")?,
         })
@@ -261,6 +266,7 @@ pub(super) fn read(
         sees_all: false,
         command: Vec::new(),
         seconds: None,
+        judges: false,
     };
     if is_rule {
         let hooks = rule::read(&reader, known, &mut info)?;
@@ -273,7 +279,9 @@ pub(super) fn read(
     }
     let choose = reader.function("choose")?.ok_or_else(|| reader.missing("choose"))?;
     let (layout, draw) = (reader.function("layout")?, reader.function("draw")?);
-    Ok((info, Parts::Robot(Entries { choose, layout, draw })))
+    let value = reader.function("value")?;
+    info.judges = value.is_some();
+    Ok((info, Parts::Robot(Entries { choose, value, layout, draw })))
 }
 
 /// The program that plays instead of `choose`, and its arguments; empty where there is none.
@@ -296,7 +304,7 @@ fn command(reader: &Reader<'_>) -> Result<Vec<String>, ScriptError> {
         );
         return Err(reader.wrong("command", message));
     }
-    for function in ["choose", "layout", "draw", "params"] {
+    for function in ["choose", "value", "layout", "draw", "params"] {
         if !reader.get(function).is_nil() {
             let message = format!("`{function}` means nothing beside `command`: the program plays");
             return Err(reader.wrong(function, message));

@@ -195,6 +195,36 @@ impl<G: Scripted> LuaRobot<G> {
         answer.map_err(|error| self.report(error))
     }
 
+    /// What the robot says its side can expect in a position: the chance of the first place, 0
+    /// to 1, by its `value` function. It may be asked while another seat is to move; it then has
+    /// no actions. Nothing where it has no such function.
+    pub fn ask_value(&mut self, decision: &Decision<'_, G>) -> Option<Result<f32, Trouble>> {
+        let value = self.entries.value.clone()?;
+        if self.is_switched_off() {
+            let why = self.last_error.as_ref().map(ToString::to_string).unwrap_or_default();
+            return Some(Err(Trouble { kind: TroubleKind::SwitchedOff, message: why }));
+        }
+        self.context.open(decision);
+        let answer = self.call(&value, decision.stream);
+        self.context.close();
+        let answer = answer.and_then(|answer| {
+            let number = answer.as_f64().or(answer.as_i64().map(|number| number as f64));
+            match number.filter(|number| (0.0..=1.0).contains(number)) {
+                Some(number) => Ok(number as f32),
+                None => {
+                    let got = match number {
+                        Some(number) => number.to_string(),
+                        None => describe(&answer),
+                    };
+                    let message =
+                        format!("value must return a number from 0 (lost) to 1 (won), got {got}");
+                    Err(self.sandbox.error_on(ErrorKind::Answer, first_line(&value), message))
+                }
+            }
+        });
+        Some(answer.map_err(|error| self.report(error)))
+    }
+
     /// Calls one of the script's functions with `view` and `turn`.
     fn call(&mut self, function: &Function, stream: [u8; 32]) -> Result<Value, ScriptError> {
         self.is_fresh = false;
@@ -242,6 +272,10 @@ impl<G: Scripted> LuaRobot<G> {
 impl<G: Scripted> Robot<G> for LuaRobot<G> {
     fn accepts_draw(&mut self, decision: &Decision<'_, G>) -> bool {
         LuaRobot::accepts_draw(self, decision)
+    }
+
+    fn value(&mut self, decision: &Decision<'_, G>) -> Option<Result<f32, Trouble>> {
+        self.ask_value(decision)
     }
 
     fn start(&mut self) {

@@ -2,14 +2,15 @@
 
 use crate::common::race_house::{Script, Under};
 use crate::common::rng;
-use qipan_core::game::Game;
+use qipan_core::game::{Game, Viewer};
 use qipan_core::junqi::Junqi;
 use qipan_core::options::{OptionKind, RuleSet};
 use qipan_core::race::board::{BLUE, GREEN, RED, YELLOW};
 use qipan_core::race::jumps_and_flights::Tables;
 use qipan_core::race::rules::{CROSSED, FLIGHT};
 use qipan_core::race::{Board, PRESETS, Progress, Race, Rules};
-use qipan_core::script::{Host, LuaRule, ScriptKind, Scripted};
+use qipan_core::robot::Decision;
+use qipan_core::script::{Host, LuaRobot, LuaRule, ScriptKind, Scripted};
 use qipan_core::seat::SeatSet;
 use rand::RngExt;
 use serde_json::{Value, json};
@@ -48,6 +49,50 @@ fn the_examples_load_and_those_for_the_race_keep_the_laws() {
         }
     }
     assert!(games >= 9 * 30, "{games} games");
+}
+
+/// The value that a robot gives the first position to each seat, or what is wrong with it.
+fn values<G: Scripted>(source: &str, game: &G) -> Vec<Result<f32, String>> {
+    let mut robot = LuaRobot::<G>::load("judge.luau", source, &[], &Host::default()).unwrap();
+    assert!(robot.info().judges);
+    let ask = |seat| {
+        let (view, stream) = (&game.view(Viewer::Seat(seat)), [3; 32]);
+        let (actions, log, house_rules) = (&[], &[][..], &[][..]);
+        let decision = Decision { seat, view, actions, log, house_rules, ply: 0, stream };
+        robot.ask_value(&decision).unwrap().map_err(|trouble| trouble.message)
+    };
+    game.seats().iter().map(ask).collect()
+}
+
+#[test]
+fn robots_say_what_positions_are_worth() {
+    let example = MANUAL.split("```luau\n").find(|block| block.contains("value = function(view)"));
+    let example = example.unwrap().split("```").next().unwrap();
+    let race = Race::new(&Rules::FLYING, SeatSet::first(4), &Default::default()).unwrap();
+    assert_eq!(values(example, &race), [const { Ok(0.25) }; 4]);
+    let master = include_str!("../../../scripts/robots/race/master.luau");
+    let sum: f32 = values(master, &race).into_iter().map(Result::unwrap).sum();
+    assert!((sum - 1.0).abs() < 1e-3, "one of them will win: {sum}");
+    let dark = qipan_core::junqi::Rules::preset("dark").unwrap();
+    let junqi = crate::common::junqi::start(&dark, &mut rng(3));
+    let master = include_str!("../../../scripts/robots/junqi/master.luau");
+    for value in values(master, &junqi) {
+        let value = value.unwrap();
+        assert!((0.2..0.8).contains(&value), "nothing has happened yet: {value}");
+    }
+    // Wrong answers are named, with their line.
+    for (answer, got) in
+        [("2", "got 2"), ("\"much\"", "got"), ("0 / 0", "got NaN"), ("nil", "got nothing")]
+    {
+        let wrong = example.replace("return own / all", &format!("return {answer}"));
+        let error = values(&wrong, &race)[0].clone().unwrap_err();
+        let named = error.contains("value must return a number from 0 (lost) to 1 (won)");
+        assert!(named && error.contains(got) && error.contains("judge.luau"), "{error}");
+    }
+    // Nothing to choose from, and nothing to search.
+    let looks = example.replace("return own / all", "return #turn:actions()");
+    let looks = looks.replace("value = function(view)", "value = function(view, turn)");
+    assert_eq!(values(&looks, &race)[0], Ok(0.0));
 }
 
 /// The kinds of effects of a game, told by the error for one there is not.

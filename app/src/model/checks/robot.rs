@@ -40,6 +40,9 @@ const FRESH_EVERY: usize = 11;
 /// Draws are offered after so many turns.
 const OFFER_EVERY: u32 = 16;
 
+/// Positions are to be judged after so many turns.
+const VALUE_EVERY: u32 = 40;
+
 /// The test games of a robot, at the most.
 pub(super) fn games(spec: &RobotSpec) -> u64 {
     GAMES + ends(spec).len() as u64
@@ -381,6 +384,27 @@ impl<G: Scripted> TestedRobot<'_, '_, G> {
     }
 }
 
+impl<G: Scripted> TestedRobot<'_, '_, G> {
+    /// Asks all the robot's seats now and then what the position is worth, whoever is to move.
+    fn ask_value(&mut self, game: &Logged<'_, G>) -> Result<(), Problem> {
+        let (state, ply) = (&game.state, game.state.ply());
+        let judges = self.machines.spec.info.judges && matches!(self.pace, Pace::All);
+        if ply % VALUE_EVERY != VALUE_EVERY - 1 || !judges {
+            return Ok(());
+        }
+        for seat in state.active().iter().filter(|seat| !self.trial.by_chance.contains(*seat)) {
+            let (view, stream) = (&state.view(Viewer::Seat(seat)), self.seed.robot(seat, ply));
+            let (actions, log, house_rules) = (&[], &game.log[..], &[]);
+            let decision = Decision { seat, view, actions, log, house_rules, ply, stream };
+            let answer = self.machines.seats[seat.index()].ask_value(&decision);
+            if let Some(Err(trouble)) = answer {
+                return Err(self.machines.problem(seat, trouble));
+            }
+        }
+        Ok(())
+    }
+}
+
 impl<G: Scripted> Players<G, Logged<'_, G>> for TestedRobot<'_, '_, G> {
     type Error = Problem;
 
@@ -397,6 +421,7 @@ impl<G: Scripted> Players<G, Logged<'_, G>> for TestedRobot<'_, '_, G> {
         let (state, log) = (&game.state, &game.log);
         let (ply, stream) = (state.ply(), self.seed.robot(seat, state.ply()));
         self.offer_draw(game)?;
+        self.ask_value(game)?;
         let is_tested = !self.trial.by_chance.contains(seat);
         let turn = self.turns[seat.index()];
         self.turns[seat.index()] += usize::from(is_tested);

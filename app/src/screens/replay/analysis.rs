@@ -2,8 +2,8 @@
 //! better.
 
 use egui::{
-    Align, Button, Grid, Layout, ProgressBar, RichText, Role, ScrollArea, Sense, StrokeKind, Ui,
-    Vec2, WidgetInfo, vec2,
+    Align, Button, ComboBox, Grid, Layout, ProgressBar, RichText, Role, ScrollArea, Sense,
+    StrokeKind, Ui, Vec2, WidgetInfo, vec2,
 };
 use qipan_core::analysis::{Account, Change, Choice, Mistake, Moment};
 use qipan_core::game::{Turn, Viewer};
@@ -12,6 +12,7 @@ use qipan_core::record::{MAX_MOMENTS, Study};
 use crate::command::{AnalysisCommand, Command};
 use crate::games::{GameUi, words};
 use crate::model::analysis::{PLAYOUTS, Telling};
+use crate::model::library::Candidate;
 use crate::screens::replay::ReplayView;
 use crate::screens::replay::curve::percent;
 use crate::ui::context::ScreenContext;
@@ -47,7 +48,12 @@ impl<G: GameUi> ReplayView<G> {
     }
 
     /// Draws the page.
-    pub(super) fn analysis_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    pub(super) fn analysis_ui(
+        &mut self,
+        others: &[Candidate],
+        cx: &mut ScreenContext<'_>,
+        ui: &mut Ui,
+    ) {
         ui.spacing_mut().item_spacing.y = 8.0;
         if !self.may_analyse() {
             ui.label(RichText::new(cx.t("analysis-hidden")).color(cx.theme.quiet));
@@ -66,12 +72,18 @@ impl<G: GameUi> ReplayView<G> {
             } else if self.analysed.progress().is_none() {
                 ui.label(RichText::new(cx.t("analysis-about")).color(cx.theme.ink));
             }
-            self.begin_ui(known, cx, ui);
+            self.begin_ui(known, others, cx, ui);
         });
     }
 
     /// How it is to be told, and the button that begins or stops.
-    fn begin_ui(&mut self, again: bool, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    fn begin_ui(
+        &mut self,
+        again: bool,
+        others: &[Candidate],
+        cx: &mut ScreenContext<'_>,
+        ui: &mut Ui,
+    ) {
         if let Some((at, all)) = self.analysed.progress() {
             let args = [("at", at.into()), ("all", all.into())];
             ui.label(cx.tf("analysis-running", &args));
@@ -83,10 +95,16 @@ impl<G: GameUi> ReplayView<G> {
             return;
         }
         let name = cx.t("analysis-telling");
-        let options = [
+        let preset = &self.record().preset;
+        let judges = |other: &&Candidate| other.judges && other.plays(preset);
+        let robots: Vec<&Candidate> = others.iter().filter(judges).collect();
+        let mut options = vec![
             (Telling::Learned, cx.t("analysis-learned")),
             (Telling::Playouts, cx.t("analysis-playouts")),
         ];
+        if !robots.is_empty() {
+            options.push((Telling::Robot, cx.t("analysis-robot")));
+        }
         if !again {
             ui.add_space(2.0);
         }
@@ -95,8 +113,12 @@ impl<G: GameUi> ReplayView<G> {
         let about = match self.analysed.telling {
             Telling::Learned => cx.t("analysis-learned.about"),
             Telling::Playouts => cx.tf("analysis-playouts.about", &[("games", PLAYOUTS.into())]),
+            Telling::Robot => cx.t("analysis-robot.about"),
         };
         ui.label(widgets::quiet(cx.theme, about));
+        if self.analysed.telling == Telling::Robot {
+            self.robots_ui(&robots, cx, ui);
+        }
         let begin = Command::Analysis(AnalysisCommand::Begin(self.analysed.telling));
         let clicked = match again {
             true => ui.button(cx.t("analysis-again")).clicked(),
@@ -125,10 +147,31 @@ impl<G: GameUi> ReplayView<G> {
         }
     }
 
+    /// The choice of the robot that tells the chances.
+    fn robots_ui(&mut self, robots: &[&Candidate], cx: &ScreenContext<'_>, ui: &mut Ui) {
+        let Some(first) = robots.first() else { return };
+        let chosen = self.analysed.robot.get_or_insert_with(|| first.player.clone());
+        let now = robots.iter().find(|robot| robot.player == *chosen).unwrap_or(first);
+        if *chosen != now.player {
+            *chosen = now.player.clone();
+        }
+        let combo = ComboBox::from_id_salt("judge").selected_text(&now.title);
+        let response = combo.show_ui(ui, |ui| {
+            for robot in robots {
+                ui.selectable_value(chosen, robot.player.clone(), &robot.title);
+            }
+        });
+        let name = cx.t("analysis-robot");
+        response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, &name));
+    }
+
     /// Who judged what is shown, and the button that keeps it in the file.
     fn judge_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let Some(judge) = self.analysed.judged_by() else { return };
         let text = match judge.playouts {
+            0 if !judge.robot.is_empty() => {
+                cx.tf("analysis-by-robot", &[("robot", judge.robot.as_str().into())])
+            }
             0 => cx.t("analysis-by-learned"),
             games => cx.tf("analysis-by-playouts", &[("games", games.into())]),
         };

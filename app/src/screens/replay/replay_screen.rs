@@ -12,6 +12,7 @@ use qipan_core::seat::Seat;
 
 use crate::command::{AnalysisCommand, Command};
 use crate::games::GameUi;
+use crate::model::analysis::Telling;
 use crate::model::library::{Candidate, Library};
 use crate::model::robot_threads::Wake;
 use crate::play::asked::Asked;
@@ -43,7 +44,7 @@ pub trait ReplayScreen: Any {
     /// Asks a robot about the position shown.
     fn ask(&mut self, player: &Player, library: &Library, wake: &Wake);
     /// Begins or stops the analysis, or shows what was better.
-    fn analysis(&mut self, command: &AnalysisCommand, wake: &Wake);
+    fn analysis(&mut self, command: &AnalysisCommand, library: &Library, wake: &Wake);
     /// Asks the robot that was asked once more, where all it cannot know is other than it was.
     fn ask_again(&mut self, library: &Library, wake: &Wake);
     /// Evaluates a line of Lua on the decision a robot was asked about.
@@ -144,11 +145,17 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
         self.asked = Asked::new(self.session(), at, (viewer, player), maker, wake);
     }
 
-    fn analysis(&mut self, command: &AnalysisCommand, wake: &Wake) {
+    fn analysis(&mut self, command: &AnalysisCommand, library: &Library, wake: &Wake) {
         match command {
             AnalysisCommand::Begin(telling) if self.may_analyse() => {
-                let session = self.replay.session();
-                self.analysed.begin(session, *telling, wake);
+                // Nobody has allowed the rules of this file to run.
+                let make =
+                    |player: &Player| (player.name.clone(), library.maker(player, &[], false));
+                let robot = self.analysed.robot.as_ref().filter(|_| *telling == Telling::Robot);
+                let robot = robot.map(make);
+                if (*telling == Telling::Robot) == robot.is_some() {
+                    self.analysed.begin(self.replay.session(), *telling, robot, wake);
+                }
             }
             AnalysisCommand::Begin(_) => {}
             AnalysisCommand::Stop => self.analysed.stop(),

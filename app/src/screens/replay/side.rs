@@ -40,7 +40,7 @@ impl<G: GameUi> ReplayView<G> {
             self.tabs_ui(cx, ui);
             match self.tab {
                 Tab::Steps => self.steps_ui(cx, ui),
-                Tab::Analysis => self.analysis_ui(cx, ui),
+                Tab::Analysis => self.analysis_ui(others, cx, ui),
                 Tab::Notes => self.notes_ui(cx, ui),
                 Tab::Branches => self.branches_ui(cx, ui),
                 Tab::Dice => self.dice_ui(cx, ui),

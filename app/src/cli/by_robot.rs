@@ -1,0 +1,38 @@
+//! `qipan analyse --by`: the chances along a game as a robot judges them.
+
+use qipan_core::house::House;
+use qipan_core::judgement::Worths;
+use qipan_core::session::Session;
+
+use crate::cli::options;
+use crate::cli::output::Failure;
+use crate::games::GameUi;
+use crate::model::analysis::robot;
+use crate::model::clock::{Ticking, patient_host};
+use crate::model::scripts;
+use crate::model::storage::Folders;
+
+/// The name of a robot and what it says of the chances along a game.
+pub(super) fn told_by<G: GameUi>(
+    session: &Session<G>,
+    name: &str,
+    folders: &Folders,
+) -> Result<(String, Vec<(usize, Worths)>), String> {
+    let spec = match options::robot::<G>(folders, &session.record().preset, name) {
+        Err(Failure::Bad(why) | Failure::Usage(why)) => return Err(why),
+        Err(Failure::No) => return Err(format!("there is no robot {name}")),
+        Ok(spec) => spec,
+    };
+    if !spec.info.judges {
+        let robots = scripts::robots(folders, G::KIND).into_iter();
+        let judges = robots.filter(|(_, robot)| robot.as_ref().is_ok_and(|one| one.info.judges));
+        let judges: Vec<String> = judges.map(|(name, _)| name).collect();
+        let judges = judges.join(", ");
+        return Err(format!("{name} has no `value` function; these have one: {judges}"));
+    }
+    let _ticking = Ticking::start();
+    let robot = spec.make::<G>(&patient_host(), House::default());
+    let mut judge = robot.map_err(|why| why.to_string())?;
+    let told = robot::chances(session, judge.as_mut(), |_| true)?;
+    Ok((spec.info.name.en.clone(), told))
+}

@@ -1,0 +1,74 @@
+//! The chances along a game as a robot judges them, from each seat's own view.
+
+use qipan_core::game::{Turn, Viewer};
+use qipan_core::judgement::Worths;
+use qipan_core::robot::{Decision, Robot};
+use qipan_core::script::Scripted;
+use qipan_core::seat::Seat;
+use qipan_core::session::Session;
+
+use crate::model::house;
+
+/// What a robot says each seat can expect of the first place, in every position after so many
+/// steps in which that is open: each seat of those still playing is asked with what it may know,
+/// and what they say is brought to a sum of 1. `go_on` is told the step before each position,
+/// and whether to stop. House rules do not run.
+///
+/// # Errors
+/// What the robot did wrong, in a sentence.
+pub fn chances<G: Scripted>(
+    session: &Session<G>,
+    robot: &mut dyn Robot<G>,
+    mut go_on: impl FnMut(usize) -> bool,
+) -> Result<Vec<(usize, Worths)>, String> {
+    let names = house::names(&session.record().house_rules);
+    let (mut found, mut told) = (Vec::new(), 0);
+    robot.start();
+    for (at, state) in session.states().iter().enumerate() {
+        let log = &session.log()[..told];
+        told += session.events(at).len();
+        if state.turn() == Turn::Over || state.open_place() > 0 {
+            break;
+        }
+        if !go_on(at) {
+            return Err("it was stopped".to_owned());
+        }
+        let mut values = [None; Seat::MAX];
+        for seat in state.active().iter() {
+            let seed = session.record().roll_at(at).map(|(seed, _)| seed);
+            let decision = Decision {
+                seat,
+                view: &state.view(Viewer::Seat(seat)),
+                actions: &[],
+                log,
+                house_rules: &names,
+                ply: state.ply(),
+                stream: seed.map_or([0; 32], |seed| seed.robot(seat, state.ply())),
+            };
+            let value = robot.value(&decision).ok_or("it has no `value` function")?;
+            values[seat.index()] = Some(value.map_err(|trouble| trouble.message)?);
+        }
+        found.push((at, shared(state, &values)));
+    }
+    Ok(found)
+}
+
+/// What the seats say, as parts of the first place: those who play together say it together.
+fn shared<G: Scripted>(state: &G, values: &[Option<f32>; Seat::MAX]) -> Worths {
+    let mut worths = [0.0; Seat::MAX];
+    let (mut sum, mut done) = (0.0, qipan_core::seat::SeatSet::EMPTY);
+    for seat in state.seats().iter() {
+        let team = state.team_of(seat);
+        let said: Vec<f32> = team.iter().filter_map(|seat| values[seat.index()]).collect();
+        let mean = said.iter().sum::<f32>() / said.len().max(1) as f32;
+        worths[seat.index()] = mean;
+        if !done.contains(seat) {
+            sum += mean;
+            done = done.union(team);
+        }
+    }
+    if sum > 0.0 {
+        worths.iter_mut().for_each(|worth| *worth /= sum);
+    }
+    worths
+}

@@ -31,6 +31,7 @@ impl App {
         match command {
             Command::Home => self.go(Screen::Home),
             Command::NewGame(preset) => {
+                self.form.begin_as_usual();
                 self.form.choose_preset(&preset);
                 self.go(Screen::NewGame);
             }
@@ -47,6 +48,7 @@ impl App {
             Command::Collection(command) => self.collection_command(command, ctx),
             Command::ShowPuzzles => self.show_puzzles(),
             Command::Puzzle(command) => self.puzzles.command(command),
+            Command::Position(command) => self.position_command(command, ctx),
             Command::ShowSettings => self.go(Screen::Settings),
             Command::Set(settings) => self.set(*settings, ctx),
             Command::NextNames => {
@@ -218,6 +220,8 @@ impl App {
             // What was picked up lies where it was.
         } else if self.screen == Screen::Scripts && self.scripts.release() {
             // What was being begun is let go.
+        } else if self.screen == Screen::Positions && self.positions.release() {
+            // What was picked up lies where it was.
         } else if self.screen == Screen::Collection && self.collection.release() {
             // What was told is read.
         } else if self.screen == Screen::Play
@@ -347,6 +351,9 @@ impl App {
         };
         // They come from this machine.
         self.agree(&record.house_rules);
+        if G::is_set_up(&record.deal) {
+            return self.begin(record, false);
+        }
         let (trouble, by_robots) = self.library.prepare(&mut record);
         let chosen = game.layouts.iter().map(|(seat, _)| *seat).collect();
         let replaced = match layout_limits::enforce(&mut record, chosen, by_robots) {

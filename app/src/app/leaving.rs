@@ -5,7 +5,7 @@ use std::path::Path;
 use egui::{Context, Id, Modal, RichText, ViewportCommand};
 
 use crate::app::App;
-use crate::command::{Command, TournamentCommand, Unsaved};
+use crate::command::{Command, PositionCommand, TournamentCommand, Unsaved};
 use crate::model::i18n::List;
 use crate::model::storage::{write_atomic, write_new};
 use crate::ui::context::ScreenContext;
@@ -67,6 +67,7 @@ impl App {
             Command::Open(_)
             | Command::LookBack
             | Command::PlayOn
+            | Command::Position(PositionCommand::LookAt)
             | Command::Tournament(TournamentCommand::Open(_)) => notes,
             _ => false,
         }

@@ -12,6 +12,7 @@ mod leaving;
 mod making;
 mod notice;
 mod overlays;
+mod positions;
 mod scripts;
 mod sets;
 mod share;
@@ -45,6 +46,7 @@ use crate::screens::home::{HomeView, Recent, Unfinished};
 use crate::screens::house::HouseDialog;
 use crate::screens::new_game::{NewGameForm, new_game_ui};
 use crate::screens::play::TableScreen;
+use crate::screens::positions::PositionsPage;
 use crate::screens::puzzles::PuzzlesPage;
 use crate::screens::replay::ReplayScreen;
 use crate::screens::scripts::ScriptsPage;
@@ -99,6 +101,8 @@ pub enum Screen {
     Collection,
     /// Positions to find the best choice in.
     Puzzles,
+    /// Setting up a position.
+    Positions,
     /// The settings.
     Settings,
 }
@@ -128,6 +132,8 @@ pub struct App {
     pub collection: CollectionPage,
     /// The page of puzzles.
     pub puzzles: PuzzlesPage,
+    /// The page on which positions are set up.
+    pub positions: PositionsPage,
     /// Opens a file or a folder with the program the system has for it.
     pub opener: Opener,
     /// Moves a file to the trash.
@@ -221,6 +227,7 @@ impl App {
             tournament: TournamentPage::default(),
             collection: CollectionPage::default(),
             puzzles: PuzzlesPage::default(),
+            positions: PositionsPage::default(),
             opener: Box::new(|path| open::that_detached(path)),
             trash: desktop_trash(),
             collecting: None,
@@ -393,6 +400,7 @@ impl App {
             }
             Screen::Puzzles => self.puzzles.tick(self.now, self.settings.speed.factor()),
             Screen::NewGame
+            | Screen::Positions
             | Screen::Layout
             | Screen::Scripts
             | Screen::Tournament
@@ -442,6 +450,7 @@ impl App {
             }
             (Screen::Collection, ..) => self.collection.ui(&mut self.thumbs, &mut cx, ui),
             (Screen::Puzzles, ..) => self.puzzles.ui(&mut cx, ui),
+            (Screen::Positions, ..) => self.positions.ui(&mut cx, ui),
             (Screen::Settings, ..) => {
                 settings_ui(&self.settings, self.storage.folders(), &mut cx, ui)
             }

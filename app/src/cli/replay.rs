@@ -247,7 +247,7 @@ fn game_of(line: &str) -> Result<String, Failure> {
         fn call<G: GameUi>(self) -> Self::Output {
             let line: Line<G> = self.0.parse().map_err(Failure::bad)?;
             line.set_up().map_err(Failure::bad)?;
-            Ok(positions::to_look_at(line).write())
+            Ok(positions::to_look_at(line, G::seat_name).write())
         }
     }
     visit(GameKind::of_line(line).map_err(Failure::bad)?, Begun(line))

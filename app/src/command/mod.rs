@@ -174,6 +174,21 @@ impl CollectionCommand {
     pub const END: i32 = i32::MAX;
 }
 
+/// What can be asked for about positions set up by hand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PositionCommand {
+    /// Show the page on which they are set up.
+    Show,
+    /// Show the position of a line there.
+    SetUp(String),
+    /// Put a line into the clipboard.
+    Copy(String),
+    /// Fill in a new game that begins from the position on the page.
+    Play,
+    /// Look at the position on the page as at a game without a step.
+    LookAt,
+}
+
 /// What can be asked of the analysis of a game looked back at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AnalysisCommand {
@@ -261,6 +276,8 @@ pub enum Command {
     ShowPuzzles,
     /// Something on the page of puzzles.
     Puzzle(PuzzleCommand),
+    /// Something about positions set up by hand.
+    Position(PositionCommand),
     /// Show the settings.
     ShowSettings,
     /// Change the settings.

@@ -9,7 +9,7 @@ use qipan_core::outcome::Outcome;
 use qipan_core::seat::Seat;
 
 use crate::command::Command;
-use crate::games::Editor;
+use crate::games::{Editor, Placing};
 use crate::model::i18n::I18n;
 use crate::model::settings::Settings;
 use crate::model::setup::Sitter;
@@ -27,7 +27,9 @@ pub trait BoardUi<G: GameUi>: Default {
     fn ui(&mut self, scene: &Scene<'_, G>, cx: &mut ScreenContext<'_>, ui: &mut Ui, rect: Rect);
     /// The cells of the board in `rect`.
     fn places(&self, view: &G::View, rect: Rect) -> Vec<CellSpot>;
-    /// Draws the board as a small picture that answers to nothing.
+    /// The cells of the board drawn as a picture in `rect`.
+    fn picture_places(&self, view: &G::View, rect: Rect) -> Vec<CellSpot>;
+    /// Draws the board as a picture that answers to nothing.
     fn picture_ui(
         &mut self,
         view: &G::View,
@@ -52,7 +54,7 @@ pub struct CellSpot {
 /// A game that can be played in the window.
 ///
 /// Everything is drawn from [`Game::View`]: what the viewer may not know cannot be shown.
-pub trait GameUi: Playable {
+pub trait GameUi: Playable + Placing {
     /// What can be asked for in this game only.
     type Command: Clone + Debug + PartialEq + 'static;
     /// What the board keeps from frame to frame.

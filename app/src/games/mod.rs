@@ -3,6 +3,7 @@
 mod editor;
 mod entry;
 mod game_ui;
+mod placing;
 mod refused;
 mod seating;
 pub mod words;
@@ -18,6 +19,7 @@ pub use game_ui::{
     BoardUi, Card, CardPicture, CellSpot, CommandContext, GameUi, KeyLine, MissingPlayers, Opening,
     Saying, Scene,
 };
+pub use placing::Placing;
 pub use refused::refused_ui;
 pub use seating::Seating;
 

@@ -15,10 +15,10 @@ pub fn line_of<G: Scripted>(record: &Record<G>, state: &G) -> Result<Line<G>, No
     Ok(Line { preset, rules, position: state.position()? })
 }
 
-/// A game without a step, for looking at a position: people called as their seats.
+/// A game without a step, for looking at a position: people sit there, called as they are to be.
 #[must_use]
-pub fn to_look_at<G: Scripted>(line: Line<G>) -> Record<G> {
-    let player = |seat: Seat| (seat, Player::human(G::seat_name(seat)));
+pub fn to_look_at<G: Scripted>(line: Line<G>, name: impl Fn(Seat) -> &'static str) -> Record<G> {
+    let player = |seat: Seat| (seat, Player::human(name(seat)));
     let players = line.seats().iter().map(player).collect();
     let deal = G::deal_of(line.position);
     Record::new(&line.preset, line.rules, players, deal, Seed::from_bytes([0; 32]))

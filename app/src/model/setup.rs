@@ -6,6 +6,7 @@ use qipan_core::dice::Seed;
 use qipan_core::game::SetupError;
 use qipan_core::games::ForGame;
 use qipan_core::options::RuleSet as _;
+use qipan_core::position::Line;
 use qipan_core::record::{Player, Record, SavedRule};
 use qipan_core::script::Scripted;
 use qipan_core::seat::{Seat, SeatSet};
@@ -85,6 +86,8 @@ pub struct NewGame {
     pub seed: Option<Seed>,
     /// The layouts people have chosen, as files have them; the others are drawn from the seed.
     pub layouts: Vec<(Seat, String)>,
+    /// The line of the position it begins from, where it does not begin as usual.
+    pub position: Option<String>,
 }
 
 impl NewGame {
@@ -107,9 +110,18 @@ impl NewGame {
             taken.contains(seat).then(|| player.clone())
         };
         let players = (0..Seat::MAX as u8).map(|index| player(Seat::new(index))).collect();
-        let (house_rules, layouts) = (Vec::new(), Vec::new());
+        let (house_rules, layouts, position) = (Vec::new(), Vec::new(), None);
         let preset = preset.to_owned();
-        Some(Self { preset, rules, house_rules, players, pick_colour: false, seed: None, layouts })
+        Some(Self {
+            preset,
+            rules,
+            house_rules,
+            players,
+            pick_colour: false,
+            seed: None,
+            layouts,
+            position,
+        })
     }
 
     /// The record of the game before its first step, with a fresh seed if none is set.
@@ -127,8 +139,16 @@ impl NewGame {
         let players = seats.filter_map(|(seat, player)| Some((seat, player.clone()?)));
         let players: Vec<(Seat, Player)> = players.collect();
         let seats = players.iter().map(|(seat, _)| *seat).collect();
-        let deal = G::draw_deal(rules, seats, &seed)?;
-        let deal = G::with_layouts(rules, deal, &self.layouts)?;
+        let deal = match &self.position {
+            Some(line) => {
+                let line = line.parse::<Line<G>>();
+                G::deal_of(line.map_err(|why| SetupError::Deal(why.to_string()))?.position)
+            }
+            None => {
+                let deal = G::draw_deal(rules, seats, &seed)?;
+                G::with_layouts(rules, deal, &self.layouts)?
+            }
+        };
         let mut record = Record::new(&self.preset, rules.clone(), players, deal, seed);
         record.house_rules.clone_from(&self.house_rules);
         record.start()?;

@@ -129,6 +129,7 @@ mod tests {
             pick_colour: false,
             house_rules: Vec::new(),
             layouts: Vec::new(),
+            position: None,
             seed: Some(Seed::from_number(1)),
         };
         Session::new(game.record::<Junqi>().unwrap()).unwrap()

@@ -8,7 +8,7 @@ use qipan_core::games::GameKind;
 use qipan_core::record::Player;
 use qipan_core::seat::Seat;
 
-use crate::command::Command;
+use crate::command::{Command, PositionCommand};
 use crate::games::{Card, ForGame, GameUi, cards, entry, visit};
 use crate::model::library::Library;
 use crate::model::robot_threads::Wake;
@@ -153,6 +153,7 @@ fn small_game(
         seed: Some(Seed::from_number(seed)),
         house_rules: Vec::new(),
         layouts: Vec::new(),
+        position: None,
     };
     visit(kind, Small(&game))
 }
@@ -171,6 +172,8 @@ fn head_ui(cx: &mut ScreenContext<'_>, ui: &mut Ui) {
             super::bar::tool(cx, ui, Icon::Help, "puzzles-title", true, Command::ShowPuzzles);
             let layouts = Command::EditLayout(None);
             super::bar::tool(cx, ui, Icon::Layout, "layout-open", true, layouts);
+            let positions = Command::Position(PositionCommand::Show);
+            super::bar::tool(cx, ui, Icon::Board, "position-title", true, positions);
         });
     });
 }

@@ -10,6 +10,7 @@ pub mod house;
 pub mod log;
 pub mod new_game;
 pub mod play;
+pub mod positions;
 pub mod puzzles;
 pub mod replay;
 pub mod scripts;

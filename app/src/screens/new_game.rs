@@ -15,6 +15,8 @@ use crate::ui::theme::{BODY, HEAD, mix};
 use crate::ui::title::title_ui;
 use crate::ui::widgets::{self, CONTROL, within};
 
+mod beginning;
+mod begun;
 pub mod chosen_layouts;
 pub mod form;
 pub mod house;
@@ -101,6 +103,7 @@ fn left_ui(
 ) {
     ui.spacing_mut().item_spacing.y = 8.0;
     presets_ui(form, cx, ui);
+    begun::begun_ui(form, cx, ui);
     ui.add_space(4.0);
     seats::seats_ui(form, robots, cx, ui);
     if let Some(advice) = form.seating().advice(cx.i18n) {

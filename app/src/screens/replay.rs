@@ -14,6 +14,7 @@ mod filter;
 mod glyphs;
 mod notes;
 mod page;
+mod position;
 mod replay_screen;
 mod rolls;
 mod seats;
@@ -164,6 +165,17 @@ impl<G: GameUi> ReplayView<G> {
             changed: false,
             sharing: Sharing::default(),
         }
+    }
+
+    /// A position set up by hand, looked at whole.
+    #[must_use]
+    pub fn of_position(session: Session<G>) -> Self {
+        let mut replay = Self::new(session, None);
+        if replay.replay.state().rules().has_secrets() {
+            replay.eyes = Eyes::free(replay.replay.state().in_order());
+            replay.look();
+        }
+        replay
     }
 
     /// Looks back at a game on the table: from its start when it is over, else at its end

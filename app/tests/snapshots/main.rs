@@ -155,6 +155,15 @@ impl Camera {
         self.take(&mut desk, &format!("new-game-{game}"));
     }
 
+    /// A position that is being set up, and what stands against it.
+    fn position(&mut self) {
+        let mut desk = self.open();
+        desk.click_id("position-title");
+        let line = "qipan junqi dark turn=south south=S11S,S33Z,S51D,S62F north=N11Jm,N23G,N52D";
+        desk.h.event(Event::Paste(line.to_owned()));
+        self.take(&mut desk, "position");
+    }
+
     fn tournament(&mut self) {
         let mut desk = self.open();
         desk.click_id("scripts-title");
@@ -184,6 +193,7 @@ fn screens(lang: Lang, theme: &str) {
     camera.junqi();
     camera.replay();
     camera.behind("layout-open", "layout");
+    camera.position();
     camera.behind("scripts-title", "scripts");
     camera.tournament();
     camera.collection();

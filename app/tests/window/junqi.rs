@@ -33,6 +33,7 @@ fn record(preset: &str, players: impl Into<Vec<Option<Player>>>) -> Record<Junqi
         pick_colour: false,
         seed,
         layouts,
+        position: None,
     };
     game.record::<Junqi>().unwrap()
 }

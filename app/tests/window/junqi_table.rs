@@ -37,6 +37,7 @@ fn record(preset: &str, clock: u8, players: impl Into<Vec<Option<Player>>>) -> R
         seed,
         house_rules: Vec::new(),
         layouts: Default::default(),
+        position: None,
     };
     game.record::<Junqi>().unwrap()
 }

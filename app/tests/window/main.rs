@@ -17,6 +17,7 @@ mod junqi_table;
 mod layout;
 mod notes;
 mod play;
+mod positions;
 mod puzzles;
 mod robots;
 mod scripts;

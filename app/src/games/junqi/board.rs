@@ -115,7 +115,11 @@ impl BoardUi<Junqi> for JunqiBoard {
     }
 
     fn places(&self, view: &View, rect: Rect) -> Vec<CellSpot> {
-        let plan = plan(view, rect.shrink(MARGIN));
+        self.picture_places(view, rect.shrink(MARGIN))
+    }
+
+    fn picture_places(&self, view: &View, rect: Rect) -> Vec<CellSpot> {
+        let plan = plan(view, rect);
         let place = |cell: Cell| CellSpot {
             name: cell.to_string(),
             pos: plan.cell_pos(cell),

@@ -12,6 +12,7 @@ mod digest;
 mod form;
 mod labels;
 mod losses;
+mod placing;
 mod window;
 
 pub use animation::{JunqiBeat, JunqiShown};

@@ -24,6 +24,9 @@ use crate::ui::paint::{
 };
 use crate::ui::theme::{self, Theme};
 
+/// What is free around the board, in points.
+const MARGIN: f32 = 8.0;
+
 /// How long a refused plane shakes its head, in seconds.
 const SHAKE: f64 = 0.45;
 
@@ -76,7 +79,11 @@ impl BoardUi<Race> for RaceBoard {
     }
 
     fn places(&self, view: &View, rect: Rect) -> Vec<CellSpot> {
-        let geometry = geometry(view, rect);
+        self.picture_places(view, rect.shrink(MARGIN))
+    }
+
+    fn picture_places(&self, view: &View, rect: Rect) -> Vec<CellSpot> {
+        let geometry = BoardGeometry::new(view.race.board(), rect);
         let place = |cell| CellSpot {
             name: geometry.board().cell_name(cell),
             pos: geometry.cell_pos(cell),
@@ -128,7 +135,7 @@ fn glide_pose(glides: &mut Glides<(Seat, u8)>, stage: &Stage<Race>, pose: &mut P
 
 /// The board in `rect`.
 fn geometry(view: &View, rect: Rect) -> BoardGeometry {
-    BoardGeometry::new(view.race.board(), rect.shrink(8.0))
+    BoardGeometry::new(view.race.board(), rect.shrink(MARGIN))
 }
 
 /// The actions that move a plane, or the stack it is in.

@@ -7,6 +7,7 @@ pub mod drawing;
 mod animation;
 mod board;
 mod form;
+mod placing;
 mod side;
 mod window;
 

@@ -4,11 +4,13 @@ use std::collections::BTreeMap;
 
 use qipan_core::dice::Seed;
 use qipan_core::games::GameKind;
+use qipan_core::seat::Seat;
 
 use crate::games::{CardPicture, MissingPlayers, Seating, entry};
 use crate::model::library::RobotChoice;
 use crate::model::scripts::RuleSpec;
 use crate::model::setup::{NewGame, Sitter};
+use crate::screens::new_game::beginning::Begun;
 use crate::screens::new_game::chosen_layouts::Layouts;
 use crate::screens::new_game::house::HouseRules;
 use crate::screens::new_game::problem::Problem;
@@ -46,6 +48,8 @@ pub struct NewGameForm {
     pub sets: Sets,
     /// The seed as typed; empty for a fresh one.
     pub seed: String,
+    /// The position the game begins from, where it does not begin as usual.
+    pub(super) begun: Option<Begun>,
 }
 
 impl NewGameForm {
@@ -74,11 +78,15 @@ impl NewGameForm {
             house: HouseRules::default(),
             sets: Sets::default(),
             seed: String::new(),
+            begun: None,
         }
     }
 
     /// Turns to a preset; an unknown one changes nothing.
     pub fn choose_preset(&mut self, preset: &str) {
+        if preset != self.preset() {
+            self.begin_as_usual();
+        }
         if let Some(index) = self.seatings.iter().position(|(known, _)| *known == preset) {
             self.current = index;
         }
@@ -137,6 +145,11 @@ impl NewGameForm {
             Some(MissingPlayers::Seats) => return Err(Problem::Empty),
             None => {}
         }
+        let seats = (0..).zip(&players).filter(|(_, player)| player.is_some());
+        let seats = seats.map(|(index, _)| Seat::new(index)).collect();
+        if let Some(problem) = self.position_problem(&rules, seats) {
+            return Err(problem);
+        }
         if let Some(problem) = self.judged() {
             return Err(problem.clone());
         }
@@ -148,6 +161,7 @@ impl NewGameForm {
             pick_colour: seating.pick_colour,
             seed: self.parsed_seed()?,
             layouts: self.layouts_of_game(),
+            position: self.begins_from().map(str::to_owned),
         })
     }
 

@@ -32,6 +32,7 @@ impl NewGameForm {
         let seating = self.seating();
         let person = |sitter| matches!(sitter, &Sitter::Me | &Sitter::Person(_));
         seating.sitters.get(seat.index()).is_some_and(person)
+            && self.begins_from().is_none()
             && seating.game().lays_out(&*seating.rules)
     }
 

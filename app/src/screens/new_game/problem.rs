@@ -1,14 +1,14 @@
 //! Why a game cannot begin yet, and what would be right.
 
 use qipan_core::options::RulesError;
-use qipan_core::seat::Seat;
+use qipan_core::seat::{Seat, SeatSet};
 use qipan_core::text::Text;
 
 use crate::games::entry;
-use crate::model::i18n::{Arg, I18n};
+use crate::model::i18n::{Arg, I18n, List};
 use crate::model::rules::GameRules;
 
-use crate::screens::new_game::house_words;
+use crate::screens::new_game::{beginning, house_words};
 
 /// Why a game cannot begin yet.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,6 +25,10 @@ pub enum Problem {
     Robot(String),
     /// The seed is not a number.
     Seed,
+    /// The position of this line cannot be played by the rules.
+    Position(String),
+    /// A position needs just these seats taken.
+    PositionSeats(SeatSet),
     /// A house rule does not fit the options or the others.
     House {
         /// Its name.
@@ -62,6 +66,7 @@ impl Problem {
             Self::House { why, .. } => why.key(),
             Self::Teams => Some("teams"),
             Self::TooFew | Self::Empty | Self::Robot(_) | Self::Seed => None,
+            Self::Position(_) | Self::PositionSeats(_) => None,
             Self::HouseBroken(_) | Self::HouseFailed(_) | Self::Layout { .. } => None,
         }
     }
@@ -78,6 +83,15 @@ impl Problem {
                 i18n.tf("problem-robot", &[("robot", Arg::from(script.as_str()))])
             }
             (Self::Seed, _) => i18n.t("problem-seed"),
+            (Self::Position(line), rules) => {
+                let why = beginning::nonsense(line, rules, Some(i18n)).unwrap_or_default();
+                i18n.tf("position-problem", &[("why", why.into())])
+            }
+            (Self::PositionSeats(seats), rules) => {
+                let name = |seat| crate::games::words::seat_of(rules.kind(), i18n, seat);
+                let seats = i18n.list(List::And, seats.iter().map(name));
+                i18n.tf("position-problem-seats", &[("seats", seats.into())])
+            }
             (Self::House { rule, why }, rules) => {
                 let rule = rule.as_ref().map_or("", |rule| i18n.pick(rule));
                 let why = house_words::misfit(i18n, rules, why);

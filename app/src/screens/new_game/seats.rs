@@ -34,7 +34,7 @@ pub(super) fn seats_ui(
         let head = RichText::new(&name).font(crate::ui::fonts::title_font(crate::ui::theme::HEAD));
         ui.label(head.color(cx.theme.on_table));
         // Picking a seat at the board makes sense where seats differ by their colour only.
-        if form.seating().game().can_pick_seat() {
+        if form.begins_from().is_none() && form.seating().game().can_pick_seat() {
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 widgets::segmented(ui, cx.theme, &name, &ways, &mut form.seating_mut().pick_colour);
             });

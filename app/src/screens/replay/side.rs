@@ -31,6 +31,7 @@ impl<G: GameUi> ReplayView<G> {
                 }
             });
             self.ask_ui(others, cx, ui);
+            self.position_ui(cx, ui);
         });
         self.answer_ui(cx, ui);
         self.tell(cx);

@@ -49,6 +49,8 @@ pub enum Icon {
     Done,
     /// Tiles in rows: the layout of an army.
     Layout,
+    /// A board with a piece on it: a position.
+    Board,
     /// Angle brackets: scripts.
     Script,
     /// A tile with a letter: what is written on pieces.
@@ -139,6 +141,7 @@ pub fn icon_shapes(rect: Rect, icon: Icon, colour: Color32) -> Vec<Shape> {
             pen.line(&[(0.2, -0.75), (-0.2, 0.75)]);
         }
         Icon::Layout => pen.layout(),
+        Icon::Board => pen.board(),
         Icon::Names => pen.names(),
         Icon::Share => pen.share(),
     }
@@ -171,6 +174,14 @@ impl Pen {
         self.line(&[(-w, -h), (w, -h), (w, h), (-w, h), (-w, -h)]);
         self.line(&[(-0.4, 0.4), (0.0, -0.42), (0.4, 0.4)]);
         self.line(&[(-0.25, 0.14), (0.25, 0.14)]);
+    }
+
+    fn board(&mut self) {
+        let side = 0.8;
+        self.line(&[(-side, -side), (side, -side), (side, side), (-side, side), (-side, -side)]);
+        self.line(&[(0.0, -side), (0.0, side)]);
+        self.line(&[(-side, 0.0), (side, 0.0)]);
+        self.solid(&[(0.18, 0.18), (0.62, 0.18), (0.62, 0.62), (0.18, 0.62)], 0.2);
     }
 
     fn layout(&mut self) {

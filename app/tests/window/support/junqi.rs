@@ -44,6 +44,7 @@ pub fn junqi_record(preset: &str, who: &str, seed: u64) -> Record<Junqi> {
         pick_colour: false,
         house_rules: Vec::new(),
         layouts: Vec::new(),
+        position: None,
         seed: Some(Seed::from_number(seed)),
     };
     game.record::<Junqi>().unwrap()

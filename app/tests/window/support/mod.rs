@@ -520,6 +520,7 @@ pub fn record(preset: &str, players: [Option<Player>; 4], seed: u64) -> Record<R
         seed: Some(qipan_core::dice::Seed::from_number(seed)),
         house_rules: Vec::new(),
         layouts: Vec::new(),
+        position: None,
     };
     game.record::<Race>().unwrap()
 }

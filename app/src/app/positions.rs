@@ -1,0 +1,60 @@
+//! Positions set up by hand: the page, the game that begins from one, a look at it.
+
+use egui::Context;
+use qipan_core::games::GameKind;
+use qipan_core::position::Line;
+use qipan_core::session::Session;
+
+use crate::app::{App, Screen};
+use crate::command::PositionCommand;
+use crate::games::{ForGame, GameUi, visit};
+use crate::model::positions;
+use crate::screens::replay::{ReplayScreen, ReplayView};
+
+/// Opens the position of a line to be looked at.
+struct Look<'a>(&'a str);
+
+impl ForGame for Look<'_> {
+    type Output = Option<Box<dyn ReplayScreen>>;
+    fn call<G: GameUi>(self) -> Self::Output {
+        let line: Line<G> = self.0.parse().ok()?;
+        let session = Session::new(positions::to_look_at(line, |_| "")).ok()?;
+        Some(Box::new(ReplayView::of_position(session)))
+    }
+}
+
+impl App {
+    /// Carries out what is asked for about positions.
+    pub(super) fn position_command(&mut self, command: PositionCommand, ctx: &Context) {
+        match command {
+            PositionCommand::Show => {
+                let preset = self.form.preset();
+                self.positions.open(preset);
+                self.go(Screen::Positions);
+            }
+            PositionCommand::SetUp(line) => {
+                self.positions.show(&line);
+                self.go(Screen::Positions);
+            }
+            PositionCommand::Copy(line) => {
+                ctx.copy_text(line);
+                self.tell(self.i18n.t("share-copied"));
+            }
+            PositionCommand::Play => {
+                if let Some(line) = self.positions.line(&self.i18n) {
+                    self.form.begin_from(&line);
+                    self.go(Screen::NewGame);
+                }
+            }
+            PositionCommand::LookAt => {
+                let line = self.positions.line(&self.i18n);
+                let replay =
+                    line.and_then(|line| visit(GameKind::of_line(&line).ok()?, Look(&line)));
+                if let Some(replay) = replay {
+                    self.replay = Some(replay);
+                    self.go(Screen::Replay);
+                }
+            }
+        }
+    }
+}

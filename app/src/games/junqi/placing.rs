@@ -1,0 +1,308 @@
+//! Positions of Junqi, set up at the window: pieces are taken from beside the board.
+
+use egui::{ComboBox, Painter, Rect, RichText, Ui, vec2};
+use qipan_core::dice::Seed;
+use qipan_core::game::{Game, SetupError};
+use qipan_core::junqi::effect::Named;
+use qipan_core::junqi::rules::Start;
+use qipan_core::junqi::{
+    Cell, Colours, Junqi, OutReason, Piece, Placed, Position, PositionError, Rules,
+};
+use qipan_core::options::RuleSet;
+use qipan_core::position::Positions as _;
+use qipan_core::seat::Seat;
+use qipan_core::setup::Setup;
+
+use crate::games::Placing;
+use crate::games::junqi::drawing::{Face, TileLook, paint_tile};
+use crate::games::junqi::words;
+use crate::games::words::seat as seat_name;
+use crate::model::i18n::I18n;
+use crate::ui::context::ScreenContext;
+use crate::ui::widgets;
+
+/// A piece beside the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Man {
+    owner: Seat,
+    piece: Piece,
+}
+
+impl Placing for Junqi {
+    type Man = Man;
+    const SPOT: (f32, f32) = (1.2, 1.0);
+
+    fn blank(rules: &Rules) -> Position {
+        let first = rules.order().first().copied().unwrap_or(Seat::new(0));
+        Position {
+            turn: Named::new(first),
+            pieces: rules.seats().iter().map(|seat| (Named::new(seat), Vec::new())).collect(),
+            colours: Colours::Own,
+            ply: 0,
+            quiet: 0,
+            out: Vec::new(),
+            carried: Default::default(),
+            dropped: Default::default(),
+            dug: Default::default(),
+            timeouts: Default::default(),
+            put_off: Vec::new(),
+        }
+    }
+
+    fn usual_start(rules: &Rules) -> Position {
+        let seats = rules.seats();
+        let deal = Self::draw_deal(rules, seats, &Seed::from_bytes(rand::random()));
+        let game = deal.and_then(|deal| Self::new(rules, seats, &deal));
+        let position = game.ok().and_then(|game| game.position().ok());
+        position.unwrap_or_else(|| Self::blank(rules))
+    }
+
+    fn owners(rules: &Rules, _: &Position) -> Vec<Seat> {
+        rules.order()
+    }
+
+    fn beside(_: &Rules, position: &Position, owner: Seat) -> Vec<(Man, u8)> {
+        let row = position.pieces.get(&Named::new(owner));
+        let left = |piece: Piece| {
+            let there = row.into_iter().flatten().filter(|placed| placed.piece == piece).count();
+            (Man { owner, piece }, piece.count().saturating_sub(there as u8))
+        };
+        Piece::ALL.into_iter().map(left).collect()
+    }
+
+    fn put(rules: &Rules, position: &mut Position, man: Man, cell: &str) -> bool {
+        let Ok(at) = cell.parse::<Cell>() else { return false };
+        let Man { owner, piece } = man;
+        let left = Self::beside(rules, position, owner);
+        if left.iter().all(|(other, left)| *other != man || *left == 0) {
+            return false;
+        }
+        Self::take_off(rules, position, cell);
+        position.out.retain(|(seat, _)| seat.0 != owner);
+        position.pieces.entry(Named::new(owner)).or_default().push(Placed::new(at, piece));
+        tidy(position);
+        true
+    }
+
+    fn shift(_: &Rules, position: &mut Position, from: &str, to: &str) -> bool {
+        let (Ok(from), Ok(to)) = (from.parse::<Cell>(), to.parse::<Cell>()) else { return false };
+        let mut moved = false;
+        for placed in position.pieces.values_mut().flatten() {
+            if placed.cell == from {
+                (placed.cell, moved) = (to, true);
+            } else if placed.cell == to {
+                placed.cell = from;
+            }
+        }
+        tidy(position);
+        moved
+    }
+
+    fn take_off(_: &Rules, position: &mut Position, cell: &str) -> bool {
+        let Ok(cell) = cell.parse::<Cell>() else { return false };
+        let mut any = false;
+        for row in position.pieces.values_mut() {
+            let before = row.len();
+            row.retain(|placed| placed.cell != cell);
+            any |= row.len() < before;
+        }
+        tidy(position);
+        any
+    }
+
+    fn on_cell(i18n: &I18n, _: &Rules, position: &Position, cell: &str) -> Option<String> {
+        let cell = cell.parse::<Cell>().ok()?;
+        let (owner, placed) = piece_on(position, cell)?;
+        let man = Man { owner, piece: placed.piece };
+        Some(Self::man_words(i18n, man))
+    }
+
+    fn cell_words(i18n: &I18n, rules: &Rules, cell: &str) -> String {
+        match cell.parse::<Cell>() {
+            Ok(cell) => words::cell(i18n, rules.board, cell),
+            Err(_) => cell.to_owned(),
+        }
+    }
+
+    fn man_words(i18n: &I18n, Man { owner, piece }: Man) -> String {
+        let args = [
+            ("seat", seat_name::<Self>(i18n, owner).into()),
+            ("piece", words::piece(i18n, piece).into()),
+        ];
+        i18n.tf("junqi-piece", &args)
+    }
+
+    fn paint_man(painter: &Painter, rect: Rect, man: Man, cx: &ScreenContext<'_>) {
+        let size = vec2(rect.width(), rect.height());
+        let mut look = TileLook::new(rect.center(), size, Face::Piece(man.piece), Some(man.owner));
+        look.names = cx.settings.names();
+        paint_tile(painter, cx.theme, &look);
+    }
+
+    fn lies_hidden(position: &Position, cell: &str) -> bool {
+        let placed = cell.parse().ok().and_then(|cell| piece_on(position, cell));
+        placed.is_some_and(|(_, placed)| placed.down)
+    }
+
+    fn mover(position: &Position) -> Seat {
+        position.turn.0
+    }
+
+    fn set_mover(position: &mut Position, seat: Seat) {
+        position.turn = Named::new(seat);
+    }
+
+    fn facts_ui(
+        rules: &Rules,
+        position: &mut Position,
+        cx: &ScreenContext<'_>,
+        ui: &mut Ui,
+    ) -> bool {
+        let before = position.clone();
+        if rules.start == Start::FaceDown {
+            colours_ui(position, cx, ui);
+        }
+        if rules.armies > 2 {
+            armies_ui(rules, position, cx, ui);
+        }
+        *position != before
+    }
+
+    fn piece_ui(
+        rules: &Rules,
+        position: &mut Position,
+        cell: &str,
+        cx: &ScreenContext<'_>,
+        ui: &mut Ui,
+    ) -> bool {
+        let Ok(cell) = cell.parse() else { return false };
+        let before = position.clone();
+        seen_ui(rules, position, cell, cx, ui);
+        *position != before
+    }
+
+    fn nonsense(i18n: &I18n, rules: &Rules, why: &PositionError) -> String {
+        let name = |named: &Named| seat_name::<Self>(i18n, named.0).into();
+        let of = |id: &str, seat: &Named| i18n.tf(id, &[("seat", name(seat))]);
+        let at = |id: &str, cell: &Cell| {
+            i18n.tf(id, &[("cell", words::cell(i18n, rules.board, *cell).into())])
+        };
+        let kind = |one: &Piece| words::piece(i18n, *one).into();
+        match why {
+            PositionError::Setup(SetupError::Seats { .. }) => i18n.t("position-bad-seats"),
+            PositionError::Setup(why) => why.to_string(),
+            PositionError::NotPlaying(seat) => of("position-bad-not-playing", seat),
+            PositionError::Cell(cell) => at("position-bad-cell", cell),
+            PositionError::Twice(cell) => at("position-bad-twice", cell),
+            PositionError::TooMany { seat, piece } => {
+                i18n.tf("position-bad-too-many", &[("seat", name(seat)), ("piece", kind(piece))])
+            }
+            PositionError::Astray { piece, cell } => {
+                let args = [
+                    ("piece", kind(piece)),
+                    ("cell", words::cell(i18n, rules.board, *cell).into()),
+                ];
+                i18n.tf("position-bad-astray", &args)
+            }
+            PositionError::Seen(cell) => at("position-bad-seen", cell),
+            PositionError::NoFlag(seat) => of("position-bad-no-flag", seat),
+            PositionError::Carried(seat) => of("position-bad-carried", seat),
+            PositionError::Out(seat) => of("position-bad-out", seat),
+            PositionError::NoPieces(seat) => of("position-bad-no-pieces", seat),
+            PositionError::NoMove(seat) => of("position-bad-no-move", seat),
+            PositionError::Unsettled => i18n.t("position-bad-unsettled"),
+            PositionError::Settled => i18n.t("position-bad-settled"),
+            PositionError::Count(word) => {
+                i18n.tf("position-bad-count", &[("word", (*word).into())])
+            }
+            PositionError::Over => i18n.t("position-bad-over"),
+            PositionError::Dead => i18n.t("position-bad-dead"),
+        }
+    }
+}
+
+/// The piece on a cell, and whose it is.
+fn piece_on(position: &Position, cell: Cell) -> Option<(Seat, Placed)> {
+    position.pieces.iter().find_map(|(owner, row)| {
+        row.iter().find(|placed| placed.cell == cell).map(|placed| (owner.0, *placed))
+    })
+}
+
+/// In the order of cells, as positions of games have it, and without Flags carried by pieces that
+/// are not there.
+fn tidy(position: &mut Position) {
+    for row in position.pieces.values_mut() {
+        row.sort_by_key(|placed| placed.cell);
+    }
+    let cells: Vec<Cell> = position.pieces.values().flatten().map(|placed| placed.cell).collect();
+    position.carried.retain(|_, cell| cells.contains(cell));
+}
+
+/// Who owns which army.
+fn colours_ui(position: &mut Position, cx: &ScreenContext<'_>, ui: &mut Ui) {
+    let id = |colours: Colours| match colours {
+        Colours::Own => "position-colours-own",
+        Colours::Swapped => "position-colours-swapped",
+        Colours::Unknown => "position-colours-unknown",
+    };
+    ui.label(widgets::quiet(cx.theme, cx.t("position-colours")));
+    let combo = ComboBox::from_id_salt("colours").width(ui.available_width() - 8.0);
+    combo.icon(widgets::combo_icon).selected_text(cx.t(id(position.colours))).show_ui(ui, |ui| {
+        for colours in [Colours::Own, Colours::Swapped, Colours::Unknown] {
+            let choice = ui.selectable_value(&mut position.colours, colours, cx.t(id(colours)));
+            if choice.clicked() {
+                ui.close();
+            }
+        }
+    });
+}
+
+/// The armies that are still in the game. One that is out has no pieces.
+fn armies_ui(rules: &Rules, position: &mut Position, cx: &ScreenContext<'_>, ui: &mut Ui) {
+    ui.label(widgets::quiet(cx.theme, cx.t("position-seats")));
+    ui.horizontal_wrapped(|ui| {
+        for seat in rules.order() {
+            let on = position.out.iter().all(|(out, _)| out.0 != seat);
+            let name = seat_name::<Junqi>(cx.i18n, seat);
+            let spoken = cx.tf("position-takes-part", &[("seat", name.clone().into())]);
+            if !widgets::chip(ui, cx.theme, &spoken, &name, on).clicked() {
+                continue;
+            }
+            if on {
+                position.out.push((Named::new(seat), OutReason::Flag));
+                position.pieces.remove(&Named::new(seat));
+                tidy(position);
+            } else {
+                position.out.retain(|(out, _)| out.0 != seat);
+            }
+        }
+    });
+}
+
+/// What everybody saw of the piece that was picked.
+fn seen_ui(
+    rules: &Rules,
+    position: &mut Position,
+    cell: Cell,
+    cx: &ScreenContext<'_>,
+    ui: &mut Ui,
+) {
+    let Some((owner, placed)) = piece_on(position, cell) else { return };
+    let man = Man { owner, piece: placed.piece };
+    let row = position.pieces.get_mut(&Named::new(owner));
+    let Some(placed) = row.and_then(|row| row.iter_mut().find(|placed| placed.cell == cell)) else {
+        return;
+    };
+    ui.add_space(2.0);
+    ui.label(RichText::new(Junqi::man_words(cx.i18n, man)).strong().color(cx.theme.ink));
+    if rules.start == Start::FaceDown {
+        ui.checkbox(&mut placed.down, cx.t("position-down"));
+    }
+    if rules.is_hidden() && !rules.is_flip() {
+        ui.checkbox(&mut placed.shown, cx.t("position-shown"));
+    }
+    if placed.piece.moves() && !placed.down {
+        ui.checkbox(&mut placed.moved, cx.t("position-moved"));
+        placed.turned_corner &= placed.moved;
+    }
+}

@@ -1,0 +1,325 @@
+//! Positions of race games, set up at the window: planes are moved from their hangars and back.
+
+use egui::{Painter, Rect, RichText, Ui};
+use qipan_core::game::SetupError;
+use qipan_core::options::RuleSet;
+use qipan_core::race::position::Named;
+use qipan_core::race::rules::Stack;
+use qipan_core::race::{
+    Board, Cell, NoStack, NoTurn, PlaneSet, Position, PositionError, Progress, Race, Rules, Side,
+};
+use qipan_core::seat::Seat;
+
+use crate::games::Placing;
+use crate::games::race::words;
+use crate::games::words::seat as seat_name;
+use crate::model::i18n::I18n;
+use crate::ui::context::ScreenContext;
+use crate::ui::widgets;
+
+/// What lies beside the board: nothing, for planes have their hangars on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoMan {}
+
+impl Placing for Race {
+    type Man = NoMan;
+    const HAS_MEN: bool = false;
+
+    fn blank(rules: &Rules) -> Position {
+        let order = rules.order();
+        let first = order.first().copied().unwrap_or(Seat::new(0));
+        let planes = vec![None; usize::from(rules.planes)];
+        let side =
+            |seat: &Seat| (Named::new(*seat), Side { planes: planes.clone(), ..Side::default() });
+        Position { sides: order.iter().map(side).collect(), ..Position::new(first) }
+    }
+
+    fn usual_start(rules: &Rules) -> Position {
+        Self::blank(rules)
+    }
+
+    fn owners(rules: &Rules, position: &Position) -> Vec<Seat> {
+        let seats = position.seats();
+        rules.order().into_iter().filter(|seat| seats.contains(*seat)).collect()
+    }
+
+    fn beside(_: &Rules, _: &Position, _: Seat) -> Vec<(NoMan, u8)> {
+        Vec::new()
+    }
+
+    fn put(_: &Rules, _: &mut Position, man: NoMan, _: &str) -> bool {
+        match man {}
+    }
+
+    fn shift(rules: &Rules, position: &mut Position, from: &str, to: &str) -> bool {
+        let Some((seat, plane)) = plane_on(rules, position, from) else { return false };
+        let Some(to) = rules.board.cell_by_name(to) else { return false };
+        let Some(at) = progress_on(rules.board, seat, to) else { return false };
+        let Some(side) = position.sides.get_mut(&Named::new(seat)) else { return false };
+        side.planes[plane] = at;
+        tidy(rules, position);
+        true
+    }
+
+    fn take_off(rules: &Rules, position: &mut Position, cell: &str) -> bool {
+        let Some((seat, plane)) = plane_on(rules, position, cell) else { return false };
+        let Some(side) = position.sides.get_mut(&Named::new(seat)) else { return false };
+        let was = side.planes[plane].take();
+        tidy(rules, position);
+        was.is_some()
+    }
+
+    fn on_cell(i18n: &I18n, rules: &Rules, position: &Position, cell: &str) -> Option<String> {
+        let (seat, plane) = plane_on(rules, position, cell)?;
+        let args = [("seat", seat_name::<Self>(i18n, seat).into()), ("plane", (plane + 1).into())];
+        Some(i18n.tf("position-plane", &args))
+    }
+
+    fn cell_words(i18n: &I18n, rules: &Rules, cell: &str) -> String {
+        let Some(cell) = rules.board.cell_by_name(cell) else { return cell.to_owned() };
+        let name = words::cell(i18n, rules.board, cell);
+        match cell {
+            Cell::Hangar { seat, slot } => {
+                let seat = seat_name::<Self>(i18n, seat);
+                let args = [("seat", seat.into()), ("slot", (slot + 1).into())];
+                i18n.tf("spoken-slot", &args)
+            }
+            Cell::Apron { seat } | Cell::Lane { seat, .. } | Cell::Centre { seat } => {
+                let seat = seat_name::<Self>(i18n, seat);
+                i18n.tf("spoken-place", &[("seat", seat.into()), ("cell", name.into())])
+            }
+            Cell::Track { .. } => name,
+        }
+    }
+
+    fn man_words(_: &I18n, man: NoMan) -> String {
+        match man {}
+    }
+
+    fn paint_man(_: &Painter, _: Rect, man: NoMan, _: &ScreenContext<'_>) {
+        match man {}
+    }
+
+    fn mover(position: &Position) -> Seat {
+        position.turn.0
+    }
+
+    fn set_mover(position: &mut Position, seat: Seat) {
+        position.turn = Named::new(seat);
+        forget_turn(position);
+    }
+
+    fn facts_ui(
+        rules: &Rules,
+        position: &mut Position,
+        cx: &ScreenContext<'_>,
+        ui: &mut Ui,
+    ) -> bool {
+        let seats = seats_ui(rules, position, cx, ui);
+        let die = die_ui(position, cx, ui);
+        let stacks = rules.stack != Stack::Never && stacks_ui(rules, position, cx, ui);
+        seats || die || stacks
+    }
+
+    fn nonsense(i18n: &I18n, _: &Rules, why: &PositionError) -> String {
+        let name = |named: &Named| seat_name::<Self>(i18n, named.0).into();
+        let of = |id: &str, seat: &Named| i18n.tf(id, &[("seat", name(seat))]);
+        match why {
+            PositionError::Setup(SetupError::Seats { .. }) => i18n.t("position-bad-seats"),
+            PositionError::Setup(why) => why.to_string(),
+            PositionError::NotPlaying(seat) => of("position-bad-not-playing", seat),
+            PositionError::Planes { seat, .. } => of("position-bad-planes", seat),
+            PositionError::Progress { seat, .. } => of("position-bad-progress", seat),
+            PositionError::Stack { seat, why, .. } => {
+                let why = i18n.t(stack_id(*why));
+                i18n.tf("position-bad-stack", &[("seat", name(seat)), ("why", why.into())])
+            }
+            PositionError::Shared(one, other) => {
+                i18n.tf("position-bad-shared", &[("one", name(one)), ("other", name(other))])
+            }
+            PositionError::Die(die) => {
+                i18n.tf("position-bad-die", &[("die", i64::from(*die).into())])
+            }
+            PositionError::NothingToMove { seat, die } => {
+                let args = [("seat", name(seat)), ("die", i64::from(*die).into())];
+                i18n.tf("position-bad-nothing", &args)
+            }
+            PositionError::Turn(why) => i18n.t(turn_id(*why)),
+            PositionError::Home(seat) => of("position-bad-home", seat),
+            PositionError::Gone(seat) => of("position-bad-gone", seat),
+            PositionError::Over => i18n.t("position-bad-over"),
+        }
+    }
+}
+
+fn stack_id(why: NoStack) -> &'static str {
+    match why {
+        NoStack::Rules => "position-stack-rules",
+        NoStack::Single => "position-stack-single",
+        NoStack::Apart => "position-stack-apart",
+        NoStack::Place => "position-stack-place",
+        NoStack::Twice => "position-stack-twice",
+    }
+}
+
+fn turn_id(why: NoTurn) -> &'static str {
+    match why {
+        NoTurn::Skips => "position-turn-skips",
+        NoTurn::PutOff => "position-turn-put-off",
+        NoTurn::NoSixes => "position-turn-no-sixes",
+        NoTurn::RowEnded => "position-turn-row",
+        NoTurn::ThirdSix => "position-turn-third",
+        NoTurn::Moved => "position-turn-moved",
+        NoTurn::Tries => "position-turn-tries",
+    }
+}
+
+/// The plane that stands on a cell, the last of several; a finished one lies in its hangar.
+fn plane_on(rules: &Rules, position: &Position, cell: &str) -> Option<(Seat, usize)> {
+    let (board, wanted) = (rules.board, rules.board.cell_by_name(cell)?);
+    position.sides.iter().find_map(|(seat, side)| {
+        let there = |(plane, at): &(usize, &Option<Progress>)| match (wanted, **at) {
+            (Cell::Hangar { seat: owner, slot }, None) => {
+                owner == seat.0 && usize::from(slot) == *plane
+            }
+            (Cell::Hangar { seat: owner, slot }, Some(at)) if at == board.centre() => {
+                owner == seat.0 && usize::from(slot) == *plane
+            }
+            (_, None) => false,
+            (_, Some(at)) => at < board.centre() && board.cell(seat.0, *plane as u8, at) == wanted,
+        };
+        let planes = side.planes.iter().take(4).enumerate();
+        planes.rev().find(there).map(|(plane, _)| (seat.0, plane))
+    })
+}
+
+/// How far a plane of a seat has come on a cell, none in the hangar; nothing where it never
+/// comes.
+fn progress_on(board: Board, seat: Seat, cell: Cell) -> Option<Option<Progress>> {
+    match cell {
+        Cell::Hangar { seat: owner, .. } => (owner == seat).then_some(None),
+        Cell::Track { square } => board.progress(seat, square).map(Some),
+        _ => (0..=board.centre()).find(|at| board.cell(seat, 0, *at) == cell).map(Some),
+    }
+}
+
+/// What follows of itself: who is home, and stacks that stand together.
+fn tidy(rules: &Rules, position: &mut Position) {
+    let board = rules.board;
+    let (need, centre) = (usize::from(rules.planes_to_win), board.centre());
+    let done: Vec<Named> = position
+        .sides
+        .iter()
+        .filter(|(_, side)| side.planes.iter().filter(|at| **at == Some(centre)).count() >= need)
+        .map(|(seat, _)| *seat)
+        .collect();
+    position.home.retain(|seat| done.contains(seat));
+    let new: Vec<Named> = done.into_iter().filter(|seat| !position.home.contains(seat)).collect();
+    position.home.extend(new);
+    let seats = position.seats();
+    position.gone.retain(|seat| seats.contains(seat.0));
+    position.skips.retain(|seat, _| seats.contains(seat.0));
+    position.put_off.retain(|seat| seats.contains(seat.0));
+    for side in position.sides.values_mut() {
+        let together = piles(board, side);
+        match rules.stack {
+            Stack::Always => side.stacks = together.into_iter().map(|(_, planes)| planes).collect(),
+            _ => side.stacks.retain(|stack| {
+                together.iter().any(|(_, planes)| stack.difference(*planes).is_empty())
+            }),
+        }
+    }
+    forget_turn(position);
+}
+
+/// The places where several planes of a side stand and could move as one.
+fn piles(board: Board, side: &Side) -> Vec<(Progress, PlaneSet)> {
+    let places = board.first_on_track()..board.centre();
+    let pile = |at: Progress| {
+        let here = (0..).zip(side.planes.iter().take(4)).filter(|(_, p)| **p == Some(at));
+        let planes = here.fold(PlaneSet::EMPTY, |set, (k, _)| set.union(PlaneSet::one(k)));
+        (at, planes)
+    };
+    places.map(pile).filter(|(_, planes)| planes.len() > 1).collect()
+}
+
+/// What went before in a turn belongs to another position.
+fn forget_turn(position: &mut Position) {
+    (position.sixes_before, position.tries) = (0, 0);
+    position.moved = PlaneSet::EMPTY;
+}
+
+/// Which seats take part.
+fn seats_ui(rules: &Rules, position: &mut Position, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool {
+    let mut changed = false;
+    ui.label(widgets::quiet(cx.theme, cx.t("position-seats")));
+    ui.horizontal_wrapped(|ui| {
+        for seat in rules.order() {
+            let named = Named::new(seat);
+            let (name, on) =
+                (seat_name::<Race>(cx.i18n, seat), position.sides.contains_key(&named));
+            let spoken = cx.tf("position-takes-part", &[("seat", name.clone().into())]);
+            if widgets::chip(ui, cx.theme, &spoken, &name, on).clicked() {
+                changed = true;
+                if on {
+                    position.sides.remove(&named);
+                } else {
+                    let planes = vec![None; usize::from(rules.planes)];
+                    position.sides.insert(named, Side { planes, ..Side::default() });
+                }
+            }
+        }
+    });
+    if changed {
+        tidy(rules, position);
+        let seats = position.seats();
+        if !seats.contains(position.turn.0)
+            && let Some(seat) = rules.order().into_iter().find(|seat| seats.contains(*seat))
+        {
+            position.turn = Named::new(seat);
+        }
+    }
+    changed
+}
+
+/// The roll that waits to be used.
+fn die_ui(position: &mut Position, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool {
+    let before = position.die;
+    ui.label(widgets::quiet(cx.theme, cx.t("position-die")));
+    ui.horizontal_wrapped(|ui| {
+        let none = cx.t("position-die-none");
+        if widgets::chip(ui, cx.theme, &none, &none, before.is_none()).clicked() {
+            position.die = None;
+        }
+        for die in 1..=6 {
+            let name = cx.tf("position-die-face", &[("die", i64::from(die).into())]);
+            if widgets::face(ui, cx.theme, &name, die, before == Some(die)).clicked() {
+                position.die = Some(die);
+            }
+        }
+    });
+    if position.die != before {
+        forget_turn(position);
+    }
+    position.die != before
+}
+
+/// Planes in one place, which may move as one.
+fn stacks_ui(rules: &Rules, position: &mut Position, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool {
+    let mut changed = false;
+    for (seat, side) in &mut position.sides {
+        for (_, planes) in piles(rules.board, side) {
+            let mut on = side.stacks.contains(&planes);
+            let numbers = words::planes(planes);
+            let args =
+                [("seat", seat_name::<Race>(cx.i18n, seat.0).into()), ("planes", numbers.into())];
+            let text = RichText::new(cx.tf("position-together", &args));
+            if ui.checkbox(&mut on, text).changed() && rules.stack == Stack::Optional {
+                side.stacks.retain(|stack| stack.intersection(planes).is_empty());
+                side.stacks.extend(on.then_some(planes));
+                changed = true;
+            }
+        }
+    }
+    changed
+}

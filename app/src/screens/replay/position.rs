@@ -1,0 +1,46 @@
+//! The position shown, as a line of text: to be copied, or to be changed on the page for that.
+
+use egui::{Popup, Ui};
+use qipan_core::position::NoPosition;
+
+use crate::command::{Command, PositionCommand};
+use crate::games::GameUi;
+use crate::model::positions;
+use crate::screens::bar;
+use crate::screens::replay::ReplayView;
+use crate::ui::context::ScreenContext;
+use crate::ui::paint::Icon;
+
+impl<G: GameUi> ReplayView<G> {
+    /// What can be done with the position shown. It is told whole, so only who may see all of it
+    /// can have it.
+    pub(super) fn position_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+        let line = positions::line_of(self.record(), self.replay.state());
+        let line = match line {
+            Err(NoPosition::Opening) => Err("position-none-opening"),
+            Err(NoPosition::Over) => Err("position-none-over"),
+            Err(NoPosition::Told) => Err("position-none-told"),
+            Err(NoPosition::Unrecorded) => Err("position-none-unrecorded"),
+            Ok(_) if !self.eyes.is_free() => Err("position-none-sealed"),
+            Ok(line) => Ok(line),
+        };
+        let hint = line.as_ref().err().copied().unwrap_or("position-menu.about");
+        let name = cx.t("position-menu");
+        let response = bar::icon_button(cx, ui, Icon::Board, &name, line.is_ok());
+        let response = response.on_hover_text(cx.t(hint));
+        let Ok(line) = line else { return };
+        Popup::menu(&response).show(|ui| {
+            let line = line.to_string();
+            for (id, command) in [
+                ("position-copy", PositionCommand::Copy(line.clone())),
+                ("position-edit", PositionCommand::SetUp(line.clone())),
+            ] {
+                if ui.button(cx.t(id)).clicked() {
+                    cx.send(Command::Position(command));
+                    // A press of the Enter key does not close it by itself.
+                    ui.close();
+                }
+            }
+        });
+    }
+}

@@ -1,0 +1,188 @@
+//! Positions set up by hand: on their page, from a replay, as a line, as a game.
+
+use egui::{Event, Key, PointerButton};
+use qipan::app::Screen;
+use qipan::command::{Command, PositionCommand};
+use qipan::model::i18n::Lang;
+use qipan_core::game::{Game, Turn};
+use qipan_core::junqi::Junqi;
+use qipan_core::position::{Line, Positions};
+use qipan_core::race::Race;
+
+use crate::support::{Desk, Place};
+
+/// Opens the page from the first screen.
+fn page(lang: Lang) -> Desk {
+    let mut desk = Place::quick(lang).open();
+    desk.click_id("position-title");
+    desk.frames(2);
+    desk.on(Screen::Positions);
+    desk
+}
+
+/// Has a line pasted into the window.
+fn paste(desk: &mut Desk, line: &str) {
+    desk.h.event(Event::Paste(line.to_owned()));
+    desk.frames(3);
+}
+
+fn line<G: Positions>(desk: &Desk) -> Line<G> {
+    desk.app().positions.text().parse().unwrap_or_else(|why| panic!("{why}"))
+}
+
+fn right_click(desk: &mut Desk, pos: egui::Pos2) {
+    desk.h.hover_at(pos);
+    desk.frames(1);
+    for pressed in [true, false] {
+        let (button, modifiers) = (PointerButton::Secondary, egui::Modifiers::NONE);
+        desk.h.event(Event::PointerButton { pos, button, pressed, modifiers });
+        desk.frames(1);
+    }
+}
+
+/// The middle of a cell by what is said of it.
+fn cell(desk: &Desk, cell: &str, what: Option<&str>) -> egui::Pos2 {
+    let label = match what {
+        Some(what) => desk.tf("position-cell", &[("cell", cell.into()), ("what", what.into())]),
+        None => desk.tf("position-cell-empty", &[("cell", cell.into())]),
+    };
+    desk.place_of(&label)
+}
+
+#[test]
+fn planes_are_moved_dragged_and_sent_home() {
+    let mut desk = page(Lang::En);
+    assert!(line::<Race>(&desk).set_up().is_ok());
+    desk.click("Red hangar, slot 1: Red, plane 1");
+    desk.click("square 3: empty");
+    assert!(
+        desk.app().positions.text().contains(" red=4,-,-,- "),
+        "{}",
+        desk.app().positions.text()
+    );
+    // Red never comes to every square, and says so.
+    desk.click("square 3: Red, plane 1");
+    desk.click("square 51: empty");
+    let refused = desk.tf("position-cannot-stand", &[("cell", "square 51".into())]);
+    desk.assert_sees(&refused);
+    let (from, to) = (cell(&desk, "square 3", Some("Red, plane 1")), cell(&desk, "square 9", None));
+    desk.drag(PointerButton::Primary, from, to);
+    desk.frames(2);
+    assert!(
+        desk.app().positions.text().contains(" red=10,-,-,- "),
+        "{}",
+        desk.app().positions.text()
+    );
+    // A roll that cannot be used does not wait: why the position cannot be played is said.
+    desk.click(&desk.tf("position-takes-part", &[("seat", desk.t("seat-yellow").into())]));
+    desk.click(&desk.tf("position-die-face", &[("die", 3.into())]));
+    desk.frames(2);
+    assert_eq!(desk.app().positions.problem(desk.app().i18n()), None);
+    let text = desk.app().positions.text().to_owned();
+    assert!(text.contains("die=3") && !text.contains("yellow"), "{text}");
+    let from = cell(&desk, "square 9", Some("Red, plane 1"));
+    desk.drag(PointerButton::Primary, from, from + egui::vec2(1100.0, 0.0));
+    desk.frames(2);
+    let args = [("seat", desk.t("seat-red").into()), ("die", 3.into())];
+    desk.assert_sees(&desk.tf("position-bad-nothing", &args));
+    assert!(!desk.can(&desk.t("position-play")));
+}
+
+#[test]
+fn a_line_is_pasted_looked_at_asked_about_and_played() {
+    for lang in [Lang::En, Lang::Zh] {
+        let mut desk = page(lang);
+        for (bad, id) in [
+            ("qipan chess", "position-line-start"),
+            ("qipan race aeroplane red=4", "position-line-missing"),
+            ("qipan race aeroplane turn=red red=four", "position-line-word"),
+            ("qipan race aeroplane turn=red red=4 pink=5", "position-line-unknown"),
+        ] {
+            paste(&mut desk, bad);
+            let said = desk.app().positions.problem(desk.app().i18n()).unwrap();
+            assert!(desk.sees(&said) && !said.contains(['⟨', '{']), "{id}: {said}");
+            assert!(!desk.can(&desk.t("position-play")), "{bad}");
+        }
+        let race = "qipan race aeroplane turn=blue die=6 red=4,-,-,- blue=home,12,-,-";
+        paste(&mut desk, race);
+        assert_eq!(line::<Race>(&desk).to_string(), race);
+        desk.click_id("position-ask");
+        desk.frames(2);
+        desk.on(Screen::Replay);
+        let blue = Race::seat_by_name("blue").unwrap();
+        assert_eq!(desk.replay().session().states()[0].turn(), Turn::Seat(blue));
+        desk.key(Key::Escape);
+        desk.frames(2);
+        desk.click_id("position-play");
+        desk.frames(2);
+        desk.on(Screen::NewGame);
+        desk.assert_sees_id("position-begins");
+        desk.click_id("new-start");
+        desk.frames(3);
+        desk.on(Screen::Play);
+        assert!(desk.record().deal.position.is_some());
+        assert_eq!(desk.record().seats().len(), 2);
+    }
+}
+
+#[test]
+fn pieces_of_junqi_are_put_on_the_board() {
+    for lang in [Lang::En, Lang::Zh] {
+        let mut desk = page(lang);
+        paste(&mut desk, "qipan junqi dark turn=south south=S62F north=N62F,N11P");
+        let words = |desk: &Desk, id: &str| desk.t(id);
+        let seat = words(&desk, "seat-south");
+        desk.assert_sees(&desk.tf("position-bad-no-move", &[("seat", seat.clone().into())]));
+        let piece = [("seat", seat.into()), ("piece", words(&desk, "piece-engineer").into())];
+        let man = desk.tf("junqi-piece", &piece);
+        let beside = [("piece", man.as_str().into()), ("count", 3.into())];
+        desk.click(&desk.tf("position-spoken-beside", &beside));
+        let i18n = desk.app().i18n();
+        let at = |cell: &str| {
+            let cell = cell.parse().unwrap();
+            qipan::games::junqi::words::cell(i18n, qipan_core::junqi::BoardKind::Two, cell)
+        };
+        let (one, two) = (at("S11"), at("S22"));
+        desk.click(&desk.tf("position-cell-empty", &[("cell", one.into())]));
+        desk.click(&desk.tf("position-cell-empty", &[("cell", two.clone().into())]));
+        desk.frames(2);
+        assert!(desk.app().positions.text().contains("south=S11G,S22G,S62F"));
+        assert_eq!(desk.app().positions.problem(desk.app().i18n()), None);
+        desk.key(Key::Escape);
+        desk.on(Screen::Positions);
+        let spot =
+            desk.spot(&desk.tf("position-cell", &[("cell", two.into()), ("what", man.into())]));
+        right_click(&mut desk, spot);
+        desk.frames(2);
+        assert!(desk.app().positions.text().contains("south=S11G,S62F"));
+        desk.click_id("position-clear");
+        desk.frames(2);
+        assert!(!desk.can(&desk.t("position-play")));
+        desk.click_id("position-begin");
+        desk.frames(2);
+        assert!(line::<Junqi>(&desk).set_up().is_ok());
+    }
+}
+
+#[test]
+fn a_position_is_taken_from_a_replay() {
+    let mut desk = Place::quick(Lang::En).open();
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../saves/sample-aeroplane.json");
+    let ctx = desk.h.ctx.clone();
+    desk.h.state_mut().apply(Command::Open(file.into()), &ctx);
+    desk.frames(2);
+    desk.on(Screen::Replay);
+    desk.h.state_mut().apply(Command::Seek(60), &ctx);
+    desk.frames(2);
+    desk.click_id("position-menu");
+    desk.frames(2);
+    desk.click_id("position-edit");
+    desk.frames(2);
+    desk.on(Screen::Positions);
+    let state = desk.replay().session().states()[60].clone();
+    assert!(line::<Race>(&desk).set_up().unwrap() == state);
+    let copy = Command::Position(PositionCommand::Copy("qipan".to_owned()));
+    desk.h.state_mut().apply(copy, &ctx);
+    desk.frames(3);
+    desk.assert_sees_id("share-copied");
+}

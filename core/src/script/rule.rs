@@ -32,6 +32,11 @@ pub struct LuaRule<G: Scripted> {
     /// Its number among the rules of the game.
     number: u8,
     last_error: Option<ScriptError>,
+    /// The same file once more for each hook that is shown what the others may not know, so that
+    /// none can tell them by a variable.
+    apart: Vec<(Hook, Self)>,
+    /// The hook called last, where that was one of those.
+    last: Option<Hook>,
 }
 
 impl<G: Scripted> LuaRule<G> {
@@ -43,6 +48,25 @@ impl<G: Scripted> LuaRule<G> {
     pub fn load(
         file: &str,
         source: impl AsRef<[u8]>,
+        number: u8,
+        names: &[String],
+        host: &Host,
+    ) -> Result<Self, ScriptError> {
+        let source = source.as_ref();
+        let mut rule = Self::machine(file, source, number, names, host)?;
+        let alone = rule.info.sees_all || rule.info.hooks.len() < 2;
+        for hook in [Hook::Battle, Hook::Layout] {
+            if !alone && rule.hooks.of(hook).is_some() {
+                rule.apart.push((hook, Self::machine(file, source, number, names, host)?));
+            }
+        }
+        Ok(rule)
+    }
+
+    /// One machine with the whole file.
+    fn machine(
+        file: &str,
+        source: &[u8],
         number: u8,
         names: &[String],
         host: &Host,
@@ -64,7 +88,21 @@ impl<G: Scripted> LuaRule<G> {
             None => u64::MAX,
             Some(kinds) => kinds.iter().fold(0, |bits, kind| bits | bit::<G>(kind)),
         };
-        Ok(Self { sandbox, context, view, hooks, wanted, info, number, last_error: None })
+        let (last_error, apart, last) = (None, Vec::new(), None);
+        Ok(Self { sandbox, context, view, hooks, wanted, info, number, last_error, apart, last })
+    }
+
+    /// Calls a hook that has a machine of its own there; none where it has not.
+    fn ask_apart<T>(
+        &mut self,
+        hook: Hook,
+        ask: impl FnOnce(&mut Self) -> Result<T, Trouble>,
+    ) -> Option<Result<T, Trouble>> {
+        let (_, rule) = self.apart.iter_mut().find(|(own, _)| *own == hook)?;
+        let answer = ask(rule);
+        self.last_error = rule.last_error.take().or(self.last_error.take());
+        self.last = Some(hook);
+        Some(answer)
     }
 
     /// What the script says about itself.
@@ -311,6 +349,7 @@ impl<G: Scripted> HouseRule<G> for LuaRule<G> {
 
     fn filter(&mut self, state: &G, actions: &[G::Action]) -> Result<Vec<G::Action>, Trouble> {
         let Some(filter) = self.hooks.filter.clone() else { return Ok(actions.to_vec()) };
+        self.last = None;
         self.ask_filter(&filter, state, actions).map_err(|error| self.report(error))
     }
 
@@ -326,10 +365,15 @@ impl<G: Scripted> HouseRule<G> for LuaRule<G> {
         events: &[G::Event],
     ) -> Result<Vec<G::Effect>, Trouble> {
         let Some(run) = self.hooks.after.clone() else { return Ok(Vec::new()) };
+        self.last = None;
         self.ask_after(&run, state, step, events).map_err(|error| self.report(error))
     }
 
     fn decide_fight(&mut self, state: &G, action: G::Action) -> Result<Option<G::Action>, Trouble> {
+        if let Some(answer) = self.ask_apart(Hook::Battle, |rule| rule.decide_fight(state, action))
+        {
+            return answer;
+        }
         let Some(battle) = self.hooks.battle.clone() else { return Ok(None) };
         self.ask_battle(&battle, state, action).map_err(|error| self.report(error))
     }
@@ -340,12 +384,17 @@ impl<G: Scripted> HouseRule<G> for LuaRule<G> {
         seat: Seat,
         deal: &G::Deal,
     ) -> Result<Option<String>, Trouble> {
+        let ask = |rule: &mut Self| rule.check_layout(rules, seat, deal);
+        if let Some(answer) = self.ask_apart(Hook::Layout, ask) {
+            return answer;
+        }
         let Some(layout) = self.hooks.layout.clone() else { return Ok(None) };
         self.ask_layout(&layout, rules, seat, deal).map_err(|error| self.report(error))
     }
 
     fn fuel(&self) -> u64 {
-        self.sandbox.fuel_used()
+        let apart = self.apart.iter().find(|(hook, _)| Some(*hook) == self.last);
+        apart.map_or_else(|| self.sandbox.fuel_used(), |(_, rule)| rule.sandbox.fuel_used())
     }
 
     fn trouble(&self, hook: Hook, message: String) -> Trouble {

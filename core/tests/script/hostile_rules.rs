@@ -1,5 +1,6 @@
 //! House rules that try to break a game end in one clear message each, the game as it was.
 
+use qipan_core::dice::Seed;
 use qipan_core::game::{Game, NullSink, Step, Turn};
 use qipan_core::house::{House, HouseError, HouseRule};
 use qipan_core::junqi::{self, Junqi};
@@ -7,6 +8,7 @@ use qipan_core::options::RuleSet;
 use qipan_core::race::{Position, Race, Rules};
 use qipan_core::script::{Host, LuaRule, Scripted};
 use qipan_core::seat::Seat;
+use qipan_core::setup::Setup as _;
 
 const RED: Seat = Seat::new(0);
 const BLUE: Seat = Seat::new(2);
@@ -23,7 +25,7 @@ fn dark() -> (Junqi, Step<Junqi>) {
     let mut rules = junqi::Rules::preset("dark").unwrap();
     rules.fights_told = true;
     let layouts = [0, 2].map(|seat| (Seat::new(seat), junqi::layouts::SHIPPED[0].layout()));
-    let seed = qipan_core::dice::Seed::from_number(5);
+    let seed = Seed::from_number(5);
     let deal = junqi::Deal::draw(&rules, &layouts, &seed).unwrap();
     let mut game = Junqi::new(&rules, rules.seats(), &deal).unwrap();
     let (mut actions, mut k) = (Vec::new(), 0);
@@ -198,5 +200,49 @@ fn hostile_junqi_rules_end_in_one_message() {
     let (state, step) = dark();
     for (table, says) in &cases {
         is_clear(table, &outcome(table, &state, step.clone()), says);
+    }
+}
+
+/// What the referee and the layouts show a hook reaches no other, unless the rule says that it
+/// sees everything.
+#[test]
+fn hooks_that_see_more_tell_the_others_nothing() {
+    let source = |sees: &str| {
+        format!(
+            "local known = {{}}\nlocal function blind() if next(known) then error('it knows') end end
+            return {{ api = 1, game = 'junqi', name = 'Spy', {sees} hooks = {{
+                layout = function(view, layout) known.layout = layout[1] end,
+                battle = function(view, attacker, defender)
+                    if known.layout ~= nil and {} then error('it knows') end
+                    known.code = defender.code
+                end,
+                filter = function(view, actions) blind() return actions end,
+                after = function() blind() end }} }}",
+            sees.is_empty()
+        )
+    };
+    let (state, step) = dark();
+    let play = |sees: &str| {
+        let rule = LuaRule::<Junqi>::load("spy.luau", source(sees), 0, &[], &Host::default());
+        let mut rule = rule.unwrap();
+        let rules = state.rules().clone();
+        let seats = rules.seats();
+        let deal = Junqi::draw_deal(&rules, seats, &Seed::from_number(3)).unwrap();
+        for seat in seats.iter() {
+            assert_eq!(rule.check_layout(&rules, seat, &deal), Ok(None));
+        }
+        let Step::Act { action, .. } = step else { panic!("a strike") };
+        assert_eq!(rule.decide_fight(&state, action), Ok(None));
+        assert!(rule.fuel() > 0);
+        let mut actions = Vec::new();
+        state.legal_actions(&mut actions);
+        let kept = rule.filter(&state, &actions).map(|kept| kept.len() == actions.len());
+        let after = rule.after(&state, &step, &[]).map(|effects| effects.is_empty());
+        (kept, after)
+    };
+    assert_eq!(play(""), (Ok(true), Ok(true)));
+    let (kept, after) = play("sees = 'all',");
+    for trouble in [kept.unwrap_err(), after.unwrap_err()] {
+        assert!(trouble.message.contains("it knows"), "{}", trouble.message);
     }
 }

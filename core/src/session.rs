@@ -218,6 +218,15 @@ impl<G: Game> Session<G> {
         }
     }
 
+    /// Keeps a remark with the game, at the present step, unless it is there already.
+    pub fn remark(&mut self, text: String) {
+        if self.record.notes.iter().all(|note| note.text != text) {
+            let at = self.record.steps.len();
+            self.record.notes.push(Remark { at, text });
+            self.journal = None;
+        }
+    }
+
     /// Goes back to the state before a step; counted in the record.
     pub fn take_back(&mut self, to: usize) {
         if to >= self.record.steps.len() {

@@ -188,8 +188,12 @@ fn open_game(text: &str, path: &Path) -> Result<(Opened, Report), String> {
         fn call<G: GameUi>(self) -> Self::Output {
             let Self(text, path) = self;
             let loaded = Record::<G>::parse(text).map_err(|error| error.to_string())?;
-            let session = Session::new(loaded.record).map_err(|error| error.to_string())?;
+            let mut session = Session::new(loaded.record).map_err(|error| error.to_string())?;
             let report = compare(text, &loaded.claims, session.record(), session.states());
+            // Saved again it would have fresh marks, and nobody could tell any more.
+            if let Some(remark) = report.remark() {
+                session.remark(remark);
+            }
             Ok((opened(session, path), report))
         }
     }

@@ -8,6 +8,7 @@ use qipan::model::i18n::Lang;
 use qipan::screens::replay::ReplayScreen as _;
 use qipan_core::dice::Seed;
 use qipan_core::game::{Game as _, Turn};
+use qipan_core::games::verify;
 use qipan_core::junqi::Junqi;
 use qipan_core::race::Race;
 use qipan_core::record::{Comment, Drawn, Player, Record, Sign};
@@ -287,6 +288,13 @@ fn a_check_is_of_the_file_whatever_was_noted_since() {
     desk.frames(3);
     assert!(!desk.sees(&desk.t("replay-verdict-unchanged")), "{}", desk.words());
     assert!(desk.sees_part("was changed after the game was saved"), "{}", desk.words());
+    // Saved again it keeps the fact.
+    desk.key(Key::Escape);
+    desk.frames(2);
+    desk.ctrl(Key::S);
+    desk.frames(2);
+    let found = verify(&fs::read_to_string(&file).unwrap()).inconsistent.unwrap().what;
+    assert!(found.contains("saved again after a check"), "{found}");
 }
 
 #[test]

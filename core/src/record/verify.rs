@@ -77,7 +77,9 @@ impl<G: Game> Record<G> {
 #[must_use]
 pub fn compare<G: Game>(text: &str, claims: &Claims, record: &Record<G>, states: &[G]) -> Report {
     Report {
-        inconsistent: changed_rule(record).or_else(|| changed(text, claims, record, states)),
+        inconsistent: changed_rule(record)
+            .or_else(|| changed(text, claims, record, states))
+            .or_else(|| found_before(record)),
         dice: check_chance(record, states).or_else(|| dice_of_variations(record, states)),
         ..Report::default()
     }
@@ -89,6 +91,33 @@ fn step_of_line(text: &str, line: usize) -> Option<usize> {
     let first = text.lines().position(|l| l.starts_with("\"steps\":["))? + 2;
     let last = first + text.lines().skip(first - 1).position(|l| l.starts_with(']'))?;
     (first..=last).contains(&line).then(|| line.min(last - 1) - first + 1)
+}
+
+/// How a remark begins that tells what a check found before the game was saved again: its marks
+/// are fresh ones since.
+const FOUND: &str = "check failed: ";
+const AGAIN: &str = "it was saved again after a check had found this: ";
+
+impl Report {
+    /// The first thing found, as a remark keeps it with the game.
+    #[must_use]
+    pub fn remark(&self) -> Option<String> {
+        let Self { unreadable, inconsistent, illegal, dice } = self;
+        let parts = [unreadable, illegal, inconsistent, dice];
+        let first = parts.into_iter().find_map(Option::as_ref)?;
+        // Which it keeps already.
+        if first.what.starts_with(AGAIN) {
+            return None;
+        }
+        Some(format!("{FOUND}{}", first.what))
+    }
+}
+
+/// What was found in a game before it was saved as it is.
+fn found_before<G: Game>(record: &Record<G>) -> Option<Fault> {
+    let found = record.notes.iter().find_map(|note| note.text.strip_prefix(FOUND))?;
+    let found: String = found.chars().filter(|c| !c.is_control()).take(300).collect();
+    Some(Fault { step: None, what: format!("{AGAIN}{found}") })
 }
 
 /// A house rule that is not the one the game was saved with.
@@ -144,7 +173,7 @@ fn dice_of_variations<G: Game>(record: &Record<G>, states: &[G]) -> Option<Fault
         let drawn = || is_drawn(record, shared.clone().chain(&way.chance).next(), &way.branches);
         let dice = shared.clone().next_back().map(|last| record.next_roll_of(last, way.at));
         let rolls = || check_rolls(&way.steps, &own, way.at, &way.chance, dice);
-        let fault = unpromised(&way.chance).or_else(drawn).or_else(rolls)?;
+        let fault = unpromised(&way.chance, &way.branches).or_else(drawn).or_else(rolls)?;
         Some(Fault { step: None, what: format!("branch `{}`: {}", way.name, fault.what) })
     })
 }
@@ -193,24 +222,30 @@ fn changed_text<G: Game>(
 pub fn check_chance<G: Game>(record: &Record<G>, states: &[G]) -> Option<Fault> {
     let drawn = || is_drawn(record, record.chance.first(), &record.branches);
     let rolls = || check_rolls(&record.steps, states, 0, &record.chance, None);
-    unpromised(&record.chance).or_else(drawn).or_else(rolls)
+    unpromised(&record.chance, &record.branches).or_else(drawn).or_else(rolls)
 }
 
-/// A seed that is not the one promised.
-fn unpromised(chance: &[Segment]) -> Option<Fault> {
-    let odd = chance.iter().find(|segment| segment.seed.commitment() != segment.commitment)?;
-    let what = "the seed of the dice is not the one promised".to_owned();
-    Some(Fault { step: Some(odd.from + 1), what })
+/// A seed that is not the one promised, or comes where the game was not taken up from another
+/// one.
+fn unpromised(chance: &[Segment], branches: &[Branch]) -> Option<Fault> {
+    let fault = |odd: &Segment, what: &str| Fault { step: Some(odd.from + 1), what: what.into() };
+    if let Some(odd) = chance.iter().find(|segment| segment.seed.commitment() != segment.commitment)
+    {
+        return Some(fault(odd, "the seed of the dice is not the one promised"));
+    }
+    let taken_up = |at: usize| at == 0 || branches.iter().any(|branch| branch.at == at);
+    let odd = chance.iter().find(|segment| !taken_up(segment.from))?;
+    Some(fault(odd, "the dice have a new seed from here on, though the game just went on"))
 }
 
 /// A shuffle or a lot that does not follow from the first seed. Where the game was taken up from
-/// another one its seed may be later than those.
+/// another one at its start the seed is a later one than those.
 fn is_drawn<G: Game>(
     record: &Record<G>,
     first: Option<&Segment>,
     branches: &[Branch],
 ) -> Option<Fault> {
-    let first = first.filter(|_| branches.is_empty())?;
+    let first = first.filter(|_| branches.iter().all(|branch| branch.at > 0))?;
     let what = "the shuffle or the lot does not follow from the seed".to_owned();
     let drawn = G::is_drawn(&record.rules, &record.deal, &first.seed);
     (!drawn).then_some(Fault { step: None, what })

@@ -1,14 +1,17 @@
 //! Games kept as a tree, and what players write about them.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use qipan_core::dice::Seed;
 use qipan_core::game::{Game, Turn};
 use qipan_core::games::{ForRecord, read, verify};
+use qipan_core::junqi::Junqi;
 use qipan_core::race::Race;
 use qipan_core::record::Loaded;
 use qipan_core::record::{
-    Comment, Drawn, MAX_STEPS, MAX_VARIATIONS, Player, Record, Segment, Sign, Study, split_journal,
+    Branch, Comment, Drawn, MAX_STEPS, MAX_VARIATIONS, Player, Record, Segment, Sign, Study,
+    split_journal,
 };
 use qipan_core::script::Scripted;
 use qipan_core::seat::Seat;
@@ -142,6 +145,7 @@ fn the_dice_of_a_variation_are_checked_with_its_own_marks_in_order() {
     let reseed = |record: &mut Record<Race>| {
         let way = &mut record.variations[0];
         way.chance = vec![Segment::new(way.at, Seed::from_number(5))];
+        way.branches.push(Branch { of: "0".repeat(64), at: way.at });
     };
     let what = forge(&reseed);
     assert!(what.starts_with("branch ``: step 5") && what.contains("not as its seed"), "{what}");
@@ -155,6 +159,41 @@ fn the_dice_of_a_variation_are_checked_with_its_own_marks_in_order() {
     let second =
         |record: &mut Record<Race>| record.chance[0] = Segment::new(0, Seed::from_number(5));
     assert!(forge(&second).starts_with("step "), "the shared part is the game's own");
+}
+
+#[test]
+fn a_new_seed_comes_only_where_the_game_was_taken_up() {
+    let mut odd = original().record().clone();
+    odd.chance.push(Segment::new(60, Seed::from_number(5)));
+    let fault = verify(&odd.write()).dice.unwrap();
+    assert_eq!(fault.step, Some(61));
+    assert!(fault.what.contains("though the game just went on"), "{}", fault.what);
+    // Having been taken up later is no reason to believe another shuffle.
+    let file = format!("{}/../saves/sample-flip.json", env!("CARGO_MANIFEST_DIR"));
+    let mut flip = Record::<Junqi>::read(&fs::read_to_string(file).unwrap()).unwrap().record;
+    flip.chance[0] = Segment::new(0, Seed::from_number(5));
+    flip.branches.push(Branch { of: "0".repeat(64), at: 9 });
+    let fault = verify(&flip.write()).dice.unwrap();
+    assert!(fault.what.starts_with("the shuffle or the lot"), "{}", fault.what);
+}
+
+#[test]
+fn what_a_check_found_stays_with_the_game() {
+    let whole = original().record().clone();
+    let text = whole.write();
+    let at = text.rfind("\"mark\":\"").unwrap() + 8;
+    let mark = if &text[at..=at] == "0" { "1" } else { "0" };
+    let forged = format!("{}{mark}{}", &text[..at], &text[at + 1..]);
+    let remark = verify(&forged).remark().unwrap();
+    let mut session = Session::new(race(&forged)).unwrap();
+    session.remark(remark.clone());
+    session.remark(remark);
+    let again = session.write();
+    let report = verify(&again);
+    let what = report.inconsistent.clone().unwrap().what;
+    assert!(what.starts_with("it was saved again after") && what.contains("step 120"), "{what}");
+    assert_eq!((session.record().notes.len(), report.remark()), (1, None));
+    assert_eq!(verify(&text).remark(), None);
 }
 
 #[test]

@@ -216,6 +216,8 @@ fn a_folder_of_games_is_brought_in_with_a_report() {
     let from = place.write("from/notes.txt", "x").parent().unwrap().to_owned();
     std::fs::write(from.join("duel.jgs"), text).unwrap();
     std::fs::write(from.join("bad.jgs"), "nothing").unwrap();
+    place.write("from/saved.json", &raced("flying", "Ann", 3).write());
+    place.write("from/recipe.json", "{}");
     let mut desk = place.open();
     desk.click_id("home-all");
     desk.until("an empty list", |desk| desk.sees(&desk.t("collection-empty")));
@@ -224,15 +226,17 @@ fn a_folder_of_games_is_brought_in_with_a_report() {
     desk.write(from.to_str().unwrap());
     desk.key(Key::Enter);
     desk.until("a report", |desk| desk.sees_part("bad.jgs"));
-    desk.assert_sees(&desk.tf("collection-added", &[("made", 1.into())]));
-    desk.assert_sees(&desk.tf("collection-failed", &[("count", 1.into())]));
+    desk.assert_sees(&desk.tf("collection-added", &[("made", 2.into())]));
+    desk.assert_sees(&desk.tf("collection-failed", &[("count", 2.into())]));
+    assert!(desk.sees_part("recipe.json") && !desk.sees_part("notes.txt"));
     desk.key(Key::Escape);
-    desk.until("the game", |desk| desk.app().collection.shown().count() == 1);
-    assert_eq!((current(&desk), names(&desk).len()), ("duel".to_owned(), 1));
+    desk.until("the games", |desk| desk.app().collection.shown().count() == 2);
+    assert_eq!(names(&desk).len(), 2);
+    assert!(place.path("saves/duel.json").is_file() && place.path("saves/saved.json").is_file());
     // Another one is dropped on the page.
     let path = place.write("elsewhere/half.json", &raced("aeroplane", "Ann", 9).write());
     desk.drop_file(&path);
-    desk.until("two games", |desk| desk.app().collection.shown().count() == 2);
+    desk.until("three games", |desk| desk.app().collection.shown().count() == 3);
     desk.on(Screen::Collection);
     assert!(place.path("saves/half.json").is_file());
 }

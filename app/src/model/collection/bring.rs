@@ -41,22 +41,28 @@ impl Brought {
 /// The replay files of the big server in a folder, and in the folders right in it, by name.
 #[must_use]
 pub fn jgs_files(folder: &Path) -> Vec<PathBuf> {
+    files_ending(folder, &["jgs"])
+}
+
+/// The files with one of these endings in a folder, and in the folders right in it, by name.
+fn files_ending(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
+    let fits = |path: &PathBuf| endings.iter().any(|ending| has_ending(path, ending));
     let inner = |path: PathBuf| match path.is_dir() {
         true => visible(&path).collect(),
         false => vec![path],
     };
     let files = visible(folder).flat_map(inner);
-    let mut files: Vec<PathBuf> = files.filter(|path| has_ending(path, "jgs")).collect();
+    let mut files: Vec<PathBuf> = files.filter(fits).collect();
     files.sort();
     files
 }
 
-/// Brings games into a folder: files, and the replays of the big server in folders. Nothing that
-/// is there is replaced, and what is there already is not brought twice.
+/// Brings games into a folder: files, and the saved games and replays of the big server in
+/// folders. Nothing that is there is replaced, and what is there already is not brought twice.
 #[must_use]
 pub fn bring(paths: &[PathBuf], into: &Path, watch: Watch<'_>) -> Brought {
     let files = paths.iter().flat_map(|path| match path.is_dir() {
-        true => jgs_files(path),
+        true => files_ending(path, &["jgs", "json"]),
         false => vec![path.clone()],
     });
     let files: Vec<PathBuf> = files.collect();

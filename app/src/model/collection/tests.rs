@@ -247,13 +247,14 @@ fn games_from_elsewhere_are_brought_once() {
     fs::write(from.join("inner/bad.jgs"), "nothing").unwrap();
     fs::write(from.join("a.json"), game("Kim")).unwrap();
     fs::write(from.join("b.json"), "{}").unwrap();
+    fs::write(from.join("notes.txt"), "nothing that is looked at").unwrap();
     put(&folders, "a.json", &game("Ann"), 1);
-    let paths = [from.clone(), from.join("a.json"), from.join("b.json")];
+    let paths = [from.clone()];
     let brought = bring(&paths, &folders.saves, &|_, _| true);
     assert_eq!(brought.made, [folders.saves.join("a (2).json")]);
     let failed: Vec<_> = brought.failed.iter().map(|(path, _)| path.clone()).collect();
-    assert_eq!(failed, [from.join("inner/bad.jgs"), from.join("b.json")]);
-    assert_eq!(brought.failed[1].1, Trouble::Game(Fault::Foreign));
+    assert_eq!(failed, [from.join("b.json"), from.join("inner/bad.jgs")]);
+    assert_eq!(brought.failed[0].1, Trouble::Game(Fault::Foreign));
     let again = bring(&[folders.saves.join("a.json")], &folders.saves, &|_, _| true);
     assert_eq!((again.made.len(), again.known), (0, 1));
     // What lies under a number is known as well.

@@ -169,7 +169,7 @@ fn head_ui(cx: &mut ScreenContext<'_>, ui: &mut Ui) {
             super::bar::tool(cx, ui, Icon::Settings, "home-settings", true, Command::ShowSettings);
             super::bar::tool(cx, ui, Icon::Open, "home-open", true, Command::OpenDialog);
             super::bar::tool(cx, ui, Icon::Script, "scripts-title", true, Command::ShowScripts);
-            super::bar::tool(cx, ui, Icon::Help, "puzzles-title", true, Command::ShowPuzzles);
+            super::bar::tool(cx, ui, Icon::Puzzle, "puzzles-title", true, Command::ShowPuzzles);
             let layouts = Command::EditLayout(None);
             super::bar::tool(cx, ui, Icon::Layout, "layout-open", true, layouts);
             let positions = Command::Position(PositionCommand::Show);

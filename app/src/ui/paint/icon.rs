@@ -57,11 +57,13 @@ pub enum Icon {
     Names,
     /// An arrow out of a tray.
     Share,
+    /// A piece of a jigsaw.
+    Puzzle,
 }
 
 impl Icon {
     /// All icons.
-    pub const ALL: [Self; 23] = [
+    pub const ALL: [Self; 24] = [
         Self::Menu,
         Self::Play,
         Self::Pause,
@@ -85,6 +87,7 @@ impl Icon {
         Self::Script,
         Self::Names,
         Self::Share,
+        Self::Puzzle,
     ];
 }
 
@@ -144,6 +147,7 @@ pub fn icon_shapes(rect: Rect, icon: Icon, colour: Color32) -> Vec<Shape> {
         Icon::Board => pen.board(),
         Icon::Names => pen.names(),
         Icon::Share => pen.share(),
+        Icon::Puzzle => pen.puzzle(),
     }
     pen.out
 }
@@ -160,6 +164,22 @@ impl Pen {
         self.line(&[(-0.42, -0.4), (0.0, -0.82), (0.42, -0.4)]);
         self.line(&[(-0.4, -0.05), (-0.75, -0.05), (-0.75, 0.78)]);
         self.line(&[(-0.75, 0.78), (0.75, 0.78), (0.75, -0.05), (0.4, -0.05)]);
+    }
+
+    /// A piece of a jigsaw, with a knob on top and one at its right.
+    fn puzzle(&mut self) {
+        let knob = |(x, y): (f32, f32), from: f32| {
+            (0..=16).map(move |i| {
+                let at = Vec2::angled((from + 236.0 * i as f32 / 16.0).to_radians()) * 0.26;
+                (x + at.x, y + at.y)
+            })
+        };
+        let mut points = vec![(-0.8, -0.38)];
+        points.extend(knob((-0.17, -0.5), 152.0));
+        points.push((0.46, -0.38));
+        points.extend(knob((0.58, 0.23), 242.0));
+        points.extend([(0.46, 0.85), (-0.8, 0.85), (-0.8, -0.38)]);
+        self.line(&points);
     }
 
     fn folder(&mut self) {

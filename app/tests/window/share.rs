@@ -1,6 +1,6 @@
 //! A game shown to others from the window: pictures, words, and what one seat saw.
 
-use egui::Key;
+use egui::{Key, OutputCommand};
 use qipan::app::Screen;
 use qipan::model::i18n::Lang;
 use qipan_core::games::verify;
@@ -40,13 +40,20 @@ fn a_game_is_shown_to_others_in_each_form() {
         desk.click("480");
         let png = saved(&mut desk, "game.png");
         assert_eq!((&png[1..4], &png[16..20]), (&b"PNG"[..], &480u32.to_be_bytes()[..]));
+        desk.click_id("share-copy");
+        desk.until("a picture in the clipboard", |desk| !desk.copied.is_empty());
+        let wide = |copied| matches!(copied, Some(OutputCommand::CopyImage(image)) if image.size[0] == 480);
+        assert!(wide(desk.copied.pop()));
         desk.click_id("share-text");
         desk.frames(2);
         desk.click_id("share-copy");
-        let copied = desk.t("share-copied");
-        desk.until("the words", |desk| desk.sees(&copied));
+        desk.until("words in the clipboard", |desk| !desk.copied.is_empty());
+        desk.frames(1);
+        desk.assert_sees_id("share-copied");
+        let copied = desk.copied.pop();
         let words = String::from_utf8(saved(&mut desk, "game.txt")).unwrap();
         assert!(words.contains(&desk.t("seat-north")) && words.lines().count() > 76, "{words}");
+        assert!(matches!(copied, Some(OutputCommand::CopyText(text)) if text == words));
         desk.click_id("share-told");
         desk.frames(2);
         let told = String::from_utf8(saved(&mut desk, "game-told.json")).unwrap();
@@ -54,6 +61,30 @@ fn a_game_is_shown_to_others_in_each_form() {
         desk.key(Key::Escape);
         desk.frames(2);
         assert!(!desk.sees(&desk.t("share-told")), "it is put away");
+    }
+}
+
+#[test]
+fn a_section_is_saved_as_a_moving_picture() {
+    for lang in [Lang::En, Lang::Zh] {
+        let mut desk = looking_back(lang, "dark");
+        // From here to four steps on.
+        desk.key(Key::OpenBracket);
+        desk.keys(&[Key::ArrowRight; 4]);
+        desk.key(Key::CloseBracket);
+        desk.click_id("share-title");
+        desk.frames(2);
+        desk.click_id("share-film");
+        desk.frames(2);
+        desk.click("240");
+        let film = saved(&mut desk, "game.gif");
+        let mut film = gif::DecodeOptions::new().read_info(&film[..]).unwrap();
+        assert_eq!(film.width(), 240);
+        let mut frames = 0;
+        while film.read_next_frame().unwrap().is_some() {
+            frames += 1;
+        }
+        assert_eq!(frames, 5, "each position from the first to the last");
     }
 }
 

@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 
 use egui::accesskit::Role;
 use egui::{
-    Event, Key, Modifiers, PointerButton, Pos2, ViewportCommand, ViewportEvent, ViewportId,
+    Event, Key, Modifiers, OutputCommand, PointerButton, Pos2, ViewportCommand, ViewportEvent,
+    ViewportId,
 };
 use egui_kittest::kittest::NodeT as _;
 use egui_kittest::{Harness, Node};
@@ -120,7 +121,7 @@ impl Place {
                 let _ = wake.send(());
             }
         });
-        let mut desk = Desk { h: harness, place: self.clone(), woken };
+        let mut desk = Desk { h: harness, place: self.clone(), copied: Vec::new(), woken };
         desk.frames(3);
         desk
     }
@@ -130,6 +131,8 @@ impl Place {
 pub struct Desk {
     pub h: Harness<'static, App>,
     pub place: Place,
+    /// What was put into the clipboard, the last at the end.
+    pub copied: Vec<OutputCommand>,
     /// Hears when the window wants to be drawn at once, as when a robot has answered.
     woken: Receiver<()>,
 }
@@ -209,9 +212,14 @@ impl Desk {
 
     // Time.
 
+    fn step(&mut self) {
+        self.h.step();
+        self.copied.extend(self.h.output().platform_output.commands.iter().cloned());
+    }
+
     pub fn frames(&mut self, count: usize) {
         for _ in 0..count {
-            self.h.step();
+            self.step();
         }
     }
 
@@ -239,7 +247,7 @@ impl Desk {
         while !so(self) {
             assert!(start.elapsed() < PATIENCE, "waited in vain for {what}\n{}", self.words());
             self.woken.try_iter().for_each(drop);
-            self.h.step();
+            self.step();
             if self.app().awaits() {
                 let _ = self.woken.recv_timeout(Duration::from_millis(4));
             }

@@ -14,11 +14,14 @@ use crate::ui::context::ScreenContext;
 pub trait Placing: Positions {
     /// Something that lies beside the board until it is put there.
     type Man: Copy + Debug + PartialEq + 'static;
-    /// Width and height of what stands on a cell, as shares of the size of a piece there.
-    const SPOT: (f32, f32) = (1.0, 1.0);
     /// Whether something can lie beside the board.
     const HAS_MEN: bool = true;
 
+    /// How much wider than high what stands on a cell is.
+    fn aspect(rules: &Self::Rules) -> f32 {
+        let _ = rules;
+        1.0
+    }
     /// The position in which nothing has been put on the board.
     fn blank(rules: &Self::Rules) -> Self::Position;
     /// A position as games begin.

@@ -6,7 +6,7 @@ use qipan_core::game::{Game, SetupError};
 use qipan_core::junqi::effect::Named;
 use qipan_core::junqi::rules::Start;
 use qipan_core::junqi::{
-    Cell, Colours, Junqi, OutReason, Piece, Placed, Position, PositionError, Rules,
+    BoardKind, Cell, Colours, Junqi, OutReason, Piece, Placed, Position, PositionError, Rules,
 };
 use qipan_core::options::RuleSet;
 use qipan_core::position::Positions as _;
@@ -30,7 +30,10 @@ pub struct Man {
 
 impl Placing for Junqi {
     type Man = Man;
-    const SPOT: (f32, f32) = (1.2, 1.0);
+
+    fn aspect(rules: &Rules) -> f32 {
+        if rules.board == BoardKind::Two { 1.75 } else { 1.1 }
+    }
 
     fn blank(rules: &Rules) -> Position {
         let first = rules.order().first().copied().unwrap_or(Seat::new(0));
@@ -293,8 +296,12 @@ fn seen_ui(
     let Some(placed) = row.and_then(|row| row.iter_mut().find(|placed| placed.cell == cell)) else {
         return;
     };
-    ui.add_space(2.0);
     ui.label(RichText::new(Junqi::man_words(cx.i18n, man)).strong().color(cx.theme.ink));
+    ui.horizontal_wrapped(|ui| marks_ui(rules, placed, cx, ui));
+}
+
+/// The marks of a piece, to be set.
+fn marks_ui(rules: &Rules, placed: &mut Placed, cx: &ScreenContext<'_>, ui: &mut Ui) {
     if rules.start == Start::FaceDown {
         ui.checkbox(&mut placed.down, cx.t("position-down"));
     }

@@ -1,8 +1,8 @@
 //! A position of one game while it is being set up: its board, what lies beside it, what is held.
 
 use egui::{
-    Align2, FontId, Key, PointerButton, Rect, Response, RichText, Role, Sense, Stroke, StrokeKind,
-    Ui, Vec2, WidgetInfo, vec2,
+    Align2, FontId, Key, Painter, PointerButton, Rect, Response, RichText, Role, Sense, Stroke,
+    StrokeKind, Ui, Vec2, WidgetInfo, vec2,
 };
 use qipan_core::game::Viewer;
 use qipan_core::options::RuleSet as _;
@@ -21,6 +21,9 @@ use crate::ui::widgets;
 const MARGIN: f32 = 14.0;
 /// What lies beside the board stands in so many columns.
 const COLUMNS: usize = 4;
+
+/// The height of what is told about the board, in points.
+const TOLD: f32 = 62.0;
 
 /// What the player has picked up.
 #[derive(Clone, Debug, PartialEq)]
@@ -177,7 +180,8 @@ impl<G: GameUi> Sketch<G> {
     /// Lets go what was dragged from a cell: on another one, or off the board.
     fn drop_at(&mut self, from: &str, spots: &[CellSpot], cx: &ScreenContext<'_>, ui: &Ui) -> bool {
         let Some(pointer) = ui.input(|input| input.pointer.interact_pos()) else { return false };
-        let near = |spot: &&CellSpot| place_of::<G>(spot).expand(3.0).contains(pointer);
+        let near =
+            |spot: &&CellSpot| place_of::<G>(&self.rules, spot).expand(3.0).contains(pointer);
         match spots.iter().find(near) {
             Some(spot) if spot.name == from => false,
             Some(spot) => self.shift(from, &spot.name.clone(), cx.i18n),
@@ -200,6 +204,21 @@ impl<G: GameUi> Sketch<G> {
             }
         });
         changed
+    }
+
+    /// What could not be done, or what there is to be said of the piece picked last, or what can
+    /// be done; whether anything was changed.
+    fn told_ui(&mut self, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool {
+        let last = self.last.clone().filter(|cell| self.is_taken(cell, cx.i18n));
+        let text = match (&self.refused, last) {
+            (Some(refused), _) => RichText::new(refused).color(cx.theme.warning),
+            (None, Some(cell)) if G::HAS_MEN => {
+                return G::piece_ui(&self.rules, &mut self.position, &cell, cx, ui);
+            }
+            _ => widgets::quiet(cx.theme, cx.t("position-hint")),
+        };
+        ui.add(egui::Label::new(text).wrap());
+        false
     }
 
     /// What lies beside the board, army by army.
@@ -268,9 +287,16 @@ impl<G: GameUi> Sketch<G> {
 }
 
 /// Where a cell is pressed.
-fn place_of<G: GameUi>(spot: &CellSpot) -> Rect {
-    let (width, height) = G::SPOT;
-    Rect::from_center_size(spot.pos, vec2(width, height) * spot.size.max(18.0))
+fn place_of<G: GameUi>(rules: &G::Rules, spot: &CellSpot) -> Rect {
+    Rect::from_center_size(spot.pos, vec2(G::aspect(rules), 1.0) * spot.size.max(18.0))
+}
+
+/// Marks what lies face down.
+fn paint_hidden(painter: &Painter, place: Rect, cx: &ScreenContext<'_>) {
+    let at = place.right_top() + vec2(-4.0, 4.0);
+    painter.circle_filled(at, 9.0, cx.theme.raised);
+    let font = FontId::proportional(13.0);
+    painter.text(at, Align2::CENTER_CENTER, "?", font, cx.theme.ink);
 }
 
 impl<G: GameUi> SketchScreen for Sketch<G> {
@@ -299,12 +325,12 @@ impl<G: GameUi> SketchScreen for Sketch<G> {
         let mut changed = false;
         for spot in &spots {
             let id = ui.scope_id().with(("spot", &spot.name));
-            let place = place_of::<G>(spot);
+            let place = place_of::<G>(&self.rules, spot);
             let response = ui.interact(place, id, Sense::click_and_drag());
             let name = self.spoken(&spot.name, cx.i18n);
             response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
             if G::lies_hidden(&self.position, &spot.name) {
-                ui.painter().rect_filled(place, 4.0, fade(cx.theme.ink, 0.4));
+                paint_hidden(ui.painter(), place, cx);
             }
             let held = self.held.as_ref() == Some(&Held::Cell(spot.name.clone()));
             if held || response.hovered() && self.held.is_some() {
@@ -323,17 +349,13 @@ impl<G: GameUi> SketchScreen for Sketch<G> {
     fn side_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) -> bool {
         ui.spacing_mut().item_spacing.y = 6.0;
         let mut changed = self.mover_ui(cx, ui);
+        ui.vertical(|ui| {
+            // Always as high, so that nothing below moves under the pointer.
+            ui.set_min_height(TOLD);
+            changed |= self.told_ui(cx, ui);
+        });
         changed |= G::facts_ui(&self.rules, &mut self.position, cx, ui);
         self.beside_ui(cx, ui);
-        if let Some(cell) = self.last.clone() {
-            changed |= G::piece_ui(&self.rules, &mut self.position, &cell, cx, ui);
-        }
-        ui.add_space(2.0);
-        let text = match &self.refused {
-            Some(refused) => RichText::new(refused).color(cx.theme.warning),
-            None => widgets::quiet(cx.theme, cx.t("position-hint")),
-        };
-        ui.add(egui::Label::new(text).wrap());
         if changed {
             self.look();
         }

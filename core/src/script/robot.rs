@@ -18,6 +18,9 @@ use super::{ErrorKind, Host, Sandbox, ScriptError};
 
 /// After so many errors in one game a robot is switched off for the rest of it.
 const STRIKES: u8 = 3;
+/// So many turns in a row that end without fuel and without an action offered do the same: such
+/// a robot would only make everybody wait.
+const EXHAUSTED: u8 = 5;
 
 /// A robot from a script, in its own machine. It stays in the thread that loaded it.
 ///
@@ -74,6 +77,8 @@ pub struct LuaRobot<G: Scripted> {
     /// The file has been run and nothing played since.
     is_fresh: bool,
     strikes: u8,
+    /// Turns in a row that ended without fuel and without an action offered.
+    exhausted: u8,
     last_error: Option<ScriptError>,
 }
 
@@ -122,6 +127,7 @@ impl<G: Scripted> LuaRobot<G> {
             info,
             is_fresh: true,
             strikes: 0,
+            exhausted: 0,
             last_error: None,
         };
         Ok(robot)
@@ -147,7 +153,7 @@ impl<G: Scripted> LuaRobot<G> {
     /// Whether errors have switched the robot off for this game.
     #[must_use]
     pub fn is_switched_off(&self) -> bool {
-        self.strikes >= STRIKES
+        self.strikes >= STRIKES || self.exhausted >= EXHAUSTED
     }
 
     fn restart(&mut self) -> Result<(), ScriptError> {
@@ -279,7 +285,7 @@ impl<G: Scripted> Robot<G> for LuaRobot<G> {
     }
 
     fn start(&mut self) {
-        self.strikes = 0;
+        (self.strikes, self.exhausted) = (0, 0);
         if let Err(error) = self.restart() {
             self.last_error = Some(error);
             self.strikes = STRIKES;
@@ -316,6 +322,9 @@ impl<G: Scripted> Robot<G> for LuaRobot<G> {
         choice.printed = self.sandbox.take_log();
         choice.fuel = self.sandbox.fuel_used();
         choice.profile = self.sandbox.profile();
+        let tired = |error: &ScriptError| error.kind == ErrorKind::Fuel;
+        let nothing = answer.as_ref().is_err_and(tired) && self.context.offered.get().is_none();
+        self.exhausted = if nothing { self.exhausted + 1 } else { 0 };
         match answer {
             Ok(action) => choice.action = action,
             Err(error) => {

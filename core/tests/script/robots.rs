@@ -352,14 +352,21 @@ fn three_errors_switch_a_robot_off_for_one_game() {
 }
 
 #[test]
-fn running_out_of_fuel_does_not_switch_off() {
+fn five_turns_in_a_row_without_fuel_or_offer_switch_a_robot_off() {
     let (race, log) = four_launches();
     let limits = Limits { fuel: 1_000, ..Limits::default() };
-    let mut robot = load("while true do end", "", &[], limits).expect("loads");
-    for _ in 0..5 {
-        let kind = ask(&mut robot, &race, &log, [1; 32]).trouble.expect("is in trouble").kind;
-        assert_eq!(kind, TroubleKind::Budget);
-    }
+    let kinds = |body: &str| {
+        let mut robot = load(body, "", &[], limits).expect("loads");
+        let kind = |_| ask(&mut robot, &race, &log, [1; 32]).trouble.map(|trouble| trouble.kind);
+        (0..7).map(kind).collect::<Vec<_>>()
+    };
+    let (tired, off) = (Some(TroubleKind::Budget), Some(TroubleKind::SwitchedOff));
+    assert_eq!(kinds("while true do end"), [tired, tired, tired, tired, tired, off, off]);
+    let offers = "turn:offer(turn:actions()[2]) while true do end";
+    assert_eq!(kinds(offers), [tired; 7], "who offers something thinks as long as it may");
+    let now_and_then = "turns += 1 if turns % 5 == 0 then return turn:actions()[1] end
+        while true do end";
+    assert_eq!(kinds(now_and_then)[5..], [tired, tired]);
 }
 
 #[test]

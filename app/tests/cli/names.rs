@@ -174,3 +174,35 @@ fn wrong_values_are_answered_with_what_to_write() {
         assert!(run.err.contains("write SEAT=ROBOT, for instance red=greedy"), "{}", run.err);
     }
 }
+
+#[test]
+fn names_from_a_file_steer_no_terminal() {
+    let place = Place::new();
+    let text = std::fs::read_to_string(repository("saves/sample-flying.json")).unwrap();
+    let name = "\"name\":\"";
+    let at = text.find(name).unwrap() + name.len();
+    let odd = |sign: &str| {
+        place.write("odd.json", &format!("{}{sign}{}", &text[..at], &text[at..]));
+        place.qipan(&["replay", "odd.json", "--text"])
+    };
+    let run = odd("\\u001b[2J\\u202e");
+    assert_eq!(run.status, 0, "{}", run.err);
+    assert!(run.out.contains("\u{fffd}[2J\u{fffd}"), "{}", run.out);
+    assert!(!run.out.contains(['\u{1b}', '\u{202e}']));
+    let json = place.json(&["replay", "odd.json", "--json"]).to_string();
+    assert!(json.contains('\u{202e}'), "the same text: {json}");
+    let run = odd("\\n");
+    assert!(run.status == 1 && run.err.contains("a name is one line"), "{}", run.err);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_result_that_cannot_be_written_is_no_success() {
+    let place = Place::new();
+    let file = repository("saves/sample-flying.json");
+    let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+    let run = place.command(&["replay", &file, "--text"]).stdout(full).output().unwrap();
+    assert_eq!(run.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&run.stderr);
+    assert!(said.starts_with("error: the result could not be written"), "{said}");
+}

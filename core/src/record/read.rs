@@ -400,6 +400,9 @@ fn players<G: Game>(text: &str, lines: Vec<SeatLine>) -> Result<Vec<(Seat, Playe
         if player.name.chars().count() > 60 || player.params.len() > 100 {
             return Err(wrong("a name has at most 60 characters, a robot 100 parameters".into()));
         }
+        if player.name.contains(['\n', '\r']) {
+            return Err(wrong("a name is one line".into()));
+        }
         taken.insert(seat);
         players.push((seat, player));
     }

@@ -11,7 +11,7 @@ use super::sandbox::describe;
 use super::{Host, Sandbox, ScriptError};
 use crate::house::Hook;
 use crate::options::{RuleSet, RulesError};
-use crate::text::Text;
+use crate::text::{Text, is_direction};
 
 mod level;
 mod rule;
@@ -480,7 +480,8 @@ impl Reader<'_> {
         let Some(text) = text else {
             return Err(self.wrong(field, format!("`{field}` needs 1 to {limit} characters")));
         };
-        Ok(text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect())
+        let odd = |c: char| c.is_control() || is_direction(c);
+        Ok(text.chars().map(|c| if odd(c) { ' ' } else { c }).collect())
     }
 
     fn number(&self, field: &str) -> Result<Option<f64>, ScriptError> {

@@ -22,7 +22,7 @@ fn play(desk: &mut Desk, action: &str) {
 #[test]
 fn the_puzzles_that_ship_fit_their_games() {
     let all = shipped();
-    assert_eq!(all.len(), 30);
+    assert_eq!(all.len(), 33);
     for puzzle in &all {
         let turn = match puzzle.game.as_str() {
             "race" => puzzle.set_up::<Race>().map(|session| session.actions().len()),
@@ -34,7 +34,7 @@ fn the_puzzles_that_ship_fit_their_games() {
         let gap = puzzle.values[0].1 - other.1;
         assert!(gap > 0.039, "{gap}");
     }
-    for preset in ["aeroplane", "flying", "dark", "flip"] {
+    for preset in ["aeroplane", "flying", "dark", "flip", "siguo_partner"] {
         assert!(all.iter().any(|puzzle| puzzle.preset == preset), "{preset}");
     }
     assert!(all[0].set_up::<Junqi>().is_err() || all[0].game == "junqi");

@@ -83,6 +83,22 @@ fn a_verdict_repeats_to_the_step() {
     assert_eq!((first, used), (second, sandbox.fuel_used()));
 }
 
+/// The collector goes by the clock; what a script does, and its fuel, must not.
+#[test]
+fn fuel_does_not_hang_on_the_collector() {
+    let host = Host::default();
+    let body = "local n = 0 for i = 1, 20000 do
+        local t = { tostring(i), string.sub('abcdef', 2, 4), string.char(97, 98), i .. 'x' } n += #t end
+        return n";
+    let (sandbox, function) = load(robot(body), &host).expect("loads");
+    let fuel = |_| {
+        sandbox.call(&function, (), 2_000_000).expect("ends");
+        sandbox.fuel_used()
+    };
+    let used: Vec<u64> = (0..12).map(fuel).collect();
+    assert_eq!(used, vec![used[0]; 12]);
+}
+
 #[test]
 fn a_stopped_machine_serves_the_next_turn() {
     let host = Host::default();

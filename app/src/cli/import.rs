@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::cli::output::{Failure, Format, Outcome, print, print_json, say};
 use crate::model::collection::jgs_files;
-use crate::model::storage::{Folders, write_atomic};
+use crate::model::storage::{self, Folders, write_atomic};
 
 /// The options of `qipan import`.
 #[derive(Debug, Args)]
@@ -84,7 +84,7 @@ fn named_files(path: &Path) -> Vec<PathBuf> {
 
 /// Reads one file and saves it; the reason where that fails.
 fn one(file: &Path, out: Option<&Path>, sum: &mut Sum) -> Result<(), String> {
-    let bytes = std::fs::read(file).map_err(|why| why.to_string())?;
+    let bytes = storage::read_bytes(file).map_err(|why| why.to_string())?;
     let imported = jgs::import(&bytes).map_err(|why| {
         match why {
             JgsError::Illegal { .. } => sum.illegal += 1,

@@ -7,6 +7,7 @@ use qipan_core::junqi::perft::{PerftPosition, perft};
 use serde_json::json;
 
 use crate::cli::output::{Failure, Format, Outcome, print, print_json};
+use crate::model::storage;
 
 /// The options of `qipan perft`.
 #[derive(Debug, Args)]
@@ -25,7 +26,7 @@ impl Perft {
     pub(super) fn run(self) -> Outcome {
         let file = self.position.display();
         let bad = |why: String| Failure::bad(format!("{file}: {why}"));
-        let text = std::fs::read_to_string(&self.position).map_err(|why| bad(why.to_string()))?;
+        let text = storage::read_text(&self.position).map_err(Failure::bad)?;
         let position: PerftPosition =
             serde_json::from_str(&text).map_err(|why| bad(format!("is no position: {why}")))?;
         let game = position.game().map_err(|why| bad(why.to_string()))?;

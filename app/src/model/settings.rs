@@ -103,6 +103,8 @@ impl Settings {
 
     /// Puts a game at the head of the recent ones.
     pub fn remember(&mut self, path: PathBuf) {
+        // The program may be started elsewhere the next time.
+        let path = std::path::absolute(&path).unwrap_or(path);
         self.recent.retain(|other| *other != path);
         self.recent.insert(0, path);
         self.recent.truncate(Self::RECENT);

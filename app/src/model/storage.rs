@@ -1,8 +1,9 @@
 //! Files: folders, settings, the journal of the running game, saved games; nothing is lost.
 
 use std::fs::{self, File};
-use std::io::{self, Write as _};
+use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use directories::ProjectDirs;
 use qipan_core::record::MAX_BYTES;
@@ -89,6 +90,10 @@ pub struct Storage {
     journal: Option<File>,
 }
 
+/// How names of files begin and end that are being written.
+const HALF: &str = ".qipan-";
+const WRITTEN: &str = ".tmp";
+
 /// A journal that has grown so large, in bytes, is begun again.
 const MAX_JOURNAL: u64 = MAX_BYTES as u64 / 2;
 
@@ -104,6 +109,7 @@ impl Storage {
         for folder in [&folders.data, &folders.saves, &folders.scripts] {
             fs::create_dir_all(folder).map_err(|e| StorageError::new(Doing::Make, folder, &e))?;
         }
+        clear_away(&folders);
         let taken = (1..=SLOTS).find_map(|slot| Some((slot, lock(&folders, slot)?)));
         let (slot, lock) = taken.map_or((SLOTS, None), |(slot, lock)| (slot, Some(lock)));
         Ok(Self { folders, slot, lock, journal: None })
@@ -253,6 +259,24 @@ impl Storage {
     }
 }
 
+/// Removes what a program that was killed while it wrote left beside its files; not what one may
+/// be writing just now.
+fn clear_away(folders: &Folders) {
+    /// No file takes as long to be written.
+    const LONG: Duration = Duration::from_secs(3600);
+    for folder in [&folders.data, &folders.saves] {
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            let name = entry.file_name();
+            let ours = name.to_str().is_some_and(|n| n.starts_with(HALF) && n.ends_with(WRITTEN));
+            let age = || entry.metadata().ok()?.modified().ok()?.elapsed().ok();
+            if ours && age().is_some_and(|age| age > LONG) {
+                // The next start tries again.
+                let _ = fs::remove_file(entry.path());
+            }
+        }
+    }
+}
+
 /// Takes a slot's lock, unless another window holds it.
 fn lock(folders: &Folders, slot: usize) -> Option<File> {
     let path = folders.data.join(format!("window-{slot}.lock"));
@@ -274,20 +298,43 @@ pub fn read_text(path: &Path) -> Result<String, StorageError> {
 /// # Errors
 /// When the file is missing or too large.
 pub fn read_bytes(path: &Path) -> Result<Vec<u8>, StorageError> {
-    let read = || {
-        if fs::metadata(path)?.len() > MAX_BYTES as u64 {
-            return Err(io::ErrorKind::FileTooLarge.into());
-        }
-        fs::read(path)
-    };
-    read().map_err(|error| StorageError::new(Doing::Read, path, &error))
+    read_whole(path).map_err(|error| StorageError::new(Doing::Read, path, &error))
 }
 
 fn read_limited(path: &Path) -> io::Result<String> {
-    if fs::metadata(path)?.len() > MAX_BYTES as u64 {
-        return Err(io::ErrorKind::FileTooLarge.into());
+    String::from_utf8(read_whole(path)?).map_err(|_| io::ErrorKind::InvalidData.into())
+}
+
+/// All of a file that is no larger than a saved game can be, whatever the system says of its
+/// size.
+fn read_whole(path: &Path) -> io::Result<Vec<u8>> {
+    if waits(path)? {
+        return Err(special());
     }
-    fs::read_to_string(path)
+    let mut bytes = Vec::new();
+    File::open(path)?.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    match bytes.len() > MAX_BYTES {
+        true => Err(io::ErrorKind::FileTooLarge.into()),
+        false => Ok(bytes),
+    }
+}
+
+/// Whether a file is a pipe that somebody would have to write into: reading it would never end.
+/// What a shell hands over by number is being written.
+fn waits(path: &Path) -> io::Result<bool> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt;
+        let handed = ["/dev/", "/proc/"].iter().any(|folder| path.starts_with(folder));
+        Ok(fs::metadata(path)?.file_type().is_fifo() && !handed)
+    }
+    #[cfg(not(unix))]
+    fs::metadata(path).map(|_| false)
+}
+
+/// That something is there which is no file, such as a device; a folder is no more of one.
+fn special() -> io::Error {
+    io::ErrorKind::IsADirectory.into()
 }
 
 /// Writes a file whole or not at all: beside it first, then in its place. A durable file
@@ -296,9 +343,7 @@ fn read_limited(path: &Path) -> io::Result<String> {
 /// # Errors
 /// When it cannot be written; what was there before is then still there.
 pub fn write_atomic(path: &Path, text: &str, durable: bool) -> Result<(), StorageError> {
-    // A link is followed, so that it stays a link.
-    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    try_write(&target, text.as_bytes(), durable, true)
+    try_write(&at_end_of_links(path), text.as_bytes(), durable, true)
         .map_err(|error| StorageError::new(Doing::Write, path, &error))
 }
 
@@ -316,17 +361,33 @@ pub fn write_new(path: &Path, text: &str) -> Result<(), StorageError> {
 /// # Errors
 /// When it cannot be written, or there is something that must not be replaced.
 pub fn write_bytes(path: &Path, bytes: &[u8], replace: bool) -> Result<(), StorageError> {
-    try_write(path, bytes, true, replace)
+    let target = if replace { at_end_of_links(path) } else { path.to_owned() };
+    try_write(&target, bytes, true, replace)
         .map_err(|error| StorageError::new(Doing::Write, path, &error))
 }
 
+/// Where links lead to, so that they stay links; also where nothing is there yet.
+fn at_end_of_links(path: &Path) -> PathBuf {
+    /// As many as the system follows.
+    const MOST: usize = 40;
+    let mut target = path.to_owned();
+    for _ in 0..MOST {
+        let Ok(next) = fs::read_link(&target) else { break };
+        target = target.parent().unwrap_or(Path::new("")).join(next);
+    }
+    fs::canonicalize(&target).unwrap_or(target)
+}
+
 fn try_write(path: &Path, text: &[u8], durable: bool, replace: bool) -> io::Result<()> {
+    if fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir()) {
+        return Err(special());
+    }
     let folder = match path.parent() {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
     };
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".qipan-").suffix(".tmp");
+    builder.prefix(HALF).suffix(WRITTEN);
     #[cfg(unix)]
     let mode = std::os::unix::fs::PermissionsExt::from_mode(0o666);
     #[cfg(unix)]
@@ -386,7 +447,7 @@ pub enum Why {
     Full,
     /// There is one already.
     Exists,
-    /// It is a folder, or a folder was expected.
+    /// It is a folder or a device, or a folder was expected.
     Folder,
     /// It is too large for a saved game.
     TooLarge,

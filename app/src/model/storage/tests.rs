@@ -148,6 +148,57 @@ fn a_link_stays_a_link() {
     write_atomic(&link, "new", false).unwrap();
     assert_eq!(fs::read_to_string(&real).unwrap(), "new");
     assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    // Also one that leads to what is not there yet, from where it lies.
+    let dangling = storage.folders().data.join("dangling");
+    std::os::unix::fs::symlink("later", &dangling).unwrap();
+    write_atomic(&dangling, "now", false).unwrap();
+    assert_eq!(fs::read_to_string(storage.folders().data.join("later")).unwrap(), "now");
+    assert!(fs::symlink_metadata(&dangling).unwrap().is_symlink());
+}
+
+#[cfg(unix)]
+#[test]
+fn devices_and_pipes_are_no_files() {
+    let (_dir, storage) = storage();
+    assert_eq!(read_text(Path::new("/dev/zero")).unwrap_err().why, Why::TooLarge);
+    assert_eq!(write_atomic(Path::new("/dev/null"), "x", false).unwrap_err().why, Why::Folder);
+    let link = storage.folders().data.join("null");
+    std::os::unix::fs::symlink("/dev/null", &link).unwrap();
+    assert_eq!(write_atomic(&link, "x", false).unwrap_err().why, Why::Folder);
+    assert!(!fs::metadata("/dev/null").unwrap().is_file());
+    let pipe = storage.folders().saves.join("pipe.json");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    assert_eq!(read_text(&pipe).unwrap_err().why, Why::Folder);
+    assert_eq!(write_atomic(&pipe, "x", false).unwrap_err().why, Why::Folder);
+}
+
+#[test]
+fn what_a_killed_program_left_half_written_is_cleared_away() {
+    let (dir, storage) = storage();
+    let (saves, data) = (&storage.folders().saves, &storage.folders().data);
+    let old = std::time::SystemTime::now() - std::time::Duration::from_secs(86_400);
+    for (folder, name, age) in [
+        (saves, ".qipan-aB3x.tmp", true),
+        (data, ".qipan-Zz09.tmp", true),
+        (saves, ".qipan-new.tmp", false),
+        (saves, "mine.tmp", true),
+    ] {
+        let file = fs::File::create(folder.join(name)).unwrap();
+        if age {
+            file.set_modified(old).unwrap();
+        }
+    }
+    let _again = Storage::open(storage.folders().clone()).unwrap();
+    let left = |folder: &Path| {
+        let names = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
+        let names = names.filter_map(|name| name.into_string().ok());
+        let mut names: Vec<String> = names.filter(|name| name.ends_with(".tmp")).collect();
+        names.sort();
+        names
+    };
+    assert_eq!(left(saves), [".qipan-new.tmp", "mine.tmp"]);
+    assert!(left(data).is_empty());
+    drop(dir);
 }
 
 #[test]

@@ -18,6 +18,9 @@ use crate::setup::Setup;
 /// The longest line read, in bytes.
 pub const MAX_LINE: usize = 8192;
 
+/// Plies gone before a position at the most: more than any game has steps.
+pub(crate) const MAX_PLIES: u32 = 1_000_000;
+
 /// What every line begins with.
 const PROGRAM: &str = "qipan";
 

@@ -78,6 +78,7 @@ position-turn-row = A roll that is no 6 ends a row of 6s.
 position-turn-third = The third 6 in a row would have ended the turn.
 position-turn-moved = No 6 of this turn moved these planes.
 position-turn-tries = These rules give one roll, so tries are not counted.
+position-turn-long = No game goes on for so long.
 position-bad-cell = { $cell } is not on this board.
 position-bad-twice = Two pieces stand on { $cell }.
 position-bad-too-many = { $seat } has too many of this piece: { $piece }.

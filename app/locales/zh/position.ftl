@@ -78,6 +78,7 @@ position-turn-row = 掷出的不是 6 点，连续的 6 点就断了。
 position-turn-third = 连续第三个 6 点早已结束这个回合。
 position-turn-moved = 这个回合没有 6 点走过这些棋子。
 position-turn-tries = 按这些规则只能掷一次，不用记掷了几次。
+position-turn-long = 没有哪一局能下这么长。
 position-bad-cell = 棋盘上没有这个地方：{ $cell }。
 position-bad-twice = { $cell }上有两个棋子。
 position-bad-too-many = { $seat }的这种棋子太多：{ $piece }。

@@ -101,7 +101,11 @@ impl PositionsPage {
     pub fn problem(&self, i18n: &I18n) -> Option<String> {
         let open = self.open.as_ref()?;
         match &self.fault {
-            Some(fault) => Some(fault_text(fault, open.preset(), i18n)),
+            Some(fault) => {
+                // Of the game the line is about, which need not be that of the board.
+                let preset = self.text.split_whitespace().nth(2).unwrap_or(open.preset());
+                Some(fault_text(fault, preset, i18n))
+            }
             None => open.problem(i18n),
         }
     }

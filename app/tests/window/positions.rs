@@ -7,7 +7,7 @@ use qipan::model::i18n::Lang;
 use qipan_core::game::{Game, Turn};
 use qipan_core::junqi::Junqi;
 use qipan_core::position::{Line, Positions};
-use qipan_core::race::Race;
+use qipan_core::race::{Race, Rules};
 
 use crate::support::{Desk, Place};
 
@@ -117,6 +117,25 @@ fn a_line_is_pasted_looked_at_asked_about_and_played() {
         desk.frames(2);
         desk.on(Screen::NewGame);
         desk.assert_sees_id("position-begins");
+        let rules = |desk: &Desk| desk.app().form.seating().rules.of::<Race>().cloned();
+        let usual = |desk: &Desk| rules(desk) == Some(Rules::AEROPLANE);
+        // With another position instead, usual is still what it was before the first.
+        for words in ["takeoff=5,6 red=4 blue=3", "takeoff=6 red=4 blue=3"] {
+            desk.key(Key::Escape);
+            desk.frames(2);
+            paste(&mut desk, &format!("qipan race aeroplane turn=blue {words}"));
+            desk.click_id("position-play");
+            desk.frames(2);
+            assert!(!usual(&desk));
+        }
+        desk.click_id("position-drop");
+        desk.frames(2);
+        assert!(usual(&desk), "{}", desk.words());
+        desk.key(Key::Escape);
+        desk.frames(2);
+        paste(&mut desk, race);
+        desk.click_id("position-play");
+        desk.frames(2);
         desk.click_id("new-start");
         desk.frames(3);
         desk.on(Screen::Play);

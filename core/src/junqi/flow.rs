@@ -73,7 +73,8 @@ impl Junqi {
                 false
             }
             Action::Move { from, to, ruling } => {
-                self.public.quiet += 1;
+                // Where nobody counts them they can be more than there is room for.
+                self.public.quiet = self.public.quiet.saturating_add(1);
                 self.go(from, to, ruling, events)
             }
         };

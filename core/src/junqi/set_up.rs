@@ -13,7 +13,7 @@ use super::seats::SEATS;
 use super::state::Junqi;
 use crate::game::SetupError;
 use crate::options::RuleSet;
-use crate::position::NoPosition;
+use crate::position::{MAX_PLIES, NoPosition};
 use crate::postponed_turns::MAX_PUT_OFF;
 use crate::seat::{Seat, SeatSet};
 
@@ -109,7 +109,8 @@ impl Junqi {
             out: public.outs().map(|(seat, why)| (Named::new(seat), why)).collect(),
             carried: carriers.collect(),
             dropped: cells(public.lying).collect(),
-            dug: counts(self.dug),
+            // It matters nowhere else, and would tell of fights.
+            dug: if self.rules().is_flip() { counts(self.dug) } else { BTreeMap::new() },
             timeouts: counts(public.timeouts),
             put_off: public.put_off().map(Named::new).collect(),
         }
@@ -368,6 +369,9 @@ impl<'a> Placing<'a> {
         if (limit > 0 && position.quiet >= limit) || u32::from(position.quiet) > position.ply {
             return Err(PositionError::Count("quiet"));
         }
+        if position.ply > MAX_PLIES {
+            return Err(PositionError::Count("ply"));
+        }
         (self.public.ply, self.public.quiet) = (position.ply, position.quiet);
         for (seat, count) in &position.timeouts {
             let lost = rules.timeouts_lose > 0 && *count >= rules.timeouts_lose;
@@ -378,7 +382,7 @@ impl<'a> Placing<'a> {
         }
         for (seat, count) in &position.dug {
             let on_board = self.found[seat.0.index()][Piece::Landmine.index()];
-            if *count > MINES - on_board {
+            if *count > MINES - on_board || !rules.is_flip() {
                 return Err(PositionError::Count("dug"));
             }
             self.dug[seat.0.index()] = *count;

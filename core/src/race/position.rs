@@ -11,6 +11,7 @@ use super::rules::{End, Rules, Stack, ThreeSixes};
 use super::sets::PlaneSet;
 use super::state::{Deal, Phase, Race};
 use crate::game::{Game, SetupError};
+use crate::position::MAX_PLIES;
 use crate::postponed_turns::MAX_PUT_OFF;
 use crate::seat::{Seat, SeatSet};
 
@@ -152,6 +153,9 @@ pub enum NoStack {
     Twice,
 }
 
+/// 6s in a row and tries at the most: there is room for those to come.
+const MAX_ROW: u8 = 100;
+
 /// Counts that no turn can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoTurn {
@@ -176,6 +180,9 @@ pub enum NoTurn {
     /// Tries, where there is only one.
     #[error("these rules give one roll, so tries are not counted")]
     Tries,
+    /// Counts beyond all that is played.
+    #[error("no game goes on for so long")]
+    Long,
 }
 
 impl Position {
@@ -239,6 +246,9 @@ impl Position {
         }
         self.check_squares(&race)?;
         self.put_order(&mut race)?;
+        if self.ply > MAX_PLIES || self.sixes_before > MAX_ROW || self.tries > MAX_ROW {
+            return Err(PositionError::Turn(NoTurn::Long));
+        }
         race.ply = self.ply;
         race.seat = self.turn.0;
         race.phase = Phase::Roll;

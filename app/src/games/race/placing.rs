@@ -171,6 +171,7 @@ fn turn_id(why: NoTurn) -> &'static str {
         NoTurn::ThirdSix => "position-turn-third",
         NoTurn::Moved => "position-turn-moved",
         NoTurn::Tries => "position-turn-tries",
+        NoTurn::Long => "position-turn-long",
     }
 }
 

@@ -17,6 +17,8 @@ impl NewGameForm {
     /// Fills the form in for a game that begins from the position of a line.
     pub fn begin_from(&mut self, line: &str) {
         let Some((preset, rules, seats)) = said(line) else { return };
+        // What a position before this one changed is not what is usual.
+        self.begin_as_usual();
         self.choose_preset(&preset);
         let before = self.seating().clone();
         let seating = self.seating_mut();

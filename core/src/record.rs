@@ -27,7 +27,7 @@ pub use kept::{Judge, KeptAnalysis, KeptChange, KeptMoment, MAX_MOMENTS};
 pub use read::{Claims, Loaded, ReadError, game_of};
 pub use rule::{MAX_RULES, SavedRule};
 pub use variation::{MAX_NAME, MAX_VARIATIONS, Variation};
-pub use verify::{Fault, Report, check_chance, compare};
+pub use verify::{Fault, Report, check_chance, compare, drawn_elsewhere};
 
 /// The version of the file format written.
 pub const VERSION: u32 = 1;

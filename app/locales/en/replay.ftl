@@ -193,6 +193,7 @@ replay-verdict-robots-failed = The robots could not be asked again: { $what }
 landmark-note = Notes
 landmark-branch = Branches
 replay-verdict-told = One player's view: what that player did not see is filled in, and the dice are not those of the game.
+replay-verdict-drawn-elsewhere = Every roll follows from the seed that was promised. The shuffle or the lot was not checked: the game was taken up from the start of another one, which they belong to.
 replay-verdict-told-players = What its house rules and robots did cannot be checked: they would be asked about pieces that are made up.
 replay-verdict-set-up = It begins from a position set up by hand: what came before is not in the file.
 verify-rules-not-run = { $count ->

@@ -163,6 +163,7 @@ replay-verdict-robots-failed = 没能重问机器人：{ $what }
 landmark-note = 批注
 landmark-branch = 分支
 replay-verdict-told = 一家看到的对局：没看到的由程序重新分配，骰子也不是原来的。
+replay-verdict-drawn-elsewhere = 每次掷骰都由种子推出，种子与事先公布的校验码相符。洗牌和抽签没有检查：这一局是从另一局的开头接着下的，那是另一局的事。
 replay-verdict-told-players = 自定义规则和机器人的选择无法检查：它们面对的会是重新分配的棋子。
 replay-verdict-set-up = 这一局从手工摆好的局面开始，之前的经过不在文件里。
 verify-rules-not-run = 有 { $count } 条自定义规则没有运行；加上 --run-rules 就会运行。

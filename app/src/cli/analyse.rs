@@ -6,7 +6,7 @@ use clap::Args;
 use qipan_core::analysis::{Account, Analysis, Mistake, Options, kept};
 use qipan_core::games::kind_of;
 use qipan_core::house::Hook;
-use qipan_core::record::{Judge, MAX_MOMENTS, Record, SavedRule, Study};
+use qipan_core::record::{Judge, MAX_MOMENTS, Record, SavedRule, Study, compare};
 use qipan_core::seat::Seat;
 use qipan_core::session::Session;
 
@@ -170,6 +170,11 @@ impl ForGame for Look<'_> {
         let loaded = Record::<G>::parse(self.text).map_err(|why| why.to_string())?;
         let mut session = Session::new(loaded.record).map_err(|why| why.to_string())?;
         options::known_whole(&session)?;
+        // Written again it would have fresh marks, and nobody could tell any more.
+        let report = compare(self.text, &loaded.claims, session.record(), session.states());
+        if let Some(remark) = report.remark() {
+            session.remark(remark);
+        }
         let alone = self.analyse.files.len() == 1;
         let options = self.analyse.options::<G>();
         // Of several games each has a thread for itself.

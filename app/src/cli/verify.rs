@@ -169,12 +169,13 @@ impl Check {
         let i18n = I18n::new(Lang::En);
         let part = |finding: Finding| json!({ "holds": finding.fine, "text": finding.text });
         let parts: Vec<Value> = self.findings(&i18n).into_iter().map(part).collect();
+        let known = told_by.is_none() && (!report.drawn_elsewhere || report.dice.is_some());
         let mut verdict = Map::from_iter([
             ("readable".to_owned(), json!(readable)),
             ("consistent".to_owned(), json!(legal && report.inconsistent.is_none())),
             ("legal".to_owned(), json!(legal)),
             // Those of the game are not in a file told by one seat.
-            ("dice".to_owned(), json!(told_by.is_none().then(|| legal && report.dice.is_none()))),
+            ("dice".to_owned(), json!(known.then(|| legal && report.dice.is_none()))),
             (
                 "house_rules".to_owned(),
                 match rules {

@@ -53,6 +53,9 @@ pub fn of_file(report: &Report, is_told: bool, i18n: &I18n) -> Vec<Finding> {
         None if id == "replay-verdict-dice" && is_told => {
             Some(Finding::open(i18n.t("replay-verdict-told")))
         }
+        None if id == "replay-verdict-dice" && report.drawn_elsewhere => {
+            Some(Finding::open(i18n.t("replay-verdict-drawn-elsewhere")))
+        }
         None => Some(Finding::new(true, i18n.t(id))),
     };
     let mut findings: Vec<_> = parts.into_iter().enumerate().filter_map(finding).collect();

@@ -95,6 +95,12 @@ fn what_was_found_is_kept_in_the_file() {
     assert_eq!(place.read("a.json"), kept);
     let check = place.json(&["replay", "a.json", "--verify", "--json"]);
     assert_eq!(check["verify"]["fault"], Value::Null);
+    // What had been changed by hand is still found after it.
+    place.write("odd.json", &before.replacen("\"take_backs\":0", "\"take_backs\":7", 1));
+    assert_eq!(place.qipan(&["replay", "odd.json", "--verify"]).status, 1);
+    place.json(&["analyse", "odd.json", "--depth", "0", "--keep", "--json"]);
+    let run = place.qipan(&["replay", "odd.json", "--verify"]);
+    assert!(run.status == 1 && run.err.contains("saved again after a check"), "{}", run.err);
     let broken = kept.replacen("\"worths\":[", "\"worths\":[7,", 1);
     place.write("a.json", &broken);
     let refused = place.refused(&["replay", "a.json"]);

@@ -17,6 +17,9 @@ pub struct Report {
     pub illegal: Option<Fault>,
     /// A roll does not follow from the seed, or the seed was not the one promised.
     pub dice: Option<Fault>,
+    /// Whether a shuffle or a lot belongs to another game, from the start of which this one was
+    /// taken up, and could not be checked.
+    pub drawn_elsewhere: bool,
 }
 
 /// Something a check found.
@@ -47,7 +50,8 @@ impl Report {
     /// Whether nothing was found.
     #[must_use]
     pub fn is_fine(&self) -> bool {
-        *self == Self::default()
+        let Self { unreadable, inconsistent, illegal, dice, .. } = self;
+        [unreadable, inconsistent, illegal, dice].into_iter().all(Option::is_none)
     }
 }
 
@@ -81,6 +85,7 @@ pub fn compare<G: Game>(text: &str, claims: &Claims, record: &Record<G>, states:
             .or_else(|| changed(text, claims, record, states))
             .or_else(|| found_before(record)),
         dice: check_chance(record, states).or_else(|| dice_of_variations(record, states)),
+        drawn_elsewhere: drawn_elsewhere(record),
         ..Report::default()
     }
 }
@@ -102,7 +107,7 @@ impl Report {
     /// The first thing found, as a remark keeps it with the game.
     #[must_use]
     pub fn remark(&self) -> Option<String> {
-        let Self { unreadable, inconsistent, illegal, dice } = self;
+        let Self { unreadable, inconsistent, illegal, dice, .. } = self;
         let parts = [unreadable, illegal, inconsistent, dice];
         let first = parts.into_iter().find_map(Option::as_ref)?;
         // Which it keeps already.
@@ -223,6 +228,13 @@ pub fn check_chance<G: Game>(record: &Record<G>, states: &[G]) -> Option<Fault> 
     let drawn = || is_drawn(record, record.chance.first(), &record.branches);
     let rolls = || check_rolls(&record.steps, states, 0, &record.chance, None);
     unpromised(&record.chance, &record.branches).or_else(drawn).or_else(rolls)
+}
+
+/// Whether something was drawn before step 0 that does not follow from a seed of this file: the
+/// game was taken up from the start of another one.
+#[must_use]
+pub fn drawn_elsewhere<G: Game>(record: &Record<G>) -> bool {
+    record.branches.iter().any(|branch| branch.at == 0) && record.deal != G::Deal::default()
 }
 
 /// A seed that is not the one promised, or comes where the game was not taken up from another

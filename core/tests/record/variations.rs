@@ -175,6 +175,13 @@ fn a_new_seed_comes_only_where_the_game_was_taken_up() {
     flip.branches.push(Branch { of: "0".repeat(64), at: 9 });
     let fault = verify(&flip.write()).dice.unwrap();
     assert!(fault.what.starts_with("the shuffle or the lot"), "{}", fault.what);
+    // Taken up from the start the seed is another one, which is said and not praised.
+    flip.branches[0].at = 0;
+    let report = verify(&flip.write());
+    assert!(report.is_fine() && report.drawn_elsewhere);
+    assert!(
+        !verify(&original().record().branch(0, Seed::from_number(5), "").write()).drawn_elsewhere
+    );
 }
 
 #[test]

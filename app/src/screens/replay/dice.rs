@@ -4,7 +4,6 @@
 use egui::{Align2, CollapsingHeader, FontId, Rect, RichText, ScrollArea, Sense, Stroke, Ui};
 use egui::{Role, WidgetInfo, pos2, vec2};
 use qipan_core::dice::Seed;
-use qipan_core::record::Fault;
 
 use crate::command::Command;
 use crate::games::{GameUi, words};
@@ -32,7 +31,7 @@ impl<G: GameUi> ReplayView<G> {
             if session.state().told_by().is_some() {
                 ui.label(RichText::new(cx.t("replay-verdict-told")).strong());
             } else {
-                verdict_ui(chance.fault.as_ref(), cx, ui);
+                verdict_ui(chance, cx, ui);
                 self.seeds_ui(&chance.to_come, cx, ui);
             }
             if chance.rolls.is_empty() {
@@ -72,8 +71,9 @@ impl<G: GameUi> ReplayView<G> {
 }
 
 /// Whether the dice are honest, in a sentence.
-fn verdict_ui(fault: Option<&Fault>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-    let (text, colour) = match fault {
+fn verdict_ui(chance: &Chance, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    let (text, colour) = match &chance.fault {
+        None if chance.drawn_elsewhere => (cx.t("replay-verdict-drawn-elsewhere"), cx.theme.ink),
         None => (cx.t("dice-fine"), cx.theme.ink),
         Some(fault) => {
             let args = [("what", fault.what.as_str().into())];

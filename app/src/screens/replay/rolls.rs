@@ -2,7 +2,7 @@
 
 use qipan_core::dice::Seed;
 use qipan_core::game::{Step, Turn};
-use qipan_core::record::{Fault, check_chance};
+use qipan_core::record::{Fault, check_chance, drawn_elsewhere};
 use qipan_core::seat::Seat;
 use qipan_core::session::Session;
 
@@ -33,6 +33,8 @@ pub(super) struct Chance {
     pub(super) fault: Option<Fault>,
     /// The seeds that dice to come are drawn from.
     pub(super) to_come: Vec<Seed>,
+    /// Whether the shuffle or the lot belongs to another game.
+    pub(super) drawn_elsewhere: bool,
 }
 
 impl Chance {
@@ -40,7 +42,8 @@ impl Chance {
     pub(super) fn of<G: GameUi>(session: &Session<G>) -> Self {
         let (record, states) = (session.record(), session.states());
         let fault = check_chance(record, states);
-        Self { rolls: rolls_of(session), fault, to_come: record.seeds_to_come(states) }
+        let (rolls, to_come) = (rolls_of(session), record.seeds_to_come(states));
+        Self { rolls, fault, to_come, drawn_elsewhere: drawn_elsewhere(record) }
     }
 }
 

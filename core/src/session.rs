@@ -255,8 +255,9 @@ impl<G: Game> Session<G> {
     }
 
     /// Takes over what looking back added to a copy of this game as it was at some step: its
-    /// comments, its variations and its name among them. Whether that changed anything; none
-    /// where the other is no such copy. A journal has to be begun again then.
+    /// comments, its variations, its name among them, and the analysis that is kept. Whether
+    /// that changed anything; none where the other is no such copy. A journal has to be begun
+    /// again then.
     pub fn adopt(&mut self, other: &Record<G>) -> Option<bool> {
         let ways = (0..other.variations.len()).map(|variation| other.follow(variation));
         let mut ways = std::iter::once(other.clone()).chain(ways);

@@ -320,6 +320,7 @@ impl App {
     pub fn frame(&mut self, ui: &mut egui::Ui) {
         let ctx = ui.ctx().clone();
         self.now = ctx.input(|input| input.time);
+        let looked_back = self.screen == Screen::Replay;
         self.hear_of_closing(&ctx);
         self.pass_time(&ctx);
         if self.screen == Screen::NewGame {
@@ -337,7 +338,7 @@ impl App {
             ctx.request_repaint();
         }
         self.hear_of_faults();
-        if self.screen != Screen::Replay {
+        if looked_back && self.screen != Screen::Replay {
             self.put_notes_away();
         }
         self.write_journal();

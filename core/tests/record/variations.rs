@@ -10,8 +10,8 @@ use qipan_core::junqi::Junqi;
 use qipan_core::race::Race;
 use qipan_core::record::Loaded;
 use qipan_core::record::{
-    Branch, Comment, Drawn, MAX_STEPS, MAX_VARIATIONS, Player, Record, Segment, Sign, Study,
-    split_journal,
+    Branch, Comment, Drawn, Judge, KeptAnalysis, MAX_STEPS, MAX_VARIATIONS, Player, Record,
+    Segment, Sign, Study, split_journal,
 };
 use qipan_core::script::Scripted;
 use qipan_core::seat::Seat;
@@ -201,6 +201,29 @@ fn what_a_check_found_stays_with_the_game() {
     assert!(what.starts_with("it was saved again after") && what.contains("step 120"), "{what}");
     assert_eq!((session.record().notes.len(), report.remark()), (1, None));
     assert_eq!(verify(&text).remark(), None);
+}
+
+#[test]
+fn a_game_takes_over_all_that_was_added_while_it_was_looked_back_at() {
+    let mut table = original();
+    let mut looked_at = table.record().clone();
+    assert_eq!(table.adopt(&looked_at), Some(false));
+    let kept = KeptAnalysis { way: looked_at.way(), by: Judge::default(), moments: Vec::new() };
+    for study in [
+        Study::Name("Sunday".to_owned()),
+        Study::Comment(words(30, "why?")),
+        Study::Analysis(Some(Box::new(kept))),
+    ] {
+        assert!(looked_at.study(study));
+        assert_eq!(table.adopt(&looked_at), Some(true));
+        assert_eq!(*table.record(), looked_at);
+    }
+    let branch = taken_up(&looked_at, 40, 4, "Other");
+    assert_eq!(table.adopt(branch.record()), Some(true), "the ways of the branch hold it");
+    assert_eq!(table.record().variations.len(), 1);
+    play(&mut table, 3);
+    assert_eq!(table.adopt(branch.record()), Some(false), "it may have gone on");
+    assert_eq!(table.adopt(new_game("aeroplane", 22).record()), None, "another game");
 }
 
 #[test]

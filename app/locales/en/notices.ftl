@@ -9,6 +9,10 @@ notice-no-table = No game is running.
 notice-robot-reloaded = { $file } was reloaded.
 notice-colour-late = The colour is chosen before the first roll.
 ask-resign = Resign this game?
+ask-changed-elsewhere = { $file } was changed by another window or program. Replace it?
+ask-lose-game = { $why }
+
+    Begin the other game all the same? The one on the table is lost then.
 ask-overwrite = { $file } already exists. Replace it?
 notice-draw-declined = { $seats } declined the draw.
 ask-unsaved = Not saved: { $files }. Save first?

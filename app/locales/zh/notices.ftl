@@ -9,6 +9,10 @@ notice-no-table = 没有正在下的棋。
 notice-robot-reloaded = 已重新载入 { $file }。
 notice-colour-late = 颜色要在第一次掷骰之前选。
 ask-resign = 确定认输吗？
+ask-changed-elsewhere = { $file } 已被其他窗口或程序改动，要替换吗？
+ask-lose-game = { $why }
+
+    还要开始另一局吗？棋盘上这一局会丢失。
 ask-overwrite = { $file } 已经存在，要替换吗？
 notice-draw-declined = { $seats }不同意和棋。
 ask-unsaved = { $files } 还没有保存。要先保存吗？

@@ -14,7 +14,7 @@ use crate::games::{CommandContext, ForGame, GameUi, visit};
 use crate::model::collection::Stamp;
 use crate::model::settings::Settings;
 use crate::model::setup::NewGame;
-use crate::model::storage::{Summary, write_atomic};
+use crate::model::storage::{StorageError, Summary};
 use crate::model::{layout_limits, puzzles};
 use crate::play::draft::Draft;
 use crate::play::table::Table;
@@ -249,23 +249,28 @@ impl App {
     }
 
     /// Puts a game on the table; the one that was there is kept in a file of its own.
+    /// Where that cannot be done, the player is asked first.
     pub(super) fn put(&mut self, table: Box<dyn TableScreen>) {
-        self.keep_table(table.file().map(PathBuf::as_path));
+        if let Some(file) = table.file() {
+            self.keep_apart(&file.clone());
+        }
+        match self.try_autosave() {
+            Ok(()) => self.lay(table),
+            Err(error) => {
+                let args = [("why", error.text(&self.i18n).into())];
+                self.question = Some((self.i18n.tf("ask-lose-game", &args), Command::LoseGame));
+                self.waiting = Some(table);
+            }
+        }
+    }
+
+    /// Puts a game on the table in place of whatever was there.
+    fn lay(&mut self, table: Box<dyn TableScreen>) {
+        self.storage.forget_journal();
         self.rescued = false;
         self.table = Some(table);
         self.before = vec![Screen::Home];
         self.screen = Screen::Play;
-    }
-
-    /// Saves the game on the table before another takes its place, so that nothing is lost;
-    /// not into the file that other one comes from.
-    fn keep_table(&mut self, other: Option<&Path>) {
-        if let Some(path) = other {
-            self.keep_apart(path);
-        }
-        self.autosave();
-        self.table = None;
-        self.storage.forget_journal();
     }
 
     /// Keeps the game on the table out of a file that another one lies in; whether it lay there.
@@ -275,15 +280,21 @@ impl App {
         table.map(|table| table.set_file(None)).is_some()
     }
 
-    /// Saves the game on the table without a word, to its file or a new one.
-    pub(super) fn autosave(&mut self) {
-        let Some(table) = self.table.as_ref().filter(|table| table.unsaved()) else { return };
+    /// Saves the game on the table without a word, to its file or a new one; whether it lies in
+    /// a file now.
+    pub(super) fn autosave(&mut self) -> bool {
+        self.try_autosave().map_err(|error| self.complain(error.text(&self.i18n))).is_ok()
+    }
+
+    fn try_autosave(&mut self) -> Result<(), StorageError> {
+        let Some(table) = self.table.as_ref().filter(|table| table.unsaved()) else {
+            return Ok(());
+        };
         let draft = table.draft();
-        let path = draft.file.clone().unwrap_or_else(|| self.new_path(&draft));
-        match write_atomic(&path, &draft.text, true) {
-            Ok(()) => self.saved_to(path),
-            Err(error) => self.complain(error.text(&self.i18n)),
-        }
+        let new = self.new_path(&draft);
+        let path = self.storage.keep_game(draft.file.as_deref(), &new, &draft.text)?;
+        self.saved_to(path);
+        Ok(())
     }
 
     /// Notes where the game on the table lies now.
@@ -403,6 +414,12 @@ impl App {
                 }
             }
             Command::SaveTo(path) => self.save_to(path, true),
+            Command::LoseGame => {
+                if let Some(table) = self.waiting.take() {
+                    self.lay(table);
+                    self.ask_to_play();
+                }
+            }
             Command::Sets(command) => self.confirmed_set(command),
             Command::Share(ShareCommand::To(path)) => self.share_to(path.clone(), true, ctx),
             Command::LookAs(viewer) => self.look_as(*viewer, true),

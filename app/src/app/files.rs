@@ -11,7 +11,7 @@ use crate::app::{App, Screen};
 use crate::command::Command;
 use crate::games::{ForGame, GameUi, visit};
 use crate::model::contest::Kept;
-use crate::model::storage::{has_ending, is_set, read_bytes, read_text, write_atomic, write_new};
+use crate::model::storage::{has_ending, is_set, read_bytes, read_text};
 use crate::play::draft::Draft;
 use crate::play::table::Table;
 use crate::screens::play::TableScreen;
@@ -39,6 +39,7 @@ impl App {
         if is_set(&text) {
             return self.import_set(path, &text);
         }
+        self.storage.note_seen(path, &text);
         let (opened, report) = match open_game(&text, path) {
             Ok(opened) => opened,
             Err(why) => return failed(self, why),
@@ -113,6 +114,11 @@ impl App {
             return self.tell(self.i18n.t("notice-nothing-to-save"));
         };
         match &draft.file {
+            Some(path) if self.storage.changed_elsewhere(path) => {
+                let name = path.display().to_string();
+                let question = self.i18n.tf("ask-changed-elsewhere", &[("file", name.into())]);
+                self.question = Some((question, Command::SaveTo(path.clone())));
+            }
             Some(path) => self.save_to(path, true),
             None if draft.foreign => self.save_dialog(),
             None => {
@@ -142,11 +148,7 @@ impl App {
             self.question = Some((question, Command::SaveTo(path.to_owned())));
             return;
         }
-        let done = match over || own {
-            true => write_atomic(path, &draft.text, true),
-            false => write_new(path, &draft.text),
-        };
-        if let Err(error) = done {
+        if let Err(error) = self.storage.write_game(path, &draft.text, over || own) {
             return self.complain(error.text(&self.i18n));
         }
         match (self.screen, &mut self.replay) {

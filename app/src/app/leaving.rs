@@ -7,7 +7,7 @@ use egui::{Context, Id, Modal, RichText, ViewportCommand};
 use crate::app::App;
 use crate::command::{Command, PositionCommand, TournamentCommand, Unsaved};
 use crate::model::i18n::List;
-use crate::model::storage::{write_atomic, write_new};
+use crate::model::storage::write_atomic;
 use crate::ui::context::ScreenContext;
 use crate::ui::theme;
 
@@ -107,13 +107,10 @@ impl App {
         };
         let draft = replay.draft();
         let own = draft.file.clone().filter(|file| self.is_own(file));
-        let path = own.clone().unwrap_or_else(|| self.new_path(&draft));
-        let done = match own {
-            Some(_) => write_atomic(&path, &draft.text, true),
-            None => write_new(&path, &draft.text),
-        };
+        let new = self.new_path(&draft);
+        let done = self.storage.keep_game(own.as_deref(), &new, &draft.text);
         match (done, &mut self.replay) {
-            (Ok(()), Some(replay)) => replay.set_file(path),
+            (Ok(path), Some(replay)) => replay.set_file(path),
             (Err(error), _) => {
                 self.complain(error.text(&self.i18n));
                 return false;

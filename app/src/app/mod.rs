@@ -167,6 +167,11 @@ pub struct App {
     notice: Option<Notice>,
     /// A question that has to be answered with yes before a command is carried out.
     question: Option<(String, Command)>,
+    /// A game that takes the place of the one on the table once the player has agreed to lose
+    /// that one, which cannot be saved.
+    waiting: Option<Box<dyn TableScreen>>,
+    /// Why the running game cannot be written down, while that is so.
+    untold: Option<StorageError>,
     /// How far the window is from closing.
     leaving: Leaving,
     /// What is asked or told about house rules.
@@ -187,9 +192,9 @@ impl App {
     /// Opens the window's state: settings, the game that was running, robots.
     ///
     /// # Errors
-    /// When the folders for settings and games cannot be made.
+    /// When the system names no folder for them.
     pub fn new(ctx: &egui::Context, options: Options) -> Result<Self, StorageError> {
-        let storage = Storage::open(Folders::find(options.data_dir.as_deref())?)?;
+        let (mut storage, nowhere) = Storage::open(Folders::find(options.data_dir.as_deref())?);
         let (settings, broken) = storage.load_settings();
         install_fonts(ctx);
         let i18n = I18n::new(settings.lang);
@@ -211,6 +216,8 @@ impl App {
             before: Vec::new(),
             notice: None,
             question: None,
+            waiting: None,
+            untold: None,
             leaving: Leaving::Stays,
             house: None,
             again: None,
@@ -244,7 +251,7 @@ impl App {
         app.dress(ctx);
         app.take_up_journal();
         app.list_recent();
-        if let Some(error) = broken {
+        for error in [broken, nowhere].into_iter().flatten() {
             app.complain(error.text(&app.i18n));
         }
         if let Some(file) = options.file {
@@ -264,7 +271,11 @@ impl App {
 
     /// The game that was running when the program ended, ready to be continued.
     fn take_up_journal(&mut self) {
-        let Some(journal) = self.storage.take_journal() else { return };
+        let journal = match self.storage.take_journal() {
+            Ok(Some(journal)) => journal,
+            Ok(None) => return,
+            Err(error) => return self.complain(error.text(&self.i18n)),
+        };
         let mut table = match open_table(&journal.text) {
             Ok(table) => table,
             Err(error) => return self.set_aside(&journal.text, error),
@@ -273,17 +284,25 @@ impl App {
         let text = table.draft().text;
         let holds = |path: &&PathBuf| read_text(path).is_ok_and(|saved| saved == text);
         match self.settings.recent.iter().find(holds) {
-            Some(file) => table.set_saved(file.clone()),
+            Some(file) => {
+                self.storage.note_seen(file, &text);
+                table.set_saved(file.clone());
+            }
             None => table.set_unsaved(),
         }
         self.rescued = journal.crashed;
+        let over = table.is_over();
         self.table = Some(table);
+        // It ended as nothing could be saved.
+        if over && self.autosave() {
+            self.storage.forget_journal();
+        }
     }
 
     /// Keeps a journal that cannot be read where the next game will not overwrite it, and
     /// says so.
     fn set_aside(&mut self, text: &str, why: String) {
-        let path = self.storage.folders().data.join("unreadable-game.json");
+        let path = self.storage.folders().free_data("unreadable-game");
         match crate::model::storage::write_atomic(&path, text, true) {
             Ok(()) => {
                 let file = path.display().to_string();
@@ -475,27 +494,34 @@ impl App {
         if !table.take_unwritten() || table.steps() == 0 {
             return;
         }
-        if table.is_over() {
-            self.autosave();
+        if table.is_over() && self.autosave() {
             return self.storage.forget_journal();
         }
+        let Some(table) = &mut self.table else { return };
         let done = match table.take_lines().filter(|_| self.storage.keeps_journal()) {
             Some(lines) => self.storage.go_on_with_journal(&lines),
             None => self.storage.begin_journal(&table.begin_journal()),
         };
-        if let Err(error) = done {
-            let sentence = error.text(&self.i18n);
-            self.complain(sentence);
+        // It is tried with every step, and told once.
+        let error = done.err();
+        if let Some(error) = error.as_ref().filter(|error| self.untold.as_ref() != Some(*error)) {
+            self.complain(error.text(&self.i18n));
         }
+        self.untold = error;
     }
 
     /// Called when the window closes.
     pub fn close(&mut self) {
-        if self.table.as_ref().is_some_and(|table| !table.is_over()) {
-            self.storage.park_journal();
-        } else {
-            self.storage.forget_journal();
+        let Some(table) = &mut self.table else { return self.storage.forget_journal() };
+        let text = self.untold.is_some().then(|| table.begin_journal());
+        if table.is_over() && self.autosave() {
+            return self.storage.forget_journal();
         }
+        if let Some(text) = text {
+            // Once more: there may be room by now.
+            let _ = self.storage.begin_journal(&text);
+        }
+        self.storage.park_journal();
     }
 }
 

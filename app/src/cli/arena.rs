@@ -17,7 +17,7 @@ use crate::cli::options::{self, Setup};
 use crate::cli::output::{Failure, Format, Outcome, print, print_json, say};
 use crate::cli::progress::Progress;
 use crate::model::contest::{self, Contest, Header, Journal, Orders, Totals, processors};
-use crate::model::storage::{self, Folders};
+use crate::model::storage::{self, Folders, disk};
 
 /// Games where none are asked for.
 const GAMES: u64 = 1000;
@@ -165,7 +165,7 @@ impl Arena {
             }
         }
         if let Some(folder) = &self.save_games {
-            let made = std::fs::create_dir_all(folder);
+            let made = disk::make_folder(folder);
             made.map_err(|why| Failure::bad(format!("{}: {why}", folder.display())))?;
         }
         let jobs = self.jobs.map_or_else(processors, usize::from);

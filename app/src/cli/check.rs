@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::cli::output::{Failure, Format, Outcome, one_line, print, print_json, say};
 use crate::model::checks::{self, ANALYSER, FailedGame, Problem, Tested, Watch};
 use crate::model::scripts::{self, FindError, Script};
-use crate::model::storage::{self, Folders};
+use crate::model::storage::{self, Folders, disk};
 
 /// The arguments of `qipan check`.
 #[derive(Debug, Args)]
@@ -150,7 +150,7 @@ impl Verdict {
         let name = format!("failed-{stem}-{}-{}.json", game.preset, game.seed);
         let file = folder.join(name);
         let no_folder = |why| Failure::bad(format!("{}: {why}", folder.display()));
-        std::fs::create_dir_all(folder).map_err(no_folder)?;
+        disk::make_folder(folder).map_err(no_folder)?;
         storage::write_atomic(&file, &game.saved, true).map_err(Failure::bad)?;
         self.saved = Some(file.display().to_string());
         Ok(())

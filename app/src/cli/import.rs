@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::cli::output::{Failure, Format, Outcome, print, print_json, say};
 use crate::model::collection::jgs_files;
-use crate::model::storage::{self, Folders, write_atomic};
+use crate::model::storage::{self, Folders, disk, write_atomic};
 
 /// The options of `qipan import`.
 #[derive(Debug, Args)]
@@ -45,7 +45,7 @@ impl Import {
         };
         if let Some(out) = &out {
             let bad = |why| Failure::bad(format!("{}: {why}", out.display()));
-            std::fs::create_dir_all(out).map_err(bad)?;
+            disk::make_folder(out).map_err(bad)?;
         }
         let mut sum = Sum::default();
         let files: Vec<PathBuf> = self.files.iter().flat_map(|path| named_files(path)).collect();

@@ -1,5 +1,6 @@
 //! `qipan train`: teaches the network of a game by letting it play itself.
 
+use std::fs::File;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -11,6 +12,7 @@ use serde_json::json;
 
 use crate::cli::options;
 use crate::cli::output::{Failure, Format, Outcome, print, print_json, say};
+use crate::model::storage::{self, disk};
 
 /// The arguments of `qipan train`.
 #[derive(Debug, Args)]
@@ -55,11 +57,10 @@ impl Train {
         let mut practice = learner(&self.preset, self.games, self.seed)
             .ok_or_else(|| options::no_such("network", &self.preset, &PRESETS))?;
         let file = self.out.display();
-        let write = |bytes: &[u8]| {
-            std::fs::write(&self.out, bytes).map_err(|why| Failure::bad(format!("{file}: {why}")))
-        };
-        // Found out now rather than after an hour.
-        write(&[])?;
+        // Found out now rather than after an hour; what is there stays until there is a better one.
+        let mut options = File::options();
+        let there = disk::open(options.append(true).create(true), &self.out);
+        there.map_err(|why| Failure::bad(format!("{file}: {why}")))?;
         let bar = ProgressBar::new(self.games);
         let style = "{bar:40} {human_pos}/{human_len} games, {per_sec}, {eta} left";
         bar.set_style(ProgressStyle::with_template(style).unwrap_or_else(|_| bar.style()));
@@ -73,7 +74,7 @@ impl Train {
         }
         bar.finish_and_clear();
         let bytes = practice.to_bytes();
-        write(&bytes)?;
+        storage::write_bytes(&self.out, &bytes, true).map_err(Failure::bad)?;
         if self.format.json {
             print_json(&json!({ "games": self.games, "seed": self.seed, "bytes": bytes.len() }));
         } else {

@@ -252,6 +252,8 @@ pub enum Command {
     Start(Box<NewGame>),
     /// Begin a game with robots that are programs in other languages: they may be run.
     RunPrograms(Box<NewGame>),
+    /// Puts the game that waits on the table, in place of the one that cannot be saved.
+    LoseGame,
     /// Back to the running game.
     Continue,
     /// Play the game just finished again with the same rules and players.

@@ -92,6 +92,14 @@ impl Settings {
     /// Recent games kept.
     pub const RECENT: usize = 12;
 
+    /// The same, with what a file says beyond its bounds brought within them.
+    #[must_use]
+    pub(super) fn within_bounds(mut self) -> Self {
+        let scale = if self.scale.is_finite() { self.scale } else { 1.0 };
+        self.scale = scale.clamp(*Self::SCALES.start(), *Self::SCALES.end());
+        self
+    }
+
     /// How the pieces of Junqi are named: as the language has it until the player chooses.
     #[must_use]
     pub fn names(&self) -> PieceNames {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use qipan_core::games::GameKind;
 
 use crate::model::scripts::{Sort, shipped_file};
-use crate::model::storage::{self, StorageError};
+use crate::model::storage::{self, StorageError, disk};
 
 /// Letters of a name at the most.
 pub const MOST: usize = 40;
@@ -79,7 +79,7 @@ pub fn put(folder: &Path, stem: &str, text: &str) -> Result<PathBuf, StartError>
 /// # Errors
 /// When the system does not allow it.
 pub fn make(folder: &Path) -> Result<(), StartError> {
-    std::fs::create_dir_all(folder).map_err(|why| {
+    disk::make_folder(folder).map_err(|why| {
         let (folder, why) = (folder.display().to_string(), why.to_string());
         StartError::Folder { folder, why }
     })

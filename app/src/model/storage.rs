@@ -1,7 +1,8 @@
 //! Files: folders, settings, the journal of the running game, saved games; nothing is lost.
 
+use std::collections::HashMap;
 use std::fs::{self, File};
-use std::io::{self, Read as _, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -12,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::model::i18n::{I18n, Lang};
 use crate::model::settings::Settings;
 
+pub mod disk;
 mod games;
 mod layouts;
 mod named;
@@ -52,6 +54,12 @@ impl Folders {
         })
     }
 
+    /// A path in the folder of data for a file of a name that no file has yet.
+    #[must_use]
+    pub fn free_data(&self, name: &str) -> PathBuf {
+        free_path(&self.data, name)
+    }
+
     fn choose(here: &Path, platform: Option<&Path>, data_dir: Option<&Path>) -> Option<Self> {
         let under = |data: &Path| Self {
             saves: data.join("saves"),
@@ -84,35 +92,45 @@ pub struct Journal {
 pub struct Storage {
     folders: Folders,
     slot: usize,
-    /// Held locked while the program runs.
-    lock: Option<File>,
+    /// Held while the program runs.
+    lock: Option<SlotLock>,
     /// The journal, while lines can be put to its end.
     journal: Option<File>,
+    /// Whether there are settings that cannot be read, and are not to be written over.
+    unread_settings: bool,
+    /// What this window last saw in files of games, as hashes.
+    seen: HashMap<PathBuf, u64>,
 }
 
-/// How names of files begin and end that are being written.
-const HALF: &str = ".qipan-";
-const WRITTEN: &str = ".tmp";
+/// That a slot is ours, as long as this lives.
+#[derive(Debug)]
+struct SlotLock {
+    /// Held locked; the system lets go of it when the program ends, however it ends.
+    _file: File,
+    path: PathBuf,
+}
 
 /// A journal that has grown so large, in bytes, is begun again.
 const MAX_JOURNAL: u64 = MAX_BYTES as u64 / 2;
 
 /// Windows at once that keep a journal each; further ones share the last.
-const SLOTS: usize = 8;
+const SLOTS: usize = 64;
 
 impl Storage {
-    /// Makes the folders where they are missing, and takes a slot for the journal.
-    ///
-    /// # Errors
-    /// When a folder cannot be made.
-    pub fn open(folders: Folders) -> Result<Self, StorageError> {
+    /// Makes the folders where they are missing, and takes a slot for the journal. Where a folder
+    /// cannot be made there is an error to show, and nothing can be kept there.
+    #[must_use]
+    pub fn open(folders: Folders) -> (Self, Option<StorageError>) {
+        let mut trouble = None;
         for folder in [&folders.data, &folders.saves, &folders.scripts] {
-            fs::create_dir_all(folder).map_err(|e| StorageError::new(Doing::Make, folder, &e))?;
+            let made = disk::make_folder(folder);
+            let failed = made.err().map(|e| StorageError::new(Doing::Make, folder, &e));
+            trouble = trouble.or(failed);
         }
         clear_away(&folders);
-        let taken = (1..=SLOTS).find_map(|slot| Some((slot, lock(&folders, slot)?)));
-        let (slot, lock) = taken.map_or((SLOTS, None), |(slot, lock)| (slot, Some(lock)));
-        Ok(Self { folders, slot, lock, journal: None })
+        let (slot, lock) = take_slot(&folders, 1);
+        let (journal, unread_settings, seen) = (None, false, HashMap::new());
+        (Self { folders, slot, lock, journal, unread_settings, seen }, trouble)
     }
 
     /// The folders.
@@ -124,41 +142,39 @@ impl Storage {
     /// The settings, or the defaults where there are none. A broken file is moved aside,
     /// never overwritten; then there is an error to show, too.
     #[must_use]
-    pub fn load_settings(&self) -> (Settings, Option<StorageError>) {
+    pub fn load_settings(&mut self) -> (Settings, Option<StorageError>) {
         let path = self.settings_path();
-        let text = match fs::read_to_string(&path) {
-            Ok(text) => text,
+        let why = match read_limited(&path) {
+            Ok(text) => match serde_json::from_str::<Settings>(&text) {
+                Ok(settings) => return (settings.within_bounds(), None),
+                Err(error) => Why::Other(error.to_string()),
+            },
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 return (Settings::default(), None);
             }
-            Err(error) => {
-                let _ = fs::rename(&path, self.folders.data.join("settings.broken.json"));
-                let error = StorageError::new(Doing::Settings, &path, &error);
-                return (Settings::default(), Some(error));
-            }
+            Err(error) => StorageError::new(Doing::Settings, &path, &error).why,
         };
-        match serde_json::from_str::<Settings>(&text) {
-            Ok(mut settings) => {
-                let (low, high) = (*Settings::SCALES.start(), *Settings::SCALES.end());
-                let scale = if settings.scale.is_finite() { settings.scale } else { 1.0 };
-                settings.scale = scale.clamp(low, high);
-                (settings, None)
-            }
-            Err(error) => {
-                let aside = self.folders.data.join("settings.broken.json");
-                let _ = fs::rename(&path, &aside);
-                let why = Why::Other(error.to_string());
-                let error = StorageError { doing: Doing::Settings, path: aside, why };
-                (Settings::default(), Some(error))
-            }
-        }
+        self.unread_settings = true;
+        let path = self.put_settings_aside().unwrap_or(path);
+        (Settings::default(), Some(StorageError { doing: Doing::Settings, path, why }))
+    }
+
+    /// Gives settings that cannot be read another name; which one.
+    fn put_settings_aside(&mut self) -> Result<PathBuf, StorageError> {
+        let (path, aside) = (self.settings_path(), self.folders.free_data("settings.broken"));
+        disk::rename(&path, &aside).map_err(|e| StorageError::new(Doing::Write, &path, &e))?;
+        self.unread_settings = false;
+        Ok(aside)
     }
 
     /// Saves the settings.
     ///
     /// # Errors
     /// When the file cannot be written; the old one is then still there.
-    pub fn save_settings(&self, settings: &Settings) -> Result<(), StorageError> {
+    pub fn save_settings(&mut self, settings: &Settings) -> Result<(), StorageError> {
+        if self.unread_settings {
+            self.put_settings_aside()?;
+        }
         let path = self.settings_path();
         let text = serde_json::to_string_pretty(settings).map_err(|error| StorageError {
             doing: Doing::Write,
@@ -178,7 +194,7 @@ impl Storage {
         write_atomic(&path, text, false)?;
         // Where windows share a slot, lines of two games would get mixed.
         if self.lock.is_some() {
-            self.journal = File::options().append(true).open(path).ok();
+            self.journal = disk::open(File::options().append(true), &path).ok();
         }
         Ok(())
     }
@@ -197,7 +213,7 @@ impl Storage {
     pub fn go_on_with_journal(&mut self, lines: &str) -> Result<(), StorageError> {
         let Some(mut file) = self.journal.take() else { return Ok(()) };
         let path = self.journal_path(self.slot, "running");
-        file.write_all(lines.as_bytes())
+        disk::put(&mut file, lines.as_bytes())
             .map_err(|error| StorageError::new(Doing::Write, &path, &error))?;
         self.journal = Some(file);
         Ok(())
@@ -207,7 +223,8 @@ impl Storage {
     pub fn forget_journal(&mut self) {
         self.journal = None;
         for state in ["running", "parked"] {
-            let _ = fs::remove_file(self.journal_path(self.slot, state));
+            // One that stays is offered once more.
+            let _ = disk::remove(&self.journal_path(self.slot, state));
         }
     }
 
@@ -216,37 +233,52 @@ impl Storage {
     pub fn park_journal(&mut self) {
         self.journal = None;
         let running = self.journal_path(self.slot, "running");
-        let _ = fs::rename(running, self.journal_path(self.slot, "parked"));
+        let _ = disk::rename(&running, &self.journal_path(self.slot, "parked"));
     }
 
     /// The game that was running when the program ended, if any. It stays on disk until it
     /// is forgotten or another one takes its place.
-    #[must_use]
-    pub fn take_journal(&self) -> Option<Journal> {
-        let own = self.take_from(self.slot);
-        let others = (1..=SLOTS).filter(|slot| *slot != self.slot);
-        own.or_else(|| {
-            others.into_iter().find_map(|slot| {
-                // A slot that can be locked belongs to no running window.
-                let _lock = lock(&self.folders, slot)?;
-                let journal = self.take_from(slot)?;
+    ///
+    /// # Errors
+    /// When it cannot be read. It stays where it is, for another time.
+    pub fn take_journal(&mut self) -> Result<Option<Journal>, StorageError> {
+        let own = self.take_from(self.slot).inspect_err(|_| {
+            let after = self.slot + 1;
+            (self.slot, self.lock) = take_slot(&self.folders, after);
+        })?;
+        if own.is_some() {
+            return Ok(own);
+        }
+        for slot in (1..=SLOTS).filter(|slot| *slot != self.slot) {
+            let there = |state| self.journal_path(slot, state).exists();
+            if !there("running") && !there("parked") {
+                continue;
+            }
+            // A slot that can be locked belongs to no running window.
+            let Some(_lock) = SlotLock::take(&self.folders, slot) else { continue };
+            if let Some(journal) = self.take_from(slot)? {
                 let from = self.journal_path(slot, "parked");
-                let _ = fs::rename(from, self.journal_path(self.slot, "parked"));
-                Some(journal)
-            })
-        })
+                let _ = disk::rename(&from, &self.journal_path(self.slot, "parked"));
+                return Ok(Some(journal));
+            }
+        }
+        Ok(None)
     }
 
-    fn take_from(&self, slot: usize) -> Option<Journal> {
+    fn take_from(&self, slot: usize) -> Result<Option<Journal>, StorageError> {
         let running = self.journal_path(slot, "running");
         let parked = self.journal_path(slot, "parked");
         let crashed = running.exists();
-        if crashed {
-            let _ = fs::rename(&running, &parked);
+        let moved = crashed && disk::rename(&running, &parked).is_ok();
+        let path = if crashed && !moved { running } else { parked };
+        match read_whole(&path) {
+            // A line that was not written to its end may end within a character.
+            Ok(text) => {
+                Ok(Some(Journal { text: String::from_utf8_lossy(&text).into_owned(), crashed }))
+            }
+            Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(why) => Err(StorageError::new(Doing::Read, &path, &why)),
         }
-        // A line that was not written to its end may end within a character.
-        let text = String::from_utf8_lossy(&read_bytes(&parked).ok()?).into_owned();
-        Some(Journal { text, crashed })
     }
 
     fn settings_path(&self) -> PathBuf {
@@ -267,22 +299,65 @@ fn clear_away(folders: &Folders) {
     for folder in [&folders.data, &folders.saves] {
         for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
             let name = entry.file_name();
-            let ours = name.to_str().is_some_and(|n| n.starts_with(HALF) && n.ends_with(WRITTEN));
+            let ours = name
+                .to_str()
+                .is_some_and(|n| n.starts_with(disk::HALF) && n.ends_with(disk::WRITTEN));
             let age = || entry.metadata().ok()?.modified().ok()?.elapsed().ok();
             if ours && age().is_some_and(|age| age > LONG) {
                 // The next start tries again.
-                let _ = fs::remove_file(entry.path());
+                let _ = disk::remove(&entry.path());
             }
         }
     }
 }
 
-/// Takes a slot's lock, unless another window holds it.
-fn lock(folders: &Folders, slot: usize) -> Option<File> {
-    let path = folders.data.join(format!("window-{slot}.lock"));
-    let file = File::options().create(true).truncate(false).write(true).open(path).ok()?;
-    file.try_lock().ok()?;
-    Some(file)
+/// Takes the first slot from a number on that no other window holds.
+fn take_slot(folders: &Folders, from: usize) -> (usize, Option<SlotLock>) {
+    let taken = (from..=SLOTS).find_map(|slot| Some((slot, SlotLock::take(folders, slot)?)));
+    taken.map_or((SLOTS, None), |(slot, lock)| (slot, Some(lock)))
+}
+
+impl SlotLock {
+    /// Takes a slot, unless another window holds it.
+    fn take(folders: &Folders, slot: usize) -> Option<Self> {
+        const TRIES: u32 = 9;
+        let path = folders.data.join(format!("window-{slot}.lock"));
+        let mut options = File::options();
+        options.create(true).truncate(false).write(true);
+        for _ in 0..TRIES {
+            let file = disk::open(&options, &path).ok()?;
+            file.try_lock().ok()?;
+            if lies_at(&file, &path) {
+                return Some(Self { _file: file, path });
+            }
+            // Who held it took it away in the meantime.
+        }
+        None
+    }
+}
+
+impl Drop for SlotLock {
+    fn drop(&mut self) {
+        // While it is still locked, so that nobody else holds it; elsewhere the next window uses
+        // it again.
+        #[cfg(unix)]
+        let _ = disk::remove(&self.path);
+    }
+}
+
+/// Whether an open file is the one a path leads to.
+fn lies_at(file: &File, path: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let place = |data: fs::Metadata| (data.dev(), data.ino());
+        file.metadata().ok().map(place) == fs::metadata(path).ok().map(place)
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = file;
+        path.exists()
+    }
 }
 
 /// Reads a saved game's text.
@@ -311,8 +386,7 @@ fn read_whole(path: &Path) -> io::Result<Vec<u8>> {
     if waits(path)? {
         return Err(special());
     }
-    let mut bytes = Vec::new();
-    File::open(path)?.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    let bytes = disk::read(path, MAX_BYTES as u64 + 1)?;
     match bytes.len() > MAX_BYTES {
         true => Err(io::ErrorKind::FileTooLarge.into()),
         false => Ok(bytes),
@@ -386,26 +460,17 @@ fn try_write(path: &Path, text: &[u8], durable: bool, replace: bool) -> io::Resu
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
     };
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(HALF).suffix(WRITTEN);
-    #[cfg(unix)]
-    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o666);
-    #[cfg(unix)]
-    builder.permissions(mode);
-    let mut file = builder.tempfile_in(folder)?;
-    file.write_all(text)?;
+    let mut file = disk::begin(folder)?;
+    disk::put(file.as_file_mut(), text)?;
     if durable {
-        file.as_file().sync_all()?;
+        disk::settle(file.as_file())?;
     }
-    if replace {
-        file.persist(path)?;
-    } else {
-        file.persist_noclobber(path)?;
-    }
-    // The name is safe on disk only when the folder is; Windows has no such call.
+    disk::end(file, path, replace)?;
+    // The name is safe on disk only when the folder is; Windows has no such call. The file is
+    // there whether or not the folder can be waited for, as some systems do not let one.
     #[cfg(unix)]
     if durable {
-        File::open(folder)?.sync_all()?;
+        let _ = File::open(folder).and_then(|folder| disk::settle(&folder));
     }
     Ok(())
 }

@@ -310,6 +310,28 @@ fn the_top_level_is_what_the_readme_shows() {
 }
 
 #[test]
+fn files_are_changed_in_one_place_alone() {
+    let others = app().iter().filter(|source| source.name != "model/storage/disk.rs");
+    let changes = [
+        "std::fs::write",
+        "std::fs::rename",
+        "std::fs::remove_file",
+        "std::fs::remove_dir",
+        "std::fs::remove_dir_all",
+        "std::fs::create_dir",
+        "std::fs::create_dir_all",
+        "std::fs::copy",
+        "std::fs::hard_link",
+        "tempfile",
+    ];
+    forbid(
+        others,
+        &changes,
+        "files are changed by `model/storage/disk.rs`, where it can be refused",
+    );
+}
+
+#[test]
 fn screens_touch_no_files_no_threads_and_no_lua() {
     let why = "a screen draws and sends commands";
     let what =

@@ -4,6 +4,7 @@
 
 mod analysis;
 mod collection;
+mod faults;
 mod files;
 mod forms;
 mod games;

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use qipan_core::arena::{BlockResult, Counts, Played, Usage};
@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::model::contest::plan::Contest;
+use crate::model::storage::disk;
 
 /// The first line: everything the results follow from.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -55,6 +56,9 @@ pub struct RobotLine {
 
 /// The version of the file.
 const VERSION: u32 = 1;
+
+/// The longest first line, in bytes.
+const MAX_HEADER: u64 = 1 << 20;
 
 /// What is wrong with a journal that somebody else has.
 const IN_USE: &str = "another run is writing to it";
@@ -147,7 +151,8 @@ impl Header {
     pub fn peek(path: &Path) -> Result<Option<Self>, JournalError> {
         let Ok(file) = File::open(path) else { return Ok(None) };
         let mut first = String::new();
-        let read = std::io::BufRead::read_line(&mut std::io::BufReader::new(file), &mut first);
+        let file = std::io::BufReader::new(file.take(MAX_HEADER));
+        let read = std::io::BufRead::read_line(&mut { file }, &mut first);
         if !read.is_ok_and(|_| first.ends_with('\n')) {
             return Ok(None);
         }
@@ -232,11 +237,11 @@ impl Journal {
         let io = |why: std::io::Error| failed(why.to_string());
         let options =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).clone();
-        let file = options.open(path).map_err(io)?;
+        let file = disk::open(&options, path).map_err(io)?;
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
             return Err(failed(IN_USE.to_owned()));
         }
-        file.set_len(0).map_err(io)
+        disk::cut(&file, 0).map_err(io)
     }
 
     /// Opens the journal of a tournament, or begins it where there is none.
@@ -249,7 +254,7 @@ impl Journal {
         let io = |why: std::io::Error| failed(why.to_string());
         let options =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).clone();
-        let mut file = options.open(path).map_err(io)?;
+        let mut file = disk::open(&options, path).map_err(io)?;
         // Where files cannot be locked, the user has to see to it.
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
             return Err(failed(IN_USE.to_owned()));
@@ -263,10 +268,9 @@ impl Journal {
             let why = "its first line is not whole".to_owned();
             return Err(JournalError::Foreign { file: name, why });
         }
-        file.set_len(whole as u64).map_err(io)?;
-        file.seek(SeekFrom::Start(whole as u64)).map_err(io)?;
         let mut journal = Self { path: path.to_owned(), file, found: BTreeMap::new(), torn };
         if whole == 0 {
+            journal.go_on_behind(0).map_err(io)?;
             journal.append(&header)?;
             return Ok(journal);
         }
@@ -280,7 +284,15 @@ impl Journal {
             return Err(JournalError::Differs { file: name, differences });
         }
         journal.read(contest, rest)?;
+        // Only what is ours, and whole, is cut off behind its last line.
+        journal.go_on_behind(whole as u64).map_err(io)?;
         Ok(journal)
+    }
+
+    /// Cuts off what is there behind a number of bytes, and writes there from now on.
+    fn go_on_behind(&mut self, bytes: u64) -> std::io::Result<()> {
+        disk::cut(&self.file, bytes)?;
+        self.file.seek(SeekFrom::Start(bytes)).map(|_| ())
     }
 
     /// Takes the blocks out of the lines after the first. Blocks beyond the last game, or with
@@ -323,7 +335,7 @@ impl Journal {
     /// # Errors
     /// When it cannot be written.
     pub(super) fn append(&mut self, line: &str) -> Result<(), JournalError> {
-        let written = self.file.write_all(line.as_bytes()).and_then(|()| self.file.flush());
+        let written = disk::put(&mut self.file, line.as_bytes());
         let file = self.path.display().to_string();
         written.map_err(|why| JournalError::File { file, why: why.to_string() })
     }

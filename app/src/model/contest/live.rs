@@ -21,6 +21,7 @@ use crate::model::contest::save;
 use crate::model::house;
 use crate::model::robot_threads::Wake;
 use crate::model::scripts::{RobotSpec, RuleSpec};
+use crate::model::storage::disk;
 
 /// How often the table is worked out anew while games are played.
 const EVERY: Duration = Duration::from_millis(500);
@@ -170,12 +171,12 @@ impl Plan {
     fn clear(&self) -> Result<(), String> {
         if let Some(path) = &self.journal {
             let folder = path.parent().unwrap_or(Path::new("."));
-            std::fs::create_dir_all(folder).map_err(|why| failed(folder, &why))?;
+            disk::make_folder(folder).map_err(|why| failed(folder, &why))?;
             Journal::empty(path).map_err(|why| why.to_string())?;
         }
         match &self.saves {
             Some(folder) if folder.exists() => {
-                std::fs::remove_dir_all(folder).map_err(|why| failed(folder, &why))
+                disk::remove_folder(folder).map_err(|why| failed(folder, &why))
             }
             _ => Ok(()),
         }
@@ -254,7 +255,7 @@ impl ForGame for Play<'_> {
         let journal = plan.journal.map(|path| Journal::open(&path, &contest));
         let journal = journal.transpose().map_err(|why| why.to_string())?;
         if let Some(folder) = &plan.saves {
-            std::fs::create_dir_all(folder).map_err(|why| failed(folder, &why))?;
+            disk::make_folder(folder).map_err(|why| failed(folder, &why))?;
         }
         let before = journal.as_ref().map_or(0, |journal| journal.found().1 as u64);
         let orders = Orders { jobs: plan.jobs, journal, saves: plan.saves, sprt: plan.sprt };

@@ -2,7 +2,7 @@
 //! higher and lower in games against others, and what wins more is kept.
 
 use std::collections::BTreeMap;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 use crate::model::contest::journal::Header;
 use crate::model::contest::plan::Contest;
 use crate::model::contest::run::{Orders, run};
+use crate::model::storage::disk;
 
 /// Steps of a parameter's range, in the first round to begin with, then ever finer.
 const FIRST_STEP: f64 = 0.25;
@@ -88,7 +89,8 @@ impl Notebook {
         let title = Title { tune: 1, games: tuning.contest.games, contest };
         let title = serde_json::to_string(&title).map_err(|why| why.to_string())? + "\n";
         let mut options = std::fs::OpenOptions::new();
-        let mut file = options.read(true).append(true).create(true).open(path).map_err(io)?;
+        options.read(true).append(true).create(true);
+        let mut file = disk::open(&options, path).map_err(io)?;
         if let Err(std::fs::TryLockError::WouldBlock) = file.try_lock() {
             return Err(format!("{name}: another run is writing to it"));
         }
@@ -109,9 +111,9 @@ impl Notebook {
         if whole == 0 && !title.starts_with(&line) {
             return Err(format!("{name}: is not the file of a search"));
         }
-        file.set_len(whole).map_err(io)?;
+        disk::cut(&file, whole).map_err(io)?;
         if whole == 0 {
-            file.write_all(title.as_bytes()).map_err(io)?;
+            disk::put(&mut file, title.as_bytes()).map_err(io)?;
         }
         Ok(Self { found, file: Some(file) })
     }
@@ -131,7 +133,7 @@ impl Notebook {
     fn add(&mut self, trial: Trial) -> Result<(), String> {
         if let Some(file) = &mut self.file {
             let line = serde_json::to_string(&trial).map_err(|why| why.to_string())? + "\n";
-            file.write_all(line.as_bytes()).map_err(|why| why.to_string())?;
+            disk::put(file, line.as_bytes()).map_err(|why| why.to_string())?;
         }
         self.found.push(trial);
         Ok(())

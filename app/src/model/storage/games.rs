@@ -1,10 +1,11 @@
 //! The files of a folder that may be saved games, and names for new ones.
 
 use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use crate::model::storage::Storage;
+use crate::model::storage::{Storage, StorageError, Why, read_text, write_atomic, write_new};
 
 /// The characters of a file name at the most, before its ending.
 const NAME_CHARS: usize = 70;
@@ -16,6 +17,59 @@ impl Storage {
     pub fn new_save_path(&self, game: &str, players: &[String]) -> PathBuf {
         let time = chrono::Local::now().format("%Y-%m-%d %H.%M").to_string();
         free_path(&self.folders().saves, &file_name(game, &time, players))
+    }
+
+    /// Notes what a game's file holds as this window knows it.
+    pub fn note_seen(&mut self, path: &Path, text: &str) {
+        self.seen.insert(path.to_owned(), hash(text));
+    }
+
+    /// Whether a game's file holds something else than what this window last saw in it, because
+    /// another window or program wrote it since.
+    #[must_use]
+    pub fn changed_elsewhere(&self, path: &Path) -> bool {
+        let Some(seen) = self.seen.get(path) else { return false };
+        read_text(path).is_ok_and(|text| hash(&text) != *seen)
+    }
+
+    /// Writes a game into a file: over what is there, or only where nothing is.
+    ///
+    /// # Errors
+    /// When it cannot be written; what was there before is then still there.
+    pub fn write_game(&mut self, path: &Path, text: &str, over: bool) -> Result<(), StorageError> {
+        match over {
+            true => write_atomic(path, text, true)?,
+            false => write_new(path, text)?,
+        }
+        self.note_seen(path, text);
+        Ok(())
+    }
+
+    /// Writes a game into its own file, or else a new one beside `free`; which. It goes into a
+    /// new one, too, where another window has written its own.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn keep_game(
+        &mut self,
+        own: Option<&Path>,
+        free: &Path,
+        text: &str,
+    ) -> Result<PathBuf, StorageError> {
+        if let Some(own) = own.filter(|own| !self.changed_elsewhere(own)) {
+            self.write_game(own, text, true)?;
+            return Ok(own.to_owned());
+        }
+        let stem = free.file_stem().unwrap_or_default().to_string_lossy();
+        let folder = free.parent().unwrap_or(Path::new(""));
+        for path in numbered_paths(folder, &stem) {
+            match self.write_game(&path, text, false) {
+                // Another window was quicker.
+                Err(StorageError { why: Why::Exists, .. }) => {}
+                done => return done.map(|()| path),
+            }
+        }
+        unreachable!("the numbers do not end")
     }
 }
 
@@ -52,6 +106,12 @@ pub fn has_ending(path: &Path, ending: &str) -> bool {
 
 /// How files that can be opened end: saved games, and replays of the big server.
 pub const GAME_ENDINGS: [&str; 2] = ["json", "jgs"];
+
+fn hash(text: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    hasher.finish()
+}
 
 fn files(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::storage::games::{free_path, safe_name};
 use crate::model::storage::{
-    Doing, Storage, StorageError, json_files, read_limited, write_atomic, write_new,
+    Doing, Storage, StorageError, disk, json_files, read_limited, write_atomic, write_new,
 };
 
 /// The longest name, in characters.
@@ -233,7 +233,7 @@ impl Storage {
         }
         let new = self.save_new(&item)?;
         // It has its new file before the old one goes.
-        self.delete(path).inspect_err(|_| drop(fs::remove_file(&new)))?;
+        self.delete(path).inspect_err(|_| drop(disk::remove(&new)))?;
         Ok(new)
     }
 
@@ -242,7 +242,7 @@ impl Storage {
     /// # Errors
     /// When the system does not let it go.
     pub fn delete(&self, path: &Path) -> Result<(), NamedTrouble> {
-        fs::remove_file(path)
+        disk::remove(path)
             .map_err(|error| NamedTrouble::File(StorageError::new(Doing::Write, path, &error)))
     }
 
@@ -256,7 +256,7 @@ impl Storage {
     /// Writes something into a file that no other has, named after it.
     fn save_new<T: Named>(&self, item: &T) -> Result<PathBuf, NamedTrouble> {
         let folder = self.folder_of::<T>();
-        fs::create_dir_all(&folder)
+        disk::make_folder(&folder)
             .map_err(|error| NamedTrouble::File(StorageError::new(Doing::Make, &folder, &error)))?;
         let safe = safe_name(item.name());
         let path = free_path(&folder, if safe.is_empty() { T::FILE } else { &safe });

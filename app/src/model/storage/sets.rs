@@ -1,6 +1,5 @@
 //! Named sets of rules: options and house rules of a preset in a file each, easy to share.
 
-use std::fs;
 use std::path::Path;
 
 use qipan_core::house::Hook;
@@ -12,7 +11,7 @@ use crate::model::rules::{self, SomeRules};
 use crate::model::storage::named::{
     Named, NamedTrouble, VERSION, clean, parts, says_it_is, text_of,
 };
-use crate::model::storage::{Doing, StorageError, write_new};
+use crate::model::storage::{Doing, StorageError, disk, write_new};
 use qipan_core::games::GameKind;
 
 /// The largest source of a house rule, in bytes; as in saved games.
@@ -187,7 +186,7 @@ pub fn install_rule(
     line: &SavedRule,
     taken: &[String],
 ) -> Result<String, StorageError> {
-    fs::create_dir_all(folder).map_err(|e| StorageError::new(Doing::Make, folder, &e))?;
+    disk::make_folder(folder).map_err(|e| StorageError::new(Doing::Make, folder, &e))?;
     let stem = line.file.rsplit_once('.').map_or(line.file.as_str(), |(stem, _)| stem);
     let stem: String = stem.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
     let name = |number: u32| if number == 1 { stem.clone() } else { format!("{stem}_{number}") };

@@ -6,13 +6,16 @@ use qipan_core::record::{Player, Record};
 use qipan_core::seat::Seat;
 use tempfile::TempDir;
 
+use super::disk::Fault;
 use super::games::free_path;
 use super::*;
 
 pub(super) fn storage() -> (TempDir, Storage) {
     let dir = TempDir::new().unwrap();
     let folders = Folders::choose(dir.path(), None, Some(dir.path())).unwrap();
-    (dir, Storage::open(folders).unwrap())
+    let (storage, trouble) = Storage::open(folders);
+    assert_eq!(trouble, None);
+    (dir, storage)
 }
 
 fn game(names: [&str; 2]) -> String {
@@ -44,7 +47,7 @@ fn folders_follow_the_working_directory_and_the_flag() {
 
 #[test]
 fn settings_are_kept_and_broken_ones_moved_aside() {
-    let (_dir, storage) = storage();
+    let (_dir, mut storage) = storage();
     assert_eq!(storage.load_settings(), (Settings::default(), None));
     let settings = Settings { name: "Kim".to_owned(), scale: 1.25, ..Settings::default() };
     storage.save_settings(&settings).unwrap();
@@ -66,33 +69,36 @@ fn settings_are_kept_and_broken_ones_moved_aside() {
 #[test]
 fn a_crash_is_told_from_a_clean_end() {
     let (_dir, mut storage) = storage();
-    assert_eq!(storage.take_journal(), None);
+    assert_eq!(storage.take_journal().unwrap(), None);
     storage.begin_journal("one").unwrap();
     storage.begin_journal("two").unwrap();
     let found = |text: &str, crashed| Some(Journal { text: text.to_owned(), crashed });
-    assert_eq!(storage.take_journal(), found("two", true));
-    assert_eq!(storage.take_journal(), found("two", false), "kept until it is forgotten");
+    assert_eq!(storage.take_journal().unwrap(), found("two", true));
+    assert_eq!(storage.take_journal().unwrap(), found("two", false), "kept until it is forgotten");
     storage.begin_journal("three").unwrap();
     storage.park_journal();
-    assert_eq!(storage.take_journal(), found("three", false));
+    assert_eq!(storage.take_journal().unwrap(), found("three", false));
     storage.forget_journal();
-    assert_eq!(storage.take_journal(), None);
+    assert_eq!(storage.take_journal().unwrap(), None);
 }
 
 #[test]
 fn two_windows_keep_two_journals() {
     let (_dir, mut first) = storage();
     first.begin_journal("first").unwrap();
-    let mut second = Storage::open(first.folders().clone()).unwrap();
-    assert_eq!(second.take_journal(), None, "the first one still runs");
+    let mut second = Storage::open(first.folders().clone()).0;
+    assert_eq!(second.take_journal().unwrap(), None, "the first one still runs");
     second.begin_journal("second").unwrap();
     drop(second);
-    assert_eq!(first.take_from(first.slot).unwrap().text, "first");
+    assert_eq!(first.take_from(first.slot).unwrap().unwrap().text, "first");
     first.forget_journal();
-    assert_eq!(first.take_journal().unwrap(), Journal { text: "second".into(), crashed: true });
-    assert!(!first.take_journal().unwrap().crashed);
+    assert_eq!(
+        first.take_journal().unwrap().unwrap(),
+        Journal { text: "second".into(), crashed: true }
+    );
+    assert!(!first.take_journal().unwrap().unwrap().crashed);
     first.forget_journal();
-    assert_eq!(first.take_journal(), None);
+    assert_eq!(first.take_journal().unwrap(), None);
 }
 
 #[test]
@@ -110,8 +116,8 @@ fn lines_go_to_the_end_of_the_journal() {
     let mut bytes = fs::read(&path).unwrap();
     bytes.push("棋".as_bytes()[0]);
     fs::write(&path, bytes).unwrap();
-    let mut storage = Storage::open(folders).unwrap();
-    let text = storage.take_journal().unwrap().text;
+    let mut storage = Storage::open(folders).0;
+    let text = storage.take_journal().unwrap().unwrap().text;
     assert_eq!(text.strip_prefix("game\none\ntwo\n"), Some("\u{FFFD}"));
     assert!(!storage.keeps_journal());
     storage.begin_journal("next\n").unwrap();
@@ -188,7 +194,7 @@ fn what_a_killed_program_left_half_written_is_cleared_away() {
             file.set_modified(old).unwrap();
         }
     }
-    let _again = Storage::open(storage.folders().clone()).unwrap();
+    let _again = Storage::open(storage.folders().clone()).0;
     let left = |folder: &Path| {
         let names = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
         let names = names.filter_map(|name| name.into_string().ok());
@@ -244,4 +250,113 @@ fn errors_are_sentences_in_both_languages() {
             assert!(doing == Doing::Find || text.contains("y.json"), "{text}");
         }
     }
+}
+
+/// What a player does, as the files see it; what the system refused of it.
+fn an_evening(folders: &Folders) -> Vec<StorageError> {
+    let (mut storage, nowhere) = Storage::open(folders.clone());
+    let (mut settings, broken) = storage.load_settings();
+    let journal = storage.take_journal();
+    settings.name = "Kim".to_owned();
+    let (saved, other) = (folders.saves.join("a.json"), folders.saves.join("b.json"));
+    let done = [
+        nowhere.map_or(Ok(()), Err),
+        broken.map_or(Ok(()), Err),
+        journal.map(|_| ()),
+        storage.save_settings(&settings),
+        storage.begin_journal("third\n"),
+        storage.go_on_with_journal("one\n"),
+        storage.go_on_with_journal("two\n"),
+        storage.write_game(&saved, "new", true),
+        storage.keep_game(Some(&saved), &other, "newer").map(|_| ()),
+        storage.keep_game(None, &other, "beside").map(|_| ()),
+    ];
+    done.into_iter().filter_map(Result::err).collect()
+}
+
+/// A folder as the last evening left it.
+fn used() -> (TempDir, Folders) {
+    let (dir, mut storage) = storage();
+    storage.save_settings(&Settings { name: "Lee".to_owned(), ..Settings::default() }).unwrap();
+    storage.begin_journal("second\n").unwrap();
+    write_new(&storage.folders().saves.join("a.json"), "old").unwrap();
+    let folders = storage.folders().clone();
+    (dir, folders)
+}
+
+#[test]
+fn whatever_the_system_refuses_files_are_old_or_new_and_nothing_half_is_left() {
+    use io::ErrorKind::{Other, PermissionDenied, StorageFull};
+    let (_dir, folders) = used();
+    disk::refuse(None);
+    assert_eq!(an_evening(&folders), []);
+    let operations = disk::refuse(None);
+    assert!(operations > 20, "{operations}");
+    for (why, times) in [(StorageFull, 1), (PermissionDenied, usize::MAX), (Other, 2)] {
+        let mut refused = 0;
+        for after in 0..operations {
+            let (_dir, folders) = used();
+            disk::refuse(Some(Fault { after, times, why }));
+            let errors = an_evening(&folders);
+            disk::refuse(None);
+            refused += usize::from(!errors.is_empty());
+            for error in &errors {
+                let text = error.to_string();
+                assert!(text.contains(&error.path.display().to_string()) && text.len() > 40);
+            }
+            let text = |path: PathBuf| fs::read_to_string(path).unwrap_or_default();
+            let saved = text(folders.saves.join("a.json"));
+            assert!(["old", "new", "newer"].contains(&saved.as_str()), "{after}: {saved:?}");
+            let settings = text(folders.data.join("settings.json"))
+                + &text(folders.data.join("settings.broken.json"));
+            assert!(settings.contains("Kim") || settings.contains("Lee"), "{after}");
+            for folder in [&folders.data, &folders.saves] {
+                let half = |entry: &fs::DirEntry| {
+                    entry.file_name().to_string_lossy().starts_with(disk::HALF)
+                };
+                let left = fs::read_dir(folder).unwrap().flatten().filter(half).count();
+                assert_eq!(left, 0, "{after}: half a file is left");
+            }
+            // Of the running game no more is lost than what could not be written.
+            let mut kept = Storage::open(folders).0.take_journal().unwrap().unwrap().text;
+            let whole = kept.rfind('\n').map_or(0, |at| at + 1);
+            kept.truncate(whole);
+            let known = ["second\n", "third\n", "third\none\n", "third\none\ntwo\n"];
+            assert!(known.contains(&kept.as_str()), "{after}: {kept:?}");
+        }
+        assert!(refused * 2 > operations, "{refused} of {operations} were told");
+    }
+}
+
+#[test]
+fn a_game_that_another_window_wrote_is_not_written_over() {
+    let (_dir, mut first) = storage();
+    let path = first.folders().saves.join("a.json");
+    let free = first.folders().saves.join("b.json");
+    first.write_game(&path, "mine", false).unwrap();
+    assert_eq!(first.keep_game(Some(&path), &free, "mine 2"), Ok(path.clone()));
+    let mut second = Storage::open(first.folders().clone()).0;
+    second.note_seen(&path, &read_text(&path).unwrap());
+    assert!(!second.changed_elsewhere(&path));
+    second.write_game(&path, "theirs", true).unwrap();
+    assert!(first.changed_elsewhere(&path));
+    assert_eq!(first.keep_game(Some(&path), &free, "mine 3"), Ok(free.clone()));
+    assert_eq!(second.keep_game(None, &free, "fresh").unwrap(), free.with_file_name("b (2).json"));
+    let texts = [&path, &free].map(|path| read_text(path).unwrap());
+    assert_eq!(texts, ["theirs", "mine 3"]);
+}
+
+#[test]
+fn windows_leave_no_locks_behind() {
+    let (_dir, first) = storage();
+    let (second, _) = Storage::open(first.folders().clone());
+    assert_eq!((first.slot, second.slot), (1, 2));
+    let data = first.folders().data.clone();
+    drop(first);
+    let (third, _) = Storage::open(second.folders().clone());
+    assert_eq!(third.slot, 1, "the free slot is taken");
+    drop((second, third));
+    #[cfg(unix)]
+    assert!(!data.join("window-1.lock").exists() && !data.join("window-2.lock").exists());
+    assert!(data.is_dir());
 }

@@ -1,5 +1,7 @@
 //! Sets survive a file, and files that are none say why.
 
+use std::fs;
+
 use super::*;
 use crate::model::storage::Storage;
 use crate::model::storage::tests::storage;

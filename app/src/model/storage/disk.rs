@@ -1,0 +1,129 @@
+//! Everything that reads, changes or makes files and folders of the player's, one function each:
+//! the one place where a trial lets the system refuse.
+
+use std::cell::Cell;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read as _, Write as _};
+use std::path::Path;
+
+use tempfile::NamedTempFile;
+
+/// How names of files begin and end that are being written.
+pub(super) const HALF: &str = ".qipan-";
+pub(super) const WRITTEN: &str = ".tmp";
+
+/// What the system is to refuse of what this thread asks of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// Operations that still go well before.
+    pub after: usize,
+    /// Operations that fail then.
+    pub times: usize,
+    /// Why they fail.
+    pub why: io::ErrorKind,
+}
+
+thread_local! {
+    static FAULT: Cell<Option<Fault>> = const { Cell::new(None) };
+    static DONE: Cell<usize> = const { Cell::new(0) };
+}
+
+/// Lets operations of this thread fail from now on, or none; how many there were since the last
+/// call. Only trials have a use for it.
+pub fn refuse(fault: Option<Fault>) -> usize {
+    FAULT.set(fault);
+    DONE.replace(0)
+}
+
+fn ask() -> io::Result<()> {
+    let done = DONE.replace(DONE.get() + 1);
+    match FAULT.get() {
+        Some(Fault { after, times, why }) if done >= after && done - after < times => {
+            Err(why.into())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The bytes of a file, up to a number of them.
+pub(super) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    ask()?;
+    let mut bytes = Vec::new();
+    File::open(path)?.take(most).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Makes a folder where it is missing, with those it lies in.
+pub(crate) fn make_folder(path: &Path) -> io::Result<()> {
+    ask()?;
+    fs::create_dir_all(path)
+}
+
+/// Removes a folder with everything in it.
+pub(crate) fn remove_folder(path: &Path) -> io::Result<()> {
+    ask()?;
+    fs::remove_dir_all(path)
+}
+
+/// Removes a file.
+pub(super) fn remove(path: &Path) -> io::Result<()> {
+    ask()?;
+    fs::remove_file(path)
+}
+
+/// Gives a file another name; what has that name gives way.
+pub(super) fn rename(from: &Path, to: &Path) -> io::Result<()> {
+    ask()?;
+    fs::rename(from, to)
+}
+
+/// Opens a file.
+pub(crate) fn open(options: &OpenOptions, path: &Path) -> io::Result<File> {
+    ask()?;
+    options.open(path)
+}
+
+/// Puts bytes to where a file is written at. Where the system refuses, some of them may be there.
+pub(crate) fn put(file: &mut File, bytes: &[u8]) -> io::Result<()> {
+    if let Err(why) = ask() {
+        // As a disk does that is full.
+        file.write_all(&bytes[..bytes.len() / 2])?;
+        return Err(why);
+    }
+    file.write_all(bytes)
+}
+
+/// Cuts a file off behind a number of bytes.
+pub(crate) fn cut(file: &File, bytes: u64) -> io::Result<()> {
+    ask()?;
+    file.set_len(bytes)
+}
+
+/// Begins a file beside the one it will become; it goes if it does not become it.
+pub(super) fn begin(folder: &Path) -> io::Result<NamedTempFile> {
+    ask()?;
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(HALF).suffix(WRITTEN);
+    #[cfg(unix)]
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o666);
+    #[cfg(unix)]
+    builder.permissions(mode);
+    builder.tempfile_in(folder)
+}
+
+/// Gives a file that was begun the name it was begun for.
+pub(super) fn end(file: NamedTempFile, path: &Path, replace: bool) -> io::Result<()> {
+    ask()?;
+    if replace {
+        file.persist(path)?;
+    } else {
+        file.persist_noclobber(path)?;
+    }
+    Ok(())
+}
+
+/// Waits until a file or folder is safe on disk.
+pub(super) fn settle(file: &File) -> io::Result<()> {
+    ask()?;
+    file.sync_all()
+}

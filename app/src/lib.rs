@@ -20,7 +20,8 @@ pub mod cli;
 #[must_use]
 pub fn run() -> std::process::ExitCode {
     cli::run(|cli::Window { file, data_dir }| {
-        let options = app::Options { data_dir, file, plain_dialogs: false };
+        let frames = std::env::var_os("QIPAN_FRAMES").map(Into::into);
+        let options = app::Options { data_dir, file, frames, plain_dialogs: false };
         app::window::run(options).map_err(|error| error.to_string())
     })
 }

@@ -5,6 +5,7 @@ mod collecting;
 mod collection;
 mod darkroom;
 mod files;
+mod frame_times;
 mod house;
 mod keyboard;
 mod layouts;
@@ -60,6 +61,7 @@ use crate::ui::theme::Theme;
 use crate::ui::thumbs::Thumbs;
 use collecting::{Trash, Work, desktop_trash};
 use darkroom::Darkroom;
+use frame_times::FrameTimes;
 use leaving::Leaving;
 use notice::Notice;
 
@@ -76,6 +78,8 @@ pub struct Options {
     pub data_dir: Option<PathBuf>,
     /// A saved game to open at once.
     pub file: Option<PathBuf>,
+    /// A file to write down in how long frames take, for trials.
+    pub frames: Option<PathBuf>,
     /// Ask for files by a box of Qipan's own instead of the system's dialogs.
     pub plain_dialogs: bool,
 }
@@ -158,6 +162,8 @@ pub struct App {
     thumbs: Thumbs,
     /// Makes the pictures of saved games.
     darkroom: Option<Darkroom>,
+    /// How long frames take, where that is written down.
+    frames: Option<FrameTimes>,
     recent: Vec<Recent>,
     rescued: bool,
     home: HomeView,
@@ -242,6 +248,7 @@ impl App {
             collection_shown: false,
             thumbs: Thumbs::default(),
             darkroom: None,
+            frames: options.frames.as_deref().and_then(FrameTimes::begin),
             listed: None,
             checking: Vec::new(),
             live: None,
@@ -529,8 +536,11 @@ impl App {
 const GLYPHS_WIDE: usize = 4096;
 
 impl eframe::App for App {
-    fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
+    fn ui(&mut self, ui: &mut egui::Ui, frame: &mut eframe::Frame) {
         self.frame(ui);
+        if let Some(frames) = &mut self.frames {
+            frames.note(ui.input(|input| input.time), frame.info().cpu_usage);
+        }
     }
 
     #[cfg(target_os = "linux")]

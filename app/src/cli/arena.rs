@@ -167,6 +167,7 @@ impl Arena {
         if let Some(folder) = &self.save_games {
             let made = disk::make_folder(folder);
             made.map_err(|why| Failure::bad(format!("{}: {why}", folder.display())))?;
+            disk::clear_away(folder);
         }
         let jobs = self.jobs.map_or_else(processors, usize::from);
         Ok(Orders { jobs, journal, saves: self.save_games.clone(), sprt })

@@ -4,7 +4,6 @@ use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use directories::ProjectDirs;
 use qipan_core::record::MAX_BYTES;
@@ -127,7 +126,9 @@ impl Storage {
             let failed = made.err().map(|e| StorageError::new(Doing::Make, folder, &e));
             trouble = trouble.or(failed);
         }
-        clear_away(&folders);
+        for folder in [&folders.data, &folders.saves] {
+            disk::clear_away(folder);
+        }
         let (slot, lock) = take_slot(&folders, 1);
         let (journal, unread_settings, seen) = (None, false, HashMap::new());
         (Self { folders, slot, lock, journal, unread_settings, seen }, trouble)
@@ -288,26 +289,6 @@ impl Storage {
     fn journal_path(&self, slot: usize, state: &str) -> PathBuf {
         let number = if slot == 1 { String::new() } else { format!("-{slot}") };
         self.folders.data.join(format!("{state}{number}.json"))
-    }
-}
-
-/// Removes what a program that was killed while it wrote left beside its files; not what one may
-/// be writing just now.
-fn clear_away(folders: &Folders) {
-    /// No file takes as long to be written.
-    const LONG: Duration = Duration::from_secs(3600);
-    for folder in [&folders.data, &folders.saves] {
-        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-            let name = entry.file_name();
-            let ours = name
-                .to_str()
-                .is_some_and(|n| n.starts_with(disk::HALF) && n.ends_with(disk::WRITTEN));
-            let age = || entry.metadata().ok()?.modified().ok()?.elapsed().ok();
-            if ours && age().is_some_and(|age| age > LONG) {
-                // The next start tries again.
-                let _ = disk::remove(&entry.path());
-            }
-        }
     }
 }
 

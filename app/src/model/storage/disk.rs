@@ -2,9 +2,10 @@
 //! the one place where a trial lets the system refuse.
 
 use std::cell::Cell;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Write as _};
 use std::path::Path;
+use std::time::Duration;
 
 use tempfile::NamedTempFile;
 
@@ -99,6 +100,30 @@ pub(crate) fn cut(file: &File, bytes: u64) -> io::Result<()> {
     file.set_len(bytes)
 }
 
+/// Removes what a program that was killed while it wrote left in a folder; not what somebody is
+/// writing just now, who holds it locked.
+pub(crate) fn clear_away(folder: &Path) {
+    /// So long a file may be there before it is locked.
+    const FRESH: Duration = Duration::from_secs(1);
+    /// Where files cannot be locked: no file takes as long to be written.
+    const LONG: Duration = Duration::from_secs(3600);
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let ours = name.to_str().is_some_and(|n| n.starts_with(HALF) && n.ends_with(WRITTEN));
+        let age = || entry.metadata().ok()?.modified().ok()?.elapsed().ok();
+        let Some(age) = ours.then(age).flatten() else { continue };
+        let held = match File::options().write(true).open(entry.path()).map(|f| f.try_lock()) {
+            Ok(Ok(())) => age < FRESH,
+            Ok(Err(TryLockError::WouldBlock)) => true,
+            _ => age < LONG,
+        };
+        if !held {
+            // The next start tries again.
+            let _ = remove(&entry.path());
+        }
+    }
+}
+
 /// Begins a file beside the one it will become; it goes if it does not become it.
 pub(super) fn begin(folder: &Path) -> io::Result<NamedTempFile> {
     ask()?;
@@ -108,7 +133,10 @@ pub(super) fn begin(folder: &Path) -> io::Result<NamedTempFile> {
     let mode = std::os::unix::fs::PermissionsExt::from_mode(0o666);
     #[cfg(unix)]
     builder.permissions(mode);
-    builder.tempfile_in(folder)
+    let file = builder.tempfile_in(folder)?;
+    // Who finds it unlocked may take it away.
+    let _ = file.as_file().try_lock();
+    Ok(file)
 }
 
 /// Gives a file that was begun the name it was begun for.

@@ -182,16 +182,22 @@ fn devices_and_pipes_are_no_files() {
 fn what_a_killed_program_left_half_written_is_cleared_away() {
     let (dir, storage) = storage();
     let (saves, data) = (&storage.folders().saves, &storage.folders().data);
-    let old = std::time::SystemTime::now() - std::time::Duration::from_secs(86_400);
+    let old = std::time::SystemTime::now() - std::time::Duration::from_secs(60);
+    let mut held = Vec::new();
     for (folder, name, age) in [
         (saves, ".qipan-aB3x.tmp", true),
         (data, ".qipan-Zz09.tmp", true),
+        (saves, ".qipan-held.tmp", true),
         (saves, ".qipan-new.tmp", false),
         (saves, "mine.tmp", true),
     ] {
         let file = fs::File::create(folder.join(name)).unwrap();
         if age {
             file.set_modified(old).unwrap();
+        }
+        if name.contains("held") {
+            file.lock().unwrap();
+            held.push(file);
         }
     }
     let _again = Storage::open(storage.folders().clone()).0;
@@ -202,7 +208,7 @@ fn what_a_killed_program_left_half_written_is_cleared_away() {
         names.sort();
         names
     };
-    assert_eq!(left(saves), [".qipan-new.tmp", "mine.tmp"]);
+    assert_eq!(left(saves), [".qipan-held.tmp", ".qipan-new.tmp", "mine.tmp"]);
     assert!(left(data).is_empty());
     drop(dir);
 }

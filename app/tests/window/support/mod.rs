@@ -107,8 +107,12 @@ impl Place {
 
     /// Opens the window with so many pixels for a point.
     pub fn open_scaled(&self, file: Option<PathBuf>, scale: f32) -> Desk {
-        let options =
-            Options { data_dir: Some(self.0.path().to_owned()), file, plain_dialogs: true };
+        let options = Options {
+            data_dir: Some(self.0.path().to_owned()),
+            file,
+            frames: None,
+            plain_dialogs: true,
+        };
         let harness = Harness::builder()
             .with_size([1280.0, 800.0])
             .with_pixels_per_point(scale)

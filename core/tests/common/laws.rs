@@ -16,6 +16,8 @@ pub trait Laws: Game {
     fn odd_outcomes() -> Vec<Self::Chance>;
     /// What holds in every state of this game.
     fn check_state(&self);
+    /// What holds of what everybody sees of a state, beside that a deal can be made of it.
+    fn check_views(&self) {}
     /// What holds between a state, the events of a step and the state after it.
     fn check_events(before: &Self, events: &[Self::Event], after: &Self);
 }
@@ -33,19 +35,27 @@ pub fn keeps_the_contract<G: Laws>(start: &G, games: u64, seed: u64, care: &Care
     let mut rng = SmallRng::seed_from_u64(seed);
     let mut lists = Lists::default();
     for _ in 0..games {
-        let mut state = start.clone();
-        let mut steps = 0;
-        fingerprint(&state, &mut lists.print);
-        while state.turn() != Turn::Over {
-            steps += 1;
-            assert!(steps < G::BOUND, "a game does not end: {state:?}");
-            one_step(&mut state, &mut lists, &mut rng, care);
-        }
-        finished(&state, &mut lists);
+        one_game(start, &mut lists, &mut rng, care);
     }
 }
 
-struct Lists<G: Game> {
+/// Plays one game of random choices under the contract; its end. The steps are in the lists.
+pub fn one_game<G: Laws>(start: &G, lists: &mut Lists<G>, rng: &mut SmallRng, care: &Care) -> G {
+    let mut state = start.clone();
+    lists.steps.clear();
+    fingerprint(&state, &mut lists.print);
+    while state.turn() != Turn::Over {
+        assert!(lists.steps.len() < G::BOUND, "a game does not end: {state:?}");
+        one_step(&mut state, lists, rng, care);
+    }
+    finished(&state, lists);
+    state
+}
+
+/// Room for what is looked at step by step.
+pub struct Lists<G: Game> {
+    /// The steps of the game so far.
+    pub steps: Vec<Step<G>>,
     actions: Vec<G::Action>,
     outcomes: Vec<G::Chance>,
     events: Vec<G::Event>,
@@ -57,7 +67,8 @@ struct Lists<G: Game> {
 impl<G: Game> Default for Lists<G> {
     fn default() -> Self {
         let (actions, outcomes, events) = (Vec::new(), Vec::new(), Vec::new());
-        Self { actions, outcomes, events, print: Vec::new(), next_print: Vec::new() }
+        let (steps, print, next_print) = (Vec::new(), Vec::new(), Vec::new());
+        Self { steps, actions, outcomes, events, print, next_print }
     }
 }
 
@@ -89,6 +100,7 @@ fn one_step<G: Laws>(state: &mut G, lists: &mut Lists<G>, rng: &mut SmallRng, ca
     lists.events.clear();
     state.play_unchecked(&step, &mut lists.events);
     assert!(!lists.events.is_empty(), "{step:?} told nothing");
+    lists.steps.push(step);
     state.check_state();
     G::check_events(&before, &lists.events, state);
     fingerprint(state, &mut lists.next_print);
@@ -136,6 +148,7 @@ fn look_closely<G: Laws>(state: &G, lists: &Lists<G>, rng: &mut SmallRng) {
             assert_eq!(dealt, *state);
         }
     }
+    state.check_views();
     for action in &lists.actions {
         let read: Option<G::Action> = action.to_string().parse().ok();
         assert_eq!(read, Some(*action));
@@ -181,7 +194,8 @@ fn finished<G: Laws>(state: &G, lists: &mut Lists<G>) {
     assert_eq!(placed, state.seats(), "every seat has one place: {outcome:?}");
 }
 
-fn fingerprint<G: Game>(state: &G, into: &mut Vec<u8>) {
+/// Puts the fingerprint of a state into a list.
+pub fn fingerprint<G: Game>(state: &G, into: &mut Vec<u8>) {
     into.clear();
     state.fingerprint(&mut |part| into.extend_from_slice(part));
 }

@@ -1,11 +1,13 @@
 //! What several test files share: random rules and seats, games played in words.
 #![allow(dead_code, reason = "every test file uses its own part")]
 
+pub mod golden;
 pub mod house_junqi;
 pub mod junqi;
 pub mod laws;
 pub mod race_house;
 pub mod race_laws;
+pub mod scale;
 
 use std::ops::RangeInclusive;
 

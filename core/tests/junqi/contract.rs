@@ -4,7 +4,9 @@ use crate::common::junqi::{check_state, random_rules, start};
 
 use crate::common::laws::{Care, Laws, keeps_the_contract};
 use crate::common::rng;
-use qipan_core::game::{Game, Turn};
+use crate::common::scale::keeps_the_laws_at_scale;
+use qipan_core::game::{Game, Turn, Viewer};
+use qipan_core::junqi::rules::{Sight, Start};
 use qipan_core::junqi::{Action, Cell, Event, Fight, Junqi, NoChance, PRESETS, Rules, Ruling};
 use qipan_core::options::RuleSet;
 use qipan_core::seat::Seat;
@@ -34,6 +36,31 @@ impl Laws for Junqi {
 
     fn check_state(&self) {
         check_state(self);
+    }
+
+    /// A seat sees what its own pieces are, its side's or all as the rules have it, and what
+    /// was shown to everybody; nothing else, and where all pieces are.
+    fn check_views(&self) {
+        let rules = self.rules();
+        for seat in self.seats().iter() {
+            let view = self.view(Viewer::Seat(seat));
+            for tile in self.tiles() {
+                let owner = self.owner_of(tile);
+                let flip = rules.start != Start::Layouts;
+                let sight = match rules.sight {
+                    Sight::All => true,
+                    Sight::Partner => owner.is_some_and(|owner| self.allied(owner, seat)),
+                    Sight::Own => owner == Some(seat),
+                };
+                let sees = self.is_shown(tile) || sight && !flip || self.turn() == Turn::Over;
+                let seen = view.seen(tile);
+                assert_eq!(seen.piece, self.piece_of(tile).filter(|_| sees), "{tile}: {self:?}");
+                assert_eq!(
+                    (view.cell_of(tile), seen.down),
+                    (self.cell_of(tile), self.is_down(tile))
+                );
+            }
+        }
     }
 
     fn check_events(before: &Self, events: &[Event], after: &Self) {
@@ -104,6 +131,16 @@ fn random_games_under_random_options_keep_the_laws() {
         let care = Care { close: 300, resign: rng.random_range(0..2) * 300 };
         keeps_the_contract(&game, 2, round, &care);
     }
+}
+
+#[test]
+#[ignore = "as long as is asked for: .ci/trials/laws"]
+fn the_laws_at_scale() {
+    keeps_the_laws_at_scale::<Junqi>(|rng| {
+        let rules = random_rules(rng);
+        let seats = rules.seats();
+        (rules, seats)
+    });
 }
 
 #[test]

@@ -9,6 +9,7 @@ mod belief;
 mod contract;
 mod effects;
 mod facts;
+mod golden;
 mod house;
 mod house_rules;
 mod jgs;

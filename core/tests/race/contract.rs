@@ -1,6 +1,7 @@
 //! The contract every game keeps, along thousands of random games.
 
 use crate::common::laws::{Care, keeps_the_contract};
+use crate::common::scale::keeps_the_laws_at_scale;
 use crate::common::{random_rules, random_seats, rng, side_by_side};
 use qipan_core::game::Game;
 use qipan_core::options::RuleSet;
@@ -38,6 +39,16 @@ fn any_options_and_seats_keep_the_contract() {
                 Race::new(&rules, random_seats(&rules, &mut rng), &Deal::default()).unwrap();
             keeps_the_contract(&start, 4, number, &Care { close: 100, resign: 1_000 });
         }
+    });
+}
+
+#[test]
+#[ignore = "as long as is asked for: .ci/trials/laws"]
+fn the_laws_at_scale() {
+    keeps_the_laws_at_scale::<Race>(|rng| {
+        let rules = random_rules(rng);
+        let seats = random_seats(&rules, rng);
+        (rules, seats)
     });
 }
 

@@ -6,13 +6,17 @@
 mod common;
 
 mod contract;
+mod dice;
 mod effects;
 mod extra_turns;
 mod facts;
+mod golden;
 mod house;
 mod learned;
 mod options;
+mod plain;
 mod random_effects;
 mod refusals;
+mod second_opinion;
 mod stacks;
 mod turns;

@@ -1,0 +1,131 @@
+//! Games written down to be read, three of every preset: the same rules write the same game.
+//! `UPDATE_GOLDEN=1` writes them anew.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use qipan_core::dice::Seed;
+use qipan_core::game::{Step, Turn};
+use qipan_core::options::RuleSet;
+use qipan_core::seat::SeatSet;
+use qipan_core::setup::Setup;
+use sha2::{Digest, Sha256};
+
+use super::laws::fingerprint;
+
+/// Turns written at the beginning of a game, and at its end.
+const BEGINNING: usize = 40;
+const ENDING: usize = 20;
+
+/// What a reader wants to know of a game.
+pub trait Told: Setup {
+    /// What an event adds to the line of its turn, in a few words; nothing where the move says it.
+    fn says(event: &Self::Event) -> Option<String>;
+    /// Where everybody is, a line for each seat.
+    fn lies(&self) -> Vec<String>;
+    /// Whether a move takes something, if it works out: those are played more often.
+    fn strikes(&self, action: &Self::Action) -> bool;
+}
+
+/// Writes three games of every preset, or finds them as they were written.
+pub fn are_as_written<G: Told>() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/golden");
+    for preset in G::Rules::PRESETS {
+        for number in 1..=3 {
+            let text = written::<G>(preset, number);
+            let path = folder.join(format!("{preset}-{number}.txt"));
+            if std::env::var_os("UPDATE_GOLDEN").is_some() {
+                std::fs::create_dir_all(&folder).unwrap();
+                std::fs::write(&path, text).unwrap();
+                continue;
+            }
+            let before = std::fs::read_to_string(&path).unwrap_or_default().replace('\r', "");
+            assert_eq!(before, text, "{preset}-{number}.txt; UPDATE_GOLDEN=1 writes it anew");
+        }
+    }
+}
+
+/// A game of a seed, which throws the dice and chooses the moves.
+fn written<G: Told>(preset: &str, number: u64) -> String {
+    let rules = G::Rules::preset(preset).unwrap();
+    let seats = if G::HAS_DICE { SeatSet::first(4) } else { rules.seats() };
+    let seed = Seed::from_number(number);
+    let deal = G::draw_deal(&rules, seats, &seed).unwrap();
+    let mut game = G::new(&rules, seats, &deal).unwrap();
+    let mut choices = Choices { seed, taken: 0, rolls: 0 };
+    let (mut turns, mut events) = (Vec::new(), Vec::new());
+    let mut line = String::new();
+    while game.turn() != Turn::Over {
+        let step = choices.step(&game, &mut line);
+        events.clear();
+        game.play(&step, &mut events).unwrap();
+        for said in events.iter().filter_map(G::says) {
+            write!(line, "; {said}").unwrap();
+        }
+        if !matches!(game.turn(), Turn::Seat(_)) || matches!(step, Step::Act { .. }) {
+            turns.push(std::mem::take(&mut line));
+        }
+    }
+    let mut print = Vec::new();
+    fingerprint(&game, &mut print);
+    let whole = hex::encode(Sha256::digest(turns.join("\n")));
+    let mut text = format!("{preset}, seed {number}\ndealt: {}\n\n", json(&deal));
+    for (number, turn) in turns.iter().enumerate() {
+        if number < BEGINNING || number + ENDING >= turns.len() {
+            writeln!(text, "{:>4} {turn}", number + 1).unwrap();
+        } else if number == BEGINNING {
+            writeln!(text, "     {} more", turns.len() - BEGINNING - ENDING).unwrap();
+        }
+    }
+    let outcome = game.outcome().unwrap();
+    let names = |set: &SeatSet| set.iter().map(G::seat_name).collect::<Vec<_>>().join(" ");
+    let places: Vec<String> = outcome.places.iter().map(names).collect();
+    write!(text, "\nend: {}\nplaces: {}\n", outcome.reason, places.join(", ")).unwrap();
+    for line in game.lies() {
+        writeln!(text, "{line}").unwrap();
+    }
+    let state = hex::encode(Sha256::digest(print));
+    write!(text, "all turns: {}\nlast state: {}\n", &whole[..16], &state[..16]).unwrap();
+    text
+}
+
+fn json(deal: &impl serde::Serialize) -> String {
+    serde_json::to_string(deal).unwrap()
+}
+
+/// Where dice and choices come from, the same on every machine.
+struct Choices {
+    seed: Seed,
+    taken: u64,
+    rolls: u64,
+}
+
+impl Choices {
+    fn below(&mut self, end: usize) -> usize {
+        self.taken += 1;
+        let high = usize::from(self.seed.draw("golden", 2 * self.taken, 128));
+        (128 * high + usize::from(self.seed.draw("golden", 2 * self.taken + 1, 128))) % end
+    }
+
+    /// The next step; what it is goes to the line of the turn.
+    fn step<G: Told>(&mut self, game: &G, line: &mut String) -> Step<G> {
+        let Turn::Seat(seat) = game.turn() else {
+            let Turn::Chance { roller } = game.turn() else { unreachable!("the game is over") };
+            let mut outcomes = Vec::new();
+            game.chance_outcomes(&mut outcomes);
+            self.rolls += 1;
+            let die = self.seed.roll_among(self.rolls - 1, &outcomes);
+            write!(line, "{} {die}", G::seat_name(roller)).unwrap();
+            return Step::Chance(die);
+        };
+        let mut actions = Vec::new();
+        game.legal_actions(&mut actions);
+        if self.below(2) == 0 && actions.iter().any(|action| game.strikes(action)) {
+            actions.retain(|action| game.strikes(action));
+        }
+        let action = actions[self.below(actions.len())];
+        let who = if line.is_empty() { G::seat_name(seat) } else { ":" };
+        write!(line, "{who} {action}").unwrap();
+        Step::Act { seat, action }
+    }
+}

@@ -1,0 +1,52 @@
+//! Games of Junqi written down to be read.
+
+use crate::common::golden::{Told, are_as_written};
+use qipan_core::game::Game;
+use qipan_core::junqi::{Action, Event, Fight, Junqi};
+use qipan_core::seat::Seat;
+
+impl Told for Junqi {
+    fn says(event: &Event) -> Option<String> {
+        let name = Self::seat_name;
+        Some(match *event {
+            Event::Battled { fight, .. } => match fight {
+                Fight::AttackerStays => "attacker stays",
+                Fight::DefenderStays => "defender stays",
+                Fight::BothGone => "both gone",
+            }
+            .to_owned(),
+            Event::Flipped { piece, colour, .. } => {
+                format!("{} of {}'s tiles", piece.en(), name(colour))
+            }
+            Event::Settled { seat, colour } => {
+                format!("{} plays {}'s tiles", name(seat), name(colour))
+            }
+            Event::Revealed { at, piece, .. } => format!("{} shown at {at}", piece.en()),
+            Event::FlagShown { seat, at } => format!("{}'s Flag shown at {at}", name(seat)),
+            Event::FlagTaken { seat, .. } => format!("{}'s Flag falls", name(seat)),
+            Event::ArmyOut { seat, reason } => format!("{} out: {reason:?}", name(seat)),
+            Event::Ended { .. } => "the end".to_owned(),
+            _ => return None,
+        })
+    }
+
+    fn lies(&self) -> Vec<String> {
+        let row = |seat: Seat| {
+            let own = self.tiles().filter(|tile| self.owner_of(*tile) == Some(seat));
+            let there = own.filter_map(|tile| Some((self.cell_of(tile)?, self.piece_of(tile)?)));
+            let words: Vec<String> =
+                there.map(|(cell, piece)| format!("{cell}={}", piece.code())).collect();
+            format!("{}: {}", Self::seat_name(seat), words.join(" "))
+        };
+        self.seats().iter().map(row).collect()
+    }
+
+    fn strikes(&self, action: &Action) -> bool {
+        self.tile_at(action.to()).is_some()
+    }
+}
+
+#[test]
+fn three_games_of_every_preset_are_as_written() {
+    are_as_written::<Junqi>();
+}

@@ -1,0 +1,92 @@
+//! The dice: known answers, and evenness over many games rather than within one.
+
+use qipan_core::dice::Seed;
+use qipan_core::game::Step;
+use qipan_core::options::RuleSet;
+use qipan_core::race::{Race, Rules};
+use qipan_core::record::{Player, Record};
+use qipan_core::seat::Seat;
+use qipan_core::session::Session;
+
+/// The first 24 rolls of seeds named by numbers, worked out by a program of another language.
+const KNOWN: [(u64, &str); 5] = [
+    (0, "555555432444513655324516"),
+    (1, "664612332333315343543165"),
+    (2, "365625535233155433265165"),
+    (7, "632154366121235626224516"),
+    (20_261_122, "111516242432663624245322"),
+];
+
+/// Values of chi-square that fairness stays between in all but 2 of 1,000 trials, by degrees of
+/// freedom.
+const BANDS: [(usize, f64, f64); 3] = [(5, 0.14, 20.75), (20, 5.83, 45.44), (35, 14.6, 66.72)];
+
+#[test]
+fn rolls_of_known_seeds() {
+    for (number, rolls) in KNOWN {
+        let seed = Seed::from_number(number);
+        let found: String = (0..24).map(|k| char::from(b'0' + seed.roll(k))).collect();
+        assert_eq!(found, rolls, "seed {number}");
+    }
+}
+
+#[test]
+fn a_game_rolls_what_its_seed_has() {
+    for (number, rolls) in KNOWN {
+        let rules = Rules::preset("flying").unwrap();
+        let players = (0..4).map(|seat| (Seat::new(seat), Player::human("A"))).collect();
+        let seed = Seed::from_number(number);
+        let record = Record::<Race>::new("flying", rules, players, Default::default(), seed);
+        let mut session = Session::new(record).unwrap();
+        // Choosing takes none of the rolls.
+        let mut rolled = String::new();
+        while rolled.len() < rolls.len() {
+            if let Some(action) = session.actions().first() {
+                session.act(session.state().seat_to_move(), *action).unwrap();
+                continue;
+            }
+            session.roll().unwrap();
+            let Some(Step::Chance(die)) = session.record().steps.last() else { panic!("no die") };
+            rolled.push(char::from(b'0' + die));
+        }
+        assert_eq!(rolled, rolls, "seed {number}");
+    }
+}
+
+/// Pearson's chi-square of counts that should be even.
+fn chi_square(counts: &[u32]) -> f64 {
+    let even = f64::from(counts.iter().sum::<u32>()) / counts.len() as f64;
+    counts.iter().map(|count| (f64::from(*count) - even).powi(2) / even).sum()
+}
+
+#[track_caller]
+fn in_band(what: &str, freedom: usize, found: f64) {
+    let (_, low, high) = BANDS.into_iter().find(|(known, ..)| *known == freedom).unwrap();
+    println!("{what}: chi-square {found:.2}, fair between {low} and {high}");
+    assert!((low..high).contains(&found), "{what}: chi-square {found}");
+}
+
+#[test]
+fn dice_are_even_over_200_000_seeds() {
+    const SEEDS: u64 = 200_000;
+    let (mut first, mut pairs, mut neighbours) = ([0; 6], [0; 36], [0; 36]);
+    // Without extra rolls, roll k of four players is that of the seat k % 4.
+    let mut seats = [[0; 6]; 4];
+    let mut before = None;
+    for number in 0..SEEDS {
+        let seed = Seed::from_number(number);
+        let rolls: [usize; 8] = std::array::from_fn(|k| usize::from(seed.roll(k as u64)) - 1);
+        first[rolls[0]] += 1;
+        pairs[6 * rolls[0] + rolls[1]] += 1;
+        for (k, roll) in rolls.into_iter().enumerate() {
+            seats[k % 4][roll] += 1;
+        }
+        if let Some(before) = before.replace(rolls[0]) {
+            neighbours[6 * before + rolls[0]] += 1;
+        }
+    }
+    in_band("first die", 5, chi_square(&first));
+    in_band("first and second die", 35, chi_square(&pairs));
+    in_band("first dice of neighbouring seeds", 35, chi_square(&neighbours));
+    in_band("dice by seat", 20, seats.iter().map(|seat| chi_square(seat)).sum());
+}

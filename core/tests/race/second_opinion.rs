@@ -1,0 +1,186 @@
+//! The race games against a second telling of their rules: the same moves, events, positions
+//! and places, step by step.
+
+use std::collections::BTreeSet;
+
+use crate::common::{random_rules, random_seats, rng};
+use crate::plain::{HANGAR as IN_HANGAR, Move, Plain, names};
+use qipan_core::game::{Game, Step, Turn};
+use qipan_core::options::RuleSet;
+use qipan_core::race::{Action, Again, Deal, Event, HANGAR, PRESETS, Progress, Race, Rules};
+use qipan_core::seat::{Seat, SeatSet};
+use rand::RngExt;
+use rand::rngs::SmallRng;
+use serde_json::Value;
+
+fn place(progress: Progress) -> i32 {
+    if progress == HANGAR { IN_HANGAR } else { i32::from(progress) }
+}
+
+fn told_move(action: &Action) -> Move {
+    match *action {
+        Action::Launch { plane, stack } => Move::Launch { plane: plane.into(), stack },
+        Action::Advance { plane, fly, stack } => Move::Advance { plane: plane.into(), fly, stack },
+    }
+}
+
+/// An event in the words of the plain game.
+fn words(event: &Event) -> String {
+    let list = |seat: Seat, planes: &mut dyn Iterator<Item = u8>| {
+        names(&planes.map(|plane| (seat.index(), plane.into())).collect())
+    };
+    match *event {
+        Event::OpeningRolled { seat, die } => format!("opening {die} by {}", seat.index()),
+        Event::OpeningTied { seats } => {
+            format!("tied {:?}", seats.iter().map(Seat::index).collect::<BTreeSet<_>>())
+        }
+        Event::Began { seat } => format!("began {}", seat.index()),
+        Event::Rolled { seat, die } => format!("rolled {die} by {}", seat.index()),
+        Event::NothingToMove { seat, die } => {
+            format!("nothing to move for {} with {die}", seat.index())
+        }
+        Event::Launched { seat, plane, to } => {
+            format!("launched {}.{plane} to {to}", seat.index())
+        }
+        Event::Moved { seat, planes, from, to, .. } => {
+            format!("moved {} from {from} to {to}", list(seat, &mut planes.iter()))
+        }
+        Event::Jumped { seat, planes, from, to } => {
+            format!("jumped {} from {from} to {to}", list(seat, &mut planes.iter()))
+        }
+        Event::Flew { seat, planes, from, to } => {
+            format!("flew {} from {from} to {to}", list(seat, &mut planes.iter()))
+        }
+        Event::Captured { by, seat, planes, at } => {
+            format!("captured {} at {at} by {}", list(seat, &mut planes.iter()), by.index())
+        }
+        Event::Repelled { seat, planes, at } => {
+            format!("repelled {} at {at}", list(seat, &mut planes.iter()))
+        }
+        Event::Stacked { seat, planes, at } => {
+            format!("stacked {} at {at}", list(seat, &mut planes.iter()))
+        }
+        Event::Finished { seat, planes } => {
+            format!("finished {}", list(seat, &mut planes.iter()))
+        }
+        Event::ThirdSix { seat, planes } => {
+            format!("third six of {}: {}", seat.index(), list(seat, &mut planes.iter()))
+        }
+        Event::RollsAgain { seat, why } => {
+            let why = match why {
+                Again::Face => "face",
+                Again::Capture => "capture",
+                Again::Finish => "finish",
+                Again::Try => "try",
+            };
+            format!("{} rolls again for {why}", seat.index())
+        }
+        Event::SeatHome { seat, place } => format!("home {} as {place}", seat.index()),
+        Event::TurnPassed { from, to } => format!("passed from {} to {}", from.index(), to.index()),
+        Event::Ended { reason } => format!("ended {reason:?}"),
+        other => format!("not of these rules: {other:?}"),
+    }
+}
+
+/// What differs between the two games, nothing where they agree.
+fn differences(race: &Race, events: &[Event], plain: &Plain) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut compare = |what: &str, one: String, other: String| {
+        if one != other {
+            found.push(format!("{what}: the program has {one}, the plain game {other}"));
+        }
+    };
+    let mut told: Vec<String> = events.iter().map(words).collect();
+    let mut plain_told = plain.told.clone();
+    told.sort();
+    plain_told.sort();
+    compare("events", format!("{told:?}"), format!("{plain_told:?}"));
+    for (plane, at) in &plain.at {
+        let seat = Seat::new(plane.0 as u8);
+        let has = race.planes(seat)[plane.1];
+        compare(&format!("plane {plane:?}"), place(has).to_string(), at.to_string());
+        let stack: BTreeSet<_> =
+            race.stack(seat, plane.1 as u8).iter().map(|k| (plane.0, k as usize)).collect();
+        compare("stack", format!("{stack:?}"), format!("{:?}", plain.stack(*plane)));
+    }
+    let turn = match (&plain.end, plain.die) {
+        (Some(_), _) => Turn::Over,
+        (None, Some(_)) => Turn::Seat(Seat::new(plain.turn as u8)),
+        (None, None) => Turn::Chance { roller: Seat::new(plain.turn as u8) },
+    };
+    compare("turn", format!("{:?}", race.turn()), format!("{turn:?}"));
+    compare("die", format!("{:?}", race.die()), format!("{:?}", plain.die));
+    compare("opening", race.is_opening().to_string(), plain.opening.is_some().to_string());
+    let home: Vec<usize> = race.home().map(Seat::index).collect();
+    compare("home", format!("{home:?}"), format!("{:?}", plain.home));
+    let end = race.outcome().map(|outcome| {
+        let seats = |set: &SeatSet| set.iter().map(Seat::index).collect::<BTreeSet<_>>();
+        (outcome.places.iter().map(seats).collect::<Vec<_>>(), format!("{:?}", outcome.reason))
+    });
+    let plain_end = plain.end.clone().map(|(places, why)| (places, why.to_owned()));
+    compare("end", format!("{end:?}"), format!("{plain_end:?}"));
+    found
+}
+
+/// One game both ways; how many steps it had, or where the two part.
+fn play_both(rules: &Rules, seats: SeatSet, rng: &mut SmallRng) -> Result<usize, String> {
+    let mut race = Race::new(rules, seats, &Deal::default()).unwrap();
+    let Value::Object(options) = serde_json::to_value(rules).unwrap() else { unreachable!() };
+    let indices: Vec<usize> = seats.iter().map(Seat::index).collect();
+    let mut plain = Plain::new(options, &indices);
+    let (mut actions, mut events, mut log) = (Vec::new(), Vec::new(), Vec::new());
+    while race.turn() != Turn::Over {
+        race.legal_actions(&mut actions);
+        let moves: BTreeSet<Move> = actions.iter().map(told_move).collect();
+        let legal = plain.legal();
+        if moves.len() != actions.len() || moves != legal {
+            return Err(format!("actions: {moves:?}, plain: {legal:?}, in {plain:?}"));
+        }
+        events.clear();
+        if let Turn::Seat(seat) = race.turn() {
+            let action = actions[rng.random_range(0..actions.len())];
+            log.push(action.to_string());
+            race.play(&Step::Act { seat, action }, &mut events).unwrap();
+            plain.act(&told_move(&action));
+        } else {
+            let die = rng.random_range(1..=6);
+            log.push(die.to_string());
+            race.play(&Step::Chance(die), &mut events).unwrap();
+            plain.roll(die);
+        }
+        let found = differences(&race, &events, &plain);
+        if !found.is_empty() {
+            let tail = &log[log.len().saturating_sub(8)..];
+            return Err(format!("{found:#?} in {plain:?}, {tail:?}"));
+        }
+    }
+    Ok(log.len())
+}
+
+/// So many games, every other one under options at random; how many steps they had.
+fn games(count: u64, seed: u64) -> usize {
+    let mut rng = rng(seed);
+    let mut steps = 0;
+    let mut parted = Vec::new();
+    for number in 0..count {
+        let preset = Rules::preset(PRESETS[number as usize / 2 % PRESETS.len()]).unwrap();
+        let rules = if number % 2 == 0 { preset } else { random_rules(&mut rng) };
+        let seats = random_seats(&rules, &mut rng);
+        match play_both(&rules, seats, &mut rng) {
+            Ok(played) => steps += played,
+            Err(where_) => parted.push(where_),
+        }
+    }
+    parted.truncate(5);
+    assert!(parted.is_empty(), "{}", parted.join("\n\n"));
+    steps
+}
+
+#[test]
+fn a_second_telling_of_the_rules_agrees() {
+    let asked = std::env::var("QIPAN_SECOND_OPINION").ok().and_then(|n| n.parse().ok());
+    let count: u64 = asked.unwrap_or(160);
+    let steps = games(count, 31);
+    assert!(steps as u64 > 20 * count);
+    println!("{count} race games, {steps} steps, no difference");
+}

@@ -211,11 +211,13 @@ impl Board {
     }
 
     /// Numbers the rail cells. Extra lines can make more of them than there are bits: such a
-    /// board counts as tangled and does without.
+    /// board counts as tangled and does without. So does one where they leave a road between
+    /// two rail cells, which an Engineer can take or go round on rails.
     fn number_rails(&mut self) {
         self.rail_cells = self.cells.iter().filter(|cell| self.on_rail(*cell)).collect();
         self.rails_numbered = self.rail_cells.iter().collect();
-        self.tangled = self.rails_numbered.len() > 128;
+        self.tangled = self.rails_numbered.len() > 128
+            || self.roads.iter().any(|(a, b)| self.on_rail(*a) && self.on_rail(*b));
         self.rail_camps = !self.rail_cells.intersection(self.camps).is_empty();
         self.rails_numbered.truncate(128);
         for (number, cell) in self.rails_numbered.iter().enumerate() {

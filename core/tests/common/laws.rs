@@ -110,6 +110,9 @@ fn one_step<G: Laws>(state: &mut G, lists: &mut Lists<G>, rng: &mut SmallRng, ca
 
 /// Every legal step plays, every other one errs and changes nothing, views deal the same.
 fn look_closely<G: Laws>(state: &G, lists: &Lists<G>, rng: &mut SmallRng) {
+    for (number, action) in lists.actions.iter().enumerate() {
+        assert!(!lists.actions[..number].contains(action), "{action} is offered twice: {state:?}");
+    }
     let acts = |seat| lists.actions.iter().map(move |action| Step::Act { seat, action: *action });
     let legal: Vec<Step<G>> = match state.turn() {
         Turn::Seat(seat) => acts(seat).collect(),

@@ -25,6 +25,7 @@ const SAVED: u64 = 1_000;
 const CARE: Care = Care { close: 2_000, resign: 20_000 };
 
 /// Checks the laws over the games that are asked for, whose rules and seats are made by number.
+#[allow(clippy::print_stdout, reason = "the trial shows how many games there were")]
 pub fn keeps_the_laws_at_scale<G: Laws + Setup>(
     options: impl Fn(&mut SmallRng) -> (G::Rules, SeatSet) + Sync,
 ) {
@@ -72,7 +73,7 @@ fn numbered<G: Laws + Setup>(
         let deal = G::draw_deal(&rules, seats, &seed).unwrap();
         let start = G::new(&rules, seats, &deal).unwrap();
         let end = one_game(&start, lists, &mut rng, &CARE);
-        if number % SAVED == 0 {
+        if number.is_multiple_of(SAVED) {
             let player = |seat| (seat, Player::human(G::seat_name(seat)));
             let players = seats.iter().map(player).collect();
             let preset = G::Rules::PRESETS[0];

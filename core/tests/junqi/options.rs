@@ -123,6 +123,20 @@ fn extra_lines_are_rails_along_their_cells() {
 }
 
 #[test]
+fn what_a_road_and_the_rails_lead_to_is_offered_once() {
+    // The road from 12 to 22 joins two rail cells: an Engineer can also go round by 11.
+    let pieces = [("S12", "s32"), ("S51", "s37"), ("N33", "n37"), ("S62", "s30"), ("N62", "n30")];
+    for preset in ["open", "siguo_duel"] {
+        let lines = json!([["S11", "S22", "S33", "S44", "S55"]]);
+        let words = legal(&game(preset, &[("extra_lines", lines)], &pieces));
+        assert_eq!(words.iter().filter(|action| *action == "S12 S22").count(), 1, "{preset}");
+        let mut once = words.clone();
+        once.dedup();
+        assert_eq!(once, words, "{preset}");
+    }
+}
+
+#[test]
 fn camps_shelter_and_the_mountains_stand_between_the_fronts() {
     let pieces = [("S23", "s40"), ("S22", "n32"), ("S12", "s37"), ("N14", "n33"), ("N64", "n30")];
     let words = legal(&game("open", &[], &pieces));

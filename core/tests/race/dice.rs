@@ -60,6 +60,7 @@ fn chi_square(counts: &[u32]) -> f64 {
 }
 
 #[track_caller]
+#[allow(clippy::print_stdout, reason = "the trial shows how even they are")]
 fn in_band(what: &str, freedom: usize, found: f64) {
     let (_, low, high) = BANDS.into_iter().find(|(known, ..)| *known == freedom).unwrap();
     println!("{what}: chi-square {found:.2}, fair between {low} and {high}");

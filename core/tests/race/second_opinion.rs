@@ -164,7 +164,7 @@ fn games(count: u64, seed: u64) -> usize {
     let mut parted = Vec::new();
     for number in 0..count {
         let preset = Rules::preset(PRESETS[number as usize / 2 % PRESETS.len()]).unwrap();
-        let rules = if number % 2 == 0 { preset } else { random_rules(&mut rng) };
+        let rules = if number.is_multiple_of(2) { preset } else { random_rules(&mut rng) };
         let seats = random_seats(&rules, &mut rng);
         match play_both(&rules, seats, &mut rng) {
             Ok(played) => steps += played,

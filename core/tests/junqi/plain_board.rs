@@ -1,0 +1,230 @@
+//! The boards of Junqi a second time, drawn afresh from the rules as they are told: cells are
+//! their names, an army's `S53` or `C1` to `C13` between the lands, ways are lists of names.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+/// A board as a player sees it.
+#[derive(Clone, Debug, Default)]
+pub struct PlainBoard {
+    pub cells: BTreeSet<String>,
+    /// The neighbours of a cell along roads, and along rails.
+    pub roads: BTreeMap<String, BTreeSet<String>>,
+    pub rails: BTreeMap<String, BTreeSet<String>>,
+    /// The lines along which a piece may slide.
+    pub lines: Vec<Vec<String>>,
+    /// Everything next to a cell, by road or rail.
+    pub near: HashMap<String, Vec<String>>,
+    /// The ways a piece may slide from a cell: the rest of each line through it, either way.
+    ways: HashMap<String, Vec<Vec<String>>>,
+}
+
+/// Whether a cell is one of the five camps of a land.
+pub fn is_camp(cell: &str) -> bool {
+    !cell.starts_with('C') && ["22", "24", "33", "42", "44"].iter().any(|end| cell.ends_with(end))
+}
+
+/// Whether a cell is one of the two headquarters of a land.
+pub fn is_headquarters(cell: &str) -> bool {
+    !cell.starts_with('C') && ["62", "64"].iter().any(|end| cell.ends_with(end))
+}
+
+/// The land a cell lies in, by its letters; `C` between the lands.
+pub fn land_of(cell: &str) -> &str {
+    cell.trim_end_matches(|letter: char| letter.is_ascii_digit())
+}
+
+/// The cells of a list of endings in a land: `S`, `51 41` for `S51`, `S41`.
+fn in_land(land: &str, endings: &str) -> Vec<String> {
+    endings.split(' ').map(|ending| format!("{land}{ending}")).collect()
+}
+
+/// A list of names put together from parts.
+fn along<const N: usize>(parts: [Vec<String>; N]) -> Vec<String> {
+    parts.concat()
+}
+
+fn list(words: &str) -> Vec<String> {
+    words.split(' ').map(str::to_owned).collect()
+}
+
+impl PlainBoard {
+    /// The board of these rules: `two`, `four`, `three` or `six`, with further rail lines.
+    pub fn new(kind: &str, extra: &[Vec<String>]) -> Self {
+        let mut board = Self::default();
+        let lands: &[&str] = match kind {
+            "two" => &["S", "N"],
+            "three" => &["S", "E", "N"],
+            "four" => &["S", "E", "N", "W"],
+            _ => &["S", "SE", "NE", "N", "NW", "SW"],
+        };
+        for land in lands {
+            board.add_land(land);
+        }
+        match kind {
+            "two" => board.join_two(),
+            "six" => board.join_six(lands),
+            _ => board.join_four(lands),
+        }
+        for line in extra {
+            board.add_line(line.clone());
+        }
+        for cell in board.cells.clone() {
+            let next = [&board.roads, &board.rails].into_iter().filter_map(|ways| ways.get(&cell));
+            let near: BTreeSet<String> = next.flatten().cloned().collect();
+            board.near.insert(cell.clone(), near.into_iter().collect());
+            let ways = board.ways_from(&cell);
+            board.ways.insert(cell, ways);
+        }
+        board
+    }
+
+    fn ways_from(&self, cell: &str) -> Vec<Vec<String>> {
+        let mut ways = Vec::new();
+        for line in &self.lines {
+            if let Some(here) = line.iter().position(|other| other == cell) {
+                ways.push(line[here + 1..].to_vec());
+                ways.push(line[..here].iter().rev().cloned().collect());
+            }
+        }
+        ways
+    }
+
+    fn road(&mut self, a: &str, b: &str) {
+        self.roads.entry(a.to_owned()).or_default().insert(b.to_owned());
+        self.roads.entry(b.to_owned()).or_default().insert(a.to_owned());
+    }
+
+    fn rail(&mut self, a: &str, b: &str) {
+        self.cells.extend([a.to_owned(), b.to_owned()]);
+        self.rails.entry(a.to_owned()).or_default().insert(b.to_owned());
+        self.rails.entry(b.to_owned()).or_default().insert(a.to_owned());
+    }
+
+    /// A line of rails from cell to cell.
+    fn add_line(&mut self, line: Vec<String>) {
+        for pair in line.windows(2) {
+            self.rail(&pair[0], &pair[1]);
+        }
+        self.lines.push(line);
+    }
+
+    /// The 30 cells of a land with their roads, and the rails that run in it alone.
+    fn add_land(&mut self, land: &str) {
+        let name = |line: i32, column: i32| format!("{land}{line}{column}");
+        let rails = |line: i32| line == 1 || line == 5;
+        for (line, column) in (1..=6).flat_map(|line| (1..=5).map(move |column| (line, column))) {
+            let here = name(line, column);
+            self.cells.insert(here.clone());
+            if column < 5 && !rails(line) {
+                self.road(&here, &name(line, column + 1));
+            }
+            let outer = (column == 1 || column == 5) && line < 5;
+            if line < 6 && !outer {
+                self.road(&here, &name(line + 1, column));
+            }
+            if is_camp(&here) {
+                for (up, right) in [(-1, -1), (-1, 1), (1, -1), (1, 1)] {
+                    self.road(&here, &name(line + up, column + right));
+                }
+            }
+        }
+        self.add_line(in_land(land, "11 12 13 14 15"));
+        self.add_line(in_land(land, "51 52 53 54 55"));
+        for pair in list("11 21 31 41 51").windows(2) {
+            self.rail(&format!("{land}{}", pair[0]), &format!("{land}{}", pair[1]));
+        }
+        for pair in list("15 25 35 45 55").windows(2) {
+            self.rail(&format!("{land}{}", pair[0]), &format!("{land}{}", pair[1]));
+        }
+    }
+
+    /// The fronts of two armies face each other at their columns 1, 3 and 5.
+    fn join_two(&mut self) {
+        self.add_line(along([in_land("S", "51 41 31 21 11"), in_land("N", "15 25 35 45 55")]));
+        self.add_line(list("S13 N13"));
+        self.add_line(along([in_land("S", "55 45 35 25 15"), in_land("N", "11 21 31 41 51")]));
+    }
+
+    /// Four armies round nine cells: C1 to C9 row by row from the north-west. East sits to the
+    /// right of south; a land that is closed is left out of every line.
+    fn join_four(&mut self, lands: &[&str]) {
+        for row in ["C1 C2 C3", "C4 C5 C6", "C7 C8 C9", "C1 C4 C7", "C2 C5 C8", "C3 C6 C9"] {
+            for pair in list(row).windows(2) {
+                self.rail(&pair[0], &pair[1]);
+            }
+        }
+        let up = ["51 41 31 21 11", "13", "55 45 35 25 15"];
+        let down = ["15 25 35 45 55", "13", "11 21 31 41 51"];
+        let middle = [["C7 C4 C1", "C8 C5 C2", "C9 C6 C3"], ["C1 C2 C3", "C4 C5 C6", "C7 C8 C9"]];
+        // South's left column runs on to north's right; west's left column is the northern one.
+        for way in 0..3 {
+            self.add_open(lands, [("S", up[way]), ("", middle[0][way]), ("N", down[way])]);
+            self.add_open(lands, [("W", up[way]), ("", middle[1][way]), ("E", down[way])]);
+        }
+        for (army, left) in [("S", "W"), ("E", "S"), ("N", "E"), ("W", "N")] {
+            if lands.contains(&army) && lands.contains(&left) {
+                self.add_line(along([in_land(army, up[0]), in_land(left, down[0])]));
+            }
+        }
+    }
+
+    /// A line through lands of which one may be closed.
+    fn add_open(&mut self, lands: &[&str], parts: [(&str, &str); 3]) {
+        let open = parts.into_iter().filter(|(land, _)| land.is_empty() || lands.contains(land));
+        self.add_line(open.flat_map(|(land, endings)| in_land(land, endings)).collect());
+    }
+
+    /// Six lands round twelve cells and a heart, `C13`.
+    fn join_six(&mut self, lands: &[&str]) {
+        let between = |number: usize| format!("C{}", (number + 11) % 12 + 1);
+        for (number, land) in lands.iter().enumerate() {
+            let left = lands[(number + 5) % 6];
+            let middle = 2 * number + 1;
+            let ways = [between(middle + 11), between(middle), between(middle + 1)];
+            self.add_line(ways.to_vec());
+            self.add_line(along([in_land(land, "51 41 31 21 11"), vec![ways[0].clone()]]));
+            self.add_line(along([in_land(land, "55 45 35 25 15"), vec![ways[2].clone()]]));
+            let arc = [in_land(land, "51 41 31 21 11"), in_land(left, "15 25 35 45 55")];
+            self.add_line(along(arc));
+        }
+        for number in 0..3 {
+            let (near, far) = (lands[number], lands[number + 3]);
+            let middles = [between(2 * number + 1), "C13".to_owned(), between(2 * number + 7)];
+            let spoke = [in_land(near, "13"), middles.to_vec(), in_land(far, "13")];
+            self.add_line(along(spoke));
+        }
+    }
+
+    /// Where a piece can go from a cell: one step, or along one line of rails as far as nothing
+    /// stands in its way; the first piece it meets is reached too.
+    pub fn slides(&self, from: &str, taken: &dyn Fn(&str) -> bool) -> HashSet<&str> {
+        let mut reached: HashSet<&str> = self.near[from].iter().map(String::as_str).collect();
+        for way in &self.ways[from] {
+            for cell in way {
+                reached.insert(cell);
+                if taken(cell) {
+                    break;
+                }
+            }
+        }
+        reached
+    }
+
+    /// Where an Engineer can go: one step, or over empty rails round any corner.
+    pub fn turns(&self, from: &str, taken: &dyn Fn(&str) -> bool) -> HashSet<&str> {
+        let mut reached: HashSet<&str> = self.near[from].iter().map(String::as_str).collect();
+        let mut seen = HashSet::from([from]);
+        let mut todo = vec![from];
+        while let Some(here) = todo.pop() {
+            for next in self.rails.get(here).into_iter().flatten() {
+                if seen.insert(next) {
+                    reached.insert(next);
+                    if !taken(next) {
+                        todo.push(next);
+                    }
+                }
+            }
+        }
+        reached
+    }
+}

@@ -1,0 +1,314 @@
+//! Junqi against a second telling of its rules: the same moves, events, positions and ends,
+//! step by step; and what each seat may know.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fmt::Debug;
+
+use crate::common::junqi::{random_rules, start};
+use crate::common::rng;
+use crate::plain::{Plain, SEATS};
+use crate::plain_board::PlainBoard;
+use qipan_core::game::{Game, Step, Turn, Viewer};
+use qipan_core::junqi::{Cell, Event, Fight, Junqi, PRESETS, Rules};
+use qipan_core::options::RuleSet;
+use qipan_core::seat::{Seat, SeatSet};
+use rand::RngExt;
+use rand::rngs::SmallRng;
+use serde_json::Value;
+
+/// The cells between the lands by the program's rows and columns, and as the rules number them.
+const NINE: [&str; 9] = ["C11", "C12", "C13", "C21", "C22", "C23", "C31", "C32", "C33"];
+const HEXAGON: [(&str, &str); 13] = [
+    ("C11", "C8"),
+    ("C12", "C7"),
+    ("C13", "C6"),
+    ("C21", "C9"),
+    ("C22", "C5"),
+    ("C31", "C10"),
+    ("C32", "C13"),
+    ("C33", "C4"),
+    ("C41", "C11"),
+    ("C42", "C3"),
+    ("C51", "C12"),
+    ("C52", "C1"),
+    ("C53", "C2"),
+];
+
+/// The plain names of the cells of a game.
+fn names(game: &Junqi) -> HashMap<Cell, String> {
+    let six = game.board().cells().len() > 150;
+    let name = |cell: Cell| {
+        let word = cell.to_string();
+        let nine = NINE.iter().position(|known| *known == word);
+        match (six, nine) {
+            (true, _) => HEXAGON
+                .iter()
+                .find(|(known, _)| *known == word)
+                .map_or(word.clone(), |(_, plain)| (*plain).to_owned()),
+            (false, Some(place)) => format!("C{}", place + 1),
+            (false, None) => word,
+        }
+    };
+    game.board().cells().iter().map(|cell| (cell, name(cell))).collect()
+}
+
+/// A game both ways.
+struct Both {
+    game: Junqi,
+    plain: Plain,
+    names: HashMap<Cell, String>,
+}
+
+impl Both {
+    fn new(game: Junqi) -> Self {
+        let names = names(&game);
+        let Value::Object(options) = serde_json::to_value(game.rules()).unwrap() else {
+            unreachable!("rules are an object")
+        };
+        let dealt = |tile: Cell| {
+            let army = game.colour_of(tile).unwrap().index();
+            (names[&tile].clone(), army, game.piece_of(tile).unwrap().code())
+        };
+        let pieces: Vec<_> = game.tiles().map(dealt).collect();
+        let plain = Plain::new(options, &pieces, game.seat_to_move().index());
+        Self { game, plain, names }
+    }
+
+    /// An action in plain words.
+    fn told(&self, action: &str) -> String {
+        let word = |word: &str| match word.parse::<Cell>() {
+            Ok(cell) => self.names[&cell].clone(),
+            Err(_) => word.to_owned(),
+        };
+        action.split(' ').map(word).collect::<Vec<_>>().join(" ")
+    }
+
+    /// An event in the words of the plain game.
+    fn words(&self, event: &Event) -> String {
+        let name = |cell: Cell| &self.names[&cell];
+        match *event {
+            Event::Moved { seat, from, to } => {
+                format!("{} moved {} {}", seat.index(), name(from), name(to))
+            }
+            Event::Battled { seat, from, to, fight } => {
+                let fight = match fight {
+                    Fight::AttackerStays => "attacker stays",
+                    Fight::DefenderStays => "defender stays",
+                    Fight::BothGone => "both gone",
+                };
+                format!("{} struck {} {}: {fight}", seat.index(), name(from), name(to))
+            }
+            Event::Flipped { seat, at, piece, colour } => {
+                let (seat, army) = (seat.index(), colour.index());
+                format!("{seat} flipped {} of {army} at {}", piece.code(), name(at))
+            }
+            Event::Settled { seat, colour } => {
+                format!("settled {} {}", seat.index(), colour.index())
+            }
+            Event::Revealed { seat, at, piece } => {
+                format!("revealed {} of {} at {}", piece.code(), seat.index(), name(at))
+            }
+            Event::FlagShown { seat, at } => {
+                format!("flag of {} shown at {}", seat.index(), name(at))
+            }
+            Event::FlagTaken { by, seat, at } => {
+                format!("flag of {} taken by {} at {}", seat.index(), by.index(), name(at))
+            }
+            Event::FlagLifted { by, seat, at } => {
+                format!("flag of {} lifted by {} at {}", seat.index(), by.index(), name(at))
+            }
+            Event::FlagDropped { seat, at } => {
+                format!("flag of {} dropped at {}", seat.index(), name(at))
+            }
+            Event::FlagBrought { by, seat, at } => {
+                format!("flag of {} brought by {} to {}", seat.index(), by.index(), name(at))
+            }
+            Event::TimedOut { seat, count } => {
+                format!("{} overran its clock for the {count}th time", seat.index())
+            }
+            Event::ArmyOut { seat, reason } => format!("{} out: {reason:?}", seat.index()),
+            Event::Ended { winners, reason } => format!("ended {reason:?}: {:?}", seats(winners)),
+            other => format!("not of these rules: {other:?}"),
+        }
+    }
+
+    /// What differs, nothing where both agree.
+    fn differences(&self, events: &[Event]) -> Vec<String> {
+        let (game, plain) = (&self.game, &self.plain);
+        let mut found = Vec::new();
+        let mut told: Vec<String> = events.iter().map(|event| self.words(event)).collect();
+        let mut plain_told = plain.told.clone();
+        told.sort();
+        plain_told.sort();
+        compare(&mut found, "events", &told, &plain_told);
+        for tile in game.tiles() {
+            let piece = &plain.pieces[&self.names[&tile]];
+            let at = game.cell_of(tile).map(|cell| &self.names[&cell]);
+            let owner = game.owner_of(tile).map(Seat::index);
+            let one = (at, owner, game.is_down(tile), game.is_shown(tile));
+            let other = (piece.at.as_ref(), plain.owner(piece), piece.down, piece.shown);
+            compare(&mut found, "piece", &one, &other);
+        }
+        let turn = match plain.end {
+            Some(_) => Turn::Over,
+            None => Turn::Seat(Seat::new(plain.turn as u8)),
+        };
+        compare(&mut found, "turn", &game.turn(), &turn);
+        let plies = (u64::from(game.quiet_plies()), u64::from(game.ply()));
+        compare(&mut found, "quiet plies and plies", &plies, &(plain.quiet, plain.plies));
+        if plain.end.is_none() {
+            compare(&mut found, "living", &seats(game.living()), &plain.living);
+        }
+        for seat in game.seats().iter() {
+            let name = |cell: Option<Cell>| cell.map(|cell| &self.names[&cell]);
+            let (carrier, dropped) = (game.carrier_of(seat), game.dropped_flag(seat));
+            let one = (u64::from(game.timeouts(seat)), name(carrier), name(dropped));
+            let index = seat.index();
+            let timeouts = plain.timeouts.get(&index).copied().unwrap_or_default();
+            let other = (timeouts, plain.carried.get(&index), plain.dropped.get(&index));
+            compare(&mut found, "timeouts, carrier and dropped Flag", &one, &other);
+        }
+        let end = game.outcome().map(|end| (seats(end.places[0]), format!("{:?}", end.reason)));
+        compare(&mut found, "end", &end, &plain.end);
+        found
+    }
+
+    /// What somebody is shown and should not be, or is not and should be.
+    fn sights(&self) -> Vec<String> {
+        let mut found = Vec::new();
+        for seat in self.game.seats().iter() {
+            let view = self.game.view(Viewer::Seat(seat));
+            for tile in self.game.tiles() {
+                let piece = &self.plain.pieces[&self.names[&tile]];
+                let may = self.plain.end.is_some() || self.plain.knows(seat.index(), piece);
+                let seen = view.seen(tile).piece.map(|piece| piece.code());
+                if seen != may.then_some(piece.code) {
+                    found.push(format!("{seat:?} sees {seen:?} of {} on {tile}", piece.code));
+                }
+            }
+        }
+        found
+    }
+}
+
+/// Notes where the two games differ.
+fn compare<T: PartialEq + Debug>(found: &mut Vec<String>, what: &str, one: &T, other: &T) {
+    if one != other {
+        found.push(format!("{what}: the program has {one:?}, the plain game {other:?}"));
+    }
+}
+
+fn seats(set: SeatSet) -> BTreeSet<usize> {
+    set.iter().map(Seat::index).collect()
+}
+
+/// One game both ways; how many steps it had, or where the two part.
+fn play_both(start: Junqi, rng: &mut SmallRng) -> Result<usize, String> {
+    let mut both = Both::new(start);
+    let (mut actions, mut events, mut log) = (Vec::new(), Vec::new(), Vec::new());
+    while let Turn::Seat(seat) = both.game.turn() {
+        both.game.legal_actions(&mut actions);
+        let moves: BTreeSet<String> =
+            actions.iter().map(|action| both.told(&action.to_string())).collect();
+        let legal = both.plain.legal(seat.index());
+        if moves.len() != actions.len() || moves != legal {
+            let only: Vec<_> = moves.symmetric_difference(&legal).collect();
+            let all = both.told(&format!("{} {actions:?}", actions.len()));
+            let rules = serde_json::to_string(both.game.rules()).unwrap();
+            return Err(format!("one only has {only:?} in {rules} {all}"));
+        }
+        events.clear();
+        let clock = both.game.check_timeout(seat).is_ok();
+        let living: Vec<Seat> = both.game.living().iter().collect();
+        match rng.random_range(0..600) {
+            0 => {
+                let seat = living[rng.random_range(0..living.len())];
+                log.push(format!("resign {}", seat.index()));
+                both.game.play(&Step::Resign { seat }, &mut events).unwrap();
+                both.plain.resign(seat.index());
+            }
+            1..6 if clock => {
+                log.push("time out".to_owned());
+                both.game.play(&Step::Timeout { seat }, &mut events).unwrap();
+                both.plain.time_out();
+            }
+            _ => {
+                let action = actions[rng.random_range(0..actions.len())];
+                log.push(both.told(&action.to_string()));
+                both.game.play(&Step::Act { seat, action }, &mut events).unwrap();
+                both.plain.act(log.last().unwrap());
+            }
+        }
+        let mut found = both.differences(&events);
+        if rng.random_ratio(1, 20) || both.plain.end.is_some() {
+            found.extend(both.sights());
+        }
+        if !found.is_empty() {
+            found.truncate(8);
+            let rules = serde_json::to_string(both.game.rules()).unwrap();
+            let tail = &log[log.len().saturating_sub(8)..];
+            let on: Vec<_> = both
+                .plain
+                .on
+                .iter()
+                .map(|(cell, start)| {
+                    format!(
+                        "{cell}:{}{}",
+                        SEATS[both.plain.pieces[start].army], both.plain.pieces[start].code
+                    )
+                })
+                .collect();
+            return Err(format!("{found:#?} in {rules} {on:?}, {tail:?}"));
+        }
+    }
+    Ok(log.len())
+}
+
+/// So many games, every other one under options at random; how many steps they had.
+fn games(count: u64, seed: u64) -> usize {
+    let mut rng = rng(seed);
+    let mut steps = 0;
+    let mut parted = Vec::new();
+    for number in 0..count {
+        let preset = Rules::preset(PRESETS[number as usize / 2 % PRESETS.len()]).unwrap();
+        let rules = if number.is_multiple_of(2) { preset } else { random_rules(&mut rng) };
+        let start = start(&rules, &mut rng);
+        match play_both(start, &mut rng) {
+            Ok(played) => steps += played,
+            Err(why) => parted.push(why),
+        }
+    }
+    let all = parted.len();
+    parted.truncate(6);
+    assert!(parted.is_empty(), "{all} of {count}\n{}", parted.join("\n\n"));
+    steps
+}
+
+#[test]
+fn a_second_telling_of_the_rules_agrees() {
+    let asked = std::env::var("QIPAN_SECOND_OPINION").ok().and_then(|n| n.parse().ok());
+    let count: u64 = asked.unwrap_or(52);
+    let steps = games(count, 41);
+    assert!(steps as u64 > 20 * count);
+    println!("{count} games of Junqi, {steps} steps, no difference");
+}
+
+#[test]
+fn the_boards_drawn_afresh_have_the_ways_that_were_counted() {
+    let count = |kind: &str| {
+        let board = PlainBoard::new(kind, &[]);
+        let edges = |ways: &BTreeMap<String, BTreeSet<String>>| {
+            ways.values().map(BTreeSet::len).sum::<usize>() / 2
+        };
+        let free = |_: &str| false;
+        // Nothing ever leaves a headquarters.
+        let from = |cell: &&String| !crate::plain_board::is_headquarters(cell);
+        let slides = board.cells.iter().filter(from).map(|cell| board.slides(cell, &free).len());
+        let turns = board.cells.iter().filter(from).map(|cell| board.turns(cell, &free).len());
+        let sums = (slides.sum::<usize>(), turns.sum::<usize>());
+        (board.cells.len(), edges(&board.roads), edges(&board.rails), board.lines.len(), sums)
+    };
+    assert_eq!(count("two"), (60, 98, 35, 7, (446, 1176)));
+    assert_eq!(count("four"), (129, 196, 92, 18, (1392, 5624)));
+    assert_eq!(count("six"), (193, 294, 138, 39, (1548, 12324)));
+}

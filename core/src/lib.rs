@@ -5,6 +5,7 @@ pub mod dice;
 pub mod game;
 pub mod house_rule_support;
 pub mod judgement;
+pub mod limits;
 pub mod memory;
 pub mod options;
 pub mod outcome;

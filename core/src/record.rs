@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::dice::{Commitment, Seed};
-use crate::game::{Game, IllegalStep, SetupError, Step};
+use crate::game::{Game, IllegalStep, NullSink, SetupError, Step};
+use crate::limits;
 use crate::outcome::Outcome;
 use crate::seat::{Seat, SeatSet};
 
@@ -37,6 +38,12 @@ pub const PROGRAM: &str = concat!("qipan ", env!("CARGO_PKG_VERSION"));
 
 /// The largest file read, in bytes.
 pub const MAX_BYTES: usize = 8 << 20;
+
+/// Remarks of a game at the most.
+const MAX_NOTES: usize = 10_000;
+
+/// Parameters of a robot at the most.
+const MAX_PARAMS: usize = 100;
 
 /// Steps of a game at the most.
 pub const MAX_STEPS: usize = 100_000;
@@ -127,7 +134,11 @@ pub struct Player {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hash: Option<String>,
     /// The robot's parameters.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(
+        default,
+        skip_serializing_if = "BTreeMap::is_empty",
+        deserialize_with = "limits::table::<_, _, _, MAX_PARAMS>"
+    )]
     pub params: BTreeMap<String, f64>,
 }
 
@@ -157,6 +168,17 @@ impl Player {
     #[must_use]
     pub fn robot(name: &str, script: &str) -> Self {
         Self { kind: PlayerKind::Robot, script: Some(script.to_owned()), ..Self::human(name) }
+    }
+
+    /// Whether a file can hold it.
+    pub(crate) fn check(&self) -> Result<(), &'static str> {
+        if self.name.chars().count() > 60 || self.params.len() > MAX_PARAMS {
+            return Err("a name has at most 60 characters, a robot 100 parameters");
+        }
+        match self.name.contains(['\n', '\r']) {
+            true => Err("a name is one line"),
+            false => Ok(()),
+        }
     }
 
     /// Whether a person plays.
@@ -266,6 +288,28 @@ impl<G: Game> Record<G> {
         }
     }
 
+    /// Whether all steps are legal, those of the variations, too. Unlike [`Record::states`] it
+    /// keeps no state but the one it is at.
+    ///
+    /// # Errors
+    /// The first step that is not legal, of the game or of a variation.
+    pub fn check(&self) -> Result<(), ReplayError> {
+        let mut state = self.start()?;
+        let mut wrong: Vec<Option<ReplayError>> = vec![None; self.variations.len()];
+        for at in 0..=self.steps.len() {
+            for (way, wrong) in self.variations.iter().zip(&mut wrong) {
+                if way.at == at {
+                    *wrong = way.check(&state).err();
+                }
+            }
+            if let Some(step) = self.steps.get(at) {
+                let played = state.play(step, &mut NullSink);
+                played.map_err(|why| ReplayError::Step { at, why })?;
+            }
+        }
+        wrong.into_iter().flatten().next().map_or(Ok(()), Err)
+    }
+
     /// The states before each of the legal steps the record begins with, and after the last of
     /// them; and why there are no more, if there are steps left.
     fn legal_states(&self) -> (Vec<G>, Option<ReplayError>) {
@@ -275,7 +319,7 @@ impl<G: Game> Record<G> {
         };
         for (at, step) in self.steps.iter().enumerate() {
             let mut state = states[at].clone();
-            if let Err(why) = state.play(step, &mut crate::game::NullSink) {
+            if let Err(why) = state.play(step, &mut NullSink) {
                 return (states, Some(ReplayError::Step { at, why }));
             }
             states.push(state);
@@ -339,6 +383,13 @@ impl<G: Game> Record<G> {
         true
     }
 
+    /// Adds a remark, unless there are as many as a file can hold.
+    pub(crate) fn put_note(&mut self, note: Remark) {
+        if self.notes.len() < MAX_NOTES {
+            self.notes.push(note);
+        }
+    }
+
     /// The first step from this one on that no house rule asked for: a decision and what
     /// follows from it belong together.
     #[must_use]
@@ -388,6 +439,7 @@ pub enum JournalError {
 #[serde(deny_unknown_fields)]
 pub struct ResultLine {
     /// Seat names by place.
+    #[serde(deserialize_with = "places")]
     pub places: Vec<Vec<String>>,
     /// What ended the game.
     pub reason: crate::outcome::Reason,
@@ -400,4 +452,15 @@ impl ResultLine {
         let names = |set: &SeatSet| set.iter().map(|seat| G::seat_name(seat).to_owned()).collect();
         Self { places: outcome.places.iter().map(names).collect(), reason: outcome.reason }
     }
+}
+
+/// The names of no more seats than there can be.
+#[derive(Deserialize)]
+struct Place(
+    #[serde(deserialize_with = "limits::list::<_, _, { Seat::MAX }>")] Vec<String>
+);
+
+fn places<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Vec<Vec<String>>, D::Error> {
+    let places = limits::list::<_, Place, { Seat::MAX }>(deserializer)?;
+    Ok(places.into_iter().map(|place| place.0).collect())
 }

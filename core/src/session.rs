@@ -32,7 +32,10 @@ impl<G: Game> Session<G> {
     pub fn new(record: Record<G>) -> Result<Self, ReplayError> {
         let start = record.start()?;
         let steps = record.steps.clone();
-        let (states, log, event_ends) = (vec![start], Vec::new(), vec![0]);
+        // They take most of the memory: none of it is left over.
+        let mut states = Vec::with_capacity(steps.len() + 1);
+        states.push(start);
+        let (log, event_ends) = (Vec::new(), vec![0]);
         let mut session = Self { record, states, log, event_ends, journal: None };
         session.record.steps.clear();
         for (at, step) in steps.into_iter().enumerate() {
@@ -73,8 +76,11 @@ impl<G: Game> Session<G> {
             Entry::Change(Change::LeaveOut(rule)) => self.leave_out(rule),
             Entry::Change(Change::Study(study)) => drop(self.study(study)),
             Entry::Change(Change::Player { seat, player }) => match G::seat_by_name(&seat) {
-                Some(seat) => self.set_player(seat, player),
-                None => return Err(format!("there is no seat `{seat}`")),
+                Some(seat) => {
+                    player.check()?;
+                    self.set_player(seat, player);
+                }
+                None => return Err(format!("there is no seat `{seat:.60}`")),
             },
         }
         Ok(())
@@ -213,7 +219,7 @@ impl<G: Game> Session<G> {
         if let Some(line) = line.filter(|line| line.until.is_none()) {
             line.until = Some(at);
             let text = format!("{}: left out", line.file);
-            self.record.notes.push(Remark { at, text });
+            self.record.put_note(Remark { at, text });
             self.note(|| Change::LeaveOut(rule));
         }
     }
@@ -222,7 +228,7 @@ impl<G: Game> Session<G> {
     pub fn remark(&mut self, text: String) {
         if self.record.notes.iter().all(|note| note.text != text) {
             let at = self.record.steps.len();
-            self.record.notes.push(Remark { at, text });
+            self.record.put_note(Remark { at, text });
             self.journal = None;
         }
     }
@@ -237,7 +243,7 @@ impl<G: Game> Session<G> {
         self.states.truncate(to + 1);
         self.event_ends.truncate(to + 1);
         self.log.truncate(self.event_ends[to]);
-        self.record.take_backs += 1;
+        self.record.take_backs = self.record.take_backs.saturating_add(1);
         // A rule that was left out stays so, from an earlier step on.
         for (line, until) in self.record.house_rules.iter_mut().zip(left_out) {
             line.until = until.map(|until| until.min(to));
@@ -299,7 +305,7 @@ impl<G: Game> Session<G> {
         if let Some((_, old)) = self.record.players.iter_mut().find(|(s, _)| *s == seat) {
             let text = format!("{}: {} -> {}", G::seat_name(seat), old.name, player.name);
             *old = player;
-            self.record.notes.push(Remark { at, text });
+            self.record.put_note(Remark { at, text });
             self.note(|| change);
         }
     }

@@ -46,6 +46,9 @@ pub struct Settings {
     pub solved: BTreeSet<String>,
 }
 
+/// Characters of the player's name at the most.
+const NAME: usize = 40;
+
 /// One of the looks that ship.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -92,11 +95,14 @@ impl Settings {
     /// Recent games kept.
     pub const RECENT: usize = 12;
 
-    /// The same, with what a file says beyond its bounds brought within them.
+    /// The same, with what a file says beyond its bounds brought within them: so nothing comes
+    /// into a saved game that could not be read there.
     #[must_use]
     pub(super) fn within_bounds(mut self) -> Self {
         let scale = if self.scale.is_finite() { self.scale } else { 1.0 };
         self.scale = scale.clamp(*Self::SCALES.start(), *Self::SCALES.end());
+        self.name = self.name.chars().filter(|sign| !sign.is_control()).take(NAME).collect();
+        self.recent.truncate(Self::RECENT);
         self
     }
 

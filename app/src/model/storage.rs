@@ -6,6 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use directories::ProjectDirs;
+use qipan_core::limits;
 use qipan_core::record::MAX_BYTES;
 use serde::{Deserialize, Serialize};
 
@@ -112,6 +113,9 @@ struct SlotLock {
 /// A journal that has grown so large, in bytes, is begun again.
 const MAX_JOURNAL: u64 = MAX_BYTES as u64 / 2;
 
+/// The largest file of settings, in bytes.
+const MAX_SETTINGS: usize = 1 << 20;
+
 /// Windows at once that keep a journal each; further ones share the last.
 const SLOTS: usize = 64;
 
@@ -145,10 +149,17 @@ impl Storage {
     #[must_use]
     pub fn load_settings(&mut self) -> (Settings, Option<StorageError>) {
         let path = self.settings_path();
-        let why = match read_limited(&path) {
-            Ok(text) => match serde_json::from_str::<Settings>(&text) {
+        let short = |text: String| match text.len() > MAX_SETTINGS {
+            true => Err(io::ErrorKind::FileTooLarge.into()),
+            false => Ok(text),
+        };
+        let why = match read_limited(&path).and_then(short) {
+            Ok(text) => match serde_json::from_str::<Settings>(unmarked(&text)) {
                 Ok(settings) => return (settings.within_bounds(), None),
-                Err(error) => Why::Other(error.to_string()),
+                Err(error) => {
+                    let (line, what) = limits::place(&error);
+                    Why::Other(format!("line {line}: {what}"))
+                }
             },
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 return (Settings::default(), None);
@@ -339,6 +350,11 @@ fn lies_at(file: &File, path: &Path) -> bool {
         let _ = file;
         path.exists()
     }
+}
+
+/// A text without the mark some editors put at its beginning.
+fn unmarked(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
 /// Reads a saved game's text.

@@ -13,9 +13,10 @@ mod graph;
 mod source;
 
 /// The folders of the core, and files beside them, each with those it may use.
-const CORE: [(&str, &[&str]); 32] = [
+const CORE: [(&str, &[&str]); 33] = [
     ("bit_set", &[]),
     ("text", &[]),
+    ("limits", &["text"]),
     ("memory", &[]),
     ("seat", &["bit_set"]),
     ("dice", &["seat"]),
@@ -30,7 +31,7 @@ const CORE: [(&str, &[&str]); 32] = [
     ("judgement", &["game", "house_rule_support", "seat"]),
     ("race", &GAME),
     ("junqi", &GAME),
-    ("record", &["dice", "game", "options", "outcome", "seat", "text"]),
+    ("record", &["dice", "game", "limits", "options", "outcome", "seat", "text"]),
     ("jgs", &["dice", "game", "junqi", "options", "record", "seat"]),
     ("robot", &["game", "outcome", "seat"]),
     ("house", &["game", "house_rule_support", "robot", "seat"]),
@@ -42,19 +43,20 @@ const CORE: [(&str, &[&str]); 32] = [
     ("analysis", &["game", "judgement", "options", "record", "seat"]),
     ("puzzle", &PUZZLE),
     ("playout", &["game", "house", "house_rule_support", "game_loop", "seat"]),
-    ("arena", &["outcome", "seat"]),
+    ("arena", &["limits", "outcome", "seat"]),
     ("script", &SCRIPT),
     ("games", &["game", "junqi", "options", "position", "race", "record", "script"]),
     ("lib", &[]),
 ];
 
 /// What a game may use: the contract and what that is made of.
-const GAME: [&str; 13] = [
+const GAME: [&str; 14] = [
     "dice",
     "game",
     "house_rule_support",
     "judgement",
     "learning",
+    "limits",
     "memory",
     "options",
     "outcome",

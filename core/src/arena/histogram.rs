@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::limits;
+
 /// Numbers below this are counted each for itself.
 const EXACT: u64 = 256;
 /// Larger ones share a bucket with those that agree in their eight leading bits.
@@ -84,7 +86,17 @@ pub struct Counts {
     /// The largest number.
     max: u64,
     /// Buckets by number and how many numbers each holds, in order.
+    #[serde(deserialize_with = "limits::list::<_, _, BUCKETS>")]
     buckets: Vec<(u16, u32)>,
+}
+
+impl Counts {
+    /// Whether these are the counts of some numbers: buckets that there are, each once.
+    pub(super) fn is_sound(&self) -> bool {
+        let ordered = self.buckets.is_sorted_by(|a, b| a.0 < b.0);
+        let largest = self.buckets.last().map_or(0, |last| usize::from(last.0));
+        ordered && largest < BUCKETS && largest <= bucket(self.max)
+    }
 }
 
 /// Counts a few numbers at a time in room that is used again and again.

@@ -103,6 +103,24 @@ impl BlockResult {
                 return Err("a robot that is not at the board".to_owned());
             }
         }
-        Ok(())
+        self.usage.iter().try_for_each(|(robot, usage)| usage.check(*robot))?;
+        let mut robots: Vec<u8> = self.usage.iter().map(|(robot, _)| *robot).collect();
+        robots.sort_unstable();
+        match robots.windows(2).find(|pair| pair[0] == pair[1]) {
+            Some(pair) => Err(format!("robot {} stands there twice", pair[0])),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Usage {
+    /// Whether a robot can have used so much in a block.
+    fn check(&self, robot: u8) -> Result<(), String> {
+        /// Far more turns than a block has, and few enough to be added up.
+        const MOST: u64 = 1 << 32;
+        match self.errors <= MOST && self.timeouts <= MOST && self.fuel.is_sound() {
+            true => Ok(()),
+            false => Err(format!("robot {robot} cannot have used so much")),
+        }
     }
 }

@@ -17,6 +17,7 @@ use super::state::Junqi;
 use super::view::View;
 use crate::dice::Seed;
 use crate::game::{Game, SetupError, Viewer};
+use crate::limits;
 use crate::options::RuleSet;
 use crate::seat::{Seat, SeatSet};
 use crate::setup::Setup;
@@ -27,7 +28,11 @@ use crate::setup::Setup;
 pub struct Deal {
     /// The layout of each seat as 25 letters, front line first, the owner's left to right.
     /// A piece nobody recorded is a `?`.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(
+        default,
+        skip_serializing_if = "BTreeMap::is_empty",
+        deserialize_with = "limits::table::<_, _, _, { Seat::MAX }>"
+    )]
     pub layouts: BTreeMap<String, String>,
     /// In flip chess the 50 tiles in the order of the cells, south's land then north's:
     /// capitals for the army named after south, small letters for the one named after north.

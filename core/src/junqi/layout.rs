@@ -36,7 +36,7 @@ pub enum LayoutError {
     #[error("a layout has 25 pieces, this has {0}")]
     Length(usize),
     /// A letter that is no piece.
-    #[error("`{0}` is no piece; pieces are S J H L T Y N P G Z D F")]
+    #[error("`{}` is no piece; pieces are S J H L T Y N P G Z D F", .0.escape_debug())]
     Letter(char),
     /// Two digits that are no piece.
     #[error("`{0}` is no piece; pieces are 40 to 30 and 00")]

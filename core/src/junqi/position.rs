@@ -14,13 +14,15 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
-use super::cells::Cell;
+use super::cells::{CELLS, Cell};
 use super::event::OutReason;
 use super::piece::Piece;
 pub use super::seats::Named;
+use super::seats::SEATS;
 use crate::game::SetupError;
+use crate::limits;
 
 /// A position, possibly nonsense until a game was made of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,6 +32,7 @@ pub struct Position {
     pub turn: Named,
     /// The pieces on the board by the seat that owns them, as long as nobody owns an army by
     /// the seat it is named after.
+    #[serde(deserialize_with = "pieces")]
     pub pieces: BTreeMap<Named, Vec<Placed>>,
     /// Flip chess: who owns which army.
     #[serde(default, skip_serializing_if = "is_default")]
@@ -41,23 +44,52 @@ pub struct Position {
     #[serde(default, skip_serializing_if = "is_default")]
     pub quiet: u16,
     /// The armies that left, in order, and why.
-    #[serde(default, skip_serializing_if = "is_default")]
+    #[serde(default, skip_serializing_if = "is_default", deserialize_with = "seats")]
     pub out: Vec<(Named, OutReason)>,
     /// Where the piece stands that carries the Flag of an army.
-    #[serde(default, skip_serializing_if = "is_default")]
+    #[serde(default, skip_serializing_if = "is_default", deserialize_with = "by_seat")]
     pub carried: BTreeMap<Named, Cell>,
     /// Where the Flag of an army lies that was dropped.
-    #[serde(default, skip_serializing_if = "is_default")]
+    #[serde(default, skip_serializing_if = "is_default", deserialize_with = "by_seat")]
     pub dropped: BTreeMap<Named, Cell>,
     /// Landmines of an army that Engineers removed.
-    #[serde(default, skip_serializing_if = "is_default")]
+    #[serde(default, skip_serializing_if = "is_default", deserialize_with = "by_seat")]
     pub dug: BTreeMap<Named, u8>,
     /// How often a seat has overrun its clock.
-    #[serde(default, skip_serializing_if = "is_default")]
+    #[serde(default, skip_serializing_if = "is_default", deserialize_with = "by_seat")]
     pub timeouts: BTreeMap<Named, u8>,
     /// The seats whose turns house rules put off, the next to play last.
-    #[serde(default, skip_serializing_if = "is_default")]
+    #[serde(default, skip_serializing_if = "is_default", deserialize_with = "seats")]
     pub put_off: Vec<Named>,
+}
+
+/// Something of each seat.
+fn by_seat<'de, D, T>(deserializer: D) -> Result<BTreeMap<Named, T>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Deserialize<'de>,
+{
+    limits::table::<_, _, _, SEATS>(deserializer)
+}
+
+/// Seats in some order, or something of each.
+fn seats<'de, D, T>(deserializer: D) -> Result<Vec<T>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Deserialize<'de>,
+{
+    limits::list::<_, _, { 2 * SEATS }>(deserializer)
+}
+
+/// Pieces by their seat, no more than there are cells.
+fn pieces<'de, D>(deserializer: D) -> Result<BTreeMap<Named, Vec<Placed>>, D::Error>
+where
+    D: Deserializer<'de>,
+{
+    #[derive(Deserialize)]
+    struct Army(#[serde(deserialize_with = "limits::list::<_, _, CELLS>")] Vec<Placed>);
+    let armies: BTreeMap<Named, Army> = by_seat(deserializer)?;
+    Ok(armies.into_iter().map(|(seat, army)| (seat, army.0)).collect())
 }
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {

@@ -11,6 +11,7 @@ use super::rules::{End, Rules, Stack, ThreeSixes};
 use super::sets::PlaneSet;
 use super::state::{Deal, Phase, Race};
 use crate::game::{Game, SetupError};
+use crate::limits;
 use crate::position::MAX_PLIES;
 use crate::postponed_turns::MAX_PUT_OFF;
 use crate::seat::{Seat, SeatSet};
@@ -28,6 +29,7 @@ pub struct Position {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub die: Option<u8>,
     /// The seats that take part.
+    #[serde(deserialize_with = "limits::table::<_, _, _, 4>")]
     pub sides: BTreeMap<Named, Side>,
     /// 6s in a row in this turn before the roll waiting.
     #[serde(default)]
@@ -39,19 +41,27 @@ pub struct Position {
     #[serde(default)]
     pub tries: u8,
     /// The seats that have brought their planes home, in order.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "limits::list::<_, _, 4>")]
     pub home: Vec<Named>,
     /// The seats that gave up, in order.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "limits::list::<_, _, 4>")]
     pub gone: Vec<Named>,
     /// Rolls so far.
     #[serde(default)]
     pub ply: u32,
     /// Turns that house rules are going to skip.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(
+        default,
+        skip_serializing_if = "BTreeMap::is_empty",
+        deserialize_with = "limits::table::<_, _, _, 4>"
+    )]
     pub skips: BTreeMap<Named, u8>,
     /// The seats whose turns house rules put off, the next to play last.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(
+        default,
+        skip_serializing_if = "Vec::is_empty",
+        deserialize_with = "limits::list::<_, _, 16>"
+    )]
     pub put_off: Vec<Named>,
 }
 
@@ -60,9 +70,14 @@ pub struct Position {
 #[serde(deny_unknown_fields)]
 pub struct Side {
     /// The progress of each plane by number, none in the hangar; missing ones are there too.
+    #[serde(deserialize_with = "limits::list::<_, _, 16>")]
     pub planes: Vec<Option<Progress>>,
     /// The planes that move as one.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(
+        default,
+        skip_serializing_if = "Vec::is_empty",
+        deserialize_with = "limits::list::<_, _, 16>"
+    )]
     pub stacks: Vec<PlaneSet>,
 }
 

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::KeptAnalysis;
+use crate::limits;
 
 /// Comments of a game at the most.
 pub const MAX_COMMENTS: usize = 10_000;
@@ -24,7 +25,11 @@ pub struct Comment {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub text: String,
     /// Cells and arrows.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(
+        default,
+        skip_serializing_if = "Vec::is_empty",
+        deserialize_with = "limits::list::<_, _, MAX_DRAWN>"
+    )]
     pub drawn: Vec<Drawn>,
 }
 

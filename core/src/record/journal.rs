@@ -6,6 +6,7 @@ use super::chain::{Chain, step_text};
 use super::read::StepLine;
 use super::{Player, Record, Study};
 use crate::game::{Game, Step};
+use crate::limits;
 use crate::seat::Seat;
 
 /// What a line of a journal tells.
@@ -51,7 +52,7 @@ pub(crate) fn entry<G: Game>(line: &str) -> Result<Entry<G>, String> {
         Ok(change) => Ok(Entry::Change(change)),
         Err(_) => match serde_json::from_str::<StepLine<G>>(line) {
             Ok(line) => Ok(Entry::Step(line.step)),
-            Err(error) => Err(error.to_string()),
+            Err(error) => Err(limits::place(&error).1),
         },
     }
 }

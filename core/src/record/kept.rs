@@ -1,6 +1,9 @@
 //! What an analysis found about a game, as a file keeps it: numbers, and nothing that runs.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
+
+use crate::limits;
+use crate::seat::Seat;
 
 /// Positions of a kept analysis at the most.
 pub const MAX_MOMENTS: usize = 5_001;
@@ -16,7 +19,11 @@ pub struct KeptAnalysis {
     /// Who judged, and how closely.
     pub by: Judge,
     /// What was found about the position before each step and after the last.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(
+        default,
+        skip_serializing_if = "Vec::is_empty",
+        deserialize_with = "limits::list::<_, _, MAX_MOMENTS>"
+    )]
     pub moments: Vec<KeptMoment>,
 }
 
@@ -57,15 +64,16 @@ pub struct KeptMoment {
     #[serde(default, skip_serializing_if = "is_first")]
     pub place: u8,
     /// What each seat could expect of it.
+    #[serde(deserialize_with = "numbers")]
     pub worths: Vec<f32>,
     /// The same by playouts, or by a robot.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "numbers")]
     pub told: Vec<f32>,
     /// What the step changed; none at the end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub change: Option<KeptChange>,
     /// Whose the place was, where the step settled it.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "numbers")]
     pub settled: Vec<f32>,
 }
 
@@ -78,7 +86,7 @@ fn is_first(place: &u8) -> bool {
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum KeptChange {
     /// A roll: what it brought beside the average of all faces.
-    Roll(Vec<f32>),
+    Roll(#[serde(deserialize_with = "numbers")] Vec<f32>),
     /// A choice of the seat that acted.
     Choice {
         /// The best action.
@@ -86,13 +94,19 @@ pub enum KeptChange {
         /// What it was worth to the seat.
         value: f32,
         /// What each seat had by the action taken beside the best one.
+        #[serde(deserialize_with = "numbers")]
         skill: Vec<f32>,
         /// What came of it beside what was to be expected; nothing where that is 0.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "numbers")]
         luck: Vec<f32>,
     },
     /// Everything else.
-    Other(Vec<f32>),
+    Other(#[serde(deserialize_with = "numbers")] Vec<f32>),
+}
+
+/// A number for each seat there can be, at the most.
+fn numbers<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<f32>, D::Error> {
+    limits::list::<_, _, { Seat::MAX }>(deserializer)
 }
 
 impl KeptAnalysis {

@@ -1,5 +1,6 @@
 //! Reads a file: typed, limited, all or nothing, every error with its line.
 
+use std::collections::BTreeMap;
 use std::marker::PhantomData;
 
 use serde::Deserialize;
@@ -7,16 +8,22 @@ use serde::de::{self, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::{Map, Value};
 
 use super::{
-    Branch, Comment, KeptAnalysis, MAX_BYTES, MAX_COMMENTS, MAX_NAME, MAX_RULES, MAX_STEPS,
-    MAX_VARIATIONS, PROGRAM, Player, Record, Remark, ReplayError, ResultLine, SavedRule, Segment,
+    Branch, Comment, KeptAnalysis, MAX_BYTES, MAX_COMMENTS, MAX_NAME, MAX_NOTES, MAX_PARAMS, MAX_RULES, MAX_STEPS,
+    MAX_VARIATIONS, PROGRAM, Player, PlayerKind, Record, Remark, ReplayError, ResultLine, SavedRule, Segment,
     VERSION, Variation,
 };
 use crate::game::{Game, Step};
+use crate::limits;
 use crate::options::{RuleSet, SavedRulesError};
 use crate::seat::{Seat, SeatSet};
 
 /// The largest source of a house rule, in bytes.
 const MAX_SOURCE: usize = 256 << 10;
+
+/// Dice segments of a game at the most.
+const MAX_SEGMENTS: usize = 1000;
+/// The games it was taken up from, at the most.
+const MAX_BRANCHES: usize = 1000;
 
 /// A file as read, together with what it claims about itself.
 #[derive(Clone, Debug, PartialEq)]
@@ -107,7 +114,7 @@ pub fn game_of(text: &str) -> Result<String, ReadError> {
         Some(found) => return Err(ReadError::Version { found }),
         None => return Err(ReadError::Foreign("it has no \"version\"".to_owned())),
     }
-    Ok(head.game.unwrap_or_else(|| "nothing".to_owned()))
+    Ok(head.game.map_or_else(|| "nothing".to_owned(), |game| limits::sentence(&game)))
 }
 
 /// The text without the mark some editors put before it.
@@ -127,23 +134,30 @@ struct File<G: Game> {
     _game: IgnoredAny,
     program: String,
     preset: String,
+    #[serde(deserialize_with = "limits::options")]
     rules: Map<String, Value>,
+    #[serde(deserialize_with = "limits::list::<_, _, MAX_RULES>")]
     house_rules: Vec<SavedRule>,
+    #[serde(deserialize_with = "limits::list::<_, _, { Seat::MAX }>")]
     seats: Vec<SeatLine>,
+    #[serde(deserialize_with = "limits::list::<_, _, MAX_SEGMENTS>")]
     chance: Vec<Segment>,
     setup: G::Deal,
+    #[serde(deserialize_with = "limits::list::<_, _, MAX_STEPS>")]
     steps: Vec<StepLine<G>>,
     result: Option<ResultLine>,
     take_backs: u32,
     #[serde(rename = "digest")]
     _digest: String,
+    #[serde(deserialize_with = "limits::list::<_, _, MAX_NOTES>")]
     notes: Vec<Remark>,
+    #[serde(deserialize_with = "limits::list::<_, _, MAX_BRANCHES>")]
     branches: Vec<Branch>,
     #[serde(default)]
     name: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "limits::list::<_, _, MAX_VARIATIONS>")]
     variations: Vec<VariationFile<G>>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "limits::list::<_, _, MAX_COMMENTS>")]
     comments: Vec<Comment>,
     #[serde(default)]
     analysis: Option<KeptAnalysis>,
@@ -155,25 +169,45 @@ struct File<G: Game> {
 struct VariationFile<G: Game> {
     name: String,
     at: usize,
+    #[serde(deserialize_with = "limits::list::<_, _, { Seat::MAX }>")]
     seats: Vec<SeatLine>,
+    #[serde(deserialize_with = "limits::list::<_, _, MAX_SEGMENTS>")]
     chance: Vec<Segment>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "limits::list::<_, _, 100>")]
     left_out: Vec<(u8, usize)>,
     take_backs: u32,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "limits::list::<_, _, MAX_NOTES>")]
     notes: Vec<Remark>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "limits::list::<_, _, MAX_COMMENTS>")]
     comments: Vec<Comment>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "limits::list::<_, _, MAX_BRANCHES>")]
     branches: Vec<Branch>,
+    #[serde(deserialize_with = "limits::list::<_, _, MAX_STEPS>")]
     steps: Vec<StepLine<G>>,
 }
 
+/// Who plays a seat: a [`Player`] with the seat's name. Field by field, since fields that
+/// belong nowhere would all be kept in memory first.
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct SeatLine {
     seat: String,
-    #[serde(flatten)]
-    player: Player,
+    kind: PlayerKind,
+    name: String,
+    #[serde(default)]
+    script: Option<String>,
+    #[serde(default)]
+    hash: Option<String>,
+    #[serde(default, deserialize_with = "limits::table::<_, _, _, MAX_PARAMS>")]
+    params: BTreeMap<String, f64>,
+}
+
+impl SeatLine {
+    /// The seat's name, and its player.
+    fn apart(self) -> (String, Player) {
+        let Self { seat, kind, name, script, hash, params } = self;
+        (seat, Player { kind, name, script, hash, params })
+    }
 }
 
 /// A step with its mark.
@@ -190,7 +224,7 @@ impl<G: Game> Record<G> {
     /// What is wrong, with its line where it has one.
     pub fn read(text: &str) -> Result<Loaded<G>, ReadError> {
         let loaded = Self::parse(text)?;
-        loaded.record.states()?;
+        loaded.record.check()?;
         Ok(loaded)
     }
 
@@ -218,10 +252,10 @@ fn loaded<G: Game>(text: &str, file: File<G>) -> Result<Loaded<G>, ReadError> {
     let limits = [
         ("steps", file.steps.len() + steps.sum::<usize>(), MAX_STEPS),
         ("seats", file.seats.len(), G::SEATS.len()),
-        ("dice segments", with(file.chance.len(), own(|way| way.chance.len())), 1000),
+        ("dice segments", with(file.chance.len(), own(|way| way.chance.len())), MAX_SEGMENTS),
         ("house rules", file.house_rules.len(), MAX_RULES),
-        ("notes", with(file.notes.len(), own(|way| way.notes.len())), 10_000),
-        ("branches", file.branches.len().max(own(|way| way.branches.len()).unwrap_or(0)), 1000),
+        ("notes", with(file.notes.len(), own(|way| way.notes.len())), MAX_NOTES),
+        ("branches", file.branches.len().max(own(|way| way.branches.len()).unwrap_or(0)), MAX_BRANCHES),
         ("variations", file.variations.len(), MAX_VARIATIONS),
         ("comments", with(file.comments.len(), own(|way| way.comments.len())), MAX_COMMENTS),
     ];
@@ -231,6 +265,7 @@ fn loaded<G: Game>(text: &str, file: File<G>) -> Result<Loaded<G>, ReadError> {
         }
     }
     let players = players::<G>(text, file.seats)?;
+    check_result::<G>(text, file.result.as_ref(), &players)?;
     check_segments(text, &file.chance, file.steps.len())?;
     check_comments(text, &file.comments)?;
     let (steps, marks) = apart(file.steps);
@@ -388,8 +423,10 @@ fn check_house<G: Game>(text: &str, record: &Record<G>) -> Result<(), ReadError>
 fn players<G: Game>(text: &str, lines: Vec<SeatLine>) -> Result<Vec<(Seat, Player)>, ReadError> {
     let mut taken = SeatSet::EMPTY;
     let mut players = Vec::new();
-    for SeatLine { seat: name, player } in lines {
-        let wrong = |what: String| at_line(text, &format!("\"seat\":\"{name}\""), what);
+    for (name, player) in lines.into_iter().map(SeatLine::apart) {
+        let here = format!("\"seat\":\"{name}\"");
+        let here = if text.contains(&here) { here } else { "\"seats\":".to_owned() };
+        let wrong = |what: String| at_line(text, &here, what);
         let Some(seat) = G::seat_by_name(&name) else {
             let known = G::SEATS.join(", ");
             return Err(wrong(format!("there is no seat `{name}`; seats are {known}")));
@@ -397,16 +434,36 @@ fn players<G: Game>(text: &str, lines: Vec<SeatLine>) -> Result<Vec<(Seat, Playe
         if taken.contains(seat) {
             return Err(wrong(format!("the seat `{name}` is taken twice")));
         }
-        if player.name.chars().count() > 60 || player.params.len() > 100 {
-            return Err(wrong("a name has at most 60 characters, a robot 100 parameters".into()));
-        }
-        if player.name.contains(['\n', '\r']) {
-            return Err(wrong("a name is one line".into()));
-        }
+        player.check().map_err(|what| wrong(what.to_owned()))?;
         taken.insert(seat);
         players.push((seat, player));
     }
     Ok(players)
+}
+
+/// A result has to place seats that play, each once; whether it is the true one is another
+/// question.
+fn check_result<G: Game>(
+    text: &str,
+    result: Option<&ResultLine>,
+    players: &[(Seat, Player)],
+) -> Result<(), ReadError> {
+    let mut left: SeatSet = players.iter().map(|(seat, _)| *seat).collect();
+    for place in result.map_or(&[][..], |result| &result.places) {
+        for name in place {
+            let seat = G::seat_by_name(name).filter(|seat| left.contains(*seat));
+            let Some(seat) = seat else {
+                let what = format!("the result places `{name:.60}`, who does not play or has a place");
+                return Err(at_line(text, "\"result\":", what));
+            };
+            left.remove(seat);
+        }
+        if place.is_empty() {
+            let what = "the result has a place of nobody's".to_owned();
+            return Err(at_line(text, "\"result\":", what));
+        }
+    }
+    Ok(())
 }
 
 fn check_segments(text: &str, chance: &[Segment], steps: usize) -> Result<(), ReadError> {
@@ -424,13 +481,12 @@ fn short(text: String, most: usize) -> String {
 }
 
 fn broken(error: &serde_json::Error) -> ReadError {
-    let text = error.to_string();
-    let what = text.split(" at line ").next().unwrap_or(&text).to_owned();
-    ReadError::Broken { line: error.line(), what }
+    let (line, what) = limits::place(error);
+    ReadError::Broken { line, what }
 }
 
 fn at_line(text: &str, needle: &str, what: String) -> ReadError {
-    ReadError::Broken { line: line_of(text, needle), what }
+    ReadError::Broken { line: line_of(text, needle), what: limits::sentence(&what) }
 }
 
 /// The line on which a text is first found, from 1.
@@ -458,6 +514,9 @@ impl<'de, G: Game> Visitor<'de> for StepVisitor<G> {
         let (mut step, mut mark) = (None, None);
         while let Some(key) = map.next_key::<String>()? {
             if key == "mark" {
+                if mark.is_some() {
+                    return Err(de::Error::duplicate_field("mark"));
+                }
                 mark = Some(map.next_value::<String>()?);
                 continue;
             }

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
+use crate::limits;
 use crate::text::Text;
 
 /// House rules of a game at the most.
@@ -23,10 +24,18 @@ pub struct SavedRule {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub author: String,
     /// The options it set.
-    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    #[serde(
+        default,
+        skip_serializing_if = "Map::is_empty",
+        deserialize_with = "limits::options"
+    )]
     pub set: Map<String, Value>,
     /// The hooks it has, by name.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(
+        default,
+        skip_serializing_if = "Vec::is_empty",
+        deserialize_with = "limits::list::<_, _, 100>"
+    )]
     pub hooks: Vec<String>,
     /// Whether its hooks are shown what is hidden from some players.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]

@@ -61,6 +61,23 @@ impl<G: Game> Variation<G> {
         (states, None)
     }
 
+    /// Whether all its steps are legal, given the state where it goes its own way.
+    pub(super) fn check(&self, shared: &G) -> Result<(), ReplayError> {
+        self.last_state(shared).map(|_| ()).map_err(|error| {
+            ReplayError::Variation(self.name.clone(), Box::new(error))
+        })
+    }
+
+    /// The state after its last step, given the state where it goes its own way.
+    fn last_state(&self, shared: &G) -> Result<G, ReplayError> {
+        let mut state = shared.clone();
+        for (at, step) in (self.at..).zip(&self.steps) {
+            let played = state.play(step, &mut NullSink);
+            played.map_err(|why| ReplayError::Step { at, why })?;
+        }
+        Ok(state)
+    }
+
     /// The states after each of its steps, given the state where it goes its own way. Steps
     /// that cannot be played, in a record made by hand, leave the state as it was.
     pub(super) fn played(&self, shared: &G) -> Vec<G> {
@@ -203,8 +220,7 @@ impl<G: Game> Record<G> {
     #[must_use]
     pub fn ends_of_variations(&self, states: &[G]) -> Vec<Option<Outcome>> {
         let end = |way: &Variation<G>| {
-            let (own, _) = way.legal_states(states.get(way.at)?);
-            own.last().and_then(G::outcome)
+            way.last_state(states.get(way.at)?).ok().as_ref().and_then(G::outcome)
         };
         self.variations.iter().map(end).collect()
     }
@@ -230,10 +246,7 @@ impl<G: Game> Record<G> {
     /// The first that is not.
     pub fn check_variations(&self, states: &[G]) -> Result<(), ReplayError> {
         for way in &self.variations {
-            let shared = states.get(way.at).map(|shared| way.legal_states(shared));
-            if let Some((_, Some(error))) = shared {
-                return Err(ReplayError::Variation(way.name.clone(), Box::new(error)));
-            }
+            states.get(way.at).map_or(Ok(()), |shared| way.check(shared))?;
         }
         Ok(())
     }

@@ -3,12 +3,13 @@
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{Read, Seek, SeekFrom};
+use std::io::{self, BufRead, BufReader, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use qipan_core::arena::{BlockResult, Counts, Played, Usage};
+use qipan_core::arena::{BlockResult, Counts, MAX_ROBOTS, Played, Schedule, Usage};
+use qipan_core::limits;
 use qipan_core::outcome::Outcome;
-use qipan_core::record::{PROGRAM, ResultLine};
+use qipan_core::record::{MAX_RULES, PROGRAM, ResultLine};
 use qipan_core::script::Scripted;
 use qipan_core::seat::{Seat, SeatSet};
 use serde::{Deserialize, Serialize};
@@ -30,10 +31,13 @@ pub struct Header {
     /// The preset.
     pub preset: String,
     /// The rules, whole.
+    #[serde(deserialize_with = "limits::options")]
     rules: Map<String, Value>,
     /// The house rules: file names and hashes.
-    house_rules: Vec<Value>,
+    #[serde(deserialize_with = "limits::list::<_, _, MAX_RULES>")]
+    house_rules: Vec<RuleLine>,
     /// The robots: names, hashes of their texts and parameters.
+    #[serde(deserialize_with = "limits::list::<_, _, MAX_ROBOTS>")]
     pub robots: Vec<RobotLine>,
     /// The seed.
     pub seed: u64,
@@ -41,6 +45,13 @@ pub struct Header {
     pub games: u64,
     /// The seats of each side. A block has as many games as there are sides.
     sides: Vec<Vec<String>>,
+}
+
+/// A house rule in the first line.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct RuleLine {
+    file: String,
+    hash: String,
 }
 
 /// A robot in the first line.
@@ -57,8 +68,8 @@ pub struct RobotLine {
 /// The version of the file.
 const VERSION: u32 = 1;
 
-/// The longest first line, in bytes.
-const MAX_HEADER: u64 = 1 << 20;
+/// The bytes of a line at the most.
+const MAX_LINE: usize = 1 << 20;
 
 /// What is wrong with a journal that somebody else has.
 const IN_USE: &str = "another run is writing to it";
@@ -135,7 +146,7 @@ impl Header {
             preset: contest.preset.clone(),
             rules,
             house_rules: house
-                .map(|line| json!({ "file": line.file, "hash": line.hash }))
+                .map(|line| RuleLine { file: line.file.clone(), hash: line.hash.clone() })
                 .collect(),
             robots: contest.robots.iter().map(robot).collect(),
             seed: contest.seed,
@@ -149,19 +160,22 @@ impl Header {
     /// # Errors
     /// When there is a file of another kind.
     pub fn peek(path: &Path) -> Result<Option<Self>, JournalError> {
+        if !std::fs::metadata(path).is_ok_and(|data| data.is_file()) {
+            return Ok(None);
+        }
         let Ok(file) = File::open(path) else { return Ok(None) };
-        let mut first = String::new();
-        let file = std::io::BufReader::new(file.take(MAX_HEADER));
-        let read = std::io::BufRead::read_line(&mut { file }, &mut first);
-        if !read.is_ok_and(|_| first.ends_with('\n')) {
+        let mut first = Vec::new();
+        let read = next_line(&mut BufReader::new(file), &mut first);
+        if !read.is_ok_and(|()| first.ends_with(b"\n")) {
             return Ok(None);
         }
         Self::parse(path, &first).map(Some)
     }
 
-    fn parse(path: &Path, line: &str) -> Result<Self, JournalError> {
+    fn parse(path: &Path, line: &[u8]) -> Result<Self, JournalError> {
         let foreign = |why: String| JournalError::Foreign { file: path.display().to_string(), why };
-        let header: Self = serde_json::from_str(line).map_err(|why| foreign(why.to_string()))?;
+        let header: Self =
+            serde_json::from_slice(line).map_err(|why| foreign(limits::sentence(&why.to_string())))?;
         if header.arena == VERSION {
             return Ok(header);
         }
@@ -174,7 +188,7 @@ impl Header {
         let mut found = Vec::new();
         let mut differ = |what: &str, there: &str, here: &str| {
             if there != here {
-                found.push(format!("{what} {there} there, {here} here"));
+                found.push(limits::sentence(&format!("{what} {there} there, {here} here")));
             }
         };
         let names = |header: &Self| {
@@ -205,8 +219,8 @@ impl Header {
             let old = there.rules.get(key).unwrap_or(&Value::Null);
             differ(key, &old.to_string(), &value.to_string());
         }
-        let list = |values: &[Value]| {
-            let files = values.iter().map(|value| value["file"].as_str().unwrap_or_default());
+        let list = |lines: &[RuleLine]| {
+            let files = lines.iter().map(|line| line.file.as_str());
             files.collect::<Vec<_>>().join(" ")
         };
         if there.house_rules != self.house_rules {
@@ -254,65 +268,76 @@ impl Journal {
         let io = |why: std::io::Error| failed(why.to_string());
         let options =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).clone();
-        let mut file = disk::open(&options, path).map_err(io)?;
+        let file = disk::open(&options, path).map_err(io)?;
+        if !file.metadata().map_err(io)?.is_file() {
+            return Err(failed("is no plain file".to_owned()));
+        }
         // Where files cannot be locked, the user has to see to it.
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
             return Err(failed(IN_USE.to_owned()));
         }
-        let mut text = Vec::new();
-        file.read_to_end(&mut text).map_err(io)?;
-        let whole = text.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
-        let header = Header::new(contest).line();
-        let torn = whole < text.len();
-        if whole == 0 && !header.as_bytes().starts_with(&text) {
-            let why = "its first line is not whole".to_owned();
-            return Err(JournalError::Foreign { file: name, why });
-        }
-        let mut journal = Self { path: path.to_owned(), file, found: BTreeMap::new(), torn };
+        let mut journal =
+            Self { path: path.to_owned(), file, found: BTreeMap::new(), torn: false };
+        let whole = journal.read(contest)?;
+        // Nothing is cut off before it is known whose file it is.
+        disk::cut(&journal.file, whole).map_err(io)?;
+        journal.file.seek(SeekFrom::Start(whole)).map_err(io)?;
         if whole == 0 {
-            journal.go_on_behind(0).map_err(io)?;
-            journal.append(&header)?;
-            return Ok(journal);
+            journal.append(&Header::new(contest).line())?;
         }
-        let text = String::from_utf8_lossy(&text[..whole]);
-        let (first, rest) = text.split_once('\n').unwrap_or((&text, ""));
-        let there = Header::parse(path, first)?;
-        // Numbers are compared as they come out of a file.
-        let here = Header::parse(path, &header)?;
-        let differences = here.differences(&there);
-        if !differences.is_empty() {
-            return Err(JournalError::Differs { file: name, differences });
-        }
-        journal.read(contest, rest)?;
-        // Only what is ours, and whole, is cut off behind its last line.
-        journal.go_on_behind(whole as u64).map_err(io)?;
         Ok(journal)
     }
 
-    /// Cuts off what is there behind a number of bytes, and writes there from now on.
-    fn go_on_behind(&mut self, bytes: u64) -> std::io::Result<()> {
-        disk::cut(&self.file, bytes)?;
-        self.file.seek(SeekFrom::Start(bytes)).map(|_| ())
+    /// Takes the blocks out of the file of this tournament; the bytes of its whole lines.
+    fn read<G: Scripted>(&mut self, contest: &Contest<G>) -> Result<u64, JournalError> {
+        let name = self.path.display().to_string();
+        let io = |why: io::Error| JournalError::File { file: name.clone(), why: why.to_string() };
+        let foreign = |why: &str| JournalError::Foreign { file: name.clone(), why: why.to_owned() };
+        let file = self.file.try_clone().map_err(io)?;
+        let (mut reader, mut line) = (BufReader::new(file), Vec::new());
+        next_line(&mut reader, &mut line).map_err(io)?;
+        let header = Header::new(contest).line();
+        if !line.ends_with(b"\n") {
+            self.torn = !line.is_empty();
+            let ours = header.as_bytes().starts_with(&line);
+            return if ours { Ok(0) } else { Err(foreign("its first line is not whole")) };
+        }
+        let there = Header::parse(&self.path, &line)?;
+        // Numbers are compared as they come out of a file.
+        let differences = Header::parse(&self.path, header.as_bytes())?.differences(&there);
+        if !differences.is_empty() {
+            return Err(JournalError::Differs { file: name, differences });
+        }
+        let (mut whole, schedule) = (line.len() as u64, contest.schedule());
+        for number in 2.. {
+            next_line(&mut reader, &mut line).map_err(io)?;
+            let broken = |why: String| JournalError::Line { file: name.clone(), line: number, why };
+            if line.len() >= MAX_LINE {
+                return Err(broken("longer than any".to_owned()));
+            }
+            if !line.ends_with(b"\n") {
+                self.torn = !line.is_empty();
+                break;
+            }
+            self.take(contest, &schedule, &line).map_err(|why| broken(limits::sentence(&why)))?;
+            whole += line.len() as u64;
+        }
+        Ok(whole)
     }
 
-    /// Takes the blocks out of the lines after the first. Blocks beyond the last game, or with
-    /// fewer games than are to be played now, are left out.
-    fn read<G: Scripted>(&mut self, contest: &Contest<G>, rest: &str) -> Result<(), JournalError> {
-        let schedule = contest.schedule();
-        for (at, line) in rest.lines().enumerate() {
-            let broken = |why: String| JournalError::Line {
-                file: self.path.display().to_string(),
-                line: at + 2,
-                why,
-            };
-            let line: BlockLine =
-                serde_json::from_str(line).map_err(|why| broken(why.to_string()))?;
-            let Some(block) = contest.block(&schedule, line.block) else { continue };
-            if line.games.len() != block.games.len() {
-                continue;
-            }
-            let result = line.result::<G>(&block).map_err(broken)?;
-            result.check(&block).map_err(broken)?;
+    /// Takes up the block of a line. One beyond the last game, or with fewer games than are to
+    /// be played now, is left out.
+    fn take<G: Scripted>(
+        &mut self,
+        contest: &Contest<G>,
+        schedule: &Schedule,
+        line: &[u8],
+    ) -> Result<(), String> {
+        let line: BlockLine = serde_json::from_slice(line).map_err(|why| why.to_string())?;
+        let Some(block) = contest.block(schedule, line.block) else { return Ok(()) };
+        if line.games.len() == block.games.len() {
+            let result = line.result::<G>(&block)?;
+            result.check(&block)?;
             self.found.insert(result.block, result);
         }
         Ok(())
@@ -341,12 +366,20 @@ impl Journal {
     }
 }
 
+/// The next line with its end, as far as one can go; empty at the end of the file.
+fn next_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<()> {
+    line.clear();
+    reader.take(MAX_LINE as u64).read_until(b'\n', line).map(|_| ())
+}
+
 /// A line after the first.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct BlockLine {
     block: u64,
+    #[serde(deserialize_with = "limits::list::<_, _, { Seat::MAX }>")]
     games: Vec<GameLine>,
+    #[serde(deserialize_with = "limits::list::<_, _, MAX_ROBOTS>")]
     robots: Vec<UsageLine>,
 }
 

@@ -6,6 +6,7 @@ use std::ops::Deref;
 use std::path::{Path, PathBuf};
 
 use qipan_core::junqi::LayoutError;
+use qipan_core::limits;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -96,10 +97,8 @@ pub enum NamedTrouble {
 
 impl From<serde_json::Error> for NamedTrouble {
     fn from(error: serde_json::Error) -> Self {
-        let what = error.to_string();
-        // The place is told beside it.
-        let what = what.rsplit_once(" at line ").map_or(what.as_str(), |(what, _)| what).to_owned();
-        Self::Broken { line: error.line().max(1), what }
+        let (line, what) = limits::place(&error);
+        Self::Broken { line, what }
     }
 }
 

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use qipan_core::house::Hook;
+use qipan_core::limits;
 use qipan_core::record::{MAX_RULES, SavedRule};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -41,7 +42,9 @@ struct File {
     name: String,
     game: String,
     preset: String,
+    #[serde(deserialize_with = "limits::options")]
     options: Map<String, Value>,
+    #[serde(deserialize_with = "limits::list::<_, _, MAX_RULES>")]
     house_rules: Vec<SavedRule>,
 }
 
@@ -62,7 +65,8 @@ impl Named for RuleSet {
     fn read(text: &str) -> Result<Self, NamedTrouble> {
         let file: File = parts::<Self, _>(text)?;
         let at = |key: &str, what: String| {
-            Err(NamedTrouble::Broken { line: line_of(text, &format!("\"{key}\"")), what })
+            let line = line_of(text, &format!("\"{key}\""));
+            Err(NamedTrouble::Broken { line, what: limits::sentence(&what) })
         };
         let name = clean(&file.name)?;
         let Some(kind) = GameKind::of_name(&file.game) else {
@@ -85,7 +89,10 @@ impl Named for RuleSet {
                 true => Err(format!("{} is in it twice", line.file)),
                 false => Ok(()),
             });
-            let broken = |what| NamedTrouble::Broken { line: line_of_rule(text, index), what };
+            let broken = |what: String| NamedTrouble::Broken {
+                line: line_of_rule(text, index),
+                what: limits::sentence(&what),
+            };
             checked.map_err(broken)?;
         }
         Ok(set)

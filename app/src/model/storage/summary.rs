@@ -4,7 +4,9 @@ use std::fmt;
 use std::path::Path;
 
 use qipan_core::games::GameKind;
+use qipan_core::limits;
 use qipan_core::record::{MAX_STEPS, PlayerKind, ResultLine, VERSION};
+use qipan_core::seat::Seat;
 use serde::de::{Deserializer, IgnoredAny, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -74,8 +76,10 @@ struct File {
     version: Option<u64>,
     game: String,
     preset: String,
+    #[serde(deserialize_with = "limits::options")]
     rules: Map<String, Value>,
     house_rules: Vec<IgnoredAny>,
+    #[serde(deserialize_with = "limits::list::<_, _, { Seat::MAX }>")]
     seats: Vec<SeatLine>,
     steps: Steps,
     result: Option<ResultLine>,
@@ -241,9 +245,8 @@ fn fault(text: &str, error: &serde_json::Error) -> Fault {
 }
 
 fn line(error: &serde_json::Error) -> Fault {
-    let text = error.to_string();
-    let what = text.split(" at line ").next().unwrap_or(&text);
-    Fault::Line(error.line(), what.chars().take(200).collect())
+    let (line, what) = limits::place(error);
+    Fault::Line(line, what)
 }
 
 fn short(text: &str) -> String {

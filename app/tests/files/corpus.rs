@@ -1,0 +1,79 @@
+//! Files spoilt by hand. Each is refused with a reason that says where, or read whole where what
+//! is wrong with it does no harm; none takes much memory.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use crate::kinds::{Kind, Place};
+use crate::measure::{Cost, MOST_MEMORY, MOST_TIME, alone};
+use crate::samples::{samples, saved};
+
+mod bytes;
+mod large;
+mod others;
+mod saves;
+
+/// A bad file, and what is said about it.
+pub struct Bad {
+    pub name: String,
+    pub kind: Kind,
+    pub bytes: Vec<u8>,
+    /// A part of the reason why it is refused; empty where it is read.
+    pub says: &'static str,
+}
+
+/// A file in which one thing is put in the place of another.
+fn put(name: &str, text: &str, from: &str, to: &str) -> Vec<u8> {
+    assert!(text.contains(from), "{name}: there is no {from}");
+    text.replacen(from, to, 1).into_bytes()
+}
+
+/// All of them.
+pub fn bad_files(place: &Place) -> Vec<Bad> {
+    let samples = samples(place);
+    let sample = |kind, name: &str| {
+        let found = samples.iter().find(|sample| sample.kind == kind && sample.name == name);
+        String::from_utf8(found.unwrap().bytes.clone()).unwrap()
+    };
+    let mut all = Vec::new();
+    for (name, of, from, to, says) in saves::ROWS {
+        let text = if *of == "studied" { sample(Kind::Save, of) } else { saved(of) };
+        let bytes = put(name, &text, from, to);
+        all.push(Bad { name: (*name).to_owned(), kind: Kind::Save, bytes, says });
+    }
+    for (kind, name, of, from, to, says) in others::ROWS {
+        let bytes = put(name, &sample(*kind, of), from, to);
+        all.push(Bad { name: (*name).to_owned(), kind: *kind, bytes, says });
+    }
+    all.extend(bytes::bad_files());
+    all.extend(large::bad_files());
+    all
+}
+
+#[test]
+fn bad_files_are_refused_with_their_reason_or_read_whole() {
+    let _alone = alone();
+    let place = Place::new();
+    let (mut wrong, mut worst) = (Vec::new(), Cost::default());
+    let all = bad_files(&place);
+    assert!(all.len() >= 150, "{} bad files", all.len());
+    for Bad { name, kind, bytes, says } in &all {
+        let unwind = AssertUnwindSafe(&place);
+        let result = catch_unwind(|| (unwind.read(*kind, bytes), unwind.cost(*kind, bytes)));
+        let (result, cost) =
+            result.unwrap_or_else(|_| (Err("A FAULT".to_owned()), Cost::default()));
+        let said = result.err().unwrap_or_default();
+        if !said.contains(says) || said.is_empty() != says.is_empty() {
+            wrong.push(format!("{kind:?} {name}: {said:?}, not {says:?}"));
+        }
+        if cost.bytes > MOST_MEMORY {
+            wrong.push(format!("{kind:?} {name}: {} MiB", cost.bytes >> 20));
+        }
+        // How long it takes is only asked where nothing else runs at the same time.
+        if cost.nanos > MOST_TIME && std::env::var_os("QIPAN_FILES").is_some() {
+            wrong.push(format!("{kind:?} {name}: {cost}"));
+        }
+        worst = worst.most(cost);
+    }
+    println!("{} bad files, at most {worst}", all.len());
+    assert!(wrong.is_empty(), "of {}:\n{}", all.len(), wrong.join("\n"));
+}

@@ -1,0 +1,309 @@
+//! What is demanded of a file of each kind, whatever is in it.
+
+use std::fs;
+
+use qipan::games::{ForGame as ForGameUi, GameUi, visit};
+use qipan::model::collection::Collection;
+use qipan::model::contest::{Contest, Header, Journal, JournalError};
+use qipan::model::i18n::{I18n, Lang};
+use qipan::model::settings::Settings;
+use qipan::model::storage::{Folders, Named, NamedLayout, NamedTrouble, RuleSet, Storage, Summary};
+use qipan_core::dice::Seed;
+use qipan_core::game::Viewer;
+use qipan_core::games::{ForGame, ForRecord, kind_of, read, verify};
+use qipan_core::jgs;
+use qipan_core::junqi::Junqi;
+use qipan_core::race::Race;
+use qipan_core::record::{Loaded, Player, Record, compare, split_journal};
+use qipan_core::redact::redact;
+use qipan_core::script::Scripted;
+use qipan_core::seat::Seat;
+use qipan_core::session::Session;
+
+use crate::measure::{Cost, measured};
+use crate::samples::contest;
+
+/// The kinds of files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// A saved game.
+    Save,
+    /// The journal of a running game.
+    Journal,
+    /// A layout of pieces under a name.
+    Layout,
+    /// Options and house rules under a name.
+    RuleSet,
+    /// A replay file of the big server.
+    Jgs,
+    /// The settings.
+    Settings,
+    /// The journal of an arena.
+    Arena,
+    /// The index of a collection.
+    Index,
+}
+
+impl Kind {
+    pub const ALL: [Self; 8] = [
+        Self::Save,
+        Self::Journal,
+        Self::Layout,
+        Self::RuleSet,
+        Self::Jgs,
+        Self::Settings,
+        Self::Arena,
+        Self::Index,
+    ];
+}
+
+/// A player's folders, for files that are only read where they belong.
+pub struct Place {
+    _dir: tempfile::TempDir,
+    pub storage: Storage,
+    contest: Contest<Race>,
+}
+
+impl Place {
+    pub fn new() -> Self {
+        let dir = tempfile::tempdir().unwrap();
+        let (storage, trouble) = Storage::open(Folders::find(Some(dir.path())).unwrap());
+        assert_eq!(trouble, None);
+        let contest = contest(storage.folders());
+        Self { _dir: dir, storage, contest }
+    }
+
+    /// Reads a file as the program does. It is read fully, so that what was read is written and
+    /// read again the same, or refused with a reason, and then nothing has changed.
+    pub fn read(&self, kind: Kind, bytes: &[u8]) -> Result<(), String> {
+        let result = match kind {
+            Kind::Save => text(bytes).and_then(save),
+            Kind::Journal => journal(&String::from_utf8_lossy(bytes)),
+            Kind::Layout => text(bytes).and_then(named::<NamedLayout>),
+            Kind::RuleSet => text(bytes).and_then(named::<RuleSet>),
+            Kind::Jgs => replay_file(bytes),
+            Kind::Settings => self.settings(bytes),
+            Kind::Arena => self.arena(bytes),
+            Kind::Index => self.index(bytes),
+        };
+        if let Err(why) = &result {
+            assert!(!why.is_empty() && why.len() < 3000, "{} bytes: {why:.300}", why.len());
+            assert!(!why.chars().any(char::is_control), "{why:?}");
+        }
+        result
+    }
+
+    /// What reading a file costs, as the program does it.
+    pub fn cost(&self, kind: Kind, bytes: &[u8]) -> Cost {
+        match kind {
+            Kind::Save => measured(|| text(bytes).map(open)).1,
+            _ => measured(|| self.read(kind, bytes)).1,
+        }
+    }
+
+    fn settings(&self, bytes: &[u8]) -> Result<(), String> {
+        let path = self.storage.folders().data.join("settings.json");
+        fs::write(&path, bytes).unwrap();
+        let (mut storage, _) = Storage::open(self.storage.folders().clone());
+        let (settings, error) = storage.load_settings();
+        if let Some(error) = error {
+            assert_eq!(fs::read(&error.path).unwrap(), bytes, "what is broken is kept");
+            fs::remove_file(&error.path).unwrap();
+            assert_eq!(settings, Settings::default(), "half of it was taken");
+            return Err(error.to_string());
+        }
+        assert!(Settings::SCALES.contains(&settings.scale));
+        storage.save_settings(&settings).unwrap();
+        assert_eq!(storage.load_settings(), (settings.clone(), None));
+        // The name goes into saved games.
+        let rules = qipan_core::race::Rules::FLYING;
+        let players = vec![
+            (Seat::new(0), Player::human(&settings.name)),
+            (Seat::new(2), Player::human("B")),
+        ];
+        let seed = Seed::from_number(1);
+        let game = Record::<Race>::new("flying", rules, players, Default::default(), seed);
+        Record::<Race>::read(&game.write()).unwrap_or_else(|why| panic!("{why}"));
+        Ok(())
+    }
+
+    fn arena(&self, bytes: &[u8]) -> Result<(), String> {
+        let path = self.storage.folders().data.join("arena.jsonl");
+        fs::write(&path, bytes).unwrap();
+        let _ = Header::peek(&path);
+        let opened = Journal::open(&path, &self.contest);
+        let now = fs::read(&path).unwrap();
+        match opened {
+            Ok(journal) => {
+                let (blocks, games) = journal.found();
+                assert!(games <= self.contest.games as usize && blocks <= games);
+                assert!(now.starts_with(bytes) || bytes.starts_with(&now), "whole lines stay");
+                drop(journal);
+                let again = Journal::open(&path, &self.contest).unwrap();
+                assert_eq!(again.found(), (blocks, games));
+                assert!(!again.was_torn());
+                let stop = std::sync::Arc::new(true.into());
+                let orders = qipan::model::contest::Orders {
+                    jobs: 1,
+                    journal: Some(again),
+                    saves: None,
+                    sprt: None,
+                };
+                let totals = qipan::model::contest::run(&self.contest, orders, &stop, &|_| ());
+                drop(totals.unwrap());
+                Ok(())
+            }
+            Err(why) => {
+                assert_eq!(now, bytes, "nothing of a file of others is cut off");
+                let placed = match &why {
+                    JournalError::Line { line, .. } => *line > 1,
+                    JournalError::Foreign { .. } | JournalError::Differs { .. } => true,
+                    JournalError::File { .. } => false,
+                };
+                assert!(placed, "{why}");
+                Err(why.to_string())
+            }
+        }
+    }
+
+    fn index(&self, bytes: &[u8]) -> Result<(), String> {
+        let folders = self.storage.folders();
+        fs::write(folders.data.join("collection.json"), bytes).unwrap();
+        let found = Collection::of_player(folders, &|_, _| true);
+        let honest = Collection::of_folder(&folders.saves, &|_, _| true);
+        let paths = |collection: &Collection| -> Vec<_> {
+            collection.games.iter().map(|entry| (entry.path.clone(), entry.stamp)).collect()
+        };
+        assert_eq!(paths(&found), paths(&honest), "files that there are not");
+        assert_eq!(Collection::of_player(folders, &|_, _| true), found, "written as something else");
+        let used = fs::read(folders.data.join("collection.json")).unwrap() == bytes;
+        if used { Ok(()) } else { Err("the index is not used".to_owned()) }
+    }
+}
+
+fn text(bytes: &[u8]) -> Result<&str, String> {
+    // As the program says where it reads a file.
+    std::str::from_utf8(bytes).map_err(|_| "the file is not text".to_owned())
+}
+
+/// A game that was read: whole, and ready for everything that is done with one.
+struct Whole;
+
+impl ForRecord for Whole {
+    type Output = ();
+
+    fn call<G: Scripted>(self, loaded: Loaded<G>) {
+        let record = loaded.record;
+        let text = record.write();
+        let again = Record::<G>::read(&text).unwrap_or_else(|why| panic!("written as {why}"));
+        assert_eq!(again.record, record, "reads back as another game");
+        assert_eq!(again.record.write(), text);
+        let session = Session::new(record.clone()).unwrap_or_else(|why| panic!("{why}"));
+        assert_eq!(session.write(), text);
+        for way in 0..record.variations.len() {
+            let way = record.follow(way);
+            Session::new(way.clone()).unwrap_or_else(|why| panic!("{why}"));
+            Record::<G>::read(&way.write()).unwrap_or_else(|why| panic!("{why}"));
+        }
+        if let Some(seat) = record.seats().iter().next()
+            && text.len() % 8 == 0
+            && let Ok(told) = redact(&session, seat, &Seed::from_number(1))
+        {
+            Record::<G>::read(&told.write()).unwrap_or_else(|why| panic!("{why}"));
+        }
+    }
+}
+
+fn save(text: &str) -> Result<(), String> {
+    let report = verify(text);
+    let found = read(text, Whole);
+    match &found {
+        Err(why) => assert!(!report.is_fine(), "{why}, but its check is fine"),
+        Ok(()) => {
+            Summary::parse(text).unwrap_or_else(|why| panic!("it is not listed: {why}"));
+            if text.len() % 16 == 0 {
+                visit(kind_of(text).unwrap(), Words(text));
+            }
+        }
+    }
+    found.map_err(|why| why.to_string())
+}
+
+/// Opens a saved game as the window does: its steps are played, and it is checked.
+fn open(text: &str) {
+    struct Open<'a>(&'a str);
+    impl ForGame for Open<'_> {
+        type Output = ();
+        fn call<G: Scripted>(self) {
+            let Ok(Loaded { record, claims, .. }) = Record::<G>::parse(self.0) else { return };
+            if let Ok(session) = Session::new(record) {
+                compare(self.0, &claims, session.record(), session.states());
+            }
+        }
+    }
+    if let Ok(kind) = kind_of(text) {
+        kind.visit(Open(text));
+    }
+}
+
+/// What the window says about every step of a game.
+struct Words<'a>(&'a str);
+
+impl ForGameUi for Words<'_> {
+    type Output = ();
+
+    fn call<G: GameUi>(self) {
+        let session = Session::new(Record::<G>::read(self.0).unwrap().record).unwrap();
+        let viewers = [Viewer::All, Viewer::Public];
+        for (lang, viewer) in Lang::ALL.into_iter().zip(viewers) {
+            assert!(!qipan::share::text(&session, viewer, &I18n::new(lang)).is_empty());
+        }
+    }
+}
+
+fn journal(text: &str) -> Result<(), String> {
+    struct Resume<'a>(&'a str, &'a str);
+    impl ForGame for Resume<'_> {
+        type Output = Result<(), String>;
+        fn call<G: Scripted>(self) -> Self::Output {
+            let loaded = Record::<G>::parse(self.0).map_err(|why| why.to_string())?;
+            let mut session =
+                Session::resume(loaded.record, self.1).map_err(|why| why.to_string())?;
+            let text = session.write();
+            let again = Record::<G>::read(&text).unwrap_or_else(|why| panic!("written as {why}"));
+            assert_eq!(again.record, *session.record(), "reads back as another game");
+            session.take_back(0);
+            assert_eq!(session.state(), &session.record().start().unwrap());
+            Ok(())
+        }
+    }
+    let (game, lines) = split_journal(text);
+    let kind = kind_of(game).map_err(|why| why.to_string())?;
+    kind.visit(Resume(game, lines))
+}
+
+fn named<T: Named + PartialEq + std::fmt::Debug>(text: &str) -> Result<(), String> {
+    match T::read(text) {
+        Ok(item) => {
+            let again = T::read(&item.write());
+            assert_eq!(again.as_ref(), Ok(&item), "reads back as something else");
+            assert!(!item.name().is_empty());
+            Ok(())
+        }
+        Err(NamedTrouble::Broken { line, what }) => {
+            assert!(line > 0 && !what.is_empty());
+            Err(format!("line {line}: {what}"))
+        }
+        Err(NamedTrouble::File(why)) => panic!("{why}"),
+        Err(why) => Err(format!("{why:?}")),
+    }
+}
+
+fn replay_file(bytes: &[u8]) -> Result<(), String> {
+    let imported = jgs::import(bytes).map_err(|why| why.to_string())?;
+    let loaded = Record::<Junqi>::read(&imported.record.write());
+    let loaded = loaded.unwrap_or_else(|why| panic!("imported as {why}"));
+    assert_eq!(loaded.record, imported.record);
+    Whole.call(loaded);
+    Ok(())
+}

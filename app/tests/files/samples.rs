@@ -1,0 +1,200 @@
+//! Good files of every kind, to be broken.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use qipan::model::collection::Collection;
+use qipan::model::contest::{Contest, Journal, Orders, run};
+use qipan::model::scripts;
+use qipan::model::settings::Settings;
+use qipan::model::storage::{Folders, Named, NamedLayout, RuleSet};
+use qipan_core::dice::Seed;
+use qipan_core::game::Turn;
+use qipan_core::house_rule_support::HouseRuled;
+use qipan_core::junqi::Junqi;
+use qipan_core::options::RuleSet as _;
+use qipan_core::race::{Race, Rules};
+use qipan_core::record::{Comment, Drawn, Player, Record, Sign, Study};
+use qipan_core::seat::{Seat, SeatSet};
+use qipan_core::session::Session;
+use serde_json::json;
+
+use crate::kinds::{Kind, Place};
+
+/// A good file.
+pub struct Sample {
+    pub name: String,
+    pub kind: Kind,
+    pub bytes: Vec<u8>,
+}
+
+/// A folder of the project.
+fn folder(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(name)
+}
+
+fn below(name: &str) -> Vec<(String, Vec<u8>)> {
+    let files = fs::read_dir(folder(name)).unwrap().map(|file| file.unwrap());
+    let name = |file: &fs::DirEntry| file.file_name().into_string().unwrap();
+    let mut files: Vec<_> = files.map(|file| (name(&file), fs::read(file.path()).unwrap())).collect();
+    files.sort();
+    files
+}
+
+/// The text of one of the saved games that lie beside the program.
+pub fn saved(name: &str) -> String {
+    fs::read_to_string(folder("saves").join(format!("sample-{name}.json"))).unwrap()
+}
+
+/// All of them; those that need a place are left in it.
+pub fn samples(place: &Place) -> Vec<Sample> {
+    let of = |kind| move |(name, bytes)| Sample { name, kind, bytes };
+    let text = |kind, name: &str, text: String| Sample {
+        name: name.to_owned(),
+        kind,
+        bytes: text.into_bytes(),
+    };
+    let mut all: Vec<Sample> = below("saves").into_iter().map(of(Kind::Save)).collect();
+    all.extend(below("core/tests/data/jgs").into_iter().map(of(Kind::Jgs)));
+    all.push(text(Kind::Save, "studied", studied()));
+    all.push(text(Kind::Journal, "race", race_journal()));
+    all.push(text(Kind::Journal, "house", house_journal::<Race>("house_race")));
+    all.push(text(Kind::Journal, "junqi", house_journal::<Junqi>("house_junqi")));
+    all.push(text(Kind::Layout, "wall", layout()));
+    all.push(text(Kind::RuleSet, "family", rule_set()));
+    all.push(text(Kind::Settings, "settings", settings()));
+    all.push(text(Kind::Arena, "arena", arena(place.storage.folders())));
+    all.push(text(Kind::Index, "index", index(place.storage.folders())));
+    all
+}
+
+/// The scripts that ship.
+pub fn scripts() -> Vec<Vec<u8>> {
+    let folders = ["robots/race", "robots/junqi", "rules/race", "rules/junqi"];
+    let files = folders.into_iter().flat_map(|folder| below(&format!("scripts/{folder}")));
+    files.map(|(_, bytes)| bytes).collect()
+}
+
+/// Plays by a fixed rule that uses different actions at different times.
+fn play<G: HouseRuled>(session: &mut Session<G>, steps: usize) {
+    for k in 0..steps {
+        match session.state().turn() {
+            Turn::Chance { .. } => drop(session.roll().unwrap()),
+            Turn::Seat(seat) => {
+                let actions = session.actions();
+                session.act(seat, actions[k % actions.len()]).unwrap();
+            }
+            Turn::Over => break,
+        }
+    }
+}
+
+fn comment(at: usize) -> Study {
+    let drawn = vec![Drawn { from: "a1".to_owned(), to: Some("b2".to_owned()) }];
+    Study::Comment(Comment { at, sign: Some(Sign::Good), text: "好棋 well".to_owned(), drawn })
+}
+
+/// A game with branches, comments and a name.
+fn studied() -> String {
+    let record = Record::<Race>::read(&saved("flying")).unwrap().record;
+    let mut branch = Session::new(record.branch(40, Seed::from_number(9), "first")).unwrap();
+    play(&mut branch, 30);
+    branch.study(comment(3));
+    branch.study(comment(45));
+    branch.study(Study::Name("second".to_owned()));
+    let mut again = Session::new(branch.record().branch(55, Seed::from_number(4), "x")).unwrap();
+    play(&mut again, 12);
+    again.write()
+}
+
+fn race_journal() -> String {
+    let rules = Rules::preset("aeroplane").unwrap();
+    let players = (0..4).map(|k| (Seat::new(k), Player::human("Kim"))).collect();
+    let seed = Seed::from_number(5);
+    let record = Record::<Race>::new("aeroplane", rules, players, Default::default(), seed);
+    let mut session = Session::new(record).unwrap();
+    play(&mut session, 9);
+    let mut text = session.begin_journal();
+    play(&mut session, 40);
+    session.take_back(20);
+    session.set_player(Seat::new(1), Player::robot("贪心", "greedy.luau"));
+    session.study(comment(7));
+    play(&mut session, 20);
+    text.push_str(&session.take_lines().unwrap());
+    text
+}
+
+/// A saved game taken up again some steps before its end.
+fn house_journal<G: HouseRuled>(name: &str) -> String {
+    let record = Record::<G>::read(&saved(name)).unwrap().record;
+    let at = record.whole(record.steps.len() / 2);
+    let steps = record.steps[at..].to_vec();
+    let mut session = Session::new(Record { steps: record.steps[..at].to_vec(), ..record }).unwrap();
+    let mut text = session.begin_journal();
+    for step in steps {
+        session.play(step).unwrap();
+    }
+    text.push_str(&session.take_lines().unwrap());
+    text
+}
+
+fn layout() -> String {
+    let draft = "TPYNLHZSGPYJLNHGZDTPDFDNG".parse().unwrap();
+    NamedLayout { name: "Wall 墙".to_owned(), draft }.write()
+}
+
+fn rule_set() -> String {
+    let record = Record::<Race>::read(&saved("house_race")).unwrap().record;
+    let options = json!({"planes": 3, "planes_to_win": 2}).as_object().unwrap().clone();
+    let mut house_rules = record.house_rules;
+    house_rules.iter_mut().for_each(|rule| rule.until = None);
+    RuleSet { name: "我家 ours".to_owned(), preset: "aeroplane".to_owned(), options, house_rules }
+        .write()
+}
+
+fn settings() -> String {
+    let words = |list: &[&str]| list.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
+    let settings = Settings {
+        name: "Kim 小明".to_owned(),
+        scale: 1.25,
+        recent: vec!["/games/a.json".into(), "/games/b.json".into()],
+        house_rules: [("aeroplane".to_owned(), words(&["sweet_revenge.luau"]))].into(),
+        programs: words(&["0a1b2c"]).into_iter().collect(),
+        solved: words(&["12ab", "34cd"]).into_iter().collect(),
+        ..Settings::default()
+    };
+    serde_json::to_string_pretty(&settings).unwrap() + "\n"
+}
+
+/// A small tournament.
+pub fn contest(folders: &Folders) -> Contest<Race> {
+    let robot = |name| scripts::find(folders, "race", name).unwrap();
+    Contest {
+        preset: "flying".to_owned(),
+        rules: Rules { planes: 1, planes_to_win: 1, ..Rules::preset("flying").unwrap() },
+        house: Vec::new(),
+        sides: (0..4).map(|seat| SeatSet::from_iter([Seat::new(seat)])).collect(),
+        robots: ["random", "greedy", "random", "greedy"].map(robot).to_vec(),
+        games: 12,
+        seed: 5,
+    }
+}
+
+fn arena(folders: &Folders) -> String {
+    let (path, contest) = (folders.data.join("arena.jsonl"), contest(folders));
+    let journal = Some(Journal::open(&path, &contest).unwrap());
+    let orders = Orders { jobs: 1, journal, saves: None, sprt: None };
+    run(&contest, orders, &Arc::new(false.into()), &|_| ()).unwrap();
+    fs::read_to_string(path).unwrap()
+}
+
+fn index(folders: &Folders) -> String {
+    for name in ["flying", "dark", "house_race"] {
+        fs::write(folders.saves.join(format!("{name}.json")), saved(name)).unwrap();
+    }
+    fs::write(folders.saves.join("broken.json"), "{").unwrap();
+    let listed = Collection::of_player(folders, &|_, _| true);
+    assert_eq!(listed.games.len(), 4);
+    fs::read_to_string(folders.data.join("collection.json")).unwrap()
+}

@@ -1,0 +1,153 @@
+//! Games played by any steps, legal or not.
+
+use qipan_core::dice::Seed;
+use qipan_core::game::{Game, Step, Turn};
+use qipan_core::games::{ForGame, GameKind, verify};
+use qipan_core::options::RuleSet;
+use qipan_core::record::{Comment, Player, Record, SavedRule, Study, split_journal};
+use qipan_core::script::Scripted;
+use qipan_core::seat::Seat;
+use qipan_core::session::Session;
+use qipan_core::text::Text;
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::RngExt;
+use serde_json::{Value, json};
+
+/// Plays a game of a kind, whatever is decided.
+pub fn play_by(kind: GameKind, rng: &mut Xoshiro256PlusPlus) {
+    kind.visit(Play(rng));
+}
+
+struct Play<'a>(&'a mut Xoshiro256PlusPlus);
+
+impl ForGame for Play<'_> {
+    type Output = ();
+
+    fn call<G: Scripted>(self) {
+        let Self(rng) = self;
+        let mut session = Session::<G>::new(begun(rng)).unwrap();
+        let mut journal = session.begin_journal();
+        for _ in 0..rng.random_range(1..120) {
+            any_step(&mut session, rng);
+        }
+        journal.push_str(&session.take_lines().unwrap());
+        let text = session.write();
+        let again = Record::<G>::read(&text).unwrap_or_else(|why| panic!("written as {why}"));
+        assert_eq!(again.record, *session.record());
+        assert!(verify(&text).is_fine(), "{:?}", verify(&text));
+        let (game, lines) = split_journal(&journal);
+        let begun = Record::<G>::read(game).unwrap().record;
+        let resumed = Session::resume(begun, lines).unwrap_or_else(|why| panic!("{why}"));
+        assert_eq!((resumed.record(), resumed.state()), (session.record(), session.state()));
+    }
+}
+
+/// A game of some preset that is about to begin, with a house rule that does nothing itself.
+fn begun<G: Scripted>(rng: &mut Xoshiro256PlusPlus) -> Record<G> {
+    let presets = G::Rules::PRESETS;
+    let preset = presets[rng.random_range(0..presets.len())];
+    let rules = G::Rules::preset(preset).unwrap();
+    let seed = Seed::from_number(rng.random_range(0..1000));
+    let deal = G::draw_deal(&rules, rules.seats(), &seed).unwrap();
+    let players = rules.seats().iter().map(|seat| (seat, Player::human("P"))).collect();
+    let mut record = Record::new(preset, rules, players, deal, seed);
+    let source = "return {}".to_owned();
+    record.house_rules.push(SavedRule {
+        file: "any.luau".to_owned(),
+        name: Text::both("any"),
+        about: Text::both("any"),
+        author: String::new(),
+        set: serde_json::Map::new(),
+        hooks: vec!["after".to_owned()],
+        sees_all: false,
+        until: None,
+        hash: SavedRule::hash_of(&source),
+        source,
+    });
+    record
+}
+
+/// Something that a player, a rule or a file may do, which need not be legal; then nothing has
+/// changed.
+fn any_step<G: Scripted>(session: &mut Session<G>, rng: &mut Xoshiro256PlusPlus) {
+    let seat = Seat::new(rng.random_range(0..G::SEATS.len() as u8));
+    let step = match rng.random_range(0..24) {
+        0 => Step::Resign { seat },
+        1 => Step::Timeout { seat },
+        2 => Step::Draw,
+        3 => return session.take_back(rng.random_range(0..200)),
+        4 => {
+            let comment = Comment { at: rng.random_range(0..60), text: "?".to_owned(), ..Comment::default() };
+            return drop(session.study(Study::Comment(comment)));
+        }
+        5 => return session.set_player(seat, Player::robot("r", "r.luau")),
+        6..10 => match any_effect::<G>(rng) {
+            Some(effect) => Step::House { rule: 0, effect },
+            None => return,
+        },
+        10 | 11 => match any_action::<G>(rng) {
+            Some(action) => Step::Act { seat, action },
+            None => return,
+        },
+        _ => match session.state().turn() {
+            Turn::Chance { .. } => return drop(session.roll().map(<[_]>::len)),
+            Turn::Seat(seat) => {
+                let actions = session.actions();
+                Step::Act { seat, action: actions[rng.random_range(0..actions.len())] }
+            }
+            Turn::Over => Step::Draw,
+        },
+    };
+    let before = (session.state().clone(), session.record().steps.len());
+    let allowed = session.state().check(&step);
+    let done = session.play(step.clone()).map(|_| ());
+    assert_eq!(allowed.is_ok(), done.is_ok(), "{step:?}");
+    if done.is_err() {
+        assert_eq!((session.state(), session.record().steps.len()), (&before.0, before.1));
+    }
+}
+
+/// An action in words that need not mean anything.
+fn any_action<G: Game>(rng: &mut Xoshiro256PlusPlus) -> Option<G::Action> {
+    let mut cell = || format!("{}{}{}", ["S", "N", "E", "W", "C"][rng.random_range(0..5)], rng.random_range(1..7), rng.random_range(1..6));
+    let (from, to) = (cell(), cell());
+    let plane = rng.random_range(1..5);
+    let words = [
+        format!("{from} {to}"),
+        format!("flip {from}"),
+        format!("launch {plane}"),
+        format!("advance {plane}"),
+        format!("advance {plane} fly"),
+    ];
+    words[rng.random_range(0..words.len())].parse().ok()
+}
+
+/// An effect of a house rule, with any numbers.
+fn any_effect<G: Game>(rng: &mut Xoshiro256PlusPlus) -> Option<G::Effect> {
+    let seat = G::SEATS[rng.random_range(0..G::SEATS.len())];
+    let with = G::SEATS[rng.random_range(0..G::SEATS.len())];
+    let (plane, other) = (rng.random_range(0..6), rng.random_range(0..6));
+    let number = if rng.random_ratio(1, 4) { 1_000_000_000 } else { rng.random_range(-60..60) };
+    let mut cell = || format!("{}{}{}", ["S", "N", "E", "W"][rng.random_range(0..4)], rng.random_range(1..7), rng.random_range(1..6));
+    let (at, to) = (cell(), cell());
+    let effects: [Value; 17] = [
+        json!({"kind": "send_home", "seat": seat, "plane": plane}),
+        json!({"kind": "advance", "seat": seat, "plane": plane, "by": number}),
+        json!({"kind": "place", "seat": seat, "plane": plane, "to": number}),
+        json!({"kind": "swap", "seat": seat, "plane": plane, "with": with, "with_plane": other}),
+        json!({"kind": "extra_roll", "seat": seat}),
+        json!({"kind": "extra_turn", "seat": seat}),
+        json!({"kind": "skip_turn", "seat": seat}),
+        json!({"kind": "draw"}),
+        json!({"kind": "win", "seat": seat}),
+        json!({"kind": "pass"}),
+        json!({"kind": "remember", "key": at, "value": number}),
+        json!({"kind": "reveal", "at": at}),
+        json!({"kind": "remove", "at": at}),
+        json!({"kind": "move", "from": at, "to": to}),
+        json!({"kind": "swap", "a": at, "b": to}),
+        json!({"kind": "extra_move", "seat": seat}),
+        json!({"kind": "out", "seat": seat}),
+    ];
+    serde_json::from_value(effects[rng.random_range(0..effects.len())].clone()).ok()
+}

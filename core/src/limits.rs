@@ -25,9 +25,7 @@ where
 }
 
 /// Reads a table of at most so many entries.
-pub fn table<'de, D, K, T, const MOST: usize>(
-    deserializer: D,
-) -> Result<BTreeMap<K, T>, D::Error>
+pub fn table<'de, D, K, T, const MOST: usize>(deserializer: D) -> Result<BTreeMap<K, T>, D::Error>
 where
     D: Deserializer<'de>,
     K: Deserialize<'de> + Ord,
@@ -37,9 +35,7 @@ where
 }
 
 /// Reads a table of options: whatever values, but not many.
-pub fn options<'de, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Map<String, Value>, D::Error> {
+pub fn options<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Map<String, Value>, D::Error> {
     match AnyValue(&Cell::new(MOST_VALUES)).deserialize(deserializer)? {
         Value::Object(map) => Ok(map),
         _ => Err(de::Error::custom("expected a table of options")),

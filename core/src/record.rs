@@ -456,9 +456,7 @@ impl ResultLine {
 
 /// The names of no more seats than there can be.
 #[derive(Deserialize)]
-struct Place(
-    #[serde(deserialize_with = "limits::list::<_, _, { Seat::MAX }>")] Vec<String>
-);
+struct Place(#[serde(deserialize_with = "limits::list::<_, _, { Seat::MAX }>")] Vec<String>);
 
 fn places<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Vec<Vec<String>>, D::Error> {
     let places = limits::list::<_, Place, { Seat::MAX }>(deserializer)?;

@@ -99,7 +99,7 @@ impl Collection {
     #[must_use]
     pub fn of_player(folders: &Folders, watch: Watch<'_>) -> Self {
         let index = folders.data.join("collection.json");
-        let known = index::read(&index, &folders.saves).unwrap_or_default();
+        let known = index::read(&index, &folders.saves).into_iter().flatten();
         let games = Self::update(&folders.saves, known, watch);
         if let Some(text) = games.changed.then(|| index::write(&games.now.games, &folders.saves)) {
             // Without an index everything is read again the next time, which only takes longer.
@@ -111,24 +111,26 @@ impl Collection {
     /// The saved games of any folder, without an index.
     #[must_use]
     pub fn of_folder(folder: &Path, watch: Watch<'_>) -> Self {
-        Self::update(folder, Vec::new(), watch).now
+        Self::update(folder, std::iter::empty(), watch).now
     }
 
     /// Reads what of a folder is not known yet or has changed.
-    fn update(folder: &Path, known: Vec<Entry>, watch: Watch<'_>) -> Updated {
+    fn update(folder: &Path, known: impl Iterator<Item = Entry>, watch: Watch<'_>) -> Updated {
         let files = files(folder);
-        let (all, before) = (files.len(), known.len());
-        let mut known = known.into_iter().peekable();
-        let mut updated = Updated { now: Self::default(), changed: all != before };
+        let all = files.len();
+        let mut known = known.peekable();
+        let mut updated = Updated { now: Self::default(), changed: false };
         for (done, (path, stamp)) in files.into_iter().enumerate() {
             if !watch(done, all) {
                 // What was read so far is worth keeping, and so is what was known of the rest.
                 let rest = known.skip_while(|entry| entry.path < path);
-                updated.now.games.extend(rest);
+                updated.now.games.extend(rest.take(all - done));
                 return updated;
             }
             // Both are in order.
-            while known.next_if(|entry| entry.path < path).is_some() {}
+            while known.next_if(|entry| entry.path < path).is_some() {
+                updated.changed = true;
+            }
             let same = |entry: &Entry| entry.path == path && entry.stamp == stamp;
             let entry = known.next_if(same).unwrap_or_else(|| {
                 updated.changed = true;
@@ -136,6 +138,7 @@ impl Collection {
             });
             updated.now.games.push(entry);
         }
+        updated.changed |= known.next().is_some();
         updated
     }
 

@@ -46,6 +46,7 @@ pub fn bad_files(place: &Place) -> Vec<Bad> {
     }
     all.extend(bytes::bad_files());
     all.extend(large::bad_files());
+    all.push(large::index(&sample(Kind::Index, "index")));
     all
 }
 

@@ -15,7 +15,7 @@ use sha2::{Digest, Sha256};
 use crate::kinds::{Kind, Place};
 use crate::measure::alone;
 use crate::mutators::spoilt;
-use crate::samples::{scripts, samples};
+use crate::samples::{samples, scripts};
 use crate::steps::play_by;
 
 /// What bytes without any order decide.

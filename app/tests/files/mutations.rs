@@ -62,9 +62,7 @@ impl Bench {
         let (mut all, mut faults) = (0, 0);
         for (kind, counts) in &self.counts {
             let Counts { read, refused, faults: wrong, most } = counts;
-            println!(
-                "{kind:?}: {read} read, {refused} refused, {wrong} faults; at most {most}"
-            );
+            println!("{kind:?}: {read} read, {refused} refused, {wrong} faults; at most {most}");
             all += read + refused + wrong;
             faults += wrong;
         }

@@ -3,8 +3,20 @@
 use rand::{Rng, RngExt};
 
 const HUGE: [&str; 14] = [
-    "-1", "0", "255", "256", "65536", "4294967295", "4294967296", "9223372036854775808",
-    "18446744073709551615", "18446744073709551616", "-9223372036854775809", "1e400", "-0.0", "1e-400",
+    "-1",
+    "0",
+    "255",
+    "256",
+    "65536",
+    "4294967295",
+    "4294967296",
+    "9223372036854775808",
+    "18446744073709551615",
+    "18446744073709551616",
+    "-9223372036854775809",
+    "1e400",
+    "-0.0",
+    "1e-400",
 ];
 
 /// A file spoilt in one way, or in several.
@@ -112,13 +124,18 @@ fn delete_range<R: Rng>(rng: &mut R, out: &mut Vec<u8>) {
 fn swap_lines<R: Rng>(rng: &mut R, out: &mut Vec<u8>) {
     let mut lines: Vec<&[u8]> = out.split(|byte| *byte == b'\n').collect();
     let (a, b) = (rng.random_range(0..lines.len()), rng.random_range(0..lines.len()));
-    if rng.random() { lines.swap(a, b) } else { lines[a] = lines[b] }
+    if rng.random() {
+        lines.swap(a, b)
+    } else {
+        lines[a] = lines[b]
+    }
     *out = lines.join(&b'\n');
 }
 
 /// The words in quotes.
 fn words(bytes: &[u8]) -> Vec<(usize, usize)> {
-    let quotes: Vec<usize> = bytes.iter().enumerate().filter(|(_, b)| **b == b'"').map(|(k, _)| k).collect();
+    let quotes: Vec<usize> =
+        bytes.iter().enumerate().filter(|(_, b)| **b == b'"').map(|(k, _)| k).collect();
     quotes.chunks_exact(2).map(|pair| (pair[0], pair[1] + 1)).collect()
 }
 

@@ -37,7 +37,8 @@ fn folder(name: &str) -> PathBuf {
 fn below(name: &str) -> Vec<(String, Vec<u8>)> {
     let files = fs::read_dir(folder(name)).unwrap().map(|file| file.unwrap());
     let name = |file: &fs::DirEntry| file.file_name().into_string().unwrap();
-    let mut files: Vec<_> = files.map(|file| (name(&file), fs::read(file.path()).unwrap())).collect();
+    let mut files: Vec<_> =
+        files.map(|file| (name(&file), fs::read(file.path()).unwrap())).collect();
     files.sort();
     files
 }
@@ -130,7 +131,8 @@ fn house_journal<G: HouseRuled>(name: &str) -> String {
     let record = Record::<G>::read(&saved(name)).unwrap().record;
     let at = record.whole(record.steps.len() / 2);
     let steps = record.steps[at..].to_vec();
-    let mut session = Session::new(Record { steps: record.steps[..at].to_vec(), ..record }).unwrap();
+    let mut session =
+        Session::new(Record { steps: record.steps[..at].to_vec(), ..record }).unwrap();
     let mut text = session.begin_journal();
     for step in steps {
         session.play(step).unwrap();

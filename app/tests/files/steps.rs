@@ -9,8 +9,8 @@ use qipan_core::script::Scripted;
 use qipan_core::seat::Seat;
 use qipan_core::session::Session;
 use qipan_core::text::Text;
-use rand::rngs::Xoshiro256PlusPlus;
 use rand::RngExt;
+use rand::rngs::Xoshiro256PlusPlus;
 use serde_json::{Value, json};
 
 /// Plays a game of a kind, whatever is decided.
@@ -77,8 +77,10 @@ fn any_step<G: Scripted>(session: &mut Session<G>, rng: &mut Xoshiro256PlusPlus)
         2 => Step::Draw,
         3 => return session.take_back(rng.random_range(0..200)),
         4 => {
-            let comment = Comment { at: rng.random_range(0..60), text: "?".to_owned(), ..Comment::default() };
-            return drop(session.study(Study::Comment(comment)));
+            let comment =
+                Comment { at: rng.random_range(0..60), text: "?".to_owned(), ..Comment::default() };
+            session.study(Study::Comment(comment));
+            return;
         }
         5 => return session.set_player(seat, Player::robot("r", "r.luau")),
         6..10 => match any_effect::<G>(rng) {
@@ -90,7 +92,10 @@ fn any_step<G: Scripted>(session: &mut Session<G>, rng: &mut Xoshiro256PlusPlus)
             None => return,
         },
         _ => match session.state().turn() {
-            Turn::Chance { .. } => return drop(session.roll().map(<[_]>::len)),
+            Turn::Chance { .. } => {
+                session.roll().unwrap();
+                return;
+            }
             Turn::Seat(seat) => {
                 let actions = session.actions();
                 Step::Act { seat, action: actions[rng.random_range(0..actions.len())] }
@@ -109,7 +114,14 @@ fn any_step<G: Scripted>(session: &mut Session<G>, rng: &mut Xoshiro256PlusPlus)
 
 /// An action in words that need not mean anything.
 fn any_action<G: Game>(rng: &mut Xoshiro256PlusPlus) -> Option<G::Action> {
-    let mut cell = || format!("{}{}{}", ["S", "N", "E", "W", "C"][rng.random_range(0..5)], rng.random_range(1..7), rng.random_range(1..6));
+    let mut cell = || {
+        format!(
+            "{}{}{}",
+            ["S", "N", "E", "W", "C"][rng.random_range(0..5)],
+            rng.random_range(1..7),
+            rng.random_range(1..6)
+        )
+    };
     let (from, to) = (cell(), cell());
     let plane = rng.random_range(1..5);
     let words = [
@@ -128,7 +140,14 @@ fn any_effect<G: Game>(rng: &mut Xoshiro256PlusPlus) -> Option<G::Effect> {
     let with = G::SEATS[rng.random_range(0..G::SEATS.len())];
     let (plane, other) = (rng.random_range(0..6), rng.random_range(0..6));
     let number = if rng.random_ratio(1, 4) { 1_000_000_000 } else { rng.random_range(-60..60) };
-    let mut cell = || format!("{}{}{}", ["S", "N", "E", "W"][rng.random_range(0..4)], rng.random_range(1..7), rng.random_range(1..6));
+    let mut cell = || {
+        format!(
+            "{}{}{}",
+            ["S", "N", "E", "W"][rng.random_range(0..4)],
+            rng.random_range(1..7),
+            rng.random_range(1..6)
+        )
+    };
     let (at, to) = (cell(), cell());
     let effects: [Value; 17] = [
         json!({"kind": "send_home", "seat": seat, "plane": plane}),

@@ -8,9 +8,9 @@ use serde::de::{self, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::{Map, Value};
 
 use super::{
-    Branch, Comment, KeptAnalysis, MAX_BYTES, MAX_COMMENTS, MAX_NAME, MAX_NOTES, MAX_PARAMS, MAX_RULES, MAX_STEPS,
-    MAX_VARIATIONS, PROGRAM, Player, PlayerKind, Record, Remark, ReplayError, ResultLine, SavedRule, Segment,
-    VERSION, Variation,
+    Branch, Comment, KeptAnalysis, MAX_BYTES, MAX_COMMENTS, MAX_NAME, MAX_NOTES, MAX_PARAMS,
+    MAX_RULES, MAX_STEPS, MAX_VARIATIONS, PROGRAM, Player, PlayerKind, Record, Remark, ReplayError,
+    ResultLine, SavedRule, Segment, VERSION, Variation,
 };
 use crate::game::{Game, Step};
 use crate::limits;
@@ -255,7 +255,11 @@ fn loaded<G: Game>(text: &str, file: File<G>) -> Result<Loaded<G>, ReadError> {
         ("dice segments", with(file.chance.len(), own(|way| way.chance.len())), MAX_SEGMENTS),
         ("house rules", file.house_rules.len(), MAX_RULES),
         ("notes", with(file.notes.len(), own(|way| way.notes.len())), MAX_NOTES),
-        ("branches", file.branches.len().max(own(|way| way.branches.len()).unwrap_or(0)), MAX_BRANCHES),
+        (
+            "branches",
+            file.branches.len().max(own(|way| way.branches.len()).unwrap_or(0)),
+            MAX_BRANCHES,
+        ),
         ("variations", file.variations.len(), MAX_VARIATIONS),
         ("comments", with(file.comments.len(), own(|way| way.comments.len())), MAX_COMMENTS),
     ];
@@ -453,7 +457,8 @@ fn check_result<G: Game>(
         for name in place {
             let seat = G::seat_by_name(name).filter(|seat| left.contains(*seat));
             let Some(seat) = seat else {
-                let what = format!("the result places `{name:.60}`, who does not play or has a place");
+                let what =
+                    format!("the result places `{name:.60}`, who does not play or has a place");
                 return Err(at_line(text, "\"result\":", what));
             };
             left.remove(seat);

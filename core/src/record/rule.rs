@@ -24,11 +24,7 @@ pub struct SavedRule {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub author: String,
     /// The options it set.
-    #[serde(
-        default,
-        skip_serializing_if = "Map::is_empty",
-        deserialize_with = "limits::options"
-    )]
+    #[serde(default, skip_serializing_if = "Map::is_empty", deserialize_with = "limits::options")]
     pub set: Map<String, Value>,
     /// The hooks it has, by name.
     #[serde(

@@ -63,9 +63,9 @@ impl<G: Game> Variation<G> {
 
     /// Whether all its steps are legal, given the state where it goes its own way.
     pub(super) fn check(&self, shared: &G) -> Result<(), ReplayError> {
-        self.last_state(shared).map(|_| ()).map_err(|error| {
-            ReplayError::Variation(self.name.clone(), Box::new(error))
-        })
+        self.last_state(shared)
+            .map(|_| ())
+            .map_err(|error| ReplayError::Variation(self.name.clone(), Box::new(error)))
     }
 
     /// The state after its last step, given the state where it goes its own way.

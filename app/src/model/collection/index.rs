@@ -1,7 +1,8 @@
 //! The index of a collection as a file: one JSON object, a game a line.
 
-use std::fs;
-use std::path::Path;
+use std::fs::File;
+use std::io::{BufRead as _, BufReader, Read as _};
+use std::path::{Path, PathBuf};
 
 use qipan_core::record::PROGRAM;
 use serde::{Deserialize, Serialize};
@@ -14,8 +15,8 @@ const FORMAT: &str = "qipan_index";
 /// The version of the format; another one is read as no index.
 const VERSION: u32 = 1;
 
-/// The largest index read, in bytes: a hundred thousand games.
-const MAX_BYTES: u64 = 64 << 20;
+/// The bytes of a line at the most; longer ones are none of ours.
+const MAX_LINE: u64 = 64 << 10;
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -45,32 +46,50 @@ fn head(folder: &str) -> Head {
     Head { format, version: VERSION, program, folder: folder.to_owned() }
 }
 
-/// The games of an index, by path; none where it is no index of this program for this folder.
-pub(super) fn read(path: &Path, folder: &Path) -> Option<Vec<Entry>> {
-    if fs::metadata(path).ok()?.len() > MAX_BYTES {
-        return None;
-    }
-    let text = fs::read_to_string(path).ok()?;
-    let (first, rest) = text.split_once('\n')?;
-    let found: Head = serde_json::from_str(first).ok()?;
+/// The games of an index, by path, read one by one as they are asked for, up to the first line
+/// that is broken: an index may name any number of files that are not there.
+pub(super) struct Known {
+    reader: BufReader<File>,
+    folder: PathBuf,
+    /// The last one.
+    last: PathBuf,
+}
+
+/// The games of an index; none where it is no index of this program for this folder.
+pub(super) fn read(path: &Path, folder: &Path) -> Option<Known> {
+    let file = File::open(path).ok().filter(|file| file.metadata().is_ok_and(|it| it.is_file()))?;
+    let mut reader = BufReader::new(file);
+    let found: Head = serde_json::from_slice(&line(&mut reader)?).ok()?;
     let wanted = head(folder.to_str()?);
     let same = (found.format, found.version, found.program, found.folder)
         == (wanted.format, wanted.version, wanted.program, wanted.folder);
-    if !same {
-        return None;
-    }
-    let entry = |line: &str| {
-        let Line { file, size, modified, game, fault } = serde_json::from_str(line).ok()?;
+    same.then(|| Known { reader, folder: folder.to_owned(), last: PathBuf::new() })
+}
+
+/// The next line, where there is a whole one.
+fn line(reader: &mut BufReader<File>) -> Option<Vec<u8>> {
+    let mut line = Vec::new();
+    reader.take(MAX_LINE).read_until(b'\n', &mut line).ok()?;
+    line.ends_with(b"\n").then_some(line)
+}
+
+impl Iterator for Known {
+    type Item = Entry;
+
+    fn next(&mut self) -> Option<Entry> {
+        let line = line(&mut self.reader)?;
+        let Line { file, size, modified, game, fault } = serde_json::from_slice(&line).ok()?;
         let stamp = Stamp { size, modified };
         let found = match (game, fault) {
             (Some(game), None) => Ok(game),
             (None, Some(fault)) => Err(fault),
             _ => return None,
         };
-        Some(Entry { path: folder.join(file), stamp, found })
-    };
-    let entries: Option<Vec<Entry>> = rest.lines().map(entry).collect();
-    entries.filter(|entries| entries.is_sorted_by(|a, b| a.path < b.path))
+        let path = self.folder.join(file);
+        let follows = self.last < path;
+        self.last.clone_from(&path);
+        follows.then_some(Entry { path, stamp, found })
+    }
 }
 
 /// The text of an index.

@@ -174,8 +174,8 @@ impl Header {
 
     fn parse(path: &Path, line: &[u8]) -> Result<Self, JournalError> {
         let foreign = |why: String| JournalError::Foreign { file: path.display().to_string(), why };
-        let header: Self =
-            serde_json::from_slice(line).map_err(|why| foreign(limits::sentence(&why.to_string())))?;
+        let header: Self = serde_json::from_slice(line)
+            .map_err(|why| foreign(limits::sentence(&why.to_string())))?;
         if header.arena == VERSION {
             return Ok(header);
         }
@@ -276,8 +276,7 @@ impl Journal {
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
             return Err(failed(IN_USE.to_owned()));
         }
-        let mut journal =
-            Self { path: path.to_owned(), file, found: BTreeMap::new(), torn: false };
+        let mut journal = Self { path: path.to_owned(), file, found: BTreeMap::new(), torn: false };
         let whole = journal.read(contest)?;
         // Nothing is cut off before it is known whose file it is.
         disk::cut(&journal.file, whole).map_err(io)?;

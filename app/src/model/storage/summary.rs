@@ -30,6 +30,7 @@ pub struct Summary {
     pub steps: usize,
     /// The options that are other than the preset has them, each with its value; null for one
     /// too large to be told.
+    #[serde(deserialize_with = "limits::options")]
     pub changed: Map<String, Value>,
     /// How many house rules it is played by.
     pub house_rules: usize,

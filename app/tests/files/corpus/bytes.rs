@@ -16,7 +16,11 @@ fn others() -> Vec<(&'static str, Vec<u8>, &'static str)> {
         ("somebody's line", b"hello".to_vec(), "its first line is not whole"),
         ("somebody's long line", vec![b'x'; 4 << 20], "its first line is not whole"),
         ("somebody's zeros", vec![0; 3 << 20], "its first line is not whole"),
-        ("somebody's bytes", b"\xFF\xFE\n\xFF".to_vec(), "is no journal of an arena: expected value"),
+        (
+            "somebody's bytes",
+            b"\xFF\xFE\n\xFF".to_vec(),
+            "is no journal of an arena: expected value",
+        ),
     ]
 }
 
@@ -47,7 +51,11 @@ pub fn bad_files() -> Vec<Bad> {
         ("an escape within a name", with(name, 0x1B), "line 10: control character"),
         ("a game in lines of another system", bytes(&game.replace('\n', "\r\n")), ""),
         ("a game on one line", bytes(&game.replace('\n', "")), ""),
-        ("an error on one long line", bytes(&game.replace('\n', "").replace(":5,", ":x,")), "(column"),
+        (
+            "an error on one long line",
+            bytes(&game.replace('\n', "").replace(":5,", ":x,")),
+            "(column",
+        ),
         ("the first half of a game", bytes(&game[..game.len() / 2]), "line 273: EOF"),
         ("a game without its last sign", bytes(&game[..game.len() - 2]), "EOF"),
         ("a game without its last line break", bytes(&game[..game.len() - 1]), ""),
@@ -59,13 +67,19 @@ pub fn bad_files() -> Vec<Bad> {
         ("a program", b"\x7fELF\x02\x01".to_vec(), "line 1: expected"),
         ("a script", bytes("#!/bin/sh\nrm -rf /\n"), "line 1: expected"),
         ("deep lists", bytes(&"[".repeat(200)), "line 1: "),
-        ("a deep option", bytes(&game.replacen("4,", &format!("{},", "[".repeat(200)), 1)), "line 7: "),
+        (
+            "a deep option",
+            bytes(&game.replacen("4,", &format!("{},", "[".repeat(200)), 1)),
+            "line 7: ",
+        ),
     ];
-    let of = |kind| move |(name, bytes, says): (&str, Vec<u8>, &'static str)| Bad {
-        name: name.to_owned(),
-        kind,
-        bytes,
-        says,
+    let of = |kind| {
+        move |(name, bytes, says): (&str, Vec<u8>, &'static str)| Bad {
+            name: name.to_owned(),
+            kind,
+            bytes,
+            says,
+        }
     };
     files.into_iter().map(of(Kind::Save)).chain(others().into_iter().map(of(Kind::Arena))).collect()
 }

@@ -16,6 +16,7 @@ mod journal;
 mod kept;
 mod read;
 mod rule;
+mod step_line;
 mod variation;
 mod verify;
 mod way;

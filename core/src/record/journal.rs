@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::chain::{Chain, step_text};
-use super::read::StepLine;
+use super::step_line::StepLine;
 use super::{Player, Record, Study};
 use crate::game::{Game, Step};
 use crate::limits;

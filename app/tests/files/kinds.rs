@@ -208,7 +208,7 @@ impl ForRecord for Whole {
             Record::<G>::read(&way.write()).unwrap_or_else(|why| panic!("{why}"));
         }
         if let Some(seat) = record.seats().iter().next()
-            && text.len() % 64 == 0
+            && text.len().is_multiple_of(64)
             && let Ok(told) = redact(&session, seat, &Seed::from_number(1))
         {
             Record::<G>::read(&told.write()).unwrap_or_else(|why| panic!("{why}"));
@@ -223,7 +223,7 @@ fn save(text: &str) -> Result<(), String> {
         Err(why) => assert!(!report.is_fine(), "{why}, but its check is fine"),
         Ok(()) => {
             Summary::parse(text).unwrap_or_else(|why| panic!("it is not listed: {why}"));
-            if text.len() % 16 == 0 {
+            if text.len().is_multiple_of(16) {
                 visit(kind_of(text).unwrap(), Words(text));
             }
         }

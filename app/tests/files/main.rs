@@ -2,6 +2,7 @@
 //! that says where, within limits of memory and time.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![allow(clippy::print_stdout, reason = "a trial tells its figures")]
 
 mod corpus;
 mod fuzz;

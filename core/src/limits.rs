@@ -13,7 +13,7 @@ use serde_json::{Map, Number, Value};
 use crate::text::is_direction;
 
 /// The values in a table of options at the most, those in its lists and tables among them.
-const MOST_VALUES: usize = 2_000;
+const MOST_VALUES: usize = 10_000;
 
 /// Reads a list of at most so many items.
 pub fn list<'de, D, T, const MOST: usize>(deserializer: D) -> Result<Vec<T>, D::Error>

@@ -11,7 +11,7 @@ use super::state::{EMPTY, Junqi, UNKNOWN};
 use crate::game::{NullSink, Sink};
 use crate::options::RuleSet;
 use crate::outcome::Reason;
-use crate::seat::Seat;
+use crate::seat::{Seat, SeatSet};
 
 impl Junqi {
     /// Sees to it that the seat that begins can move.
@@ -55,9 +55,11 @@ impl Junqi {
         }
     }
 
-    /// Ends the game in a draw of all who still play.
+    /// Ends the game in a draw of every side that still plays.
     pub(super) fn end_drawn<S: Sink<Event>>(&mut self, reason: Reason, events: &mut S) {
-        let winners = if self.rules().teams() { self.rules().seats() } else { self.public.alive };
+        let side = |all: SeatSet, seat| all.union(self.public.team(seat));
+        let sides = self.public.alive.iter().fold(SeatSet::EMPTY, side);
+        let winners = sides.intersection(self.rules().seats());
         self.public.over = Some((winners, reason));
         events.tell(Event::Ended { winners, reason });
     }

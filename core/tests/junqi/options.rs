@@ -564,6 +564,20 @@ fn a_draw_can_be_agreed_on_where_the_rules_say_so() {
 }
 
 #[test]
+fn a_side_that_is_beaten_shares_no_draw() {
+    let mut game = start(&rules("six", &[("teams", json!("pairs"))]), &mut rng(1));
+    let mut steps = vec![Step::Resign { seat: SOUTH }, Step::Resign { seat: Seat::new(4) }];
+    steps.extend([Step::Resign { seat: NORTH }, Step::Draw]);
+    for step in steps {
+        game.play(&step, &mut Vec::new()).unwrap();
+    }
+    // South and north are out; southeast is, too, but northwest still played for both.
+    let sharing: SeatSet = (4..8).map(Seat::new).collect();
+    let beaten: SeatSet = [SOUTH, NORTH].into_iter().collect();
+    assert_eq!(game.outcome().unwrap().places, [sharing, beaten]);
+}
+
+#[test]
 fn a_position_nobody_can_win_is_drawn_after_the_last_capture() {
     // Each side's last piece stands behind mines nobody can clear any more.
     let dead = [

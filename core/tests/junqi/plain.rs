@@ -164,7 +164,10 @@ impl Plain {
     }
 
     fn can_leave_headquarters(&self) -> bool {
-        self.yes("hq_exit") || !self.flips() && self.is("flag_win", "carry_home")
+        // Whoever carries a Flag home can leave; said of `carry_home`, meant of both.
+        let home = if self.flips() { "engineer_carries_home" } else { "carry_home" };
+        let way = if self.flips() { "flip_flag" } else { "flag_win" };
+        self.yes("hq_exit") || self.is(way, home)
     }
 
     /// The seats that play together with a seat.

@@ -13,7 +13,7 @@ use crate::model::background::Background;
 use crate::model::i18n::Lang;
 use crate::model::robot_threads::Wake;
 use crate::model::sharing::Wish;
-use crate::model::storage::write_bytes;
+use crate::model::storage::{GAME_ENDING, name_and_ending, write_bytes};
 use crate::screens::replay::ReplayScreen;
 use crate::share::{Made, ShareError, make, png};
 use crate::ui::dialogs::DialogKind;
@@ -50,10 +50,10 @@ impl App {
                 let Some(replay) = &self.replay else { return };
                 let draft = replay.draft();
                 let game = draft.file.clone().unwrap_or_else(|| self.new_path(&draft));
-                let stem = game.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+                let (stem, _) = name_and_ending(&game);
                 let ending = wish.ending();
                 let name = match wish {
-                    Wish::Told(_) => format!("{stem}-told.{ending}"),
+                    Wish::Told(_) => format!("{stem}-told.{GAME_ENDING}"),
                     _ => format!("{stem}.{ending}"),
                 };
                 let folder = game.parent().unwrap_or(Path::new(""));

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, UNIX_EPOCH};
 
-use crate::model::storage::{Fault, Folders, Summary, has_ending};
+use crate::model::storage::{Fault, Folders, Summary, has_ending, name_and_ending};
 
 mod bring;
 mod index;
@@ -83,7 +83,7 @@ impl Entry {
     /// The name of the file without its ending.
     #[must_use]
     pub fn name(&self) -> String {
-        self.path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned())
+        name_and_ending(&self.path).0
     }
 
     /// Whether the file may be read otherwise the next time though nothing of it has changed.

@@ -20,8 +20,8 @@ mod named;
 mod sets;
 mod summary;
 
-pub use games::{GAME_ENDINGS, game_files, has_ending, json_files};
-pub use games::{free_path, numbered_paths};
+pub use games::{GAME_ENDING, GAME_ENDINGS, game_files, has_ending, json_files};
+pub use games::{free_path, name_and_ending, numbered_paths};
 pub use layouts::NamedLayout;
 pub use named::{Bad, NAME_CHARS, Named, NamedTrouble, Own};
 pub use sets::{RuleSet, install_rule, is_set};
@@ -57,7 +57,7 @@ impl Folders {
     /// A path in the folder of data for a file of a name that no file has yet.
     #[must_use]
     pub fn free_data(&self, name: &str) -> PathBuf {
-        free_path(&self.data, name)
+        free_path(&self.data, name, GAME_ENDINGS[0])
     }
 
     fn choose(here: &Path, platform: Option<&Path>, data_dir: Option<&Path>) -> Option<Self> {

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use egui::{Context, Id, Key, Modal, RichText, Role, ScrollArea, TextEdit, Ui, WidgetInfo};
 
 use crate::command::{CollectionCommand, Command, SetCommand, ShareCommand};
-use crate::model::storage::{GAME_ENDINGS, game_files, json_files};
+use crate::model::storage::{GAME_ENDING, GAME_ENDINGS, game_files, json_files};
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::{BODY, fade};
 use crate::ui::widgets::{field, head, quiet};
@@ -53,6 +53,7 @@ impl DialogKind {
         if path.extension().is_some_and(|suffix| suffix.eq_ignore_ascii_case(ending)) {
             return path;
         }
+        let ending = if *self == Self::Save { GAME_ENDING } else { ending };
         let mut name = path.into_os_string();
         name.push(format!(".{ending}"));
         name.into()
@@ -397,11 +398,13 @@ impl PathBox {
             return Err(Some(Trouble::IsFolder));
         }
         match kind.opens() {
-            true => match [path.clone(), kind.with_ending(path)] {
-                [path, _] if path.is_file() => Ok(path),
-                [_, path] if path.is_file() => Ok(path),
-                _ => Err(Some(Trouble::Missing)),
-            },
+            true => {
+                let mut tried = vec![path.clone(), kind.with_ending(path.clone())];
+                if *kind == DialogKind::Open {
+                    tried.push(DialogKind::Save.with_ending(path));
+                }
+                tried.into_iter().find(|path| path.is_file()).ok_or(Some(Trouble::Missing))
+            }
             false => {
                 let path = kind.with_ending(path);
                 let folder = path.parent().unwrap_or(&self.folder);

@@ -527,6 +527,12 @@ fn the_path_box_opens_what_is_typed_or_clicked() {
     screen.run();
     assert_eq!(screen.state().sent.last(), Some(&Command::Open(path.join("one.json"))));
     assert!(!screen.state().dialogs.is_open());
+
+    std::fs::write(path.join("three.qipan.json"), "").unwrap();
+    ask(&mut screen);
+    type_and_enter(&mut screen, "three");
+    let three = path.join("three.qipan.json");
+    assert_eq!(screen.state().sent.last(), Some(&Command::Open(three)), "with its whole ending");
 }
 
 #[test]
@@ -547,7 +553,8 @@ fn the_path_box_asks_before_it_replaces() {
     screen.run();
     screen.key_press(Key::Enter);
     screen.run();
-    assert_eq!(screen.state().sent.last(), Some(&Command::SaveTo(path.join("new.json"))));
+    let new = path.join("new.qipan.json");
+    assert_eq!(screen.state().sent.last(), Some(&Command::SaveTo(new)));
     screen.state_mut().dialogs.open(DialogKind::Save, &path.join("gone"), "new");
     screen.run();
     screen.key_press(Key::Enter);

@@ -136,7 +136,7 @@ fn save(desk: &mut Desk, hand: Hand) {
     desk.frames(2);
     let file = desk.table().file.clone().unwrap();
     assert!(lies_in(&file, &desk.place.path("saves")));
-    assert_eq!(file.file_stem().unwrap() == "middle", hand == Hand::Keys);
+    assert_eq!(file.ends_with("middle.qipan.json"), hand == Hand::Keys);
     assert_eq!(std::fs::read_to_string(file).unwrap(), desk.record().write());
 }
 

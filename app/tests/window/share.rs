@@ -56,7 +56,7 @@ fn a_game_is_shown_to_others_in_each_form() {
         assert!(matches!(copied, Some(OutputCommand::CopyText(text)) if text == words));
         desk.click_id("share-told");
         desk.frames(2);
-        let told = String::from_utf8(saved(&mut desk, "game-told.json")).unwrap();
+        let told = String::from_utf8(saved(&mut desk, "game-told.qipan.json")).unwrap();
         assert!(told.contains("\"seen_by\":\"south\"") && verify(&told).is_fine());
         desk.key(Key::Escape);
         desk.frames(2);
@@ -95,7 +95,7 @@ fn what_one_seat_tells_is_seen_through_its_eyes_only() {
     desk.frames(2);
     desk.click_id("share-told");
     desk.frames(2);
-    let told = String::from_utf8(saved(&mut desk, "game-told.json")).unwrap();
+    let told = String::from_utf8(saved(&mut desk, "game-told.qipan.json")).unwrap();
     // Half of it: a game that could be gone on with, if it were known whole.
     let (head, steps) = told.split_once("\"steps\":[\n").unwrap();
     let (steps, _) = steps.split_once("\n],").unwrap();

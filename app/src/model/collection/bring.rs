@@ -6,7 +6,8 @@ use qipan_core::jgs;
 
 use crate::model::collection::{Watch, visible};
 use crate::model::storage::{
-    Fault, Summary, free_path, has_ending, numbered_paths, read_bytes, read_text, write_new,
+    Fault, Summary, free_path, has_ending, name_and_ending, numbered_paths, read_bytes, read_text,
+    write_new,
 };
 
 /// What came of games brought in.
@@ -91,10 +92,11 @@ fn one(file: &Path, into: &Path) -> Result<Option<PathBuf>, Trouble> {
         Summary::parse(&text).map_err(Trouble::Game)?;
         text
     };
-    let stem = file.file_stem().map_or("game".into(), |stem| stem.to_string_lossy());
-    let path = free_path(into, &stem);
+    let (name, ending) = name_and_ending(file);
+    let ending = if ending == "jgs" { "json" } else { ending };
+    let path = free_path(into, &name, ending);
     // What was brought before may lie under a number.
-    let mut taken = numbered_paths(into, &stem).take_while(|there| *there != path);
+    let mut taken = numbered_paths(into, &name, ending).take_while(|there| *there != path);
     if taken.any(|there| read_text(&there).is_ok_and(|old| old == text)) {
         return Ok(None);
     }

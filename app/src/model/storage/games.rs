@@ -12,11 +12,11 @@ const NAME_CHARS: usize = 70;
 
 impl Storage {
     /// A path for a new saved game that no file has yet, such as
-    /// `Aeroplane Chess 2026-11-21 14.05 Kim, Greedy.json`.
+    /// `Aeroplane Chess 2026-11-21 14.05 Kim, Greedy.qipan.json`.
     #[must_use]
     pub fn new_save_path(&self, game: &str, players: &[String]) -> PathBuf {
         let time = chrono::Local::now().format("%Y-%m-%d %H.%M").to_string();
-        free_path(&self.folders().saves, &file_name(game, &time, players))
+        free_path(&self.folders().saves, &file_name(game, &time, players), GAME_ENDING)
     }
 
     /// Notes what a game's file holds as this window knows it.
@@ -60,9 +60,9 @@ impl Storage {
             self.write_game(own, text, true)?;
             return Ok(own.to_owned());
         }
-        let stem = free.file_stem().unwrap_or_default().to_string_lossy();
+        let (name, ending) = name_and_ending(free);
         let folder = free.parent().unwrap_or(Path::new(""));
-        for path in numbered_paths(folder, &stem) {
+        for path in numbered_paths(folder, &name, ending) {
             match self.write_game(&path, text, false) {
                 // Another window was quicker.
                 Err(StorageError { why: Why::Exists, .. }) => {}
@@ -73,17 +73,36 @@ impl Storage {
     }
 }
 
-/// The first file of this name, or with a number after it, that is not there yet.
+/// How new saved games end. Desktops know them by it, while `.json` alone, as older ones end and
+/// any may, could be anything.
+pub const GAME_ENDING: &str = "qipan.json";
+
+/// A file's name without its ending, as a player calls the game in it; and the ending.
 #[must_use]
-pub fn free_path(folder: &Path, name: &str) -> PathBuf {
-    let mut paths = numbered_paths(folder, name);
+pub fn name_and_ending(path: &Path) -> (String, &'static str) {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    for ending in [GAME_ENDING, GAME_ENDINGS[0], GAME_ENDINGS[1]] {
+        let at = name.len().saturating_sub(ending.len() + 1);
+        let tail = name.get(at..).and_then(|tail| tail.strip_prefix('.'));
+        if at > 0 && tail.is_some_and(|tail| tail.eq_ignore_ascii_case(ending)) {
+            return (name[..at].to_owned(), ending);
+        }
+    }
+    let stem = path.file_stem().unwrap_or_default();
+    (stem.to_string_lossy().into_owned(), GAME_ENDINGS[0])
+}
+
+/// The first file of this name and ending, or with a number after it, that is not there yet.
+#[must_use]
+pub fn free_path(folder: &Path, name: &str, ending: &str) -> PathBuf {
+    let mut paths = numbered_paths(folder, name, ending);
     paths.find(|path| !path.exists()).unwrap_or_else(|| unreachable!("the numbers do not end"))
 }
 
-/// The file of this name, and those with a number after it, without end.
-pub fn numbered_paths(folder: &Path, name: &str) -> impl Iterator<Item = PathBuf> {
-    let numbered = (2..).map(move |n| format!("{name} ({n}).json"));
-    std::iter::once(format!("{name}.json")).chain(numbered).map(|name| folder.join(name))
+/// The file of this name and ending, and those with a number after the name, without end.
+pub fn numbered_paths(folder: &Path, name: &str, ending: &str) -> impl Iterator<Item = PathBuf> {
+    let numbered = (2..).map(move |n| format!("{name} ({n}).{ending}"));
+    std::iter::once(format!("{name}.{ending}")).chain(numbered).map(|name| folder.join(name))
 }
 
 /// The files of a folder that may be saved games, the latest first.
@@ -151,6 +170,17 @@ pub(super) fn safe_name(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_ending_is_no_part_of_the_name() {
+        let split = |name: &str| name_and_ending(&Path::new("folder").join(name));
+        assert_eq!(split("Kim, Ann.qipan.json"), ("Kim, Ann".into(), "qipan.json"));
+        assert_eq!(split("old 14.05.JSON"), ("old 14.05".into(), "json"));
+        assert_eq!(split("四国.jgs"), ("四国".into(), "jgs"));
+        assert_eq!(split("棋"), ("棋".into(), "json"));
+        assert_eq!(split(".qipan.json"), (".qipan".into(), "json"));
+        assert_eq!(split("x.qipan"), ("x".into(), "json"));
+    }
 
     #[test]
     fn names_suit_every_system() {

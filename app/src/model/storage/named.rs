@@ -258,7 +258,7 @@ impl Storage {
         disk::make_folder(&folder)
             .map_err(|error| NamedTrouble::File(StorageError::new(Doing::Make, &folder, &error)))?;
         let safe = safe_name(item.name());
-        let path = free_path(&folder, if safe.is_empty() { T::FILE } else { &safe });
+        let path = free_path(&folder, if safe.is_empty() { T::FILE } else { &safe }, "json");
         write_new(&path, &item.write()).map_err(NamedTrouble::File)?;
         Ok(path)
     }

@@ -240,9 +240,10 @@ fn new_games_get_names_of_their_own() {
     };
     assert_ne!(first, second);
     let saves = &storage.folders().saves;
-    assert_eq!(free_path(saves, "a"), saves.join("a.json"));
-    fs::write(free_path(saves, "a"), "").unwrap();
-    assert_eq!(free_path(saves, "a"), saves.join("a (2).json"));
+    let free = || free_path(saves, "a", "qipan.json");
+    assert_eq!(free(), saves.join("a.qipan.json"));
+    fs::write(free(), "").unwrap();
+    assert_eq!(free(), saves.join("a (2).qipan.json"));
 }
 
 #[test]

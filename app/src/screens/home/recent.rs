@@ -9,7 +9,7 @@ use egui::{
 
 use crate::command::Command;
 use crate::model::collection::Stamp;
-use crate::model::storage::Summary;
+use crate::model::storage::{Summary, name_and_ending};
 use crate::screens::collection::words;
 use crate::ui::context::ScreenContext;
 use crate::ui::paint::{Icon, paint_icon};
@@ -84,8 +84,7 @@ fn card_ui(
     ui: &mut Ui,
 ) {
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
-    let name = game.path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
-    let name = name.unwrap_or_default();
+    let (name, _) = name_and_ending(&game.path);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
     if !ui.is_rect_visible(rect) {
         return;

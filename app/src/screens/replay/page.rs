@@ -5,6 +5,7 @@ use egui::{Panel, Ui};
 use crate::command::{Command, ShareCommand};
 use crate::games::GameUi;
 use crate::model::library::Candidate;
+use crate::model::storage::name_and_ending;
 use crate::screens::replay::{ReplayView, timeline};
 use crate::screens::{bar, eyes, game_title};
 use crate::ui::context::ScreenContext;
@@ -18,8 +19,8 @@ impl<G: GameUi> ReplayView<G> {
         cx: &mut ScreenContext<'_>,
         ui: &mut Ui,
     ) {
-        let stem = self.file.as_ref().and_then(|path| path.file_stem());
-        let name = stem.map(|stem| stem.to_string_lossy().into_owned()).or(self.foreign.clone());
+        let name = self.file.as_ref().map(|path| name_and_ending(path).0);
+        let name = name.or_else(|| self.foreign.clone());
         let record = self.record();
         let game = game_title(cx, record);
         let title = format!("{} · {}", cx.t("replay-title"), name.as_deref().unwrap_or(&game));

@@ -50,6 +50,7 @@ impl App {
             Command::Puzzle(command) => self.puzzles.command(command),
             Command::Position(command) => self.position_command(command, ctx),
             Command::ShowSettings => self.go(Screen::Settings),
+            Command::ShowAbout => self.go(Screen::About),
             Command::Set(settings) => self.set(*settings, ctx),
             Command::NextNames => {
                 let piece_names = Some(self.settings.names().next());

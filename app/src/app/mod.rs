@@ -42,6 +42,7 @@ use crate::model::robot_threads::Wake;
 use crate::model::scripts::Key;
 use crate::model::settings::{Settings, Speed};
 use crate::model::storage::{Folders, Storage, StorageError, read_text};
+use crate::screens::about::AboutPage;
 use crate::screens::collection::CollectionPage;
 use crate::screens::home::{HomeView, Recent, Unfinished};
 use crate::screens::house::HouseDialog;
@@ -109,6 +110,8 @@ pub enum Screen {
     Positions,
     /// The settings.
     Settings,
+    /// What the program is made of, and its licences.
+    About,
 }
 
 /// What opens a file or a folder.
@@ -138,6 +141,8 @@ pub struct App {
     pub puzzles: PuzzlesPage,
     /// The page on which positions are set up.
     pub positions: PositionsPage,
+    /// The page of what the program is made of.
+    pub about: AboutPage,
     /// Opens a file or a folder with the program the system has for it.
     pub opener: Opener,
     /// Moves a file to the trash.
@@ -241,6 +246,7 @@ impl App {
             collection: CollectionPage::default(),
             puzzles: PuzzlesPage::default(),
             positions: PositionsPage::default(),
+            about: AboutPage::default(),
             opener: Box::new(|path| open::that_detached(path)),
             trash: desktop_trash(),
             collecting: None,
@@ -432,7 +438,8 @@ impl App {
             | Screen::Scripts
             | Screen::Tournament
             | Screen::Collection
-            | Screen::Settings => false,
+            | Screen::Settings
+            | Screen::About => false,
         };
         if let Some(seats) = declined {
             self.tell(self.i18n.tf("notice-draw-declined", &[("seats", seats.into())]));
@@ -481,6 +488,7 @@ impl App {
             (Screen::Settings, ..) => {
                 settings_ui(&self.settings, self.storage.folders(), &mut cx, ui)
             }
+            (Screen::About, ..) => self.about.ui(&mut cx, ui),
             _ => {
                 let unfinished = self.table.as_ref().and_then(|table| {
                     (!table.is_over() && table.steps() > 0).then(|| Unfinished {

@@ -282,6 +282,8 @@ pub enum Command {
     Position(PositionCommand),
     /// Show the settings.
     ShowSettings,
+    /// Show what the program is made of, and its licences.
+    ShowAbout,
     /// Change the settings.
     Set(Box<Settings>),
     /// One screen back, or close what is open.

@@ -3,6 +3,7 @@
 pub mod clock;
 pub mod evenness;
 pub mod i18n;
+pub mod licences;
 pub mod settings;
 pub mod sharing;
 pub mod storage;

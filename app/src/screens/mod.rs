@@ -1,5 +1,6 @@
 //! The screens: each draws from what it is given and sends commands.
 
+pub mod about;
 pub mod banner;
 pub mod bar;
 pub mod collection;

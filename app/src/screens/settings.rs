@@ -58,14 +58,24 @@ pub fn settings_ui(
                     });
                 }
             });
-            let version = [("version", env!("CARGO_PKG_VERSION").into())];
-            let about = cx.tf("settings-about", &version);
-            ui.label(RichText::new(about).size(12.5).color(cx.theme.on_table));
+            about_ui(cx, ui);
         });
     });
     if wanted != *settings {
         cx.send(Command::Set(Box::new(wanted)));
     }
+}
+
+/// Which program this is, and the way to what it is made of.
+fn about_ui(cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    ui.horizontal(|ui| {
+        let version = [("version", env!("CARGO_PKG_VERSION").into())];
+        let about = cx.tf("settings-about", &version);
+        ui.label(RichText::new(about).size(12.5).color(cx.theme.on_table));
+        if ui.button(cx.t("settings-licences")).clicked() {
+            cx.send(Command::ShowAbout);
+        }
+    });
 }
 
 /// A card with a head and rows.

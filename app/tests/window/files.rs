@@ -1,9 +1,11 @@
 //! Nothing is lost and nothing is half opened: crashes, saved games, settings.
 
-use egui::{Event, Key};
+use egui::{Event, Key, Role};
 use qipan::app::Screen;
 use qipan::model::i18n::Lang;
+use qipan::model::licences::parts;
 use qipan::model::settings::{Speed, ThemeName};
+use qipan::model::storage::name_and_ending;
 use qipan_core::game::Game;
 use qipan_core::race::Race;
 use qipan_core::record::{Player, Record};
@@ -101,8 +103,7 @@ fn a_finished_game_lies_in_a_file_at_once() {
     let saves = desk.place.saves();
     assert_eq!(saves.len(), 1);
     assert_eq!(std::fs::read_to_string(&saves[0]).unwrap(), finished);
-    let name = saves[0].file_stem().unwrap().to_str().unwrap().to_owned();
-    desk.click(&name);
+    desk.click(&name_and_ending(&saves[0]).0);
     desk.on(Screen::Replay);
 }
 
@@ -258,7 +259,7 @@ fn saving_asks_once_before_it_replaces() {
     desk.ctrl_shift(Key::S);
     desk.frames(2);
     desk.ctrl(Key::A);
-    desk.write("other");
+    desk.write("other.json");
     desk.key(Key::Enter);
     desk.assert_sees_id("file-replace");
     assert_eq!(std::fs::read_to_string(&other).unwrap(), "something else");
@@ -282,6 +283,40 @@ fn a_running_game_saved_while_looking_back_is_saved() {
     assert_eq!(saves.len(), 1, "one game, one file");
     let name = saves[0].file_stem().unwrap().to_str().unwrap();
     assert_eq!(name.matches("By the Book").count(), 1, "{name}");
+}
+
+#[test]
+fn about_tells_whose_everything_is_and_under_which_licence() {
+    let mut desk = Place::quick(Lang::En).open();
+    desk.click_id("home-settings");
+    desk.click_id("settings-licences");
+    desk.on(Screen::About);
+    desk.assert_sees("Copyright 2014-2021 Adobe");
+    assert!(desk.sees_part("SIL OPEN FONT LICENSE"));
+    let part = &parts().libraries[1];
+    desk.click(&format!("{} {}: {}", part.name, part.version, part.licence));
+    desk.assert_sees(&part.of[0]);
+    assert!(desk.sees_part("Permission is hereby granted"));
+    assert!(desk.sees(&desk.tf("about-choice", &[("names", "MIT".into())])), "{}", desk.words());
+    desk.key(Key::Escape);
+    desk.on(Screen::Settings);
+}
+
+#[test]
+fn a_new_file_ends_so_that_desktops_know_it_and_is_called_without_its_ending() {
+    let mut desk = begun("aeroplane");
+    desk.ctrl(Key::S);
+    let saves = desk.place.saves();
+    let (name, ending) = name_and_ending(&saves[0]);
+    assert_eq!(ending, "qipan.json");
+    desk.key(Key::Escape);
+    desk.key(Key::F3);
+    let listed = |desk: &Desk| {
+        let buttons = desk.nodes().into_iter().filter(|(role, _)| *role == Role::Button);
+        buttons.map(|(_, says)| says).find(|says| says.contains(&name))
+    };
+    desk.until("the list", |desk| listed(desk).is_some());
+    assert!(!listed(&desk).unwrap().contains(".qipan"), "{:?}", listed(&desk));
 }
 
 #[test]
@@ -328,7 +363,7 @@ fn recent_games_can_be_opened_and_forgotten() {
     let file = desk.table().file.clone().unwrap();
     let mut desk = desk.reopen();
     desk.assert_sees_id("home-unfinished");
-    let title = file.file_stem().unwrap().to_str().unwrap().to_owned();
+    let title = name_and_ending(&file).0;
     desk.click(&title);
     assert_eq!(desk.on(Screen::Play).table().file.as_ref(), Some(&file));
     assert_eq!(rolling(&desk).is_some(), desk.table().human_actions().is_empty());

@@ -52,6 +52,9 @@ fn every_screen_has_words_and_names_in_both_languages() {
         desk.key(Key::Escape);
         desk.click_id("home-settings");
         check(&mut desk, Screen::Settings, "settings");
+        desk.click_id("settings-licences");
+        check(&mut desk, Screen::About, "licences");
+        desk.key(Key::Escape);
         desk.key(Key::Escape);
         for preset in ["aeroplane", "flying"] {
             through_a_game(&mut desk, preset);

@@ -1,0 +1,97 @@
+//! What the program is made of besides its own code: fonts and libraries, and their licences.
+//!
+//! The list is made by `packaging/licences.py` from what `Cargo.lock` names.
+
+use std::sync::LazyLock;
+
+use include_dir::{Dir, include_dir};
+use serde::Deserialize;
+
+/// The list, and the texts of the licences.
+static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/assets/licences");
+
+/// A font or a library inside the program.
+#[derive(Debug, Deserialize)]
+pub struct Part {
+    /// Its name.
+    pub name: String,
+    /// Its version; empty where there is none to speak of.
+    pub version: String,
+    /// Its licence, as its own files put it.
+    pub licence: String,
+    /// The names of the licences it is used under, where it leaves a choice one of each.
+    pub texts: Vec<String>,
+    /// Whose it is, a line each.
+    pub of: Vec<String>,
+}
+
+/// What the program is made of.
+#[derive(Debug, Default, Deserialize)]
+pub struct Parts {
+    /// The fonts.
+    pub fonts: Vec<Part>,
+    /// The libraries, by name.
+    #[serde(rename = "parts")]
+    pub libraries: Vec<Part>,
+    /// Packages, with their versions, that are used to build or test the program, or on other
+    /// systems only, and are no part of it.
+    pub rest: Vec<String>,
+}
+
+static PARTS: LazyLock<Parts> = LazyLock::new(|| {
+    let list = FILES.get_file("parts.json").and_then(|file| file.contents_utf8());
+    list.and_then(|list| serde_json::from_str(list).ok()).unwrap_or_default()
+});
+
+/// All the program is made of.
+#[must_use]
+pub fn parts() -> &'static Parts {
+    &PARTS
+}
+
+/// The text of the licence of this name.
+#[must_use]
+pub fn text(name: &str) -> Option<&'static str> {
+    FILES.get_file(format!("{name}.txt"))?.contents_utf8()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn the_list_is_that_of_the_lock_file() {
+        let mut named: BTreeSet<String> = parts().rest.iter().cloned().collect();
+        let linked = parts().libraries.iter().filter(|part| !part.version.is_empty());
+        named.extend(linked.map(|part| format!("{} {}", part.name, part.version)));
+        let packages = include_str!("../../../Cargo.lock").split("[[package]]");
+        let from_elsewhere = packages.filter(|package| package.contains("\nsource = "));
+        let locked: BTreeSet<String> = from_elsewhere
+            .map(|package| {
+                let value = |key: &str| {
+                    let line = package.lines().find_map(|line| line.strip_prefix(key)).unwrap();
+                    line.trim_matches('"').to_owned()
+                };
+                format!("{} {}", value("name = "), value("version = "))
+            })
+            .collect();
+        let differ: Vec<&String> = named.symmetric_difference(&locked).collect();
+        assert!(differ.is_empty(), "run `python3 packaging/licences.py renew`: {differ:?}");
+        assert!(parts().libraries.len() > 100);
+    }
+
+    #[test]
+    fn every_part_has_its_owners_and_the_text_of_its_licence() {
+        assert!(parts().fonts.len() >= 3);
+        for part in parts().fonts.iter().chain(&parts().libraries) {
+            assert!(!part.of.is_empty() && !part.texts.is_empty(), "{}", part.name);
+            for name in &part.texts {
+                assert!(part.licence.contains(name.as_str()), "{}: {name}", part.name);
+                assert!(text(name).is_some_and(|text| text.len() > 500), "{}: {name}", part.name);
+            }
+        }
+        assert!(text("no such licence").is_none());
+    }
+}

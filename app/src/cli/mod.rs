@@ -106,6 +106,12 @@ pub struct Window {
     pub data_dir: Option<PathBuf>,
 }
 
+/// The command line as it is described: what manual pages and completions are made from.
+#[must_use]
+pub fn command() -> clap::Command {
+    Cli::command()
+}
+
 /// Reads the command line and does what it says; `open` opens the window and says why it cannot
 /// be opened.
 #[must_use]

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use qipan_core::games::inspect;
 use qipan_core::record::{Fault, Record, Report, SavedRule};
 use qipan_core::replay::rerun;
 use serde_json::{Map, Value, json};
@@ -30,7 +31,7 @@ pub(super) struct Check {
 
 /// What came of running the house rules of a game over it.
 pub(super) enum Rules {
-    /// There are none that act.
+    /// There are none.
     None,
     /// So many were not run.
     NotRun(usize),
@@ -50,13 +51,17 @@ pub(super) enum Robots {
     Asked(Result<Choices, String>),
 }
 
-/// Runs the house rules of a record over it, where that is asked for.
+/// Runs the house rules of a record over it, where that is asked for. Whether one acts is not
+/// known before: what the file says of it could be left out by anybody.
 pub(super) fn retrace<G: GameUi>(record: &Record<G>, run: bool) -> Rules {
-    let acting = record.house_rules.iter().filter(|line| line.acts()).count();
-    if acting == 0 || !run {
-        return if acting == 0 { Rules::None } else { Rules::NotRun(acting) };
+    let count = record.house_rules.len();
+    if count == 0 || !run {
+        return if count == 0 { Rules::None } else { Rules::NotRun(count) };
     }
     let _ticking = Ticking::start();
+    if let Some(fault) = record.house_rules.iter().find_map(misstated) {
+        return Rules::Differ(fault);
+    }
     // All of them, those too that were left out later.
     let mut lines = record.house_rules.clone();
     lines.iter_mut().for_each(|line| line.until = None);
@@ -66,6 +71,21 @@ pub(super) fn retrace<G: GameUi>(record: &Record<G>, run: bool) -> Rules {
         Err(error) => Err(Fault { step: None, what: error.to_string() }),
     };
     traced.map_or_else(Rules::Differ, |()| Rules::Agree)
+}
+
+/// A house rule that says something else of itself than the file does.
+fn misstated(line: &SavedRule) -> Option<Fault> {
+    let what = match inspect(&line.file, &line.source, &host_without_notes()) {
+        Err(why) => why.to_string(),
+        Ok(info) => {
+            let said = (&info.set, &info.hooks, info.sees_all);
+            let differs = said != (&line.set, &line.hooks, line.sees_all);
+            differs.then(|| {
+                format!("{}: it has not the options or hooks that the game says it has", line.file)
+            })?
+        }
+    };
+    Some(Fault { step: None, what })
 }
 
 /// Lets the robots of a game choose again; why not, in a sentence.

@@ -45,7 +45,29 @@ fn a_game_under_three_rules_is_replayed_and_verified_where_their_files_are_not()
     let run = elsewhere.json(&["replay", &file, "--verify", "--run-rules", "--json"]);
     assert_eq!(run["verify"]["house_rules"], true);
     let said = elsewhere.qipan(&["replay", &file, "--verify"]).err;
-    assert!(said.contains("2 house rules were not run; --run-rules runs them"), "{said}");
+    assert!(said.contains("3 house rules were not run; --run-rules runs them"), "{said}");
+}
+
+/// A file that keeps quiet about what a rule does has nothing by it, even where the digest fits.
+#[test]
+fn a_rule_whose_hooks_were_left_out_of_the_file_is_found_out() {
+    let place = Place::new();
+    played(&place);
+    let text = place.read("game.json");
+    for (there, instead) in [
+        ("\"hooks\":[\"after\"],", ""),
+        ("\"hooks\":[\"after\"],", "\"hooks\":[\"filter\"],"),
+        ("\"set\":{\"takeoff\":[5,6]},", ""),
+        ("\"set\":{\"takeoff\":[5,6]},", "\"set\":{\"takeoff\":[6]},"),
+    ] {
+        assert!(text.contains(there), "{text}");
+        let file = place.write("quiet.json", &text.replace(there, instead));
+        let said = place.qipan(&["replay", &file, "--verify"]).err;
+        assert!(said.contains("3 house rules were not run"), "{instead}: {said}");
+        let run = place.qipan(&["replay", &file, "--verify", "--run-rules", "--json"]);
+        assert_eq!((run.status, &run.json()["verify"]["house_rules"]), (1, &false.into()));
+        assert!(run.err.contains("not the options or hooks that the game says"), "{}", run.err);
+    }
 }
 
 #[test]

@@ -3,7 +3,6 @@
 mod shown;
 
 use crate::house::House;
-use crate::look_ahead::Rulebook;
 use crate::robot::Decision;
 
 use super::bindings::Scripted;
@@ -45,7 +44,7 @@ pub fn evaluate<G: Scripted>(
         Ok(machine) => machine,
         Err(error) => return failed(error),
     };
-    *context.rulebook.borrow_mut() = Rulebook::new(house);
+    context.play_under(house);
     let values = params.iter().map(|(name, value)| (name.as_str(), value.to_lua()));
     let made = sandbox.lua().create_table_from(values);
     let made = made.and_then(|table| context.set_params(sandbox.lua(), table));

@@ -18,7 +18,7 @@ use crate::robot::{Decision, Note};
 use crate::seat::{Seat, SeatSet};
 
 use super::bindings::Scripted;
-use super::meter::Meter;
+use super::meter::{Held, Meter};
 use super::sandbox::{Stream, describe};
 use super::strict::Strict;
 
@@ -41,7 +41,9 @@ pub struct Context<G: Scripted> {
     /// What house rules remember, and which of them looks; nothing for robots.
     memory: RefCell<Option<(u8, Memory)>>,
     /// The rules under which worlds are played on.
-    pub(super) rulebook: RefCell<Rulebook<G>>,
+    rulebook: RefCell<Rulebook<G>>,
+    /// Whether these are without house rules that act.
+    is_plain: Cell<bool>,
     /// The memory of searches, used again and again.
     pub(super) search: RefCell<Search<G>>,
 }
@@ -50,13 +52,13 @@ pub struct Context<G: Scripted> {
 pub struct ViewHandle<G: Scripted> {
     pub(super) context: Rc<Context<G>>,
     /// What it shows, where that is not the position of this turn.
-    pub(super) own: Option<RefCell<Position<G>>>,
+    pub(super) own: Option<(RefCell<Position<G>>, Held)>,
 }
 
 impl<G: Scripted> ViewHandle<G> {
     pub(super) fn look(&self, lua: &Lua, steps: u64) -> mlua::Result<Ref<'_, Position<G>>> {
         let present = self.context.enter(lua, steps)?;
-        Ok(self.own.as_ref().map_or(present, RefCell::borrow))
+        Ok(self.own.as_ref().map_or(present, |(own, _)| own.borrow()))
     }
 }
 
@@ -120,9 +122,42 @@ impl<G: Scripted> Context<G> {
             house: RefCell::new(Vec::new()),
             memory: RefCell::new(None),
             rulebook: RefCell::new(Rulebook::new(House::default())),
+            is_plain: Cell::new(true),
             search: RefCell::new(Search::default()),
         });
         Ok(context)
+    }
+
+    /// Has worlds played on under these house rules from now on.
+    pub(super) fn play_under(&self, house: House<G>) {
+        let rulebook = Rulebook::new(house);
+        self.is_plain.set(rulebook.is_plain());
+        *self.rulebook.borrow_mut() = rulebook;
+    }
+
+    /// Whether worlds are played on without house rules that act.
+    pub(super) fn is_plain(&self) -> bool {
+        self.is_plain.get()
+    }
+
+    /// Does something by the rules under which worlds are played on.
+    ///
+    /// # Errors
+    /// What went wrong; and where a search that plays by the house rules asks the script what a
+    /// world is worth, as they stand in the midst of it then.
+    pub(super) fn by_rules<T>(
+        &self,
+        ask: impl FnOnce(&mut Rulebook<G>) -> mlua::Result<T>,
+    ) -> mlua::Result<T> {
+        match self.rulebook.try_borrow_mut() {
+            Ok(mut rulebook) => ask(&mut rulebook),
+            Err(_) if self.is_plain() => ask(&mut Rulebook::new(House::default())),
+            Err(_) => {
+                let why = "under house rules no world can be played on while a search asks what \
+                           one is worth";
+                Err(mlua::Error::runtime(why))
+            }
+        }
     }
 
     /// Sets what `turn.params` is from now on.

@@ -120,9 +120,14 @@ impl Reporter {
         let message = match death.kind {
             ErrorKind::Fuel => format!("ran out of its thinking budget of {budget} steps"),
             ErrorKind::Time => "ran out of time".into(),
+            ErrorKind::Memory => self.too_much(),
             _ => "was cancelled".into(),
         };
         self.error(death.kind, death.line, message)
+    }
+
+    fn too_much(&self) -> String {
+        format!("used more than {} MiB of memory", self.memory >> 20)
     }
 
     /// Turns an interpreter's error into one line with its place in the file.
@@ -131,8 +136,7 @@ impl Reporter {
         let (kind, raw) = flatten(error, &mut trace);
         if kind == ErrorKind::Memory {
             let line = self.line_in(&trace);
-            let message = format!("used more than {} MiB of memory", self.memory >> 20);
-            return self.error(kind, line, message);
+            return self.error(kind, line, self.too_much());
         }
         let (head, tail) = raw.split_once("\nstack traceback:").unwrap_or((&raw, ""));
         let (line, message) = self.split_place(head);

@@ -160,17 +160,19 @@ fn rollouts<G: Scripted>(
     let mut go_on = |plies: u64, hooks: u64| {
         context.meter.spend(plies * price::PLY + price::JUDGE + hooks, LEFT_OVER)
     };
-    let result = mean_result(
-        &worlds,
-        seat,
-        action,
-        (games, depth.min(5_000)),
-        &mut context.rulebook.borrow_mut(),
-        &mut rng,
-        &mut |state, list| state.worths(list),
-        &mut go_on,
-    );
-    let result = result.map_err(mlua::Error::runtime)?;
+    let result = context.by_rules(|rulebook| {
+        let result = mean_result(
+            &worlds,
+            seat,
+            action,
+            (games, depth.min(5_000)),
+            rulebook,
+            &mut rng,
+            &mut |state, list| state.worths(list),
+            &mut go_on,
+        );
+        result.map_err(mlua::Error::runtime)
+    })?;
     context.enter(lua, 0)?;
     Ok(((result.games > 0).then_some(result.mean), result.games))
 }
@@ -192,6 +194,10 @@ fn search<G: Scripted>(
     }
     if let Some(list) = &asked.actions {
         let position = context.enter(lua, price::BOARD)?;
+        if list.raw_len() > actions.len() {
+            let why = "the list of actions to search is longer than that of all there are";
+            return Err(mlua::Error::runtime(why));
+        }
         let read = list.sequence_values::<Value>();
         actions =
             read.map(|value| context.read_action(&position, &value?)).collect::<Result<_, _>>()?;
@@ -200,7 +206,7 @@ fn search<G: Scripted>(
         }
     }
     let found = match asked.exact_depth::<G>() {
-        Some(depth) if context.rulebook.borrow().is_plain() && asked.value.is_none() => {
+        Some(depth) if context.is_plain() && asked.value.is_none() => {
             expect(lua, context, &actions, depth)?
         }
         _ => None,
@@ -254,19 +260,24 @@ fn tree_search<G: Scripted>(
         let price = plies * price::SEARCHED + price::JUDGE + hooks;
         !failed.get() && context.meter.spend(price, LEFT_OVER)
     };
-    let found = context.search.borrow_mut().run(
-        &worlds,
-        actions,
-        &asked.options,
-        &mut context.rulebook.borrow_mut(),
-        &mut rng,
-        &mut |state, list| {
-            let worths = context.meter.for_line(|| judge.judge(state, list));
-            failed.set(judge.failed.is_some());
-            worths
-        },
-        &mut go_on,
-    );
+    let busy = |_| mlua::Error::runtime("a search cannot ask for another one");
+    let mut search = context.search.try_borrow_mut().map_err(busy)?;
+    let found = context.by_rules(|rulebook| {
+        let found = search.run(
+            &worlds,
+            actions,
+            &asked.options,
+            rulebook,
+            &mut rng,
+            &mut |state, list| {
+                let worths = context.meter.for_line(|| judge.judge(state, list));
+                failed.set(judge.failed.is_some());
+                worths
+            },
+            &mut go_on,
+        );
+        Ok(found)
+    })?;
     if let Some(error) = judge.failed {
         return Err(error);
     }

@@ -1,6 +1,7 @@
 //! What a script may use up, and the counter that stops it.
 
 use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -19,7 +20,8 @@ pub struct Limits {
     pub load_fuel: u64,
     /// Milliseconds of one turn: a net far below which fuel should have ended it.
     pub wall_ms: u64,
-    /// Bytes the script's machine may hold.
+    /// Bytes the script's machine may hold, without what nothing leads to any more; for a moment
+    /// it may hold twice as many.
     pub memory: usize,
     /// Bytes of source text.
     pub source: usize,
@@ -89,6 +91,28 @@ pub struct Meter {
     lines: RefCell<Vec<u64>>,
     /// The line that steps were counted for last.
     line: Cell<usize>,
+    /// Bytes that the program holds for the script outside of its machine.
+    outside: Cell<usize>,
+}
+
+/// What the program holds outside of the machine for an object that the script has.
+#[derive(Debug)]
+pub(super) struct Held(Rc<Meter>);
+
+/// Bytes of it, more than any view or world takes.
+const HELD: usize = 8 << 10;
+
+impl Held {
+    pub(super) fn new(meter: &Rc<Meter>) -> Self {
+        meter.outside.set(meter.outside.get() + HELD);
+        Self(Rc::clone(meter))
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.0.outside.set(self.0.outside.get().saturating_sub(HELD));
+    }
 }
 
 impl Meter {
@@ -103,7 +127,14 @@ impl Meter {
             death: RefCell::new(None),
             lines: RefCell::new(Vec::new()),
             line: Cell::new(0),
+            outside: Cell::new(0),
         }
+    }
+
+    /// Bytes that the machine holds and that the program holds for it.
+    #[inline]
+    pub(super) fn held(&self, lua: &Lua) -> usize {
+        lua.used_memory() + self.outside.get()
     }
 
     /// The limits in force.
@@ -236,9 +267,15 @@ impl Meter {
             } else {
                 ErrorKind::Time
             };
-            self.is_dead.set(true);
-            *self.death.borrow_mut() = Some(Death { kind, line: self.running_line(lua) });
+            return self.end(lua, kind);
         }
+        mlua::Error::runtime("stopped")
+    }
+
+    /// Ends the turn: from now on everything is refused.
+    pub(super) fn end(&self, lua: &Lua, kind: ErrorKind) -> mlua::Error {
+        self.is_dead.set(true);
+        *self.death.borrow_mut() = Some(Death { kind, line: self.running_line(lua) });
         mlua::Error::runtime("stopped")
     }
 

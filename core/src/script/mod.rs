@@ -7,6 +7,7 @@
 mod console;
 mod error;
 mod given;
+mod heap;
 mod hints;
 mod info;
 mod meter;

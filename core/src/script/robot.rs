@@ -5,7 +5,6 @@ use std::rc::Rc;
 use mlua::{AnyUserData, Function, Value};
 
 use crate::house::House;
-use crate::look_ahead::Rulebook;
 use crate::robot::{Choice, Decision, Robot, Trouble, TroubleKind};
 use crate::seat::Seat;
 
@@ -135,7 +134,7 @@ impl<G: Scripted> LuaRobot<G> {
 
     /// Has the robot look ahead under these house rules from now on.
     pub fn look_ahead_under(&mut self, house: House<G>) {
-        *self.context.rulebook.borrow_mut() = Rulebook::new(house);
+        self.context.play_under(house);
     }
 
     /// What the script says about itself.

@@ -10,6 +10,7 @@ use rand::{Rng, SeedableRng};
 
 use super::error::Reporter;
 use super::given;
+use super::heap::Heap;
 use super::meter::Meter;
 use super::{ErrorKind, Host, ScriptError};
 use crate::robot::LineFuel;
@@ -19,10 +20,6 @@ const SORTED_TEXT: usize = 4 << 20;
 
 /// Characters of a line that a profile tells.
 const PROFILED_TEXT: usize = 80;
-
-/// Functions that the interpreter calls in one step or in two, as its collector, which goes by the
-/// clock, is about to work or not: they are called in two always, so that fuel repeats.
-const UNEVEN: [&str; 3] = ["tostring", "string.sub", "string.char"];
 
 const PRELUDE: &str = include_str!("prelude.luau");
 
@@ -233,17 +230,22 @@ fn build<T>(
 ) -> mlua::Result<(Lua, Function, T)> {
     let libraries = StdLib::TABLE | StdLib::STRING | StdLib::MATH | StdLib::BIT | StdLib::UTF8;
     let lua = Lua::new_with(libraries, LuaOptions::new())?;
-    lua.set_memory_limit(meter.limits().memory)?;
-    let compiler = Compiler::new().set_optimization_level(1).set_debug_level(1);
-    lua.set_compiler(compiler.set_disabled_builtins(UNEVEN));
+    lua.set_compiler(Compiler::new().set_optimization_level(1).set_debug_level(1));
     let random = random_function(&lua, stream, meter)?;
     let print = print_function(&lua, log, meter)?;
     meter.arm(u64::MAX);
     let long_texts = lua.create_function(|_, list: Value| long_texts(&list))?;
-    lua.load(PRELUDE).set_name("=prelude").call::<()>((random, print, long_texts))?;
+    let charging = Rc::clone(meter);
+    let charge = lua.create_function(move |lua, steps: u64| charging.charge(lua, steps))?;
+    let given = (random, print, long_texts, charge);
+    lua.load(PRELUDE).set_name("=prelude").call::<()>(given)?;
     let installed = install(&lua, meter, stream)?;
-    let counter = Rc::clone(meter);
-    lua.set_interrupt(move |lua| counter.charge(lua, 1).map(|()| VmState::Continue));
+    let (counter, heap) = (Rc::clone(meter), Heap::start(&lua, meter)?);
+    lua.set_interrupt(move |lua| {
+        counter.charge(lua, 1)?;
+        heap.look(lua, &counter)?;
+        Ok(VmState::Continue)
+    });
     // Freezes the libraries; then the script's own table of globals as well.
     lua.sandbox(true)?;
     lua.globals().set_readonly(true);

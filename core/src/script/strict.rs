@@ -58,6 +58,7 @@ fn guard(lua: &Lua, noun: &'static str, fields: Vec<String>) -> mlua::Result<Tab
     };
     let meta = lua.create_table()?;
     meta.raw_set("__index", lua.create_function(missing)?)?;
+    meta.set_readonly(true);
     Ok(meta)
 }
 

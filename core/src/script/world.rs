@@ -10,6 +10,7 @@ use mlua::{
 
 use super::bindings::{Scripted, price};
 use super::context::{Context, Position, ViewHandle, unknown};
+use super::meter::Held;
 use crate::game::{Step, Turn, Viewer};
 use crate::look_ahead::play_on;
 use crate::seat::Seat;
@@ -28,11 +29,14 @@ pub struct WorldHandle<G: Scripted> {
     pub(super) state: G,
     actions: Vec<G::Action>,
     is_listed: bool,
+    _held: Held,
 }
 
 impl<G: Scripted> WorldHandle<G> {
     fn new(context: &Rc<Context<G>>, state: G) -> Self {
-        Self { context: Rc::clone(context), state, actions: Vec::new(), is_listed: false }
+        let held = Held::new(&context.meter);
+        let context = Rc::clone(context);
+        Self { context, state, actions: Vec::new(), is_listed: false, _held: held }
     }
 
     /// A world for a script.
@@ -56,10 +60,12 @@ impl<G: Scripted> WorldHandle<G> {
     /// Lists the actions of the seat to move, once for a position.
     fn list(&mut self, lua: &Lua) -> mlua::Result<()> {
         if !self.is_listed {
-            let mut rulebook = self.context.rulebook.borrow_mut();
-            let listed = rulebook.actions(&self.state, &mut self.actions);
-            self.context.meter.charge(lua, rulebook.take_fuel())?;
-            listed.map_err(mlua::Error::runtime)?;
+            let (state, actions) = (&self.state, &mut self.actions);
+            self.context.by_rules(|rulebook| {
+                let listed = rulebook.actions(state, actions);
+                self.context.meter.charge(lua, rulebook.take_fuel())?;
+                listed.map_err(mlua::Error::runtime)
+            })?;
             self.is_listed = true;
         }
         self.context.meter.charge(lua, self.actions.len() as u64)
@@ -67,10 +73,12 @@ impl<G: Scripted> WorldHandle<G> {
 
     fn play(&mut self, lua: &Lua, step: Step<G>) -> mlua::Result<()> {
         self.is_listed = false;
-        let mut rulebook = self.context.rulebook.borrow_mut();
-        let played = rulebook.play(&mut self.state, step);
-        self.context.meter.charge(lua, rulebook.take_fuel())?;
-        played.map_err(mlua::Error::runtime)
+        let state = &mut self.state;
+        self.context.by_rules(|rulebook| {
+            let played = rulebook.play(state, step);
+            self.context.meter.charge(lua, rulebook.take_fuel())?;
+            played.map_err(mlua::Error::runtime)
+        })
     }
 
     /// What is to be seen of it, all of it, with the seat to move as one's own.
@@ -166,12 +174,13 @@ impl<G: Scripted> UserData for WorldHandle<G> {
             let depth = depth.unwrap_or(LONGEST).min(LONGEST);
             world.is_listed = false;
             let context = Rc::clone(&world.context);
-            let mut rulebook = context.rulebook.borrow_mut();
-            let plies = play_on(&mut world.state, depth, &mut rulebook, seed);
-            let hooks = rulebook.take_fuel();
-            let plies = plies.map_err(mlua::Error::runtime)?;
-            context.meter.charge(lua, plies * price::PLY + hooks)?;
-            Ok(plies)
+            context.by_rules(|rulebook| {
+                let plies = play_on(&mut world.state, depth, rulebook, seed);
+                let hooks = rulebook.take_fuel();
+                let plies = plies.map_err(mlua::Error::runtime)?;
+                context.meter.charge(lua, plies * price::PLY + hooks)?;
+                Ok(plies)
+            })
         });
         methods.add_method("value", |lua, world, seat: Option<LuaString>| {
             world.enter(lua, price::JUDGE)?;
@@ -181,7 +190,7 @@ impl<G: Scripted> UserData for WorldHandle<G> {
         methods.add_method("view", |lua, world, seat: Option<LuaString>| {
             world.enter(lua, price::BOARD)?;
             let seat = seat.map(|name| world.seat(Some(name))).transpose()?;
-            let own = RefCell::new(world.position(seat));
+            let own = (RefCell::new(world.position(seat)), Held::new(&world.context.meter));
             lua.create_userdata(ViewHandle { context: Rc::clone(&world.context), own: Some(own) })
         });
         methods.add_meta_method(MetaMethod::Index, |_, _, key: Value| -> mlua::Result<Value> {

@@ -62,7 +62,7 @@ fn outcome<G: Scripted>(table: &str, state: &G, step: Step<G>) -> String {
 }
 
 /// A list that is small in the machine.
-const HUGE: &str = "local d = table.create(1000000, ('x'):rep(900))";
+const HUGE: &str = "local d = table.create(100000, ('x'):rep(900))";
 
 fn is_clear(table: &str, message: &str, says: &str) {
     assert!(message.contains(says), "{table}\n  says: {message}\n  wanted: {says}");

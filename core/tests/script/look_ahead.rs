@@ -303,3 +303,25 @@ fn a_race_is_counted_exactly() {
     assert_eq!(ask(&mut robot(body), &there, &[], [2; 32]).trouble, None);
     assert_eq!(there.seats().iter().next(), Some(Seat::new(0)));
 }
+
+/// What a search asks about a world may itself look ahead, as far as that can be.
+#[test]
+fn a_value_may_play_on_in_its_world_but_not_search() {
+    let search = |value: &str| {
+        let body = format!(
+            "turn:search({{ iterations = 20, value = function(world) {value} end }})
+            return turn:actions()[1]"
+        );
+        answer(&body).trouble.map(|trouble| trouble.message)
+    };
+    for fine in [
+        "return #world:actions() / 100",
+        "world:playout(2) return 0.5",
+        "local w = world:clone() if not w:over() then w:playout(1) end return 0.5",
+        "return turn:rollouts(turn:actions()[1], 2, 2) or 0.5",
+    ] {
+        assert_eq!(search(fine), None, "{fine}");
+    }
+    let told = search("turn:search({ iterations = 2 }) return 0.5").unwrap();
+    assert!(told.contains("a search cannot ask for another one"), "{told}");
+}

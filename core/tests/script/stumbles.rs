@@ -37,7 +37,7 @@ fn what_is_done_wrong_in_a_turn_is_told_with_what_would_be_right() {
         ("return 7", ["x.luau:4: ", "choose must return an action"]),
         ("return nil", ["x.luau:4: ", "got nothing"]),
         ("return { plane = 9 }", ["x.luau:4: ", "legal are launch 1"]),
-        ("local t = {} while true do t = { t, string.rep('x', 60000) } end", ["x.luau:", "MiB"]),
+        ("local t = {} while true do t = { t } end", ["x.luau:", "MiB"]),
     ] {
         let message = told::<Race>(body);
         assert!(message.starts_with(parts[0]) && message.contains(parts[1]), "{body}: {message}");

@@ -1,0 +1,93 @@
+//! What a script holds is counted without what it has let go of, and alike in every run.
+
+use qipan_core::race::Race;
+use qipan_core::robot::TroubleKind;
+use qipan_core::script::{ErrorKind, Host, LuaRobot};
+
+use crate::robots::{ask, four_launches};
+
+/// A robot that runs this text before its first turn, and this one in each.
+fn robot(before: &str, body: &str) -> LuaRobot<Race> {
+    let source = format!(
+        "local held = {{}} {before}\nreturn {{ api = 1, game = 'race', name = 'x', \
+         choose = function(view, turn)\n{body}\nreturn turn:actions()[1] end }}"
+    );
+    LuaRobot::load("x.luau", source, &[], &Host::default()).unwrap()
+}
+
+#[test]
+fn a_robot_that_holds_half_of_what_it_may_plays_on_and_on() {
+    let before = "for i = 1, 200000 do held[i] = { i } end";
+    let waste = "local t = {} for i = 1, 2000 do t[i] = { tostring(i) } end held[1] = t";
+    let (mut robot, (race, log)) = (robot(before, waste), four_launches());
+    for turn in 0..300 {
+        let choice = ask(&mut robot, &race, &log, [1; 32]);
+        assert_eq!(choice.trouble, None, "turn {turn}");
+    }
+}
+
+#[test]
+fn a_robot_that_hoards_is_stopped_at_the_same_turn_in_every_run() {
+    let (race, log) = four_launches();
+    let body = "for i = 1, 6000 do held[#held + 1] = { i, i .. 'x' } end";
+    let once = || {
+        let (mut robot, mut fuel) = (robot("", body), Vec::new());
+        loop {
+            let choice = ask(&mut robot, &race, &log, [1; 32]);
+            fuel.push(choice.fuel);
+            if let Some(trouble) = choice.trouble {
+                assert_eq!(trouble.kind, TroubleKind::Error);
+                assert_eq!(trouble.message, "x.luau:3: used more than 32 MiB of memory");
+                return fuel;
+            }
+        }
+    };
+    let first = once();
+    assert!((10..60).contains(&first.len()), "stopped at turn {}", first.len());
+    for _ in 0..9 {
+        assert_eq!(once(), first);
+    }
+}
+
+#[test]
+fn too_much_is_not_outlived_and_what_is_large_has_its_price() {
+    let (race, log) = four_launches();
+    let caught = "pcall(function() for i = 1, 1e6 do held[i] = { i } end end)";
+    let choice = |body| {
+        let mut robot = robot("", body);
+        let choice = ask(&mut robot, &race, &log, [1; 32]);
+        (choice, robot.last_error().map(|error| error.kind))
+    };
+    assert_eq!(choice(caught).1, Some(ErrorKind::Memory));
+    let (large, small) = (choice("table.create(1500000, 0)").0, choice("table.create(1, 0)").0);
+    assert!(large.trouble.is_none() && large.fuel > small.fuel + 50_000, "{}", large.fuel);
+}
+
+/// What the program keeps for a script counts as well.
+#[test]
+fn worlds_and_views_of_worlds_are_counted() {
+    let first = crate::common::junqi::rules("dark", &[]);
+    let game = crate::common::junqi::start(&first, &mut crate::common::rng(1));
+    for (body, fine) in [
+        ("for i = 1, 20000 do held[i] = world:view(view.seat) end", false),
+        ("for i = 1, 20000 do held[i] = world:clone() end", false),
+        ("for i = 1, 20000 do held[1] = world:view(view.seat) end", true),
+    ] {
+        let source = format!(
+            "local held = {{}} return {{ api = 1, game = 'junqi', name = 'x', choose = \
+             function(view, turn) local world = turn:sample() {body} return turn:actions()[1] end }}"
+        );
+        let mut robot = LuaRobot::load("x.luau", source, &[], &Host::default()).unwrap();
+        let trouble = ask(&mut robot, &game, &[], [1; 32]).trouble;
+        assert_eq!(trouble.is_none(), fine, "{body}: {trouble:?}");
+    }
+}
+
+/// Errors take long to be told, so they are not caught for nothing.
+#[test]
+fn caught_errors_have_their_price() {
+    let (race, log) = four_launches();
+    let used = |body| ask(&mut robot("", body), &race, &log, [1; 32]).fuel;
+    let (fine, failed) = (used("pcall(type, 1)"), used("pcall(view.risk, view, nil)"));
+    assert!(fine < 150 && failed > fine + 250, "{fine} and {failed}");
+}

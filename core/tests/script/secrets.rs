@@ -1,0 +1,72 @@
+//! What a seat may not know can be anything: a robot that seeks it finds the same.
+
+use qipan_core::game::{Game, NullSink, Step, Turn, Viewer};
+use qipan_core::junqi::Junqi;
+use qipan_core::script::{Host, LuaRobot};
+
+use crate::common::junqi::{rules, start};
+use crate::common::rng;
+use crate::robots::ask;
+
+/// What robots do that want to know more: whatever they find, they print and choose by.
+const SEEKERS: [&str; 8] = [
+    // All that the view tells.
+    "for _, cell in view.cells do tell(view:piece(cell)) tell(view:maybe(cell)) tell(view:history(cell)) end",
+    "for _, cell in view.cells do tell(view:chance(cell)) tell(view:moved(cell)) end",
+    "tell(view:log()) for _, seat in view.seats do tell(view:lost(seat)) end",
+    "for _, from in view.cells do tell(view:reach(from, '40')) tell(view:battle(view.cells[1], from)) end",
+    // What worlds have in common, how long they take and what others see in them.
+    "for _ = 1, 20 do local world = turn:sample() for _, seat in view.seats do tell(world:view(seat):board()) end end",
+    "for _ = 1, 5 do tell(turn:sample():playout(20)) tell(turn:budget()) end",
+    "tell(turn:search({ iterations = 40 }))",
+    // Errors, texts and tables by the address.
+    "tell({ pcall(view.piece, turn, view) }) tell({ pcall(view.piece, view, 'X') }) tell(tostring(view) .. tostring({}))",
+];
+
+const TELL: &str = "
+local told, count = '', 0
+local function tell(value)
+	if type(value) == 'table' then
+		local keys = {}
+		for key in value do keys[#keys + 1] = tostring(key) end
+		table.sort(keys)
+		for _, key in keys do tell(key) tell(value[key] or value[tonumber(key)]) end
+	else
+		count += 1
+		told = string.sub(told .. tostring(value), -300)
+		if count % 40 == 0 then print(told) end
+	end
+end";
+
+#[test]
+fn who_seeks_what_is_hidden_finds_the_same_whatever_it_is() {
+    let mut rng = rng(3);
+    for preset in ["dark", "siguo_partner"] {
+        let mut game = start(&rules(preset, &[]), &mut rng);
+        let mut actions = Vec::new();
+        for ply in 0..60 {
+            if game.turn() == Turn::Over {
+                break;
+            }
+            game.legal_actions(&mut actions);
+            let (seat, action) = (game.seat_to_move(), actions[(ply * 7) % actions.len()]);
+            game.play(&Step::Act { seat, action }, &mut NullSink).unwrap();
+        }
+        let view = game.view(Viewer::Seat(game.seat_to_move()));
+        let other = Junqi::sample(&view, &mut rng);
+        assert!(game.view(Viewer::All) != other.view(Viewer::All), "{preset}: another truth");
+        for body in SEEKERS {
+            let source = format!(
+                "{TELL}\nreturn {{ api = 1, game = 'junqi', name = 'x', choose = function(view, turn)\n\
+                 {body}\nprint(told)\nlocal a = turn:actions()\nreturn a[#told % #a + 1] end }}"
+            );
+            let choose = |game: &Junqi| {
+                let robot = LuaRobot::load("x.luau", &source, &[], &Host::default());
+                ask(&mut robot.unwrap(), game, &[], [5; 32])
+            };
+            let found = choose(&game);
+            assert!(found.trouble.is_none() && !found.printed.is_empty(), "{body}: {found:?}");
+            assert_eq!(found, choose(&other), "{preset}: {body}");
+        }
+    }
+}

@@ -1,6 +1,6 @@
 //! What the program is made of besides its own code: fonts and libraries, and their licences.
 //!
-//! The list is made by `packaging/licences.py` from what `Cargo.lock` names.
+//! The list is made by `app/packaging/licences.py` from what `Cargo.lock` names.
 
 use std::sync::LazyLock;
 
@@ -78,7 +78,7 @@ mod tests {
             })
             .collect();
         let differ: Vec<&String> = named.symmetric_difference(&locked).collect();
-        assert!(differ.is_empty(), "run `python3 packaging/licences.py renew`: {differ:?}");
+        assert!(differ.is_empty(), "run `python3 app/packaging/licences.py renew`: {differ:?}");
         assert!(parts().libraries.len() > 100);
     }
 

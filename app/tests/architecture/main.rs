@@ -299,7 +299,7 @@ fn words_are_in_locales_alone() {
 
 #[test]
 fn the_top_level_is_what_the_readme_shows() {
-    let folders = ["app", "core", "packaging", "saves", "scripts", "target"];
+    let folders = ["app", "core", "saves", "scripts", "target"];
     for entry in fs::read_dir(root()).unwrap() {
         let name = entry.unwrap().file_name().into_string().unwrap();
         let fine = folders.contains(&name.as_str())

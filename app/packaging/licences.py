@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Renews or prints the list of what the program is made of, which the window shows under About.
 
-    python3 packaging/licences.py renew
-    python3 packaging/licences.py print
+    python3 app/packaging/licences.py renew
+    python3 app/packaging/licences.py print
 
 Renew it after every change of Cargo.lock (a test tells when that was forgotten). It writes
 `app/assets/licences/parts.json`, a line for each package: its name, version and licence, and whose
@@ -17,7 +17,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "app/assets/licences"
 # The systems the program is built for.
 TARGETS = ["x86_64-unknown-linux-gnu", "x86_64-pc-windows-gnu", "aarch64-apple-darwin"]

@@ -343,13 +343,11 @@ impl Plain {
         let mine = self.options["mine"].as_str().unwrap().to_owned();
         let result = fight(attacker.code, defender.code, &mine);
         self.told.push(format!("{seat} struck {from} {to}: {result}"));
-        if defender.code == "30" && result == "attacker stays" && self.carries() {
-            self.remove(struck);
-            self.carried.insert(enemy, mover.to_owned());
+        let lifted = defender.code == "30" && result == "attacker stays" && self.carries();
+        if lifted {
+            self.pieces.get_mut(struck).unwrap().shown = true;
             self.told.push(format!("flag of {enemy} lifted by {seat} at {to}"));
-            return true;
-        }
-        if defender.code == "30" {
+        } else if defender.code == "30" {
             self.pieces.get_mut(struck).unwrap().shown = true;
             self.told.push(format!("flag of {enemy} taken by {seat} at {to}"));
             fallen.push(enemy);
@@ -367,6 +365,11 @@ impl Plain {
                 self.pieces.get_mut(start).unwrap().shown = true;
                 self.told.push(format!("revealed {} of {own} at {at}", piece.code));
             }
+        }
+        if lifted {
+            self.remove(struck);
+            self.carried.insert(enemy, mover.to_owned());
+            return true;
         }
         for (start, own, gone) in
             [(mover, seat, result != "attacker stays"), (struck, enemy, result != "defender stays")]

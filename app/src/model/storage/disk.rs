@@ -103,22 +103,24 @@ pub(crate) fn cut(file: &File, bytes: u64) -> io::Result<()> {
 /// Removes what a program that was killed while it wrote left in a folder; not what somebody is
 /// writing just now, who holds it locked.
 pub(crate) fn clear_away(folder: &Path) {
-    /// So long a file may be there before it is locked.
-    const FRESH: Duration = Duration::from_secs(1);
     /// Where files cannot be locked: no file takes as long to be written.
     const LONG: Duration = Duration::from_secs(3600);
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
-        let ours = name.to_str().is_some_and(|n| n.starts_with(HALF) && n.ends_with(WRITTEN));
-        let age = || entry.metadata().ok()?.modified().ok()?.elapsed().ok();
-        let Some(age) = ours.then(age).flatten() else { continue };
-        let held = match File::options().write(true).open(entry.path()).map(|f| f.try_lock()) {
-            Ok(Ok(())) => age < FRESH,
-            Ok(Err(TryLockError::WouldBlock)) => true,
-            _ => age < LONG,
+        if !name.to_str().is_some_and(|n| n.starts_with(HALF) && n.ends_with(WRITTEN)) {
+            continue;
+        }
+        let Ok(file) = File::options().write(true).open(entry.path()) else { continue };
+        let left = match file.try_lock() {
+            Ok(()) => true,
+            Err(TryLockError::WouldBlock) => false,
+            Err(TryLockError::Error(_)) => {
+                let age = || entry.metadata().ok()?.modified().ok()?.elapsed().ok();
+                age().is_some_and(|age| age >= LONG)
+            }
         };
-        if !held {
-            // The next start tries again.
+        if left {
+            // Held while it goes: who has just begun it sees so. The next start tries again.
             let _ = remove(&entry.path());
         }
     }
@@ -133,10 +135,15 @@ pub(super) fn begin(folder: &Path) -> io::Result<NamedTempFile> {
     let mode = std::os::unix::fs::PermissionsExt::from_mode(0o666);
     #[cfg(unix)]
     builder.permissions(mode);
-    let file = builder.tempfile_in(folder)?;
-    // Who finds it unlocked may take it away.
-    let _ = file.as_file().try_lock();
-    Ok(file)
+    loop {
+        let file = builder.tempfile_in(folder)?;
+        match file.as_file().try_lock() {
+            // Who clears away was quicker than the lock: another one.
+            Ok(()) if !file.path().exists() => {}
+            Err(TryLockError::WouldBlock) => {}
+            _ => return Ok(file),
+        }
+    }
 }
 
 /// Gives a file that was begun the name it was begun for.

@@ -1,5 +1,7 @@
 //! What is written is read back, and nothing is lost on the way.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use qipan_core::dice::Seed;
 use qipan_core::race::{Deal, Race, Rules};
 use qipan_core::record::{Player, Record};
@@ -182,22 +184,17 @@ fn devices_and_pipes_are_no_files() {
 fn what_a_killed_program_left_half_written_is_cleared_away() {
     let (dir, storage) = storage();
     let (saves, data) = (&storage.folders().saves, &storage.folders().data);
-    let old = std::time::SystemTime::now() - std::time::Duration::from_secs(60);
-    let mut held = Vec::new();
-    for (folder, name, age) in [
-        (saves, ".qipan-aB3x.tmp", true),
-        (data, ".qipan-Zz09.tmp", true),
-        (saves, ".qipan-held.tmp", true),
-        (saves, ".qipan-new.tmp", false),
-        (saves, "mine.tmp", true),
+    let mut held = None;
+    for (folder, name) in [
+        (saves, ".qipan-aB3x.tmp"),
+        (data, ".qipan-Zz09.tmp"),
+        (saves, ".qipan-held.tmp"),
+        (saves, "mine.tmp"),
     ] {
         let file = fs::File::create(folder.join(name)).unwrap();
-        if age {
-            file.set_modified(old).unwrap();
-        }
         if name.contains("held") {
             file.lock().unwrap();
-            held.push(file);
+            held = Some(file);
         }
     }
     let _again = Storage::open(storage.folders().clone()).0;
@@ -208,9 +205,33 @@ fn what_a_killed_program_left_half_written_is_cleared_away() {
         names.sort();
         names
     };
-    assert_eq!(left(saves), [".qipan-held.tmp", ".qipan-new.tmp", "mine.tmp"]);
+    assert_eq!(left(saves), [".qipan-held.tmp", "mine.tmp"]);
     assert!(left(data).is_empty());
-    drop(dir);
+    drop((dir, held));
+}
+
+#[test]
+fn what_is_being_written_is_never_cleared_away() {
+    let dir = TempDir::new().unwrap();
+    let over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !over.load(Ordering::Relaxed) {
+                disk::clear_away(dir.path());
+            }
+        });
+        for number in 0..500 {
+            let written = write_atomic(&dir.path().join("game.json"), &number.to_string(), true);
+            if written.is_err() {
+                over.store(true, Ordering::Relaxed);
+            }
+            written.unwrap();
+        }
+        over.store(true, Ordering::Relaxed);
+    });
+    let mut names = fs::read_dir(dir.path()).unwrap().map(|entry| entry.unwrap().file_name());
+    assert_eq!(names.next().unwrap(), "game.json");
+    assert!(names.next().is_none());
 }
 
 #[test]

@@ -44,7 +44,7 @@ impl ForGame for AsksThem<'_> {
     fn call<G: GameUi>(self) -> Self::Output {
         let Self(ChooseAgain { replay, library }, wake) = self;
         let Some(view) = replay.replay::<G>() else { return Err(String::new()) };
-        let (rules, mut makers) = (choices::rules_of(view.record()), Vec::new());
+        let (rules, mut makers) = (again::rules_of(view.record()), Vec::new());
         for (seat, player) in replay.robots() {
             if !library.is_same::<G>(player) {
                 return Err(player.name.clone());
@@ -197,7 +197,7 @@ impl App {
     /// player does not know.
     pub(super) fn check(&mut self, ctx: &Context) {
         let Some(replay) = &self.replay else { return };
-        let strange = self.strange(replay.kind(), &replay.rules_that_ran());
+        let strange = self.strange(replay.kind(), replay.house_rules());
         match strange.is_empty() {
             true => self.judge(true, ctx),
             false => self.ask(strange, Purpose::Check),
@@ -211,7 +211,7 @@ impl App {
         let mut findings = self.file_findings(&**replay);
         // Of a game told by one seat there is nothing to be asked again.
         let told = replay.is_told();
-        let count = if told { 0 } else { replay.rules_that_ran().len() };
+        let count = if told { 0 } else { replay.house_rules().len() };
         if count > 0 && with_rules {
             self.again = visit(replay.kind(), RunAgain(&**replay, wake(ctx)));
             let steps = replay.steps();
@@ -239,8 +239,7 @@ impl App {
         let Some(HouseDialog::Verdict { findings, .. }) = &self.house else { return };
         let mut findings = findings.clone();
         let Some(replay) = &self.replay else { return };
-        let rules = replay.rules_that_ran();
-        if !self.strange(replay.kind(), &rules).is_empty() {
+        if !self.strange(replay.kind(), replay.house_rules()).is_empty() {
             findings.push(Finding::open(self.i18n.t("replay-verdict-robots-rules")));
             return self.tell_verdict(findings, false);
         }

@@ -2,13 +2,12 @@
 
 use std::path::Path;
 
-use qipan_core::games::inspect;
 use qipan_core::record::{Fault, Record, Report, SavedRule};
-use qipan_core::replay::rerun;
 use serde_json::{Map, Value, json};
 
 use crate::cli::output::{Failure, Outcome, say};
 use crate::games::GameUi;
+use crate::model::checks::again::{self, Differs};
 use crate::model::checks::choices::{self, Choices};
 use crate::model::clock::{Ticking, host_without_notes, patient_host};
 use crate::model::i18n::{I18n, Lang};
@@ -58,34 +57,10 @@ pub(super) fn retrace<G: GameUi>(record: &Record<G>, run: bool) -> Rules {
     if count == 0 || !run {
         return if count == 0 { Rules::None } else { Rules::NotRun(count) };
     }
-    let _ticking = Ticking::start();
-    if let Some(fault) = record.house_rules.iter().find_map(misstated) {
-        return Rules::Differ(fault);
+    match again::run(record, &host_without_notes(), |_| true) {
+        Ok(()) => Rules::Agree,
+        Err(Differs { at, what }) => Rules::Differ(Fault { step: at.map(|at| at + 1), what }),
     }
-    // All of them, those too that were left out later.
-    let mut lines = record.house_rules.clone();
-    lines.iter_mut().for_each(|line| line.until = None);
-    let traced = match house::load::<G>(&lines, &host_without_notes()) {
-        Ok(mut house) => rerun(record, &mut house)
-            .map_err(|deviation| Fault { step: Some(deviation.at + 1), what: deviation.what }),
-        Err(error) => Err(Fault { step: None, what: error.to_string() }),
-    };
-    traced.map_or_else(Rules::Differ, |()| Rules::Agree)
-}
-
-/// A house rule that says something else of itself than the file does.
-fn misstated(line: &SavedRule) -> Option<Fault> {
-    let what = match inspect(&line.file, &line.source, &host_without_notes()) {
-        Err(why) => why.to_string(),
-        Ok(info) => {
-            let said = (&info.set, &info.hooks, info.sees_all);
-            let differs = said != (&line.set, &line.hooks, line.sees_all);
-            differs.then(|| {
-                format!("{}: it has not the options or hooks that the game says it has", line.file)
-            })?
-        }
-    };
-    Some(Fault { step: None, what })
 }
 
 /// Lets the robots of a game choose again; why not, in a sentence.
@@ -99,7 +74,7 @@ pub(super) fn choose_again<G: GameUi>(
         return Err("they played under house rules, which only --run-rules runs".to_owned());
     }
     let _ticking = Ticking::start();
-    let (rules, host) = (choices::rules_of(record), patient_host());
+    let (rules, host) = (again::rules_of(record), patient_host());
     let house = || house::load::<G>(&rules, &host).map_err(|why| why.to_string());
     let mut robots = Vec::new();
     for (seat, player) in &record.players {

@@ -382,6 +382,21 @@ fn a_check_runs_the_rules_again_after_asking() {
 }
 
 #[test]
+fn a_check_runs_rules_that_the_file_keeps_quiet_about() {
+    let mut line = line_of("race", "Springy", SPRINGY);
+    line.hooks.clear();
+    let mut desk = opened_with_strange(&line);
+    assert!(!asks(&desk), "the file says that it does nothing");
+    desk.menu("play-look-back");
+    desk.click_id("replay-check");
+    desk.frames(2);
+    assert!(asks(&desk));
+    desk.click_id("play-house-run");
+    desk.until("the rules to have run", |desk| desk.can(&desk.t("action-close")));
+    assert!(desk.sees_part("it has not the options or hooks that the game says it has"));
+}
+
+#[test]
 fn a_failure_tells_nothing_that_is_hidden() {
     let parts = "sees = \"all\", hooks = { after = function(view, step, events)\n\
                  local cell = view.cells[1]\n\

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use qipan_core::record::Record;
+use qipan_core::games::inspect;
+use qipan_core::record::{Record, SavedRule};
 use qipan_core::replay::rerun_while;
 use qipan_core::script::{Host, Scripted};
 
 use crate::model::background::{Background, Progress};
-use crate::model::clock::{Ticking, host};
+use crate::model::clock::{Ticking, host, host_without_notes};
 use crate::model::house;
 use crate::model::robot_threads::Wake;
 
@@ -29,29 +30,59 @@ impl From<String> for Differs {
     }
 }
 
+/// The house rules of a game as they ran in it, those too that were left out later.
+#[must_use]
+pub fn rules_of<G: Scripted>(record: &Record<G>) -> Vec<SavedRule> {
+    let mut rules = record.house_rules.clone();
+    for line in rules.iter_mut().filter(|line| line.until != Some(0)) {
+        line.until = None;
+    }
+    rules
+}
+
 /// Runs the house rules over a game; `wake` is called when that is done.
 #[must_use]
 pub fn start<G: Scripted>(record: &Record<G>, wake: Wake) -> Again {
     let (steps, record) = (record.steps.len(), record.clone());
-    Background::start(steps, move |progress| run(&record, progress), wake)
+    Background::start(steps, move |progress| in_background(&record, progress), wake)
 }
 
-fn run<G: Scripted>(record: &Record<G>, progress: &Progress) -> Result<(), Differs> {
-    let _ticking = Ticking::start();
-    // Those too that were left out later.
-    let mut lines = record.house_rules.clone();
-    for line in lines.iter_mut().filter(|line| line.until != Some(0)) {
-        line.until = None;
-    }
-    let cancel = Arc::clone(&progress.stop);
-    let host = Host { cancel, ..host() };
-    let mut house = house::load::<G>(&lines, &host).map_err(|error| error.to_string())?;
-    let go_on = |at| {
+fn in_background<G: Scripted>(record: &Record<G>, progress: &Progress) -> Result<(), Differs> {
+    let host = Host { cancel: Arc::clone(&progress.stop), ..host() };
+    run(record, &host, |at| {
         progress.set(at);
         !progress.is_stopped()
-    };
+    })
+}
+
+/// Runs the house rules over a game. `go_on` is told the step before each decision, and whether
+/// to stop.
+///
+/// # Errors
+/// What the game says of its rules, or of what they did, and is not so.
+pub fn run<G: Scripted>(
+    record: &Record<G>,
+    host: &Host,
+    go_on: impl FnMut(usize) -> bool,
+) -> Result<(), Differs> {
+    let _ticking = Ticking::start();
+    // A file could keep quiet about what a rule does.
+    record.house_rules.iter().try_for_each(is_as_told)?;
+    let mut house = house::load::<G>(&rules_of(record), host).map_err(|why| why.to_string())?;
     rerun_while(record, &mut house, go_on)
         .map_err(|deviation| Differs { at: Some(deviation.at), what: deviation.what })
+}
+
+/// Whether a house rule says of itself what the game says of it.
+fn is_as_told(line: &SavedRule) -> Result<(), Differs> {
+    let info = inspect(&line.file, &line.source, &host_without_notes());
+    let info = info.map_err(|why| why.to_string())?;
+    let told = (&line.set, &line.hooks, line.sees_all);
+    if (&info.set, &info.hooks, info.sees_all) != told {
+        let what = "it has not the options or hooks that the game says it has";
+        return Err(format!("{}: {what}", line.file).into());
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -88,7 +119,20 @@ mod tests {
     fn rules_that_are_stopped_do_not_run() {
         let progress = Progress::default();
         progress.stop.store(true, Ordering::Relaxed);
-        let _ = run(&played(), &progress);
+        let _ = in_background(&played(), &progress);
         assert_eq!(progress.done(), 0);
+    }
+
+    #[test]
+    fn a_rule_that_the_file_keeps_quiet_about_is_found_out() {
+        let run = |record: &Record<Race>| run(record, &host_without_notes(), |_| true);
+        assert_eq!(run(&played()), Ok(()));
+        let (mut quiet, mut tame) = (played(), played());
+        quiet.house_rules.iter_mut().for_each(|line| line.hooks.clear());
+        tame.house_rules.iter_mut().for_each(|line| line.set.clear());
+        for record in [quiet, tame] {
+            let differs = run(&record).unwrap_err();
+            assert!(differs.what.contains("not the options or hooks"), "{differs:?}");
+        }
     }
 }

@@ -74,16 +74,6 @@ pub fn choose_again<G: Scripted>(
     Ok(found)
 }
 
-/// The house rules of a game as they ran in it, those too that were left out later.
-#[must_use]
-pub fn rules_of<G: Scripted>(record: &Record<G>) -> Vec<SavedRule> {
-    let mut rules = record.house_rules.clone();
-    for line in rules.iter_mut().filter(|line| line.until != Some(0)) {
-        line.until = None;
-    }
-    rules
-}
-
 /// Asks them in a thread of their own; `wake` is called when that is done. House rules are
 /// those that may run.
 #[must_use]

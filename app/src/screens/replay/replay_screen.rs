@@ -76,8 +76,8 @@ pub trait ReplayScreen: Any {
     fn is_told(&self) -> bool;
     /// Whether it begins from a position set up by hand.
     fn is_set_up(&self) -> bool;
-    /// The house rules that ran in the game.
-    fn rules_that_ran(&self) -> Vec<SavedRule>;
+    /// The house rules of the game, those too of which the file says that they do nothing.
+    fn house_rules(&self) -> &[SavedRule];
     /// The game that is played on from the step shown, with dice of its own and under this name
     /// among the ways it went; why not, in a sentence.
     ///
@@ -269,9 +269,8 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
         G::is_set_up(&self.record().deal)
     }
 
-    fn rules_that_ran(&self) -> Vec<SavedRule> {
-        let ran = |line: &&SavedRule| line.acts() && line.until != Some(0);
-        self.record().house_rules.iter().filter(ran).cloned().collect()
+    fn house_rules(&self) -> &[SavedRule] {
+        &self.record().house_rules
     }
 
     fn branch(&self, seed: Seed, name: &str) -> Result<Box<dyn TableScreen>, String> {

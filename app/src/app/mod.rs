@@ -291,7 +291,7 @@ impl App {
         };
         let mut table = match open_table(&journal.text) {
             Ok(table) => table,
-            Err(error) => return self.set_aside(&journal.text, error),
+            Err(error) => return self.set_aside(error),
         };
         table.rest();
         let text = table.draft().text;
@@ -314,10 +314,9 @@ impl App {
 
     /// Keeps a journal that cannot be read where the next game will not overwrite it, and
     /// says so.
-    fn set_aside(&mut self, text: &str, why: String) {
-        let path = self.storage.folders().free_data("unreadable-game");
-        match crate::model::storage::write_atomic(&path, text, true) {
-            Ok(()) => {
+    fn set_aside(&mut self, why: String) {
+        match self.storage.put_journal_aside() {
+            Ok(path) => {
                 let file = path.display().to_string();
                 let args = [("file", file.into()), ("why", why.into())];
                 self.complain(self.i18n.tf("notice-open-failed", &args));

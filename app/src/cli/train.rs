@@ -1,7 +1,8 @@
 //! `qipan train`: teaches the network of a game by letting it play itself.
 
 use std::fs::File;
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -52,15 +53,22 @@ fn learner(preset: &str, games: u64, seed: u64) -> Option<Box<dyn SelfPlay>> {
     Some(Box::new(junqi::Practice::new(rules, games, worlds, seed)))
 }
 
+/// Whether a file can be written to, which is left as it is; nothing is left where there is none.
+fn can_be_written(path: &Path) -> io::Result<()> {
+    // A link that leads nowhere is there, too.
+    let there = path.symlink_metadata().is_ok();
+    let mut options = File::options();
+    drop(disk::open(options.append(true).create(true), path)?);
+    if there { Ok(()) } else { disk::remove(path) }
+}
+
 impl Train {
     pub(super) fn run(&self) -> Outcome {
         let mut practice = learner(&self.preset, self.games, self.seed)
             .ok_or_else(|| options::no_such("network", &self.preset, &PRESETS))?;
         let file = self.out.display();
         // Found out now rather than after an hour; what is there stays until there is a better one.
-        let mut options = File::options();
-        let there = disk::open(options.append(true).create(true), &self.out);
-        there.map_err(|why| Failure::bad(format!("{file}: {why}")))?;
+        can_be_written(&self.out).map_err(|why| Failure::bad(format!("{file}: {why}")))?;
         let bar = ProgressBar::new(self.games);
         let style = "{bar:40} {human_pos}/{human_len} games, {per_sec}, {eta} left";
         bar.set_style(ProgressStyle::with_template(style).unwrap_or_else(|_| bar.style()));

@@ -15,6 +15,7 @@ use crate::model::settings::Settings;
 
 pub mod disk;
 mod games;
+mod journal;
 mod layouts;
 mod named;
 mod sets;
@@ -22,6 +23,7 @@ mod summary;
 
 pub use games::{GAME_ENDING, GAME_ENDINGS, game_files, has_ending, json_files};
 pub use games::{free_path, name_and_ending, numbered_paths};
+pub use journal::Journal;
 pub use layouts::NamedLayout;
 pub use named::{Bad, NAME_CHARS, Named, NamedTrouble, Own};
 pub use sets::{RuleSet, install_rule, is_set};
@@ -76,15 +78,6 @@ impl Folders {
     }
 }
 
-/// The game that was running when the program ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Journal {
-    /// A saved game, followed by a line for each thing that happened since.
-    pub text: String,
-    /// Whether the program ended without a word: then the player is told what happened.
-    pub crashed: bool,
-}
-
 /// Reads and writes a player's files.
 ///
 /// Several windows may run at once: each holds a slot of its own for its journal.
@@ -93,7 +86,7 @@ pub struct Storage {
     folders: Folders,
     slot: usize,
     /// Held while the program runs.
-    lock: Option<SlotLock>,
+    lock: Option<journal::SlotLock>,
     /// The journal, while lines can be put to its end.
     journal: Option<File>,
     /// Whether there are settings that cannot be read, and are not to be written over.
@@ -102,22 +95,8 @@ pub struct Storage {
     seen: HashMap<PathBuf, u64>,
 }
 
-/// That a slot is ours, as long as this lives.
-#[derive(Debug)]
-struct SlotLock {
-    /// Held locked; the system lets go of it when the program ends, however it ends.
-    _file: File,
-    path: PathBuf,
-}
-
-/// A journal that has grown so large, in bytes, is begun again.
-const MAX_JOURNAL: u64 = MAX_BYTES as u64 / 2;
-
 /// The largest file of settings, in bytes.
 const MAX_SETTINGS: usize = 1 << 20;
-
-/// Windows at once that keep a journal each; further ones share the last.
-const SLOTS: usize = 64;
 
 impl Storage {
     /// Makes the folders where they are missing, and takes a slot for the journal. Where a folder
@@ -133,7 +112,7 @@ impl Storage {
         for folder in [&folders.data, &folders.saves] {
             disk::clear_away(folder);
         }
-        let (slot, lock) = take_slot(&folders, 1);
+        let (slot, lock) = journal::take_slot(&folders, 1);
         let (journal, unread_settings, seen) = (None, false, HashMap::new());
         (Self { folders, slot, lock, journal, unread_settings, seen }, trouble)
     }
@@ -196,159 +175,8 @@ impl Storage {
         write_atomic(&path, &(text + "\n"), false)
     }
 
-    /// Writes the running game down, so that it outlives a crash of the program.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
-    pub fn begin_journal(&mut self, text: &str) -> Result<(), StorageError> {
-        let path = self.journal_path(self.slot, "running");
-        self.journal = None;
-        write_atomic(&path, text, false)?;
-        // Where windows share a slot, lines of two games would get mixed.
-        if self.lock.is_some() {
-            self.journal = disk::open(File::options().append(true), &path).ok();
-        }
-        Ok(())
-    }
-
-    /// Whether the journal can be told what happens, a line each, instead of the whole game.
-    #[must_use]
-    pub fn keeps_journal(&self) -> bool {
-        let size = |file: &File| file.metadata().map_or(u64::MAX, |data| data.len());
-        self.journal.as_ref().is_some_and(|file| size(file) < MAX_JOURNAL)
-    }
-
-    /// Puts lines to the end of the journal.
-    ///
-    /// # Errors
-    /// When they cannot be written; the journal has to be begun again then.
-    pub fn go_on_with_journal(&mut self, lines: &str) -> Result<(), StorageError> {
-        let Some(mut file) = self.journal.take() else { return Ok(()) };
-        let path = self.journal_path(self.slot, "running");
-        disk::put(&mut file, lines.as_bytes())
-            .map_err(|error| StorageError::new(Doing::Write, &path, &error))?;
-        self.journal = Some(file);
-        Ok(())
-    }
-
-    /// Forgets the running game: it is finished, saved elsewhere or given up.
-    pub fn forget_journal(&mut self) {
-        self.journal = None;
-        for state in ["running", "parked"] {
-            // One that stays is offered once more.
-            let _ = disk::remove(&self.journal_path(self.slot, state));
-        }
-    }
-
-    /// Notes that the program ends in good order while a game runs, which is then offered
-    /// to be continued rather than rescued.
-    pub fn park_journal(&mut self) {
-        self.journal = None;
-        let running = self.journal_path(self.slot, "running");
-        let _ = disk::rename(&running, &self.journal_path(self.slot, "parked"));
-    }
-
-    /// The game that was running when the program ended, if any. It stays on disk until it
-    /// is forgotten or another one takes its place.
-    ///
-    /// # Errors
-    /// When it cannot be read. It stays where it is, for another time.
-    pub fn take_journal(&mut self) -> Result<Option<Journal>, StorageError> {
-        let own = self.take_from(self.slot).inspect_err(|_| {
-            let after = self.slot + 1;
-            (self.slot, self.lock) = take_slot(&self.folders, after);
-        })?;
-        if own.is_some() {
-            return Ok(own);
-        }
-        for slot in (1..=SLOTS).filter(|slot| *slot != self.slot) {
-            let there = |state| self.journal_path(slot, state).exists();
-            if !there("running") && !there("parked") {
-                continue;
-            }
-            // A slot that can be locked belongs to no running window.
-            let Some(_lock) = SlotLock::take(&self.folders, slot) else { continue };
-            if let Some(journal) = self.take_from(slot)? {
-                let from = self.journal_path(slot, "parked");
-                let _ = disk::rename(&from, &self.journal_path(self.slot, "parked"));
-                return Ok(Some(journal));
-            }
-        }
-        Ok(None)
-    }
-
-    fn take_from(&self, slot: usize) -> Result<Option<Journal>, StorageError> {
-        let running = self.journal_path(slot, "running");
-        let parked = self.journal_path(slot, "parked");
-        let crashed = running.exists();
-        let moved = crashed && disk::rename(&running, &parked).is_ok();
-        let path = if crashed && !moved { running } else { parked };
-        match read_whole(&path) {
-            // A line that was not written to its end may end within a character.
-            Ok(text) => {
-                Ok(Some(Journal { text: String::from_utf8_lossy(&text).into_owned(), crashed }))
-            }
-            Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(why) => Err(StorageError::new(Doing::Read, &path, &why)),
-        }
-    }
-
     fn settings_path(&self) -> PathBuf {
         self.folders.data.join("settings.json")
-    }
-
-    fn journal_path(&self, slot: usize, state: &str) -> PathBuf {
-        let number = if slot == 1 { String::new() } else { format!("-{slot}") };
-        self.folders.data.join(format!("{state}{number}.json"))
-    }
-}
-
-/// Takes the first slot from a number on that no other window holds.
-fn take_slot(folders: &Folders, from: usize) -> (usize, Option<SlotLock>) {
-    let taken = (from..=SLOTS).find_map(|slot| Some((slot, SlotLock::take(folders, slot)?)));
-    taken.map_or((SLOTS, None), |(slot, lock)| (slot, Some(lock)))
-}
-
-impl SlotLock {
-    /// Takes a slot, unless another window holds it.
-    fn take(folders: &Folders, slot: usize) -> Option<Self> {
-        const TRIES: u32 = 9;
-        let path = folders.data.join(format!("window-{slot}.lock"));
-        let mut options = File::options();
-        options.create(true).truncate(false).write(true);
-        for _ in 0..TRIES {
-            let file = disk::open(&options, &path).ok()?;
-            file.try_lock().ok()?;
-            if lies_at(&file, &path) {
-                return Some(Self { _file: file, path });
-            }
-            // Who held it took it away in the meantime.
-        }
-        None
-    }
-}
-
-impl Drop for SlotLock {
-    fn drop(&mut self) {
-        // While it is still locked, so that nobody else holds it; elsewhere the next window uses
-        // it again.
-        #[cfg(unix)]
-        let _ = disk::remove(&self.path);
-    }
-}
-
-/// Whether an open file is the one a path leads to.
-fn lies_at(file: &File, path: &Path) -> bool {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::MetadataExt;
-        let place = |data: fs::Metadata| (data.dev(), data.ino());
-        file.metadata().ok().map(place) == fs::metadata(path).ok().map(place)
-    }
-    #[cfg(not(unix))]
-    {
-        let _ = file;
-        path.exists()
     }
 }
 

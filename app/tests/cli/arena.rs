@@ -1,6 +1,6 @@
 //! `qipan arena` and `qipan bench`: many games, whoever plays them.
 
-use crate::support::{Place, keys};
+use crate::support::{Place, keys, run};
 use serde_json::{Value, json};
 
 /// A short tournament's report without what depends on the clock.
@@ -298,6 +298,31 @@ fn a_network_is_trained_into_a_file_that_follows_from_the_seed() {
     assert_ne!(train("2"), first);
     let said = place.refused(&["train", "aeroplan", "--out", "x"]);
     assert!(said.contains("did you mean `aeroplane`?"), "{said}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_network_that_cannot_be_written_leaves_the_old_one() {
+    let place = Place::new();
+    let out = place.path("learned.net");
+    let file = out.to_str().unwrap();
+    let words = ["train", "flying", "--games", "1", "--out", file];
+    // Where no byte can be written any more, files can still be opened.
+    let full = "trap '' XFSZ; ulimit -f 0; exec \"$0\" \"$@\"";
+    let train = || {
+        let mut full_disk = std::process::Command::new("sh");
+        full_disk.args(["-c", full, env!("CARGO_BIN_EXE_qipan")]).args(words);
+        run(full_disk.current_dir(place.path("")).output().unwrap())
+    };
+    let failed = train();
+    assert_eq!(failed.status, 1, "{}", failed.err);
+    assert!(failed.err.contains(file), "{}", failed.err);
+    assert!(!out.exists(), "nothing is left of one that was never there");
+    std::fs::write(&out, "learned before").unwrap();
+    assert_eq!(train().status, 1);
+    assert_eq!(std::fs::read_to_string(&out).unwrap(), "learned before");
+    let mut left = std::fs::read_dir(place.path("")).unwrap();
+    assert!(left.all(|entry| entry.unwrap().path() == out), "nothing half is left");
 }
 
 #[test]

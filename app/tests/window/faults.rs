@@ -60,9 +60,15 @@ fn an_evening(place: &Place) -> Evening {
         }
         assert!(desk.steps() >= before + 4, "the game goes on in memory");
     }
-    desk.key(Key::F4);
+    if played {
+        desk.key(Key::Escape);
+        desk.frames(2);
+    }
+    desk.click_id("home-settings");
+    desk.click_id("settings-auto-roll");
     desk.frames(2);
     evening_told |= told(&desk);
+    assert!(desk.app().settings.auto_roll, "the settings hold for this evening");
     Evening { desk, played, told: evening_told }
 }
 
@@ -119,6 +125,28 @@ fn a_game_goes_on_whatever_the_disk_refuses() {
     }
     println!("faults: {tried} evenings, {operations} operations, told in {heard}");
     assert!(heard * 2 > tried, "told in {heard} of {tried}");
+}
+
+#[test]
+fn the_window_opens_where_nothing_can_be_kept_and_says_so() {
+    let place = Place::new();
+    refuse(Some(Fault { after: 0, times: usize::MAX, why: ErrorKind::PermissionDenied }));
+    let mut desk = place.open();
+    desk.on(Screen::Home);
+    let why = desk.t("storage-why-denied");
+    let path = desk.app().folders().data.display().to_string();
+    let told = desk.tf("storage-make", &[("path", path.into()), ("why", why.into())]);
+    desk.click_at(desk.spot(&told));
+    desk.frames(2);
+    let flying = desk.t("game-flying");
+    desk.click(&desk.tf("home-play", &[("game", flying.into())]));
+    desk.click_id("new-start");
+    desk.frames(2);
+    desk.key(Key::R);
+    while desk.on(Screen::Play).steps() < 4 {
+        assert!(desk.take_turn(Hand::Keys));
+    }
+    refuse(None);
 }
 
 #[test]

@@ -357,6 +357,24 @@ fn broken_settings_are_put_aside() {
 }
 
 #[test]
+fn a_game_that_cannot_be_read_is_put_aside_once_and_never_over_another() {
+    let place = Place::quick(Lang::En);
+    let names = ["unreadable-game.json", "unreadable-game (2).json"];
+    for (number, name) in names.into_iter().enumerate() {
+        // With a byte that is no text, which is kept as it is.
+        let bytes = [b"{ no game ", &[0xff, b'0' + number as u8][..]].concat();
+        std::fs::write(place.path("running.json"), &bytes).unwrap();
+        let desk = place.open();
+        assert!(desk.sees_part(name), "{}", desk.words());
+        let desk = desk.crash();
+        assert!(!desk.sees_part(name), "told once");
+        assert_eq!(std::fs::read(place.path(name)).unwrap(), bytes);
+    }
+    assert!(std::fs::read(place.path(names[0])).unwrap().ends_with(b"0"), "as it was");
+    assert!(!place.path("unreadable-game (3).json").exists());
+}
+
+#[test]
 fn recent_games_can_be_opened_and_forgotten() {
     let mut desk = begun("flying");
     desk.ctrl(Key::S);

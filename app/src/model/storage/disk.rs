@@ -67,7 +67,7 @@ pub(crate) fn remove_folder(path: &Path) -> io::Result<()> {
 }
 
 /// Removes a file.
-pub(super) fn remove(path: &Path) -> io::Result<()> {
+pub(crate) fn remove(path: &Path) -> io::Result<()> {
     ask()?;
     fs::remove_file(path)
 }

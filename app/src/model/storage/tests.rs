@@ -356,6 +356,24 @@ fn whatever_the_system_refuses_files_are_old_or_new_and_nothing_half_is_left() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn what_was_written_is_not_told_to_have_failed() {
+    let (_dir, mut storage) = storage();
+    let path = storage.folders().saves.join("a.json");
+    for over in [false, true] {
+        let text = format!("{over}");
+        disk::refuse(None);
+        write_bytes(&storage.folders().data.join(&text), b"as many operations", over).unwrap();
+        // The last of them waits for the folder: by then the file has its name.
+        let after = disk::refuse(None) - 1;
+        disk::refuse(Some(Fault { after, times: 1, why: io::ErrorKind::Other }));
+        let written = storage.write_game(&path, &text, over);
+        assert!(disk::refuse(None) > after, "something was refused");
+        assert_eq!((written, read_text(&path)), (Ok(()), Ok(text)));
+    }
+}
+
 #[test]
 fn a_game_that_another_window_wrote_is_not_written_over() {
     let (_dir, mut first) = storage();

@@ -1,0 +1,207 @@
+//! The journal of the running game, one for each window: it outlives whatever ends the program.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use qipan_core::record::MAX_BYTES;
+
+use super::{Doing, Folders, Storage, StorageError, disk, read_whole, write_atomic};
+
+/// The game that was running when the program ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Journal {
+    /// A saved game, followed by a line for each thing that happened since.
+    pub text: String,
+    /// Whether the program ended without a word: then the player is told what happened.
+    pub crashed: bool,
+}
+
+/// That a slot is ours, as long as this lives.
+#[derive(Debug)]
+pub(super) struct SlotLock {
+    /// Held locked; the system lets go of it when the program ends, however it ends.
+    _file: File,
+    path: PathBuf,
+}
+
+/// A journal that has grown so large, in bytes, is begun again.
+const MAX_JOURNAL: u64 = MAX_BYTES as u64 / 2;
+
+/// Windows at once that keep a journal each; further ones share the last.
+const SLOTS: usize = 64;
+
+impl Storage {
+    /// Writes the running game down, so that it outlives a crash of the program.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn begin_journal(&mut self, text: &str) -> Result<(), StorageError> {
+        let path = self.journal_path(self.slot, "running");
+        self.journal = None;
+        write_atomic(&path, text, false)?;
+        // Where windows share a slot, lines of two games would get mixed.
+        if self.lock.is_some() {
+            self.journal = disk::open(File::options().append(true), &path).ok();
+        }
+        Ok(())
+    }
+
+    /// Whether the journal can be told what happens, a line each, instead of the whole game.
+    #[must_use]
+    pub fn keeps_journal(&self) -> bool {
+        let size = |file: &File| file.metadata().map_or(u64::MAX, |data| data.len());
+        self.journal.as_ref().is_some_and(|file| size(file) < MAX_JOURNAL)
+    }
+
+    /// Puts lines to the end of the journal.
+    ///
+    /// # Errors
+    /// When they cannot be written; the journal has to be begun again then.
+    pub fn go_on_with_journal(&mut self, lines: &str) -> Result<(), StorageError> {
+        let Some(mut file) = self.journal.take() else { return Ok(()) };
+        let path = self.journal_path(self.slot, "running");
+        disk::put(&mut file, lines.as_bytes())
+            .map_err(|error| StorageError::new(Doing::Write, &path, &error))?;
+        self.journal = Some(file);
+        Ok(())
+    }
+
+    /// Forgets the running game: it is finished, saved elsewhere or given up.
+    pub fn forget_journal(&mut self) {
+        self.journal = None;
+        for state in ["running", "parked"] {
+            // One that stays is offered once more.
+            let _ = disk::remove(&self.journal_path(self.slot, state));
+        }
+    }
+
+    /// Notes that the program ends in good order while a game runs, which is then offered
+    /// to be continued rather than rescued.
+    pub fn park_journal(&mut self) {
+        self.journal = None;
+        let running = self.journal_path(self.slot, "running");
+        let _ = disk::rename(&running, &self.journal_path(self.slot, "parked"));
+    }
+
+    /// The game that was running when the program ended, if any. It stays on disk until it
+    /// is forgotten or another one takes its place.
+    ///
+    /// # Errors
+    /// When it cannot be read. It stays where it is, for another time.
+    pub fn take_journal(&mut self) -> Result<Option<Journal>, StorageError> {
+        let own = self.take_from(self.slot).inspect_err(|_| self.leave_slot())?;
+        if own.is_some() {
+            return Ok(own);
+        }
+        for slot in (1..=SLOTS).filter(|slot| *slot != self.slot) {
+            let there = |state| self.journal_path(slot, state).exists();
+            if !there("running") && !there("parked") {
+                continue;
+            }
+            // A slot that can be locked belongs to no running window.
+            let Some(_lock) = SlotLock::take(&self.folders, slot) else { continue };
+            if let Some(journal) = self.take_from(slot)? {
+                let from = self.journal_path(slot, "parked");
+                let _ = disk::rename(&from, &self.journal_path(self.slot, "parked"));
+                return Ok(Some(journal));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Gives the journal of [`Self::take_journal`] another name, as nothing can be made of it;
+    /// which one.
+    ///
+    /// # Errors
+    /// When that cannot be done. It stays where it is, for another time.
+    pub fn put_journal_aside(&mut self) -> Result<PathBuf, StorageError> {
+        let aside = self.folders.free_data("unreadable-game");
+        let running = self.journal_path(self.slot, "running");
+        let path = match running.exists() {
+            true => running,
+            false => self.journal_path(self.slot, "parked"),
+        };
+        if let Err(why) = disk::rename(&path, &aside) {
+            self.leave_slot();
+            return Err(StorageError::new(Doing::Write, &path, &why));
+        }
+        Ok(aside)
+    }
+
+    /// Takes another slot, as the journal of this one is not to be written over.
+    fn leave_slot(&mut self) {
+        let after = self.slot + 1;
+        (self.slot, self.lock) = take_slot(&self.folders, after);
+    }
+
+    pub(super) fn take_from(&self, slot: usize) -> Result<Option<Journal>, StorageError> {
+        let running = self.journal_path(slot, "running");
+        let parked = self.journal_path(slot, "parked");
+        let crashed = running.exists();
+        let moved = crashed && disk::rename(&running, &parked).is_ok();
+        let path = if crashed && !moved { running } else { parked };
+        match read_whole(&path) {
+            // A line that was not written to its end may end within a character.
+            Ok(text) => {
+                Ok(Some(Journal { text: String::from_utf8_lossy(&text).into_owned(), crashed }))
+            }
+            Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(why) => Err(StorageError::new(Doing::Read, &path, &why)),
+        }
+    }
+
+    fn journal_path(&self, slot: usize, state: &str) -> PathBuf {
+        let number = if slot == 1 { String::new() } else { format!("-{slot}") };
+        self.folders.data.join(format!("{state}{number}.json"))
+    }
+}
+
+/// Takes the first slot from a number on that no other window holds.
+pub(super) fn take_slot(folders: &Folders, from: usize) -> (usize, Option<SlotLock>) {
+    let taken = (from..=SLOTS).find_map(|slot| Some((slot, SlotLock::take(folders, slot)?)));
+    taken.map_or((SLOTS, None), |(slot, lock)| (slot, Some(lock)))
+}
+
+impl SlotLock {
+    /// Takes a slot, unless another window holds it.
+    fn take(folders: &Folders, slot: usize) -> Option<Self> {
+        const TRIES: u32 = 9;
+        let path = folders.data.join(format!("window-{slot}.lock"));
+        let mut options = File::options();
+        options.create(true).truncate(false).write(true);
+        for _ in 0..TRIES {
+            let file = disk::open(&options, &path).ok()?;
+            file.try_lock().ok()?;
+            if lies_at(&file, &path) {
+                return Some(Self { _file: file, path });
+            }
+            // Who held it took it away in the meantime.
+        }
+        None
+    }
+}
+
+impl Drop for SlotLock {
+    fn drop(&mut self) {
+        // While it is still locked, so that nobody else holds it; elsewhere the next window uses
+        // it again.
+        #[cfg(unix)]
+        let _ = disk::remove(&self.path);
+    }
+}
+
+/// Whether an open file is the one a path leads to.
+fn lies_at(file: &File, path: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let place = |data: fs::Metadata| (data.dev(), data.ino());
+        file.metadata().ok().map(place) == fs::metadata(path).ok().map(place)
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = file;
+        path.exists()
+    }
+}

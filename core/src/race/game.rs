@@ -176,7 +176,9 @@ impl Game for Race {
 
     fn outcome(&self) -> Option<Outcome> {
         match self.phase {
-            Phase::Over(reason) => Some(Outcome { places: self.places(), reason }),
+            Phase::Over(reason) => {
+                Some(Outcome { places: self.places().as_slice().to_vec(), reason })
+            }
             _ => None,
         }
     }

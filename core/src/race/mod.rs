@@ -18,6 +18,7 @@ pub mod notation;
 mod extra;
 mod flow;
 mod moves;
+mod places;
 mod sensible;
 mod threat;
 

@@ -4,7 +4,6 @@ use std::sync::LazyLock;
 
 use super::expectimax::Ahead;
 use super::inputs::{INPUTS, Inputs};
-use crate::game::Game;
 use crate::learning::{Net, Sums};
 use crate::outcome::Reason;
 use crate::race::board::Board;
@@ -147,13 +146,13 @@ impl<'a> Judge<'a> {
                 equal(SeatSet::one(winner))
             }
             _ => {
-                let places = race.outcome().map(|outcome| outcome.places).unwrap_or_default();
+                let places = race.places();
                 let mut before = 0;
                 let holds = |set: &&SeatSet| {
                     before += set.len();
                     before > self.place
                 };
-                places.iter().find(holds).map_or([0.0; 4], |set| equal(*set))
+                places.as_slice().iter().find(holds).map_or([0.0; 4], |set| equal(*set))
             }
         }
     }

@@ -5,6 +5,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod allocations;
 mod console;
 mod hostile;
 mod hostile_rules;

@@ -1,0 +1,50 @@
+//! Looking ahead takes no memory anew for each ply or playout.
+
+use allocation_counter::measure;
+use qipan_core::game::Turn;
+use qipan_core::script::{Host, LuaRobot, Scripted};
+
+use crate::common::junqi::{rules, start};
+use crate::common::rng;
+use crate::robots::{ask, four_launches};
+
+/// How often memory is taken while a robot decides whose turn this is, after the same turn was
+/// played before with more of it.
+fn taken<G: Scripted>(state: &G, log: &[G::Event], body: &str) -> [u64; 2] {
+    assert!(matches!(state.turn(), Turn::Seat(_)));
+    let source = format!(
+        "return {{ api = 1, game = '{}', name = 'x', choose = function(view, turn)\n\
+         local first = turn:actions()[1]\n{body}\nreturn first end }}",
+        G::KIND
+    );
+    let load = |text: &str| LuaRobot::<G>::load("x.luau", text, &[], &Host::default()).unwrap();
+    [1, 4].map(|times| {
+        let mut robot = load(&source.replace("COUNT", &(100 * times).to_string()));
+        for _ in 0..3 {
+            assert_eq!(ask(&mut robot, state, log, [1; 32]).trouble, None);
+        }
+        measure(|| drop(ask(&mut robot, state, log, [1; 32]))).count_total
+    })
+}
+
+/// The ways of looking ahead that play worlds on.
+const WAYS: [&str; 4] = [
+    "turn:rollouts(first, COUNT)",
+    "turn:rollouts(first, COUNT, 20)",
+    "turn:search({ iterations = COUNT, worlds = 8 })",
+    "turn:search({ iterations = COUNT, worlds = 8, playout = 30 })",
+];
+
+#[test]
+fn four_times_the_playouts_take_no_more_memory() {
+    let (race, launched) = four_launches();
+    let junqi = ["dark", "flip", "siguo_partner"].map(|name| start(&rules(name, &[]), &mut rng(1)));
+    for way in WAYS {
+        let [few, many] = taken(&race, &launched, way);
+        assert!(few > 0 && many <= few + 2, "race: {way}: {few} and {many}");
+        for game in &junqi {
+            let [few, many] = taken(game, &[], way);
+            assert!(few > 0 && many <= few + 2, "junqi: {way}: {few} and {many}");
+        }
+    }
+}

@@ -11,8 +11,9 @@ use mlua::Lua;
 use super::ErrorKind;
 use super::meter::Meter;
 
-/// Bytes that come in before the machine is cleaned again, at the least.
-const ROOM: usize = 2 << 20;
+/// Bytes that come in before the machine is cleaned again, at the least: few enough that those
+/// of four robots stay near the processor together.
+const ROOM: usize = 512 << 10;
 /// And at the most: a machine that holds much is not given as much again.
 const MOST_ROOM: usize = 16 << 20;
 /// Bytes that one step may take in free of charge.

@@ -1,6 +1,8 @@
 //! What a game offers its scripts: what they are shown, and how its steps, events and actions
 //! become tables and back.
 
+use std::rc::Rc;
+
 use mlua::{Function, Lua, Table, Value};
 
 use crate::game::{Step, Viewer};
@@ -52,7 +54,7 @@ pub trait Scripted: Positions + Judged {
     /// When the machine has no room for it.
     fn kit(lua: &Lua) -> mlua::Result<Self::Kit>;
     /// What a script is shown of a view.
-    fn show(view: &Self::View) -> Self::Shown;
+    fn show(view: Self::View) -> Self::Shown;
     /// Whose eyes a view is seen through.
     fn viewer(view: &Self::View) -> Viewer;
     /// The rules in force.
@@ -134,6 +136,18 @@ pub trait Scripted: Positions + Judged {
         lua: &Lua,
         position: &Position<Self>,
     ) -> mlua::Result<Table>;
+    /// The legal actions as the hook `filter` is given them, which cannot change them.
+    ///
+    /// # Errors
+    /// When the machine has no room for them.
+    fn given_actions(
+        context: &Context<Self>,
+        lua: &Lua,
+        position: &Position<Self>,
+    ) -> mlua::Result<Vec<Rc<Given>>> {
+        let list = Self::action_tables(context, lua, position)?;
+        list.sequence_values().map(|table| Ok(Rc::new(Given::new(table?)))).collect()
+    }
     /// The action a table describes, by what it says and not by which table it is; else what
     /// it says, in words.
     ///
@@ -151,6 +165,26 @@ pub trait Scripted: Positions + Judged {
     fn add_view_methods<M: mlua::UserDataMethods<ViewHandle<Self>>>(methods: &mut M);
     /// Registers the methods of `turn` that only this game has.
     fn add_turn_methods<M: mlua::UserDataMethods<TurnHandle<Self>>>(methods: &mut M);
+}
+
+/// The table of an action as a hook is given it: nothing can be changed in it.
+pub struct Given {
+    pub(super) table: Table,
+    /// Where it is in memory, by which it is known again.
+    place: usize,
+}
+
+impl Given {
+    pub(super) fn new(table: Table) -> Self {
+        table.set_readonly(true);
+        let place = table.to_pointer() as usize;
+        Self { table, place }
+    }
+
+    /// Whether a table is this one and no copy of it.
+    pub(super) fn is(&self, table: &Table) -> bool {
+        table.to_pointer() as usize == self.place
+    }
 }
 
 /// An event as numbers: its kind and five more.

@@ -17,7 +17,7 @@ use crate::options::RuleSet;
 use crate::robot::{Decision, Note};
 use crate::seat::{Seat, SeatSet};
 
-use super::bindings::Scripted;
+use super::bindings::{Given, Scripted};
 use super::meter::{Held, Meter};
 use super::sandbox::{Stream, describe};
 use super::strict::Strict;
@@ -190,7 +190,7 @@ impl<G: Scripted> Context<G> {
         if *self.house.borrow() != decision.house_rules {
             self.set_house(decision.house_rules);
         }
-        let shown = G::show(decision.view);
+        let shown = G::show(decision.view.clone());
         self.lay_out(seat, shown, Some(decision.view), decision.actions, decision.log);
     }
 
@@ -236,9 +236,9 @@ impl<G: Scripted> Context<G> {
         self.memory.borrow().as_ref().map_or(0, |(rule, _)| *rule)
     }
 
-    /// The actions laid out, as a list of tables.
-    pub(super) fn actions_table(&self, lua: &Lua) -> mlua::Result<Table> {
-        G::action_tables(self, lua, &*self.enter(lua, 0)?)
+    /// The tables of the actions laid out, as a hook is given them.
+    pub(super) fn given_actions(&self, lua: &Lua) -> mlua::Result<Vec<Rc<Given>>> {
+        G::given_actions(self, lua, &*self.enter(lua, 0)?)
     }
 
     /// A list of actions, which in a check says so when a field is read that none has.

@@ -300,6 +300,11 @@ impl Meter {
         self.death.borrow().clone()
     }
 
+    /// Steps the turn was given.
+    pub(super) fn budget(&self) -> u64 {
+        self.budget.get()
+    }
+
     /// Steps used since the turn began.
     pub fn used(&self) -> u64 {
         self.budget.get() - self.left.get()

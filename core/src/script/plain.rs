@@ -213,7 +213,8 @@ impl<G: Scripted> Plain<G> {
 
     fn note(&self, decision: &Decision<'_, G>, note: &Json) -> Result<Note<G::Action>, String> {
         if let (Some(cell), Some(colour)) = (note["cell"].as_str(), note["colour"].as_str()) {
-            let known = G::COLOURS.contains(&colour) && G::has_cell(&G::show(decision.view), cell);
+            let known =
+                G::COLOURS.contains(&colour) && G::has_cell(&G::show(decision.view.clone()), cell);
             let mark = Note::Cell { cell: cell.to_owned(), colour: colour.to_owned() };
             return if known { Ok(mark) } else { Err(format!("no cell or colour: {note:.60}")) };
         }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use mlua::{AnyUserData, Function, MultiValue, Table, Value};
+use mlua::{AnyUserData, Function, Lua, MultiValue, Table, Value, Variadic};
 
 use super::given;
 use crate::game::{Step, Turn, Viewer};
@@ -13,6 +13,7 @@ use crate::seat::Seat;
 use super::bindings::Scripted;
 use super::context::Context;
 use super::info::{self, GameInfo, Hooks, Parts, ScriptInfo};
+use super::meter::Meter;
 use super::nearest::did_you_mean;
 use super::sandbox::{describe, first_line};
 use super::{ErrorKind, Host, Sandbox, ScriptError};
@@ -122,7 +123,7 @@ impl<G: Scripted> LuaRule<G> {
         self.sandbox.arm(self.sandbox.limits().hook_fuel);
         let viewer = if self.info.sees_all { Viewer::All } else { Viewer::Public };
         self.context.set_memory(self.number, state.memory());
-        self.context.lay_out(seat, G::show(&state.view(viewer)), None, actions, &[]);
+        self.context.lay_out(seat, G::show(state.view(viewer)), None, actions, &[]);
     }
 
     /// Calls a hook by way of one of the machine's own functions, which makes its tables: that
@@ -159,37 +160,53 @@ impl<G: Scripted> LuaRule<G> {
         actions: &[G::Action],
     ) -> Result<Vec<G::Action>, ScriptError> {
         self.show(state, mover(state), actions);
-        let table = self.context.actions_table(self.sandbox.lua());
-        let table = table.map_err(|error| self.sandbox.caught(&error));
-        let by = &G::hooks(&self.context.kit).filter;
-        let answer = table.and_then(|table| self.call(by, filter, [Value::Table(table)]));
+        let kept = self.kept(filter, actions);
         self.context.close();
-        let mut answer = answer?.into_iter();
-        if answer.next() != Some(Value::Boolean(true)) {
-            let got = match answer.next().unwrap_or(Value::Nil) {
-                Value::Table(_) => "not one alone: write { action }".to_owned(),
-                other => format!("those that stay, not {}", describe(&other)),
-            };
-            let message = format!("filter must return a list of actions, {got}");
-            return Err(self.odd(Hook::Filter, message));
-        }
+        let mut left = Vec::with_capacity(actions.len());
+        left.extend(actions.iter().zip(kept?).filter(|(_, kept)| *kept).map(|(action, _)| *action));
+        Ok(left)
+    }
+
+    /// Which of the actions stay.
+    fn kept(&self, filter: &Function, actions: &[G::Action]) -> Result<Vec<bool>, ScriptError> {
+        let given = self.context.given_actions(self.sandbox.lua());
+        let given = given.map_err(|error| self.sandbox.caught(&error))?;
+        let tables: Variadic<&Table> = given.iter().map(|given| &given.table).collect();
+        let (by, fuel) = (&G::hooks(&self.context.kit).filter, self.sandbox.limits().hook_fuel);
+        let answer = self.sandbox.call_many(by, (filter, &self.view, tables), fuel);
+        let placed = |error| self.sandbox.placed(error, filter);
+        let mut answer = answer.map_err(placed)?;
+        let left = self.list_of(answer.pop_front().unwrap_or(Value::Nil))?;
+        let read = self.sandbox.go_on(|lua, meter| listed(lua, meter, &left, answer));
         let mut kept = vec![false; actions.len()];
-        for value in answer {
-            let at = match &value {
-                Value::Table(table) => self.copy_of(actions, table)?,
-                number => number.as_usize().map_or(usize::MAX, |number| number.wrapping_sub(1)),
+        let mut next = 0;
+        for value in read.map_err(placed)? {
+            let Value::Table(table) = value else {
+                let message = format!("filter must return actions, not a {}", kind(&value));
+                return Err(self.odd(Hook::Filter, message));
             };
-            match kept.get_mut(at) {
-                Some(kept) => *kept = true,
-                None => {
-                    let got = describe(&value);
-                    let message = format!("filter must return actions, not {got}");
-                    return Err(self.odd(Hook::Filter, message));
-                }
-            }
+            // Mostly they come in the order they were given.
+            let later = (next..given.len()).chain(0..next.min(given.len()));
+            let at = match later.into_iter().find(|at| given[*at].is(&table)) {
+                Some(at) => at,
+                None => self.copy_of(actions, &table)?,
+            };
+            kept[at] = true;
+            next = at + 1;
         }
-        let left = actions.iter().zip(kept).filter(|(_, kept)| *kept);
-        Ok(left.map(|(action, _)| *action).collect())
+        Ok(kept)
+    }
+
+    /// The list that a filter answered with.
+    fn list_of(&self, answer: Value) -> Result<Table, ScriptError> {
+        let got = match answer {
+            // A table of named fields is no list, though it is as long as an empty one.
+            Value::Table(left) if left.raw_len() > 0 || left.is_empty() => return Ok(left),
+            Value::Table(_) => "not one alone: write { action }".to_owned(),
+            other => format!("those that stay, not {}", describe(&other)),
+        };
+        let message = format!("filter must return a list of actions, {got}");
+        Err(self.odd(Hook::Filter, message))
     }
 
     /// Which of the actions a table describes that is not one of those given.
@@ -198,7 +215,7 @@ impl<G: Scripted> LuaRule<G> {
             let message = format!("filter may only take away: {said} was not legal before");
             self.odd(Hook::Filter, message)
         })?;
-        Ok(actions.iter().position(|action| *action == found).unwrap_or(usize::MAX))
+        Ok(actions.iter().position(|action| *action == found).unwrap_or(0))
     }
 
     fn ask_after(
@@ -327,6 +344,18 @@ impl<G: Scripted> LuaRule<G> {
     fn wants(&self, event: &G::Event) -> bool {
         self.wanted >> (G::event_numbers(event)[0] - 1) & 1 == 1
     }
+}
+
+/// What is in a list that a filter answered with; `told` where the machine told it already.
+fn listed(lua: &Lua, meter: &Meter, left: &Table, told: MultiValue) -> mlua::Result<MultiValue> {
+    let len = left.len()?.max(0);
+    meter.charge(lua, len as u64)?;
+    if told.len() as i64 == len { Ok(told) } else { (1..=len).map(|at| left.get(at)).collect() }
+}
+
+/// A kind of value as Lua has it.
+fn kind(value: &Value) -> &'static str {
+    if value.is_integer() { "number" } else { value.type_name() }
 }
 
 /// The seat to move; the first where none is.

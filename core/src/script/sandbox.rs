@@ -111,6 +111,21 @@ impl Sandbox {
         answer.map_err(|error| self.reporter.caught(&error))
     }
 
+    /// Goes on with what the last call answered, at its expense.
+    ///
+    /// # Errors
+    /// When that fails, or was stopped.
+    pub(super) fn go_on<T>(
+        &self,
+        read: impl FnOnce(&Lua, &Meter) -> mlua::Result<T>,
+    ) -> Result<T, ScriptError> {
+        let answer = read(&self.lua, &self.meter);
+        if let Some(death) = self.meter.death() {
+            return Err(self.reporter.death(&death, self.meter.budget()));
+        }
+        answer.map_err(|error| self.reporter.caught(&error))
+    }
+
     /// Calls the file itself with arguments; everything it returns.
     ///
     /// # Errors

@@ -86,7 +86,7 @@ impl<G: Scripted> WorldHandle<G> {
         let seat = seat.or_else(|| Some(self.mover()?.0)).unwrap_or(Seat::new(0));
         let view = self.state.view(Viewer::All);
         let actions = if self.is_listed { self.actions.clone() } else { Vec::new() };
-        Position { seat, shown: G::show(&view), view: None, actions, log: Vec::new() }
+        Position { seat, shown: G::show(view), view: None, actions, log: Vec::new() }
     }
 
     /// Shows another position.

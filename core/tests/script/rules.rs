@@ -7,6 +7,9 @@ use qipan_core::race::{Position, Race, Rules};
 use qipan_core::script::{Host, LuaRule, ScriptError, Scripted};
 use qipan_core::seat::Seat;
 
+use crate::common::junqi::{rules, start};
+use crate::common::rng;
+
 const RED: Seat = Seat::new(0);
 const BLUE: Seat = Seat::new(2);
 
@@ -71,6 +74,52 @@ fn a_filter_takes_away_and_a_seat_left_with_nothing_passes() {
     nothing.play(&mut state, Step::Chance(3), &mut steps, &mut NullSink).unwrap();
     assert_eq!(steps.len(), 2);
     assert_eq!(state.turn(), Turn::Chance { roller: BLUE });
+}
+
+/// Which actions a filter leaves, and the steps it takes, asked twice.
+fn filtered<G: Scripted>(state: &G, body: &str) -> Result<(Vec<usize>, u64), String> {
+    let body = format!("hooks = {{ filter = function(view, actions)\n{body}\nend }}");
+    let mut rule = rule::<G>(&body).unwrap();
+    let mut legal = Vec::new();
+    state.legal_actions(&mut legal);
+    let mut ask = || {
+        let left = rule.filter(state, &legal).map_err(|trouble| trouble.to_string())?;
+        let place = |action| legal.iter().position(|other| other == action).unwrap();
+        Ok((left.iter().map(place).collect::<Vec<_>>(), rule.fuel()))
+    };
+    let first: Result<_, String> = ask();
+    assert_eq!(ask(), first, "{body}");
+    first
+}
+
+#[test]
+fn a_filter_may_answer_with_any_list_of_its_actions() {
+    let mut race = race();
+    race.play(&Step::Chance(3), &mut NullSink).unwrap();
+    let junqi = start(&rules("dark", &[]), &mut rng(1));
+    for (body, left) in [
+        ("table.remove(actions, 1) return actions", vec![1]),
+        ("return { actions[2], actions[1] }", vec![0, 1]),
+        ("return { table.clone(actions[2]) }", vec![1]),
+        ("return { actions[1], actions[1], actions[1], actions[1] }", vec![0]),
+        ("local first = actions[1] table.clear(actions) return { first }", vec![0]),
+        (
+            "return setmetatable({}, { __len = function() return 2 end, \
+             __index = function(_, at) return actions[at] end })",
+            vec![0, 1],
+        ),
+    ] {
+        let body = format!("while #actions > 2 do actions[#actions] = nil end {body}");
+        assert_eq!(filtered(&race, &body).unwrap().0, left, "{body}");
+        assert_eq!(filtered(&junqi, &body).unwrap().0, left, "{body}");
+    }
+    let all = filtered(&junqi, "return actions").unwrap();
+    assert!(all.0.len() > 10 && all.1 > all.0.len() as u64, "{all:?}");
+    for body in ["actions[1].kind = 'x' return actions", "actions[1].mine = 1 return actions"] {
+        for said in [filtered(&race, body), filtered(&junqi, body)] {
+            assert!(said.unwrap_err().contains("readonly"), "{body}");
+        }
+    }
 }
 
 #[test]

@@ -1,19 +1,84 @@
 //! Actions as tables, and back.
 
+use std::rc::Rc;
+
 use mlua::{LuaString, MultiValue, Table, Value};
 
 use super::Kit;
+use crate::junqi::cells::CELLS;
 use crate::junqi::{Action, Cell, Junqi};
+use crate::script::bindings::Given;
 use crate::script::context::{Context, Position};
 use crate::script::given;
 
+/// Tables of actions kept at the most: more than a game has, of some hundred bytes each.
+const MOST_KEPT: usize = 4096;
+
+/// The tables of actions that hooks were given, to be given again: what stands in one follows
+/// from the action alone, and nothing can be changed in it.
+#[derive(Default)]
+pub(super) struct Kept {
+    /// Those of the actions from each cell, by the cell they go to.
+    from: Vec<Vec<(Option<Cell>, Rc<Given>)>>,
+    count: usize,
+}
+
+impl Kept {
+    fn find(&self, action: Action) -> Option<&Rc<Given>> {
+        let (from, to) = ends(action);
+        let found = self.from.get(from.index())?.iter().find(|(other, _)| *other == to);
+        found.map(|(_, given)| given)
+    }
+
+    fn add(&mut self, action: Action, table: Table) -> Rc<Given> {
+        let (from, to) = ends(action);
+        if self.from.is_empty() {
+            self.from.resize_with(CELLS, Vec::new);
+        }
+        let given = Rc::new(Given::new(table));
+        self.from[from.index()].push((to, Rc::clone(&given)));
+        self.count += 1;
+        given
+    }
+}
+
+/// Where an action begins, and where it ends if it goes anywhere.
+fn ends(action: Action) -> (Cell, Option<Cell>) {
+    match action {
+        Action::Move { from, to, .. } => (from, Some(to)),
+        Action::Flip { at } => (at, None),
+    }
+}
+
+/// The legal actions as hooks are given them.
+pub(super) fn given(
+    context: &Context<Junqi>,
+    position: &Position<Junqi>,
+) -> mlua::Result<Vec<Rc<Given>>> {
+    let mut kept = context.kit.kept.borrow_mut();
+    if kept.count > MOST_KEPT {
+        *kept = Kept::default();
+    }
+    let mut given = Vec::with_capacity(position.actions.len());
+    for action in &position.actions {
+        given.push(match kept.find(*action) {
+            Some(known) => Rc::clone(known),
+            None => {
+                let made = context.guarded(tables(context, &[*action])?)?;
+                kept.add(*action, made.raw_get(1)?)
+            }
+        });
+    }
+    Ok(given)
+}
+
 /// The legal actions as a list of tables.
-pub(super) fn tables(context: &Context<Junqi>, position: &Position<Junqi>) -> mlua::Result<Table> {
-    let count = position.actions.len();
+pub(super) fn tables(context: &Context<Junqi>, actions: &[Action]) -> mlua::Result<Table> {
+    let count = actions.len();
     let number = |cell: Cell| Value::Integer(cell.index() as i64 + 1);
     let mut fields = MultiValue::with_capacity(1 + 2 * count);
     fields.push_back(Value::Integer(count as i64));
-    for action in &position.actions {
+    for action in actions {
         fields.push_back(number(action.from()));
         fields.push_back(match action {
             Action::Move { to, .. } => number(*to),

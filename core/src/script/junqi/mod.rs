@@ -9,10 +9,11 @@ mod turn;
 mod view;
 
 use std::cell::RefCell;
+use std::rc::Rc;
 
 use mlua::{Function, Lua, LuaString, Table, UserDataFields, UserDataMethods, Value};
 
-use super::bindings::{FighterNumbers, HookCalls, Numbers, Scripted, StepNumbers, ending};
+use super::bindings::{FighterNumbers, Given, HookCalls, Numbers, Scripted, StepNumbers, ending};
 use super::context::{Context, Position, TurnHandle, ViewHandle};
 use crate::game::{Game, Step, Viewer};
 use crate::house::Hook;
@@ -62,6 +63,8 @@ pub struct Kit {
     to: LuaString,
     at: LuaString,
     make_actions: Function,
+    /// The tables of actions that hooks were given.
+    kept: RefCell<action::Kept>,
     hooks: HookCalls,
     make_board: Function,
     make_chances: Function,
@@ -175,13 +178,14 @@ impl Scripted for Junqi {
             to: word("to")?,
             at: word("at")?,
             make_actions: made.get("actions")?,
+            kept: RefCell::default(),
             make_board: made.get("board")?,
             make_chances,
             empty: RefCell::new(None),
         })
     }
 
-    fn show(view: &View) -> Shown {
+    fn show(view: View) -> Shown {
         Shown::of(view)
     }
 
@@ -274,7 +278,15 @@ impl Scripted for Junqi {
         _: &Lua,
         position: &Position<Self>,
     ) -> mlua::Result<Table> {
-        context.guarded(action::tables(context, position)?)
+        context.guarded(action::tables(context, &position.actions)?)
+    }
+
+    fn given_actions(
+        context: &Context<Self>,
+        _: &Lua,
+        position: &Position<Self>,
+    ) -> mlua::Result<Vec<Rc<Given>>> {
+        action::given(context, position)
     }
 
     fn find_action(

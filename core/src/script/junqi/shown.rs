@@ -24,11 +24,11 @@ pub struct Shown {
 }
 
 impl Shown {
-    pub(super) fn of(view: &View) -> Self {
+    pub(super) fn of(view: View) -> Self {
         Self {
             rules: view.rules().clone(),
             board: Arc::clone(view.board()),
-            view: Some(view.clone()),
+            view: Some(view),
             offered: Vec::new(),
             public: OnceCell::new(),
             asked: OnceCell::new(),

@@ -93,8 +93,8 @@ impl Scripted for Race {
         })
     }
 
-    fn show(view: &View) -> Self {
-        view.race.clone()
+    fn show(view: View) -> Self {
+        view.race
     }
 
     fn viewer(view: &View) -> Viewer {

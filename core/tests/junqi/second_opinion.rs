@@ -2,16 +2,14 @@
 //! step by step; and what each seat may know.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::fmt::Debug;
 
 use crate::common::junqi::{random_rules, start};
-use crate::common::rng;
+use crate::common::second_opinion::{both_agree, compare, seats};
 use crate::plain::{Plain, SEATS};
 use crate::plain_board::PlainBoard;
 use qipan_core::game::{Game, Step, Turn, Viewer};
-use qipan_core::junqi::{Cell, Event, Fight, Junqi, PRESETS, Rules};
-use qipan_core::options::RuleSet;
-use qipan_core::seat::{Seat, SeatSet};
+use qipan_core::junqi::{Cell, Event, Fight, Junqi, Rules};
+use qipan_core::seat::Seat;
 use rand::RngExt;
 use rand::rngs::SmallRng;
 use serde_json::Value;
@@ -191,17 +189,6 @@ impl Both {
     }
 }
 
-/// Notes where the two games differ.
-fn compare<T: PartialEq + Debug>(found: &mut Vec<String>, what: &str, one: &T, other: &T) {
-    if one != other {
-        found.push(format!("{what}: the program has {one:?}, the plain game {other:?}"));
-    }
-}
-
-fn seats(set: SeatSet) -> BTreeSet<usize> {
-    set.iter().map(Seat::index).collect()
-}
-
 /// One game both ways; how many steps it had, or where the two part.
 fn play_both(start: Junqi, rng: &mut SmallRng) -> Result<usize, String> {
     let mut both = Both::new(start);
@@ -264,33 +251,10 @@ fn play_both(start: Junqi, rng: &mut SmallRng) -> Result<usize, String> {
     Ok(log.len())
 }
 
-/// So many games, every other one under options at random; how many steps they had.
-fn games(count: u64, seed: u64) -> usize {
-    let mut rng = rng(seed);
-    let mut steps = 0;
-    let mut parted = Vec::new();
-    for number in 0..count {
-        let preset = Rules::preset(PRESETS[number as usize / 2 % PRESETS.len()]).unwrap();
-        let rules = if number.is_multiple_of(2) { preset } else { random_rules(&mut rng) };
-        let start = start(&rules, &mut rng);
-        match play_both(start, &mut rng) {
-            Ok(played) => steps += played,
-            Err(why) => parted.push(why),
-        }
-    }
-    let all = parted.len();
-    parted.truncate(6);
-    assert!(parted.is_empty(), "{all} of {count}\n{}", parted.join("\n\n"));
-    steps
-}
-
 #[test]
 fn a_second_telling_of_the_rules_agrees() {
-    let asked = std::env::var("QIPAN_SECOND_OPINION").ok().and_then(|n| n.parse().ok());
-    let count: u64 = asked.unwrap_or(52);
-    let steps = games(count, 41);
-    assert!(steps as u64 > 20 * count);
-    println!("{count} games of Junqi, {steps} steps, no difference");
+    let both = |rules: &Rules, rng: &mut SmallRng| play_both(start(rules, rng), rng);
+    both_agree("Junqi", (52, 41), random_rules, both);
 }
 
 #[test]

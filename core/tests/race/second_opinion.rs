@@ -3,11 +3,11 @@
 
 use std::collections::BTreeSet;
 
-use crate::common::{random_rules, random_seats, rng};
+use crate::common::second_opinion::{both_agree, compare, seats};
+use crate::common::{random_rules, random_seats};
 use crate::plain::{HANGAR as IN_HANGAR, Move, Plain, names};
 use qipan_core::game::{Game, Step, Turn};
-use qipan_core::options::RuleSet;
-use qipan_core::race::{Action, Again, Deal, Event, HANGAR, PRESETS, Progress, Race, Rules};
+use qipan_core::race::{Action, Again, Deal, Event, HANGAR, Progress, Race, Rules};
 use qipan_core::seat::{Seat, SeatSet};
 use rand::RngExt;
 use rand::rngs::SmallRng;
@@ -32,7 +32,7 @@ fn words(event: &Event) -> String {
     match *event {
         Event::OpeningRolled { seat, die } => format!("opening {die} by {}", seat.index()),
         Event::OpeningTied { seats } => {
-            format!("tied {:?}", seats.iter().map(Seat::index).collect::<BTreeSet<_>>())
+            format!("tied {:?}", self::seats(seats))
         }
         Event::Began { seat } => format!("began {}", seat.index()),
         Event::Rolled { seat, die } => format!("rolled {die} by {}", seat.index()),
@@ -85,40 +85,35 @@ fn words(event: &Event) -> String {
 /// What differs between the two games, nothing where they agree.
 fn differences(race: &Race, events: &[Event], plain: &Plain) -> Vec<String> {
     let mut found = Vec::new();
-    let mut compare = |what: &str, one: String, other: String| {
-        if one != other {
-            found.push(format!("{what}: the program has {one}, the plain game {other}"));
-        }
-    };
     let mut told: Vec<String> = events.iter().map(words).collect();
     let mut plain_told = plain.told.clone();
     told.sort();
     plain_told.sort();
-    compare("events", format!("{told:?}"), format!("{plain_told:?}"));
+    compare(&mut found, "events", &told, &plain_told);
     for (plane, at) in &plain.at {
         let seat = Seat::new(plane.0 as u8);
         let has = race.planes(seat)[plane.1];
-        compare(&format!("plane {plane:?}"), place(has).to_string(), at.to_string());
+        compare(&mut found, &format!("plane {plane:?}"), &place(has), at);
         let stack: BTreeSet<_> =
             race.stack(seat, plane.1 as u8).iter().map(|k| (plane.0, k as usize)).collect();
-        compare("stack", format!("{stack:?}"), format!("{:?}", plain.stack(*plane)));
+        compare(&mut found, "stack", &stack, &plain.stack(*plane));
     }
     let turn = match (&plain.end, plain.die) {
         (Some(_), _) => Turn::Over,
         (None, Some(_)) => Turn::Seat(Seat::new(plain.turn as u8)),
         (None, None) => Turn::Chance { roller: Seat::new(plain.turn as u8) },
     };
-    compare("turn", format!("{:?}", race.turn()), format!("{turn:?}"));
-    compare("die", format!("{:?}", race.die()), format!("{:?}", plain.die));
-    compare("opening", race.is_opening().to_string(), plain.opening.is_some().to_string());
+    compare(&mut found, "turn", &race.turn(), &turn);
+    compare(&mut found, "die", &race.die(), &plain.die);
+    compare(&mut found, "opening", &race.is_opening(), &plain.opening.is_some());
     let home: Vec<usize> = race.home().map(Seat::index).collect();
-    compare("home", format!("{home:?}"), format!("{:?}", plain.home));
+    compare(&mut found, "home", &home, &plain.home);
     let end = race.outcome().map(|outcome| {
-        let seats = |set: &SeatSet| set.iter().map(Seat::index).collect::<BTreeSet<_>>();
-        (outcome.places.iter().map(seats).collect::<Vec<_>>(), format!("{:?}", outcome.reason))
+        let places: Vec<_> = outcome.places.iter().map(|set| seats(*set)).collect();
+        (places, format!("{:?}", outcome.reason))
     });
     let plain_end = plain.end.clone().map(|(places, why)| (places, why.to_owned()));
-    compare("end", format!("{end:?}"), format!("{plain_end:?}"));
+    compare(&mut found, "end", &end, &plain_end);
     found
 }
 
@@ -157,30 +152,11 @@ fn play_both(rules: &Rules, seats: SeatSet, rng: &mut SmallRng) -> Result<usize,
     Ok(log.len())
 }
 
-/// So many games, every other one under options at random; how many steps they had.
-fn games(count: u64, seed: u64) -> usize {
-    let mut rng = rng(seed);
-    let mut steps = 0;
-    let mut parted = Vec::new();
-    for number in 0..count {
-        let preset = Rules::preset(PRESETS[number as usize / 2 % PRESETS.len()]).unwrap();
-        let rules = if number.is_multiple_of(2) { preset } else { random_rules(&mut rng) };
-        let seats = random_seats(&rules, &mut rng);
-        match play_both(&rules, seats, &mut rng) {
-            Ok(played) => steps += played,
-            Err(where_) => parted.push(where_),
-        }
-    }
-    parted.truncate(5);
-    assert!(parted.is_empty(), "{}", parted.join("\n\n"));
-    steps
-}
-
 #[test]
 fn a_second_telling_of_the_rules_agrees() {
-    let asked = std::env::var("QIPAN_SECOND_OPINION").ok().and_then(|n| n.parse().ok());
-    let count: u64 = asked.unwrap_or(160);
-    let steps = games(count, 31);
-    assert!(steps as u64 > 20 * count);
-    println!("{count} race games, {steps} steps, no difference");
+    let both = |rules: &Rules, rng: &mut SmallRng| {
+        let seats = random_seats(rules, rng);
+        play_both(rules, seats, rng)
+    };
+    both_agree("the race", (160, 31), random_rules, both);
 }

@@ -1,0 +1,51 @@
+//! Games told twice: by the program, and by a second and plain telling of their rules.
+
+use std::collections::BTreeSet;
+use std::fmt::Debug;
+
+use qipan_core::options::RuleSet;
+use qipan_core::seat::{Seat, SeatSet};
+use rand::rngs::SmallRng;
+
+use super::rng;
+
+/// Notes where the two differ.
+pub fn compare<T: PartialEq + Debug>(found: &mut Vec<String>, what: &str, one: &T, other: &T) {
+    if one != other {
+        found.push(format!("{what}: the program has {one:?}, the plain game {other:?}"));
+    }
+}
+
+/// Seats as the plain games number them.
+pub fn seats(set: SeatSet) -> BTreeSet<usize> {
+    set.iter().map(Seat::index).collect()
+}
+
+/// Plays games both ways, every other one under options at random: as many as
+/// `QIPAN_SECOND_OPINION` asks for, or as usual. A game tells how many steps it had, or where the
+/// two part, which none may.
+#[allow(clippy::print_stdout, reason = "the trial shows how many games there were")]
+pub fn both_agree<R: RuleSet>(
+    what: &str,
+    (usual, seed): (u64, u64),
+    random_rules: impl Fn(&mut SmallRng) -> R,
+    play_both: impl Fn(&R, &mut SmallRng) -> Result<usize, String>,
+) {
+    let asked = std::env::var("QIPAN_SECOND_OPINION").ok().and_then(|n| n.parse().ok());
+    let count: u64 = asked.unwrap_or(usual);
+    let mut rng = rng(seed);
+    let (mut steps, mut parted) = (0, Vec::new());
+    for number in 0..count {
+        let preset = R::preset(R::PRESETS[number as usize / 2 % R::PRESETS.len()]).unwrap();
+        let rules = if number.is_multiple_of(2) { preset } else { random_rules(&mut rng) };
+        match play_both(&rules, &mut rng) {
+            Ok(played) => steps += played as u64,
+            Err(why) => parted.push(why),
+        }
+    }
+    let all = parted.len();
+    parted.truncate(6);
+    assert!(parted.is_empty(), "{all} of {count}\n{}", parted.join("\n\n"));
+    assert!(steps > 20 * count);
+    println!("{count} games of {what}, {steps} steps, no difference");
+}

@@ -37,6 +37,9 @@ impl Storage {
     /// # Errors
     /// When the file cannot be written.
     pub fn begin_journal(&mut self, text: &str) -> Result<(), StorageError> {
+        if self.lock.is_none() {
+            self.take_empty_slot();
+        }
         let path = self.journal_path(self.slot, "running");
         self.journal = None;
         write_atomic(&path, text, false)?;
@@ -127,6 +130,20 @@ impl Storage {
             return Err(StorageError::new(Doing::Write, &path, &why));
         }
         Ok(aside)
+    }
+
+    /// Takes a slot in which no game lies, if there is one: the folder may be good by now.
+    fn take_empty_slot(&mut self) {
+        for slot in 1..=SLOTS {
+            let empty = |state| !self.journal_path(slot, state).exists();
+            if !empty("running") || !empty("parked") {
+                continue;
+            }
+            if let Some(lock) = SlotLock::take(&self.folders, slot) {
+                (self.slot, self.lock) = (slot, Some(lock));
+                return;
+            }
+        }
     }
 
     /// Takes another slot, as the journal of this one is not to be written over.

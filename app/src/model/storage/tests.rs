@@ -393,6 +393,32 @@ fn a_game_that_another_window_wrote_is_not_written_over() {
 }
 
 #[test]
+fn windows_that_began_where_nothing_could_be_kept_write_over_no_game_later() {
+    let (_dir, mut old) = storage();
+    old.begin_journal("old").unwrap();
+    let folders = old.folders().clone();
+    drop(old);
+    disk::refuse(Some(Fault { after: 0, times: usize::MAX, why: io::ErrorKind::PermissionDenied }));
+    let mut windows = ["one", "two"].map(|text| (Storage::open(folders.clone()).0, text));
+    for (window, text) in &mut windows {
+        assert!(window.begin_journal(text).is_err());
+    }
+    disk::refuse(None);
+    for (window, text) in &mut windows {
+        window.begin_journal(text).unwrap();
+        assert!(window.keeps_journal());
+    }
+    drop(windows);
+    let mut found = Vec::new();
+    let mut again = Storage::open(folders).0;
+    while let Some(journal) = again.take_journal().unwrap() {
+        found.push(journal.text);
+        again.forget_journal();
+    }
+    assert_eq!(found, ["old", "one", "two"]);
+}
+
+#[test]
 fn windows_leave_no_locks_behind() {
     let (_dir, first) = storage();
     let (second, _) = Storage::open(first.folders().clone());

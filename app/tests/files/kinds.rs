@@ -78,7 +78,7 @@ impl Place {
     pub fn read(&self, kind: Kind, bytes: &[u8]) -> Result<(), String> {
         let result = match kind {
             Kind::Save => text(bytes).and_then(save),
-            Kind::Journal => journal(&String::from_utf8_lossy(bytes)),
+            Kind::Journal => resumed(&String::from_utf8_lossy(bytes)).map(drop),
             Kind::Layout => text(bytes).and_then(named::<NamedLayout>),
             Kind::RuleSet => text(bytes).and_then(named::<RuleSet>),
             Kind::Jgs => replay_file(bytes),
@@ -263,10 +263,11 @@ impl ForGameUi for Words<'_> {
     }
 }
 
-fn journal(text: &str) -> Result<(), String> {
+/// The game that a journal leads to, as it would be saved.
+pub fn resumed(text: &str) -> Result<String, String> {
     struct Resume<'a>(&'a str, &'a str);
     impl ForGame for Resume<'_> {
-        type Output = Result<(), String>;
+        type Output = Result<String, String>;
         fn call<G: Scripted>(self) -> Self::Output {
             let loaded = Record::<G>::parse(self.0).map_err(|why| why.to_string())?;
             let mut session =
@@ -276,7 +277,7 @@ fn journal(text: &str) -> Result<(), String> {
             assert_eq!(again.record, *session.record(), "reads back as another game");
             session.take_back(0);
             assert_eq!(session.state(), &session.record().start().unwrap());
-            Ok(())
+            Ok(text)
         }
     }
     let (game, lines) = split_journal(text);

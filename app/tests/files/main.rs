@@ -5,6 +5,7 @@
 #![allow(clippy::print_stdout, reason = "a trial tells its figures")]
 
 mod corpus;
+mod cuts;
 mod fuzz;
 mod kinds;
 mod measure;

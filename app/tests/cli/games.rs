@@ -1,6 +1,6 @@
 //! `qipan games` and folders of `qipan import`: what lies in folders, found and told.
 
-use crate::support::{Place, repository, run};
+use crate::support::{Place, repository};
 
 #[test]
 fn saved_games_are_listed_searched_and_broken_ones_named() {
@@ -47,7 +47,7 @@ fn names_that_are_no_text_are_told_as_far_as_they_are() {
     }
     assert_eq!(place.qipan(&["games", "odd"]).status, 0);
     let mut share = place.command(&["replay", &sample, "--json", "--size", "160"]);
-    let run = run(share.arg("--png").arg(name(b"drawn\xFF.png")).output().unwrap());
+    let run = crate::support::run(share.arg("--png").arg(name(b"drawn\xFF.png")).output().unwrap());
     let file = run.json()["png"]["file"].clone();
     assert!(file.as_str().unwrap().ends_with("drawn\u{FFFD}.png"), "{file} {}", run.err);
 }

@@ -1,6 +1,5 @@
 //! `qipan arena --resume`: stopped in whatever way, a tournament ends with the same table.
 
-use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 
 use crate::support::Place;
@@ -66,6 +65,7 @@ fn killed_ten_times_it_ends_with_the_table_of_an_uninterrupted_run() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_stops_between_blocks_and_the_same_command_goes_on() {
+    use std::io::{BufRead as _, BufReader};
     let place = Place::new();
     let whole = report(&place, &words("", "2400"));
     let file = place.path("arena.jsonl").display().to_string();

@@ -203,8 +203,9 @@ impl Drop for SlotLock {
     fn drop(&mut self) {
         // While it is still locked, so that nobody else holds it; elsewhere the next window uses
         // it again.
-        #[cfg(unix)]
-        let _ = disk::remove(&self.path);
+        if cfg!(unix) {
+            let _ = disk::remove(&self.path);
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use mlua::{LuaString, MultiValue, Table, Value};
+use mlua::{LuaString, Table, Variadic};
 
 use super::Kit;
 use crate::junqi::cells::CELLS;
@@ -74,18 +74,15 @@ pub(super) fn given(
 
 /// The legal actions as a list of tables.
 pub(super) fn tables(context: &Context<Junqi>, actions: &[Action]) -> mlua::Result<Table> {
-    let count = actions.len();
-    let number = |cell: Cell| Value::Integer(cell.index() as i64 + 1);
-    let mut fields = MultiValue::with_capacity(1 + 2 * count);
-    fields.push_back(Value::Integer(count as i64));
-    for action in actions {
-        fields.push_back(number(action.from()));
-        fields.push_back(match action {
-            Action::Move { to, .. } => number(*to),
-            Action::Flip { .. } => Value::Integer(0),
-        });
-    }
-    context.kit.make_actions.call(fields)
+    let number = |cell: Cell| cell.index() as f64 + 1.0;
+    let fields: Variadic<f64> = actions
+        .iter()
+        .flat_map(|action| {
+            let (from, to) = ends(*action);
+            [number(from), to.map_or(0.0, number)]
+        })
+        .collect();
+    context.kit.make_actions.call((actions.len() as f64, fields))
 }
 
 /// The legal action a table describes; else what it says, in words.

@@ -1,12 +1,15 @@
 //! Actions as tables, and back.
 
-use mlua::{Lua, MultiValue, Table, Value};
+use mlua::{Either, Lua, Table, Variadic};
 
 use crate::game::{Game, NullSink, Step};
 use crate::race::{Action, Event, HANGAR, Race};
 use crate::script::context::{Context, Position};
 
 use super::{Kit, progress};
+
+/// A field of an action: a number if any, a switch or a list.
+type Field = Either<Option<f64>, Either<bool, Table>>;
 
 /// The legal actions as a list of tables.
 pub(super) fn tables(
@@ -15,12 +18,11 @@ pub(super) fn tables(
     position: &Position<Race>,
 ) -> mlua::Result<Table> {
     let count = position.actions.len();
-    let mut fields = MultiValue::with_capacity(1 + 9 * count);
-    fields.push_back(whole(count));
+    let mut fields = Variadic::with_capacity(9 * count);
     for action in &position.actions {
         fields.extend(fields_of(context, lua, &position.shown, *action)?);
     }
-    context.kit.make_actions.call(fields)
+    context.kit.make_actions.call((count as f64, fields))
 }
 
 /// What the table of an action holds, in the order of its maker.
@@ -29,23 +31,25 @@ fn fields_of(
     lua: &Lua,
     race: &Race,
     action: Action,
-) -> mlua::Result<[Value; 9]> {
+) -> mlua::Result<[Field; 9]> {
     let (seat, plane) = (race.seat_to_move(), action.plane());
     let from = race.planes(seat)[plane as usize];
     let route = race.route(action);
     let to = route.filter(|route| !route.repelled).map(|route| route.end());
     let square = to.and_then(|to| race.board().square(seat, to));
-    let launches = matches!(action, Action::Launch { .. });
+    let number = |number: Option<u8>| Either::Left(number.map(f64::from));
+    let switch = |is_on: bool| Either::Right(Either::Left(is_on));
+    let captures = captures(context, lua, race, action)?;
     Ok([
-        Value::Boolean(launches),
-        whole(plane + 1),
-        progress(from).map_or(Value::Nil, whole),
-        to.map_or(Value::Nil, whole),
-        square.map_or(Value::Nil, whole),
-        Value::Boolean(action.flies()),
-        Value::Boolean(action.stacks()),
-        whole(race.stack(seat, plane).len()),
-        captures(context, lua, race, action)?.map_or(Value::Nil, Value::Table),
+        switch(matches!(action, Action::Launch { .. })),
+        number(Some(plane + 1)),
+        number(progress(from)),
+        number(to),
+        number(square),
+        switch(action.flies()),
+        switch(action.stacks()),
+        number(Some(race.stack(seat, plane).len() as u8)),
+        captures.map_or(Either::Left(None), |list| Either::Right(Either::Right(list))),
     ])
 }
 
@@ -61,7 +65,7 @@ fn captures(
     }
     let list = lua.create_table()?;
     for event in race.preview(action) {
-        add_captured(context, lua, &list, event)?;
+        add_captured(context, &list, event)?;
     }
     Ok(Some(list))
 }
@@ -69,17 +73,14 @@ fn captures(
 /// Adds the planes of a capture to a list; other events add nothing.
 pub(super) fn add_captured(
     context: &Context<Race>,
-    lua: &Lua,
     list: &Table,
     event: Event,
 ) -> mlua::Result<()> {
     let Event::Captured { seat, planes, at, .. } = event else { return Ok(()) };
     for plane in planes.iter() {
-        let entry = lua.create_table_with_capacity(0, 3)?;
-        entry.raw_set("seat", context.seat_word(seat))?;
-        entry.raw_set(&context.kit.plane, plane + 1)?;
-        entry.raw_set("progress", at)?;
-        list.raw_push(entry)?;
+        let words = (context.seat_word(seat), plane + 1, at);
+        let made = context.meter.free_of_charge(|| context.kit.make_capture.call::<Table>(words));
+        list.raw_push(made?)?;
     }
     Ok(())
 }
@@ -93,10 +94,6 @@ pub(super) fn find(kit: &Kit, actions: &[Action], table: &Table) -> Result<Actio
         plane == i64::from(action.plane()) + 1 && (action.flies(), action.stacks()) == (fly, stack)
     });
     found.copied().ok_or_else(|| format!("plane {plane}, fly {fly}, stack {stack}"))
-}
-
-fn whole(number: impl TryInto<i64>) -> Value {
-    Value::Integer(number.try_into().unwrap_or(0))
 }
 
 /// Whether an action could send anything home: a cheap look that spares trying it out.

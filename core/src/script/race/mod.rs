@@ -32,6 +32,8 @@ end, function(first, ...)
 	local list = { ... }
 	list[0] = first
 	return list
+end, function(seat, plane, progress)
+	return { seat = seat, plane = plane, progress = progress }
 end
 "#;
 
@@ -41,6 +43,7 @@ pub struct Kit {
     fly: LuaString,
     stack: LuaString,
     make_actions: Function,
+    make_capture: Function,
     hooks: HookCalls,
     /// Makes a list of what it is given, the first under 0.
     make_list: Function,
@@ -78,7 +81,8 @@ impl Scripted for Race {
     type Shown = Self;
 
     fn kit(lua: &Lua) -> mlua::Result<Kit> {
-        let (make_actions, make_list) = lua.load(MAKERS).set_name("=prelude").call(())?;
+        let (make_actions, make_list, make_capture) =
+            lua.load(MAKERS).set_name("=prelude").call(())?;
         let seats = lua.create_sequence_from(Self::SEATS.iter().copied())?;
         let reasons = lua.create_sequence_from(Reason::ALL.map(ending))?;
         let tables = lua.load(include_str!("tables.luau")).set_name("=prelude");
@@ -89,6 +93,7 @@ impl Scripted for Race {
             fly: lua.create_string("fly")?,
             stack: lua.create_string("stack")?,
             make_actions,
+            make_capture,
             make_list,
         })
     }

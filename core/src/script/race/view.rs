@@ -157,7 +157,7 @@ fn path(lua: &Lua, view: &Handle, action: Value) -> mlua::Result<Table> {
             Event::Jumped { to, .. } => ("jump", to),
             Event::Flew { to, .. } => ("flight", to),
             other => {
-                add_captured(&view.context, lua, &captures, other)?;
+                add_captured(&view.context, &captures, other)?;
                 continue;
             }
         };

@@ -18,6 +18,8 @@ use super::nearest::did_you_mean;
 use super::sandbox::{describe, first_line};
 use super::{ErrorKind, Host, Sandbox, ScriptError};
 
+/// Steps of a filter's two lists, beside one for each action in them.
+const LISTS: u64 = 2;
 /// Effects a hook may ask for at once.
 pub(super) const MAX_EFFECTS: usize = 64;
 
@@ -177,7 +179,10 @@ impl<G: Scripted> LuaRule<G> {
         let placed = |error| self.sandbox.placed(error, filter);
         let mut answer = answer.map_err(placed)?;
         let left = self.list_of(answer.pop_front().unwrap_or(Value::Nil))?;
-        let read = self.sandbox.go_on(|lua, meter| listed(lua, meter, &left, answer));
+        let read = self.sandbox.go_on(|lua, meter| {
+            meter.charge(lua, given.len() as u64 + LISTS)?;
+            listed(lua, meter, &left, answer)
+        });
         let mut kept = vec![false; actions.len()];
         let mut next = 0;
         for value in read.map_err(placed)? {

@@ -213,10 +213,7 @@ fn tidy(message: &str) -> String {
         .split_whitespace()
         .collect::<Vec<_>>()
         .join(" ");
-    if let Some((kind, address)) = line.rsplit_once(": 0x")
-        && !address.is_empty()
-        && address.chars().all(|c| c.is_ascii_hexdigit())
-    {
+    if let Some(kind) = no_message(&line) {
         return format!("an error value of type {kind}, not a message");
     }
     let mut short: String = line.chars().take(300).collect();
@@ -224,4 +221,31 @@ fn tidy(message: &str) -> String {
         short.push('…');
     }
     if short.is_empty() { "failed without a message".into() } else { short }
+}
+
+/// The type of a value that is told by its address alone: with `0x` before it or, on Windows,
+/// as 16 digits.
+fn no_message(line: &str) -> Option<&str> {
+    const TYPES: [&str; 5] = ["table", "function", "thread", "userdata", "buffer"];
+    let (kind, address) = line.rsplit_once(": ")?;
+    let bare = TYPES.contains(&kind) && address.len() == 16;
+    let digits = address.strip_prefix("0x").or(bare.then_some(address))?;
+    let is_address = !digits.is_empty() && digits.chars().all(|c| c.is_ascii_hexdigit());
+    is_address.then_some(kind)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_that_is_no_message_is_told_by_its_type() {
+        for address in ["0x7f00beef", "0x00007f00beef0010", "00000000020d1830"] {
+            let told = "an error value of type table, not a message";
+            assert_eq!(tidy(&format!("table: {address}")), told);
+        }
+        for message in ["key: 00000000020d1830", "table: 12", "table: of nothing", "no: 0x"] {
+            assert_eq!(tidy(message), message);
+        }
+    }
 }

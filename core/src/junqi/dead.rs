@@ -7,8 +7,8 @@ use crate::seat::Seat;
 
 impl Junqi {
     /// Whether no movable piece of any side can ever reach a Flag or an enemy it could
-    /// remove. Only the sure case: Landmines a piece cannot clear and pieces that can never
-    /// move are walls, everything else may step aside, and camps shelter nobody for ever.
+    /// remove. Only the sure case: Landmines a piece cannot clear and its own Flag are walls,
+    /// everything else may step aside or be out one day, and camps shelter nobody for ever.
     pub(super) fn is_dead(&self) -> bool {
         let unsure = !self.public.assigned
             || !self.public.down.is_empty()
@@ -45,7 +45,8 @@ impl Junqi {
                     if foe && (self.mobile.contains(next) || self.removes(kind, tile)) {
                         return true;
                     }
-                    if !self.mobile.contains(next) {
+                    let kind = self.kind[tile as usize];
+                    if kind == Piece::Landmine as u8 || kind == Piece::Flag as u8 {
                         continue;
                     }
                 }

@@ -578,6 +578,30 @@ fn a_side_that_is_beaten_shares_no_draw() {
 }
 
 #[test]
+fn who_stands_in_a_headquarters_is_no_wall_and_the_army_without_a_move_is_out() {
+    let pieces = [
+        ("S62", "s30"),
+        ("S51", "s31"),
+        ("S52", "s31"),
+        ("S53", "s31"),
+        ("S61", "s33"),
+        ("S63", "s33"),
+        ("S64", "s40"),
+        ("S22", "s33"),
+        ("S21", "n38"),
+        ("N64", "n30"),
+        ("N53", "n31"),
+        ("N54", "n31"),
+    ];
+    let mut game = game("dark", &[], &pieces);
+    // The last piece that could move falls, but the others have a Marshal beside them.
+    play(&mut game, "S22 S21");
+    assert_eq!(reason(&game), None);
+    play(&mut game, "S21 S31");
+    assert_eq!(winners(&game), Some([NORTH].into_iter().collect()));
+}
+
+#[test]
 fn a_position_nobody_can_win_is_drawn_after_the_last_capture() {
     // Each side's last piece stands behind mines nobody can clear any more.
     let dead = [

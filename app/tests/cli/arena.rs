@@ -1,6 +1,6 @@
 //! `qipan arena` and `qipan bench`: many games, whoever plays them.
 
-use crate::support::{Place, keys, run};
+use crate::support::{Place, keys};
 use serde_json::{Value, json};
 
 /// A short tournament's report without what depends on the clock.
@@ -312,7 +312,7 @@ fn a_network_that_cannot_be_written_leaves_the_old_one() {
     let train = || {
         let mut full_disk = std::process::Command::new("sh");
         full_disk.args(["-c", full, env!("CARGO_BIN_EXE_qipan")]).args(words);
-        run(full_disk.current_dir(place.path("")).output().unwrap())
+        crate::support::run(full_disk.current_dir(place.path("")).output().unwrap())
     };
     let failed = train();
     assert_eq!(failed.status, 1, "{}", failed.err);

@@ -1,6 +1,6 @@
 //! The journal of the running game, one for each window: it outlives whatever ends the program.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -214,8 +214,8 @@ fn lies_at(file: &File, path: &Path) -> bool {
     #[cfg(unix)]
     {
         use std::os::unix::fs::MetadataExt;
-        let place = |data: fs::Metadata| (data.dev(), data.ino());
-        file.metadata().ok().map(place) == fs::metadata(path).ok().map(place)
+        let place = |data: std::fs::Metadata| (data.dev(), data.ino());
+        file.metadata().ok().map(place) == std::fs::metadata(path).ok().map(place)
     }
     #[cfg(not(unix))]
     {

@@ -5,8 +5,8 @@ the folder is good again everything can be saved.
 
     .ci/folders.py short|long
 
-short: the window only. It mounts in a namespace of its own, so that nothing is seen of it outside; where the system does
-not let it, it says so. Needs Xvfb, xdotool and ImageMagick.
+short: the window only. It mounts in a namespace of its own, so that nothing is seen of it outside;
+where the system does not let it, it says so. Needs Xvfb, xdotool and ImageMagick.
 """
 
 import importlib.machinery

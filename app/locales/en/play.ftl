@@ -64,6 +64,7 @@ menu-undo = Take back
 menu-resign = Resign
 menu-why = Why?
 menu-names = Names on the pieces
+menu-guide = How to play
 menu-keys = Keys
 menu-fullscreen = Full screen
 menu-settings = Settings

@@ -60,6 +60,7 @@ menu-undo = 悔棋
 menu-resign = 认输
 menu-why = 为什么？
 menu-names = 切换棋子文字
+menu-guide = 怎么玩
 menu-keys = 快捷键
 menu-fullscreen = 全屏
 menu-settings = 设置

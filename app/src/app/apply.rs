@@ -57,7 +57,12 @@ impl App {
                 self.set(Settings { piece_names, ..self.settings.clone() }, ctx);
             }
             Command::Back => self.back(),
-            Command::ToggleKeys => self.keys_shown = !self.keys_shown,
+            Command::ToggleKeys => {
+                (self.keys_shown, self.guide_shown) = (!self.keys_shown, false);
+            }
+            Command::ToggleGuide => {
+                (self.guide_shown, self.keys_shown) = (!self.guide_shown, false);
+            }
             Command::ToggleFullscreen => {
                 let full = ctx.input(|input| input.viewport().fullscreen.unwrap_or(false));
                 ctx.send_viewport_cmd(ViewportCommand::Fullscreen(!full));
@@ -209,8 +214,8 @@ impl App {
             self.question = None;
         } else if self.house.is_some() {
             self.house = None;
-        } else if self.keys_shown {
-            self.keys_shown = false;
+        } else if self.keys_shown || self.guide_shown {
+            (self.keys_shown, self.guide_shown) = (false, false);
         } else if self.shares() {
             self.replay.iter_mut().for_each(|replay| replay.show_sharing(false));
         } else if self.form.sets.asks() {

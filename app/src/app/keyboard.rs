@@ -37,24 +37,25 @@ const AT_A_GAME: [Command; 9] = [
 ];
 
 /// Then those about files, and those everywhere.
-const EVERYWHERE: [Command; 10] = [
+const EVERYWHERE: [Command; 11] = [
     Command::Save,
     Command::SaveDialog,
     Command::OpenDialog,
     Command::NewGame(String::new()),
     Command::Quit,
     Command::ToggleKeys,
+    Command::ToggleGuide,
     Command::ShowScripts,
     Command::ShowCollection,
     Command::Continue,
     Command::ToggleFullscreen,
 ];
 
-/// The lines of the sheet.
-pub(super) fn sheet() -> Vec<KeyLine> {
+/// The lines of the sheet; of the keys of single games those of this preset's alone.
+pub(super) fn sheet(preset: &str) -> Vec<KeyLine> {
     let line = |command: &Command| command.shortcut().map(|key| (key.name, key.text));
     let mut lines: Vec<KeyLine> = line(&Command::Roll).into_iter().collect();
-    lines.extend(GameKind::ALL.into_iter().flat_map(|kind| entry(kind).key_lines()));
+    lines.extend(GameKind::of_preset(preset).into_iter().flat_map(|kind| entry(kind).key_lines()));
     lines.extend(FOCUS);
     lines.extend(AT_A_GAME.iter().filter_map(line));
     let everywhere = EVERYWHERE;
@@ -121,10 +122,11 @@ impl App {
             }
         };
         ask(Command::ToggleKeys);
+        ask(Command::ToggleGuide);
         ask(Command::ToggleFullscreen);
         let leaving = matches!(self.leaving, Leaving::Asks(_));
         let asked = self.question.is_some() || self.house.is_some() || self.form.sets.asks();
-        if self.keys_shown || asked || leaving || self.shares() {
+        if self.keys_shown || self.guide_shown || asked || leaving || self.shares() {
             ask(Command::Back);
             return commands;
         }
@@ -160,6 +162,15 @@ impl App {
             _ => {}
         }
         commands
+    }
+
+    /// The preset that the screen is about.
+    pub(super) fn preset_shown(&self) -> String {
+        match (self.screen, &self.replay) {
+            (Screen::NewGame | Screen::Layout, _) => self.form.preset().to_owned(),
+            (Screen::Replay, Some(replay)) => replay.preset().to_owned(),
+            _ => self.preset_in_front(),
+        }
     }
 
     /// The preset a new game would be set up for.

@@ -196,6 +196,7 @@ pub struct App {
     /// The sources of house rules that the player has let run, by their hashes.
     agreed: BTreeSet<String>,
     keys_shown: bool,
+    guide_shown: bool,
     now: f64,
 }
 
@@ -236,6 +237,7 @@ impl App {
             sharing: Sharing::default(),
             agreed: BTreeSet::new(),
             keys_shown: false,
+            guide_shown: false,
             now: 0.0,
             screen: Screen::Home,
             table: None,

@@ -7,6 +7,7 @@ use crate::app::leaving::{Leaving, leaving_ui};
 use crate::app::notice::{Notice, STAYS};
 use crate::app::{App, Screen};
 use crate::command::Command;
+use crate::screens::guide::guide_ui;
 use crate::screens::house::dialog_ui;
 use crate::ui::context::ScreenContext;
 use crate::ui::theme;
@@ -28,6 +29,8 @@ impl App {
             Leaving::Asks(command) => Some(self.question_of_leaving(command)),
             _ => None,
         };
+        let guide = self.guide_shown.then(|| self.preset_shown());
+        let keys = self.keys_shown.then(|| self.preset_shown());
         let mut cx = ScreenContext {
             i18n: &self.i18n,
             theme: &self.theme,
@@ -39,8 +42,11 @@ impl App {
             replay.sharing_ui(self.sharing.progress(), &mut cx, ctx);
         }
         self.dialogs.ui(&mut cx, ctx);
-        if self.keys_shown {
-            sheet_ui(&mut cx, ctx);
+        if let Some(preset) = &keys {
+            sheet_ui(preset, &mut cx, ctx);
+        }
+        if let Some(preset) = &guide {
+            guide_ui(preset, &mut cx, ctx);
         }
         if let Some((question, command)) = &self.question {
             question_ui(question, command, &mut cx, ctx);
@@ -101,13 +107,13 @@ fn question_ui(question: &str, command: &Command, cx: &mut ScreenContext<'_>, ct
 }
 
 /// All keys, in two columns.
-fn sheet_ui(cx: &mut ScreenContext<'_>, ctx: &Context) {
+fn sheet_ui(preset: &str, cx: &mut ScreenContext<'_>, ctx: &Context) {
     let modal = Modal::new(Id::unique("keys")).frame(cx.theme.card());
     let shown = modal.show(ctx, |ui| {
         ui.label(RichText::new(cx.t("keys-title")).size(theme::TITLE));
         ui.add_space(8.0);
         ui.horizontal_top(|ui| {
-            let lines = sheet();
+            let lines = sheet(preset);
             let half = lines.len().div_ceil(2);
             for (index, part) in lines.chunks(half).enumerate() {
                 Grid::new(("keys", index)).spacing(vec2(16.0, 8.0)).show(ui, |ui| {

@@ -290,6 +290,8 @@ pub enum Command {
     Back,
     /// Show or hide the sheet of keys.
     ToggleKeys,
+    /// Show or hide how the game in front is played.
+    ToggleGuide,
     /// Switch between window and full screen.
     ToggleFullscreen,
     /// Close the window, after a question where something is not saved.

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use egui::{Color32, Painter, Pos2};
+use egui::{Color32, Painter, Pos2, Ui};
 use qipan_core::games::GameKind;
 use qipan_core::options::{OptionInfo, RuleSet, RulesError};
 use qipan_core::record::SavedRule;
@@ -10,12 +10,13 @@ use qipan_core::seat::Seat;
 use serde_json::Value;
 
 use crate::games::{
-    Card, CardPicture, Editor, ForGame, GameUi, KeyLine, MissingPlayers, Seating, visit,
+    Card, CardPicture, Editor, ForGame, GameUi, GuidePart, KeyLine, MissingPlayers, Seating, visit,
 };
 use crate::model::i18n::I18n;
 use crate::model::layout_limits::{self, Judged};
 use crate::model::rules::{GameRules, SomeRules};
 use crate::model::setup::Sitter;
+use crate::ui::context::ScreenContext;
 use crate::ui::theme::Theme;
 
 /// A game in the list. All rules given to it have to be those of its kind.
@@ -28,6 +29,10 @@ pub trait GameEntry: Sync {
     fn has_dice(&self) -> bool;
     /// The keys of this game only, as the sheet of keys lists them.
     fn key_lines(&self) -> &'static [KeyLine];
+    /// How a preset is played, part by part.
+    fn guide(&self, preset: &str) -> Vec<GuidePart>;
+    /// Draws what a part of the guide has to show beside its words.
+    fn guide_ui(&self, part: &str, cx: &ScreenContext<'_>, ui: &mut Ui);
     /// Whether a person may pick a seat at the board, before the first step.
     fn can_pick_seat(&self) -> bool;
     /// The colour of a seat.
@@ -115,6 +120,14 @@ impl<G: GameUi> GameEntry for Entry<G> {
 
     fn key_lines(&self) -> &'static [KeyLine] {
         G::KEY_LINES
+    }
+
+    fn guide(&self, preset: &str) -> Vec<GuidePart> {
+        G::guide(preset)
+    }
+
+    fn guide_ui(&self, part: &str, cx: &ScreenContext<'_>, ui: &mut Ui) {
+        G::guide_ui(part, cx, ui);
     }
 
     fn can_pick_seat(&self) -> bool {

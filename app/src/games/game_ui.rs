@@ -79,6 +79,12 @@ pub trait GameUi: Playable + Placing {
     fn usual(rules: &Self::Rules) -> Self::Rules {
         rules.unchanged()
     }
+    /// How a preset is played, part by part.
+    fn guide(preset: &str) -> Vec<GuidePart>;
+    /// Draws what a part of the guide has to show beside its words.
+    fn guide_ui(part: &str, cx: &ScreenContext<'_>, ui: &mut Ui) {
+        let _ = (part, cx, ui);
+    }
     /// The options that players changed: what the form itself chose is no change.
     fn changed_by_players(rules: &Self::Rules) -> Vec<&'static str> {
         let usual = Self::usual(rules);
@@ -211,6 +217,9 @@ pub trait GameUi: Playable + Placing {
     /// Draws the one thing to do next.
     fn todo_ui(table: &Table<Self>, cx: &mut ScreenContext<'_>, ui: &mut Ui);
 }
+
+/// A part of the guide to a game: the ids of its head and of what is told under it.
+pub type GuidePart = (&'static str, String);
 
 /// A line of the sheet of keys: the keys, and the id of what they do.
 pub type KeyLine = (&'static str, &'static str);

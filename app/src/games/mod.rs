@@ -16,8 +16,8 @@ use qipan_core::games::GameKind;
 pub use editor::{Editor, Finished, LayoutChoice};
 pub use entry::{GameEntry, cards, entry};
 pub use game_ui::{
-    BoardUi, Card, CardPicture, CellSpot, CommandContext, GameUi, KeyLine, MissingPlayers, Opening,
-    Saying, Scene,
+    BoardUi, Card, CardPicture, CellSpot, CommandContext, GameUi, GuidePart, KeyLine,
+    MissingPlayers, Opening, Saying, Scene,
 };
 pub use placing::Placing;
 pub use refused::refused_ui;

@@ -121,6 +121,7 @@ pub fn menu_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut
         ("menu-resign", playing, Command::Resign),
         ("menu-draw", playing, Command::OfferDraw),
         ("play-look-back", steps, Command::LookBack),
+        ("menu-guide", true, Command::ToggleGuide),
         ("menu-keys", true, Command::ToggleKeys),
         ("menu-fullscreen", true, Command::ToggleFullscreen),
         ("scripts-title", true, Command::ShowScripts),

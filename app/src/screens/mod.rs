@@ -6,6 +6,7 @@ pub mod bar;
 pub mod collection;
 mod console;
 mod eyes;
+pub mod guide;
 pub mod home;
 pub mod house;
 pub mod log;

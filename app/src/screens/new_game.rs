@@ -54,6 +54,13 @@ pub fn new_game_ui(
     let bar = area.with_max_y(area.top() + 36.0);
     let body = area.with_min_y(bar.bottom() + 12.0);
     within(ui, bar, |ui| title_ui("new-title", cx, ui, |_, _| {}));
+    within(ui, bar, |ui| {
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            if ui.button(cx.t("menu-guide")).on_hover_text("F4").clicked() {
+                cx.send(Command::ToggleGuide);
+            }
+        });
+    });
     if area.width() < NARROW {
         let foot = body.with_min_y(body.bottom() - FOOT);
         let scrolled = body.with_max_y(foot.top() - 12.0);

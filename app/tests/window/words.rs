@@ -1,8 +1,13 @@
 //! What is said at the right moment: who is waited for, what was changed, how pieces are named.
 
+use std::collections::BTreeSet;
+
 use egui::Key;
 use qipan::app::Screen;
+use qipan::command::Command;
+use qipan::games::entry;
 use qipan::model::i18n::Lang;
+use qipan_core::games::{GameKind, presets};
 use qipan_core::junqi::Junqi;
 use qipan_core::record::Record;
 use rand::SeedableRng;
@@ -99,5 +104,50 @@ fn pieces_are_named_as_the_language_has_it_and_otherwise_at_one_press() {
         desk.key(Key::F1);
         desk.frames(2);
         desk.assert_sees_id("keys-names");
+    }
+}
+
+#[test]
+fn every_preset_is_explained_in_both_languages() {
+    for lang in LANGS {
+        let mut desk = Place::quick(lang).open();
+        let (mut heads, mut told) = (BTreeSet::new(), BTreeSet::new());
+        for preset in presets() {
+            let ctx = desk.h.ctx.clone();
+            desk.h.state_mut().apply(Command::NewGame(preset.to_owned()), &ctx);
+            desk.frames(3);
+            desk.click_id("menu-guide");
+            desk.frames(3);
+            let game = desk.t(&format!("game-{preset}"));
+            desk.assert_sees(&desk.tf("guide-title", &[("game", game.into())]));
+            let parts = entry(GameKind::of_preset(preset).unwrap()).guide(preset);
+            assert!(parts.len() > 5, "{preset}");
+            for (head, text) in &parts {
+                assert!(desk.sees(&desk.t(head)) && desk.sees(&desk.t(text)), "{preset}: {head}");
+                heads.insert(*head);
+                told.insert(desk.t(text));
+            }
+            desk.key(Key::Escape);
+            desk.frames(2);
+            assert!(!desk.sees(&desk.t(parts[0].0)), "{preset}: closed");
+        }
+        assert_eq!(heads.len(), told.len());
+        assert!(heads.len() > 20, "{heads:?}");
+    }
+}
+
+#[test]
+fn the_guide_and_the_keys_are_of_the_game_on_the_table() {
+    for lang in LANGS {
+        let mut desk = Place::quick(lang).open();
+        desk.put_junqi(junqi_record("flip", "pp", 3), |_| {});
+        desk.key(Key::F4);
+        desk.frames(2);
+        desk.assert_sees_id("guide-flip-turn");
+        desk.key(Key::F1);
+        desk.frames(2);
+        desk.assert_sees_id("keys-mark");
+        assert!(!desk.sees(&desk.t("guide-flip-turn")), "one sheet at a time");
+        assert!(!desk.sees(&desk.t("keys-fly")), "planes are of other games");
     }
 }

@@ -10,6 +10,7 @@ mod beliefs;
 mod board;
 mod digest;
 mod form;
+mod guide;
 mod labels;
 mod losses;
 mod placing;

@@ -13,10 +13,11 @@ use crate::games::junqi::board::{JunqiBoard, paint_miniature};
 use crate::games::junqi::digest::JunqiDigest;
 use crate::games::junqi::drawing::JunqiPicture;
 use crate::games::junqi::editor::LayoutEditor;
-use crate::games::junqi::{form, words};
+use crate::games::junqi::{form, guide, words};
 use crate::games::words::seat as seat_name;
 use crate::games::{
-    Card, CardPicture, CommandContext, Editor, GameUi, Opening, Saying, refused_ui,
+    Card, CardPicture, CommandContext, Editor, GameUi, GuidePart, KeyLine, Opening, Saying,
+    refused_ui,
 };
 use crate::model::i18n::{I18n, List};
 use crate::model::setup::Sitter;
@@ -95,8 +96,19 @@ impl GameUi for Junqi {
         ],
     }];
     const OPTION_GROUPS: &'static [(&'static str, &'static [&'static str])] = form::GROUPS;
+    const KEY_LINES: &'static [KeyLine] = &[("M", "keys-mark")];
     const ROW: f32 = 20.0;
     const HAS_NAMES: bool = true;
+
+    fn guide(preset: &str) -> Vec<GuidePart> {
+        guide::parts(preset)
+    }
+
+    fn guide_ui(part: &str, cx: &ScreenContext<'_>, ui: &mut Ui) {
+        if part == guide::PIECES {
+            guide::pieces_ui(cx, ui);
+        }
+    }
 
     /// Against robots nobody needs a clock.
     fn usual(rules: &Rules) -> Rules {

@@ -12,7 +12,9 @@ use crate::games::race::animation::RaceShown;
 use crate::games::race::board::RaceBoard;
 use crate::games::race::{form, side, words};
 use crate::games::words::seat as seat_name;
-use crate::games::{Card, CardPicture, CommandContext, GameUi, KeyLine, MissingPlayers, Opening};
+use crate::games::{
+    Card, CardPicture, CommandContext, GameUi, GuidePart, KeyLine, MissingPlayers, Opening,
+};
 use crate::model::i18n::I18n;
 use crate::model::setup::Sitter;
 use crate::play::game::Playable;
@@ -117,6 +119,17 @@ impl GameUi for Race {
         ("S  A", "keys-stack"),
         ("R Y G B", "keys-colour"),
     ];
+
+    fn guide(preset: &str) -> Vec<GuidePart> {
+        let flying = preset == "flying";
+        let by = |own: &'static str, flying_id| if flying { flying_id } else { own };
+        let mut parts = vec!["guide-race-aim", by("guide-aeroplane-start", "guide-flying-start")];
+        parts.extend((!flying).then_some("guide-aeroplane-jump"));
+        parts.push(by("guide-aeroplane-capture", "guide-flying-capture"));
+        parts.push(by("guide-aeroplane-stack", "guide-flying-stack"));
+        parts.extend(["guide-race-home", "guide-race-first"]);
+        parts.into_iter().map(|id| (id, format!("{id}.text"))).collect()
+    }
 
     const OPTION_GROUPS: &'static [(&'static str, &'static [&'static str])] = form::GROUPS;
 

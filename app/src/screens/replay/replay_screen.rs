@@ -30,6 +30,8 @@ use crate::ui::context::ScreenContext;
 pub trait ReplayScreen: Any {
     /// What kind of game it is.
     fn kind(&self) -> GameKind;
+    /// Its preset.
+    fn preset(&self) -> &str;
     /// Steps played before the position shown.
     fn at(&self) -> usize;
     /// Steps of the game.
@@ -113,6 +115,10 @@ impl dyn ReplayScreen {
 }
 
 impl<G: GameUi> ReplayScreen for ReplayView<G> {
+    fn preset(&self) -> &str {
+        &self.record().preset
+    }
+
     fn kind(&self) -> GameKind {
         GameKind::of::<G>()
     }

@@ -501,7 +501,7 @@ impl Desk {
         let fits = |node: &Node<'_>| {
             let text = says(node).unwrap_or_default();
             let rest = text.strip_prefix(word).map(str::trim);
-            let keys = ["", "D", "W", "F1", "F2", "F11"];
+            let keys = ["", "D", "W", "F1", "F2", "F4", "F11"];
             role(node) == Role::Button
                 && rest.is_some_and(|rest| keys.contains(&rest) || rest.starts_with("Ctrl+"))
         };

@@ -1,0 +1,71 @@
+//! How Junqi is played: what the guide says of each preset, and the pieces by their rank.
+
+use egui::{Grid, Sense, Ui, vec2};
+use qipan_core::junqi::rules::{Sight, Start};
+use qipan_core::junqi::{Piece, Rules};
+use qipan_core::options::RuleSet;
+use qipan_core::seat::Seat;
+
+use crate::games::GuidePart;
+use crate::games::junqi::drawing::{Face, TileLook, paint_tile};
+use crate::games::junqi::words;
+use crate::ui::context::ScreenContext;
+use crate::ui::widgets;
+
+/// The part that shows the pieces.
+pub const PIECES: &str = "guide-junqi-pieces";
+
+/// The parts of the guide to a preset.
+pub fn parts(preset: &str) -> Vec<GuidePart> {
+    let Some(rules) = Rules::preset(preset) else { return Vec::new() };
+    let flip = rules.start != Start::Layouts;
+    let mut parts = vec![if flip { "guide-flip-aim" } else { "guide-junqi-aim" }, PIECES];
+    parts.push(if flip { "guide-flip-turn" } else { "guide-junqi-layout" });
+    parts.push(if rules.hq_exit { "guide-flip-moves" } else { "guide-junqi-moves" });
+    parts.extend(["guide-junqi-camps", "guide-junqi-fights"]);
+    parts.push(match (flip, rules.sight) {
+        (true, _) => "guide-flip-flag",
+        (false, _) if rules.contact_reveals => "guide-junqi-shown",
+        (false, Sight::All) => "guide-junqi-open",
+        (false, _) => "guide-junqi-hidden",
+    });
+    if rules.seats().len() > 2 {
+        parts.push(if preset == "three" { "guide-junqi-alone" } else { "guide-junqi-allies" });
+    }
+    parts.push("guide-junqi-first");
+    parts.into_iter().map(|id| (id, format!("{id}.text"))).collect()
+}
+
+/// The pieces by their rank, in three columns.
+pub fn pieces_ui(cx: &ScreenContext<'_>, ui: &mut Ui) {
+    const COLUMNS: usize = 3;
+    let pieces: Vec<Piece> = Piece::ALL.into_iter().collect();
+    let rows = pieces.len().div_ceil(COLUMNS);
+    ui.add_space(4.0);
+    let grid = Grid::new("guide-pieces").spacing(vec2(8.0, 6.0)).min_col_width(190.0);
+    grid.show(ui, |ui| {
+        // A grid that is new knows no width yet to break lines at.
+        ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Extend);
+        for row in 0..rows {
+            for piece in pieces.iter().skip(row).step_by(rows) {
+                ui.horizontal(|ui| {
+                    let size = vec2(58.0, 30.0);
+                    let (rect, _) = ui.allocate_exact_size(size, Sense::HOVER);
+                    let seat = Some(Seat::new(0));
+                    let look = TileLook {
+                        names: cx.settings.names(),
+                        ..TileLook::new(rect.center(), size, Face::Piece(*piece), seat)
+                    };
+                    paint_tile(ui.painter(), cx.theme, &look);
+                    ui.vertical(|ui| {
+                        ui.spacing_mut().item_spacing.y = 0.0;
+                        ui.label(words::piece(cx.i18n, *piece));
+                        let count = format!("{} \u{d7} {}", piece.code(), piece.count());
+                        ui.label(widgets::quiet(cx.theme, count));
+                    });
+                });
+            }
+            ui.end_row();
+        }
+    });
+}

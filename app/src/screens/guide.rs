@@ -1,0 +1,50 @@
+//! How a game is played, in the words of somebody who explains it at the table.
+
+use egui::{Button, Context, Id, Modal, RichText, ScrollArea};
+use qipan_core::games::GameKind;
+
+use crate::command::Command;
+use crate::games::entry;
+use crate::ui::context::ScreenContext;
+use crate::ui::fonts::title_font;
+use crate::ui::theme::{HEAD, TITLE};
+use crate::ui::widgets;
+
+/// The width of the text, in points: lines of some twelve words.
+const WIDTH: f32 = 620.0;
+
+/// Draws the guide to a preset over everything.
+pub fn guide_ui(preset: &str, cx: &mut ScreenContext<'_>, ctx: &Context) {
+    let Some(kind) = GameKind::of_preset(preset) else { return };
+    let entry = entry(kind);
+    let modal = Modal::new(Id::unique("guide")).frame(cx.theme.card());
+    let shown = modal.show(ctx, |ui| {
+        let room = ctx.content_rect().height() - 190.0;
+        ui.set_width(WIDTH.min(ctx.content_rect().width() - 80.0));
+        let game = cx.t(&format!("game-{preset}"));
+        let title = cx.tf("guide-title", &[("game", game.into())]);
+        ui.label(RichText::new(title).font(title_font(TITLE)));
+        ui.label(widgets::quiet(cx.theme, cx.t(&format!("game-{preset}.about"))));
+        ui.add_space(4.0);
+        let area = ScrollArea::vertical().id_salt(preset).max_height(room);
+        area.auto_shrink([false, true]).show(ui, |ui| {
+            for (head, text) in entry.guide(preset) {
+                ui.add_space(6.0);
+                ui.label(RichText::new(cx.t(head)).size(HEAD).color(cx.theme.accent));
+                ui.label(cx.t(&text));
+                entry.guide_ui(head, cx, ui);
+            }
+            ui.add_space(6.0);
+        });
+        ui.add_space(8.0);
+        ui.horizontal(|ui| {
+            if ui.add(Button::new(cx.t("action-close"))).clicked() {
+                cx.send(Command::Back);
+            }
+            ui.label(widgets::quiet(cx.theme, cx.t("guide-rules")));
+        });
+    });
+    if shown.should_close() {
+        cx.send(Command::Back);
+    }
+}

@@ -66,7 +66,7 @@ fn deal(rules: &junqi::Rules, hall: &mut Hall<Junqi>, game: u64) -> Junqi {
     for seat in rules.seats().iter() {
         let offered = [any_layout(&mut rng), any_layout(&mut rng)];
         let who = hall.sitting(rules.seats(), seat, game);
-        let own = hall.robots[who].layout(seat, rules, &offered, stream(&mut rng));
+        let own = hall.robots[who].layout(seat, rules, &offered, stream(&mut rng).into());
         layouts.push((seat, own.expect("a layout").unwrap_or(offered[0])));
     }
     let seed = Seed::from_bytes(stream(&mut rng));
@@ -162,8 +162,15 @@ impl<G: Scripted> Hall<G> {
     ) -> G::Action {
         let start = Instant::now();
         let view = &state.view(Viewer::Seat(seat));
-        let decision =
-            Decision { seat, view, actions, log, house_rules: &[], ply: state.ply(), stream };
+        let decision = Decision {
+            seat,
+            view,
+            actions,
+            log,
+            house_rules: &[],
+            ply: state.ply(),
+            stream: stream.into(),
+        };
         let choice = self.robots[who].choose(&decision);
         let tally = &mut self.tallies[who];
         tally.time += start.elapsed();

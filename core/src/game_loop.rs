@@ -6,6 +6,7 @@
 
 use rand::Rng;
 
+use crate::dice::RobotStream;
 use crate::game::{Game, Step, Turn, Viewer, any_of};
 use crate::house::{House, HouseError};
 use crate::house_rule_support::HouseRuled;
@@ -234,7 +235,7 @@ pub fn ask<G: Game>(
     actions: &[G::Action],
     log: &[G::Event],
     house_rules: &[String],
-    stream: [u8; 32],
+    stream: RobotStream,
 ) -> Choice<G::Action> {
     let view = &state.view(Viewer::Seat(seat));
     let ply = state.ply();

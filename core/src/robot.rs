@@ -4,6 +4,7 @@ use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
 
+use crate::dice::RobotStream;
 use crate::game::Game;
 use crate::outcome::Outcome;
 use crate::seat::Seat;
@@ -24,7 +25,7 @@ pub struct Decision<'a, G: Game> {
     /// Turns taken so far.
     pub ply: u32,
     /// The start of the robot's own random stream for this decision.
-    pub stream: [u8; 32],
+    pub stream: RobotStream,
 }
 
 /// A robot's answer. There always is one: what goes wrong is told beside it.
@@ -125,7 +126,7 @@ pub trait Robot<G: Game> {
         rules: &G::Rules,
         seat: Seat,
         deal: &mut G::Deal,
-        stream: [u8; 32],
+        stream: RobotStream,
     ) -> Option<Trouble> {
         let _ = (rules, seat, deal, stream);
         None
@@ -163,7 +164,7 @@ impl<G: Game> Robot<G> for RandomRobot {
 
     fn choose(&mut self, decision: &Decision<'_, G>) -> Choice<G::Action> {
         // SmallRng is allowed here: it is not saved, and the stream is fresh every turn.
-        let mut rng = SmallRng::from_seed(decision.stream);
+        let mut rng = SmallRng::from_seed(decision.stream.start());
         let action = decision.actions.choose(&mut rng).unwrap_or(&decision.actions[0]);
         Choice::plain(*action)
     }

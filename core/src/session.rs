@@ -1,6 +1,6 @@
 //! A game being played: the only door through which a game changes and is recorded.
 
-use crate::dice::Seed;
+use crate::dice::{RobotStream, Seed};
 use crate::game::{Game, IllegalStep, NullSink, Step, Turn, Viewer};
 use crate::house::{House, HouseError};
 use crate::house_rule_support::HouseRuled;
@@ -291,7 +291,7 @@ impl<G: Game> Session<G> {
 
     /// The start of a seat's own random stream for the decision it is about to take.
     #[must_use]
-    pub fn robot_stream(&self, seat: Seat) -> [u8; 32] {
+    pub fn robot_stream(&self, seat: Seat) -> RobotStream {
         let at = self.record.steps.len();
         let segment = self.record.chance.iter().rev().find(|segment| segment.from <= at);
         let seed = segment.map_or(Seed::from_number(0), |segment| segment.seed);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use qipan_core::dice::Seed;
+use qipan_core::dice::{RobotStream, Seed};
 use qipan_core::game::Step;
 use qipan_core::game_loop::{Buffers, End, Players, Recorded, ask, run_to_end};
 use qipan_core::record::{MAX_STEPS, Player, Record};
@@ -111,7 +111,7 @@ struct Table<G: Scripted> {
 
 impl<G: Scripted> Table<G> {
     /// Lets a robot settle what it wants to settle before the game.
-    fn prepare(&mut self, rules: &G::Rules, seat: Seat, deal: &mut G::Deal, stream: [u8; 32]) {
+    fn prepare(&mut self, rules: &G::Rules, seat: Seat, deal: &mut G::Deal, stream: RobotStream) {
         let Some(robot) = self.robots.get_mut(&seat) else { return };
         if let Some(trouble) = robot.prepare(rules, seat, deal, stream) {
             let who = G::seat_name(seat);

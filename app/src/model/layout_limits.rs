@@ -1,6 +1,6 @@
 //! What house rules have against what seats settle before a game, and how it is put right.
 
-use qipan_core::dice::Seed;
+use qipan_core::dice::{RobotStream, Seed};
 use qipan_core::game::Game;
 use qipan_core::house::{House, RuleFailure};
 use qipan_core::options::RuleSet;
@@ -128,7 +128,7 @@ pub fn lay_out_robots<G: Scripted>(
     seats: SeatSet,
     deal: &mut G::Deal,
     seed: &Seed,
-    mut prepare: impl FnMut(Seat, &mut G::Deal, [u8; 32]),
+    mut prepare: impl FnMut(Seat, &mut G::Deal, RobotStream),
 ) -> Result<(), StartError> {
     for seat in seats.iter() {
         prepare(seat, deal, seed.robot(seat, u32::MAX));
@@ -159,7 +159,7 @@ fn draw_anew<G: Scripted>(
 ) -> Result<(), StartError> {
     for draw in 1..=DRAWS {
         // No turn has such a number, so that no robot's stream is the same.
-        let other = Seed::from_bytes(seed.robot(seat, u32::MAX - draw));
+        let other = Seed::from_bytes(seed.robot(seat, u32::MAX - draw).start());
         let Ok(other) = G::draw_deal(rules, *seats, &other) else { break };
         G::copy_seat(deal, &other, seat);
         match first(house, rules, deal, [seat])? {

@@ -10,6 +10,7 @@ use notify_debouncer_mini::notify::{
     self, Event, EventHandler, RecommendedWatcher, RecursiveMode, Watcher, WatcherKind,
 };
 use notify_debouncer_mini::{Config, DebounceEventResult, Debouncer, new_debouncer_opt};
+use qipan_core::dice::RobotStream;
 use qipan_core::games::GameKind;
 use qipan_core::record::{Player, Record, SavedRule};
 use qipan_core::robot::{Choice, Decision, Robot, Trouble};
@@ -436,7 +437,7 @@ impl<G: Scripted> Robot<G> for Timed<G> {
         rules: &G::Rules,
         seat: Seat,
         deal: &mut G::Deal,
-        stream: [u8; 32],
+        stream: RobotStream,
     ) -> Option<Trouble> {
         self.0.prepare(rules, seat, deal, stream)
     }

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::time::{Duration, Instant};
 
+use qipan_core::dice::RobotStream;
 use qipan_core::game::Game;
 use qipan_core::record::{Player, SavedRule};
 use qipan_core::robot::{Choice, Decision, Robot};
@@ -64,7 +65,7 @@ pub struct Job<G: Game> {
     /// Turns taken so far.
     pub ply: u32,
     /// The start of its random stream.
-    pub stream: [u8; 32],
+    pub stream: RobotStream,
 }
 
 impl<G: Game> Worker<G> {

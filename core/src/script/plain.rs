@@ -84,7 +84,7 @@ impl<G: Scripted> Plain<G> {
         let lines = self.game_line().and_then(|game| {
             let from = self.told + 1;
             let mut turn = self.call(&self.turn, Some(from))?;
-            let [a, b, c, d, ..] = decision.stream;
+            let [a, b, c, d, ..] = decision.stream.start();
             turn.insert("random".to_owned(), json!(u32::from_le_bytes([a, b, c, d])));
             Ok(game + &line(kind, turn))
         });

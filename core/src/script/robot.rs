@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use mlua::{AnyUserData, Function, Value};
 
+use crate::dice::RobotStream;
 use crate::house::House;
 use crate::robot::{Choice, Decision, Robot, Trouble, TroubleKind};
 use crate::seat::Seat;
@@ -59,7 +60,7 @@ const EXHAUSTED: u8 = 5;
 ///     log: &[],
 ///     house_rules: &[],
 ///     ply: game.ply(),
-///     stream: [0; 32],
+///     stream: [0; 32].into(),
 /// });
 /// assert_eq!(Some(&choice.action), actions.last());
 /// assert_eq!(choice.trouble, None);
@@ -231,7 +232,7 @@ impl<G: Scripted> LuaRobot<G> {
     }
 
     /// Calls one of the script's functions with `view` and `turn`.
-    fn call(&mut self, function: &Function, stream: [u8; 32]) -> Result<Value, ScriptError> {
+    fn call(&mut self, function: &Function, stream: RobotStream) -> Result<Value, ScriptError> {
         self.is_fresh = false;
         self.sandbox.seed(stream);
         let (view, turn) = &self.handles;
@@ -244,7 +245,7 @@ impl<G: Scripted> LuaRobot<G> {
         &mut self,
         seat: Seat,
         shown: G::Shown,
-        stream: [u8; 32],
+        stream: RobotStream,
     ) -> Option<Result<Value, ScriptError>> {
         let layout = self.entries.layout.clone().filter(|_| !self.is_switched_off())?;
         self.context.lay_out(seat, shown, None, &[], &[]);
@@ -296,7 +297,7 @@ impl<G: Scripted> Robot<G> for LuaRobot<G> {
         rules: &G::Rules,
         seat: Seat,
         deal: &mut G::Deal,
-        stream: [u8; 32],
+        stream: RobotStream,
     ) -> Option<Trouble> {
         let line = self.entries.layout.as_ref().and_then(first_line);
         let answer = self.ask_layout(seat, G::shown_before(rules)?, stream)?;

@@ -13,6 +13,7 @@ use super::given;
 use super::heap::Heap;
 use super::meter::Meter;
 use super::{ErrorKind, Host, ScriptError};
+use crate::dice::RobotStream;
 use crate::robot::LineFuel;
 
 /// Bytes of texts that are sorted at one go.
@@ -66,7 +67,7 @@ impl Sandbox {
     /// # Errors
     /// When the file fails, does not end within its budget or returns no table.
     pub fn run(&self) -> Result<Table, ScriptError> {
-        self.stream.seed([0; 32]);
+        self.stream.seed([0; 32].into());
         let value: Value = self.call(&self.chunk, (), self.meter.limits().load_fuel)?;
         match value {
             Value::Table(table) => Ok(table),
@@ -145,8 +146,8 @@ impl Sandbox {
     }
 
     /// Seeds the stream behind `math.random` for the next call.
-    pub fn seed(&self, seed: [u8; 32]) {
-        self.stream.seed(seed);
+    pub fn seed(&self, stream: RobotStream) {
+        self.stream.seed(stream);
     }
 
     /// Takes what the last call printed.
@@ -274,33 +275,44 @@ fn build<T>(
 
 /// A seat's random numbers: the same on every machine for the same seed.
 #[derive(Clone)]
-pub struct Stream(Rc<RefCell<Option<Xoshiro256PlusPlus>>>);
+pub struct Stream(Rc<RefCell<Chance>>);
+
+enum Chance {
+    /// Not asked for since the call began.
+    Ahead(RobotStream),
+    Begun(Xoshiro256PlusPlus),
+    None,
+}
 
 impl Default for Stream {
     fn default() -> Self {
-        Self(Rc::new(RefCell::new(Some(Xoshiro256PlusPlus::from_seed([0; 32])))))
+        Self(Rc::new(RefCell::new(Chance::Ahead([0; 32].into()))))
     }
 }
 
 impl Stream {
-    fn seed(&self, seed: [u8; 32]) {
-        if let Some(stream) = &mut *self.0.borrow_mut() {
-            *stream = Xoshiro256PlusPlus::from_seed(seed);
+    fn seed(&self, stream: RobotStream) {
+        let mut chance = self.0.borrow_mut();
+        if !matches!(*chance, Chance::None) {
+            *chance = Chance::Ahead(stream);
         }
     }
 
     /// Takes chance away: what is asked twice has to be answered alike.
     pub(super) fn close(&self) {
-        *self.0.borrow_mut() = None;
+        *self.0.borrow_mut() = Chance::None;
     }
 
     pub(super) fn next(&self) -> mlua::Result<u64> {
-        let mut stream = self.0.borrow_mut();
-        let stream = stream.as_mut().ok_or_else(|| {
+        let mut chance = self.0.borrow_mut();
+        if let Chance::Ahead(stream) = *chance {
+            *chance = Chance::Begun(Xoshiro256PlusPlus::from_seed(stream.start()));
+        }
+        let Chance::Begun(numbers) = &mut *chance else {
             let why = "a house rule has no dice of its own: it can go by what was rolled";
-            mlua::Error::runtime(why)
-        })?;
-        Ok(stream.next_u64())
+            return Err(mlua::Error::runtime(why));
+        };
+        Ok(numbers.next_u64())
     }
 
     /// A number in `0..1` with 53 random bits.

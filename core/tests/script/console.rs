@@ -17,7 +17,7 @@ fn at<G: Scripted>(game: &G, log: &[G::Event], line: &str, limits: Limits) -> Ev
     game.legal_actions(&mut actions);
     let Turn::Seat(seat) = game.turn() else { panic!("no seat is to move") };
     let (view, house_rules) = (&game.view(Viewer::Seat(seat)), &[][..]);
-    let (actions, ply, stream) = (&actions[..], game.ply(), [7; 32]);
+    let (actions, ply, stream) = (&actions[..], game.ply(), [7; 32].into());
     let decision: Decision<'_, G> = Decision { seat, view, actions, log, house_rules, ply, stream };
     let params = [("caution".to_owned(), ParamValue::Number(2.5))];
     let host = Host { limits, ..Host::default() };

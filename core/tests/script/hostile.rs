@@ -248,7 +248,7 @@ fn random_numbers_depend_on_the_seed_alone() {
     )
     .expect("loads");
     let draw = |seed: u8| {
-        sandbox.seed([seed; 32]);
+        sandbox.seed([seed; 32].into());
         let value = sandbox.call(&function, (), 1_000).expect("runs");
         value.to_string().expect("is text")
     };
@@ -356,7 +356,7 @@ fn at_junqi(body: &str) -> Result<(), (TroubleKind, String)> {
         log: &[],
         house_rules: &[],
         ply: 0,
-        stream: [1; 32],
+        stream: [1; 32].into(),
     };
     let choice = robot.choose(&decision);
     assert!(actions.contains(&choice.action), "{body}");

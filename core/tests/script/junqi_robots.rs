@@ -149,7 +149,7 @@ fn duel(one: &str, other: &str, preset: &str, games: u64) -> f64 {
         let mut layouts = Vec::new();
         for (place, seat) in rules.seats().iter().enumerate() {
             let robot = if (place % 2 == 1) == swapped { &mut a } else { &mut b };
-            let own = robot.layout(seat, &rules, &offered, [place as u8; 32]).unwrap();
+            let own = robot.layout(seat, &rules, &offered, [place as u8; 32].into()).unwrap();
             layouts.push((seat, own.unwrap_or(offered[place])));
         }
         let deal = Deal::draw(&rules, &layouts, &Seed::from_number(number / 2)).unwrap();
@@ -324,7 +324,7 @@ fn offered() -> [Layout; 2] {
 #[test]
 fn a_robot_lays_out_its_army() {
     let rules = rules("siguo_dark", &[]);
-    let lay = |fields: &str| with(fields).layout(Seat::new(1), &rules, &offered(), [1; 32]);
+    let lay = |fields: &str| with(fields).layout(Seat::new(1), &rules, &offered(), [1; 32].into());
     assert_eq!(lay(""), Ok(None));
     for (body, expected) in [
         ("return nil", None),
@@ -380,23 +380,30 @@ fn before_the_game_the_board_is_empty() {
         return turn:layouts()[2]
     end,"#;
     let mut robot = with(body);
-    let laid = robot.layout(Seat::new(1), &rules("siguo_dark", &[]), &offered(), [1; 32]);
+    let laid = robot.layout(Seat::new(1), &rules("siguo_dark", &[]), &offered(), [1; 32].into());
     assert_eq!(laid, Ok(Some(offered()[1])));
     // The view is closed again afterwards.
     let kept = "layout = function(view) kept = view end,";
-    assert!(with(kept).layout(Seat::new(0), &rules("dark", &[]), &offered(), [1; 32]).is_err());
+    assert!(
+        with(kept).layout(Seat::new(0), &rules("dark", &[]), &offered(), [1; 32].into()).is_err()
+    );
 }
 
 #[test]
 fn layouts_of_shipped_robots_keep_the_rules() {
     for seed in 0..4 {
         let mut robot = shipped("engineer_corps");
-        let laid = robot.layout(Seat::new(0), &rules("dark", &[]), &[], [seed; 32]);
+        let laid = robot.layout(Seat::new(0), &rules("dark", &[]), &[], [seed; 32].into());
         assert!(matches!(laid, Ok(Some(_))), "{laid:?}");
-        let laid =
-            shipped("greedy").layout(Seat::new(2), &rules("dark", &[]), &offered(), [seed; 32]);
+        let laid = shipped("greedy").layout(
+            Seat::new(2),
+            &rules("dark", &[]),
+            &offered(),
+            [seed; 32].into(),
+        );
         assert!(offered().contains(&laid.unwrap().unwrap()));
-        let none = shipped("greedy").layout(Seat::new(2), &rules("dark", &[]), &[], [seed; 32]);
+        let none =
+            shipped("greedy").layout(Seat::new(2), &rules("dark", &[]), &[], [seed; 32].into());
         assert_eq!(none, Ok(None));
     }
 }
@@ -407,7 +414,7 @@ fn a_robot_answers_an_offer_of_a_draw() {
     let accepts = |robot: &mut LuaRobot<Junqi>, seat: u8| {
         let seat = Seat::new(seat);
         let view = game.view(Viewer::Seat(seat));
-        let stream = [1; 32];
+        let stream = [1; 32].into();
         robot.accepts_draw(&Decision {
             seat,
             view: &view,

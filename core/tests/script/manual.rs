@@ -56,7 +56,7 @@ fn values<G: Scripted>(source: &str, game: &G) -> Vec<Result<f32, String>> {
     let mut robot = LuaRobot::<G>::load("judge.luau", source, &[], &Host::default()).unwrap();
     assert!(robot.info().judges);
     let ask = |seat| {
-        let (view, stream) = (&game.view(Viewer::Seat(seat)), [3; 32]);
+        let (view, stream) = (&game.view(Viewer::Seat(seat)), [3; 32].into());
         let (actions, log, house_rules) = (&[], &[][..], &[][..]);
         let decision = Decision { seat, view, actions, log, house_rules, ply: 0, stream };
         robot.ask_value(&decision).unwrap().map_err(|trouble| trouble.message)

@@ -73,7 +73,15 @@ pub(crate) fn ask<G: Game>(
     let Turn::Seat(seat) = game.turn() else { panic!("no seat is to move") };
     let view = &game.view(Viewer::Seat(seat));
     let (actions, ply) = (&actions[..], game.ply());
-    robot.choose(&Decision { seat, view, actions, log, house_rules: &[], ply, stream })
+    robot.choose(&Decision {
+        seat,
+        view,
+        actions,
+        log,
+        house_rules: &[],
+        ply,
+        stream: stream.into(),
+    })
 }
 
 /// One answer at the position of [`four_launches`].

@@ -1,5 +1,6 @@
 //! A robot at the other end of a wire.
 
+use qipan_core::dice::RobotStream;
 use qipan_core::outcome::Outcome;
 use qipan_core::robot::{Choice, Decision, Robot, Trouble, TroubleKind};
 use qipan_core::script::{Plain, ScriptError, Scripted};
@@ -93,7 +94,7 @@ impl<G: Scripted, W: Wire> Robot<G> for ProgramRobot<G, W> {
         rules: &G::Rules,
         seat: Seat,
         deal: &mut G::Deal,
-        _: [u8; 32],
+        _: RobotStream,
     ) -> Option<Trouble> {
         if self.wire.is_new() {
             self.plain.begin();

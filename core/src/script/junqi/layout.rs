@@ -3,6 +3,7 @@
 use mlua::Value;
 
 use super::Shown;
+use crate::dice::RobotStream;
 use crate::junqi::piece::ARMY;
 use crate::junqi::{Junqi, Layout, Piece, Rules};
 use crate::robot::Trouble;
@@ -22,7 +23,7 @@ impl LuaRobot<Junqi> {
         seat: Seat,
         rules: &Rules,
         offered: &[Layout],
-        stream: [u8; 32],
+        stream: RobotStream,
     ) -> Result<Option<Layout>, Trouble> {
         let Some(answer) = self.ask_layout(seat, Shown::before(rules, offered), stream) else {
             return Ok(None);

@@ -75,8 +75,18 @@ impl Public {
 
 fn feed_battle(battle: &Battle, feed: &mut dyn FnMut(&[u8])) {
     let Battle { attacker_flag, defender_flag, scouted, ruled, .. } = *battle;
-    let (attacker, defender) = (battle.attacker.index() as u8, battle.defender.index() as u8);
-    feed(&[attacker, defender, battle.fight as u8]);
-    feed(&[attacker_flag, defender_flag, scouted, ruled].map(u8::from));
-    feed(&battle.ply.to_le_bytes());
+    let [a, b, c, d] = battle.ply.to_le_bytes();
+    feed(&[
+        battle.attacker.index() as u8,
+        battle.defender.index() as u8,
+        battle.fight as u8,
+        u8::from(attacker_flag),
+        u8::from(defender_flag),
+        u8::from(scouted),
+        u8::from(ruled),
+        a,
+        b,
+        c,
+        d,
+    ]);
 }

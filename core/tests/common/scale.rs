@@ -22,7 +22,7 @@ const SAVED: u64 = 1_000;
 
 /// How closely single steps are looked at: every legal and some illegal steps are tried, and
 /// everybody's view is compared.
-const CARE: Care = Care { close: 2_000, resign: 20_000 };
+const CARE: Care = Care { close: 8_000, resign: 20_000 };
 
 /// Checks the laws over the games that are asked for, whose rules and seats are made by number.
 #[allow(clippy::print_stdout, reason = "the trial shows how many games there were")]

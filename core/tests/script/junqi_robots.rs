@@ -1,7 +1,7 @@
 //! Lua robots at Junqi: what becomes of their answers, layouts and offers of a draw, how the
 //! robots that ship play, and whether the manual and the type file say it all.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use crate::common::junqi::{any_layout, legal, rules, start};
 use crate::common::rng;
@@ -10,7 +10,8 @@ use crate::robots::{ask, explains, hold_what_is_typed, knows_what_is_typed, type
 use qipan_core::dice::Seed;
 use qipan_core::game::{Game, Viewer};
 use qipan_core::games::inspect;
-use qipan_core::junqi::{Deal, Junqi, Layout, PRESETS};
+use qipan_core::junqi::layouts::SHIPPED as SHIPPED_LAYOUTS;
+use qipan_core::junqi::{Deal, Junqi, Layout, PRESETS, Piece};
 use qipan_core::options::RuleSet;
 use qipan_core::robot::{Decision, Note, RandomRobot, Robot, TroubleKind};
 use qipan_core::script::{Host, Limits, LuaRobot, ParamValue};
@@ -387,6 +388,30 @@ fn before_the_game_the_board_is_empty() {
     assert!(
         with(kept).layout(Seat::new(0), &rules("dark", &[]), &offered(), [1; 32].into()).is_err()
     );
+}
+
+#[test]
+fn strong_robots_lay_out_another_army_every_time() {
+    for name in ["sampler", "master"] {
+        let mut robot = shipped(name);
+        let mut lay = |offered: &[Layout], seed| {
+            let laid = robot.layout(Seat::new(0), &rules("dark", &[]), offered, [seed; 32].into());
+            laid.unwrap()
+        };
+        let offered = SHIPPED_LAYOUTS.map(|shipped| shipped.layout());
+        let laid: Vec<Layout> = (0..40).map(|seed| lay(&offered, seed).unwrap()).collect();
+        let flags: HashSet<usize> = laid.iter().map(flag_place).collect();
+        let different: HashSet<String> = laid.iter().map(ToString::to_string).collect();
+        assert!(different.len() > 35, "{name}: {} armies", different.len());
+        assert_eq!(flags.len(), 2, "{name}: either headquarters");
+        assert_eq!(lay(&offered, 7), Some(laid[7]), "{name}: the same for a seed");
+        assert_eq!(lay(&[], 7), None, "{name}: nothing to choose from");
+    }
+}
+
+/// Where the Flag stands among the 25 pieces.
+fn flag_place(layout: &Layout) -> usize {
+    layout.pieces().iter().position(|piece| *piece == Piece::Flag).unwrap()
 }
 
 #[test]

@@ -40,8 +40,8 @@ pub(super) struct Given {
     /// Same seed, same result; a new one each time when left out
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = seed)]
     pub seed: Option<u64>,
-    /// Seconds that a program in another language has for an answer; 10 unless its file says
-    /// otherwise
+    /// Seconds that a program in another language has for an answer, 0.1 to 3600; 10 unless its
+    /// file says otherwise
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
     pub turn_seconds: Option<f64>,
 }

@@ -229,10 +229,18 @@ fn not_found(
         Some((other, _)) => format!("that is a {}; {what}s are {all}", other.words()),
         None => {
             // A robot may also be asked for by its level.
-            let levels = Level::ALL.map(Level::name).into_iter().filter(|_| sort == Sort::Robot);
-            match nearest(typed.name, known.iter().map(String::as_str).chain(levels)) {
+            let levels = Level::ALL.map(Level::name);
+            let levels = if sort == Sort::Robot { &levels[..] } else { &[] };
+            let known = known.iter().map(String::as_str);
+            match nearest(typed.name, known.chain(levels.iter().copied())) {
                 Some(meant) => format!("did you mean `{meant}`?"),
-                None => format!("there are {all}, or the path of a .luau file"),
+                None if levels.is_empty() => {
+                    format!("there are {all}, or the path of a .luau file")
+                }
+                None => {
+                    let levels = levels.join(", ");
+                    format!("there are {all}; a level, {levels}; or the path of a .luau file")
+                }
             }
         }
     };

@@ -7,6 +7,7 @@
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use crate::robot_stream::RobotStream;
 use crate::seat::Seat;
 
 /// The 32 bytes all chance of a game comes from; hexadecimal in files.
@@ -85,8 +86,13 @@ impl Seed {
     ///
     /// A hash, so that no script can work its way back to the dice.
     #[must_use]
-    pub const fn robot(&self, seat: Seat, ply: u32) -> RobotStream {
-        RobotStream(Start::Drawn { seed: *self, seat, ply })
+    pub fn robot(&self, seat: Seat, ply: u32) -> RobotStream {
+        let mut text = [0; 46];
+        text[..32].copy_from_slice(&self.0);
+        text[32..37].copy_from_slice(b"robot");
+        text[37] = seat.index() as u8;
+        text[38..].copy_from_slice(&u64::from(ply).to_le_bytes());
+        RobotStream::hash_of(text)
     }
 
     /// The hash of the seed, a label and what follows it.
@@ -102,37 +108,6 @@ impl Seed {
         text[32..start].copy_from_slice(label.as_bytes());
         text[start..end].copy_from_slice(rest);
         Sha256::digest(&text[..end]).into()
-    }
-}
-
-/// The start of a robot's own random stream for one turn. It is worked out by whoever asks for
-/// it: most decisions of most robots need no chance at all.
-#[derive(Clone, Copy, Debug)]
-pub struct RobotStream(Start);
-
-#[derive(Clone, Copy, Debug)]
-enum Start {
-    Known([u8; 32]),
-    Drawn { seed: Seed, seat: Seat, ply: u32 },
-}
-
-impl RobotStream {
-    /// The 32 bytes a generator is seeded with.
-    #[must_use]
-    pub fn start(&self) -> [u8; 32] {
-        match self.0 {
-            Start::Known(bytes) => bytes,
-            Start::Drawn { seed, seat, ply } => {
-                let [a, b, c, d, e, f, g, h] = u64::from(ply).to_le_bytes();
-                seed.hash("robot", &[seat.index() as u8, a, b, c, d, e, f, g, h])
-            }
-        }
-    }
-}
-
-impl From<[u8; 32]> for RobotStream {
-    fn from(bytes: [u8; 32]) -> Self {
-        Self(Start::Known(bytes))
     }
 }
 

@@ -6,11 +6,11 @@
 
 use rand::Rng;
 
-use crate::dice::RobotStream;
 use crate::game::{Game, Step, Turn, Viewer, any_of};
 use crate::house::{House, HouseError};
 use crate::house_rule_support::HouseRuled;
 use crate::robot::{Choice, Decision, Robot};
+use crate::robot_stream::RobotStream;
 use crate::seat::Seat;
 use crate::session::Session;
 

@@ -11,6 +11,7 @@ pub mod options;
 pub mod outcome;
 pub mod position;
 pub mod postponed_turns;
+pub mod robot_stream;
 pub mod seat;
 pub mod setup;
 pub mod text;

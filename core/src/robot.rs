@@ -4,9 +4,9 @@ use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
 
-use crate::dice::RobotStream;
 use crate::game::Game;
 use crate::outcome::Outcome;
+use crate::robot_stream::RobotStream;
 use crate::seat::Seat;
 
 /// All a robot is given for one decision.

@@ -1,6 +1,6 @@
 //! A game being played: the only door through which a game changes and is recorded.
 
-use crate::dice::{RobotStream, Seed};
+use crate::dice::Seed;
 use crate::game::{Game, IllegalStep, NullSink, Step, Turn, Viewer};
 use crate::house::{House, HouseError};
 use crate::house_rule_support::HouseRuled;
@@ -8,6 +8,7 @@ use crate::record::{
     Change, Entry, Journal, JournalError, MAX_STEPS, Player, Record, Remark, ReplayError, Study,
     entry,
 };
+use crate::robot_stream::RobotStream;
 use crate::seat::Seat;
 
 /// A running game with its record and all states since its start.

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use qipan_core::dice::{RobotStream, Seed};
+use qipan_core::dice::Seed;
 use qipan_core::game::Step;
 use qipan_core::game_loop::{Buffers, End, Players, Recorded, ask, run_to_end};
 use qipan_core::record::{MAX_STEPS, Player, Record};
 use qipan_core::robot::{Choice, Robot, TroubleKind};
+use qipan_core::robot_stream::RobotStream;
 use qipan_core::script::Scripted;
 use qipan_core::seat::{Seat, SeatSet};
 use qipan_core::session::Session;

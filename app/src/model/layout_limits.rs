@@ -1,10 +1,11 @@
 //! What house rules have against what seats settle before a game, and how it is put right.
 
-use qipan_core::dice::{RobotStream, Seed};
+use qipan_core::dice::Seed;
 use qipan_core::game::Game;
 use qipan_core::house::{House, RuleFailure};
 use qipan_core::options::RuleSet;
 use qipan_core::record::{Record, SavedRule};
+use qipan_core::robot_stream::RobotStream;
 use qipan_core::script::Scripted;
 use qipan_core::seat::{Seat, SeatSet};
 

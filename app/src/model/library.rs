@@ -10,10 +10,10 @@ use notify_debouncer_mini::notify::{
     self, Event, EventHandler, RecommendedWatcher, RecursiveMode, Watcher, WatcherKind,
 };
 use notify_debouncer_mini::{Config, DebounceEventResult, Debouncer, new_debouncer_opt};
-use qipan_core::dice::RobotStream;
 use qipan_core::games::GameKind;
 use qipan_core::record::{Player, Record, SavedRule};
 use qipan_core::robot::{Choice, Decision, Robot, Trouble};
+use qipan_core::robot_stream::RobotStream;
 use qipan_core::script::{Host, ParamValue, Scripted, param_values};
 use qipan_core::seat::{Seat, SeatSet};
 

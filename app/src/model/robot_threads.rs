@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::time::{Duration, Instant};
 
-use qipan_core::dice::RobotStream;
 use qipan_core::game::Game;
 use qipan_core::record::{Player, SavedRule};
 use qipan_core::robot::{Choice, Decision, Robot};
+use qipan_core::robot_stream::RobotStream;
 use qipan_core::seat::Seat;
 
 /// Makes a robot inside its thread, where it has to stay. It is handed the flag that asks it

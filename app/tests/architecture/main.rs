@@ -19,7 +19,8 @@ const CORE: [(&str, &[&str]); 33] = [
     ("limits", &["text"]),
     ("memory", &[]),
     ("seat", &["bit_set"]),
-    ("dice", &["seat"]),
+    ("robot_stream", &[]),
+    ("dice", &["robot_stream", "seat"]),
     ("options", &["seat"]),
     ("outcome", &["seat"]),
     ("postponed_turns", &["seat"]),
@@ -33,12 +34,15 @@ const CORE: [(&str, &[&str]); 33] = [
     ("junqi", &GAME),
     ("record", &["dice", "game", "limits", "options", "outcome", "seat", "text"]),
     ("jgs", &["dice", "game", "junqi", "options", "record", "seat"]),
-    ("robot", &["game", "outcome", "seat"]),
+    ("robot", &["game", "outcome", "robot_stream", "seat"]),
     ("house", &["game", "house_rule_support", "robot", "seat"]),
-    ("session", &["dice", "game", "house", "house_rule_support", "record", "seat"]),
+    ("session", &["dice", "game", "house", "house_rule_support", "record", "robot_stream", "seat"]),
     ("replay", &["game", "house", "house_rule_support", "record", "session"]),
     ("redact", &["dice", "options", "record", "seat", "session", "setup"]),
-    ("game_loop", &["game", "house", "house_rule_support", "robot", "seat", "session"]),
+    (
+        "game_loop",
+        &["game", "house", "house_rule_support", "robot", "robot_stream", "seat", "session"],
+    ),
     ("look_ahead", &["game", "house", "house_rule_support", "judgement", "seat"]),
     ("analysis", &["game", "judgement", "options", "record", "seat"]),
     ("puzzle", &PUZZLE),
@@ -72,7 +76,7 @@ const PUZZLE: [&str; 9] =
     ["analysis", "dice", "game", "judgement", "look_ahead", "options", "record", "seat", "session"];
 
 /// What robots and house rules in Lua may use.
-const SCRIPT: [&str; 15] = [
+const SCRIPT: [&str; 16] = [
     "game",
     "house",
     "house_rule_support",
@@ -85,6 +89,7 @@ const SCRIPT: [&str; 15] = [
     "position",
     "race",
     "robot",
+    "robot_stream",
     "seat",
     "setup",
     "text",

@@ -4,9 +4,9 @@ use std::rc::Rc;
 
 use mlua::{AnyUserData, Function, Value};
 
-use crate::dice::RobotStream;
 use crate::house::House;
 use crate::robot::{Choice, Decision, Robot, Trouble, TroubleKind};
+use crate::robot_stream::RobotStream;
 use crate::seat::Seat;
 
 use super::bindings::Scripted;

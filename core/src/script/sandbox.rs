@@ -13,8 +13,8 @@ use super::given;
 use super::heap::Heap;
 use super::meter::Meter;
 use super::{ErrorKind, Host, ScriptError};
-use crate::dice::RobotStream;
 use crate::robot::LineFuel;
+use crate::robot_stream::RobotStream;
 
 /// Bytes of texts that are sorted at one go.
 const SORTED_TEXT: usize = 4 << 20;

@@ -1,8 +1,8 @@
 //! A robot at the other end of a wire.
 
-use qipan_core::dice::RobotStream;
 use qipan_core::outcome::Outcome;
 use qipan_core::robot::{Choice, Decision, Robot, Trouble, TroubleKind};
+use qipan_core::robot_stream::RobotStream;
 use qipan_core::script::{Plain, ScriptError, Scripted};
 use qipan_core::seat::Seat;
 

@@ -3,10 +3,10 @@
 use mlua::Value;
 
 use super::Shown;
-use crate::dice::RobotStream;
 use crate::junqi::piece::ARMY;
 use crate::junqi::{Junqi, Layout, Piece, Rules};
 use crate::robot::Trouble;
+use crate::robot_stream::RobotStream;
 use crate::script::given;
 use crate::script::sandbox::describe;
 use crate::script::{ErrorKind, LuaRobot};

@@ -13,7 +13,7 @@ mod graph;
 mod source;
 
 /// The folders of the core, and files beside them, each with those it may use.
-const CORE: [(&str, &[&str]); 33] = [
+const CORE: [(&str, &[&str]); 34] = [
     ("bit_set", &[]),
     ("text", &[]),
     ("limits", &["text"]),

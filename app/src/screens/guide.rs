@@ -19,7 +19,7 @@ pub fn guide_ui(preset: &str, cx: &mut ScreenContext<'_>, ctx: &Context) {
     let entry = entry(kind);
     let modal = Modal::new(Id::unique("guide")).frame(cx.theme.card());
     let shown = modal.show(ctx, |ui| {
-        let room = ctx.content_rect().height() - 190.0;
+        let room = ctx.content_rect().height() - 240.0;
         ui.set_width(WIDTH.min(ctx.content_rect().width() - 80.0));
         let game = cx.t(&format!("game-{preset}"));
         let title = cx.tf("guide-title", &[("game", game.into())]);
@@ -28,6 +28,8 @@ pub fn guide_ui(preset: &str, cx: &mut ScreenContext<'_>, ctx: &Context) {
         ui.add_space(4.0);
         let area = ScrollArea::vertical().id_salt(preset).max_height(room);
         area.auto_shrink([false, true]).show(ui, |ui| {
+            // Room for the bar.
+            ui.set_max_width(ui.available_width() - 12.0);
             for (head, text) in entry.guide(preset) {
                 ui.add_space(6.0);
                 ui.label(RichText::new(cx.t(head)).size(HEAD).color(cx.theme.accent));

@@ -56,7 +56,9 @@ pub fn new_game_ui(
     within(ui, bar, |ui| title_ui("new-title", cx, ui, |_, _| {}));
     within(ui, bar, |ui| {
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            if ui.button(cx.t("menu-guide")).on_hover_text("F4").clicked() {
+            let button = ui.button(cx.t("menu-guide"));
+            let keys = Command::ToggleGuide.shortcut().map_or("", |shortcut| shortcut.name);
+            if button.on_hover_text(keys).clicked() {
                 cx.send(Command::ToggleGuide);
             }
         });

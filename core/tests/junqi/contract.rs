@@ -114,7 +114,7 @@ fn games() -> u64 {
 fn random_games_of_every_preset_keep_the_laws() {
     for (number, preset) in PRESETS.into_iter().enumerate() {
         let rules = Rules::preset(preset).unwrap();
-        let care = Care { close: 400, resign: 0 };
+        let care = Care { close: 400, resign: 0, whole: 1 };
         for seed in 0..games().div_ceil(5) {
             let game = start(&rules, &mut rng(seed));
             keeps_the_contract(&game, 5, number as u64 * 100 + seed, &care);
@@ -128,7 +128,7 @@ fn random_games_under_random_options_keep_the_laws() {
     for round in 0..300 {
         let rules = random_rules(&mut rng);
         let game = start(&rules, &mut rng);
-        let care = Care { close: 300, resign: rng.random_range(0..2) * 300 };
+        let care = Care { close: 300, resign: rng.random_range(0..2) * 300, whole: 1 };
         keeps_the_contract(&game, 2, round, &care);
     }
 }

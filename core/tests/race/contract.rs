@@ -14,7 +14,7 @@ fn preset_keeps_the_contract(name: &str) {
     let rules = Rules::preset(name).unwrap();
     let start = Race::new(&rules, SeatSet::first(4), &Deal::default()).unwrap();
     side_by_side(1..=4, |seed| {
-        keeps_the_contract(&start, 2_500, seed, &Care { close: 400, resign: 2_000 });
+        keeps_the_contract(&start, 2_500, seed, &Care { close: 400, resign: 2_000, whole: 1 });
     });
 }
 
@@ -37,7 +37,7 @@ fn any_options_and_seats_keep_the_contract() {
             let rules = random_rules(&mut rng);
             let start =
                 Race::new(&rules, random_seats(&rules, &mut rng), &Deal::default()).unwrap();
-            keeps_the_contract(&start, 4, number, &Care { close: 100, resign: 1_000 });
+            keeps_the_contract(&start, 4, number, &Care { close: 100, resign: 1_000, whole: 1 });
         }
     });
 }

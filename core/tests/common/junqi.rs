@@ -120,7 +120,7 @@ pub fn shuffle<T>(list: &mut [T], rng: &mut SmallRng) {
 
 /// What holds in every state.
 pub fn check_state(game: &Junqi) {
-    // Asked once: this runs for every step of a million games.
+    // Asked once, since this runs in millions of games.
     let cells = game.board().cells();
     let playing = if game.turn() == Turn::Over { game.seats() } else { game.active() };
     let mut left = [[0; 12]; Seat::MAX];

@@ -114,14 +114,14 @@ impl Junqi {
     #[inline]
     pub(super) fn list_actions(&self, out: &mut Vec<Action>) {
         if self.public.assigned {
-            self.list_moves(out);
+            self.list_moves(self.public.turn, out);
         }
         out.extend(self.public.down.iter().map(|at| Action::Flip { at }));
     }
 
+    /// Adds the moves of a seat, as if it were to move.
     #[inline]
-    fn list_moves(&self, out: &mut Vec<Action>) {
-        let seat = self.public.turn;
+    pub(super) fn list_moves(&self, seat: Seat, out: &mut Vec<Action>) {
         let side = Side::of(self, seat);
         let mut known = Stretches::default();
         let closed = Surroundings::of(&side.closed);

@@ -14,6 +14,7 @@ mod house;
 mod house_rules;
 mod jgs;
 mod layouts;
+mod learned;
 mod options;
 mod plain;
 mod plain_board;

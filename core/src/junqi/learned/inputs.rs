@@ -34,13 +34,23 @@ const THREAT_STEPS: usize = 5;
 const THREAT_KINDS: usize = 4;
 /// How many armies the side has left.
 const ARMIES: usize = THREAT + THREAT_STEPS * THREAT_KINDS;
-/// The best strike, where it is the side's turn; the first where there is none.
+/// The best strike, where it is the side's turn, and the best it threatens where it is not; the
+/// first where there is none.
 const STRIKE: usize = ARMIES + 3;
+const THREATENED: usize = STRIKE + STRIKES;
 const STRIKES: usize = 9;
 /// Pieces in camps: in the own land and elsewhere.
-const CAMPS: usize = STRIKE + STRIKES;
+const CAMPS: usize = THREATENED + STRIKES;
+/// Pieces shut up in a headquarters, by what they are.
+const STUCK: usize = CAMPS + 2;
+/// The best pieces of the other side outside camps, by kind and steps: to the nearest Bomb of
+/// this side, and to the nearest piece that is stronger.
+const BOMBERS: usize = STUCK + THREAT_KINDS;
+const HUNTERS: usize = BOMBERS + PREY * HUNT_STEPS;
+const PREY: usize = 4;
+const HUNT_STEPS: usize = 6;
 /// Inputs of one side.
-const SIDE: usize = CAMPS + 2;
+const SIDE: usize = HUNTERS + PREY * HUNT_STEPS;
 
 /// Inputs of a position.
 pub(super) const INPUTS: usize = 2 * SIDE;
@@ -76,7 +86,6 @@ impl Junqi {
         let others = self.public.ground.seats.difference(side);
         let alive = self.public.alive;
         let (side, others) = (side.intersection(alive), others.intersection(alive));
-        let strike = STRIKE + self.best_strike(list);
         for (half, (own, foes)) in [(side, others), (others, side)].into_iter().enumerate() {
             let first = half * SIDE;
             self.add_material(own, foes, first, out);
@@ -85,9 +94,8 @@ impl Junqi {
             if !own.is_empty() {
                 out.push(Input::one(first + ARMIES + own.len().min(3) - 1));
             }
-            if own.contains(self.public.turn) {
-                out.push(Input::one(first + strike));
-            }
+            self.add_strikes(own, first, out, list);
+            self.add_hunts(own, foes, first, out);
         }
     }
 
@@ -155,6 +163,46 @@ impl Junqi {
         }
     }
 
+    fn add_hunts(&self, own: SeatSet, foes: SeatSet, first: usize, out: &mut Vec<Input>) {
+        let board = &*self.public.ground.board;
+        // The cells of what hunts, by kind: the officers that can be stronger than prey, Bombs.
+        let mut officers = [Cells::EMPTY; PREY];
+        let mut bombs = Cells::EMPTY;
+        for seat in own.iter() {
+            let army = self.army[seat.index()];
+            for cell in army.intersection(self.mobile).iter() {
+                let kind = usize::from(self.kind[self.public.at[cell.index()] as usize]);
+                if let Some(officers) = officers.get_mut(kind) {
+                    officers.insert(cell);
+                } else if kind == Piece::Bomb.index() {
+                    bombs.insert(cell);
+                }
+            }
+            let shut_up = army.intersection(*board.headquarters()).difference(self.mobile);
+            for cell in shut_up.iter() {
+                let kind = self.kind[self.public.at[cell.index()] as usize];
+                if usize::from(kind) < MOVING {
+                    out.push(Input::one(first + STUCK + threat_class(kind)));
+                }
+            }
+        }
+        for foe in foes.iter() {
+            for cell in self.army[foe.index()].difference(*board.camps()).iter() {
+                let kind = usize::from(self.kind[self.public.at[cell.index()] as usize]);
+                if kind >= PREY {
+                    continue;
+                }
+                let stronger = officers[..kind].iter().fold(Cells::EMPTY, |all, c| all.union(*c));
+                for (hunt, hunters) in [(BOMBERS, bombs), (HUNTERS, stronger)] {
+                    if let Some(steps) = hunters.iter().map(|from| board.steps(from, cell)).min() {
+                        let class = usize::from(steps.max(1) - 1).min(HUNT_STEPS - 1);
+                        out.push(Input::one(first + hunt + kind * HUNT_STEPS + class));
+                    }
+                }
+            }
+        }
+    }
+
     /// The pieces that have won a fight, or lost none.
     fn fought(&self) -> Cells {
         let mut fought = Cells::EMPTY;
@@ -207,10 +255,27 @@ impl Junqi {
         }
     }
 
-    /// What the best strike of the seat to move brings, as a class; 0 where none is good.
-    fn best_strike(&self, list: &mut Vec<Action>) -> usize {
+    fn add_strikes(
+        &self,
+        own: SeatSet,
+        first: usize,
+        out: &mut Vec<Input>,
+        list: &mut Vec<Action>,
+    ) {
+        let turn = self.public.turn;
+        if own.contains(turn) {
+            out.push(Input::one(first + STRIKE + self.best_strike(turn, list)));
+        } else if let Some(best) = own.iter().map(|seat| self.best_strike(seat, list)).max() {
+            out.push(Input::one(first + THREATENED + best));
+        }
+    }
+
+    /// What the best strike of a seat brings, were it to move, as a class; 0 where none is good.
+    fn best_strike(&self, seat: Seat, list: &mut Vec<Action>) -> usize {
         list.clear();
-        self.list_actions(list);
+        if self.public.assigned {
+            self.list_moves(seat, list);
+        }
         let strikes = list.iter().filter(|action| self.public.at[action.to().index()] != NONE);
         let best = strikes.map(|action| self.strike_gain(*action)).fold(0.0, f32::max);
         match best {

@@ -1,0 +1,73 @@
+//! What the networks make of positions.
+
+use qipan_core::game::{Game, NullSink, Step, Turn};
+use qipan_core::judgement::Judged;
+use qipan_core::junqi::{Junqi, PRESETS};
+use qipan_core::options::RuleSet;
+use qipan_core::seat::Seat;
+
+use crate::common::junqi::{play, position, rules, start};
+use crate::common::rng;
+
+/// What each seat can expect.
+fn worths(game: &Junqi) -> [f32; Seat::MAX] {
+    game.worths(&mut Vec::new())
+}
+
+/// What south can expect where these pieces stand beside a few of both armies, and south has
+/// just moved an Engineer.
+fn south_with(pieces: [(&str, &str); 2]) -> f32 {
+    let both = [("S", "s"), ("N", "n")].map(|(land, army)| {
+        [("62", "30"), ("61", "31"), ("52", "31"), ("63", "31"), ("55", "32"), ("31", "37")]
+            .map(|(cell, code)| (format!("{land}{cell}"), format!("{army}{code}")))
+    });
+    let both = both.as_flattened().iter().map(|(cell, code)| (cell.as_str(), code.as_str()));
+    let all: Vec<_> = both.chain(pieces).collect();
+    let mut game = position(&rules("dark", &[]), &all);
+    play(&mut game, "S55 S54");
+    worths(&game)[0]
+}
+
+#[test]
+fn worths_share_out_one_whole_among_the_sides() {
+    for (number, preset) in PRESETS.into_iter().enumerate() {
+        let rng = &mut rng(number as u64);
+        let mut game = start(&rules(preset, &[]), rng);
+        let (sides, mut list) = (game.rules().sides(2), Vec::new());
+        while let Turn::Seat(seat) = game.turn() {
+            let worths = worths(&game);
+            let mut sum = 0.0;
+            for side in &sides {
+                let mut shares = side.iter().map(|seat| worths[seat.index()]);
+                let first = shares.next().unwrap();
+                assert!((0.0..=1.0).contains(&first), "{preset}: {worths:?}");
+                assert!(shares.all(|other| other == first), "{preset}: {worths:?}");
+                sum += first;
+            }
+            assert!((sum - 1.0).abs() < 1e-4, "{preset}: {worths:?}");
+            let action = game.random_action(rng, &mut list);
+            game.play_unchecked(&Step::Act { seat, action }, &mut NullSink);
+        }
+    }
+}
+
+#[test]
+fn a_piece_is_worth_less_where_a_stronger_one_or_a_bomb_hunts_it() {
+    for hunter in ["s40", "s00"] {
+        let near = south_with([("N43", hunter), ("N53", "n39")]);
+        let far = south_with([("N43", hunter), ("N15", "n39")]);
+        assert!(near - far > 0.05, "{hunter}: {near} {far}");
+    }
+    for hunter in ["n40", "n00"] {
+        let near = south_with([("S43", hunter), ("S53", "s39")]);
+        let far = south_with([("S43", hunter), ("S15", "s39")]);
+        assert!(far - near > 0.05, "{hunter}: {near} {far}");
+    }
+}
+
+#[test]
+fn a_piece_shut_up_in_a_headquarters_is_worth_less() {
+    let stuck = south_with([("S64", "s39"), ("N15", "n39")]);
+    let free = south_with([("S65", "s39"), ("N15", "n39")]);
+    assert!(free - stuck > 0.02, "{stuck} {free}");
+}

@@ -383,9 +383,15 @@ mod tests {
         let analysis = analyse(states, steps, sought.options, &mut |_| true).unwrap();
         let is_clear = |at: &usize| clear(&analysis, *at, sought.gap).is_some();
         let clear: Vec<usize> = (0..steps.len()).filter(is_clear).collect();
-        assert!(clear.contains(&8) && clear.contains(&12), "{clear:?}");
+        let unsought = |at: &usize| {
+            let best = analysis.choice(*at).and_then(Choice::best);
+            best.is_some_and(|best| !suggests_itself(&states[*at], best))
+        };
+        let unsought: Vec<usize> = clear.into_iter().filter(unsought).collect();
+        assert_eq!(unsought, [2, 8, 11, 12, 20, 26], "what looks best and is not thought of first");
         let found = find(&session, &analysis, &sought);
         let after = found.iter().map(|one| one.puzzle.steps.split_whitespace().count());
-        assert_eq!(after.collect::<Vec<_>>(), [12], "what looked best after 8 steps is not");
+        let after: Vec<usize> = after.collect();
+        assert_eq!(after, [12, 11, 8, 2], "what looked best after 20 and 26 steps is not");
     }
 }

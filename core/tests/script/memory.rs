@@ -53,7 +53,7 @@ fn a_robot_that_hoards_is_stopped_at_the_same_turn_in_every_run() {
 fn too_much_is_not_outlived_and_what_is_large_has_its_price() {
     let (race, log) = four_launches();
     let caught = "pcall(function() for i = 1, 1e6 do held[i] = { i } end end)";
-    let choice = |body| {
+    let choice = |body: &str| {
         let mut robot = robot("", body);
         let choice = ask(&mut robot, &race, &log, [1; 32]);
         (choice, robot.last_error().map(|error| error.kind))
@@ -61,6 +61,16 @@ fn too_much_is_not_outlived_and_what_is_large_has_its_price() {
     assert_eq!(choice(caught).1, Some(ErrorKind::Memory));
     let (large, small) = (choice("table.create(1500000, 0)").0, choice("table.create(1, 0)").0);
     assert!(large.trouble.is_none() && large.fuel > small.fuel + 50_000, "{}", large.fuel);
+    // Lists made and dropped are paid for by what they hold: 16 values a step.
+    for make in ["table.pack(table.unpack(list))", "table.clone(list)"] {
+        let fuel = |length| {
+            let body =
+                format!("local list = table.create({length}, 1) for _ = 1, 100 do {make} end");
+            choice(&body).0.fuel
+        };
+        let paid = fuel(4000) - fuel(16);
+        assert!((24_900..25_000).contains(&paid), "{make}: {paid}");
+    }
 }
 
 /// What the program keeps for a script counts as well.

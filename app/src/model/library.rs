@@ -14,7 +14,7 @@ use qipan_core::games::GameKind;
 use qipan_core::record::{Player, Record, SavedRule};
 use qipan_core::robot::{Choice, Decision, Robot, Trouble};
 use qipan_core::robot_stream::RobotStream;
-use qipan_core::script::{Host, ParamValue, Scripted, param_values};
+use qipan_core::script::{Host, Param, ParamValue, Scripted, param_values};
 use qipan_core::seat::{Seat, SeatSet};
 
 use crate::model::clock::{Ticking, host};
@@ -235,7 +235,9 @@ impl Library {
         let robot = |spec: &RobotSpec| {
             let name = spec.info.name.in_language(tag(i18n.lang())).to_owned();
             let title = at_level(spec.info.level, &name, i18n);
-            let player = Player { name, ..spec.player() };
+            let mut player = Player { name, ..spec.player() };
+            let own = |param: &Param| Some((param.name.clone(), param.window?.as_number()));
+            player.params.extend(spec.info.params.iter().filter_map(own));
             let judges = spec.info.judges;
             Candidate { title, player, judges, presets: spec.info.presets.clone() }
         };
@@ -467,7 +469,28 @@ mod tests {
     use std::sync::Arc;
     use std::thread::sleep;
 
+    use qipan_core::script::Level;
+
     use super::*;
+    use crate::model::setup::Sitter;
+
+    #[test]
+    fn robots_of_the_window_take_the_time_that_people_have() {
+        let dir = tempfile::tempdir().unwrap();
+        let folders = Folders::find(Some(dir.path())).unwrap();
+        let library = Library::new(&folders, Arc::new(|| {}));
+        let found = library.of(GameKind::Junqi).iter();
+        let choices: Vec<_> = found.map(|(name, it)| choice(name, it, Lang::En)).collect();
+        for level in [Level::Strong, Level::Master] {
+            let robot = choices.iter().find(|robot| robot.level == Some(level)).unwrap();
+            let player = Sitter::robot(&robot.script).player(&choices, "").unwrap().unwrap();
+            assert_eq!(player.params["patience"], 20.0, "{}", robot.script);
+        }
+        let i18n = I18n::new(Lang::En);
+        let candidates = library.ask_candidates(GameKind::Junqi, &i18n, "");
+        let patient = |who: &&Candidate| who.player.params.get("patience") == Some(&20.0);
+        assert_eq!(candidates.iter().filter(patient).count(), 2);
+    }
 
     #[test]
     fn a_file_that_is_only_read_has_not_changed() {

@@ -123,11 +123,7 @@ impl RobotSpec {
     /// How a record names it: its title, file name, the hash of its text, its parameters.
     #[must_use]
     pub fn player(&self) -> Player {
-        let number = |value: &ParamValue| match value {
-            ParamValue::Flag(flag) => f64::from(u8::from(*flag)),
-            ParamValue::Number(number) => *number,
-        };
-        let params = self.params.iter().map(|(name, value)| (name.clone(), number(value)));
+        let params = self.params.iter().map(|(name, value)| (name.clone(), value.as_number()));
         Player {
             hash: Some(hex::encode(Sha256::digest(&self.source))),
             params: params.collect::<BTreeMap<_, _>>(),

@@ -61,7 +61,7 @@ const ROBOT_FIELDS: [&str; 13] = [
 const RULE_FIELDS: [&str; 10] =
     ["api", "game", "name", "author", "version", "about", "presets", "set", "hooks", "sees"];
 const TEXT_FIELDS: [&str; 2] = ["en", "zh"];
-const PARAM_FIELDS: [&str; 4] = ["default", "min", "max", "about"];
+const PARAM_FIELDS: [&str; 5] = ["default", "min", "max", "window", "about"];
 
 const MAX_NAME: usize = 40;
 const MAX_ABOUT: usize = 400;
@@ -93,6 +93,15 @@ pub enum ParamValue {
 }
 
 impl ParamValue {
+    /// The value as players and files have it: a switch is 0 or 1.
+    #[must_use]
+    pub fn as_number(self) -> f64 {
+        match self {
+            Self::Flag(flag) => f64::from(u8::from(flag)),
+            Self::Number(number) => number,
+        }
+    }
+
     pub(super) fn to_lua(self) -> Value {
         match self {
             Self::Flag(flag) => Value::Boolean(flag),
@@ -112,6 +121,9 @@ pub struct Param {
     pub min: Option<f64>,
     /// Greatest number; absent for a flag.
     pub max: Option<f64>,
+    /// What it is instead in games of the window, where somebody looks on and has time.
+    #[serde(default)]
+    pub window: Option<ParamValue>,
     /// What it does.
     pub about: Text,
 }
@@ -376,12 +388,19 @@ fn param(entry: &Reader<'_>, name: &str) -> Result<Param, ScriptError> {
         let (Some(low), Some(high)) = (min, max) else {
             return Err(entry.missing(if min.is_none() { "min" } else { "max" }));
         };
-        if !(low <= value && value <= high) {
-            let message = format!("`default` of `{name}`: {value} is not between {low} and {high}");
-            return Err(entry.wrong(name, message));
+        for (field, value) in [("default", Some(value)), ("window", entry.number("window")?)] {
+            if let Some(value) = value.filter(|value| !(low..=high).contains(value)) {
+                let message =
+                    format!("`{field}` of `{name}`: {value} is not between {low} and {high}");
+                return Err(entry.wrong(name, message));
+            }
         }
     }
-    Ok(Param { name: name.into(), default, min, max, about })
+    let window = match (default, entry.get("window")) {
+        (ParamValue::Flag(_), Value::Boolean(flag)) => Some(ParamValue::Flag(flag)),
+        _ => entry.number("window")?.map(ParamValue::Number),
+    };
+    Ok(Param { name: name.into(), default, min, max, window, about })
 }
 
 fn preset_list(reader: &Reader<'_>, known: &[&str]) -> Result<Vec<String>, ScriptError> {

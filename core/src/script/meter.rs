@@ -95,6 +95,9 @@ pub struct Meter {
     outside: Cell<usize>,
 }
 
+/// How many times the usual time a call may take that has many times the usual fuel.
+const MOST_CLOCKS: u64 = 4;
+
 /// What the program holds outside of the machine for an object that the script has.
 #[derive(Debug)]
 pub(super) struct Held(Rc<Meter>);
@@ -152,7 +155,10 @@ impl Meter {
         self.budget.set(fuel);
         self.left.set(fuel);
         let now = self.host.clock.load(Ordering::Relaxed);
-        self.deadline.set(now.saturating_add(self.host.limits.wall_ms));
+        // Whoever may do more may take longer, but nobody waits for a minute.
+        let Limits { fuel: usual, wall_ms, .. } = self.host.limits;
+        let times = (fuel / usual.max(1)).clamp(1, MOST_CLOCKS);
+        self.deadline.set(now.saturating_add(wall_ms.saturating_mul(times)));
         self.is_dead.set(false);
         *self.death.borrow_mut() = None;
         self.lines.borrow_mut().clear();

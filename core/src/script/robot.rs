@@ -74,6 +74,8 @@ pub struct LuaRobot<G: Scripted> {
     handles: (AnyUserData, AnyUserData),
     entries: Entries,
     info: ScriptInfo,
+    /// Steps of a turn.
+    fuel: u64,
     /// The file has been run and nothing played since.
     is_fresh: bool,
     strikes: u8,
@@ -116,6 +118,7 @@ impl<G: Scripted> LuaRobot<G> {
         info: ScriptInfo,
         values: Vec<(String, Value)>,
     ) -> Result<Self, ScriptError> {
+        let fuel = sandbox.limits().fuel.saturating_mul(patience(&values));
         let table = sandbox.lua().create_table_from(values).map_err(|e| sandbox.caught(&e))?;
         context.set_params(sandbox.lua(), table).map_err(|e| sandbox.caught(&e))?;
         let handles = context.handles(sandbox.lua()).map_err(|e| sandbox.caught(&e))?;
@@ -125,6 +128,7 @@ impl<G: Scripted> LuaRobot<G> {
             handles,
             entries,
             info,
+            fuel,
             is_fresh: true,
             strikes: 0,
             exhausted: 0,
@@ -236,7 +240,7 @@ impl<G: Scripted> LuaRobot<G> {
         self.is_fresh = false;
         self.sandbox.seed(stream);
         let (view, turn) = &self.handles;
-        let answer = self.sandbox.call(function, (view, turn), self.sandbox.limits().fuel);
+        let answer = self.sandbox.call(function, (view, turn), self.fuel);
         answer.map_err(|error| self.sandbox.placed(error, function))
     }
 
@@ -334,6 +338,16 @@ impl<G: Scripted> Robot<G> for LuaRobot<G> {
         }
         choice
     }
+}
+
+/// The parameter that says how many times the usual fuel a turn has, and the most it can be.
+const PATIENCE: (&str, f64) = ("patience", 20.0);
+
+/// How many times the usual fuel a turn has.
+fn patience(values: &[(String, Value)]) -> u64 {
+    let set = values.iter().find(|(name, _)| name == PATIENCE.0);
+    let times = set.and_then(|(_, value)| value.as_f64()).unwrap_or(1.0);
+    times.clamp(1.0, PATIENCE.1) as u64
 }
 
 /// The value of every parameter.

@@ -446,6 +446,22 @@ fn params_reach_the_script_within_their_ranges() {
 }
 
 #[test]
+fn patience_is_fuel_up_to_twenty_times_the_usual() {
+    let fields = "params = { patience = { default = 1, min = 1, max = 99, window = 5 } },";
+    let host = Limits { fuel: 1_000, ..Limits::default() };
+    let goes = |patience: f64, passes: u32| {
+        let body = format!("for _ = 1, {passes} do end return turn:actions()[1]");
+        let given = [("patience".to_owned(), ParamValue::Number(patience))];
+        let mut robot = load(&body, fields, &given, host).expect("loads");
+        assert_eq!(robot.info().params[0].window, Some(ParamValue::Number(5.0)));
+        let (race, log) = four_launches();
+        ask(&mut robot, &race, &log, [1; 32]).trouble.is_none()
+    };
+    assert!(goes(1.0, 800) && !goes(1.0, 1_100));
+    assert!(goes(20.0, 19_000) && !goes(20.0, 21_000) && !goes(99.0, 21_000));
+}
+
+#[test]
 fn random_is_the_same_stream_for_turn_and_math() {
     let with = |body: &str| answer(&format!("print({body}) return turn:actions()[1]")).printed;
     assert_eq!(

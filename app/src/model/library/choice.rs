@@ -1,6 +1,6 @@
 //! A robot as somebody who fills a seat is shown it.
 
-use qipan_core::script::{Level, Param, ParamValue};
+use qipan_core::script::{Level, Param};
 
 use crate::model::i18n::{I18n, Lang};
 use crate::model::scripts::{FindError, RobotSpec};
@@ -31,7 +31,7 @@ pub struct RobotChoice {
 pub struct ParamChoice {
     /// Its name in the script.
     pub name: String,
-    /// Its value where nobody changes it.
+    /// Its value in the window where nobody changes it.
     pub default: f64,
     /// The smallest value.
     pub min: f64,
@@ -80,13 +80,9 @@ pub(super) fn choice(name: &str, robot: &Result<RobotSpec, FindError>, lang: Lan
             ..RobotChoice::default()
         },
         Ok(spec) => {
-            let number = |value: ParamValue| match value {
-                ParamValue::Flag(flag) => f64::from(u8::from(flag)),
-                ParamValue::Number(number) => number,
-            };
             let param = |param: &Param| ParamChoice {
                 name: param.name.clone(),
-                default: number(param.default),
+                default: param.window.unwrap_or(param.default).as_number(),
                 min: param.min.unwrap_or(0.0),
                 max: param.max.unwrap_or(1.0),
                 about: param.about.in_language(tag(lang)).to_owned(),

@@ -84,6 +84,8 @@ pub struct Meter {
     budget: Cell<u64>,
     left: Cell<u64>,
     deadline: Cell<u64>,
+    /// When what can stop at any moment stops, so that the script comes to its end in time.
+    last_call: Cell<u64>,
     is_dead: Cell<bool>,
     death: RefCell<Option<Death>>,
     /// Steps by line, where they are counted: the line of an index, 0 for what no line of the
@@ -94,9 +96,6 @@ pub struct Meter {
     /// Bytes that the program holds for the script outside of its machine.
     outside: Cell<usize>,
 }
-
-/// How many times the usual time a call may take that has many times the usual fuel.
-const MOST_CLOCKS: u64 = 4;
 
 /// What the program holds outside of the machine for an object that the script has.
 #[derive(Debug)]
@@ -126,6 +125,7 @@ impl Meter {
             budget: Cell::new(0),
             left: Cell::new(0),
             deadline: Cell::new(u64::MAX),
+            last_call: Cell::new(u64::MAX),
             is_dead: Cell::new(false),
             death: RefCell::new(None),
             lines: RefCell::new(Vec::new()),
@@ -155,10 +155,9 @@ impl Meter {
         self.budget.set(fuel);
         self.left.set(fuel);
         let now = self.host.clock.load(Ordering::Relaxed);
-        // Whoever may do more may take longer, but nobody waits for a minute.
-        let Limits { fuel: usual, wall_ms, .. } = self.host.limits;
-        let times = (fuel / usual.max(1)).clamp(1, MOST_CLOCKS);
-        self.deadline.set(now.saturating_add(wall_ms.saturating_mul(times)));
+        let wall_ms = self.host.limits.wall_ms;
+        self.last_call.set(now.saturating_add(wall_ms / 3 * 2));
+        self.deadline.set(now.saturating_add(wall_ms));
         self.is_dead.set(false);
         *self.death.borrow_mut() = None;
         self.lines.borrow_mut().clear();
@@ -200,12 +199,12 @@ impl Meter {
         fits
     }
 
-    /// What can be spent while one part in `parts` of the turn's fuel is left; nothing once the
-    /// time or the player's patience has run out.
+    /// What can be spent while one part in `parts` of the turn's fuel is left; nothing once two
+    /// thirds of the time or the player's patience have run out.
     #[inline]
     pub(super) fn spare(&self, parts: u64) -> u64 {
         let now = self.host.clock.load(Ordering::Relaxed);
-        let stops = now > self.deadline.get() || self.host.cancel.load(Ordering::Relaxed);
+        let stops = now > self.last_call.get() || self.host.cancel.load(Ordering::Relaxed);
         if self.is_dead.get() || stops {
             return 0;
         }

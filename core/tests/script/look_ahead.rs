@@ -1,6 +1,11 @@
 //! Looking ahead from a script: worlds agree with the view and give nothing away, search and
 //! rollouts repeat and end in time, mistakes name the line.
 
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::thread::{sleep, spawn};
+use std::time::Duration;
+
 use crate::common::junqi::{rules, start};
 use crate::common::rng;
 use crate::junqi::{answer, load, play_out, written};
@@ -185,6 +190,27 @@ fn what_has_no_end_stops_with_what_it_has() {
     let body = "local x while true do x = turn:sample() x:playout() end";
     let choice = ask(&mut load(body, "", limits).unwrap(), &game, &[], [1; 32]);
     assert_eq!(choice.trouble.unwrap().kind, TroubleKind::Budget);
+}
+
+#[test]
+fn a_slow_machine_ends_a_search_and_not_the_turn() {
+    let limits = Limits { fuel: u64::MAX, ..Limits::default() };
+    let host = Host { limits, ..Host::default() };
+    let source = "return { api = 1, game = 'junqi', name = 'x', choose = function(view, turn)
+        local found = turn:search() print(found[1].visits > 5) return found[1].action end }";
+    let mut robot = LuaRobot::<Junqi>::load("x.luau", source, &[], &host).unwrap();
+    let game = start(&rules("dark", &[]), &mut rng(1));
+    let clock = Arc::clone(&host.clock);
+    let ticking = spawn(move || {
+        for millisecond in 0..limits.wall_ms {
+            clock.store(millisecond, Ordering::Relaxed);
+            sleep(Duration::from_millis(1));
+        }
+    });
+    let choice = ask(&mut robot, &game, &[], [1; 32]);
+    assert!(host.clock.load(Ordering::Relaxed) < limits.wall_ms - 1);
+    assert_eq!((choice.trouble, &choice.printed[..]), (None, &["true".to_owned()][..]));
+    ticking.join().unwrap();
 }
 
 #[test]

@@ -397,8 +397,12 @@ fn param(entry: &Reader<'_>, name: &str) -> Result<Param, ScriptError> {
         }
     }
     let window = match (default, entry.get("window")) {
+        (_, Value::Nil) => None,
         (ParamValue::Flag(_), Value::Boolean(flag)) => Some(ParamValue::Flag(flag)),
-        _ => entry.number("window")?.map(ParamValue::Number),
+        (ParamValue::Flag(_), other) => {
+            return Err(entry.mistyped("window", "true or false", &other));
+        }
+        (ParamValue::Number(_), _) => entry.number("window")?.map(ParamValue::Number),
     };
     Ok(Param { name: name.into(), default, min, max, window, about })
 }

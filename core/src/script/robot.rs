@@ -118,7 +118,7 @@ impl<G: Scripted> LuaRobot<G> {
         info: ScriptInfo,
         values: Vec<(String, Value)>,
     ) -> Result<Self, ScriptError> {
-        let fuel = sandbox.limits().fuel.saturating_mul(patience(&values));
+        let fuel = (sandbox.limits().fuel as f64 * patience(&values)) as u64;
         let table = sandbox.lua().create_table_from(values).map_err(|e| sandbox.caught(&e))?;
         context.set_params(sandbox.lua(), table).map_err(|e| sandbox.caught(&e))?;
         let handles = context.handles(sandbox.lua()).map_err(|e| sandbox.caught(&e))?;
@@ -344,10 +344,10 @@ impl<G: Scripted> Robot<G> for LuaRobot<G> {
 const PATIENCE: (&str, f64) = ("patience", 20.0);
 
 /// How many times the usual fuel a turn has.
-fn patience(values: &[(String, Value)]) -> u64 {
+fn patience(values: &[(String, Value)]) -> f64 {
     let set = values.iter().find(|(name, _)| name == PATIENCE.0);
     let times = set.and_then(|(_, value)| value.as_f64()).unwrap_or(1.0);
-    times.clamp(1.0, PATIENCE.1) as u64
+    times.clamp(1.0, PATIENCE.1)
 }
 
 /// The value of every parameter.

@@ -30,13 +30,15 @@ const SHIPPED: [(&str, &str); 7] = [
 
 fn shipped(name: &str) -> LuaRobot<Junqi> {
     let (_, source) = SHIPPED.iter().find(|(other, _)| *other == name).unwrap();
-    // Those that search think less here.
-    let quick = match name {
-        "deducer" => vec![("worlds".to_owned(), ParamValue::Number(2.0))],
-        "sampler" => vec![("passes".to_owned(), ParamValue::Number(50.0))],
-        "master" => vec![("thinking".to_owned(), ParamValue::Number(0.05))],
-        _ => Vec::new(),
+    // Those that search think less here, and by no whole number of times.
+    let quick: &[(&str, f64)] = match name {
+        "deducer" => &[("worlds", 2.0)],
+        "sampler" => &[("passes", 50.0), ("patience", 1.3)],
+        "master" => &[("thinking", 0.05), ("patience", 1.3)],
+        _ => &[],
     };
+    let set = |(name, value): &(&str, f64)| ((*name).to_owned(), ParamValue::Number(*value));
+    let quick: Vec<_> = quick.iter().map(set).collect();
     LuaRobot::load(name, source, &quick, &Host::default()).unwrap()
 }
 

@@ -75,6 +75,8 @@ fn a_parameter_that_cannot_be_is_named() {
     for (param, parts) in [
         ("{ default = 9, min = 0, max = 5 }", ["`caution`", "9 is not between 0 and 5"]),
         ("{ default = 1, min = 0, max = 5, window = 8 }", ["`window`", "8 is not between 0 and 5"]),
+        ("{ default = 1, min = 0, max = 5, window = true }", ["`window`", "a number"]),
+        ("{ default = true, window = 8 }", ["`window`", "true or false"]),
         ("{ default = 'x', min = 0, max = 5 }", ["`caution`", "the text \"x\""]),
         ("{ default = 3, min = 'a', max = 5 }", ["`caution`", "`min`"]),
         ("{ default = 3, max = 5 }", ["`caution`", "lacks `min`"]),

@@ -149,14 +149,10 @@ impl<G: Scripted> Tuning<G> {
 
     /// The values to begin with: those that were set, else the defaults.
     fn start(&self) -> BTreeMap<String, f64> {
-        let number = |value: ParamValue| match value {
-            ParamValue::Flag(flag) => f64::from(u8::from(flag)),
-            ParamValue::Number(number) => number,
-        };
         let set = self.contest.robots.first().map_or(&[][..], |robot| &robot.params);
         let value = |param: &Param| {
             let given = set.iter().find(|(name, _)| *name == param.name);
-            (param.name.clone(), number(given.map_or(param.default, |(_, value)| *value)))
+            (param.name.clone(), given.map_or(param.default, |(_, value)| *value).as_number())
         };
         self.params().iter().map(value).collect()
     }

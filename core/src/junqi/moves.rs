@@ -147,7 +147,7 @@ impl Junqi {
             }
             let kind = || self.kind[self.public.at[from.index()] as usize];
             let turns = self.turning.contains(from);
-            let guard = side.guarded && !self.may_take_flag(kind());
+            let guard = side.guarded && !self.may_take_flag(seat, kind());
             if guard {
                 open = open.difference(side.flags);
             }
@@ -292,18 +292,20 @@ impl Junqi {
     #[inline]
     pub(super) fn is_guarded(&self, from: Cell, to: Cell) -> bool {
         let kind = |cell: Cell| self.kind[self.public.at[cell.index()] as usize];
-        self.rules().is_flip() && kind(to) == Piece::Flag as u8 && !self.may_take_flag(kind(from))
+        self.rules().is_flip()
+            && kind(to) == Piece::Flag as u8
+            && !self.may_take_flag(self.public.turn, kind(from))
     }
 
-    /// Whether a piece of this kind may not strike the enemy's Flag yet.
+    /// Whether a seat's piece of this kind may not strike the enemy's Flag yet.
     #[inline]
-    fn guarded_flag(&self, kind: u8) -> bool {
-        self.rules().is_flip() && self.public.assigned && !self.may_take_flag(kind)
+    fn guarded_flag(&self, seat: Seat, kind: u8) -> bool {
+        self.rules().is_flip() && self.public.assigned && !self.may_take_flag(seat, kind)
     }
 
-    fn may_take_flag(&self, kind: u8) -> bool {
+    fn may_take_flag(&self, seat: Seat, kind: u8) -> bool {
         let rules = &self.rules();
-        let enemy = self.public.turn.index() ^ 2;
+        let enemy = seat.index() ^ 2;
         let mines = Piece::Landmine;
         let cleared = match rules.flip_mines {
             FlipMines::Any => self.left[enemy][mines.index()] == 0,
@@ -312,7 +314,7 @@ impl Junqi {
         let taker = match rules.flip_flag {
             FlipFlag::EngineerCarriesHome => Some(Piece::Engineer as u8),
             FlipFlag::Smallest => {
-                let left = &self.left[self.public.turn.index()];
+                let left = &self.left[seat.index()];
                 (0..=Piece::Engineer as u8).rev().find(|kind| left[*kind as usize] > 0)
             }
         };
@@ -338,7 +340,7 @@ impl Junqi {
         let free = |from: Cell| {
             let kind = self.kind[self.public.at[from.index()] as usize];
             board.near(from).iter().any(|to| {
-                self.who[to.index()] == EMPTY || self.can_strike(to, foes, self.guarded_flag(kind))
+                self.who[to.index()] == EMPTY || self.can_strike(to, foes, self.guarded_flag(seat, kind))
             })
         };
         self.army[seat.index()].intersection(self.mobile).iter().any(free)

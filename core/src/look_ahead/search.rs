@@ -24,7 +24,7 @@ pub struct SearchOptions {
 
 impl Default for SearchOptions {
     fn default() -> Self {
-        Self { iterations: u32::MAX, depth: 40, playout: 0, curiosity: 1.0 }
+        Self { iterations: u32::MAX, depth: 40, playout: 0, curiosity: 0.3 }
     }
 }
 

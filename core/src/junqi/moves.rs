@@ -340,7 +340,8 @@ impl Junqi {
         let free = |from: Cell| {
             let kind = self.kind[self.public.at[from.index()] as usize];
             board.near(from).iter().any(|to| {
-                self.who[to.index()] == EMPTY || self.can_strike(to, foes, self.guarded_flag(seat, kind))
+                self.who[to.index()] == EMPTY
+                    || self.can_strike(to, foes, self.guarded_flag(seat, kind))
             })
         };
         self.army[seat.index()].intersection(self.mobile).iter().any(free)

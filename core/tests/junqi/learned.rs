@@ -1,6 +1,6 @@
 //! What the networks make of positions.
 
-use qipan_core::game::{Game, NullSink, Step, Turn};
+use qipan_core::game::{Game, NullSink, Step, Turn, Viewer};
 use qipan_core::judgement::Judged;
 use qipan_core::junqi::{Junqi, PRESETS};
 use qipan_core::options::RuleSet;
@@ -70,4 +70,44 @@ fn a_piece_shut_up_in_a_headquarters_is_worth_less() {
     let stuck = south_with([("S64", "s39"), ("N15", "n39")]);
     let free = south_with([("S65", "s39"), ("N15", "n39")]);
     assert!(free - stuck > 0.02, "{stuck} {free}");
+}
+
+#[test]
+fn in_flip_chess_a_position_is_worth_the_same_whatever_lies_face_down() {
+    let rng = &mut rng(5);
+    let mut game = start(&rules("flip", &[]), rng);
+    let (mut list, mut compared) = (Vec::new(), 0);
+    while let Turn::Seat(seat) = game.turn() {
+        if game.ply() % 8 == 4 {
+            let dealt = Junqi::sample(&game.view(Viewer::Seat(seat)), rng);
+            assert_eq!(worths(&game), worths(&dealt), "ply {}", game.ply());
+            compared += 1;
+        }
+        let action = game.random_action(rng, &mut list);
+        game.play_unchecked(&Step::Act { seat, action }, &mut NullSink);
+    }
+    assert!(compared > 10, "{compared}");
+}
+
+/// What south can expect of flip chess where north's Landmines are gone and one of south's
+/// pieces, of which a Lieutenant is the smallest, has just moved aside.
+fn race_with(lieutenant: &str, captain: &str) -> f32 {
+    let pieces = [
+        ("N62", "n30"),
+        ("N31", "n37"),
+        ("S62", "s30"),
+        ("S61", "s31"),
+        ("S55", "s38"),
+        (lieutenant, "s33"),
+        (captain, "s34"),
+    ];
+    let mut game = position(&rules("flip", &[]), &pieces);
+    play(&mut game, "S55 S54");
+    worths(&game)[0]
+}
+
+#[test]
+fn in_flip_chess_who_may_take_the_flag_is_worth_more_near_it() {
+    let (near, far) = (race_with("N53", "S45"), race_with("S45", "N53"));
+    assert!(near - far > 0.05, "{near} {far}");
 }

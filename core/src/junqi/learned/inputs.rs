@@ -9,14 +9,14 @@ use crate::learning::Input;
 use crate::seat::{Seat, SeatSet};
 
 /// Kinds that have a rank or clear Landmines.
-const RANKED: usize = Piece::Engineer as usize + 1;
+pub(super) const RANKED: usize = Piece::Engineer as usize + 1;
 /// Kinds that move.
 const MOVING: usize = Piece::Landmine as usize;
 
 // Where the inputs of each subject begin, for one of the two sides.
 /// Pieces left by kind, and by how many pieces of the other side are stronger.
 const LEFT: usize = 0;
-const STRONGER: usize = 6;
+pub(super) const STRONGER: usize = 6;
 /// Pieces left without a rank: Bombs, Landmines.
 const OTHERS: usize = LEFT + RANKED * STRONGER;
 /// Pieces that can move, by kind and steps to the nearest Flag of the other side.
@@ -38,7 +38,7 @@ const ARMIES: usize = THREAT + THREAT_STEPS * THREAT_KINDS;
 /// first where there is none.
 const STRIKE: usize = ARMIES + 3;
 const THREATENED: usize = STRIKE + STRIKES;
-const STRIKES: usize = 9;
+pub(super) const STRIKES: usize = 9;
 /// Pieces in camps: in the own land and elsewhere.
 const CAMPS: usize = THREATENED + STRIKES;
 /// Pieces shut up in a headquarters, by what they are.
@@ -47,8 +47,8 @@ const STUCK: usize = CAMPS + 2;
 /// this side, and to the nearest piece that is stronger.
 const BOMBERS: usize = STUCK + THREAT_KINDS;
 const HUNTERS: usize = BOMBERS + PREY * HUNT_STEPS;
-const PREY: usize = 4;
-const HUNT_STEPS: usize = 6;
+pub(super) const PREY: usize = 4;
+pub(super) const HUNT_STEPS: usize = 6;
 /// Inputs of one side.
 const SIDE: usize = HUNTERS + PREY * HUNT_STEPS;
 
@@ -59,12 +59,37 @@ pub(super) const INPUTS: usize = 2 * SIDE;
 pub(super) const MATERIAL: [f32; 13] =
     [30.0, 24.0, 17.0, 12.0, 8.5, 6.0, 4.5, 3.5, 6.0, 9.0, 5.0, 60.0, 6.0];
 
-fn steps_class(steps: u8) -> usize {
+/// Steps to a Flag as a class.
+pub(super) fn steps_class(steps: u8) -> usize {
     match steps {
         0..=5 => usize::from(steps.max(1)) - 1,
         6..=7 => 5,
         8..=10 => 6,
         _ => 7,
+    }
+}
+
+/// How many pieces are stronger, as a class.
+pub(super) fn strength_class(stronger: u8) -> usize {
+    match stronger {
+        0..=3 => usize::from(stronger),
+        4..=6 => 4,
+        _ => 5,
+    }
+}
+
+/// What a strike brings as a class, 0 where none is good.
+pub(super) fn strike_class(gain: f32) -> usize {
+    match gain {
+        x if x <= 0.0 => 0,
+        x if x <= 3.6 => 1,
+        x if x <= 5.0 => 2,
+        x if x <= 7.0 => 3,
+        x if x <= 10.0 => 4,
+        x if x <= 15.0 => 5,
+        x if x <= 20.0 => 6,
+        x if x <= 40.0 => 7,
+        _ => 8,
     }
 }
 
@@ -107,12 +132,7 @@ impl Junqi {
         for kind in 0..RANKED {
             let left = count(own, kind);
             if left > 0 {
-                let class = match stronger {
-                    0..=3 => usize::from(stronger),
-                    4..=6 => 4,
-                    _ => 5,
-                };
-                let index = first + LEFT + kind * STRONGER + class;
+                let index = first + LEFT + kind * STRONGER + strength_class(stronger);
                 out.push(Input::some(index, f32::from(left)));
             }
             stronger += count(foes, kind);
@@ -277,18 +297,7 @@ impl Junqi {
             self.list_moves(seat, list);
         }
         let strikes = list.iter().filter(|action| self.public.at[action.to().index()] != NONE);
-        let best = strikes.map(|action| self.strike_gain(*action)).fold(0.0, f32::max);
-        match best {
-            x if x <= 0.0 => 0,
-            x if x <= 3.6 => 1,
-            x if x <= 5.0 => 2,
-            x if x <= 7.0 => 3,
-            x if x <= 10.0 => 4,
-            x if x <= 15.0 => 5,
-            x if x <= 20.0 => 6,
-            x if x <= 40.0 => 7,
-            _ => 8,
-        }
+        strike_class(strikes.map(|action| self.strike_gain(*action)).fold(0.0, f32::max))
     }
 
     /// What a strike takes less what it costs; 0 for a move to an empty cell or a flip.

@@ -3,8 +3,7 @@
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
-use super::inputs::INPUTS;
-use super::worths::{HIDDEN, JunqiNet};
+use super::worths::{HIDDEN, JunqiNet, inputs_of};
 use crate::dice::Seed;
 use crate::game::{Game, NullSink, SetupError, Step, Turn, Viewer, any_of};
 use crate::junqi::layouts::SHIPPED;
@@ -56,7 +55,7 @@ impl Practice {
     /// turn, in which two sides play; `worlds` are dealt for each decision.
     #[must_use]
     pub fn new(presets: Vec<Rules>, games: u64, worlds: usize, seed: u64) -> Self {
-        let trainer = Trainer::new(INPUTS, seed);
+        let trainer = Trainer::new(presets.first().map_or(0, inputs_of), seed);
         Self {
             presets,
             games,
@@ -122,7 +121,7 @@ impl Practice {
         let mut actions = Vec::new();
         while let Turn::Seat(seat) = game.turn() {
             let own = sides.iter().position(|side| side.contains(seat)).unwrap_or(0);
-            game.inputs(sides[own], &mut self.inputs, &mut self.list);
+            game.tell(sides[own], &mut self.inputs, &mut self.list);
             self.episode.push(&self.inputs, 0b11, [own as u8, 1 - own.min(1) as u8]);
             game.legal_actions(&mut actions);
             let at_random = game.ply() < opening || self.rng.random_bool(whims);

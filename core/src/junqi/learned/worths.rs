@@ -6,6 +6,7 @@
 use std::cell::RefCell;
 use std::sync::LazyLock;
 
+use super::flip_inputs::FLIP_INPUTS;
 use super::inputs::INPUTS;
 use crate::game::Game;
 use crate::judgement::Worths;
@@ -28,14 +29,19 @@ pub(super) type JunqiNet = Net<HIDDEN, 2>;
 /// armies or more, learned with four.
 static NETS: LazyLock<[JunqiNet; 3]> = LazyLock::new(|| {
     [
-        read(include_bytes!("two.net")),
-        read(include_bytes!("flip.net")),
-        read(include_bytes!("many.net")),
+        read(include_bytes!("two.net"), INPUTS),
+        read(include_bytes!("flip.net"), FLIP_INPUTS),
+        read(include_bytes!("many.net"), INPUTS),
     ]
 });
 
-fn read(bytes: &[u8]) -> JunqiNet {
-    Net::from_bytes(INPUTS, bytes).unwrap_or_else(|_| Net::blank(INPUTS))
+fn read(bytes: &[u8], inputs: usize) -> JunqiNet {
+    Net::from_bytes(inputs, bytes).unwrap_or_else(|_| Net::blank(inputs))
+}
+
+/// How many inputs a position of games by these rules has.
+pub(super) fn inputs_of(rules: &Rules) -> usize {
+    if rules.is_flip() { FLIP_INPUTS } else { INPUTS }
 }
 
 thread_local! {
@@ -87,6 +93,15 @@ impl Junqi {
         self.worths_by(net_of(self.rules()), list)
     }
 
+    /// Puts the inputs of a position into `out`, emptied first, as a side looks at it. `list` is
+    /// there to put actions in.
+    pub(super) fn tell(&self, side: SeatSet, out: &mut Vec<Input>, list: &mut Vec<Action>) {
+        match side.iter().next() {
+            Some(seat) if self.rules().is_flip() => self.flip_inputs(seat, out, list),
+            _ => self.inputs(side, out, list),
+        }
+    }
+
     /// The same by a network given.
     pub(super) fn worths_by(&self, net: &JunqiNet, list: &mut Vec<Action>) -> Worths {
         if let Some(worths) = self.public.settled() {
@@ -96,7 +111,7 @@ impl Junqi {
         let ask = |side: SeatSet, list: &mut Vec<Action>| {
             LISTED.with(|inputs| {
                 let inputs = &mut inputs.borrow_mut();
-                self.inputs(side, inputs, list);
+                self.tell(side, inputs, list);
                 net.shares(&net.sums(inputs), 0b11)
             })
         };

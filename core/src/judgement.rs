@@ -54,6 +54,14 @@ pub trait Judged: HouseRuled {
         0
     }
 
+    /// What the seat to move knows of one of its actions that others may not: while looking
+    /// ahead, worlds that differ in this have results of their own, or a seat would weigh what
+    /// it could do as if it did not know its own pieces.
+    fn secret(&self, action: &Self::Action) -> u8 {
+        let _ = action;
+        0
+    }
+
     /// What each of these actions of the seat to move is worth to it by all rolls of the dice
     /// that follow, so many deep, with how many positions were judged, which are `most` at the
     /// most; nothing where the game cannot count that.

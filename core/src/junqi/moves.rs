@@ -304,21 +304,28 @@ impl Junqi {
     }
 
     fn may_take_flag(&self, seat: Seat, kind: u8) -> bool {
-        let rules = &self.rules();
-        let enemy = seat.index() ^ 2;
+        let enemy = Seat::new(seat.index() as u8 ^ 2);
+        self.mines_before_flag(enemy) == 0 && self.flag_taker(seat) == Some(kind)
+    }
+
+    /// The only kind that may take the Flag for a seat (flip chess); none where it has none left.
+    pub(super) fn flag_taker(&self, seat: Seat) -> Option<u8> {
+        let left = &self.left[seat.index()];
+        let stands = |kind: &u8| left[usize::from(*kind)] > 0;
+        let engineer = Piece::Engineer as u8;
+        match self.rules().flip_flag {
+            FlipFlag::EngineerCarriesHome => Some(engineer).filter(stands),
+            FlipFlag::Smallest => (0..=engineer).rev().find(stands),
+        }
+    }
+
+    /// How many Landmines of a seat must still go before its Flag can be taken (flip chess).
+    pub(super) fn mines_before_flag(&self, seat: Seat) -> u8 {
         let mines = Piece::Landmine;
-        let cleared = match rules.flip_mines {
-            FlipMines::Any => self.left[enemy][mines.index()] == 0,
-            FlipMines::EngineersOnly => self.dug[enemy] == mines.count(),
-        };
-        let taker = match rules.flip_flag {
-            FlipFlag::EngineerCarriesHome => Some(Piece::Engineer as u8),
-            FlipFlag::Smallest => {
-                let left = &self.left[seat.index()];
-                (0..=Piece::Engineer as u8).rev().find(|kind| left[*kind as usize] > 0)
-            }
-        };
-        cleared && taker == Some(kind)
+        match self.rules().flip_mines {
+            FlipMines::Any => self.left[seat.index()][mines.index()],
+            FlipMines::EngineersOnly => mines.count().saturating_sub(self.dug[seat.index()]),
+        }
     }
 
     /// Whether a seat could do anything were it its turn.

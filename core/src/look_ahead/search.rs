@@ -1,5 +1,6 @@
 //! Monte Carlo tree search over what the players know: each pass plays in another world, and
-//! passes that look the same to the players share what they found.
+//! passes that look the same to the players share what they found. A seat that chooses knows
+//! its own pieces; what it could do with them is weighed apart for each thing they could be.
 
 use rand::Rng;
 
@@ -103,7 +104,9 @@ impl<G: Judged> Search<G> {
                 break;
             }
         }
-        Ok(self.found(actions))
+        let found = self.found(actions);
+        self.tree.release();
+        Ok(found)
     }
 
     /// Plies played by the last search, those of playouts among them.
@@ -180,7 +183,7 @@ impl<G: Judged> Search<G> {
         }
         state.urges(&self.actions, &mut self.urges);
         let node = self.tree.node_mut(node);
-        node.offer(&self.actions, &self.urges, &mut self.places);
+        node.offer(&self.actions, |action| state.secret(action), &self.urges, &mut self.places);
         Ok(())
     }
 

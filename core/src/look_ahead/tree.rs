@@ -9,6 +9,8 @@ const NOBODY: u32 = u32::MAX;
 #[derive(Clone, Debug)]
 pub(super) struct Edge<A> {
     pub(super) action: A,
+    /// What the seat that chooses knows of it by itself.
+    secret: u8,
     /// How often it was possible when the node was passed.
     pub(super) offered: u32,
     pub(super) visits: u32,
@@ -35,6 +37,10 @@ pub(super) struct Node<A> {
     chance: u32,
 }
 
+/// The nodes whose memory is kept for the next search. A search of usual length has fewer; one
+/// with much patience has several times as many, and each seat has its own.
+const KEPT_NODES: usize = 10_000;
+
 /// All nodes of a search, the root first. Emptied, it keeps its memory for the next search.
 #[derive(Clone, Debug)]
 pub(super) struct Tree<G: Game> {
@@ -55,6 +61,13 @@ impl<G: Game> Tree<G> {
     pub(super) fn clear(&mut self) {
         self.len = 0;
         self.add(0);
+    }
+
+    /// Gives back memory that only a long search needs.
+    pub(super) fn release(&mut self) {
+        self.len = self.len.min(KEPT_NODES);
+        self.nodes.truncate(KEPT_NODES);
+        self.nodes.shrink_to(KEPT_NODES);
     }
 
     pub(super) fn node(&self, index: u32) -> &Node<G::Action> {
@@ -138,20 +151,29 @@ impl<G: Game> Tree<G> {
 impl<A: Copy + PartialEq> Node<A> {
     /// The place of each of these actions among the edges, those that are new added; counts
     /// them as offered with their urges, which add up to 1.
-    pub(super) fn offer(&mut self, actions: &[A], urges: &[f32], places: &mut Vec<u32>) {
+    pub(super) fn offer(
+        &mut self,
+        actions: &[A],
+        secret: impl Fn(&A) -> u8,
+        urges: &[f32],
+        places: &mut Vec<u32>,
+    ) {
         places.clear();
         let sum: f32 = urges.iter().sum();
         let scale = if sum > 0.0 { 1.0 / sum } else { 0.0 };
         // Worlds differ little, so the next action mostly is at the next place.
         let mut next = 0;
         for (action, urge) in actions.iter().zip(urges) {
-            if self.edges.get(next).is_none_or(|edge| edge.action != *action) {
-                let found = self.edges.iter().position(|edge| edge.action == *action);
+            let secret = secret(action);
+            let same = |edge: &Edge<A>| edge.action == *action && edge.secret == secret;
+            if !self.edges.get(next).is_some_and(same) {
+                let found = self.edges.iter().position(same);
                 next = found.unwrap_or(self.edges.len());
             }
             if next == self.edges.len() {
                 self.edges.push(Edge {
                     action: *action,
+                    secret,
                     offered: 0,
                     visits: 0,
                     urge: 0.0,
@@ -165,5 +187,39 @@ impl<A: Copy + PartialEq> Node<A> {
             places.push(next as u32);
             next += 1;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_seat_knows_of_its_action_is_tried_apart() {
+        let mut node = Node {
+            edges: Vec::new(),
+            worth: 0.0,
+            visits: 0,
+            learned: 0,
+            sibling: NOBODY,
+            chance: NOBODY,
+        };
+        let mut places_in = |secret: u8| {
+            let mut places = Vec::new();
+            node.offer(
+                &['a', 'b'],
+                |action| secret * u8::from(*action == 'a'),
+                &[1.0; 2],
+                &mut places,
+            );
+            places
+        };
+        let (first, second, again) = (places_in(1), places_in(2), places_in(1));
+        assert_eq!(first, again);
+        assert_ne!(first[0], second[0], "different pieces");
+        assert_eq!(first[1], second[1], "nothing that only the seat knows");
+        let offered: Vec<u32> =
+            first.iter().chain(&second).map(|place| node.edges[*place as usize].offered).collect();
+        assert_eq!(offered, [2, 3, 1, 3]);
     }
 }

@@ -111,3 +111,17 @@ fn in_flip_chess_who_may_take_the_flag_is_worth_more_near_it() {
     let (near, far) = (race_with("N53", "S45"), race_with("S45", "N53"));
     assert!(near - far > 0.05, "{near} {far}");
 }
+
+#[test]
+fn in_a_search_the_enemy_knows_its_own_pieces() {
+    let secret = |north: &str| {
+        let pieces =
+            [("S62", "s30"), ("S11", "s40"), ("N62", "n30"), ("N15", "n35"), ("N25", north)];
+        let mut game = position(&rules("dark", &[]), &pieces);
+        play(&mut game, "S11 N15");
+        game.secret(&"N25 N15".parse().unwrap())
+    };
+    // The same move of the same tile, in worlds where it is different pieces.
+    assert_ne!(secret("n00"), secret("n37"));
+    assert_eq!(secret("n00"), secret("n00"));
+}

@@ -2,7 +2,8 @@
 //! that it does not matter how a world deals the pieces face down.
 
 use super::inputs::{
-    HUNT_STEPS, PREY, RANKED, STRIKES, STRONGER, steps_class, strength_class, strike_class,
+    HUNT_STEPS, PREY, RANKED, STRIKES, STRONGER, hunt_class, steps_class, strength_class,
+    strike_class,
 };
 use crate::junqi::cells::{Cell, Cells, NONE};
 use crate::junqi::notation::Action;
@@ -36,10 +37,10 @@ const SAFETY: usize = 4;
 /// first where there is none.
 const STRIKE: usize = UP + KINDS * SAFETY;
 const THREATENED: usize = STRIKE + STRIKES;
-/// The smallest piece that is left, the only one that may take the Flag.
+/// The only kind that may take the Flag.
 const TAKER: usize = THREATENED + STRIKES;
-/// Its steps to the Flag, or that one of the two lies face down, by the Landmines that are left
-/// of the other side.
+/// Its steps to the Flag, or that one of the two lies face down, by the Landmines of the other
+/// side that must still go.
 const RACE: usize = TAKER + RANKED;
 const RACE_STEPS: usize = 8;
 /// The Landmines of the other side face up, by the steps of the nearest Engineer, and of the
@@ -64,11 +65,6 @@ pub(super) const FLIP_INPUTS: usize = BOTH + 2 * SIDE;
 const BOMB: usize = Piece::Bomb as usize;
 const MINE: usize = Piece::Landmine as usize;
 
-/// Steps from 1 on as a class; the last where there is no way.
-fn hunt_class(steps: Option<u8>) -> usize {
-    steps.map_or(HUNT_STEPS - 1, |steps| usize::from(steps.max(1) - 1).min(HUNT_STEPS - 1))
-}
-
 /// What one side has face up.
 struct Side {
     seat: Seat,
@@ -76,8 +72,9 @@ struct Side {
     up: [Cells; 13],
     /// Its Flag, where it lies face up.
     flag: Option<Cell>,
-    /// The smallest piece it has left.
-    smallest: Option<usize>,
+    /// The only kind that may take the Flag for it.
+    taker: Option<usize>,
+    /// Its Landmines that must still go before its Flag can be taken.
     mines: usize,
     /// The best that a strike of it brings, and the cells it can strike with a gain.
     best: f32,
@@ -93,7 +90,6 @@ impl Side {
                 cells.insert(cell);
             }
         }
-        let left = &game.left[seat.index()];
         let (mut best, mut strikes) = (0.0, Cells::EMPTY);
         list.clear();
         game.list_moves(seat, list);
@@ -107,8 +103,8 @@ impl Side {
         Self {
             seat,
             flag: up[Piece::Flag as usize].iter().next(),
-            smallest: (0..RANKED).rev().find(|kind| left[*kind] > 0),
-            mines: usize::from(left[MINE]).min(MINE_COUNTS - 1),
+            taker: game.flag_taker(seat).map(usize::from),
+            mines: usize::from(game.mines_before_flag(seat)).min(MINE_COUNTS - 1),
             up,
             best,
             strikes,
@@ -166,7 +162,7 @@ impl Junqi {
             out.push(Input::some(first + BOMBS, f32::from(left[BOMB])));
         }
         out.push(Input::one(first + MINES + own.mines));
-        if let Some(kind) = own.smallest {
+        if let Some(kind) = own.taker {
             out.push(Input::one(first + TAKER + kind));
         }
     }
@@ -193,7 +189,7 @@ impl Junqi {
     fn tell_goal(&self, own: &Side, foe: &Side, first: usize, out: &mut Vec<Input>) {
         let board = &*self.public.ground.board;
         let nearest = |from: Cells, to: Cell| from.iter().map(|cell| board.steps(cell, to)).min();
-        if let Some(kind) = own.smallest {
+        if let Some(kind) = own.taker {
             let race = match foe.flag {
                 None => 7,
                 Some(flag) => match nearest(own.up[kind], flag) {
@@ -206,14 +202,14 @@ impl Junqi {
         for mine in foe.up[MINE].iter() {
             for (hunt, kind) in [(MINERS, Piece::Engineer as usize), (BOMBERS_OF_MINES, BOMB)] {
                 if let Some(steps) = nearest(own.up[kind], mine) {
-                    out.push(Input::one(first + hunt + hunt_class(Some(steps))));
+                    out.push(Input::one(first + hunt + hunt_class(steps)));
                 }
             }
         }
         if let Some(flag) = own.flag {
-            let taker = foe.smallest.unwrap_or(0);
+            let taker = foe.taker.unwrap_or(0);
             let guards = own.up[..taker].iter().fold(own.up[BOMB], |all, cells| all.union(*cells));
-            let class = hunt_class(nearest(guards, flag));
+            let class = nearest(guards, flag).map_or(HUNT_STEPS - 1, hunt_class);
             out.push(Input::one(first + GUARD + own.mines * HUNT_STEPS + class));
             for cell in board.near(flag).iter() {
                 let tile = self.public.at[cell.index()];
@@ -236,7 +232,7 @@ impl Junqi {
             for prey in foe.up[kind].difference(*board.camps()).iter() {
                 for (hunt, hunters) in [(BOMBERS, own.up[BOMB]), (HUNTERS, stronger)] {
                     if let Some(steps) = hunters.iter().map(|from| board.steps(from, prey)).min() {
-                        let index = hunt + kind * HUNT_STEPS + hunt_class(Some(steps));
+                        let index = hunt + kind * HUNT_STEPS + hunt_class(steps);
                         out.push(Input::one(first + index));
                     }
                 }

@@ -69,6 +69,11 @@ pub(super) fn steps_class(steps: u8) -> usize {
     }
 }
 
+/// Steps of a hunter to its prey as a class.
+pub(super) fn hunt_class(steps: u8) -> usize {
+    usize::from(steps.max(1) - 1).min(HUNT_STEPS - 1)
+}
+
 /// How many pieces are stronger, as a class.
 pub(super) fn strength_class(stronger: u8) -> usize {
     match stronger {
@@ -215,8 +220,8 @@ impl Junqi {
                 let stronger = officers[..kind].iter().fold(Cells::EMPTY, |all, c| all.union(*c));
                 for (hunt, hunters) in [(BOMBERS, bombs), (HUNTERS, stronger)] {
                     if let Some(steps) = hunters.iter().map(|from| board.steps(from, cell)).min() {
-                        let class = usize::from(steps.max(1) - 1).min(HUNT_STEPS - 1);
-                        out.push(Input::one(first + hunt + kind * HUNT_STEPS + class));
+                        let index = hunt + kind * HUNT_STEPS + hunt_class(steps);
+                        out.push(Input::one(first + index));
                     }
                 }
             }

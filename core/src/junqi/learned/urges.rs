@@ -99,6 +99,13 @@ impl Judged for Junqi {
         }
     }
 
+    fn secret(&self, action: &Action) -> u8 {
+        match action {
+            Action::Flip { .. } => 0,
+            Action::Move { from, .. } => self.kind[self.public.at[from.index()] as usize],
+        }
+    }
+
     fn team_of(&self, seat: Seat) -> SeatSet {
         self.side_of(seat)
     }

@@ -1,6 +1,7 @@
 //! Monte Carlo tree search over what the players know: each pass plays in another world, and
 //! passes that look the same to the players share what they found. A seat that chooses knows
-//! its own pieces; what it could do with them is weighed apart for each thing they could be.
+//! its own pieces; what it could do with them is weighed apart for each thing they could be,
+//! and comes to the same for the others, who do not learn it.
 
 use rand::Rng;
 
@@ -181,9 +182,11 @@ impl<G: Judged> Search<G> {
         } else {
             rulebook.actions(state, &mut self.actions)?;
         }
-        state.urges(&self.actions, &mut self.urges);
         let node = self.tree.node_mut(node);
-        node.offer(&self.actions, |action| state.secret(action), &self.urges, &mut self.places);
+        if node.offer(&self.actions, |action| state.secret(action), &mut self.places) {
+            state.urges(&self.actions, &mut self.urges);
+            node.urge(&self.places, &self.urges);
+        }
         Ok(())
     }
 
@@ -196,8 +199,8 @@ impl<G: Judged> Search<G> {
             let edge = &node.edges[*place as usize];
             let tried = edge.visits as f32;
             let worth = if edge.visits > 0 { edge.worth / tried } else { mean - UNTRIED };
-            let offered = edge.offered as f32;
-            let score = worth + curiosity * edge.urge / offered * offered.sqrt() / (1.0 + tried);
+            let prior = edge.urge * (edge.offered as f32).sqrt();
+            let score = worth + curiosity * prior / (1.0 + tried);
             if score > best_score {
                 (best, best_score) = (*place, score);
             }

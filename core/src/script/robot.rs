@@ -341,7 +341,7 @@ impl<G: Scripted> Robot<G> for LuaRobot<G> {
 }
 
 /// The parameter that says how many times the usual fuel a turn has, and the most it can be.
-const PATIENCE: (&str, f64) = ("patience", 40.0);
+const PATIENCE: (&str, f64) = ("patience", 60.0);
 
 /// How many times the usual fuel a turn has.
 fn patience(values: &[(String, Value)]) -> f64 {

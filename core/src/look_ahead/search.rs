@@ -63,6 +63,9 @@ impl<G: Judged> Default for Search<G> {
 /// The most nodes of a tree; where it is full, passes end at its edge.
 const MOST_NODES: usize = 200_000;
 
+/// An action is known as well as the one tried most if it was tried one part in so many as often.
+const WELL_TRIED: u64 = 4;
+
 /// How much worse than its node an action that was never tried is taken to be.
 const UNTRIED: f32 = 0.03;
 
@@ -72,7 +75,8 @@ impl<G: Judged> Search<G> {
     /// worth, `go_on` is told how many plies a pass has played and how many steps its house rules
     /// took, and ends the search by `false`.
     ///
-    /// All actions, most tried first.
+    /// All actions, best first: those tried nearly as often as any by what came of them, then
+    /// the others by how often they were tried.
     ///
     /// # Errors
     /// When a house rule fails.
@@ -231,11 +235,12 @@ impl<G: Judged> Search<G> {
             Found { action: *action, visits, value }
         };
         let mut found: Vec<_> = actions.iter().map(about).collect();
-        found.sort_by(|a, b| {
-            (b.visits, b.value)
-                .partial_cmp(&(a.visits, a.value))
-                .unwrap_or(std::cmp::Ordering::Equal)
-        });
+        let most = found.iter().map(|found| found.visits).max().unwrap_or(0);
+        let rank = |found: &Found<G::Action>| {
+            let is_known = u64::from(found.visits) * WELL_TRIED >= u64::from(most);
+            (is_known, if is_known { found.value } else { found.visits as f32 })
+        };
+        found.sort_by(|a, b| rank(b).partial_cmp(&rank(a)).unwrap_or(std::cmp::Ordering::Equal));
         found
     }
 }

@@ -26,8 +26,8 @@ const MOST_WORLDS: u32 = 1_000;
 const LEFT_OVER: u64 = 50;
 
 /// The options of `turn:search`.
-const OPTIONS: [&str; 7] =
-    ["iterations", "depth", "playout", "worlds", "curiosity", "value", "actions"];
+const OPTIONS: [&str; 8] =
+    ["iterations", "depth", "playout", "worlds", "curiosity", "weigh", "value", "actions"];
 
 pub(super) fn add_methods<G: Scripted, M: UserDataMethods<TurnHandle<G>>>(methods: &mut M) {
     methods.add_method("sample", |lua, turn, ()| {
@@ -251,7 +251,13 @@ fn tree_search<G: Scripted>(
     actions: &[G::Action],
     asked: Asked,
 ) -> mlua::Result<Vec<Found<G::Action>>> {
-    let worlds = context.worlds(lua, asked.worlds)?;
+    // Taken first, since the script is asked from here on and might ask for another one.
+    let busy = |_| mlua::Error::runtime("a search cannot ask for another one");
+    let mut search = context.search.try_borrow_mut().map_err(busy)?;
+    let mut worlds = context.worlds(lua, asked.worlds)?;
+    if let Some(weigh) = &asked.weigh {
+        worlds = weighed(lua, context, &worlds, weigh)?;
+    }
     let mut rng = context.generator()?;
     let Some(first) = worlds.first() else { return Ok(Vec::new()) };
     let mut judge = Judge::new(lua, context, seat, asked.value, first)?;
@@ -260,8 +266,6 @@ fn tree_search<G: Scripted>(
         let price = plies * price::SEARCHED + price::JUDGE + hooks;
         !failed.get() && context.meter.spend(price, LEFT_OVER)
     };
-    let busy = |_| mlua::Error::runtime("a search cannot ask for another one");
-    let mut search = context.search.try_borrow_mut().map_err(busy)?;
     let found = context.by_rules(|rulebook| {
         let found = search.run(
             &worlds,
@@ -285,11 +289,53 @@ fn tree_search<G: Scripted>(
     found.map_err(mlua::Error::runtime)
 }
 
+/// As many worlds as there are, each as often as its weight by a function of the script asks.
+fn weighed<G: Scripted>(
+    lua: &Lua,
+    context: &Rc<Context<G>>,
+    worlds: &[G],
+    weigh: &Function,
+) -> mlua::Result<Vec<G>> {
+    let Some(first) = worlds.first() else { return Ok(Vec::new()) };
+    let shown = WorldHandle::make(lua, context, first.clone())?;
+    let weight = |world: &G| {
+        shown.borrow_mut::<WorldHandle<G>>()?.show(world);
+        let answer = weigh.call::<Value>(&shown)?;
+        let number = answer.as_f64().or(answer.as_i64().map(|number| number as f64));
+        number.filter(|number| (0.0..=1e6).contains(number)).ok_or_else(|| {
+            let got = describe(&answer);
+            mlua::Error::runtime(format!("weigh must return a number from 0 to 1000000, got {got}"))
+        })
+    };
+    let weights: Vec<f64> = worlds.iter().map(weight).collect::<Result<_, _>>()?;
+    let sum: f64 = weights.iter().sum();
+    if sum <= 0.0 {
+        return Err(mlua::Error::runtime("weigh gave every world 0, so that none is left"));
+    }
+    // Evenly spread over all weights put end to end.
+    let step = sum / worlds.len() as f64;
+    let mut ends = weights.iter().scan(0.0, |end, weight| {
+        *end += weight;
+        Some(*end)
+    });
+    let (mut world, mut end) = (0, ends.next().unwrap_or(sum));
+    let place = |number: usize| (number as f64 + 0.5) * step;
+    let taken = (0..worlds.len()).map(|number| {
+        while end < place(number) {
+            let Some(next) = ends.next() else { break };
+            (world, end) = (world + 1, next);
+        }
+        worlds[world].clone()
+    });
+    Ok(taken.collect())
+}
+
 /// The options a script gave a search.
 struct Asked {
     options: SearchOptions,
     depth: Option<u32>,
     worlds: u32,
+    weigh: Option<Function>,
     value: Option<Function>,
     actions: Option<Table>,
 }
@@ -300,6 +346,7 @@ impl Asked {
             options: SearchOptions::default(),
             depth: None,
             worlds: WORLDS,
+            weigh: None,
             value: None,
             actions: None,
         };
@@ -328,13 +375,8 @@ impl Asked {
                     .ok_or_else(|| mlua::Error::runtime("curiosity is a number from 0 to 100"))?
                     as f32;
             }
-            "value" => match value {
-                Value::Function(function) => self.value = Some(function),
-                other => {
-                    let got = describe(&other);
-                    return Err(mlua::Error::runtime(format!("value is a function, not {got}")));
-                }
-            },
+            "weigh" => self.weigh = Some(function(name, value)?),
+            "value" => self.value = Some(function(name, value)?),
             "actions" => match value {
                 Value::Table(list) => self.actions = Some(list),
                 other => {
@@ -356,6 +398,16 @@ impl Asked {
     fn exact_depth<G: Scripted>(&self) -> Option<u32> {
         let plain = self.options.iterations == u32::MAX && self.options.playout == 0;
         (G::HAS_DICE && plain).then(|| self.depth.unwrap_or(1))
+    }
+}
+
+fn function(name: &str, value: Value) -> mlua::Result<Function> {
+    match value {
+        Value::Function(function) => Ok(function),
+        other => {
+            let got = describe(&other);
+            Err(mlua::Error::runtime(format!("{name} is a function, not {got}")))
+        }
     }
 }
 

@@ -240,6 +240,19 @@ fn mistakes_name_the_line() {
         ("turn:search({ worlds = 1.5 })", "x.luau:2: worlds is a whole number from 1 to 1000, not"),
         ("turn:search({ curiosity = 0/0 })", "x.luau:2: curiosity is a number from 0 to 100"),
         ("turn:search({ value = 3 })", "x.luau:2: value is a function, not"),
+        ("turn:search({ weigh = 3 })", "x.luau:2: weigh is a function, not"),
+        (
+            "turn:search({ weigh = function() return -1 end })",
+            "x.luau:2: weigh must return a number from 0 to 1000000, got",
+        ),
+        (
+            "turn:search({ weigh = function() return 0 end })",
+            "x.luau:2: weigh gave every world 0, so that none is left",
+        ),
+        (
+            "turn:search({ weigh = function() turn:search() return 1 end })",
+            "x.luau:2: a search cannot ask for another one",
+        ),
         ("turn:search({ actions = {} })", "x.luau:2: the list of actions to search is empty"),
         (
             "turn:search({ value = function() return 'x' end })",

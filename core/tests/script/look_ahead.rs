@@ -230,6 +230,41 @@ fn a_value_of_ones_own_is_asked_at_every_leaf() {
 }
 
 #[test]
+fn worlds_are_searched_as_often_as_they_are_weighed() {
+    // How many of 120 worlds one of which a pass plays in hold a Major General there.
+    let share = |weigh: &str| {
+        let body = format!(
+            r#"
+            local function is_38(world)
+                local piece = world:view():piece("N21")
+                return piece ~= nil and piece.start == "N21" and piece.face == "38"
+            end
+            local found, seen = 0, 0
+            turn:search({{ iterations = 120, worlds = 120, depth = 1, {weigh}
+                value = function(world)
+                    seen += 1
+                    found += if is_38(world) then 1 else 0
+                    return 0.5
+                end }})
+            assert(seen == 120, seen)
+            print(found)
+            return turn:actions()[1]
+            "#
+        );
+        let choice = answer(&body);
+        assert_eq!(choice.trouble, None);
+        choice.printed[0].parse::<i32>().unwrap()
+    };
+    let plain = share("");
+    assert!((1..60).contains(&plain), "{plain}");
+    assert_eq!(share("weigh = function() return 7 end,"), plain, "all alike");
+    let often = share("weigh = function(world) return if is_38(world) then 3 else 1 end,");
+    let meant = 120 * 3 * plain / (120 + 2 * plain);
+    assert!((often - meant).abs() <= 2, "{plain} {often} {meant}");
+    assert_eq!(share("weigh = function(world) return if is_38(world) then 1 else 0 end,"), 120);
+}
+
+#[test]
 fn mistakes_name_the_line() {
     for (body, message) in [
         (

@@ -446,7 +446,7 @@ fn params_reach_the_script_within_their_ranges() {
 }
 
 #[test]
-fn patience_is_fuel_up_to_forty_times_the_usual() {
+fn patience_is_fuel_up_to_sixty_times_the_usual() {
     let fields = "params = { patience = { default = 1, min = 1, max = 99, window = 5 } },";
     let host = Limits { fuel: 1_000, ..Limits::default() };
     let goes = |patience: f64, passes: u32| {
@@ -458,7 +458,7 @@ fn patience_is_fuel_up_to_forty_times_the_usual() {
         ask(&mut robot, &race, &log, [1; 32]).trouble.is_none()
     };
     assert!(goes(1.0, 800) && !goes(1.0, 1_100));
-    assert!(goes(40.0, 38_000) && !goes(40.0, 42_000) && !goes(99.0, 42_000));
+    assert!(goes(60.0, 57_000) && !goes(60.0, 63_000) && !goes(99.0, 63_000));
 }
 
 #[test]

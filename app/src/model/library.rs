@@ -481,7 +481,7 @@ mod tests {
         let library = Library::new(&folders, Arc::new(|| {}));
         let found = library.of(GameKind::Junqi).iter();
         let choices: Vec<_> = found.map(|(name, it)| choice(name, it, Lang::En)).collect();
-        for (level, patience) in [(Level::Strong, 40.0), (Level::Master, 15.0)] {
+        for (level, patience) in [(Level::Strong, 60.0), (Level::Master, 15.0)] {
             let robot = choices.iter().find(|robot| robot.level == Some(level)).unwrap();
             let player = Sitter::robot(&robot.script).player(&choices, "").unwrap().unwrap();
             assert_eq!(player.params["patience"], patience, "{}", robot.script);
@@ -491,7 +491,7 @@ mod tests {
         let patience = |who: &Candidate| who.player.params.get("patience").copied();
         let mut found: Vec<f64> = candidates.iter().filter_map(patience).collect();
         found.sort_by(f64::total_cmp);
-        assert_eq!(found, [15.0, 40.0]);
+        assert_eq!(found, [15.0, 60.0]);
     }
 
     #[test]

@@ -94,6 +94,13 @@ junqi-refuse-empty = There is no piece here.
 junqi-refuse-other = This piece is { $seat }'s.
 junqi-refuse-still = This piece cannot move.
 junqi-refuse-way = This piece cannot go there.
+junqi-refuse-camp = A piece in a camp cannot be attacked.
+junqi-refuse-mines = { $left ->
+    [one] One Landmine of this army must go before its Flag can be taken.
+   *[other] { $left } Landmines of this army must go before its Flag can be taken.
+}
+junqi-refuse-taker = Only your { $piece } may take this Flag.
+junqi-refuse-no-taker = No piece that may take this Flag is left to you.
 
 ## Rules
 

@@ -91,6 +91,10 @@ junqi-refuse-empty = 这里没有棋子。
 junqi-refuse-other = 这是{ $seat }的棋子。
 junqi-refuse-still = 这枚棋子不能走。
 junqi-refuse-way = 这枚棋子走不到那里。
+junqi-refuse-camp = 行营里的棋子不能被打。
+junqi-refuse-mines = 还要先排掉对方 { $left } 个地雷，才能拿军旗。
+junqi-refuse-taker = 只有你的{ $piece }能拿这面军旗。
+junqi-refuse-no-taker = 你已经没有能拿这面军旗的棋子了。
 
 ## 规则
 

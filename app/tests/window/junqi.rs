@@ -1,6 +1,6 @@
 //! Junqi in the window: a game against a robot, two people at one screen, looking back.
 
-use crate::support::{Desk, Place, robot};
+use crate::support::{Desk, Place, junqi_from, robot};
 use qipan::app::Screen;
 use qipan::games::junqi::words;
 use qipan::model::i18n::Lang;
@@ -18,6 +18,7 @@ use qipan_core::session::Session;
 
 const SOUTH: Seat = Seat::new(0);
 const NORTH: Seat = Seat::new(2);
+const LANGS: [Lang; 2] = [Lang::En, Lang::Zh];
 
 fn record(preset: &str, players: impl Into<Vec<Option<Player>>>) -> Record<Junqi> {
     let mut rules = <Junqi as Game>::Rules::preset(preset).unwrap();
@@ -117,6 +118,46 @@ fn what_cannot_move_is_refused_with_a_reason() {
     let enemy = name(&desk, Cell::of(NORTH, 5, 3), "junqi-spoken");
     desk.click_at(desk.spot(&enemy));
     desk.assert_sees("This piece is North's.");
+}
+
+#[test]
+fn what_cannot_be_attacked_is_refused_with_a_reason() {
+    const LINE: &str = "qipan junqi flip turn=south south=S62F,S11T,S13P";
+    for lang in LANGS {
+        let refused = |line: String, from: Cell, to: Cell| {
+            let mut desk = Place::quick(lang).open();
+            desk.put_junqi(junqi_from("flip", "pr", &line), |_| {});
+            desk.settle();
+            for cell in [from, to] {
+                let node = desk.node_at(cell);
+                desk.click_at(desk.spot(&node));
+            }
+            assert_eq!(junqi(&desk).steps(), 0, "{line}");
+            let said = junqi(&desk).refused.as_ref().map(|refused| refused.why.clone());
+            let said = said.unwrap_or_else(|| panic!("nothing was said of {line}"));
+            desk.assert_sees(&said);
+            (desk, said)
+        };
+        let (colonel, lieutenant) = (Cell::of(SOUTH, 1, 1), Cell::of(SOUTH, 1, 3));
+        let flag = Cell::of(NORTH, 1, 5);
+        for left in 1..=3 {
+            let mines = [",N31D", ",N32D", ",N34D"][..left].concat();
+            let (desk, said) = refused(format!("{LINE} north=N15F,N51P{mines}"), colonel, flag);
+            assert_eq!(said, desk.tf("junqi-refuse-mines", &[("left", left.into())]));
+        }
+        let (desk, said) = refused(format!("{LINE} north=N15F,N51P"), colonel, flag);
+        let piece = desk.t("piece-lieutenant").into();
+        assert_eq!(said, desk.tf("junqi-refuse-taker", &[("piece", piece)]));
+        let (desk, said) = refused(format!("{LINE} north=N15F,N51P"), lieutenant, flag);
+        assert_eq!(said, desk.t("junqi-refuse-way"), "it may, from nearer by");
+        let camp = Cell::of(NORTH, 2, 4);
+        let (desk, said) = refused(format!("{LINE} north=N62F,N24P"), colonel, camp);
+        assert_eq!(said, desk.t("junqi-refuse-camp"));
+        let barred = format!("{LINE} north=N15F,N51P").replace(",S13P", ",S13Z");
+        let (desk, said) = refused(barred, Cell::of(SOUTH, 1, 3), flag);
+        let piece = desk.t("piece-colonel").into();
+        assert_eq!(said, desk.tf("junqi-refuse-taker", &[("piece", piece)]), "never a Bomb");
+    }
 }
 
 #[test]

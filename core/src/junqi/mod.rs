@@ -57,6 +57,7 @@ pub use effect::Effect;
 pub use event::{Event, Fight, OutReason};
 pub use layout::{Layout, LayoutError};
 pub use learned::Practice;
+pub use moves::FlagGuard;
 pub use notation::{Action, Ruling};
 pub use piece::{Piece, PieceSet};
 pub use position::{Colours, Placed, Position, PositionError};

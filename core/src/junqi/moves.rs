@@ -9,6 +9,15 @@ use super::seats::SEATS;
 use super::state::{EMPTY, Junqi};
 use crate::seat::{Seat, SeatSet};
 
+/// What still keeps a piece from the enemy's Flag in flip chess.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FlagGuard {
+    /// So many Landmines must go first.
+    Landmines(u8),
+    /// Only a piece of another kind may take it; none where no such piece is left.
+    Taker(Option<Piece>),
+}
+
 /// The seats a seat can strike, as bits by [`Junqi::who`]; wide enough for what is nobody's.
 pub(super) type Foes = u16;
 
@@ -295,6 +304,21 @@ impl Junqi {
         self.rules().is_flip()
             && kind(to) == Piece::Flag as u8
             && !self.may_take_flag(self.public.turn, kind(from))
+    }
+
+    /// What keeps the piece on a cell from the Flag on another in flip chess; nothing where no
+    /// Flag stands, or where it may be taken.
+    #[must_use]
+    pub fn flag_guard(&self, from: Cell, to: Cell) -> Option<FlagGuard> {
+        let stand = self.tile_at(from).is_some() && self.tile_at(to).is_some();
+        if !stand || !self.public.assigned || !self.is_guarded(from, to) {
+            return None;
+        }
+        let turn = self.public.turn;
+        Some(match self.mines_before_flag(Seat::new(turn.index() as u8 ^ 2)) {
+            0 => FlagGuard::Taker(self.flag_taker(turn).map(|kind| Piece::from_index(kind.into()))),
+            mines => FlagGuard::Landmines(mines),
+        })
     }
 
     /// Whether a seat's piece of this kind may not strike the enemy's Flag yet.

@@ -331,7 +331,7 @@ fn next_ui(table: &Table<Junqi>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
 
 /// What a press on a cell means: a move, a piece picked up, or a refusal.
 fn point(table: &mut Table<Junqi>, cell: Cell, with: &CommandContext<'_>) {
-    let Some(seat) = table.human_to_act() else { return refuse(table, cell, false, with) };
+    let Some(seat) = table.human_to_act() else { return refuse(table, cell, None, with) };
     if table.state().turn() != Turn::Seat(seat) {
         return;
     }
@@ -360,7 +360,7 @@ fn point(table: &mut Table<Junqi>, cell: Cell, with: &CommandContext<'_>) {
         table.refused = None;
         table.selection = JunqiSelection { picked: Some(cell), chosen: None };
     } else {
-        refuse(table, cell, picked.is_some(), with);
+        refuse(table, cell, picked, with);
     }
 }
 
@@ -374,7 +374,7 @@ fn is_forbidden(table: &Table<Junqi>, cell: Cell) -> bool {
 }
 
 /// Says why a cell cannot be chosen.
-fn refuse(table: &mut Table<Junqi>, cell: Cell, picked: bool, with: &CommandContext<'_>) {
+fn refuse(table: &mut Table<Junqi>, cell: Cell, picked: Option<Cell>, with: &CommandContext<'_>) {
     let turn = table.state().seat_to_move();
     let why = if table.state().outcome().is_some() {
         with.i18n.t("refuse-over")
@@ -383,7 +383,10 @@ fn refuse(table: &mut Table<Junqi>, cell: Cell, picked: bool, with: &CommandCont
     } else if is_forbidden(table, cell) {
         with.i18n.t("refuse-house")
     } else {
-        words::refusal(with.i18n, table.view(), turn, cell, picked)
+        match picked {
+            Some(from) => words::way_refusal(with.i18n, table.state(), table.view(), from, cell),
+            None => words::refusal(with.i18n, table.view(), turn, cell),
+        }
     };
     table.refused = Some(Refused { piece: Some(cell), why, at: with.now });
 }

@@ -2,7 +2,7 @@
 
 use qipan_core::game::Game;
 use qipan_core::junqi::{
-    Action, BoardKind, Cell, Event, Fight, Junqi, OutReason, Piece, Rules, Seen, View,
+    Action, BoardKind, Cell, Event, Fight, FlagGuard, Junqi, OutReason, Piece, Rules, Seen, View,
 };
 use qipan_core::options::RuleSet;
 use qipan_core::outcome::Reason;
@@ -242,11 +242,29 @@ pub fn ending(i18n: &I18n, reason: Reason) -> Option<String> {
     Some(i18n.t(id))
 }
 
-/// Why a cell cannot be chosen now: `picked` says whether a piece was to go there.
+/// Why the piece on a cell cannot go to another.
 #[must_use]
-pub fn refusal(i18n: &I18n, view: &View, turn: Seat, at: Cell, picked: bool) -> String {
+pub fn way_refusal(i18n: &I18n, game: &Junqi, view: &View, from: Cell, to: Cell) -> String {
+    let Some(target) = view.at(to) else { return i18n.t("junqi-refuse-way") };
+    if view.board().camps().contains(to) {
+        return i18n.t("junqi-refuse-camp");
+    }
+    match game.flag_guard(from, to).filter(|_| target.piece == Some(Piece::Flag)) {
+        Some(FlagGuard::Landmines(left)) => {
+            i18n.tf("junqi-refuse-mines", &[("left", i64::from(left).into())])
+        }
+        Some(FlagGuard::Taker(Some(taker))) => {
+            i18n.tf("junqi-refuse-taker", &[("piece", piece(i18n, taker).into())])
+        }
+        Some(FlagGuard::Taker(None)) => i18n.t("junqi-refuse-no-taker"),
+        None => i18n.t("junqi-refuse-way"),
+    }
+}
+
+/// Why a cell cannot be chosen now.
+#[must_use]
+pub fn refusal(i18n: &I18n, view: &View, turn: Seat, at: Cell) -> String {
     match view.at(at) {
-        _ if picked => i18n.t("junqi-refuse-way"),
         None => i18n.t("junqi-refuse-empty"),
         Some(seen) => match seen.owner.filter(|owner| *owner != turn) {
             Some(owner) => {

@@ -50,6 +50,22 @@ pub fn junqi_record(preset: &str, who: &str, seed: u64) -> Record<Junqi> {
     game.record::<Junqi>().unwrap()
 }
 
+/// A game of Junqi from a position, before its first step.
+pub fn junqi_from(preset: &str, who: &str, line: &str) -> Record<Junqi> {
+    let rules = <Junqi as Game>::Rules::preset(preset).unwrap();
+    let game = NewGame {
+        preset: preset.to_owned(),
+        players: players(&rules, who),
+        rules: SomeRules::new::<Junqi>(rules),
+        pick_colour: false,
+        house_rules: Vec::new(),
+        layouts: Vec::new(),
+        position: Some(line.to_owned()),
+        seed: Some(Seed::from_number(3)),
+    };
+    game.record::<Junqi>().unwrap_or_else(|why| panic!("{line}: {why}"))
+}
+
 /// Plays so many random steps, or fewer where the game ends.
 pub fn played(record: Record<Junqi>, steps: usize, rng: &mut impl Rng) -> Session<Junqi> {
     let mut session = Session::new(record).unwrap();

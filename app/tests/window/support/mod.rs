@@ -31,7 +31,7 @@ mod dropped;
 mod junqi;
 mod play;
 
-pub use junqi::{dealt_again, junqi_record, played, players};
+pub use junqi::{dealt_again, junqi_from, junqi_record, played, players};
 pub use play::position;
 
 /// No test waits longer than this for robots or the system.

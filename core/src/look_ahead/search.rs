@@ -235,12 +235,46 @@ impl<G: Judged> Search<G> {
             Found { action: *action, visits, value }
         };
         let mut found: Vec<_> = actions.iter().map(about).collect();
-        let most = found.iter().map(|found| found.visits).max().unwrap_or(0);
-        let rank = |found: &Found<G::Action>| {
-            let is_known = u64::from(found.visits) * WELL_TRIED >= u64::from(most);
-            (is_known, if is_known { found.value } else { found.visits as f32 })
-        };
-        found.sort_by(|a, b| rank(b).partial_cmp(&rank(a)).unwrap_or(std::cmp::Ordering::Equal));
+        best_first(&mut found);
         found
+    }
+}
+
+/// Puts those tried nearly as often as any first, by what came of them, then the others by how
+/// often they were tried.
+fn best_first<A>(found: &mut [Found<A>]) {
+    let most = found.iter().map(|found| found.visits).max().unwrap_or(0);
+    let rank = |found: &Found<A>| {
+        let is_known = u64::from(found.visits) * WELL_TRIED >= u64::from(most);
+        (is_known, if is_known { found.value } else { found.visits as f32 })
+    };
+    found.sort_by(|a, b| rank(b).partial_cmp(&rank(a)).unwrap_or(std::cmp::Ordering::Equal));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_of_what_was_tried_often_comes_first() {
+        let mut found: Vec<_> = [
+            ('a', 1000, 0.50),
+            ('b', 250, 0.55),
+            ('c', 249, 0.90),
+            ('d', 3, 0.99),
+            ('e', 400, 0.40),
+        ]
+        .map(|(action, visits, value)| Found { action, visits, value })
+        .into();
+        best_first(&mut found);
+        let order: String = found.iter().map(|found| found.action).collect();
+        assert_eq!(order, "baecd", "known: b, a, e by their value; c and d were tried too little");
+    }
+
+    #[test]
+    fn nothing_tried_keeps_its_order() {
+        let mut found = ['a', 'b'].map(|action| Found { action, visits: 0, value: 0.5 });
+        best_first(&mut found);
+        assert_eq!(found.map(|found| found.action), ['a', 'b']);
     }
 }

@@ -119,6 +119,26 @@ impl Layout {
         }
         Self(pieces)
     }
+
+    /// A layout much like this one, so that who knows this one does not know where the pieces
+    /// stand: mirrored or not, and officers one rank apart in each other's places here and
+    /// there. `draw` gives a number below the one it is given.
+    ///
+    /// # Errors
+    /// Those of `draw`.
+    pub fn varied<E>(&self, mut draw: impl FnMut(usize) -> Result<usize, E>) -> Result<Self, E> {
+        /// How many times two places are drawn: about ten changes.
+        const DRAWN: usize = 60;
+        let mut varied = if draw(2)? == 0 { self.mirrored() } else { *self };
+        for _ in 0..DRAWN {
+            let (one, other) = (draw(ARMY)?, draw(ARMY)?);
+            let [first, second] = [one, other].map(|slot| varied.0[slot].index());
+            if first.max(second) <= Piece::Engineer.index() && first.abs_diff(second) == 1 {
+                varied.0.swap(one, other);
+            }
+        }
+        Ok(varied)
+    }
 }
 
 impl FromStr for Layout {
@@ -159,6 +179,28 @@ mod tests {
         assert_eq!(layout.to_string(), GOOD);
         assert_eq!(layout.mirrored().mirrored(), layout);
         assert_eq!(layout.mirrored().to_string(), "LNYPTSZHJYPGHNLPTDZGGNDFD");
+    }
+
+    #[test]
+    fn a_varied_layout_is_another_one_of_the_same_plan() {
+        use rand::{RngExt, SeedableRng};
+
+        let layout: Layout = GOOD.parse().unwrap();
+        let mut rng = rand::rngs::SmallRng::seed_from_u64(3);
+        let mut seen = std::collections::BTreeSet::new();
+        for _ in 0..200 {
+            let varied =
+                layout.varied(|most| Ok::<_, ()>(rng.random_range(0..most))).expect("never fails");
+            assert_eq!(Layout::new(*varied.pieces()), Ok(varied));
+            let keeps = |plan: Layout| {
+                let held = |piece: Piece| piece.index() > Piece::Engineer.index();
+                let pairs = plan.0.into_iter().zip(varied.0);
+                pairs.filter(|(old, new)| held(*old) || held(*new)).all(|(old, new)| old == new)
+            };
+            assert!(keeps(layout) || keeps(layout.mirrored()), "{varied}: others moved");
+            seen.insert(varied.to_string());
+        }
+        assert!(seen.len() > 190, "{} are different", seen.len());
     }
 
     #[test]

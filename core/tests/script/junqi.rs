@@ -384,6 +384,96 @@ fn a_history_is_the_way_of_one_piece() {
 }
 
 #[test]
+fn who_comes_up_to_a_winner_is_bold_until_it_fights() {
+    let pieces = [
+        ("S33", "s38"),
+        ("S51", "s33"),
+        ("S62", "s30"),
+        ("N34", "n36"),
+        ("N13", "n00"),
+        ("N51", "n33"),
+        ("N62", "n30"),
+    ];
+    let mut game = position(&rules("dark", &[]), &pieces);
+    let body = r#"
+        for cell, won in view:bold() do print(cell, won) end
+        return turn:actions()[1]"#;
+    let mut log = Vec::new();
+    let mut after = |game: &mut Junqi, actions: &[&str]| {
+        actions.iter().for_each(|action| log.extend(play(game, action)));
+        let choice = ask(&mut written(body), game, &log, [1; 32]);
+        assert_eq!(choice.trouble, None);
+        choice.printed.join(", ")
+    };
+    // A Bomb beside a Major General that has won nothing yet, then beside one that has.
+    let before = ["S33 S23", "N34 N35", "S23 S13", "N35 S11", "S13 S12", "N13 S13"];
+    assert_eq!(after(&mut game, &before), "");
+    assert_eq!(after(&mut game, &["S12 S11", "S13 S12"]), "S12 1");
+    // In a camp nobody can get at the winner, but the Bomb was bold before.
+    assert_eq!(after(&mut game, &["S11 S22", "S12 S11"]), "S11 1");
+    assert_eq!(after(&mut game, &["S22 S21", "S11 S21"]), "", "both are gone");
+}
+
+#[test]
+fn bold_pieces_are_those_a_script_would_find_in_the_log() {
+    let body = r#"
+        local owners, faces, starts = view:board()
+        local ours = {}
+        for cell, owner in owners do
+            if owner == view.seat or table.find(view.partners, owner) then
+                ours[starts[cell]] = true
+            end
+        end
+        local at = {}
+        local function piece(cell)
+            at[cell] = at[cell] or { start = cell, won = 0, fought = false, bold = 0 }
+            return at[cell]
+        end
+        for _, event in (view:log(1)) do
+            local from, to = event.from, event.to
+            if event.kind == "moved" then
+                local mover = piece(from)
+                at[from], at[to] = nil, mover
+                for _, beside in view:neighbours(to) do
+                    local met = at[beside]
+                    local can = met and ours[met.start] and view:kind(beside) ~= "camp"
+                    if can and not ours[mover.start] then
+                        mover.bold = math.max(mover.bold, met.won)
+                    end
+                end
+            elseif event.kind == "battled" then
+                local attacker, defender = piece(from), piece(to)
+                attacker.fought, defender.fought = true, true
+                at[from], at[to] = nil, nil
+                if event.stays ~= "neither" and event.stays ~= "both" then
+                    local stays = if event.stays == "attacker" then attacker else defender
+                    stays.won += 1
+                    at[to] = stays
+                end
+            end
+        end
+        local bold = view:bold()
+        for cell, found in at do
+            local counts = found.bold > 0 and not found.fought and faces[cell] == "?"
+            assert(bold[cell] == if counts then found.bold else nil, cell)
+            if counts then
+                print(cell)
+                bold[cell] = nil
+            end
+        end
+        assert(next(bold) == nil)"#;
+    for preset in ["dark", "mixed", "siguo_partner", "siguo_dark", "six_dark", "flip"] {
+        let mut count = 0;
+        for seed in 0..4 {
+            let mut game = start(&rules(preset, &[]), &mut rng(seed));
+            let asked = printed(&mut game, body, seed, 5);
+            count += asked.iter().map(|(.., lines)| lines.len()).sum::<usize>();
+        }
+        assert_eq!(count > 20, preset != "flip", "{preset}: {count} were bold");
+    }
+}
+
+#[test]
 fn the_log_tells_what_happened_and_no_more() {
     let known = [
         ("moved", "from kind seat to"),

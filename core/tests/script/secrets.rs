@@ -13,7 +13,7 @@ const SEEKERS: [&str; 8] = [
     // All that the view tells.
     "for _, cell in view.cells do tell(view:piece(cell)) tell(view:maybe(cell)) tell(view:history(cell)) end",
     "for _, cell in view.cells do tell(view:chance(cell)) tell(view:moved(cell)) end",
-    "tell(view:log()) for _, seat in view.seats do tell(view:lost(seat)) end",
+    "tell(view:log()) for _, seat in view.seats do tell(view:lost(seat)) end tell(view:bold())",
     "for _, from in view.cells do tell(view:reach(from, '40')) tell(view:battle('40', '33')) end",
     // What worlds have in common, how long they take and what others see in them.
     "for _ = 1, 20 do local world = turn:sample() for _, seat in view.seats do tell(world:view(seat):board()) end end",

@@ -29,7 +29,7 @@ impl LuaRobot<Junqi> {
             return Ok(None);
         };
         let layout = answer.and_then(|answer| {
-            read(&answer).map_err(|message| self.sandbox.error(ErrorKind::Answer, message))
+            answered(&answer).map_err(|message| self.sandbox.error(ErrorKind::Answer, message))
         });
         layout.map_err(|error| self.report(error))
     }
@@ -39,27 +39,37 @@ impl LuaRobot<Junqi> {
 ///
 /// # Errors
 /// What is wrong with it.
-pub(super) fn read(answer: &Value) -> Result<Option<Layout>, String> {
-    let layout = match answer {
-        Value::Nil => return Ok(None),
+pub(super) fn answered(answer: &Value) -> Result<Option<Layout>, String> {
+    match answer {
+        Value::Nil => Ok(None),
+        answer => read(answer, "layout must return").map(Some),
+    }
+}
+
+/// The layout a script gave, where `asked` begins the sentence about what it should have.
+///
+/// # Errors
+/// What is wrong with it.
+pub(super) fn read(given: &Value, asked: &str) -> Result<Layout, String> {
+    let layout = match given {
         // One more than there are makes it none.
         Value::String(letters) => given::head(letters, ARMY + 1).parse(),
         Value::Table(list) => {
             let pieces: Vec<Piece> =
-                (1..=ARMY).map(|slot| piece(list, slot)).collect::<Result<_, String>>()?;
+                (1..=ARMY).map(|slot| piece(list, slot, asked)).collect::<Result<_, String>>()?;
             let Ok(pieces) = pieces.try_into() else { unreachable!("one for each slot") };
             Layout::new(pieces)
         }
         other => {
             let got = describe(other);
-            return Err(format!("layout must return 25 codes or letters, not {got}"));
+            return Err(format!("{asked} 25 codes or letters, not {got}"));
         }
     };
-    layout.map(Some).map_err(|why| format!("layout must return a layout: {why}"))
+    layout.map_err(|why| format!("{asked} a layout: {why}"))
 }
 
 /// The piece in a slot of a list of codes, counted from 1.
-fn piece(list: &mlua::Table, slot: usize) -> Result<Piece, String> {
+fn piece(list: &mlua::Table, slot: usize, asked: &str) -> Result<Piece, String> {
     let value: Value = list.raw_get(slot).unwrap_or(Value::Nil);
     let word = given::word(&value);
     let mut letters = word.chars();
@@ -67,6 +77,6 @@ fn piece(list: &mlua::Table, slot: usize) -> Result<Piece, String> {
     let found = Piece::from_code(&word).or_else(|| letter.and_then(Piece::from_letter));
     found.ok_or_else(|| {
         let got = describe(&value);
-        format!("layout must return 25 codes such as \"40\"; number {slot} is {got}")
+        format!("{asked} 25 codes such as \"40\"; number {slot} is {got}")
     })
 }

@@ -1,6 +1,7 @@
 //! What a robot of Junqi sees and can ask beside what all games have.
 
 mod action;
+mod daring;
 mod events;
 mod fight;
 mod layout;
@@ -251,7 +252,7 @@ impl Scripted for Junqi {
     }
 
     fn read_layout(deal: &mut Deal, seat: Seat, answer: &Value) -> Result<(), String> {
-        if let Some(layout) = layout::read(answer)? {
+        if let Some(layout) = layout::answered(answer)? {
             deal.layouts.insert(Self::seat_name(seat).to_owned(), layout.to_string());
         }
         Ok(())

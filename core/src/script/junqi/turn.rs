@@ -1,13 +1,14 @@
 //! What `turn` has in Junqi alone.
 
-use mlua::UserDataMethods;
+use mlua::{Lua, Result, Table, UserDataMethods, Value};
 
-use crate::junqi::Junqi;
+use super::layout;
+use crate::junqi::{Junqi, Layout};
 use crate::script::bindings::price;
 use crate::script::context::TurnHandle;
 
 /// Methods of `turn`, for error messages and the type file.
-pub(super) const METHODS: [&str; 1] = ["layouts"];
+pub(super) const METHODS: [&str; 2] = ["layouts", "varied"];
 
 pub(super) fn add_methods<M: UserDataMethods<TurnHandle<Junqi>>>(methods: &mut M) {
     methods.add_method("layouts", |lua, turn, ()| {
@@ -16,9 +17,24 @@ pub(super) fn add_methods<M: UserDataMethods<TurnHandle<Junqi>>>(methods: &mut M
         turn.context.meter.charge(lua, offered.len() as u64 * price::BOARD)?;
         let list = lua.create_table_with_capacity(offered.len(), 0)?;
         for layout in offered {
-            let codes = layout.pieces().iter().map(|piece| turn.context.kit.code(*piece));
-            list.raw_push(lua.create_sequence_from(codes)?)?;
+            list.raw_push(codes(lua, turn, layout)?)?;
         }
         Ok(list)
     });
+    methods.add_method("varied", varied);
+}
+
+/// A layout as the list of its codes.
+fn codes(lua: &Lua, turn: &TurnHandle<Junqi>, layout: &Layout) -> Result<Table> {
+    let codes = layout.pieces().iter().map(|piece| turn.context.kit.code(*piece));
+    lua.create_sequence_from(codes)
+}
+
+/// A layout much like another, but not one that was seen before.
+fn varied(lua: &Lua, turn: &TurnHandle<Junqi>, answer: Value) -> Result<Table> {
+    turn.look(lua, 3 * price::BOARD)?;
+    let layout = layout::read(&answer, "varied takes").map_err(mlua::Error::runtime)?;
+    let stream = &turn.context.stream;
+    let draw = |most: usize| stream.between(0.0, most as f64 - 1.0).map(|drawn| drawn as usize);
+    codes(lua, turn, &layout.varied(draw)?)
 }

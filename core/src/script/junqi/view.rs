@@ -4,7 +4,7 @@ use mlua::{
     FromLua, Lua, LuaString, MultiValue, Result, Table, UserDataFields, UserDataMethods, Value,
 };
 
-use super::shown;
+use super::{daring, shown};
 use crate::junqi::{BoardKind, Cell, Chances, Junqi, Piece, SEAT_NAMES, Seen};
 use crate::script::bindings::price;
 use crate::script::context::{Position, ViewHandle};
@@ -14,7 +14,7 @@ use crate::seat::Seat;
 
 /// Fields and methods of `view`, for error messages and the type file.
 pub(super) const FIELDS: [&str; 1] = ["quiet"];
-pub(super) const METHODS: [&str; 13] = [
+pub(super) const METHODS: [&str; 14] = [
     "board",
     "piece",
     "maybe",
@@ -22,6 +22,7 @@ pub(super) const METHODS: [&str; 13] = [
     "public_chance",
     "moved",
     "history",
+    "bold",
     "lost",
     "kind",
     "neighbours",
@@ -51,6 +52,7 @@ pub(super) fn add_methods<M: UserDataMethods<Handle>>(methods: &mut M) {
         Ok(seen.is_some_and(|seen| seen.moved))
     });
     methods.add_method("history", history);
+    methods.add_method("bold", bold);
     methods.add_method("lost", lost);
     methods.add_method("kind", |lua, view, cell: CellName| {
         let position = view.look(lua, price::READ)?;
@@ -206,6 +208,18 @@ fn history(lua: &Lua, view: &Handle, cell: CellName) -> Result<Table> {
         list.raw_push(view.context.event_table(event)?)?;
     }
     Ok(list)
+}
+
+/// The hidden pieces that dared to come up to winners of the own side, by cell.
+fn bold(lua: &Lua, view: &Handle, (): ()) -> Result<Table> {
+    let position = view.look(lua, price::BOARD)?;
+    view.context.meter.charge(lua, position.log.len() as u64 / 20)?;
+    let table = lua.create_table()?;
+    let Some(game) = &position.shown.view else { return Ok(table) };
+    for (cell, won) in daring::bold(game, position.seat, &position.log) {
+        table.raw_set(view.context.kit.cell(cell), won)?;
+    }
+    Ok(table)
 }
 
 /// The pieces a seat has lost: where each started, and what it was if that may be known.

@@ -233,6 +233,10 @@ impl GameUi for Junqi {
         if let Some(codes) = lost.codes(cx.i18n) {
             let painter = painter.with_clip_rect(row.with_max_x(right).intersect(ui.clip_rect()));
             let (at, end) = (row.left_center(), egui::Align2::LEFT_CENTER);
+            // An army that lost some of everything needs more room than there is.
+            let asked = painter.layout_no_wrap(codes.clone(), font.clone(), cx.theme.quiet).rect;
+            let scale = ((right - row.left()) / asked.width()).min(1.0);
+            let font = FontId::proportional(font.size * scale);
             painter.text(at, end, codes, font, cx.theme.quiet);
         }
         let id = ui.scope_id().with(("losses", seat.index()));

@@ -153,6 +153,9 @@ fn what_cannot_be_attacked_is_refused_with_a_reason() {
         let camp = Cell::of(NORTH, 2, 4);
         let (desk, said) = refused(format!("{LINE} north=N62F,N24P"), colonel, camp);
         assert_eq!(said, desk.t("junqi-refuse-camp"));
+        let own = Cell::of(SOUTH, 6, 2);
+        let (desk, said) = refused(format!("{LINE} north=N15F,N51P,N31D"), colonel, own);
+        assert_eq!(said, desk.t("junqi-refuse-way"), "its own Flag");
         let barred = format!("{LINE} north=N15F,N51P").replace(",S13P", ",S13Z");
         let (desk, said) = refused(barred, Cell::of(SOUTH, 1, 3), flag);
         let piece = desk.t("piece-colonel").into();

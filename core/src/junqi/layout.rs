@@ -127,7 +127,7 @@ impl Layout {
     /// # Errors
     /// Those of `draw`.
     pub fn varied<E>(&self, mut draw: impl FnMut(usize) -> Result<usize, E>) -> Result<Self, E> {
-        /// How many times two places are drawn: about ten changes.
+        /// How many times two places are drawn: seven or eight changes.
         const DRAWN: usize = 60;
         let mut varied = if draw(2)? == 0 { self.mirrored() } else { *self };
         for _ in 0..DRAWN {

@@ -1,6 +1,6 @@
 //! What a seat may not know can be anything: a robot that seeks it finds the same.
 
-use qipan_core::game::{Game, NullSink, Step, Turn, Viewer};
+use qipan_core::game::{Game, Step, Turn, Viewer};
 use qipan_core::junqi::Junqi;
 use qipan_core::script::{Host, LuaRobot};
 
@@ -43,14 +43,14 @@ fn who_seeks_what_is_hidden_finds_the_same_whatever_it_is() {
     let mut rng = rng(3);
     for preset in ["dark", "siguo_partner"] {
         let mut game = start(&rules(preset, &[]), &mut rng);
-        let mut actions = Vec::new();
+        let (mut actions, mut log) = (Vec::new(), Vec::new());
         for ply in 0..60 {
             if game.turn() == Turn::Over {
                 break;
             }
             game.legal_actions(&mut actions);
             let (seat, action) = (game.seat_to_move(), actions[(ply * 7) % actions.len()]);
-            game.play(&Step::Act { seat, action }, &mut NullSink).unwrap();
+            game.play(&Step::Act { seat, action }, &mut log).unwrap();
         }
         let view = game.view(Viewer::Seat(game.seat_to_move()));
         let other = Junqi::sample(&view, &mut rng);
@@ -62,7 +62,7 @@ fn who_seeks_what_is_hidden_finds_the_same_whatever_it_is() {
             );
             let choose = |game: &Junqi| {
                 let robot = LuaRobot::load("x.luau", &source, &[], &Host::default());
-                ask(&mut robot.unwrap(), game, &[], [5; 32])
+                ask(&mut robot.unwrap(), game, &log, [5; 32])
             };
             let found = choose(&game);
             assert!(found.trouble.is_none() && !found.printed.is_empty(), "{body}: {found:?}");

@@ -245,7 +245,9 @@ pub fn ending(i18n: &I18n, reason: Reason) -> Option<String> {
 /// Why the piece on a cell cannot go to another.
 #[must_use]
 pub fn way_refusal(i18n: &I18n, game: &Junqi, view: &View, from: Cell, to: Cell) -> String {
-    let Some(target) = view.at(to) else { return i18n.t("junqi-refuse-way") };
+    let turn = game.seat_to_move();
+    let is_foe = |seen: &Seen| seen.owner.is_some_and(|owner| !view.allied(turn, owner));
+    let Some(target) = view.at(to).filter(is_foe) else { return i18n.t("junqi-refuse-way") };
     if view.board().camps().contains(to) {
         return i18n.t("junqi-refuse-camp");
     }

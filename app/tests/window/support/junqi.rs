@@ -34,36 +34,28 @@ pub fn players(rules: &qipan_core::junqi::Rules, who: &str) -> Vec<Option<Player
 
 /// A game of Junqi without a clock, before its first step.
 pub fn junqi_record(preset: &str, who: &str, seed: u64) -> Record<Junqi> {
-    let mut rules = <Junqi as Game>::Rules::preset(preset).unwrap();
-    rules.clock_seconds = 0;
-    let players = players(&rules, who);
-    let game = NewGame {
-        preset: preset.to_owned(),
-        rules: SomeRules::new::<Junqi>(rules),
-        players,
-        pick_colour: false,
-        house_rules: Vec::new(),
-        layouts: Vec::new(),
-        position: None,
-        seed: Some(Seed::from_number(seed)),
-    };
-    game.record::<Junqi>().unwrap()
+    new_game(preset, who, seed).record::<Junqi>().unwrap()
 }
 
 /// A game of Junqi from a position, before its first step.
 pub fn junqi_from(preset: &str, who: &str, line: &str) -> Record<Junqi> {
-    let rules = <Junqi as Game>::Rules::preset(preset).unwrap();
-    let game = NewGame {
+    let game = NewGame { position: Some(line.to_owned()), ..new_game(preset, who, 3) };
+    game.record::<Junqi>().unwrap_or_else(|why| panic!("{line}: {why}"))
+}
+
+fn new_game(preset: &str, who: &str, seed: u64) -> NewGame {
+    let mut rules = <Junqi as Game>::Rules::preset(preset).unwrap();
+    rules.clock_seconds = 0;
+    NewGame {
         preset: preset.to_owned(),
         players: players(&rules, who),
         rules: SomeRules::new::<Junqi>(rules),
         pick_colour: false,
         house_rules: Vec::new(),
         layouts: Vec::new(),
-        position: Some(line.to_owned()),
-        seed: Some(Seed::from_number(3)),
-    };
-    game.record::<Junqi>().unwrap_or_else(|why| panic!("{line}: {why}"))
+        position: None,
+        seed: Some(Seed::from_number(seed)),
+    }
 }
 
 /// Plays so many random steps, or fewer where the game ends.

@@ -1,11 +1,12 @@
 //! What a seat may not know can be anything: a robot that seeks it finds the same.
 
 use qipan_core::game::{Game, Step, Turn, Viewer};
-use qipan_core::junqi::Junqi;
+use qipan_core::junqi::{Event, Junqi};
 use qipan_core::script::{Host, LuaRobot};
 
 use crate::common::junqi::{rules, start};
 use crate::common::rng;
+use crate::junqi::written;
 use crate::robots::ask;
 
 /// What robots do that want to know more: whatever they find, they print and choose by.
@@ -44,8 +45,14 @@ fn who_seeks_what_is_hidden_finds_the_same_whatever_it_is() {
     for preset in ["dark", "siguo_partner"] {
         let mut game = start(&rules(preset, &[]), &mut rng);
         let (mut actions, mut log) = (Vec::new(), Vec::new());
-        for ply in 0..60 {
-            if game.turn() == Turn::Over {
+        // So long that somebody was bold, too.
+        let anybody_bold = |game: &Junqi, log: &[Event]| {
+            let body = "if next(view:bold()) then print('bold') end return turn:actions()[1]";
+            !ask(&mut written(body), game, log, [5; 32]).printed.is_empty()
+        };
+        for ply in 0.. {
+            assert!(game.turn() != Turn::Over, "{preset}: nobody was bold");
+            if ply >= 60 && anybody_bold(&game, &log) {
                 break;
             }
             game.legal_actions(&mut actions);

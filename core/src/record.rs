@@ -9,6 +9,7 @@ use crate::game::{Game, IllegalStep, NullSink, SetupError, Step};
 use crate::limits;
 use crate::outcome::Outcome;
 use crate::seat::{Seat, SeatSet};
+use crate::text::is_direction;
 
 mod chain;
 mod comment;
@@ -171,6 +172,19 @@ impl Player {
         Self { kind: PlayerKind::Robot, script: Some(script.to_owned()), ..Self::human(name) }
     }
 
+    /// The player as others may see it: without a command or a path of the computer it ran on.
+    #[must_use]
+    pub fn for_others(&self) -> Self {
+        match &self.script {
+            Some(script) if !is_plain_file(script) => {
+                // The name of a robot that is a command is that command.
+                let name = if script.starts_with("cmd:") { "program" } else { &self.name };
+                Self { kind: self.kind, ..Self::human(name) }
+            }
+            _ => self.clone(),
+        }
+    }
+
     /// Whether a file can hold it.
     pub(crate) fn check(&self) -> Result<(), &'static str> {
         if self.name.chars().count() > 60 || self.params.len() > MAX_PARAMS {
@@ -187,6 +201,12 @@ impl Player {
     pub fn is_human(&self) -> bool {
         self.kind == PlayerKind::Human
     }
+}
+
+/// Whether a text is the name of a file and says nothing of where it lies or how it is run.
+fn is_plain_file(name: &str) -> bool {
+    let odd = |sign: char| sign.is_control() || is_direction(sign) || "/\\:".contains(sign);
+    !name.is_empty() && !name.starts_with('.') && !name.contains(odd)
 }
 
 /// A stretch of a game whose dice come from one seed.
@@ -289,12 +309,20 @@ impl<G: Game> Record<G> {
         }
     }
 
-    /// Whether all steps are legal, those of the variations, too. Unlike [`Record::states`] it
-    /// keeps no state but the one it is at.
+    /// Whether all steps are legal, those of the variations, too.
     ///
     /// # Errors
     /// The first step that is not legal, of the game or of a variation.
     pub fn check(&self) -> Result<(), ReplayError> {
+        self.last_state().map(drop)
+    }
+
+    /// The state after the last step, once all steps are found legal, those of the variations,
+    /// too. Unlike [`Record::states`] it keeps no state but the one it is at.
+    ///
+    /// # Errors
+    /// The first step that is not legal, of the game or of a variation.
+    pub fn last_state(&self) -> Result<G, ReplayError> {
         let mut state = self.start()?;
         let mut wrong: Vec<Option<ReplayError>> = vec![None; self.variations.len()];
         for at in 0..=self.steps.len() {
@@ -308,7 +336,7 @@ impl<G: Game> Record<G> {
                 played.map_err(|why| ReplayError::Step { at, why })?;
             }
         }
-        wrong.into_iter().flatten().next().map_or(Ok(()), Err)
+        wrong.into_iter().flatten().next().map_or(Ok(state), Err)
     }
 
     /// The states before each of the legal steps the record begins with, and after the last of

@@ -1,14 +1,16 @@
 //! A game as one seat saw it, as a file that holds nothing the seat could not know.
 //!
 //! Everything hidden is dealt anew, so that all the seat saw happens again as it happened; the
-//! seed and what was written about the game stay behind.
+//! seed, what was written about the game, and commands and paths of the players' computers stay
+//! behind.
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 
 use crate::dice::Seed;
+use crate::game::Viewer;
 use crate::options::RuleSet;
-use crate::record::{Record, Segment};
+use crate::record::{Record, SavedRule, Segment};
 use crate::seat::Seat;
 use crate::session::Session;
 use crate::setup::Setup;
@@ -55,8 +57,9 @@ pub fn redact<G: Setup>(
         Some(_) => return Err(RedactError::Told),
         None => {}
     }
-    let seen: Vec<G::View> = session.states().iter().map(|state| state.as_seen(seat)).collect();
-    let end = session.state().as_seen(seat);
+    let seen: Vec<G::View> =
+        session.states().iter().map(|state| state.as_seen(Viewer::Seat(seat))).collect();
+    let end = session.state().as_seen(Viewer::Seat(seat));
     let mut rng = Xoshiro256PlusPlus::from_seed(*seed.bytes());
     for _ in 0..DEALS {
         let Some(deal) = G::deal_seen(&end, &record.deal, &mut rng) else { break };
@@ -69,13 +72,14 @@ pub fn redact<G: Setup>(
 }
 
 /// The record with another deal, and without all that is not for others: seeds, remarks,
-/// comments, other ways the game went, hashes of files it came from.
+/// comments, other ways the game went, hashes of files it came from, commands and paths.
 fn told<G: Setup>(record: &Record<G>, deal: G::Deal) -> Record<G> {
     let nothing = Seed::from_bytes([0; 32]);
-    let players = record.players.clone();
+    let players = record.players.iter().map(|(seat, player)| (*seat, player.for_others()));
+    let players = players.collect();
     let empty = Record::new(&record.preset, record.rules.clone(), players, deal, nothing);
     Record {
-        house_rules: record.house_rules.clone(),
+        house_rules: record.house_rules.iter().map(SavedRule::for_others).collect(),
         chance: vec![Segment::new(0, nothing)],
         steps: record.steps.clone(),
         take_backs: record.take_backs,
@@ -91,7 +95,7 @@ fn happens_so<G: Setup>(
     seen: &[G::View],
 ) -> bool {
     let Ok(mut state) = told.start() else { return false };
-    if seen.first() != Some(&state.as_seen(seat)) {
+    if seen.first() != Some(&state.as_seen(Viewer::Seat(seat))) {
         return false;
     }
     let mut events = Vec::new();
@@ -99,6 +103,6 @@ fn happens_so<G: Setup>(
         events.clear();
         state.play(step, &mut events).is_ok()
             && events == session.events(at)
-            && seen.get(at + 1) == Some(&state.as_seen(seat))
+            && seen.get(at + 1) == Some(&state.as_seen(Viewer::Seat(seat)))
     })
 }

@@ -74,9 +74,9 @@ pub trait Setup: Game {
         Ok(deal)
     }
 
-    /// What a seat saw while the game was played, whatever was shown when it was over.
-    fn as_seen(&self, seat: Seat) -> Self::View {
-        self.view(Viewer::Seat(seat))
+    /// The view somebody had while the game was played, without what was shown when it was over.
+    fn as_seen(&self, viewer: Viewer) -> Self::View {
+        self.view(viewer)
     }
 
     /// A deal that agrees with all a seat saw until the end of a game: what the seat never

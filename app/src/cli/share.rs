@@ -52,9 +52,9 @@ pub(super) struct Sharing {
     #[arg(long, requires = "pictures", value_parser = ["en", "zh"])]
     lang: Option<String>,
     /// Through whose eyes pictures and --text are: those of a seat (south), of partners together
-    /// (south+north), of somebody who only watches (public), or of one who sees all; all when
-    /// left out
-    #[arg(long = "as", value_name = "SEAT|SIDE|public|all", requires = "seen")]
+    /// (south+north), of somebody who only watches (public), or of one who sees everything, as
+    /// when left out. A seat is shown what it saw while the game was played, at its end, too
+    #[arg(long = "as", value_name = "SEAT|SIDE|public|everything", requires = "seen")]
     seen_as: Option<String>,
     /// Leave the sides' names out of pictures
     #[arg(long, requires = "pictures")]
@@ -114,7 +114,7 @@ impl Sharing {
     /// Through whose eyes a game is shown.
     pub(super) fn viewer<G: GameUi>(&self, rules: &G::Rules) -> Result<Viewer, Failure> {
         let names = match self.seen_as.as_deref() {
-            None | Some("all") => return Ok(Viewer::All),
+            None | Some("everything" | "all") => return Ok(Viewer::All),
             Some("public") => return Ok(Viewer::Public),
             Some(names) => names,
         };

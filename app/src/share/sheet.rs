@@ -83,7 +83,7 @@ impl<G: GameUi> Sheet<G> {
     pub fn ui(&mut self, session: &Session<G>, at: usize, ui: &mut Ui) {
         let Some(state) = session.states().get(at) else { return };
         let events = at.checked_sub(1).map_or(&[][..], |step| session.events(step));
-        let view = state.view(self.viewer);
+        let view = state.as_seen(self.viewer);
         let (stage, digest) = (Stage::<G>::new(&view, at), G::digest(&view));
         let said = self.said(session, at);
         let selection = G::Selection::default();
@@ -124,7 +124,7 @@ impl<G: GameUi> Sheet<G> {
     /// What happened in the step before a position, in words.
     fn said(&self, session: &Session<G>, at: usize) -> String {
         let Some(step) = at.checked_sub(1) else { return self.i18n.t("replay-start") };
-        let before = session.states()[step].view(self.viewer);
+        let before = session.states()[step].as_seen(self.viewer);
         words::step(&self.i18n, session.record(), step, &before, session.events(step))
     }
 }

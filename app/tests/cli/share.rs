@@ -129,6 +129,67 @@ fn what_is_hidden_from_a_seat_is_not_on_its_picture() {
 }
 
 #[test]
+fn the_end_of_a_game_shows_a_seat_what_it_saw_in_every_form() {
+    let place = Place::new();
+    for (sample, teller, viewers) in [
+        ("dark", "south", &["south", "public"][..]),
+        ("siguo_partner", "east", &["east", "public"]),
+    ] {
+        let file = repository(&format!("saves/sample-{sample}.json"));
+        let steps = place.json(&["replay", &file, "--json"])["steps"].as_u64().unwrap();
+        let tell = ["replay", &file, "--redact", teller, "--seed", "7", "--out", "told.json"];
+        assert_eq!(place.qipan(&[&tell[..], &["--force"]].concat()).status, 0);
+        // The same steps with other hidden pieces, known to whoever sees everything.
+        let told = place.read("told.json");
+        place.write("twin.json", &told.replace(&format!(",\"seen_by\":\"{teller}\""), ""));
+        assert!(told.contains("seen_by") && !place.read("twin.json").contains("seen_by"));
+        let drawn = |file: &str, eyes: &str| {
+            let from = (steps - 2).to_string();
+            let png = ["replay", file, "--png", "p.png", "--size", "240", "--as", eyes, "--force"];
+            let gif = ["replay", file, "--gif", "f.gif", "--size", "160", "--as", eyes, "--force"];
+            assert_eq!(place.qipan(&png).status, 0);
+            assert_eq!(place.qipan(&[&gif[..], &["--from", &from]].concat()).status, 0);
+            let words = place.json(&["replay", file, "--text", "--as", eyes, "--json"]);
+            let picture = Picture::read(&place, "p.png").pixels;
+            (picture, fs::read(place.path("f.gif")).unwrap(), words["text"].clone())
+        };
+        let everything = drawn(&file, "everything");
+        for eyes in viewers {
+            let seen = drawn(&file, eyes);
+            // Nobody is shown more of a game told by a seat than that seat saw.
+            for other in ["twin.json", "told.json"] {
+                let (png, gif, text) = drawn(other, eyes);
+                assert!(seen.0 == png, "{sample} as {eyes} and {other}: the picture");
+                assert!(seen.1 == gif, "{sample} as {eyes} and {other}: the film");
+                assert_eq!(seen.2, text, "{sample} as {eyes} and {other}");
+            }
+            assert!(seen.0 != everything.0 && seen.1 != everything.1, "{sample} as {eyes}");
+        }
+        assert_eq!(everything, drawn(&file, "all"));
+        assert!(everything.0 != drawn("twin.json", "everything").0, "{sample} has secrets");
+    }
+}
+
+#[test]
+fn a_command_is_not_told_to_others() {
+    let place = Place::new();
+    let text = fs::read_to_string(repository("saves/sample-dark.json")).unwrap();
+    let north = r#"{"seat":"north","kind":"robot","name":"Greedy Gus","script":"greedy.luau""#;
+    let command = north.replace("greedy.luau", "cmd:/home/kim/bot --key s3cret");
+    assert!(text.contains(north));
+    let file = place.write("game.json", &text.replace(north, &command));
+    let run = place.qipan(&["replay", &file, "--redact", "south", "--out", "told.json"]);
+    assert_eq!(run.status, 0, "{}", run.err);
+    for (eyes, told) in [("south", false), ("public", false), ("everything", true)] {
+        let shown = place.json(&["replay", &file, "--text", "--json", "--as", eyes]);
+        assert_eq!(shown.to_string().contains("s3cret"), told, "{eyes}");
+        assert_eq!(shown["seats"][0]["script"], "greedy.luau");
+    }
+    let told = place.read("told.json");
+    assert!(!told.contains("cmd:") && !told.contains("s3cret") && told.contains("Greedy Gus"));
+}
+
+#[test]
 fn a_game_as_one_seat_saw_it_hides_the_rest_and_still_opens() {
     let place = Place::new();
     let file = repository("saves/sample-dark.json");

@@ -229,8 +229,8 @@ impl Setup for Junqi {
         Ok(deal)
     }
 
-    fn as_seen(&self, seat: Seat) -> View {
-        View::while_played(self, seat)
+    fn as_seen(&self, viewer: Viewer) -> View {
+        View::while_played(self, viewer)
     }
 
     fn deal_seen<R: Rng + ?Sized>(view: &View, old: &Deal, rng: &mut R) -> Option<Deal> {

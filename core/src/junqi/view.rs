@@ -71,9 +71,10 @@ impl View {
         Self::of(game, viewer, |tile| game.may_know(viewer, tile))
     }
 
-    /// What a seat saw while the game was played, whatever was shown when it was over.
-    pub(super) fn while_played(game: &Junqi, seat: Seat) -> Self {
-        Self::of(game, Viewer::Seat(seat), |tile| game.was_told(Viewer::Seat(seat), tile))
+    /// The view somebody had while the game was played, without what was shown when it was over.
+    pub(super) fn while_played(game: &Junqi, viewer: Viewer) -> Self {
+        let told = |tile| viewer == Viewer::All || game.was_told(viewer, tile);
+        Self::of(game, viewer, |tile| game.may_know(viewer, tile) && told(tile))
     }
 
     fn of(game: &Junqi, viewer: Viewer, may_know: impl Fn(Tile) -> bool) -> Self {

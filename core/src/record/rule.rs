@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
+use super::is_plain_file;
 use crate::limits;
 use crate::text::Text;
 
@@ -46,6 +47,13 @@ pub struct SavedRule {
 }
 
 impl SavedRule {
+    /// The rule as others may see it: its file without the folders it lies in.
+    #[must_use]
+    pub fn for_others(&self) -> Self {
+        let file = self.file.rsplit(['/', '\\']).next().filter(|name| is_plain_file(name));
+        Self { file: file.unwrap_or("rule.luau").to_owned(), ..self.clone() }
+    }
+
     /// SHA-256 of a source, as files have it.
     #[must_use]
     pub fn hash_of(source: &str) -> String {

@@ -8,7 +8,7 @@ use qipan_core::dice::Seed;
 use qipan_core::game::{Game, Viewer};
 use qipan_core::games::verify;
 use qipan_core::junqi::Junqi;
-use qipan_core::record::{Branch, Comment, Record, Remark, Segment};
+use qipan_core::record::{Branch, Comment, Player, PlayerKind, Record, Remark, Segment};
 use qipan_core::redact::{RedactError, redact};
 use qipan_core::seat::Seat;
 use qipan_core::session::Session;
@@ -84,7 +84,7 @@ fn a_seat_sees_again_what_it_saw_and_nobody_sees_more() {
         assert_eq!(told.log(), session.log());
         assert_eq!(told.state().told_by(), Some(seat));
         for (state, original) in told.states().iter().zip(session.states()) {
-            let seen = original.as_seen(seat);
+            let seen = original.as_seen(Viewer::Seat(seat));
             assert_eq!(state.view(Viewer::Seat(seat)), seen, "{preset}");
             for viewer in seats.iter().map(|other| Viewer::Seat(*other)).chain([Viewer::All]) {
                 let view = state.view(viewer);
@@ -93,9 +93,51 @@ fn a_seat_sees_again_what_it_saw_and_nobody_sees_more() {
                 }
             }
         }
-        let hidden =
-            session.state().tiles().any(|t| session.state().as_seen(seat).seen(t).piece.is_none());
+        let hidden = session
+            .state()
+            .tiles()
+            .any(|t| session.state().as_seen(Viewer::Seat(seat)).seen(t).piece.is_none());
         assert!(hidden, "{preset} ends with something the seat never saw");
+    }
+}
+
+#[test]
+fn commands_and_paths_of_the_players_stay_behind() {
+    let (session, seats) = sample("dark", 1);
+    let mut record = session.record().clone();
+    let command = "cmd:python3 /home/kim/bots/my.py --key s3cret";
+    let north = &mut record.players.iter_mut().find(|(seat, _)| *seat == seats[1]).unwrap().1;
+    *north = Player { hash: Some("ab".repeat(32)), ..Player::robot(&command[4..44], command) };
+    north.params.insert("depth".to_owned(), 3.0);
+    let kept = record.players[0].1.clone();
+    assert_eq!(kept.script.as_deref(), Some("greedy.luau"));
+    let text = told(&Session::new(record.clone()).unwrap(), seats[0], 1).write();
+    for secret in ["cmd:", "python3", "/home", "s3cret", &"ab".repeat(32), "depth"] {
+        assert!(record.write().contains(secret) && !text.contains(secret), "{secret}: {text}");
+    }
+    let read = Record::<Junqi>::read(&text).unwrap().record;
+    let program = Player { kind: PlayerKind::Robot, ..Player::human("program") };
+    assert_eq!(read.player(seats[1]), Some(&program));
+    assert_eq!(read.player(seats[0]), Some(&kept), "the name of a script is no secret");
+
+    for path in ["/home/kim/bot.luau", r"C:\kim\bot.luau", "C:bot.luau", "../bot.luau", ".bot", ""]
+    {
+        let shown = Player::robot("Kim's bot", path).for_others();
+        assert_eq!(shown, Player { kind: PlayerKind::Robot, ..Player::human("Kim's bot") });
+    }
+}
+
+#[test]
+fn folders_of_house_rules_stay_behind() {
+    let (session, seats) = sample("house_junqi", 1);
+    let mut record = session.record().clone();
+    let files = ["/home/kim/rules/mine.luau", r"D:\kim\mine.luau", "cmd:kim"];
+    let shown = ["mine.luau", "mine.luau", "rule.luau"];
+    for (file, shown) in files.into_iter().zip(shown) {
+        record.house_rules[0].file = file.to_owned();
+        let told = told(&Session::new(record.clone()).unwrap(), seats[0], 1);
+        assert_eq!(told.house_rules[0].file, shown);
+        assert!(!told.write().contains("kim") && verify(&told.write()).is_fine());
     }
 }
 

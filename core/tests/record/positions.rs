@@ -238,7 +238,7 @@ fn a_game_begun_from_a_position_is_kept_as_every_other() {
         }
         for seat in game.seats().iter() {
             let told = redact(&session, seat, &Seed::from_number(1)).unwrap();
-            let seen = |state: &Junqi| state.as_seen(seat);
+            let seen = |state: &Junqi| state.as_seen(Viewer::Seat(seat));
             let replayed = Session::new(told).unwrap();
             assert!(seen(replayed.state()) == seen(session.state()), "{preset} {seat:?}");
             assert_eq!(replayed.states()[0].position(), Err(NoPosition::Told));

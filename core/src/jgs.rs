@@ -60,7 +60,7 @@ pub enum JgsError {
         why: IllegalStep,
     },
     /// A fight that ends otherwise by the rules.
-    #[error("move {number} ({action}): the file says {file:?}, the rules say {rules:?}")]
+    #[error("move {number} ({action}): the file says {}, the rules say {}", told(*file), told(*rules))]
     Fight {
         /// Which move, from 1.
         number: usize,
@@ -89,6 +89,16 @@ const ENTRY: usize = 10;
 
 /// The file's yellow, blue, green and purple as our seats: top, right, bottom, left.
 const COLOURS: [u8; 4] = [2, 1, 0, 3];
+
+/// How a fight ended, in words.
+fn told(fight: Option<Fight>) -> &'static str {
+    match fight {
+        None => "there is no fight",
+        Some(Fight::AttackerStays) => "the attacker stays",
+        Some(Fight::DefenderStays) => "the defender stays",
+        Some(Fight::BothGone) => "both are gone",
+    }
+}
 
 /// One line of the file.
 #[derive(Clone, Copy, Debug)]

@@ -1,6 +1,7 @@
 //! Lists and tables of a file, read only as far as they can go: what is longer is refused before
 //! it takes memory, and so is a table that says one thing twice. And how such errors are told.
 
+use std::borrow::Cow;
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
@@ -10,7 +11,7 @@ use serde::Deserialize;
 use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
 
-use crate::text::is_direction;
+use crate::text::on_one_line;
 
 /// The values in a table of options at the most, those in its lists and tables among them.
 const MOST_VALUES: usize = 10_000;
@@ -51,16 +52,36 @@ const LONG_LINE: usize = 200;
 /// without signs that do something to a terminal.
 #[must_use]
 pub fn sentence(what: &str) -> String {
-    let shown = |sign: char| match sign.is_control() || is_direction(sign) {
-        true => char::REPLACEMENT_CHARACTER,
-        false => sign,
-    };
-    let mut signs = what.chars().map(shown);
+    let what = plain(what);
+    let what = on_one_line(&what);
+    let mut signs = what.chars();
     let mut short: String = signs.by_ref().take(MOST_SAID).collect();
     if signs.next().is_some() {
         short.push('…');
     }
     short
+}
+
+/// What the reader of JSON says is wrong, without the names of Rust's types.
+fn plain(what: &str) -> Cow<'_, str> {
+    let Some((before, rest)) = what.rsplit_once(", expected ") else { return what.into() };
+    let (due, place) = rest.find(" at line ").map_or((rest, ""), |at| rest.split_at(at));
+    let due = match due {
+        "u8" => "a whole number from 0 to 255",
+        "u16" => "a whole number from 0 to 65535",
+        "u32" => "a whole number from 0 to 4294967295",
+        "u64" | "usize" => "a whole number, 0 or more",
+        "i8" | "i16" | "i32" | "i64" | "isize" => "a whole number",
+        "f32" | "f64" => "a number",
+        "unit" => "a word",
+        "map" => "a table",
+        _ if due.starts_with("struct ") => "a table",
+        _ if due.starts_with("enum ") || due.contains(" enum ") => "a word or a table",
+        _ if due.starts_with("unit variant ") => "a word",
+        _ if due.starts_with("tuple ") || due.starts_with("a tuple ") => "a list",
+        _ => return what.into(),
+    };
+    format!("{before}, expected {due}{place}").into()
 }
 
 /// The line of an error, from 1, and what is wrong there; in a long line with its column.

@@ -12,6 +12,7 @@ use crate::analysis::{ALIKE, Analyser, Analysis, Change, Choice, Options};
 use crate::dice::Seed;
 use crate::game::{Game, Step, Turn, Viewer};
 use crate::judgement::Judged;
+use crate::limits;
 use crate::look_ahead::{Rulebook, Search, SearchOptions};
 use crate::options::RuleSet;
 use crate::record::{Player, Record};
@@ -245,6 +246,10 @@ impl Puzzle {
     /// # Errors
     /// What of the puzzle does not fit, in a sentence.
     pub fn set_up<G: Judged>(&self) -> Result<Session<G>, String> {
+        self.played().map_err(|why| limits::sentence(&why))
+    }
+
+    fn played<G: Judged>(&self) -> Result<Session<G>, String> {
         if self.game != G::KIND {
             return Err(format!("this puzzle is of the game `{}`", self.game));
         }
@@ -349,7 +354,12 @@ impl Puzzles {
         if text.len() > MAX_BYTES {
             return Err("a file of puzzles is not that large".to_owned());
         }
-        let read: Self = serde_json::from_str(text).map_err(|why| why.to_string())?;
+        // Some editors put a mark before it.
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let read: Self = serde_json::from_str(text).map_err(|why| {
+            let (line, what) = limits::place(&why);
+            format!("line {line}: {what}")
+        })?;
         if read.format != "qipan-puzzles" || read.version > VERSION {
             return Err("this is no file of puzzles that this program can read".to_owned());
         }

@@ -1,4 +1,6 @@
-//! A text in both languages of the program.
+//! Texts: in both languages of the program, and foreign ones made harmless.
+
+use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
@@ -9,6 +11,28 @@ pub fn is_direction(sign: char) -> bool {
         sign,
         '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
     )
+}
+
+/// Whether a sign steers a terminal, breaks a line or turns the direction of writing.
+#[must_use]
+pub fn is_steering(sign: char) -> bool {
+    sign.is_control() || is_direction(sign) || matches!(sign, '\u{2028}' | '\u{2029}')
+}
+
+/// A text from elsewhere on one line, with a mark in the place of each sign that steers.
+///
+/// # Examples
+/// ```
+/// use qipan_core::text::on_one_line;
+///
+/// assert_eq!(on_one_line("Kim\n1. south won"), "Kim\u{fffd}1. south won");
+/// ```
+#[must_use]
+pub fn on_one_line(text: &str) -> Cow<'_, str> {
+    match text.contains(is_steering) {
+        true => Cow::Owned(text.replace(is_steering, "\u{fffd}")),
+        false => Cow::Borrowed(text),
+    }
 }
 
 /// A text in both languages of the program; one given alone serves for both.

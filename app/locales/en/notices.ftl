@@ -4,6 +4,7 @@ notice-saved = Saved as { $file }.
 notice-nothing-to-save = There is no game to save yet.
 notice-opened-changed = { $file } was changed after it was saved: { $what }
 notice-open-failed = { $file } cannot be opened: { $why }
+notice-no-opener = no program on this system opens it.
 notice-no-take-back = You have nothing to take back.
 notice-no-table = No game is running.
 notice-robot-reloaded = { $file } was reloaded.

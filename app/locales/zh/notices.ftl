@@ -4,6 +4,7 @@ notice-saved = 已保存为 { $file }。
 notice-nothing-to-save = 还没有可以保存的对局。
 notice-opened-changed = { $file } 保存后被改动过：{ $what }
 notice-open-failed = 打不开 { $file }：{ $why }
+notice-no-opener = 系统里没有能打开它的程序。
 notice-no-take-back = 没有可以悔的棋。
 notice-no-table = 没有正在下的棋。
 notice-robot-reloaded = 已重新载入 { $file }。

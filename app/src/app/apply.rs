@@ -89,11 +89,7 @@ impl App {
             Command::Save => self.save(),
             Command::SaveDialog => self.save_dialog(),
             Command::SaveTo(path) => self.save_to(&path, false),
-            Command::ShowFolder(path) => {
-                if let Err(error) = (self.opener)(&path) {
-                    self.complain(format!("{}: {error}", path.display()));
-                }
-            }
+            Command::ShowFolder(path) => self.open_outside(&path),
             command => self.play_command(command, ctx),
         }
     }
@@ -479,7 +475,10 @@ impl App {
         let games = self.settings.recent.iter();
         let game = |path: &PathBuf| {
             let stamp = Stamp::of(path)?;
-            Some(Recent { path: path.clone(), stamp, game: Summary::read(path)? })
+            let mut known = self.recent.iter();
+            let known = known.find(|recent| recent.path == *path && recent.stamp == stamp);
+            let read = || Some(Recent { path: path.clone(), stamp, game: Summary::read(path)? });
+            known.cloned().or_else(read)
         };
         self.recent = games.filter_map(game).collect();
     }

@@ -74,5 +74,31 @@ impl Work {
 
 /// Moves a file to the trash of the desktop.
 pub(super) fn desktop_trash() -> Trash {
-    Arc::new(|path| trash::delete(path).map_err(|error| error.to_string()))
+    Arc::new(|path| trash::delete(path).map_err(|error| trash_trouble(&error)))
+}
+
+/// Why the trash took nothing. The library's own words are those of a programmer.
+fn trash_trouble(error: &trash::Error) -> String {
+    match error {
+        trash::Error::Os { description, .. } | trash::Error::Unknown { description } => {
+            description.clone()
+        }
+        other => match std::error::Error::source(other) {
+            Some(why) => why.to_string(),
+            None => "the desktop has no trash for it".to_owned(),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::trash_trouble;
+
+    #[test]
+    fn the_trash_speaks_plainly() {
+        let os = trash::Error::Os { code: 5, description: "access denied".to_owned() };
+        assert_eq!(trash_trouble(&os), "access denied");
+        let gone = trash::Error::CouldNotAccess { target: "x".to_owned() };
+        assert_eq!(trash_trouble(&gone), "the desktop has no trash for it");
+    }
 }

@@ -180,9 +180,15 @@ impl App {
     }
 
     /// Opens a file or a folder with the system's program for it.
-    fn open_outside(&mut self, path: &Path) {
+    pub(super) fn open_outside(&mut self, path: &Path) {
         if let Err(error) = (self.opener)(path) {
-            self.complain(format!("{}: {error}", path.display()));
+            let why = match error.kind() {
+                // The words of the library are those of a programmer.
+                std::io::ErrorKind::Other => self.i18n.t("notice-no-opener"),
+                _ => error.to_string(),
+            };
+            let args = [("file", path.display().to_string().into()), ("why", why.into())];
+            self.complain(self.i18n.tf("notice-open-failed", &args));
         }
     }
 }

@@ -27,8 +27,8 @@ impl Perft {
         let file = self.position.display();
         let bad = |why: String| Failure::bad(format!("{file}: {why}"));
         let text = storage::read_text(&self.position).map_err(Failure::bad)?;
-        let position: PerftPosition =
-            serde_json::from_str(&text).map_err(|why| bad(format!("is no position: {why}")))?;
+        let position: PerftPosition = serde_json::from_str(storage::unmarked(&text))
+            .map_err(|why| bad(format!("is no position: {why}")))?;
         let game = position.game().map_err(|why| bad(why.to_string()))?;
         let counts = (1..=self.depth).map(|depth| (depth, perft(&game, depth)));
         if self.format.json {

@@ -181,7 +181,8 @@ impl Storage {
 }
 
 /// A text without the mark some editors put at its beginning.
-fn unmarked(text: &str) -> &str {
+#[must_use]
+pub fn unmarked(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
@@ -208,32 +209,11 @@ fn read_limited(path: &Path) -> io::Result<String> {
 /// All of a file that is no larger than a saved game can be, whatever the system says of its
 /// size.
 fn read_whole(path: &Path) -> io::Result<Vec<u8>> {
-    if waits(path)? {
-        return Err(special());
-    }
     let bytes = disk::read(path, MAX_BYTES as u64 + 1)?;
     match bytes.len() > MAX_BYTES {
         true => Err(io::ErrorKind::FileTooLarge.into()),
         false => Ok(bytes),
     }
-}
-
-/// Whether a file is a pipe that somebody would have to write into: reading it would never end.
-/// What a shell hands over by number is being written.
-fn waits(path: &Path) -> io::Result<bool> {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::FileTypeExt;
-        let handed = ["/dev/", "/proc/"].iter().any(|folder| path.starts_with(folder));
-        Ok(fs::metadata(path)?.file_type().is_fifo() && !handed)
-    }
-    #[cfg(not(unix))]
-    fs::metadata(path).map(|_| false)
-}
-
-/// That something is there which is no file, such as a device; a folder is no more of one.
-fn special() -> io::Error {
-    io::ErrorKind::IsADirectory.into()
 }
 
 /// Writes a file whole or not at all: beside it first, then in its place. A durable file
@@ -279,7 +259,7 @@ fn at_end_of_links(path: &Path) -> PathBuf {
 
 fn try_write(path: &Path, text: &[u8], durable: bool, replace: bool) -> io::Result<()> {
     if fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir()) {
-        return Err(special());
+        return Err(disk::special());
     }
     let folder = match path.parent() {
         Some(folder) if folder != Path::new("") => folder,

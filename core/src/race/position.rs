@@ -81,6 +81,11 @@ pub struct Side {
     pub stacks: Vec<PlaneSet>,
 }
 
+/// The numbers of planes, as positions have them.
+fn numbers(planes: PlaneSet) -> String {
+    planes.iter().map(|plane| plane.to_string()).collect::<Vec<_>>().join(", ")
+}
+
 /// Why a position cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
@@ -111,7 +116,7 @@ pub enum PositionError {
         centre: Progress,
     },
     /// Planes that cannot move as one.
-    #[error("the stack {planes:?} of {seat} cannot be: {why}")]
+    #[error("the stack of planes {} of {seat} cannot be: {why}", numbers(*planes))]
     Stack {
         /// Whose planes.
         seat: Named,

@@ -118,7 +118,7 @@ pub fn game_of(text: &str) -> Result<String, ReadError> {
 }
 
 /// The text without the mark some editors put before it.
-fn unmarked(text: &str) -> &str {
+pub(super) fn unmarked(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 

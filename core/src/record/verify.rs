@@ -1,10 +1,11 @@
 //! Checks a saved game from all sides: readable, unchanged, legal, honest dice.
 
 use super::chain::{marked_steps, marked_variations};
-use super::read::{Claims, Loaded, ReadError};
+use super::read::{Claims, Loaded, ReadError, unmarked};
 use super::{Branch, Record, ReplayError, ResultLine, SavedRule, Segment};
 use crate::dice::Seed;
 use crate::game::{Game, Step};
+use crate::limits;
 
 /// What a check found; each part is fine where it is `None`.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -130,7 +131,7 @@ fn changed_rule<G: Game>(record: &Record<G>) -> Option<Fault> {
     let changed = |line: &&SavedRule| line.hash != SavedRule::hash_of(&line.source);
     let line = record.house_rules.iter().find(changed)?;
     let what = format!("the house rule {} was changed after the game was saved", line.file);
-    Some(Fault { step: None, what })
+    Some(Fault { step: None, what: limits::sentence(&what) })
 }
 
 /// The first thing in a file that is not as it was written, as far as its steps are legal.
@@ -143,7 +144,7 @@ fn changed<G: Game>(
     if states.len() <= record.steps.len() {
         return changed_step(claims, record, states);
     }
-    let written = record.write_along(states);
+    let (written, text) = (record.write_along(states), unmarked(text));
     if written == text {
         return None;
     }
@@ -163,7 +164,7 @@ fn changed_variation<G: Game>(claims: &Claims, record: &Record<G>, states: &[G])
                 "branch `{}`: step {step} or its mark was changed after the game was saved",
                 way.name
             );
-            return Some(Fault { step: None, what });
+            return Some(Fault { step: None, what: limits::sentence(&what) });
         }
     }
     None
@@ -179,7 +180,8 @@ fn dice_of_variations<G: Game>(record: &Record<G>, states: &[G]) -> Option<Fault
         let dice = shared.clone().next_back().map(|last| record.next_roll_of(last, way.at));
         let rolls = || check_rolls(&way.steps, &own, way.at, &way.chance, dice);
         let fault = unpromised(&way.chance, &way.branches).or_else(drawn).or_else(rolls)?;
-        Some(Fault { step: None, what: format!("branch `{}`: {}", way.name, fault.what) })
+        let what = format!("branch `{}`: {}", way.name, fault.what);
+        Some(Fault { step: None, what: limits::sentence(&what) })
     })
 }
 

@@ -205,27 +205,27 @@ fn positions_no_game_comes_to_are_refused() {
         (
             never,
             two().stack(RED, &[0, 1]),
-            "the stack {0, 1} of red cannot be: planes never stack under these rules",
+            "the stack of planes 0, 1 of red cannot be: planes never stack under these rules",
         ),
         (
             plain,
             two().stack(RED, &[0]),
-            "the stack {0} of red cannot be: a stack is two planes or more",
+            "the stack of planes 0 of red cannot be: a stack is two planes or more",
         ),
         (
             plain,
             two().stack(RED, &[0, 2]),
-            "the stack {0, 2} of red cannot be: its planes are not in one place",
+            "the stack of planes 0, 2 of red cannot be: its planes are not in one place",
         ),
         (
             plain,
             two().side(RED, &[0, 0]).stack(RED, &[0, 1]),
-            "the stack {0, 1} of red cannot be: planes stack only on the track and the lane",
+            "the stack of planes 0, 1 of red cannot be: planes stack only on the track and the lane",
         ),
         (
             plain,
             two().stack(RED, &[0, 1]).stack(RED, &[0, 1]),
-            "the stack {0, 1} of red cannot be: one of its planes is in another stack",
+            "the stack of planes 0, 1 of red cannot be: one of its planes is in another stack",
         ),
         (plain, two().die(7), "a die does not show 7"),
         (

@@ -163,7 +163,7 @@ impl Header {
         if !std::fs::metadata(path).is_ok_and(|data| data.is_file()) {
             return Ok(None);
         }
-        let Ok(file) = File::open(path) else { return Ok(None) };
+        let Ok(file) = disk::open(File::options().read(true), path) else { return Ok(None) };
         let mut first = Vec::new();
         let read = next_line(&mut BufReader::new(file), &mut first);
         if !read.is_ok_and(|()| first.ends_with(b"\n")) {
@@ -174,6 +174,8 @@ impl Header {
 
     fn parse(path: &Path, line: &[u8]) -> Result<Self, JournalError> {
         let foreign = |why: String| JournalError::Foreign { file: path.display().to_string(), why };
+        // Some editors put a mark before it.
+        let line = line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line);
         let header: Self = serde_json::from_slice(line)
             .map_err(|why| foreign(limits::sentence(&why.to_string())))?;
         if header.arena == VERSION {

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use crate::model::contest::journal::Header;
 use crate::model::contest::plan::Contest;
 use crate::model::contest::run::{Orders, run};
-use crate::model::storage::disk;
+use crate::model::storage::{disk, unmarked};
 
 /// Steps of a parameter's range, in the first round to begin with, then ever finer.
 const FIRST_STEP: f64 = 0.25;
@@ -98,7 +98,7 @@ impl Notebook {
         let mut reader = BufReader::new(&file);
         let mut line = String::new();
         while reader.read_line(&mut line).map_err(io)? > 0 && line.ends_with('\n') {
-            if whole == 0 && line != title {
+            if whole == 0 && unmarked(&line) != title {
                 return Err(format!("{name}: is not the file of this search"));
             }
             if whole > 0 {

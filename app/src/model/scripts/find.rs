@@ -1,14 +1,12 @@
 //! Finding a script by what somebody typed: its name, a qualified name, or a file.
 
-use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use qipan_core::games::GameKind;
 use qipan_core::script::{Host, Level, ScriptError, ScriptInfo};
 
 use crate::model::scripts::shipped::{SHIPPED, SHIPPED_RULES, Shipped};
-use crate::model::storage::Folders;
+use crate::model::storage::{Folders, disk};
 
 /// Endings of script files.
 const ENDINGS: [&str; 2] = ["luau", "lua"];
@@ -327,8 +325,11 @@ pub(super) fn split_params(text: &str) -> (&str, &str) {
 pub(super) fn names(folders: &Folders, sort: Sort, game: &str) -> Vec<String> {
     let shipped = sort.shipped().iter().filter(|s| s.game == game);
     let mut names: Vec<String> = shipped.map(|s| s.name.to_owned()).collect();
-    let files = std::fs::read_dir(sort.folder_of(folders, game)).into_iter().flatten().flatten();
-    let mut own: Vec<String> = files.filter_map(|file| script_name(&file.path())).collect();
+    let folder = sort.folder_of(folders, game);
+    let files = std::fs::read_dir(&folder).into_iter().flatten().flatten();
+    let own = files.filter_map(|file| script_name(&file.path()));
+    // A pipe or a folder may have the name of a script.
+    let mut own: Vec<String> = own.filter(|name| user_file(&folder, name).is_some()).collect();
     own.sort_unstable();
     names.extend(own);
     let mut seen = std::collections::HashSet::new();
@@ -345,9 +346,11 @@ pub fn user_file(folder: &Path, name: &str) -> Option<PathBuf> {
 /// The known word that somebody who typed another one most likely meant, if one is close.
 #[must_use]
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    // A level that no robot has is a known word, and not what to say instead of itself.
+    let known = known.into_iter().filter(|other| *other != word);
     let word = word.to_lowercase();
     let steps = |other: &str| strsim::damerau_levenshtein(&word, &other.to_lowercase());
-    let closest = known.into_iter().map(|other| (steps(other), other)).min_by_key(|(far, _)| *far);
+    let closest = known.map(|other| (steps(other), other)).min_by_key(|(far, _)| *far);
     let (far, meant) = closest?;
     (far <= 1 + word.chars().count() / 4).then_some(meant)
 }
@@ -373,10 +376,7 @@ pub(super) fn text_of(path: &Path) -> Result<(String, Vec<u8>), FindError> {
 /// # Errors
 /// When the file cannot be read.
 pub fn read_source(path: &Path) -> std::io::Result<Vec<u8>> {
-    let mut source = Vec::new();
-    let most = Host::default().limits.source as u64 + 1;
-    File::open(path)?.take(most).read_to_end(&mut source)?;
-    Ok(source)
+    disk::read(path, Host::default().limits.source as u64 + 1)
 }
 
 /// What went wrong with a file, in plain words.
@@ -384,6 +384,7 @@ fn tell(why: &std::io::Error) -> String {
     match why.kind() {
         std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
         std::io::ErrorKind::PermissionDenied => "reading it is not allowed".to_owned(),
+        std::io::ErrorKind::IsADirectory => "this is no file".to_owned(),
         _ => why.to_string(),
     }
 }
@@ -416,5 +417,8 @@ mod tests {
         assert_eq!(near("blod"), Some("bold"));
         assert_eq!(near("nobody"), None);
         assert_eq!(nearest("x", []), None);
+        assert_eq!(nearest("bold", ["bold", "cold"]), Some("cold"));
+        assert_eq!(nearest("bold", ["bold"]), None);
+        assert_eq!(nearest("Bold", ["bold"]), Some("bold"));
     }
 }

@@ -47,11 +47,40 @@ fn ask() -> io::Result<()> {
 }
 
 /// The bytes of a file, up to a number of them.
-pub(super) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
-    ask()?;
+pub(crate) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    File::open(path)?.take(most).read_to_end(&mut bytes)?;
+    let mut options = File::options();
+    open(options.read(true), path)?.take(most).read_to_end(&mut bytes)?;
     Ok(bytes)
+}
+
+/// The error that something is there which is no file, such as a folder or a device.
+pub(super) fn special() -> io::Error {
+    let what = "this is a folder, a pipe or a device, and no file";
+    io::Error::new(io::ErrorKind::IsADirectory, what)
+}
+
+/// Refuses what is no file before it is opened: a pipe waits for its other end, and a device may
+/// never end. A pipe that a shell hands over by number, as for `<(command)`, is a file.
+fn refuse_special(path: &Path) -> io::Result<()> {
+    match fs::metadata(path) {
+        Ok(there) if !there.is_file() && !is_handed(path, &there) => Err(special()),
+        // Opening it says why.
+        _ => Ok(()),
+    }
+}
+
+/// Whether this is a pipe that the program was started with.
+#[cfg(unix)]
+fn is_handed(path: &Path, there: &fs::Metadata) -> bool {
+    let folders = ["/dev/fd", "/dev/stdin", "/proc"];
+    let by_number = folders.iter().any(|folder| path.starts_with(folder));
+    by_number && std::os::unix::fs::FileTypeExt::is_fifo(&there.file_type())
+}
+
+#[cfg(not(unix))]
+fn is_handed(_: &Path, _: &fs::Metadata) -> bool {
+    false
 }
 
 /// Makes a folder where it is missing, with those it lies in.
@@ -78,9 +107,10 @@ pub(super) fn rename(from: &Path, to: &Path) -> io::Result<()> {
     fs::rename(from, to)
 }
 
-/// Opens a file.
+/// Opens a file, and nothing else that may have its name.
 pub(crate) fn open(options: &OpenOptions, path: &Path) -> io::Result<File> {
     ask()?;
+    refuse_special(path)?;
     options.open(path)
 }
 
@@ -108,6 +138,9 @@ pub(crate) fn clear_away(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
         if !name.to_str().is_some_and(|n| n.starts_with(HALF) && n.ends_with(WRITTEN)) {
+            continue;
+        }
+        if !entry.file_type().is_ok_and(|kind| kind.is_file()) {
             continue;
         }
         let Ok(file) = File::options().write(true).open(entry.path()) else { continue };

@@ -6,7 +6,7 @@ use qipan_core::junqi::Draft;
 use serde::{Deserialize, Serialize};
 
 use crate::model::storage::named::{Named, NamedTrouble, VERSION, clean, parts, text_of};
-use crate::model::storage::{Storage, StorageError, read_limited, write_atomic};
+use crate::model::storage::{Storage, StorageError, read_limited, unmarked, write_atomic};
 
 /// A file as it is written.
 #[derive(Serialize, Deserialize)]
@@ -65,7 +65,8 @@ impl Storage {
     /// What was being laid out when the program ended; its name may be empty.
     #[must_use]
     pub fn kept_draft(&self) -> Option<NamedLayout> {
-        let file: File = serde_json::from_str(&read_limited(&self.kept_path()).ok()?).ok()?;
+        let file: File =
+            serde_json::from_str(unmarked(&read_limited(&self.kept_path()).ok()?)).ok()?;
         let name = clean(&file.name).unwrap_or_default();
         Some(NamedLayout { name, draft: file.layout.parse().ok()? })
     }

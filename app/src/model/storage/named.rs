@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::storage::games::{free_path, safe_name};
 use crate::model::storage::{
-    Doing, Storage, StorageError, disk, json_files, read_limited, write_atomic, write_new,
+    Doing, Storage, StorageError, disk, json_files, read_limited, unmarked, write_atomic, write_new,
 };
 
 /// The longest name, in characters.
@@ -120,7 +120,7 @@ struct Head {
 
 impl Head {
     fn of(text: &str) -> Result<Self, serde_json::Error> {
-        serde_json::from_str(without_mark(text))
+        serde_json::from_str(unmarked(text))
     }
 
     fn is<T: Named>(&self) -> bool {
@@ -141,7 +141,7 @@ pub(super) fn parts<T: Named, P: DeserializeOwned>(text: &str) -> Result<P, Name
     let head = Head::of(text)?;
     match head.version.filter(|_| head.is::<T>()) {
         None => Err(NamedTrouble::Foreign),
-        Some(VERSION) => Ok(serde_json::from_str(without_mark(text))?),
+        Some(VERSION) => Ok(serde_json::from_str(unmarked(text))?),
         Some(version) => Err(NamedTrouble::Version(version)),
     }
 }
@@ -150,11 +150,6 @@ pub(super) fn parts<T: Named, P: DeserializeOwned>(text: &str) -> Result<P, Name
 pub(super) fn text_of(parts: &impl Serialize) -> String {
     let text = serde_json::to_string_pretty(parts);
     text.unwrap_or_else(|_| unreachable!("words and JSON values are always JSON")) + "\n"
-}
-
-/// A text without the mark some editors put at its beginning.
-fn without_mark(text: &str) -> &str {
-    text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
 /// A name without line breaks or spaces around it, not too long.

@@ -105,3 +105,4 @@ fault-foreign = This is not a game saved by Qipan.
 fault-version = The game was saved by a later version of Qipan.
 fault-game = It holds a game of "{ $game }", which this version does not know.
 fault-line = Line { $line }: { $what }
+fault-steps = The steps do not make a game: { $what }

@@ -106,3 +106,4 @@ fault-foreign = 这不是棋盘保存的棋谱。
 fault-version = 这个棋谱由更新版本的棋盘保存。
 fault-game = 里面是“{ $game }”的对局，这个版本还没有。
 fault-line = 第 { $line } 行：{ $what }
+fault-steps = 这些步骤走不成一局棋：{ $what }

@@ -1,9 +1,12 @@
-//! The saved games of a folder: what each says about itself, kept in an index so that thousands
+//! The saved games of a folder: what opening each finds out, kept in an index so that thousands
 //! are listed at once, and what of them a player looks for.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, UNIX_EPOCH};
+
+use qipan_core::text::on_one_line;
 
 use crate::model::storage::{Fault, Folders, Summary, has_ending, name_and_ending};
 
@@ -28,7 +31,7 @@ pub struct Entry {
     pub path: PathBuf,
     /// Which version of the file was read.
     pub stamp: Stamp,
-    /// What it says about itself, or why it is not listed as a game.
+    /// The game in short, or why it cannot be opened.
     pub found: Result<Summary, Fault>,
 }
 
@@ -83,7 +86,7 @@ impl Entry {
     /// The name of the file without its ending.
     #[must_use]
     pub fn name(&self) -> String {
-        name_and_ending(&self.path).0
+        on_one_line(&name_and_ending(&self.path).0).into_owned()
     }
 
     /// Whether the file may be read otherwise the next time though nothing of it has changed.
@@ -158,24 +161,57 @@ struct Updated {
 /// The files of a folder, and of the folders right in it, that may be saved games: plain files
 /// with their stamps, by path.
 fn files(folder: &Path) -> Vec<(PathBuf, Stamp)> {
-    let mut files = Vec::new();
-    for path in visible(folder) {
-        if has_ending(&path, "json") {
-            files.extend(Stamp::of(&path).map(|stamp| (path, stamp)));
-        } else if path.is_dir() {
-            let inner = visible(&path).filter(|path| has_ending(path, "json"));
-            files.extend(inner.filter_map(|path| Stamp::of(&path).map(|stamp| (path, stamp))));
-        }
-    }
-    files.sort();
-    files
+    let stamped = |path: PathBuf| Stamp::of(&path).map(|stamp| (path, stamp));
+    files_ending(folder, &["json"]).into_iter().filter_map(stamped).collect()
 }
 
-/// What lies in a folder and is not hidden.
-fn visible(folder: &Path) -> impl Iterator<Item = PathBuf> {
+/// The files with one of these endings in a folder, and in the folders right in it, by path.
+/// What is there twice because of links is told once, where it lies itself if it is found there.
+fn files_ending(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
+    let mut found: BTreeMap<PathBuf, Found> = BTreeMap::new();
+    let mut add = |file: Found| {
+        if endings.iter().any(|ending| has_ending(&file.path, ending)) {
+            let known = found.entry(file.place.clone()).or_insert_with(|| file.clone());
+            *known = file.min(known.clone());
+        }
+    };
+    let Ok(place) = fs::canonicalize(folder) else { return Vec::new() };
+    for file in visible(folder, &place, false) {
+        match file.path.is_dir() {
+            // A folder that leads back to where it lies.
+            true if place.starts_with(&file.place) => {}
+            true => visible(&file.path, &file.place, file.linked).for_each(&mut add),
+            false => add(file),
+        }
+    }
+    let mut paths: Vec<PathBuf> = found.into_values().map(|file| file.path).collect();
+    paths.sort();
+    paths
+}
+
+/// Something in a folder. Of two that are the same the one reached without a link comes first.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Found {
+    /// Whether a link led to it.
+    linked: bool,
+    path: PathBuf,
+    /// Where it lies itself.
+    place: PathBuf,
+}
+
+/// What lies in a folder, which itself lies at a place, and is not hidden.
+fn visible(folder: &Path, place: &Path, linked: bool) -> impl Iterator<Item = Found> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let hidden = |entry: &fs::DirEntry| entry.file_name().to_string_lossy().starts_with('.');
-    entries.filter(move |entry| !hidden(entry)).map(|entry| entry.path())
+    entries.filter_map(move |entry| {
+        let name = entry.file_name();
+        if name.to_string_lossy().starts_with('.') {
+            return None;
+        }
+        let path = entry.path();
+        let is_link = entry.file_type().is_ok_and(|kind| kind.is_symlink());
+        let place = if is_link { fs::canonicalize(&path).ok()? } else { place.join(name) };
+        Some(Found { linked: linked || is_link, path, place })
+    })
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use qipan_core::jgs;
 
-use crate::model::collection::{Watch, visible};
+use crate::model::collection::{Watch, files_ending};
 use crate::model::storage::{
     Fault, Summary, free_path, has_ending, name_and_ending, numbered_paths, read_bytes, read_text,
     write_new,
@@ -45,19 +45,6 @@ pub fn jgs_files(folder: &Path) -> Vec<PathBuf> {
     files_ending(folder, &["jgs"])
 }
 
-/// The files with one of these endings in a folder, and in the folders right in it, by name.
-fn files_ending(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
-    let fits = |path: &PathBuf| endings.iter().any(|ending| has_ending(path, ending));
-    let inner = |path: PathBuf| match path.is_dir() {
-        true => visible(&path).collect(),
-        false => vec![path],
-    };
-    let files = visible(folder).flat_map(inner);
-    let mut files: Vec<PathBuf> = files.filter(fits).collect();
-    files.sort();
-    files
-}
-
 /// Brings games into a folder: files, and the saved games and replays of the big server in
 /// folders. Nothing that is there is replaced, and what is there already is not brought twice.
 #[must_use]
@@ -89,7 +76,7 @@ fn one(file: &Path, into: &Path) -> Result<Option<PathBuf>, Trouble> {
         jgs::import(&bytes).map_err(|why| other(&why))?.record.write()
     } else {
         let text = read_text(file).map_err(|why| other(&why))?;
-        Summary::parse(&text).map_err(Trouble::Game)?;
+        Summary::of_text(&text).map_err(Trouble::Game)?;
         text
     };
     let (name, ending) = name_and_ending(file);

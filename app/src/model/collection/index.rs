@@ -8,12 +8,12 @@ use qipan_core::record::PROGRAM;
 use serde::{Deserialize, Serialize};
 
 use crate::model::collection::{Entry, Stamp};
-use crate::model::storage::{Fault, Summary};
+use crate::model::storage::{Fault, Summary, disk};
 
 const FORMAT: &str = "qipan_index";
 
 /// The version of the format; another one is read as no index.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// The bytes of a line at the most; longer ones are none of ours.
 const MAX_LINE: u64 = 64 << 10;
@@ -57,7 +57,7 @@ pub(super) struct Known {
 
 /// The games of an index; none where it is no index of this program for this folder.
 pub(super) fn read(path: &Path, folder: &Path) -> Option<Known> {
-    let file = File::open(path).ok().filter(|file| file.metadata().is_ok_and(|it| it.is_file()))?;
+    let file = disk::open(File::options().read(true), path).ok()?;
     let mut reader = BufReader::new(file);
     let found: Head = serde_json::from_slice(&line(&mut reader)?).ok()?;
     let wanted = head(folder.to_str()?);
@@ -81,7 +81,7 @@ impl Iterator for Known {
         let Line { file, size, modified, game, fault } = serde_json::from_slice(&line).ok()?;
         let stamp = Stamp { size, modified };
         let found = match (game, fault) {
-            (Some(game), None) => Ok(game),
+            (Some(game), None) if game.is_sound() => Ok(game),
             (None, Some(fault)) => Err(fault),
             _ => return None,
         };

@@ -71,6 +71,35 @@ fn games_are_listed_with_what_they_say() {
 }
 
 #[test]
+#[cfg(unix)]
+fn what_links_lead_to_is_listed_once() {
+    use std::os::unix::fs::symlink;
+    let (dir, folders) = place();
+    put(&folders, "one.json", &game("Kim"), 1);
+    put(&folders, "deeper/two.json", &game("Ann"), 2);
+    let elsewhere = dir.path().join("elsewhere");
+    fs::create_dir(&elsewhere).unwrap();
+    fs::write(elsewhere.join("three.json"), game("Ben")).unwrap();
+    let link = |to: &Path, name: &str| symlink(to, folders.saves.join(name)).unwrap();
+    link(&folders.saves, "again");
+    link(dir.path(), "above");
+    link(&folders.saves.join("deeper"), "a-deeper");
+    link(&folders.saves.join("one.json"), "a-one.json");
+    link(&elsewhere, "elsewhere");
+    link(&elsewhere, "here");
+    link(Path::new("round.json"), "round.json");
+    link(Path::new("nowhere"), "nowhere.json");
+    symlink(&folders.saves, folders.saves.join("deeper/again")).unwrap();
+    let found = read(&folders);
+    assert_eq!(names(&found), ["two", "three", "one"]);
+    let deeper = folders.saves.join("deeper/two.json");
+    assert_eq!(found.games[0].path, deeper, "where it lies, not where a link leads to it");
+    assert_eq!(read(&folders), found, "and so it is in the index");
+    let brought = bring(std::slice::from_ref(&folders.saves), &elsewhere, &|_, _| true);
+    assert_eq!((brought.made.len(), brought.known), (2, 1));
+}
+
+#[test]
 fn only_what_has_changed_is_read_again() {
     let (_dir, folders) = place();
     put(&folders, "a.json", &game("Kim"), 1);
@@ -99,7 +128,7 @@ fn a_broken_or_foreign_index_is_as_good_as_none() {
     let found = read(&folders);
     let good = fs::read_to_string(&index).unwrap();
     let elsewhere = good.replace("saves", "other");
-    let later = good.replace("\"version\":1", "\"version\":2");
+    let later = good.replace("\"version\":2", "\"version\":3");
     let cut = &good[..good.len() - 20];
     let lie = good.replace("\"plies\":0", "\"plies\":\"many\"");
     let both = good.replacen("\"game\":{", "\"fault\":\"Other\",\"game\":{", 1);
@@ -182,7 +211,7 @@ fn nothing_a_file_says_makes_the_index_large() {
     for name in ["deep", "some1", "some2", "some3", "some4"] {
         assert!(matches!(found_of(name), Err(Fault::Line(..))), "{name}");
     }
-    assert_eq!(found_of("over").unwrap().winners(), ["red"]);
+    assert_eq!(found_of("over").unwrap().result, None, "it has not even begun");
     let summary = found_of("long").unwrap();
     assert_eq!(summary.changed["planes"], serde_json::Value::Null);
     assert!(fs::metadata(folders.data.join("collection.json")).unwrap().len() < 3000);

@@ -1,11 +1,12 @@
-//! What a saved game says about itself, read without playing it.
+//! A saved game in short: what it says about itself, and the end that its steps lead to.
 
 use std::fmt;
 use std::path::Path;
 
-use qipan_core::games::GameKind;
+use qipan_core::games::{ForGame, GameKind, kind_of};
 use qipan_core::limits;
-use qipan_core::record::{MAX_STEPS, PlayerKind, ResultLine, VERSION};
+use qipan_core::record::{MAX_STEPS, PlayerKind, ReadError, Record, ResultLine, VERSION};
+use qipan_core::script::Scripted;
 use qipan_core::seat::Seat;
 use serde::de::{Deserializer, IgnoredAny, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
@@ -15,7 +16,7 @@ use crate::model::i18n::I18n;
 use crate::model::rules;
 use crate::model::storage::{Why, read_text};
 
-/// What a saved game says about itself; nothing of it has been checked by playing.
+/// A saved game in short.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
     /// The kind of game, as files call it.
@@ -68,6 +69,8 @@ pub enum Fault {
     Game(String),
     /// What is broken, and on which line, from 1.
     Line(usize, String),
+    /// Why its steps make no game.
+    Steps(String),
 }
 
 /// As much of a file as is told about it.
@@ -118,30 +121,49 @@ const NAME: usize = 60;
 const VALUE: usize = 400;
 
 impl Summary {
-    /// Reads what a file says about itself; nothing for a file that is no saved game.
+    /// Reads a file; nothing for one that cannot be opened as a saved game.
     #[must_use]
     pub fn read(path: &Path) -> Option<Self> {
         Self::of_file(path).ok()
     }
 
-    /// Reads what a file says about itself.
+    /// Reads a file.
     ///
     /// # Errors
-    /// Why it is no game that can be listed.
+    /// Why it cannot be opened as a saved game.
     pub fn of_file(path: &Path) -> Result<Self, Fault> {
         let text = read_text(path).map_err(|error| match error.why {
             Why::TooLarge => Fault::TooLarge,
             Why::NotText => Fault::NotText,
             why => Fault::Unreadable(why),
         })?;
-        Self::parse(&text)
+        Self::of_text(&text)
     }
 
-    /// What the text of a saved game says about itself.
+    /// A saved game in short. Its steps are played, as for opening it, and the result is the one
+    /// they lead to; no script is run.
+    ///
+    /// # Errors
+    /// Why it cannot be opened.
+    pub fn of_text(text: &str) -> Result<Self, Fault> {
+        struct End<'a>(&'a str);
+        impl ForGame for End<'_> {
+            type Output = Result<Option<ResultLine>, ReadError>;
+            fn call<G: Scripted>(self) -> Self::Output {
+                let last = Record::<G>::parse(self.0)?.record.last_state()?;
+                Ok(last.outcome().map(|outcome| ResultLine::new::<G>(&outcome)))
+            }
+        }
+        let said = Self::parse(text)?;
+        let end = kind_of(text).and_then(|kind| kind.visit(End(text)));
+        Ok(Self { result: end.map_err(Fault::of)?, ..said })
+    }
+
+    /// What the text of a saved game says about itself, whether or not that is true.
     ///
     /// # Errors
     /// Why it is no game that can be listed.
-    pub fn parse(text: &str) -> Result<Self, Fault> {
+    fn parse(text: &str) -> Result<Self, Fault> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let file: File = match serde_json::from_str(text) {
             Ok(file) => file,
@@ -156,7 +178,8 @@ impl Summary {
             return Err(Fault::Line(1, format!("there is no seat `{}`", short(odd))));
         }
         let places = file.result.as_ref().map_or(&[][..], |result| &result.places);
-        if file.seats.len() > kind.seats().len() || !are_places(places, &file.seats) {
+        let seats: Vec<&str> = file.seats.iter().map(|line| line.seat.as_str()).collect();
+        if file.seats.len() > kind.seats().len() || !are_places(places, &seats) {
             return Err(Fault::Line(1, "the seats are not those of the game".to_owned()));
         }
         if file.steps.all > MAX_STEPS {
@@ -178,6 +201,19 @@ impl Summary {
             house_rules: file.house_rules.len(),
             result: file.result,
         })
+    }
+
+    /// Whether it is such as this program makes of a file: what was kept of one may have been
+    /// changed since.
+    #[must_use]
+    pub fn is_sound(&self) -> bool {
+        let Some(kind) = self.kind() else { return false };
+        let short = |text: &str| text.chars().count() <= NAME;
+        let known =
+            |seat: &SeatSummary| kind.seats().contains(&seat.seat.as_str()) && short(&seat.name);
+        let seats: Vec<&str> = self.seats.iter().map(|seat| seat.seat.as_str()).collect();
+        let places = self.result.as_ref().map_or(&[][..], |result| &result.places);
+        short(&self.preset) && self.seats.iter().all(known) && are_places(places, &seats)
     }
 
     /// The kind of game.
@@ -202,10 +238,10 @@ impl Summary {
 }
 
 /// Whether seats are placed, each once.
-fn are_places(places: &[Vec<String>], seats: &[SeatLine]) -> bool {
-    let mut left: Vec<&String> = seats.iter().map(|line| &line.seat).collect();
+fn are_places(places: &[Vec<String>], seats: &[&str]) -> bool {
+    let mut left = seats.to_vec();
     let mut take = |name: &String| {
-        let at = left.iter().position(|seat| *seat == name);
+        let at = left.iter().position(|seat| seat == name);
         at.map(|at| left.swap_remove(at)).is_some()
     };
     places.iter().all(|place| !place.is_empty() && place.iter().all(&mut take))
@@ -255,6 +291,14 @@ fn short(text: &str) -> String {
 }
 
 impl Fault {
+    /// What keeps a file from being opened that says of itself that it is a game.
+    fn of(error: ReadError) -> Self {
+        match error {
+            ReadError::Broken { line, what } => Self::Line(line, what),
+            why => Self::Steps(limits::sentence(&why.to_string())),
+        }
+    }
+
     /// The reason in a sentence.
     #[must_use]
     pub fn text(&self, i18n: &I18n) -> String {
@@ -268,6 +312,7 @@ impl Fault {
             Self::Line(line, what) => {
                 i18n.tf("fault-line", &[("line", (*line).into()), ("what", what.as_str().into())])
             }
+            Self::Steps(what) => i18n.tf("fault-steps", &[("what", what.as_str().into())]),
         }
     }
 }

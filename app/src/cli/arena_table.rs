@@ -5,7 +5,7 @@ use qipan_core::script::Scripted;
 use qipan_core::seat::Seat;
 use serde_json::{Map, Value, json};
 
-use crate::cli::output::rounded;
+use crate::cli::output::{csv_cell, rounded};
 use crate::model::contest::{Contest, Totals};
 use crate::model::scripts::RobotSpec;
 
@@ -158,7 +158,7 @@ impl<G: Scripted> Table<'_, G> {
             let span = |e: Estimate, digits| {
                 [e.value, e.low, e.high].map(|x| rounded(x, digits).to_string()).join(",")
             };
-            let mut cells = vec![quoted(&robot.name), quoted(&robot.info.name.en)];
+            let mut cells = vec![csv_cell(&robot.name), csv_cell(&robot.info.name.en)];
             cells.extend([s.games, s.wins, s.draws].map(|count| count.to_string()));
             cells.extend([span(s.score, 6), span(s.rating, 1)]);
             let counts = [s.captures, s.lost, s.errors, s.timeouts];
@@ -172,15 +172,6 @@ impl<G: Scripted> Table<'_, G> {
             text.push_str(&(cells.join(",") + "\n"));
         }
         text
-    }
-}
-
-/// A cell that may hold commas.
-fn quoted(text: &str) -> String {
-    if text.contains([',', '"', '\n']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_owned()
     }
 }
 

@@ -60,7 +60,7 @@ impl Check {
             let scripts: Vec<Value> = verdicts.iter().map(Verdict::json).collect();
             print_json(&json!({ "scripts": scripts }));
         } else {
-            verdicts.iter().for_each(|verdict| print(&verdict.text()));
+            verdicts.iter().flat_map(Verdict::lines).for_each(|line| print(&line));
         }
         if verdicts.iter().all(|verdict| verdict.error.is_none()) {
             Ok(())
@@ -206,14 +206,15 @@ impl Verdict {
         report
     }
 
-    fn failure(&self) -> String {
-        let Some(error) = &self.error else { return String::new() };
-        let Some(game) = &error.game else { return format!("failed  {}", line_of(error)) };
+    fn failure(&self) -> Vec<String> {
+        let Some(error) = &self.error else { return Vec::new() };
         let saved = self.saved.as_deref().unwrap_or_default();
-        format!("failed  {}\n        in {}; saved in {saved}", line_of(error), circumstances(game))
+        let game = error.game.as_ref();
+        let game = game.map(|game| format!("        in {}; saved in {saved}", circumstances(game)));
+        std::iter::once(format!("failed  {}", line_of(error))).chain(game).collect()
     }
 
-    fn text(&self) -> String {
+    fn lines(&self) -> Vec<String> {
         let (Some(script), None) = (&self.script, &self.error) else {
             return self.failure();
         };
@@ -231,6 +232,6 @@ impl Verdict {
                  fuel a call {fuel_words}"
             ),
         };
-        format!("ok      {}: {name}, {what}", self.name)
+        vec![format!("ok      {}: {name}, {what}", self.name)]
     }
 }

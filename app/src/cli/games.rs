@@ -1,15 +1,21 @@
 //! `qipan games`: the saved games of a folder, as the window's collection lists them.
 
+use std::cell::OnceCell;
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use clap::Args;
 use qipan_core::games::{GameKind, presets};
 use serde_json::{Value, json};
 
 use crate::cli::output::{Failure, Format, Outcome, print, print_json, say};
+use crate::cli::progress::Progress;
 use crate::model::collection::{Collection, Entry, Query};
 use crate::model::i18n::{I18n, Lang, List};
 use crate::model::storage::{Fault, Folders, SeatSummary, Summary};
+
+/// How long nothing is said of how far the listing is.
+const SHORT: Duration = Duration::from_secs(1);
 
 /// The options of `qipan games`.
 #[derive(Debug, Args)]
@@ -30,13 +36,25 @@ pub(super) struct Games {
 impl Games {
     pub(super) fn run(self, folders: &Folders) -> Outcome {
         let presets = meant(self.game.as_deref())?;
+        let (begun, bar) = (Instant::now(), OnceCell::new());
+        let watch = |done: usize, all: usize| {
+            // Most of the time it is done before anybody waits.
+            if begun.elapsed() >= SHORT {
+                let bar = bar.get_or_init(|| Progress::new(all as u64, done as u64));
+                bar.set(done as u64);
+            }
+            true
+        };
         let collection = match &self.folder {
             Some(folder) if !folder.is_dir() => {
                 return Err(Failure::bad(format!("there is no folder {}", folder.display())));
             }
-            Some(folder) if *folder != folders.saves => Collection::of_folder(folder, &|_, _| true),
-            _ => Collection::of_player(folders, &|_, _| true),
+            Some(folder) if *folder != folders.saves => Collection::of_folder(folder, &watch),
+            _ => Collection::of_player(folders, &watch),
         };
+        if let Some(bar) = bar.get() {
+            bar.finish();
+        }
         let i18n = I18n::new(Lang::En);
         let files: Vec<&Entry> = collection.listed().collect();
         let named = |preset: &str| i18n.find(&format!("game-{preset}")).unwrap_or_default();

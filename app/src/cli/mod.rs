@@ -12,6 +12,7 @@ use qipan_core::games::{ForRecord, read};
 use qipan_core::jgs;
 use qipan_core::record::Loaded;
 use qipan_core::script::Scripted;
+use qipan_core::text::on_one_line;
 
 use crate::cli::output::{Failure, Outcome, one_line, say};
 use crate::model::storage::{self, Folders};
@@ -132,7 +133,10 @@ pub fn run(open: impl FnOnce(Window) -> Result<(), String>) -> ExitCode {
             say(&format!("error: {}", one_line(&what)));
             ExitCode::from(1)
         }
-        Err(Failure::Usage(what)) => Cli::command().error(ErrorKind::ValueValidation, what).exit(),
+        Err(Failure::Usage(what)) => {
+            let what = on_one_line(&what);
+            Cli::command().error(ErrorKind::ValueValidation, what).exit()
+        }
     }
 }
 

@@ -59,7 +59,8 @@ impl NewScript {
         if self.format.json {
             print_json(&json!({ "file": file }));
         } else {
-            print(&format!("{file}\ncheck it with: qipan check {file}"));
+            print(&file);
+            print(&format!("check it with: qipan check {file}"));
         }
         Ok(())
     }

@@ -6,7 +6,7 @@ use std::process;
 
 use clap::Args;
 use qipan_core::house::HouseError;
-use qipan_core::text::is_direction;
+use qipan_core::text::{is_steering, on_one_line};
 use serde_json::Value;
 
 /// How the result is printed.
@@ -42,15 +42,28 @@ impl Failure {
     }
 }
 
-/// Prints the result on standard output.
-pub(super) fn print(text: &str) {
-    write_out(&harmless(text, |_| char::REPLACEMENT_CHARACTER.to_string()));
+/// Prints a line of the result on standard output. Names in it come from files that anybody may
+/// have made: none of them steers the terminal or begins a line of its own.
+pub(super) fn print(line: &str) {
+    write_out(&on_one_line(line));
 }
 
 /// Prints the one JSON object of a command.
 pub(super) fn print_json(value: &Value) {
-    // In its texts, where alone they can stand, such signs can be written otherwise.
-    write_out(&harmless(&value.to_string(), |sign| format!("\\u{:04x}", u32::from(sign))));
+    write_out(&escaped(&value.to_string()));
+}
+
+/// A JSON text in which signs that steer are written as escapes: they can only stand in strings,
+/// where an escape means the same.
+fn escaped(json: &str) -> Cow<'_, str> {
+    if !json.contains(is_steering) {
+        return Cow::Borrowed(json);
+    }
+    let sign = |sign: char| match is_steering(sign) {
+        true => format!("\\u{:04x}", u32::from(sign)),
+        false => sign.to_string(),
+    };
+    Cow::Owned(json.chars().map(sign).collect())
 }
 
 /// A reader who has gone away is no error; a full disk ends the program.
@@ -65,24 +78,23 @@ fn write_out(text: &str) {
     }
 }
 
-/// Tells the person at the terminal something beside the result.
-pub(super) fn say(text: &str) {
-    let text = harmless(text, |_| char::REPLACEMENT_CHARACTER.to_string());
-    let _ = writeln!(io::stderr().lock(), "{text}");
+/// Tells the person at the terminal a line beside the result, as harmless as those of [`print`].
+pub(super) fn say(line: &str) {
+    let _ = writeln!(io::stderr().lock(), "{}", on_one_line(line));
 }
 
-/// A text in which nothing steers a terminal or turns the direction of writing: names come from
-/// files that anybody may have made.
-fn harmless(text: &str, instead: impl Fn(char) -> String) -> Cow<'_, str> {
-    let steers = |sign: char| {
-        let control = sign.is_control() && !matches!(sign, '\n' | '\t');
-        control || is_direction(sign)
-    };
-    if !text.contains(steers) {
-        return Cow::Borrowed(text);
+/// A cell of a table that spreadsheets read: a text that would be run as a formula gets a sign
+/// before it that shows it as text.
+pub(super) fn csv_cell(text: &str) -> String {
+    const FORMULAS: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
+    // A tab or a line break may be skipped as well before it is looked at.
+    let runs = text.trim_start_matches(|sign: char| sign.is_whitespace() || is_steering(sign));
+    let before = if runs.starts_with(FORMULAS) { "'" } else { "" };
+    let text = on_one_line(text);
+    match before.is_empty() && !text.contains([',', '"']) {
+        true => text.into_owned(),
+        false => format!("\"{before}{}\"", text.replace('"', "\"\"")),
     }
-    let sign = |sign: char| if steers(sign) { instead(sign) } else { sign.to_string() };
-    Cow::Owned(text.chars().map(sign).collect())
 }
 
 /// A message without line breaks.
@@ -100,12 +112,38 @@ pub(super) fn rounded(number: f64, digits: i32) -> f64 {
 mod tests {
     use super::*;
 
+    const ODD: &str = "a\u{1b}[2Jb\rc\nd\te\u{202e}f\u{2028}g\u{7f}\u{9b}\u{7}";
+
     #[test]
     fn nothing_from_a_file_steers_the_terminal() {
-        let plain = "名字 name\n\tline";
-        assert!(matches!(harmless(plain, |_| String::new()), Cow::Borrowed(same) if same == plain));
-        let odd = "a\u{1b}[2Jb\rc\u{202e}d\u{7}";
-        let shown = harmless(odd, |sign| format!("<{:x}>", u32::from(sign)));
-        assert_eq!(shown, "a<1b>[2Jb<d>c<202e>d<7>");
+        let plain = "名字 name = 1, ‘2’ é";
+        assert!(matches!(on_one_line(plain), Cow::Borrowed(same) if same == plain));
+        assert_eq!(on_one_line(ODD).replace('\u{fffd}', "_"), "a_[2Jb_c_d_e_f_g___");
+        let (json, shown) = (serde_json::json!({ "name": ODD }), serde_json::Value::from);
+        let text = escaped(&json.to_string()).into_owned();
+        assert!(!text.contains(is_steering), "{text}");
+        let read: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(read["name"], shown(ODD), "the text is exact");
+    }
+
+    #[test]
+    fn cells_are_never_formulas() {
+        for plain in ["greedy", "长 龙", "a=b", "3", "cmd:python3 x.py"] {
+            assert_eq!(csv_cell(plain), plain);
+        }
+        for (text, cell) in [
+            ("=1+1", r#""'=1+1""#),
+            ("+1", r#""'+1""#),
+            ("-1", r#""'-1""#),
+            ("@SUM(A1)", r#""'@SUM(A1)""#),
+            ("＝1", r#""'＝1""#),
+            (" =1", r#""' =1""#),
+            ("\t=1", "\"'\u{fffd}=1\""),
+            ("\r\n=cmd|' /C calc'!A0", "\"'\u{fffd}\u{fffd}=cmd|' /C calc'!A0\""),
+            (r#"a,"b""#, r#""a,""b""""#),
+            ("a\nb", "a\u{fffd}b"),
+        ] {
+            assert_eq!(csv_cell(text), cell, "{text:?}");
+        }
     }
 }

@@ -6,8 +6,9 @@ use clap::Args;
 use qipan_core::game::{Game, Step, Viewer};
 use qipan_core::games::GameKind;
 use qipan_core::position::Line;
-use qipan_core::record::{Loaded, ReadError, Record, ResultLine, SavedRule, compare};
+use qipan_core::record::{Loaded, Player, ReadError, Record, ResultLine, SavedRule, compare};
 use qipan_core::replay::Replay as Cursor;
+use qipan_core::text::on_one_line;
 use serde_json::{Map, Value, json};
 
 use crate::cli::ask;
@@ -196,7 +197,8 @@ impl Replay {
         let viewer = self.sharing.viewer::<G>(&cursor.record().rules)?;
         if let Some(file) = self.sharing.out.as_ref().filter(|_| self.text) {
             let lines = self.lines(cursor, viewer);
-            self.sharing.write(file, format!("{}\n", lines.join("\n")).as_bytes())?;
+            let text: String = lines.iter().map(|line| on_one_line(line) + "\n").collect();
+            self.sharing.write(file, text.as_bytes())?;
         } else if !self.format.json {
             self.lines(cursor, viewer).iter().for_each(|line| print(line));
         }
@@ -227,7 +229,7 @@ impl Replay {
         let outcome = last.and_then(G::outcome).map(|outcome| ResultLine::new::<G>(&outcome));
         let mut facts = Map::new();
         facts.insert("preset".into(), json!(record.preset));
-        facts.insert("seats".into(), seats(record));
+        facts.insert("seats".into(), seats(record, viewer));
         facts.insert("house_rules".into(), record.house_rules.iter().map(rule).collect());
         facts.insert("outcome".into(), json!(outcome));
         facts.insert("steps".into(), json!(cursor.len()));
@@ -268,7 +270,7 @@ fn json_of(facts: Option<Map<String, Value>>, check: Option<&Check>) -> Value {
 fn steps<G: GameUi>(cursor: &Cursor<G>, viewer: Viewer) -> impl Iterator<Item = String> + '_ {
     let english = I18n::new(Lang::En);
     let line = move |at| {
-        let view = cursor.state_at(at)?.view(viewer);
+        let view = cursor.state_at(at)?.as_seen(viewer);
         let line = G::line(&english, &view, cursor.events(at));
         Some(match cursor.step(at)? {
             Step::House { rule, .. } => {
@@ -297,8 +299,11 @@ fn last<G: Game>(cursor: &Cursor<G>) -> Option<&G> {
     cursor.state_at(cursor.len())
 }
 
-fn seats<G: Game>(record: &Record<G>) -> Value {
-    let seat = |(seat, player): &(_, _)| {
+/// Who plays; to others than one who sees everything without commands and paths.
+fn seats<G: Game>(record: &Record<G>, viewer: Viewer) -> Value {
+    let seat = |(seat, player): &(_, Player)| {
+        let others = (viewer != Viewer::All).then(|| player.for_others());
+        let player = others.as_ref().unwrap_or(player);
         let mut line = Map::from_iter([("seat".into(), json!(G::seat_name(*seat)))]);
         if let Value::Object(player) = json!(player) {
             line.extend(player);

@@ -4,6 +4,7 @@ use qipan_core::game::Viewer;
 use qipan_core::options::RuleSet;
 use qipan_core::seat::SeatSet;
 use qipan_core::session::Session;
+use qipan_core::text::on_one_line;
 
 use crate::games::{GameUi, words};
 use crate::model::i18n::I18n;
@@ -15,7 +16,7 @@ pub fn text<G: GameUi>(session: &Session<G>, viewer: Viewer, i18n: &I18n) -> Str
     lines.push(String::new());
     let (record, states) = (session.record(), session.states());
     for (step, before) in states.iter().enumerate().take(record.steps.len()) {
-        let line = words::step(i18n, record, step, &before.view(viewer), session.events(step));
+        let line = words::step(i18n, record, step, &before.as_seen(viewer), session.events(step));
         // What a rule remembers is no news.
         if !line.is_empty() {
             lines.push(format!("{:>5}  {line}", step + 1));
@@ -23,7 +24,8 @@ pub fn text<G: GameUi>(session: &Session<G>, viewer: Viewer, i18n: &I18n) -> Str
     }
     lines.push(String::new());
     lines.extend(end(session, i18n));
-    lines.join("\n") + "\n"
+    // Names may hold anything.
+    lines.iter().map(|line| on_one_line(line) + "\n").collect()
 }
 
 /// The game, its rules, who played, and through whose eyes it is told.

@@ -32,6 +32,68 @@ fn saved_games_are_listed_searched_and_broken_ones_named() {
 }
 
 #[test]
+fn what_cannot_be_opened_is_broken_and_no_forged_winner_is_told() {
+    let place = Place::new();
+    let sample = std::fs::read_to_string(repository("saves/sample-dark.json")).unwrap();
+    let end = r#""result":{"places":[["north"],["south"]],"reason":"flag_taken"}"#;
+    assert!(sample.contains(end), "north won");
+    let won = |places: &str| format!(r#""result":{{"places":{places},"reason":"flag_taken"}}"#);
+    let (half, _) = sample.split_once("\n{\"south\":\"S31 S22\"").unwrap();
+    let after = sample.split_once("\n],\n\"result\"").unwrap().1;
+    let half = format!("{}\n],\n\"result\"{after}", half.trim_end_matches(','));
+    for (name, text) in [
+        ("forged.json", sample.replace(end, &won(r#"[["south"],["north"]]"#))),
+        ("forged_draw.json", sample.replace(end, &won(r#"[["south","north"]]"#))),
+        ("denied.json", sample.replace(end, r#""result":null"#)),
+        ("early.json", half),
+        ("illegal.json", sample.replace("N24 N13", "N24 N99")),
+        (
+            "late.json",
+            sample.replace(
+                "\n],\n\"result\"",
+                ",\n{\"south\":\"S11 S12\",\"mark\":\"0000\"}\n],\n\"result\"",
+            ),
+        ),
+        ("wall.json", sample.replacen("\"S11 N15\"", "\"S13 S14\"", 1)),
+    ] {
+        assert_ne!(text, sample, "{name}");
+        place.write_into("saves", name, &text);
+    }
+    let told = place.json(&["games", "--json"]);
+    let result = |name: &str| {
+        let games = told["games"].as_array().unwrap().iter();
+        let mut games = games.filter(|game| game["file"].as_str().unwrap().ends_with(name));
+        games.next().map(|game| game["result"].to_string())
+    };
+    let reason = |name: &str| {
+        let broken = told["broken"].as_array().unwrap().iter();
+        let mut broken = broken.filter(|file| file["file"].as_str().unwrap().ends_with(name));
+        broken.next().map(|file| file["reason"].as_str().unwrap().to_owned())
+    };
+    let north = r#"{"places":[["north"],["south"]],"reason":"flag_taken"}"#;
+    for name in ["forged.json", "forged_draw.json", "denied.json"] {
+        assert_eq!(result(name).as_deref(), Some(north), "{name}");
+    }
+    assert_eq!(result("early.json").as_deref(), Some("null"));
+    for (name, why) in [
+        ("illegal.json", "Line "),
+        ("late.json", "The steps do not make a game: step 77 is not legal: "),
+        ("wall.json", "The steps do not make a game: step 1 is not legal: "),
+    ] {
+        let found = reason(name).unwrap_or_else(|| panic!("{name} is listed: {told}"));
+        assert!(found.starts_with(why), "{name}: {found}");
+        // The very reason for which it is not opened.
+        let refused = place.refused(&["replay", &format!("saves/{name}")]);
+        let said = found.split_once(": ").unwrap().1;
+        assert!(refused.contains(said), "{refused}: {said}");
+    }
+    assert_eq!(place.json(&["games", "--json"]), told, "the index says the same");
+    let text = place.qipan(&["games"]);
+    assert!(text.out.contains("4 games, 3 broken files"), "{}", text.out);
+    assert_eq!(text.out.matches("north won").count(), 3, "{}", text.out);
+}
+
+#[test]
 #[cfg(target_os = "linux")]
 fn names_that_are_no_text_are_told_as_far_as_they_are() {
     use std::os::unix::ffi::OsStringExt as _;

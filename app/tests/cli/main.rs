@@ -5,6 +5,7 @@
 mod analyse;
 mod arena;
 mod dice;
+mod foreign;
 mod games;
 mod house;
 mod journal;

@@ -31,6 +31,12 @@ impl Place {
         self.path(name).display().to_string()
     }
 
+    /// Writes a file into a folder, which is made.
+    pub fn write_into(&self, folder: &str, name: &str, text: &str) {
+        std::fs::create_dir_all(self.path(folder)).unwrap();
+        std::fs::write(self.path(folder).join(name), text).unwrap();
+    }
+
     pub fn read(&self, name: &str) -> String {
         std::fs::read_to_string(self.path(name)).unwrap()
     }

@@ -1,0 +1,180 @@
+//! Texts and names out of files at the terminal: nothing in them steers it, begins a line of its
+//! own or is run by a spreadsheet; and what has the name of a file but is none.
+
+use std::fs;
+
+use crate::support::{Place, Run, repository};
+
+/// A text that would clear the screen, begin a line and turn the direction of writing.
+const ODD: &str = r"\u001b[2Jx\r\n1. south (won)\t\u202e\u2028\u009b\u0007";
+
+/// Whether nothing but line breaks steers.
+fn is_plain(text: &str) -> bool {
+    let direction = |sign| matches!(sign, '\u{202e}' | '\u{2028}');
+    !text.contains(|sign: char| (sign.is_control() && sign != '\n') || direction(sign))
+}
+
+fn sample(name: &str) -> String {
+    fs::read_to_string(repository(&format!("saves/sample-{name}.json"))).unwrap()
+}
+
+/// A game with odd texts wherever a file can hold one, and the same game with plain ones.
+fn games(place: &Place) -> [String; 2] {
+    let clean = sample("house_race");
+    let mut odd: serde_json::Value = serde_json::from_str(&clean).unwrap();
+    let text: String = serde_json::from_str(&format!("\"{ODD}\"")).unwrap();
+    // A name of a player is one line.
+    let name = text.replace(['\r', '\n'], "");
+    for seat in odd["seats"].as_array_mut().unwrap() {
+        (seat["name"], seat["script"]) = (name.as_str().into(), text.as_str().into());
+    }
+    let rule = &mut odd["house_rules"][0];
+    rule["name"] = serde_json::json!({ "en": text, "zh": text });
+    (rule["about"], rule["file"]) = (rule["name"].clone(), text.as_str().into());
+    rule["author"] = text.as_str().into();
+    odd["program"] = text.as_str().into();
+    odd["notes"] = serde_json::json!([{ "at": 1, "text": text }]);
+    odd["name"] = text.as_str().into();
+    [place.write("clean.json", &clean), place.write("odd.json", &odd.to_string())]
+}
+
+#[test]
+fn nothing_in_a_game_makes_lines_of_its_own() {
+    let place = Place::new();
+    let [clean, odd] = games(&place);
+    for words in [
+        &["replay"][..],
+        &["replay", "--text"],
+        &["replay", "--verify"],
+        &["replay", "--text", "--out", "words.txt", "--force"],
+        &["analyse", "--depth", "0"],
+        &["replay", "--ask", "greedy", "--step", "30"],
+    ] {
+        let run = |file: &String| place.qipan(&[&words[..1], &[file], &words[1..]].concat());
+        let [plain, run]: [Run; 2] = [run(&clean), run(&odd)];
+        assert!(is_plain(&run.out) && is_plain(&run.err), "{words:?}: {}{}", run.out, run.err);
+        let lines = |run: &Run| (run.out.lines().count(), run.err.lines().count());
+        // The other text makes other marks, which a check tells in as many lines.
+        assert_eq!(lines(&run), lines(&plain), "{words:?}: {}{}", run.out, run.err);
+    }
+    assert!(is_plain(&place.read("words.txt")));
+    let told = place.json(&["replay", &odd, "--json"]);
+    let exact: String = serde_json::from_str(&format!("\"{ODD}\"")).unwrap();
+    assert_eq!(told["house_rules"][0]["name"], exact, "JSON has the text as it is");
+    let agree = place.qipan(&["agree", &odd, "--robot", "greedy"]);
+    assert!(is_plain(&agree.out) && is_plain(&agree.err), "{}{}", agree.out, agree.err);
+}
+
+#[test]
+fn nothing_in_a_folder_makes_lines_of_its_own() {
+    let place = Place::new();
+    let [clean, odd] = games(&place);
+    fs::create_dir(place.path("games")).unwrap();
+    fs::copy(&odd, place.path("games").join("odd.json")).unwrap();
+    let broken = sample("dark").replace("S11 N15", r"S11\u001b[2J\n N15");
+    place.write("games/broken.json", &broken);
+    place.write("games/foreign.json", &format!(r#"{{"{ODD}":1}}"#));
+    let mut files = 3;
+    if cfg!(unix) {
+        fs::copy(&clean, place.path("games").join("line\nbreak \u{1b}[2J.json")).unwrap();
+        files += 1;
+    }
+    let run = place.qipan(&["games", "games"]);
+    assert!(is_plain(&run.out) && is_plain(&run.err), "{}{}", run.out, run.err);
+    let lines = (run.out.lines().count(), run.err.lines().count());
+    assert_eq!(lines, (files - 1, 2), "a line a game and their number; a line a broken one");
+}
+
+#[test]
+fn nothing_in_a_script_makes_lines_of_its_own() {
+    let place = Place::new();
+    let robot = |name: &str, body: &str| {
+        let name = name.replace('\n', "\\n");
+        format!(
+            "return {{ api = 1, game = \"race\", name = \"{name}\", choose = function(view, turn)\n\
+             {body}\nend }}\n"
+        )
+    };
+    let odd = "=1+1\\u{1b}[2J\\n2. x\\u{202e}";
+    let good = place.write("good.luau", &robot(odd, "return turn:actions()[1]"));
+    let talks = "print(\"a\\nb\\u{1b}[2J\") error(\"x\\ny\\u{1b}[2J\")";
+    let bad = place.write("bad.luau", &robot("Bad", talks));
+    let seats = ["--seat", &format!("red={good}"), "--seat", &format!("green={bad}")];
+    let csv = place.path("table.csv").display().to_string();
+    for words in [
+        &[&["play", "flying", "--seed", "1"], &seats[..]].concat()[..],
+        &[&["play", "flying", "--seed", "1", "--log"], &seats[..]].concat(),
+        &["check", &bad],
+        &["check", &good],
+        &["arena", "flying", &good, &bad, "--games", "4", "--seed", "1", "--csv", &csv],
+    ] {
+        let run = place.qipan(words);
+        assert!(is_plain(&run.out) && is_plain(&run.err), "{words:?}: {}{}", run.out, run.err);
+        assert!(!run.out.lines().any(|line| line.starts_with("2. x")), "{words:?}: {}", run.out);
+    }
+    let table = place.read("table.csv");
+    assert!(is_plain(&table) && table.lines().count() == 3, "{table}");
+    assert!(table.contains(",\"'=1+1"), "{table}");
+}
+
+#[test]
+#[cfg(unix)]
+fn what_is_no_file_is_refused_and_never_waited_for() {
+    let place = Place::new();
+    let made = std::process::Command::new("mkfifo").arg(place.path("pipe.luau")).status().unwrap();
+    assert!(made.success());
+    let pipe = place.path("pipe.luau").display().to_string();
+    let folder = place.path("folder.luau");
+    fs::create_dir(&folder).unwrap();
+    let folder = folder.display().to_string();
+    let game = repository("saves/sample-dark.json");
+    for what in [&pipe, &folder, &"/dev/zero".to_owned(), &"/dev/tty".to_owned()] {
+        let seat = format!("south={what}");
+        for words in [
+            &["play", "dark", "--seat", &seat][..],
+            &["check", what],
+            &["arena", "dark", what, "greedy", "--games", "2"],
+            &["arena", "dark", "greedy", "random", "--games", "2", "--resume", what],
+            &["play", "dark", "--rule", what],
+            &["replay", what],
+            &["replay", what, "--verify"],
+            &["analyse", what],
+            &["agree", what, "--robot", "greedy"],
+            &["puzzles", what, "--out", "p.json"],
+            &["perft", what, "--depth", "1"],
+            &["import", what, "--verify"],
+            &["robot", what, "--preset", "dark"],
+            &["replay", &game, "--ask", what],
+        ] {
+            let mut command = place.command(words);
+            let run =
+                crate::support::run(command.stdin(std::process::Stdio::null()).output().unwrap());
+            assert!(
+                matches!(run.status, 1 | 2),
+                "{words:?}: {} {}{}",
+                run.status,
+                run.out,
+                run.err
+            );
+            assert!(!run.err.contains("os error"), "{words:?}: {}", run.err);
+        }
+    }
+    // Lying where scripts and games lie they are in nobody's way.
+    fs::create_dir_all(place.path("scripts/robots/race")).unwrap();
+    fs::create_dir_all(place.path("saves")).unwrap();
+    for name in ["scripts/robots/race/zero.luau", "saves/zero.json", "collection.json"] {
+        let made = std::process::Command::new("mkfifo").arg(place.path(name)).status().unwrap();
+        assert!(made.success());
+    }
+    assert_eq!(place.qipan(&["games"]).out, "0 games\n");
+    let refused = place.refused(&["play", "flying", "--seat", "red=zero"]);
+    assert!(refused.contains("there is no robot `zero`; "), "{refused}");
+    assert!(!refused.contains("did you mean `zero`"), "{refused}");
+}
+
+#[test]
+fn a_level_nobody_has_is_not_answered_with_itself() {
+    let place = Place::new();
+    let refused = place.refused(&["check", "beginner"]);
+    assert!(!refused.contains("did you mean `beginner`"), "{refused}");
+}

@@ -3,12 +3,17 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use qipan::model::storage::Summary;
+use qipan_core::games::verify;
+
 use crate::kinds::{Kind, Place};
 use crate::measure::{Cost, MOST_MEMORY, MOST_TIME, alone};
 use crate::samples::{samples, saved};
 
 mod bytes;
+mod forged;
 mod large;
+mod more;
 mod others;
 mod saves;
 
@@ -40,7 +45,11 @@ pub fn bad_files(place: &Place) -> Vec<Bad> {
         let bytes = put(name, &text, from, to);
         all.push(Bad { name: (*name).to_owned(), kind: Kind::Save, bytes, says });
     }
-    for (kind, name, of, from, to, says) in others::ROWS {
+    for (name, of, from, to, _) in forged::ROWS {
+        let bytes = put(name, &saved(of), from, to);
+        all.push(Bad { name: (*name).to_owned(), kind: Kind::Save, bytes, says: "" });
+    }
+    for (kind, name, of, from, to, says) in others::ROWS.iter().chain(more::ROWS) {
         let bytes = put(name, &sample(*kind, of), from, to);
         all.push(Bad { name: (*name).to_owned(), kind: *kind, bytes, says });
     }
@@ -51,12 +60,30 @@ pub fn bad_files(place: &Place) -> Vec<Bad> {
 }
 
 #[test]
+fn forged_games_open_and_are_found_out() {
+    for (name, of, from, to, says) in forged::ROWS {
+        let text = String::from_utf8(put(name, &saved(of), from, to)).unwrap();
+        let report = verify(&text);
+        let parts = [&report.inconsistent, &report.dice, &report.illegal, &report.unreadable];
+        let found: Vec<&str> = parts.into_iter().flatten().map(|fault| &*fault.what).collect();
+        assert!(found.iter().any(|what| what.contains(says)), "{name}: {found:?}, not {says:?}");
+        let opens = report.illegal.is_none() && report.unreadable.is_none();
+        assert!(opens, "{name}: {found:?}");
+        // Whatever it says, the list tells the end that its steps lead to.
+        let (listed, true_one) = (Summary::of_text(&text), Summary::of_text(&saved(of)));
+        let (listed, true_one) = (listed.unwrap().result, true_one.unwrap().result);
+        let due = true_one.filter(|_| to != &"");
+        assert_eq!(listed, due, "{name}");
+    }
+}
+
+#[test]
 fn bad_files_are_refused_with_their_reason_or_read_whole() {
     let _alone = alone();
     let place = Place::new();
     let (mut wrong, mut worst) = (Vec::new(), Cost::default());
     let all = bad_files(&place);
-    assert!(all.len() >= 150, "{} bad files", all.len());
+    assert!(all.len() >= 470, "{} bad files", all.len());
     for Bad { name, kind, bytes, says } in &all {
         let unwind = AssertUnwindSafe(&place);
         let result = catch_unwind(|| (unwind.read(*kind, bytes), unwind.cost(*kind, bytes)));

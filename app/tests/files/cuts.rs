@@ -21,7 +21,7 @@ fn cut(bench: &mut Bench, samples: &[Sample], step: usize) {
             let whole = bytes.trim_ascii_end().len() <= end;
             let at = || format!("{kind:?} {name} cut at {end}: {refused:?}");
             match kind {
-                Kind::Save | Kind::Layout | Kind::RuleSet | Kind::Settings => {
+                Kind::Save | Kind::Layout | Kind::RuleSet | Kind::Settings | Kind::Puzzles => {
                     assert_eq!(refused.is_none(), whole, "{}", at());
                     let placed = ["line ", "not text", "not a text"];
                     let placed = |why: &String| placed.iter().any(|place| why.contains(place));
@@ -29,8 +29,8 @@ fn cut(bench: &mut Bench, samples: &[Sample], step: usize) {
                 }
                 Kind::Jgs => replay_file(bytes, part, refused.as_deref(), &at),
                 Kind::Journal => whole_lines(part, refused.as_deref(), &at),
-                // How they are cut is asked as they are read.
-                Kind::Arena | Kind::Index => {}
+                // How they are cut is asked as they are read; a part of a line may be one.
+                Kind::Arena | Kind::Index | Kind::Position => {}
             }
         }
     }

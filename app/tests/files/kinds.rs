@@ -6,13 +6,16 @@ use qipan::games::{ForGame as ForGameUi, GameUi, visit};
 use qipan::model::collection::Collection;
 use qipan::model::contest::{Contest, Header, Journal, JournalError};
 use qipan::model::i18n::{I18n, Lang};
+use qipan::model::positions;
 use qipan::model::settings::Settings;
 use qipan::model::storage::{Folders, Named, NamedLayout, NamedTrouble, RuleSet, Storage, Summary};
 use qipan_core::dice::Seed;
 use qipan_core::game::Viewer;
-use qipan_core::games::{ForGame, ForRecord, kind_of, read, verify};
+use qipan_core::games::{ForGame, ForRecord, GameKind, kind_of, read, verify};
 use qipan_core::jgs;
 use qipan_core::junqi::Junqi;
+use qipan_core::position::{Line, LineError};
+use qipan_core::puzzle::{Puzzle, Puzzles};
 use qipan_core::race::Race;
 use qipan_core::record::{Loaded, Player, Record, compare, split_journal};
 use qipan_core::redact::redact;
@@ -42,10 +45,14 @@ pub enum Kind {
     Arena,
     /// The index of a collection.
     Index,
+    /// Puzzles.
+    Puzzles,
+    /// A position as a line.
+    Position,
 }
 
 impl Kind {
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 10] = [
         Self::Save,
         Self::Journal,
         Self::Layout,
@@ -54,6 +61,8 @@ impl Kind {
         Self::Settings,
         Self::Arena,
         Self::Index,
+        Self::Puzzles,
+        Self::Position,
     ];
 }
 
@@ -85,6 +94,8 @@ impl Place {
             Kind::Settings => self.settings(bytes),
             Kind::Arena => self.arena(bytes),
             Kind::Index => self.index(bytes),
+            Kind::Puzzles => text(bytes).and_then(puzzles),
+            Kind::Position => text(bytes).and_then(position),
         };
         if let Err(why) = &result {
             assert!(!why.is_empty() && why.len() < 3000, "{} bytes: {why:.300}", why.len());
@@ -222,7 +233,7 @@ fn save(text: &str) -> Result<(), String> {
     match &found {
         Err(why) => assert!(!report.is_fine(), "{why}, but its check is fine"),
         Ok(()) => {
-            Summary::parse(text).unwrap_or_else(|why| panic!("it is not listed: {why}"));
+            Summary::of_text(text).unwrap_or_else(|why| panic!("it is not listed: {why}"));
             if text.len().is_multiple_of(16) {
                 visit(kind_of(text).unwrap(), Words(text));
             }
@@ -300,6 +311,40 @@ fn named<T: Named + PartialEq + std::fmt::Debug>(text: &str) -> Result<(), Strin
         Err(NamedTrouble::File(why)) => panic!("{why}"),
         Err(why) => Err(format!("{why:?}")),
     }
+}
+
+/// Sets every puzzle of a file up.
+fn puzzles(text: &str) -> Result<(), String> {
+    struct SetUp<'a>(&'a Puzzle);
+    impl ForGame for SetUp<'_> {
+        type Output = Result<(), String>;
+        fn call<G: Scripted>(self) -> Self::Output {
+            self.0.set_up::<G>().map(drop)
+        }
+    }
+    for puzzle in Puzzles::read(text)?.puzzles {
+        let kind = GameKind::of_name(&puzzle.game).unwrap_or(GameKind::ALL[0]);
+        kind.visit(SetUp(&puzzle))?;
+    }
+    Ok(())
+}
+
+/// Sets the game of a line up, to be looked at.
+fn position(line: &str) -> Result<(), String> {
+    struct SetUp<'a>(&'a str);
+    impl ForGame for SetUp<'_> {
+        type Output = Result<(), String>;
+        fn call<G: Scripted>(self) -> Self::Output {
+            let line: Line<G> = self.0.parse().map_err(|why: LineError| why.to_string())?;
+            line.set_up().map_err(|why| why.to_string())?;
+            assert_eq!(line.to_string().parse::<Line<G>>().as_ref(), Ok(&line), "written so");
+            let game = positions::to_look_at(line, G::seat_name);
+            Record::<G>::read(&game.write()).unwrap_or_else(|why| panic!("{why}"));
+            Ok(())
+        }
+    }
+    let kind = GameKind::of_line(line.trim_end()).map_err(|why| why.to_string())?;
+    kind.visit(SetUp(line.trim_end()))
 }
 
 fn replay_file(bytes: &[u8]) -> Result<(), String> {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use qipan::model::collection::Collection;
 use qipan::model::contest::{Contest, Journal, Orders, run};
+use qipan::model::positions;
 use qipan::model::scripts;
 use qipan::model::settings::Settings;
 use qipan::model::storage::{Folders, Named, NamedLayout, RuleSet};
@@ -14,8 +15,10 @@ use qipan_core::game::Turn;
 use qipan_core::house_rule_support::HouseRuled;
 use qipan_core::junqi::Junqi;
 use qipan_core::options::RuleSet as _;
+use qipan_core::puzzle::Puzzles;
 use qipan_core::race::{Race, Rules};
 use qipan_core::record::{Comment, Drawn, Player, Record, Sign, Study};
+use qipan_core::script::Scripted;
 use qipan_core::seat::{Seat, SeatSet};
 use qipan_core::session::Session;
 use serde_json::json;
@@ -67,6 +70,9 @@ pub fn samples(place: &Place) -> Vec<Sample> {
     all.push(text(Kind::Settings, "settings", settings()));
     all.push(text(Kind::Arena, "arena", arena(place.storage.folders())));
     all.push(text(Kind::Index, "index", index(place.storage.folders())));
+    all.push(text(Kind::Puzzles, "puzzles", puzzles()));
+    all.push(text(Kind::Position, "race", position::<Race>("aeroplane")));
+    all.push(text(Kind::Position, "junqi", position::<Junqi>("dark")));
     all
 }
 
@@ -181,6 +187,20 @@ pub fn contest(folders: &Folders) -> Contest<Race> {
         games: 12,
         seed: 5,
     }
+}
+
+/// The first puzzle of each game that ships.
+fn puzzles() -> String {
+    let all = qipan::model::puzzles::shipped();
+    let first = |game: &str| all.iter().find(|puzzle| puzzle.game == game).unwrap().clone();
+    Puzzles::new(vec![first("race"), first("junqi")]).write()
+}
+
+/// The line of a position in the middle of a sample.
+fn position<G: Scripted>(name: &str) -> String {
+    let session = Session::new(Record::<G>::read(&saved(name)).unwrap().record).unwrap();
+    let state = &session.states()[session.record().whole(session.record().steps.len() / 2)];
+    positions::line_of(session.record(), state).unwrap().to_string()
 }
 
 fn arena(folders: &Folders) -> String {

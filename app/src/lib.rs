@@ -21,7 +21,15 @@ pub mod cli;
 pub fn run() -> std::process::ExitCode {
     cli::run(|cli::Window { file, data_dir }| {
         let frames = std::env::var_os("QIPAN_FRAMES").map(Into::into);
-        let options = app::Options { data_dir, file, frames, plain_dialogs: false };
-        app::window::run(options).map_err(|error| error.to_string())
+        let page = match std::env::var("QIPAN_PAGE") {
+            Ok(name) => {
+                let page = app::Page::named(&name);
+                Some(page.ok_or_else(|| format!("QIPAN_PAGE: there is no page {name:?}"))?)
+            }
+            Err(_) => None,
+        };
+        let fonts = Some(ui::system_fonts::Opener::system());
+        let options = app::Options { data_dir, file, page, fonts, frames, plain_dialogs: false };
+        app::window::run(options)
     })
 }

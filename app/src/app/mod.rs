@@ -4,14 +4,20 @@ mod apply;
 mod collecting;
 mod collection;
 mod darkroom;
+#[cfg(target_os = "linux")]
+mod display;
 mod files;
+mod frame_cost;
 mod frame_times;
 mod house;
+mod idle;
 mod keyboard;
 mod layouts;
 mod leaving;
 mod making;
+mod missing_fonts;
 mod notice;
+mod opening;
 mod overlays;
 mod positions;
 mod scripts;
@@ -40,11 +46,12 @@ use crate::model::i18n::I18n;
 use crate::model::library::Library;
 use crate::model::robot_threads::Wake;
 use crate::model::scripts::Key;
-use crate::model::settings::{Settings, Speed};
+use crate::model::settings::Settings;
 use crate::model::storage::{Folders, Storage, StorageError, read_text};
+use crate::play::table::FRAME;
 use crate::screens::about::AboutPage;
 use crate::screens::collection::CollectionPage;
-use crate::screens::home::{HomeView, Recent, Unfinished};
+use crate::screens::home::{HomeView, RESTING, Recent, Unfinished};
 use crate::screens::house::HouseDialog;
 use crate::screens::new_game::{NewGameForm, new_game_ui};
 use crate::screens::play::TableScreen;
@@ -62,28 +69,19 @@ use crate::ui::theme::Theme;
 use crate::ui::thumbs::Thumbs;
 use collecting::{Trash, Work, desktop_trash};
 use darkroom::Darkroom;
+use frame_cost::FrameCost;
 use frame_times::FrameTimes;
 use leaving::Leaving;
+use missing_fonts::MissingFonts;
 use notice::Notice;
 
+pub use opening::{Options, Page};
+
 /// How often a running clock is drawn.
-const CLOCK: Duration = Duration::from_millis(250);
+const CLOCK: Duration = Duration::from_millis(500);
 
-/// How often the progress of a check is drawn.
-const PROGRESS: Duration = Duration::from_millis(80);
-
-/// How the window is opened.
-#[derive(Clone, Debug, Default)]
-pub struct Options {
-    /// Where everything is kept; the usual folders where it is left open.
-    pub data_dir: Option<PathBuf>,
-    /// A saved game to open at once.
-    pub file: Option<PathBuf>,
-    /// A file to write down in how long frames take, for trials.
-    pub frames: Option<PathBuf>,
-    /// Ask for files by a box of Qipan's own instead of the system's dialogs.
-    pub plain_dialogs: bool,
-}
+/// How often the progress of what goes on in the background is drawn.
+const PROGRESS: Duration = Duration::from_millis(200);
 
 /// Which screen is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -169,6 +167,9 @@ pub struct App {
     darkroom: Option<Darkroom>,
     /// How long frames take, where that is written down.
     frames: Option<FrameTimes>,
+    /// What they cost, and how often the boards of the first screen are drawn therefore.
+    cost: FrameCost,
+    missing_fonts: Option<MissingFonts>,
     recent: Vec<Recent>,
     rescued: bool,
     home: HomeView,
@@ -198,6 +199,8 @@ pub struct App {
     keys_shown: bool,
     guide_shown: bool,
     now: f64,
+    /// When the player did something last.
+    last_input: f64,
 }
 
 impl App {
@@ -239,6 +242,7 @@ impl App {
             keys_shown: false,
             guide_shown: false,
             now: 0.0,
+            last_input: 0.0,
             screen: Screen::Home,
             table: None,
             replay: None,
@@ -257,6 +261,8 @@ impl App {
             thumbs: Thumbs::default(),
             darkroom: None,
             frames: options.frames.as_deref().and_then(FrameTimes::begin),
+            cost: FrameCost::default(),
+            missing_fonts: options.fonts.map(|opener| MissingFonts::watch(opener, ctx)),
             listed: None,
             checking: Vec::new(),
             live: None,
@@ -271,6 +277,9 @@ impl App {
         }
         if let Some(file) = options.file {
             app.apply(Command::Open(file), ctx);
+        }
+        if let Some(page) = options.page {
+            app.begin_with(page, ctx);
         }
         Ok(app)
     }
@@ -353,6 +362,7 @@ impl App {
     pub fn frame(&mut self, ui: &mut egui::Ui) {
         let ctx = ui.ctx().clone();
         self.now = ctx.input(|input| input.time);
+        self.hear_of_input(&ctx);
         let looked_back = self.screen == Screen::Replay;
         self.hear_of_closing(&ctx);
         self.pass_time(&ctx);
@@ -366,6 +376,7 @@ impl App {
         self.draw(ui, &mut commands);
         self.over_everything(&ctx, &mut commands);
         self.follow_thumbnails(&ctx);
+        self.missing_fonts.iter_mut().for_each(|fonts| fonts.follow(&ctx));
         for command in commands {
             self.apply(command, &ctx);
             ctx.request_repaint();
@@ -421,8 +432,11 @@ impl App {
                     if table.is_timed() {
                         ctx.request_repaint_after(CLOCK);
                     }
+                    if let Some(after) = table.due(self.now, &self.settings) {
+                        ctx.request_repaint_after(after);
+                    }
                 }
-                self.is_busy()
+                false
             }
             Screen::Replay => {
                 let factor = self.settings.speed.factor();
@@ -430,7 +444,11 @@ impl App {
             }
             Screen::Home => {
                 let robot = |kind| library.demo_robot(kind);
-                self.home.tick(self.now, &self.settings, library, &robot, &wake(ctx), ctx)
+                let seen = ctx.input(|input| input.focused) && self.idle() <= RESTING;
+                let pace = Some(self.cost.pace).filter(|_| seen);
+                let after = self.home.tick(self.now, pace, &self.settings, library, &robot);
+                after.into_iter().for_each(|after| ctx.request_repaint_after(after));
+                false
             }
             Screen::Puzzles => self.puzzles.tick(self.now, self.settings.speed.factor()),
             Screen::NewGame
@@ -446,10 +464,7 @@ impl App {
             self.tell(self.i18n.tf("notice-draw-declined", &[("seats", seats.into())]));
         }
         if busy {
-            // Without vertical sync an immediate repaint would run as fast as it can.
-            let frame = if self.screen == Screen::Home { 50 } else { 16 };
-            let fast = self.settings.speed == Speed::Off && self.screen == Screen::Play;
-            ctx.request_repaint_after(Duration::from_millis(if fast { 4 } else { frame }));
+            ctx.request_repaint_after(FRAME);
         }
     }
 
@@ -538,38 +553,6 @@ impl App {
             let _ = self.storage.begin_journal(&text);
         }
         self.storage.park_journal();
-    }
-}
-
-/// How wide the picture of all glyphs may be, in pixels; it may become as high.
-const GLYPHS_WIDE: usize = 4096;
-
-impl eframe::App for App {
-    fn ui(&mut self, ui: &mut egui::Ui, frame: &mut eframe::Frame) {
-        self.frame(ui);
-        if let Some(frames) = &mut self.frames {
-            frames.note(ui.input(|input| input.time), frame.info().cpu_usage);
-        }
-    }
-
-    #[cfg(target_os = "linux")]
-    fn on_exit(&mut self, _: Option<&eframe::glow::Context>) {
-        self.close();
-    }
-
-    #[cfg(not(target_os = "linux"))]
-    fn on_exit(&mut self) {
-        self.close();
-    }
-
-    /// The picture of all glyphs is as wide as a texture may be: 16,384 pixels with the software
-    /// renderer, of which most rows would stay empty.
-    fn raw_input_hook(&mut self, _: &egui::Context, input: &mut egui::RawInput) {
-        input.max_texture_side = input.max_texture_side.map(|side| side.min(GLYPHS_WIDE));
-    }
-
-    fn persist_egui_memory(&self) -> bool {
-        false
     }
 }
 

@@ -1,5 +1,8 @@
 //! Opens the window.
 
+use std::cell::Cell;
+use std::rc::Rc;
+
 use crate::app::{App, Options};
 use crate::model::settings::ThemeName;
 use crate::ui::theme::Theme;
@@ -10,11 +13,46 @@ const SIZE: [f32; 2] = [1280.0, 800.0];
 /// The smallest size everything still fits in.
 const SMALLEST: [f32; 2] = [720.0, 560.0];
 
+/// How wide the picture of all glyphs may be, in pixels; it may become as high.
+const GLYPHS_WIDE: usize = 4096;
+
+impl eframe::App for App {
+    fn ui(&mut self, ui: &mut egui::Ui, frame: &mut eframe::Frame) {
+        self.cost.note(frame.info().cpu_usage);
+        self.frame(ui);
+        if let Some(frames) = &mut self.frames {
+            frames.note(ui.input(|input| input.time), frame.info().cpu_usage);
+        }
+    }
+
+    #[cfg(target_os = "linux")]
+    fn on_exit(&mut self, _: Option<&eframe::glow::Context>) {
+        self.close();
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    fn on_exit(&mut self) {
+        self.close();
+    }
+
+    /// The picture of all glyphs is as wide as a texture may be: 16,384 pixels with the software
+    /// renderer, of which most rows would stay empty.
+    fn raw_input_hook(&mut self, _: &egui::Context, input: &mut egui::RawInput) {
+        input.max_texture_side = input.max_texture_side.map(|side| side.min(GLYPHS_WIDE));
+    }
+
+    fn persist_egui_memory(&self) -> bool {
+        false
+    }
+}
+
 /// Opens the window and returns when it is closed.
 ///
 /// # Errors
 /// When there is no display, or it cannot be drawn on.
-pub fn run(options: Options) -> eframe::Result {
+pub fn run(options: Options) -> Result<(), String> {
+    #[cfg(target_os = "linux")]
+    super::display::ignore_misleading()?;
     let viewport = egui::ViewportBuilder::default()
         .with_title("Qipan 棋盘")
         .with_app_id("qipan")
@@ -24,11 +62,27 @@ pub fn run(options: Options) -> eframe::Result {
     let persistence_path = options.data_dir.as_ref().map(|dir| dir.join("window.ron"));
     let native =
         eframe::NativeOptions { viewport, persistence_path, ..eframe::NativeOptions::default() };
-    let start = |cc: &eframe::CreationContext<'_>| {
+    let begun = Rc::new(Cell::new(false));
+    let begins = Rc::clone(&begun);
+    let start = move |cc: &eframe::CreationContext<'_>| {
+        begins.set(true);
         let app = App::new(&cc.egui_ctx, options)?;
         Ok(Box::new(app) as Box<dyn eframe::App>)
     };
-    eframe::run_native("Qipan", native, Box::new(start))
+    let done = eframe::run_native("Qipan", native, Box::new(start));
+    #[cfg(target_os = "linux")]
+    if done.is_err() && !begun.get() && has_another_display() {
+        // Wayland without its libraries, or without a graphics driver for it.
+        super::display::start_anew(&super::display::WAYLAND);
+    }
+    done.map_err(|error| error.to_string())
+}
+
+/// Whether X11 is there beside Wayland.
+#[cfg(target_os = "linux")]
+fn has_another_display() -> bool {
+    let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    set("DISPLAY") && super::display::WAYLAND.into_iter().any(set)
 }
 
 /// The picture of the window: the four-coloured centre of the board on its paper.

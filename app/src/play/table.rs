@@ -10,6 +10,7 @@ mod rules;
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use qipan_core::game::{Step, Turn, Viewer};
 use qipan_core::record::{Player, Record, ReplayError};
@@ -18,7 +19,7 @@ use qipan_core::seat::{Seat, SeatSet};
 use qipan_core::session::Session;
 
 use crate::model::robot_threads::{MakerOf, Wake};
-use crate::model::settings::Settings;
+use crate::model::settings::{Settings, Speed};
 use crate::play::animation::Stage;
 use crate::play::game::Playable;
 use crate::play::perspective::Eyes;
@@ -28,6 +29,16 @@ pub use parts::{Fault, Marks, Notes, Refused};
 
 /// Pause before a robot or the program acts, as designed, in seconds.
 const PAUSE: f64 = 0.3;
+
+/// From frame to frame while something moves. Without vertical sync an immediate repaint would run
+/// as fast as it can.
+pub const FRAME: Duration = Duration::from_millis(16);
+
+/// From frame to frame where nothing is to be seen moving, only to go on at once.
+const AT_ONCE: Duration = Duration::from_millis(4);
+
+/// How often a robot that is thinking is looked after. Its answer wakes the window by itself.
+const THINKING: Duration = Duration::from_millis(500);
 
 /// A running game.
 pub struct Table<G: Playable> {
@@ -252,6 +263,23 @@ impl<G: Playable> Table<G> {
                 !self.is_human(seat) || (settings.play_forced && self.actions().len() == 1)
             }
         }
+    }
+
+    /// After how long the table wants to be drawn again: nothing where only a person can go on.
+    #[must_use]
+    pub fn due(&self, now: f64, settings: &Settings) -> Option<Duration> {
+        let frame = if settings.speed == Speed::Off { AT_ONCE } else { FRAME };
+        if !self.stage.idle() {
+            return Some(frame);
+        }
+        if !self.acts_alone(settings) {
+            return None;
+        }
+        if self.seated.iter().flatten().any(|robot| robot.worker.busy()) {
+            return Some(THINKING);
+        }
+        let left = self.ready.map_or(0.0, |ready| ready - now);
+        Some(Duration::try_from_secs_f64(left).unwrap_or_default().max(frame))
     }
 
     /// Does what the program has to do by itself; whether anything was done.

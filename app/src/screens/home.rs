@@ -1,6 +1,10 @@
 //! The first screen: the games as living boards, the last game, recent ones.
 
+mod pace;
 mod recent;
+
+use std::sync::Arc;
+use std::time::Duration;
 
 use egui::{Align2, Rect, RichText, Role, Sense, Stroke, Ui, Vec2, WidgetInfo, pos2, vec2};
 use qipan_core::dice::Seed;
@@ -23,17 +27,19 @@ use crate::ui::paint::Icon;
 use crate::ui::theme;
 use crate::ui::thumbs::Thumbs;
 
+pub use pace::Pace;
 pub use recent::Recent;
 use recent::recent_ui;
 
 /// Without any input for so long the living boards rest, in seconds: a window that nobody
 /// looks at costs nothing.
-const RESTING: f64 = 45.0;
+pub const RESTING: f64 = 60.0;
 
 /// What the home screen keeps from frame to frame.
 pub struct HomeView {
     boards: Vec<Living>,
-    last_input: f64,
+    /// When the boards go on.
+    due: f64,
 }
 
 /// A small game of robots that plays itself.
@@ -60,37 +66,44 @@ impl Default for HomeView {
             let preset = card.presets.first()?;
             Some(Living { name: card.name, preset, table: None })
         };
-        Self { boards: cards().filter_map(living).collect(), last_input: 0.0 }
+        Self { boards: cards().filter_map(living).collect(), due: 0.0 }
     }
 }
 
 impl HomeView {
-    /// Lets the small games go on; whether they are moving.
+    /// Lets the small games go on at a pace, or rest where there is none; after how long they want
+    /// to be drawn again.
     pub fn tick(
         &mut self,
         now: f64,
+        pace: Option<Pace>,
         settings: &Settings,
         library: &Library,
         robot: &dyn Fn(GameKind) -> Player,
-        wake: &Wake,
-        ctx: &egui::Context,
-    ) -> bool {
-        if ctx.input(|input| !input.events.is_empty()) {
-            self.last_input = now;
-        }
-        let still = settings.reduced_motion || settings.speed == Speed::Off;
-        let resting = now - self.last_input > RESTING;
-        let mut pace = settings.clone();
-        pace.speed = Speed::Normal;
+    ) -> Option<Duration> {
         for (index, board) in self.boards.iter_mut().enumerate() {
             if board.table.as_ref().is_none_or(|table| table.is_still() && table.is_over()) {
                 board.table = small_game(board.preset, robot, index as u64 + now as u64);
             }
-            if let Some(table) = board.table.as_mut().filter(|_| !still && !resting) {
-                table.tick(now, &pace, library, wake);
-            }
         }
-        !still && !resting
+        let still = settings.reduced_motion || settings.speed == Speed::Off;
+        let tables = self.boards.iter_mut().filter_map(|board| board.table.as_mut());
+        let Some(pace) = pace.filter(|_| !still) else {
+            tables.for_each(|table| table.settle());
+            return None;
+        };
+        let waits = now < self.due;
+        if !waits {
+            self.due = now + pace.interval().as_secs_f64();
+        }
+        if pace.is_smooth() || !waits {
+            let speed = if pace.is_smooth() { Speed::Normal } else { Speed::Off };
+            let settings = Settings { speed, ..settings.clone() };
+            // An answer of a robot waits for the next frame.
+            let wake: Wake = Arc::new(|| {});
+            tables.for_each(|table| table.tick(now, &settings, library, &wake));
+        }
+        Some(Duration::from_secs_f64(self.due - now))
     }
 
     /// Draws the home screen.

@@ -4,6 +4,7 @@ use egui::{Color32, ColorImage, Context, Pos2, RawInput, Rect, Ui, Vec2, Viewpor
 use qipan_raster::Canvas;
 
 use crate::ui::fonts::install_fonts;
+use crate::ui::system_fonts;
 use crate::ui::theme::Theme;
 
 /// The largest side of a texture: letters and prints lie on such.
@@ -24,6 +25,7 @@ impl Headless {
     pub(super) fn new(theme: &Theme, size: Vec2, scale: f32) -> Self {
         let ctx = Context::default();
         install_fonts(&ctx);
+        ctx.add_font_provider(system_fonts::at_once());
         theme.apply(&ctx);
         Self { ctx, canvas: Canvas::default(), size, scale }
     }

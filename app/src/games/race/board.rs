@@ -20,9 +20,9 @@ use crate::play::animation::Stage;
 use crate::ui::context::ScreenContext;
 use crate::ui::glide::{Glides, Place};
 use crate::ui::paint::{
-    Print, paint_capture, paint_focus, paint_glow, paint_path, paint_target, shake,
+    Sprites, on_pixels, paint_capture, paint_focus, paint_glow, paint_path, paint_target, shake,
 };
-use crate::ui::theme::{self, Theme};
+use crate::ui::theme;
 
 /// What is free around the board, in points.
 const MARGIN: f32 = 8.0;
@@ -34,8 +34,9 @@ const SHAKE: f64 = 0.45;
 #[derive(Default)]
 pub struct RaceBoard {
     picture: BoardPicture,
-    /// The planes that stand still, where the board is a picture only.
-    planes: Print<(Vec<PlaneLook>, Theme)>,
+    /// The planes that stand still, where the board is a picture only: each is painted once, not
+    /// the whole board whenever one of them has moved.
+    planes: Sprites<PlaneLook>,
     /// Where the planes are seen, for when the position jumps.
     glides: Glides<(Seat, u8)>,
 }
@@ -111,10 +112,11 @@ impl BoardUi<Race> for RaceBoard {
         let poses = stage.poses(&geometry, cx.now, 1.0, false);
         let (still, moving): (Vec<Pose>, Vec<Pose>) =
             poses.into_iter().partition(|pose| pose.cell.is_some());
-        let still = (still.iter().map(look).collect(), cx.theme.clone());
-        self.planes.paint(ui.painter(), still, |(looks, theme)| {
-            looks.iter().flat_map(|look| plane_shapes(theme, look)).collect()
+        let places = still.iter().map(|pose| {
+            let look = PlaneLook { pos: Pos2::ZERO, ..look(pose) };
+            (look, on_pixels(ui.painter(), pose.pos))
         });
+        self.planes.paint(ui.painter(), cx.theme, places, |look| plane_shapes(cx.theme, look));
         for pose in &moving {
             paint_plane(ui.painter(), cx.theme, &look(pose));
         }

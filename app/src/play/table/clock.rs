@@ -21,6 +21,16 @@ impl<G: Playable> Table<G> {
         Some((all - used).max(0.0))
     }
 
+    /// Whether the clock of the seat to move runs: it stands still while the game does.
+    #[must_use]
+    pub fn is_timed(&self) -> bool {
+        self.seconds_left().is_some() && !self.clock_stands()
+    }
+
+    fn clock_stands(&self) -> bool {
+        self.halted() || self.curtain.is_some() || self.offer.is_some()
+    }
+
     /// Lets the clock of the seat to move go on; whether it has run out. It stands still
     /// while the game does.
     pub(super) fn run_clock(&mut self, now: f64) -> bool {
@@ -30,7 +40,7 @@ impl<G: Playable> Table<G> {
             self.clock = Clock { step: self.steps(), used: 0.0, at: now };
         }
         let Turn::Seat(seat) = self.state().turn() else { return false };
-        if self.halted() || self.curtain.is_some() || self.offer.is_some() {
+        if self.clock_stands() {
             return false;
         }
         self.clock.used += frame;

@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use egui::{Key, Modifiers, Rect, Ui};
 use qipan_core::dice::Seed;
@@ -44,9 +45,13 @@ pub trait TableScreen: Any {
     fn is_busy(&self, settings: &Settings) -> bool;
     /// Whether a clock is running.
     fn is_timed(&self) -> bool;
+    /// After how long it wants to be drawn again: nothing where only a person can go on.
+    fn due(&self, now: f64, settings: &Settings) -> Option<Duration>;
 
     /// Lets time pass: things move, robots think and act.
     fn tick(&mut self, now: f64, settings: &Settings, library: &Library, wake: &Wake);
+    /// Shows everything that is on its way at its end.
+    fn settle(&mut self);
     /// Evaluates a line of Lua on the decision that is told about.
     fn evaluate(&mut self, line: &str, library: &Library, wake: &Wake);
     /// The lines of a script that the fuel of its last decision went to.
@@ -182,7 +187,11 @@ impl<G: GameUi> TableScreen for Playing<G> {
     }
 
     fn is_timed(&self) -> bool {
-        self.table.seconds_left().is_some()
+        self.table.is_timed()
+    }
+
+    fn due(&self, now: f64, settings: &Settings) -> Option<Duration> {
+        self.table.due(now, settings)
     }
 
     fn tick(&mut self, now: f64, settings: &Settings, library: &Library, wake: &Wake) {
@@ -191,6 +200,10 @@ impl<G: GameUi> TableScreen for Playing<G> {
         let profile = self.table.is_test() && self.table.why;
         let maker = |player: &Player, rules: &[SavedRule]| library.maker(player, rules, profile);
         self.table.tick(now, settings, &maker, wake);
+    }
+
+    fn settle(&mut self) {
+        self.table.stage.skip();
     }
 
     fn evaluate(&mut self, line: &str, library: &Library, wake: &Wake) {

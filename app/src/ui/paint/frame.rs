@@ -66,7 +66,7 @@ pub fn quiet_ink(theme: &Theme, side: Color32) -> Color32 {
 
 /// The table: planks with a quiet grain, lit from the top left.
 pub fn table(rect: Rect, theme: &Theme) -> Vec<Shape> {
-    let mut out = vec![Shape::rect_filled(rect, 0.0, theme.table)];
+    let mut out = Vec::new();
     let plank = 148.0;
     let mut noise = Noise(0x2545_F491);
     for row in 0..=(rect.height() / plank) as usize {
@@ -74,7 +74,9 @@ pub fn table(rect: Rect, theme: &Theme) -> Vec<Shape> {
         let tone = fade(theme.grain, 0.05 * noise.next());
         let plank_rect =
             Rect::from_min_size(egui::pos2(rect.left(), top), vec2(rect.width(), plank));
-        out.push(Shape::rect_filled(plank_rect.intersect(rect), 0.0, tone));
+        // It reaches below the next one, whose soft edge would show what is behind the table.
+        let ground = plank_rect.with_max_y(top + plank + 2.0).intersect(rect);
+        out.push(Shape::rect_filled(ground, 0.0, theme.table.blend(tone)));
         for _ in 0..11 {
             out.push(vein(plank_rect, &mut noise, theme));
         }

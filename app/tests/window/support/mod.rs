@@ -14,7 +14,7 @@ use egui::{
 };
 use egui_kittest::kittest::NodeT as _;
 use egui_kittest::{Harness, Node};
-use qipan::app::{App, Options, Screen};
+use qipan::app::{App, Options, Page, Screen};
 use qipan::games::race::words;
 use qipan::games::words::seat as seat_name;
 use qipan::model::i18n::{Arg, Lang};
@@ -107,17 +107,28 @@ impl Place {
 
     /// Opens the window with so many pixels for a point.
     pub fn open_scaled(&self, file: Option<PathBuf>, scale: f32) -> Desk {
-        let options = Options {
-            data_dir: Some(self.0.path().to_owned()),
-            file,
-            frames: None,
-            plain_dialogs: true,
-        };
+        self.open_as(Options { file, ..Options::default() }, scale)
+    }
+
+    /// Opens the window on a page.
+    pub fn open_on(&self, page: Page) -> Desk {
+        self.open_as(Options { page: Some(page), ..Options::default() }, 1.0)
+    }
+
+    /// Opens the window of this folder with further options.
+    pub fn open_as(&self, options: Options, scale: f32) -> Desk {
+        let options =
+            Options { data_dir: Some(self.0.path().to_owned()), plain_dialogs: true, ..options };
         let harness = Harness::builder()
             .with_size([1280.0, 800.0])
             .with_pixels_per_point(scale)
-            .with_max_steps(12)
-            .build_eframe(|cc| App::new(&cc.egui_ctx, options).unwrap());
+            .with_max_steps(12);
+        // Where fonts are looked for, what is missing is no fault.
+        let harness = match options.fonts.is_some() {
+            true => harness.allow_missing_glyphs(),
+            false => harness,
+        };
+        let harness = harness.build_eframe(|cc| App::new(&cc.egui_ctx, options).unwrap());
         let (wake, woken) = channel();
         harness.ctx.set_request_repaint_callback(move |info| {
             if info.delay.is_zero() {

@@ -1,0 +1,178 @@
+//! Variables of the environment that would end the program before it has a window: they are
+//! ignored. What reads them are libraries, and a program may not change its own environment while
+//! it runs, so it starts itself anew without them.
+
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+
+/// The pixels of a point that a screen can have.
+const SCALES: std::ops::RangeInclusive<f64> = 0.25..=8.0;
+
+/// What the decision is made from.
+pub(super) struct Surroundings<'a> {
+    /// The value of a variable.
+    pub(super) variable: &'a dyn Fn(&str) -> Option<OsString>,
+    /// Whether a socket at a path answers.
+    pub(super) answers: &'a dyn Fn(&Path) -> bool,
+    /// Whether an open file of this number is a socket.
+    pub(super) is_socket: &'a dyn Fn(u32) -> bool,
+}
+
+impl Surroundings<'_> {
+    /// The variables to be ignored.
+    pub(super) fn misleading(&self) -> Vec<&'static str> {
+        let set = |name| (self.variable)(name).filter(|value| !value.is_empty());
+        let mut found = Vec::new();
+        if set("WINIT_X11_SCALE_FACTOR").is_some_and(|scale| !is_scale(&scale)) {
+            found.push("WINIT_X11_SCALE_FACTOR");
+        }
+        let socket = (self.variable)("WAYLAND_SOCKET");
+        match socket.map(|number| self.is_open(&number)) {
+            // The compositor itself has started the program.
+            Some(true) => return found,
+            Some(false) => found.push("WAYLAND_SOCKET"),
+            None => {}
+        }
+        // Without another display the library is to say what it has tried.
+        let other = set("DISPLAY").is_some();
+        if set("WAYLAND_DISPLAY").is_some_and(|name| other && !self.is_there(&name)) {
+            found.push("WAYLAND_DISPLAY");
+        }
+        found
+    }
+
+    fn is_open(&self, number: &OsStr) -> bool {
+        number.to_str().and_then(|text| text.parse().ok()).is_some_and(self.is_socket)
+    }
+
+    /// Whether a compositor answers at its display's name.
+    fn is_there(&self, name: &OsStr) -> bool {
+        let folder = (self.variable)("XDG_RUNTIME_DIR").map(PathBuf::from);
+        let path = match Path::new(name) {
+            path if path.is_absolute() => path.to_owned(),
+            path => match folder {
+                Some(folder) => folder.join(path),
+                None => return false,
+            },
+        };
+        (self.answers)(&path)
+    }
+}
+
+fn is_scale(value: &OsStr) -> bool {
+    let Some(text) = value.to_str() else { return true };
+    text.eq_ignore_ascii_case("randr")
+        || text.parse::<f64>().is_ok_and(|scale| SCALES.contains(&scale))
+}
+
+/// The variables that lead to X11 where there is no way by Wayland.
+pub(super) const WAYLAND: [&str; 2] = ["WAYLAND_DISPLAY", "WAYLAND_SOCKET"];
+
+/// Starts the program anew where a variable has to be ignored.
+///
+/// # Errors
+/// Which variables are wrong, where the program cannot be started.
+pub(super) fn ignore_misleading() -> Result<(), String> {
+    let surroundings = Surroundings {
+        variable: &|name| std::env::var_os(name),
+        answers: &|path| std::os::unix::net::UnixStream::connect(path).is_ok(),
+        is_socket: &|number| {
+            let target = std::fs::read_link(format!("/proc/self/fd/{number}"));
+            target.is_ok_and(|target| target.as_os_str().to_string_lossy().starts_with("socket:"))
+        },
+    };
+    let names = surroundings.misleading();
+    if names.is_empty() {
+        return Ok(());
+    }
+    let why = start_anew(&names);
+    Err(format!("{} cannot be used and has to be unset ({why})", names.join(" and ")))
+}
+
+/// Puts the program, with its arguments, in its own place without some variables; why that
+/// failed.
+pub(super) fn start_anew(without: &[&str]) -> std::io::Error {
+    use std::os::unix::process::CommandExt as _;
+    let mut arguments = std::env::args_os();
+    let name = arguments.next().unwrap_or_else(|| "qipan".into());
+    let program = std::env::current_exe().ok().filter(|path| path.exists());
+    // The file may have been replaced while the program runs.
+    let program = program.unwrap_or_else(|| "/proc/self/exe".into());
+    let mut command = std::process::Command::new(program);
+    command.arg0(name).args(arguments);
+    without.iter().for_each(|name| {
+        command.env_remove(name);
+    });
+    command.exec()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn misleading(variables: &[(&str, &str)]) -> Vec<&'static str> {
+        let variable = |name: &str| {
+            let found = variables.iter().find(|(other, _)| *other == name);
+            found.map(|(_, value)| OsString::from(value))
+        };
+        let surroundings = Surroundings {
+            variable: &variable,
+            answers: &|path| path == Path::new("/run/user/7/wayland-0"),
+            is_socket: &|number| number == 5,
+        };
+        surroundings.misleading()
+    }
+
+    #[test]
+    fn a_scale_that_no_screen_has_is_ignored() {
+        for scale in ["1", "1.5", "2", "0.75", "randr", "RandR", "", "8"] {
+            assert_eq!(misleading(&[("WINIT_X11_SCALE_FACTOR", scale)]), [""; 0], "{scale:?}");
+        }
+        let wrong = ["abc", "0", "-1", "inf", "nan", "NaN", "1e9", "1e-9", "1,5", " 2", "2x", "١"];
+        for scale in wrong {
+            let found = misleading(&[("WINIT_X11_SCALE_FACTOR", scale)]);
+            assert_eq!(found, ["WINIT_X11_SCALE_FACTOR"], "{scale:?}");
+        }
+        assert_eq!(misleading(&[]), [""; 0]);
+    }
+
+    #[test]
+    fn a_compositor_that_does_not_answer_is_ignored_where_there_is_x11() {
+        let (x11, folder) = (("DISPLAY", ":0"), ("XDG_RUNTIME_DIR", "/run/user/7"));
+        let display = |name| ("WAYLAND_DISPLAY", name);
+        let none = [""; 0];
+        assert_eq!(misleading(&[x11, folder, display("wayland-0")]), none);
+        assert_eq!(misleading(&[x11, display("/run/user/7/wayland-0")]), none);
+        assert_eq!(misleading(&[x11, folder, display("")]), none);
+        for name in ["wayland-1", "../wayland-0", "/nowhere", "/run/user/7"] {
+            assert_eq!(misleading(&[x11, folder, display(name)]), ["WAYLAND_DISPLAY"], "{name}");
+            assert_eq!(misleading(&[folder, display(name)]), none, "there is no other: {name}");
+            assert_eq!(misleading(&[("DISPLAY", ""), folder, display(name)]), none, "{name}");
+        }
+        assert_eq!(misleading(&[x11, display("wayland-0")]), ["WAYLAND_DISPLAY"], "no folder");
+    }
+
+    #[test]
+    fn a_socket_that_is_not_open_is_ignored() {
+        let (x11, stale) = (("DISPLAY", ":0"), ("WAYLAND_DISPLAY", "stale"));
+        assert_eq!(misleading(&[x11, stale, ("WAYLAND_SOCKET", "5")]), [""; 0]);
+        for number in ["", "4", "-5", "5.0", "99999999999", "x"] {
+            let found = misleading(&[x11, stale, ("WAYLAND_SOCKET", number)]);
+            assert_eq!(found, ["WAYLAND_SOCKET", "WAYLAND_DISPLAY"], "{number:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_ignored_once_misleads_no_more() {
+        let all = [
+            ("DISPLAY", ":0"),
+            ("WAYLAND_DISPLAY", "stale"),
+            ("WAYLAND_SOCKET", "x"),
+            ("WINIT_X11_SCALE_FACTOR", "x"),
+        ];
+        let found = misleading(&all);
+        assert_eq!(found.len(), 3);
+        let rest: Vec<_> = all.into_iter().filter(|(name, _)| !found.contains(name)).collect();
+        assert_eq!(misleading(&rest), [""; 0]);
+    }
+}

@@ -1,0 +1,101 @@
+//! How often the living boards are drawn: smoothly where a frame costs little, move by move where
+//! it costs much, and never for more than a few per cent of a core.
+
+use std::time::Duration;
+
+/// The most frames in a second, as the time from one to the next.
+const FASTEST: Duration = Duration::from_millis(84);
+
+/// The least time from one move to the next where nothing is drawn in between.
+const MOVE_BY_MOVE: Duration = Duration::from_millis(900);
+
+/// The share of a core that the boards may take.
+const SHARE: f64 = 0.04;
+
+/// A frame that costs less processor time is cheap enough to show how pieces move, one that costs
+/// more than the second number is not; in between all stays as it is. In seconds.
+const CHEAP: [f64; 2] = [0.006, 0.009];
+
+/// What is taken for the cost of the first frame, in seconds, and the most that one frame counts:
+/// a pause of the whole machine says little about the next frame.
+const FIRST: f64 = 0.02;
+const MOST: f64 = 0.1;
+
+/// How often the living boards are drawn, by what frames have cost so far.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pace {
+    /// The processor time of a frame, averaged over the last few, in seconds.
+    frame: f64,
+    smooth: bool,
+}
+
+impl Default for Pace {
+    fn default() -> Self {
+        Self { frame: FIRST, smooth: false }
+    }
+}
+
+impl Pace {
+    /// Takes note of the processor time that a frame has cost.
+    pub fn note(&mut self, cost: Duration) {
+        self.frame += (cost.as_secs_f64().min(MOST) - self.frame) / 4.0;
+        self.smooth = self.frame < CHEAP[usize::from(self.smooth)];
+    }
+
+    /// Whether pieces are seen on their way, not only where they end.
+    #[must_use]
+    pub fn is_smooth(self) -> bool {
+        self.smooth
+    }
+
+    /// The time from one frame to the next.
+    #[must_use]
+    pub fn interval(self) -> Duration {
+        let least = if self.smooth { FASTEST } else { MOVE_BY_MOVE };
+        Duration::from_secs_f64(self.frame / SHARE).max(least)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn after(costs: impl IntoIterator<Item = f64>) -> Pace {
+        let mut pace = Pace::default();
+        costs.into_iter().for_each(|cost| pace.note(Duration::from_secs_f64(cost)));
+        pace
+    }
+
+    #[test]
+    fn no_pace_takes_more_than_its_share_or_draws_more_than_twelve_frames_a_second() {
+        for cost in [0.0, 0.0005, 0.002, 0.0033, 0.005, 0.0075, 0.02, 0.055, 0.099] {
+            let pace = after([cost; 60]);
+            let frames = 1.0 / pace.interval().as_secs_f64();
+            assert!(frames <= 12.0, "{cost}: {frames} frames a second");
+            assert!(frames * cost <= SHARE + 1e-6, "{cost}: {frames} frames a second");
+            assert_eq!(pace.is_smooth(), cost < 0.006, "{cost}");
+        }
+        assert_eq!(after([0.001; 60]).interval(), FASTEST);
+        assert_eq!(after([0.02; 60]).interval(), MOVE_BY_MOVE);
+    }
+
+    #[test]
+    fn the_first_frames_are_few_and_a_long_pause_is_forgotten() {
+        assert!(!Pace::default().is_smooth());
+        let mut pace = after([0.001; 60]);
+        pace.note(Duration::from_secs(30));
+        assert!(!pace.is_smooth() && pace.interval() < Duration::from_secs(1));
+        (0..20).for_each(|_| pace.note(Duration::from_millis(1)));
+        assert!(pace.is_smooth());
+    }
+
+    #[test]
+    fn the_manner_does_not_flicker_between_two_costs() {
+        let mut pace = after([0.0075; 60]);
+        assert!(!pace.is_smooth());
+        (0..60).for_each(|_| pace.note(Duration::from_millis(3)));
+        assert!(pace.is_smooth());
+        (0..60).for_each(|_| pace.note(Duration::from_micros(7500)));
+        assert!(pace.is_smooth(), "what was cheap enough stays so until it is clearly too dear");
+    }
+}

@@ -1,0 +1,431 @@
+//! Fonts of the system for characters that the embedded ones lack, most of them in names. They are
+//! looked for when the first such character turns up: until then they cost nothing.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+use directories::UserDirs;
+use egui::{
+    FallbackRequest, FontData, FontFamily, FontInsert, FontPriority, FontProvider, InsertFontFamily,
+};
+use fontdb::{Database, FaceInfo, ID, Style};
+use skrifa::MetadataProvider as _;
+use skrifa::instance::{LocationRef, Size};
+
+/// The families to be taken first, those that go best with the embedded fonts before the others.
+const FIRST: [&str; 21] = [
+    "Noto Sans CJK SC",
+    "Source Han Sans SC",
+    "Source Han Sans CN",
+    "Noto Sans SC",
+    "Microsoft YaHei",
+    "PingFang SC",
+    "Hiragino Sans GB",
+    "WenQuanYi Zen Hei",
+    "WenQuanYi Micro Hei",
+    "Droid Sans Fallback",
+    "Noto Sans CJK TC",
+    "Noto Sans CJK JP",
+    "Noto Sans CJK KR",
+    "Microsoft JhengHei",
+    "PingFang TC",
+    "Yu Gothic",
+    "Meiryo",
+    "Hiragino Sans",
+    "Malgun Gothic",
+    "Apple SD Gothic Neo",
+    "SimSun",
+];
+
+/// The folders of fonts, beside the user's own: of Linux, a sandbox's host and NixOS, and of macOS.
+const FOLDERS: [&str; 6] = [
+    "/usr/share/fonts",
+    "/usr/local/share/fonts",
+    "/run/host/fonts",
+    "/run/current-system/sw/share/X11/fonts",
+    "/System/Library/Fonts",
+    "/Library/Fonts",
+];
+
+/// The endings of fonts' files.
+const ENDINGS: [&str; 4] = ["ttf", "otf", "ttc", "otc"];
+
+/// How deep folders are looked through: one may lead back to itself.
+const DEEPEST: usize = 6;
+
+/// The largest font file, in bytes: those with all scripts of East Asia have 20 to 100 MB.
+const LARGEST: u64 = 128 << 20;
+
+/// How far a line of a font may reach up or down, and how wide a character may be, in parts of its
+/// size. A font that says more would tear every line apart.
+const FARTHEST: f32 = 4.0;
+
+/// Characters that are looked for in vain, at most: each asks every font.
+const IN_VAIN: usize = 64;
+
+/// What finds fonts.
+pub type Source = Arc<dyn FontProvider>;
+
+/// How a source of fonts is opened, which may take a while.
+#[derive(Clone)]
+pub struct Opener(pub Arc<dyn Fn() -> Source + Send + Sync>);
+
+/// A text with a character that no font has, and the family it is to be in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Missing {
+    cluster: String,
+    family: FontFamily,
+}
+
+/// Fonts that are looked for in the background, and used once they are found.
+#[derive(Default)]
+pub struct SystemFonts(Mutex<Search>);
+
+#[derive(Default)]
+enum Search {
+    /// Nothing was missing so far.
+    #[default]
+    Unneeded,
+    Wanted(Missing),
+    Going,
+    Found(Source),
+}
+
+impl Opener {
+    /// The fonts that are installed on the system.
+    #[must_use]
+    pub fn system() -> Self {
+        Self(Arc::new(|| Arc::clone(system()) as Source))
+    }
+
+    /// Opens the source and looks for a first font there, so that the next search is quick. A
+    /// source that fails has none.
+    #[must_use]
+    pub fn open(&self, missing: &Missing) -> Source {
+        let open = || {
+            let source = (self.0)();
+            let Missing { cluster, family } = missing;
+            let _ = source.font_for(&FallbackRequest { cluster, family });
+            source
+        };
+        let none = || -> Source { Arc::new(|_: &FallbackRequest<'_>| None) };
+        catch_unwind(AssertUnwindSafe(open)).unwrap_or_else(|_| none())
+    }
+}
+
+impl fmt::Debug for Opener {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Opener")
+    }
+}
+
+impl SystemFonts {
+    /// What has to be looked for, from the first time that something is missing; told once.
+    #[must_use]
+    pub fn take_missing(&self) -> Option<Missing> {
+        let mut search = lock(&self.0);
+        let Search::Wanted(missing) = &*search else { return None };
+        let missing = missing.clone();
+        *search = Search::Going;
+        Some(missing)
+    }
+
+    /// Uses a source from now on.
+    pub fn found(&self, source: Source) {
+        *lock(&self.0) = Search::Found(source);
+    }
+}
+
+impl FontProvider for SystemFonts {
+    fn font_for(&self, request: &FallbackRequest<'_>) -> Option<FontInsert> {
+        let mut search = lock(&self.0);
+        match &*search {
+            Search::Found(source) => source.font_for(request),
+            Search::Unneeded => {
+                let (cluster, family) = (request.cluster.to_owned(), request.family.clone());
+                *search = Search::Wanted(Missing { cluster, family });
+                None
+            }
+            Search::Wanted(_) | Search::Going => None,
+        }
+    }
+}
+
+/// The system's fonts for what is drawn without a window: looked for when they are needed, while
+/// the picture waits.
+#[must_use]
+pub fn at_once() -> Source {
+    Arc::new(|request: &FallbackRequest<'_>| system().font_for(request))
+}
+
+/// The list of the system's fonts, made once.
+fn system() -> &'static Arc<FontList> {
+    static SYSTEM: OnceLock<Arc<FontList>> = OnceLock::new();
+    SYSTEM.get_or_init(|| {
+        let user = UserDirs::new().and_then(|user| Some(user.font_dir()?.to_owned()));
+        let windows = std::env::var_os("SYSTEMROOT").map(|root| PathBuf::from(root).join("Fonts"));
+        let local = std::env::var_os("LOCALAPPDATA").map(PathBuf::from);
+        let local = local.map(|local| local.join("Microsoft/Windows/Fonts"));
+        let usual = FOLDERS.iter().map(PathBuf::from);
+        Arc::new(FontList::within(usual.chain([user, windows, local].into_iter().flatten())))
+    })
+}
+
+/// Fonts, in the order in which they are taken.
+pub struct FontList(Mutex<List>);
+
+struct List {
+    faces: Database,
+    order: Vec<ID>,
+    /// The fonts that are used.
+    used: HashMap<ID, FontInsert>,
+    in_vain: HashSet<char>,
+}
+
+impl FontList {
+    fn new(faces: Database) -> Self {
+        let mut order: Vec<&FaceInfo> = faces.faces().collect();
+        order.sort_by_cached_key(|face| rank(face));
+        let order = order.into_iter().map(|face| face.id).collect();
+        Self(Mutex::new(List { faces, order, used: HashMap::new(), in_vain: HashSet::new() }))
+    }
+
+    /// The fonts of some folders, and of those in them.
+    #[must_use]
+    pub fn within(folders: impl IntoIterator<Item = PathBuf>) -> Self {
+        let mut files = BTreeSet::new();
+        folders.into_iter().for_each(|folder| look_through(&folder, DEEPEST, &mut files));
+        let mut faces = Database::new();
+        for file in files {
+            // One that cannot be read is left out, whatever is wrong with it.
+            let _ = catch_unwind(AssertUnwindSafe(|| faces.load_font_file(file)));
+        }
+        Self::new(faces)
+    }
+}
+
+/// Finds the font files in a folder, and in those in it.
+fn look_through(folder: &Path, depth: usize, files: &mut BTreeSet<PathBuf>) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    for path in entries.flatten().map(|entry| entry.path()) {
+        let Ok(what) = std::fs::metadata(&path) else { continue };
+        let ending = path.extension().and_then(|ending| ending.to_str()).map(str::to_lowercase);
+        let is_font = ending.is_some_and(|ending| ENDINGS.contains(&&*ending));
+        if what.is_dir() && depth > 0 {
+            look_through(&path, depth - 1, files);
+        } else if what.is_file() && is_font && what.len() <= LARGEST {
+            files.insert(path.canonicalize().unwrap_or(path));
+        }
+    }
+}
+
+impl FontProvider for FontList {
+    fn font_for(&self, request: &FallbackRequest<'_>) -> Option<FontInsert> {
+        let sought = request.cluster.chars().next()?;
+        let mut list = lock(&self.0);
+        // Whatever lies in the folders of the system, the program goes on.
+        let found = catch_unwind(AssertUnwindSafe(|| list.find(sought))).ok().flatten();
+        let Some(mut font) = found else {
+            list.in_vain.insert(sought);
+            return None;
+        };
+        let (family, priority) = (request.family.clone(), FontPriority::Lowest);
+        font.families = vec![InsertFontFamily { family, priority }];
+        Some(font)
+    }
+}
+
+impl List {
+    /// The first font that has a character.
+    fn find(&mut self, sought: char) -> Option<FontInsert> {
+        if self.in_vain.len() >= IN_VAIN || self.in_vain.contains(&sought) {
+            return None;
+        }
+        let has = |id: &&ID| {
+            let sound = |data: &[u8], index| is_sound(data, index, sought);
+            self.faces.with_face_data(**id, sound).unwrap_or(false)
+        };
+        let id = *self.order.iter().find(has)?;
+        if let Some(font) = self.used.get(&id) {
+            return Some(font.clone());
+        }
+        // It is kept: a file that is cut off while it is mapped would end the program.
+        let (bytes, index) = self.faces.with_face_data(id, |data, index| (data.to_vec(), index))?;
+        let font = FontInsert {
+            name: format!("system:{id}"),
+            data: FontData::from_blob(Arc::new(bytes), index),
+            families: Vec::new(),
+        };
+        self.used.insert(id, font.clone());
+        Some(font)
+    }
+}
+
+/// Where a font stands among the others: upright ones first, then the wished families, then those
+/// of ordinary weight.
+fn rank(face: &FaceInfo) -> (bool, bool, usize, u16, String) {
+    let family = face.families.first().map_or("", |(name, _)| name.as_str());
+    let wished = |first: &&str| face.families.iter().any(|(name, _)| name == *first);
+    let place = FIRST.iter().position(|first| wished(&first)).unwrap_or(FIRST.len());
+    let weight = face.weight.0.abs_diff(400);
+    (face.style != Style::Normal, face.monospaced, place, weight, family.to_owned())
+}
+
+/// Whether a font can be read, can draw a character, and keeps within measure.
+fn is_sound(bytes: &[u8], index: u32, sought: char) -> bool {
+    let Ok(font) = skrifa::FontRef::from_index(bytes, index) else { return false };
+    let Some(glyph) = font.charmap().map(sought) else { return false };
+    if font.outline_glyphs().get(glyph).is_none() {
+        return false;
+    }
+    let (size, place) = (Size::new(1.0), LocationRef::default());
+    let line = font.metrics(size, place);
+    let wide = font.glyph_metrics(size, place).advance_width(glyph).unwrap_or(f32::NAN);
+    let measures = [line.ascent, line.descent, line.leading, wide];
+    line.units_per_em > 0 && measures.iter().all(|measure| measure.abs() <= FARTHEST)
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use egui::epaint::text::{Fonts, TextOptions};
+    use egui::{FontDefinitions, FontId};
+
+    use super::*;
+
+    const NAMES: &[u8] = include_bytes!("../../tests/fonts/names.ttc");
+    const TALL: &[u8] = include_bytes!("../../tests/fonts/tall.ttf");
+
+    /// A folder with files in it, and the fonts found there.
+    fn folder(files: &[(&str, &[u8])]) -> (tempfile::TempDir, FontList) {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, bytes) in files {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, bytes).unwrap();
+        }
+        let list = FontList::within([folder.path().to_owned()]);
+        (folder, list)
+    }
+
+    fn font_for(list: &FontList, cluster: &str) -> Option<FontInsert> {
+        list.font_for(&FallbackRequest { cluster, family: &FontFamily::Proportional })
+    }
+
+    /// Whether text is drawn with a font of the list, not as a box.
+    fn draws(list: FontList, text: &str) -> bool {
+        let mut fonts = Fonts::new(TextOptions::default(), FontDefinitions::default())
+            .with_font_providers(vec![Arc::new(list)]);
+        fonts.has_glyphs(&FontId::proportional(20.0), text)
+    }
+
+    #[test]
+    fn a_font_of_a_collection_is_found_by_what_it_has() {
+        let (_folder, list) = folder(&[("deep/in/names.ttc", NAMES)]);
+        let font = font_for(&list, "陳").unwrap();
+        assert_eq!(font.data.index, 1);
+        assert_eq!(font.data.bytes(), NAMES);
+        assert_eq!(font_for(&list, "한").unwrap().name, font.name);
+        assert_eq!(font_for(&list, "A").unwrap().data.index, 0);
+        assert!(font_for(&list, "張").is_none());
+        assert!(font_for(&list, "").is_none());
+        assert!(draws(list, "陳昇 あ한"));
+    }
+
+    #[test]
+    fn broken_fonts_are_left_out() {
+        let mut flipped = NAMES.to_vec();
+        flipped.iter_mut().skip(12).step_by(3).for_each(|byte| *byte ^= 0x5A);
+        let many = [b"ttcf\0\x01\0\0\xFF\xFF\xFF\xFF".as_slice(), &[0; 400]].concat();
+        let halves: Vec<(String, &[u8])> = (0..NAMES.len())
+            .step_by(97)
+            .map(|end| (format!("cut{end}.ttc"), &NAMES[..end]))
+            .collect();
+        let mut files: Vec<(&str, &[u8])> = vec![
+            ("empty.ttf", b""),
+            ("text.otf", b"this is no font"),
+            ("flipped.ttc", &flipped),
+            ("many.ttc", &many),
+            ("tall.ttf", TALL),
+        ];
+        files.extend(halves.iter().map(|(name, bytes)| (name.as_str(), *bytes)));
+        let (_folder, list) = folder(&files);
+        for cluster in ["陳", "昇", "한", "A", "\u{10FFFF}"] {
+            if let Some(font) = font_for(&list, cluster) {
+                let sought = cluster.chars().next().unwrap();
+                assert!(is_sound(font.data.bytes(), font.data.index, sought), "{cluster}");
+            }
+        }
+        let (_folder, list) = folder(&[("tall.ttf", TALL)]);
+        assert!(font_for(&list, "陳").is_none(), "its lines would hide everything");
+        let (_folder, list) = folder(&[("a.ttf", TALL), ("names.ttc", NAMES), ("z.ttf", &flipped)]);
+        assert!(draws(list, "陳昇"), "the sound one is used");
+    }
+
+    #[test]
+    fn folders_may_lead_back_to_themselves_and_hold_anything() {
+        let (folder, _) = folder(&[("names.ttc", NAMES), ("large.ttf", b"")]);
+        let large = fs::File::options().write(true).open(folder.path().join("large.ttf")).unwrap();
+        large.set_len(LARGEST + 1).unwrap();
+        fs::create_dir(folder.path().join("folder.ttf")).unwrap();
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::symlink;
+            symlink(folder.path(), folder.path().join("again")).unwrap();
+            symlink("nowhere", folder.path().join("lost.ttf")).unwrap();
+            symlink("names.ttc", folder.path().join("same.TTC")).unwrap();
+            symlink("/dev/zero", folder.path().join("endless.ttf")).unwrap();
+        }
+        let list = FontList::within([folder.path().to_owned(), "/nowhere".into()]);
+        assert_eq!(lock(&list.0).order.len(), 2, "the two of the one file");
+        assert!(draws(list, "陳"));
+    }
+
+    #[test]
+    fn what_no_font_has_is_not_looked_for_again_and_again() {
+        let (_folder, list) = folder(&[("names.ttc", NAMES)]);
+        for sought in ('\u{20000}'..).take(2 * IN_VAIN) {
+            assert!(font_for(&list, &sought.to_string()).is_none());
+        }
+        assert_eq!(lock(&list.0).in_vain.len(), 2 * IN_VAIN);
+        assert!(lock(&list.0).find('陳').is_none(), "too many were in vain");
+        let (_folder, list) = folder(&[("names.ttc", NAMES)]);
+        assert!(font_for(&list, "張").is_none());
+        assert!(font_for(&list, "陳").is_some());
+    }
+
+    #[test]
+    fn fonts_are_looked_for_when_the_first_character_is_missing() {
+        let fonts = SystemFonts::default();
+        assert_eq!(fonts.take_missing(), None);
+        let family = FontFamily::Monospace;
+        let request = FallbackRequest { cluster: "陳", family: &family };
+        assert!(fonts.font_for(&request).is_none(), "it is not waited for");
+        let missing = Missing { cluster: "陳".to_owned(), family: family.clone() };
+        assert_eq!(fonts.take_missing(), Some(missing.clone()));
+        assert!(fonts.font_for(&request).is_none());
+        assert_eq!(fonts.take_missing(), None, "told once");
+        let (_folder, list) = folder(&[("names.ttc", NAMES)]);
+        let list = Arc::new(list);
+        let opener = Opener(Arc::new(move || Arc::clone(&list) as Source));
+        fonts.found(opener.open(&missing));
+        assert_eq!(fonts.font_for(&request).unwrap().families[0].family, family);
+    }
+
+    #[test]
+    fn a_source_that_fails_has_no_fonts() {
+        let opener = Opener(Arc::new(|| panic!("a font of the system is broken")));
+        let missing = Missing { cluster: "陳".to_owned(), family: FontFamily::Proportional };
+        let source = opener.open(&missing);
+        let family = FontFamily::Proportional;
+        assert!(source.font_for(&FallbackRequest { cluster: "陳", family: &family }).is_none());
+    }
+}

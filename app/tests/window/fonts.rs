@@ -1,0 +1,53 @@
+//! Names in characters that the embedded fonts lack.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use egui::{FontId, FontProvider};
+use qipan::app::{Options, Page, Screen};
+use qipan::ui::system_fonts::{FontList, Opener};
+
+use crate::support::{Desk, Place};
+
+/// The fonts beside the tests instead of the system's.
+fn fonts() -> Opener {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fonts");
+    Opener(Arc::new(move || Arc::new(FontList::within([folder.clone()])) as Arc<dyn FontProvider>))
+}
+
+fn has(desk: &Desk, text: &str) -> bool {
+    desk.h.ctx.fonts_mut(|fonts| fonts.has_glyphs(&FontId::proportional(14.0), text))
+}
+
+#[test]
+fn a_name_in_rare_characters_gets_a_font_of_the_system() {
+    let sample = include_str!("../../../saves/sample-flying.json");
+    let place = Place::new();
+    let file = place.write("saves/name.json", &sample.replace("Careful Carla", "陳昇"));
+    let options = Options { file: Some(file), fonts: Some(fonts()), ..Options::default() };
+    let mut desk = place.open_as(options, 1.0);
+    desk.on(Screen::Replay);
+    desk.until("fonts to be found", |desk| has(desk, "陳昇"));
+    desk.frames(2);
+    assert!(has(&desk, "あ한"));
+    assert!(!has(&desk, "\u{4E02}"), "what no font has stays a box");
+}
+
+#[test]
+fn no_font_of_the_system_is_looked_for_where_nothing_is_missing() {
+    static LOOKED: AtomicBool = AtomicBool::new(false);
+    let none: Opener = Opener(Arc::new(|| {
+        LOOKED.store(true, Ordering::SeqCst);
+        Arc::new(FontList::within([])) as Arc<dyn FontProvider>
+    }));
+    for page in ["home", "new:dark", "scripts", "settings", "about", "keys", "guide:flying"] {
+        for lang in ["en", "zh"] {
+            let place = Place::with(&format!(r#"{{"lang":"{lang}","speed":"off"}}"#));
+            let page = Page::named(page);
+            let options = Options { page, fonts: Some(none.clone()), ..Options::default() };
+            place.open_as(options, 1.0).frames(6);
+        }
+    }
+    assert!(!LOOKED.load(Ordering::SeqCst));
+}

@@ -1,0 +1,140 @@
+//! A window that nobody touches: it is drawn again only where something moves.
+
+use std::time::Duration;
+
+use egui::{Event, Key, ViewportId};
+use qipan::app::{Page, Screen};
+
+use crate::support::{Desk, Place};
+
+/// After how long the window wants to be drawn again; never is the longest time there is.
+fn delay(desk: &Desk) -> Duration {
+    desk.h.output().viewport_output[&ViewportId::ROOT].repaint_delay
+}
+
+/// What is drawn, as text that can be compared.
+fn drawn(desk: &Desk) -> String {
+    format!("{:?}", desk.h.output().shapes)
+}
+
+/// Settings of somebody who has changed nothing.
+fn moving() -> Place {
+    Place::with(r#"{"lang":"en"}"#)
+}
+
+/// Lets what a start brings pass: it is heard of scripts and pictures.
+fn begun(place: &Place) -> Desk {
+    let mut desk = place.open();
+    desk.frames(8);
+    desk
+}
+
+#[test]
+fn every_screen_rests_when_it_is_left_alone() {
+    let pages = [
+        "home",
+        "layout",
+        "scripts",
+        "tournament",
+        "collection",
+        "puzzles",
+        "positions",
+        "settings",
+        "about",
+        "keys",
+        "new:aeroplane",
+        "new:flying",
+        "new:dark",
+        "new:siguo_dark",
+        "new:six",
+        "guide:flying",
+        "guide:siguo_dark",
+    ];
+    for name in pages {
+        let page = Page::named(name).unwrap();
+        let mut desk = moving().open_on(page);
+        desk.frames(400);
+        assert_eq!(delay(&desk), Duration::MAX, "{name}");
+    }
+}
+
+#[test]
+fn living_boards_move_while_somebody_looks_at_most_twelve_times_a_second() {
+    let mut desk = begun(&moving());
+    desk.on(Screen::Home);
+    let first = drawn(&desk);
+    desk.until("a board to move", |desk| drawn(desk) != first);
+    for _ in 0..40 {
+        desk.key(Key::F24);
+        desk.frames(1);
+        let delay = delay(&desk);
+        assert!(delay < Duration::from_secs(4), "it goes on: {delay:?}");
+        // Whatever else wants a frame, the boards do not go on before their time.
+    }
+    let mut soonest = Duration::MAX;
+    for _ in 0..40 {
+        desk.frames(1);
+        soonest = soonest.min(delay(&desk));
+    }
+    assert!(soonest >= Duration::from_secs_f64(1.0 / 12.0), "{soonest:?}");
+}
+
+#[test]
+fn living_boards_rest_without_the_keyboard() {
+    let mut desk = begun(&moving());
+    desk.h.input_mut().focused = false;
+    desk.h.input_mut().events.push(Event::WindowFocused(false));
+    desk.frames(8);
+    assert_eq!(delay(&desk), Duration::MAX);
+    let rest = drawn(&desk);
+    desk.frames(20);
+    assert_eq!(drawn(&desk), rest);
+    desk.h.input_mut().focused = true;
+    desk.h.input_mut().events.push(Event::WindowFocused(true));
+    desk.frames(2);
+    assert!(delay(&desk) < Duration::from_secs(4));
+    desk.until("a board to move", |desk| drawn(desk) != rest);
+}
+
+#[test]
+fn living_boards_rest_after_a_minute_without_input() {
+    let mut desk = begun(&moving());
+    desk.key(Key::F24);
+    // Four frames a second.
+    desk.frames(230);
+    assert!(delay(&desk) < Duration::from_secs(4), "not yet");
+    desk.frames(14);
+    assert_eq!(delay(&desk), Duration::MAX);
+    let rest = drawn(&desk);
+    desk.frames(20);
+    assert_eq!(drawn(&desk), rest);
+    desk.key(Key::F24);
+    desk.frames(2);
+    assert!(delay(&desk) < Duration::from_secs(4), "a key wakes them");
+}
+
+#[test]
+fn living_boards_rest_where_nothing_is_animated() {
+    for settings in [r#"{"lang":"en","speed":"off"}"#, r#"{"lang":"en","reduced_motion":true}"#] {
+        let mut desk = begun(&Place::with(settings));
+        let rest = drawn(&desk);
+        desk.frames(20);
+        assert_eq!(delay(&desk), Duration::MAX, "{settings}");
+        assert_eq!(drawn(&desk), rest, "{settings}");
+    }
+}
+
+#[test]
+fn the_cursor_of_a_text_stops_blinking() {
+    let mut desk = moving().open_on(Page::named("collection").unwrap());
+    desk.ctrl(Key::F);
+    desk.frames(4);
+    assert!(desk.h.ctx.text_edit_focused());
+    assert!(delay(&desk) <= Duration::from_secs(1), "it blinks");
+    desk.frames(50);
+    assert_eq!(delay(&desk), Duration::MAX);
+    assert!(desk.h.ctx.text_edit_focused());
+    desk.key(Key::ArrowLeft);
+    desk.frames(2);
+    assert!(delay(&desk) <= Duration::from_secs(1), "it blinks again");
+}

@@ -8,6 +8,7 @@ use qipan_core::puzzle::Puzzle;
 use qipan_core::record::Record;
 
 use crate::app::leaving::Leaving;
+use crate::app::programs::Then;
 use crate::app::{App, Screen, wake};
 use crate::command::{Command, ScriptCommand, ShareCommand};
 use crate::games::{CommandContext, ForGame, GameUi, visit};
@@ -77,6 +78,7 @@ impl App {
                 let folder = self.storage.folders().saves.clone();
                 self.dialogs.open(DialogKind::Open, &folder, "");
             }
+            Command::RunPrograms => self.run_programs(ctx),
             Command::Open(path) => self.open(&path),
             Command::Forget(path) => {
                 self.settings.recent.retain(|other| *other != path);
@@ -208,6 +210,8 @@ impl App {
             self.leaving = Leaving::Stays;
         } else if self.question.is_some() {
             self.question = None;
+        } else if self.programs_asked.is_some() {
+            self.programs_asked = None;
         } else if self.house.is_some() {
             self.house = None;
         } else if self.keys_shown || self.guide_shown {
@@ -317,12 +321,10 @@ impl App {
     /// Begins a game, after a question where it would run programs that the player has not
     /// allowed to run.
     pub(super) fn start(&mut self, game: &NewGame) {
-        let strange = self.strange_programs(game);
-        if !strange.is_empty() {
-            let commands: Vec<String> = strange.into_iter().map(|(_, command)| command).collect();
-            let args = [("commands", commands.join("\n").into())];
-            let question = self.i18n.tf("ask-run-programs", &args);
-            self.question = Some((question, Command::RunPrograms(Box::new(game.clone()))));
+        let players = game.players.iter().flatten();
+        let programs = self.programs_of(game.rules.kind(), players);
+        let then = Then::Game(Box::new(game.clone()));
+        if self.ask_for_programs(programs.into_iter(), then) {
             return;
         }
         struct Start<'a>(&'a mut App, &'a NewGame);
@@ -333,28 +335,6 @@ impl App {
             }
         }
         visit(game.rules.kind(), Start(self, game));
-    }
-
-    /// The programs in other languages that a game needs and nobody has allowed to run: the
-    /// hashes of their files, and their commands.
-    fn strange_programs(&self, game: &NewGame) -> Vec<(String, String)> {
-        let players = game.players.iter().flatten();
-        let mut found: Vec<_> = players
-            .filter_map(|player| self.library.program(game.rules.kind(), player))
-            .filter(|(hash, _)| !self.settings.programs.contains(hash))
-            .collect();
-        found.sort();
-        found.dedup();
-        found
-    }
-
-    /// Allows the programs of a game to run, and begins it.
-    fn run_programs(&mut self, game: &NewGame) {
-        let hashes = self.strange_programs(game).into_iter().map(|(hash, _)| hash);
-        self.settings.programs.extend(hashes);
-        self.library.allow(&self.settings.programs);
-        self.keep_settings();
-        self.start(game);
     }
 
     fn start_game<G: GameUi>(&mut self, game: &NewGame) {
@@ -391,8 +371,15 @@ impl App {
         }
     }
 
-    /// The same rules and players once more, with fresh dice.
-    fn again(&mut self) {
+    /// The same rules and players once more, with fresh dice, after a question where that would
+    /// run programs that have changed.
+    pub(super) fn again(&mut self) {
+        let Some(table) = &self.table else { return };
+        let players = table.players().iter().map(|(_, player)| player);
+        let programs = self.programs_of(table.kind(), players);
+        if self.ask_for_programs(programs.into_iter(), Then::Again) {
+            return;
+        }
         let Some(table) = &self.table else { return };
         match table.once_more() {
             Ok(table) => {
@@ -425,8 +412,6 @@ impl App {
             Command::Sets(command) => self.confirmed_set(command),
             Command::Share(ShareCommand::To(path)) => self.share_to(path.clone(), true, ctx),
             Command::LookAs(viewer) => self.look_as(*viewer, true),
-            Command::RunPrograms(game) => self.run_programs(game),
-            Command::Tournament(command) => self.allow_tournament(*command, ctx),
             Command::Collection(command) => self.collection_command(command.clone(), ctx),
             _ => {}
         }

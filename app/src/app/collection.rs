@@ -10,6 +10,7 @@ use crate::app::darkroom::Darkroom;
 use crate::app::{App, PROGRESS, Screen, wake};
 use crate::command::{CollectionCommand, Command};
 use crate::model::collection::{Brought, Collection, bring};
+use crate::model::visible::visible;
 use crate::screens::collection::sentence;
 use crate::ui::dialogs::DialogKind;
 
@@ -146,7 +147,7 @@ impl App {
             [] => return,
             [one] => {
                 let name = one.file_name().unwrap_or_default().to_string_lossy().into_owned();
-                self.i18n.tf("collection-ask-delete", &[("file", name.into())])
+                self.i18n.tf("collection-ask-delete", &[("file", visible(&name).into())])
             }
             many => self.i18n.tf("collection-ask-delete-many", &[("count", many.len().into())]),
         };

@@ -12,6 +12,7 @@ use crate::command::Command;
 use crate::games::{ForGame, GameUi, visit};
 use crate::model::contest::Kept;
 use crate::model::storage::{has_ending, is_set, read_bytes, read_text};
+use crate::model::visible::visible;
 use crate::play::draft::Draft;
 use crate::play::table::Table;
 use crate::screens::play::TableScreen;
@@ -115,7 +116,7 @@ impl App {
         };
         match &draft.file {
             Some(path) if self.storage.changed_elsewhere(path) => {
-                let name = path.display().to_string();
+                let name = visible(&path.display().to_string());
                 let question = self.i18n.tf("ask-changed-elsewhere", &[("file", name.into())]);
                 self.question = Some((question, Command::SaveTo(path.clone())));
             }
@@ -143,7 +144,7 @@ impl App {
         let Some(draft) = self.in_front() else { return };
         let own = draft.file.as_deref() == Some(path);
         if !over && !own && path.exists() {
-            let name = path.display().to_string();
+            let name = visible(&path.display().to_string());
             let question = self.i18n.tf("ask-overwrite", &[("file", name.into())]);
             self.question = Some((question, Command::SaveTo(path.to_owned())));
             return;

@@ -66,13 +66,15 @@ impl App {
                 if runs {
                     self.agree(&lines);
                 }
-                match purpose {
-                    Purpose::Play => {
-                        let without = if runs { Vec::new() } else { self.strange_rules() };
-                        self.go_on(&without);
-                    }
-                    Purpose::PlayOn => self.take_up(runs),
-                    Purpose::Check => self.judge(runs, ctx),
+                // The game in front may be another one by now: it is looked at again.
+                match (purpose, runs) {
+                    (Purpose::Play, true) if !self.strange_rules().is_empty() => self.ask_to_play(),
+                    (Purpose::Play, true) => self.go_on(&[]),
+                    (Purpose::Play, false) => self.go_on(&self.strange_rules()),
+                    (Purpose::PlayOn, true) => self.play_on(),
+                    (Purpose::PlayOn, false) => self.take_up(false),
+                    (Purpose::Check, true) => self.check(ctx),
+                    (Purpose::Check, false) => self.judge(false, ctx),
                 }
             }
             _ => {}

@@ -125,7 +125,10 @@ impl App {
         ask(Command::ToggleGuide);
         ask(Command::ToggleFullscreen);
         let leaving = matches!(self.leaving, Leaving::Asks(_));
-        let asked = self.question.is_some() || self.house.is_some() || self.form.sets.asks();
+        let asked = self.question.is_some()
+            || self.programs_asked.is_some()
+            || self.house.is_some()
+            || self.form.sets.asks();
         if self.keys_shown || self.guide_shown || asked || leaving || self.shares() {
             ask(Command::Back);
             return commands;

@@ -8,7 +8,9 @@ use crate::app::App;
 use crate::command::{Command, PositionCommand, TournamentCommand, Unsaved};
 use crate::model::i18n::List;
 use crate::model::storage::write_atomic;
+use crate::model::visible::visible;
 use crate::ui::context::ScreenContext;
+use crate::ui::question::{boxed, width};
 use crate::ui::theme;
 
 /// How far something is that would lose what is not saved.
@@ -137,7 +139,7 @@ impl App {
     pub(super) fn question_of_leaving(&self, command: &Command) -> String {
         let quits = *command == Command::Quit;
         let scripts = self.scripts.all_unsaved().map(|(path, _)| path).filter(|_| quits);
-        let name = |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned());
+        let name = |path: &Path| path.file_name().map(|name| visible(&name.to_string_lossy()));
         let mut names: Vec<String> = scripts.filter_map(|path| name(&path)).collect();
         if let Some(replay) = self.replay.as_ref().filter(|replay| replay.is_changed()) {
             let file = replay.draft().file;
@@ -153,8 +155,10 @@ impl App {
 pub(super) fn leaving_ui(question: &str, cx: &mut ScreenContext<'_>, ctx: &Context) {
     let modal = Modal::new(Id::unique("leaving")).frame(cx.theme.card());
     let shown = modal.show(ctx, |ui| {
-        ui.set_max_width(420.0);
-        ui.label(RichText::new(question).size(theme::HEAD));
+        ui.set_max_width(width(ui, 420.0));
+        boxed(ui, "leaving", |ui| {
+            ui.add(egui::Label::new(RichText::new(question).size(theme::HEAD)).wrap());
+        });
         ui.add_space(8.0);
         ui.horizontal(|ui| {
             if cx.theme.primary_ui(ui, cx.t("action-save")).clicked() {

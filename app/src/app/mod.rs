@@ -20,6 +20,7 @@ mod notice;
 mod opening;
 mod overlays;
 mod positions;
+mod programs;
 mod scripts;
 mod sets;
 mod share;
@@ -74,6 +75,7 @@ use frame_times::FrameTimes;
 use leaving::Leaving;
 use missing_fonts::MissingFonts;
 use notice::Notice;
+use programs::ProgramsAsked;
 
 pub use opening::{Options, Page};
 
@@ -179,6 +181,8 @@ pub struct App {
     notice: Option<Notice>,
     /// A question that has to be answered with yes before a command is carried out.
     question: Option<(String, Command)>,
+    /// The programs that the player is asked about.
+    programs_asked: Option<ProgramsAsked>,
     /// A game that takes the place of the one on the table once the player has agreed to lose
     /// that one, which cannot be saved.
     waiting: Option<Box<dyn TableScreen>>,
@@ -231,6 +235,7 @@ impl App {
             before: Vec::new(),
             notice: None,
             question: None,
+            programs_asked: None,
             waiting: None,
             untold: None,
             leaving: Leaving::Stays,

@@ -9,7 +9,9 @@ use crate::app::{App, Screen};
 use crate::command::Command;
 use crate::screens::guide::guide_ui;
 use crate::screens::house::dialog_ui;
+use crate::screens::programs::programs_ui;
 use crate::ui::context::ScreenContext;
+use crate::ui::question::{boxed, keep_safe, width};
 use crate::ui::theme;
 
 impl App {
@@ -51,6 +53,9 @@ impl App {
         if let Some((question, command)) = &self.question {
             question_ui(question, command, &mut cx, ctx);
         }
+        if let Some(asked) = &self.programs_asked {
+            programs_ui(&asked.programs, &mut cx, ctx);
+        }
         if let Some(dialog) = &mut self.house {
             dialog_ui(dialog, &mut cx, ctx);
         }
@@ -89,14 +94,18 @@ fn notice_ui(notice: &Notice, cx: &ScreenContext<'_>, ctx: &Context) -> bool {
 fn question_ui(question: &str, command: &Command, cx: &mut ScreenContext<'_>, ctx: &Context) {
     let modal = Modal::new(Id::unique("question")).frame(cx.theme.card());
     let shown = modal.show(ctx, |ui| {
-        ui.set_max_width(420.0);
-        ui.label(RichText::new(question).size(theme::HEAD));
+        ui.set_max_width(width(ui, 420.0));
+        boxed(ui, "question", |ui| {
+            ui.add(egui::Label::new(RichText::new(question).size(theme::HEAD)).wrap());
+        });
         ui.add_space(8.0);
         ui.horizontal(|ui| {
             if cx.theme.primary_ui(ui, cx.t("action-yes")).clicked() {
                 cx.send(Command::Confirmed(Box::new(command.clone())));
             }
-            if ui.button(cx.t("action-no")).clicked() {
+            let no = ui.button(cx.t("action-no"));
+            keep_safe(ui, &no, question);
+            if no.clicked() {
                 cx.send(Command::Back);
             }
         });

@@ -11,6 +11,7 @@ use crate::model::layout_limits::{Rejection, StartError};
 use crate::model::scripts::{self, rules_folder};
 use crate::model::setup::NewGame;
 use crate::model::storage::{Named, NamedTrouble, RuleSet, install_rule, write_atomic, write_new};
+use crate::model::visible::visible;
 use crate::screens::new_game::Problem;
 use crate::screens::new_game::sets::{Question, Waiting, trouble};
 use crate::ui::dialogs::DialogKind;
@@ -64,7 +65,7 @@ impl App {
             }
             SetCommand::AskDelete(path) => {
                 let Some(own) = self.form.sets.in_file(&path) else { return };
-                let name = own.name.as_str().into();
+                let name = visible(&own.name).into();
                 let question = self.i18n.tf("set-ask-delete", &[("name", name)]);
                 self.question = Some((question, Command::Sets(SetCommand::Delete(path))));
             }
@@ -132,7 +133,7 @@ impl App {
         let (name, text) = (own.name.clone(), own.write());
         let file = to.display().to_string();
         if !over && to.exists() {
-            let question = self.i18n.tf("ask-overwrite", &[("file", file.into())]);
+            let question = self.i18n.tf("ask-overwrite", &[("file", visible(&file).into())]);
             let command = SetCommand::Export(set.to_owned(), to.to_owned());
             self.question = Some((question, Command::Sets(command)));
             return;

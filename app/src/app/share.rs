@@ -14,6 +14,7 @@ use crate::model::i18n::Lang;
 use crate::model::robot_threads::Wake;
 use crate::model::sharing::Wish;
 use crate::model::storage::{GAME_ENDING, name_and_ending, write_bytes};
+use crate::model::visible::visible;
 use crate::screens::replay::ReplayScreen;
 use crate::share::{Made, ShareError, make, png};
 use crate::ui::dialogs::DialogKind;
@@ -69,7 +70,7 @@ impl App {
     /// Makes what was asked for into a file; over another one only when the player agreed.
     pub(super) fn share_to(&mut self, path: PathBuf, over: bool, ctx: &Context) {
         if !over && path.exists() {
-            let args = [("file", path.display().to_string().into())];
+            let args = [("file", visible(&path.display().to_string()).into())];
             let question = self.i18n.tf("ask-overwrite", &args);
             self.question = Some((question, Command::Share(ShareCommand::To(path))));
             return;

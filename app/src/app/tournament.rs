@@ -6,6 +6,7 @@ use qipan_core::games::GameKind;
 use crate::app::{App, PROGRESS, Screen, wake};
 use crate::command::{Command, TournamentCommand};
 use crate::model::contest::{Header, Kept, Live, RobotLine, least_robots};
+use crate::model::library::allowed_by;
 use crate::model::scripts::{RobotSpec, Script};
 use crate::screens::tournament::Form;
 
@@ -94,14 +95,7 @@ impl App {
         let Some(robots) = self.entrants(&form) else {
             return self.complain(self.i18n.t("tournament-gone"));
         };
-        let strange = self.strange_entrants(&robots);
-        if !strange.is_empty() {
-            let commands: Vec<String> = strange.into_iter().map(|(_, command)| command).collect();
-            let args = [("commands", commands.join("\n").into())];
-            let question = self.i18n.tf("ask-run-programs", &args);
-            self.question = Some((question, Command::Tournament(command)));
-            return;
-        }
+        let Some(robots) = self.allowed_robots(robots, command) else { return };
         let titles = robots.iter().map(|robot| robot.info.name.clone()).collect();
         let kept = Kept::within(self.storage.folders());
         let plan = kept.plan(&form.preset, robots, form.games, last.as_ref());
@@ -116,27 +110,6 @@ impl App {
             specs.find(|spec| spec.script() == *script).cloned()
         };
         form.robots.iter().map(find).collect()
-    }
-
-    /// The programs in other languages among robots that nobody has allowed to run: the hashes
-    /// of their files, and their commands.
-    fn strange_entrants(&self, robots: &[RobotSpec]) -> Vec<(String, String)> {
-        let program = |robot: &RobotSpec| Some((robot.player().hash?, robot.program()?));
-        let mut found: Vec<_> = robots.iter().filter_map(program).collect();
-        found.retain(|(hash, _)| !self.settings.programs.contains(hash));
-        found.sort();
-        found.dedup();
-        found
-    }
-
-    /// Allows the programs of a tournament to run, and plays it.
-    pub(super) fn allow_tournament(&mut self, command: TournamentCommand, ctx: &Context) {
-        let robots = self.entrants(&self.tournament.form()).unwrap_or_default();
-        let hashes = self.strange_entrants(&robots).into_iter().map(|(hash, _)| hash);
-        self.settings.programs.extend(hashes);
-        self.library.allow(&self.settings.programs);
-        self.keep_settings();
-        self.tournament_command(command, ctx);
     }
 
     /// The last tournament, if it can be gone on with; why not is shown.
@@ -162,7 +135,7 @@ impl App {
     }
 
     /// Shows the last tournament of an earlier run of the program, if its robots are still as
-    /// they were and none of them is a program.
+    /// they were and none of them is a program that may not run.
     fn find_last(&mut self) {
         if self.tournament.has_table() {
             return;
@@ -172,9 +145,10 @@ impl App {
         let Some(kind) = GameKind::of_preset(&header.preset) else { return };
         let robots: Option<Vec<RobotSpec>> =
             header.robots.iter().map(|line| self.same(kind, line)).collect();
-        let Some(robots) = robots.filter(|robots| self.strange_entrants(robots).is_empty()) else {
-            return;
-        };
+        let allowed = |robot| allowed_by(robot, &self.settings.programs).ok();
+        let robots = robots
+            .and_then(|robots| robots.into_iter().map(allowed).collect::<Option<Vec<RobotSpec>>>());
+        let Some(robots) = robots else { return };
         let form = Form {
             preset: header.preset.clone(),
             robots: robots.iter().map(RobotSpec::script).collect(),

@@ -14,10 +14,11 @@ use qipan_core::script::Scripted;
 use qipan_core::session::Session;
 use serde_json::{Value, json};
 
-use crate::cli::options;
+use crate::cli::options::{self, Programs};
 use crate::cli::output::{Failure, Format, Outcome, print, print_json, rounded};
 use crate::cli::progress::Progress;
 use crate::model::clock::{Ticking, patient_host};
+use crate::model::scripts::UserWords;
 use crate::model::storage::Folders;
 use crate::model::{house, storage};
 
@@ -31,8 +32,10 @@ pub(super) struct Agree {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// A robot to ask; repeatable
-    #[arg(long = "robot", value_name = "ROBOT", required = true)]
-    robots: Vec<String>,
+    #[arg(long = "robot", value_name = "ROBOT", required = true, value_parser = options::words)]
+    robots: Vec<UserWords>,
+    #[command(flatten)]
+    programs: Programs,
     /// Ask about every N-th decision only
     #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true,
         value_parser = options::count)]
@@ -75,7 +78,7 @@ impl Agree {
         }
         progress.finish();
         let rows: Vec<(&str, &Count)> = std::iter::once(("by chance", &counts.chance))
-            .chain(self.robots.iter().map(String::as_str).zip(&counts.robots))
+            .chain(self.robots.iter().map(UserWords::as_str).zip(&counts.robots))
             .collect();
         if self.format.json {
             let rows: Vec<Value> = rows.iter().map(|(name, count)| count.json(name)).collect();
@@ -102,7 +105,8 @@ impl ForRecord for Game<'_> {
         let record = loaded.record;
         let mut robots = Vec::new();
         for name in &self.agree.robots {
-            let spec = options::robot::<G>(self.folders, &record.preset, name)?;
+            let spec =
+                options::robot::<G>(self.folders, &record.preset, name, &self.agree.programs)?;
             let robot = spec.make::<G>(&patient_host(), House::default()).map_err(Failure::bad)?;
             robots.push(robot);
         }

@@ -12,13 +12,14 @@ use qipan_core::session::Session;
 
 use crate::cli::analyse_table::{means_json, means_lines, summary_json, summary_lines};
 use crate::cli::by_robot::told_by;
-use crate::cli::options;
+use crate::cli::options::{self, Programs};
 use crate::cli::output::{Failure, Format, Outcome, print, print_json, say};
 use crate::cli::progress::each_file;
 use crate::games::{ForGame, GameUi, visit};
 use crate::model::analysis;
 use crate::model::background;
 use crate::model::i18n::{I18n, Lang};
+use crate::model::scripts::UserWords;
 use crate::model::storage::{self, Folders, write_atomic};
 
 /// The chances are told at so many places of a game.
@@ -39,8 +40,10 @@ pub(super) struct Analyse {
     #[arg(long, value_name = "N")]
     playouts: Option<u32>,
     /// Tell the chances of one game as this robot judges them, one whose script has a `value` function
-    #[arg(long, value_name = "ROBOT", conflicts_with = "playouts")]
-    by: Option<String>,
+    #[arg(long, value_name = "ROBOT", conflicts_with = "playouts", value_parser = options::words)]
+    by: Option<UserWords>,
+    #[command(flatten)]
+    programs: Programs,
     /// How many of the worst choices of one game are told; 5 when left out
     #[arg(long, value_name = "N")]
     worst: Option<usize>,
@@ -187,7 +190,7 @@ impl ForGame for Look<'_> {
         let mut analysis = analysis.unwrap_or_else(|| Analysis::new(Vec::new()));
         let mut judge = Judge::from(&options);
         if let Some(name) = &self.analyse.by {
-            let (name, told) = told_by(&session, name, self.folders)?;
+            let (name, told) = told_by(&session, name, self.folders, &self.analyse.programs)?;
             analysis.tell(told);
             judge.robot = name;
         }

@@ -13,10 +13,11 @@ use qipan_core::script::Scripted;
 use qipan_core::seat::SeatSet;
 
 use crate::cli::arena_table::Table;
-use crate::cli::options::{self, Setup};
+use crate::cli::options::{self, Programs, Setup};
 use crate::cli::output::{Failure, Format, Outcome, print, print_json, say};
 use crate::cli::progress::Progress;
 use crate::model::contest::{self, Contest, Header, Journal, Orders, Totals, processors};
+use crate::model::scripts::UserWords;
 use crate::model::storage::{self, Folders, disk};
 
 /// Games where none are asked for.
@@ -31,8 +32,10 @@ pub(super) struct Arena {
     setup: Setup,
     /// The robots: names, with parameters as in careful,caution=5, levels (beginner, easy,
     /// medium, strong, master), files, or programs in other languages as in 'cmd:python3 my.py'
-    #[arg(required = true, value_name = "ROBOT")]
-    robots: Vec<String>,
+    #[arg(required = true, value_name = "ROBOT", value_parser = options::words)]
+    robots: Vec<UserWords>,
+    #[command(flatten)]
+    programs: Programs,
     /// How many games, 1000 when left out; in each group of as many games as robots at the
     /// board the dice are the same and everyone sits everywhere once
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = options::count)]
@@ -131,7 +134,7 @@ impl Arena {
         let (rules, house) = self.setup.agreed::<G>(folders)?;
         let sides = self.sides::<G>(&rules)?;
         let preset = &self.setup.preset;
-        let robot = |name: &String| self.setup.robot::<G>(folders, name);
+        let robot = |words: &UserWords| self.setup.robot::<G>(folders, words, &self.programs);
         let robots = self.robots.iter().map(robot).collect::<Result<Vec<_>, _>>()?;
         let header = self.resume.as_deref().map(Header::peek).transpose().map_err(Failure::bad)?;
         let header = header.flatten();
@@ -198,8 +201,8 @@ impl Arena {
         if robots >= sides.len() {
             return Ok(sides);
         }
-        let last = self.robots.last().map_or("random", String::as_str);
-        let mut enough: Vec<&str> = self.robots.iter().map(String::as_str).collect();
+        let last = self.robots.last().map_or("random", UserWords::as_str);
+        let mut enough: Vec<&str> = self.robots.iter().map(UserWords::as_str).collect();
         enough.resize(sides.len(), last);
         let what = format!(
             "{preset} needs at least {} robots, here {} {robots}; the same one may be named \

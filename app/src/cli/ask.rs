@@ -8,11 +8,12 @@ use qipan_core::script::Scripted;
 use qipan_core::session::Session;
 use serde_json::{Map, Value, json};
 
-use crate::cli::options;
+use crate::cli::options::{self, Programs};
 use crate::cli::output::Failure;
 use crate::cli::said;
 use crate::model::clock::{Ticking, patient_host};
 use crate::model::house;
+use crate::model::scripts::UserWords;
 use crate::model::storage::Folders;
 
 /// What a robot answered.
@@ -28,7 +29,7 @@ pub(super) struct Answer<G: Scripted> {
 pub(super) fn answer<G: Scripted>(
     folders: &Folders,
     record: &Record<G>,
-    robot: &str,
+    (robot, programs): (&UserWords, &Programs),
     step: usize,
     run_rules: bool,
 ) -> Result<Answer<G>, Failure> {
@@ -52,7 +53,7 @@ pub(super) fn answer<G: Scripted>(
         return Err(Failure::Bad(what));
     }
     let _ticking = Ticking::start();
-    let spec = options::robot::<G>(folders, &record.preset, robot)?;
+    let spec = options::robot::<G>(folders, &record.preset, robot, programs)?;
     // One for the game and one for what the robot tries out.
     let rules = || house::load::<G>(&lines, &patient_host()).map_err(Failure::bad);
     let mut robot: Box<dyn Robot<G>> =

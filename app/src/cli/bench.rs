@@ -15,7 +15,7 @@ use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use serde_json::json;
 
-use crate::cli::options;
+use crate::cli::options::{self, Programs};
 use crate::cli::output::{Failure, Format, Outcome, print, print_json, rounded};
 use crate::model::contest::{self, Contest, Orders};
 use crate::model::storage::Folders;
@@ -114,7 +114,8 @@ fn playouts<G: Scripted>(preset: &str) -> Result<Playouts, Failure> {
 fn lua(folders: &Folders) -> Result<LuaSpeed, Failure> {
     let (name, preset) = ROBOT;
     let rules = options::preset::<Race>(preset)?;
-    let robots = vec![options::robot::<Race>(folders, preset, name)?; 4];
+    let robots =
+        vec![options::usual_robot::<Race>(folders, preset, name, &Programs::default())?; 4];
     let sides = rules.sides(robots.len());
     let (house, games, seed) = (Vec::new(), u64::MAX, 1);
     let preset = preset.to_owned();

@@ -4,21 +4,22 @@ use qipan_core::house::House;
 use qipan_core::judgement::Worths;
 use qipan_core::session::Session;
 
-use crate::cli::options;
+use crate::cli::options::{self, Programs};
 use crate::cli::output::Failure;
 use crate::games::GameUi;
 use crate::model::analysis::robot;
 use crate::model::clock::{Ticking, patient_host};
-use crate::model::scripts;
+use crate::model::scripts::{self, UserWords};
 use crate::model::storage::Folders;
 
 /// The name of a robot and what it says of the chances along a game.
 pub(super) fn told_by<G: GameUi>(
     session: &Session<G>,
-    name: &str,
+    name: &UserWords,
     folders: &Folders,
+    programs: &Programs,
 ) -> Result<(String, Vec<(usize, Worths)>), String> {
-    let spec = match options::robot::<G>(folders, &session.record().preset, name) {
+    let spec = match options::robot::<G>(folders, &session.record().preset, name, programs) {
         Err(Failure::Bad(why) | Failure::Usage(why)) => return Err(why),
         Err(Failure::No) => return Err(format!("there is no robot {name}")),
         Ok(spec) => spec,

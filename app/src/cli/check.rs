@@ -8,9 +8,10 @@ use indicatif::{ProgressBar, ProgressStyle};
 use qipan_core::script::ScriptKind;
 use serde_json::{Value, json};
 
+use crate::cli::options;
 use crate::cli::output::{Failure, Format, Outcome, one_line, print, print_json, say};
 use crate::model::checks::{self, ANALYSER, FailedGame, Problem, Tested, Watch};
-use crate::model::scripts::{self, FindError, Script};
+use crate::model::scripts::{self, FindError, Script, UserWords};
 use crate::model::storage::{self, Folders, disk};
 
 /// The arguments of `qipan check`.
@@ -18,8 +19,8 @@ use crate::model::storage::{self, Folders, disk};
 pub(super) struct Check {
     /// Files, or names of robots and house rules: a name that both games or both kinds of
     /// scripts have means all of them, junqi/greedy or race/rules/bounce only one
-    #[arg(required = true, value_name = "SCRIPT")]
-    scripts: Vec<String>,
+    #[arg(required = true, value_name = "SCRIPT", value_parser = options::words)]
+    scripts: Vec<UserWords>,
     /// The folder in which a game that shows a mistake is saved; the current one when left out
     #[arg(long, value_name = "DIR", default_value = ".")]
     save_failing: PathBuf,
@@ -47,7 +48,8 @@ struct Verdict {
 
 impl Check {
     pub(super) fn run(&self, folders: &Folders) -> Outcome {
-        let tasks: Vec<Task> = self.scripts.iter().flat_map(|text| tasks(folders, text)).collect();
+        let tasks: Vec<Task> =
+            self.scripts.iter().flat_map(|words| tasks(folders, words)).collect();
         let mut verdicts = verdicts(&tasks);
         if verdicts.len() < tasks.len() {
             return Err(Failure::bad("a worker broke down"));
@@ -71,11 +73,14 @@ impl Check {
 }
 
 /// The scripts that a name or file stands for, or why there is none.
-fn tasks(folders: &Folders, text: &str) -> Vec<Task> {
-    match scripts::meanings(folders, text) {
-        Err(why) => vec![Task { name: text.to_owned(), script: Err(why) }],
+fn tasks(folders: &Folders, words: &UserWords) -> Vec<Task> {
+    match scripts::meanings(folders, words) {
+        Err(why) => vec![Task { name: words.to_string(), script: Err(why) }],
         Ok(names) => {
-            let task = |name: String| Task { script: scripts::find_any(folders, &name), name };
+            let task = |words: UserWords| Task {
+                name: words.to_string(),
+                script: scripts::find_any(folders, &words),
+            };
             names.into_iter().map(task).collect()
         }
     }

@@ -1,5 +1,9 @@
 //! What several commands take: a preset, changes to its rules, a seed, seats.
 
+use std::collections::BTreeSet;
+use std::convert::Infallible;
+use std::sync::Mutex;
+
 use clap::Args;
 use qipan_core::game::Game;
 use qipan_core::games::{GameKind, presets};
@@ -13,8 +17,9 @@ use serde_json::Value;
 
 use crate::cli::output::{Failure, say};
 use crate::model::house::{self, Conflict};
-use crate::model::scripts::{self, FindError, RobotSpec, RuleSpec};
-use crate::model::storage::Folders;
+use crate::model::scripts::{self, FindError, RobotSpec, RuleSpec, ScriptName, UserWords};
+use crate::model::storage::{Folders, allowed_programs};
+use crate::model::visible::visible;
 
 /// The rules of a game and the seed of its chance.
 #[derive(Clone, Debug, Args)]
@@ -35,8 +40,8 @@ pub(super) struct Given {
     #[arg(long = "set", value_name = "OPTION=VALUE", value_parser = key_value)]
     pub set: Vec<(String, String)>,
     /// Play by a house rule: the name of one in the scripts folder, or a file; repeatable
-    #[arg(long = "rule", value_name = "RULE")]
-    pub rule: Vec<String>,
+    #[arg(long = "rule", value_name = "RULE", value_parser = words)]
+    pub rule: Vec<UserWords>,
     /// Same seed, same result; a new one each time when left out
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = seed)]
     pub seed: Option<u64>,
@@ -44,6 +49,55 @@ pub(super) struct Given {
     /// file says otherwise
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
     pub turn_seconds: Option<f64>,
+}
+
+/// Whether robots in other languages may run.
+#[derive(Debug, Default, Args)]
+pub(super) struct Programs {
+    /// Let robot files run the programs they name, which can do whatever you can on this
+    /// computer; without it only those run that you have allowed in the window before
+    #[arg(long)]
+    run_programs: bool,
+    /// What was said already.
+    #[arg(skip)]
+    said: Mutex<BTreeSet<String>>,
+}
+
+impl Programs {
+    /// Lets a robot run if it is a script or a program that the user has allowed; its command is
+    /// printed before.
+    fn admit(&self, folders: &Folders, spec: RobotSpec) -> Result<RobotSpec, Failure> {
+        if let Some(file) = spec.passed_over() {
+            let (file, name) = (visible(file), &spec.name);
+            self.say_once(format!(
+                "{file}: is passed over: a program cannot stand in for the robot `{name}` that \
+                 ships; rename the file to play it"
+            ));
+        }
+        let Some(program) = spec.program().filter(|_| !spec.is_allowed()) else { return Ok(spec) };
+        let (file, command) = (program.file(), program.line());
+        if !self.run_programs && !allowed_programs(folders).contains(program.key()) {
+            return Err(Failure::Bad(format!(
+                "{file}: is no script but runs a program, which can do whatever you can on this \
+                 computer: {command}; add --run-programs if you trust it"
+            )));
+        }
+        self.say_once(format!("{file}: runs {command}"));
+        Ok(spec.allow())
+    }
+
+    fn say_once(&self, line: String) {
+        let mut said = self.said.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if !said.contains(&line) {
+            say(&line);
+            said.insert(line);
+        }
+    }
+}
+
+/// Takes the words of a robot or a rule as the user typed them.
+pub(super) fn words(text: &str) -> Result<UserWords, Infallible> {
+    Ok(UserWords::typed(text))
 }
 
 /// Rules, house rules, and what is to be said about how they go together.
@@ -73,17 +127,18 @@ impl Setup {
     pub(super) fn robot<G: Scripted>(
         &self,
         folders: &Folders,
-        text: &str,
+        words: &UserWords,
+        programs: &Programs,
     ) -> Result<RobotSpec, Failure> {
-        let spec = robot::<G>(folders, &self.preset, text)?;
-        Ok(RobotSpec { seconds: self.given.turn_seconds, ..spec })
+        let spec = robot::<G>(folders, &self.preset, words, programs)?;
+        Ok(spec.with_seconds(self.given.turn_seconds))
     }
 
     fn agree<G: Scripted>(&self, folders: &Folders) -> Result<Agreed<G>, Failure> {
         if self.given.rule.len() > MAX_RULES {
             return Err(Failure::bad(format!("--rule: at most {MAX_RULES} house rules")));
         }
-        let rule = |name: &String| {
+        let rule = |name: &UserWords| {
             let spec = scripts::find_rule(folders, G::KIND, name).map_err(Failure::bad)?;
             if spec.is_for(&self.preset) {
                 return Ok(spec);
@@ -174,8 +229,9 @@ pub(super) fn key_value(text: &str) -> Result<(String, String), String> {
 }
 
 /// Splits `SEAT=ROBOT`.
-pub(super) fn seat_robot(text: &str) -> Result<(String, String), String> {
+pub(super) fn seat_robot(text: &str) -> Result<(String, UserWords), String> {
     let whole = split(text).filter(|(_, robot)| !robot.is_empty());
+    let whole = whole.map(|(seat, robot)| (seat, UserWords::typed(&robot)));
     whole.ok_or_else(|| "write SEAT=ROBOT, for instance red=greedy or south=none".to_owned())
 }
 
@@ -212,15 +268,33 @@ pub(super) fn seat<G: Scripted>(name: &str) -> Result<Seat, Failure> {
 pub(super) fn robot<G: Scripted>(
     folders: &Folders,
     preset: &str,
-    text: &str,
+    words: &UserWords,
+    programs: &Programs,
 ) -> Result<RobotSpec, Failure> {
-    let spec = match scripts::find(folders, G::KIND, text) {
+    let spec = match scripts::find(folders, G::KIND, words) {
         Err(error @ FindError::Unknown { .. }) => {
-            let spec = scripts::of_level(folders, G::KIND, preset, text).map_err(Failure::bad)?;
+            let spec = scripts::of_level(folders, G::KIND, preset, words).map_err(Failure::bad)?;
             spec.ok_or_else(|| Failure::bad(error))?
         }
         found => found.map_err(Failure::bad)?,
     };
+    programs.admit(folders, playing(preset, spec)?)
+}
+
+/// The robot of this name that plays where the user names none: the user's script or the one
+/// that ships, never a program.
+pub(super) fn usual_robot<G: Scripted>(
+    folders: &Folders,
+    preset: &str,
+    name: &'static str,
+    programs: &Programs,
+) -> Result<RobotSpec, Failure> {
+    let spec = scripts::find_named(folders, G::KIND, &ScriptName::shipped(name));
+    programs.admit(folders, playing(preset, spec.map_err(Failure::bad)?)?)
+}
+
+/// The robot, if it plays the preset.
+fn playing(preset: &str, spec: RobotSpec) -> Result<RobotSpec, Failure> {
     if spec.plays(preset) {
         return Ok(spec);
     }

@@ -14,13 +14,13 @@ use qipan_core::script::{ScriptError, Scripted};
 use qipan_core::seat::{Seat, SeatSet};
 use serde_json::json;
 
-use crate::cli::options::{self, Given, Setup};
+use crate::cli::options::{self, Given, Programs, Setup};
 use crate::cli::output::{Failure, Format, Outcome, print, print_json};
 use crate::cli::table::{self, Played, Tell};
 use crate::cli::words;
 use crate::model::clock::{host_without_notes, patient_host};
 use crate::model::house;
-use crate::model::scripts::{RobotSpec, usual_robot};
+use crate::model::scripts::{RobotSpec, UserWords, usual_robot};
 use crate::model::storage::{self, Folders, StorageError, Why};
 
 /// The arguments of `qipan play`.
@@ -38,7 +38,9 @@ pub(super) struct Play {
     /// (beginner, easy, medium, strong, master), a file, a program in another language as in
     /// cmd:python3 my.py, or none for nobody; greedy plays the others
     #[arg(long = "seat", value_name = "SEAT=ROBOT", value_parser = options::seat_robot)]
-    seat: Vec<(String, String)>,
+    seat: Vec<(String, UserWords)>,
+    #[command(flatten)]
+    programs: Programs,
     /// Save the game to this file
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
@@ -128,7 +130,7 @@ impl Play {
     ) -> Result<BTreeMap<Seat, RobotSpec>, Failure> {
         let mut named = BTreeMap::new();
         for (name, robot) in &self.seat {
-            if named.insert(options::seat::<G>(name)?, robot.as_str()).is_some() {
+            if named.insert(options::seat::<G>(name)?, robot).is_some() {
                 return Err(Failure::bad(format!("--seat: `{name}` is named twice")));
             }
         }
@@ -136,10 +138,15 @@ impl Play {
         let seats = setup.begins_from::<G>()?.map_or(rules.seats(), |line| line.seats());
         let all = seats.union(named.keys().copied().collect());
         for seat in all.iter() {
-            let name = named.get(&seat).copied().unwrap_or_else(|| usual_robot(G::KIND));
-            if name != "none" {
-                specs.insert(seat, setup.robot::<G>(folders, name)?);
-            }
+            let spec = match named.get(&seat) {
+                Some(words) if words.as_str() == "none" => continue,
+                Some(words) => setup.robot::<G>(folders, words, &self.programs)?,
+                None => {
+                    let (preset, usual) = (&setup.preset, usual_robot(G::KIND));
+                    options::usual_robot::<G>(folders, preset, usual, &self.programs)?
+                }
+            };
+            specs.insert(seat, spec);
         }
         Ok(specs)
     }

@@ -12,6 +12,7 @@ use qipan_core::text::on_one_line;
 use serde_json::{Map, Value, json};
 
 use crate::cli::ask;
+use crate::cli::options::{self, Programs};
 use crate::cli::output::{Failure, Format, Outcome, print, print_json};
 use crate::cli::share::{Share, Sharing};
 use crate::cli::verify::{self, Check, Robots, Rules};
@@ -19,6 +20,7 @@ use crate::cli::words;
 use crate::games::{ForGame, GameUi, visit};
 use crate::model::i18n::{I18n, Lang};
 use crate::model::positions;
+use crate::model::scripts::UserWords;
 use crate::model::storage::{self, Folders};
 
 /// The arguments of `qipan replay`.
@@ -42,8 +44,11 @@ pub(super) struct Replay {
     text: bool,
     /// Ask a robot what it would do after --step steps; the game's house rules are only run with
     /// --run-rules
-    #[arg(long, value_name = "ROBOT", groups = ["runs", "moments"], conflicts_with_all = ["text", "shared"])]
-    ask: Option<String>,
+    #[arg(long, value_name = "ROBOT", value_parser = options::words, groups = ["runs", "moments"],
+        conflicts_with_all = ["text", "shared"])]
+    ask: Option<UserWords>,
+    #[command(flatten)]
+    programs: Programs,
     /// Print the position after --step steps as one line, which play --position and this command
     /// take: all of it, also what is hidden from some
     #[arg(long, groups = ["runs", "moments"], conflicts_with_all = ["text", "shared"])]
@@ -58,14 +63,14 @@ pub(super) struct Replay {
 }
 
 /// Asks a robot about a step of a game in words.
-struct Ask<'a>(&'a Replay, &'a Folders, &'a str);
+struct Ask<'a>(&'a Replay, &'a Folders, &'a UserWords, &'a str);
 
 impl ForGame for Ask<'_> {
     type Output = Result<Outcome, ReadError>;
     fn call<G: GameUi>(self) -> Self::Output {
-        let Self(replay, folders, text) = self;
+        let Self(replay, folders, words, text) = self;
         let record = Record::<G>::parse(text)?.record;
-        let robot = replay.ask.as_deref().unwrap_or_default();
+        let robot = (words, &replay.programs);
         let step = replay.step.unwrap_or(record.steps.len());
         Ok(ask::answer(folders, &record, robot, step, replay.run_rules).map(|answer| {
             if replay.format.json {
@@ -131,9 +136,9 @@ impl Replay {
             let file = self.file.display();
             return shared.unwrap_or_else(|why| Err(Failure::bad(format!("{file}: {why}"))));
         }
-        if self.ask.is_some() {
+        if let Some(words) = &self.ask {
             let kind = qipan_core::games::kind_of(&text);
-            let asked = kind.and_then(|kind| visit(kind, Ask(self, folders, &text)));
+            let asked = kind.and_then(|kind| visit(kind, Ask(self, folders, words, &text)));
             let file = self.file.display();
             return asked.unwrap_or_else(|why| Err(Failure::bad(format!("{file}: {why}"))));
         }

@@ -11,7 +11,7 @@ use qipan_core::record::Player;
 use qipan_core::script::Scripted;
 use qipan_core::seat::{Seat, SeatSet};
 
-use crate::cli::options::{self, Given, Setup};
+use crate::cli::options::{self, Given, Programs, Setup};
 use crate::cli::output::{Failure, Outcome, say};
 use crate::cli::play;
 use crate::cli::table::{self, Seated, Tell};
@@ -19,6 +19,7 @@ use crate::cli::words;
 use crate::model::clock::host_without_notes;
 use crate::model::house;
 use crate::model::programs::{ProgramRobot, Standard};
+use crate::model::scripts::UserWords;
 use crate::model::storage::Folders;
 
 /// The arguments of `qipan robot`.
@@ -26,7 +27,10 @@ use crate::model::storage::Folders;
 pub(super) struct Robot {
     /// The robot that plays all other seats: a name, with parameters as in careful,caution=5, or
     /// a file
-    robot: String,
+    #[arg(value_parser = options::words)]
+    robot: UserWords,
+    #[command(flatten)]
+    programs: Programs,
     /// The preset: a game and its usual rules, for instance aeroplane or dark
     #[arg(long, value_name = "PRESET")]
     preset: String,
@@ -38,8 +42,8 @@ pub(super) struct Robot {
     #[arg(long = "set", value_name = "OPTION=VALUE", value_parser = options::key_value)]
     set: Vec<(String, String)>,
     /// Play by a house rule: the name of one in the scripts folder, or a file; repeatable
-    #[arg(long = "rule", value_name = "RULE")]
-    rule: Vec<String>,
+    #[arg(long = "rule", value_name = "RULE", value_parser = options::words)]
+    rule: Vec<UserWords>,
     /// Same seed and answers, same game; a new one each time when left out
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = options::seed)]
     seed: Option<u64>,
@@ -65,7 +69,7 @@ impl ForGame for Run<'_> {
         let setup = Setup { preset: preset.clone(), given, position: None };
         let (rules, lines) = setup.agreed_quietly::<G>(folders)?;
         let outside = command.outside::<G>(&rules)?;
-        let spec = setup.robot::<G>(folders, &command.robot)?;
+        let spec = setup.robot::<G>(folders, &command.robot, &command.programs)?;
         let mut seated: BTreeMap<Seat, Seated<G>> = BTreeMap::new();
         for seat in rules.seats().union(outside).iter() {
             let who: Seated<G> = if outside.contains(seat) {

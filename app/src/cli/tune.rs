@@ -11,10 +11,10 @@ use qipan_core::script::{ParamValue, Scripted};
 use serde_json::{Value, json};
 
 use crate::cli::arena::stop_on_ctrl_c;
-use crate::cli::options::{self, Given, Setup};
+use crate::cli::options::{self, Given, Programs, Setup};
 use crate::cli::output::{Failure, Format, Outcome, print, print_json, rounded, say};
 use crate::model::contest::{Contest, Notebook, Trial, Tuning, processors};
-use crate::model::scripts::{self, usual_robot};
+use crate::model::scripts::{self, UserWords, usual_robot};
 use crate::model::storage::Folders;
 
 /// The arguments of `qipan tune`.
@@ -22,13 +22,16 @@ use crate::model::storage::Folders;
 pub(super) struct Tune {
     /// The robot: a name or a file; parameters that are set, as in careful,caution=5, are where
     /// the search begins
-    robot: String,
+    #[arg(value_parser = options::words)]
+    robot: UserWords,
     /// The preset it is tuned for; the first it plays when left out
     #[arg(long, value_name = "PRESET")]
     preset: Option<String>,
     /// Whom it plays against; repeatable, greedy when left out. The last one fills the board
-    #[arg(long, value_name = "ROBOT")]
-    against: Vec<String>,
+    #[arg(long, value_name = "ROBOT", value_parser = options::words)]
+    against: Vec<UserWords>,
+    #[command(flatten)]
+    programs: Programs,
     /// How many games each set of values plays
     #[arg(long, value_name = "N", default_value_t = 400, allow_negative_numbers = true,
         value_parser = options::count)]
@@ -41,8 +44,8 @@ pub(super) struct Tune {
     #[arg(long = "set", value_name = "OPTION=VALUE", value_parser = options::key_value)]
     set: Vec<(String, String)>,
     /// Play by a house rule: the name of one in the scripts folder, or a file; repeatable
-    #[arg(long = "rule", value_name = "RULE")]
-    rule: Vec<String>,
+    #[arg(long = "rule", value_name = "RULE", value_parser = options::words)]
+    rule: Vec<UserWords>,
     /// Same seed, same search
     #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true,
         value_parser = options::seed)]
@@ -121,13 +124,17 @@ impl Tune {
         let given = Given { set, rule, seed, turn_seconds: None };
         let setup = Setup { preset: preset.clone(), given, position: None };
         let (rules, house) = setup.agreed::<G>(folders)?;
-        let mut names = vec![self.robot.as_str()];
-        names.extend(self.against.iter().map(String::as_str));
-        let last = self.against.last().map_or(usual_robot(G::KIND), String::as_str);
+        let robot = |words: &UserWords| setup.robot::<G>(folders, words, &self.programs);
+        let named = std::iter::once(&self.robot).chain(&self.against);
+        let mut robots = named.map(robot).collect::<Result<Vec<_>, _>>()?;
+        if self.against.is_empty() {
+            let usual = usual_robot(G::KIND);
+            robots.push(options::usual_robot::<G>(folders, &preset, usual, &self.programs)?);
+        }
         let sides = rules.sides(MAX_ROBOTS);
-        names.resize(names.len().max(sides.len()), last);
-        let robots = names.iter().map(|name| setup.robot::<G>(folders, name));
-        let robots = robots.collect::<Result<Vec<_>, _>>()?;
+        if let Some(last) = robots.last().cloned() {
+            robots.resize(robots.len().max(sides.len()), last);
+        }
         let sides = rules.sides(robots.len());
         if robots[0].info.params.is_empty() {
             return Err(Failure::bad(format!("{} has no parameters to tune", self.robot)));

@@ -12,7 +12,7 @@ use crate::model::checks::choices::{self, Choices};
 use crate::model::clock::{Ticking, host_without_notes, patient_host};
 use crate::model::i18n::{I18n, Lang};
 use crate::model::library::params;
-use crate::model::scripts::RobotSpec;
+use crate::model::scripts::ScriptName;
 use crate::model::storage::Folders;
 use crate::model::verdict::{self, Finding};
 use crate::model::{house, scripts};
@@ -79,13 +79,14 @@ pub(super) fn choose_again<G: GameUi>(
     let mut robots = Vec::new();
     for (seat, player) in &record.players {
         let Some(script) = &player.script else { continue };
-        // By its name: it may lie in the user's folder or come with the program.
-        let name = script.strip_suffix(".luau").unwrap_or(script);
-        let spec = scripts::find(folders, G::KIND, name).map_err(|why| why.to_string())?;
+        // By its plain name: the file may have come from anybody.
+        let name = ScriptName::of_file(script).map_err(|why| why.to_string())?;
+        let mut spec =
+            scripts::find_named(folders, G::KIND, &name).map_err(|why| why.to_string())?;
         if spec.player().hash != player.hash {
             return Err(format!("{script} is not here as it was then"));
         }
-        let spec = RobotSpec { params: params(&spec, player), ..spec };
+        spec.params = params(&spec, player);
         let robot = spec.make::<G>(&host, house()?).map_err(|why| why.to_string())?;
         robots.push((*seat, robot));
     }

@@ -250,8 +250,8 @@ pub enum Command {
     NewGame(String),
     /// Begin a game.
     Start(Box<NewGame>),
-    /// Begin a game with robots that are programs in other languages: they may be run.
-    RunPrograms(Box<NewGame>),
+    /// Let the programs run that the player was asked about.
+    RunPrograms,
     /// Puts the game that waits on the table, in place of the one that cannot be saved.
     LoseGame,
     /// Back to the running game.

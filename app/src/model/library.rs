@@ -21,8 +21,9 @@ use crate::model::clock::{Ticking, host};
 use crate::model::console::{self, Evaluating};
 use crate::model::house;
 use crate::model::i18n::{I18n, Lang};
+use crate::model::programs::Program;
 use crate::model::robot_threads::{Job, Maker, Wake};
-use crate::model::scripts::{self, FindError, RobotSpec};
+use crate::model::scripts::{self, FindError, RobotSpec, ScriptName};
 use crate::model::storage::Folders;
 
 mod choice;
@@ -75,7 +76,7 @@ pub struct Library {
     /// What robots were before a change broke them: games go on with these.
     kept: Vec<(GameKind, RobotSpec)>,
     changed: Receiver<Vec<PathBuf>>,
-    /// The robots in other languages that may be run, by the hashes of their files.
+    /// The programs that may be run, by the hashes of their files ([`Program::key`]).
     allowed: BTreeSet<String>,
     /// Files that were written by the program itself.
     written: Vec<PathBuf>,
@@ -160,7 +161,9 @@ impl Library {
             self.kept.extend(robots.into_iter().filter_map(|(_, robot)| Some((kind, robot.ok()?))));
         }
         let mut kept = std::mem::take(&mut self.kept);
-        kept.retain(|(kind, kept)| able(self.of(*kind), &kept.script()).is_none());
+        kept.retain(|(kind, kept)| {
+            self.of(*kind).iter().all(|(name, now)| *name != kept.name || now.is_err())
+        });
         self.kept = kept;
         let mut found = Vec::new();
         for kind in GameKind::ALL {
@@ -284,16 +287,15 @@ impl Library {
 }
 
 impl Library {
-    /// Lets these robots in other languages be run, by the hashes of their files.
+    /// Lets these programs be run, by the hashes of their files.
     pub fn allow(&mut self, programs: &BTreeSet<String>) {
         self.allowed.clone_from(programs);
     }
 
-    /// Where a player is a program in another language: the hash of its file, and its command.
+    /// The program that would play for a player, with its files as they are now.
     #[must_use]
-    pub fn program(&self, kind: GameKind, player: &Player) -> Option<(String, String)> {
-        let spec = able(self.of(kind), player.script.as_deref()?)?;
-        Some((spec.player().hash?, spec.program()?))
+    pub fn program(&self, kind: GameKind, player: &Player) -> Option<Program> {
+        able(self.of(kind), &script_of(player).ok()?)?.program()
     }
 
     /// Evaluates a line of Lua on a decision of a player's robot, with its parameters.
@@ -304,19 +306,19 @@ impl Library {
         (job, rules): (Job<G>, &[SavedRule]),
         wake: &Wake,
     ) -> Evaluating {
-        let script = player.script.clone().unwrap_or_default();
-        let spec = able(self.of(GameKind::of::<G>()), &script);
+        let script = script_of(player).ok();
+        let spec = script.and_then(|script| able(self.of(GameKind::of::<G>()), &script));
         let params = spec.map(|spec| param_values(&spec.info.params, &params(spec, player)));
         console::start(line, job, params.unwrap_or_default(), rules, wake)
     }
 
     /// Whether the script a player of a game was is here as it was then: not another one of the
-    /// same name.
+    /// same name, and no program, which a file cannot call for.
     #[must_use]
     pub fn is_same<G: Scripted>(&self, player: &Player) -> bool {
-        let script = player.script.as_deref().unwrap_or_default();
-        let spec = able(self.of(GameKind::of::<G>()), script);
-        spec.is_some_and(|spec| spec.player().hash == player.hash)
+        let Ok(script) = script_of(player) else { return false };
+        let spec = able(self.of(GameKind::of::<G>()), &script);
+        spec.is_some_and(|spec| !spec.is_program() && spec.player().hash == player.hash)
     }
 
     /// What makes the robot of a player, in its own thread. It looks ahead under these house
@@ -330,31 +332,32 @@ impl Library {
     ) -> Maker<G> {
         let kind = GameKind::of::<G>();
         let robots = self.of(kind);
-        let script = player.script.clone().unwrap_or_default();
-        let same = |kept: &&(GameKind, RobotSpec)| kept.0 == kind && kept.1.script() == script;
+        let script = match script_of(player) {
+            Ok(script) => script,
+            Err(why) => return Box::new(move |_| Err(why)),
+        };
+        let same = |kept: &&(GameKind, RobotSpec)| kept.0 == kind && kept.1.name == script.as_str();
         let kept = || self.kept.iter().find(same).map(|(_, spec)| spec);
         let Some(spec) = able(robots, &script).or_else(kept) else {
-            let stem = Path::new(&script).file_stem();
-            let named = |name: &str| stem.is_some_and(|stem| stem == name);
-            let error = match robots.iter().find(|(name, _)| named(name)) {
+            let error = match robots.iter().find(|(name, _)| name == script.as_str()) {
                 Some((_, Err(error))) => error.to_string(),
-                _ => format!("{script}: there is no such robot in the scripts folder"),
+                _ => {
+                    let script = player.script.as_deref().unwrap_or_default();
+                    format!("{script}: there is no such robot in the scripts folder")
+                }
             };
             return Box::new(move |_| Err(error));
         };
         let mut spec = spec.clone();
         spec.params = params(&spec, player);
-        if spec.program().is_some()
-            && !spec.player().hash.is_some_and(|h| self.allowed.contains(&h))
-        {
-            let file = spec.script();
-            let error = format!(
-                "{file}: is a program that you have not allowed to run; begin a new game with it"
-            );
-            return Box::new(move |_| Err(error));
-        }
-        let rules = rules.to_vec();
+        let (rules, allowed) = (rules.to_vec(), self.allowed.clone());
         Box::new(move |cancel| {
+            let spec = allowed_by(spec, &allowed).map_err(|file| {
+                format!(
+                    "{file}: is a program that you have not allowed to run as it is now; begin \
+                         a new game with it"
+                )
+            })?;
             let host = Host { cancel, profile, ..host() };
             let house = house::load(&rules, &host).map_err(|error| error.to_string())?;
             let robot = spec.make::<G>(&host, house).map_err(|error| error.to_string())?;
@@ -406,9 +409,28 @@ fn ends(folder: &Path, other: &Path) -> bool {
 /// The robot of this script, if it can play.
 fn able<'a>(
     robots: &'a [(String, Result<RobotSpec, FindError>)],
-    script: &str,
+    script: &ScriptName,
 ) -> Option<&'a RobotSpec> {
-    robots.iter().find_map(|(_, robot)| robot.as_ref().ok().filter(|spec| spec.script() == script))
+    let named = |spec: &&RobotSpec| spec.name == script.as_str();
+    robots.iter().find_map(|(_, robot)| robot.as_ref().ok().filter(named))
+}
+
+/// The script of a player, who may come out of a file; why it is none, in a sentence.
+fn script_of(player: &Player) -> Result<ScriptName, String> {
+    let script = player.script.as_deref().unwrap_or_default();
+    ScriptName::of_file(script).map_err(|why| why.to_string())
+}
+
+/// A robot that may run: no program, or one that was allowed with its files as they are now.
+///
+/// # Errors
+/// The file of a program that may not.
+pub fn allowed_by(spec: RobotSpec, allowed: &BTreeSet<String>) -> Result<RobotSpec, String> {
+    match spec.program() {
+        None => Ok(spec),
+        Some(program) if allowed.contains(program.key()) => Ok(spec.allow()),
+        Some(_) => Err(spec.script()),
+    }
 }
 
 /// A player's parameters as the script takes them.

@@ -7,6 +7,7 @@ pub mod licences;
 pub mod settings;
 pub mod sharing;
 pub mod storage;
+pub mod visible;
 
 pub mod programs;
 pub mod scripts;

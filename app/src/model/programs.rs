@@ -4,9 +4,11 @@
 mod child;
 mod command;
 mod robot;
+mod trust;
 mod wire;
 
 pub use child::Child;
 pub use command::{COMMAND, SECONDS, script_of, words};
 pub use robot::ProgramRobot;
+pub use trust::Program;
 pub use wire::{Silence, Standard, Wire};

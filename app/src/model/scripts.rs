@@ -15,20 +15,22 @@ use qipan_core::script::{
 use sha2::{Digest, Sha256};
 
 use crate::model::clock::{Ticking, host};
-use crate::model::programs::{self, Child, ProgramRobot, SECONDS};
+use crate::model::programs::{self, Child, Program, ProgramRobot, SECONDS};
 use crate::model::storage::Folders;
 
 mod catalogue;
 mod find;
 mod rules;
 mod shipped;
+mod words;
 
 pub use catalogue::{Entry, Key, Origin, Script, catalogue, find_any, shipped_text};
 pub use find::{FindError, Sort, meanings, nearest, read_source, user_file};
 pub use rules::{RuleSpec, find_rule, rules, rules_folder};
 pub use shipped::{SHIPPED, SHIPPED_RULES, Shipped, shipped_file, usual_robot};
+pub use words::{NotPlain, ScriptName, UserWords};
 
-use find::{Place, Typed, locate, names, plays, split_params};
+use find::{Place, Typed, locate, names, not_found, plays, split_params};
 
 /// A robot that can play: its script and the values of its parameters. Plain data, so that
 /// a worker thread can make the robot itself.
@@ -48,6 +50,12 @@ pub struct RobotSpec {
     pub params: Vec<(String, ParamValue)>,
     /// The seconds a program in another language has for an answer, where somebody set them.
     pub seconds: Option<f64>,
+    /// The folder of its file; a program is run there.
+    folder: Option<PathBuf>,
+    /// Whether the user has allowed it to run, where it is a program.
+    may_run: bool,
+    /// The user's file of the same name that was passed over because it is a program.
+    passed_over: Option<String>,
 }
 
 impl RobotSpec {
@@ -59,8 +67,24 @@ impl RobotSpec {
         if info.kind != ScriptKind::Robot {
             return Err(wrong_metadata(file, NO_ROBOT));
         }
-        let name = name.to_owned();
-        Ok(Self { name, file, is_shipped, source, info, params: Vec::new(), seconds: None })
+        Ok(Self {
+            name: name.to_owned(),
+            file,
+            is_shipped,
+            source,
+            info,
+            params: Vec::new(),
+            seconds: None,
+            folder: None,
+            may_run: false,
+            passed_over: None,
+        })
+    }
+
+    /// The same robot, its program run in the folder of this file.
+    fn beside(self, path: &Path) -> Self {
+        let folder = path.parent().filter(|folder| *folder != Path::new(""));
+        Self { folder: folder.map(Path::to_owned), ..self }
     }
 
     /// The robot itself, in a machine of its own that stays in this thread.
@@ -73,11 +97,10 @@ impl RobotSpec {
 
     /// The robot, whatever it is written in. It looks ahead under the house rules of `house`,
     /// which are its own: nobody else asks them. One in another language is a program that can
-    /// do whatever its user may: somebody has to have said that it may be run
-    /// ([`RobotSpec::program`]).
+    /// do whatever its user may: the user has to have allowed it ([`RobotSpec::allow`]).
     ///
     /// # Errors
-    /// When the script does not load.
+    /// When the script does not load, or is a program that was not allowed to run.
     pub fn make<G: Scripted>(
         &self,
         host: &Host,
@@ -88,21 +111,53 @@ impl RobotSpec {
             robot.look_ahead_under(house);
             return Ok(Box::new(robot));
         }
-        // A file of the user's speaks of files beside it.
-        let is_file = Path::new(&self.file).is_file();
-        let folder = is_file.then(|| Path::new(&self.file).parent()).flatten();
-        let folder = folder.filter(|folder| *folder != Path::new("")).map(Path::to_owned);
+        if !self.may_run {
+            return Err(wrong_metadata(self.file.clone(), NOT_ALLOWED));
+        }
+        let folder = self.folder.clone();
         let seconds = self.seconds.or(self.info.seconds).unwrap_or(SECONDS);
         let (command, stop) = (self.info.command.clone(), Arc::clone(&host.cancel));
         let child = Child::new(command, folder, seconds, stop);
         Ok(Box::new(ProgramRobot::new(&self.info.name.en, child)?))
     }
 
-    /// The command that is run where this robot plays, if it is a program in another language,
-    /// to be shown to the player before it is run for the first time.
+    /// Whether it is a program in another language.
     #[must_use]
-    pub fn program(&self) -> Option<String> {
-        (!self.info.command.is_empty()).then(|| self.info.command.join(" "))
+    pub fn is_program(&self) -> bool {
+        !self.info.command.is_empty()
+    }
+
+    /// The program that is run where this robot plays, if it is one in another language, with
+    /// its files as they are now: the user is shown it before it is run for the first time.
+    #[must_use]
+    pub fn program(&self) -> Option<Program> {
+        let Self { file, source, info, folder, .. } = self;
+        self.is_program().then(|| Program::look(file, source, &info.command, folder.as_deref()))
+    }
+
+    /// Lets it run where it is a program: the user has said so.
+    #[must_use]
+    pub fn allow(self) -> Self {
+        Self { may_run: true, ..self }
+    }
+
+    /// Whether it may run as far as that needs the user's word.
+    #[must_use]
+    pub fn is_allowed(&self) -> bool {
+        self.may_run || !self.is_program()
+    }
+
+    /// The same robot with this time for each answer of a program.
+    #[must_use]
+    pub fn with_seconds(self, seconds: Option<f64>) -> Self {
+        Self { seconds, ..self }
+    }
+
+    /// The user's file of the same name that was passed over: it is a program, and none stands
+    /// in for a robot that ships.
+    #[must_use]
+    pub fn passed_over(&self) -> Option<&str> {
+        self.passed_over.as_deref()
     }
 
     /// Whether it plays this preset.
@@ -180,6 +235,13 @@ pub(super) fn inspect(file: &str, source: &[u8]) -> Result<ScriptInfo, ScriptErr
 /// What is wrong with a house rule where a robot is asked for.
 const NO_ROBOT: &str = "is a house rule, not a robot";
 
+/// What is wrong with a program that would run without the user's word.
+const NOT_ALLOWED: &str = "is a program that you have not allowed to run";
+
+/// Why a script that a file names may not be a program.
+const ONLY_SCRIPTS: &str = "a saved game cannot call for one; ask it yourself with `qipan agree \
+    FILE --robot ROBOT --run-programs`";
+
 pub(super) fn wrong_metadata(file: String, message: &str) -> ScriptError {
     let (message, kind) = (message.to_owned(), ErrorKind::Metadata);
     ScriptError { file, line: None, message, kind, source: Vec::new() }
@@ -191,20 +253,52 @@ pub(super) fn wrong_metadata(file: String, message: &str) -> ScriptError {
 ///
 /// # Errors
 /// When there is none, or it cannot play.
-pub fn find(folders: &Folders, game: &str, text: &str) -> Result<RobotSpec, FindError> {
+pub fn find(folders: &Folders, game: &str, words: &UserWords) -> Result<RobotSpec, FindError> {
+    let text = words.as_str();
     if let Some(command) = text.strip_prefix(programs::COMMAND) {
         let words = programs::words(command);
         let words = words.map_err(|why| FindError::File { file: text.to_owned(), why })?;
         let script = programs::script_of(game, &words);
-        return Ok(RobotSpec::new(text, text.to_owned(), script.into_bytes())?);
+        // Whoever types a command wants it to run.
+        return Ok(RobotSpec::new(text, text.to_owned(), script.into_bytes())?.allow());
     }
     let (name, _) = split_params(text);
     let (place, _) = locate(folders, Sort::Robot, game, name)?;
-    // A robot in a file is called by its path, which may not be the name of one that ships.
-    let plain = Typed::read(name).map_or(name, |typed| typed.name);
-    let mut spec = robot_at(&place, plain)?;
+    let mut spec = match Typed::read(name) {
+        Some(typed) => {
+            let spec = robot_called(&place, game, typed.name)?;
+            if spec.is_program() && Level::of_name(typed.name).is_some() {
+                return Err(not_found(folders, Sort::Robot, game, name, &typed));
+            }
+            spec
+        }
+        // A robot in a file is called by its path, which may not be the name of one that ships.
+        None => robot_at(&place, name)?,
+    };
     plays(folders, Sort::Robot, game, &spec.file, &spec.info)?;
     spec.set_all(text)?;
+    Ok(spec)
+}
+
+/// The script of a plain name, which a file carries: the user's or one that ships, never a
+/// program.
+///
+/// # Errors
+/// When there is none, or it is a program or cannot play.
+pub fn find_named(
+    folders: &Folders,
+    game: &str,
+    name: &ScriptName,
+) -> Result<RobotSpec, FindError> {
+    let name = name.as_str();
+    let typed = Typed { sort: None, kind: None, name };
+    let place = Place::of_name(folders, Sort::Robot, game, name)
+        .ok_or_else(|| not_found(folders, Sort::Robot, game, name, &typed))?;
+    let spec = robot_called(&place, game, name)?;
+    if spec.is_program() {
+        return Err(FindError::Program { file: spec.file, why: ONLY_SCRIPTS });
+    }
+    plays(folders, Sort::Robot, game, &spec.file, &spec.info)?;
     Ok(spec)
 }
 
@@ -218,12 +312,14 @@ pub fn of_level(
     folders: &Folders,
     game: &str,
     preset: &str,
-    text: &str,
+    words: &UserWords,
 ) -> Result<Option<RobotSpec>, FindError> {
+    let text = words.as_str();
     let (word, params) = split_params(text);
     let Some(wanted) = Level::of_name(word) else { return Ok(None) };
     let able = robots(folders, game).into_iter().filter_map(|(_, robot)| robot.ok());
-    let able: Vec<RobotSpec> = able.filter(|robot| robot.plays(preset)).collect();
+    let script = |robot: &RobotSpec| robot.plays(preset) && !robot.is_program();
+    let able: Vec<RobotSpec> = able.filter(script).collect();
     let levels = able.iter().filter_map(|robot| robot.info.level);
     let reached = levels.filter(|level| *level <= wanted).max();
     let found = able.into_iter().find(|robot| reached.is_some() && robot.info.level == reached);
@@ -235,7 +331,23 @@ pub fn of_level(
 
 fn robot_at(place: &Place, name: &str) -> Result<RobotSpec, FindError> {
     let (file, source) = place.text()?;
-    Ok(RobotSpec::new(name, file, source)?)
+    let spec = RobotSpec::new(name, file, source)?;
+    Ok(match place {
+        Place::File(path) => spec.beside(path),
+        Place::Shipped(_) => spec,
+    })
+}
+
+/// The robot of a plain name: the user's file goes before one that ships, but never where it is
+/// a program.
+fn robot_called(place: &Place, game: &str, name: &str) -> Result<RobotSpec, FindError> {
+    let spec = robot_at(place, name)?;
+    match Place::shipped(Sort::Robot, game, name).filter(|_| spec.is_program()) {
+        Some(shipped) => {
+            Ok(RobotSpec { passed_over: Some(spec.file), ..robot_at(&shipped, name)? })
+        }
+        None => Ok(spec),
+    }
 }
 
 /// Every robot for a game: the user's instead of a shipped one of the same name. What does
@@ -244,7 +356,7 @@ fn robot_at(place: &Place, name: &str) -> Result<RobotSpec, FindError> {
 pub fn robots(folders: &Folders, game: &str) -> Vec<(String, Result<RobotSpec, FindError>)> {
     let robot = |name: String| {
         let place = Place::of_name(folders, Sort::Robot, game, &name)?;
-        Some((name.clone(), robot_at(&place, &name)))
+        Some((name.clone(), robot_called(&place, game, &name)))
     };
     names(folders, Sort::Robot, game).into_iter().filter_map(robot).collect()
 }
@@ -354,7 +466,7 @@ mod tests {
         std::fs::create_dir_all(robots_folder(&folders, "race")).unwrap();
         let text = SHIPPED[0].source.replace("Random Ronnie", "My own");
         std::fs::write(robots_folder(&folders, "race").join("greedy.lua"), text).unwrap();
-        let spec = find(&folders, "race", "greedy").unwrap();
+        let spec = find(&folders, "race", &UserWords::typed("greedy")).unwrap();
         assert_eq!((spec.info.name.en.as_str(), spec.is_shipped), ("My own", false));
         assert_eq!(robots(&folders, "race").len(), shipped(GameKind::Race).len());
     }
@@ -362,12 +474,14 @@ mod tests {
     #[test]
     fn every_preset_has_every_level_and_what_is_missing_falls_to_the_nearest_below() {
         let name = |folders: &Folders, game, preset, text| {
-            of_level(folders, game, preset, text).unwrap().map(|spec| spec.name)
+            let words = UserWords::typed(text);
+            of_level(folders, game, preset, &words).unwrap().map(|spec| spec.name)
         };
         for kind in GameKind::ALL {
             for preset in kind.presets() {
                 let ladder = Level::ALL.map(|level| {
-                    let spec = of_level(&nowhere(), kind.name(), preset, level.name());
+                    let level_name = UserWords::typed(level.name());
+                    let spec = of_level(&nowhere(), kind.name(), preset, &level_name);
                     let spec = spec.unwrap().unwrap();
                     assert_eq!(spec.info.level, Some(level), "{preset}");
                     spec.name
@@ -393,13 +507,14 @@ mod tests {
         assert_eq!(name(&folders, "race", "flying", "strong").unwrap(), "careful");
         let tuned = name(&nowhere(), "race", "flying", "medium,caution=5");
         assert_eq!(tuned.unwrap(), "careful,caution=5");
-        assert!(of_level(&nowhere(), "race", "flying", "medium,x=5").is_err());
+        let odd = UserWords::typed("medium,x=5");
+        assert!(of_level(&nowhere(), "race", "flying", &odd).is_err());
         assert_eq!(name(&nowhere(), "race", "flying", "greedy"), None);
     }
 
     #[test]
     fn parameters_are_read_and_checked() {
-        let find = |text| find(&nowhere(), "race", text);
+        let find = |text| find(&nowhere(), "race", &UserWords::typed(text));
         let spec = find("careful,caution=5").unwrap();
         assert_eq!(spec.params, [("caution".to_owned(), ParamValue::Number(5.0))]);
         assert_eq!(spec.player().params["caution"], 5.0);

@@ -1,6 +1,6 @@
 //! Files: folders, settings, the journal of the running game, saved games; nothing is lost.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -95,6 +95,8 @@ pub struct Storage {
     seen: HashMap<PathBuf, u64>,
 }
 
+/// The file of the settings.
+const SETTINGS: &str = "settings.json";
 /// The largest file of settings, in bytes.
 const MAX_SETTINGS: usize = 1 << 20;
 
@@ -176,8 +178,17 @@ impl Storage {
     }
 
     fn settings_path(&self) -> PathBuf {
-        self.folders.data.join("settings.json")
+        self.folders.data.join(SETTINGS)
     }
+}
+
+/// The programs in other languages that the user has allowed in the window, by the hashes of
+/// their files; none where the settings cannot be read.
+#[must_use]
+pub fn allowed_programs(folders: &Folders) -> BTreeSet<String> {
+    let text = read_limited(&folders.data.join(SETTINGS)).unwrap_or_default();
+    let settings = serde_json::from_str::<Settings>(unmarked(&text));
+    settings.map(|settings| settings.programs).unwrap_or_default()
 }
 
 /// A text without the mark some editors put at its beginning.

@@ -10,8 +10,10 @@ use crate::command::{Command, HouseCommand};
 use crate::games::words;
 use crate::model::i18n::List;
 use crate::model::verdict::Finding;
+use crate::model::visible::{printed, visible};
 use crate::ui::context::ScreenContext;
 use crate::ui::paint::{Icon, paint_icon};
+use crate::ui::question::{boxed, keep_safe, width};
 use crate::ui::theme::{self, fade, mix};
 use crate::ui::widgets;
 
@@ -86,7 +88,7 @@ pub fn rules_ui(lines: &[SavedRule], cx: &ScreenContext<'_>, ui: &mut Ui) {
         if !rest.is_empty() {
             let text = RichText::new(format!("+{}", rest.len())).size(theme::BODY - 1.0);
             let response = paint_chip(text.color(cx.theme.ink), true, cx, ui);
-            let names = rest.iter().map(|line| cx.i18n.pick(&line.name));
+            let names = rest.iter().map(|line| name(line, cx));
             let names = names.collect::<Vec<_>>().join("\n");
             response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &names));
             response.on_hover_text(&names);
@@ -114,21 +116,21 @@ fn paint_chip(text: RichText, lit: bool, cx: &ScreenContext<'_>, ui: &mut Ui) ->
 }
 
 fn chip_ui(line: &SavedRule, cx: &ScreenContext<'_>, ui: &mut Ui) {
-    let name = cx.i18n.pick(&line.name);
+    let name = name(line, cx);
     let out = line.until.is_some();
     let colour = if out { cx.theme.quiet } else { cx.theme.ink };
-    let mut text = RichText::new(name).size(theme::BODY - 1.0).color(colour);
+    let mut text = RichText::new(&name).size(theme::BODY - 1.0).color(colour);
     if out {
         text = text.strikethrough();
     }
     let response = paint_chip(text, !out, cx, ui);
     let about = about(line, cx);
-    let spoken = cx.tf("play-house-rule", &[("rule", name.into())]);
+    let spoken = cx.tf("play-house-rule", &[("rule", name.as_str().into())]);
     let spoken = std::iter::once(spoken).chain(about.iter().cloned()).collect::<Vec<_>>();
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, spoken.join(" ")));
     response.on_hover_ui(|ui| {
         ui.set_max_width(360.0);
-        ui.label(RichText::new(name).strong());
+        ui.label(RichText::new(&name).strong());
         for part in about {
             ui.label(part);
         }
@@ -143,7 +145,7 @@ fn about(line: &SavedRule, cx: &ScreenContext<'_>) -> Vec<String> {
         let list = cx.i18n.list(List::Parts, parts);
         (!list.is_empty()).then(|| cx.tf(id, &[("list", list.into())]))
     };
-    let about = cx.i18n.pick(&line.about).to_owned();
+    let about = visible(cx.i18n.pick(&line.about));
     let until = line.until.map(|step| cx.tf("play-house-left-out", &[("step", step.into())]));
     let parts = [
         (!about.is_empty()).then_some(about),
@@ -158,11 +160,12 @@ fn about(line: &SavedRule, cx: &ScreenContext<'_>) -> Vec<String> {
 
 /// Who wrote a rule, and its file.
 fn origin(line: &SavedRule, cx: &ScreenContext<'_>) -> String {
-    match line.author.is_empty() {
-        true => line.file.clone(),
+    let (author, file) = (visible(&line.author), visible(&line.file));
+    match author.is_empty() {
+        true => file,
         false => {
-            let author = cx.tf("play-house-by", &[("author", line.author.as_str().into())]);
-            format!("{author} · {}", line.file)
+            let author = cx.tf("play-house-by", &[("author", author.into())]);
+            format!("{author} · {file}")
         }
     }
 }
@@ -192,37 +195,43 @@ fn ask_ui(
     cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
 ) {
-    ui.set_width(WIDE.min(ui.ctx().content_rect().width() - 80.0));
+    ui.set_width(width(ui, WIDE));
     ui.label(RichText::new(cx.t("play-house-ask")).size(theme::TITLE));
-    ui.label(RichText::new(cx.t("play-house-ask-about")).color(cx.theme.quiet));
-    ui.add_space(6.0);
-    if lines.len() > 1 {
-        ui.horizontal_wrapped(|ui| {
-            for (index, line) in lines.iter().enumerate() {
-                let name = cx.i18n.pick(&line.name);
-                let source = cx.tf("play-house-source", &[("rule", name.into())]);
-                if widgets::chip(ui, cx.theme, &source, name, index == *chosen).clicked() {
-                    *chosen = index;
+    ui.add_space(2.0);
+    boxed(ui, "house-rules", |ui| {
+        ui.label(RichText::new(cx.t("play-house-ask-about")).color(cx.theme.quiet));
+        ui.add_space(6.0);
+        if lines.len() > 1 {
+            ui.horizontal_wrapped(|ui| {
+                for (index, line) in lines.iter().enumerate() {
+                    let name = name(line, cx);
+                    let source = cx.tf("play-house-source", &[("rule", name.as_str().into())]);
+                    if widgets::chip(ui, cx.theme, &source, &name, index == *chosen).clicked() {
+                        *chosen = index;
+                    }
                 }
-            }
-        });
-        ui.add_space(4.0);
-    }
-    if let Some(line) = lines.get(*chosen) {
-        ui.label(RichText::new(cx.i18n.pick(&line.name)).size(theme::HEAD).strong());
-        ui.scope(|ui| {
-            ui.spacing_mut().item_spacing.y = 3.0;
-            for part in about(line, cx) {
-                ui.label(RichText::new(part).size(theme::BODY - 0.5));
-            }
-        });
-        ui.add_space(2.0);
-        source_ui(line, cx, ui);
-    }
+            });
+            ui.add_space(4.0);
+        }
+        if let Some(line) = lines.get(*chosen) {
+            ui.label(RichText::new(name(line, cx)).size(theme::HEAD).strong());
+            ui.scope(|ui| {
+                ui.spacing_mut().item_spacing.y = 3.0;
+                for part in about(line, cx) {
+                    ui.label(RichText::new(part).size(theme::BODY - 0.5));
+                }
+            });
+            ui.add_space(2.0);
+            source_ui(line, cx, ui);
+        }
+    });
     ui.add_space(10.0);
     ui.horizontal(|ui| {
-        if cx.theme.primary_ui(ui, cx.t("play-house-run")).clicked() {
-            cx.send(Command::House(HouseCommand::Run));
+        let look = cx.theme.primary_ui(ui, cx.t("play-house-look"));
+        let hashes: Vec<&str> = lines.iter().map(|line| line.hash.as_str()).collect();
+        keep_safe(ui, &look, ("house-rules", hashes));
+        if look.clicked() {
+            cx.send(Command::Back);
         }
         let without = match purpose {
             Purpose::Play | Purpose::PlayOn => "play-house-without",
@@ -231,10 +240,15 @@ fn ask_ui(
         if ui.button(cx.t(without)).clicked() {
             cx.send(Command::House(HouseCommand::Without));
         }
-        if ui.button(cx.t("play-house-look")).clicked() {
-            cx.send(Command::Back);
+        if ui.button(cx.t("play-house-run")).clicked() {
+            cx.send(Command::House(HouseCommand::Run));
         }
     });
+}
+
+/// The name of a rule, which anybody may have written.
+fn name(line: &SavedRule, cx: &ScreenContext<'_>) -> String {
+    visible(cx.i18n.pick(&line.name))
 }
 
 /// The source of a rule with the numbers of its lines. What no text has is shown as a mark,
@@ -246,7 +260,7 @@ fn source_ui(line: &SavedRule, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let digits = rows.len().to_string().len();
     let fill = mix(cx.theme.panel, cx.theme.ink, 0.04);
     let frame = cx.theme.card().fill(fill).inner_margin(egui::Margin::symmetric(8, 6));
-    let name = cx.tf("play-house-source", &[("rule", cx.i18n.pick(&line.name).into())]);
+    let name = cx.tf("play-house-source", &[("rule", name(line, cx).into())]);
     let shown = frame.show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.spacing_mut().item_spacing.y = 0.0;
@@ -268,28 +282,13 @@ fn source_ui(line: &SavedRule, cx: &ScreenContext<'_>, ui: &mut Ui) {
     shown.response.widget_info(|| WidgetInfo::labeled(Role::Group, true, &name));
 }
 
-/// A line as it is shown: tabs as spaces, other characters without a shape as a mark.
-fn printed(row: &str) -> String {
-    let hidden = |c: char| {
-        c.is_control()
-            || matches!(c, '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}')
-    };
-    let mut text = String::with_capacity(row.len());
-    for c in row.chars() {
-        match c {
-            '\t' => text.push_str("    "),
-            c if hidden(c) => text.push('\u{25A1}'),
-            c => text.push(c),
-        }
-    }
-    text
-}
-
 fn broken_ui(rule: &str, number: u8, why: &str, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     ui.set_max_width(520.0);
-    let head = cx.tf("play-house-broken", &[("rule", rule.into())]);
-    ui.label(RichText::new(head).size(theme::HEAD).strong());
-    ui.label(RichText::new(why).color(cx.theme.error));
+    let head = cx.tf("play-house-broken", &[("rule", visible(rule).into())]);
+    boxed(ui, "house-broken", |ui| {
+        ui.label(RichText::new(head).size(theme::HEAD).strong());
+        ui.label(RichText::new(visible(why)).color(cx.theme.error));
+    });
     ui.label(RichText::new(cx.t("play-house-broken-about")).color(cx.theme.quiet));
     ui.add_space(8.0);
     ui.horizontal(|ui| {
@@ -351,15 +350,4 @@ fn finding_ui(finding: &Finding, cx: &ScreenContext<'_>, ui: &mut Ui) {
         paint_icon(ui.painter(), rect.shrink(3.0), icon, colour);
         ui.add(egui::Label::new(RichText::new(&finding.text).color(colour)).wrap());
     });
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn nothing_hides_in_a_source() {
-        assert_eq!(printed("\tlocal a\u{202E} = 1\r"), "    local a\u{25A1} = 1\u{25A1}");
-        assert_eq!(printed("-- 骰子"), "-- 骰子");
-    }
 }

@@ -13,6 +13,7 @@ pub mod log;
 pub mod new_game;
 pub mod play;
 pub mod positions;
+pub mod programs;
 pub mod puzzles;
 pub mod replay;
 pub mod scripts;

@@ -5,6 +5,7 @@ pub mod dialogs;
 pub mod fonts;
 pub mod glide;
 pub mod paint;
+pub mod question;
 pub mod system_fonts;
 pub mod theme;
 pub mod thumbs;

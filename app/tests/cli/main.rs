@@ -19,4 +19,5 @@ mod replay;
 mod scripts;
 mod share;
 mod support;
+mod trust;
 mod workshop;

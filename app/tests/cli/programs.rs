@@ -194,7 +194,9 @@ fn a_file_of_three_lines_names_a_program_beside_it() {
     let text = "return { api = 1, game = \"race\", name = \"First\",\n    \
                 command = { \"python3\", \"first.py\" }, seconds = 5,\n}\n";
     std::fs::write(folder.join("first.luau"), text).unwrap();
-    let report = place.json(&["play", "flying", "--seat", "red=first", "--seed", "1", "--json"]);
+    let words =
+        ["play", "flying", "--seat", "red=first", "--seed", "1", "--run-programs", "--json"];
+    let report = place.json(&words);
     assert_eq!((&report["seats"]["red"], report.get("errors")), (&json!("First"), None));
     for (field, part) in [
         ("choose = print", "`choose` means nothing beside `command`"),

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use qipan::model::collection::Collection;
 use qipan::model::contest::{Contest, Journal, Orders, run};
 use qipan::model::positions;
-use qipan::model::scripts;
+use qipan::model::scripts::{self, UserWords};
 use qipan::model::settings::Settings;
 use qipan::model::storage::{Folders, Named, NamedLayout, RuleSet};
 use qipan_core::dice::Seed;
@@ -177,7 +177,7 @@ fn settings() -> String {
 
 /// A small tournament.
 pub fn contest(folders: &Folders) -> Contest<Race> {
-    let robot = |name| scripts::find(folders, "race", name).unwrap();
+    let robot = |name| scripts::find(folders, "race", &UserWords::typed(name)).unwrap();
     Contest {
         preset: "flying".to_owned(),
         rules: Rules { planes: 1, planes_to_win: 1, ..Rules::preset("flying").unwrap() },

@@ -20,6 +20,7 @@ mod layout;
 mod notes;
 mod play;
 mod positions;
+mod programs;
 mod puzzles;
 mod rest;
 mod robots;

@@ -4,7 +4,7 @@ use egui::{Key, Modifiers, PointerButton, pos2};
 use qipan::app::Screen;
 use qipan::games::junqi::words;
 use qipan::model::i18n::Lang;
-use qipan::model::scripts;
+use qipan::model::scripts::{self, UserWords};
 use qipan::model::storage::Folders;
 use qipan::screens::replay::ReplayScreen;
 use qipan_core::game::{Game as _, Step, Turn};
@@ -243,7 +243,7 @@ fn a_robot_that_is_asked_again_shows_that_it_does_not_peek() {
 /// A finished game of a robot against itself, as it would be saved.
 fn of_robots(place: &Place) -> String {
     let folders = Folders::find(Some(&place.path(""))).unwrap();
-    let spec = scripts::find(&folders, "race", "bold").unwrap();
+    let spec = scripts::find(&folders, "race", &UserWords::typed("bold")).unwrap();
     let players = [Some(spec.player()), None, Some(spec.player()), None];
     let mut session = Session::new(crate::support::record("flying", players, 5)).unwrap();
     let mut robot = spec.make::<Race>(&Host::default(), House::default()).unwrap();

@@ -321,7 +321,8 @@ mod tests {
     fn plan(journal: Option<PathBuf>) -> Plan {
         let nowhere = PathBuf::from("/nowhere");
         let folders = Folders { saves: nowhere.clone(), scripts: nowhere.clone(), data: nowhere };
-        let robot = |name| scripts::find(&folders, "race", name).unwrap();
+        let robot =
+            |name| scripts::find(&folders, "race", &scripts::UserWords::typed(name)).unwrap();
         let set = [("planes", 1), ("planes_to_win", 1)];
         Plan {
             preset: "flying".to_owned(),

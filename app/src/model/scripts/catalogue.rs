@@ -10,7 +10,9 @@ use qipan_core::script::{ScriptInfo, ScriptKind};
 use crate::model::scripts::find::{
     FindError, Sort, Typed, read_source, script_name, split_params, text_of, user_file,
 };
-use crate::model::scripts::{RobotSpec, RuleSpec, find, find_rule, inspect, robots, rules};
+use crate::model::scripts::{
+    RobotSpec, RuleSpec, UserWords, find, find_rule, inspect, robots, rules,
+};
 use crate::model::storage::Folders;
 
 /// Which script.
@@ -75,6 +77,9 @@ impl Script {
     }
 }
 
+/// Why a program may not have the name of a robot that ships.
+const STANDS_IN: &str = "it cannot stand in for the robot of this name that ships; rename the file";
+
 /// A script as it was found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
@@ -96,12 +101,13 @@ pub struct Entry {
 ///
 /// # Errors
 /// When there is none, or it does not load.
-pub fn find_any(folders: &Folders, text: &str) -> Result<Script, FindError> {
+pub fn find_any(folders: &Folders, words: &UserWords) -> Result<Script, FindError> {
+    let text = words.as_str();
     let (name, _) = split_params(text);
     if let Some(Typed { sort: Some(sort), kind: Some(kind), .. }) = Typed::read(name) {
         return match sort {
-            Sort::Robot => find(folders, kind.name(), text).map(Script::Robot),
-            Sort::Rule => find_rule(folders, kind.name(), text).map(Script::Rule),
+            Sort::Robot => find(folders, kind.name(), words).map(Script::Robot),
+            Sort::Rule => find_rule(folders, kind.name(), words).map(Script::Rule),
         };
     }
     let path = Path::new(name);
@@ -112,7 +118,7 @@ pub fn find_any(folders: &Folders, text: &str) -> Result<Script, FindError> {
             Ok(Script::Rule(RuleSpec::new(&stem, file, source)?))
         }
         _ => {
-            let mut spec = RobotSpec::new(name, file, source)?;
+            let mut spec = RobotSpec::new(name, file, source)?.beside(path);
             spec.set_all(text)?;
             Ok(Script::Robot(spec))
         }
@@ -125,7 +131,7 @@ pub fn catalogue(folders: &Folders) -> Vec<Entry> {
     let mut entries = Vec::new();
     for kind in GameKind::ALL {
         let found = robots(folders, kind.name()).into_iter();
-        let found = found.map(|(name, spec)| (name, spec.map(Script::Robot)));
+        let found = found.map(|(name, spec)| (name, spec.and_then(at_its_place)));
         entries.extend(found.map(|(name, script)| entry(folders, Sort::Robot, kind, name, script)));
         let found = rules(folders, kind.name()).into_iter();
         let found = found.map(|(name, spec)| (name, spec.map(Script::Rule)));
@@ -134,6 +140,14 @@ pub fn catalogue(folders: &Folders) -> Vec<Entry> {
     let ships = |entry: &Entry| matches!(entry.origin, Origin::Shipped | Origin::Copy);
     entries.sort_by_key(ships);
     entries
+}
+
+/// A robot as its author sees it: a file that is passed over says why.
+fn at_its_place(spec: RobotSpec) -> Result<Script, FindError> {
+    match spec.passed_over() {
+        Some(file) => Err(FindError::Program { file: file.to_owned(), why: STANDS_IN }),
+        None => Ok(Script::Robot(spec)),
+    }
 }
 
 /// The text of the script of this name that ships.

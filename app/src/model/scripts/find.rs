@@ -6,10 +6,11 @@ use qipan_core::games::GameKind;
 use qipan_core::script::{Host, Level, ScriptError, ScriptInfo};
 
 use crate::model::scripts::shipped::{SHIPPED, SHIPPED_RULES, Shipped};
+use crate::model::scripts::words::{NotPlain, UserWords};
 use crate::model::storage::{Folders, disk};
 
 /// Endings of script files.
-const ENDINGS: [&str; 2] = ["luau", "lua"];
+pub(super) const ENDINGS: [&str; 2] = ["luau", "lua"];
 
 /// What a script is, by the folder it lies in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -109,6 +110,17 @@ pub enum FindError {
         /// What is wrong.
         why: String,
     },
+    /// A file calls a script by something that is no plain name.
+    #[error("{0}")]
+    NotPlain(#[from] NotPlain),
+    /// A program in another language, where only a script may be.
+    #[error("{file}: is a program in another language, not a script: {why}")]
+    Program {
+        /// The robot file.
+        file: String,
+        /// Why it may not be one here, and what to do.
+        why: &'static str,
+    },
     /// The script is broken.
     #[error("{0}")]
     Script(#[from] ScriptError),
@@ -164,6 +176,11 @@ impl Place {
         if let Some(path) = user_file(&sort.folder_of(folders, game), name) {
             return Some(Self::File(path));
         }
+        Self::shipped(sort, game, name)
+    }
+
+    /// Where the script of this name is that ships.
+    pub(super) fn shipped(sort: Sort, game: &str, name: &str) -> Option<Self> {
         let mut shipped = sort.shipped().iter();
         shipped.find(|s| s.game == game && s.name == name).map(Self::Shipped)
     }
@@ -205,7 +222,7 @@ pub(super) fn locate(
 }
 
 /// What to say about a name that no script of this sort and game has.
-fn not_found(
+pub(super) fn not_found(
     folders: &Folders,
     sort: Sort,
     game: &str,
@@ -278,9 +295,10 @@ pub(super) fn plays(
 ///
 /// # Errors
 /// When nothing is called so.
-pub fn meanings(folders: &Folders, text: &str) -> Result<Vec<String>, FindError> {
+pub fn meanings(folders: &Folders, words: &UserWords) -> Result<Vec<UserWords>, FindError> {
+    let text = words.as_str();
     let (name, params) = split_params(text);
-    let Some(typed) = Typed::read(name) else { return Ok(vec![text.to_owned()]) };
+    let Some(typed) = Typed::read(name) else { return Ok(vec![words.clone()]) };
     let wanted = || every_place().filter(|(sort, kind)| typed.may_be(*sort, *kind));
     let found = wanted().filter(|(sort, kind)| {
         // Only robots have parameters.
@@ -288,14 +306,15 @@ pub fn meanings(folders: &Folders, text: &str) -> Result<Vec<String>, FindError>
             && Place::of_name(folders, *sort, kind.name(), typed.name).is_some()
     });
     let full = |(sort, kind): (Sort, GameKind)| {
-        format!("{}/{}/{}{params}", kind.name(), sort.folder_name(), typed.name)
+        let name = format!("{}/{}/{}{params}", kind.name(), sort.folder_name(), typed.name);
+        UserWords::typed(&name)
     };
-    let found: Vec<String> = found.map(full).collect();
+    let found: Vec<UserWords> = found.map(full).collect();
     if !found.is_empty() {
         return Ok(found);
     }
     if Path::new(text).is_file() {
-        return Ok(vec![text.to_owned()]);
+        return Ok(vec![words.clone()]);
     }
     let lists = wanted().map(|(sort, kind)| (sort, kind, names(folders, sort, kind.name())));
     let lists: Vec<_> = lists.filter(|(.., names)| !names.is_empty()).collect();

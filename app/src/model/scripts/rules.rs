@@ -6,9 +6,9 @@ use std::sync::Arc;
 use qipan_core::record::SavedRule;
 use qipan_core::script::{ScriptError, ScriptInfo, ScriptKind};
 
-use crate::model::scripts::find::{FindError, Sort, locate, names, plays};
+use crate::model::scripts::find::{FindError, Place, Sort, locate, names, plays};
 use crate::model::scripts::shipped::{SHIPPED_RULES, Shipped};
-use crate::model::scripts::{inspect, wrong_metadata};
+use crate::model::scripts::{UserWords, inspect, wrong_metadata};
 use crate::model::storage::Folders;
 
 /// What is wrong with a robot where a house rule is asked for.
@@ -74,10 +74,19 @@ impl RuleSpec {
 ///
 /// # Errors
 /// When there is none, or it is for another game.
-pub fn find_rule(folders: &Folders, game: &str, text: &str) -> Result<RuleSpec, FindError> {
-    let (place, name) = locate(folders, Sort::Rule, game, text)?;
+pub fn find_rule(folders: &Folders, game: &str, words: &UserWords) -> Result<RuleSpec, FindError> {
+    let (place, name) = locate(folders, Sort::Rule, game, words.as_str())?;
+    rule_at(folders, game, &place, &name)
+}
+
+fn rule_at(
+    folders: &Folders,
+    game: &str,
+    place: &Place,
+    name: &str,
+) -> Result<RuleSpec, FindError> {
     let (file, source) = place.text()?;
-    let spec = RuleSpec::new(&name, file, source)?;
+    let spec = RuleSpec::new(name, file, source)?;
     plays(folders, Sort::Rule, game, &spec.file, &spec.info)?;
     Ok(spec)
 }
@@ -87,10 +96,12 @@ pub fn find_rule(folders: &Folders, game: &str, text: &str) -> Result<RuleSpec, 
 #[must_use]
 pub fn rules(folders: &Folders, game: &str) -> Vec<(String, Result<RuleSpec, FindError>)> {
     let rule = |name: String| {
-        let spec = find_rule(folders, game, &name);
-        (name, spec)
+        let place = Place::of_name(folders, Sort::Rule, game, &name)?;
+        let spec = rule_at(folders, game, &place, &name);
+        Some((name, spec))
     };
-    let mut found: Vec<_> = names(folders, Sort::Rule, game).into_iter().map(rule).collect();
+    let names = names(folders, Sort::Rule, game);
+    let mut found: Vec<_> = names.into_iter().filter_map(rule).collect();
     // One's own come first: they are few, and what one looks for.
     found.sort_by_key(|(_, spec)| spec.as_ref().is_ok_and(|spec| spec.is_shipped));
     found

@@ -5,10 +5,12 @@ use qipan_core::record::SavedRule;
 
 use crate::command::{Command, SetCommand};
 use crate::model::storage::{NAME_CHARS, NamedTrouble, RuleSet};
+use crate::model::visible::{printed, visible};
 use crate::screens::new_game::form::NewGameForm;
 use crate::screens::new_game::house_words::changes;
 use crate::screens::new_game::sets::{Question, Waiting, trouble};
 use crate::ui::context::ScreenContext;
+use crate::ui::question::{boxed, keep_safe, width};
 use crate::ui::theme::{BODY, fade};
 use crate::ui::widgets;
 
@@ -80,7 +82,7 @@ pub(super) fn question_ui(form: &mut NewGameForm, cx: &mut ScreenContext<'_>, ct
         .frame(cx.theme.card().shadow(cx.theme.soft_shadow()).inner_margin(20))
         .backdrop_color(fade(cx.theme.shadow, 0.45));
     let shown = modal.show(ctx, |ui| {
-        ui.set_width(wide);
+        ui.set_width(width(ui, wide));
         match question {
             Question::Name { .. } => name_ui(question, cx, ui),
             Question::Install(waiting) => install_ui(waiting, cx, ui),
@@ -146,13 +148,11 @@ fn name_ui(question: &mut Question, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
 /// Asks whether house rules that came with a set may be installed; shows their sources.
 fn install_ui(waiting: &Waiting, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let args =
-        [("name", waiting.set.name.as_str().into()), ("count", waiting.missing.len().into())];
+        [("name", visible(&waiting.set.name).into()), ("count", waiting.missing.len().into())];
     widgets::head(ui, cx.theme, cx.tf("set-install-title", &args));
     ui.label(cx.t("set-install"));
     ui.add_space(4.0);
-    let height = (ui.ctx().content_rect().height() - 260.0).clamp(160.0, 560.0);
-    let area = ScrollArea::vertical().id_salt("rules-to-install").max_height(height);
-    area.auto_shrink([false, true]).show(ui, |ui| {
+    boxed(ui, "rules-to-install", |ui| {
         for (index, line) in waiting.missing.iter().enumerate() {
             ui.push_id(index, |ui| line_ui(line, cx, ui));
         }
@@ -165,7 +165,10 @@ fn install_ui(waiting: &Waiting, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         if ui.button(cx.t("set-install-without")).clicked() {
             cx.send(Command::Sets(SetCommand::Without));
         }
-        if ui.button(cx.t("action-cancel")).clicked() {
+        let cancel = ui.button(cx.t("action-cancel"));
+        let hashes: Vec<&str> = waiting.missing.iter().map(|line| line.hash.as_str()).collect();
+        keep_safe(ui, &cancel, ("rules-to-install", hashes));
+        if cancel.clicked() {
             cx.send(Command::Sets(SetCommand::Never));
         }
     });
@@ -177,15 +180,16 @@ fn line_ui(line: &SavedRule, cx: &ScreenContext<'_>, ui: &mut Ui) {
     theme.card().fill(theme.raised).show(ui, |ui| {
         ui.take_available_width();
         ui.spacing_mut().item_spacing.y = 3.0;
-        ui.horizontal(|ui| {
-            ui.label(RichText::new(cx.i18n.pick(&line.name)).strong().color(theme.ink));
+        ui.horizontal_wrapped(|ui| {
+            let name = visible(cx.i18n.pick(&line.name));
+            ui.label(RichText::new(name).strong().color(theme.ink));
             if !line.author.is_empty() {
-                let by = cx.tf("who-by", &[("author", line.author.as_str().into())]);
+                let by = cx.tf("who-by", &[("author", visible(&line.author).into())]);
                 ui.label(widgets::quiet(theme, by));
             }
-            ui.label(widgets::quiet(theme, line.file.as_str()));
+            ui.label(widgets::quiet(theme, visible(&line.file)));
         });
-        ui.label(cx.i18n.pick(&line.about));
+        ui.label(visible(cx.i18n.pick(&line.about)));
         let words = changes(cx.i18n, &line.set, &line.hooks);
         ui.label(widgets::quiet(theme, words.join(" · ")));
         if line.sees_all {
@@ -217,7 +221,7 @@ fn source_ui(source: &str, cx: &ScreenContext<'_>, ui: &mut Ui) {
                     ui.set_min_height(row);
                     let number = format!("{:>width$}", at + 1);
                     ui.label(RichText::new(number).monospace().color(theme.quiet));
-                    let text = lines[at].replace('\t', "    ");
+                    let text = printed(lines[at]);
                     let label = egui::Label::new(RichText::new(text).monospace().color(theme.ink));
                     let response = ui.add(label.extend());
                     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, lines[at]));

@@ -12,6 +12,7 @@ use qipan_core::house::Hook;
 use qipan_core::options::RuleSet;
 use qipan_core::record::{Player, Record, SavedRule};
 use qipan_core::robot::LineFuel;
+use qipan_core::seat::Seat;
 
 use crate::command::Command;
 use crate::games::{BoardUi as _, CommandContext, GameUi, words};
@@ -33,6 +34,8 @@ pub trait TableScreen: Any {
     fn kind(&self) -> GameKind;
     /// The preset it started from.
     fn preset(&self) -> &str;
+    /// Who plays, by seat.
+    fn players(&self) -> &[(Seat, Player)];
     /// Steps played.
     fn steps(&self) -> usize;
     /// Turns taken, as the game counts them.
@@ -160,6 +163,10 @@ impl<G: GameUi> From<Table<G>> for Box<dyn TableScreen> {
 impl<G: GameUi> TableScreen for Playing<G> {
     fn kind(&self) -> GameKind {
         GameKind::of::<G>()
+    }
+
+    fn players(&self) -> &[(Seat, Player)] {
+        &self.table.session.record().players
     }
 
     fn preset(&self) -> &str {

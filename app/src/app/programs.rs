@@ -1,0 +1,88 @@
+//! Programs in other languages: none runs before the player has seen its command and agreed.
+
+use egui::Context;
+
+use crate::app::App;
+use crate::command::TournamentCommand;
+use crate::model::programs::Program;
+use crate::model::scripts::RobotSpec;
+use crate::model::setup::NewGame;
+use qipan_core::games::GameKind;
+use qipan_core::record::Player;
+
+/// The open question whether programs may run. What it shows is all that a yes allows.
+#[derive(Debug)]
+pub(super) struct ProgramsAsked {
+    /// The programs as they were when the question came up.
+    pub(super) programs: Vec<Program>,
+    /// What is begun once they may run.
+    then: Then,
+}
+
+/// What needs programs.
+#[derive(Clone, Debug)]
+pub(super) enum Then {
+    /// A game.
+    Game(Box<NewGame>),
+    /// The same game once more.
+    Again,
+    /// A tournament.
+    Tournament(TournamentCommand),
+}
+
+impl App {
+    /// Asks whether these programs may run, those that the player has not allowed as they are
+    /// now; whether there is anything to ask.
+    pub(super) fn ask_for_programs(
+        &mut self,
+        programs: impl Iterator<Item = Program>,
+        then: Then,
+    ) -> bool {
+        let allowed = &self.settings.programs;
+        let mut programs: Vec<Program> =
+            programs.filter(|program| !allowed.contains(program.key())).collect();
+        programs.sort();
+        programs.dedup();
+        let asks = !programs.is_empty();
+        if asks {
+            self.programs_asked = Some(ProgramsAsked { programs, then });
+        }
+        asks
+    }
+
+    /// The programs that would play for these players.
+    pub(super) fn programs_of<'a>(
+        &self,
+        kind: GameKind,
+        players: impl Iterator<Item = &'a Player>,
+    ) -> Vec<Program> {
+        players.filter_map(|player| self.library.program(kind, player)).collect()
+    }
+
+    /// Allows the programs that were shown, exactly as they were then, and begins what needs
+    /// them; where one has changed since, the player is asked again.
+    pub(super) fn run_programs(&mut self, ctx: &Context) {
+        let Some(ProgramsAsked { programs, then }) = self.programs_asked.take() else { return };
+        let keys = programs.iter().map(|program| program.key().to_owned());
+        self.settings.programs.extend(keys);
+        self.library.allow(&self.settings.programs);
+        self.keep_settings();
+        self.hear_of_scripts();
+        match then {
+            Then::Game(game) => self.start(&game),
+            Then::Again => self.again(),
+            Then::Tournament(command) => self.tournament_command(command, ctx),
+        }
+    }
+
+    /// Robots of which all programs may run as they are now, or the question about them.
+    pub(super) fn allowed_robots(
+        &mut self,
+        robots: Vec<RobotSpec>,
+        command: TournamentCommand,
+    ) -> Option<Vec<RobotSpec>> {
+        let programs: Vec<Program> = robots.iter().filter_map(RobotSpec::program).collect();
+        let asks = self.ask_for_programs(programs.into_iter(), Then::Tournament(command));
+        (!asks).then(|| robots.into_iter().map(RobotSpec::allow).collect())
+    }
+}

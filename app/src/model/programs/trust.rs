@@ -1,0 +1,169 @@
+//! A program as it is about to be run: what is shown of it before, and what that answer is good
+//! for.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest, Sha256};
+
+use crate::model::visible::{quoted, visible};
+
+/// Bytes of a file that are looked at; of a larger one its size and its time count as well.
+const MOST: u64 = 256 << 20;
+
+/// A program that a robot file names, at one moment.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Program {
+    /// The robot file that names it.
+    pub file: String,
+    /// The program and its arguments.
+    pub command: Vec<String>,
+    /// The files among them that lie beside the robot file.
+    pub beside: Vec<String>,
+    /// The hash of all that may be run: of the robot file, and of the files beside it.
+    key: String,
+}
+
+impl Program {
+    /// Looks at the files of a program. The text of its robot file is `script`; it is run in
+    /// `folder`.
+    #[must_use]
+    pub fn look(file: &str, script: &[u8], command: &[String], folder: Option<&Path>) -> Self {
+        let script = hex::encode(Sha256::digest(script));
+        let mut beside: Vec<(String, String)> = Vec::new();
+        for word in command.iter().flat_map(|word| named(word)) {
+            let path = folder.unwrap_or(Path::new("")).join(word);
+            if is_beside(word, &path, folder) && !beside.iter().any(|(known, _)| known == word) {
+                let hash =
+                    hash_of(&path).unwrap_or_else(|why| format!("unreadable: {}", why.kind()));
+                beside.push((word.to_owned(), hash));
+            }
+        }
+        let key = if beside.is_empty() {
+            script
+        } else {
+            let mut hash = Sha256::new_with_prefix(format!("program of {script}\n"));
+            for (word, content) in &beside {
+                hash.update(format!("{} {word} {content}\n", word.len()));
+            }
+            hex::encode(hash.finalize())
+        };
+        let beside = beside.into_iter().map(|(word, _)| word).collect();
+        Self { file: file.to_owned(), command: command.to_vec(), beside, key }
+    }
+
+    /// What an answer to the question about it is kept by: another one as soon as the robot
+    /// file or a file beside it that the command names has changed.
+    #[must_use]
+    pub fn key(&self) -> &str {
+        &self.key
+    }
+
+    /// The command on one line, each argument in quotation marks where it could be misread.
+    #[must_use]
+    pub fn line(&self) -> String {
+        self.arguments().join(" ")
+    }
+
+    /// The program and its arguments, each as it can be shown.
+    #[must_use]
+    pub fn arguments(&self) -> Vec<String> {
+        self.command.iter().map(|word| quoted(word)).collect()
+    }
+
+    /// The robot file as it can be shown.
+    #[must_use]
+    pub fn file(&self) -> String {
+        visible(&self.file)
+    }
+}
+
+/// The words of an argument that can name a file: all of it, and what follows `=`.
+fn named(word: &str) -> impl Iterator<Item = &str> {
+    let value = word.split_once('=').map(|(_, value)| value);
+    std::iter::once(word).chain(value).filter(|word| !word.is_empty())
+}
+
+/// Whether a word of a command is a file that goes with the robot file: one named from its
+/// folder, or one that lies in it.
+fn is_beside(word: &str, path: &Path, folder: Option<&Path>) -> bool {
+    let named_from_it = Path::new(word).is_relative();
+    let whole = |path: &Path| -> Option<PathBuf> { std::fs::canonicalize(path).ok() };
+    let within = || whole(path)?.starts_with(whole(folder?)?).then_some(());
+    path.is_file() && (named_from_it || within().is_some())
+}
+
+fn hash_of(path: &Path) -> io::Result<String> {
+    let file = File::open(path)?;
+    let data = file.metadata()?;
+    let mut hash = Sha256::new();
+    let mut rest = file.take(data.len().min(MOST));
+    let mut part = vec![0; 1 << 16];
+    loop {
+        match rest.read(&mut part)? {
+            0 => break,
+            read => hash.update(&part[..read]),
+        }
+    }
+    if data.len() > MOST {
+        hash.update(format!("{} {:?}", data.len(), data.modified().ok()));
+    }
+    Ok(hex::encode(hash.finalize()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn look(folder: &Path, command: &[&str]) -> Program {
+        let command: Vec<String> = command.iter().map(|word| (*word).to_owned()).collect();
+        Program::look("snake.luau", b"return {}", &command, Some(folder))
+    }
+
+    #[test]
+    fn a_file_beside_the_robot_belongs_to_what_is_allowed() {
+        let dir = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| std::fs::write(dir.path().join(name), text).unwrap();
+        let alone = look(dir.path(), &["python3", "my.py"]);
+        assert_eq!(alone.key(), hex::encode(Sha256::digest(b"return {}")), "as it was kept before");
+        write("my.py", "one");
+        let absolute = dir.path().join("my.py").display().to_string();
+        for command in [
+            &["python3", "my.py"][..],
+            &["python3", "./my.py"],
+            &["./my.py"],
+            &["python3", "--file=my.py"],
+            &["python3", &absolute],
+        ] {
+            write("my.py", "one");
+            let one = look(dir.path(), command);
+            assert_eq!(one.beside.len(), 1, "{command:?}");
+            assert_eq!(look(dir.path(), command), one);
+            write("my.py", "two");
+            assert_ne!(look(dir.path(), command).key(), one.key(), "{command:?}");
+            std::fs::remove_file(dir.path().join("my.py")).unwrap();
+            assert_ne!(look(dir.path(), command).key(), one.key(), "{command:?}");
+        }
+        // What belongs to the system changes with its updates.
+        assert_eq!(look(dir.path(), &["/bin/sh", "-c", "x"]).beside, [""; 0]);
+    }
+
+    #[test]
+    fn two_files_cannot_pass_for_one_another() {
+        let dir = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| std::fs::write(dir.path().join(name), text).unwrap();
+        write("a", "one");
+        write("b", "two");
+        let before = look(dir.path(), &["a", "b"]);
+        write("a", "two");
+        write("b", "one");
+        assert_ne!(look(dir.path(), &["a", "b"]).key(), before.key());
+    }
+
+    #[test]
+    fn a_command_is_shown_on_one_line() {
+        let shown = look(Path::new("/nowhere"), &["sh", "-c", "id;\n\n rm \"x\""]).line();
+        assert_eq!(shown, "sh -c \"id;\\n\\n rm \\\"x\\\"\"");
+    }
+}

@@ -1,0 +1,195 @@
+//! The two ways to call a script. Words that the user typed may be a name, the path of a file or
+//! a command. A name that a file carries may only be the plain name of a script: whoever wrote
+//! the file must not be able to choose what is read or run on the reader's computer.
+
+use std::fmt;
+
+use qipan_core::text::is_direction;
+
+use crate::model::programs::COMMAND;
+use crate::model::scripts::find::ENDINGS;
+use crate::model::visible::visible;
+
+/// Words that the user typed on the command line: a name, a qualified name as in
+/// `junqi/rules/wolf`, a path, or a command as in `cmd:python3 my.py`; with parameters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UserWords(String);
+
+impl UserWords {
+    /// Takes words straight from the command line. Text out of a file never comes here.
+    #[must_use]
+    pub fn typed(text: &str) -> Self {
+        Self(text.to_owned())
+    }
+
+    /// The words as they were typed.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for UserWords {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// The plain name of a script, without folders and without ending: all that a saved game, a
+/// journal or any other file may call a script by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScriptName(String);
+
+/// A script's name in a file that is no plain name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "`{}` {why}; a file can only name a script by its plain name, as in `greedy.luau`, never a \
+     path or a command",
+    short(name)
+)]
+pub struct NotPlain {
+    name: String,
+    why: &'static str,
+}
+
+/// Bytes of a name at the most: file systems take no longer ones.
+const MOST: usize = 250;
+
+/// Names that Windows keeps for devices, with whatever ending.
+const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
+
+impl ScriptName {
+    /// Reads the name out of a file. Its ending may be left out.
+    ///
+    /// # Errors
+    /// When it is anything but a plain name.
+    pub fn of_file(text: &str) -> Result<Self, NotPlain> {
+        let ended = text.rsplit_once('.').filter(|(_, end)| ENDINGS.contains(end));
+        let name = ended.map_or(text, |(name, _)| name);
+        match fault(name) {
+            None => Ok(Self(name.to_owned())),
+            Some(why) => Err(NotPlain { name: text.to_owned(), why }),
+        }
+    }
+
+    /// The name of a script that ships.
+    #[must_use]
+    pub fn shipped(name: &'static str) -> Self {
+        Self(name.to_owned())
+    }
+
+    /// The plain name.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// Says why a name is not plain, if it is not.
+fn fault(name: &str) -> Option<&'static str> {
+    let odd = |sign: char| sign.is_control() || is_direction(sign);
+    let starts = |prefix: &str| {
+        name.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix))
+    };
+    Some(match name {
+        "" => "is no name",
+        _ if starts(COMMAND) => "is a command",
+        _ if name.contains(['/', '\\']) => "is a path",
+        _ if name.contains(':') => "names a drive or a stream",
+        _ if name.starts_with('.') || name.contains("..") => "is a hidden file or a path",
+        _ if name.contains(odd) => "has control characters in it",
+        _ if name.trim() != name || name.ends_with('.') => "begins or ends with a space or a dot",
+        _ if name.len() > MOST => "is too long",
+        _ if cfg!(windows) && is_device(name) => "names a device",
+        _ => return None,
+    })
+}
+
+/// Whether Windows takes a name for that of a device.
+fn is_device(name: &str) -> bool {
+    let stem = name.split('.').next().unwrap_or(name).trim_end().to_ascii_lowercase();
+    let port = stem.strip_prefix("com").or(stem.strip_prefix("lpt"));
+    DEVICES.contains(&stem.as_str())
+        || port.is_some_and(|number| number.len() == 1 && number != "0")
+}
+
+/// A name as a message shows it.
+fn short(name: &str) -> String {
+    let shown = visible(name);
+    match shown.char_indices().nth(60) {
+        Some((at, _)) => format!("{}...", &shown[..at]),
+        None => shown,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_plain_name_is_one_with_or_without_its_ending() {
+        for (text, name) in [
+            ("greedy.luau", "greedy"),
+            ("greedy.lua", "greedy"),
+            ("greedy", "greedy"),
+            ("my robot 2.luau", "my robot 2"),
+            ("狼.luau", "狼"),
+            ("v1.2.luau", "v1.2"),
+            ("a,b=1.luau", "a,b=1"),
+            ("standard input", "standard input"),
+        ] {
+            assert_eq!(ScriptName::of_file(text).unwrap().as_str(), name);
+        }
+    }
+
+    #[test]
+    fn nothing_but_a_plain_name_comes_out_of_a_file() {
+        let long = "a".repeat(251);
+        for (text, why) in [
+            ("", "no name"),
+            (".luau", "no name"),
+            ("cmd:/bin/sh -c id", "command"),
+            ("CMD:calc.exe", "command"),
+            ("cmd:greedy.luau", "command"),
+            ("/etc/passwd", "path"),
+            ("/tmp/evil.luau", "path"),
+            ("./greedy.luau", "path"),
+            ("../greedy.luau", "path"),
+            ("race/greedy.luau", "path"),
+            ("junqi/rules/wolf", "path"),
+            ("..\\greedy.luau", "path"),
+            ("\\\\server\\share\\greedy.luau", "path"),
+            ("C:\\evil.luau", "path"),
+            ("c:evil.luau", "drive"),
+            ("greedy:stream.luau", "drive or a stream"),
+            ("http:evil", "drive or a stream"),
+            ("..", "hidden file or a path"),
+            ("..luau", "hidden file or a path"),
+            (".hidden.luau", "hidden file or a path"),
+            ("a..b", "hidden file or a path"),
+            ("greedy\0.luau", "control"),
+            ("greedy\n.luau", "control"),
+            ("greedy\u{1b}[2J", "control"),
+            ("greedy\u{202e}uaul.luau", "control"),
+            (" greedy.luau", "space or a dot"),
+            ("greedy .luau", "space or a dot"),
+            ("greedy..luau", "space or a dot"),
+            (long.as_str(), "too long"),
+        ] {
+            let refused = ScriptName::of_file(text).unwrap_err().to_string();
+            assert!(refused.contains(why), "{text:?}: {refused}");
+            assert!(refused.contains("plain name, as in `greedy.luau`"), "{refused}");
+            assert!(!refused.contains(is_direction) && !refused.contains(char::is_control));
+        }
+    }
+
+    #[test]
+    fn devices_of_windows_are_known() {
+        for name in ["con", "NUL", "aux.x", "Com1", "lpt9"] {
+            assert!(is_device(name), "{name}");
+        }
+        for name in ["console", "com", "com10", "com0", "nullify", "greedy"] {
+            assert!(!is_device(name), "{name}");
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! Text written by other people, made safe to show: nothing in it can move to another line, turn
+//! the direction of writing, or stay out of sight.
+
+use qipan_core::text::is_direction;
+
+/// Whether a character has no shape of its own, or one that looks like a plain space.
+#[must_use]
+pub fn is_hidden(sign: char) -> bool {
+    sign.is_control()
+        || is_direction(sign)
+        || (sign.is_whitespace() && sign != ' ')
+        || matches!(
+            sign,
+            '\u{ad}'
+                | '\u{34f}'
+                | '\u{115f}'
+                | '\u{1160}'
+                | '\u{17b4}'
+                | '\u{17b5}'
+                | '\u{180b}'..='\u{180f}'
+                | '\u{200b}'..='\u{200f}'
+                | '\u{2028}'..='\u{202f}'
+                | '\u{2060}'..='\u{206f}'
+                | '\u{2800}'
+                | '\u{3164}'
+                | '\u{fe00}'..='\u{fe0f}'
+                | '\u{feff}'
+                | '\u{ffa0}'
+                | '\u{fff0}'..='\u{fffb}'
+                | '\u{e0000}'..='\u{e0fff}'
+        )
+}
+
+/// The text on a single line, each hidden character written as an escape, as in `\n` or
+/// `\u{202e}`.
+#[must_use]
+pub fn visible(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    text.chars().for_each(|sign| push(&mut shown, sign));
+    shown
+}
+
+/// An argument of a command: as it is where it consists of plain characters, in quotation marks
+/// otherwise.
+#[must_use]
+pub fn quoted(word: &str) -> String {
+    let plain = |sign: char| sign.is_alphanumeric() || "-_./:+=,@%".contains(sign);
+    if !word.is_empty() && word.chars().all(|sign| plain(sign) && !is_hidden(sign)) {
+        return word.to_owned();
+    }
+    let mut shown = String::with_capacity(word.len() + 2);
+    shown.push('"');
+    for sign in word.chars() {
+        if matches!(sign, '"' | '\\') {
+            shown.push('\\');
+        }
+        push(&mut shown, sign);
+    }
+    shown.push('"');
+    shown
+}
+
+/// A line of a source as it is shown: tabs as spaces, other hidden characters as a mark.
+#[must_use]
+pub fn printed(row: &str) -> String {
+    let mut text = String::with_capacity(row.len());
+    for c in row.chars() {
+        match c {
+            '\t' => text.push_str("    "),
+            // The wide space of Chinese text is no secret.
+            c if is_hidden(c) && c != '\u{3000}' => text.push('\u{25A1}'),
+            c => text.push(c),
+        }
+    }
+    text
+}
+
+fn push(text: &mut String, sign: char) {
+    match sign {
+        '\n' | '\r' | '\t' => text.extend(sign.escape_default()),
+        sign if is_hidden(sign) => text.extend(sign.escape_unicode()),
+        sign => text.push(sign),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_leaves_the_line_or_stays_out_of_sight() {
+        assert_eq!(visible("Wolf, 狼 é ñ"), "Wolf, 狼 é ñ");
+        assert_eq!(visible("a\nb\r\tc\0\u{1b}[2J"), "a\\nb\\r\\tc\\u{0}\\u{1b}[2J");
+        let odd = "\u{202e}\u{2066}\u{200b}\u{200d}\u{feff}\u{ad}\u{3164}\u{2028}\u{a0}\u{85}";
+        let shown = visible(odd);
+        assert!(shown.chars().all(|sign| sign.is_ascii_graphic()), "{shown}");
+        assert_eq!(shown.matches("\\u{").count(), odd.chars().count());
+    }
+
+    #[test]
+    fn nothing_hides_in_a_source() {
+        assert_eq!(printed("\tlocal a\u{202E} = 1\r"), "    local a\u{25A1} = 1\u{25A1}");
+        assert_eq!(printed("--\u{3000}骰子"), "--\u{3000}骰子");
+    }
+
+    #[test]
+    fn an_argument_is_quoted_where_it_could_be_misread() {
+        assert_eq!(quoted("my_robot.py"), "my_robot.py");
+        assert_eq!(quoted("--x=棋"), "--x=棋");
+        assert_eq!(quoted(""), "\"\"");
+        assert_eq!(quoted("a b"), "\"a b\"");
+        assert_eq!(quoted("say \"hi\" \\n\n"), "\"say \\\"hi\\\" \\\\n\\n\"");
+        assert_eq!(quoted("a\u{202e}b"), "\"a\\u{202e}b\"");
+        assert_eq!(quoted("$(id); ls"), "\"$(id); ls\"");
+    }
+}

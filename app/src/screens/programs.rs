@@ -1,0 +1,62 @@
+//! The question whether programs in other languages may run.
+
+use egui::{Context, Id, Modal, RichText, Ui};
+
+use crate::command::Command;
+use crate::model::programs::Program;
+use crate::ui::context::ScreenContext;
+use crate::ui::question::{boxed, keep_safe, width};
+use crate::ui::theme::{self, mix};
+use crate::ui::widgets;
+
+/// Draws the question and sends the answer.
+pub fn programs_ui(programs: &[Program], cx: &mut ScreenContext<'_>, ctx: &Context) {
+    let modal = Modal::new(Id::unique("programs")).frame(cx.theme.card());
+    let shown = modal.show(ctx, |ui| {
+        ui.set_width(width(ui, 560.0));
+        ui.label(RichText::new(cx.t("ask-run-programs")).size(theme::HEAD));
+        ui.add_space(6.0);
+        boxed(ui, "programs", |ui| {
+            for program in programs {
+                program_ui(program, cx, ui);
+                ui.add_space(6.0);
+            }
+        });
+        ui.add_space(8.0);
+        ui.horizontal(|ui| {
+            let no = cx.theme.primary_ui(ui, cx.t("action-no"));
+            let keys: Vec<&str> = programs.iter().map(Program::key).collect();
+            keep_safe(ui, &no, ("programs", keys));
+            if no.clicked() {
+                cx.send(Command::Back);
+            }
+            if ui.button(cx.t("action-yes")).clicked() {
+                cx.send(Command::RunPrograms);
+            }
+        });
+    });
+    if shown.should_close() {
+        cx.send(Command::Back);
+    }
+}
+
+/// A robot file with the command it runs, an argument a line, and the files that go with it.
+fn program_ui(program: &Program, cx: &ScreenContext<'_>, ui: &mut Ui) {
+    let fill = mix(cx.theme.panel, cx.theme.ink, 0.04);
+    cx.theme.card().fill(fill).show(ui, |ui| {
+        ui.take_available_width();
+        ui.spacing_mut().item_spacing.y = 3.0;
+        let runs = cx.tf("ask-program-runs", &[("file", program.file().into())]);
+        ui.label(widgets::quiet(cx.theme, runs));
+        for argument in program.arguments() {
+            let text = RichText::new(argument).monospace().color(cx.theme.ink);
+            ui.add(egui::Label::new(text).wrap());
+        }
+        if !program.beside.is_empty() {
+            let files = program.beside.iter().map(|file| crate::model::visible::visible(file));
+            let files = files.collect::<Vec<_>>().join(" · ");
+            let text = cx.tf("ask-program-beside", &[("files", files.into())]);
+            ui.add(egui::Label::new(widgets::quiet(cx.theme, text)).wrap());
+        }
+    });
+}

@@ -1,0 +1,319 @@
+//! Programs and rules from strangers: the question about them shows everything, its answers stay
+//! in view, Return refuses, and what is allowed is what was shown.
+
+use std::path::PathBuf;
+
+use crate::support::{Desk, Hand, Place, position, says};
+use egui::{Key, Rect, vec2};
+use egui_kittest::kittest::NodeT as _;
+use qipan::app::Screen;
+use qipan::model::i18n::Lang;
+use qipan_core::record::{Player, Record, SavedRule};
+
+const FOLDER: &str = "scripts/robots/race";
+
+/// The sizes of a window that questions have to fit.
+const SIZES: [[f32; 2]; 4] = [[1280.0, 800.0], [1024.0, 700.0], [720.0, 560.0], [640.0, 480.0]];
+
+/// A robot file with this command, each argument written as in Lua.
+fn file(name: &str, command: &[&str]) -> String {
+    let words: Vec<String> = command.iter().map(|word| format!("\"{word}\"")).collect();
+    let words = words.join(", ");
+    format!("return {{ api = 1, game = \"race\", name = \"{name}\", command = {{ {words} }} }}\n")
+}
+
+/// A command that leaves a mark when it is run, and the file with the mark.
+fn marking(place: &Place, name: &str) -> (String, PathBuf) {
+    let mark = place.path(name);
+    (format!("echo ran >> '{}'; cat > /dev/null", mark.display()), mark)
+}
+
+/// Asks for a game of Aeroplane Chess in which this robot plays Yellow.
+fn start(desk: &mut Desk, robot: &str) {
+    desk.click("Play Aeroplane Chess");
+    desk.frames(2);
+    desk.click("Who plays Yellow");
+    desk.frames(2);
+    desk.click(robot);
+    desk.frames(2);
+    desk.click("Start");
+    desk.frames(3);
+}
+
+fn asks(desk: &Desk) -> bool {
+    desk.sees(&desk.t("ask-run-programs"))
+}
+
+/// The question has both answers in the window, and the safe one has the keyboard.
+#[track_caller]
+fn assert_fits(desk: &Desk, answers: &[&str], safe: &str) {
+    let screen = desk.h.ctx.content_rect();
+    for answer in answers {
+        let root = desk.h.root();
+        let nodes = root.children_recursive().filter(|node| says(node).as_deref() == Some(*answer));
+        let rect: Rect = nodes.last().unwrap_or_else(|| panic!("no {answer:?}")).rect();
+        assert!(screen.contains_rect(rect), "{answer:?} lies at {rect} in {screen}");
+        assert!(rect.height() >= 18.0 && rect.width() >= 24.0, "{answer:?} is cut: {rect}");
+    }
+    assert_eq!(desk.focus().as_deref(), Some(safe));
+}
+
+#[test]
+fn no_command_is_too_long_for_the_question() {
+    let place = Place::quick(Lang::En);
+    let (run, mark) = marking(&place, "mark.txt");
+    let feeds = "\\n".repeat(330);
+    let wide = "x".repeat(4000);
+    let long = format!("{feeds}{run}");
+    let mut command = vec!["/bin/sh", "-c", &long, &wide];
+    command.extend(["a\\nThis program was checked. Press Return.", "\\u{202e}txt.exe\\u{200b}"]);
+    place.write(&format!("{FOLDER}/fred.luau"), &file("Fred", &command));
+    let mut desk = place.open();
+    start(&mut desk, "Fred");
+    for size in SIZES {
+        desk.h.set_size(vec2(size[0], size[1]));
+        desk.frames(4);
+        assert!(asks(&desk), "{}", desk.words());
+        assert_fits(&desk, &["Yes", "No"], "No");
+        // What a line holds is one argument, whatever is in it.
+        let lines: Vec<String> = desk.nodes().into_iter().map(|(_, text)| text).collect();
+        assert!(lines.iter().any(|line| line.starts_with(&format!("\"{feeds}echo ran"))));
+        assert!(lines.iter().any(|line| line == "\"a\\nThis program was checked. Press Return.\""));
+        assert!(lines.iter().any(|line| line == "\"\\u{202e}txt.exe\\u{200b}\""));
+        assert!(!lines.iter().any(|line| line.starts_with("This program was")));
+    }
+    desk.key(Key::Enter);
+    desk.frames(3);
+    assert!(!asks(desk.on(Screen::NewGame)) && !mark.exists());
+    desk.click("Start");
+    desk.frames(3);
+    assert_fits(&desk, &["Yes", "No"], "No");
+    desk.key(Key::Escape);
+    desk.frames(3);
+    assert!(!asks(&desk) && !mark.exists());
+    assert!(!place.path("settings.json").exists() || !place.read("settings.json").contains("echo"));
+}
+
+#[test]
+fn what_is_allowed_is_what_was_shown() {
+    let place = Place::quick(Lang::En);
+    let ((first, one), (second, two)) = (marking(&place, "one.txt"), marking(&place, "two.txt"));
+    let path = format!("{FOLDER}/fred.luau");
+    place.write(&path, &file("Fred", &["/bin/sh", "-c", &first]));
+    let mut desk = place.open();
+    start(&mut desk, "Fred");
+    assert!(desk.sees_part("one.txt"), "{}", desk.words());
+    place.write(&path, &file("Fred", &["/bin/sh", "-c", &second]));
+    desk.until("the new file", |desk| desk.sees_part("fred.luau was reloaded"));
+    assert!(desk.sees_part("one.txt") && !desk.sees_part("two.txt"), "the question stands");
+    desk.click("Yes");
+    desk.frames(3);
+    assert!(asks(desk.on(Screen::NewGame)) && desk.sees_part("two.txt"), "{}", desk.words());
+    assert_fits(&desk, &["Yes", "No"], "No");
+    desk.key(Key::Enter);
+    desk.frames(3);
+    assert!(!asks(desk.on(Screen::NewGame)) && !one.exists() && !two.exists());
+    // The old content was allowed, and runs when it is back.
+    place.write(&path, &file("Fred", &["/bin/sh", "-c", &first]));
+    let mut desk = desk.reopen();
+    start(&mut desk, "Fred");
+    assert!(!asks(desk.on(Screen::Play)));
+}
+
+#[test]
+fn a_program_that_changed_beside_its_robot_file_is_asked_about_again() {
+    let place = Place::quick(Lang::En);
+    let code = "import json, sys\nfor line in sys.stdin:\n    if json.loads(line)['type'] == 'turn': \
+                print('{\"action\": 0}', flush=True)\n";
+    let program = format!("{FOLDER}/first.py");
+    place.write(&program, code);
+    place.write(&format!("{FOLDER}/snake.luau"), &file("Snake", &["python3", "first.py"]));
+    let mark = place.path("mark.txt");
+    let marking = format!("open({:?}, 'w')\n{code}", mark.display().to_string());
+    let mut desk = place.open();
+    start(&mut desk, "Snake");
+    assert!(desk.sees_part("first.py. You will be asked again"), "{}", desk.words());
+    place.write(&program, &marking);
+    desk.click("Yes");
+    desk.frames(3);
+    assert!(asks(desk.on(Screen::NewGame)) && !mark.exists(), "{}", desk.words());
+    place.write(&program, code);
+    desk.click("No");
+    desk.frames(2);
+    desk.click("Start");
+    desk.frames(3);
+    assert!(!asks(desk.on(Screen::Play)), "as it was shown first it may run");
+    // A new game of the same players asks again once it has changed.
+    while desk.table().troubles.is_empty() && desk.steps() < 24 {
+        assert!(desk.take_turn(Hand::Keys));
+    }
+    assert!(desk.table().troubles.is_empty(), "{:?}", desk.table().troubles);
+    place.write(&program, &marking);
+    let ctx = desk.h.ctx.clone();
+    desk.h.state_mut().apply(qipan::command::Command::Again, &ctx);
+    desk.frames(3);
+    assert!(asks(&desk) && !mark.exists(), "{}", desk.words());
+    // A saved game goes on without it.
+    desk.click("No");
+    desk.frames(2);
+    let path = place.write("saves/half.json", &desk.record().write());
+    let mut desk = desk.place.clone().open_with(Some(path));
+    while desk.table().troubles.is_empty() {
+        assert!(desk.take_turn(Hand::Keys));
+        desk.settle();
+    }
+    desk.assert_sees("is a program that you have not allowed to run as it is now");
+    assert!(!mark.exists());
+}
+
+#[test]
+fn a_saved_game_in_the_window_names_nothing_but_a_script() {
+    let place = Place::quick(Lang::En);
+    let (run, mark) = marking(&place, "mark.txt");
+    place.write(&format!("{FOLDER}/fred.luau"), &file("Fred", &["/bin/sh", "-c", &run]));
+    let outside = place.path(&format!("{FOLDER}/fred.luau")).display().to_string();
+    for (script, part) in [
+        (format!("cmd:/bin/sh -c \"{run}\""), "is a command"),
+        (outside, "is a path"),
+        ("../race/fred.luau".to_owned(), "is a path"),
+        ("fred.luau".to_owned(), "is a program that you have not allowed"),
+    ] {
+        let players = [Some(Player::human("")), Some(Player::robot("Greta", &script)), None, None];
+        let record = position("aeroplane", &players, |game| game.record().steps.is_empty());
+        let path = place.write("saves/half.json", &record.write());
+        let mut desk = place.open_with(Some(path));
+        while desk.table().troubles.is_empty() {
+            assert!(desk.take_turn(Hand::Keys));
+            desk.settle();
+        }
+        desk.assert_sees(part);
+        assert!(!mark.exists(), "{script}");
+    }
+}
+
+#[test]
+fn a_program_does_not_take_the_name_of_a_robot_that_ships() {
+    let place = Place::quick(Lang::En);
+    let (run, mark) = marking(&place, "mark.txt");
+    place.write(&format!("{FOLDER}/greedy.luau"), &file("Fred", &["/bin/sh", "-c", &run]));
+    let mut desk = place.open();
+    desk.click("Play Aeroplane Chess");
+    desk.frames(2);
+    desk.click("Start");
+    desk.frames(3);
+    assert!(!asks(desk.on(Screen::Play)), "the usual robots are scripts");
+    let record = desk.record().clone();
+    let robots = record.players.iter().filter(|(_, player)| !player.is_human());
+    let shipped = qipan::model::scripts::SHIPPED.iter();
+    let greedy = shipped.clone().find(|s| s.game == "race" && s.name == "greedy").unwrap();
+    assert!(robots.clone().count() > 0 && greedy.source.contains("Greedy Greta"));
+    assert!(robots.into_iter().all(|(_, player)| player.name != "Fred"));
+    let steps = desk.steps();
+    while desk.steps() < steps + 12 {
+        assert!(desk.take_turn(Hand::Keys));
+    }
+    assert!(!mark.exists() && desk.table().troubles.is_empty());
+    // Its author is told why.
+    desk.key(Key::F2);
+    desk.frames(3);
+    desk.assert_sees("it cannot stand in for the robot of this name that ships");
+}
+
+/// A house rule whose words and source were made to mislead.
+fn hostile() -> SavedRule {
+    let words = format!("Nice{}rule\u{202e}", "\n".repeat(330));
+    let source = format!(
+        "return {{ api = 1, game = \"race\", name = \"x\", author = \"Kim\",\nhooks = {{ after = {{ \
+         on = {{ \"launched\" }}, run = function(view) error(\"it ran\") end }} }} }}\n{}",
+        "-- more\n".repeat(400)
+    );
+    let both = |text: &str| qipan_core::text::Text::both(text);
+    SavedRule {
+        file: "nice.luau".to_owned(),
+        name: both(&words),
+        about: both(&format!("{}Every word of it was checked.", "\n".repeat(330))),
+        author: format!("Kim\n{}", "y".repeat(1500)),
+        set: Default::default(),
+        hooks: vec!["after".to_owned()],
+        sees_all: false,
+        until: None,
+        hash: SavedRule::hash_of(&source),
+        source,
+    }
+}
+
+#[test]
+fn no_house_rule_is_too_long_for_its_question() {
+    let place = Place::quick(Lang::En);
+    let people = [Some(Player::human("Kim")), None, Some(Player::human("Lee")), None];
+    let record = position("flying", &people, |game| game.record().steps.is_empty());
+    let text = Record { house_rules: vec![hostile()], ..record }.write();
+    let path = place.write("saves/half.json", &text);
+    let mut desk = place.open_with(Some(path));
+    for size in SIZES {
+        desk.h.set_size(vec2(size[0], size[1]));
+        desk.frames(4);
+        let answers =
+            ["play-house-run", "play-house-without", "play-house-look"].map(|id| desk.t(id));
+        let answers = answers.each_ref().map(String::as_str);
+        assert_fits(&desk, &answers, answers[2]);
+        let lines: Vec<String> = desk.nodes().into_iter().map(|(_, text)| text).collect();
+        assert!(
+            !lines.iter().any(|line| line.contains(['\n', '\u{202e}']) && line.contains("rule"))
+        );
+    }
+    desk.key(Key::Enter);
+    desk.frames(3);
+    assert!(!desk.table().rules_allowed(), "Return only looks");
+}
+
+#[test]
+fn a_yes_is_not_good_for_another_game() {
+    let place = Place::quick(Lang::En);
+    let people = [Some(Player::human("Kim")), None, Some(Player::human("Lee")), None];
+    let record = position("flying", &people, |game| game.record().steps.is_empty());
+    let rule = |name: &str| {
+        let line = hostile();
+        let source = format!("-- {name}\n{}", line.source);
+        let text = qipan_core::text::Text::both(name);
+        SavedRule { name: text, hash: SavedRule::hash_of(&source), source, ..line }
+    };
+    let game = |name: &str| {
+        let text = Record { house_rules: vec![rule(name)], ..record.clone() }.write();
+        place.write(&format!("saves/{name}.json"), &text)
+    };
+    let (first, second) = (game("First"), game("Second"));
+    let mut desk = place.open_with(Some(first));
+    assert!(desk.sees("First"), "{}", desk.words());
+    desk.drop_file(&second);
+    desk.frames(4);
+    if desk.sees("First") {
+        desk.click_id("play-house-run");
+        desk.frames(3);
+    }
+    assert!(desk.sees("Second") && !desk.table().rules_allowed(), "{}", desk.words());
+    desk.click_id("play-house-run");
+    desk.frames(3);
+    assert!(desk.table().rules_allowed());
+}
+
+#[test]
+fn a_tournament_asks_about_programs_as_a_game_does() {
+    let place = Place::quick(Lang::En);
+    let (run, mark) = marking(&place, "mark.txt");
+    place.write(&format!("{FOLDER}/fred.luau"), &file("Fred", &["/bin/sh", "-c", &run]));
+    let mut desk = place.open();
+    desk.key(Key::F2);
+    desk.frames(3);
+    desk.click("Fred");
+    desk.frames(2);
+    desk.click_id("scripts-tournament");
+    desk.frames(3);
+    desk.click_id("tournament-start");
+    desk.frames(3);
+    assert!(asks(&desk) && desk.sees_part("/bin/sh"), "{}", desk.words());
+    assert_fits(&desk, &["Yes", "No"], "No");
+    desk.key(Key::Enter);
+    desk.frames(3);
+    assert!(!asks(&desk) && !mark.exists());
+}

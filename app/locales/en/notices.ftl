@@ -20,7 +20,7 @@ ask-unsaved = Not saved: { $files }. Save first?
 ask-unsaved-notes = the notes on this game
 ask-draw = A draw is offered. Do all who are still playing agree?
 ask-run-programs =
-    This needs another program, which can do whatever you can on this computer: read, change and delete your files and use the network. Run it? Say yes only if you trust who wrote it.
+    This needs another program, which can do whatever you can on this computer: read, change and delete your files and use the network. Choose Yes only if you trust its author. Run it?
 ask-program-runs = { $file } runs this command, one argument per line:
 ask-program-beside = Files beside it that belong to the command: { $files }. You will be asked again if one of them changes.
 ask-show-everything = This game is not finished. Show what the other players cannot see?

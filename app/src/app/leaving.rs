@@ -10,7 +10,7 @@ use crate::model::i18n::List;
 use crate::model::storage::write_atomic;
 use crate::model::visible::visible;
 use crate::ui::context::ScreenContext;
-use crate::ui::question::{boxed, width};
+use crate::ui::question::{boxed, keep_safe, width};
 use crate::ui::theme;
 
 /// How far something is that would lose what is not saved.
@@ -167,7 +167,9 @@ pub(super) fn leaving_ui(question: &str, cx: &mut ScreenContext<'_>, ctx: &Conte
             if ui.button(cx.t("action-discard")).clicked() {
                 cx.send(Command::Leave(Unsaved::Discard));
             }
-            if ui.button(cx.t("action-cancel")).clicked() {
+            let cancel = ui.button(cx.t("action-cancel"));
+            keep_safe(ui, &cancel, question);
+            if cancel.clicked() {
                 cx.send(Command::Back);
             }
         });

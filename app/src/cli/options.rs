@@ -64,15 +64,16 @@ pub(super) struct Programs {
 }
 
 impl Programs {
+    /// Whether programs were allowed for this run.
+    pub(super) fn are_asked_for(&self) -> bool {
+        self.run_programs
+    }
+
     /// Lets a robot run if it is a script or a program that the user has allowed; its command is
     /// printed before.
     fn admit(&self, folders: &Folders, spec: RobotSpec) -> Result<RobotSpec, Failure> {
-        if let Some(file) = spec.passed_over() {
-            let (file, name) = (visible(file), &spec.name);
-            self.say_once(format!(
-                "{file}: is passed over: a program cannot stand in for the robot `{name}` that \
-                 ships; rename the file to play it"
-            ));
+        if let Some(why) = spec.passed_over() {
+            self.say_once(format!("note: {}", visible(&why.to_string())));
         }
         let Some(program) = spec.program().filter(|_| !spec.is_allowed()) else { return Ok(spec) };
         let (file, command) = (program.file(), program.line());

@@ -136,6 +136,10 @@ impl Replay {
             let file = self.file.display();
             return shared.unwrap_or_else(|why| Err(Failure::bad(format!("{file}: {why}"))));
         }
+        if self.programs.are_asked_for() && self.ask.is_none() {
+            let what = "--run-programs goes with --ask: a check runs the robots that are scripts";
+            return Err(Failure::Usage(what.to_owned()));
+        }
         if let Some(words) = &self.ask {
             let kind = qipan_core::games::kind_of(&text);
             let asked = kind.and_then(|kind| visit(kind, Ask(self, folders, words, &text)));

@@ -192,7 +192,7 @@ impl Library {
     fn state(&self, kind: GameKind, stem: String) -> Option<(GameKind, String, Option<String>)> {
         let found = self.of(kind).iter().find(|(name, _)| *name == stem)?;
         Some(match &found.1 {
-            Ok(spec) => (kind, spec.script(), None),
+            Ok(spec) => (kind, spec.script(), spec.passed_over().map(|why| why.to_string())),
             Err(error) => (kind, stem, Some(error.to_string())),
         })
     }

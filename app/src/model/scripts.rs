@@ -153,11 +153,12 @@ impl RobotSpec {
         Self { seconds, ..self }
     }
 
-    /// The user's file of the same name that was passed over: it is a program, and none stands
-    /// in for a robot that ships.
+    /// Why the user's file of the same name was passed over, if one was: it is a program, and
+    /// none stands in for a robot that ships.
     #[must_use]
-    pub fn passed_over(&self) -> Option<&str> {
-        self.passed_over.as_deref()
+    pub fn passed_over(&self) -> Option<FindError> {
+        let file = self.passed_over.clone()?;
+        Some(FindError::Program { file, why: STANDS_IN })
     }
 
     /// Whether it plays this preset.
@@ -237,6 +238,9 @@ const NO_ROBOT: &str = "is a house rule, not a robot";
 
 /// What is wrong with a program that would run without the user's word.
 const NOT_ALLOWED: &str = "is a program that you have not allowed to run";
+
+/// Why a program may not have the name of a robot that ships.
+const STANDS_IN: &str = "it cannot stand in for the robot of this name that ships; rename the file";
 
 /// Why a script that a file names may not be a program.
 const ONLY_SCRIPTS: &str = "a saved game cannot call for one; ask it yourself with `qipan agree \

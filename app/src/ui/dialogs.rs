@@ -11,6 +11,7 @@ use egui::{Context, Id, Key, Modal, RichText, Role, ScrollArea, TextEdit, Ui, Wi
 
 use crate::command::{CollectionCommand, Command, SetCommand, ShareCommand};
 use crate::model::storage::{GAME_ENDING, GAME_ENDINGS, game_files, json_files};
+use crate::model::visible::visible;
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::{BODY, fade};
 use crate::ui::widgets::{field, head, quiet};
@@ -300,7 +301,7 @@ impl PathBox {
     fn inside(&mut self, kind: &DialogKind, cx: &ScreenContext<'_>, ui: &mut Ui) -> Option<Reply> {
         head(ui, cx.theme, cx.t(kind.words().0));
         if *kind != DialogKind::Bring {
-            ui.label(quiet(cx.theme, self.folder.display().to_string()));
+            ui.label(quiet(cx.theme, visible(&self.folder.display().to_string())));
         }
         let mut sure = self.field(cx, ui);
         if *kind == DialogKind::Bring {
@@ -371,11 +372,12 @@ impl PathBox {
             for file in &self.files {
                 let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
                 let chosen = name == self.path;
-                let text = RichText::new(&name).size(BODY);
+                let shown = visible(&name);
+                let text = RichText::new(&shown).size(BODY);
                 // The empty text on the right keeps the name on the left.
                 let label = egui::Button::selectable(chosen, text).truncate().right_text("");
                 let row = ui.add_sized([ui.available_width(), 30.0], label);
-                row.widget_info(|| WidgetInfo::selected(Role::Button, true, chosen, &name));
+                row.widget_info(|| WidgetInfo::selected(Role::Button, true, chosen, &shown));
                 if row.clicked() {
                     clicked = Some(file.clone());
                 }
@@ -427,7 +429,7 @@ impl Trouble {
             Self::Missing => cx.t("file-missing"),
             Self::IsFolder => cx.t("file-is-folder"),
             Self::NoFolder(path) => {
-                cx.tf("file-no-folder", &[("path", path.display().to_string().into())])
+                cx.tf("file-no-folder", &[("path", visible(&path.display().to_string()).into())])
             }
             Self::Replaces(_) => cx.t("file-replace"),
         }

@@ -184,6 +184,20 @@ fn the_command_line_draws_nothing() {
     forbid(within("cli"), &["egui", "eframe"], "it has no window");
 }
 
+/// Words that the user typed may name any file and any program. Nothing that was read from a
+/// file may pass for them.
+#[test]
+fn only_the_arguments_of_the_command_line_are_the_users_words() {
+    let uses = |source: &&Source, what: &str| source.items.iter().any(|item| item.contains(what));
+    let with = |what: &str| -> Vec<&str> {
+        let all = app().iter().filter(|source| uses(source, what));
+        all.map(|source| source.name.as_str()).collect()
+    };
+    assert_eq!(with("UserWords::typed"), ["cli/options.rs", "model/scripts/find.rs"]);
+    let outside = |name: &&str| !name.starts_with("cli/") && !name.starts_with("model/scripts");
+    assert_eq!(with("UserWords").into_iter().filter(outside).collect::<Vec<_>>(), [""; 0]);
+}
+
 #[test]
 fn raw_colours_are_in_the_theme_alone() {
     let made = [

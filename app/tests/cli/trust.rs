@@ -99,8 +99,7 @@ fn the_scripts_of_old_games_are_asked_again_by_their_names() {
 #[test]
 fn a_robot_file_with_a_command_runs_only_where_the_user_says_so() {
     let place = Place::new();
-    let (file, mark) =
-        marking(&place, "fred", "params = { x = { default = 1, min = 0, max = 2 } },");
+    let (file, mark) = marking(&place, "fred", "");
     let game = game_naming(&place, "greedy.lua");
     let seat = "red=fred".to_owned();
     let path = format!("red={file}");
@@ -171,7 +170,7 @@ fn a_program_never_stands_in_for_a_robot_that_ships_a_level_or_the_usual_one() {
     let elsewhere = Place::new().qipan(&first);
     let here = place.qipan(&first);
     assert_eq!((here.status, here.out.as_str()), (0, elsewhere.out.as_str()), "{}", here.err);
-    assert!(here.err.contains("greedy.luau: is passed over"), "{}", here.err);
+    assert!(here.err.contains("it cannot stand in for the robot of this name"), "{}", here.err);
     assert_eq!(here.err.lines().count(), 1, "it is said once: {}", here.err);
     for seat in ["red=greedy", "red=race/robots/greedy", "red=strong", "red=master"] {
         let words = ["--seat", seat, "--set", "planes=1", "--set", "planes_to_win=1"];

@@ -77,9 +77,6 @@ impl Script {
     }
 }
 
-/// Why a program may not have the name of a robot that ships.
-const STANDS_IN: &str = "it cannot stand in for the robot of this name that ships; rename the file";
-
 /// A script as it was found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
@@ -145,7 +142,7 @@ pub fn catalogue(folders: &Folders) -> Vec<Entry> {
 /// A robot as its author sees it: a file that is passed over says why.
 fn at_its_place(spec: RobotSpec) -> Result<Script, FindError> {
     match spec.passed_over() {
-        Some(file) => Err(FindError::Program { file: file.to_owned(), why: STANDS_IN }),
+        Some(why) => Err(why),
         None => Ok(Script::Robot(spec)),
     }
 }

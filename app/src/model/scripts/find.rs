@@ -6,11 +6,8 @@ use qipan_core::games::GameKind;
 use qipan_core::script::{Host, Level, ScriptError, ScriptInfo};
 
 use crate::model::scripts::shipped::{SHIPPED, SHIPPED_RULES, Shipped};
-use crate::model::scripts::words::{NotPlain, UserWords};
+use crate::model::scripts::words::{ENDINGS, NotPlain, UserWords};
 use crate::model::storage::{Folders, disk};
-
-/// Endings of script files.
-pub(super) const ENDINGS: [&str; 2] = ["luau", "lua"];
 
 /// What a script is, by the folder it lies in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -7,8 +7,10 @@ use std::fmt;
 use qipan_core::text::is_direction;
 
 use crate::model::programs::COMMAND;
-use crate::model::scripts::find::ENDINGS;
 use crate::model::visible::visible;
+
+/// Endings of script files.
+pub(super) const ENDINGS: [&str; 2] = ["luau", "lua"];
 
 /// Words that the user typed on the command line: a name, a qualified name as in
 /// `junqi/rules/wolf`, a path, or a command as in `cmd:python3 my.py`; with parameters.

@@ -11,6 +11,7 @@ use crate::memory::Memory;
 use crate::options::RuleSet;
 use crate::outcome::Outcome;
 use crate::seat::{Seat, SeatSet};
+use crate::text::on_one_line;
 
 /// Plain data that can be compared, saved and sent between threads.
 pub trait Data:
@@ -407,9 +408,9 @@ pub enum SetupError {
         needed: &'static str,
     },
     /// The rules contradict each other or the board.
-    #[error("{0}")]
+    #[error("{}", on_one_line(.0))]
     Rules(String),
     /// Layouts, shuffle or lots do not fit the rules.
-    #[error("{0}")]
+    #[error("{}", on_one_line(.0))]
     Deal(String),
 }

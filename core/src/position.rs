@@ -14,6 +14,7 @@ use crate::game::{Data, SetupError};
 use crate::options::{OptionInfo, OptionKind, RuleSet, RulesError};
 use crate::seat::SeatSet;
 use crate::setup::Setup;
+use crate::text::on_one_line;
 
 /// The longest line read, in bytes.
 pub const MAX_LINE: usize = 8192;
@@ -190,7 +191,7 @@ pub enum Wanted {
 
 /// The first characters of a text from outside, for an error message.
 fn short(text: &str) -> String {
-    text.chars().take(40).collect()
+    on_one_line(text).chars().take(40).collect()
 }
 
 /// The words of a line that nobody has read yet.

@@ -53,9 +53,11 @@ fn nothing_in_a_game_makes_lines_of_its_own() {
         let run = |file: &String| place.qipan(&[&words[..1], &[file], &words[1..]].concat());
         let [plain, run]: [Run; 2] = [run(&clean), run(&odd)];
         assert!(is_plain(&run.out) && is_plain(&run.err), "{words:?}: {}{}", run.out, run.err);
-        let lines = |run: &Run| (run.out.lines().count(), run.err.lines().count());
-        // The other text makes other marks, which a check tells in as many lines.
-        assert_eq!(lines(&run), lines(&plain), "{words:?}: {}{}", run.out, run.err);
+        let lines = |text: &str| text.lines().count();
+        assert_eq!(lines(&run.out), lines(&plain.out), "{words:?}: {}", run.out);
+        // A check finds that the file was changed.
+        let same = lines(&run.err) == lines(&plain.err) || words.contains(&"--verify");
+        assert!(same, "{words:?}: {}", run.err);
     }
     assert!(is_plain(&place.read("words.txt")));
     let told = place.json(&["replay", &odd, "--json"]);
@@ -146,6 +148,10 @@ fn what_is_no_file_is_refused_and_never_waited_for() {
             &["robot", what, "--preset", "dark"],
             &["replay", &game, "--ask", what],
         ] {
+            // A folder of replays may be empty.
+            if words[0] == "import" && *what == folder {
+                continue;
+            }
             let mut command = place.command(words);
             let run =
                 crate::support::run(command.stdin(std::process::Stdio::null()).output().unwrap());
@@ -175,6 +181,33 @@ fn what_is_no_file_is_refused_and_never_waited_for() {
 #[test]
 fn a_level_nobody_has_is_not_answered_with_itself() {
     let place = Place::new();
-    let refused = place.refused(&["check", "beginner"]);
-    assert!(!refused.contains("did you mean `beginner`"), "{refused}");
+    let run = place.qipan(&["check", "beginner"]);
+    assert_eq!(run.status, 1, "{}", run.out);
+    assert!(run.out.contains("there is no script `beginner`; robots for race are "), "{}", run.out);
+}
+
+#[test]
+fn a_mark_that_an_editor_puts_before_a_file_is_skipped() {
+    let place = Place::new();
+    let game = place.write("game.json", &format!("\u{feff}{}", sample("dark")));
+    let check = place.json(&["replay", &game, "--verify", "--json"]);
+    assert_eq!(check["verify"]["fault"], serde_json::Value::Null, "{check}");
+    let pieces = r#"[["S62",0,"F"],["S11",0,"P"],["N62",1,"F"],["N11",1,"P"]]"#;
+    let text = format!(r#"{{"board":"junqi-2p","turn":0,"alive":[true,true],"pieces":{pieces}}}"#);
+    let count = |text: &str| {
+        let file = place.write("position.json", text);
+        place.json(&["perft", &file, "--depth", "2", "--json"])
+    };
+    assert_eq!(count(&format!("\u{feff}{text}")), count(&text));
+    let arena = |journal: &str| {
+        let words =
+            ["arena", "flying", "greedy", "random", "--games", "4", "--seed", "1", "--json"];
+        let mut told = place.json(&[&words[..], &["--resume", journal]].concat());
+        told["games_per_s"] = 0.into();
+        told
+    };
+    let journal = place.path("arena.jsonl").display().to_string();
+    let played = arena(&journal);
+    place.write("arena.jsonl", &format!("\u{feff}{}", place.read("arena.jsonl")));
+    assert_eq!(arena(&journal), played);
 }

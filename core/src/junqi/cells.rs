@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::bit_set::{Members, Set};
 use crate::seat::Seat;
+use crate::text::on_one_line;
 
 /// Cells of one army's land.
 pub const LAND: usize = 30;
@@ -184,7 +185,7 @@ impl FromStr for Cell {
             let there = (1..=6).contains(&line) && (1..=5).contains(&column);
             there.then(|| Self::of(Seat::new(army as u8), line, column))
         };
-        parse().ok_or_else(|| NoCell(text.chars().take(20).collect()))
+        parse().ok_or_else(|| NoCell(on_one_line(text).chars().take(20).collect()))
     }
 }
 

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::cells::{Cell, NoCell};
 pub use super::piece::Fight;
+use crate::text::on_one_line;
 
 /// A decision of a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -113,7 +114,7 @@ impl FromStr for Action {
             [from, to, "attacker"] => (from, to, Ruling::Given(Fight::AttackerStays)),
             [from, to, "defender"] => (from, to, Ruling::Given(Fight::DefenderStays)),
             [from, to, "both"] => (from, to, Ruling::Given(Fight::BothGone)),
-            _ => return Err(NoAction::Form(text.chars().take(40).collect())),
+            _ => return Err(NoAction::Form(on_one_line(text).chars().take(40).collect())),
         };
         Ok(Self::Move { from: from.parse()?, to: to.parse()?, ruling })
     }

@@ -13,6 +13,7 @@ use super::state::Junqi;
 use crate::game::{Game, NullSink, Step, Turn};
 use crate::options::RuleSet;
 use crate::seat::{Seat, SeatSet};
+use crate::text::on_one_line;
 
 /// A position as files for counting have it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -66,12 +67,14 @@ impl PerftPosition {
             "junqi-2p" => (BoardKind::Two, 2),
             "junqi-4p" => (BoardKind::Four, 4),
             "junqi-6p" => (BoardKind::Six, 6),
-            other => return Err(PerftError::Board(other.chars().take(20).collect())),
+            other => return Err(PerftError::Board(on_one_line(other).chars().take(20).collect())),
         };
         let mine = match self.mine_rule.as_deref() {
             None | Some("spring") => Mine::Spring,
             Some("bomb") => Mine::Bomb,
-            Some(other) => return Err(PerftError::Mine(other.chars().take(20).collect())),
+            Some(other) => {
+                return Err(PerftError::Mine(on_one_line(other).chars().take(20).collect()));
+            }
         };
         let preset = match kind {
             BoardKind::Two => "open",
@@ -128,7 +131,7 @@ pub fn cell_of(kind: BoardKind, name: &str) -> Result<Cell, NoCell> {
     let ring = ring_of_six();
     let number: Option<usize> = counted.parse().ok();
     let cell = number.and_then(|number| ring.get(number.checked_sub(1)?).copied());
-    cell.ok_or_else(|| NoCell(name.chars().take(20).collect()))
+    cell.ok_or_else(|| NoCell(on_one_line(name).chars().take(20).collect()))
 }
 
 impl Junqi {

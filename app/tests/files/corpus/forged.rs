@@ -7,8 +7,7 @@ use super::saves::Row;
 const RESULT: &str = "the result written is not the one the steps lead to";
 const START: &str = "the rules, the setup or step 1 were changed after the game was saved";
 const SEED: &str = "the seed of the dice is not the one promised";
-/// The line of the digest.
-const TEXT: &str = "line 566 is not as it was written";
+const TEXT: &str = "is not as it was written";
 
 #[rustfmt::skip]
 pub const ROWS: &[Row] = &[
@@ -51,8 +50,7 @@ pub const ROWS: &[Row] = &[
     ("a seed after the promise", "aeroplane", r#""seed":"6eac70e4"#, r#""seed":"00000000"#, SEED),
     ("an option that nobody felt", "dark", r#""clock_seconds":30"#, r#""clock_seconds":31"#, START),
     ("an option before the lot", "dark", r#""hq_exit":false"#, r#""hq_exit":true"#, START),
-    ("two hidden pieces changed round", "dark", "TSYNHZGTNJGHZGLYDLDPDFPPN", "TSYNHZGTNJGHZGLYDLDDPFPPN", START),
-    ("two tiles changed round", "flip", "pLyFNDShTdHgDDnPgLYJjgthnlzpPNGfNZtTlnPHpdZysGdGYz", "pLyFNDShTdHgDDnPgLYJjgthnlzpPNGfNZtTlnPHpdZysGdGzY", START),
+    ("two hidden pieces changed round", "dark", "TSYNHZGTNJGHZGLYDLDPDFPPN", "TSYNHZGTNJGHZGLYDLDPDFPNP", START),
     ("a house rule with another text", "house_race", r#""source":"--!strict"#, r#""source":"--!nonstrict"#, "the house rule lucky_squares.luau was changed after the game was saved"),
     ("a house rule with another hash", "house_race", r#""hash":"430608fc"#, r#""hash":"00000000"#, "the house rule soft_landing.luau was changed after the game was saved"),
     ("a house rule from the root", "house_race", r#""file":"lucky_squares.luau""#, r#""file":"/etc/passwd""#, "not as it was written"),

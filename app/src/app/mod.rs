@@ -79,9 +79,6 @@ use programs::ProgramsAsked;
 
 pub use opening::{Options, Page};
 
-/// How often a running clock is drawn.
-const CLOCK: Duration = Duration::from_millis(500);
-
 /// How often the progress of what goes on in the background is drawn.
 const PROGRESS: Duration = Duration::from_millis(200);
 
@@ -434,9 +431,6 @@ impl App {
                 if let Some(table) = &mut self.table {
                     table.tick(self.now, &self.settings, library, &wake(ctx));
                     declined = table.take_declined(&self.i18n);
-                    if table.is_timed() {
-                        ctx.request_repaint_after(CLOCK);
-                    }
                     if let Some(after) = table.due(self.now, &self.settings) {
                         ctx.request_repaint_after(after);
                     }
@@ -449,7 +443,9 @@ impl App {
             }
             Screen::Home => {
                 let robot = |kind| library.demo_robot(kind);
-                let seen = ctx.input(|input| input.focused) && self.idle() <= RESTING;
+                let covered = self.keys_shown || self.guide_shown || self.question.is_some();
+                let focused = ctx.input(|input| input.focused);
+                let seen = focused && !covered && self.idle() <= RESTING;
                 let pace = Some(self.cost.pace).filter(|_| seen);
                 let after = self.home.tick(self.now, pace, &self.settings, library, &robot);
                 after.into_iter().for_each(|after| ctx.request_repaint_after(after));

@@ -268,6 +268,11 @@ impl<G: Playable> Table<G> {
     /// After how long the table wants to be drawn again: nothing where only a person can go on.
     #[must_use]
     pub fn due(&self, now: f64, settings: &Settings) -> Option<Duration> {
+        [self.goes_on(now, settings), self.clock_changes()].into_iter().flatten().min()
+    }
+
+    /// After how long it goes on by itself.
+    fn goes_on(&self, now: f64, settings: &Settings) -> Option<Duration> {
         let frame = if settings.speed == Speed::Off { AT_ONCE } else { FRAME };
         if !self.stage.idle() {
             return Some(frame);

@@ -4,8 +4,10 @@ use std::time::Duration;
 
 use egui::{Event, Key, ViewportId};
 use qipan::app::{Page, Screen};
+use qipan::play::table::Table;
+use qipan_core::junqi::Junqi;
 
-use crate::support::{Desk, Place};
+use crate::support::{Desk, Place, junqi_record};
 
 /// After how long the window wants to be drawn again; never is the longest time there is.
 fn delay(desk: &Desk) -> Duration {
@@ -137,4 +139,34 @@ fn the_cursor_of_a_text_stops_blinking() {
     desk.key(Key::ArrowLeft);
     desk.frames(2);
     assert!(delay(&desk) <= Duration::from_secs(1), "it blinks again");
+}
+
+#[test]
+fn living_boards_rest_under_a_sheet() {
+    for name in ["keys", "guide:flying"] {
+        let mut desk = moving().open_on(Page::named(name).unwrap());
+        desk.frames(20);
+        assert_eq!(delay(&desk), Duration::MAX, "{name}");
+    }
+}
+
+#[test]
+fn a_clock_asks_for_a_frame_a_second_and_only_while_it_runs() {
+    let mut record = junqi_record("dark", "pr", 3);
+    record.rules.clock_seconds = 30;
+    let mut desk = moving().open();
+    desk.h.state_mut().table = Some(Table::new(record, false).unwrap().into());
+    desk.h.state_mut().screen = Screen::Play;
+    desk.until("my turn", |desk| {
+        let table = desk.app().table.as_ref().unwrap().table::<Junqi>().unwrap();
+        table.stage.idle() && table.human_to_act().is_some()
+    });
+    desk.frames(8);
+    for _ in 0..20 {
+        desk.frames(1);
+        assert!(delay(&desk) <= Duration::from_millis(1020), "{:?}", delay(&desk));
+    }
+    desk.h.state_mut().table.as_mut().unwrap().rest();
+    desk.frames(60);
+    assert_eq!(delay(&desk), Duration::MAX, "it stands while the game rests");
 }

@@ -1,5 +1,7 @@
 //! The clock of the seat to move.
 
+use std::time::Duration;
+
 use qipan_core::game::{Step, Turn};
 use qipan_core::options::RuleSet;
 
@@ -7,9 +9,9 @@ use crate::play::game::Playable;
 use crate::play::table::Table;
 use crate::play::table::parts::Clock;
 
-/// The longest time between two frames that a clock counts, in seconds: whoever looks at
-/// another screen is not at the table.
-const LONGEST_FRAME: f64 = 1.0;
+/// The longest time between two frames that a clock counts, in seconds: a running clock is drawn
+/// every second, and somebody who looks at another screen is not at the table.
+const LONGEST_FRAME: f64 = 2.0;
 
 impl<G: Playable> Table<G> {
     /// The seconds the seat to move has left, where the rules have a clock.
@@ -21,12 +23,14 @@ impl<G: Playable> Table<G> {
         Some((all - used).max(0.0))
     }
 
-    /// Whether the clock of the seat to move runs: it stands still while the game does.
-    #[must_use]
-    pub fn is_timed(&self) -> bool {
-        self.seconds_left().is_some() && !self.clock_stands()
+    /// After how long the clock shows another second, while it runs.
+    pub(super) fn clock_changes(&self) -> Option<Duration> {
+        let left = self.seconds_left().filter(|_| !self.clock_stands())?;
+        // A moment later, so that the second has changed by then.
+        Duration::try_from_secs_f64(left.fract() + 0.02).ok()
     }
 
+    /// Whether the clock stands still, as the game does.
     fn clock_stands(&self) -> bool {
         self.halted() || self.curtain.is_some() || self.offer.is_some()
     }

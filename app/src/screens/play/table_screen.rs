@@ -46,8 +46,6 @@ pub trait TableScreen: Any {
     fn is_still(&self) -> bool;
     /// Whether something is moving or about to move by itself.
     fn is_busy(&self, settings: &Settings) -> bool;
-    /// Whether a clock is running.
-    fn is_timed(&self) -> bool;
     /// After how long it wants to be drawn again: nothing where only a person can go on.
     fn due(&self, now: f64, settings: &Settings) -> Option<Duration>;
 
@@ -191,10 +189,6 @@ impl<G: GameUi> TableScreen for Playing<G> {
 
     fn is_busy(&self, settings: &Settings) -> bool {
         !self.table.stage.idle() || self.table.acts_alone(settings)
-    }
-
-    fn is_timed(&self) -> bool {
-        self.table.is_timed()
     }
 
     fn due(&self, now: f64, settings: &Settings) -> Option<Duration> {

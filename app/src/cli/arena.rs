@@ -1,8 +1,6 @@
 //! `qipan arena`: many games between robots, and what they say about their strength.
 
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use clap::Args;
@@ -16,6 +14,7 @@ use crate::cli::arena_table::Table;
 use crate::cli::options::{self, Programs, Setup};
 use crate::cli::output::{Failure, Format, Outcome, print, print_json, say};
 use crate::cli::progress::Progress;
+use crate::cli::signals::stop_when_asked;
 use crate::model::contest::{self, Contest, Header, Journal, Orders, Totals, processors};
 use crate::model::scripts::UserWords;
 use crate::model::storage::{self, Folders, disk};
@@ -59,6 +58,8 @@ pub(super) struct Arena {
     /// them as in 0,20; at most --games games, 100000 when left out
     #[arg(long, value_name = "A,B", allow_negative_numbers = true, value_parser = limits)]
     sprt: Option<Limits>,
+    #[command(flatten)]
+    keep: options::KeepPrograms,
     #[command(flatten)]
     format: Format,
 }
@@ -134,8 +135,10 @@ impl Arena {
         let (rules, house) = self.setup.agreed::<G>(folders)?;
         let sides = self.sides::<G>(&rules)?;
         let preset = &self.setup.preset;
-        let robot = |words: &UserWords| self.setup.robot::<G>(folders, words, &self.programs);
-        let robots = self.robots.iter().map(robot).collect::<Result<Vec<_>, _>>()?;
+        let robot = |words: &UserWords| {
+            Ok(self.keep.set(self.setup.robot::<G>(folders, words, &self.programs)?))
+        };
+        let robots = self.robots.iter().map(robot).collect::<Result<Vec<_>, Failure>>()?;
         let header = self.resume.as_deref().map(Header::peek).transpose().map_err(Failure::bad)?;
         let header = header.flatten();
         let usual = if self.sprt.is_some() { GAMES_OF_TEST } else { GAMES };
@@ -216,27 +219,13 @@ impl Arena {
     }
 }
 
-/// A flag that Ctrl-C sets; asked twice, it ends the program.
-pub(super) fn stop_on_ctrl_c() -> Result<Arc<AtomicBool>, Failure> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    let handler = ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            // A robot may be thinking for long.
-            std::process::exit(130);
-        }
-    });
-    handler.map_err(|why| Failure::bad(format!("Ctrl-C cannot be caught: {why}")))?;
-    Ok(stop)
-}
-
-/// Plays the games and shows how far they are; Ctrl-C ends them without those that are not
+/// Plays the games and shows how far they are; Ctrl-C or SIGTERM ends them without those that are not
 /// finished.
 fn watch<G: Scripted>(
     contest: &Contest<G>,
     orders: Orders,
 ) -> Result<(Totals, Option<f64>), Failure> {
-    let stop = stop_on_ctrl_c()?;
+    let stop = stop_when_asked();
     let before = orders.journal.as_ref().map_or(0, |journal| journal.found().1 as u64);
     let progress = Progress::new(contest.games, before);
     let start = Instant::now();

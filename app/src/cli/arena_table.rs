@@ -5,8 +5,9 @@ use qipan_core::script::Scripted;
 use qipan_core::seat::Seat;
 use serde_json::{Map, Value, json};
 
+use crate::cli::options::KEPT;
 use crate::cli::output::{csv_cell, rounded};
-use crate::model::contest::{Contest, Totals};
+use crate::model::contest::{Contest, Totals, keeps_programs};
 use crate::model::scripts::RobotSpec;
 
 /// A tournament and what it has come to.
@@ -59,6 +60,7 @@ impl<G: Scripted> Table<'_, G> {
                 "captures": rounded(tally.mean_captures(), 4),
             },
             "games_per_s": rounded(self.speed.unwrap_or_default(), 1),
+            "keep_programs": keeps_programs(&self.contest.robots),
         });
         if let Some(test) = &self.totals.sprt {
             report["sprt"] = sprt_json(test);
@@ -124,6 +126,7 @@ impl<G: Scripted> Table<'_, G> {
             speed.unwrap_or_default(),
         ));
         lines.extend(self.totals.sprt.as_ref().map(|test| sprt_line(names[0], test)));
+        lines.extend(keeps_programs(&self.contest.robots).then(|| KEPT.to_owned()));
         lines
     }
 

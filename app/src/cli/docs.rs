@@ -1,5 +1,5 @@
-//! `qipan docs`: the author's manual and the types of everything a script can use, beside the
-//! user's scripts.
+//! `qipan docs`: the author's manual, the types of everything a script can use and the schema of
+//! the messages for programs, beside the user's scripts.
 
 use std::path::PathBuf;
 
@@ -15,7 +15,7 @@ use crate::model::storage::Folders;
 use crate::cli::output::Failure;
 
 /// What is written.
-const FILES: [&str; 2] = ["README.md", "qipan.d.luau"];
+const FILES: [&str; 3] = ["README.md", "qipan.d.luau", "protocol.schema.json"];
 
 /// The arguments of `qipan docs`.
 #[derive(Debug, Args)]

@@ -15,6 +15,7 @@ use qipan_core::script::Scripted;
 use qipan_core::text::on_one_line;
 
 use crate::cli::output::{Failure, Outcome, one_line, say};
+use crate::model::programs;
 use crate::model::storage::{self, Folders};
 
 mod options;
@@ -42,6 +43,7 @@ mod replay;
 mod robot;
 mod said;
 mod share;
+mod signals;
 mod table;
 mod train;
 mod tune;
@@ -87,7 +89,8 @@ enum Command {
     Puzzles(puzzles::FindPuzzles),
     /// Search better values for the parameters of a robot
     Tune(tune::Tune),
-    /// Write the author's manual and the types for editors into the scripts folder
+    /// Write the author's manual, the types for editors and the schema of the messages for programs
+    /// into the scripts folder
     Docs(docs::Docs),
     /// Let a robot play against a program in any language, over lines of JSON on standard input
     /// and output
@@ -118,6 +121,11 @@ pub fn command() -> clap::Command {
 #[must_use]
 pub fn run(open: impl FnOnce(Window) -> Result<(), String>) -> ExitCode {
     let cli = Cli::parse();
+    // However this ends, no program goes on without us.
+    let _ended = programs::EndAll;
+    if let Err(why) = signals::listen() {
+        say(&format!("signals cannot be caught: {why}"));
+    }
     let done = match (cli.command, cli.file) {
         (None, file) => return window(Window { file, data_dir: cli.data_dir }, open),
         (Some(_), Some(file)) => {

@@ -17,6 +17,7 @@ use serde_json::Value;
 
 use crate::cli::output::{Failure, say};
 use crate::model::house::{self, Conflict};
+use crate::model::programs::Lifetime;
 use crate::model::scripts::{self, FindError, RobotSpec, RuleSpec, ScriptName, UserWords};
 use crate::model::storage::{Folders, allowed_programs};
 use crate::model::visible::visible;
@@ -100,6 +101,27 @@ impl Programs {
 pub(super) fn words(text: &str) -> Result<UserWords, Infallible> {
     Ok(UserWords::typed(text))
 }
+
+/// How long robots in other languages run where many games are played.
+#[derive(Clone, Copy, Debug, Args)]
+pub(super) struct KeepPrograms {
+    /// Start programs in other languages once for all games and not anew for each: for those that
+    /// take long to start. They can then remember one game in the next, which may have the same
+    /// dice
+    #[arg(long)]
+    keep_programs: bool,
+}
+
+impl KeepPrograms {
+    /// The robot with its program run for as long as it should be.
+    pub(super) fn set(self, mut spec: RobotSpec) -> RobotSpec {
+        spec.lifetime = if self.keep_programs { Lifetime::Run } else { Lifetime::Game };
+        spec
+    }
+}
+
+/// What is said of games through which programs were kept.
+pub(super) const KEPT: &str = "programs were kept from game to game and may have remembered dice";
 
 /// Rules, house rules, and what is to be said about how they go together.
 type Agreed<G> = (<G as Game>::Rules, Vec<SavedRule>, Vec<String>);

@@ -9,6 +9,8 @@ use qipan_core::house::HouseError;
 use qipan_core::text::{is_steering, on_one_line};
 use serde_json::Value;
 
+use crate::model::programs;
+
 /// How the result is printed.
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct Format {
@@ -74,6 +76,7 @@ fn write_out(text: &str) {
         && why.kind() != io::ErrorKind::BrokenPipe
     {
         say(&format!("error: the result could not be written: {why}"));
+        programs::end_all();
         process::exit(1);
     }
 }

@@ -70,11 +70,12 @@ impl ForGame for Run<'_> {
         let (rules, lines) = setup.agreed_quietly::<G>(folders)?;
         let outside = command.outside::<G>(&rules)?;
         let spec = setup.robot::<G>(folders, &command.robot, &command.programs)?;
+        let input = Standard::open();
         let mut seated: BTreeMap<Seat, Seated<G>> = BTreeMap::new();
         for seat in rules.seats().union(outside).iter() {
             let who: Seated<G> = if outside.contains(seat) {
                 let robot =
-                    ProgramRobot::new(G::seat_name(seat), Standard).map_err(Failure::bad)?;
+                    ProgramRobot::new(G::seat_name(seat), input.clone()).map_err(Failure::bad)?;
                 (Player::robot("a program", "standard input"), Box::new(robot))
             } else {
                 let host = host_without_notes();

@@ -10,10 +10,10 @@ use qipan_core::options::RuleSet;
 use qipan_core::script::{ParamValue, Scripted};
 use serde_json::{Value, json};
 
-use crate::cli::arena::stop_on_ctrl_c;
 use crate::cli::options::{self, Given, Programs, Setup};
 use crate::cli::output::{Failure, Format, Outcome, print, print_json, rounded, say};
-use crate::model::contest::{Contest, Notebook, Trial, Tuning, processors};
+use crate::cli::signals::stop_when_asked;
+use crate::model::contest::{self, Contest, Notebook, Trial, Tuning, processors};
 use crate::model::scripts::{self, UserWords, usual_robot};
 use crate::model::storage::Folders;
 
@@ -58,6 +58,8 @@ pub(super) struct Tune {
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
     #[command(flatten)]
+    keep: options::KeepPrograms,
+    #[command(flatten)]
     format: Format,
 }
 
@@ -77,7 +79,7 @@ impl ForGame for Run<'_> {
         if !notebook.is_empty() {
             say(&format!("{} trials were played before", notebook.len()));
         }
-        let stop = stop_on_ctrl_c()?;
+        let stop = stop_when_asked();
         let mut watch = |trial: &Trial| say(&line(trial));
         let tuned = tuning.run(&mut notebook, &stop, &mut watch).map_err(Failure::Bad)?;
         let Some(tuned) = tuned else {
@@ -91,12 +93,16 @@ impl ForGame for Run<'_> {
                 "before": json_of(&tuned.before),
                 "trials": tuned.trials,
                 "seed": command.seed,
+                "keep_programs": contest::keeps_programs(&tuning.contest.robots),
             }));
             return Ok(());
         }
         print(&format!("before: {}", line(&tuned.before)));
         print(&format!("best:   {}", line(&tuned.best)));
         print(&format!("{} trials; play it as {typed}", tuned.trials));
+        if contest::keeps_programs(&tuning.contest.robots) {
+            print(options::KEPT);
+        }
         Ok(())
     }
 }
@@ -135,6 +141,7 @@ impl Tune {
         if let Some(last) = robots.last().cloned() {
             robots.resize(robots.len().max(sides.len()), last);
         }
+        let robots: Vec<_> = robots.into_iter().map(|spec| self.keep.set(spec)).collect();
         let sides = rules.sides(robots.len());
         if robots[0].info.params.is_empty() {
             return Err(Failure::bad(format!("{} has no parameters to tune", self.robot)));

@@ -13,6 +13,6 @@ mod worker;
 pub use journal::{Header, Journal, JournalError, RobotLine};
 pub use kept::Kept;
 pub use live::{Live, Plan, Snapshot, saved_game};
-pub use plan::{Contest, least_robots, processors};
+pub use plan::{Contest, keeps_programs, least_robots, processors};
 pub use run::{Orders, Totals, run};
 pub use tune::{Notebook, Trial, Tuned, Tuning};

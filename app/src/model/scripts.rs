@@ -15,7 +15,7 @@ use qipan_core::script::{
 use sha2::{Digest, Sha256};
 
 use crate::model::clock::{Ticking, host};
-use crate::model::programs::{self, Child, Program, ProgramRobot, SECONDS};
+use crate::model::programs::{self, Child, Lifetime, Program, ProgramRobot, SECONDS};
 use crate::model::storage::Folders;
 
 mod catalogue;
@@ -50,6 +50,8 @@ pub struct RobotSpec {
     pub params: Vec<(String, ParamValue)>,
     /// The seconds a program in another language has for an answer, where somebody set them.
     pub seconds: Option<f64>,
+    /// How long such a program runs.
+    pub lifetime: Lifetime,
     /// The folder of its file; a program is run there.
     folder: Option<PathBuf>,
     /// Whether the user has allowed it to run, where it is a program.
@@ -75,6 +77,7 @@ impl RobotSpec {
             info,
             params: Vec::new(),
             seconds: None,
+            lifetime: Lifetime::default(),
             folder: None,
             may_run: false,
             passed_over: None,
@@ -117,7 +120,7 @@ impl RobotSpec {
         let folder = self.folder.clone();
         let seconds = self.seconds.or(self.info.seconds).unwrap_or(SECONDS);
         let (command, stop) = (self.info.command.clone(), Arc::clone(&host.cancel));
-        let child = Child::new(command, folder, seconds, stop);
+        let child = Child::new(command, folder, seconds, self.lifetime, stop);
         Ok(Box::new(ProgramRobot::new(&self.info.name.en, child)?))
     }
 

@@ -156,10 +156,12 @@ fn a_tuner_finds_what_wins_and_goes_on_where_it_was_killed() {
 fn the_manual_is_written_beside_the_users_scripts() {
     let place = Place::new();
     let report = place.json(&["docs", "--json"]);
-    assert_eq!(report["files"].as_array().unwrap().len(), 2);
+    assert_eq!(report["files"].as_array().unwrap().len(), 3);
     let manual = include_str!("../../../scripts/README.md");
     assert_eq!(place.read("scripts/README.md"), manual);
     assert!(place.read("scripts/qipan.d.luau").contains("export type JunqiRobot"));
+    let schema = include_str!("../../../scripts/protocol.schema.json");
+    assert_eq!(place.read("scripts/protocol.schema.json"), schema);
     place.json(&["docs", "--json"]);
     place.write("scripts/README.md", "my notes");
     assert!(place.refused(&["docs"]).contains("write --force to replace it"));

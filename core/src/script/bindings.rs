@@ -12,12 +12,13 @@ use crate::position::Positions;
 use crate::seat::{Seat, SeatSet};
 
 use super::context::{Context, Position, TurnHandle, ViewHandle};
+use super::protocol::Told;
 
 /// What a game offers its scripts, beside what all games have in common.
 ///
 /// Everything a script is shown comes out of [`Scripted::Shown`], which is made of the seat's
 /// view and of nothing else.
-pub trait Scripted: Positions + Judged {
+pub trait Scripted: Positions + Judged + Told {
     /// Functions a robot can have beside `choose`.
     const ROBOT_FUNCTIONS: &'static [&'static str] = &[];
     /// Fields and methods of `view` that only this game has.

@@ -1,17 +1,20 @@
 //! A seat's turns as lines of JSON, for robots that are programs in other languages, and what
-//! such a program answers. What is told is what a script could ask its `view` for, and comes
+//! such a program answers. The lines are those of `protocol`. What is told is what a script could ask its `view` for, and comes
 //! from there: nothing else of the game is at hand here.
 
 use std::rc::Rc;
 
 use mlua::serde::DeserializeOptions;
 use mlua::{AnyUserData, Function, LuaSerdeExt, Value};
-use serde_json::{Map, Value as Json, json};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value as Json;
 
 use super::bindings::Scripted;
 use super::context::Context;
+use super::protocol::{self, Answer, Draw, End, Layout, Turn};
 use super::turn::clean_note;
-use super::{Host, Sandbox, ScriptError};
+use super::{ErrorKind, Host, Sandbox, ScriptError};
 use crate::outcome::Outcome;
 use crate::robot::{Choice, Decision, Note};
 use crate::seat::Seat;
@@ -58,69 +61,80 @@ impl<G: Scripted> Plain<G> {
         self.knows_game = false;
     }
 
-    /// The lines that ask for a decision: what is played if that was not told yet, then the
-    /// turn.
+    /// The lines that ask for a decision under a number: what is played if that was not told
+    /// yet, then the turn.
     ///
     /// # Errors
     /// When there is no memory for it.
-    pub fn turn(&mut self, decision: &Decision<'_, G>) -> Result<String, ScriptError> {
-        self.ask("turn", decision)
+    pub fn turn(&mut self, decision: &Decision<'_, G>, id: u64) -> Result<String, ScriptError> {
+        self.ask(decision, |plain, from| {
+            let turn: Turn<G::ToldView, G::ToldAction, G::ToldEvent> =
+                plain.call(&plain.turn, Some(from))?;
+            plain.line(&Turn { id, random: random(decision), ..turn })
+        })
     }
 
-    /// The lines that ask whether a draw is agreed to.
+    /// The lines that ask under a number whether a draw is agreed to.
     ///
     /// # Errors
     /// When there is no memory for it.
-    pub fn draw(&mut self, decision: &Decision<'_, G>) -> Result<String, ScriptError> {
-        self.ask("draw", decision)
+    pub fn draw(&mut self, decision: &Decision<'_, G>, id: u64) -> Result<String, ScriptError> {
+        self.ask(decision, |plain, from| {
+            let draw: Draw<G::ToldView, G::ToldAction, G::ToldEvent> =
+                plain.call(&plain.turn, Some(from))?;
+            plain.line(&Draw { id, random: random(decision), ..draw })
+        })
     }
 
-    fn ask(&mut self, kind: &str, decision: &Decision<'_, G>) -> Result<String, ScriptError> {
+    /// The lines with a question about a position.
+    fn ask(
+        &mut self,
+        decision: &Decision<'_, G>,
+        question: impl FnOnce(&Self, usize) -> Result<String, ScriptError>,
+    ) -> Result<String, ScriptError> {
         if decision.log.len() < self.told {
             // Something was taken back: it is told from the beginning.
             self.begin();
         }
         self.context.open(decision);
-        let lines = self.game_line().and_then(|game| {
-            let from = self.told + 1;
-            let mut turn = self.call(&self.turn, Some(from))?;
-            let [a, b, c, d, ..] = decision.stream.start();
-            turn.insert("random".to_owned(), json!(u32::from_le_bytes([a, b, c, d])));
-            Ok(game + &line(kind, turn))
-        });
+        let lines = self.game_line().and_then(|game| Ok(game + &question(self, self.told + 1)?));
         self.context.close();
         let lines = lines?;
         (self.told, self.knows_game) = (decision.log.len(), true);
         Ok(lines)
     }
 
-    /// The lines that ask for a layout; none where there are no layouts.
+    /// Whether a seat is asked for a layout under these rules.
+    #[must_use]
+    pub fn lays_out(rules: &G::Rules) -> bool {
+        G::shown_before(rules).is_some()
+    }
+
+    /// The lines that ask for a layout under a number; none where there are no layouts.
     ///
     /// # Errors
     /// When there is no memory for it.
-    pub fn layout(&mut self, rules: &G::Rules, seat: Seat) -> Option<Result<String, ScriptError>> {
-        self.context.lay_out(seat, G::shown_before(rules)?, None, &[], &[]);
+    pub fn layout(&mut self, rules: &G::Rules, seat: Seat, id: u64) -> Result<String, ScriptError> {
+        let Some(shown) = G::shown_before(rules) else { return Ok(String::new()) };
+        self.context.lay_out(seat, shown, None, &[], &[]);
         let game = self.game_line();
-        let lines =
-            game.and_then(|game| Ok(game + &line("layout", self.call(&self.layout, None)?)));
+        let lines = game.and_then(|game| {
+            let layout: Layout = self.call(&self.layout, None)?;
+            Ok(game + &self.line(&Layout { id, ..layout })?)
+        });
         self.context.close();
         self.knows_game |= lines.is_ok();
-        Some(lines)
+        lines
     }
 
     /// The line that tells the end of a game, and how it ended if that is known.
-    #[must_use]
-    pub fn end(outcome: Option<&Outcome>) -> String {
-        let mut told = Map::new();
-        if let Some(Outcome { places, reason }) = outcome {
-            let names = |place: &crate::seat::SeatSet| -> Vec<&str> {
-                place.iter().map(G::seat_name).collect()
-            };
-            let places: Vec<_> = places.iter().map(names).collect();
-            told.insert("places".to_owned(), json!(places));
-            told.insert("reason".to_owned(), json!(reason));
-        }
-        line("end", told)
+    ///
+    /// # Errors
+    /// When there is no memory for it.
+    pub fn end(&self, outcome: Option<&Outcome>) -> Result<String, ScriptError> {
+        self.line(&End::new(outcome, |place| {
+            place.iter().map(|seat| G::seat_name(seat).to_owned()).collect()
+        }))
     }
 
     /// What is played, unless that was told before.
@@ -128,23 +142,26 @@ impl<G: Scripted> Plain<G> {
         if self.knows_game {
             return Ok(String::new());
         }
-        let mut told =
-            Map::from_iter([("api".to_owned(), json!(1)), ("game".to_owned(), json!(G::KIND))]);
-        told.extend(self.call(&self.game, None)?);
-        Ok(line("game", told))
+        let told: G::ToldGame = self.call(&self.game, None)?;
+        self.line(&told)
     }
 
     /// What one of the functions tells of the position laid out.
-    fn call(
+    fn call<T: DeserializeOwned>(
         &self,
         function: &Function,
         from: Option<usize>,
-    ) -> Result<Map<String, Json>, ScriptError> {
+    ) -> Result<T, ScriptError> {
         let (view, turn) = &self.handles;
         let table = self.sandbox.call(function, (view, turn, from), FUEL)?;
         let options = DeserializeOptions::new().encode_empty_tables_as_array(true);
         let told = self.sandbox.lua().from_value_with(table, options);
         told.map_err(|error| self.sandbox.caught(&error))
+    }
+
+    fn line(&self, message: &impl Serialize) -> Result<String, ScriptError> {
+        let line = protocol::line(message);
+        line.map_err(|why| self.sandbox.error(ErrorKind::Runtime, why.to_string()))
     }
 
     /// The decision a program answered with, among those offered.
@@ -154,9 +171,8 @@ impl<G: Scripted> Plain<G> {
     pub fn read_turn(
         &self,
         decision: &Decision<'_, G>,
-        answer: &str,
+        answer: &Answer,
     ) -> Result<Choice<G::Action>, String> {
-        let answer = object(answer)?;
         let action = answer.get("action").ok_or("the answer has no \"action\"")?;
         let mut choice = Choice::plain(self.action(decision, action)?);
         let list =
@@ -173,8 +189,7 @@ impl<G: Scripted> Plain<G> {
     ///
     /// # Errors
     /// What is wrong with its answer, in words.
-    pub fn read_draw(answer: &str) -> Result<bool, String> {
-        let answer = object(answer)?;
+    pub fn read_draw(answer: &Answer) -> Result<bool, String> {
         let draw = answer.get("draw").and_then(Json::as_bool);
         draw.ok_or_else(|| "the answer has no \"draw\" that is true or false".to_owned())
     }
@@ -183,8 +198,12 @@ impl<G: Scripted> Plain<G> {
     ///
     /// # Errors
     /// What is wrong with it, in words.
-    pub fn read_layout(&self, deal: &mut G::Deal, seat: Seat, answer: &str) -> Result<(), String> {
-        let answer = object(answer)?;
+    pub fn read_layout(
+        &self,
+        deal: &mut G::Deal,
+        seat: Seat,
+        answer: &Answer,
+    ) -> Result<(), String> {
         let layout = answer.get("layout").ok_or("the answer has no \"layout\"")?;
         if layout.is_null() {
             return Ok(());
@@ -223,22 +242,10 @@ impl<G: Scripted> Plain<G> {
     }
 }
 
-/// A line of the conversation.
-fn line(kind: &str, told: Map<String, Json>) -> String {
-    let mut message = Map::from_iter([("type".to_owned(), json!(kind))]);
-    message.extend(told);
-    Json::Object(message).to_string() + "\n"
-}
-
-/// An answer as an object.
-fn object(answer: &str) -> Result<Map<String, Json>, String> {
-    match serde_json::from_str(answer) {
-        Ok(Json::Object(object)) => Ok(object),
-        _ => {
-            let said: String = answer.trim().chars().take(60).collect();
-            Err(format!("the answer is no JSON object on one line: {said}"))
-        }
-    }
+/// A number that follows from the game's seed.
+fn random<G: Scripted>(decision: &Decision<'_, G>) -> u32 {
+    let [a, b, c, d, ..] = decision.stream.start();
+    u32::from_le_bytes([a, b, c, d])
 }
 
 /// A text or number as a note has it, or a line of a log.

@@ -15,7 +15,7 @@ use qipan_core::seat::{Seat, SeatSet};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use crate::model::contest::plan::Contest;
+use crate::model::contest::plan::{Contest, keeps_programs};
 use crate::model::storage::disk;
 
 /// The first line: everything the results follow from.
@@ -45,6 +45,9 @@ pub struct Header {
     pub games: u64,
     /// The seats of each side. A block has as many games as there are sides.
     sides: Vec<Vec<String>>,
+    /// Whether programs are kept from game to game.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    keep_programs: bool,
 }
 
 /// A house rule in the first line.
@@ -152,6 +155,7 @@ impl Header {
             seed: contest.seed,
             games: contest.games,
             sides: contest.sides.iter().map(side).collect(),
+            keep_programs: keeps_programs(&contest.robots),
         }
     }
 
@@ -230,6 +234,8 @@ impl Header {
             let changed = if old == new { " (their text was changed)" } else { "" };
             differ("house rules", &format!("[{old}]"), &format!("[{new}]{changed}"));
         }
+        let kept = |header: &Self| if header.keep_programs { "kept" } else { "started anew" };
+        differ("programs", kept(there), kept(self));
         if there.sides != self.sides {
             let side = |header: &Self| json!(header.sides).to_string();
             differ("sides", &side(there), &side(self));

@@ -9,6 +9,7 @@ use qipan_core::record::SavedRule;
 use qipan_core::script::Scripted;
 use qipan_core::seat::SeatSet;
 
+use crate::model::programs::Lifetime;
 use crate::model::scripts::RobotSpec;
 
 /// A tournament.
@@ -70,6 +71,12 @@ impl<G: Scripted> Contest<G> {
         let seats = self.seats();
         G::new(&self.rules, seats, &G::draw_deal(&self.rules, seats, seed)?)
     }
+}
+
+/// Whether one of the robots is a program that is kept from game to game.
+#[must_use]
+pub fn keeps_programs(robots: &[RobotSpec]) -> bool {
+    robots.iter().any(|robot| robot.program().is_some() && robot.lifetime == Lifetime::Run)
 }
 
 /// How many robots a preset needs at least: one for each side at the board.

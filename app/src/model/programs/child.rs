@@ -1,24 +1,35 @@
 //! A program that is run as a child process: started when it is first asked, killed when it does
 //! not answer, started again when it is asked again.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::Write;
 use std::path::PathBuf;
-use std::process::{Child as Process, ChildStdout, Command, Stdio};
+use std::process::{ChildStdin, Command};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
-use crate::model::programs::wire::{MAX_ANSWER, Silence, Wire};
+use qipan_core::script::Answer;
+
+use crate::model::programs::group::{self, Group};
+use crate::model::programs::lines::{Heard, Lines};
+use crate::model::programs::wire::{Silence, Wire};
 
 /// How often somebody who waits looks whether it is to stop.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// Lines of a program that may wait to be read; one that says more has to wait itself.
-const WAITING: usize = 8;
-
 /// How long a program that was told to end may take for it.
 const FAREWELL: Duration = Duration::from_millis(300);
+
+/// How long a program runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Lifetime {
+    /// For one game: it can keep nothing for the next one, which may have the same dice.
+    #[default]
+    Game,
+    /// For all games of a run, for programs that take long to start.
+    Run,
+}
 
 /// A program that plays.
 #[derive(Debug)]
@@ -27,17 +38,21 @@ pub struct Child {
     /// The folder it runs in, ours where none is named.
     folder: Option<PathBuf>,
     patience: Duration,
+    lifetime: Lifetime,
     stop: Arc<AtomicBool>,
     running: Option<Running>,
+    /// Questions asked, in all processes together.
+    asked: u64,
+    notes: Vec<String>,
 }
 
-/// One that was started.
+/// One that was started. Its input ends before it is killed.
 #[derive(Debug)]
 struct Running {
-    process: Process,
     /// What it is told goes through a thread: it may not listen.
-    input: Option<Sender<String>>,
-    answers: Receiver<Result<String, String>>,
+    input: Sender<String>,
+    lines: Lines,
+    group: Group,
 }
 
 impl Child {
@@ -47,102 +62,70 @@ impl Child {
         command: Vec<String>,
         folder: Option<PathBuf>,
         seconds: f64,
+        lifetime: Lifetime,
         stop: Arc<AtomicBool>,
     ) -> Self {
         let patience = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::from_secs(10));
-        Self { command, folder, patience, stop, running: None }
+        let (running, asked, notes) = (None, 0, Vec::new());
+        Self { command, folder, patience, lifetime, stop, running, asked, notes }
     }
 
     fn start(&self) -> Result<Running, Silence> {
         let (program, arguments) =
             self.command.split_first().ok_or_else(|| Silence::Gone("no program".to_owned()))?;
         let mut command = Command::new(program);
-        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
+        command.args(arguments);
         if let Some(folder) = &self.folder {
             command.current_dir(folder);
         }
-        let failed = |why: String| Silence::Gone(format!("`{program}` cannot be started: {why}"));
-        let mut process = command.spawn().map_err(|why| failed(why.to_string()))?;
-        let (Some(mut stdin), Some(stdout)) = (process.stdin.take(), process.stdout.take()) else {
-            return Err(failed("it has no input or output".to_owned()));
-        };
-        let (input, lines) = channel::<String>();
-        std::thread::spawn(move || {
-            for line in lines {
-                let written = stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush());
-                if written.is_err() {
-                    return;
-                }
-            }
-        });
-        let (send, answers) = sync_channel(WAITING);
-        std::thread::spawn(move || read(stdout, &send));
-        Ok(Running { process, input: Some(input), answers })
-    }
-
-    fn give_up(&mut self) {
-        if let Some(mut running) = self.running.take() {
-            let _ = running.process.kill();
-            let _ = running.process.wait();
-        }
+        let failed = |why: std::io::Error| format!("`{program}` cannot be started: {why}");
+        let (group, stdin, stdout) =
+            group::start(command).map_err(|why| Silence::Gone(failed(why)))?;
+        let (input, told) = channel();
+        std::thread::spawn(move || pass_on(stdin, &told));
+        Ok(Running { input, lines: Lines::read(stdout), group })
     }
 
     /// Waits for an answer.
-    fn hear(&self, running: &mut Running) -> Result<String, Silence> {
+    fn hear(&self, running: &mut Running) -> Result<Answer, Silence> {
         let asked = Instant::now();
         loop {
-            match running.answers.recv_timeout(LOOK) {
-                Ok(Ok(line)) => return Ok(line),
-                Ok(Err(why)) => return Err(Silence::Gone(why)),
-                Err(RecvTimeoutError::Disconnected) => {
-                    let why = match running.ended() {
-                        Some(status) => format!("the program ended: {status}"),
-                        None => "the program closed its output".to_owned(),
-                    };
-                    return Err(Silence::Gone(why));
-                }
-                Err(RecvTimeoutError::Timeout) if self.stop.load(Ordering::Relaxed) => {
+            let why = match running.lines.hear(Some(LOOK)) {
+                Heard::Answer(answer) => return Ok(answer),
+                Heard::Nothing if self.stop.load(Ordering::Relaxed) => {
                     return Err(Silence::Stopped);
                 }
-                Err(RecvTimeoutError::Timeout) if asked.elapsed() >= self.patience => {
-                    return Err(Silence::Late(self.patience.as_secs_f64().to_string()));
+                Heard::Nothing if asked.elapsed() >= self.patience => {
+                    let (seconds, skipped) = (self.patience.as_secs_f64(), running.lines.skipped());
+                    return Err(Silence::Late(format!("{seconds} seconds{skipped}")));
                 }
-                Err(RecvTimeoutError::Timeout) => {}
-            }
+                Heard::Nothing => continue,
+                Heard::End => match running.group.ended(FAREWELL) {
+                    Some(status) => format!("the program ended: {status}"),
+                    None => "the program closed its output".to_owned(),
+                },
+                Heard::TooMuch(why) => why.to_owned(),
+            };
+            return Err(Silence::Gone(format!("{why}{}", running.lines.skipped())));
+        }
+    }
+
+    /// Lets the program end by itself, unless everything is to stop, and ends what is left of it.
+    fn let_go(&mut self) {
+        let Some(Running { input, mut lines, group }) = self.running.take() else { return };
+        self.notes.extend(lines.take_notes());
+        drop(input);
+        if !self.stop.load(Ordering::Relaxed) {
+            let _ = group.ended(FAREWELL);
         }
     }
 }
 
-impl Running {
-    /// How it ended, if it does so soon.
-    fn ended(&mut self) -> Option<std::process::ExitStatus> {
-        let since = Instant::now();
-        loop {
-            match self.process.try_wait() {
-                Ok(None) if since.elapsed() < FAREWELL => {
-                    std::thread::sleep(Duration::from_millis(2));
-                }
-                Ok(status) => return status,
-                Err(_) => return None,
-            }
-        }
-    }
-}
-
-/// Passes on the lines a program writes.
-fn read(stdout: ChildStdout, send: &SyncSender<Result<String, String>>) {
-    let mut output = BufReader::new(stdout);
-    loop {
-        let mut line = Vec::new();
-        match output.by_ref().take(MAX_ANSWER).read_until(b'\n', &mut line) {
-            Ok(0) | Err(_) => return,
-            Ok(_) if line.len() as u64 >= MAX_ANSWER => {
-                let _ = send.send(Err("its answer is longer than 1 MiB".to_owned()));
-                return;
-            }
-            Ok(_) => {}
-        }
-        if send.send(Ok(String::from_utf8_lossy(&line).into_owned())).is_err() {
+/// Writes what the program is told, for as long as it listens; then its input ends.
+fn pass_on(mut stdin: ChildStdin, told: &Receiver<String>) {
+    for line in told {
+        let written = stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush());
+        if written.is_err() {
             return;
         }
     }
@@ -151,25 +134,37 @@ fn read(stdout: ChildStdout, send: &SyncSender<Result<String, String>>) {
 impl Wire for Child {
     fn tell(&mut self, lines: &str) {
         // Whether it listens shows when it is asked.
-        let input = self.running.as_ref().and_then(|running| running.input.as_ref());
-        input.iter().for_each(|input| drop(input.send(lines.to_owned())));
+        self.running.iter().for_each(|running| drop(running.input.send(lines.to_owned())));
     }
 
-    fn ask(&mut self, lines: &str) -> Result<String, Silence> {
+    fn number(&mut self) -> u64 {
+        self.asked += 1;
+        self.asked
+    }
+
+    fn ask(&mut self, number: u64, lines: &str) -> Result<Answer, Silence> {
         let mut running = match self.running.take() {
             Some(running) => running,
             None => self.start()?,
         };
-        // What it said without being asked is no answer to this.
-        let unasked = (0..WAITING).map_while(|_| running.answers.try_recv().ok());
-        drop(unasked.collect::<Vec<_>>());
-        running.input.iter().for_each(|input| drop(input.send(lines.to_owned())));
+        running.lines.ask(number);
+        let _ = running.input.send(lines.to_owned());
         let answer = self.hear(&mut running);
-        self.running = Some(running);
-        if answer.is_err() {
-            self.give_up();
-        }
+        self.notes.extend(running.lines.take_notes());
+        // Whatever comes from one that did not answer comes too late: the next question goes to
+        // a new process.
+        self.running = answer.is_ok().then_some(running);
         answer
+    }
+
+    fn take_notes(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.notes)
+    }
+
+    fn end_game(&mut self) {
+        if self.lifetime == Lifetime::Game {
+            self.let_go();
+        }
     }
 
     fn patience(&self) -> Option<u64> {
@@ -183,11 +178,6 @@ impl Wire for Child {
 
 impl Drop for Child {
     fn drop(&mut self) {
-        if let Some(running) = &mut self.running {
-            // Its input ends.
-            running.input = None;
-            let _ = running.ended();
-        }
-        self.give_up();
+        self.let_go();
     }
 }

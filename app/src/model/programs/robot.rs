@@ -3,7 +3,7 @@
 use qipan_core::outcome::Outcome;
 use qipan_core::robot::{Choice, Decision, Robot, Trouble, TroubleKind};
 use qipan_core::robot_stream::RobotStream;
-use qipan_core::script::{Plain, ScriptError, Scripted};
+use qipan_core::script::{Answer, Plain, ScriptError, Scripted};
 use qipan_core::seat::Seat;
 
 use crate::model::programs::wire::{Silence, Wire};
@@ -43,19 +43,20 @@ impl<G: Scripted, W: Wire> ProgramRobot<G, W> {
     /// Asks with lines that are put into words here.
     fn ask(
         &mut self,
-        lines: impl FnOnce(&mut Plain<G>) -> Result<String, ScriptError>,
-    ) -> Result<String, Trouble> {
+        lines: impl FnOnce(&mut Plain<G>, u64) -> Result<String, ScriptError>,
+    ) -> Result<Answer, Trouble> {
         if self.wire.is_new() {
             self.plain.begin();
         }
-        let lines = lines(&mut self.plain)
+        let number = self.wire.number();
+        let lines = lines(&mut self.plain, number)
             .map_err(|why| Trouble { kind: TroubleKind::Error, message: why.to_string() })?;
         self.is_playing = true;
         let kind = |silence: &Silence| match silence {
             Silence::Gone(_) => TroubleKind::Error,
             Silence::Late(_) | Silence::Stopped => TroubleKind::Stopped,
         };
-        let answer = self.wire.ask(&lines);
+        let answer = self.wire.ask(number, &lines);
         answer.map_err(|why| Trouble { kind: kind(&why), message: format!("{}: {why}", self.name) })
     }
 
@@ -76,9 +77,12 @@ impl<G: Scripted, W: Wire> ProgramRobot<G, W> {
 
     /// Tells the end of the game it was told of.
     fn tell_end(&mut self, outcome: Option<&Outcome>) {
-        if std::mem::take(&mut self.is_playing) {
-            self.wire.tell(&Plain::<G>::end(outcome));
+        if std::mem::take(&mut self.is_playing)
+            && let Ok(line) = self.plain.end(outcome)
+        {
+            self.wire.tell(&line);
         }
+        self.wire.end_game();
     }
 }
 
@@ -96,11 +100,10 @@ impl<G: Scripted, W: Wire> Robot<G> for ProgramRobot<G, W> {
         deal: &mut G::Deal,
         _: RobotStream,
     ) -> Option<Trouble> {
-        if self.wire.is_new() {
-            self.plain.begin();
+        if !Plain::<G>::lays_out(rules) {
+            return None;
         }
-        let lines = self.plain.layout(rules, seat)?;
-        let answer = self.ask(|_| lines);
+        let answer = self.ask(|plain, number| plain.layout(rules, seat, number));
         let read = answer.and_then(|answer| {
             let read = self.plain.read_layout(deal, seat, &answer);
             read.map_err(|why| self.illegal(&why))
@@ -115,25 +118,24 @@ impl<G: Scripted, W: Wire> Robot<G> for ProgramRobot<G, W> {
             choice.trouble = Some(Trouble { kind: TroubleKind::SwitchedOff, message });
             return choice;
         }
-        let answer = self.ask(|plain| plain.turn(decision));
+        let answer = self.ask(|plain, number| plain.turn(decision, number));
         let read = answer.and_then(|answer| {
             let read = self.plain.read_turn(decision, &answer);
             read.map_err(|why| self.illegal(&why))
         });
         match read {
-            Ok(read) => read,
-            Err(trouble) => {
-                choice.trouble = Some(self.report(trouble));
-                choice
-            }
+            Ok(read) => choice = read,
+            Err(trouble) => choice.trouble = Some(self.report(trouble)),
         }
+        choice.printed.splice(0..0, self.wire.take_notes());
+        choice
     }
 
     fn accepts_draw(&mut self, decision: &Decision<'_, G>) -> bool {
         if self.is_switched_off() {
             return false;
         }
-        let answer = self.ask(|plain| plain.draw(decision));
+        let answer = self.ask(|plain, number| plain.draw(decision, number));
         let read = answer
             .and_then(|answer| Plain::<G>::read_draw(&answer).map_err(|why| self.illegal(&why)));
         read.unwrap_or_else(|trouble| {

@@ -1,7 +1,13 @@
 //! A line to whoever plays: a child process, or the program at the other end of our own input
 //! and output.
 
-use std::io::{BufRead, Write};
+use std::cell::RefCell;
+use std::io::Write;
+use std::rc::Rc;
+
+use qipan_core::script::Answer;
+
+use crate::model::programs::lines::{Heard, Lines};
 
 /// Why no answer came.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -10,34 +16,53 @@ pub enum Silence {
     #[error("{0}")]
     Gone(String),
     /// It took too long.
-    #[error("no answer within {0} seconds")]
+    #[error("no answer within {0}")]
     Late(String),
     /// The program asked it to stop.
     #[error("stopped")]
     Stopped,
 }
 
-/// The longest answer, in bytes.
-pub(super) const MAX_ANSWER: u64 = 1 << 20;
-
 /// A line to whoever plays.
 pub trait Wire {
     /// Tells something that needs no answer. Where nobody listens it is lost.
     fn tell(&mut self, lines: &str);
-    /// Asks something and waits for the line that answers it.
+    /// The number of the next question.
+    fn number(&mut self) -> u64;
+    /// Asks the question of this number and waits for its answer.
     ///
     /// # Errors
     /// Why there is none.
-    fn ask(&mut self, lines: &str) -> Result<String, Silence>;
+    fn ask(&mut self, number: u64, lines: &str) -> Result<Answer, Silence>;
+    /// What the user should know of what came in, each thing once.
+    fn take_notes(&mut self) -> Vec<String>;
+    /// A game is over, as far as this one has heard of it.
+    fn end_game(&mut self);
     /// How long an answer may take, in milliseconds; as long as it takes where nothing is said.
     fn patience(&self) -> Option<u64>;
     /// Whether it is somebody new, who knows nothing of the game, that hears what is told next.
     fn is_new(&self) -> bool;
 }
 
-/// Our own standard input and output: whoever started us plays, and takes the time it takes.
-#[derive(Debug, Default)]
-pub struct Standard;
+/// Our own standard input and output: whoever started us plays, and takes the time it takes. All
+/// seats that are played so share it.
+#[derive(Clone, Debug)]
+pub struct Standard(Rc<RefCell<Shared>>);
+
+#[derive(Debug)]
+struct Shared {
+    lines: Lines,
+    asked: u64,
+}
+
+impl Standard {
+    /// Begins to read the standard input; only one may.
+    #[must_use]
+    pub fn open() -> Self {
+        let lines = Lines::read(std::io::stdin());
+        Self(Rc::new(RefCell::new(Shared { lines, asked: 0 })))
+    }
+}
 
 impl Wire for Standard {
     fn tell(&mut self, lines: &str) {
@@ -45,16 +70,32 @@ impl Wire for Standard {
         let _ = out.write_all(lines.as_bytes()).and_then(|()| out.flush());
     }
 
-    fn ask(&mut self, lines: &str) -> Result<String, Silence> {
+    fn number(&mut self) -> u64 {
+        let mut shared = self.0.borrow_mut();
+        shared.asked += 1;
+        shared.asked
+    }
+
+    fn ask(&mut self, number: u64, lines: &str) -> Result<Answer, Silence> {
+        self.0.borrow_mut().lines.ask(number);
         self.tell(lines);
-        let input = std::io::stdin().lock();
-        let mut line = String::new();
-        match std::io::Read::take(input, MAX_ANSWER).read_line(&mut line) {
-            Ok(0) => Err(Silence::Gone("the input ended before the game did".to_owned())),
-            Ok(_) => Ok(line),
-            Err(why) => Err(Silence::Gone(format!("the input cannot be read: {why}"))),
+        let incoming = &mut self.0.borrow_mut().lines;
+        loop {
+            let why = match incoming.hear(None) {
+                Heard::Answer(answer) => return Ok(answer),
+                Heard::Nothing => continue,
+                Heard::End => "the input ended before the game did",
+                Heard::TooMuch(why) => why,
+            };
+            return Err(Silence::Gone(format!("{why}{}", incoming.skipped())));
         }
     }
+
+    fn take_notes(&mut self) -> Vec<String> {
+        self.0.borrow_mut().lines.take_notes()
+    }
+
+    fn end_game(&mut self) {}
 
     fn patience(&self) -> Option<u64> {
         None

@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each test file uses its part")]
 
+pub mod json_schema;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 

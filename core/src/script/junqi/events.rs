@@ -27,7 +27,7 @@ pub(super) const KINDS: [&str; 16] = [
 ];
 
 /// Why an army left, in the words of scripts and the order of [`OutReason`].
-pub(super) const LEAVINGS: [&str; 6] =
+pub(in crate::script) const LEAVINGS: [&str; 6] =
     ["flag", "no_move", "no_pieces", "timeouts", "resigned", "house_rule"];
 
 const _: () = assert!(OutReason::HouseRule as usize + 1 == LEAVINGS.len());

@@ -28,6 +28,7 @@ use crate::options::RuleSet;
 use crate::outcome::Reason;
 use crate::seat::{Seat, SeatSet};
 
+pub(in crate::script) use events::LEAVINGS;
 pub use shown::Shown;
 
 /// Builds tables faster than Rust could, field by field: one call makes a whole list.
@@ -44,9 +45,9 @@ end
 "#;
 
 /// The words for who stays in a fight, in the order of [`Fight`].
-const FIGHTS: [&str; 3] = ["attacker", "defender", "both"];
+pub(in crate::script) const FIGHTS: [&str; 3] = ["attacker", "defender", "both"];
 /// The words for kinds of cells, in the order of [`CellKind`].
-const KINDS: [&str; 4] = ["station", "camp", "headquarters", "centre"];
+pub(in crate::script) const KINDS: [&str; 4] = ["station", "camp", "headquarters", "centre"];
 
 /// Words and functions held so that they are not looked up each time.
 pub struct Kit {

@@ -1,0 +1,70 @@
+//! Signals that ask the program to end: Ctrl-C, and on Unix SIGTERM and SIGHUP.
+//!
+//! The first one ends a long command in good order, with what it has. Any other ends the program
+//! at once, as it would without us, and the programs that play with it: they run in groups of
+//! their own, which the terminal does not know of.
+
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use crate::model::programs;
+
+/// Asks the command that is running to stop, where there is one that can.
+static STOP: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+
+/// A flag that the first signal sets; the next one ends the program.
+pub(super) fn stop_when_asked() -> Arc<AtomicBool> {
+    Arc::clone(STOP.get_or_init(Arc::default))
+}
+
+/// Asks the command that is running to stop; false where none can, or it was asked before.
+fn ask_to_stop() -> bool {
+    STOP.get().is_some_and(|stop| !stop.swap(true, Ordering::Relaxed))
+}
+
+/// Listens from now on.
+///
+/// # Errors
+/// When the system does not allow it.
+#[cfg(unix)]
+pub(super) fn listen() -> io::Result<()> {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+
+    let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM])?;
+    if !hangups_are_ignored() {
+        signals.add_signal(SIGHUP)?;
+    }
+    let wait = move || {
+        for signal in signals.forever().filter(|_| !ask_to_stop()) {
+            programs::end_all();
+            let _ = signal_hook::low_level::emulate_default_handler(signal);
+        }
+    };
+    std::thread::Builder::new().name("signals".to_owned()).spawn(wait).map(drop)
+}
+
+/// Whether the program was started to outlive its terminal, as by `nohup`. Only Linux tells.
+#[cfg(unix)]
+fn hangups_are_ignored() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let bits = ignored.and_then(|bits| u64::from_str_radix(bits.trim(), 16).ok());
+    // The first signal, in the lowest bit.
+    bits.is_some_and(|bits| bits & 1 == 1)
+}
+
+/// Listens from now on.
+///
+/// # Errors
+/// When the system does not allow it.
+#[cfg(windows)]
+pub(super) fn listen() -> io::Result<()> {
+    let handler = ctrlc::set_handler(|| {
+        if !ask_to_stop() {
+            programs::end_all();
+            std::process::exit(130);
+        }
+    });
+    handler.map_err(io::Error::other)
+}

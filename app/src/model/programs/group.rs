@@ -1,0 +1,208 @@
+//! Programs with everything they started: each runs in a process group of its own, a job on
+//! Windows, which is ended as a whole.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::process::{ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use process_wrap::std::{ChildWrapper, CommandWrap};
+
+/// The time between two looks at a process that is about to end.
+const LOOK: Duration = Duration::from_millis(1);
+
+/// How long a killed process is waited for. Only one that is stuck in the system takes longer.
+const MOURNING: Duration = Duration::from_secs(2);
+
+type Process = Arc<Mutex<Box<dyn ChildWrapper>>>;
+
+/// The groups of this process.
+static ALL: Groups = Groups::new();
+
+/// Starts a program in a group of its own, with pipes to its input and from its output.
+///
+/// # Errors
+/// When the system cannot start it, or this process is about to end.
+pub(super) fn start(command: Command) -> io::Result<(Group, ChildStdin, ChildStdout)> {
+    ALL.start(command)
+}
+
+/// Kills every program that was started, with everything it started in its turn, and starts none
+/// any more. For when this process ends: nothing else waits for them.
+pub fn end_all() {
+    ALL.end();
+}
+
+/// Kills all programs when it is dropped, also by a panic.
+#[derive(Debug)]
+#[must_use]
+pub struct EndAll;
+
+impl Drop for EndAll {
+    fn drop(&mut self) {
+        end_all();
+    }
+}
+
+/// Groups that are running.
+#[derive(Debug)]
+struct Groups(Mutex<Running>);
+
+#[derive(Debug)]
+struct Running {
+    by_number: BTreeMap<u64, Process>,
+    started: u64,
+    /// Nothing is started any more.
+    is_closed: bool,
+}
+
+/// A program and everything it started. Dropping it kills what is left of it.
+#[derive(Debug)]
+pub(super) struct Group {
+    number: u64,
+    process: Process,
+    home: &'static Groups,
+}
+
+impl Groups {
+    const fn new() -> Self {
+        Self(Mutex::new(Running { by_number: BTreeMap::new(), started: 0, is_closed: false }))
+    }
+
+    fn start(&'static self, mut command: Command) -> io::Result<(Group, ChildStdin, ChildStdout)> {
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut command = CommandWrap::from(command);
+        #[cfg(unix)]
+        command.wrap(process_wrap::std::ProcessGroup::leader());
+        #[cfg(windows)]
+        command.wrap(process_wrap::std::JobObject);
+        // Held while it starts, so that `end` finds it or comes first.
+        let mut running = lock(&self.0);
+        if running.is_closed {
+            return Err(io::Error::other("the game is about to end"));
+        }
+        let mut process = command.spawn()?;
+        let pipes = process.stdin().take().zip(process.stdout().take());
+        running.started += 1;
+        let number = running.started;
+        let process = Arc::new(Mutex::new(process));
+        running.by_number.insert(number, Arc::clone(&process));
+        drop(running);
+        let group = Group { number, process, home: self };
+        let (stdin, stdout) = pipes.ok_or_else(|| io::Error::other("it has no input or output"))?;
+        Ok((group, stdin, stdout))
+    }
+
+    fn end(&self) {
+        let mut running = lock(&self.0);
+        running.is_closed = true;
+        for process in std::mem::take(&mut running.by_number).into_values() {
+            let _ = lock(&process).start_kill();
+        }
+    }
+}
+
+impl Group {
+    /// How the program itself ended, if it does so within a time. What it started may go on.
+    pub(super) fn ended(&self, within: Duration) -> Option<ExitStatus> {
+        let since = Instant::now();
+        loop {
+            // Nobody holds the lock for longer than a look, so that all can be killed at any time.
+            match lock(&self.process).try_wait() {
+                Ok(None) if since.elapsed() < within => {}
+                Ok(status) => return status,
+                Err(_) => return None,
+            }
+            std::thread::sleep(LOOK);
+        }
+    }
+}
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        // Where the program itself has ended already, its number still names the group of what it
+        // left behind.
+        let _ = lock(&self.process).start_kill();
+        let _ = self.ended(MOURNING);
+        lock(&self.home.0).by_number.remove(&self.number);
+    }
+}
+
+/// What a panic left behind is still true: a process runs or it does not.
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::io::{BufRead, BufReader, Read};
+
+    use super::*;
+
+    /// A shell that starts a child, says so and waits for it. All of them hold its output.
+    fn family(groups: &'static Groups) -> (Group, BufReader<ChildStdout>) {
+        let mut command = Command::new("sh");
+        command.args(["-c", "sleep 1000 & echo started; wait"]);
+        let (group, _, stdout) = groups.start(command).unwrap();
+        let mut output = BufReader::new(stdout);
+        let mut line = String::new();
+        output.read_line(&mut line).unwrap();
+        assert_eq!(line, "started\n");
+        (group, output)
+    }
+
+    /// The output ends when the last process that holds it is gone.
+    fn all_gone(mut output: BufReader<ChildStdout>) {
+        let mut rest = String::new();
+        output.read_to_string(&mut rest).unwrap();
+        assert_eq!(rest, "");
+    }
+
+    #[test]
+    fn what_a_program_started_ends_with_it() {
+        static GROUPS: Groups = Groups::new();
+        let (group, output) = family(&GROUPS);
+        assert_eq!(group.ended(Duration::ZERO), None);
+        drop(group);
+        all_gone(output);
+        assert!(lock(&GROUPS.0).by_number.is_empty());
+    }
+
+    #[test]
+    fn what_a_program_left_behind_ends_with_its_group() {
+        static GROUPS: Groups = Groups::new();
+        let mut command = Command::new("sh");
+        command.args(["-c", "sleep 1000 & exit 3"]);
+        let (group, _, stdout) = GROUPS.start(command).unwrap();
+        let status = group.ended(Duration::from_secs(60)).unwrap();
+        assert_eq!(status.code(), Some(3));
+        drop(group);
+        all_gone(BufReader::new(stdout));
+    }
+
+    #[test]
+    fn a_panic_ends_the_programs_of_its_thread() {
+        static GROUPS: Groups = Groups::new();
+        let (send, receive) = std::sync::mpsc::channel();
+        let thread = std::thread::spawn(move || {
+            let (_group, output) = family(&GROUPS);
+            send.send(output).unwrap();
+            panic!("as it was meant to");
+        });
+        assert!(thread.join().is_err());
+        all_gone(receive.recv().unwrap());
+    }
+
+    #[test]
+    fn once_all_were_ended_none_is_started() {
+        static GROUPS: Groups = Groups::new();
+        let families = [family(&GROUPS), family(&GROUPS)];
+        GROUPS.end();
+        for (group, output) in families {
+            all_gone(output);
+            assert!(group.ended(Duration::from_secs(60)).is_some());
+        }
+        assert!(GROUPS.start(Command::new("true")).is_err());
+    }
+}

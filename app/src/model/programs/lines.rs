@@ -1,0 +1,251 @@
+//! What comes in from a program, line by line, and which of its lines answers a question.
+//!
+//! Questions are numbered. A line that repeats the number of the question answers it. One without
+//! a number does if it was written after the question, since there are programs that do not know
+//! of numbers. Everything else is skipped: banners, empty lines, answers that were written twice,
+//! answers to earlier questions.
+
+use std::collections::BTreeSet;
+use std::io::Read;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::time::{Duration, Instant};
+
+use qipan_core::script::{Answer, Repeats};
+
+/// The longest line, in bytes.
+const MAX_LINE: usize = 1 << 20;
+
+/// Lines, and bytes in all, that are skipped before a question is given up.
+const MAX_SKIPPED: usize = 10_000;
+const MAX_SKIPPED_BYTES: usize = 1 << 20;
+
+/// Lines that may wait to be read; a program that says more has to wait itself.
+const WAITING: usize = 8;
+
+/// Letters that are shown of a line that was skipped.
+const SHOWN: usize = 60;
+
+/// How long a program that does not number its answers has to be silent before it is asked again,
+/// so that a second copy of an answer is not taken for the next one; and how long one has to be
+/// that wrote lines too many before.
+const SILENCE: Duration = Duration::from_millis(2);
+const LONG_SILENCE: Duration = Duration::from_millis(5);
+
+/// How often it may break this silence before it is asked all the same.
+const MOST_SILENCES: u32 = 5;
+
+/// A line, or why there will be none any more.
+type Said = Result<Line, &'static str>;
+
+/// A line that was read.
+#[derive(Debug)]
+struct Line {
+    text: String,
+    /// The last question that had been asked when it began to come in.
+    after: u64,
+}
+
+/// Why a line was skipped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, thiserror::Error)]
+enum Skip {
+    #[error("is no JSON object")]
+    NoObject,
+    #[error("was written before the question")]
+    Early,
+    #[error("has the \"id\" of another question")]
+    Other,
+    #[error("has no \"id\", which answers before it had")]
+    Unnumbered,
+}
+
+/// What one wait for a line came to.
+pub(super) enum Heard {
+    /// The answer.
+    Answer(Answer),
+    /// Nothing, or nothing that answers the question.
+    Nothing,
+    /// It says nothing any more.
+    End,
+    /// It says more than anybody can listen to.
+    TooMuch(&'static str),
+}
+
+/// What comes in from one program.
+#[derive(Debug)]
+pub(super) struct Lines {
+    said: Receiver<Said>,
+    /// The number of the last question, as the reading thread sees it.
+    asked: Arc<AtomicU64>,
+    /// It has repeated a number once, so it does with every answer.
+    repeats: bool,
+    /// It has written lines that no question asked for.
+    is_chatty: bool,
+    /// When it gave its last answer, if that had no number.
+    unnumbered: Option<Instant>,
+    /// Lines and bytes skipped since the last question, and what was wrong with the last one.
+    skipped: (usize, usize),
+    last: Option<(Skip, String)>,
+    noted: BTreeSet<Skip>,
+    notes: Vec<String>,
+}
+
+impl Lines {
+    /// Reads lines in a thread of its own.
+    pub(super) fn read(input: impl Read + Send + 'static) -> Self {
+        let asked = Arc::new(AtomicU64::new(0));
+        let (send, said) = sync_channel(WAITING);
+        let number = Arc::clone(&asked);
+        std::thread::spawn(move || read(input, &number, &send));
+        Self {
+            said,
+            asked,
+            repeats: false,
+            is_chatty: false,
+            unnumbered: None,
+            skipped: (0, 0),
+            last: None,
+            noted: BTreeSet::new(),
+            notes: Vec::new(),
+        }
+    }
+
+    /// Before a question is sent: its number.
+    pub(super) fn ask(&mut self, number: u64) {
+        self.wait_for_silence();
+        (self.skipped, self.last) = ((0, 0), None);
+        self.asked.store(number, Ordering::SeqCst);
+    }
+
+    /// Lets a program that does not number its answers finish what it writes.
+    fn wait_for_silence(&mut self) {
+        let Some(mut since) = self.unnumbered.take() else { return };
+        for _ in 0..MOST_SILENCES {
+            let silence = if self.is_chatty { LONG_SILENCE } else { SILENCE };
+            let Ok(said) = self.said.recv_timeout(silence.saturating_sub(since.elapsed())) else {
+                return;
+            };
+            if let Ok(line) = said {
+                self.skip(Skip::Early, &line.text);
+            }
+            since = Instant::now();
+        }
+    }
+
+    /// Waits for a line, for as long as it takes where no time is given.
+    pub(super) fn hear(&mut self, wait: Option<Duration>) -> Heard {
+        let said = match wait {
+            Some(wait) => self.said.recv_timeout(wait),
+            None => self.said.recv().map_err(|_| RecvTimeoutError::Disconnected),
+        };
+        match said {
+            Ok(Ok(line)) => self.judge(&line),
+            Ok(Err(why)) => Heard::TooMuch(why),
+            Err(RecvTimeoutError::Timeout) => Heard::Nothing,
+            Err(RecvTimeoutError::Disconnected) => Heard::End,
+        }
+    }
+
+    fn judge(&mut self, line: &Line) -> Heard {
+        let asked = self.asked.load(Ordering::SeqCst);
+        let (skip, answer) = match Answer::read(&line.text) {
+            None => (Some(Skip::NoObject), None),
+            Some(answer) => (self.fault(line, answer.repeats(), asked), Some(answer)),
+        };
+        match (skip, answer) {
+            (None, Some(answer)) => {
+                self.repeats |= answer.repeats() == Repeats::Question(asked);
+                self.unnumbered = (!self.repeats).then(Instant::now);
+                return Heard::Answer(answer);
+            }
+            (Some(skip), _) => self.skip(skip, &line.text),
+            (None, None) => {}
+        }
+        let (lines, bytes) = self.skipped;
+        match lines >= MAX_SKIPPED || bytes >= MAX_SKIPPED_BYTES {
+            true => Heard::TooMuch("it writes on and on, and no answer"),
+            false => Heard::Nothing,
+        }
+    }
+
+    /// Why an object does not answer the question.
+    fn fault(&self, line: &Line, repeats: Repeats, asked: u64) -> Option<Skip> {
+        match repeats {
+            Repeats::Question(number) if number != asked => Some(Skip::Other),
+            Repeats::Other => Some(Skip::Other),
+            // Nobody answers what was not asked yet.
+            _ if line.after < asked => Some(Skip::Early),
+            Repeats::Nothing if self.repeats => Some(Skip::Unnumbered),
+            _ => None,
+        }
+    }
+
+    fn skip(&mut self, why: Skip, line: &str) {
+        self.skipped.0 += 1;
+        self.skipped.1 += line.len();
+        self.is_chatty |= why == Skip::Early;
+        let shown = shown(line);
+        // Empty lines say nothing worth a note.
+        if !shown.is_empty() && self.noted.insert(why) {
+            self.notes.push(format!("skipped a line that {why}: {shown}"));
+        }
+        self.last = Some((why, shown));
+    }
+
+    /// What is to be told of lines that were skipped, once for each reason.
+    pub(super) fn take_notes(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.notes)
+    }
+
+    /// What was skipped since the question, for a message that says that no answer came.
+    pub(super) fn skipped(&self) -> String {
+        let Some((why, line)) = &self.last else { return String::new() };
+        let count = match self.skipped.0 {
+            1 => "1 line was".to_owned(),
+            lines => format!("{lines} lines were"),
+        };
+        format!("; {count} skipped, the last {why}: {line}")
+    }
+}
+
+/// The beginning of a line, without signs that steer a terminal.
+fn shown(line: &str) -> String {
+    let signs = line.trim().chars().take(SHOWN);
+    signs.map(|sign| if sign.is_control() { char::REPLACEMENT_CHARACTER } else { sign }).collect()
+}
+
+/// Passes on the lines that come in.
+fn read(mut input: impl Read, asked: &AtomicU64, send: &SyncSender<Said>) {
+    let mut buffer = vec![0; 1 << 13];
+    let (mut line, mut after) = (Vec::new(), 0);
+    let text = |line: &[u8]| String::from_utf8_lossy(line).into_owned();
+    loop {
+        let count = match input.read(&mut buffer) {
+            Err(why) if why.kind() == std::io::ErrorKind::Interrupted => continue,
+            Ok(0) | Err(_) => break,
+            Ok(count) => count,
+        };
+        // A line belongs to the moment its beginning was read, however long it waits here.
+        let now = asked.load(Ordering::SeqCst);
+        for part in buffer[..count].split_inclusive(|byte| *byte == b'\n') {
+            if line.is_empty() {
+                after = now;
+            }
+            line.extend_from_slice(part);
+            if line.len() > MAX_LINE {
+                let _ = send.send(Err("it writes a line that is longer than 1 MiB"));
+                return;
+            }
+            if part.ends_with(b"\n") {
+                if send.send(Ok(Line { text: text(&line), after })).is_err() {
+                    return;
+                }
+                line.clear();
+            }
+        }
+    }
+    if !line.is_empty() {
+        let _ = send.send(Ok(Line { text: text(&line), after }));
+    }
+}

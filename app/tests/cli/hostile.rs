@@ -1,0 +1,247 @@
+//! Programs that do anything but answer as they should: what becomes of each kind. These tests
+//! need `python3`.
+
+use serde_json::{Value, json};
+
+use crate::support::Place;
+
+/// What becomes of a program.
+enum Outcome {
+    /// It plays without an error.
+    Plays,
+    /// Its turns end in this error.
+    Fails(&'static str),
+    /// It does not answer in time, and this is said of what it wrote instead.
+    IsLate(&'static str),
+}
+
+use Outcome::{Fails, IsLate, Plays};
+
+/// The beginning of each program. `right` is the answer to the question, `plain` the same without
+/// its number.
+const BEGIN: &str = r#"
+import json, os, signal, subprocess, sys, time
+def put(text):
+    data = text if isinstance(text, bytes) else text.encode()
+    while data:
+        data = data[os.write(1, data):]
+def stay():
+    while True: time.sleep(1)
+def deep(n):
+    return '{"a":' * n + '1' + '}' * n
+for line in sys.stdin:
+    m = json.loads(line)
+    if m["type"] != "turn": continue
+    id = m["id"]
+    right = json.dumps({"id": id, "action": 0}) + "\n"
+    plain = json.dumps({"action": 0}) + "\n"
+    wrong = json.dumps({"id": id, "action": 99}) + "\n"
+"#;
+
+/// Each kind of program: what it is, what it does with its turns, and what becomes of it.
+const KINDS: [(&str, &str, Outcome); 43] = [
+    ("as it should", "put(right)", Plays),
+    ("without a number", "put(plain)", Plays),
+    ("a banner and empty lines", "put('Welcome!\\n\\n \\n\\t\\n' + right)", Plays),
+    ("progress", "[put('depth %d\\n' % n) for n in range(500)]; put(right)", Plays),
+    ("twice at once", "put(right * 2)", Plays),
+    ("twice, one after the other", "put(right); put(right)", Plays),
+    ("twice at once, without a number", "put(plain * 2)", Plays),
+    ("a second answer that is wrong", "put(right + wrong)", Plays),
+    ("a second answer that is wrong, plain", "put(plain + '{\"action\": 99}\\n')", Plays),
+    (
+        "answers to questions before",
+        "put(json.dumps({'id': id - 1, 'action': 99}) + '\\n' + right)",
+        Plays,
+    ),
+    (
+        "answers to questions to come",
+        "put(right + json.dumps({'id': id + 1, 'action': 99}) + '\\n')",
+        Plays,
+    ),
+    (
+        "numbers there cannot be",
+        "[put('{\"action\": 99, \"id\": %s}\\n' % i) for i in ('-1', '1e300', '1e999', 'NaN', \
+         'Infinity', '\"1\"', '[1]', '{}', 'true', '9' * 1000, '0.5')]; put(right)",
+        Plays,
+    ),
+    ("a number with a point", "put(json.dumps({'id': float(id), 'action': 0}) + '\\n')", Plays),
+    ("JSON that is no object", "put('[0]\\n0\\n\"action\"\\nnull\\n' + right)", Plays),
+    ("objects without a number beside", "put(right + '{\"nodes\": 5}\\n' * 3)", Plays),
+    ("deep JSON", "put(deep(100000) + '\\n' + right)", Plays),
+    (
+        "deep JSON as an action",
+        "put('{\"id\":%d,\"action\":%s}\\n' % (id, deep(100)))",
+        Fails("is not legal here"),
+    ),
+    ("binary garbage", "put(bytes(range(256)) * 20 + b'\\n' + right.encode())", Plays),
+    ("a byte order mark", "put(b'\\xef\\xbb\\xbf' + right.encode())", Plays),
+    ("the line ends of Windows", "put(right.replace('\\n', '\\r\\n'))", Plays),
+    ("half lines", "put(right[:5]); time.sleep(0.01); put(right[5:])", Plays),
+    (
+        "notes and lines without end",
+        "put(json.dumps({'id': id, 'action': 0, 'log': ['\\x1b[2J\\x07'] * 9999, \
+         'notes': [{'action': 0, 'text': '\\n' * 99}] * 999}) + '\\n')",
+        Plays,
+    ),
+    ("answers without being asked", "while True: put(plain * 100)", Plays),
+    (
+        "no number after there was one",
+        "put(right if id == 1 else plain); time.sleep(0.01)",
+        IsLate("has no \"id\""),
+    ),
+    (
+        "answers to other questions alone",
+        "put(json.dumps({'id': id + 7, 'action': 0}) + '\\n')",
+        IsLate("has the \"id\" of another question"),
+    ),
+    ("no line end", "put(right.strip()); stay()", IsLate("")),
+    ("silence", "stay()", IsLate("")),
+    (
+        "a deaf program",
+        "signal.signal(signal.SIGTERM, signal.SIG_IGN); put('no\\n'); stay()",
+        IsLate("is no JSON object: no"),
+    ),
+    ("a program that stops itself", "os.kill(os.getpid(), signal.SIGSTOP)", IsLate("")),
+    ("a child that keeps the pipe", "subprocess.Popen(['sleep', '1000']); sys.exit()", IsLate("")),
+    ("errors without end", "while True: os.write(2, b'x' * 65536)", IsLate("")),
+    ("no action", "put(json.dumps({'id': id}) + '\\n')", Fails("the answer has no \"action\"")),
+    ("an action there is not", "put(wrong)", Fails("there is no action 99")),
+    (
+        "a flood of lines",
+        "while True: put('info\\n' * 1000)",
+        Fails("it writes on and on, and no answer"),
+    ),
+    (
+        "a flood of empty lines",
+        "while True: put('\\n' * 1000)",
+        Fails("it writes on and on, and no answer"),
+    ),
+    (
+        "a flood without lines",
+        "while True: put('x' * 10000)",
+        Fails("a line that is longer than 1 MiB"),
+    ),
+    (
+        "a giant answer",
+        "put(right[:-2] + ' ' * (1 << 21) + '}\\n')",
+        Fails("a line that is longer than 1 MiB"),
+    ),
+    ("a closed output", "os.close(1); stay()", Fails("the program closed its output")),
+    ("the end at once", "sys.exit(3)", Fails("the program ended: exit status: 3")),
+    (
+        "the end amid an answer",
+        "put(right[:9]); sys.exit()",
+        Fails("the program ended: exit status: 0; 1 line was skipped"),
+    ),
+    (
+        "a whole answer and the end",
+        "put(right); sys.exit()",
+        Fails("the program ended: exit status: 0"),
+    ),
+    (
+        "a violent end",
+        "os.kill(os.getpid(), signal.SIGKILL)",
+        Fails("the program ended: signal: 9"),
+    ),
+    ("a fault of its own", "raise ValueError", Fails("the program ended: exit status: 1")),
+];
+
+#[test]
+fn each_kind_of_program_comes_to_its_end() {
+    let place = Place::new();
+    for (at, (name, body, outcome)) in KINDS.iter().enumerate() {
+        let code = format!("{BEGIN}    {body}\n");
+        let file = place.write(&format!("kind_{at}.py"), &code);
+        let seat = format!("red=cmd:python3 '{file}'");
+        let seconds = if matches!(outcome, IsLate(_)) { "0.5" } else { "100" };
+        let words = ["play", "flying", "--seat", &seat, "--turn-seconds", seconds, "--seed", "1"];
+        let more = ["--seat", "blue=none", "--seat", "yellow=none", "--json"];
+        let mut command = place.command(&[&words[..], &more].concat());
+        // Somebody may write errors without end.
+        command.stderr(std::process::Stdio::null());
+        let run = crate::support::run(command.output().unwrap());
+        assert_eq!(run.status, 0, "{name}");
+        let report = run.json();
+        let said = |at: usize| report["errors"][at]["message"].as_str().unwrap_or_default();
+        match outcome {
+            // The game goes on to its end, in which the program takes part.
+            Plays => assert_eq!(report.get("errors"), None, "{name}"),
+            Fails(part) => assert!(said(0).contains(part), "{name}: {}", said(0)),
+            IsLate(part) => {
+                let late =
+                    said(0).contains("no answer within 0.5 seconds") && said(0).contains(part);
+                assert!(late, "{name}: {}", said(0));
+            }
+        }
+        if matches!(outcome, Fails(_) | IsLate(_)) && *name != "a whole answer and the end" {
+            assert!(said(3).starts_with("switched off for this game"), "{name}: {}", said(3));
+        }
+    }
+}
+
+/// Plays action 0 and says for which ply; beside it all that its mode asks for.
+const COUNTS: &str = r#"
+import json, sys
+mode, first = sys.argv[1], True
+for line in sys.stdin:
+    m = json.loads(line)
+    if m["type"] != "turn": continue
+    answer = {"action": 0, "log": ["for ply %d" % m["view"]["ply"]]}
+    if mode == "numbered" or mode == "numbered twice":
+        answer["id"] = m["id"]
+    line = json.dumps(answer) + "\n"
+    if mode == "blank" and first: line = "\n" + line
+    if mode == "banner": line = "thinking\n" + line
+    if mode.endswith("twice"): line += line
+    if mode == "thrice": line *= 3
+    first = False
+    sys.stdout.write(line); sys.stdout.flush()
+"#;
+
+#[test]
+fn no_answer_is_played_for_another_turn() {
+    let place = Place::new();
+    let file = place.write("counts.py", COUNTS);
+    let modes = ["none", "twice", "blank", "banner", "thrice", "numbered", "numbered twice"];
+    for (mode, runs) in modes.into_iter().zip([20, 20, 20, 2, 2, 2, 2]) {
+        for run in 0..runs {
+            let seat = format!("red=cmd:python3 '{file}' '{mode}'");
+            let words = ["play", "flying", "--seed", "7", "--seat", &seat, "--log", "--json"];
+            let alone = ["--seat", "yellow=none", "--seat", "green=none"];
+            let report = place.json(&[&words[..], &alone].concat());
+            assert_eq!(report.get("errors"), None, "{mode}, run {run}");
+            let log = report["log"].as_array().unwrap();
+            let own: Vec<&Value> = log.iter().filter(|line| line["seat"] == "red").collect();
+            assert!(own.len() > 10, "{mode}: {} turns", own.len());
+            for line in own {
+                let expected = json!(format!("for ply {}", line["ply"]));
+                let printed = line["printed"].as_array().unwrap();
+                assert_eq!(printed.last(), Some(&expected), "{mode}, run {run}");
+                // Before it stands what was skipped, once for each reason.
+                let notes = printed.iter().rev().skip(1);
+                assert!(notes.clone().all(|note| note.as_str().unwrap().starts_with("skipped")));
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_skipped_is_told_once() {
+    let place = Place::new();
+    let file = place.write("counts.py", COUNTS);
+    for (mode, note) in [
+        ("banner", "skipped a line that is no JSON object: thinking"),
+        (
+            "numbered twice",
+            "skipped a line that has the \"id\" of another question: {\"action\": 0",
+        ),
+        ("twice", "skipped a line that was written before the question: {\"action\": 0"),
+    ] {
+        let seat = format!("red=cmd:python3 '{file}' '{mode}'");
+        let words = ["play", "flying", "--seed", "7", "--seat", &seat, "--log"];
+        let run = place.qipan(&words);
+        assert_eq!(run.out.matches("skipped").count(), 1, "{}", run.out);
+        assert!(run.out.contains(note), "{mode}: {}", run.out);
+    }
+}

@@ -1,0 +1,186 @@
+//! What programs leave behind: nothing, however a run ends. These tests need `sh`, `kill` and
+//! `python3`.
+
+use std::fs::File;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use crate::support::Place;
+
+/// A program that heeds no signal and does not notice when its input ends. It holds a lock on a
+/// file of its own for as long as it lives. With `hang` it does not answer its turns.
+const STAYS: &str = r#"
+import fcntl, json, os, signal, sys, time
+for s in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    signal.signal(s, signal.SIG_IGN)
+held = open("new-%d" % os.getpid(), "w")
+fcntl.flock(held, fcntl.LOCK_EX)
+os.rename("new-%d" % os.getpid(), "held-%d" % os.getpid())
+for line in sys.stdin:
+    m = json.loads(line)
+    if m["type"] == "turn":
+        while sys.argv[1] == "hang":
+            time.sleep(1)
+        print(json.dumps({"id": m["id"], "action": 0}), flush=True)
+while True:
+    time.sleep(1)
+"#;
+
+/// A wrapper as people write it.
+const WRAPPER: &str = "#!/bin/sh\npython3 stays.py $1\necho over\n";
+
+/// A wrapper that goes away while its program plays.
+const GOES: &str = "#!/bin/sh\nexec 3<&0\npython3 stays.py $1 <&3 &\n";
+
+/// How long dying may take.
+const LIMIT: Duration = Duration::from_secs(60);
+
+fn place() -> Place {
+    let place = Place::new();
+    place.write("stays.py", STAYS);
+    place.write("wrapper.sh", WRAPPER);
+    place.write("goes.sh", GOES);
+    place
+}
+
+/// The files that programs hold or held.
+fn held(place: &Place) -> Vec<PathBuf> {
+    let files = std::fs::read_dir(place.path("")).unwrap().map(|file| file.unwrap().path());
+    files.filter(|file| file.file_name().unwrap().to_str().unwrap().starts_with("held-")).collect()
+}
+
+/// So many programs were started at least, and none lives any more.
+fn none_is_left(place: &Place, least: usize) {
+    let files = held(place);
+    assert!(files.len() >= least, "{files:?}");
+    let since = Instant::now();
+    for file in files {
+        while File::open(&file).unwrap().try_lock().is_err() {
+            assert!(since.elapsed() < LIMIT, "{} is still held", file.display());
+            std::thread::yield_now();
+        }
+    }
+}
+
+/// Starts `qipan` and waits until a program has its first turn before it.
+fn started(mut command: Command, place: &Place) -> Child {
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    while held(place).is_empty() {
+        assert_eq!(child.try_wait().unwrap(), None);
+        std::thread::yield_now();
+    }
+    child
+}
+
+fn signal(child: &Child, name: &str) {
+    let kill = Command::new("kill").args([name, &child.id().to_string()]).status();
+    assert!(kill.unwrap().success());
+}
+
+#[test]
+fn a_time_out_ends_a_wrapper_and_what_it_started() {
+    for wrapper in ["wrapper.sh", "goes.sh"] {
+        let place = place();
+        let seat = format!("red=cmd:sh {wrapper} hang");
+        let words = ["play", "flying", "--seat", &seat, "--turn-seconds", "0.5", "--seed", "1"];
+        let report = place.json(&[&words[..], &["--json"]].concat());
+        let message = report["errors"][0]["message"].as_str().unwrap();
+        assert!(message.contains("no answer within 0.5 seconds"), "{wrapper}: {message}");
+        none_is_left(&place, 1);
+    }
+}
+
+#[test]
+fn the_end_of_an_arena_ends_a_wrapper_and_what_it_started() {
+    for extra in [&[][..], &["--keep-programs"]] {
+        let place = place();
+        let words = ["arena", "flying", "cmd:sh wrapper.sh play", "random", "--games", "4"];
+        let words = [&words[..], &["--jobs", "1", "--seed", "1", "--json"], extra].concat();
+        let report = place.json(&words);
+        assert_eq!(report["robots"][0]["errors"], 0, "{report}");
+        assert_eq!(report["keep_programs"], !extra.is_empty());
+        none_is_left(&place, 1);
+        // Nobody is kept who is not asked to be.
+        let started = held(&place).len();
+        assert!(if extra.is_empty() { started >= 4 } else { started <= 2 }, "{started}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_a_wrapper_and_what_it_started() {
+    use std::os::unix::process::ExitStatusExt;
+    for (name, number) in [("-INT", 2), ("-TERM", 15), ("-HUP", 1)] {
+        let place = place();
+        let words = ["play", "flying", "--seat", "red=cmd:sh wrapper.sh hang"];
+        let command = place.command(&[&words[..], &["--turn-seconds", "1000"]].concat());
+        let mut child = started(command, &place);
+        signal(&child, name);
+        // As it would be without anybody listening.
+        assert_eq!(child.wait().unwrap().signal(), Some(number));
+        none_is_left(&place, 1);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_an_arena_in_good_order() {
+    for name in ["-INT", "-TERM", "-HUP"] {
+        let place = place();
+        let words = ["arena", "flying", "cmd:sh wrapper.sh hang", "random", "--jobs", "2"];
+        let words = [&words[..], &["--turn-seconds", "1000", "--games", "1000"]].concat();
+        let child = started(place.command(&words), &place);
+        signal(&child, name);
+        let run = crate::support::run(child.wait_with_output().unwrap());
+        assert_eq!(run.status, 1, "{name}: {}", run.err);
+        assert!(run.err.contains("stopped after 0 of 1000 games"), "{name}: {}", run.err);
+        none_is_left(&place, 1);
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_was_started_to_outlive_its_terminal_does() {
+    let place = place();
+    let mut command = Command::new("sh");
+    let words = ["-c", "trap '' HUP; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_qipan"), "play"];
+    let seat = "red=cmd:sh wrapper.sh hang";
+    let rest = ["flying", "--seat", seat, "--turn-seconds", "3", "--set", "planes_to_win=1"];
+    command.args(words).args(rest).args(["--seed", "1", "--json", "--data-dir", "."]);
+    command.current_dir(place.path(""));
+    let child = started(command, &place);
+    signal(&child, "-HUP");
+    let run = crate::support::run(child.wait_with_output().unwrap());
+    assert_eq!(run.status, 0, "{}", run.err);
+    assert_eq!(run.json()["errors"][0]["seat"], json!("red"));
+    none_is_left(&place, 1);
+}
+
+#[test]
+fn a_program_remembers_nothing_of_the_game_before() {
+    // It tells how many games it has seen, as a note on its first action.
+    let counts = r#"
+import json, sys
+games = 0
+for line in sys.stdin:
+    m = json.loads(line)
+    if m["type"] == "game":
+        games += 1
+        open("games", "a").write("%d " % games)
+    elif m["type"] == "turn":
+        print(json.dumps({"id": m["id"], "action": 0}), flush=True)
+"#;
+    for (extra, seen) in [(&[][..], "1 1 1 1 "), (&["--keep-programs"], "1 2 3 4 ")] {
+        let place = Place::new();
+        place.write("counts.py", counts);
+        let words = ["arena", "flying", "cmd:python3 counts.py", "random", "--games", "4"];
+        let words = [&words[..], &["--jobs", "1", "--seed", "1"], extra].concat();
+        let run = place.qipan(&words);
+        assert_eq!((run.status, place.read("games").as_str()), (0, seen), "{}", run.err);
+        assert_eq!(run.out.contains("programs were kept"), !extra.is_empty(), "{}", run.out);
+    }
+}

@@ -1,0 +1,86 @@
+//! What a program answers: an object on a line.
+
+use serde_json::{Map, Value};
+
+/// An answer of a program.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer(Map<String, Value>);
+
+/// The question an answer says it belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Repeats {
+    /// It does not say so.
+    Nothing,
+    /// The one of this number.
+    Question(u64),
+    /// None there could be.
+    Other,
+}
+
+impl Answer {
+    /// Reads a line; none where it is no JSON object. Some programs put a byte order mark before
+    /// what they write.
+    #[must_use]
+    pub fn read(line: &str) -> Option<Self> {
+        let line = line.trim_start_matches('\u{feff}').trim();
+        // A quick look spares reading a long line that is something else.
+        let whole = line.starts_with('{') && line.ends_with('}');
+        whole.then(|| serde_json::from_str(line).ok()).flatten().map(Self)
+    }
+
+    /// The question it says it belongs to.
+    #[must_use]
+    pub fn repeats(&self) -> Repeats {
+        match self.0.get("id") {
+            None | Some(Value::Null) => Repeats::Nothing,
+            Some(id) => {
+                // Some languages write whole numbers as 7.0.
+                let whole = || id.as_f64().filter(|id| id.fract() == 0.0 && *id >= 0.0);
+                let number = id.as_u64().or_else(|| whole().map(|id| id as u64));
+                number.map_or(Repeats::Other, Repeats::Question)
+            }
+        }
+    }
+
+    pub(in crate::script) fn get(&self, key: &str) -> Option<&Value> {
+        self.0.get(key)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_is_an_object_on_a_line() {
+        let deep = "{\"a\":".repeat(1000) + "1" + &"}".repeat(1000);
+        for none in ["", "\n", "hello", "[1]", "1", "{", "{\"action\": 0", "{} {}", "{\"id\": NaN}"]
+        {
+            assert_eq!(Answer::read(none), None, "{none}");
+        }
+        assert_eq!(Answer::read(&deep), None);
+        for line in ["{\"action\": 0}\n", " {\"action\": 0}\r\n", "\u{feff}{\"action\": 0}\n"] {
+            assert_eq!(Answer::read(line).unwrap().get("action"), Some(&Value::from(0)), "{line}");
+        }
+    }
+
+    #[test]
+    fn an_answer_says_which_question_it_belongs_to() {
+        for (id, repeats) in [
+            ("7", Repeats::Question(7)),
+            ("7.0", Repeats::Question(7)),
+            ("0", Repeats::Question(0)),
+            ("null", Repeats::Nothing),
+            ("-1", Repeats::Other),
+            ("7.5", Repeats::Other),
+            ("\"7\"", Repeats::Other),
+            ("[7]", Repeats::Other),
+            ("18446744073709551615", Repeats::Question(u64::MAX)),
+        ] {
+            let answer = Answer::read(&format!("{{\"id\": {id}}}")).unwrap();
+            assert_eq!(answer.repeats(), repeats, "{id}");
+        }
+        assert_eq!(Answer::read("{}").unwrap().repeats(), Repeats::Nothing);
+        assert_eq!(Answer::read("{\"id\": 1e999}"), None);
+    }
+}

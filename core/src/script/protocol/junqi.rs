@@ -1,0 +1,165 @@
+//! What a program is told of a game of Junqi.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::race::api;
+use super::schema::rules;
+use super::words::{
+    CellKind, Code, Face, GameType, JunqiName, JunqiOwner, JunqiPreset, JunqiSeat, Leaving, Reason,
+    Stays,
+};
+use super::{API, Told};
+use crate::junqi::{Junqi, Rules};
+
+impl Told for Junqi {
+    type ToldGame = JunqiGame;
+    type ToldView = JunqiView;
+    type ToldAction = JunqiAction;
+    type ToldEvent = JunqiEvent;
+}
+
+/// A game of Junqi that begins.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct JunqiGame {
+    /// The kind of the message.
+    #[serde(default, rename = "type")]
+    pub kind: GameType,
+    /// The version of the messages.
+    #[serde(default = "api")]
+    #[schemars(extend("const" = API))]
+    pub api: u32,
+    /// Which game this is.
+    #[serde(default)]
+    pub game: JunqiName,
+    /// The seat that is played.
+    pub seat: JunqiSeat,
+    /// All seats that play, in turn order from the own one on.
+    pub seats: Vec<JunqiSeat>,
+    /// The seats that play together with the own one.
+    pub partners: Vec<JunqiSeat>,
+    /// The preset that the rules are nearest to.
+    pub preset: JunqiPreset,
+    /// The rules by option.
+    #[schemars(schema_with = "rules::<Rules>")]
+    pub rules: BTreeMap<String, Value>,
+    /// The house rules: the names of their files without ending.
+    pub house_rules: Vec<String>,
+    /// The names of all cells.
+    pub cells: Vec<String>,
+    /// The cells beside each cell.
+    pub neighbours: BTreeMap<String, Vec<String>>,
+    /// What each cell is.
+    pub kinds: BTreeMap<String, CellKind>,
+    /// The rails, each from end to end.
+    pub lines: Vec<Vec<String>>,
+}
+
+/// What a seat knows in Junqi.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct JunqiView {
+    /// The seat that is asked.
+    pub seat: JunqiSeat,
+    /// All seats that play, in turn order from the own one on.
+    pub seats: Vec<JunqiSeat>,
+    /// The seats that play together with the own one.
+    pub partners: Vec<JunqiSeat>,
+    /// Moves and flips so far.
+    pub ply: u32,
+    /// Moves since something was last captured or turned up.
+    pub quiet: u32,
+    /// The seats that are out, in order.
+    pub places: Vec<JunqiSeat>,
+    /// The pieces on the board.
+    pub pieces: Vec<JunqiPiece>,
+    /// The pieces each seat has lost.
+    pub lost: BTreeMap<JunqiSeat, Vec<LostPiece>>,
+}
+
+/// A piece on the board.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct JunqiPiece {
+    /// The cell it stands on.
+    pub at: String,
+    /// Whose it is.
+    pub owner: JunqiOwner,
+    /// What it is.
+    pub face: Face,
+    /// The cell it began on.
+    pub start: String,
+    /// Whether it has moved.
+    pub moved: bool,
+    /// Whether it is shown to all.
+    pub shown: bool,
+    /// Whether it lies face down.
+    pub down: bool,
+    /// The seat whose Flag it carries; missing where it carries none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub carries: Option<JunqiSeat>,
+    /// What it can be, strongest first; missing where its face is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub maybe: Option<Vec<Code>>,
+    /// How likely it is each of that; missing where its face is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chance: Option<BTreeMap<Code, f64>>,
+    /// How many fights the piece it dared to come up to had won; missing where it did not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bold: Option<u32>,
+}
+
+/// A piece that is gone.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LostPiece {
+    /// The cell it began on.
+    pub start: String,
+    /// What it was.
+    pub face: Face,
+}
+
+/// What a seat can do.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub enum JunqiAction {
+    /// Moves a piece.
+    Move {
+        /// The cell it stands on.
+        from: String,
+        /// The cell it goes to.
+        to: String,
+    },
+    /// Turns a piece up.
+    Flip {
+        /// The cell it lies on.
+        at: String,
+    },
+}
+
+/// Something that happened in Junqi, as everybody saw it.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+#[allow(missing_docs, reason = "the manual describes the fields of events")]
+pub enum JunqiEvent {
+    Moved { seat: JunqiSeat, from: String, to: String },
+    Battled { seat: JunqiSeat, from: String, to: String, stays: Stays },
+    Flipped { seat: JunqiSeat, at: String, face: Code, army: JunqiSeat },
+    Settled { seat: JunqiSeat, army: JunqiSeat },
+    Revealed { seat: JunqiSeat, at: String, face: Code },
+    FlagShown { seat: JunqiSeat, at: String },
+    FlagTaken { by: JunqiSeat, seat: JunqiSeat, at: String },
+    FlagLifted { by: JunqiSeat, seat: JunqiSeat, at: String },
+    FlagDropped { seat: JunqiSeat, at: String },
+    FlagBrought { by: JunqiSeat, seat: JunqiSeat, at: String },
+    Removed { seat: JunqiSeat, at: String },
+    Shifted { seat: JunqiSeat, from: String, to: String },
+    ExtraTurn { seat: JunqiSeat },
+    TimedOut { seat: JunqiSeat, count: u32 },
+    ArmyOut { seat: JunqiSeat, reason: Leaving },
+    Ended { winners: Vec<JunqiSeat>, reason: Reason },
+}

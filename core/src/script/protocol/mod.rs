@@ -1,0 +1,134 @@
+//! The messages between this program and robots in other languages: what they are told is built
+//! from these types, and `scripts/protocol.schema.json` describes them.
+
+mod answer;
+mod junqi;
+mod race;
+mod schema;
+mod words;
+
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::outcome::Outcome;
+use crate::seat::SeatSet;
+
+pub use answer::{Answer, Repeats};
+pub use junqi::{JunqiAction, JunqiEvent, JunqiGame, JunqiPiece, JunqiView, LostPiece};
+pub use race::{CapturedPlane, Hop, RaceAction, RaceEvent, RaceGame, RaceView};
+pub use schema::{Message, schema};
+pub use words::{
+    CellKind, Code, DrawType, EndType, Face, GameType, HopKind, JunqiName, JunqiOwner, JunqiPreset,
+    JunqiSeat, LayoutType, Leaving, Place, RaceKind, RaceName, RacePreset, RaceSeat, Reason,
+    SeatName, Stays, TurnType, WhyAgain,
+};
+
+/// The version of the messages.
+pub const API: u32 = 1;
+
+/// What the messages of a game are made of.
+pub trait Told {
+    /// What is played.
+    type ToldGame: Serialize + DeserializeOwned;
+    /// What a seat knows.
+    type ToldView: Serialize + DeserializeOwned;
+    /// What it can do.
+    type ToldAction: Serialize + DeserializeOwned;
+    /// What happened.
+    type ToldEvent: Serialize + DeserializeOwned;
+}
+
+/// The question what a seat does.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "{View}Turn")]
+pub struct Turn<View, Action, Event> {
+    /// The kind of the message.
+    #[serde(default, rename = "type")]
+    pub kind: TurnType,
+    /// The number of the question, for the answer to repeat.
+    #[serde(default)]
+    pub id: u64,
+    /// What the seat knows.
+    pub view: View,
+    /// The legal actions.
+    pub actions: Vec<Action>,
+    /// What happened since the last question.
+    pub log: Vec<Event>,
+    /// A number from the game's seed: chance that begins with it gives repeatable games.
+    #[serde(default)]
+    pub random: u32,
+}
+
+/// The question whether a seat agrees to a draw.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "{View}Draw")]
+pub struct Draw<View, Action, Event> {
+    /// The kind of the message.
+    #[serde(default, rename = "type")]
+    pub kind: DrawType,
+    /// The number of the question, for the answer to repeat.
+    #[serde(default)]
+    pub id: u64,
+    /// What the seat knows.
+    pub view: View,
+    /// No actions: nothing is to be played.
+    #[schemars(length(max = 0))]
+    pub actions: Vec<Action>,
+    /// What happened since the last question.
+    pub log: Vec<Event>,
+    /// A number from the game's seed: chance that begins with it gives repeatable games.
+    #[serde(default)]
+    pub random: u32,
+}
+
+/// The question how a seat lays out its army.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Layout {
+    /// The kind of the message.
+    #[serde(default, rename = "type")]
+    pub kind: LayoutType,
+    /// The number of the question, for the answer to repeat.
+    #[serde(default)]
+    pub id: u64,
+    /// Layouts to choose from.
+    #[schemars(inner(length(min = 25, max = 25)))]
+    pub layouts: Vec<Vec<Code>>,
+}
+
+/// The end of a game.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct End {
+    /// The kind of the message.
+    #[serde(default, rename = "type")]
+    pub kind: EndType,
+    /// The places, best first, each with the seats that share it; missing where the game was
+    /// broken off.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub places: Option<Vec<Vec<SeatName>>>,
+    /// What ended the game; missing where it was broken off.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<Reason>,
+}
+
+impl End {
+    /// How a game ended, as far as that is known.
+    pub(super) fn new(outcome: Option<&Outcome>, names: impl Fn(&SeatSet) -> Vec<String>) -> Self {
+        let kind = EndType::default();
+        let Some(Outcome { places, reason }) = outcome else {
+            return Self { kind, places: None, reason: None };
+        };
+        let named = |place| names(place).into_iter().map(SeatName::from).collect();
+        let reason = Reason::from(super::bindings::ending(*reason));
+        Self { kind, places: Some(places.iter().map(named).collect()), reason: Some(reason) }
+    }
+}
+
+/// A message as its line.
+pub(super) fn line(message: &impl Serialize) -> Result<String, serde_json::Error> {
+    serde_json::to_string(message).map(|text| text + "\n")
+}

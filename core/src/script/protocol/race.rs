@@ -1,0 +1,272 @@
+//! What a program is told of a race game.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::schema::rules;
+use super::words::{
+    GameType, HopKind, Place, RaceKind, RaceName, RacePreset, RaceSeat, Reason, WhyAgain,
+};
+use super::{API, Told};
+use crate::race::{Race, Rules};
+
+impl Told for Race {
+    type ToldGame = RaceGame;
+    type ToldView = RaceView;
+    type ToldAction = RaceAction;
+    type ToldEvent = RaceEvent;
+}
+
+/// A race game that begins.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RaceGame {
+    /// The kind of the message.
+    #[serde(default, rename = "type")]
+    pub kind: GameType,
+    /// The version of the messages.
+    #[serde(default = "api")]
+    #[schemars(extend("const" = API))]
+    pub api: u32,
+    /// Which game this is.
+    #[serde(default)]
+    pub game: RaceName,
+    /// The seat that is played.
+    pub seat: RaceSeat,
+    /// All seats that play, in turn order from the own one on.
+    pub seats: Vec<RaceSeat>,
+    /// The seats that play together with the own one.
+    pub partners: Vec<RaceSeat>,
+    /// The board that is played on, by its preset.
+    pub preset: RacePreset,
+    /// The rules by option.
+    #[schemars(schema_with = "rules::<Rules>")]
+    pub rules: BTreeMap<String, Value>,
+    /// The house rules: the names of their files without ending.
+    pub house_rules: Vec<String>,
+}
+
+/// The version of the messages, where a table does not say it.
+pub(super) const fn api() -> u32 {
+    API
+}
+
+/// What a seat knows in a race game.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RaceView {
+    /// The seat that is asked.
+    pub seat: RaceSeat,
+    /// All seats that play, in turn order from the own one on.
+    pub seats: Vec<RaceSeat>,
+    /// The seats that play together with the own one.
+    pub partners: Vec<RaceSeat>,
+    /// The seats that still play, neither home nor gone, in turn order from the own one on.
+    pub playing: Vec<RaceSeat>,
+    /// Rolls so far.
+    pub ply: u32,
+    /// The seats that are home, in order.
+    pub places: Vec<RaceSeat>,
+    /// The roll to be used, -1 where none is.
+    #[serde(default = "no_roll")]
+    #[schemars(range(min = -1, max = 6))]
+    pub roll: i8,
+    /// Sixes in a row in this turn with this roll.
+    pub sixes: u8,
+    /// The progress of each plane, by seat; -1 in the hangar.
+    pub planes: BTreeMap<RaceSeat, Vec<Place>>,
+    /// The square of each plane, by seat; -1 off the track.
+    pub squares: BTreeMap<RaceSeat, Vec<Place>>,
+    /// Steps each seat has left until all planes are home.
+    pub pips: BTreeMap<RaceSeat, u32>,
+    /// How many planes of each seat are home.
+    pub finished: BTreeMap<RaceSeat, u8>,
+}
+
+fn no_roll() -> i8 {
+    -1
+}
+
+/// What a seat can do with a roll.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RaceAction {
+    /// What it does.
+    pub kind: RaceKind,
+    /// The number of the plane.
+    #[schemars(range(min = 1, max = 4))]
+    pub plane: u8,
+    /// The plane's progress before, -1 in the hangar.
+    #[serde(default)]
+    pub from: Place,
+    /// Its progress after, -1 where it is sent home.
+    #[serde(default)]
+    pub to: Place,
+    /// The square it then stands on, -1 off the track.
+    #[serde(default)]
+    pub square: Place,
+    /// Whether it takes the flight.
+    pub fly: bool,
+    /// Whether it joins the planes it meets.
+    pub stack: bool,
+    /// How many planes move as one.
+    #[schemars(range(min = 1, max = 4))]
+    pub size: u8,
+    /// The planes it sends home.
+    pub captures: Vec<CapturedPlane>,
+    /// The chance that the planes it moves are sent home before the seat's next turn.
+    #[schemars(range(min = 0.0, max = 1.0))]
+    pub risk: f64,
+    /// Where it touches down, in order.
+    pub path: Vec<Hop>,
+}
+
+/// A plane that is sent home.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CapturedPlane {
+    /// Whose it is.
+    pub seat: RaceSeat,
+    /// Its number.
+    #[schemars(range(min = 1, max = 4))]
+    pub plane: u8,
+    /// Its progress before.
+    pub progress: Place,
+}
+
+/// A place where an action touches down.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Hop {
+    /// How the plane gets there.
+    pub kind: HopKind,
+    /// Its progress there.
+    pub progress: Place,
+    /// The square there, -1 off the track.
+    #[serde(default)]
+    pub square: Place,
+    /// The name of the cell.
+    pub cell: String,
+    /// The planes it sends home there.
+    pub captures: Vec<CapturedPlane>,
+}
+
+/// Something that happened in a race game. Planes are told by their numbers.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+#[allow(missing_docs, reason = "the manual describes the fields of events")]
+pub enum RaceEvent {
+    OpeningRolled {
+        seat: RaceSeat,
+        die: u8,
+    },
+    OpeningTied {
+        seats: Vec<RaceSeat>,
+    },
+    Began {
+        seat: RaceSeat,
+    },
+    Rolled {
+        seat: RaceSeat,
+        die: u8,
+    },
+    NothingToMove {
+        seat: RaceSeat,
+        die: u8,
+    },
+    Launched {
+        seat: RaceSeat,
+        planes: Vec<u8>,
+        to: Place,
+    },
+    Moved {
+        seat: RaceSeat,
+        planes: Vec<u8>,
+        from: Place,
+        to: Place,
+        die: u8,
+    },
+    Jumped {
+        seat: RaceSeat,
+        planes: Vec<u8>,
+        from: Place,
+        to: Place,
+    },
+    Flew {
+        seat: RaceSeat,
+        planes: Vec<u8>,
+        from: Place,
+        to: Place,
+    },
+    Captured {
+        by: RaceSeat,
+        seat: RaceSeat,
+        planes: Vec<u8>,
+        at: Place,
+    },
+    Repelled {
+        seat: RaceSeat,
+        planes: Vec<u8>,
+        at: Place,
+    },
+    Stacked {
+        seat: RaceSeat,
+        planes: Vec<u8>,
+        at: Place,
+    },
+    Finished {
+        seat: RaceSeat,
+        planes: Vec<u8>,
+    },
+    ThirdSix {
+        seat: RaceSeat,
+        planes: Vec<u8>,
+    },
+    RollsAgain {
+        seat: RaceSeat,
+        why: WhyAgain,
+    },
+    SeatHome {
+        seat: RaceSeat,
+        place: u8,
+    },
+    SentHome {
+        seat: RaceSeat,
+        planes: Vec<u8>,
+        at: Place,
+    },
+    Placed {
+        seat: RaceSeat,
+        planes: Vec<u8>,
+        /// The progress before, -1 in the hangar.
+        #[serde(default)]
+        from: Place,
+        to: Place,
+    },
+    ExtraTurn {
+        seat: RaceSeat,
+    },
+    TurnSkipped {
+        seat: RaceSeat,
+    },
+    NothingLeft {
+        seat: RaceSeat,
+        die: u8,
+    },
+    Won {
+        seat: RaceSeat,
+    },
+    Resigned {
+        seat: RaceSeat,
+    },
+    TurnPassed {
+        seat: RaceSeat,
+        next: RaceSeat,
+    },
+    Ended {
+        reason: Reason,
+    },
+}

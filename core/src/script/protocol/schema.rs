@@ -1,0 +1,91 @@
+//! The JSON Schema of the messages.
+
+use schemars::generate::SchemaSettings;
+use schemars::transform::RecursiveTransform;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde_json::{Map, Value, json};
+
+use super::junqi::{JunqiAction, JunqiEvent, JunqiGame, JunqiView};
+use super::race::{RaceAction, RaceEvent, RaceGame, RaceView};
+use super::{Draw, End, Layout, Turn};
+use crate::options::{OptionInfo, OptionKind, RuleSet};
+
+/// A line that a robot in another language is sent.
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+#[allow(dead_code, reason = "it lists the messages for the schema")]
+pub enum Message {
+    /// A race game begins.
+    RaceGame(RaceGame),
+    /// A game of Junqi begins.
+    JunqiGame(JunqiGame),
+    /// A layout is asked for.
+    Layout(Layout),
+    /// An action of a race game is asked for.
+    RaceTurn(Turn<RaceView, RaceAction, RaceEvent>),
+    /// An action of Junqi is asked for.
+    JunqiTurn(Turn<JunqiView, JunqiAction, JunqiEvent>),
+    /// A draw of a race game is offered.
+    RaceDraw(Draw<RaceView, RaceAction, RaceEvent>),
+    /// A draw of a game of Junqi is offered.
+    JunqiDraw(Draw<JunqiView, JunqiAction, JunqiEvent>),
+    /// A game is over.
+    End(End),
+}
+
+/// The JSON Schema of [`Message`].
+#[must_use]
+pub fn schema() -> Value {
+    // Nothing is left out of a message for being as usual.
+    let plain = RecursiveTransform(|schema: &mut Schema| drop(schema.remove("default")));
+    let settings = SchemaSettings::draft2020_12().for_serialize().with_transform(plain);
+    settings.into_generator().into_root_schema_for::<Message>().to_value()
+}
+
+/// The schema of a game's rules: an object with an entry for every option.
+pub(super) fn rules<R: RuleSet>(_: &mut SchemaGenerator) -> Schema {
+    let presets = R::PRESETS.iter().filter_map(|name| R::preset(name));
+    let presets: Vec<Value> =
+        presets.filter_map(|rules| serde_json::to_value(rules).ok()).collect();
+    let keys = R::saved_keys();
+    let value = |key: &String| {
+        let option = R::OPTIONS.iter().find(|option| option.key == key);
+        (key.clone(), option.map_or_else(|| fixed(key, &presets), values))
+    };
+    let properties: Map<String, Value> = keys.iter().map(value).collect();
+    // Some are only said where they are not as usual.
+    let always = |key: &&String| presets.iter().all(|rules| rules.get(key.as_str()).is_some());
+    let required: Vec<&String> = keys.iter().filter(always).collect();
+    schemars::json_schema!({
+        "type": "object",
+        "properties": properties,
+        "required": required,
+        "additionalProperties": false,
+    })
+}
+
+/// The schema of what only presets set: their values, or a switch that none of them has on.
+fn fixed(key: &str, presets: &[Value]) -> Value {
+    let mut known: Vec<&Value> = Vec::new();
+    for value in presets.iter().filter_map(|rules| rules.get(key)) {
+        if !known.contains(&value) {
+            known.push(value);
+        }
+    }
+    if known.is_empty() { json!({ "type": "boolean" }) } else { json!({ "enum": known }) }
+}
+
+/// The schema of the values an option takes.
+fn values(option: &OptionInfo) -> Value {
+    let list = |items: Value| json!({ "type": "array", "items": items });
+    let whole = |low, high| json!({ "type": "integer", "minimum": low, "maximum": high });
+    match option.kind {
+        OptionKind::Choice(words) => json!({ "enum": words }),
+        OptionKind::Any(words) => list(json!({ "enum": words })),
+        OptionKind::Toggle => json!({ "type": "boolean" }),
+        OptionKind::Faces => list(whole(1, 6)),
+        OptionKind::Number { low, high } => whole(low, high),
+        OptionKind::Numbers { low, high } => list(whole(low, high)),
+        OptionKind::Lines => list(list(json!({ "type": "string" }))),
+    }
+}

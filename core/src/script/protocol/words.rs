@@ -1,0 +1,112 @@
+//! The words and places of the messages, each with those there are.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::game::Game;
+use crate::junqi::{self, Junqi, Piece};
+use crate::outcome;
+use crate::race::{self, Race};
+use crate::script::bindings::ending;
+use crate::script::junqi::{FIGHTS, KINDS, LEAVINGS};
+
+/// A word out of a list.
+macro_rules! words {
+    ($($(#[$doc:meta])* $name:ident: $known:expr;)+) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+        #[serde(transparent)]
+        #[schemars(extend("enum" = $known))]
+        pub struct $name(String);
+
+        impl From<String> for $name {
+            fn from(word: String) -> Self {
+                Self(word)
+            }
+        }
+    )+};
+}
+
+/// The one word that says of which kind something is.
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $name:ident: $word:expr;)+) => {$(
+        words! { $(#[$doc])* $name: [$word]; }
+
+        impl Default for $name {
+            fn default() -> Self {
+                Self($word.to_owned())
+            }
+        }
+    )+};
+}
+
+kinds! {
+    /// A message that says what is played.
+    GameType: "game";
+    /// A message that asks for an action.
+    TurnType: "turn";
+    /// A message that asks for a layout.
+    LayoutType: "layout";
+    /// A message that offers a draw.
+    DrawType: "draw";
+    /// A message that tells the end of a game.
+    EndType: "end";
+    /// The race games.
+    RaceName: Race::KIND;
+    /// Junqi.
+    JunqiName: Junqi::KIND;
+}
+
+words! {
+    /// A seat of the race games.
+    RaceSeat: Race::SEATS;
+    /// A preset of the race games.
+    RacePreset: race::PRESETS;
+    /// What an action does: bring a plane out, or move one.
+    RaceKind: ["launch", "advance"];
+    /// How a plane gets somewhere.
+    HopKind: ["launch", "walk", "jump", "flight"];
+    /// Why a seat rolls again: for the face it rolled, a capture, a plane that came home, or as
+    /// another try to bring one out.
+    WhyAgain: ["face", "capture", "finish", "try"];
+    /// A seat of Junqi.
+    JunqiSeat: Junqi::SEATS;
+    /// The seat a piece belongs to, `?` where that is not known.
+    JunqiOwner: with_unknown(Junqi::SEATS.to_vec());
+    /// A preset of Junqi.
+    JunqiPreset: junqi::PRESETS;
+    /// The code of a piece.
+    Code: Piece::ALL.map(Piece::code);
+    /// The code of a piece, `?` where that is not known.
+    Face: with_unknown(Piece::ALL.map(Piece::code).to_vec());
+    /// What a cell is.
+    CellKind: KINDS;
+    /// Who stays on the board after a fight; `both` are gone.
+    Stays: FIGHTS;
+    /// Why an army left the game.
+    Leaving: LEAVINGS;
+    /// A seat of any game.
+    SeatName: [Race::SEATS, Junqi::SEATS].concat();
+    /// Why a game ended.
+    Reason: outcome::Reason::ALL.map(ending);
+}
+
+/// Words, and the one for what is not known.
+fn with_unknown(mut words: Vec<&'static str>) -> Vec<&'static str> {
+    words.push("?");
+    words
+}
+
+/// A place of a plane or a square of the track; -1 in the hangar, off the track, or where there
+/// is none.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(transparent)]
+pub struct Place(#[schemars(range(min = -1, max = 60))] i8);
+
+impl Default for Place {
+    fn default() -> Self {
+        Self(-1)
+    }
+}

@@ -121,7 +121,7 @@ pub fn command() -> clap::Command {
 #[must_use]
 pub fn run(open: impl FnOnce(Window) -> Result<(), String>) -> ExitCode {
     let cli = Cli::parse();
-    // However this ends, no program goes on without us.
+    // Kills the programs that play, however this ends.
     let _ended = programs::EndAll;
     if let Err(why) = signals::listen() {
         say(&format!("signals cannot be caught: {why}"));

@@ -120,7 +120,7 @@ impl KeepPrograms {
     }
 }
 
-/// What is said of games through which programs were kept.
+/// The line below results of games through which programs were kept.
 pub(super) const KEPT: &str = "programs were kept from game to game and may have remembered dice";
 
 /// Rules, house rules, and what is to be said about how they go together.

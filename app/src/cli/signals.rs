@@ -1,8 +1,8 @@
 //! Signals that ask the program to end: Ctrl-C, and on Unix SIGTERM and SIGHUP.
 //!
-//! The first one ends a long command in good order, with what it has. Any other ends the program
-//! at once, as it would without us, and the programs that play with it: they run in groups of
-//! their own, which the terminal does not know of.
+//! The first one ends a long command in good order, with what it has. Any other kills the programs
+//! that play, which run in process groups of their own and get no signal from the terminal, and
+//! then has its usual effect.
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,20 +10,20 @@ use std::sync::{Arc, OnceLock};
 
 use crate::model::programs;
 
-/// Asks the command that is running to stop, where there is one that can.
+/// Set to stop the running command, where it can be stopped in good order.
 static STOP: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 
-/// A flag that the first signal sets; the next one ends the program.
+/// Returns a flag that the first signal sets. The next one ends the program.
 pub(super) fn stop_when_asked() -> Arc<AtomicBool> {
     Arc::clone(STOP.get_or_init(Arc::default))
 }
 
-/// Asks the command that is running to stop; false where none can, or it was asked before.
+/// Asks the running command to stop. Returns false where it cannot or was asked before.
 fn ask_to_stop() -> bool {
     STOP.get().is_some_and(|stop| !stop.swap(true, Ordering::Relaxed))
 }
 
-/// Listens from now on.
+/// Starts to handle signals.
 ///
 /// # Errors
 /// When the system does not allow it.
@@ -44,7 +44,8 @@ pub(super) fn listen() -> io::Result<()> {
     std::thread::Builder::new().name("signals".to_owned()).spawn(wait).map(drop)
 }
 
-/// Whether the program was started to outlive its terminal, as by `nohup`. Only Linux tells.
+/// Returns true if the program was started to outlive its terminal, as by `nohup`. Only Linux
+/// shows that.
 #[cfg(unix)]
 fn hangups_are_ignored() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
@@ -54,7 +55,7 @@ fn hangups_are_ignored() -> bool {
     bits.is_some_and(|bits| bits & 1 == 1)
 }
 
-/// Listens from now on.
+/// Starts to handle signals.
 ///
 /// # Errors
 /// When the system does not allow it.

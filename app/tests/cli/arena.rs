@@ -18,7 +18,8 @@ fn the_report_counts_every_game_once() {
     let report =
         arena(&place, &["aeroplane", "greedy", "random", "random", "random", "--games", "201"]);
     let expected = ["games", "seed", "wins_by_seat", "robots", "pairs", "draws", "endings", "mean"];
-    assert_eq!(keys(&report), expected);
+    assert_eq!(keys(&report), [&expected[..], &["keep_programs"]].concat());
+    assert_eq!(report["keep_programs"], false);
     assert_eq!(report["games"], 201);
     assert_eq!(keys(&report["wins_by_seat"]), ["red", "yellow", "blue", "green"]);
     let wins: u64 =

@@ -292,3 +292,45 @@ fn the_manuals_program_plays_a_whole_game_in_the_window() {
     assert!(desk.record().steps.iter().filter(acts).count() > 3);
     assert_eq!(desk.record().player(yellow).unwrap().name, "My Python robot");
 }
+
+/// Plays nothing: hangs in its first turn, heeds no signal and holds a lock for as long as it
+/// lives.
+const HANGS: &str = r#"
+import fcntl, os, signal, sys, time
+for s in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    signal.signal(s, signal.SIG_IGN)
+for line in sys.stdin:
+    if '"type":"turn"' in line:
+        held = open("new", "w")
+        fcntl.flock(held, fcntl.LOCK_EX)
+        os.rename("new", "held")
+        while True: time.sleep(1)
+"#;
+
+#[test]
+fn closing_the_window_ends_a_program_with_what_it_started() {
+    let place = Place::quick(Lang::En);
+    place.write(&format!("{FOLDER}/hangs.py"), HANGS);
+    place.write(&format!("{FOLDER}/wrapper.sh"), "python3 hangs.py\necho over\n");
+    let text = "return { api = 1, game = \"race\", name = \"Snake\", seconds = 3600,\n    \
+                command = { \"sh\", \"wrapper.sh\" } }\n";
+    place.write(&format!("{FOLDER}/snake.luau"), text);
+    let mut desk = place.open();
+    desk.click("Play Aeroplane Chess");
+    desk.frames(2);
+    for (seat, who) in [("Red", "Easy · Greedy Greta"), ("Yellow", "Snake")] {
+        fill(&mut desk, seat, who);
+    }
+    desk.click("Start");
+    desk.frames(2);
+    desk.click("Yes");
+    let held = place.path(&format!("{FOLDER}/held"));
+    desk.until("the program's turn", |_| held.exists());
+    assert!(std::fs::File::open(&held).unwrap().try_lock().is_err(), "it lives");
+    drop(desk);
+    let since = std::time::Instant::now();
+    while std::fs::File::open(&held).unwrap().try_lock().is_err() {
+        assert!(since.elapsed().as_secs() < 60, "it still lives");
+        std::thread::yield_now();
+    }
+}

@@ -21,7 +21,7 @@ const LOOK: Duration = Duration::from_millis(20);
 /// How long a program that was told to end may take for it.
 const FAREWELL: Duration = Duration::from_millis(300);
 
-/// How long a program runs.
+/// The time for which a program runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Lifetime {
     /// For one game: it can keep nothing for the next one, which may have the same dice.
@@ -46,10 +46,10 @@ pub struct Child {
     notes: Vec<String>,
 }
 
-/// One that was started. Its input ends before it is killed.
+/// A started program. Its input is closed before it is killed.
 #[derive(Debug)]
 struct Running {
-    /// What it is told goes through a thread: it may not listen.
+    /// Leads to a thread that writes, since the program may not read.
     input: Sender<String>,
     lines: Lines,
     group: Group,
@@ -110,7 +110,8 @@ impl Child {
         }
     }
 
-    /// Lets the program end by itself, unless everything is to stop, and ends what is left of it.
+    /// Closes the program's input, gives it time to end unless everything is to stop, and kills
+    /// what is left.
     fn let_go(&mut self) {
         let Some(Running { input, mut lines, group }) = self.running.take() else { return };
         self.notes.extend(lines.take_notes());
@@ -121,7 +122,7 @@ impl Child {
     }
 }
 
-/// Writes what the program is told, for as long as it listens; then its input ends.
+/// Writes lines to the program until it stops reading or nothing follows, then closes its input.
 fn pass_on(mut stdin: ChildStdin, told: &Receiver<String>) {
     for line in told {
         let written = stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush());
@@ -151,8 +152,8 @@ impl Wire for Child {
         let _ = running.input.send(lines.to_owned());
         let answer = self.hear(&mut running);
         self.notes.extend(running.lines.take_notes());
-        // Whatever comes from one that did not answer comes too late: the next question goes to
-        // a new process.
+        // A program that did not answer is killed here, so that a late answer is never read; the
+        // next question goes to a new process.
         self.running = answer.is_ok().then_some(running);
         answer
     }

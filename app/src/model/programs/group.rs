@@ -9,11 +9,11 @@ use std::time::{Duration, Instant};
 
 use process_wrap::std::{ChildWrapper, CommandWrap};
 
-/// The time between two looks at a process that is about to end.
+/// The time between two checks of a process that is about to end.
 const LOOK: Duration = Duration::from_millis(1);
 
-/// How long a killed process is waited for. Only one that is stuck in the system takes longer.
-const MOURNING: Duration = Duration::from_secs(2);
+/// Limits the wait for a killed process. Only one that is stuck in a system call takes longer.
+const REAPING: Duration = Duration::from_secs(2);
 
 type Process = Arc<Mutex<Box<dyn ChildWrapper>>>;
 
@@ -28,8 +28,8 @@ pub(super) fn start(command: Command) -> io::Result<(Group, ChildStdin, ChildStd
     ALL.start(command)
 }
 
-/// Kills every program that was started, with everything it started in its turn, and starts none
-/// any more. For when this process ends: nothing else waits for them.
+/// Kills every running program with everything it started, and refuses to start another one.
+/// Called when this process ends.
 pub fn end_all() {
     ALL.end();
 }
@@ -45,7 +45,7 @@ impl Drop for EndAll {
     }
 }
 
-/// Groups that are running.
+/// The process groups that are running.
 #[derive(Debug)]
 struct Groups(Mutex<Running>);
 
@@ -53,7 +53,7 @@ struct Groups(Mutex<Running>);
 struct Running {
     by_number: BTreeMap<u64, Process>,
     started: u64,
-    /// Nothing is started any more.
+    /// Set when this process ends: nothing is started any more.
     is_closed: bool,
 }
 
@@ -62,7 +62,7 @@ struct Running {
 pub(super) struct Group {
     number: u64,
     process: Process,
-    home: &'static Groups,
+    registry: &'static Groups,
 }
 
 impl Groups {
@@ -77,7 +77,7 @@ impl Groups {
         command.wrap(process_wrap::std::ProcessGroup::leader());
         #[cfg(windows)]
         command.wrap(process_wrap::std::JobObject);
-        // Held while it starts, so that `end` finds it or comes first.
+        // The lock is held while the process starts, so that `end` cannot miss it.
         let mut running = lock(&self.0);
         if running.is_closed {
             return Err(io::Error::other("the game is about to end"));
@@ -89,7 +89,7 @@ impl Groups {
         let process = Arc::new(Mutex::new(process));
         running.by_number.insert(number, Arc::clone(&process));
         drop(running);
-        let group = Group { number, process, home: self };
+        let group = Group { number, process, registry: self };
         let (stdin, stdout) = pipes.ok_or_else(|| io::Error::other("it has no input or output"))?;
         Ok((group, stdin, stdout))
     }
@@ -108,7 +108,7 @@ impl Group {
     pub(super) fn ended(&self, within: Duration) -> Option<ExitStatus> {
         let since = Instant::now();
         loop {
-            // Nobody holds the lock for longer than a look, so that all can be killed at any time.
+            // The lock is held for a check only, so that `end` never waits for it.
             match lock(&self.process).try_wait() {
                 Ok(None) if since.elapsed() < within => {}
                 Ok(status) => return status,
@@ -124,12 +124,12 @@ impl Drop for Group {
         // Where the program itself has ended already, its number still names the group of what it
         // left behind.
         let _ = lock(&self.process).start_kill();
-        let _ = self.ended(MOURNING);
-        lock(&self.home.0).by_number.remove(&self.number);
+        let _ = self.ended(REAPING);
+        lock(&self.registry.0).by_number.remove(&self.number);
     }
 }
 
-/// What a panic left behind is still true: a process runs or it does not.
+/// Ignores poisoning: a panic does not change which processes run.
 fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }

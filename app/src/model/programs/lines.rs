@@ -27,27 +27,27 @@ const WAITING: usize = 8;
 /// Letters that are shown of a line that was skipped.
 const SHOWN: usize = 60;
 
-/// How long a program that does not number its answers has to be silent before it is asked again,
-/// so that a second copy of an answer is not taken for the next one; and how long one has to be
-/// that wrote lines too many before.
+/// The time for which a program that does not number its answers has to be silent before it is
+/// asked again, so that a second copy of an answer is not taken for the next one; the longer time
+/// is for programs that have written such lines before.
 const SILENCE: Duration = Duration::from_millis(2);
 const LONG_SILENCE: Duration = Duration::from_millis(5);
 
-/// How often it may break this silence before it is asked all the same.
+/// Lines that may break this silence before the program is asked all the same.
 const MOST_SILENCES: u32 = 5;
 
-/// A line, or why there will be none any more.
+/// A line, or the reason why no more follow.
 type Said = Result<Line, &'static str>;
 
 /// A line that was read.
 #[derive(Debug)]
 struct Line {
     text: String,
-    /// The last question that had been asked when it began to come in.
+    /// The number of the last question sent before the line began to arrive.
     after: u64,
 }
 
-/// Why a line was skipped.
+/// The reasons to skip a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, thiserror::Error)]
 enum Skip {
     #[error("is no JSON object")]
@@ -60,31 +60,31 @@ enum Skip {
     Unnumbered,
 }
 
-/// What one wait for a line came to.
+/// The result of waiting for a line.
 pub(super) enum Heard {
     /// The answer.
     Answer(Answer),
-    /// Nothing, or nothing that answers the question.
+    /// No line, or one that was skipped.
     Nothing,
-    /// It says nothing any more.
+    /// The end of what comes in.
     End,
-    /// It says more than anybody can listen to.
+    /// More than the limits allow.
     TooMuch(&'static str),
 }
 
-/// What comes in from one program.
+/// Reads what one program writes.
 #[derive(Debug)]
 pub(super) struct Lines {
     said: Receiver<Said>,
-    /// The number of the last question, as the reading thread sees it.
+    /// The number of the last question, shared with the reading thread.
     asked: Arc<AtomicU64>,
-    /// It has repeated a number once, so it does with every answer.
+    /// Set once an answer repeats its number: from then on every answer has to.
     repeats: bool,
-    /// It has written lines that no question asked for.
+    /// Set once the program writes an object that no question asked for.
     is_chatty: bool,
-    /// When it gave its last answer, if that had no number.
+    /// The time of the last answer, if that had no number.
     unnumbered: Option<Instant>,
-    /// Lines and bytes skipped since the last question, and what was wrong with the last one.
+    /// Lines and bytes skipped since the last question, and the last of these lines.
     skipped: (usize, usize),
     last: Option<(Skip, String)>,
     noted: BTreeSet<Skip>,
@@ -92,7 +92,7 @@ pub(super) struct Lines {
 }
 
 impl Lines {
-    /// Reads lines in a thread of its own.
+    /// Starts a thread that reads lines.
     pub(super) fn read(input: impl Read + Send + 'static) -> Self {
         let asked = Arc::new(AtomicU64::new(0));
         let (send, said) = sync_channel(WAITING);
@@ -111,14 +111,14 @@ impl Lines {
         }
     }
 
-    /// Before a question is sent: its number.
+    /// Gets ready for the answer to a question. Called before the question is sent.
     pub(super) fn ask(&mut self, number: u64) {
         self.wait_for_silence();
         (self.skipped, self.last) = ((0, 0), None);
         self.asked.store(number, Ordering::SeqCst);
     }
 
-    /// Lets a program that does not number its answers finish what it writes.
+    /// Waits until a program that does not number its answers has written what it has to write.
     fn wait_for_silence(&mut self) {
         let Some(mut since) = self.unnumbered.take() else { return };
         for _ in 0..MOST_SILENCES {
@@ -169,12 +169,12 @@ impl Lines {
         }
     }
 
-    /// Why an object does not answer the question.
+    /// Returns why an object does not answer the question; none if it does.
     fn fault(&self, line: &Line, repeats: Repeats, asked: u64) -> Option<Skip> {
         match repeats {
             Repeats::Question(number) if number != asked => Some(Skip::Other),
             Repeats::Other => Some(Skip::Other),
-            // Nobody answers what was not asked yet.
+            // An answer cannot come before its question.
             _ if line.after < asked => Some(Skip::Early),
             Repeats::Nothing if self.repeats => Some(Skip::Unnumbered),
             _ => None,
@@ -193,12 +193,12 @@ impl Lines {
         self.last = Some((why, shown));
     }
 
-    /// What is to be told of lines that were skipped, once for each reason.
+    /// Takes the notes for the user about skipped lines, one for each reason.
     pub(super) fn take_notes(&mut self) -> Vec<String> {
         std::mem::take(&mut self.notes)
     }
 
-    /// What was skipped since the question, for a message that says that no answer came.
+    /// Tells what was skipped since the question, to end a message about a missing answer.
     pub(super) fn skipped(&self) -> String {
         let Some((why, line)) = &self.last else { return String::new() };
         let count = match self.skipped.0 {
@@ -209,13 +209,13 @@ impl Lines {
     }
 }
 
-/// The beginning of a line, without signs that steer a terminal.
+/// Returns the beginning of a line without control characters.
 fn shown(line: &str) -> String {
     let signs = line.trim().chars().take(SHOWN);
     signs.map(|sign| if sign.is_control() { char::REPLACEMENT_CHARACTER } else { sign }).collect()
 }
 
-/// Passes on the lines that come in.
+/// Splits the input into lines and sends them on.
 fn read(mut input: impl Read, asked: &AtomicU64, send: &SyncSender<Said>) {
     let mut buffer = vec![0; 1 << 13];
     let (mut line, mut after) = (Vec::new(), 0);
@@ -226,7 +226,7 @@ fn read(mut input: impl Read, asked: &AtomicU64, send: &SyncSender<Said>) {
             Ok(0) | Err(_) => break,
             Ok(count) => count,
         };
-        // A line belongs to the moment its beginning was read, however long it waits here.
+        // A line counts from the moment its beginning was read, however long it then waits.
         let now = asked.load(Ordering::SeqCst);
         for part in buffer[..count].split_inclusive(|byte| *byte == b'\n') {
             if line.is_empty() {

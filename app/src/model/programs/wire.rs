@@ -27,16 +27,16 @@ pub enum Silence {
 pub trait Wire {
     /// Tells something that needs no answer. Where nobody listens it is lost.
     fn tell(&mut self, lines: &str);
-    /// The number of the next question.
+    /// Counts the questions and returns the number of the next one.
     fn number(&mut self) -> u64;
     /// Asks the question of this number and waits for its answer.
     ///
     /// # Errors
     /// Why there is none.
     fn ask(&mut self, number: u64, lines: &str) -> Result<Answer, Silence>;
-    /// What the user should know of what came in, each thing once.
+    /// Takes the notes for the user about lines that were skipped.
     fn take_notes(&mut self) -> Vec<String>;
-    /// A game is over, as far as this one has heard of it.
+    /// Ends a game: what follows belongs to another one.
     fn end_game(&mut self);
     /// How long an answer may take, in milliseconds; as long as it takes where nothing is said.
     fn patience(&self) -> Option<u64>;
@@ -44,8 +44,8 @@ pub trait Wire {
     fn is_new(&self) -> bool;
 }
 
-/// Our own standard input and output: whoever started us plays, and takes the time it takes. All
-/// seats that are played so share it.
+/// Our own standard input and output: the program that started us plays, without a time limit.
+/// All seats it plays share them.
 #[derive(Clone, Debug)]
 pub struct Standard(Rc<RefCell<Shared>>);
 
@@ -56,7 +56,7 @@ struct Shared {
 }
 
 impl Standard {
-    /// Begins to read the standard input; only one may.
+    /// Starts to read the standard input. Call it once and clone the result.
     #[must_use]
     pub fn open() -> Self {
         let lines = Lines::read(std::io::stdin());

@@ -22,7 +22,7 @@ ask-draw = 有人提和。还在局中的各家都同意吗？
 ask-run-programs =
     这需要运行另一个程序。它在这台电脑上能做你能做的一切：读取、改动、删除你的文件，也能上网。只有信得过作者时才选“是”。允许它运行吗？
 ask-program-runs = { $file } 要运行下面这条命令，每行一个参数：
-ask-program-beside = 同一文件夹里属于这条命令的文件：{ $files }。其中任何一个有改动，都会重新询问。
+ask-program-beside = 同一文件夹里这条命令用到的文件：{ $files }。其中任何一个有改动，都会重新询问。
 ask-show-everything = 这局棋还没有下完。真的要看别家的棋子吗？
 notice-partly-known = 棋谱没有记下全部布局，有些棋子一直未知。
 notice-no-think-again = 还没有机器人走过棋。

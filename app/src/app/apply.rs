@@ -8,7 +8,6 @@ use qipan_core::puzzle::Puzzle;
 use qipan_core::record::Record;
 
 use crate::app::leaving::Leaving;
-use crate::app::programs::Then;
 use crate::app::{App, Screen, wake};
 use crate::command::{Command, ScriptCommand, ShareCommand};
 use crate::games::{CommandContext, ForGame, GameUi, visit};
@@ -21,6 +20,7 @@ use crate::play::draft::Draft;
 use crate::play::table::Table;
 use crate::screens::home::Recent;
 use crate::screens::play::{Answer, TableScreen};
+use crate::screens::programs::Then;
 use crate::ui::dialogs::DialogKind;
 
 impl App {

@@ -57,6 +57,7 @@ use crate::screens::house::HouseDialog;
 use crate::screens::new_game::{NewGameForm, new_game_ui};
 use crate::screens::play::TableScreen;
 use crate::screens::positions::PositionsPage;
+use crate::screens::programs::ProgramsAsked;
 use crate::screens::puzzles::PuzzlesPage;
 use crate::screens::replay::ReplayScreen;
 use crate::screens::scripts::ScriptsPage;
@@ -75,7 +76,6 @@ use frame_times::FrameTimes;
 use leaving::Leaving;
 use missing_fonts::MissingFonts;
 use notice::Notice;
-use programs::ProgramsAsked;
 
 pub use opening::{Options, Page};
 

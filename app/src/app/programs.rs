@@ -6,29 +6,9 @@ use crate::app::App;
 use crate::command::TournamentCommand;
 use crate::model::programs::Program;
 use crate::model::scripts::RobotSpec;
-use crate::model::setup::NewGame;
+use crate::screens::programs::{ProgramsAsked, Then};
 use qipan_core::games::GameKind;
 use qipan_core::record::Player;
-
-/// The open question whether programs may run. What it shows is all that a yes allows.
-#[derive(Debug)]
-pub(super) struct ProgramsAsked {
-    /// The programs as they were when the question came up.
-    pub(super) programs: Vec<Program>,
-    /// What is begun once they may run.
-    then: Then,
-}
-
-/// What needs programs.
-#[derive(Clone, Debug)]
-pub(super) enum Then {
-    /// A game.
-    Game(Box<NewGame>),
-    /// The same game once more.
-    Again,
-    /// A tournament.
-    Tournament(TournamentCommand),
-}
 
 impl App {
     /// Asks whether these programs may run, those that the player has not allowed as they are

@@ -2,12 +2,34 @@
 
 use egui::{Context, Id, Modal, RichText, Ui};
 
-use crate::command::Command;
+use crate::command::{Command, TournamentCommand};
 use crate::model::programs::Program;
+use crate::model::setup::NewGame;
+use crate::model::visible::visible;
 use crate::ui::context::ScreenContext;
 use crate::ui::question::{boxed, keep_safe, width};
 use crate::ui::theme::{self, mix};
 use crate::ui::widgets;
+
+/// The open question whether programs may run. What it shows is all that a yes allows.
+#[derive(Debug)]
+pub struct ProgramsAsked {
+    /// The programs as they were when the question came up.
+    pub programs: Vec<Program>,
+    /// What is begun once they may run.
+    pub then: Then,
+}
+
+/// What needs programs.
+#[derive(Clone, Debug)]
+pub enum Then {
+    /// A game.
+    Game(Box<NewGame>),
+    /// The same game once more.
+    Again,
+    /// A tournament.
+    Tournament(TournamentCommand),
+}
 
 /// Draws the question and sends the answer.
 pub fn programs_ui(programs: &[Program], cx: &mut ScreenContext<'_>, ctx: &Context) {
@@ -53,7 +75,7 @@ fn program_ui(program: &Program, cx: &ScreenContext<'_>, ui: &mut Ui) {
             ui.add(egui::Label::new(text).wrap());
         }
         if !program.beside.is_empty() {
-            let files = program.beside.iter().map(|file| crate::model::visible::visible(file));
+            let files = program.beside.iter().map(|file| visible(file));
             let files = files.collect::<Vec<_>>().join(" · ");
             let text = cx.tf("ask-program-beside", &[("files", files.into())]);
             ui.add(egui::Label::new(widgets::quiet(cx.theme, text)).wrap());

@@ -188,6 +188,7 @@ replay-verdict-robots = Let the robots choose again
 replay-verdict-robots-same = The robots were asked again about all { $asked } decisions and chose the same.
 replay-verdict-robots-other = The robots were asked again: in { $same } of { $asked } decisions they chose the same, first something else at step { $step }. Somebody may have changed places, or a decision was taken back.
 replay-verdict-robots-missing = The robots were not asked again: { $robot } is not here as it was then.
+replay-verdict-robots-program = The robots were not asked again: { $robot } is a program, and only scripts are.
 replay-verdict-robots-rules = The robots were not asked again: they played under house rules that may not run here.
 replay-verdict-robots-failed = The robots could not be asked again: { $what }
 landmark-note = Notes

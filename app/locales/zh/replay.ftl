@@ -158,6 +158,7 @@ replay-verdict-robots = 让机器人再选一遍
 replay-verdict-robots-same = 机器人的 { $asked } 个决定都重问了一遍，选择完全相同。
 replay-verdict-robots-other = 重问机器人：{ $asked } 个决定里有 { $same } 个相同，最早在第 { $step } 步不同。可能中途换过人，或者悔过棋。
 replay-verdict-robots-missing = 没有重问机器人：这里的 { $robot } 和当时的不一样了。
+replay-verdict-robots-program = 没有重问机器人：{ $robot } 是程序，只有脚本才会重问。
 replay-verdict-robots-rules = 没有重问机器人：它们当时用的自定义规则在这里不能运行。
 replay-verdict-robots-failed = 没能重问机器人：{ $what }
 landmark-note = 批注

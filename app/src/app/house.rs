@@ -16,6 +16,7 @@ use crate::model::robot_threads::Wake;
 use crate::model::scripts;
 use crate::model::storage::read_text;
 use crate::model::verdict::{self, Finding};
+use crate::model::visible::visible;
 use crate::screens::house::{HouseDialog, Purpose};
 use crate::screens::play::TableScreen;
 use crate::screens::replay::ReplayScreen;
@@ -36,18 +37,25 @@ struct ChooseAgain<'a> {
     library: &'a Library,
 }
 
-/// Asks them, in a thread of their own; the name of one that is not here as it was then.
+/// Asks them, in a thread of their own; or what to say about one that cannot be asked, with its
+/// name.
 struct AsksThem<'a>(ChooseAgain<'a>, Wake);
 
 impl ForGame for AsksThem<'_> {
-    type Output = Result<Choosing, String>;
+    type Output = Result<Choosing, (&'static str, String)>;
     fn call<G: GameUi>(self) -> Self::Output {
         let Self(ChooseAgain { replay, library }, wake) = self;
-        let Some(view) = replay.replay::<G>() else { return Err(String::new()) };
+        let Some(view) = replay.replay::<G>() else {
+            return Err(("replay-verdict-robots-missing", String::new()));
+        };
         let (rules, mut makers) = (again::rules_of(view.record()), Vec::new());
         for (seat, player) in replay.robots() {
+            let name = || visible(&player.name);
+            if library.program(GameKind::of::<G>(), player).is_some() {
+                return Err(("replay-verdict-robots-program", name()));
+            }
             if !library.is_same::<G>(player) {
-                return Err(player.name.clone());
+                return Err(("replay-verdict-robots-missing", name()));
             }
             makers.push((*seat, library.maker::<G>(player, &rules, false)));
         }
@@ -252,9 +260,8 @@ impl App {
                 self.choosing = Some(choosing);
                 self.house = Some(HouseDialog::Checking { findings, at: 0, steps });
             }
-            Err(robot) => {
-                let args = [("robot", robot.into())];
-                let text = self.i18n.tf("replay-verdict-robots-missing", &args);
+            Err((id, robot)) => {
+                let text = self.i18n.tf(id, &[("robot", robot.into())]);
                 findings.push(Finding::open(text));
                 self.tell_verdict(findings, false);
             }

@@ -8,6 +8,7 @@ use egui::{Key, Rect, vec2};
 use egui_kittest::kittest::NodeT as _;
 use qipan::app::Screen;
 use qipan::model::i18n::Lang;
+use qipan_core::game::Game as _;
 use qipan_core::record::{Player, Record, SavedRule};
 
 const FOLDER: &str = "scripts/robots/race";
@@ -190,6 +191,30 @@ fn a_saved_game_in_the_window_names_nothing_but_a_script() {
         desk.assert_sees(part);
         assert!(!mark.exists(), "{script}");
     }
+}
+
+#[test]
+fn a_check_asks_no_programs_again() {
+    let place = Place::quick(Lang::En);
+    let (run, mark) = marking(&place, "mark.txt");
+    let text = file("Fred", &["/bin/sh", "-c", &run]);
+    place.write(&format!("{FOLDER}/fred.luau"), &text);
+    let hash = SavedRule::hash_of(&text);
+    // Not even one that the player has allowed.
+    place
+        .write("settings.json", &format!(r#"{{"lang":"en","speed":"off","programs":["{hash}"]}}"#));
+    let fred = Player { hash: Some(hash), ..Player::robot("Fred", "fred.luau") };
+    let players = [Some(fred.clone()), None, Some(fred), None];
+    let record = position("flying", &players, |game| game.state().outcome().is_some());
+    let path = place.write("saves/over.json", &record.write());
+    let mut desk = place.open_with(Some(path));
+    desk.click_id("replay-check");
+    desk.frames(2);
+    desk.click_id("replay-verdict-robots");
+    desk.frames(3);
+    let said = desk.tf("replay-verdict-robots-program", &[("robot", "Fred".into())]);
+    desk.assert_sees(&said);
+    assert!(!mark.exists());
 }
 
 #[test]

@@ -79,10 +79,13 @@ impl Program {
     }
 }
 
-/// The words of an argument that can name a file: all of it, and what follows `=`.
+/// The parts of an argument that can name a file: all of it, what follows `=`, and the words of
+/// a line for a shell.
 fn named(word: &str) -> impl Iterator<Item = &str> {
+    let ends = |sign: char| sign.is_whitespace() || "=\"'`;|&<>(){}$,".contains(sign);
     let value = word.split_once('=').map(|(_, value)| value);
-    std::iter::once(word).chain(value).filter(|word| !word.is_empty())
+    let parts = std::iter::once(word).chain(value).chain(word.split(ends));
+    parts.filter(|part| !part.is_empty())
 }
 
 /// Whether a word of a command is a file that goes with the robot file: one named from its
@@ -134,6 +137,7 @@ mod tests {
             &["python3", "./my.py"],
             &["./my.py"],
             &["python3", "--file=my.py"],
+            &["sh", "-c", "cd .; exec python3 'my.py' && true"],
             &["python3", &absolute],
         ] {
             write("my.py", "one");

@@ -1,25 +1,26 @@
-//! Variables of the environment that would end the program before it has a window: they are
-//! ignored. What reads them are libraries, and a program may not change its own environment while
-//! it runs, so it starts itself anew without them.
+//! Ignores environment variables that would end the program before its window opens.
+//!
+//! Libraries read them, and changing the environment of a running process is unsafe, so the
+//! program restarts itself without them.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-/// The pixels of a point that a screen can have.
+/// The scale factors that a screen can have.
 const SCALES: std::ops::RangeInclusive<f64> = 0.25..=8.0;
 
-/// What the decision is made from.
+/// Answers the questions that the decision depends on.
 pub(super) struct Surroundings<'a> {
     /// The value of a variable.
     pub(super) variable: &'a dyn Fn(&str) -> Option<OsString>,
-    /// Whether a socket at a path answers.
+    /// Tries to connect to the socket at a path.
     pub(super) answers: &'a dyn Fn(&Path) -> bool,
-    /// Whether an open file of this number is a socket.
+    /// Checks that a file descriptor is an open socket.
     pub(super) is_socket: &'a dyn Fn(u32) -> bool,
 }
 
 impl Surroundings<'_> {
-    /// The variables to be ignored.
+    /// Returns the variables to ignore.
     pub(super) fn misleading(&self) -> Vec<&'static str> {
         let set = |name| (self.variable)(name).filter(|value| !value.is_empty());
         let mut found = Vec::new();
@@ -28,12 +29,12 @@ impl Surroundings<'_> {
         }
         let socket = (self.variable)("WAYLAND_SOCKET");
         match socket.map(|number| self.is_open(&number)) {
-            // The compositor itself has started the program.
+            // The compositor started the program and passed its socket on.
             Some(true) => return found,
             Some(false) => found.push("WAYLAND_SOCKET"),
             None => {}
         }
-        // Without another display the library is to say what it has tried.
+        // Without X11 to fall back to, the library reports the error.
         let other = set("DISPLAY").is_some();
         if set("WAYLAND_DISPLAY").is_some_and(|name| other && !self.is_there(&name)) {
             found.push("WAYLAND_DISPLAY");
@@ -45,7 +46,7 @@ impl Surroundings<'_> {
         number.to_str().and_then(|text| text.parse().ok()).is_some_and(self.is_socket)
     }
 
-    /// Whether a compositor answers at its display's name.
+    /// Checks that a Wayland compositor answers at a display name.
     fn is_there(&self, name: &OsStr) -> bool {
         let folder = (self.variable)("XDG_RUNTIME_DIR").map(PathBuf::from);
         let path = match Path::new(name) {
@@ -65,13 +66,13 @@ fn is_scale(value: &OsStr) -> bool {
         || text.parse::<f64>().is_ok_and(|scale| SCALES.contains(&scale))
 }
 
-/// The variables that lead to X11 where there is no way by Wayland.
+/// The variables that select Wayland.
 pub(super) const WAYLAND: [&str; 2] = ["WAYLAND_DISPLAY", "WAYLAND_SOCKET"];
 
-/// Starts the program anew where a variable has to be ignored.
+/// Restarts the program if a variable has to be ignored.
 ///
 /// # Errors
-/// Which variables are wrong, where the program cannot be started.
+/// When the program cannot be restarted; the text names the variables.
 pub(super) fn ignore_misleading() -> Result<(), String> {
     let surroundings = Surroundings {
         variable: &|name| std::env::var_os(name),
@@ -89,14 +90,14 @@ pub(super) fn ignore_misleading() -> Result<(), String> {
     Err(format!("{} cannot be used and has to be unset ({why})", names.join(" and ")))
 }
 
-/// Puts the program, with its arguments, in its own place without some variables; why that
-/// failed.
+/// Replaces the process by the same program and arguments without some variables. Returns only
+/// if that failed.
 pub(super) fn start_anew(without: &[&str]) -> std::io::Error {
     use std::os::unix::process::CommandExt as _;
     let mut arguments = std::env::args_os();
     let name = arguments.next().unwrap_or_else(|| "qipan".into());
     let program = std::env::current_exe().ok().filter(|path| path.exists());
-    // The file may have been replaced while the program runs.
+    // The file may have been replaced since the program started.
     let program = program.unwrap_or_else(|| "/proc/self/exe".into());
     let mut command = std::process::Command::new(program);
     command.arg0(name).args(arguments);

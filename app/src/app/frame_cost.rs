@@ -1,27 +1,27 @@
-//! The processor time that frames cost.
+//! Measures the processor time of frames.
 
 use std::time::Duration;
 
 use crate::screens::home::Pace;
 
-/// The processor time between two frames, and the pace that follows from it.
+/// Measures the processor time between frames and derives the pace from it.
 #[derive(Debug, Default)]
 pub(super) struct FrameCost {
     spent: Option<Duration>,
-    /// How often living boards are drawn.
+    /// How often the boards of the first screen are drawn.
     pub(super) pace: Pace,
 }
 
 impl FrameCost {
-    /// Takes note of a frame; `made` is how long the window took to make it, in seconds.
+    /// Records a frame; `made` is the time the window took to make it, in seconds.
     pub(super) fn note(&mut self, made: Option<f32>) {
         if let Some(cost) = self.take(made) {
             self.pace.note(cost);
         }
     }
 
-    /// The processor time of the whole program, all threads together, since the last call; where
-    /// the system does not tell, how long the window took to make the last frame.
+    /// Returns the processor time of all threads since the last call. On systems that do not
+    /// report it, returns the time the window took to make the last frame.
     fn take(&mut self, made: Option<f32>) -> Option<Duration> {
         let Some(spent) = processor_time() else {
             return made.and_then(|seconds| Duration::try_from_secs_f32(seconds).ok());
@@ -31,7 +31,7 @@ impl FrameCost {
     }
 }
 
-/// The processor time that the program has used so far.
+/// Returns the processor time that the process has used so far.
 #[cfg(unix)]
 fn processor_time() -> Option<Duration> {
     use rustix::time::{ClockId, clock_gettime};

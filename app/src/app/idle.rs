@@ -1,19 +1,19 @@
-//! What stops when nobody does anything: a window at rest costs nothing.
+//! Tracks how long the player has done nothing: a window at rest must cost nothing.
 
 use egui::Context;
 
 use crate::app::App;
 
-/// Without input for so long the cursor of a text stops blinking, in seconds.
+/// Seconds without input after which a text cursor stops blinking.
 const BLINKS: f64 = 10.0;
 
 impl App {
-    /// The seconds since the player did something last.
+    /// Returns the seconds since the last input.
     pub(super) fn idle(&self) -> f64 {
         self.now - self.last_input
     }
 
-    /// Takes note of the player's doing anything.
+    /// Records input, and stops the text cursor from blinking when there is none for a while.
     pub(super) fn hear_of_input(&mut self, ctx: &Context) {
         if ctx.input(|input| !input.events.is_empty()) {
             self.last_input = self.now;

@@ -166,7 +166,7 @@ pub struct App {
     darkroom: Option<Darkroom>,
     /// How long frames take, where that is written down.
     frames: Option<FrameTimes>,
-    /// What they cost, and how often the boards of the first screen are drawn therefore.
+    /// Measures the cost of frames, and sets the pace of the first screen by it.
     cost: FrameCost,
     missing_fonts: Option<MissingFonts>,
     recent: Vec<Recent>,

@@ -1,4 +1,4 @@
-//! How the window is opened.
+//! Options for opening the window.
 
 use std::path::PathBuf;
 
@@ -15,10 +15,9 @@ pub struct Options {
     pub data_dir: Option<PathBuf>,
     /// A saved game to open at once.
     pub file: Option<PathBuf>,
-    /// The page to begin with, for trials; the first screen, or that of the file, where it is left
-    /// open.
+    /// The page to begin with, for trials. By default the screen of the file, or the first one.
     pub page: Option<Page>,
-    /// Where characters come from that the embedded fonts lack; nowhere where it is left open.
+    /// Opens the fonts for characters that the embedded ones lack. By default there are none.
     pub fonts: Option<Opener>,
     /// A file to write down in how long frames take, for trials.
     pub frames: Option<PathBuf>,
@@ -53,7 +52,7 @@ const SCREENS: [(&str, Screen); 9] = [
 ];
 
 impl Page {
-    /// The page of a name: a screen's, `keys`, `new:PRESET` or `guide:PRESET`.
+    /// Returns the page of a name: that of a screen, `keys`, `new:PRESET` or `guide:PRESET`.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         match name.split_once(':') {
@@ -70,7 +69,7 @@ impl Page {
 }
 
 impl App {
-    /// Goes to the page that the window begins with.
+    /// Shows the page that the window begins with.
     pub(super) fn begin_with(&mut self, page: Page, ctx: &Context) {
         match page {
             Page::Screen(screen) => match screen {

@@ -72,13 +72,13 @@ pub fn run(options: Options) -> Result<(), String> {
     let done = eframe::run_native("Qipan", native, Box::new(start));
     #[cfg(target_os = "linux")]
     if done.is_err() && !begun.get() && has_another_display() {
-        // Wayland without its libraries, or without a graphics driver for it.
+        // Wayland may lack its libraries or a graphics driver: tries X11.
         super::display::start_anew(&super::display::WAYLAND);
     }
     done.map_err(|error| error.to_string())
 }
 
-/// Whether X11 is there beside Wayland.
+/// Returns true if both Wayland and X11 are set up.
 #[cfg(target_os = "linux")]
 fn has_another_display() -> bool {
     let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());

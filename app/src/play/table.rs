@@ -30,14 +30,14 @@ pub use parts::{Fault, Marks, Notes, Refused};
 /// Pause before a robot or the program acts, as designed, in seconds.
 const PAUSE: f64 = 0.3;
 
-/// From frame to frame while something moves. Without vertical sync an immediate repaint would run
-/// as fast as it can.
+/// The time between frames while something moves. Without vertical sync an immediate repaint would
+/// run as fast as it can.
 pub const FRAME: Duration = Duration::from_millis(16);
 
-/// From frame to frame where nothing is to be seen moving, only to go on at once.
+/// The time between frames while the game goes on without animation.
 const AT_ONCE: Duration = Duration::from_millis(4);
 
-/// How often a robot that is thinking is looked after. Its answer wakes the window by itself.
+/// The time between looks at a thinking robot. Its answer wakes the window anyway.
 const THINKING: Duration = Duration::from_millis(500);
 
 /// A running game.
@@ -265,13 +265,13 @@ impl<G: Playable> Table<G> {
         }
     }
 
-    /// After how long the table wants to be drawn again: nothing where only a person can go on.
+    /// Returns the time until the table has to be drawn again; none while it waits for a person.
     #[must_use]
     pub fn due(&self, now: f64, settings: &Settings) -> Option<Duration> {
         [self.goes_on(now, settings), self.clock_changes()].into_iter().flatten().min()
     }
 
-    /// After how long it goes on by itself.
+    /// Returns the time until the program has to act or move something.
     fn goes_on(&self, now: f64, settings: &Settings) -> Option<Duration> {
         let frame = if settings.speed == Speed::Off { AT_ONCE } else { FRAME };
         if !self.stage.idle() {

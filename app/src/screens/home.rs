@@ -31,8 +31,8 @@ pub use pace::Pace;
 pub use recent::Recent;
 use recent::recent_ui;
 
-/// Without any input for so long the living boards rest, in seconds: a window that nobody
-/// looks at costs nothing.
+/// Seconds without input after which the living boards rest: a window that nobody looks at costs
+/// nothing.
 pub const RESTING: f64 = 60.0;
 
 /// What the home screen keeps from frame to frame.
@@ -71,8 +71,8 @@ impl Default for HomeView {
 }
 
 impl HomeView {
-    /// Lets the small games go on at a pace, or rest where there is none; after how long they want
-    /// to be drawn again.
+    /// Advances the small games at a pace, or rests them without one. Returns the time until they
+    /// have to be drawn again.
     pub fn tick(
         &mut self,
         now: f64,
@@ -99,7 +99,7 @@ impl HomeView {
         if pace.is_smooth() || !waits {
             let speed = if pace.is_smooth() { Speed::Normal } else { Speed::Off };
             let settings = Settings { speed, ..settings.clone() };
-            // An answer of a robot waits for the next frame.
+            // A robot's answer waits for the next frame.
             let wake: Wake = Arc::new(|| {});
             tables.for_each(|table| table.tick(now, &settings, library, &wake));
         }

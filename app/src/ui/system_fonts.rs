@@ -1,5 +1,5 @@
-//! Fonts of the system for characters that the embedded ones lack, most of them in names. They are
-//! looked for when the first such character turns up: until then they cost nothing.
+//! Finds fonts of the system for characters that the embedded fonts lack, most of them in names.
+//! The search starts when the first such character turns up: until then it costs nothing.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt;
@@ -15,7 +15,7 @@ use fontdb::{Database, FaceInfo, ID, Style};
 use skrifa::MetadataProvider as _;
 use skrifa::instance::{LocationRef, Size};
 
-/// The families to be taken first, those that go best with the embedded fonts before the others.
+/// The preferred families, best match for the embedded fonts first.
 const FIRST: [&str; 21] = [
     "Noto Sans CJK SC",
     "Source Han Sans SC",
@@ -40,7 +40,7 @@ const FIRST: [&str; 21] = [
     "SimSun",
 ];
 
-/// The folders of fonts, beside the user's own: of Linux, a sandbox's host and NixOS, and of macOS.
+/// The font folders of Linux, of a sandbox's host, of NixOS and of macOS.
 const FOLDERS: [&str; 6] = [
     "/usr/share/fonts",
     "/usr/local/share/fonts",
@@ -50,37 +50,37 @@ const FOLDERS: [&str; 6] = [
     "/Library/Fonts",
 ];
 
-/// The endings of fonts' files.
+/// The extensions of font files.
 const ENDINGS: [&str; 4] = ["ttf", "otf", "ttc", "otc"];
 
-/// How deep folders are looked through: one may lead back to itself.
+/// The greatest depth of folders to search: links may form a loop.
 const DEEPEST: usize = 6;
 
 /// The largest font file, in bytes: those with all scripts of East Asia have 20 to 100 MB.
 const LARGEST: u64 = 128 << 20;
 
-/// How far a line of a font may reach up or down, and how wide a character may be, in parts of its
-/// size. A font that says more would tear every line apart.
+/// The largest height of a line and width of a character, in ems. A font with larger metrics would
+/// tear the layout apart.
 const FARTHEST: f32 = 4.0;
 
-/// Characters that are looked for in vain, at most: each asks every font.
+/// The most characters to search in vain: each of them asks every font.
 const IN_VAIN: usize = 64;
 
-/// What finds fonts.
+/// Finds fonts.
 pub type Source = Arc<dyn FontProvider>;
 
-/// How a source of fonts is opened, which may take a while.
+/// Opens a source of fonts, which may take a while.
 #[derive(Clone)]
 pub struct Opener(pub Arc<dyn Fn() -> Source + Send + Sync>);
 
-/// A text with a character that no font has, and the family it is to be in.
+/// A text that begins with a character no font has, and its family.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Missing {
     cluster: String,
     family: FontFamily,
 }
 
-/// Fonts that are looked for in the background, and used once they are found.
+/// A source that is opened in the background when it is needed first.
 #[derive(Default)]
 pub struct SystemFonts(Mutex<Search>);
 
@@ -95,14 +95,14 @@ enum Search {
 }
 
 impl Opener {
-    /// The fonts that are installed on the system.
+    /// Opens the fonts that are installed on the system.
     #[must_use]
     pub fn system() -> Self {
         Self(Arc::new(|| Arc::clone(system()) as Source))
     }
 
-    /// Opens the source and looks for a first font there, so that the next search is quick. A
-    /// source that fails has none.
+    /// Opens the source and searches it once, so that the next search is quick. If that fails,
+    /// returns an empty source.
     #[must_use]
     pub fn open(&self, missing: &Missing) -> Source {
         let open = || {
@@ -123,7 +123,7 @@ impl fmt::Debug for Opener {
 }
 
 impl SystemFonts {
-    /// What has to be looked for, from the first time that something is missing; told once.
+    /// Returns the first missing text, once: the source has to be opened then.
     #[must_use]
     pub fn take_missing(&self) -> Option<Missing> {
         let mut search = lock(&self.0);
@@ -133,7 +133,7 @@ impl SystemFonts {
         Some(missing)
     }
 
-    /// Uses a source from now on.
+    /// Installs the opened source.
     pub fn found(&self, source: Source) {
         *lock(&self.0) = Search::Found(source);
     }
@@ -154,14 +154,13 @@ impl FontProvider for SystemFonts {
     }
 }
 
-/// The system's fonts for what is drawn without a window: looked for when they are needed, while
-/// the picture waits.
+/// Returns the system's fonts for pictures drawn without a window, which wait for the search.
 #[must_use]
 pub fn at_once() -> Source {
     Arc::new(|request: &FallbackRequest<'_>| system().font_for(request))
 }
 
-/// The list of the system's fonts, made once.
+/// Returns the list of the system's fonts, made on the first call.
 fn system() -> &'static Arc<FontList> {
     static SYSTEM: OnceLock<Arc<FontList>> = OnceLock::new();
     SYSTEM.get_or_init(|| {
@@ -174,13 +173,13 @@ fn system() -> &'static Arc<FontList> {
     })
 }
 
-/// Fonts, in the order in which they are taken.
+/// Installed fonts in order of preference.
 pub struct FontList(Mutex<List>);
 
 struct List {
     faces: Database,
     order: Vec<ID>,
-    /// The fonts that are used.
+    /// The fonts in use.
     used: HashMap<ID, FontInsert>,
     in_vain: HashSet<char>,
 }
@@ -193,21 +192,21 @@ impl FontList {
         Self(Mutex::new(List { faces, order, used: HashMap::new(), in_vain: HashSet::new() }))
     }
 
-    /// The fonts of some folders, and of those in them.
+    /// Lists the fonts of folders and their subfolders.
     #[must_use]
     pub fn within(folders: impl IntoIterator<Item = PathBuf>) -> Self {
         let mut files = BTreeSet::new();
         folders.into_iter().for_each(|folder| look_through(&folder, DEEPEST, &mut files));
         let mut faces = Database::new();
         for file in files {
-            // One that cannot be read is left out, whatever is wrong with it.
+            // A file that makes the parser fail is left out.
             let _ = catch_unwind(AssertUnwindSafe(|| faces.load_font_file(file)));
         }
         Self::new(faces)
     }
 }
 
-/// Finds the font files in a folder, and in those in it.
+/// Collects the font files of a folder and its subfolders.
 fn look_through(folder: &Path, depth: usize, files: &mut BTreeSet<PathBuf>) {
     let Ok(entries) = std::fs::read_dir(folder) else { return };
     for path in entries.flatten().map(|entry| entry.path()) {
@@ -226,7 +225,7 @@ impl FontProvider for FontList {
     fn font_for(&self, request: &FallbackRequest<'_>) -> Option<FontInsert> {
         let sought = request.cluster.chars().next()?;
         let mut list = lock(&self.0);
-        // Whatever lies in the folders of the system, the program goes on.
+        // No font file may end the program.
         let found = catch_unwind(AssertUnwindSafe(|| list.find(sought))).ok().flatten();
         let Some(mut font) = found else {
             list.in_vain.insert(sought);
@@ -239,7 +238,7 @@ impl FontProvider for FontList {
 }
 
 impl List {
-    /// The first font that has a character.
+    /// Returns the first font that has a character.
     fn find(&mut self, sought: char) -> Option<FontInsert> {
         if self.in_vain.len() >= IN_VAIN || self.in_vain.contains(&sought) {
             return None;
@@ -252,7 +251,7 @@ impl List {
         if let Some(font) = self.used.get(&id) {
             return Some(font.clone());
         }
-        // It is kept: a file that is cut off while it is mapped would end the program.
+        // Copies the file: a mapped one that is cut short would end the program.
         let (bytes, index) = self.faces.with_face_data(id, |data, index| (data.to_vec(), index))?;
         let font = FontInsert {
             name: format!("system:{id}"),
@@ -264,8 +263,8 @@ impl List {
     }
 }
 
-/// Where a font stands among the others: upright ones first, then the wished families, then those
-/// of ordinary weight.
+/// Returns the sort key of a font: upright ones first, then the preferred families, then those
+/// of regular weight.
 fn rank(face: &FaceInfo) -> (bool, bool, usize, u16, String) {
     let family = face.families.first().map_or("", |(name, _)| name.as_str());
     let wished = |first: &&str| face.families.iter().any(|(name, _)| name == *first);
@@ -274,7 +273,7 @@ fn rank(face: &FaceInfo) -> (bool, bool, usize, u16, String) {
     (face.style != Style::Normal, face.monospaced, place, weight, family.to_owned())
 }
 
-/// Whether a font can be read, can draw a character, and keeps within measure.
+/// Checks that a font can be parsed, can draw a character, and has sane metrics.
 fn is_sound(bytes: &[u8], index: u32, sought: char) -> bool {
     let Ok(font) = skrifa::FontRef::from_index(bytes, index) else { return false };
     let Some(glyph) = font.charmap().map(sought) else { return false };

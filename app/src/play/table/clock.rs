@@ -23,14 +23,14 @@ impl<G: Playable> Table<G> {
         Some((all - used).max(0.0))
     }
 
-    /// After how long the clock shows another second, while it runs.
+    /// Returns the time until a running clock shows the next second.
     pub(super) fn clock_changes(&self) -> Option<Duration> {
         let left = self.seconds_left().filter(|_| !self.clock_stands())?;
-        // A moment later, so that the second has changed by then.
+        // Waits a moment longer, so that the second has changed by then.
         Duration::try_from_secs_f64(left.fract() + 0.02).ok()
     }
 
-    /// Whether the clock stands still, as the game does.
+    /// Returns true while the clock stands still, as the game does.
     fn clock_stands(&self) -> bool {
         self.halted() || self.curtain.is_some() || self.offer.is_some()
     }

@@ -1,30 +1,30 @@
-//! How often the living boards are drawn: smoothly where a frame costs little, move by move where
-//! it costs much, and never for more than a few per cent of a core.
+//! Decides how often the living boards are drawn: smoothly where frames are cheap, move by move
+//! where they are expensive, and never for more than a few per cent of a core.
 
 use std::time::Duration;
 
-/// The most frames in a second, as the time from one to the next.
+/// The shortest time between frames: twelve a second.
 const FASTEST: Duration = Duration::from_millis(84);
 
-/// The least time from one move to the next where nothing is drawn in between.
+/// The shortest time between frames that show whole moves.
 const MOVE_BY_MOVE: Duration = Duration::from_millis(900);
 
 /// The share of a core that the boards may take.
 const SHARE: f64 = 0.035;
 
-/// A frame that costs less processor time is cheap enough to show how pieces move, one that costs
-/// more than the second number is not; in between all stays as it is. In seconds.
+/// Frames below the first cost are cheap enough to animate moves, those above the second are not;
+/// in between nothing changes. In seconds of processor time.
 const CHEAP: [f64; 2] = [0.006, 0.009];
 
-/// What is taken for the cost of the first frame, in seconds, and the most that one frame counts:
-/// a pause of the whole machine says little about the next frame.
+/// The assumed cost of the first frame, and the most that one frame counts, in seconds: a single
+/// slow frame says little about the next.
 const FIRST: f64 = 0.02;
 const MOST: f64 = 0.1;
 
-/// How often the living boards are drawn, by what frames have cost so far.
+/// The rate of the living boards, from the cost of the frames so far.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pace {
-    /// The processor time of a frame, averaged over the last few, in seconds.
+    /// The average processor time of the last few frames, in seconds.
     frame: f64,
     smooth: bool,
 }
@@ -36,19 +36,19 @@ impl Default for Pace {
 }
 
 impl Pace {
-    /// Takes note of the processor time that a frame has cost.
+    /// Records the processor time of a frame.
     pub fn note(&mut self, cost: Duration) {
         self.frame += (cost.as_secs_f64().min(MOST) - self.frame) / 4.0;
         self.smooth = self.frame < CHEAP[usize::from(self.smooth)];
     }
 
-    /// Whether pieces are seen on their way, not only where they end.
+    /// Returns true if moves are animated, not only shown at their end.
     #[must_use]
     pub fn is_smooth(self) -> bool {
         self.smooth
     }
 
-    /// The time from one frame to the next.
+    /// Returns the time between frames.
     #[must_use]
     pub fn interval(self) -> Duration {
         let least = if self.smooth { FASTEST } else { MOVE_BY_MOVE };

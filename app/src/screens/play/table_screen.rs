@@ -46,7 +46,7 @@ pub trait TableScreen: Any {
     fn is_still(&self) -> bool;
     /// Whether something is moving or about to move by itself.
     fn is_busy(&self, settings: &Settings) -> bool;
-    /// After how long it wants to be drawn again: nothing where only a person can go on.
+    /// Returns the time until it has to be drawn again; none while it waits for a person.
     fn due(&self, now: f64, settings: &Settings) -> Option<Duration>;
 
     /// Lets time pass: things move, robots think and act.

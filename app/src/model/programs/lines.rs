@@ -86,7 +86,7 @@ pub(super) struct Lines {
     unnumbered: Option<Instant>,
     /// Lines and bytes skipped since the last question, and the last of these lines.
     skipped: (usize, usize),
-    last: Option<(Skip, String)>,
+    last: Option<String>,
     noted: BTreeSet<Skip>,
     notes: Vec<String>,
 }
@@ -186,11 +186,16 @@ impl Lines {
         self.skipped.1 += line.len();
         self.is_chatty |= why == Skip::Early;
         let shown = shown(line);
+        // An object is not quoted, so that nobody takes it for an answer that counted.
+        let told = match why {
+            Skip::NoObject => format!("{why}: {shown}"),
+            Skip::Early | Skip::Other | Skip::Unnumbered => why.to_string(),
+        };
         // Empty lines say nothing worth a note.
         if !shown.is_empty() && self.noted.insert(why) {
-            self.notes.push(format!("skipped a line that {why}: {shown}"));
+            self.notes.push(format!("skipped a line that {told}"));
         }
-        self.last = Some((why, shown));
+        self.last = Some(told);
     }
 
     /// Takes the notes for the user about skipped lines, one for each reason.
@@ -200,12 +205,12 @@ impl Lines {
 
     /// Tells what was skipped since the question, to end a message about a missing answer.
     pub(super) fn skipped(&self) -> String {
-        let Some((why, line)) = &self.last else { return String::new() };
+        let Some(last) = &self.last else { return String::new() };
         let count = match self.skipped.0 {
             1 => "1 line was".to_owned(),
             lines => format!("{lines} lines were"),
         };
-        format!("; {count} skipped, the last {why}: {line}")
+        format!("; {count} skipped, the last {last}")
     }
 }
 

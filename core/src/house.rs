@@ -11,6 +11,13 @@ use crate::seat::Seat;
 /// A house rule of a game. It keeps nothing to itself: asked again about the same, it answers
 /// the same, in whatever order it is asked.
 pub trait HouseRule<G: Game> {
+    /// Called before each new game: what the rule kept of an earlier one is gone.
+    ///
+    /// # Errors
+    /// What went wrong with it.
+    fn start(&mut self) -> Result<(), Trouble> {
+        Ok(())
+    }
     /// Whether [`HouseRule::filter`] ever takes anything away.
     fn filters(&self) -> bool;
     /// The legal actions it leaves to the seat to move.
@@ -150,6 +157,17 @@ impl<G: Game> House<G> {
     /// Goes on without a rule.
     pub fn leave_out(&mut self, rule: u8) {
         self.rules.retain(|(number, _)| *number != rule);
+    }
+
+    /// Begins a new game, of which the rules know nothing yet.
+    ///
+    /// # Errors
+    /// The rule that cannot begin.
+    pub fn start(&mut self) -> Result<(), RuleFailure> {
+        for (number, rule) in &mut self.rules {
+            rule.start().map_err(|trouble| RuleFailure { rule: *number, trouble })?;
+        }
+        Ok(())
     }
 
     /// Why a seat's layout is refused, and by which rule; the first that does not allow it.

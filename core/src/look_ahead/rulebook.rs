@@ -23,6 +23,14 @@ impl<G: HouseRuled> Rulebook<G> {
         Self { house }
     }
 
+    /// Begins a new game, of which the house rules know nothing yet.
+    ///
+    /// # Errors
+    /// The rule that cannot begin.
+    pub fn start(&mut self) -> Result<(), RuleFailure> {
+        self.house.start()
+    }
+
     /// Whether there is nothing but the game's own rules.
     #[inline]
     #[must_use]

@@ -11,7 +11,7 @@ use crate::judgement::Judged;
 use crate::position::Positions;
 use crate::seat::{Seat, SeatSet};
 
-use super::context::{Context, Position, TurnHandle, ViewHandle};
+use super::context::{Context, Position, TurnHandle, ViewHandle, freeze_within};
 use super::protocol::Told;
 
 /// What a game offers its scripts, beside what all games have in common.
@@ -54,6 +54,10 @@ pub trait Scripted: Positions + Judged + Told {
     /// # Errors
     /// When the machine has no room for it.
     fn kit(lua: &Lua) -> mlua::Result<Self::Kit>;
+    /// Drops the tables that the kit keeps of a game, before a new one begins.
+    fn forget(kit: &Self::Kit) {
+        let _ = kit;
+    }
     /// What a script is shown of a view.
     fn show(view: Self::View) -> Self::Shown;
     /// Whose eyes a view is seen through.
@@ -147,7 +151,12 @@ pub trait Scripted: Positions + Judged + Told {
         position: &Position<Self>,
     ) -> mlua::Result<Vec<Rc<Given>>> {
         let list = Self::action_tables(context, lua, position)?;
-        list.sequence_values().map(|table| Ok(Rc::new(Given::new(table?)))).collect()
+        let freeze = |table: mlua::Result<Table>| {
+            let table = table?;
+            freeze_within(&table)?;
+            Ok(Rc::new(Given::new(table)))
+        };
+        list.sequence_values().map(freeze).collect()
     }
     /// The action a table describes, by what it says and not by which table it is; else what
     /// it says, in words.

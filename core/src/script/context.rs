@@ -10,7 +10,7 @@ use mlua::serde::SerializeOptions;
 
 use super::given;
 use crate::game::Viewer;
-use crate::house::House;
+use crate::house::{House, RuleFailure};
 use crate::look_ahead::{Rulebook, Search};
 use crate::memory::Memory;
 use crate::options::RuleSet;
@@ -135,6 +135,26 @@ impl<G: Scripted> Context<G> {
         *self.rulebook.borrow_mut() = rulebook;
     }
 
+    /// Begins a new game: what was made for the one before is made anew when it is needed, and
+    /// the house rules by which worlds are played on forget it as well.
+    ///
+    /// # Errors
+    /// When a house rule cannot begin.
+    pub(super) fn forget(&self) -> Result<(), RuleFailure> {
+        G::forget(&self.kit);
+        *self.fixed.borrow_mut() = None;
+        *self.position.borrow_mut() = None;
+        self.offered.set(None);
+        self.notes.borrow_mut().clear();
+        self.rulebook.borrow_mut().start()
+    }
+
+    /// Takes over the house rules by which worlds are played on from another machine.
+    pub(super) fn take_rules(&self, other: &Self) {
+        self.rulebook.swap(&other.rulebook);
+        self.is_plain.swap(&other.is_plain);
+    }
+
     /// Whether worlds are played on without house rules that act.
     pub(super) fn is_plain(&self) -> bool {
         self.is_plain.get()
@@ -175,6 +195,7 @@ impl<G: Scripted> Context<G> {
         };
         let meta = lua.create_table()?;
         meta.raw_set("__index", lua.create_function(missing)?)?;
+        meta.set_readonly(true);
         params.set_metatable(Some(meta))?;
         params.set_readonly(true);
         *self.params.borrow_mut() = params;
@@ -421,17 +442,19 @@ fn rules_table<R: serde::Serialize>(lua: &Lua, rules: &R) -> mlua::Result<Table>
     let Value::Table(table) = lua.to_value_with(rules, options)? else {
         return Err(mlua::Error::runtime("the rules are not a table"));
     };
+    freeze_within(&table)?;
+    Ok(table)
+}
+
+/// Freezes all tables within a table, however deep they lie.
+pub(super) fn freeze_within(table: &Table) -> mlua::Result<()> {
     for pair in table.pairs::<Value, Value>() {
-        if let (_, Value::Table(list)) = pair? {
-            for inner in list.sequence_values::<Value>() {
-                if let Value::Table(inner) = inner? {
-                    inner.set_readonly(true);
-                }
-            }
-            list.set_readonly(true);
+        if let (_, Value::Table(inner)) = pair? {
+            freeze_within(&inner)?;
+            inner.set_readonly(true);
         }
     }
-    Ok(table)
+    Ok(())
 }
 
 /// What a mistyped name of a field or method answers.

@@ -206,6 +206,12 @@ pub(super) struct Entries {
 }
 
 impl Entries {
+    /// Those of no script.
+    pub(super) fn none(lua: &mlua::Lua) -> mlua::Result<Self> {
+        let choose = lua.create_function(|_, ()| Ok(()))?;
+        Ok(Self { choose, value: None, layout: None, draw: None })
+    }
+
     /// The functions of a table that was read in full before.
     pub(super) fn of(table: &Table) -> mlua::Result<Self> {
         Ok(Self {

@@ -70,6 +70,10 @@ const EXHAUSTED: u8 = 5;
 pub struct LuaRobot<G: Scripted> {
     pub(super) sandbox: Sandbox,
     context: Rc<Context<G>>,
+    /// Its file's name and what bounds it, to make the machine anew.
+    made_of: (String, Host),
+    /// What its parameters are.
+    values: Vec<(String, Value)>,
     /// `view` and `turn` as the script gets them.
     handles: (AnyUserData, AnyUserData),
     entries: Entries,
@@ -99,10 +103,13 @@ impl<G: Scripted> LuaRobot<G> {
         let (sandbox, context) = Sandbox::new(file, source, host, Context::install)?;
         let table = sandbox.run()?;
         let (info, parts) = info::read(&sandbox, &table, &[GameInfo::of::<G>()])?;
+        drop(table);
         let message = match parts {
             info::Parts::Robot(entries) => {
+                drop(entries);
                 let values = settings(&sandbox, &info, params)?;
-                return Self::ready(sandbox, context, entries, info, values);
+                let made_of = (file.to_owned(), host.clone());
+                return Self::ready(sandbox, context, made_of, info, values);
             }
             info::Parts::Rule(_) => "is a house rule, not a robot",
             info::Parts::Program => "is played by another program, which is not run here",
@@ -114,26 +121,28 @@ impl<G: Scripted> LuaRobot<G> {
     fn ready(
         sandbox: Sandbox,
         context: Rc<Context<G>>,
-        entries: Entries,
+        made_of: (String, Host),
         info: ScriptInfo,
         values: Vec<(String, Value)>,
     ) -> Result<Self, ScriptError> {
         let fuel = (sandbox.limits().fuel as f64 * patience(&values)) as u64;
-        let table = sandbox.lua().create_table_from(values).map_err(|e| sandbox.caught(&e))?;
-        context.set_params(sandbox.lua(), table).map_err(|e| sandbox.caught(&e))?;
-        let handles = context.handles(sandbox.lua()).map_err(|e| sandbox.caught(&e))?;
-        let robot = Self {
+        let handles = furnish(&sandbox, &context, &values)?;
+        let entries = Entries::none(sandbox.lua()).map_err(|error| sandbox.caught(&error))?;
+        let mut robot = Self {
             sandbox,
             context,
+            made_of,
+            values,
             handles,
             entries,
             info,
             fuel,
-            is_fresh: true,
+            is_fresh: false,
             strikes: 0,
             exhausted: 0,
             last_error: None,
         };
+        robot.restart()?;
         Ok(robot)
     }
 
@@ -160,14 +169,34 @@ impl<G: Scripted> LuaRobot<G> {
         self.strikes >= STRIKES || self.exhausted >= EXHAUSTED
     }
 
+    /// Runs the file afresh in a machine that holds nothing of an earlier game.
     fn restart(&mut self) -> Result<(), ScriptError> {
-        if !self.is_fresh {
-            // The same text was read in full when it was loaded.
-            let table = self.sandbox.run()?;
-            self.entries = Entries::of(&table).map_err(|error| self.sandbox.caught(&error))?;
-            self.is_fresh = true;
+        if self.is_fresh {
+            return Ok(());
         }
+        let none = Entries::none(self.sandbox.lua());
+        self.entries = none.map_err(|error| self.sandbox.caught(&error))?;
+        let rules = self.context.forget();
+        rules.map_err(|why| self.sandbox.error(ErrorKind::Runtime, why.to_string()))?;
+        if !self.sandbox.begin_game()? {
+            self.renew()?;
+        }
+        // The same text was read in full when it was loaded.
+        let table = self.sandbox.run()?;
+        self.entries = Entries::of(&table).map_err(|error| self.sandbox.caught(&error))?;
+        self.is_fresh = true;
         Ok(())
+    }
+
+    /// Makes the machine anew.
+    fn renew(&mut self) -> Result<(), ScriptError> {
+        let (file, host) = &self.made_of;
+        let (sandbox, context) = Sandbox::new(file, self.sandbox.source(), host, Context::install)?;
+        self.handles = furnish(&sandbox, &context, &self.values)?;
+        self.entries = Entries::none(sandbox.lua()).map_err(|error| sandbox.caught(&error))?;
+        context.take_rules(&self.context);
+        (self.sandbox, self.context) = (sandbox, context);
+        self.sandbox.begin_game().map(drop)
     }
 
     /// Whether the robot agrees to a draw somebody offers: what its `draw` function says, and
@@ -338,6 +367,19 @@ impl<G: Scripted> Robot<G> for LuaRobot<G> {
         }
         choice
     }
+}
+
+/// Puts the values of the parameters into a machine; the `view` and `turn` of its script.
+fn furnish<G: Scripted>(
+    sandbox: &Sandbox,
+    context: &Rc<Context<G>>,
+    values: &[(String, Value)],
+) -> Result<(AnyUserData, AnyUserData), ScriptError> {
+    let values = values.iter().map(|(name, value)| (name.as_str(), value));
+    let params = sandbox.lua().create_table_from(values);
+    let params = params.and_then(|table| context.set_params(sandbox.lua(), table));
+    let handles = params.and_then(|()| context.handles(sandbox.lua()));
+    handles.map_err(|error| sandbox.caught(&error))
 }
 
 /// The parameter that says how many times the usual fuel a turn has, and the most it can be.

@@ -1,5 +1,6 @@
 //! A house rule written in Lua, for any game that offers itself to scripts.
 
+use std::cell::Cell;
 use std::rc::Rc;
 
 use mlua::{AnyUserData, Function, Lua, MultiValue, Table, Value, Variadic};
@@ -34,6 +35,10 @@ pub struct LuaRule<G: Scripted> {
     info: ScriptInfo,
     /// Its number among the rules of the game.
     number: u8,
+    /// Its file's name, the names of all house rules and what bounds it, to make the machine anew.
+    made_of: (String, Vec<String>, Host),
+    /// No hook was called since the file was run.
+    is_fresh: Cell<bool>,
     last_error: Option<ScriptError>,
     /// The same file once more for each hook that is shown what the others may not know, so that
     /// none can tell them by a variable.
@@ -74,25 +79,61 @@ impl<G: Scripted> LuaRule<G> {
         names: &[String],
         host: &Host,
     ) -> Result<Self, ScriptError> {
-        let (sandbox, context) = Sandbox::new(file, source, host, |lua, meter, stream| {
-            let context = Context::install(lua, meter, stream)?;
-            stream.close();
-            Ok(context)
-        })?;
+        let (sandbox, context, view) = empty_machine::<G>(file, source, names, host)?;
         let table = sandbox.run()?;
         let (info, parts) = info::read(&sandbox, &table, &[GameInfo::of::<G>()])?;
         let Parts::Rule(hooks) = parts else {
             let message = "is a robot, not a house rule";
             return Err(sandbox.error(ErrorKind::Metadata, message));
         };
-        let (view, _) = context.handles(sandbox.lua()).map_err(|error| sandbox.caught(&error))?;
-        context.set_house(names);
+        drop(table);
         let wanted = match &hooks.on {
             None => u64::MAX,
             Some(kinds) => kinds.iter().fold(0, |bits, kind| bits | bit::<G>(kind)),
         };
         let (last_error, apart, last) = (None, Vec::new(), None);
-        Ok(Self { sandbox, context, view, hooks, wanted, info, number, last_error, apart, last })
+        let made_of = (file.to_owned(), names.to_vec(), host.clone());
+        let is_fresh = Cell::new(false);
+        let mut rule = Self {
+            sandbox,
+            context,
+            view,
+            hooks,
+            wanted,
+            info,
+            number,
+            made_of,
+            is_fresh,
+            last_error,
+            apart,
+            last,
+        };
+        rule.restart()?;
+        Ok(rule)
+    }
+
+    /// Runs the file afresh in a machine that holds nothing of an earlier game.
+    fn restart(&mut self) -> Result<(), ScriptError> {
+        if self.is_fresh.get() {
+            return Ok(());
+        }
+        let on = self.hooks.on.take();
+        self.hooks = Hooks { on, ..Hooks::default() };
+        let forgotten = self.context.forget();
+        forgotten.map_err(|why| self.sandbox.error(ErrorKind::Runtime, why.to_string()))?;
+        if !self.sandbox.begin_game()? {
+            let ((file, names, host), source) = (&self.made_of, self.sandbox.source());
+            let (sandbox, context, view) =
+                empty_machine::<G>(file, source.as_bytes(), names, host)?;
+            (self.sandbox, self.context, self.view) = (sandbox, context, view);
+            self.sandbox.begin_game()?;
+        }
+        let table = self.sandbox.run()?;
+        // The same text was read in full when it was loaded.
+        let hooks = self.hooks.again(&table);
+        self.hooks = hooks.map_err(|error| self.sandbox.caught(&error))?;
+        self.is_fresh.set(true);
+        Ok(())
     }
 
     /// Calls a hook that has a machine of its own there; none where it has not.
@@ -122,6 +163,7 @@ impl<G: Scripted> LuaRule<G> {
 
     /// Shows the rule a state, as through a seat's place but no more than it may see.
     pub(super) fn show(&self, state: &G, seat: Seat, actions: &[G::Action]) {
+        self.is_fresh.set(false);
         self.sandbox.arm(self.sandbox.limits().hook_fuel);
         let viewer = if self.info.sees_all { Viewer::All } else { Viewer::Public };
         self.context.set_memory(self.number, state.memory());
@@ -288,6 +330,7 @@ impl<G: Scripted> LuaRule<G> {
         let Some(table) = table.map_err(|error| self.sandbox.caught(&error))? else {
             return Ok(None);
         };
+        self.is_fresh.set(false);
         self.context.lay_out(seat, shown, None, &[], &[]);
         let answer = self.call(by, layout, [Value::Table(table)]);
         self.context.close();
@@ -351,6 +394,23 @@ impl<G: Scripted> LuaRule<G> {
     }
 }
 
+/// A machine with a file that was not run yet, and its `view`.
+fn empty_machine<G: Scripted>(
+    file: &str,
+    source: &[u8],
+    names: &[String],
+    host: &Host,
+) -> Result<(Sandbox, Rc<Context<G>>, AnyUserData), ScriptError> {
+    let (sandbox, context) = Sandbox::new(file, source, host, |lua, meter, stream| {
+        let context = Context::install(lua, meter, stream)?;
+        stream.close();
+        Ok(context)
+    })?;
+    let (view, _) = context.handles(sandbox.lua()).map_err(|error| sandbox.caught(&error))?;
+    context.set_house(names);
+    Ok((sandbox, context, view))
+}
+
 /// What is in a list that a filter answered with; `told` where the machine told it already.
 fn listed(lua: &Lua, meter: &Meter, left: &Table, told: MultiValue) -> mlua::Result<MultiValue> {
     let len = left.len()?.max(0);
@@ -377,6 +437,13 @@ fn bit<G: Scripted>(kind: &str) -> u64 {
 }
 
 impl<G: Scripted> HouseRule<G> for LuaRule<G> {
+    fn start(&mut self) -> Result<(), Trouble> {
+        for (_, rule) in &mut self.apart {
+            rule.restart().map_err(|error| rule.report(error))?;
+        }
+        self.restart().map_err(|error| self.report(error))
+    }
+
     fn filters(&self) -> bool {
         self.hooks.filter.is_some()
     }

@@ -16,8 +16,12 @@ use super::{ErrorKind, Host, ScriptError};
 use crate::robot::LineFuel;
 use crate::robot_stream::RobotStream;
 
-/// Bytes of texts that are sorted at one go.
+/// Bytes of texts that are sorted at one go, as in the prelude.
 const SORTED_TEXT: usize = 4 << 20;
+
+/// Functions with a price by length, which the compiler would otherwise write out where they are
+/// called.
+const PRICED: [&str; 4] = ["string.sub", "table.unpack", "tonumber", "unpack"];
 
 /// Characters of a line that a profile tells.
 const PROFILED_TEXT: usize = 80;
@@ -32,6 +36,7 @@ pub struct Sandbox {
     lua: Lua,
     chunk: Function,
     meter: Rc<Meter>,
+    heap: Rc<Heap>,
     reporter: Reporter,
     stream: Stream,
     log: Rc<RefCell<Vec<String>>>,
@@ -57,8 +62,8 @@ impl Sandbox {
         let stream = Stream::default();
         let log = Rc::new(RefCell::new(Vec::new()));
         let built = build(&reporter, &meter, &stream, &log, install);
-        let (lua, chunk, installed) = built.map_err(|error| reporter.caught(&error))?;
-        Ok((Self { lua, chunk, meter, reporter, stream, log }, installed))
+        let (lua, chunk, heap, installed) = built.map_err(|error| reporter.caught(&error))?;
+        Ok((Self { lua, chunk, meter, heap, reporter, stream, log }, installed))
     }
 
     /// Runs the file afresh and returns the table it returns. Nothing an earlier
@@ -77,6 +82,22 @@ impl Sandbox {
                 format!("must end by returning a table, but returned {}", describe(&other)),
             )),
         }
+    }
+
+    /// Begins a new game: nothing that the script held in an earlier one is left, if the caller
+    /// holds none of its functions any more. Returns whether the machine is as it was when it
+    /// was made; one that grew is better made anew.
+    ///
+    /// # Errors
+    /// When the machine cannot be cleaned.
+    pub(super) fn begin_game(&self) -> Result<bool, ScriptError> {
+        self.log.borrow_mut().clear();
+        self.heap.begin(&self.lua, &self.meter).map_err(|error| self.reporter.caught(&error))
+    }
+
+    /// The text of the script.
+    pub(super) fn source(&self) -> &str {
+        &self.reporter.text
     }
 
     /// Calls a function of the script with `fuel` steps.
@@ -243,23 +264,27 @@ fn build<T>(
     stream: &Stream,
     log: &Rc<RefCell<Vec<String>>>,
     install: impl FnOnce(&Lua, &Rc<Meter>, &Stream) -> mlua::Result<T>,
-) -> mlua::Result<(Lua, Function, T)> {
+) -> mlua::Result<(Lua, Function, Rc<Heap>, T)> {
     let libraries = StdLib::TABLE | StdLib::STRING | StdLib::MATH | StdLib::BIT | StdLib::UTF8;
     let lua = Lua::new_with(libraries, LuaOptions::new())?;
-    lua.set_compiler(Compiler::new().set_optimization_level(1).set_debug_level(1));
+    // What the prelude puts a price on must not be called past it.
+    let compiler =
+        PRICED.iter().fold(Compiler::new(), |compiler, name| compiler.add_disabled_builtin(*name));
+    lua.set_compiler(compiler.set_optimization_level(1).set_debug_level(1));
     let random = random_function(&lua, stream, meter)?;
     let print = print_function(&lua, log, meter)?;
     meter.arm(u64::MAX);
-    let long_texts = lua.create_function(|_, list: Value| long_texts(&list))?;
+    let text_bytes = lua.create_function(|_, list: Value| text_bytes(&list))?;
     let charging = Rc::clone(meter);
     let charge = lua.create_function(move |lua, steps: u64| charging.charge(lua, steps))?;
-    let given = (random, print, long_texts, charge);
+    let given = (random, print, text_bytes, charge);
     lua.load(PRELUDE).set_name("=prelude").call::<()>(given)?;
     let installed = install(&lua, meter, stream)?;
-    let (counter, heap) = (Rc::clone(meter), Heap::start(&lua, meter)?);
+    let (counter, heap) = (Rc::clone(meter), Rc::new(Heap::start(&lua, meter)?));
+    let memory = Rc::clone(&heap);
     lua.set_interrupt(move |lua| {
         counter.charge(lua, 1)?;
-        heap.look(lua, &counter)?;
+        memory.look(lua, &counter)?;
         Ok(VmState::Continue)
     });
     // Freezes the libraries; then the script's own table of globals as well.
@@ -270,7 +295,7 @@ fn build<T>(
         .set_name(format!("@{}", reporter.chunk))
         .set_mode(ChunkMode::Text)
         .into_function()?;
-    Ok((lua, chunk, installed))
+    Ok((lua, chunk, heap, installed))
 }
 
 /// A seat's random numbers: the same on every machine for the same seed.
@@ -361,12 +386,12 @@ fn print_function(
     })
 }
 
-/// Whether a list of texts is too long to be compared at one go.
-fn long_texts(list: &Value) -> mlua::Result<bool> {
-    let Value::Table(list) = list else { return Ok(false) };
-    // A list sorts if it holds texts alone or none.
+/// Bytes of the texts in a list, as far as more than enough; 0 where it begins with no text, for
+/// a list sorts if it holds texts alone or none.
+fn text_bytes(list: &Value) -> mlua::Result<usize> {
+    let Value::Table(list) = list else { return Ok(0) };
     if !list.raw_get::<Value>(1)?.is_string() {
-        return Ok(false);
+        return Ok(0);
     }
     let mut bytes = 0;
     for at in 1..=list.raw_len() {
@@ -374,10 +399,10 @@ fn long_texts(list: &Value) -> mlua::Result<bool> {
             bytes += text.as_bytes().len();
         }
         if bytes > SORTED_TEXT {
-            return Ok(true);
+            break;
         }
     }
-    Ok(false)
+    Ok(bytes)
 }
 
 /// The line a function begins on.

@@ -14,14 +14,14 @@ const RED: Seat = Seat::new(0);
 const BLUE: Seat = Seat::new(2);
 
 /// Red to roll; blue has a plane in its hangar and one in the centre.
-fn race() -> Race {
+pub(crate) fn race() -> Race {
     let hangar = qipan_core::race::HANGAR;
     let position = Position::new(RED).side(RED, &[10, 20, 3, 4]).side(BLUE, &[5, 6, hangar, 56]);
     position.set_up(&Rules::AEROPLANE).unwrap()
 }
 
 /// Some moves into a game of two armies, before a move that strikes.
-fn dark() -> (Junqi, Step<Junqi>) {
+pub(crate) fn dark() -> (Junqi, Step<Junqi>) {
     let mut rules = junqi::Rules::preset("dark").unwrap();
     rules.fights_told = true;
     let layouts = [0, 2].map(|seat| (Seat::new(seat), junqi::layouts::SHIPPED[0].layout()));

@@ -13,6 +13,7 @@ mod junqi;
 mod junqi_robots;
 mod look_ahead;
 mod manual;
+mod marks;
 mod memory;
 mod reach;
 mod robots;

@@ -1,5 +1,6 @@
-//! The check of a robot: it plays games, and the same ones again; then a few more in what it
-//! claims to play and with its parameters at both ends.
+//! The check of a robot: it plays games, the same ones again in fresh machines, and the first of
+//! them once more in the machines that know them; then a few more in what it claims to play and
+//! with its parameters at both ends.
 
 use qipan_core::arena::Histogram;
 use qipan_core::dice::{Dice, Seed};
@@ -19,6 +20,10 @@ use crate::model::scripts::RobotSpec;
 
 /// Games a robot is tested with; each is played twice.
 const GAMES: u64 = 20;
+
+/// Games that are played once more in the machines that played them before, with the same dice:
+/// whatever a machine kept would help it now.
+const KNOWN: u64 = 6;
 
 /// Once a robot has used so much fuel in its games, and played in [`FEWEST`], it has shown
 /// enough: one that searches would keep everybody waiting.
@@ -48,7 +53,8 @@ pub(super) fn games(spec: &RobotSpec) -> u64 {
     GAMES + ends(spec).len() as u64
 }
 
-/// Plays all games with the robot's machines kept, then with them thrown away in between.
+/// Plays all games with the robot's machines kept, then in fresh ones that are thrown away in
+/// between, and some in those kept that have played the very game before.
 ///
 /// # Errors
 /// The first thing that is wrong.
@@ -64,15 +70,19 @@ pub(super) fn play_test<G: Scripted>(
     tested.presets.clone_from(&presets);
     let (mut fuel, mut spent) = (Histogram::default(), 0);
     let mut robots = Machines::<G>::new(spec, &host, usize::MAX)?;
-    let mut forgetful = Machines::<G>::new(spec, &host, FRESH_EVERY)?;
     for number in 0..GAMES {
         let is_enough = number >= FEWEST && spent > ENOUGH_FUEL;
         let Some(trial) = Trial::<G>::new(&presets, number)? else { break };
         if !is_enough {
             let first = play(&mut robots, &trial, &Pace::All, &mut fuel)?;
             let pace = Pace::As(&first.chosen);
-            let second = play(&mut forgetful, &trial, &pace, &mut Histogram::default())?;
+            let mut fresh = Machines::<G>::new(spec, &host, FRESH_EVERY)?;
+            let second = play(&mut fresh, &trial, &pace, &mut Histogram::default())?;
             trial.compare(&first, &second, spec, &host)?;
+            if number < KNOWN {
+                let known = play(&mut robots, &trial, &pace, &mut Histogram::default())?;
+                trial.compare_known(&first, &known, spec)?;
+            }
             spent += first.fuel;
         } else if number < presets.len() as u64 {
             play(&mut robots, &trial, &Pace::Few, &mut fuel)?;
@@ -186,18 +196,7 @@ impl<G: Scripted> Trial<G> {
         spec: &RobotSpec,
         host: &Host,
     ) -> Result<(), Problem> {
-        let (ply, what) = if let Some((ply, once, again)) = differs(&first.chosen, &second.chosen) {
-            let chosen = |action: Option<G::Action>| {
-                action.map_or("nothing".to_owned(), |action| format!("`{action}`"))
-            };
-            (ply, format!("it chose {} and then {}", chosen(once), chosen(again)))
-        } else if first.deal != second.deal {
-            (0, "it laid out its pieces in one way and then in another".to_owned())
-        } else if let Some((ply, ..)) = differs(&first.draws, &second.draws) {
-            (ply, "it agreed to a draw once and once did not".to_owned())
-        } else {
-            return Ok(());
-        };
+        let Some((ply, what)) = difference(first, second) else { return Ok(()) };
         let mut machines = Machines::<G>::new(spec, host, usize::MAX)?;
         let pace = Pace::As(&first.chosen);
         let again = play(&mut machines, self, &pace, &mut Histogram::default())?;
@@ -210,6 +209,34 @@ impl<G: Scripted> Trial<G> {
         let game = self.failed(spec, first.deal.clone(), first.steps.clone(), ply);
         Err(Problem::new(&spec.file, format!("{what}: {why}")).in_game(game))
     }
+
+    /// The game was played twice by the same machines, which must not know it the second time.
+    fn compare_known(
+        &self,
+        first: &Finished<G>,
+        known: &Finished<G>,
+        spec: &RobotSpec,
+    ) -> Result<(), Problem> {
+        let Some((ply, what)) = difference(first, known) else { return Ok(()) };
+        let game = self.failed(spec, first.deal.clone(), first.steps.clone(), ply);
+        let why = "a game must not depend on those that were played before it";
+        Err(Problem::new(&spec.file, format!("{what}: {why}")).in_game(game))
+    }
+}
+
+/// How the same game differs from one time to another, and at which ply.
+fn difference<G: Scripted>(first: &Finished<G>, second: &Finished<G>) -> Option<(u32, String)> {
+    if first.deal != second.deal {
+        return Some((0, "it laid out its pieces in one way and then in another".to_owned()));
+    }
+    if let Some((ply, once, again)) = differs(&first.chosen, &second.chosen) {
+        let chosen = |action: Option<G::Action>| {
+            action.map_or("nothing".to_owned(), |action| format!("`{action}`"))
+        };
+        return Some((ply, format!("it chose {} and then {}", chosen(once), chosen(again))));
+    }
+    let (ply, ..) = differs(&first.draws, &second.draws)?;
+    Some((ply, "it agreed to a draw once and once did not".to_owned()))
 }
 
 /// Where two lists part: at which ply, and what each says there.
@@ -437,5 +464,38 @@ impl<G: Scripted> Players<G, Logged<'_, G>> for TestedRobot<'_, '_, G> {
         }
         self.chosen.push((ply, choice.action));
         Ok(choice.action)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use qipan_core::race::{Action, Deal, Race};
+
+    use super::*;
+
+    fn finished(planes: &[u8], draws: &[(u32, bool)]) -> Finished<Race> {
+        let launch = |plane: &u8| Action::Launch { plane: *plane, stack: false };
+        let chosen = (0u32..).zip(planes).map(|(ply, plane)| (ply * 4, launch(plane))).collect();
+        Finished {
+            deal: Deal::default(),
+            steps: Vec::new(),
+            chosen,
+            draws: draws.to_vec(),
+            fuel: 0,
+        }
+    }
+
+    #[test]
+    fn two_games_that_should_be_one_differ_at_a_ply() {
+        let first = finished(&[0, 1, 2], &[(3, true)]);
+        assert_eq!(difference(&first, &first), None);
+        for (other, ply, says) in [
+            (finished(&[0, 3, 2], &[(3, true)]), 4, "it chose `"),
+            (finished(&[0, 1], &[(3, true)]), 8, "and then nothing"),
+            (finished(&[0, 1, 2], &[(3, false)]), 3, "agreed to a draw"),
+        ] {
+            let (at, what) = difference(&first, &other).unwrap();
+            assert!(at == ply && what.contains(says), "{at}: {what}");
+        }
     }
 }

@@ -1,5 +1,5 @@
 //! The check of a house rule: a thousand random games under it, each played twice where it has
-//! hooks.
+//! hooks, and the first of them once more in the machine that knows them.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -24,6 +24,9 @@ use crate::model::{house, layout_limits};
 
 /// Games a rule is tested with.
 pub(super) const GAMES: u64 = 1000;
+
+/// Games that are played once more in the machine that played them before, with the same dice.
+const KNOWN: u64 = 20;
 
 /// Plays the games, by turns in every preset the rule is for and fits.
 ///
@@ -69,7 +72,11 @@ pub(super) fn play_test<G: Scripted>(
         if !spec.info.hooks.is_empty() {
             // A fresh machine each time: what a rule keeps in its own variables shows by that.
             let again = Table::new(spec, &plain)?.play(rules, preset, game)?;
-            is_same::<G>(&once, &again).map_err(problem)?;
+            is_same::<G>(&once, &again, FRESH).map_err(problem)?;
+            if game < KNOWN {
+                let known = table.play(rules, preset, game)?;
+                is_same::<G>(&once, &known, NO_MEMORY).map_err(problem)?;
+            }
         }
         let effects = |step: &&Step<G>| matches!(step, Step::House { .. });
         tested.effects += once.steps.iter().filter(effects).count() as u64;
@@ -81,14 +88,17 @@ pub(super) fn play_test<G: Scripted>(
     Ok(())
 }
 
-/// A fresh machine plays the same game.
-fn is_same<G: Scripted>(once: &Record<G>, again: &Record<G>) -> Result<(), String> {
+/// Why a game differs in a fresh machine.
+const FRESH: &str = "when a fresh machine plays the same game: what a rule needs later it keeps \
+                     with `remember`, not in variables";
+/// Why a game differs in a machine that played it before.
+const NO_MEMORY: &str = "when the same machine plays the game again: a game must not depend on \
+                         those that were played before it";
+
+/// The same game was played again.
+fn is_same<G: Scripted>(once: &Record<G>, again: &Record<G>, when: &str) -> Result<(), String> {
     if let Some(at) = once.steps.iter().zip(&again.steps).position(|(a, b)| a != b) {
-        return Err(format!(
-            "step {} is another one when a fresh machine plays the same game: what a rule needs \
-             later it keeps with `remember`, not in variables",
-            at + 1
-        ));
+        return Err(format!("step {} is another one {when}", at + 1));
     }
     match once.steps.len() == again.steps.len() {
         true => Ok(()),
@@ -153,6 +163,7 @@ impl<G: Scripted> Table<G> {
         let (seed, seats) = (Seed::from_number(game), rules.seats());
         let mut deal = G::draw_deal(rules, seats, &seed).map_err(|why| problem(why.to_string()))?;
         let house = &mut self.house;
+        house.start().map_err(|why| Problem::from_message(&file, &why.to_string()))?;
         layout_limits::lay_out_robots(house, rules, seats, &mut deal, &seed, |_, _, _| {})
             .map_err(|why| Problem::from_message(&file, &why.to_string()))?;
         let players =
@@ -214,6 +225,10 @@ impl<G: Scripted> Counted<G> {
 }
 
 impl<G: Scripted> HouseRule<G> for Counted<G> {
+    fn start(&mut self) -> Result<(), Trouble> {
+        self.rule.start()
+    }
+
     fn filters(&self) -> bool {
         self.rule.filters()
     }

@@ -26,6 +26,25 @@ pub(in crate::script) struct Hooks {
 }
 
 impl Hooks {
+    /// The hooks of a table that was read in full before.
+    pub(in crate::script) fn again(&self, table: &Table) -> mlua::Result<Self> {
+        let Some(hooks) = table.raw_get::<Option<Table>>("hooks")? else {
+            return Ok(Self::default());
+        };
+        let after = match hooks.raw_get("after")? {
+            Value::Table(after) => after.raw_get("run")?,
+            Value::Function(after) => Some(after),
+            _ => None,
+        };
+        Ok(Self {
+            filter: hooks.raw_get("filter")?,
+            after,
+            on: self.on.clone(),
+            battle: hooks.raw_get("battle")?,
+            layout: hooks.raw_get("layout")?,
+        })
+    }
+
     pub(in crate::script) fn of(&self, hook: Hook) -> Option<&Function> {
         match hook {
             Hook::Filter => self.filter.as_ref(),

@@ -105,6 +105,7 @@ impl Kit {
         let cells = shown.board.cells();
         let table = lua.create_table_with_capacity(0, cells.len())?;
         cells.iter().try_for_each(|cell| table.raw_set(self.cell(cell), false))?;
+        table.set_readonly(true);
         Ok(empty.insert((kind, table)).1.clone())
     }
 }
@@ -185,6 +186,11 @@ impl Scripted for Junqi {
             make_chances,
             empty: RefCell::new(None),
         })
+    }
+
+    fn forget(kit: &Kit) {
+        kit.kept.take();
+        kit.empty.take();
     }
 
     fn show(view: View) -> Shown {

@@ -1,0 +1,224 @@
+//! Nothing that a script does in a game can be seen in the next one: not in a table it was
+//! given, not in a metatable, not in its fuel.
+
+use qipan_core::dice::Seed;
+use qipan_core::game::{Game, NullSink, Step, Turn, Viewer};
+use qipan_core::house::HouseRule;
+use qipan_core::junqi::{Deal, Junqi};
+use qipan_core::race::Race;
+use qipan_core::robot::{Decision, Robot};
+use qipan_core::script::{Host, Limits, LuaRobot, LuaRule, Scripted};
+use qipan_core::seat::Seat;
+
+use crate::hostile_rules::{dark, race};
+use crate::robots::{ask, four_launches};
+
+const WALK: &str = include_str!("hostile/marks.luau");
+
+/// Arguments for methods, one list a try; `actions` is known.
+const SAMPLES: &str = "{ {}, { view.seats and view.seats[1] }, { view.cells[1] }, { view.cells[9], \
+                       '38' }, { '40', '38' }, { 1 }, { actions[1] }, { actions[1], 1, 2 }, \
+                       { actions[1], 'x' }, { { iterations = 3, worlds = 1, depth = 1 } } }";
+
+fn host() -> Host {
+    let limits =
+        Limits { fuel: 300_000_000, hook_fuel: 50_000_000, log_lines: 9_000, ..Limits::default() };
+    Host { limits, ..Host::default() }
+}
+
+/// A robot that walks in all its functions.
+fn robot<G: Scripted>() -> LuaRobot<G> {
+    let walk = format!(
+        "local function walked(view, turn, actions)\n\
+         local samples = {SAMPLES}\n\
+         return walk(samples, view, turn)\n end"
+    );
+    let junqi = "layout = function(view, turn) walked(view, turn, turn:layouts()) end,
+         draw = function(view, turn) walked(view, turn, turn:actions()) return false end,";
+    let extra = if G::ROBOT_FUNCTIONS.is_empty() { "" } else { junqi };
+    let source = format!(
+        "{}\n{walk}\nreturn {{ api = 1, game = '{}', name = 'x', params = {{ p = {{ default = 1, min \
+         = 0, max = 2 }} }}, {extra}
+         value = function(view, turn) walked(view, turn, turn:actions()) return 0.5 end,
+         choose = function(view, turn)
+            local paths, left = walked(view, turn, turn:actions())
+            print(left)
+            for _, path in paths do print(path) end
+            return turn:actions()[1] end }}",
+        WALK,
+        G::KIND
+    );
+    LuaRobot::load("x.luau", source, &[], &host()).unwrap()
+}
+
+/// Has a robot choose, judge and answer an offer of a draw; what it printed in choosing.
+fn walked<G: Scripted>(robot: &mut LuaRobot<G>, state: &G, log: &[G::Event]) -> Vec<String> {
+    let Turn::Seat(seat) = state.turn() else { panic!("a seat is to move") };
+    let choice = ask(robot, state, log, [1; 32]);
+    assert_eq!(choice.trouble, None, "choose");
+    let mut actions = Vec::new();
+    state.legal_actions(&mut actions);
+    let view = &state.view(Viewer::Seat(seat));
+    let (actions, ply, stream) = (&actions[..], state.ply(), [2; 32].into());
+    let decision = Decision { seat, view, actions, log, house_rules: &[], ply, stream };
+    assert_eq!(robot.ask_value(&decision), Some(Ok(0.5)), "value");
+    assert_eq!(robot.ask_draw(&decision), Ok(false), "draw");
+    choice.printed
+}
+
+/// What was met stands on the list, and something could be written to.
+fn reaches(printed: &[String], paths: &[&str]) {
+    assert!(printed[0].parse::<u32>().unwrap() > 3, "left {} marks", printed[0]);
+    for path in paths {
+        assert!(printed.iter().any(|met| met == path), "{path} is not among {printed:?}");
+    }
+}
+
+const EVERYWHERE: [&str; 8] = [
+    "math",
+    "string",
+    "text<meta>",
+    "given1",
+    "given2.params",
+    "given2.params<meta>",
+    "given1.rules",
+    "given1.seats",
+];
+
+#[test]
+fn a_robot_of_a_race_meets_no_mark_of_an_earlier_game() {
+    let (mut robot, (state, log)) = (robot::<Race>(), four_launches());
+    for _ in 0..3 {
+        robot.start();
+        reaches(&walked(&mut robot, &state, &log), &EVERYWHERE);
+    }
+}
+
+#[test]
+fn a_robot_of_junqi_meets_no_mark_of_an_earlier_game() {
+    let (mut robot, (state, _)) = (robot::<Junqi>(), dark());
+    let Turn::Seat(seat) = state.turn() else { panic!("a seat is to move") };
+    for _ in 0..3 {
+        robot.start();
+        let mut deal = Deal::default();
+        assert_eq!(robot.prepare(state.rules(), seat, &mut deal, [3; 32].into()), None);
+        // What was met in laying out is not met again.
+        reaches(&walked(&mut robot, &state, &[]), &[]);
+        robot.start();
+        reaches(&walked(&mut robot, &state, &[]), &EVERYWHERE);
+    }
+}
+
+/// A house rule whose hooks all walk.
+fn rule<G: Scripted>() -> LuaRule<G> {
+    let hook = |arguments: &str, given: &str, answer: &str| {
+        format!(
+            "function({arguments})\nlocal actions = {given} walk({SAMPLES}, {arguments}) return {answer} end"
+        )
+    };
+    let mut hooks = format!(
+        "filter = {}, after = {}",
+        hook("view, actions", "actions", "actions"),
+        hook("view, step, events", "events", "{}"),
+    );
+    if G::HAS_SECRETS {
+        hooks += &format!(
+            ", battle = {}, layout = {}",
+            hook("view, attacker, defender", "{ attacker }", "nil"),
+            hook("view, layout", "{ layout }", "nil"),
+        );
+    }
+    let source = format!(
+        "{}\nreturn {{ api = 1, game = '{}', name = 'x', hooks = {{ {hooks} }} }}",
+        WALK,
+        G::KIND
+    );
+    LuaRule::load("x.luau", source, 0, &["x".to_owned()], &host()).unwrap()
+}
+
+fn walks_hooks<G: Scripted>(state: &G, seat: Seat, action: G::Action) {
+    let step = &Step::Act { seat, action: state.with_fight_recorded(action) };
+    let mut rule = rule::<G>();
+    let (mut actions, mut after, mut events) = (Vec::new(), state.clone(), Vec::new());
+    state.legal_actions(&mut actions);
+    after.play(step, &mut events).unwrap();
+    for _ in 0..3 {
+        rule.start().unwrap();
+        assert_eq!(rule.filter(state, &actions), Ok(actions.clone()), "filter");
+        assert_eq!(rule.after(&after, step, &events), Ok(Vec::new()), "after");
+        assert_eq!(rule.decide_fight(state, action), Ok(None), "battle");
+        let (rules, seats) =
+            (G::rules_of(&G::show(state.view(Viewer::All))).clone(), state.seats());
+        let deal = G::draw_deal(&rules, seats, &Seed::from_number(3)).unwrap();
+        assert_eq!(rule.check_layout(&rules, Seat::new(0), &deal), Ok(None), "layout");
+        assert!(rule.fuel() > 0);
+    }
+}
+
+#[test]
+fn house_rules_meet_no_mark_of_an_earlier_game() {
+    let (state, _) = four_launches();
+    let mut actions = Vec::new();
+    state.legal_actions(&mut actions);
+    let Turn::Seat(seat) = state.turn() else { panic!("a seat is to move") };
+    walks_hooks(&state, seat, actions[0]);
+    let (state, step) = dark();
+    let Step::Act { seat, action } = step else { panic!("a strike") };
+    walks_hooks(&state, seat, action);
+}
+
+/// Variables of the file live as long as the game and no longer.
+#[test]
+fn variables_of_a_house_rule_end_with_the_game() {
+    let source = "local calls = 0 return { api = 1, game = 'race', name = 'x', hooks = {
+        after = function() calls += 1 error('call ' .. calls) end } }";
+    let mut rule = LuaRule::<Race>::load("x.luau", source, 0, &[], &Host::default()).unwrap();
+    let state = race();
+    let mut next = state.clone();
+    next.play(&Step::Chance(3), &mut NullSink).unwrap();
+    let call =
+        |rule: &mut LuaRule<Race>| rule.after(&next, &Step::Chance(3), &[]).unwrap_err().message;
+    for _ in 0..2 {
+        rule.start().unwrap();
+        assert_eq!(call(&mut rule), "x.luau:2: call 1");
+        assert_eq!(call(&mut rule), "x.luau:2: call 2");
+    }
+}
+
+/// What the memory costs in a game does not tell how much was held in the one before.
+#[test]
+fn fuel_tells_nothing_of_an_earlier_game() {
+    let source = "local held = {} return { api = 1, game = 'race', name = 'x',
+        params = { waste = { default = 0, min = 0, max = 1e9 } },
+        value = function(view, turn)
+            for i = 1, 150000 do held[i] = { i } end
+            held[1] = string.rep('x', 60000)
+            return 0.5
+        end,
+        choose = function(view, turn)
+            for i = 1, 120000 do held[i] = { i, i .. 'y' } end
+            local text = 'x' for i = 1, 19 do text ..= text end
+            print(turn:budget())
+            return turn:actions()[1]
+        end }";
+    let load = || LuaRobot::<Race>::load("x.luau", source, &[], &Host::default()).unwrap();
+    let (state, log) = four_launches();
+    let mut fresh = load();
+    fresh.start();
+    let first = ask(&mut fresh, &state, &log, [1; 32]);
+    assert!(first.fuel > 200_000, "its memory cost something: {}", first.fuel);
+    let mut used = load();
+    used.start();
+    let Turn::Seat(seat) = state.turn() else { panic!("a seat is to move") };
+    let (view, ply) = (&state.view(Viewer::Seat(seat)), state.ply());
+    let (actions, stream) = (&[], [2; 32].into());
+    let decision = Decision { seat, view, actions, log: &log, house_rules: &[], ply, stream };
+    for game in 0..4 {
+        for _ in 0..game {
+            assert_eq!(used.ask_value(&decision), Some(Ok(0.5)));
+        }
+        used.start();
+        assert_eq!(ask(&mut used, &state, &log, [1; 32]), first, "after game {game}");
+        used.start();
+    }
+}

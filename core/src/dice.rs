@@ -14,6 +14,18 @@ use crate::seat::Seat;
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Seed([u8; 32]);
 
+/// The seed of a run as it is typed and printed, so that the run can be repeated: a number, or the
+/// 64 hexadecimal digits of a seed that was drawn.
+///
+/// A number hides nothing from a robot that tries out numbers; 256 drawn bits do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RunSeed {
+    /// Chosen by a person.
+    Number(u64),
+    /// Drawn by the program.
+    Drawn(Seed),
+}
+
 /// The published promise of a seed: its SHA-256.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
@@ -108,6 +120,88 @@ impl Seed {
         text[32..start].copy_from_slice(label.as_bytes());
         text[start..end].copy_from_slice(rest);
         Sha256::digest(&text[..end]).into()
+    }
+}
+
+impl RunSeed {
+    /// The seed all chance comes from.
+    #[must_use]
+    pub fn seed(&self) -> Seed {
+        match self {
+            Self::Number(number) => Seed::from_number(*number),
+            Self::Drawn(seed) => *seed,
+        }
+    }
+
+    /// A number for what is shuffled and gives nothing away, such as who plays whom.
+    #[must_use]
+    pub fn shuffle(&self) -> u64 {
+        match self {
+            Self::Number(number) => *number,
+            Self::Drawn(seed) => {
+                let [a, b, c, d, e, f, g, h, ..] = seed.hash("shuffle", &[0; 9]);
+                u64::from_le_bytes([a, b, c, d, e, f, g, h])
+            }
+        }
+    }
+
+    /// Another seed of the same run, by its number from 1.
+    #[must_use]
+    pub fn next(&self, number: u32) -> Self {
+        match self {
+            Self::Number(first) => Self::Number(first.wrapping_add(u64::from(number))),
+            Self::Drawn(seed) => {
+                let [a, b, c, d] = number.to_le_bytes();
+                Self::Drawn(Seed(seed.hash("next run", &[a, b, c, d, 0, 0, 0, 0, 0])))
+            }
+        }
+    }
+}
+
+impl std::str::FromStr for RunSeed {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let text = text.trim();
+        if text.len() == 64 {
+            return bytes32(text).map(|bytes| Self::Drawn(Seed(bytes)));
+        }
+        let number = text.parse().map_err(|_| "expected a whole number or 64 hexadecimal digits");
+        Ok(Self::Number(number?))
+    }
+}
+
+impl std::fmt::Display for RunSeed {
+    /// As it is typed again: the digits of a drawn seed give all its chance away.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Number(number) => write!(f, "{number}"),
+            Self::Drawn(seed) => f.write_str(&seed.to_hex()),
+        }
+    }
+}
+
+impl Serialize for RunSeed {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Number(number) => serializer.serialize_u64(*number),
+            Self::Drawn(seed) => seed.serialize(serializer),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for RunSeed {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(untagged, expecting = "expected a whole number or 64 hexadecimal digits")]
+        enum Form {
+            Number(u64),
+            Drawn(Seed),
+        }
+        Ok(match Form::deserialize(deserializer)? {
+            Form::Number(number) => Self::Number(number),
+            Form::Drawn(seed) => Self::Drawn(seed),
+        })
     }
 }
 
@@ -214,6 +308,27 @@ mod tests {
         (0..60_000).for_each(|k| count[seed.roll(k) as usize - 1] += 1);
         let chi: f64 = count.iter().map(|c| (f64::from(*c) - 1e4).powi(2) / 1e4).sum();
         assert!(chi < 20.5, "chi-square {chi} of {count:?}");
+    }
+
+    #[test]
+    fn the_seed_of_a_run_is_read_as_it_is_printed() {
+        let drawn = RunSeed::Drawn(Seed::from_number(5));
+        for seed in [RunSeed::Number(0), RunSeed::Number(u64::MAX), drawn, drawn.next(3)] {
+            assert_eq!(seed.to_string().parse(), Ok(seed));
+            let json = serde_json::to_string(&seed).unwrap();
+            assert_eq!(serde_json::from_str::<RunSeed>(&json).unwrap(), seed);
+        }
+        assert_eq!(serde_json::to_string(&RunSeed::Number(7)).unwrap(), "7");
+        assert_eq!("1".repeat(64).parse(), Ok(RunSeed::Drawn(Seed([0x11; 32]))));
+        assert_eq!(RunSeed::Number(7).seed(), Seed::from_number(7));
+        assert_eq!(
+            (RunSeed::Number(7).shuffle(), RunSeed::Number(7).next(2)),
+            (7, RunSeed::Number(9))
+        );
+        for text in ["", "x", "-1", "1.5", &"g".repeat(64), &"1".repeat(63), "18446744073709551616"]
+        {
+            assert!(text.parse::<RunSeed>().is_err(), "{text}");
+        }
     }
 
     #[test]

@@ -385,6 +385,9 @@ pub enum IllegalStep {
     /// The rules know no agreed draw.
     #[error("the rules of this game know no agreed draw")]
     NoAgreement,
+    /// The game has as many steps as a record can hold.
+    #[error("a game has at most {} steps", crate::record::MAX_STEPS)]
+    Full,
     /// A house rule took the action away.
     #[error("a house rule does not allow this here")]
     HouseRule,

@@ -6,7 +6,7 @@
 
 use rand::Rng;
 
-use crate::game::{Game, Step, Turn, Viewer, any_of};
+use crate::game::{Game, IllegalStep, Step, Turn, Viewer, any_of};
 use crate::house::{House, HouseError};
 use crate::house_rule_support::HouseRuled;
 use crate::robot::{Choice, Decision, Robot};
@@ -154,8 +154,16 @@ pub struct Recorded<'a, G: Game> {
     pub session: Session<G>,
     /// Its house rules.
     pub house: &'a mut House<G>,
-    /// Steps it may have at the most.
-    pub most_steps: usize,
+    /// Whether a step with what follows it found no room.
+    is_full: bool,
+}
+
+impl<'a, G: Game> Recorded<'a, G> {
+    /// A session to be played on under house rules, as far as a record goes.
+    #[must_use]
+    pub fn new(session: Session<G>, house: &'a mut House<G>) -> Self {
+        Self { session, house, is_full: false }
+    }
 }
 
 impl<G: HouseRuled> Match<G> for Recorded<'_, G> {
@@ -166,7 +174,7 @@ impl<G: HouseRuled> Match<G> for Recorded<'_, G> {
     }
 
     fn has_room(&self) -> bool {
-        self.session.record().steps.len() < self.most_steps
+        self.session.has_room() && !self.is_full
     }
 
     fn actions(&mut self, out: &mut Vec<G::Action>) -> Result<(), HouseError> {
@@ -174,7 +182,11 @@ impl<G: HouseRuled> Match<G> for Recorded<'_, G> {
     }
 
     fn play(&mut self, step: Step<G>) -> Result<(), HouseError> {
-        self.session.play_under(step, self.house).map(drop)
+        match self.session.play_under(step, self.house) {
+            Err(HouseError::Illegal(IllegalStep::Full)) => self.is_full = true,
+            done => drop(done?),
+        }
+        Ok(())
     }
 }
 
@@ -191,13 +203,19 @@ pub struct Logged<'a, G: Game> {
     pub house: &'a mut House<G>,
     /// Steps it may have at the most.
     pub most_steps: usize,
+    /// Whether a step with what follows it found no room.
+    is_full: bool,
 }
+
+/// More steps than may follow one under house rules.
+const FOLLOWING: usize = 10_000;
 
 impl<'a, G: Game> Logged<'a, G> {
     /// A game at its start.
     #[must_use]
     pub fn new(state: G, house: &'a mut House<G>, most_steps: usize) -> Self {
-        Self { state, log: Vec::new(), steps: Vec::new(), house, most_steps }
+        let (log, steps, is_full) = (Vec::new(), Vec::new(), false);
+        Self { state, log, steps, house, most_steps, is_full }
     }
 }
 
@@ -209,7 +227,7 @@ impl<G: HouseRuled> Match<G> for Logged<'_, G> {
     }
 
     fn has_room(&self) -> bool {
-        self.steps.len() < self.most_steps
+        self.steps.len() < self.most_steps && !self.is_full
     }
 
     fn actions(&mut self, out: &mut Vec<G::Action>) -> Result<(), HouseError> {
@@ -218,7 +236,16 @@ impl<G: HouseRuled> Match<G> for Logged<'_, G> {
 
     fn play(&mut self, step: Step<G>) -> Result<(), HouseError> {
         if !self.house.is_empty() {
-            return self.house.play(&mut self.state, step, &mut self.steps, &mut self.log);
+            let (steps, events) = (self.steps.len(), self.log.len());
+            let before = (steps + FOLLOWING > self.most_steps).then(|| self.state.clone());
+            self.house.play(&mut self.state, step, &mut self.steps, &mut self.log)?;
+            if let Some(before) = before.filter(|_| self.steps.len() > self.most_steps) {
+                self.state = before;
+                self.steps.truncate(steps);
+                self.log.truncate(events);
+                self.is_full = true;
+            }
+            return Ok(());
         }
         self.state.play_unchecked(&step, &mut self.log);
         self.steps.push(step);

@@ -49,6 +49,8 @@ const MAX_PARAMS: usize = 100;
 
 /// Steps of a game at the most.
 pub const MAX_STEPS: usize = 100_000;
+/// Steps that are played at the most: the last one is kept for the draw that ends such a game.
+pub const MAX_PLAYED: usize = MAX_STEPS - 1;
 
 /// Everything a game consists of; the states follow from it.
 ///

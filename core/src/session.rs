@@ -5,8 +5,8 @@ use crate::game::{Game, IllegalStep, NullSink, Step, Turn, Viewer};
 use crate::house::{House, HouseError};
 use crate::house_rule_support::HouseRuled;
 use crate::record::{
-    Change, Entry, Journal, JournalError, MAX_STEPS, Player, Record, Remark, ReplayError, Study,
-    entry,
+    Change, Entry, Journal, JournalError, MAX_PLAYED, MAX_STEPS, Player, Record, Remark,
+    ReplayError, Study, entry,
 };
 use crate::robot_stream::RobotStream;
 use crate::seat::Seat;
@@ -68,9 +68,6 @@ impl<G: Game> Session<G> {
                 if usize::from(rule) >= self.record.house_rules.len() =>
             {
                 return Err(format!("there is no house rule {rule}"));
-            }
-            Entry::Step(_) if self.record.steps.len() >= MAX_STEPS => {
-                return Err(format!("a game has at most {MAX_STEPS} steps"));
             }
             Entry::Step(step) => drop(self.play(step).map_err(|why| why.to_string())?),
             Entry::Change(Change::TakeBack(to)) => self.take_back(to),
@@ -201,6 +198,9 @@ impl<G: Game> Session<G> {
     /// # Errors
     /// When it is not legal; nothing has changed then.
     pub fn play(&mut self, step: Step<G>) -> Result<&[G::Event], IllegalStep> {
+        if self.record.steps.len() >= MAX_STEPS {
+            return Err(IllegalStep::Full);
+        }
         let mut state = self.state().clone();
         let before = self.log.len();
         state.play(&step, &mut self.log)?;
@@ -211,6 +211,22 @@ impl<G: Game> Session<G> {
         self.record.steps.push(step);
         self.event_ends.push(self.log.len());
         Ok(&self.log[before..])
+    }
+
+    /// Whether another turn may be played: what is written has to be read again.
+    #[must_use]
+    pub fn has_room(&self) -> bool {
+        self.record.steps.len() < MAX_PLAYED
+    }
+
+    /// Ends a game without room for another turn as drawn, and remarks that in the record.
+    ///
+    /// # Errors
+    /// When the rules know no draw; the game is left as it is.
+    pub fn end_full(&mut self) -> Result<(), IllegalStep> {
+        self.play(Step::Draw)?;
+        self.remark(format!("no end within {MAX_STEPS} steps: counted as drawn"));
+        Ok(())
     }
 
     /// Goes on without a house rule, from the present step on; remarked in the record.
@@ -327,6 +343,9 @@ impl<G: HouseRuled> Session<G> {
         let mut steps = Vec::new();
         let mut end = self.state().clone();
         house.play(&mut end, step, &mut steps, &mut NullSink)?;
+        if self.record.steps.len() + steps.len() > MAX_PLAYED {
+            return Err(IllegalStep::Full.into());
+        }
         for step in steps {
             self.play(step)?;
         }

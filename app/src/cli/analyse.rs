@@ -55,7 +55,7 @@ pub(super) struct Analyse {
     worlds: u32,
     /// Same seed, same result
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true,
-        value_parser = options::seed)]
+        value_parser = options::number)]
     seed: u64,
     /// Keep what was found in the saved games; the window shows it at once then
     #[arg(long)]

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use qipan_core::dice::Seed;
+use qipan_core::dice::{RunSeed, Seed};
 use qipan_core::games::{ForGame, presets};
 use qipan_core::options::RuleSet;
 use qipan_core::playout::{Buffers, random_playout};
@@ -117,7 +117,7 @@ fn lua(folders: &Folders) -> Result<LuaSpeed, Failure> {
     let robots =
         vec![options::usual_robot::<Race>(folders, preset, name, &Programs::default())?; 4];
     let sides = rules.sides(robots.len());
-    let (house, games, seed) = (Vec::new(), u64::MAX, 1);
+    let (house, games, seed) = (Vec::new(), u64::MAX, RunSeed::Number(1));
     let preset = preset.to_owned();
     let contest = Contest::<Race> { preset, rules, house, sides, robots, games, seed };
     let stop = Arc::new(AtomicBool::new(false));

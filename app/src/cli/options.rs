@@ -5,6 +5,7 @@ use std::convert::Infallible;
 use std::sync::Mutex;
 
 use clap::Args;
+use qipan_core::dice::{RunSeed, Seed};
 use qipan_core::game::Game;
 use qipan_core::games::{GameKind, presets};
 use qipan_core::options::RuleSet;
@@ -43,9 +44,10 @@ pub(super) struct Given {
     /// Play by a house rule: the name of one in the scripts folder, or a file; repeatable
     #[arg(long = "rule", value_name = "RULE", value_parser = words)]
     pub rule: Vec<UserWords>,
-    /// Same seed, same result; a new one each time when left out
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = seed)]
-    pub seed: Option<u64>,
+    /// Same seed, same result: a number, or the 64 digits a run printed; 256 bits are drawn when
+    /// left out. A robot that tries out numbers can find a short one
+    #[arg(long, value_name = "SEED", allow_negative_numbers = true, value_parser = seed)]
+    pub seed: Option<RunSeed>,
     /// Seconds that a program in another language has for an answer, 0.1 to 3600; 10 unless its
     /// file says otherwise
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
@@ -217,9 +219,9 @@ impl Setup {
         Ok(rules)
     }
 
-    /// The seed given, or a new one short enough to be typed again.
-    pub(super) fn seed(&self) -> u64 {
-        self.given.seed.unwrap_or_else(|| u64::from(rand::random::<u32>()))
+    /// The seed given, or a new one that nothing can search for.
+    pub(super) fn seed(&self) -> RunSeed {
+        self.given.seed.unwrap_or_else(drawn)
     }
 }
 
@@ -270,8 +272,19 @@ pub(super) fn count(text: &str) -> Result<u64, String> {
     number.ok_or_else(|| "write a whole number from 1 up, for instance 100".to_owned())
 }
 
-/// A seed.
-pub(super) fn seed(text: &str) -> Result<u64, String> {
+/// The seed of a run.
+pub(super) fn seed(text: &str) -> Result<RunSeed, String> {
+    let why = "write a whole number from 0 up, for instance 7, or 64 hexadecimal digits";
+    text.parse().map_err(|_| why.to_owned())
+}
+
+/// The seed of a run that nothing can search for: 256 bits.
+pub(super) fn drawn() -> RunSeed {
+    RunSeed::Drawn(Seed::from_bytes(rand::random()))
+}
+
+/// A seed of something that hides nothing, such as an analysis.
+pub(super) fn number(text: &str) -> Result<u64, String> {
     let number = text.trim().parse().ok();
     number.ok_or_else(|| "write a whole number from 0 up, for instance 7".to_owned())
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use clap::Args;
+use qipan_core::dice::RunSeed;
 use qipan_core::games::ForGame;
 use qipan_core::options::RuleSet;
 use qipan_core::record::Player;
@@ -44,9 +45,10 @@ pub(super) struct Robot {
     /// Play by a house rule: the name of one in the scripts folder, or a file; repeatable
     #[arg(long = "rule", value_name = "RULE", value_parser = options::words)]
     rule: Vec<UserWords>,
-    /// Same seed and answers, same game; a new one each time when left out
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = options::seed)]
-    seed: Option<u64>,
+    /// Same seed and answers, same game: a number, or the 64 digits a game printed; 256 bits are
+    /// drawn when left out
+    #[arg(long, value_name = "SEED", allow_negative_numbers = true, value_parser = options::seed)]
+    seed: Option<RunSeed>,
     /// Save the game to this file
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
@@ -91,6 +93,7 @@ impl ForGame for Run<'_> {
         }
         let end = played.session.state().outcome();
         end.iter().for_each(|end| say(&words::outcome::<G>(end)));
+        say(&format!("seed {}", played.seed));
         Ok(())
     }
 }

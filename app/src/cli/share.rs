@@ -64,7 +64,7 @@ pub(super) struct Sharing {
     #[arg(long, value_name = "SEAT", groups = ["shared", "words"], requires = "out")]
     redact: Option<String>,
     /// With --redact: same seed, same file; a new one each time when left out
-    #[arg(long, value_name = "N", requires = "redact", value_parser = options::seed)]
+    #[arg(long, value_name = "N", requires = "redact", value_parser = options::number)]
     seed: Option<u64>,
     /// The file that --redact or --text writes
     #[arg(long, value_name = "FILE", group = "makes", requires = "words")]

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use qipan_core::dice::Seed;
-use qipan_core::game::Step;
+use qipan_core::dice::RunSeed;
 use qipan_core::game_loop::{Buffers, End, Players, Recorded, ask, run_to_end};
 use qipan_core::record::{MAX_STEPS, Player, Record};
 use qipan_core::robot::{Choice, Robot, TroubleKind};
@@ -41,7 +40,7 @@ pub(super) enum Tell {
 /// A game that was played.
 pub(super) struct Played<G: Scripted> {
     pub session: Session<G>,
-    pub seed: u64,
+    pub seed: RunSeed,
     /// What went wrong: seat, ply, message.
     pub errors: Vec<Value>,
     /// What robots said, where it was to be kept.
@@ -61,7 +60,7 @@ pub(super) fn play<G: Scripted>(
     let (rules, lines) = setup.agreed::<G>(folders)?;
     let mut house = house::load::<G>(&lines, &host_without_notes()).map_err(Failure::bad)?;
     let seed = setup.seed();
-    let (seats, chance) = (seated.keys().copied().collect(), Seed::from_number(seed));
+    let (seats, chance) = (seated.keys().copied().collect(), seed.seed());
     let players = seated.iter().map(|(seat, (player, _))| (*seat, player.clone())).collect();
     let robots = seated.into_iter().map(|(seat, (_, robot))| (seat, robot)).collect();
     let (house_rules, errors, log) = (house::names(&lines), Vec::new(), Vec::new());
@@ -81,14 +80,14 @@ pub(super) fn play<G: Scripted>(
     let mut record = Record::<G>::new(&setup.preset, rules, players, deal, chance);
     record.house_rules = lines;
     let session = Session::new(record).map_err(Failure::bad)?;
-    // One step is left for the draw.
-    let mut game = Recorded { session, house: &mut house, most_steps: MAX_STEPS - 1 };
+    let mut game = Recorded::new(session, &mut house);
     let end = run_to_end(&mut game, &mut table, &mut Buffers::default())?;
     let mut session = game.session;
     if end == End::NoRoom {
-        say(&format!("no end after {MAX_STEPS} steps: counted as drawn"));
         // Said by the program, so no house rule is asked about it.
-        session.play(Step::Draw).map_err(Failure::bad)?;
+        let no_draw = |why| Failure::bad(format!("no end within {MAX_STEPS} steps, and {why}"));
+        session.end_full().map_err(no_draw)?;
+        say(&format!("no end within {MAX_STEPS} steps: counted as drawn"));
     }
     let outcome = session.state().outcome();
     for robot in table.robots.values_mut() {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use qipan_core::arena::MAX_ROBOTS;
+use qipan_core::dice::RunSeed;
 use qipan_core::games::{ForGame, GameKind};
 use qipan_core::options::RuleSet;
 use qipan_core::script::{ParamValue, Scripted};
@@ -46,10 +47,11 @@ pub(super) struct Tune {
     /// Play by a house rule: the name of one in the scripts folder, or a file; repeatable
     #[arg(long = "rule", value_name = "RULE", value_parser = options::words)]
     rule: Vec<UserWords>,
-    /// Same seed, same search
-    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true,
+    /// Same seed, same search: a number, or the 64 digits a search printed; that of --resume, or
+    /// 256 bits drawn, when left out
+    #[arg(long, value_name = "SEED", allow_negative_numbers = true,
         value_parser = options::seed)]
-    seed: u64,
+    seed: Option<RunSeed>,
     /// How many games at once; as many as there are processors when left out
     #[arg(long, value_name = "J", allow_negative_numbers = true,
         value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -92,14 +94,17 @@ impl ForGame for Run<'_> {
                 "best": json_of(&tuned.best),
                 "before": json_of(&tuned.before),
                 "trials": tuned.trials,
-                "seed": command.seed,
+                "seed": tuning.contest.seed,
                 "keep_programs": contest::keeps_programs(&tuning.contest.robots),
             }));
             return Ok(());
         }
         print(&format!("before: {}", line(&tuned.before)));
         print(&format!("best:   {}", line(&tuned.best)));
-        print(&format!("{} trials; play it as {typed}", tuned.trials));
+        print(&format!(
+            "{} trials, seed {}; play it as {typed}",
+            tuned.trials, tuning.contest.seed
+        ));
         if contest::keeps_programs(&tuning.contest.robots) {
             print(options::KEPT);
         }
@@ -125,8 +130,7 @@ impl Tune {
 
     fn tuning<G: Scripted>(&self, folders: &Folders) -> Result<Tuning<G>, Failure> {
         let Self { set, rule, seed, games, rounds, .. } = self;
-        let (set, rule, seed, preset) =
-            (set.clone(), rule.clone(), Some(*seed), self.preset(folders));
+        let (set, rule, seed, preset) = (set.clone(), rule.clone(), *seed, self.preset(folders));
         let given = Given { set, rule, seed, turn_seconds: None };
         let setup = Setup { preset: preset.clone(), given, position: None };
         let (rules, house) = setup.agreed::<G>(folders)?;
@@ -146,7 +150,8 @@ impl Tune {
         if robots[0].info.params.is_empty() {
             return Err(Failure::bad(format!("{} has no parameters to tune", self.robot)));
         }
-        let seed = self.seed;
+        let kept = || self.resume.as_deref().and_then(Notebook::seed);
+        let seed = self.seed.or_else(kept).unwrap_or_else(options::drawn);
         let contest = Contest { preset, rules, house, sides, robots, games: *games, seed };
         let jobs = self.jobs.map_or_else(processors, usize::from);
         Ok(Tuning { contest, rounds: *rounds, jobs })

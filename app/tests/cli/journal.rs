@@ -91,7 +91,7 @@ fn what_is_not_said_comes_from_the_file_and_more_games_can_be_asked_for() {
     let first = report(&place, &[&start[..], &["--games", "31"]].concat());
     assert_eq!(report(&place, &start), first, "games and seed are those of the file");
     let more = report(&place, &[&start[..], &["--games", "60"]].concat());
-    let seed = first["seed"].as_u64().unwrap().to_string();
+    let seed = first["seed"].as_str().unwrap().to_owned();
     let fresh = [&["arena", "flying", "random", "greedy"], &short[..5]].concat();
     let fresh = report(&place, &[&fresh[..], &["--games", "60", "--seed", &seed]].concat());
     assert_eq!(more, fresh);

@@ -10,7 +10,7 @@ use qipan::model::positions;
 use qipan::model::scripts::{self, UserWords};
 use qipan::model::settings::Settings;
 use qipan::model::storage::{Folders, Named, NamedLayout, RuleSet};
-use qipan_core::dice::Seed;
+use qipan_core::dice::{RunSeed, Seed};
 use qipan_core::game::Turn;
 use qipan_core::house_rule_support::HouseRuled;
 use qipan_core::junqi::Junqi;
@@ -185,7 +185,7 @@ pub fn contest(folders: &Folders) -> Contest<Race> {
         sides: (0..4).map(|seat| SeatSet::from_iter([Seat::new(seat)])).collect(),
         robots: ["random", "greedy", "random", "greedy"].map(robot).to_vec(),
         games: 12,
-        seed: 5,
+        seed: RunSeed::Number(5),
     }
 }
 

@@ -7,6 +7,7 @@ use std::io::{self, BufRead, BufReader, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use qipan_core::arena::{BlockResult, Counts, MAX_ROBOTS, Played, Schedule, Usage};
+use qipan_core::dice::RunSeed;
 use qipan_core::limits;
 use qipan_core::outcome::Outcome;
 use qipan_core::record::{MAX_RULES, PROGRAM, ResultLine};
@@ -40,7 +41,7 @@ pub struct Header {
     #[serde(deserialize_with = "limits::list::<_, _, MAX_ROBOTS>")]
     pub robots: Vec<RobotLine>,
     /// The seed.
-    pub seed: u64,
+    pub seed: RunSeed,
     /// How many games were to be played; another run may play more.
     pub games: u64,
     /// The seats of each side. A block has as many games as there are sides.

@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use qipan_core::dice::{RunSeed, Seed};
+
 use crate::model::contest::journal::Header;
 use crate::model::contest::live::{Plan, saved_game};
 use crate::model::contest::plan::processors;
@@ -67,7 +69,8 @@ impl Kept {
             house: Vec::new(),
             robots,
             games,
-            seed: last.map_or_else(|| u64::from(rand::random::<u32>()), |last| last.seed),
+            seed: last
+                .map_or_else(|| RunSeed::Drawn(Seed::from_bytes(rand::random())), |last| last.seed),
             jobs: processors(),
             journal: Some(self.journal()),
             saves: Some(self.games()),

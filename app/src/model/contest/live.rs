@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use qipan_core::arena::{Bounds, Pair, Sprt, Standing, Tally};
+use qipan_core::dice::RunSeed;
 use qipan_core::games::{ForGame, GameKind};
 use qipan_core::options::RuleSet;
 use qipan_core::outcome::Reason;
@@ -44,7 +45,7 @@ pub struct Plan {
     /// How many games, at the most where there is a test.
     pub games: u64,
     /// All chance comes from it.
-    pub seed: u64,
+    pub seed: RunSeed,
     /// Games at once.
     pub jobs: usize,
     /// Where it is written down, and gone on from.
@@ -330,7 +331,7 @@ mod tests {
             house: Vec::new(),
             robots: vec![robot("greedy"), robot("random")],
             games: 60,
-            seed: 3,
+            seed: RunSeed::Number(3),
             jobs: 2,
             journal,
             saves: None,
@@ -370,7 +371,7 @@ mod tests {
             (standings.clone(), pairs.clone(), curve.clone())
         };
         assert_eq!(table(&resumed), table(&whole));
-        let other = Plan { seed: 4, afresh: true, ..plan(Some(file)) };
+        let other = Plan { seed: RunSeed::Number(4), afresh: true, ..plan(Some(file)) };
         let other = result(&Live::start(other, Arc::new(|| {}))).unwrap();
         assert_eq!(other.games, 60);
         assert_ne!(table(&other), table(&whole));

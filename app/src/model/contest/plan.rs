@@ -1,7 +1,7 @@
 //! A tournament about to be played: who, by which rules, how much.
 
 use qipan_core::arena::{Block, Schedule};
-use qipan_core::dice::Seed;
+use qipan_core::dice::{RunSeed, Seed};
 use qipan_core::game::SetupError;
 use qipan_core::games::{ForGame, GameKind};
 use qipan_core::options::RuleSet;
@@ -28,7 +28,7 @@ pub struct Contest<G: Scripted> {
     /// How many games.
     pub games: u64,
     /// All chance comes from it.
-    pub seed: u64,
+    pub seed: RunSeed,
 }
 
 impl<G: Scripted> Contest<G> {
@@ -48,7 +48,7 @@ impl<G: Scripted> Contest<G> {
     /// Who plays whom.
     #[must_use]
     pub fn schedule(&self) -> Schedule {
-        Schedule::new(self.kinds(), self.sides.clone(), self.seed)
+        Schedule::new(self.kinds(), self.sides.clone(), self.seed.shuffle())
     }
 
     /// The games of a block that are to be played: all but those beyond the last.

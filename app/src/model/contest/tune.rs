@@ -2,12 +2,13 @@
 //! higher and lower in games against others, and what wins more is kept.
 
 use std::collections::BTreeMap;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read as _};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use qipan_core::arena::Estimate;
+use qipan_core::dice::RunSeed;
 use qipan_core::script::{Param, ParamValue, Scripted};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -43,7 +44,7 @@ pub struct Trial {
     /// The values by parameter, flags as 0 and 1.
     pub params: BTreeMap<String, f64>,
     /// The seed of its games.
-    pub seed: u64,
+    pub seed: RunSeed,
     /// The share of first places it reached.
     pub score: f64,
     /// The ends of the interval around it.
@@ -118,6 +119,15 @@ impl Notebook {
         Ok(Self { found, file: Some(file) })
     }
 
+    /// The seed of the search that a file holds, if it holds one.
+    #[must_use]
+    pub fn seed(path: &Path) -> Option<RunSeed> {
+        std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file)?;
+        let (file, mut line) = (std::fs::File::open(path).ok()?, String::new());
+        BufReader::new(file.take(1 << 20)).read_line(&mut line).ok()?;
+        serde_json::from_str(&line).ok().map(|title: Title| title.contest.seed)
+    }
+
     /// Trials it holds.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -167,12 +177,12 @@ impl<G: Scripted> Tuning<G> {
         stop: &Arc<AtomicBool>,
         watch: &mut dyn FnMut(&Trial),
     ) -> Result<Option<Tuned>, String> {
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.contest.seed);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.contest.seed.shuffle());
         let before = self.start();
         let mut best = before.clone();
         for round in 0..self.rounds {
             // The games of a round are the same for all: what differs is the robot.
-            let seed = self.contest.seed.wrapping_add(u64::from(round) + 1);
+            let seed = self.contest.seed.next(round + 1);
             let step = FIRST_STEP / f64::from(1u32 << (round / 2).min(8));
             let mut order: Vec<&Param> = self.params().iter().collect();
             order.shuffle(&mut rng);
@@ -205,7 +215,7 @@ impl<G: Scripted> Tuning<G> {
     fn trial(
         &self,
         params: &BTreeMap<String, f64>,
-        seed: u64,
+        seed: RunSeed,
         notebook: &mut Notebook,
         stop: &Arc<AtomicBool>,
         watch: &mut dyn FnMut(&Trial),

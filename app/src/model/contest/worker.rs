@@ -9,7 +9,7 @@ use qipan_core::dice::{Dice, Seed};
 use qipan_core::game::{Captured, NullSink, Step};
 use qipan_core::game_loop::{Buffers, End, Logged, Match, Players, ask, run_to_end};
 use qipan_core::house::{House, HouseError};
-use qipan_core::record::MAX_STEPS;
+use qipan_core::record::MAX_PLAYED;
 use qipan_core::robot::{Robot, Trouble, TroubleKind};
 use qipan_core::script::{Host, Scripted};
 use qipan_core::seat::Seat;
@@ -77,7 +77,7 @@ impl<'a, G: Scripted> Worker<'a, G> {
         stop: &'a Arc<AtomicBool>,
     ) -> Result<Self, String> {
         // Each worker has a state of its own from the start: copies share its tables.
-        let start = contest.start(&Seed::from_number(contest.seed)).map_err(|e| e.to_string())?;
+        let start = contest.start(&contest.seed.seed()).map_err(|e| e.to_string())?;
         let host = Host { cancel: Arc::clone(stop), ..host_without_notes() };
         let house = house::load::<G>(&contest.house, &host).map_err(|e| e.to_string())?;
         let most = contest.sides.iter().map(|side| side.len()).max().unwrap_or(1);
@@ -128,7 +128,7 @@ impl<'a, G: Scripted> Worker<'a, G> {
     /// What all chance of a game comes from; games of a block with the same dice share it.
     fn seed(&self, block: u64, dice: u8) -> Seed {
         let hash = Sha256::new()
-            .chain_update(Seed::from_number(self.contest.seed).bytes())
+            .chain_update(self.contest.seed.seed().bytes())
             .chain_update("arena game")
             .chain_update(block.to_le_bytes())
             .chain_update([dice])
@@ -159,6 +159,7 @@ impl<'a, G: Scripted> Worker<'a, G> {
         seed: Seed,
     ) -> Result<Option<Played>, String> {
         let machines = machines(seating);
+        self.house.start().map_err(|why| why.to_string())?;
         for (robot, machine) in machines.iter().flatten() {
             self.robots[*robot][*machine].start();
         }
@@ -169,8 +170,7 @@ impl<'a, G: Scripted> Worker<'a, G> {
             let (rules, seats) = (&self.contest.rules, self.contest.seats());
             state = G::new(rules, seats, &deal).map_err(|e| e.to_string())?;
         }
-        // One step is left for the draw.
-        let game = Logged::new(state, &mut self.house, MAX_STEPS - 1);
+        let game = Logged::new(state, &mut self.house, MAX_PLAYED);
         let mut game = Counted { game, captures: [0; 8], lost: [0; 8] };
         let mut players = Seated {
             stop: self.stop,
@@ -185,8 +185,10 @@ impl<'a, G: Scripted> Worker<'a, G> {
             Ok(End::Over) => {}
             Ok(End::NoRoom) => {
                 // What nobody but the program did is no step a house rule is asked about.
+                let is_allowed = game.game.state.check(&Step::Draw).is_ok();
                 game.game.state.play_unchecked(&Step::Draw, &mut NullSink);
-                game.game.steps.push(Step::Draw);
+                // Where the rules know no draw the file has the game without its end.
+                game.game.steps.extend(is_allowed.then_some(Step::Draw));
             }
             Err(Ended::Stopped) => return Ok(None),
             Err(Ended::Failed(why)) => return Err(why.to_string()),

@@ -4,7 +4,7 @@
 use qipan_core::options::RuleSet;
 use std::collections::BTreeSet;
 
-use qipan_core::game::{Step, Turn, Viewer};
+use qipan_core::game::{IllegalStep, Step, Turn, Viewer};
 use qipan_core::house::{HouseError, RuleFailure};
 use qipan_core::record::SavedRule;
 use qipan_core::robot::TroubleKind;
@@ -111,6 +111,10 @@ impl<G: Playable> Table<G> {
     /// Plays a step with everything that follows it; whether it was played. Where a rule
     /// fails, the game is as it was and stands still.
     pub(super) fn play(&mut self, step: Step<G>) -> bool {
+        let ends = matches!(step, Step::Draw | Step::Resign { .. });
+        if !self.session.has_room() && !ends {
+            return self.session.end_full().is_ok();
+        }
         if self.house_rules().iter().all(|line| !line.acts()) {
             return self.session.play(step).is_ok();
         }
@@ -120,6 +124,7 @@ impl<G: Playable> Table<G> {
         let _ticking = Ticking::start();
         match self.session.play_under(step, house) {
             Ok(_) => true,
+            Err(HouseError::Illegal(IllegalStep::Full)) => self.session.end_full().is_ok(),
             Err(HouseError::Illegal(_)) => false,
             Err(HouseError::Failed(broken)) => {
                 self.break_down(broken);

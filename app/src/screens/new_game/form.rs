@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use qipan_core::dice::Seed;
+use qipan_core::dice::{RunSeed, Seed};
 use qipan_core::games::GameKind;
 use qipan_core::seat::Seat;
 
@@ -168,7 +168,7 @@ impl NewGameForm {
     fn parsed_seed(&self) -> Result<Option<Seed>, Problem> {
         match self.seed.trim() {
             "" => Ok(None),
-            text => text.parse().map(|n| Some(Seed::from_number(n))).map_err(|_| Problem::Seed),
+            text => text.parse().map(|seed: RunSeed| Some(seed.seed())).map_err(|_| Problem::Seed),
         }
     }
 }

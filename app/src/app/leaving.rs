@@ -11,6 +11,7 @@ use crate::model::storage::write_atomic;
 use crate::model::visible::visible;
 use crate::ui::context::ScreenContext;
 use crate::ui::question::{boxed, keep_safe, width};
+use crate::ui::room::show_modal;
 use crate::ui::theme;
 
 /// How far something is that would lose what is not saved.
@@ -154,7 +155,7 @@ impl App {
 /// Draws the question about what is not saved.
 pub(super) fn leaving_ui(question: &str, cx: &mut ScreenContext<'_>, ctx: &Context) {
     let modal = Modal::new(Id::unique("leaving")).frame(cx.theme.card());
-    let shown = modal.show(ctx, |ui| {
+    let shown = show_modal(modal, ctx, |ui| {
         ui.set_max_width(width(ui, 420.0));
         boxed(ui, "leaving", |ui| {
             ui.add(egui::Label::new(RichText::new(question).size(theme::HEAD)).wrap());

@@ -12,6 +12,7 @@ use crate::screens::house::dialog_ui;
 use crate::screens::programs::programs_ui;
 use crate::ui::context::ScreenContext;
 use crate::ui::question::{boxed, keep_safe, width};
+use crate::ui::room::show_modal;
 use crate::ui::theme;
 
 impl App {
@@ -82,7 +83,7 @@ fn notice_ui(notice: &Notice, cx: &ScreenContext<'_>, ctx: &Context) -> bool {
         let colour = if notice.error { cx.theme.error } else { cx.theme.ink };
         let frame = cx.theme.card().shadow(cx.theme.soft_shadow());
         let shown = frame.show(ui, |ui| {
-            ui.set_max_width(680.0);
+            ui.set_max_width(680.0_f32.min(ctx.content_rect().width() - 60.0));
             let label = egui::Label::new(RichText::new(&notice.text).color(colour)).wrap();
             ui.add(label.sense(egui::Sense::CLICK)).clicked()
         });
@@ -93,7 +94,7 @@ fn notice_ui(notice: &Notice, cx: &ScreenContext<'_>, ctx: &Context) -> bool {
 
 fn question_ui(question: &str, command: &Command, cx: &mut ScreenContext<'_>, ctx: &Context) {
     let modal = Modal::new(Id::unique("question")).frame(cx.theme.card());
-    let shown = modal.show(ctx, |ui| {
+    let shown = show_modal(modal, ctx, |ui| {
         ui.set_max_width(width(ui, 420.0));
         boxed(ui, "question", |ui| {
             ui.add(egui::Label::new(RichText::new(question).size(theme::HEAD)).wrap());
@@ -118,7 +119,7 @@ fn question_ui(question: &str, command: &Command, cx: &mut ScreenContext<'_>, ct
 /// All keys, in two columns.
 fn sheet_ui(preset: &str, cx: &mut ScreenContext<'_>, ctx: &Context) {
     let modal = Modal::new(Id::unique("keys")).frame(cx.theme.card());
-    let shown = modal.show(ctx, |ui| {
+    let shown = show_modal(modal, ctx, |ui| {
         ui.label(RichText::new(cx.t("keys-title")).size(theme::TITLE));
         ui.add_space(8.0);
         ui.horizontal_top(|ui| {

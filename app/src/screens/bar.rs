@@ -1,6 +1,8 @@
 //! The thin bar on top: what is being played, the tools of the screen, the menu.
 
-use egui::{Align, Layout, Panel, Rect, Response, RichText, Role, Sense, Ui, Vec2, WidgetInfo};
+use egui::{
+    Align, Layout, Panel, Rect, Response, RichText, Role, Sense, Ui, Vec2, WidgetInfo, vec2,
+};
 use qipan_core::options::RuleSet;
 
 use crate::command::Command;
@@ -9,6 +11,7 @@ use crate::play::table::Table;
 use crate::ui::context::ScreenContext;
 use crate::ui::fonts::title_font;
 use crate::ui::paint::{Icon, paint_icon};
+use crate::ui::room::entries_ui;
 use crate::ui::theme;
 
 /// The height of the bar.
@@ -32,8 +35,20 @@ pub fn bar_ui(
                 let name = RichText::new(cx.t("app-name")).font(title_font(theme::TITLE));
                 ui.label(name.color(cx.theme.on_table));
                 ui.add_space(8.0);
-                ui.label(RichText::new(title).color(cx.theme.on_table));
-                ui.with_layout(Layout::right_to_left(Align::Center), |ui| tools(cx, ui));
+                // The title gives way to the tools, as wide as they were in the last frame.
+                let id = ui.scope_id().with("tools");
+                let taken: f32 = ui.data(|data| data.get_temp(id)).unwrap_or_default();
+                let room = (ui.available_width() - taken - 8.0).max(0.0);
+                let title = egui::Label::new(RichText::new(title).color(cx.theme.on_table));
+                ui.allocate_ui_with_layout(
+                    vec2(room, ui.available_height()),
+                    Layout::left_to_right(Align::Center),
+                    |ui| ui.add(title.truncate()),
+                );
+                let tools = |ui: &mut Ui| tools(cx, ui);
+                let shown = ui.with_layout(Layout::right_to_left(Align::Center), tools);
+                let taken = shown.response.rect.width();
+                ui.data_mut(|data| data.insert_temp(id, taken));
             });
         });
 }
@@ -129,7 +144,7 @@ pub fn menu_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut
         ("menu-home", true, Command::Home),
         ("menu-quit", true, Command::Quit),
     ];
-    egui::Popup::menu(&response).show(|ui| {
+    let entries = |ui: &mut Ui| {
         let shown = items.into_iter().filter(|(id, ..)| draws || *id != "menu-draw");
         for (id, enabled, command) in shown {
             let keys = command.shortcut().map_or("", |shortcut| shortcut.name);
@@ -140,5 +155,6 @@ pub fn menu_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut
                 ui.close();
             }
         }
-    });
+    };
+    egui::Popup::menu(&response).show(|ui| entries_ui(ui, entries));
 }

@@ -7,6 +7,7 @@ use crate::command::Command;
 use crate::games::{GameUi, words};
 use crate::play::perspective::Eyes;
 use crate::ui::context::ScreenContext;
+use crate::ui::room::entries_ui;
 use crate::ui::widgets::text_width;
 
 /// The room between two choices, in points.
@@ -26,11 +27,12 @@ pub(super) fn eyes_ui<G: GameUi>(eyes: &Eyes, cx: &mut ScreenContext<'_>, ui: &m
         // With too little room they fold into a menu.
         if ui.available_width() < names.map(wide).sum::<f32>() {
             let now = words::eyes::<G>(cx.i18n, eyes.viewer());
-            ui.menu_button(now, |ui| {
+            let entries = |ui: &mut Ui| {
                 for viewer in choices {
                     choice_ui::<G>(eyes, *viewer, cx, ui);
                 }
-            });
+            };
+            ui.menu_button(now, |ui| entries_ui(ui, entries));
         } else {
             ui.spacing_mut().item_spacing.x = APART;
             // The bar fills from its right end.

@@ -7,6 +7,7 @@ use crate::command::Command;
 use crate::games::entry;
 use crate::ui::context::ScreenContext;
 use crate::ui::fonts::title_font;
+use crate::ui::room::show_modal;
 use crate::ui::theme::{HEAD, TITLE};
 use crate::ui::widgets;
 
@@ -18,15 +19,15 @@ pub fn guide_ui(preset: &str, cx: &mut ScreenContext<'_>, ctx: &Context) {
     let Some(kind) = GameKind::of_preset(preset) else { return };
     let entry = entry(kind);
     let modal = Modal::new(Id::unique("guide")).frame(cx.theme.card());
-    let shown = modal.show(ctx, |ui| {
-        let room = ctx.content_rect().height() - 240.0;
-        ui.set_width(WIDTH.min(ctx.content_rect().width() - 80.0));
+    let shown = show_modal(modal, ctx, |ui| {
+        let room = (ctx.content_rect().height() - 240.0).max(120.0);
+        ui.set_width(WIDTH.min(ui.available_width()));
         let game = cx.t(&format!("game-{preset}"));
         let title = cx.tf("guide-title", &[("game", game.into())]);
         ui.label(RichText::new(title).font(title_font(TITLE)));
         ui.label(widgets::quiet(cx.theme, cx.t(&format!("game-{preset}.about"))));
         ui.add_space(4.0);
-        let area = ScrollArea::vertical().id_salt(preset).max_height(room);
+        let area = ScrollArea::both().id_salt(preset).max_height(room);
         area.auto_shrink([false, true]).show(ui, |ui| {
             // Room for the bar.
             ui.set_max_width(ui.available_width() - 12.0);

@@ -6,7 +6,11 @@ mod recent;
 use std::sync::Arc;
 use std::time::Duration;
 
-use egui::{Align2, Rect, RichText, Role, Sense, Stroke, Ui, Vec2, WidgetInfo, pos2, vec2};
+use egui::text::LayoutJob;
+use egui::{
+    Align, Color32, FontId, Galley, Rect, RichText, Role, Sense, Stroke, Ui, Vec2, WidgetInfo,
+    pos2, vec2,
+};
 use qipan_core::dice::Seed;
 use qipan_core::games::GameKind;
 use qipan_core::record::Player;
@@ -26,6 +30,7 @@ use crate::ui::fonts::title_font;
 use crate::ui::paint::Icon;
 use crate::ui::theme;
 use crate::ui::thumbs::Thumbs;
+use crate::ui::widgets;
 
 pub use pace::Pace;
 pub use recent::Recent;
@@ -34,6 +39,15 @@ use recent::recent_ui;
 /// Seconds without input after which the living boards rest: a window that nobody looks at costs
 /// nothing.
 pub const RESTING: f64 = 60.0;
+
+/// The height of the words under a board, where each of them takes one line.
+const FOOT: f32 = 58.0;
+/// The least side of a board.
+const SMALLEST_BOARD: f32 = 130.0;
+/// The width of a card from which its words need no more lines.
+const WORDS: f32 = 240.0;
+/// The room for the buttons on the right of the head.
+const TOOLS: f32 = 256.0;
 
 /// What the home screen keeps from frame to frame.
 pub struct HomeView {
@@ -120,17 +134,23 @@ impl HomeView {
             head_ui(cx, ui);
             ui.add_space(10.0);
             let room = ui.available_size();
-            let below = if room.y > 520.0 { 148.0 } else { 120.0 };
+            let below = 148.0;
             let (gap, count) = (24.0, self.boards.len() as f32);
             let wide = (room.x - gap * (count - 1.0)) / count;
-            let side = wide.min(room.y - below - 74.0).max(160.0);
-            let row = count * side + gap * (count - 1.0);
-            let (rect, _) = ui.allocate_exact_size(vec2(room.x, side + 62.0), Sense::HOVER);
+            let side = |foot: f32| wide.min(room.y - below - foot - 16.0).max(SMALLEST_BOARD);
+            // In a low window the cards stay wide enough for their words.
+            let width = side(FOOT).max(wide.min(WORDS));
+            let captions = self.boards.iter().map(|board| caption(board.name, width, cx, ui));
+            let captions: Vec<_> = captions.collect();
+            let foot = captions.iter().map(Caption::height).fold(FOOT, f32::max);
+            let side = side(foot);
+            let row = count * width + gap * (count - 1.0);
+            let (rect, _) = ui.allocate_exact_size(vec2(room.x, side + foot + 4.0), Sense::HOVER);
             let left = rect.center().x - row / 2.0;
-            for (index, board) in self.boards.iter_mut().enumerate() {
-                let x = left + index as f32 * (side + gap);
-                let card = Rect::from_min_size(pos2(x, rect.top()), vec2(side, side + 58.0));
-                game_ui(board, card, cx, ui);
+            for (index, (board, caption)) in self.boards.iter_mut().zip(captions).enumerate() {
+                let x = left + index as f32 * (width + gap);
+                let card = Rect::from_min_size(pos2(x, rect.top()), vec2(width, side + foot));
+                game_ui(board, caption, (card, side), cx, ui);
             }
             ui.add_space(10.0);
             lower_ui(unfinished, recent, thumbs, cx, ui);
@@ -177,7 +197,9 @@ fn head_ui(cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         ui.label(name.color(cx.theme.on_table));
         ui.add_space(10.0);
         let line = RichText::new(cx.t("home-welcome")).size(theme::TITLE);
-        ui.label(line.color(theme::fade(cx.theme.on_table, 0.8)));
+        let line = egui::Label::new(line.color(theme::fade(cx.theme.on_table, 0.8)));
+        let room = vec2((ui.available_width() - TOOLS).max(0.0), ui.available_height());
+        ui.allocate_ui(room, |ui| ui.add(line.truncate()));
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             super::bar::tool(cx, ui, Icon::Settings, "home-settings", true, Command::ShowSettings);
             super::bar::tool(cx, ui, Icon::Open, "home-open", true, Command::OpenDialog);
@@ -191,12 +213,51 @@ fn head_ui(cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     });
 }
 
+/// The words under a board.
+struct Caption {
+    title: Arc<Galley>,
+    about: Arc<Galley>,
+}
+
+impl Caption {
+    /// The height of the words with the space around them.
+    fn height(&self) -> f32 {
+        self.title.size().y + self.about.size().y + 22.0
+    }
+}
+
+/// Lays the words under a board out in a card of this width.
+fn caption(name: &str, width: f32, cx: &ScreenContext<'_>, ui: &Ui) -> Caption {
+    let room = width - 16.0;
+    let words = |text: String, font: FontId, colour: Color32| {
+        let mut job = LayoutJob::simple(text, font, colour, room);
+        job.halign = Align::Center;
+        ui.painter().layout_job(job)
+    };
+    let game = cx.t(&format!("game-{name}"));
+    let mut font = title_font(theme::TITLE);
+    let wide = widgets::text_width(ui, &game, &font);
+    font.size *= (room / wide).clamp(0.7, 1.0);
+    let font = widgets::fitting(&game, font, room, ui);
+    let about = cx.t(&format!("game-{name}.about"));
+    Caption {
+        title: words(game, font, cx.theme.ink),
+        about: words(about, FontId::proportional(theme::BODY - 1.0), cx.theme.quiet),
+    }
+}
+
 /// A game as a large picture that lives, and a button all over.
-fn game_ui(board: &mut Living, card: Rect, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+fn game_ui(
+    board: &mut Living,
+    caption: Caption,
+    (card, side): (Rect, f32),
+    cx: &mut ScreenContext<'_>,
+    ui: &mut Ui,
+) {
     let id = ui.scope_id().with(("game", board.name));
     let response = ui.interact(card, id, Sense::click());
     let game = cx.t(&format!("game-{}", board.name));
-    let label = cx.tf("home-play", &[("game", game.clone().into())]);
+    let label = cx.tf("home-play", &[("game", game.into())]);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
     let lit = response.hovered() || response.has_focus();
     let lift = ui.ctx().animate_bool_responsive(response.id, lit);
@@ -209,18 +270,17 @@ fn game_ui(board: &mut Living, card: Rect, cx: &mut ScreenContext<'_>, ui: &mut 
     };
     let corner = theme::CORNER + 4;
     painter.rect(card, corner, cx.theme.panel, stroke, egui::StrokeKind::Outside);
-    let picture = Rect::from_min_size(card.min, Vec2::splat(card.width())).shrink(8.0);
+    let middle = pos2(card.center().x, card.top() + side / 2.0);
+    let picture = Rect::from_center_size(middle, Vec2::splat(side)).shrink(8.0);
     if let Some(table) = &mut board.table {
         table.picture_ui(picture, cx, ui);
     }
-    let middle = pos2(card.center().x, card.bottom() - 30.0);
-    let font = title_font(theme::TITLE);
-    let title =
-        painter.text(middle - vec2(0.0, 8.0), Align2::CENTER_CENTER, game, font, cx.theme.ink);
-    let about = cx.t(&format!("game-{}.about", board.name));
-    let below = pos2(card.center().x, title.bottom() + 10.0);
-    let font = egui::FontId::proportional(theme::BODY - 1.0);
-    painter.text(below, Align2::CENTER_CENTER, about, font, cx.theme.quiet);
+    let Caption { title, about } = caption;
+    let foot = card.height() - side;
+    let top = card.bottom() - foot + (foot - title.size().y - about.size().y) / 2.0 - 3.0;
+    let below = top + title.size().y;
+    painter.galley(pos2(card.center().x, top), title, cx.theme.ink);
+    painter.galley(pos2(card.center().x, below), about, cx.theme.quiet);
     if response.on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
         cx.send(Command::NewGame(board.preset.to_owned()));
     }

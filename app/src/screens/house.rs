@@ -14,6 +14,7 @@ use crate::model::visible::{printed, visible};
 use crate::ui::context::ScreenContext;
 use crate::ui::paint::{Icon, paint_icon};
 use crate::ui::question::{boxed, keep_safe, width};
+use crate::ui::room::show_modal;
 use crate::ui::theme::{self, fade, mix};
 use crate::ui::widgets;
 
@@ -173,7 +174,7 @@ fn origin(line: &SavedRule, cx: &ScreenContext<'_>) -> String {
 /// Draws the dialog and sends what the player answers.
 pub fn dialog_ui(dialog: &mut HouseDialog, cx: &mut ScreenContext<'_>, ctx: &Context) {
     let modal = Modal::new(Id::unique("house-rules")).frame(cx.theme.card());
-    let shown = modal.show(ctx, |ui| match dialog {
+    let shown = show_modal(modal, ctx, |ui| match dialog {
         HouseDialog::Ask { lines, chosen, purpose } => ask_ui(lines, chosen, *purpose, cx, ui),
         HouseDialog::Broken { rule, number, why } => broken_ui(rule, *number, why, cx, ui),
         HouseDialog::Checking { findings, at, steps } => {
@@ -283,7 +284,7 @@ fn source_ui(line: &SavedRule, cx: &ScreenContext<'_>, ui: &mut Ui) {
 }
 
 fn broken_ui(rule: &str, number: u8, why: &str, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-    ui.set_max_width(520.0);
+    ui.set_max_width(width(ui, 520.0));
     let head = cx.tf("play-house-broken", &[("rule", visible(rule).into())]);
     boxed(ui, "house-broken", |ui| {
         ui.label(RichText::new(head).size(theme::HEAD).strong());
@@ -308,7 +309,7 @@ fn verdict_ui(
     cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
 ) {
-    ui.set_max_width(520.0);
+    ui.set_max_width(ui.available_width().min(520.0));
     ui.label(RichText::new(cx.t("replay-verdict")).size(theme::HEAD).strong());
     for finding in findings {
         finding_ui(finding, cx, ui);

@@ -12,6 +12,9 @@ use crate::ui::theme;
 /// Lines shown at the most; the whole game stands in the replay.
 const LINES: usize = 150;
 
+/// The height of the log where the window has no room left for it, in points.
+const LEAST: f32 = 150.0;
+
 /// The lines of a game, kept until something is added.
 #[derive(Default)]
 pub struct LogUi {
@@ -63,7 +66,7 @@ impl LogUi {
         let mut pointed = None;
         cx.theme.card().show(ui, |ui| {
             ui.set_width(ui.available_width());
-            ui.set_height(ui.available_height());
+            ui.set_height(ui.available_height().max(LEAST));
             ui.horizontal(|ui| {
                 ui.label(RichText::new(cx.t("play-log")).size(theme::HEAD).strong());
                 let right = egui::Layout::right_to_left(egui::Align::Center);

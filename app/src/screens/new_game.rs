@@ -11,6 +11,7 @@ use crate::games::{Card, cards};
 use crate::model::library::RobotChoice;
 use crate::ui::context::ScreenContext;
 use crate::ui::fonts::title_font;
+use crate::ui::room::list_height;
 use crate::ui::theme::{BODY, HEAD, mix};
 use crate::ui::title::title_ui;
 use crate::ui::widgets::{self, CONTROL, within};
@@ -34,6 +35,8 @@ pub use problem::Problem;
 
 /// Below this width the rules come under the seats.
 const NARROW: f32 = 980.0;
+/// The least width of seats and rules: in a window less wide they scroll.
+const LEAST: f32 = 500.0;
 /// The widest the screen grows.
 const WIDEST: f32 = 1480.0;
 /// The space around the screen and between its halves.
@@ -67,9 +70,9 @@ pub fn new_game_ui(
         let foot = body.with_min_y(body.bottom() - FOOT);
         let scrolled = body.with_max_y(foot.top() - 12.0);
         within(ui, scrolled, |ui| {
-            egui::ScrollArea::vertical().show(ui, |ui| {
+            egui::ScrollArea::both().auto_shrink(false).show(ui, |ui| {
                 // Room for the bar.
-                ui.set_max_width(ui.available_width() - 12.0);
+                ui.set_width((ui.available_width() - 12.0).max(LEAST));
                 left_ui(form, robots, cx, ui);
                 ui.add_space(GAP);
                 rules::rules_ui(form, robots, false, cx, ui);
@@ -158,7 +161,8 @@ fn modes_ui(form: &NewGameForm, presets: &[&str], cx: &mut ScreenContext<'_>, ui
         ui.label(RichText::new(&label).color(cx.theme.on_table));
         ui.name_inputs(&label, |ui| {
             // High enough for all of them.
-            let combo = egui::ComboBox::from_id_salt("mode").width(230.0).height(540.0);
+            let combo =
+                egui::ComboBox::from_id_salt("mode").width(230.0).height(list_height(540.0, ui));
             combo.icon(widgets::combo_icon).selected_text(name(chosen)).show_ui(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 2.0;
                 for preset in all_presets().filter(|preset| presets.contains(preset)) {

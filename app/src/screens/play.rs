@@ -16,6 +16,7 @@ use crate::screens::banner::BannerUi;
 use crate::screens::log::LogUi;
 use crate::screens::{bar, eyes, house, thought};
 use crate::ui::context::ScreenContext;
+use crate::ui::room::column_ui;
 use crate::ui::theme;
 
 pub use commands::Answer;
@@ -70,17 +71,19 @@ impl<G: GameUi> Playing<G> {
             .show_separator_line(false)
             .frame(frame)
             .show(ui, |ui| {
-                side::side_ui(table, others, cx, ui);
-                ui.add_space(8.0);
-                if table.is_test() && table.why {
-                    thought::workbench_ui(table, &mut self.console, cx, ui);
-                    ui.add_space(4.0);
-                }
-                if !table.house_rules().is_empty() {
-                    house::rules_ui(table.house_rules(), cx, ui);
-                    ui.add_space(4.0);
-                }
-                self.log.ui(table, cx, ui)
+                column_ui(ui, |ui| {
+                    side::side_ui(table, others, cx, ui);
+                    ui.add_space(8.0);
+                    if table.is_test() && table.why {
+                        thought::workbench_ui(table, &mut self.console, cx, ui);
+                        ui.add_space(4.0);
+                    }
+                    if !table.house_rules().is_empty() {
+                        house::rules_ui(table.house_rules(), cx, ui);
+                        ui.add_space(4.0);
+                    }
+                    self.log.ui(table, cx, ui)
+                })
             })
             .inner;
         self.recalled = recalled;

@@ -3,7 +3,7 @@
 
 mod sketch;
 
-use egui::{Event, Panel, RichText, ScrollArea, TextEdit, Ui, ViewportCommand, vec2};
+use egui::{Event, Panel, RichText, ScrollArea, Sense, TextEdit, Ui, ViewportCommand, vec2};
 use qipan_core::games::{GameKind, presets};
 use qipan_core::position::{LineError, MAX_LINE, Wanted};
 
@@ -15,6 +15,7 @@ use crate::screens::bar;
 use crate::screens::positions::sketch::Sketch;
 use crate::ui::context::ScreenContext;
 use crate::ui::paint::Icon;
+use crate::ui::room::{column_ui, list_height};
 use crate::ui::{theme, widgets};
 
 /// A position on the screen, of whatever game.
@@ -152,7 +153,7 @@ impl PositionsPage {
             .resizable(false)
             .show_separator_line(false)
             .frame(egui::Frame::new().inner_margin(margin))
-            .show(ui, |ui| self.column_ui(cx, ui));
+            .show(ui, |ui| column_ui(ui, |ui| self.column_ui(cx, ui)));
         egui::CentralPanel::default().frame(egui::Frame::new()).show(ui, |ui| {
             let changed = self.open.as_mut().is_some_and(|open| open.board_ui(cx, ui));
             if changed {
@@ -163,7 +164,8 @@ impl PositionsPage {
 
     fn column_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         ui.spacing_mut().item_spacing.y = 8.0;
-        let full = ui.max_rect();
+        let size = ui.available_size();
+        let (full, _) = ui.allocate_exact_size(vec2(size.x, size.y.max(LEAST)), Sense::HOVER);
         let foot = full.with_min_y(full.bottom() - FOOT);
         widgets::within(ui, full.with_max_y(foot.top() - 8.0), |ui| {
             cx.theme.card().show(ui, |ui| {
@@ -189,7 +191,7 @@ impl PositionsPage {
         ui.name_inputs(cx.t("position-game"), |ui| {
             let combo = egui::ComboBox::from_id_salt("position-game")
                 .width(ui.available_width())
-                .height(620.0);
+                .height(list_height(620.0, ui));
             combo.icon(widgets::combo_icon).selected_text(name(&now)).show_ui(ui, |ui| {
                 for preset in presets() {
                     if ui.selectable_label(preset == now, name(preset)).clicked() {
@@ -276,6 +278,9 @@ impl PositionsPage {
         });
     }
 }
+
+/// The least height of the column.
+const LEAST: f32 = 540.0;
 
 /// The height of what is below the column.
 const FOOT: f32 = 244.0;

@@ -12,6 +12,7 @@ use crate::screens::bar;
 use crate::screens::puzzles::view::PuzzleView;
 use crate::ui::context::ScreenContext;
 use crate::ui::paint::Icon;
+use crate::ui::room::column_ui;
 use crate::ui::{theme, widgets};
 
 /// How far the player has come with a puzzle.
@@ -151,7 +152,7 @@ impl PuzzlesPage {
             .resizable(false)
             .show_separator_line(false)
             .frame(frame)
-            .show(ui, |ui| self.side_ui(cx, ui));
+            .show(ui, |ui| column_ui(ui, |ui| self.side_ui(cx, ui)));
         egui::CentralPanel::default().frame(egui::Frame::new()).show(ui, |ui| {
             if let Some(open) = &mut self.open {
                 open.board_ui(cx, ui);

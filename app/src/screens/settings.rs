@@ -68,7 +68,7 @@ pub fn settings_ui(
 
 /// Which program this is, and the way to what it is made of.
 fn about_ui(cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         let version = [("version", env!("CARGO_PKG_VERSION").into())];
         let about = cx.tf("settings-about", &version);
         ui.label(RichText::new(about).size(12.5).color(cx.theme.on_table));

@@ -13,6 +13,7 @@ use crate::command::{CollectionCommand, Command, SetCommand, ShareCommand};
 use crate::model::storage::{GAME_ENDING, GAME_ENDINGS, game_files, json_files};
 use crate::model::visible::visible;
 use crate::ui::context::ScreenContext;
+use crate::ui::room::show_modal;
 use crate::ui::theme::{BODY, fade};
 use crate::ui::widgets::{field, head, quiet};
 
@@ -290,8 +291,8 @@ impl PathBox {
         let modal = Modal::new(Id::unique("path-box"))
             .frame(frame)
             .backdrop_color(fade(cx.theme.shadow, 0.45));
-        let shown = modal.show(ctx, |ui| {
-            ui.set_width(520.0);
+        let shown = show_modal(modal, ctx, |ui| {
+            ui.set_width(ui.available_width().clamp(230.0, 520.0));
             self.inside(kind, cx, ui)
         });
         let closed = shown.should_close().then_some(Reply::Cancelled);

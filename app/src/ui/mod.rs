@@ -6,6 +6,7 @@ pub mod fonts;
 pub mod glide;
 pub mod paint;
 pub mod question;
+pub mod room;
 pub mod system_fonts;
 pub mod theme;
 pub mod thumbs;

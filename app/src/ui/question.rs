@@ -5,6 +5,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use egui::{Id, Response, ScrollArea, Ui};
 
+use crate::ui::room;
+
 /// The height of the answers below a box, with the space around them.
 const ANSWERS: f32 = 76.0;
 /// What a box is high at the least, however small the window is.
@@ -13,14 +15,14 @@ const LEAST: f32 = 48.0;
 /// The width of a question, in points: so much, or what a small window has room for.
 #[must_use]
 pub fn width(ui: &Ui, most: f32) -> f32 {
-    most.min(ui.ctx().content_rect().width() - 56.0)
+    most.min(room::of_sheet(ui.ctx()).x)
 }
 
 /// Draws what a question is about in a box as high as its content, at most as high as leaves
 /// room for the answers below it; more of it scrolls.
 pub fn boxed(ui: &mut Ui, id: &'static str, content: impl FnOnce(&mut Ui)) {
     let above = ui.min_rect().height();
-    let room = ui.ctx().content_rect().height() - above - ANSWERS - 40.0;
+    let room = room::of_sheet(ui.ctx()).y - above - ANSWERS;
     let area = ScrollArea::vertical().id_salt(id).auto_shrink([false, true]);
     area.max_height(room.max(LEAST)).show(ui, content);
 }

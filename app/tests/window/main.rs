@@ -26,6 +26,7 @@ mod rest;
 mod robots;
 mod scripts;
 mod share;
+mod sizes;
 mod studio;
 mod support;
 mod tournament;

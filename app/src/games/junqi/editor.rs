@@ -434,7 +434,7 @@ impl LayoutEditor {
         let area = Rect::from_center_size(full.center(), vec2(width, full.height()));
         let bar = area.with_max_y(area.top() + 36.0);
         let body = area.with_min_y(bar.bottom() + 10.0);
-        let wide = (body.width() * 0.245).clamp(270.0, 360.0);
+        let wide = (body.width() * 0.245).clamp(250.0, 360.0);
         let shelf = body.with_max_x(body.left() + wide);
         let side = body.with_min_x(body.right() - wide);
         let land = Rect::from_x_y_ranges(shelf.right() + 14.0..=side.left() - 14.0, body.y_range());

@@ -5,6 +5,7 @@ use egui::{Context, Id, Modal, RichText, ScrollArea};
 use crate::model::collection::{Brought, Trouble};
 use crate::model::i18n::I18n;
 use crate::ui::context::ScreenContext;
+use crate::ui::room::show_modal;
 use crate::ui::theme::{BODY, fade};
 use crate::ui::widgets;
 
@@ -23,8 +24,8 @@ pub(super) fn report_ui(report: &Brought, cx: &ScreenContext<'_>, ctx: &Context)
     let frame = cx.theme.card().shadow(cx.theme.soft_shadow()).inner_margin(20);
     let modal = Modal::new(Id::unique("brought")).frame(frame);
     let modal = modal.backdrop_color(fade(cx.theme.shadow, 0.45));
-    let shown = modal.show(ctx, |ui| {
-        ui.set_width(560.0);
+    let shown = show_modal(modal, ctx, |ui| {
+        ui.set_width(ui.available_width().min(560.0));
         widgets::head(ui, cx.theme, sentence(report, cx.i18n));
         ui.add_space(6.0);
         let count = [("count", report.failed.len().into())];

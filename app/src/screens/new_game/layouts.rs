@@ -9,6 +9,7 @@ use crate::model::setup::Sitter;
 use crate::screens::new_game::NewGameForm;
 use crate::screens::new_game::chosen_layouts::Chosen;
 use crate::ui::context::ScreenContext;
+use crate::ui::room::list_height;
 use crate::ui::widgets;
 
 impl NewGameForm {
@@ -65,24 +66,27 @@ pub(super) fn layout_ui(
     ui.label(widgets::quiet(cx.theme, cx.t("layout-title")));
     ui.name_inputs(name, |ui| {
         let combo = ComboBox::from_id_salt("layout").selected_text(current).width(170.0);
-        combo.icon(widgets::combo_icon).height(520.0).truncate().show_ui(ui, |ui| {
-            ui.set_min_width(230.0);
-            ui.spacing_mut().item_spacing.y = 1.0;
-            ui.selectable_value(&mut wanted, None, random)
-                .on_hover_text(cx.t("layout-choose-random.about"));
-            ui.separator();
-            for LayoutChoice { title, layout, .. } in &form.layouts.own {
-                let own = Chosen { name: Some(title.clone()), layout: layout.clone() };
-                ui.selectable_value(&mut wanted, Some(own), title);
-            }
-            if !form.layouts.own.is_empty() {
+        combo.icon(widgets::combo_icon).height(list_height(520.0, ui)).truncate().show_ui(
+            ui,
+            |ui| {
+                ui.set_min_width(230.0);
+                ui.spacing_mut().item_spacing.y = 1.0;
+                ui.selectable_value(&mut wanted, None, random)
+                    .on_hover_text(cx.t("layout-choose-random.about"));
                 ui.separator();
-            }
-            for LayoutChoice { title, about, layout } in &form.layouts.shipped {
-                let value = Chosen { name: None, layout: layout.clone() };
-                ui.selectable_value(&mut wanted, Some(value), title).on_hover_text(about);
-            }
-        });
+                for LayoutChoice { title, layout, .. } in &form.layouts.own {
+                    let own = Chosen { name: Some(title.clone()), layout: layout.clone() };
+                    ui.selectable_value(&mut wanted, Some(own), title);
+                }
+                if !form.layouts.own.is_empty() {
+                    ui.separator();
+                }
+                for LayoutChoice { title, about, layout } in &form.layouts.shipped {
+                    let value = Chosen { name: None, layout: layout.clone() };
+                    ui.selectable_value(&mut wanted, Some(value), title).on_hover_text(about);
+                }
+            },
+        );
     });
     if ui.button(cx.t("layout-choose-edit")).clicked() {
         cx.send(Command::EditLayout(Some(seat)));

@@ -12,6 +12,7 @@ use crate::model::setup::Sitter;
 use crate::screens::new_game::form::NewGameForm;
 use crate::screens::new_game::layouts;
 use crate::ui::context::ScreenContext;
+use crate::ui::room::list_height;
 use crate::ui::theme::{BODY, mix};
 use crate::ui::widgets;
 
@@ -183,7 +184,7 @@ fn who_ui(
     ui.name_inputs(name, |ui| {
         let combo = ComboBox::from_id_salt("who").selected_text(current).width(WHO);
         let combo = combo.icon(widgets::combo_icon);
-        combo.height(480.0).truncate().show_ui(ui, |ui| {
+        combo.height(list_height(480.0, ui)).truncate().show_ui(ui, |ui| {
             ui.set_min_width(WHO + 40.0);
             ui.spacing_mut().item_spacing.y = 2.0;
             if others == Others::Yes {

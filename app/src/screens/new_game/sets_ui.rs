@@ -10,7 +10,8 @@ use crate::screens::new_game::form::NewGameForm;
 use crate::screens::new_game::house_words::changes;
 use crate::screens::new_game::sets::{Question, Waiting, trouble};
 use crate::ui::context::ScreenContext;
-use crate::ui::question::{boxed, keep_safe, width};
+use crate::ui::question::{boxed, keep_safe};
+use crate::ui::room::{entries_ui, show_modal};
 use crate::ui::theme::{BODY, fade};
 use crate::ui::widgets;
 
@@ -54,7 +55,7 @@ pub(super) fn menu_ui(form: &NewGameForm, cx: &mut ScreenContext<'_>, ui: &mut U
     let mut own = form.own_sets();
     let current = own.find(|own| form.is_in_front(own, &now)).map(|own| own.path.clone());
     let button = ui.button(cx.t("set-menu"));
-    egui::Popup::menu(&button).show(|ui| {
+    let entries = |ui: &mut Ui| {
         let with = |command: fn(std::path::PathBuf) -> SetCommand| current.clone().map(command);
         let items = [
             ("set-save", Some(SetCommand::AskSave)),
@@ -71,7 +72,8 @@ pub(super) fn menu_ui(form: &NewGameForm, cx: &mut ScreenContext<'_>, ui: &mut U
                 ui.close();
             }
         }
-    });
+    };
+    egui::Popup::menu(&button).show(|ui| entries_ui(ui, entries));
 }
 
 /// Draws the open question over everything.
@@ -81,8 +83,8 @@ pub(super) fn question_ui(form: &mut NewGameForm, cx: &mut ScreenContext<'_>, ct
     let modal = Modal::new(Id::unique("set-question"))
         .frame(cx.theme.card().shadow(cx.theme.soft_shadow()).inner_margin(20))
         .backdrop_color(fade(cx.theme.shadow, 0.45));
-    let shown = modal.show(ctx, |ui| {
-        ui.set_width(width(ui, wide));
+    let shown = show_modal(modal, ctx, |ui| {
+        ui.set_width(ui.available_width().clamp(300.0, wide));
         match question {
             Question::Name { .. } => name_ui(question, cx, ui),
             Question::Install(waiting) => install_ui(waiting, cx, ui),

@@ -13,6 +13,7 @@ use crate::model::library::Candidate;
 use crate::play::table::Table;
 use crate::ui::context::ScreenContext;
 use crate::ui::paint::{Icon, paint_icon};
+use crate::ui::room::entries_ui;
 use crate::ui::theme;
 
 /// With so few seconds left a clock warns.
@@ -174,7 +175,7 @@ fn swap_ui<G: GameUi>(
     let colour = if lit { cx.theme.ink } else { cx.theme.quiet };
     paint_icon(ui.painter(), rect.shrink(5.0), icon, colour);
     let response = response.on_hover_text(label);
-    egui::Popup::menu(&response).show(|ui| {
+    let entries = |ui: &mut Ui| {
         let preset = &table.session.record().preset;
         for other in others.iter().filter(|other| other.plays(preset)) {
             if ui.button(&other.title).clicked() {
@@ -182,7 +183,8 @@ fn swap_ui<G: GameUi>(
                 ui.close();
             }
         }
-    });
+    };
+    egui::Popup::menu(&response).show(|ui| entries_ui(ui, entries));
 }
 
 /// Who plays a seat, in words.

@@ -14,13 +14,15 @@ use crate::screens::console::console_ui;
 use crate::screens::replay::{ReplayScreen as _, ReplayView};
 use crate::screens::thought;
 use crate::ui::context::ScreenContext;
+use crate::ui::room::entries_ui;
 
 impl<G: GameUi> ReplayView<G> {
     /// The robots that can be asked about the position shown.
     pub(super) fn ask_ui(&mut self, others: &[Candidate], cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let open = askable(self.session(), self.at(), self.eyes.viewer()).is_some();
         ui.add_enabled_ui(open, |ui| {
-            let (button, _) = MenuButton::new(cx.t("replay-ask")).ui(ui, |ui| {
+            let name = cx.t("replay-ask");
+            let entries = |ui: &mut Ui| {
                 let preset = &self.record().preset;
                 let robot = |other: &&Candidate| !other.player.is_human() && other.plays(preset);
                 for robot in others.iter().filter(robot) {
@@ -29,7 +31,8 @@ impl<G: GameUi> ReplayView<G> {
                         ui.close();
                     }
                 }
-            });
+            };
+            let (button, _) = MenuButton::new(name).ui(ui, |ui| entries_ui(ui, entries));
             button.on_hover_text(cx.t("replay-ask.about"));
         });
     }

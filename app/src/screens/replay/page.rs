@@ -10,6 +10,7 @@ use crate::screens::replay::{ReplayView, timeline};
 use crate::screens::{bar, eyes, game_title};
 use crate::ui::context::ScreenContext;
 use crate::ui::paint::Icon;
+use crate::ui::room::column_ui;
 
 impl<G: GameUi> ReplayView<G> {
     /// Draws the replay.
@@ -50,7 +51,7 @@ impl<G: GameUi> ReplayView<G> {
             .resizable(false)
             .show_separator_line(false)
             .frame(frame)
-            .show(ui, |ui| self.side_ui(others, cx, ui));
+            .show(ui, |ui| column_ui(ui, |ui| self.side_ui(others, cx, ui)));
         egui::CentralPanel::default().frame(egui::Frame::new()).show(ui, |ui| {
             self.board_ui(cx, ui);
         });

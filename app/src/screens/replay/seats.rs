@@ -29,7 +29,6 @@ impl<G: GameUi> ReplayView<G> {
                         true => cx.t("play-you"),
                         false => player.name.clone(),
                     };
-                    ui.label(RichText::new(who).color(cx.theme.quiet));
                     let right = egui::Layout::right_to_left(egui::Align::Center);
                     ui.with_layout(right, |ui| {
                         let place = last.as_ref().and_then(|outcome| outcome.place(seat));
@@ -40,6 +39,11 @@ impl<G: GameUi> ReplayView<G> {
                             _ => G::progress(&self.view, seat, cx),
                         };
                         ui.label(text);
+                        let left = egui::Layout::left_to_right(egui::Align::Center);
+                        ui.with_layout(left, |ui| {
+                            let who = RichText::new(who).color(cx.theme.quiet);
+                            ui.add(egui::Label::new(who).truncate());
+                        });
                     });
                 });
             }

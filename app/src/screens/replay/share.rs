@@ -6,6 +6,7 @@ use crate::games::GameUi;
 use crate::screens::replay::ReplayView;
 use crate::screens::replay::sharing::{Game, Sharing};
 use crate::ui::context::ScreenContext;
+use crate::ui::room::show_modal;
 use crate::ui::theme::fade;
 
 impl<G: GameUi> ReplayView<G> {
@@ -37,7 +38,7 @@ impl<G: GameUi> ReplayView<G> {
         let modal = Modal::new(Id::unique("share"))
             .frame(frame)
             .backdrop_color(fade(cx.theme.shadow, 0.45));
-        let shown = modal.show(ctx, |ui| self.sharing.ui(&game, progress, cx, ui));
+        let shown = show_modal(modal, ctx, |ui| self.sharing.ui(&game, progress, cx, ui));
         if shown.should_close() || shown.inner {
             self.sharing.open = false;
         }

@@ -10,6 +10,9 @@ use crate::screens::replay::tab::Tab;
 use crate::ui::context::ScreenContext;
 use crate::ui::theme;
 
+/// The height of a page where the window has no room left for it, in points.
+const LEAST: f32 = 220.0;
+
 impl<G: GameUi> ReplayView<G> {
     pub(super) fn side_ui(
         &mut self,
@@ -19,7 +22,9 @@ impl<G: GameUi> ReplayView<G> {
     ) {
         ui.spacing_mut().item_spacing.y = 6.0;
         self.seats_ui(cx, ui);
-        ui.horizontal(|ui| {
+        ui.horizontal_wrapped(|ui| {
+            // In a narrow window what does not fit comes into a row of its own.
+            ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Extend);
             // What one seat tells is not enough to go on with.
             let whole = self.session().state().told_by().is_none();
             ui.add_enabled_ui(whole, |ui| {
@@ -37,7 +42,7 @@ impl<G: GameUi> ReplayView<G> {
         self.tell(cx);
         cx.theme.card().show(ui, |ui| {
             ui.set_width(ui.available_width());
-            ui.set_height(ui.available_height());
+            ui.set_height(ui.available_height().max(LEAST));
             self.tabs_ui(cx, ui);
             match self.tab {
                 Tab::Steps => self.steps_ui(cx, ui),

@@ -12,6 +12,7 @@ use crate::screens::replay::strip::{self, Shown, paint_sign};
 use crate::screens::replay::{ReplayScreen as _, ReplayView, SPEEDS};
 use crate::ui::context::ScreenContext;
 use crate::ui::paint::Icon;
+use crate::ui::room::entries_ui;
 use crate::ui::theme;
 
 /// The height of the row under the strip.
@@ -85,14 +86,34 @@ impl<G: GameUi> ReplayView<G> {
         ui.add_space(10.0);
         self.signs_ui(cx, ui);
         let right = egui::Layout::right_to_left(egui::Align::Center);
-        ui.with_layout(right, |ui| {
-            for (index, (_, name)) in SPEEDS.iter().enumerate().rev() {
-                let speed = ui.selectable_label(self.speed == index, *name);
-                if speed.on_hover_text(cx.t("replay-speed")).clicked() {
-                    self.speed = index;
+        ui.with_layout(right, |ui| self.speeds_ui(cx, ui));
+    }
+
+    /// The speeds side by side, or folded into a menu where there is no room for that.
+    fn speeds_ui(&mut self, cx: &ScreenContext<'_>, ui: &mut Ui) {
+        let name = cx.t("replay-speed");
+        if ui.available_width() < ROOM_FOR_SPEEDS {
+            let now = SPEEDS.get(self.speed).map_or("", |(_, name)| name);
+            let entries = |ui: &mut Ui| {
+                for (index, (_, name)) in SPEEDS.iter().enumerate() {
+                    if ui.selectable_label(self.speed == index, *name).clicked() {
+                        self.speed = index;
+                        ui.close();
+                    }
                 }
+            };
+            let menu = ui.menu_button(now, |ui| entries_ui(ui, entries));
+            let spoken = format!("{name}: {now}");
+            menu.response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &spoken));
+            menu.response.on_hover_text(name);
+            return;
+        }
+        for (index, (_, speed)) in SPEEDS.iter().enumerate().rev() {
+            let speed = ui.selectable_label(self.speed == index, *speed);
+            if speed.on_hover_text(&name).clicked() {
+                self.speed = index;
             }
-        });
+        }
     }
 
     /// The switch that plays a section again and again.

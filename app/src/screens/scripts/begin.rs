@@ -8,6 +8,7 @@ use crate::model::scripts::Sort;
 use crate::model::starter::{MOST, stem};
 use crate::screens::scripts::words;
 use crate::ui::context::ScreenContext;
+use crate::ui::room::show_modal;
 use crate::ui::theme::fade;
 use crate::ui::widgets;
 
@@ -38,8 +39,8 @@ impl Begin {
         let modal = Modal::new(Id::unique("script-begin"))
             .frame(cx.theme.card().inner_margin(20))
             .backdrop_color(fade(cx.theme.shadow, 0.45));
-        let shown = modal.show(ctx, |ui| {
-            ui.set_width(420.0);
+        let shown = show_modal(modal, ctx, |ui| {
+            ui.set_width(ui.available_width().min(420.0));
             self.inside(cx, ui)
         });
         shown.should_close() || shown.inner

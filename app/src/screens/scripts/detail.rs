@@ -11,6 +11,7 @@ use crate::screens::scripts::{Check, ScriptsPage, words};
 use crate::ui::context::ScreenContext;
 use crate::ui::fonts::title_font;
 use crate::ui::paint::{Icon, paint_icon};
+use crate::ui::room::entries_ui;
 use crate::ui::theme::{BODY, TITLE, fade, mix};
 use crate::ui::widgets;
 
@@ -245,7 +246,7 @@ fn tools_ui(
 fn watch_ui(entry: &Entry, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let Ok(Script::Robot(robot)) = &entry.script else { return };
     let button = Button::new(cx.t("scripts-watch")).min_size(vec2(0.0, TOOL));
-    let (response, _) = MenuButton::from_button(button).ui(ui, |ui| {
+    let entries = |ui: &mut Ui| {
         let presets = entry.key.kind.presets().iter();
         for preset in presets.filter(|preset| robot.plays(preset)) {
             if ui.button(cx.t(&format!("game-{preset}"))).clicked() {
@@ -253,7 +254,8 @@ fn watch_ui(entry: &Entry, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
                 ui.close();
             }
         }
-    });
+    };
+    let (response, _) = MenuButton::from_button(button).ui(ui, |ui| entries_ui(ui, entries));
     response.on_hover_text(cx.t("scripts-watch.about"));
 }
 

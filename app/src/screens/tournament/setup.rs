@@ -10,6 +10,7 @@ use crate::screens::tournament::table::number_ui;
 use crate::screens::tournament::{Form, GAMES, MOST, TournamentPage, card_ui, words};
 use crate::ui::context::ScreenContext;
 use crate::ui::paint::Icon;
+use crate::ui::room::list_height;
 use crate::ui::theme::BODY;
 use crate::ui::widgets;
 
@@ -98,15 +99,18 @@ fn preset_ui(form: &mut Form, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let width = ui.available_width() - 4.0;
     ui.name_inputs(cx.t("tournament-board"), |ui| {
         let combo = ComboBox::from_id_salt("board").selected_text(name(&form.preset));
-        combo.icon(widgets::combo_icon).width(width).height(420.0).show_ui(ui, |ui| {
-            ui.spacing_mut().item_spacing.y = 2.0;
-            for preset in GameKind::ALL.iter().flat_map(|kind| kind.presets()) {
-                if ui.selectable_label(form.preset == *preset, name(preset)).clicked() {
-                    (*preset).clone_into(&mut form.preset);
-                    ui.close();
+        combo.icon(widgets::combo_icon).width(width).height(list_height(420.0, ui)).show_ui(
+            ui,
+            |ui| {
+                ui.spacing_mut().item_spacing.y = 2.0;
+                for preset in GameKind::ALL.iter().flat_map(|kind| kind.presets()) {
+                    if ui.selectable_label(form.preset == *preset, name(preset)).clicked() {
+                        (*preset).clone_into(&mut form.preset);
+                        ui.close();
+                    }
                 }
-            }
-        });
+            },
+        );
     });
 }
 
@@ -155,7 +159,7 @@ fn entrant_ui(
     let width = ui.available_width() - 40.0;
     ui.name_inputs(name, |ui| {
         let combo = ComboBox::from_id_salt(("entrant", at)).selected_text(chosen);
-        let combo = combo.icon(widgets::combo_icon).width(width).height(420.0);
+        let combo = combo.icon(widgets::combo_icon).width(width).height(list_height(420.0, ui));
         combo.truncate().show_ui(ui, |ui| {
             ui.set_min_width(230.0);
             ui.spacing_mut().item_spacing.y = 2.0;

@@ -256,6 +256,15 @@ impl Desk {
         lines.join("\n")
     }
 
+    /// Where a text is painted.
+    pub fn painted_at(&self, text: &str) -> Vec<egui::Rect> {
+        let mut places = Vec::new();
+        for clipped in &self.h.output().shapes {
+            places_of(&clipped.shape, text, &mut places);
+        }
+        places
+    }
+
     /// All text that is painted.
     pub fn painted(&self) -> Vec<String> {
         let mut texts = Vec::new();
@@ -263,6 +272,16 @@ impl Desk {
             texts_of(&clipped.shape, &mut texts);
         }
         texts
+    }
+}
+
+fn places_of(shape: &Shape, text: &str, places: &mut Vec<egui::Rect>) {
+    match shape {
+        Shape::Text(shape) if shape.galley.text() == text => {
+            places.push(shape.galley.rect.translate(shape.pos.to_vec2()));
+        }
+        Shape::Vec(shapes) => shapes.iter().for_each(|shape| places_of(shape, text, places)),
+        _ => {}
     }
 }
 

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use egui::accesskit::Role;
 use egui::{
-    Event, Key, Modifiers, OutputCommand, PointerButton, Pos2, ViewportCommand, ViewportEvent,
-    ViewportId,
+    Event, Key, Modifiers, OutputCommand, PointerButton, Pos2, Rect, ViewportCommand,
+    ViewportEvent, ViewportId,
 };
 use egui_kittest::kittest::NodeT as _;
 use egui_kittest::{Harness, Node};
@@ -438,6 +438,14 @@ impl Desk {
         let root = self.h.root();
         let nodes = root.children_recursive().filter(|node| says(node).as_deref() == Some(label));
         nodes.last().unwrap_or_else(|| panic!("no {label:?}\n{}", self.words())).rect().center()
+    }
+
+    /// Where the last thing lies that is called so.
+    #[track_caller]
+    pub fn last_rect(&self, label: &str) -> Rect {
+        let root = self.h.root();
+        let nodes = root.children_recursive().filter(|node| says(node).as_deref() == Some(label));
+        nodes.last().unwrap_or_else(|| panic!("no {label:?}\n{}", self.words())).rect()
     }
 
     /// Clicks what is called so.

@@ -11,6 +11,7 @@ use crate::command::Command;
 use crate::games::junqi::editor::paint::paint_small;
 use crate::games::junqi::editor::{LayoutCommand, LayoutEditor, ScreenContext, within, words};
 use crate::model::storage::{NAME_CHARS, NamedLayout, Own};
+use crate::ui::room::show_modal;
 use crate::ui::theme::{BODY, fade, mix};
 use crate::ui::widgets;
 
@@ -140,8 +141,8 @@ impl LayoutEditor {
             .backdrop_color(fade(cx.theme.shadow, 0.45));
         let said = self.said.as_ref().filter(|said| said.is_error());
         let said = said.map(|said| said.text(cx.i18n));
-        let shown = modal.show(ctx, |ui| {
-            ui.set_width(380.0);
+        let shown = show_modal(modal, ctx, |ui| {
+            ui.set_width(ui.available_width().min(380.0));
             let (id, name, yes) = match question {
                 Question::Replace(name) => ("layout-ask-replace", name, "layout-replace"),
                 Question::Delete(name) => ("layout-ask-delete", name, "layout-delete"),

@@ -17,6 +17,7 @@ use crate::model::i18n::Lang;
 use crate::model::settings::PieceNames;
 use crate::model::storage::NAME_CHARS;
 use crate::ui::fonts::title_font;
+use crate::ui::room::column_ui;
 use crate::ui::theme::fade;
 use crate::ui::widgets;
 
@@ -25,7 +26,7 @@ impl LayoutEditor {
     pub(super) fn side_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let full = ui.max_rect();
         let done = full.with_min_y(full.bottom() - 48.0);
-        within(ui, full.with_max_y(done.top() - 10.0), |ui| {
+        let parts = |ui: &mut Ui| {
             ui.spacing_mut().item_spacing.y = 10.0;
             cx.theme.card().show(ui, |ui| {
                 ui.take_available_width();
@@ -36,7 +37,8 @@ impl LayoutEditor {
                 ui.take_available_width();
                 self.tools_ui(cx, ui);
             });
-        });
+        };
+        within(ui, full.with_max_y(done.top() - 10.0), |ui| column_ui(ui, parts));
         within(ui, done, |ui| self.done_ui(cx, ui));
     }
 

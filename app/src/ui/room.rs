@@ -1,0 +1,81 @@
+//! Room in small windows: what does not fit scrolls instead of being cut off.
+
+use egui::{Context, Margin, Modal, ModalResponse, ScrollArea, Sense, Ui, UiBuilder, Vec2, vec2};
+
+/// The space between a sheet and the edges of the window, together with the frame of the sheet.
+const EDGES: f32 = 64.0;
+
+/// Draws a screen that needs at least this much room. A smaller window scrolls over it.
+pub fn roomy<R>(least: Vec2, ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
+    let window = ui.max_rect();
+    if window.width() >= least.x && window.height() >= least.y {
+        return add(ui);
+    }
+    let area = ScrollArea::both().id_salt("room").auto_shrink(false).content_margin(Margin::ZERO);
+    area.show(ui, |ui| {
+        let (rect, _) = ui.allocate_exact_size(window.size().max(least), Sense::HOVER);
+        let added = add(&mut ui.new_child(UiBuilder::new().max_rect(rect)));
+        follow_focus(ui);
+        added
+    })
+    .inner
+}
+
+/// Draws the column beside a board: where it does not fit as a whole, it scrolls.
+pub fn column_ui<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
+    let area = ScrollArea::vertical().id_salt("column").auto_shrink(false);
+    area.content_margin(Margin::ZERO).show(ui, add).inner
+}
+
+/// Brings what has just received the keyboard into view, even from inside another scroll area.
+fn follow_focus(ui: &Ui) {
+    let Some(id) = ui.memory(|memory| memory.focused()) else { return };
+    if let Some(response) = ui.ctx().read_response(id)
+        && response.layer_id == ui.layer_id()
+        && response.gained_focus()
+    {
+        ui.scroll_to_rect(response.rect, None);
+    }
+}
+
+/// Draws the entries of a menu, which scroll where the window is too low for all of them.
+pub fn entries_ui<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
+    let height = list_height(f32::INFINITY, ui);
+    ui.set_max_height(height);
+    let area = ScrollArea::vertical().id_salt("entries").max_height(height);
+    area.content_margin(Margin::ZERO).show(ui, add).inner
+}
+
+/// The height of a list that unfolds: at most this, and no more than the window has.
+#[must_use]
+pub fn list_height(wanted: f32, ui: &Ui) -> f32 {
+    wanted.min(ui.ctx().content_rect().height() - 40.0)
+}
+
+/// The space in which rings around what has the keyboard are drawn.
+const RINGS: i8 = 4;
+
+/// The most room that a sheet or a question over the screen has without scrolling.
+#[must_use]
+pub fn of_sheet(ctx: &Context) -> Vec2 {
+    room(ctx) - Vec2::splat(2.0 * f32::from(RINGS))
+}
+
+fn room(ctx: &Context) -> Vec2 {
+    (ctx.content_rect().size() - Vec2::splat(EDGES)).max(vec2(80.0, 60.0))
+}
+
+/// Shows a sheet or a question over the screen. In a small window it scrolls.
+pub fn show_modal<R>(
+    modal: Modal,
+    ctx: &Context,
+    add: impl FnOnce(&mut Ui) -> R,
+) -> ModalResponse<R> {
+    let room = room(ctx);
+    modal.show(ctx, |ui| {
+        // The modal remembers its last size; what is in it may grow beyond that.
+        ui.set_max_size(room);
+        let area = ScrollArea::both().id_salt("sheet").max_width(room.x).max_height(room.y);
+        area.content_margin(RINGS).show(ui, add).inner
+    })
+}

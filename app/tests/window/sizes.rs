@@ -1,0 +1,392 @@
+//! Windows of two hundred sizes: whatever carries words or can be used lies inside the window, or
+//! inside something that scrolls far enough to show all of it.
+
+mod reach;
+
+use egui::{Event, Key, Vec2, vec2};
+use qipan::app::Screen;
+use qipan::games::GameUi;
+use qipan::model::i18n::Lang;
+use qipan::screens::replay::ReplayView;
+use qipan_core::game::Game as _;
+use qipan_core::junqi::Junqi;
+use qipan_core::race::Race;
+use qipan_core::record::Record;
+use qipan_core::session::Session;
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt as _, SeedableRng as _};
+
+use crate::support::{Desk, Place, junqi_record, played, position, record, robot};
+use reach::cut;
+
+/// A window: its size in pixels, and how many pixels a point has on its screen and by the size
+/// of text that the player has set, both together.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Window {
+    pixels: [u32; 2],
+    scale: f32,
+}
+
+impl Window {
+    fn points(self) -> Vec2 {
+        vec2(self.pixels[0] as f32, self.pixels[1] as f32) / self.scale
+    }
+}
+
+/// Those that every screen is drawn in: screens as people have them, and the smallest window.
+const USUAL: [([u32; 2], f32); 9] = [
+    ([640, 480], 2.5),
+    ([640, 480], 1.0),
+    ([720, 560], 1.0),
+    ([1024, 700], 1.0),
+    ([1024, 700], 1.75),
+    ([1280, 800], 1.0),
+    ([1280, 800], 1.75),
+    ([1350, 672], 1.5),
+    ([1350, 672], 2.0),
+];
+
+/// All two hundred of them; those that no screen is drawn in by itself are dealt out.
+fn windows() -> Vec<Window> {
+    let mut windows = Vec::new();
+    for pixels in [[1366, 768], [1280, 800], [1024, 700], [720, 560], [1920, 1080], [3840, 2160]] {
+        for scale in [1.0, 1.25, 1.5, 1.75, 2.0, 2.5] {
+            windows.push(Window { pixels, scale });
+        }
+    }
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(20);
+    while windows.len() + USUAL.len() < 200 {
+        // Small ones are drawn as often as large ones.
+        let side = |rng: &mut Xoshiro256PlusPlus, least: f32| {
+            (least * 6.0_f32.powf(rng.random_range(0.0..1.0))) as u32
+        };
+        let pixels = [side(&mut rng, 640.0), side(&mut rng, 480.0).min(2160)];
+        let scale = 1.0 + 0.05 * rng.random_range(0..=30) as f32;
+        windows.push(Window { pixels, scale });
+    }
+    windows
+}
+
+/// A screen and the way to it.
+type Scene = (&'static str, fn(&Place) -> Desk);
+
+/// Draws each of these screens in its share of all windows, in both languages by turns.
+#[track_caller]
+fn hold(group: usize, scenes: &[Scene]) {
+    let dealt = windows();
+    let mut wrong = Vec::new();
+    for (number, (name, open)) in scenes.iter().enumerate() {
+        let mine = dealt.iter().copied().skip(group).step_by(GROUPS).skip(number);
+        let mine = mine.step_by(scenes.len());
+        let usual = USUAL.map(|(pixels, scale)| Window { pixels, scale });
+        let all: Vec<Window> = usual.into_iter().chain(mine).collect();
+        for (index, lang) in Lang::ALL.into_iter().enumerate() {
+            let place = Place::quick(lang);
+            let mut desk = open(&place);
+            for (at, window) in all.iter().enumerate() {
+                if (at + number) % 2 == index {
+                    desk.resize(*window);
+                    let cut = cut(&mut desk);
+                    let what = format!("{name} in {lang:?} at {window:?} {}", window.points());
+                    wrong.extend(cut.into_iter().map(|cut| format!("{what}: {cut}")));
+                }
+            }
+        }
+    }
+    let count = wrong.len();
+    wrong.truncate(60);
+    assert!(wrong.is_empty(), "{count} are cut:\n{}", wrong.join("\n"));
+}
+
+impl Desk {
+    /// Gives the window a size.
+    fn resize(&mut self, window: Window) {
+        self.h.set_size(window.points());
+        self.h.event(Event::PointerGone);
+        self.frames(4);
+    }
+}
+
+// The screens.
+
+/// How many groups of screens there are, each a test of its own.
+const GROUPS: usize = 6;
+
+fn people() -> [Option<qipan_core::record::Player>; 4] {
+    let person = |name: &str| Some(qipan_core::record::Player::human(name));
+    [person("Kim"), Some(robot("greedy")), Some(robot("careful")), Some(robot("bold"))]
+}
+
+/// A race after some steps, a person to move.
+fn race(preset: &str) -> Record<Race> {
+    position(preset, &people(), |session| {
+        let steps = session.record().steps.len();
+        steps > 30 && session.state().seat_to_move().index() == 0
+    })
+}
+
+/// A race to its end.
+fn whole_race() -> Session<Race> {
+    let mut session = Session::new(record("aeroplane", people(), 5)).unwrap();
+    while session.state().outcome().is_none() {
+        match session.actions().first() {
+            Some(action) => drop(session.act(session.state().seat_to_move(), *action).unwrap()),
+            None => drop(session.roll().unwrap()),
+        }
+    }
+    session
+}
+
+fn junqi(preset: &str, who: &str) -> Session<Junqi> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
+    played(junqi_record(preset, who, 9), 60, &mut rng)
+}
+
+fn at_table(place: &Place, preset: &str, who: &str) -> Desk {
+    let mut desk = place.open();
+    desk.put_junqi(junqi_record(preset, who, 9), |table| table.paused = true);
+    desk
+}
+
+fn looking_back<G: GameUi>(place: &Place, session: Session<G>, tab: &str) -> Desk {
+    let mut desk = place.open();
+    let app = desk.h.state_mut();
+    app.replay = Some(Box::new(ReplayView::new(session, None)));
+    app.screen = Screen::Replay;
+    desk.frames(3);
+    desk.click_id(tab);
+    desk.on(Screen::Replay);
+    desk
+}
+
+fn form(place: &Place, preset: &str) -> Desk {
+    let mut desk = place.open();
+    desk.h.state_mut().form.choose_preset(preset);
+    desk.h.state_mut().screen = Screen::NewGame;
+    desk.frames(3);
+    desk
+}
+
+fn behind(place: &Place, buttons: &[&str]) -> Desk {
+    let mut desk = place.open();
+    for button in buttons {
+        desk.click_id(button);
+        desk.frames(2);
+    }
+    desk
+}
+
+fn pressed(place: &Place, key: Key) -> Desk {
+    let mut desk = place.open();
+    desk.key(key);
+    desk.frames(3);
+    desk
+}
+
+/// The first screen with a game to continue and several recent ones.
+fn home_with_games(place: &Place) -> Desk {
+    let text = race("flying").write();
+    let files = ["Sunday", "By the fire", "Four of us"];
+    let files = files.map(|name| place.write(&format!("saves/{name}.json"), &text));
+    let mut desk = place.open();
+    desk.h.state_mut().settings.recent = files.into();
+    desk.put(race("aeroplane"));
+    desk.key(Key::Escape);
+    desk.frames(3);
+    desk.until("their pictures", |desk| !desk.app().awaits());
+    desk.on(Screen::Home);
+    desk
+}
+
+fn collection(place: &Place) -> Desk {
+    place.write("saves/race.json", &race("flying").write());
+    place.write("saves/dark.json", &junqi("dark", "pr").record().write());
+    place.write("saves/torn.json", "{");
+    let mut desk = place.open();
+    desk.key(Key::F3);
+    desk.until("the games", |desk| desk.app().collection.shown().count() == 3);
+    desk.frames(3);
+    desk.until("their pictures", |desk| !desk.app().awaits());
+    desk
+}
+
+#[test]
+fn the_first_screen_and_the_pages_behind_it_hold() {
+    hold(
+        0,
+        &[
+            ("home", Place::open),
+            ("home with games", home_with_games),
+            ("settings", |place| behind(place, &["home-settings"])),
+            ("licences", |place| behind(place, &["home-settings", "settings-licences"])),
+            ("puzzles", |place| behind(place, &["puzzles-title"])),
+            ("collection", collection),
+        ],
+    );
+}
+
+#[test]
+fn forms_hold() {
+    hold(
+        1,
+        &[
+            ("new race", |place| form(place, "aeroplane")),
+            ("new flying chess", |place| form(place, "flying")),
+            ("new duel in the dark", |place| form(place, "dark")),
+            ("new game of six", |place| form(place, "six")),
+        ],
+    );
+}
+
+#[test]
+fn games_hold() {
+    hold(
+        2,
+        &[
+            ("aeroplane", |place| {
+                let mut desk = place.open();
+                desk.put(race("aeroplane"));
+                desk
+            }),
+            ("dark", |place| at_table(place, "dark", "pr")),
+            ("four", |place| at_table(place, "siguo_partner", "prrr")),
+            ("six", |place| at_table(place, "six", "prrrrr")),
+            ("menu", |place| {
+                let mut desk = place.open();
+                desk.put(race("flying"));
+                desk.click_id("menu-menu");
+                desk
+            }),
+            ("over", |place| {
+                let mut desk = place.open();
+                desk.put(whole_race().record().clone());
+                desk.settle();
+                desk
+            }),
+        ],
+    );
+}
+
+#[test]
+fn games_looked_back_at_hold() {
+    hold(
+        3,
+        &[
+            ("steps", |place| looking_back(place, whole_race(), "replay-steps")),
+            ("analysis", |place| looking_back(place, whole_race(), "replay-analysis")),
+            ("notes", |place| looking_back(place, junqi("dark", "pr"), "replay-notes")),
+            ("branches", |place| looking_back(place, junqi("six", "prrrrr"), "replay-branches")),
+            ("dice", |place| looking_back(place, whole_race(), "replay-dice")),
+        ],
+    );
+}
+
+#[test]
+fn workshops_hold() {
+    hold(
+        4,
+        &[
+            ("scripts", |place| behind(place, &["scripts-title"])),
+            ("own robot", |place| {
+                let mut desk = place.open();
+                desk.begin_robot("mine");
+                desk
+            }),
+            ("tournament", |place| behind(place, &["scripts-title", "scripts-tournament"])),
+            ("positions", |place| {
+                let mut desk = behind(place, &["position-title"]);
+                let line =
+                    "qipan junqi dark turn=south south=S11S,S33Z,S51D,S62F north=N11Jm,N23G,N52D";
+                desk.h.event(Event::Paste(line.to_owned()));
+                desk.frames(3);
+                desk
+            }),
+            ("layout", |place| behind(place, &["layout-open"])),
+        ],
+    );
+}
+
+#[test]
+fn sheets_and_questions_hold() {
+    hold(
+        5,
+        &[
+            ("keys", |place| pressed(place, Key::F1)),
+            ("guide", |place| {
+                let mut desk = form(place, "siguo_partner");
+                desk.key(Key::F4);
+                desk.frames(3);
+                desk
+            }),
+            ("path box", |place| {
+                place.write("saves/race.json", &race("flying").write());
+                let mut desk = place.open();
+                desk.ctrl(Key::O);
+                desk.frames(3);
+                desk
+            }),
+            ("resigning", |place| {
+                let mut desk = place.open();
+                desk.put(race("aeroplane"));
+                desk.menu("menu-resign");
+                desk.frames(3);
+                desk
+            }),
+            ("sharing", |place| {
+                let mut desk = looking_back(place, junqi("dark", "pr"), "replay-steps");
+                desk.click_id("share-title");
+                desk.frames(3);
+                desk
+            }),
+            ("check", |place| {
+                let mut desk = looking_back(place, whole_race(), "replay-steps");
+                desk.click_id("replay-check");
+                desk.frames(3);
+                let title = desk.t("action-close");
+                desk.until("the verdict", |desk| desk.can(&title));
+                desk
+            }),
+        ],
+    );
+}
+
+#[test]
+fn the_start_of_a_game_is_always_in_view() {
+    let usual = USUAL.map(|(pixels, scale)| Window { pixels, scale });
+    for (number, preset) in ["aeroplane", "flying", "six"].into_iter().enumerate() {
+        for (index, lang) in Lang::ALL.into_iter().enumerate() {
+            let mut desk = form(&Place::quick(lang), preset);
+            let start = desk.t("new-start");
+            let mine = windows().into_iter().skip(2 * number + index).step_by(6);
+            for window in usual.into_iter().chain(mine) {
+                desk.resize(window);
+                let rect = desk.last_rect(&start);
+                let inside = desk.h.ctx.content_rect().contains_rect(rect);
+                assert!(inside, "{preset} {lang:?} {window:?}: {rect}");
+            }
+        }
+    }
+}
+
+#[test]
+fn words_stay_inside_the_cards_of_the_first_screen() {
+    for (index, lang) in Lang::ALL.into_iter().enumerate() {
+        let mut desk = Place::quick(lang).open();
+        let usual = USUAL.map(|(pixels, scale)| Window { pixels, scale });
+        for window in usual.into_iter().chain(windows().into_iter().skip(index).step_by(4)) {
+            desk.resize(window);
+            for name in ["aeroplane", "flying", "junqi"] {
+                let game = desk.t(&format!("game-{name}"));
+                let about = desk.t(&format!("game-{name}.about"));
+                let card = desk.last_rect(&desk.tf("home-play", &[("game", game.clone().into())]));
+                for words in [game, about] {
+                    let places = desk.painted_at(&words);
+                    assert!(!places.is_empty(), "{words:?} is painted");
+                    for place in places {
+                        assert!(card.contains_rect(place), "{window:?}: {words:?} {place} {card}");
+                    }
+                }
+            }
+        }
+    }
+}

@@ -3,6 +3,7 @@
 notice-saved = Saved as { $file }.
 notice-nothing-to-save = There is no game to save yet.
 notice-opened-changed = { $file } was changed after it was saved: { $what }
+notice-opened-goes-on = { $file }: { $what }
 notice-open-failed = { $file } cannot be opened: { $why }
 notice-no-opener = no program on this system opens it.
 notice-no-take-back = You have nothing to take back.
@@ -18,6 +19,8 @@ ask-overwrite = { $file } already exists. Replace it?
 notice-draw-declined = { $seats } declined the draw.
 ask-unsaved = Not saved: { $files }. Save first?
 ask-unsaved-notes = the notes on this game
+ask-take-back = Hidden pieces have fought or been shown since. Taking that back stays in the record of the game. Do all the people at the table agree?
+notice-taken-back = Taken back after hidden pieces had fought or been shown; this stays in the record.
 ask-draw = A draw is offered. Do all who are still playing agree?
 ask-run-programs =
     This needs another program, which can do whatever you can on this computer: read, change and delete your files and use the network. Choose Yes only if you trust its author. Run it?

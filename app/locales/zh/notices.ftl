@@ -3,6 +3,7 @@
 notice-saved = 已保存为 { $file }。
 notice-nothing-to-save = 还没有可以保存的对局。
 notice-opened-changed = { $file } 保存后被改动过：{ $what }
+notice-opened-goes-on = { $file }：{ $what }
 notice-open-failed = 打不开 { $file }：{ $why }
 notice-no-opener = 系统里没有能打开它的程序。
 notice-no-take-back = 没有可以悔的棋。
@@ -18,6 +19,8 @@ ask-overwrite = { $file } 已经存在，要替换吗？
 notice-draw-declined = { $seats }不同意和棋。
 ask-unsaved = { $files } 还没有保存。要先保存吗？
 ask-unsaved-notes = 这盘棋的批注
+ask-take-back = 这之后暗子交过手或亮过明。悔棋会记入棋谱。在座的各位都同意吗？
+notice-taken-back = 暗子交手或亮明之后悔棋，已记入棋谱。
 ask-draw = 有人提和。还在局中的各家都同意吗？
 ask-run-programs =
     这需要运行另一个程序。它在这台电脑上能做你能做的一切：读取、改动、删除你的文件，也能上网。只有信得过作者时才选“是”。允许它运行吗？

@@ -64,8 +64,12 @@ impl App {
         }
         if let Some(fault) = report.inconsistent.or(report.dice) {
             let file = path.display().to_string();
+            let id = match fault.is_early_end() {
+                true => "notice-opened-goes-on",
+                false => "notice-opened-changed",
+            };
             let args = [("file", file.into()), ("what", fault.what.into())];
-            self.complain(self.i18n.tf("notice-opened-changed", &args));
+            self.complain(self.i18n.tf(id, &args));
         }
     }
 

@@ -347,10 +347,16 @@ impl Game {
         }
     }
 
-    /// Whether no piece that moves can ever come to anything it could remove.
+    /// Returns true where no piece that moves can ever come to anything it could remove, and
+    /// each army has one that can step aside and back for ever.
     fn is_dead(&self) -> bool {
         let own = |army: usize| cells(self.army[army] & self.mobile).map(move |at| (army, at));
+        let free = !(self.army[0] | self.army[1] | BOARD.headquarters);
+        let mut steps_aside = |army: usize| {
+            cells(self.army[army] & self.mobile).any(|from| BOARD.near[from] & free != 0)
+        };
         (0..2).flat_map(own).all(|(army, from)| !self.can_ever(army, from))
+            && (0..2).all(&mut steps_aside)
     }
 
     /// Pieces that move may step aside, the others are walls.

@@ -6,6 +6,7 @@ use super::{Branch, Record, ReplayError, ResultLine, SavedRule, Segment};
 use crate::dice::Seed;
 use crate::game::{Game, Step};
 use crate::limits;
+use crate::outcome::Reason;
 
 /// What a check found; each part is fine where it is `None`.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -104,6 +105,15 @@ fn step_of_line(text: &str, line: usize) -> Option<usize> {
 const FOUND: &str = "check failed: ";
 const AGAIN: &str = "it was saved again after a check had found this: ";
 
+impl Fault {
+    /// Returns true where nothing was changed, but the rules have become stricter since: the
+    /// file ends a game that goes on.
+    #[must_use]
+    pub fn is_early_end(&self) -> bool {
+        self.what.ends_with(GOES_ON)
+    }
+}
+
 impl Report {
     /// The first thing found, as a remark keeps it with the game.
     #[must_use]
@@ -114,6 +124,10 @@ impl Report {
         // Which it keeps already.
         if first.what.starts_with(AGAIN) {
             return None;
+        }
+        // Nothing was changed: the game can be played on, and is as good as any.
+        if first.is_early_end() {
+            return Some(first.what.clone());
         }
         Some(format!("{FOUND}{}", first.what))
     }
@@ -148,9 +162,28 @@ fn changed<G: Game>(
     if written == text {
         return None;
     }
-    changed_step(claims, record, states)
+    ended_too_early(claims, record, states)
+        .or_else(|| changed_step(claims, record, states))
         .or_else(|| changed_variation(claims, record, states))
         .or_else(|| changed_text(text, &written, claims, states))
+}
+
+/// How the sentence goes on about a game that earlier versions called drawn.
+const GOES_ON: &str = "by the rules it goes on: not every side keeps a move";
+
+/// A draw by a dead position that is none: earlier versions did not ask if every side keeps a
+/// move. Such a game is otherwise as it was written, and can be played on.
+fn ended_too_early<G: Game>(claims: &Claims, record: &Record<G>, states: &[G]) -> Option<Fault> {
+    let dead = claims.result.as_ref().filter(|line| line.reason == Reason::DeadPosition)?;
+    let (state, (last, before)) = (states.last()?, claims.marks.split_last()?);
+    let marks = marked_steps(record, states);
+    let same = marks.iter().zip(before).all(|((_, mark), found)| mark == found);
+    let differs = marks.last().is_some_and(|(_, mark)| mark != last);
+    (state.outcome().is_none() && same && differs).then(|| {
+        let (step, reason) = (record.steps.len(), dead.reason);
+        let what = format!("the file ends the game with step {step}, {reason}; {GOES_ON}");
+        Fault { step: Some(step), what }
+    })
 }
 
 /// The first step of a variation whose mark is another one.

@@ -129,9 +129,9 @@ fn who_has_lost_everything_by_a_removal_is_beaten() {
     let mut flip = position(&rules("flip_open", &[]), &pieces);
     let events = asks(&mut flip, json!({"kind": "remove", "at": "N11"})).unwrap();
     assert!(events.contains(&Event::ArmyOut { seat: NORTH, reason: OutReason::NoPieces }));
-    // Where nobody is left who could ever take anything the game is drawn.
-    let south = [("S65", "s30"), ("S51", "s31"), ("S62", "s31"), ("S61", "n37")];
-    let north = [("N65", "n30"), ("N51", "n31"), ("N62", "n31"), ("N61", "s36")];
+    // Where nobody is left who could ever take anything, and all can move, the game is drawn.
+    let south = [("S64", "s30"), ("S51", "s31"), ("S52", "s31"), ("S63", "s31"), ("S61", "n37")];
+    let north = [("N64", "n30"), ("N51", "n31"), ("N52", "n31"), ("N63", "n31"), ("N61", "s36")];
     let pieces = [&south[..], &north, &[("S33", "s33")]].concat();
     let mut dead = position(&rules("flip_open", &[("hq_exit", json!(true))]), &pieces);
     asks(&mut dead, json!({"kind": "remove", "at": "S33"})).unwrap();

@@ -7,6 +7,7 @@ mod common;
 
 mod belief;
 mod contract;
+mod dead;
 mod effects;
 mod facts;
 mod golden;

@@ -299,7 +299,7 @@ impl Plain {
         for army in fallen {
             self.leave(army, "Flag");
         }
-        self.judge(seat, removed);
+        self.judge(seat, before);
     }
 
     fn flip(&mut self, seat: usize, cell: &str) {
@@ -480,8 +480,9 @@ impl Plain {
         self.end = Some((winners, why.to_owned()));
     }
 
-    /// After a step of a seat: armies without pieces or moves, then draws.
-    fn judge(&mut self, mover: usize, removed: bool) {
+    /// After a step of a seat, before which there were `before` pieces: armies without pieces or
+    /// moves, then draws.
+    fn judge(&mut self, mover: usize, before: usize) {
         if self.flips() && self.owns.is_some() && self.end.is_none() {
             let enemies: Vec<usize> =
                 self.living.iter().copied().filter(|seat| *seat != mover).collect();
@@ -493,12 +494,17 @@ impl Plain {
             }
         }
         self.next_turn(mover);
-        if self.end.is_none() && removed && self.dead() {
-            self.finish(self.living_sides(), "DeadPosition");
-        }
+        self.judge_dead(before);
         let limit = self.number("draw_after_quiet_plies");
         if self.end.is_none() && limit > 0 && self.quiet >= limit {
             self.finish(self.living_sides(), "QuietPlies");
+        }
+    }
+
+    /// The game is drawn in a dead position, which is looked for once a piece is gone.
+    fn judge_dead(&mut self, before: usize) {
+        if self.end.is_none() && self.on.len() < before && self.dead() {
+            self.finish(self.living_sides(), "DeadPosition");
         }
     }
 
@@ -525,8 +531,42 @@ impl Plain {
         }
     }
 
-    /// Whether no piece that walks can ever come to a Flag, or to an enemy it could remove.
+    /// Nobody can ever remove an enemy or take a Flag, and no side can be left without a move.
     fn dead(&self) -> bool {
+        self.nothing_can_fall()
+            && self.living.iter().all(|seat| {
+                let side = self.side(*seat);
+                side.iter().any(|army| self.living.contains(army) && self.can_wait(*army))
+            })
+    }
+
+    /// Whether an army can pass the time for ever: with a piece that goes to the empty cell next
+    /// to it and back, on ground where only pieces of this army ever walk.
+    fn can_wait(&self, army: usize) -> bool {
+        let walks = |cell: &str, piece: &Piece| {
+            can_walk(piece.code) && (!is_headquarters(cell) || self.can_leave_headquarters())
+        };
+        self.on.iter().any(|(cell, start)| {
+            let piece = &self.pieces[start];
+            if self.owner(piece) != Some(army) || !walks(cell, piece) {
+                return false;
+            }
+            let goes_and_returns = self.board.near[cell]
+                .iter()
+                .any(|next| self.standing(next).is_none() && walks(next, piece));
+            let ground = self.ground(cell, piece);
+            let alone = self.on.iter().all(|(other_cell, other_start)| {
+                let other = &self.pieces[other_start];
+                self.owner(other) == Some(army)
+                    || self.ground(other_cell, other).is_disjoint(&ground)
+                    || !walks(other_cell, other)
+            });
+            goes_and_returns && alone
+        })
+    }
+
+    /// Whether no piece that walks can ever come to a Flag, or to an enemy it could remove.
+    fn nothing_can_fall(&self) -> bool {
         if self.on.values().any(|start| self.pieces[start].down) || self.owns.is_none() {
             return false;
         }
@@ -573,7 +613,7 @@ impl Plain {
                 let wall = self.standing(next).is_some_and(|there| {
                     let friend = self.allied(own, self.owner(there).unwrap());
                     let stays = friend || fight(piece.code, there.code, mine) == "defender stays";
-                    matches!(there.code, "30" | "31") && stays
+                    matches!(there.code, "30" | "31") && stays && self.fights_alone(there)
                 });
                 if !wall && ground.insert(next) {
                     todo.push(next);
@@ -581,6 +621,13 @@ impl Plain {
             }
         }
         ground
+    }
+
+    /// Whether the army of a piece has no partner left: only then its mines stay for good, since
+    /// nobody gives up to lose, but an army may to let its partner through.
+    fn fights_alone(&self, piece: &Piece) -> bool {
+        let side = self.side(self.owner(piece).unwrap());
+        side.intersection(&self.living).count() == 1
     }
 
     // ---- Beside the moves ----
@@ -605,7 +652,9 @@ impl Plain {
             self.leave(seat, "Timeouts");
             self.after_leaving(seat, seat);
         } else {
+            let before = self.on.len();
             self.next_turn(seat);
+            self.judge_dead(before);
         }
     }
 

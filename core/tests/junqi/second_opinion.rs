@@ -8,7 +8,8 @@ use crate::common::second_opinion::{both_agree, compare, seats};
 use crate::plain::{Plain, SEATS};
 use crate::plain_board::PlainBoard;
 use qipan_core::game::{Game, Step, Turn, Viewer};
-use qipan_core::junqi::{Cell, Event, Fight, Junqi, Rules};
+use qipan_core::junqi::{Action, Cell, Event, Fight, Junqi, Rules};
+use qipan_core::outcome::Reason;
 use qipan_core::seat::Seat;
 use rand::RngExt;
 use rand::rngs::SmallRng;
@@ -48,6 +49,28 @@ fn names(game: &Junqi) -> HashMap<Cell, String> {
         }
     };
     game.board().cells().iter().map(|cell| (cell, name(cell))).collect()
+}
+
+/// How whoever is to move chooses.
+pub enum Style {
+    /// Anything legal.
+    Random,
+    /// A fight where there is one, whatever it costs.
+    Hits,
+}
+
+impl Style {
+    fn choose(&self, game: &Junqi, actions: &[Action], rng: &mut SmallRng) -> Action {
+        let fights = |action: &&Action| {
+            matches!(action, Action::Move { .. }) && game.tile_at(action.to()).is_some()
+        };
+        let strikes: Vec<Action> = match self {
+            Self::Random => Vec::new(),
+            Self::Hits => actions.iter().filter(fights).copied().collect(),
+        };
+        let among = if strikes.is_empty() { actions } else { &strikes };
+        among[rng.random_range(0..among.len())]
+    }
 }
 
 /// A game both ways.
@@ -189,8 +212,15 @@ impl Both {
     }
 }
 
-/// One game both ways; how many steps it had, or where the two part.
-fn play_both(start: Junqi, rng: &mut SmallRng) -> Result<usize, String> {
+/// Plays one game both ways; returns how many steps it had and how it ended.
+///
+/// # Errors
+/// Where the two part.
+pub fn play_both(
+    start: Junqi,
+    style: &Style,
+    rng: &mut SmallRng,
+) -> Result<(usize, Reason), String> {
     let mut both = Both::new(start);
     let (mut actions, mut events, mut log) = (Vec::new(), Vec::new(), Vec::new());
     while let Turn::Seat(seat) = both.game.turn() {
@@ -220,7 +250,7 @@ fn play_both(start: Junqi, rng: &mut SmallRng) -> Result<usize, String> {
                 both.plain.time_out();
             }
             _ => {
-                let action = actions[rng.random_range(0..actions.len())];
+                let action = style.choose(&both.game, &actions, rng);
                 log.push(both.told(&action.to_string()));
                 both.game.play(&Step::Act { seat, action }, &mut events).unwrap();
                 both.plain.act(log.last().unwrap());
@@ -248,12 +278,15 @@ fn play_both(start: Junqi, rng: &mut SmallRng) -> Result<usize, String> {
             return Err(format!("{found:#?} in {rules} {on:?}, {tail:?}"));
         }
     }
-    Ok(log.len())
+    let end = both.game.outcome().ok_or("the game stopped before its end")?;
+    Ok((log.len(), end.reason))
 }
 
 #[test]
 fn a_second_telling_of_the_rules_agrees() {
-    let both = |rules: &Rules, rng: &mut SmallRng| play_both(start(rules, rng), rng);
+    let both = |rules: &Rules, rng: &mut SmallRng| {
+        play_both(start(rules, rng), &Style::Random, rng).map(|(steps, _)| steps)
+    };
     both_agree("Junqi", (52, 41), random_rules, both);
 }
 

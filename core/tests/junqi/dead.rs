@@ -1,0 +1,343 @@
+//! The dead position: a draw only where nobody can ever win and nobody can be left without a
+//! move.
+
+use crate::common::junqi::{legal, play, position, rules};
+use crate::common::rng;
+use crate::second_opinion::{Style, play_both};
+use qipan_core::game::{Game, Step};
+use qipan_core::games::verify;
+use qipan_core::junqi::{Cell, Junqi, Piece, Rules};
+use qipan_core::options::RuleSet;
+use qipan_core::outcome::Reason;
+use qipan_core::record::Record;
+use qipan_core::seat::{Seat, SeatSet};
+use qipan_core::session::Session;
+use rand::RngExt;
+use rand::rngs::SmallRng;
+use serde_json::{Value, json};
+
+const SOUTH: Seat = Seat::new(0);
+
+/// Pieces by cell, seat and code.
+type Pieces = Vec<(String, Seat, &'static str)>;
+
+fn placed(rules: &Rules, pieces: &Pieces) -> Junqi {
+    let piece = |(cell, seat, code): &(String, Seat, &str)| {
+        let cell: Cell = cell.parse().unwrap();
+        (cell, *seat, Piece::from_code(code).unwrap())
+    };
+    Junqi::placed(rules, pieces.iter().map(piece), SOUTH).unwrap()
+}
+
+/// The letters of a seat's land.
+fn land(seat: Seat) -> &'static str {
+    ["S", "E", "N", "W", "SE", "NE", "NW", "SW"][seat.index()]
+}
+
+/// A corner of a land behind its three Landmines, with the last Brigadier of `walker` in it.
+/// With `room` it can step into the headquarters beside it, else that is mined, too.
+fn pen(seat: Seat, walker: Seat, room: bool) -> Pieces {
+    let cell = |at: &str| format!("{}{at}", land(seat));
+    let mines = if room { ["51", "52", "63"] } else { ["51", "52", "62"] };
+    let mut pieces: Pieces = mines.map(|at| (cell(at), seat, "31")).to_vec();
+    pieces.extend([(cell("61"), walker, "37"), (cell("64"), seat, "30")]);
+    pieces
+}
+
+/// Every land has a pen, with the piece of the next seat in it where armies fight for
+/// themselves, else with its own. The pens of `walled` are without any room. Then two
+/// Lieutenants strike each other in the middle of south's land.
+fn last_fight(rules: &Rules, walled: &[Seat]) -> Junqi {
+    let seats: Vec<Seat> = rules.seats().iter().collect();
+    let alone = seats.iter().all(|seat| rules.team(*seat).len() == 1);
+    let enemy = seats.iter().find(|seat| !rules.team(SOUTH).contains(**seat)).unwrap();
+    let next = |at: usize| seats[(at + usize::from(alone)) % seats.len()];
+    let corner = |(at, seat): (usize, &Seat)| pen(*seat, next(at), !walled.contains(&next(at)));
+    let mut pieces: Pieces = seats.iter().enumerate().flat_map(corner).collect();
+    pieces.push(("S33".to_owned(), SOUTH, "33"));
+    pieces.push(("S23".to_owned(), *enemy, "33"));
+    let mut game = placed(rules, &pieces);
+    play(&mut game, "S33 S23");
+    game
+}
+
+fn reason(game: &Junqi) -> Option<Reason> {
+    game.outcome().map(|outcome| outcome.reason)
+}
+
+fn winners(game: &Junqi) -> Option<SeatSet> {
+    game.outcome().map(|outcome| outcome.places[0])
+}
+
+/// Every preset in which each army fights for itself.
+fn for_themselves() -> Vec<(Rules, &'static str)> {
+    let open = ("hq_exit", json!(true));
+    let own = ["dark", "open", "mixed", "flip_open", "siguo_duel", "three"];
+    let mut found: Vec<_> =
+        own.into_iter().map(|preset| (rules(preset, &[open.clone()]), preset)).collect();
+    for preset in ["six", "six_dark", "six_open"] {
+        found.push((rules(preset, &[open.clone(), ("teams", json!("each"))]), preset));
+    }
+    found
+}
+
+#[test]
+fn a_position_nobody_can_win_or_lose_is_drawn_after_the_last_capture() {
+    for (rules, preset) in for_themselves() {
+        let game = last_fight(&rules, &[]);
+        // Everybody steps into the headquarters and back for ever, and no mine is ever cleared.
+        assert_eq!(reason(&game), Some(Reason::DeadPosition), "{preset}");
+        assert_eq!(winners(&game), Some(rules.seats()), "{preset}");
+    }
+}
+
+#[test]
+fn an_army_that_can_only_run_into_mines_loses_and_the_game_is_no_draw() {
+    for (rules, preset) in for_themselves() {
+        for walled in rules.seats().iter() {
+            let mut game = last_fight(&rules, &[walled]);
+            assert_eq!(reason(&game), None, "{preset}: {walled:?} has no move to keep");
+            let mut plies = 0;
+            while game.outcome().is_none() && game.living().contains(walled) {
+                let words = legal(&game);
+                // Those with room step to and fro; the others have mines around them.
+                let aside =
+                    words.iter().find(|action| action.ends_with("61") || action.ends_with("62"));
+                play(&mut game, aside.unwrap_or(&words[0]));
+                plies += 1;
+                assert!(plies <= 2 * rules.seats().len() + 1, "{preset}: {walled:?} still plays");
+            }
+            if rules.seats().len() == 2 {
+                let other: SeatSet = rules.seats().iter().filter(|seat| *seat != walled).collect();
+                assert_eq!(winners(&game), Some(other), "{preset}");
+                let why = reason(&game);
+                assert!(matches!(why, Some(Reason::NoMove | Reason::NoPieces)), "{why:?}");
+            }
+        }
+    }
+}
+
+/// South's and north's last pieces stand in each other's land behind mines they cannot clear:
+/// all they can do is run into one.
+fn walled_suicide(room_for_south: bool) -> Junqi {
+    let mut pieces = vec![
+        ("S65", "s30"),
+        ("S61", "n37"),
+        ("S51", "s31"),
+        ("S62", "s31"),
+        ("N61", "s36"),
+        ("N51", "n31"),
+        ("N64", "n30"),
+        ("S33", "s33"),
+        ("S23", "n33"),
+    ];
+    match room_for_south {
+        true => pieces.extend([("N52", "n31"), ("N63", "n31")]),
+        false => pieces.push(("N62", "n31")),
+    }
+    position(&rules("flip_open", &[("hq_exit", json!(true))]), &pieces)
+}
+
+#[test]
+fn the_one_who_has_to_give_the_last_piece_away_first_loses() {
+    // North has to run into a mine at once; south only steps aside.
+    let mut game = walled_suicide(true);
+    play(&mut game, "S33 S23");
+    assert_eq!(reason(&game), None);
+    assert_eq!(legal(&game), ["S61 S51", "S61 S62"], "both are mines");
+    play(&mut game, "S61 S51");
+    assert_eq!(
+        (reason(&game), winners(&game)),
+        (Some(Reason::NoPieces), Some(SeatSet::one(SOUTH)))
+    );
+    // Walled in as well, south would have lost its piece a move later: it wins all the same.
+    let mut game = walled_suicide(false);
+    play(&mut game, "S33 S23");
+    assert_eq!(reason(&game), None);
+    play(&mut game, "S61 S62");
+    assert_eq!(winners(&game), Some(SeatSet::one(SOUTH)));
+}
+
+#[test]
+fn a_game_that_was_called_drawn_too_early_goes_on() {
+    let text = include_str!("../data/walled_suicide.json");
+    let report = verify(text);
+    let what = report.inconsistent.clone().unwrap();
+    assert_eq!(
+        (what.step, what.what.as_str(), what.is_early_end()),
+        (
+            Some(245),
+            "the file ends the game with step 245, drawn, nobody could remove anything any more; \
+             by the rules it goes on: not every side keeps a move",
+            true
+        )
+    );
+    assert!(report.illegal.is_none() && report.unreadable.is_none() && report.dice.is_none());
+    // Whoever changes something else is found out as ever.
+    let changed = text.replacen("\"mark\":\"4555\"", "\"mark\":\"4556\"", 1);
+    let fault = verify(&changed).inconsistent.unwrap();
+    assert!(fault.step == Some(1) && !fault.is_early_end(), "{fault:?}");
+    let mut session = Session::new(Record::<Junqi>::read(text).unwrap().record).unwrap();
+    assert_eq!(session.state().outcome(), None);
+    while session.state().outcome().is_none() {
+        let (seat, actions) = (session.state().seat_to_move(), session.actions());
+        session.act(seat, actions[0]).unwrap();
+    }
+    let end = session.state().outcome().unwrap();
+    assert_eq!((end.reason, end.places[0]), (Reason::NoMove, SeatSet::one(SOUTH)));
+    assert!(session.record().steps.len() <= 260);
+    assert!(verify(&session.write()).is_fine());
+}
+
+#[test]
+fn a_headquarters_that_nobody_leaves_is_no_room_to_move() {
+    for preset in ["dark", "open", "mixed", "siguo_duel", "three", "six_open"] {
+        let changes: &[(&str, Value)] = match preset {
+            "six_open" => &[("teams", json!("each"))],
+            _ => &[],
+        };
+        let game = last_fight(&rules(preset, changes), &[]);
+        assert_eq!(reason(&game), None, "{preset}: a step to 62 would be the last one");
+    }
+}
+
+#[test]
+fn a_pen_with_a_way_out_is_not_the_sure_case() {
+    let roomy = [
+        ("S64", "s30"),
+        ("S61", "n37"),
+        ("S52", "s31"),
+        ("S41", "s31"),
+        ("S63", "s31"),
+        ("S42", "s34"),
+        ("N61", "s36"),
+        ("N52", "n31"),
+        ("N41", "n31"),
+        ("N63", "n31"),
+        ("N64", "n30"),
+        ("S33", "n34"),
+    ];
+    // 51, 61 and 62 are a pen with room to walk in, closed by mines on 41, 52 and 63: but 51
+    // has a way over the camp on 42.
+    let mut open = position(&rules("flip_open", &[]), &roomy);
+    play(&mut open, "S42 S32");
+    assert_eq!(reason(&open), None);
+}
+
+#[test]
+fn an_army_with_a_partner_may_leave_to_let_it_through() {
+    for (preset, out) in [("siguo_dark", [1, 2]), ("siguo_partner", [3, 0]), ("siguo_open", [1, 0])]
+    {
+        let rules = rules(preset, &[("hq_exit", json!(true))]);
+        let mut game = last_fight(&rules, &[]);
+        assert_eq!(reason(&game), None, "{preset}: mines go when their army does");
+        for (number, seat) in out.into_iter().map(Seat::new).enumerate() {
+            game.play(&Step::Resign { seat }, &mut Vec::new()).unwrap();
+            // One army a side is left in the end, and nobody gives up to lose.
+            let dead = (number == 1).then_some(Reason::DeadPosition);
+            assert_eq!(reason(&game), dead, "{preset}: {seat:?} left");
+        }
+        assert_eq!(winners(&game), Some(rules.seats()), "{preset}: a draw of both sides");
+    }
+}
+
+#[test]
+fn alliances_of_six_are_drawn_only_when_one_army_of_each_is_left() {
+    for (teams, out) in [("alliances", &[4, 2, 5, 6][..]), ("pairs", &[2, 4, 7])] {
+        let rules = rules("six", &[("hq_exit", json!(true)), ("teams", json!(teams))]);
+        let mut game = last_fight(&rules, &[]);
+        for seat in out.iter().copied().map(Seat::new) {
+            assert_eq!(reason(&game), None, "{teams}");
+            game.play(&Step::Resign { seat }, &mut Vec::new()).unwrap();
+        }
+        assert_eq!(reason(&game), Some(Reason::DeadPosition), "{teams}");
+    }
+}
+
+/// An endgame at random: mines that make pens or lie about, and a few pieces in and around them.
+fn endgame(rng: &mut SmallRng) -> Junqi {
+    const PRESETS: [&str; 8] =
+        ["dark", "open", "mixed", "siguo_dark", "siguo_duel", "three", "six", "six_dark"];
+    const CODES: [&str; 6] = ["37", "36", "34", "33", "32", "00"];
+    let preset = PRESETS[rng.random_range(0..PRESETS.len())];
+    let mut rules = rules(preset, &[("hq_exit", json!(rng.random_ratio(3, 4)))]);
+    if preset.starts_with("six") {
+        let teams = ["alliances", "pairs", "each"][rng.random_range(0..3)];
+        rules = rules.with("teams", &json!(teams)).unwrap();
+    }
+    let cells: Vec<String> = {
+        let board = placed(&rules, &vec![("S11".to_owned(), SOUTH, "37")]);
+        board.board().cells().iter().map(|cell| cell.to_string()).collect()
+    };
+    let mut pieces: Pieces = Vec::new();
+    let seats: Vec<Seat> = rules.seats().iter().collect();
+    for seat in seats.iter().copied() {
+        let walker = if rng.random() { seat } else { seats[rng.random_range(0..seats.len())] };
+        let mut own = pen(seat, walker, rng.random_ratio(2, 3));
+        // Sometimes there is a hole in the wall, or somebody else stands behind it.
+        if rng.random_ratio(1, 6) {
+            own.remove(rng.random_range(0..3));
+        }
+        if rng.random_ratio(1, 6) {
+            own.retain(|(_, _, code)| *code != "37");
+        }
+        pieces.extend(own);
+        for _ in 0..rng.random_range(0..2) {
+            let code = CODES[rng.random_range(0..CODES.len())];
+            pieces.push((cells[rng.random_range(0..cells.len())].clone(), seat, code));
+        }
+    }
+    let mut taken = std::collections::BTreeSet::new();
+    let mut counts = std::collections::BTreeMap::new();
+    pieces.retain(|(cell, seat, code)| {
+        let count: &mut u8 = counts.entry((seat.index(), *code)).or_default();
+        let fits = *count < Piece::from_code(code).unwrap().count() && taken.insert(cell.clone());
+        *count += u8::from(fits);
+        fits
+    });
+    placed(&rules, &pieces)
+}
+
+#[test]
+fn both_tellings_of_the_rules_judge_endgames_alike() {
+    let mut rng = rng(9);
+    let mut ends: Vec<Reason> = Vec::new();
+    for number in 0..400 {
+        let game = endgame(&mut rng);
+        // The plain game begins with the first seat, which has to be able to.
+        if game.outcome().is_some()
+            || game.seat_to_move() != SOUTH
+            || game.living().len() != game.seats().len()
+        {
+            continue;
+        }
+        let style = if number % 2 == 0 { Style::Hits } else { Style::Random };
+        match play_both(game, &style, &mut rng) {
+            Ok((_, reason)) => ends.push(reason),
+            Err(why) => panic!("endgame {number}: {why}"),
+        }
+    }
+    let count = |reason: Reason| ends.iter().filter(|end| **end == reason).count();
+    let (dead, no_move) = (count(Reason::DeadPosition), count(Reason::NoMove));
+    assert!(
+        dead >= 10 && no_move >= 10,
+        "{dead} dead positions, {no_move} lost for want of a move"
+    );
+}
+
+#[test]
+fn both_tellings_of_the_rules_judge_games_of_hitters_alike() {
+    let asked = std::env::var("QIPAN_SECOND_OPINION").ok().and_then(|n| n.parse().ok());
+    let count: usize = asked.unwrap_or(24);
+    let presets =
+        ["dark", "open", "mixed", "siguo_open", "siguo_duel", "three", "six", "flip_open"];
+    let mut rng = rng(227);
+    for number in 0..count {
+        let preset = presets[number % presets.len()];
+        let rules = Rules::preset(preset).unwrap();
+        let game = crate::common::junqi::start(&rules, &mut rng);
+        if let Err(why) = play_both(game, &Style::Hits, &mut rng) {
+            panic!("game {number}, {preset}: {why}");
+        }
+    }
+}

@@ -67,6 +67,8 @@ pub(super) trait Obstacles {
     fn blocked(&self, progress: Progress) -> bool;
     /// Whether the mover would be sent home there.
     fn repels(&self, progress: Progress) -> bool;
+    /// Returns true where the flight crosses planes that nobody may pass.
+    fn bars_flight(&self) -> bool;
 }
 
 /// A free track.
@@ -78,6 +80,10 @@ impl Obstacles for Free {
     }
 
     fn repels(&self, _: Progress) -> bool {
+        false
+    }
+
+    fn bars_flight(&self) -> bool {
         false
     }
 }
@@ -376,7 +382,8 @@ fn jump(rules: &Rules, route: &mut Route, obstacles: &impl Obstacles) -> bool {
 
 /// Flies to the far end of the flight, if the rules and the track allow it.
 fn fly(rules: &Rules, route: &mut Route, obstacles: &impl Obstacles) -> bool {
-    if rules.flight == Flight::Off || route.repelled || obstacles.blocked(FLIGHT.1) {
+    let barred = obstacles.blocked(FLIGHT.1) || obstacles.bars_flight();
+    if rules.flight == Flight::Off || route.repelled || barred {
         return false;
     }
     route.flies = true;

@@ -42,6 +42,16 @@ impl Obstacles for Opponents<'_> {
         self.race.tables.rules.stack_attack == StackAttack::BiggerStackWins
             && self.largest(progress, false) > self.size
     }
+
+    fn bars_flight(&self) -> bool {
+        let race = self.race;
+        let opposite = race.tables.rules.board.opposite(race.seat);
+        race.tables.rules.stack_block == StackBlock::Opponents
+            && !race.friends(race.seat).contains(opposite)
+            && PlaneSet::with_value(race.progress[opposite.index()], CROSSED)
+                .iter()
+                .any(|plane| race.stack(opposite, plane).len() >= 2)
+    }
 }
 
 /// Seat and plane of every bit of a hit mask.

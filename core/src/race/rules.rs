@@ -153,7 +153,7 @@ pub enum StackAttack {
 pub enum StackBlock {
     /// Freely.
     Off,
-    /// Nobody else may pass or land on two or more stacked planes; flights pass over them.
+    /// Nobody else may land on two or more stacked planes, pass them or fly over them.
     Opponents,
 }
 

@@ -174,6 +174,16 @@ impl Plain {
             && self.opponents_on(seat, place).iter().any(|plane| self.stack(*plane).len() > 1)
     }
 
+    /// Whether a stack of opponents stands in the lane that a flight crosses, which cannot be
+    /// passed.
+    fn bars_flight(&self, seat: usize) -> bool {
+        let across = self.across(seat);
+        let stacked = |plane: &Plane| self.at[plane] == 53 && self.stack(*plane).len() > 1;
+        self.is("stack_block", "opponents")
+            && !self.friends(seat, across)
+            && self.of(across).iter().any(stacked)
+    }
+
     fn sheltered(&self, plane: Plane) -> bool {
         self.lists("safe_squares", self.at[&plane])
     }
@@ -199,7 +209,7 @@ impl Plain {
         }
         let way = |from: i32| (from + 1..=from + 4).any(|place| self.blocked(seat, place));
         let jumps = |from: i32| self.is("jump", "on") && !way(from);
-        let flies = !self.is("flight", "off") && !self.blocked(seat, 30);
+        let flies = !self.is("flight", "off") && !self.blocked(seat, 30) && !self.bars_flight(seat);
         let flight = || [Hop::Over, Hop::To("flew", 30)];
         let mut plain = vec![Hop::To("moved", landing)];
         if jumps(landing) {

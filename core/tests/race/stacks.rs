@@ -153,6 +153,58 @@ fn stack_block() {
     assert_eq!(Desk::new(&blocked, &position).actions(), ["advance 1"]);
 }
 
+/// What Red can do with a 1 against Blue, whose lane its flight crosses at 53, by rules under
+/// which stacks block.
+fn over_blue(red: Progress, blue: &[Progress], stack: &[u8], set: &[(&str, Value)]) -> Desk {
+    let block = [("stack_block", json!("opponents"))];
+    let rules = plane_rules(&[&block[..], set].concat());
+    let position = Position::new(RED).side(RED, &[red, H, H, H]).side(BLUE, blue).die(1);
+    let position = if stack.is_empty() { position } else { position.stack(BLUE, stack) };
+    Desk::new(&rules, &position)
+}
+
+#[test]
+fn a_flight_does_not_pass_over_a_stack_that_blocks() {
+    let stacked = ([53, 53, H, H], [0, 1]);
+    let over = |red, set: &[(&str, Value)]| over_blue(red, &stacked.0, &stacked.1, set);
+    // From 17 by 1 to 18: no flight is offered, and 18 is an own square to jump from.
+    let mut desk = over(17, &[]);
+    assert_eq!(desk.actions(), ["advance 1"]);
+    desk.act("advance 1");
+    assert_eq!((desk.row(RED)[0], desk.row(BLUE)), (22, vec![53, 53, H, H]));
+    // Compulsory flights are not flown either, nor those after a jump from 14 to 18.
+    let compulsory = [("flight", json!("compulsory"))];
+    assert_eq!(over(17, &compulsory).act("advance 1").row(RED)[0], 22);
+    assert_eq!(over(13, &compulsory).act("advance 1").row(RED)[0], 18);
+    assert_eq!(over(13, &[]).actions(), ["advance 1"]);
+    // It is the way that is barred, whatever a flight does to what it crosses.
+    let spared = [("flight_crossing", json!("off"))];
+    assert_eq!(over(17, &spared).actions(), ["advance 1"]);
+    let flies = ["advance 1", "advance 1 fly"];
+    // Single planes, planes that only share the square and planes elsewhere are passed.
+    let mut desk = over_blue(17, &[53, 53, H, H], &[], &[]);
+    assert_eq!(desk.actions(), flies);
+    desk.act("advance 1 fly");
+    assert_eq!((desk.row(RED)[0], desk.row(BLUE)), (30, vec![H; 4]));
+    assert_eq!(over_blue(17, &[53, H, H, H], &[], &[]).actions(), flies);
+    assert_eq!(over_blue(17, &[52, 52, H, H], &[0, 1], &[]).actions(), flies);
+    // Partners do not block each other.
+    let rules = plane_rules(&[("stack_block", json!("opponents")), ("teams", json!(true))]);
+    let partner = Position::new(RED)
+        .side(RED, &[17, H, H, H])
+        .side(BLUE, &[53, 53, H, H])
+        .side(YELLOW, &[])
+        .side(GREEN, &[])
+        .stack(BLUE, &[0, 1])
+        .die(1);
+    assert_eq!(Desk::new(&rules, &partner).actions(), flies);
+    // Without the rule they are captured.
+    let open = Position::new(RED).side(RED, &[17]).side(BLUE, &[53, 53, H, H]).stack(BLUE, &[0, 1]);
+    let mut desk = Desk::new(&plane_rules(&[]), &open.die(1));
+    desk.act("advance 1 fly");
+    assert_eq!(desk.row(BLUE), [H; 4]);
+}
+
 #[test]
 fn planes_leaving_with_their_seat_open_the_way_at_once() {
     let position = two(&[16, H, H, H], &[6, 6, H, H])

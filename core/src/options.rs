@@ -7,6 +7,16 @@ use serde_json::{Map, Value, json};
 
 use crate::seat::{Seat, SeatSet};
 
+/// What a house rule adds to a list instead of setting it: of `{"add": [5]}` the list. Nothing
+/// where the setting is a value of its own.
+#[must_use]
+pub fn added(setting: &Value) -> Option<&[Value]> {
+    match setting.as_object().map(|fields| (fields.len(), fields.get("add"))) {
+        Some((1, Some(Value::Array(more)))) => Some(more),
+        _ => None,
+    }
+}
+
 /// The rules of a game: options with names, of which presets are well-known combinations.
 ///
 /// Required is what each game says of its own; reading and changing options by name follow.
@@ -94,6 +104,34 @@ pub trait RuleSet: Clone + PartialEq + Serialize + DeserializeOwned {
         let rules = changes.iter().try_fold(self.clone(), change)?;
         rules.check()?;
         Ok(rules)
+    }
+
+    /// These rules with what a house rule sets, which is checked together at the end.
+    ///
+    /// # Errors
+    /// A sentence that says what is wrong and what would be right.
+    fn with_settings(&self, settings: &Map<String, Value>) -> Result<Self, RulesError> {
+        let set = |rules: Self, (key, value): (&String, &Value)| rules.with_setting(key, value);
+        let rules = settings.iter().try_fold(self.clone(), set)?;
+        rules.check()?;
+        Ok(rules)
+    }
+
+    /// As [`RuleSet::with_unchecked`], for a setting of a house rule: `{"add": [5]}` keeps the
+    /// list that the option has and adds to it.
+    ///
+    /// # Errors
+    /// When there is no such option or the setting does not fit it.
+    fn with_setting(&self, key: &str, setting: &Value) -> Result<Self, RulesError> {
+        match (added(setting), self.get(key)) {
+            (Some(more), Some(Value::Array(mut list))) => {
+                let new = more.iter().filter(|value| !list.contains(value));
+                let new: Vec<Value> = new.cloned().collect();
+                list.extend(new);
+                self.with_unchecked(key, &Value::Array(list))
+            }
+            _ => self.with_unchecked(key, setting),
+        }
     }
 
     /// As [`RuleSet::with`], not yet checked with the other options.

@@ -4,6 +4,7 @@ house-head = House rules
 house-list = Small changes to the rules that you can combine. They apply in the order you tick them; where two set the same option, the later one wins.
 house-empty = There are no house rules for this game yet.
 house-sets = { $option }: { $value }
+house-adds = { $option }: also { $value }
 house-hook-filter = limits the moves
 house-hook-after = acts during the game
 house-hook-battle = decides fights

@@ -4,6 +4,7 @@ house-head = 自定义规则
 house-list = 对规则的小改动，可以组合使用，按勾选的先后生效；两条改同一项时，以后勾选的为准。
 house-empty = 这种棋还没有自定义规则。
 house-sets = { $option }：{ $value }
+house-adds = { $option }：另加{ $value }
 house-hook-filter = 限制走法
 house-hook-after = 对局中生效
 house-hook-battle = 裁定交战

@@ -8,7 +8,7 @@ use clap::Args;
 use qipan_core::dice::{RunSeed, Seed};
 use qipan_core::game::Game;
 use qipan_core::games::{GameKind, presets};
-use qipan_core::options::RuleSet;
+use qipan_core::options::{RuleSet, added};
 use qipan_core::position::Line;
 use qipan_core::record::{MAX_RULES, SavedRule};
 use qipan_core::script::Scripted;
@@ -181,8 +181,8 @@ impl Setup {
             said.push(format!("{loses} and {holds} both set {key}; {holds} wins: {value}"));
         }
         for spec in &specs {
-            let overruled =
-                self.given.set.iter().filter(|(key, _)| spec.info.set.contains_key(key));
+            let sets = |key: &str| spec.info.set.get(key).is_some_and(|set| added(set).is_none());
+            let overruled = self.given.set.iter().filter(|(key, _)| sets(key));
             for (key, value) in overruled {
                 let holds = rules.get(key).unwrap_or_default();
                 said.push(format!(

@@ -2,6 +2,7 @@
 
 use qipan_core::game::{Game, Step, Viewer};
 use qipan_core::house::Hook;
+use qipan_core::options::added;
 use qipan_core::record::Record;
 use qipan_core::seat::{Seat, SeatSet};
 use serde_json::{Map, Value};
@@ -112,9 +113,13 @@ pub fn sayings<G: GameUi>(
 #[must_use]
 pub fn settings(i18n: &I18n, set: &Map<String, Value>) -> Vec<String> {
     let setting = |(key, value): (&String, &Value)| {
+        let (id, value) = match added(value) {
+            Some(more) => ("house-adds", Value::from(more)),
+            None => ("house-sets", value.clone()),
+        };
         let args =
-            [("option", option(i18n, key).into()), ("value", value_of(i18n, key, value).into())];
-        i18n.tf("house-sets", &args)
+            [("option", option(i18n, key).into()), ("value", value_of(i18n, key, &value).into())];
+        i18n.tf(id, &args)
     };
     set.iter().map(setting).collect()
 }

@@ -1,7 +1,7 @@
 //! House rules of a game: which options they set together, and the rules themselves, loaded.
 
 use qipan_core::house::{House, HouseRule};
-use qipan_core::options::{RuleSet, RulesError};
+use qipan_core::options::{RuleSet, RulesError, added};
 use qipan_core::record::SavedRule;
 use qipan_core::script::{Host, LuaRule, ScriptError, Scripted};
 use serde_json::Value;
@@ -46,7 +46,7 @@ pub fn merge<G: Scripted>(
     let mut merged = rules.clone();
     for (rule, spec) in house.iter().enumerate() {
         for (key, value) in &spec.info.set {
-            let changed = merged.with_unchecked(key, value);
+            let changed = merged.with_setting(key, value);
             merged = changed.map_err(|why| misfit(rule, spec, why))?;
         }
     }
@@ -56,7 +56,7 @@ pub fn merge<G: Scripted>(
             let settings = house[..*count].iter().flat_map(|spec| &spec.info.set);
             let set = settings
                 .into_iter()
-                .try_fold(rules.clone(), |rules, (key, value)| rules.with_unchecked(key, value));
+                .try_fold(rules.clone(), |rules, (key, value)| rules.with_setting(key, value));
             set.is_ok_and(|rules| rules.check().is_err())
         });
         let rule = to_blame.unwrap_or(1) - 1;
@@ -83,16 +83,30 @@ fn misfit(rule: usize, spec: &RuleSpec, why: RulesError) -> Misfit {
 fn conflicts(house: &[RuleSpec]) -> Vec<Conflict> {
     let mut found = Vec::new();
     for (holds, spec) in house.iter().enumerate() {
-        for (key, value) in &spec.info.set {
-            let before = house[..holds].iter().rposition(|other| other.info.set.contains_key(key));
-            let differs = before.filter(|at| house[*at].info.set.get(key) != Some(value));
-            if let Some(loses) = differs {
+        // What is added takes nothing away from the rules before.
+        for (key, value) in spec.info.set.iter().filter(|(_, value)| added(value).is_none()) {
+            if let Some(loses) = overruled(&house[..holds], key, value) {
                 let (key, value) = (key.clone(), value.clone());
                 found.push(Conflict { key, loses, holds, value });
             }
         }
     }
     found
+}
+
+/// The last of some rules that a value for an option takes something away from: one that set
+/// another value, or one that added what the value lacks.
+fn overruled(before: &[RuleSpec], key: &str, value: &Value) -> Option<usize> {
+    for (at, spec) in before.iter().enumerate().rev() {
+        let Some(setting) = spec.info.set.get(key) else { continue };
+        let list = value.as_array();
+        match added(setting) {
+            Some(more) if more.iter().all(|one| list.is_some_and(|list| list.contains(one))) => {}
+            Some(_) => return Some(at),
+            None => return (setting != value).then_some(at),
+        }
+    }
+    None
 }
 
 /// The names of the house rules that are in force, as robots know them: their files' without

@@ -171,6 +171,21 @@ fn rules_that_contradict_each_other_are_told_before_the_game() {
     let run = place.qipan(&["play", "aeroplane", "--seed", "1", "--rule", &early, "--rule", &late]);
     assert_eq!(run.status, 0);
     assert!(run.err.contains("early and late both set takeoff; late wins: [6]"), "{}", run.err);
+    // A rule that adds to a list takes nothing away, but loses what a later one leaves out.
+    let more = place.write("more.luau", &rule("More", "set = { takeoff = { add = { 1 } } }"));
+    let play = |rules: [&str; 2]| {
+        let file = place.path("added.json").display().to_string();
+        let rules = ["--rule", rules[0], "--rule", rules[1], "--save", &file];
+        let run = place.qipan(&[&["play", "aeroplane", "--seed", "1"], &rules[..]].concat());
+        assert_eq!(run.status, 0, "{}", run.err);
+        let saved: serde_json::Value = serde_json::from_str(&place.read("added.json")).unwrap();
+        (saved["rules"]["takeoff"].to_string(), run.err)
+    };
+    let (faces, said) = play([&late, &more]);
+    assert!(faces == "[1,6]" && !said.contains("both set"), "{faces}: {said}");
+    let (faces, said) = play([&more, &late]);
+    assert_eq!(faces, "[6]");
+    assert!(said.contains("more and late both set takeoff; late wins: [6]"), "{said}");
     let jump = place.write("jump.luau", &rule("Jump", "set = { flight_then_jump = true }"));
     let none = place.write("none.luau", &rule("None", "set = { jump = 'off' }"));
     let said = place.refused(&["play", "aeroplane", "--rule", &jump, "--rule", &none]);

@@ -125,11 +125,13 @@ fn a_rule_is_ticked_by_hand_and_played_by() {
         let five = format!("{}: 5", desk.t("rule-takeoff"));
         assert!(desk.sees(&five) && !desk.can(&five), "shown, but not to be changed");
         start(&mut desk, hand);
-        assert_eq!(option(&desk, "takeoff"), json!([5, 6]));
+        // 5 and 6 as well as what takes off anyway.
+        assert_eq!(option(&desk, "takeoff"), json!([2, 4, 5, 6]));
         assert_eq!(desk.record().preset, "aeroplane");
         let lines = &desk.record().house_rules;
         assert_eq!(files(lines), ["early_birds.luau"]);
-        assert_eq!(lines[0].set, json!({ "takeoff": [5, 6] }).as_object().unwrap().clone());
+        let set = json!({ "takeoff": { "add": [5, 6] } });
+        assert_eq!(lines[0].set, *set.as_object().unwrap());
         assert_eq!(lines[0].hash, SavedRule::hash_of(&lines[0].source));
         // It is ticked the next time, too, and can be left.
         let mut desk = desk.reopen();
@@ -156,13 +158,14 @@ fn of_two_rules_that_set_the_same_the_later_holds() {
         "\"Early birds\" and \"Quick start\" both set \"Take off on\". \"Quick start\" \
          wins: 2, 4, 6.",
     );
-    // Ticked again it comes last.
+    // Ticked again it comes last, and only adds to what the other set.
+    desk.assert_sees("Take off on: also 5, 6");
     desk.click("Early birds");
     assert!(!desk.sees_part("both set"));
     desk.click("Early birds");
-    desk.assert_sees("\"Early birds\" wins: 5, 6.");
+    assert!(!desk.sees_part("both set"));
     start(&mut desk, Hand::Mouse);
-    assert_eq!(option(&desk, "takeoff"), json!([5, 6]));
+    assert_eq!(option(&desk, "takeoff"), json!([2, 4, 5, 6]));
     assert_eq!(files(&desk.record().house_rules), ["quick.luau", "early_birds.luau"]);
 }
 
@@ -254,7 +257,7 @@ fn a_set_is_saved_picked_renamed_and_deleted() {
     assert!(desk.can("Rule set: Family") && !desk.sees("Rule set: Ours"));
     start(&mut desk, Hand::Mouse);
     assert_eq!(option(&desk, "flight"), json!("off"));
-    assert_eq!(option(&desk, "takeoff"), json!([5, 6]));
+    assert_eq!(option(&desk, "takeoff"), json!([2, 4, 5, 6]));
     assert_eq!(files(&desk.record().house_rules), ["early_birds.luau"]);
     desk.menu("menu-new");
     desk.frames(2);

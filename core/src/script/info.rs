@@ -46,7 +46,7 @@ impl GameInfo {
             has_secrets: G::HAS_SECRETS,
             try_set: |preset, set| {
                 let rules = G::Rules::preset(preset);
-                rules.map_or(Ok(()), |rules| rules.with_all(set).map(|_| ()))
+                rules.map_or(Ok(()), |rules| rules.with_settings(set).map(|_| ()))
             },
         }
     }

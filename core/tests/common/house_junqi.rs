@@ -83,7 +83,7 @@ pub fn merged(rules: &Rules, house: &[&Ruling]) -> Result<Rules, RulesError> {
     let settings = house.iter().flat_map(|rule| &rule.info.set);
     let mut merged = settings
         .into_iter()
-        .try_fold(rules.clone(), |rules, (key, value)| rules.with_unchecked(key, value))?;
+        .try_fold(rules.clone(), |rules, (key, value)| rules.with_setting(key, value))?;
     merged.check()?;
     merged.fights_told = house.iter().any(|rule| rule.has("battle"));
     Ok(merged)

@@ -82,7 +82,7 @@ impl Script {
 /// The rules with what scripts set, in their order.
 pub fn set_all(rules: &Rules, scripts: &[&Script]) -> Result<Rules, RulesError> {
     let mut settings = scripts.iter().flat_map(|script| &script.info.set);
-    let set = settings.try_fold(*rules, |rules, (key, value)| rules.with_unchecked(key, value))?;
+    let set = settings.try_fold(*rules, |rules, (key, value)| rules.with_setting(key, value))?;
     set.check()?;
     Ok(set)
 }

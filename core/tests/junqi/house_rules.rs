@@ -105,12 +105,22 @@ fn pieces_walk_as_the_rule_has_it() {
 }
 
 #[test]
+fn crossing_lines_are_added_to_those_there_are() {
+    let line = serde_json::json!([["S13", "N22"]]);
+    let start = Rules::preset("dark").unwrap().with("extra_lines", &line).unwrap();
+    let lines = merged(&start, &[&one("cross_lines")]).unwrap().get("extra_lines").unwrap();
+    let expected = serde_json::json!([["S13", "N22"], ["S11", "N11"], ["S15", "N15"]]);
+    assert_eq!(lines, expected);
+}
+
+#[test]
 fn a_scout_shows_ranked_pieces_only() {
     let strike = |defender| {
         let mut table = Table::new("scouts", "dark", &[("N42", "s32"), ("N52", defender)]);
         reveals(&table.play("N42 N52"))
     };
-    assert_eq!(["n36", "n31", "n00"].map(strike), [1, 0, 0]);
+    assert_eq!(["n40", "n36", "n33"].map(strike), [1; 3]);
+    assert_eq!(["n32", "n31", "n00"].map(strike), [0; 3], "no officers");
 }
 
 #[test]
@@ -234,6 +244,11 @@ fn a_follow_up_is_one_move() {
     let events = table.play("S11 S21");
     assert!(events.contains(&Event::ExtraTurn { seat: SOUTH }));
     assert_eq!(table.game.turn(), Turn::Seat(SOUTH));
+    let mut offered = Vec::new();
+    table.house.actions(&table.game, &mut offered).unwrap();
+    assert!(offered.len() > 1);
+    let own = |action: &Action| action.to_string().starts_with("S21 ");
+    assert!(offered.iter().all(own), "the move is that of the piece that has won: {offered:?}");
     table.play("S21 S31");
     assert_eq!(table.game.turn(), Turn::Seat(NORTH), "the second victory gives nothing");
     table.play("N65 N55");

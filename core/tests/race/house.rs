@@ -86,7 +86,15 @@ fn early_birds() {
     for preset in PRESETS {
         let mut game = with("early_birds", preset, &[], &two(&[], &[]));
         assert_eq!(game.roll(5).actions(), ["launch 1", "launch 2", "launch 3", "launch 4"]);
-        assert!(with("early_birds", preset, &[], &two(&[], &[])).roll(4).rolls(YELLOW));
+        assert!(with("early_birds", preset, &[], &two(&[], &[])).roll(3).rolls(YELLOW));
+    }
+    // As well as: what takes off anyway in Aeroplane Chess still does.
+    let takes_off = |preset: &str, die| {
+        with("early_birds", preset, &[], &two(&[], &[])).roll(die).actions().len() == 4
+    };
+    for die in [2, 4] {
+        assert!(takes_off("aeroplane", die));
+        assert!(with("early_birds", "flying", &[], &two(&[], &[])).roll(die).rolls(YELLOW));
     }
 }
 
@@ -140,6 +148,8 @@ fn roadblock() {
     let stacked = two(&[10], &[27, 27]).stack(YELLOW, &[0, 1]);
     assert!(flying("roadblock", &stacked).roll(4).rolls(YELLOW), "it cannot pass");
     assert!(flying("roadblock", &stacked).roll(3).rolls(YELLOW), "nor land there");
+    let over = Position::new(RED).side(RED, &[17]).side(BLUE, &[53, 53]).stack(BLUE, &[0, 1]);
+    assert_eq!(aeroplane("roadblock", &over).roll(1).actions(), ["advance 1"], "nor fly over it");
     let single = two(&[10], &[27, 27]);
     assert_eq!(flying("roadblock", &single).roll(4).act("advance 1").row(RED)[0], 14);
 }
@@ -306,6 +316,13 @@ fn relief() {
     assert_eq!(game.roll(2).act("advance 1").row(RED), [60, H, H, H], "Red is home");
     let mut game = flying("relief", &two(&[58, 60, 30, 60], &[]));
     assert_eq!(game.roll(2).act("advance 1").row(RED), [60, 60, 30, 60], "none is left");
+    let stack = [("stack", json!("optional"))];
+    let pair = two(&[58, 58, 30], &[]).stack(RED, &[0, 1]);
+    let mut game = with("relief", "flying", &stack, &pair);
+    assert_eq!(game.roll(2).act("advance 1").row(RED), [60, 60, 30, 0], "one waits for two");
+    let pair = two(&[58, 58], &[]).stack(RED, &[0, 1]);
+    let mut game = with("relief", "flying", &stack, &pair);
+    assert_eq!(game.roll(2).act("advance 1").row(RED), [60, 60, 0, 0], "one for each");
 }
 
 #[test]
@@ -322,6 +339,11 @@ fn ace() {
     // The marks wait: another capture later makes three.
     game.roll(6).act("launch 1").roll(3).act("advance 1").roll(3).act("advance 1");
     assert_eq!(game.remembers(), [2]);
+    // Six at once, over 2 (Yellow's 41) to 6 (Blue's 32), bring out two.
+    let many = two(&[1], &[41, 41, 41]).side(BLUE, &[32, 32, 32]);
+    let mut game = aeroplane("ace", &many);
+    game.roll(1).act("advance 1");
+    assert_eq!((game.row(RED), game.remembers()), (&[6, 0, 0, H][..], vec![]));
     let game = after(&[10, 20, 30, 40], &[27, 27, 27, 20]);
     assert_eq!(game.row(RED), [13, 20, 30, 40], "no plane waits");
     let first = [("takeoff_to", json!("first_square"))];
@@ -348,6 +370,60 @@ fn sudden_death() {
     let mut game = with("sudden_death", "flying", &[("teams", json!(true))], &position);
     let end = game.roll(3).act("advance 1").race.outcome().unwrap();
     assert_eq!(end.places[0], [RED, GREEN].into_iter().collect());
+}
+
+/// Rules that say "as well" or "safe here" take nothing away that was agreed on before, and
+/// only those that say "only" do: every option of every shipped rule, on a list that holds
+/// something else.
+#[test]
+fn lists_are_added_to_where_the_rule_does_not_say_only() {
+    let lists = [
+        ("takeoff", json!([1, 4]), "aeroplane"),
+        ("takeoff", json!([1, 4]), "flying"),
+        ("extra_roll", json!([1, 5]), "aeroplane"),
+        ("extra_roll", json!([1, 5]), "flying"),
+        ("bonus_roll", json!(["on_finish"]), "aeroplane"),
+        ("bonus_roll", json!(["on_finish"]), "flying"),
+        ("safe_squares", json!([5]), "aeroplane"),
+        ("safe_squares", json!([5]), "flying"),
+    ];
+    let mut seen = Vec::new();
+    for (key, before, preset) in &lists {
+        let start = rules(preset, &[(key, before.clone())]);
+        for script in race_house::shipped().iter().map(|name| Script::shipped(name)) {
+            if !script.is_for(preset) {
+                continue;
+            }
+            let found = script.set_in(&start).unwrap().get(key).unwrap();
+            let kept = before
+                .as_array()
+                .unwrap()
+                .iter()
+                .all(|value| found.as_array().unwrap().contains(value));
+            assert_eq!(kept, script.name != "only_sixes" || *key != "takeoff", "{}", script.name);
+            if found != *before {
+                seen.push((script.name.clone(), *preset, found.to_string()));
+            }
+        }
+    }
+    seen.sort();
+    let seen: Vec<_> =
+        seen.iter().map(|(name, preset, set)| format!("{name} {preset} {set}")).collect();
+    assert_eq!(
+        seen,
+        [
+            "capture_rolls_again aeroplane [\"on_capture\",\"on_finish\"]",
+            "capture_rolls_again flying [\"on_capture\",\"on_finish\"]",
+            "early_birds aeroplane [1,4,5,6]",
+            "early_birds flying [1,4,5,6]",
+            "only_sixes aeroplane [6]",
+            "safe_airfields aeroplane [5,18,30,50]",
+            "safe_points flying [0,5,8,14,22,28,36,42,50]",
+            "six_again flying [1,5,6]",
+            "third_six aeroplane [1,5,6]",
+            "third_six flying [1,5,6]",
+        ]
+    );
 }
 
 #[test]

@@ -179,6 +179,12 @@ fn metadata_is_read_with_care() {
         ("set = { takeof = { 5 } }", "test.luau:2: there is no option `takeof`"),
         ("set = { takeoff = { 7 } }", "test.luau:2: `takeoff` cannot be [7]"),
         ("set = {\ntakeoff = {} }", "test.luau:3: `takeoff` means nothing here"),
+        ("set = { takeoff = { add = { 7 } } }", "test.luau:2: `takeoff` cannot be [2,4,6,7]"),
+        ("set = { takeoff = { add = {} } }", "test.luau:2: `takeoff` cannot be {\"add\":"),
+        ("set = { takeoff = { add = 5 } }", "test.luau:2: `takeoff` cannot be {\"add\":5}"),
+        ("set = { takeoff = { add = { 5 }, of = 1 } }", "test.luau:2: `takeoff` cannot be {"),
+        ("set = { teams = { add = { true } } }", "test.luau:2: `teams` cannot be {\"add\":"),
+        ("set = { takeof = { add = { 5 } } }", "test.luau:2: there is no option `takeof`"),
         ("set = {}", "test.luau:2: does nothing"),
         (
             "hooks = { afterr = function() end }",

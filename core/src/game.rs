@@ -313,6 +313,13 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// The seats that still play: neither home, nor out, nor absent.
     fn active(&self) -> SeatSet;
 
+    /// Returns true where an event tells somebody something about what was hidden from them.
+    #[must_use]
+    fn gives_away(&self, event: &Self::Event) -> bool {
+        let _ = event;
+        false
+    }
+
     /// Who took how many pieces of whom in an event; `before` is the state before its step.
     #[must_use]
     fn captures(before: &Self, event: &Self::Event) -> Vec<Captured> {

@@ -18,6 +18,7 @@ mod kept;
 mod read;
 mod rule;
 mod step_line;
+mod taken_back;
 mod variation;
 mod verify;
 mod way;
@@ -29,6 +30,7 @@ pub(crate) use journal::{Change, Entry, Journal, entry};
 pub use kept::{Judge, KeptAnalysis, KeptChange, KeptMoment, MAX_MOMENTS};
 pub use read::{Claims, Loaded, ReadError, game_of};
 pub use rule::{MAX_RULES, SavedRule};
+pub use taken_back::TakenBack;
 pub use variation::{MAX_NAME, MAX_VARIATIONS, Variation};
 pub use verify::{Fault, Report, check_chance, compare, drawn_elsewhere};
 

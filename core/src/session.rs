@@ -6,7 +6,7 @@ use crate::house::{House, HouseError};
 use crate::house_rule_support::HouseRuled;
 use crate::record::{
     Change, Entry, Journal, JournalError, MAX_PLAYED, MAX_STEPS, Player, Record, Remark,
-    ReplayError, Study, entry,
+    ReplayError, Study, TakenBack, entry,
 };
 use crate::robot_stream::RobotStream;
 use crate::seat::Seat;
@@ -250,13 +250,29 @@ impl<G: Game> Session<G> {
         }
     }
 
-    /// Goes back to the state before a step; counted in the record.
+    /// Returns true where the steps from one on told somebody about hidden pieces.
+    #[must_use]
+    pub fn told_since(&self, step: usize) -> bool {
+        let from = self.event_ends.get(step).copied().unwrap_or(self.log.len());
+        self.log[from..].iter().any(|event| self.state().gives_away(event))
+    }
+
+    /// Goes back to the state before a step; counted in the record, and remarked there where
+    /// somebody was told about hidden pieces since.
     pub fn take_back(&mut self, to: usize) {
         if to >= self.record.steps.len() {
             return;
         }
         let left_out: Vec<_> = self.record.house_rules.iter().map(|line| line.until).collect();
+        // What was remarked of other take-backs stays, though the step it was remarked at goes.
+        let earlier = self.record.taken_back().filter(|taken| taken.at > to);
+        let mut remarks: Vec<_> = earlier.map(|taken| TakenBack { at: to, ..taken }).collect();
+        if self.told_since(to) {
+            let last = self.record.steps.len();
+            remarks.push(TakenBack { at: to, first: to + 1, last });
+        }
         self.record.cut(to);
+        remarks.into_iter().for_each(|taken| self.record.put_note(taken.remark()));
         self.states.truncate(to + 1);
         self.event_ends.truncate(to + 1);
         self.log.truncate(self.event_ends[to]);

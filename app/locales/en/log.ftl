@@ -36,6 +36,7 @@ log-nothing-left = { $seat }: { $die }, no move is allowed
 log-won = { $seat } wins
 log-ended = Game over
 log-house = { $rule }: { $what }
+log-taken-back = Steps { $first } to { $last } were taken back, though hidden pieces had fought or been shown
 log-house-left-out = From here on without { $rule }
 
 cell-square = square { $number }

@@ -13,6 +13,11 @@ play-pause = Pause
 play-pick = Choose your colour
 play-pick-keys = click a colour, or press R, Y, G or B
 play-pick-seat = Play { $seat } ({ $key })
+play-taken-back =
+    { $count ->
+        [one] Once a move was taken back after hidden pieces had fought or been shown.
+       *[other] { $count } times moves were taken back after hidden pieces had fought or been shown.
+    }
 play-over = Game over
 play-again = Play again
 play-look-back = Replay

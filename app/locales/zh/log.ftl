@@ -35,6 +35,7 @@ log-nothing-left = { $seat }：{ $die } 点，没有允许的走法
 log-won = { $seat }获胜
 log-ended = 对局结束
 log-house = { $rule }：{ $what }
+log-taken-back = 第 { $first } 步到第 { $last } 步在暗子交手或亮明之后悔掉
 log-house-left-out = 从这里起不用“{ $rule }”
 
 cell-square = 第 { $number } 格

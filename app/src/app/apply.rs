@@ -402,6 +402,11 @@ impl App {
                     table.offer_draw();
                 }
             }
+            Command::TakeBack => {
+                if let Some(table) = &mut self.table {
+                    table.take_back(self.settings.play_forced);
+                }
+            }
             Command::SaveTo(path) => self.save_to(path, true),
             Command::LoseGame => {
                 if let Some(table) = self.waiting.take() {

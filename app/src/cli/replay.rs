@@ -6,7 +6,9 @@ use clap::Args;
 use qipan_core::game::{Game, Step, Viewer};
 use qipan_core::games::GameKind;
 use qipan_core::position::Line;
-use qipan_core::record::{Loaded, Player, ReadError, Record, ResultLine, SavedRule, compare};
+use qipan_core::record::{
+    Loaded, Player, ReadError, Record, ResultLine, SavedRule, TakenBack, compare,
+};
 use qipan_core::replay::Replay as Cursor;
 use qipan_core::text::on_one_line;
 use serde_json::{Map, Value, json};
@@ -229,6 +231,13 @@ impl Replay {
         let end = last(cursor).and_then(G::outcome);
         let end = end.map_or("not finished yet".to_owned(), |end| words::outcome::<G>(&end));
         lines.push(format!("{end} after {steps} steps, {plies} plies"));
+        lines.extend(cursor.record().taken_back().map(|taken| {
+            let TakenBack { at, first, last } = taken;
+            format!(
+                "steps {first} to {last} were taken back after step {at}, though hidden pieces had \
+                 fought or been shown"
+            )
+        }));
         lines
     }
 
@@ -243,6 +252,8 @@ impl Replay {
         facts.insert("outcome".into(), json!(outcome));
         facts.insert("steps".into(), json!(cursor.len()));
         facts.insert("plies".into(), json!(last.map(G::ply)));
+        facts.insert("take_backs".into(), json!(record.take_backs));
+        facts.insert("told_take_backs".into(), json!(record.taken_back().count()));
         if self.text {
             facts.insert("text".into(), steps(cursor, viewer).collect());
         }

@@ -424,6 +424,18 @@ impl<G: Playable> Table<G> {
         self.last_own(play_forced).is_some()
     }
 
+    /// Returns true where taking back would undo steps that told somebody about hidden pieces.
+    #[must_use]
+    pub fn take_back_tells(&self, play_forced: bool) -> bool {
+        self.last_own(play_forced).is_some_and(|step| self.session.told_since(step))
+    }
+
+    /// The number of people at the table, those whose armies are out among them.
+    #[must_use]
+    pub fn people(&self) -> usize {
+        self.session.record().players.iter().filter(|(_, player)| player.is_human()).count()
+    }
+
     /// Goes back to the last decision a person took; whether there was one.
     pub fn take_back(&mut self, play_forced: bool) -> bool {
         let Some(step) = self.last_own(play_forced) else { return false };

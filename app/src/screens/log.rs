@@ -2,6 +2,7 @@
 
 use egui::{RichText, ScrollArea, Sense, Ui};
 use qipan_core::game::{Step, Viewer};
+use qipan_core::record::Record;
 
 use crate::games::{GameUi, words};
 use crate::model::i18n::Lang;
@@ -87,9 +88,11 @@ impl LogUi {
                     let roll = G::goes_without_saying(table.session.events(*step));
                     said(step) && (newest == Some(*step) || !roll || by_rule(*step + 1))
                 };
+                taken_back_ui(table, shown, cx, ui);
                 left_out_ui(table, shown, cx, ui);
                 for step in (from..shown).rev() {
                     if !is_listed(&step) {
+                        taken_back_ui(table, step, cx, ui);
                         left_out_ui(table, step, cx, ui);
                         continue;
                     }
@@ -100,12 +103,36 @@ impl LogUi {
                     if ui.add(label).hovered() {
                         pointed = Some(step);
                     }
+                    taken_back_ui(table, step, cx, ui);
                     left_out_ui(table, step, cx, ui);
                 }
             });
         });
         pointed
     }
+}
+
+/// The steps that were taken back to here, though somebody knew more by them.
+fn taken_back_ui<G: GameUi>(table: &Table<G>, step: usize, cx: &ScreenContext<'_>, ui: &mut Ui) {
+    let here = table.session.record().taken_back().filter(|taken| taken.at == step);
+    for taken in here.collect::<Vec<_>>().into_iter().rev() {
+        let args = [("first", taken.first.into()), ("last", taken.last.into())];
+        let text = RichText::new(cx.tf("log-taken-back", &args)).color(cx.theme.warning);
+        ui.add(egui::Label::new(text).wrap());
+    }
+}
+
+/// How often something was taken back though somebody knew more by it, where that happened.
+pub(super) fn taken_back_line<G: GameUi>(
+    record: &Record<G>,
+    cx: &ScreenContext<'_>,
+) -> Option<RichText> {
+    let count = record.taken_back().count();
+    if count == 0 {
+        return None;
+    }
+    let line = cx.tf("play-taken-back", &[("count", count.into())]);
+    Some(RichText::new(line).color(cx.theme.warning))
 }
 
 /// Since when the game has gone on without house rules.

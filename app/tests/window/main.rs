@@ -29,6 +29,7 @@ mod share;
 mod sizes;
 mod studio;
 mod support;
+mod take_backs;
 mod tournament;
 mod tree;
 mod words;

@@ -168,6 +168,28 @@ impl Game for Junqi {
     fn active(&self) -> SeatSet {
         self.living()
     }
+
+    fn gives_away(&self, event: &Event) -> bool {
+        match event {
+            Event::Battled { .. }
+            | Event::Flipped { .. }
+            | Event::Revealed { .. }
+            | Event::FlagShown { .. }
+            | Event::FlagTaken { .. }
+            | Event::FlagLifted { .. }
+            | Event::Removed { .. }
+            | Event::Shifted { .. }
+            | Event::Ended { .. } => self.rules().is_hidden(),
+            Event::Moved { .. }
+            | Event::Settled { .. }
+            | Event::FlagDropped { .. }
+            | Event::FlagBrought { .. }
+            | Event::TimedOut { .. }
+            | Event::ArmyOut { .. }
+            | Event::ExtraTurn { .. } => false,
+        }
+    }
+
     fn captures(before: &Self, event: &Event) -> Vec<Captured> {
         let Event::Battled { seat, to, fight, .. } = *event else { return Vec::new() };
         let struck = before.tile_at(to).and_then(|tile| before.owner_of(tile));

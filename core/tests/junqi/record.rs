@@ -7,7 +7,7 @@ use qipan_core::game::{Game, Step, Turn};
 use qipan_core::games::verify;
 use qipan_core::junqi::{Deal, Junqi, PRESETS, Rules};
 use qipan_core::options::RuleSet;
-use qipan_core::record::{Player, Record};
+use qipan_core::record::{Player, Record, Remark};
 use qipan_core::session::Session;
 use rand::RngExt;
 use rand::rngs::SmallRng;
@@ -61,6 +61,70 @@ fn games_of_every_mode_end_and_read_back_as_they_were_written() {
             }
         }
     }
+}
+
+#[test]
+fn what_was_told_before_a_take_back_is_remarked() {
+    let mut rng = rng(23);
+    let taken = |session: &Session<Junqi>| -> Vec<_> {
+        let all = session.record().taken_back();
+        all.map(|taken| (taken.at, taken.first, taken.last)).collect()
+    };
+    for preset in PRESETS {
+        let rules = Rules::preset(preset).unwrap();
+        let mut session = Session::new(record(preset, &rules, &mut rng)).unwrap();
+        let journal = session.begin_journal();
+        let start = Record::<Junqi>::read(&journal).unwrap().record;
+        let mut expected = Vec::new();
+        for _ in 0..12 {
+            while session.record().steps.len() < 60
+                && let Turn::Seat(seat) = session.state().turn()
+            {
+                let actions = session.actions();
+                session.act(seat, actions[rng.random_range(0..actions.len())]).unwrap();
+            }
+            let steps = session.record().steps.len();
+            let to = rng.random_range(0..steps);
+            let mut gone = (to..steps).flat_map(|step| session.events(step));
+            // Where nothing is hidden nobody learns anything.
+            let tells = !["open", "flip_open", "siguo_open", "six_open"].contains(&preset)
+                && gone.any(|event| {
+                    use qipan_core::junqi::Event;
+                    matches!(event, Event::Battled { .. } | Event::Flipped { .. })
+                });
+            session.take_back(to);
+            // Those made before stay, at the last step there is.
+            expected.iter_mut().for_each(|(at, _, _): &mut (usize, _, _)| *at = to.min(*at));
+            if tells {
+                expected.push((to, to + 1, steps));
+            }
+            let mut found = taken(&session);
+            found.sort_unstable();
+            expected.sort_unstable();
+            assert_eq!(found, expected, "{preset}");
+        }
+        assert_eq!(session.record().take_backs, 12);
+        let text = session.write();
+        assert!(verify(&text).is_fine(), "{preset}: {:?}", verify(&text));
+        assert_eq!(Record::<Junqi>::read(&text).unwrap().record, *session.record());
+        // A journal that is taken up after a crash tells the same.
+        let lines = session.take_lines().unwrap();
+        let again = Session::resume(start, &lines).unwrap();
+        assert_eq!((taken(&again), again.write()), (taken(&session), text));
+    }
+}
+
+#[test]
+fn remarks_about_other_things_are_no_take_backs() {
+    let mut rng = rng(24);
+    let mut game = record("dark", &Rules::preset("dark").unwrap(), &mut rng);
+    let told = "taken back after hidden pieces had fought or been shown: steps ";
+    for text in ["", "1 to", "to 3", "one to two", "-1 to 3", "1 to 99999999999999999999999"] {
+        game.notes = vec![Remark { at: 0, text: format!("{told}{text}") }];
+        assert_eq!(game.taken_back().count(), 0, "{text}");
+    }
+    game.notes = vec![Remark { at: 0, text: format!("{told}4 to 9") }];
+    assert_eq!(game.taken_back().count(), 1);
 }
 
 #[test]

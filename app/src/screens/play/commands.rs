@@ -39,9 +39,7 @@ pub(super) fn carry_out<G: GameUi>(
                 G::carry_out(table, command.clone(), with);
             }
         }
-        Command::TakeBack if !table.take_back(with.settings.play_forced) => {
-            return Answer::Tell("notice-no-take-back");
-        }
+        Command::TakeBack => return take_back(table, with.settings.play_forced),
         Command::Resign if table.human_to_act().is_some() => {
             return Answer::Ask("ask-resign", Command::Resign);
         }
@@ -73,6 +71,20 @@ pub(super) fn carry_out<G: GameUi>(
         _ => {}
     }
     Answer::Done
+}
+
+/// Taking back what has told somebody about hidden pieces needs everybody at the table, and
+/// stands in the record. A person alone with robots agrees by asking for it.
+fn take_back<G: GameUi>(table: &mut Table<G>, play_forced: bool) -> Answer {
+    let tells = table.take_back_tells(play_forced);
+    if tells && table.people() > 1 {
+        return Answer::Ask("ask-take-back", Command::TakeBack);
+    }
+    match (table.take_back(play_forced), tells) {
+        (false, _) => Answer::Tell("notice-no-take-back"),
+        (true, true) => Answer::Tell("notice-taken-back"),
+        (true, false) => Answer::Done,
+    }
 }
 
 /// A draw needs everybody who still plays: people at one screen answer together before the

@@ -11,6 +11,7 @@ use crate::games::{GameUi, refused_ui, words};
 use crate::model::i18n::List;
 use crate::model::library::Candidate;
 use crate::play::table::Table;
+use crate::screens::log::taken_back_line;
 use crate::ui::context::ScreenContext;
 use crate::ui::paint::{Icon, paint_icon};
 use crate::ui::room::entries_ui;
@@ -286,6 +287,9 @@ fn over_ui<G: GameUi>(
     };
     if let Some(line) = line {
         ui.label(RichText::new(line).color(cx.theme.quiet));
+    }
+    if let Some(line) = taken_back_line(table.session.record(), cx) {
+        ui.add(egui::Label::new(line).wrap());
     }
     ui.horizontal(|ui| {
         if cx.theme.primary_ui(ui, cx.t("play-again")).clicked() {

@@ -83,6 +83,8 @@ pub trait TableScreen: Any {
     fn resign(&mut self);
     /// All people who still play offer a draw.
     fn offer_draw(&mut self);
+    /// Takes back to the last decision of a person, as everybody at the table agreed.
+    fn take_back(&mut self, play_forced: bool);
     /// Who did not agree to the draw offered last, in words; told once.
     fn take_declined(&mut self, i18n: &I18n) -> Option<String>;
     /// The eyes that may be chosen, where nobody's secret is at stake but robots'.
@@ -271,6 +273,10 @@ impl<G: GameUi> TableScreen for Playing<G> {
 
     fn offer_draw(&mut self) {
         self.table.offer_draw();
+    }
+
+    fn take_back(&mut self, play_forced: bool) {
+        self.table.take_back(play_forced);
     }
 
     fn take_declined(&mut self, i18n: &I18n) -> Option<String> {

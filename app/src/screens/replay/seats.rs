@@ -5,6 +5,7 @@ use qipan_core::options::RuleSet;
 
 use crate::games::{GameUi, words};
 use crate::screens::house;
+use crate::screens::log::taken_back_line;
 use crate::screens::replay::{ReplayScreen as _, ReplayView};
 use crate::ui::context::ScreenContext;
 use crate::ui::theme;
@@ -49,6 +50,9 @@ impl<G: GameUi> ReplayView<G> {
             }
             rules_ui::<G>(&record.rules, cx, ui);
             house::rules_ui(&record.house_rules, cx, ui);
+            if let Some(line) = taken_back_line(record, cx) {
+                ui.add(egui::Label::new(line).wrap());
+            }
             if last.is_none() {
                 ui.label(RichText::new(cx.t("replay-unfinished")).color(cx.theme.quiet));
             }

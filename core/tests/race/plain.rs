@@ -174,8 +174,8 @@ impl Plain {
             && self.opponents_on(seat, place).iter().any(|plane| self.stack(*plane).len() > 1)
     }
 
-    /// Whether a stack of opponents stands in the lane that a flight crosses, which cannot be
-    /// passed.
+    /// Returns true where a stack of opponents stands in the lane that a flight crosses, which
+    /// cannot be passed.
     fn bars_flight(&self, seat: usize) -> bool {
         let across = self.across(seat);
         let stacked = |plane: &Plane| self.at[plane] == 53 && self.stack(*plane).len() > 1;

@@ -1,0 +1,107 @@
+//! The dead position a second time: nobody can ever win, and nobody can be left without a move.
+
+use std::collections::HashSet;
+
+use super::{Piece, Plain, can_walk, fight};
+use crate::plain_board::is_headquarters;
+
+impl Plain {
+    /// Nobody can ever remove an enemy or take a Flag, and no side can be left without a move.
+    pub(super) fn dead(&self) -> bool {
+        self.nothing_can_fall()
+            && self.living.iter().all(|seat| {
+                let side = self.side(*seat);
+                side.iter().any(|army| self.living.contains(army) && self.can_wait(*army))
+            })
+    }
+
+    /// Returns true where an army can pass the time for ever: with a piece that goes to the empty cell next
+    /// to it and back, on ground where only pieces of this army ever walk.
+    fn can_wait(&self, army: usize) -> bool {
+        let walks = |cell: &str, piece: &Piece| {
+            can_walk(piece.code) && (!is_headquarters(cell) || self.can_leave_headquarters())
+        };
+        self.on.iter().any(|(cell, start)| {
+            let piece = &self.pieces[start];
+            if self.owner(piece) != Some(army) || !walks(cell, piece) {
+                return false;
+            }
+            let goes_and_returns = self.board.near[cell]
+                .iter()
+                .any(|next| self.standing(next).is_none() && walks(next, piece));
+            let ground = self.ground(cell, piece);
+            let alone = self.on.iter().all(|(other_cell, other_start)| {
+                let other = &self.pieces[other_start];
+                self.owner(other) == Some(army)
+                    || self.ground(other_cell, other).is_disjoint(&ground)
+                    || !walks(other_cell, other)
+            });
+            goes_and_returns && alone
+        })
+    }
+
+    /// Returns true where no piece that walks can ever come to a Flag, or to an enemy it could remove.
+    fn nothing_can_fall(&self) -> bool {
+        if self.on.values().any(|start| self.pieces[start].down) || self.owns.is_none() {
+            return false;
+        }
+        if !self.carried.is_empty() || !self.dropped.is_empty() {
+            return false;
+        }
+        let mine = self.options["mine"].as_str().unwrap();
+        let could_remove = |piece: &Piece, other: &Piece| {
+            let (own, enemy) = (self.owner(piece).unwrap(), self.owner(other).unwrap());
+            !self.allied(own, enemy) && fight(piece.code, other.code, mine) != "defender stays"
+        };
+        for (cell, start) in &self.on {
+            let piece = &self.pieces[start];
+            let ground = self.ground(cell, piece);
+            if ground.len() == 1 {
+                continue;
+            }
+            let others =
+                || self.on.iter().filter(|(_, other)| could_remove(piece, &self.pieces[*other]));
+            // Where it stands, or where it could come to.
+            let there = others().any(|(at, _)| ground.contains(at.as_str()));
+            let meets = |(at, other): (&String, &String)| {
+                !self.ground(at, &self.pieces[other]).is_disjoint(&ground)
+            };
+            if there || others().any(meets) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Everywhere a piece could ever get, were only the walls it cannot break left.
+    fn ground<'a>(&'a self, cell: &'a str, piece: &Piece) -> HashSet<&'a str> {
+        let mut ground = HashSet::from([cell]);
+        let locked = is_headquarters(cell) && !self.can_leave_headquarters();
+        if !can_walk(piece.code) || locked {
+            return ground;
+        }
+        let own = self.owner(piece).unwrap();
+        let mine = self.options["mine"].as_str().unwrap();
+        let mut todo = vec![cell];
+        while let Some(here) = todo.pop() {
+            for next in &self.board.near[here] {
+                let wall = self.standing(next).is_some_and(|there| {
+                    let friend = self.allied(own, self.owner(there).unwrap());
+                    let stays = friend || fight(piece.code, there.code, mine) == "defender stays";
+                    matches!(there.code, "30" | "31") && stays && self.fights_alone(there)
+                });
+                if !wall && ground.insert(next) {
+                    todo.push(next);
+                }
+            }
+        }
+        ground
+    }
+
+    /// Returns true where the army of a piece has no partner left: only then its mines stay for
+    /// good, since nobody gives up to lose, but an army may to let its partner through.
+    fn fights_alone(&self, piece: &Piece) -> bool {
+        let side = self.side(self.owner(piece).unwrap());
+        side.intersection(&self.living).count() == 1
+    }
+}

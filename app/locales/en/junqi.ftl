@@ -174,9 +174,30 @@ junqi-print-front = Front
 junqi-print-mountain = Mountain
 junqi-print-hq = HQ
 junqi-print-camp = Camp
-# Marks on hidden pieces
+# Marks on hidden pieces, and what they can be
 junqi-marks = What could it be?
 junqi-marks-none = Clear
+junqi-can-be = It can be: { $pieces }
+junqi-chance = { $percent } %
+junqi-chance-hardly = under 1 %
+# Names of sets of pieces: what a hidden piece can be. The style is "codes" or "names".
+pieces-any = anything
+pieces-range = { $low } to { $high }
+pieces-most = { $style ->
+    [codes] { $piece } or less
+   *[names] { $piece } or below
+}
+pieces-least = { $style ->
+    [codes] { $piece } or more
+   *[names] { $piece } or above
+}
+pieces-or = { $list } or { $last }
+pieces-not = not { $piece }
+pieces-not-two = not { $first } or { $second }
+pieces-more = { $pieces } …
+pieces-bomb = Bomb
+pieces-mine = Mine
+pieces-flag = Flag
 
 # On the cards
 junqi-partner = partner

@@ -18,6 +18,7 @@ play-taken-back =
         [one] Once a move was taken back after hidden pieces had fought or been shown.
        *[other] { $count } times moves were taken back after hidden pieces had fought or been shown.
     }
+play-pick-open = to be chosen
 play-over = Game over
 play-again = Play again
 play-look-back = Replay

@@ -168,9 +168,30 @@ junqi-print-front = 前线
 junqi-print-mountain = 山界
 junqi-print-hq = 大本营
 junqi-print-camp = 行营
-# 暗子上的记号
+# 暗子上的标记，以及可能是什么
 junqi-marks = 可能是什么？
 junqi-marks-none = 清除
+junqi-can-be = 可能是：{ $pieces }
+junqi-chance = { $percent }%
+junqi-chance-hardly = 不到 1%
+# 几种棋子合在一起的名称：暗子可能是什么。样式为 codes 或 names。
+pieces-any = 任意
+pieces-range = { $low }至{ $high }
+pieces-most = { $style ->
+    [codes] { $piece }以下
+   *[names] { $piece }以下
+}
+pieces-least = { $style ->
+    [codes] { $piece }以上
+   *[names] { $piece }以上
+}
+pieces-or = { $list }或{ $last }
+pieces-not = 不是{ $piece }
+pieces-not-two = 不是{ $first }、{ $second }
+pieces-more = { $pieces }…
+pieces-bomb = 炸弹
+pieces-mine = 地雷
+pieces-flag = 军旗
 
 # 座位卡
 junqi-partner = 对家

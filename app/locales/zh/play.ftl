@@ -14,6 +14,7 @@ play-pick = 选择你的颜色
 play-pick-keys = 点一个颜色，或按 R、Y、G、B
 play-pick-seat = 执{ $seat }（{ $key }）
 play-taken-back = 暗子交手或亮明之后悔过 { $count } 次棋。
+play-pick-open = 待定
 play-over = 对局结束
 play-again = 再来一局
 play-look-back = 复盘

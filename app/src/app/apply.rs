@@ -220,6 +220,8 @@ impl App {
             self.replay.iter_mut().for_each(|replay| replay.show_sharing(false));
         } else if self.form.sets.asks() {
             self.form.sets.ask(None);
+        } else if self.screen == Screen::NewGame && self.form.house.close() {
+            // The list of house rules is closed before the page is left.
         } else if self.screen == Screen::Layout
             && self.editor.as_mut().is_some_and(|editor| editor.release())
         {
@@ -392,9 +394,9 @@ impl App {
 
     fn confirmed(&mut self, command: &Command, ctx: &Context) {
         match command {
-            Command::Resign => {
+            Command::ResignAs(seat) => {
                 if let Some(table) = &mut self.table {
-                    table.resign();
+                    table.resign(*seat);
                 }
             }
             Command::OfferDraw => {

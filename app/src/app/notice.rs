@@ -1,11 +1,85 @@
-//! A short message at the foot of the window.
+//! Short messages in the row over the screen.
+
+use egui::text::LayoutJob;
+use egui::{Align2, Area, Context, FontId, Id, Order, Rect, Sense, pos2};
+
+use crate::ui::context::ScreenContext;
+use crate::ui::notice_room::{self, NoticeRoom};
+use crate::ui::theme;
 
 /// How long a notice stays, in seconds; errors stay longer.
 pub(super) const STAYS: [f64; 2] = [4.0, 12.0];
 
-/// A short message at the foot of the window.
+/// The lines of a message that are shown; the rest of a long one is shown at the pointer.
+const LINES: usize = 2;
+
+/// The widest a message grows, in points.
+const WIDEST: f32 = 680.0;
+
+/// The space around the words of a message.
+const MARGIN: egui::Margin = egui::Margin::symmetric(10, 3);
+
+/// A short message.
 pub(super) struct Notice {
     pub text: String,
     pub error: bool,
     pub since: f64,
+}
+
+/// What the player does with a message.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reading {
+    /// Nothing: it goes when its time is over.
+    No,
+    /// The pointer rests on it: it stays.
+    Reads,
+    /// It was clicked away.
+    Done,
+}
+
+impl Notice {
+    /// The seconds it stays.
+    pub(super) fn left(&self, now: f64) -> f64 {
+        STAYS[usize::from(self.error)] - (now - self.since)
+    }
+
+    /// Draws it where nothing is: in the row over the screen, on its title at the most.
+    pub(super) fn ui(&self, cx: &ScreenContext<'_>, ctx: &Context) -> Reading {
+        let room = notice_room::offered(ctx).unwrap_or_else(|| {
+            let top = ctx.content_rect();
+            let row = Rect::from_min_max(top.min, pos2(top.right(), top.top() + 46.0));
+            NoticeRoom { row: row.shrink(4.0), free: row.left() }
+        });
+        let colour = if self.error { cx.theme.error } else { cx.theme.ink };
+        let beside = MARGIN.sum().x + 8.0;
+        let mut job = LayoutJob::simple(
+            self.text.clone(),
+            FontId::proportional(theme::BODY - 0.5),
+            colour,
+            (room.width() - beside).clamp(80.0, WIDEST),
+        );
+        job.wrap.max_rows = LINES;
+        let galley = ctx.fonts_mut(|fonts| fonts.layout_job(job));
+        let middle = room.middle(galley.size().x + beside);
+        let area = Area::new(Id::unique("notice"))
+            .order(Order::Tooltip)
+            .pivot(Align2::CENTER_CENTER)
+            .constrain(false)
+            .fixed_pos(middle);
+        let elided = galley.elided;
+        let shown = area.show(ctx, |ui| {
+            let frame = cx.theme.card().inner_margin(MARGIN).shadow(cx.theme.soft_shadow());
+            let words = frame.show(ui, |ui| {
+                ui.add(egui::Label::new(galley).selectable(false).sense(Sense::CLICK))
+            });
+            let words = words.inner;
+            let words = if elided { words.on_hover_text(&self.text) } else { words };
+            match (words.clicked(), words.hovered()) {
+                (true, _) => Reading::Done,
+                (false, true) => Reading::Reads,
+                (false, false) => Reading::No,
+            }
+        });
+        shown.inner
+    }
 }

@@ -1,10 +1,12 @@
 //! What lies over every screen: short notices, questions, the sheet of keys.
 
-use egui::{Align2, Area, Context, Grid, Id, Modal, Order, RichText, vec2};
+use std::time::Duration;
+
+use egui::{Context, Grid, Id, Modal, RichText, vec2};
 
 use crate::app::keyboard::sheet;
 use crate::app::leaving::{Leaving, leaving_ui};
-use crate::app::notice::{Notice, STAYS};
+use crate::app::notice::{Notice, Reading};
 use crate::app::{App, Screen};
 use crate::command::Command;
 use crate::screens::guide::guide_ui;
@@ -63,33 +65,18 @@ impl App {
         if let Some(question) = unsaved {
             leaving_ui(&question, &mut cx, ctx);
         }
-        if let Some(notice) = &self.notice {
-            let left = STAYS[usize::from(notice.error)] - (self.now - notice.since);
-            if left <= 0.0 || notice_ui(notice, &cx, ctx) {
-                self.notice = None;
-            } else {
-                ctx.request_repaint_after(std::time::Duration::from_secs_f64(left));
+        if let Some(notice) = &mut self.notice {
+            match notice.ui(&cx, ctx) {
+                Reading::Reads => notice.since = self.now,
+                Reading::Done => notice.since = f64::NEG_INFINITY,
+                Reading::No => {}
+            }
+            match notice.left(self.now) {
+                left if left > 0.0 => ctx.request_repaint_after(Duration::from_secs_f64(left)),
+                _ => self.notice = None,
             }
         }
     }
-}
-
-/// Draws a notice; whether it was clicked away.
-fn notice_ui(notice: &Notice, cx: &ScreenContext<'_>, ctx: &Context) -> bool {
-    let area = Area::new(Id::unique("notice"))
-        .order(Order::Tooltip)
-        .anchor(Align2::CENTER_BOTTOM, vec2(0.0, -20.0));
-    area.show(ctx, |ui| {
-        let colour = if notice.error { cx.theme.error } else { cx.theme.ink };
-        let frame = cx.theme.card().shadow(cx.theme.soft_shadow());
-        let shown = frame.show(ui, |ui| {
-            ui.set_max_width(680.0_f32.min(ctx.content_rect().width() - 60.0));
-            let label = egui::Label::new(RichText::new(&notice.text).color(colour)).wrap();
-            ui.add(label.sense(egui::Sense::CLICK)).clicked()
-        });
-        shown.inner
-    })
-    .inner
 }
 
 fn question_ui(question: &str, command: &Command, cx: &mut ScreenContext<'_>, ctx: &Context) {

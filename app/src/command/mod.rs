@@ -328,8 +328,10 @@ pub enum Command {
     Game(GameCommand),
     /// Take back to the last own decision.
     TakeBack,
-    /// The seat to move, or the only person playing, gives up.
+    /// Ask whether the seat to move gives up.
     Resign,
+    /// This seat gives up, whoever is to move by now.
+    ResignAs(Seat),
     /// Ask everybody who still plays to agree on a draw.
     OfferDraw,
     /// Let somebody else play a seat.

@@ -304,6 +304,8 @@ pub struct Scene<'a, G: GameUi> {
     pub last: &'a [G::Event],
     /// Whether pieces answer to clicks.
     pub live: bool,
+    /// Whether a click on the board chooses a colour.
+    pub picking: bool,
 }
 
 /// The colour of a robot's mark: that of a seat by its name, or one of the four sides by theirs,

@@ -24,6 +24,7 @@ use crate::model::i18n::{I18n, Lang};
 use crate::model::programs::Program;
 use crate::model::robot_threads::{Job, Maker, Wake};
 use crate::model::scripts::{self, FindError, RobotSpec, ScriptName};
+use crate::model::setup::limited;
 use crate::model::storage::Folders;
 
 mod choice;
@@ -38,6 +39,14 @@ const REST: Duration = Duration::from_millis(250);
 /// All robots of a game, each as it plays or what is wrong with it.
 type Robots = Vec<(String, Result<RobotSpec, FindError>)>;
 
+/// The name of a player in the language of the window: a robot that goes by a name of its own in
+/// another language is called by its name in this one.
+#[must_use]
+pub fn name_in_words<'a>(candidates: &'a [Candidate], player: &'a Player) -> &'a str {
+    let known = candidates.iter().find(|candidate| candidate.is(player));
+    known.map_or(&player.name, |candidate| &candidate.player.name)
+}
+
 /// Somebody who can be asked to play a seat.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Candidate {
@@ -49,9 +58,19 @@ pub struct Candidate {
     pub judges: bool,
     /// The presets it plays; all where it names none.
     presets: Vec<String>,
+    /// Its names in all languages.
+    names: Vec<String>,
 }
 
 impl Candidate {
+    /// Whether a player in a record is this robot, under a name of its own in any language.
+    #[must_use]
+    pub fn is(&self, player: &Player) -> bool {
+        self.player.script.is_some()
+            && self.player.script == player.script
+            && self.names.contains(&player.name)
+    }
+
     /// Whether it can play a game by this preset.
     #[must_use]
     pub fn plays(&self, preset: &str) -> bool {
@@ -234,7 +253,7 @@ impl Library {
 
     fn ask_candidates(&self, kind: GameKind, i18n: &I18n, name: &str) -> Vec<Candidate> {
         let (title, player) = (i18n.t("play-swap-me"), Player::human(name));
-        let me = Candidate { title, player, judges: false, presets: Vec::new() };
+        let me = Candidate { title, player, judges: false, presets: Vec::new(), names: Vec::new() };
         let robot = |spec: &RobotSpec| {
             let name = spec.info.name.in_language(tag(i18n.lang())).to_owned();
             let title = at_level(spec.info.level, &name, i18n);
@@ -242,7 +261,9 @@ impl Library {
             let own = |param: &Param| Some((param.name.clone(), param.window?.as_number()));
             player.params.extend(spec.info.params.iter().filter_map(own));
             let judges = spec.info.judges;
-            Candidate { title, player, judges, presets: spec.info.presets.clone() }
+            let names = Lang::ALL.map(|lang| limited(spec.info.name.in_language(tag(lang))));
+            let presets = spec.info.presets.clone();
+            Candidate { title, player, judges, presets, names: names.into() }
         };
         let mut robots: Vec<&RobotSpec> = self.specs(kind).collect();
         robots.sort_by_key(|spec| by_level(spec.info.level));

@@ -64,7 +64,7 @@ impl Sitter {
 }
 
 /// A name as long as files allow.
-fn limited(name: &str) -> String {
+pub(super) fn limited(name: &str) -> String {
     name.trim().chars().take(40).collect()
 }
 

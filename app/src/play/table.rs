@@ -449,6 +449,7 @@ impl<G: Playable> Table<G> {
     fn show_change(&mut self) {
         self.show();
         self.notes = None;
+        self.refused = None;
         self.offer = None;
         self.seated = [const { None }; Seat::MAX];
         self.unwritten = true;

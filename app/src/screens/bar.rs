@@ -8,8 +8,10 @@ use qipan_core::options::RuleSet;
 use crate::command::Command;
 use crate::games::GameUi;
 use crate::play::table::Table;
+use crate::ui::at_right::{self, at_right};
 use crate::ui::context::ScreenContext;
 use crate::ui::fonts::title_font;
+use crate::ui::notice_room;
 use crate::ui::paint::{Icon, paint_icon};
 use crate::ui::room::entries_ui;
 use crate::ui::theme;
@@ -17,12 +19,13 @@ use crate::ui::theme;
 /// The height of the bar.
 pub const HEIGHT: f32 = 46.0;
 
-/// Draws the bar with its title and, from the right, the tools.
+/// Draws the bar with its title and, at the right, the tools from left to right. They get the
+/// width there is for all of them.
 pub fn bar_ui(
     title: &str,
     cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
-    tools: impl FnOnce(&mut ScreenContext<'_>, &mut Ui),
+    tools: impl FnOnce(&mut ScreenContext<'_>, &mut Ui, f32),
 ) {
     let margin = egui::Margin { left: 12, right: 12, top: 6, bottom: 0 };
     Panel::top("bar")
@@ -31,24 +34,21 @@ pub fn bar_ui(
         .frame(egui::Frame::new().inner_margin(margin))
         .show(ui, |ui| {
             ui.horizontal_centered(|ui| {
-                tool(cx, ui, Icon::Back, "action-back", true, Command::Back);
+                let back = tool(cx, ui, Icon::Back, "action-back", true, Command::Back);
                 let name = RichText::new(cx.t("app-name")).font(title_font(theme::TITLE));
                 ui.label(name.color(cx.theme.on_table));
                 ui.add_space(8.0);
                 // The title gives way to the tools, as wide as they were in the last frame.
-                let id = ui.scope_id().with("tools");
-                let taken: f32 = ui.data(|data| data.get_temp(id)).unwrap_or_default();
-                let room = (ui.available_width() - taken - 8.0).max(0.0);
+                let room = (ui.available_width() - at_right::width(ui) - 8.0).max(0.0);
                 let title = egui::Label::new(RichText::new(title).color(cx.theme.on_table));
                 ui.allocate_ui_with_layout(
                     vec2(room, ui.available_height()),
                     Layout::left_to_right(Align::Center),
                     |ui| ui.add(title.truncate()),
                 );
-                let tools = |ui: &mut Ui| tools(cx, ui);
-                let shown = ui.with_layout(Layout::right_to_left(Align::Center), tools);
-                let taken = shown.response.rect.width();
-                ui.data_mut(|data| data.insert_temp(id, taken));
+                let row = ui.max_rect().with_min_x(back.rect.right() + 8.0);
+                notice_room::offer(ui, row, ui.cursor().left());
+                at_right(ui, |ui, room| tools(cx, ui, room));
             });
         });
 }

@@ -9,12 +9,13 @@ pub mod words;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use egui::{Align, Layout, Rect, RichText, Ui, vec2};
+use egui::{Rect, RichText, Ui, vec2};
 
 use crate::command::{CollectionCommand, Command};
 use crate::model::collection::{Brought, Entry, Query};
 use crate::model::i18n::Lang;
 use crate::model::storage::Fault;
+use crate::ui::at_right::at_right;
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::{BODY, fade};
 use crate::ui::thumbs::Thumbs;
@@ -281,12 +282,15 @@ fn about_ui(cx: &ScreenContext<'_>, ui: &mut Ui) {
 
 /// What can be done with the whole, on the right of the title.
 fn tops_ui(cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        if ui.button(cx.t("collection-add")).on_hover_text(cx.t("collection-add.about")).clicked() {
-            cx.send(Command::Collection(CollectionCommand::AskAdd));
-        }
-        if ui.button(cx.t("home-open")).clicked() {
-            cx.send(Command::OpenDialog);
-        }
+    ui.horizontal_centered(|ui| {
+        at_right(ui, |ui, _| {
+            if ui.button(cx.t("home-open")).clicked() {
+                cx.send(Command::OpenDialog);
+            }
+            let add = ui.button(cx.t("collection-add"));
+            if add.on_hover_text(cx.t("collection-add.about")).clicked() {
+                cx.send(Command::Collection(CollectionCommand::AskAdd));
+            }
+        });
     });
 }

@@ -13,19 +13,23 @@ use crate::ui::widgets::text_width;
 /// The room between two choices, in points.
 const APART: f32 = 2.0;
 
-/// Draws the choice where there is one.
-pub(super) fn eyes_ui<G: GameUi>(eyes: &Eyes, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+/// Draws the choice where there is one; `bar` is the width of the bar for all its tools.
+pub(super) fn eyes_ui<G: GameUi>(eyes: &Eyes, bar: f32, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let choices = eyes.choices();
     if choices.len() < 2 {
         return;
     }
-    cx.theme.card().inner_margin(egui::Margin::symmetric(4, 0)).show(ui, |ui| {
+    let id = ui.scope_id().with("eyes");
+    let mine = ui.data(|data| data.get_temp::<f32>(id)).unwrap_or_default();
+    // The other tools take what they took in the last frame.
+    let room = bar - (ui.max_rect().width() - mine);
+    let shown = cx.theme.card().inner_margin(egui::Margin::symmetric(4, 0)).show(ui, |ui| {
         let font = TextStyle::Button.resolve(ui.style());
         let beside = 2.0 * ui.spacing().button_padding.x + APART;
         let names = choices.iter().map(|viewer| words::eyes::<G>(cx.i18n, *viewer));
         let wide = |name: String| text_width(ui, &name, &font) + beside;
         // With too little room they fold into a menu.
-        if ui.available_width() < names.map(wide).sum::<f32>() {
+        if room < 8.0 + names.map(wide).sum::<f32>() {
             let now = words::eyes::<G>(cx.i18n, eyes.viewer());
             let entries = |ui: &mut Ui| {
                 for viewer in choices {
@@ -35,12 +39,12 @@ pub(super) fn eyes_ui<G: GameUi>(eyes: &Eyes, cx: &mut ScreenContext<'_>, ui: &m
             ui.menu_button(now, |ui| entries_ui(ui, entries));
         } else {
             ui.spacing_mut().item_spacing.x = APART;
-            // The bar fills from its right end.
-            for viewer in choices.iter().rev() {
+            for viewer in choices {
                 choice_ui::<G>(eyes, *viewer, cx, ui);
             }
         }
     });
+    ui.data_mut(|data| data.insert_temp(id, shown.response.rect.width()));
 }
 
 fn choice_ui<G: GameUi>(eyes: &Eyes, viewer: Viewer, cx: &mut ScreenContext<'_>, ui: &mut Ui) {

@@ -25,8 +25,10 @@ use crate::model::settings::{Settings, Speed};
 use crate::model::setup::NewGame;
 use crate::play::table::Table;
 use crate::screens::play::TableScreen;
+use crate::ui::at_right::{self, at_right};
 use crate::ui::context::ScreenContext;
 use crate::ui::fonts::title_font;
+use crate::ui::notice_room;
 use crate::ui::paint::Icon;
 use crate::ui::theme;
 use crate::ui::thumbs::Thumbs;
@@ -46,8 +48,6 @@ const FOOT: f32 = 58.0;
 const SMALLEST_BOARD: f32 = 130.0;
 /// The width of a card from which its words need no more lines.
 const WORDS: f32 = 240.0;
-/// The room for the buttons on the right of the head.
-const TOOLS: f32 = 256.0;
 
 /// What the home screen keeps from frame to frame.
 pub struct HomeView {
@@ -194,21 +194,24 @@ fn small_game(
 fn head_ui(cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     ui.horizontal(|ui| {
         let name = RichText::new(cx.t("app-name")).font(title_font(theme::HOME));
-        ui.label(name.color(cx.theme.on_table));
+        let name = ui.label(name.color(cx.theme.on_table));
         ui.add_space(10.0);
         let line = RichText::new(cx.t("home-welcome")).size(theme::TITLE);
         let line = egui::Label::new(line.color(theme::fade(cx.theme.on_table, 0.8)));
-        let room = vec2((ui.available_width() - TOOLS).max(0.0), ui.available_height());
+        let room = (ui.available_width() - at_right::width(ui) - 8.0).max(0.0);
+        let room = vec2(room, ui.available_height());
         ui.allocate_ui(room, |ui| ui.add(line.truncate()));
-        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            super::bar::tool(cx, ui, Icon::Settings, "home-settings", true, Command::ShowSettings);
-            super::bar::tool(cx, ui, Icon::Open, "home-open", true, Command::OpenDialog);
-            super::bar::tool(cx, ui, Icon::Script, "scripts-title", true, Command::ShowScripts);
-            super::bar::tool(cx, ui, Icon::Puzzle, "puzzles-title", true, Command::ShowPuzzles);
-            let layouts = Command::EditLayout(None);
-            super::bar::tool(cx, ui, Icon::Layout, "layout-open", true, layouts);
+        let row = Rect::from_x_y_ranges(ui.max_rect().x_range(), name.rect.y_range());
+        notice_room::offer(ui, row, ui.cursor().left());
+        at_right(ui, |ui, _| {
             let positions = Command::Position(PositionCommand::Show);
             super::bar::tool(cx, ui, Icon::Board, "position-title", true, positions);
+            let layouts = Command::EditLayout(None);
+            super::bar::tool(cx, ui, Icon::Layout, "layout-open", true, layouts);
+            super::bar::tool(cx, ui, Icon::Puzzle, "puzzles-title", true, Command::ShowPuzzles);
+            super::bar::tool(cx, ui, Icon::Script, "scripts-title", true, Command::ShowScripts);
+            super::bar::tool(cx, ui, Icon::Open, "home-open", true, Command::OpenDialog);
+            super::bar::tool(cx, ui, Icon::Settings, "home-settings", true, Command::ShowSettings);
         });
     });
 }

@@ -9,6 +9,7 @@ use qipan_core::games::{GameKind, presets as all_presets};
 use crate::command::Command;
 use crate::games::{Card, cards};
 use crate::model::library::RobotChoice;
+use crate::ui::at_right::at_right;
 use crate::ui::context::ScreenContext;
 use crate::ui::fonts::title_font;
 use crate::ui::room::list_height;
@@ -51,6 +52,8 @@ pub fn new_game_ui(
 ) {
     // Captured before anything is drawn: a switch that has the keyboard must not hear it.
     let anywhere = ui.input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::Enter));
+    // A field lets go of the keyboard at the Enter that ends it: that one is not for the page.
+    let was_idle = ui.ctx().memory(|memory| memory.focused().is_none());
     let full = ui.max_rect();
     let width = (full.width() - 2.0 * GAP).min(WIDEST);
     let area = Rect::from_center_size(full.center(), vec2(width, full.height() - 1.6 * GAP));
@@ -58,12 +61,14 @@ pub fn new_game_ui(
     let body = area.with_min_y(bar.bottom() + 12.0);
     within(ui, bar, |ui| title_ui("new-title", cx, ui, |_, _| {}));
     within(ui, bar, |ui| {
-        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            let button = ui.button(cx.t("menu-guide"));
-            let keys = Command::ToggleGuide.shortcut().map_or("", |shortcut| shortcut.name);
-            if button.on_hover_text(keys).clicked() {
-                cx.send(Command::ToggleGuide);
-            }
+        ui.horizontal_centered(|ui| {
+            at_right(ui, |ui, _| {
+                let button = ui.button(cx.t("menu-guide"));
+                let keys = Command::ToggleGuide.shortcut().map_or("", |shortcut| shortcut.name);
+                if button.on_hover_text(keys).clicked() {
+                    cx.send(Command::ToggleGuide);
+                }
+            });
         });
     });
     if area.width() < NARROW {
@@ -98,7 +103,7 @@ pub fn new_game_ui(
     let idle = ui.ctx().memory(|memory| memory.focused().is_none());
     let enter = ui.input(|input| input.key_pressed(Key::Enter));
     let free = !egui::Popup::is_any_open(ui.ctx()) && !form.sets.asks();
-    if (anywhere || (enter && idle)) && free {
+    if (anywhere || (enter && was_idle && idle)) && free {
         start(form, robots, cx);
     }
 }

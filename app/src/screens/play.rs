@@ -52,7 +52,7 @@ impl<G: GameUi> Playing<G> {
     fn game_ui(&mut self, others: &[Candidate], cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let table = &self.table;
         let title = super::game_title(cx, table.session.record());
-        bar::bar_ui(&title, cx, ui, |cx, ui| tools_ui(table, cx, ui));
+        bar::bar_ui(&title, cx, ui, |cx, ui, room| tools_ui(table, room, cx, ui));
         let room = ui.available_size();
         // Where the window is higher than wide the panel folds under the board.
         let side = if room.x > room.y * 1.12 {
@@ -130,6 +130,7 @@ impl<G: GameUi> Playing<G> {
             recalled,
             last,
             live: true,
+            picking: table.picking,
         };
         self.board.ui(&scene, cx, ui, rect);
     }
@@ -173,22 +174,22 @@ fn pressed_in(ui: &Ui, rect: Rect) -> bool {
 }
 
 /// The buttons of the bar while playing.
-fn tools_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+fn tools_ui<G: GameUi>(table: &Table<G>, room: f32, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     use crate::ui::paint::Icon;
     let steps = table.steps() > 0;
-    bar::menu_ui(table, cx, ui);
-    bar::tool(cx, ui, Icon::Settings, "menu-settings", true, Command::ShowSettings);
-    bar::tool(cx, ui, Icon::Save, "menu-save", steps, Command::Save);
+    if let Some(choice) = table.eyes() {
+        eyes::eyes_ui::<G>(choice, room, cx, ui);
+    }
+    bar::names_ui::<G>(cx, ui);
+    let undo = table.can_take_back(cx.settings.play_forced);
+    bar::tool(cx, ui, Icon::Undo, "menu-undo", undo, Command::TakeBack);
+    bar::tool(cx, ui, Icon::Help, "menu-why", true, Command::ToggleWhy);
     let (icon, id) = match table.halted() {
         true => (Icon::Play, "play-resume"),
         false => (Icon::Pause, "play-pause"),
     };
     bar::tool(cx, ui, icon, id, true, Command::TogglePause);
-    bar::tool(cx, ui, Icon::Help, "menu-why", true, Command::ToggleWhy);
-    let undo = table.can_take_back(cx.settings.play_forced);
-    bar::tool(cx, ui, Icon::Undo, "menu-undo", undo, Command::TakeBack);
-    bar::names_ui::<G>(cx, ui);
-    if let Some(choice) = table.eyes() {
-        eyes::eyes_ui::<G>(choice, cx, ui);
-    }
+    bar::tool(cx, ui, Icon::Save, "menu-save", steps, Command::Save);
+    bar::tool(cx, ui, Icon::Settings, "menu-settings", true, Command::ShowSettings);
+    bar::menu_ui(table, cx, ui);
 }

@@ -143,7 +143,7 @@ impl PositionsPage {
         {
             self.show(&text);
         }
-        bar::bar_ui(&cx.t("position-title"), cx, ui, |cx, ui| {
+        bar::bar_ui(&cx.t("position-title"), cx, ui, |cx, ui, _| {
             bar::tool(cx, ui, Icon::Settings, "menu-settings", true, Command::ShowSettings);
         });
         let width = (ui.available_width() * 0.3).clamp(330.0, 440.0);

@@ -137,7 +137,7 @@ impl PuzzlesPage {
 
     /// Draws the page.
     pub fn ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-        bar::bar_ui(&cx.t("puzzles-title"), cx, ui, |cx, ui| {
+        bar::bar_ui(&cx.t("puzzles-title"), cx, ui, |cx, ui, _| {
             bar::tool(cx, ui, Icon::Settings, "menu-settings", true, Command::ShowSettings);
         });
         let width = (ui.available_width() * 0.29).clamp(300.0, 420.0);

@@ -100,6 +100,7 @@ impl<G: GameUi> Sheet<G> {
             recalled: events,
             last: events,
             live: false,
+            picking: false,
         };
         let (plan, theme) = (&self.plan, &self.theme);
         // What is looked at only cannot ask for anything.

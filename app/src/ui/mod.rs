@@ -1,9 +1,11 @@
 //! What all screens are drawn with: colours, fonts, icons, widgets, dialogs.
 
+pub mod at_right;
 pub mod context;
 pub mod dialogs;
 pub mod fonts;
 pub mod glide;
+pub mod notice_room;
 pub mod paint;
 pub mod question;
 pub mod room;

@@ -4,6 +4,7 @@ use egui::Ui;
 
 use crate::command::Command;
 use crate::ui::context::ScreenContext;
+use crate::ui::notice_room;
 use crate::ui::paint::Icon;
 use crate::ui::widgets;
 
@@ -17,10 +18,13 @@ pub fn title_ui(
     ui.horizontal_centered(|ui| {
         let back = cx.t("action-back");
         let look = (36.0, cx.theme.on_table);
-        if widgets::icon_button(ui, cx.theme, Icon::Back, &back, look).clicked() {
+        let back = widgets::icon_button(ui, cx.theme, Icon::Back, &back, look);
+        if back.clicked() {
             cx.send(Command::Back);
         }
         widgets::title(ui, cx.theme, cx.t(id));
+        let row = ui.max_rect().with_min_x(back.rect.right() + 8.0);
+        notice_room::offer(ui, row, ui.cursor().left());
         beside(cx, ui);
     });
 }

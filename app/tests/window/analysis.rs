@@ -184,3 +184,38 @@ fn hidden_pieces_are_not_told_of_by_an_analysis() {
     assert!(!desk.can(&desk.t("analysis-curve")), "{}", desk.words());
     desk.assert_sees_id("analysis-hidden");
 }
+
+#[test]
+fn what_a_low_entry_tells_is_brought_into_sight() {
+    for lang in [Lang::En, Lang::Zh] {
+        let mut desk = Place::quick(lang).open();
+        desk.h.set_size(egui::vec2(1024.0, 700.0));
+        look_back(&mut desk, race(260));
+        desk.click_id("replay-analysis");
+        desk.frames(2);
+        desk.click_id("analysis-begin");
+        desk.until("the analysis", analysed);
+        desk.frames(3);
+        let steps = desk.replay().steps();
+        let found = desk.replay().analysed().found(steps).unwrap();
+        let low = found.mistakes()[..5].last().unwrap().at;
+        let head = format!("{}  ", low + 1);
+        let row = |desk: &Desk| {
+            let mut nodes = desk.nodes().into_iter().map(|(_, said)| said);
+            nodes.find(|said| said.starts_with(&head)).unwrap()
+        };
+        let page = desk.place_of(&row(&desk));
+        desk.wheel(egui::pos2(page.x, 500.0));
+        let top = desk.place_of(&desk.t("replay-analysis")).y + 14.0;
+        let place = desk.place_of(&row(&desk));
+        assert!(place.y > top && place.y < 600.0, "the entry can be clicked: {place:?}");
+        desk.click_at(place);
+        desk.frames(40);
+        assert_eq!(desk.replay().at(), low);
+        let show = desk.place_of(&desk.t("analysis-show"));
+        assert!(show.y > top && show.y < 600.0, "the result is in sight: {show:?}");
+        desk.click_at(show);
+        desk.frames(2);
+        assert!(desk.replay().analysed().shown(low, steps).is_some());
+    }
+}

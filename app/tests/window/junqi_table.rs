@@ -434,6 +434,28 @@ fn cards_name_who_sits_where_and_run_the_clock() {
 }
 
 #[test]
+fn a_turn_that_runs_out_leaves_the_question_open_and_its_answer_counts() {
+    for lang in LANGS {
+        let place = Place::quick(lang);
+        let mut desk = open(&place, record("siguo_dark", 10, against("random")));
+        desk.until("my turn", |desk| table(desk).human_to_act().is_some());
+        desk.settle();
+        desk.menu("menu-resign");
+        desk.frames(2);
+        desk.assert_sees_id("ask-resign");
+        desk.until("a lost turn", |desk| table(desk).view().timeouts(SOUTH) == 1);
+        desk.frames(5);
+        desk.assert_sees_id("ask-resign");
+        assert!(table(&desk).state().active().contains(SOUTH));
+        desk.click_id("action-yes");
+        desk.frames(2);
+        assert!(!table(&desk).state().active().contains(SOUTH), "{}", desk.words());
+        let steps = &table(&desk).session.record().steps;
+        assert!(steps.contains(&Step::Resign { seat: SOUTH }));
+    }
+}
+
+#[test]
 fn the_referee_speaks_after_battles_and_names_no_rank() {
     for lang in LANGS {
         let place = Place::quick(lang);

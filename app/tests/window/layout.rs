@@ -190,6 +190,25 @@ fn a_whole_layout_is_made_by_keys() {
 }
 
 #[test]
+fn a_click_on_an_empty_cell_puts_the_ring_there_for_letters() {
+    for lang in Lang::ALL {
+        let mut desk = editor(&Place::quick(lang));
+        let empty = desk.empty(cell(3, 4));
+        desk.click(&empty);
+        desk.frames(2);
+        assert_eq!(desk.focus(), Some(empty));
+        assert!(!desk.sees_part(&desk.t("layout-nothing-there")), "{}", desk.words());
+        desk.key(Key::T);
+        assert!(desk.sees(&desk.stands(cell(3, 4), Piece::Colonel)), "{}", desk.words());
+        // The ring goes on to the next empty cell, and a click takes it elsewhere.
+        desk.click(&desk.empty(cell(6, 1)));
+        desk.frames(1);
+        desk.key(Key::D);
+        assert!(desk.sees(&desk.stands(cell(6, 1), Piece::Landmine)), "{}", desk.words());
+    }
+}
+
+#[test]
 fn mirror_random_clear_and_ready_made_ones() {
     for lang in Lang::ALL {
         let mut desk = editor(&Place::quick(lang));

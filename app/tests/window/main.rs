@@ -3,7 +3,9 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod analysis;
+mod beliefs;
 mod collection;
+mod details;
 mod faults;
 mod files;
 mod fonts;
@@ -18,6 +20,7 @@ mod junqi_secrets;
 mod junqi_table;
 mod layout;
 mod notes;
+mod notices;
 mod play;
 mod positions;
 mod programs;

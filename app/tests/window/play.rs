@@ -124,8 +124,11 @@ fn before_the_colour_is_chosen_planes_say_so() {
     desk.click("Play Flying Chess");
     desk.click("Start");
     desk.frames(3);
-    refused(&mut desk, "Red plane 1, the hangar", "Choose your colour first.");
-    assert!(desk.table().picking);
+    desk.key(Key::Num1);
+    assert!(desk.sees("Choose your colour first."), "{}", desk.words());
+    assert!(desk.table().picking && desk.steps() == 0);
+    desk.frames(330);
+    assert!(!desk.sees("Choose your colour first."), "a refusal is read and gone");
 }
 
 #[test]

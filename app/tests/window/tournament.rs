@@ -1,7 +1,9 @@
 //! Tournaments in the window: chosen, begun, watched, stopped, gone on with, looked back at.
 
-use crate::support::{Desk, Place};
-use egui::Key;
+use crate::support::{Desk, Place, role, says};
+use egui::accesskit::Role;
+use egui::{Key, Shape};
+use egui_kittest::kittest::NodeT as _;
 use qipan::app::Screen;
 use qipan::model::i18n::Lang;
 
@@ -56,6 +58,40 @@ fn write_all(desk: &mut Desk, text: &str) {
     desk.write(text);
 }
 
+/// The curves of two robots mirror each other between the lowest and the highest percentage
+/// beside them: one that is cut off at the top or at the bottom does not.
+fn curve_is_whole(desk: &Desk) {
+    let name = desk.t("tournament-curve");
+    let root = desk.h.root();
+    let mut nodes = root.children_recursive();
+    let place = nodes.find(|node| role(node) == Role::Image && says(node).as_ref() == Some(&name));
+    let place = place.unwrap().rect();
+    let (mut marks, mut curves) = (Vec::new(), Vec::new());
+    for clipped in &desk.h.output().shapes {
+        match &clipped.shape {
+            Shape::Text(text) if place.contains(text.pos) => {
+                let percent = text.galley.text().strip_suffix('%').map(str::parse::<f32>);
+                let middle = text.pos.y + text.galley.size().y / 2.0;
+                marks.extend(percent.and_then(Result::ok).map(|percent| (percent, middle)));
+            }
+            Shape::Path(path) if path.points.iter().all(|point| place.contains(*point)) => {
+                curves.push(path.points.clone());
+            }
+            _ => {}
+        }
+    }
+    marks.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let (low, high) = (marks[0], marks[marks.len() - 1]);
+    let value = |y: f32| low.0 + (high.0 - low.0) * (low.1 - y) / (low.1 - high.1);
+    let [one, other] = curves.as_slice() else { panic!("{} curves", curves.len()) };
+    assert!(one.len() > 1 && one.len() == other.len());
+    for (a, b) in one.iter().zip(other) {
+        let (a, b) = (value(a.y), value(b.y));
+        assert!((a + b - 100.0).abs() < 2.0, "{a} and {b}");
+        assert!([a, b].iter().all(|it| (low.0 - 1.0..=high.0 + 1.0).contains(it)), "{a} and {b}");
+    }
+}
+
 #[test]
 fn a_tournament_is_watched_stopped_and_gone_on_with_in_both_languages() {
     for lang in [Lang::En, Lang::Zh] {
@@ -74,6 +110,8 @@ fn a_tournament_is_watched_stopped_and_gone_on_with_in_both_languages() {
         assert!(!desk.can(&desk.t("tournament-start")), "it is being played");
         let first = stop(&mut desk);
         assert!(first > 0 && first < 10_000);
+        desk.frames(2);
+        curve_is_whole(&desk);
         desk.click_id("tournament-go-on");
         let second = stop(&mut desk);
         assert!(second > first);

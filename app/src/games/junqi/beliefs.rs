@@ -1,10 +1,12 @@
-//! What the others could have believed a piece to be, for who looks back and sees everything.
+//! Tells at the pointer what a hidden piece can be, and to those who look back and see everything
+//! what others could have believed.
 
-use egui::{Response, RichText, Sense, Ui, vec2};
+use egui::{Align, Grid, Layout, Response, RichText, Sense, Ui, vec2};
 use qipan_core::game::{Game as _, Viewer};
-use qipan_core::junqi::{Cell, Junqi, Piece, Seen};
+use qipan_core::junqi::{Cell, Junqi, Piece, PieceSet, Seen, View};
 use qipan_core::seat::Seat;
 
+use crate::games::junqi::names::Names;
 use crate::games::junqi::words;
 use crate::games::words::seat as seat_name;
 use crate::games::{GameUi as _, Scene};
@@ -29,7 +31,8 @@ pub(super) struct Beliefs {
 }
 
 impl Beliefs {
-    /// Tells beside a piece pointed at what it could have been to each who did not see it.
+    /// Tells beside a piece pointed at what it can be, if it is hidden; to those who see
+    /// everything what it could have been to each seat that did not see it.
     pub(super) fn ui(
         &mut self,
         scene: &Scene<'_, Junqi>,
@@ -37,7 +40,14 @@ impl Beliefs {
         response: &Response,
         cx: &ScreenContext<'_>,
     ) {
-        let Some(whole) = scene.whole.filter(|_| response.hovered() && scene.stage.idle()) else {
+        if !response.hovered() || !scene.stage.idle() {
+            return;
+        }
+        let Some(whole) = scene.whole else {
+            if let Some(seen) = scene.view.at(cell).filter(|seen| seen.piece.is_none()) {
+                // A view keeps what follows from it: it is worked out once a position.
+                response.clone().on_hover_ui(|ui| chances_ui(scene.view, seen, cx, ui));
+            }
             return;
         };
         let viewer = scene.view.viewer();
@@ -51,6 +61,66 @@ impl Beliefs {
             response.clone().on_hover_ui(|ui| guesses_ui(&self.guesses, truth, cx, ui));
         }
     }
+}
+
+/// All that a hidden piece can be as far as the viewer can know, and how likely each kind is.
+fn chances_ui(view: &View, seen: Seen, cx: &ScreenContext<'_>, ui: &mut Ui) {
+    let belief = view.belief();
+    let maybe = belief.maybe(seen.tile);
+    let names = Names::new(cx.i18n, cx.settings.names());
+    ui.set_max_width(340.0);
+    ui.spacing_mut().item_spacing.y = 3.0;
+    ui.spacing_mut().interact_size.y = 18.0;
+    ui.label(RichText::new(words::seen(cx.i18n, seen)).strong());
+    let pieces = names.set(maybe);
+    ui.label(cx.tf("junqi-can-be", &[("pieces", pieces.into())]));
+    let mut kinds = percents(&belief.chances(seen.tile), maybe);
+    kinds.sort_by_key(|(_, percent)| std::cmp::Reverse(*percent));
+    // Two columns of kinds: twelve in one are as high as half the board.
+    let half = kinds.len().div_ceil(2).max(kinds.len().min(4));
+    Grid::new("junqi-chances").spacing(vec2(10.0, 2.0)).show(ui, |ui| {
+        for row in 0..half {
+            for (piece, percent) in kinds.iter().skip(row).step_by(half) {
+                ui.label(both_names(&names, *piece, cx));
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    ui.label(match percent {
+                        0 => cx.t("junqi-chance-hardly"),
+                        _ => cx.tf("junqi-chance", &[("percent", (*percent).into())]),
+                    })
+                });
+            }
+            ui.end_row();
+        }
+    });
+}
+
+/// The name of a kind in the style of the pieces, and in the language where that is another.
+fn both_names(names: &Names<'_>, piece: Piece, cx: &ScreenContext<'_>) -> String {
+    let (styled, spoken) = (names.piece(piece), words::piece(cx.i18n, piece));
+    if styled == spoken || piece.strength().is_none() && spoken.contains(&styled) {
+        return spoken;
+    }
+    format!("{styled} {spoken}")
+}
+
+/// The chances of all kinds a piece can be in whole percents that add up to 100: each is rounded
+/// down, and those with the largest remainders get one more.
+fn percents(chances: &[f32; 12], maybe: PieceSet) -> Vec<(Piece, u32)> {
+    let kinds: Vec<Piece> = maybe.iter().collect();
+    let sum: f32 = kinds.iter().map(|kind| chances[kind.index()]).sum();
+    if kinds.is_empty() || sum <= 0.0 {
+        return Vec::new();
+    }
+    let exact = |kind: &Piece| chances[kind.index()] / sum * 100.0;
+    let mut parts: Vec<(Piece, u32)> =
+        kinds.iter().map(|kind| (*kind, exact(kind).floor() as u32)).collect();
+    let told: u32 = parts.iter().map(|(_, percent)| percent).sum();
+    let mut order: Vec<usize> = (0..parts.len()).collect();
+    order.sort_by(|a, b| exact(&kinds[*b]).fract().total_cmp(&exact(&kinds[*a]).fract()));
+    for at in order.into_iter().take(100u32.saturating_sub(told) as usize) {
+        parts[at].1 += 1;
+    }
+    parts
 }
 
 /// What each seat that does not see a piece could take it for; where one seat or side looks, that
@@ -93,5 +163,30 @@ fn guesses_ui(guesses: &[Guess], seen: Seen, cx: &ScreenContext<'_>, ui: &mut Ui
             line.push_str(" …");
         }
         ui.label(line);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn percents_add_up_to_a_hundred() {
+        let third = [1.0 / 3.0; 12];
+        let three: PieceSet = Piece::ALL.into_iter().take(3).collect();
+        let told: Vec<u32> = percents(&third, three).into_iter().map(|(_, part)| part).collect();
+        assert_eq!(told, [34, 33, 33]);
+        let mut chances = [0.0; 12];
+        (chances[0], chances[3], chances[11]) = (0.992, 0.004, 0.004);
+        let told = percents(&chances, PieceSet::ALL);
+        assert_eq!(told.iter().map(|(_, part)| part).sum::<u32>(), 100);
+        assert_eq!(told[0], (Piece::FieldMarshal, 99));
+        assert_eq!(percents(&[0.0; 12], PieceSet::ALL), []);
+        for seed in 1..400u32 {
+            let part = |k: u32| (seed.wrapping_mul(2_654_435_761).rotate_left(k * 5) % 997) as f32;
+            let chances: [f32; 12] = std::array::from_fn(|k| part(k as u32) / 5000.0);
+            let told = percents(&chances, PieceSet::ALL);
+            assert_eq!(told.iter().map(|(_, part)| part).sum::<u32>(), 100, "{chances:?}");
+        }
     }
 }

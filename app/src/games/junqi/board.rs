@@ -282,7 +282,7 @@ fn paint_pieces(
             let t = (cx.now - refused.at) / SHAKE;
             look.pos += if (0.0..1.0).contains(&t) { shake(t as f32) } else { Vec2::ZERO };
         }
-        look.label = labels.text(seen);
+        look.label = labels.on_tile(seen);
         look.shown = seen.shown && scene.view.rules().is_hidden() && !scene.view.rules().is_flip();
         look.carries = carried(scene.view, seen.tile);
         let picked = free && scene.selection.picked == Some(*cell);

@@ -1,66 +1,100 @@
 //! What is written on pieces the viewer cannot see: marks of the player's, and what follows.
 
-use egui::{Key, Modifiers, Popup, Response, SetOpenCommand, Ui};
+use egui::{Button, Key, Modifiers, Popup, Response, SetOpenCommand, Ui, vec2};
 use qipan_core::game::Viewer;
-use qipan_core::junqi::{Belief, Cell, Junqi, Piece, PieceSet, Seen};
+use qipan_core::junqi::{Cell, Junqi, Piece, PieceSet, Seen, View};
 use qipan_core::seat::Seat;
 
 use crate::command::Command;
 use crate::games::Scene;
+use crate::games::junqi::drawing::TileLabel;
+use crate::games::junqi::names::Names;
 use crate::games::junqi::window::JunqiCommand;
 use crate::play::table::Marks;
 use crate::ui::context::ScreenContext;
 
-/// The marks beside single codes: so strong or stronger, and a riddle.
-const MORE: [&str; 6] = ["39+", "38+", "37+", "36+", "35-", "?"];
+/// The marks beside single kinds: ranks from one up or down.
+const RANKS: [&str; 5] = ["39+", "38+", "37+", "36+", "35-"];
+
+/// The mark that leaves everything open.
+const OPEN: &str = "?";
 
 /// What is written on hidden pieces in one frame.
 pub(super) struct Labels<'a> {
     marks: Option<(&'a Marks, Seat)>,
-    belief: Option<&'a Belief>,
+    view: &'a View,
+    /// Whether what follows is written too.
+    follows: bool,
+    names: Names<'a>,
 }
 
 impl<'a> Labels<'a> {
     /// The labels of a scene: marks come first, what follows only where the player asked.
-    pub(super) fn of(scene: &Scene<'a, Junqi>, cx: &ScreenContext<'_>) -> Self {
+    pub(super) fn of(scene: &Scene<'a, Junqi>, cx: &'a ScreenContext<'_>) -> Self {
         let (seat, guesses) = match scene.view.viewer() {
             Viewer::Seat(seat) => (Some(seat), true),
             Viewer::Side(_) => (None, true),
             Viewer::Public | Viewer::All => (None, false),
         };
-        let wanted = cx.settings.show_belief && guesses;
-        Self { marks: scene.marks.zip(seat), belief: wanted.then(|| scene.view.belief()) }
+        Self {
+            marks: scene.marks.zip(seat),
+            view: scene.view,
+            follows: cx.settings.show_belief && guesses,
+            names: Names::new(cx.i18n, cx.settings.names()),
+        }
     }
 
-    /// What is written on a piece.
+    /// What is written on a piece: short, and pale where a mark cannot be true any more.
+    pub(super) fn on_tile(&self, seen: &Seen) -> Option<TileLabel> {
+        let (mark, maybe) = self.find(seen)?;
+        let text = match (mark, mark.and_then(kinds)) {
+            (_, Some(kinds)) => self.names.set_on_tile(kinds),
+            (Some(mark), None) => mark.to_owned(),
+            (None, None) => self.names.set_on_tile(maybe),
+        };
+        let pale = mark.and_then(kinds).is_some_and(|kinds| kinds.intersection(maybe).is_empty());
+        Some(TileLabel { text, pale })
+    }
+
+    /// The same in a text.
     pub(super) fn text(&self, seen: &Seen) -> Option<String> {
+        let (mark, maybe) = self.find(seen)?;
+        Some(match (mark, mark.and_then(kinds)) {
+            (_, Some(kinds)) => self.names.set(kinds),
+            (Some(mark), None) => mark.to_owned(),
+            (None, None) => self.names.set(maybe),
+        })
+    }
+
+    /// The mark on a hidden piece, and all that it can be; nothing where nothing is written.
+    fn find(&self, seen: &Seen) -> Option<(Option<&'a str>, PieceSet)> {
         if seen.piece.is_some() || seen.down {
             return None;
         }
         let mark = self.marks.and_then(|(marks, seat)| marks.get(&(seat, seen.tile.to_string())));
-        mark.cloned().or_else(|| brief(self.belief?.maybe(seen.tile)))
+        (mark.is_some() || self.follows)
+            .then(|| (mark.map(String::as_str), self.view.belief().maybe(seen.tile)))
     }
 }
 
-/// A set of pieces in a few characters: `40`, `31 30`, `38+`; nothing where it is too large
-/// to tell much.
-fn brief(maybe: PieceSet) -> Option<String> {
-    let all: Vec<Piece> = maybe.iter().collect();
-    let ranks = all.iter().filter(|piece| piece.strength().is_some()).count();
-    match all.as_slice() {
-        [] => None,
-        [..] if all.len() <= 3 => {
-            Some(all.iter().map(|piece| piece.code()).collect::<Vec<_>>().join(" "))
-        }
-        // The strongest down to one of them, and nothing else.
-        [Piece::FieldMarshal, .., weakest] if ranks == all.len() && ranks < 9 => {
-            (weakest.index() + 1 == ranks).then(|| format!("{}+", weakest.code()))
-        }
-        _ => None,
+/// The kinds a mark stands for: a code, or a code and `+` or `-` for all ranks from it up or
+/// down; none for other marks.
+fn kinds(mark: &str) -> Option<PieceSet> {
+    if let Some(piece) = Piece::from_code(mark) {
+        return Some(PieceSet::one(piece));
     }
+    let (code, up) = match (mark.strip_suffix('+'), mark.strip_suffix('-')) {
+        (Some(code), _) => (code, true),
+        (None, Some(code)) => (code, false),
+        (None, None) => return None,
+    };
+    let edge = Piece::from_code(code)?.strength()?;
+    let fits = |strength: u8| if up { strength >= edge } else { strength <= edge };
+    Some(Piece::ALL.into_iter().filter(|piece| piece.strength().is_some_and(fits)).collect())
 }
 
-/// The menu of marks of a hidden piece: right click, or M while it has the keyboard.
+/// The menu of marks of a hidden piece: right click, or M while it has the keyboard. Marks that
+/// cannot be true are grey.
 pub(super) fn marks_ui(
     scene: &Scene<'_, Junqi>,
     cell: Cell,
@@ -75,21 +109,40 @@ pub(super) fn marks_ui(
     let open = (by_key || response.secondary_clicked()).then_some(SetOpenCommand::Bool(true));
     Popup::menu(response).open_memory(open).show(|ui| {
         ui.label(cx.t("junqi-marks"));
+        let maybe = scene.view.belief().maybe(seen.tile);
+        let names = Names::new(cx.i18n, cx.settings.names());
         let codes = Piece::ALL.map(Piece::code);
-        let all: Vec<&str> = codes.into_iter().chain(MORE).collect();
-        for row in all.chunks(6) {
-            ui.horizontal(|ui| {
-                for text in row {
-                    if ui.add_sized([38.0, 24.0], egui::Button::new(*text)).clicked() {
-                        let wish = JunqiCommand::Mark(seen.tile, Some((*text).to_owned()));
-                        cx.send(Command::from(wish));
-                        ui.close();
+        let mut chosen = None;
+        for (columns, marks) in [(4, &codes[..]), (3, &RANKS[..])] {
+            let width = 312.0 / columns as f32 - 4.0;
+            for row in marks.chunks(columns) {
+                ui.horizontal(|ui| {
+                    ui.spacing_mut().item_spacing.x = 4.0;
+                    for mark in row {
+                        let set = kinds(mark).unwrap_or(PieceSet::ALL);
+                        let text = match set.only() {
+                            Some(piece) => names.piece_on_tile(piece),
+                            None => names.set_on_tile(set),
+                        };
+                        let possible = !set.intersection(maybe).is_empty();
+                        let button = Button::new(text).min_size(vec2(width, 26.0));
+                        if ui.add_enabled(possible, button).clicked() {
+                            chosen = Some(Some(*mark));
+                        }
                     }
-                }
-            });
+                    if row.len() < columns
+                        && ui.add(Button::new(OPEN).min_size(vec2(width, 26.0))).clicked()
+                    {
+                        chosen = Some(Some(OPEN));
+                    }
+                });
+            }
         }
         if ui.button(cx.t("junqi-marks-none")).clicked() {
-            cx.send(Command::from(JunqiCommand::Mark(seen.tile, None)));
+            chosen = Some(None);
+        }
+        if let Some(mark) = chosen {
+            cx.send(Command::from(JunqiCommand::Mark(seen.tile, mark.map(str::to_owned))));
             ui.close();
         }
     });
@@ -100,16 +153,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_piece_can_be_is_said_briefly_or_not_at_all() {
-        let set = |codes: &[&str]| {
-            codes.iter().map(|code| Piece::from_code(code).unwrap()).collect::<PieceSet>()
+    fn marks_stand_for_kinds() {
+        let said = |mark: &str| {
+            kinds(mark).map(|kinds| kinds.iter().map(Piece::code).collect::<Vec<_>>().join(" "))
         };
-        let said = |codes: &[&str]| brief(set(codes));
-        assert_eq!(said(&["40"]).as_deref(), Some("40"));
-        assert_eq!(said(&["31", "30"]).as_deref(), Some("31 30"));
-        assert_eq!(said(&["40", "39", "38", "37"]).as_deref(), Some("37+"));
-        assert_eq!(said(&["40", "38", "37", "36"]), None);
-        assert_eq!(brief(PieceSet::MOVING), None);
-        assert_eq!(brief(PieceSet::EMPTY), None);
+        assert_eq!(said("40").as_deref(), Some("40"));
+        assert_eq!(said("30").as_deref(), Some("30"));
+        assert_eq!(said("38+").as_deref(), Some("40 39 38"));
+        assert_eq!(said("35-").as_deref(), Some("35 34 33 32"));
+        for mark in ["?", "", "+", "30+", "41+", "40 39"] {
+            assert_eq!(said(mark), None, "{mark}");
+        }
+        assert!(RANKS.into_iter().all(|mark| kinds(mark).is_some()));
     }
 }

@@ -13,7 +13,9 @@ mod form;
 mod guide;
 mod labels;
 mod losses;
+mod names;
 mod placing;
+mod printed;
 mod window;
 
 pub use animation::{JunqiBeat, JunqiShown};

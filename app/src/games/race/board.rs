@@ -1,6 +1,9 @@
 //! The board of a race game: printed board, planes, what can be done and what would happen.
 
-use egui::{Id, Pos2, Rect, Response, Role, Sense, Ui, Vec2, WidgetInfo, vec2};
+use egui::{
+    CursorIcon, Id, Pos2, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo,
+    vec2,
+};
 use qipan_core::game::Game;
 use qipan_core::race::{Action, Board, Cell, Event, HANGAR, Progress, Race, View};
 use qipan_core::robot::Note;
@@ -55,6 +58,9 @@ impl BoardUi<Race> for RaceBoard {
         scene.race().seats().iter().for_each(|s| playing[s.index()] = true);
         self.picture.paint(ui.painter(), &geometry, cx.theme, &BoardLook { playing });
         cells_ui(&geometry, cx, ui);
+        if scene.picking {
+            pick_ui(&geometry, cx, ui);
+        }
         paint_events(scene.recalled, &geometry, cx, ui);
         let factor = cx.settings.speed.factor();
         let still = cx.settings.reduced_motion;
@@ -160,6 +166,21 @@ fn cells_ui(geometry: &BoardGeometry, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     }
 }
 
+/// The board as a place to choose a colour: by its hangar, or by any cell of it.
+fn pick_ui(geometry: &BoardGeometry, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    // The cards beside the board are for the keyboard.
+    let response = ui.interact(geometry.rect(), ui.scope_id().with("pick"), Sense::CLICK);
+    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, cx.t("play-pick")));
+    let pointed = response.hover_pos().or(response.interact_pointer_pos());
+    let Some(seat) = pointed.and_then(|pos| geometry.colour_at(pos)) else { return };
+    let hangar = geometry.hangar(seat);
+    let stroke = Stroke::new(3.0, cx.theme.accent);
+    ui.painter().rect_stroke(hangar, theme::CORNER, stroke, StrokeKind::Outside);
+    if response.on_hover_cursor(CursorIcon::PointingHand).clicked() {
+        cx.send(Command::PickColour(seat));
+    }
+}
+
 /// The name of a cell, with its owner where it has one.
 fn spoken_cell(cx: &ScreenContext<'_>, board: Board, cell: Cell) -> String {
     let name = words::cell(cx.i18n, board, cell);
@@ -253,14 +274,20 @@ fn piece_ui(
     let response = ui.interact(hit, id, sense);
     let name = spoken_piece(scene, pose, cell, movable, geometry.board(), cx);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, movable, &name));
-    if scene.live && response.clicked() {
+    if scene.picking && response.clicked() {
+        cx.send(Command::PickColour(pose.seat));
+    } else if scene.live && response.clicked() {
         if pose.seat == scene.race().seat_to_move() && !scene.actions.is_empty() {
             cx.send(Command::from(RaceCommand::Move(pose.plane)));
         } else {
             cx.send(Command::from(RaceCommand::Refuse(pose.seat, pose.plane)));
         }
     }
-    if movable { response.on_hover_cursor(egui::CursorIcon::PointingHand) } else { response }
+    if movable || scene.picking {
+        response.on_hover_cursor(CursorIcon::PointingHand)
+    } else {
+        response
+    }
 }
 
 /// The id of a plane's node, the same from frame to frame.

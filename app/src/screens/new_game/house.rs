@@ -74,6 +74,11 @@ impl HouseRules {
         some.map(|(preset, names)| (preset.clone(), names.clone())).collect()
     }
 
+    /// Closes the list; whether it was open.
+    pub fn close(&mut self) -> bool {
+        std::mem::take(&mut self.open)
+    }
+
     /// The rules of a game.
     pub fn of(&self, kind: GameKind) -> &[Found] {
         self.library.iter().find(|(other, _)| *other == kind).map_or(&[], |(_, found)| found)

@@ -12,6 +12,7 @@ use crate::model::scripts::RuleSpec;
 use crate::screens::new_game::form::NewGameForm;
 use crate::screens::new_game::problem::Problem;
 use crate::screens::new_game::{CONTROL_WIDTH, house_ui, row_ui, sets_ui};
+use crate::ui::at_right::at_right;
 use crate::ui::context::ScreenContext;
 use crate::ui::paint::Icon;
 use crate::ui::theme::{BODY, fade, mix};
@@ -110,14 +111,14 @@ fn head_ui(form: &mut NewGameForm, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
             ui.painter().circle_filled(dot.center(), 4.0, cx.theme.accent);
             ui.label(RichText::new(text).size(BODY - 1.0).color(cx.theme.accent));
         }
-        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            ui.add_space(14.0);
+        at_right(ui, |ui, _| {
+            sets_ui::menu_ui(form, cx, ui);
             let reset = egui::Button::new(cx.t("rules-reset-all"));
             if ui.add_enabled(changed > 0 || ticked, reset).clicked() {
                 form.seating_mut().reset_all();
                 form.untick_all();
             }
-            sets_ui::menu_ui(form, cx, ui);
+            ui.allocate_space(egui::vec2(14.0 - ui.spacing().item_spacing.x, 0.0));
         });
     });
 }
@@ -322,28 +323,31 @@ fn any_ui(
     ui: &mut Ui,
 ) -> Option<Value> {
     let mut wanted = None;
-    // The layout runs from the right.
-    for word in words.iter().rev() {
-        let text = cx.t(&format!("rule-{key}-{word}"));
-        let item = json!(word);
-        let on = contains(value, &item);
-        if widgets::chip(ui, cx.theme, &format!("{label}: {text}"), &text, on).clicked() {
-            wanted = Some(toggled(value, &item));
+    at_right(ui, |ui, _| {
+        for word in words {
+            let text = cx.t(&format!("rule-{key}-{word}"));
+            let item = json!(word);
+            let on = contains(value, &item);
+            if widgets::chip(ui, cx.theme, &format!("{label}: {text}"), &text, on).clicked() {
+                wanted = Some(toggled(value, &item));
+            }
         }
-    }
+    });
     wanted
 }
 
 fn faces_ui(label: &str, value: &Value, cx: &ScreenContext<'_>, ui: &mut Ui) -> Option<Value> {
     let mut wanted = None;
     ui.spacing_mut().item_spacing.x = 4.0;
-    for face in (1..=6u8).rev() {
-        let item = json!(face);
-        let on = contains(value, &item);
-        if widgets::face(ui, cx.theme, &format!("{label}: {face}"), face, on).clicked() {
-            wanted = Some(toggled(value, &item));
+    at_right(ui, |ui, _| {
+        for face in 1..=6u8 {
+            let item = json!(face);
+            let on = contains(value, &item);
+            if widgets::face(ui, cx.theme, &format!("{label}: {face}"), face, on).clicked() {
+                wanted = Some(toggled(value, &item));
+            }
         }
-    }
+    });
     wanted
 }
 

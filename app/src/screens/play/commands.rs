@@ -40,8 +40,10 @@ pub(super) fn carry_out<G: GameUi>(
             }
         }
         Command::TakeBack => return take_back(table, with.settings.play_forced),
-        Command::Resign if table.human_to_act().is_some() => {
-            return Answer::Ask("ask-resign", Command::Resign);
+        Command::Resign => {
+            if let Some(seat) = table.human_to_act() {
+                return Answer::Ask("ask-resign", Command::ResignAs(seat));
+            }
         }
         Command::OfferDraw if table.human_to_act().is_some() => return offer_draw(table),
         Command::PickColour(_) if table.steps() > 0 => {

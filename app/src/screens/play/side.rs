@@ -9,7 +9,7 @@ use qipan_core::seat::Seat;
 use crate::command::Command;
 use crate::games::{GameUi, refused_ui, words};
 use crate::model::i18n::List;
-use crate::model::library::Candidate;
+use crate::model::library::{Candidate, name_in_words};
 use crate::play::table::Table;
 use crate::screens::log::taken_back_line;
 use crate::ui::context::ScreenContext;
@@ -78,7 +78,7 @@ fn card_ui<G: GameUi>(
     let fill = if turn { cx.theme.raised } else { cx.theme.panel };
     ui.painter().rect(whole, theme::CORNER, fill, stroke, egui::StrokeKind::Inside);
     let body = whole.with_max_y(whole.top() + CARD);
-    let who = who(table, seat, cx);
+    let who = who(table, others, seat, cx);
     let clock = clock(table, seat);
     let mut spoken = G::card(table, seat, &who, turn, cx);
     if let Some((left, _)) = clock {
@@ -189,10 +189,18 @@ fn swap_ui<G: GameUi>(
 }
 
 /// Who plays a seat, in words.
-fn who<G: GameUi>(table: &Table<G>, seat: Seat, cx: &ScreenContext<'_>) -> String {
+fn who<G: GameUi>(
+    table: &Table<G>,
+    others: &[Candidate],
+    seat: Seat,
+    cx: &ScreenContext<'_>,
+) -> String {
+    if table.picking {
+        return cx.t("play-pick-open");
+    }
     match table.session.record().player(seat) {
         Some(player) if player.is_human() && player.name.is_empty() => cx.t("play-you"),
-        Some(player) => player.name.clone(),
+        Some(player) => name_in_words(others, player).to_owned(),
         None => cx.t("player-nobody"),
     }
 }

@@ -79,8 +79,8 @@ pub trait TableScreen: Any {
     fn wake(&mut self);
     /// Halts the robots before their first turn and shows what they think.
     fn watch(&mut self);
-    /// The seat to move gives up, if a person plays it.
-    fn resign(&mut self);
+    /// A seat gives up, if a person plays it and it still plays.
+    fn resign(&mut self, seat: Seat);
     /// All people who still play offer a draw.
     fn offer_draw(&mut self);
     /// Takes back to the last decision of a person, as everybody at the table agreed.
@@ -265,8 +265,9 @@ impl<G: GameUi> TableScreen for Playing<G> {
         (self.table.paused, self.table.why) = (true, true);
     }
 
-    fn resign(&mut self) {
-        if let Some(seat) = self.table.human_to_act() {
+    fn resign(&mut self, seat: Seat) {
+        let plays = self.table.state().active().contains(seat) && self.table.is_human(seat);
+        if plays && self.table.runs() {
             self.table.resign(seat);
         }
     }

@@ -110,6 +110,7 @@ impl<G: GameUi> PuzzleScreen for PuzzleView<G> {
             recalled: &[],
             last: &[],
             live: open,
+            picking: false,
         };
         self.board.ui(&scene, cx, ui, rect);
     }

@@ -241,7 +241,7 @@ impl<G: GameUi> ReplayView<G> {
         };
         let fill = theme::mix(cx.theme.panel, cx.theme.accent, 0.07);
         let frame = cx.theme.card().fill(fill).inner_margin(egui::Margin::symmetric(10, 8));
-        frame.show(ui, |ui| {
+        let shown = frame.show(ui, |ui| {
             ui.set_width(ui.available_width());
             ui.add(egui::Label::new(RichText::new(text).color(cx.theme.ink)).wrap());
             let Some(better) = better else { return };
@@ -252,6 +252,10 @@ impl<G: GameUi> ReplayView<G> {
                 cx.send(Command::Analysis(AnalysisCommand::Better(at)));
             }
         });
+        if ui.data(|data| data.get_temp::<usize>(reveal())) == Some(at) {
+            ui.data_mut(|data| data.remove::<usize>(reveal()));
+            shown.response.scroll_to_me(None);
+        }
     }
 
     /// The step about to be taken in words: what it brings or costs.
@@ -302,6 +306,8 @@ impl<G: GameUi> ReplayView<G> {
             let better = self.better(mistake.at, choice, cx).unwrap_or_default();
             if self.mistake_ui(mistake, &better, cx, ui) {
                 cx.send(Command::Seek(mistake.at));
+                // It is told above, perhaps out of sight.
+                ui.data_mut(|data| data.insert_temp(reveal(), mistake.at));
             }
         }
     }
@@ -355,6 +361,12 @@ impl<G: GameUi> ReplayView<G> {
         let shown = self.analysed.better == Some(at);
         self.analysed.better = (!shown).then_some(at);
     }
+}
+
+/// Where the step is kept that has just been chosen among the worst, until it is brought into
+/// sight.
+fn reveal() -> egui::Id {
+    egui::Id::unique("analysis-reveal")
 }
 
 /// What led from the start to the result, a line each.

@@ -35,6 +35,7 @@ impl<G: GameUi> ReplayView<G> {
             recalled,
             last: recalled,
             live: false,
+            picking: false,
         };
         self.board.ui(&scene, cx, ui, rect);
         let (record, shown) = (self.replay.record(), self.stage.steps());

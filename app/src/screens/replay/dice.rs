@@ -142,7 +142,8 @@ fn bars_ui<G: GameUi>(rolls: &Rolls, cx: &ScreenContext<'_>, ui: &mut Ui) {
             pos2(middle + wide * 0.32, bottom),
         );
         painter.rect_filled(bar, 2.0, mix(cx.theme.panel, colour, 0.85));
-        let above = pos2(middle, bar.top() - 1.0);
+        // One row for all counts: above the line, which would strike some of them through.
+        let above = pos2(middle, top - 1.0);
         painter.text(above, Align2::CENTER_BOTTOM, count, font.clone(), cx.theme.ink);
         let below = pos2(middle, bottom + 2.0);
         painter.text(below, Align2::CENTER_TOP, face + 1, font.clone(), cx.theme.quiet);

@@ -25,17 +25,17 @@ impl<G: GameUi> ReplayView<G> {
         let record = self.record();
         let game = game_title(cx, record);
         let title = format!("{} · {}", cx.t("replay-title"), name.as_deref().unwrap_or(&game));
-        bar::bar_ui(&title, cx, ui, |cx, ui| {
-            bar::tool(cx, ui, Icon::Settings, "menu-settings", true, Command::ShowSettings);
-            bar::tool(cx, ui, Icon::Open, "menu-open", true, Command::OpenDialog);
-            bar::tool(cx, ui, Icon::Save, "menu-save-as", true, Command::SaveDialog);
-            let share = Command::Share(ShareCommand::Show);
-            bar::tool(cx, ui, Icon::Share, "share-title", true, share);
+        bar::bar_ui(&title, cx, ui, |cx, ui, room| {
+            eyes::eyes_ui::<G>(&self.eyes, room, cx, ui);
+            bar::names_ui::<G>(cx, ui);
             if self.foreign.is_none() {
                 bar::tool(cx, ui, Icon::Done, "replay-check", true, Command::Check);
             }
-            bar::names_ui::<G>(cx, ui);
-            eyes::eyes_ui::<G>(&self.eyes, cx, ui);
+            let share = Command::Share(ShareCommand::Show);
+            bar::tool(cx, ui, Icon::Share, "share-title", true, share);
+            bar::tool(cx, ui, Icon::Save, "menu-save-as", true, Command::SaveDialog);
+            bar::tool(cx, ui, Icon::Open, "menu-open", true, Command::OpenDialog);
+            bar::tool(cx, ui, Icon::Settings, "menu-settings", true, Command::ShowSettings);
         });
         let margin = egui::Margin { left: 16, right: 16, top: 4, bottom: 10 };
         Panel::bottom("timeline")

@@ -4,6 +4,7 @@ use egui::{RichText, Sense, Ui, vec2};
 use qipan_core::options::RuleSet;
 
 use crate::games::{GameUi, words};
+use crate::model::library::{Candidate, name_in_words};
 use crate::screens::house;
 use crate::screens::log::taken_back_line;
 use crate::screens::replay::{ReplayScreen as _, ReplayView};
@@ -12,7 +13,7 @@ use crate::ui::theme;
 
 impl<G: GameUi> ReplayView<G> {
     /// Who played, planes home at this step, and the place in the end.
-    pub(super) fn seats_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    pub(super) fn seats_ui(&self, others: &[Candidate], cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let record = self.record();
         let last = self.replay.state_at(self.steps()).and_then(G::outcome);
         cx.theme.card().show(ui, |ui| {
@@ -28,7 +29,7 @@ impl<G: GameUi> ReplayView<G> {
                     ui.label(name.strong().color(cx.theme.as_text(G::colour(cx.theme, seat))));
                     let who = match player.name.is_empty() {
                         true => cx.t("play-you"),
-                        false => player.name.clone(),
+                        false => name_in_words(others, player).to_owned(),
                     };
                     let right = egui::Layout::right_to_left(egui::Align::Center);
                     ui.with_layout(right, |ui| {

@@ -21,7 +21,7 @@ impl<G: GameUi> ReplayView<G> {
         ui: &mut Ui,
     ) {
         ui.spacing_mut().item_spacing.y = 6.0;
-        self.seats_ui(cx, ui);
+        self.seats_ui(others, cx, ui);
         ui.horizontal_wrapped(|ui| {
             // In a narrow window what does not fit comes into a row of its own.
             ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Extend);

@@ -10,6 +10,7 @@ use crate::screens::replay::course::Way;
 use crate::screens::replay::section::Section;
 use crate::screens::replay::strip::{self, Shown, paint_sign};
 use crate::screens::replay::{ReplayScreen as _, ReplayView, SPEEDS};
+use crate::ui::at_right::at_right;
 use crate::ui::context::ScreenContext;
 use crate::ui::paint::Icon;
 use crate::ui::room::entries_ui;
@@ -85,14 +86,13 @@ impl<G: GameUi> ReplayView<G> {
         self.section_ui(cx, ui);
         ui.add_space(10.0);
         self.signs_ui(cx, ui);
-        let right = egui::Layout::right_to_left(egui::Align::Center);
-        ui.with_layout(right, |ui| self.speeds_ui(cx, ui));
+        at_right(ui, |ui, room| self.speeds_ui(room, cx, ui));
     }
 
     /// The speeds side by side, or folded into a menu where there is no room for that.
-    fn speeds_ui(&mut self, cx: &ScreenContext<'_>, ui: &mut Ui) {
+    fn speeds_ui(&mut self, room: f32, cx: &ScreenContext<'_>, ui: &mut Ui) {
         let name = cx.t("replay-speed");
-        if ui.available_width() < ROOM_FOR_SPEEDS {
+        if room < ROOM_FOR_SPEEDS {
             let now = SPEEDS.get(self.speed).map_or("", |(_, name)| name);
             let entries = |ui: &mut Ui| {
                 for (index, (_, name)) in SPEEDS.iter().enumerate() {
@@ -108,7 +108,7 @@ impl<G: GameUi> ReplayView<G> {
             menu.response.on_hover_text(name);
             return;
         }
-        for (index, (_, speed)) in SPEEDS.iter().enumerate().rev() {
+        for (index, (_, speed)) in SPEEDS.iter().enumerate() {
             let speed = ui.selectable_label(self.speed == index, *speed);
             if speed.on_hover_text(&name).clicked() {
                 self.speed = index;

@@ -10,9 +10,12 @@ use crate::ui::theme::BODY;
 use crate::ui::widgets;
 
 /// Room for the percentages on the left, the robots' numbers on the right, the games below.
-const LEFT: f32 = 40.0;
+const LEFT: f32 = 48.0;
 const RIGHT: f32 = 22.0;
 const BELOW: f32 = 20.0;
+
+/// The most steps of a tenth that the lines divide the picture into.
+const MOST_LINES: u32 = 5;
 
 /// What is shown of all scores: they run in between, from 0 to 1.
 #[derive(Clone, Copy)]
@@ -21,32 +24,35 @@ struct Scale {
     games: u64,
     low: f64,
     high: f64,
+    /// The tenths from one line to the next.
+    step: u32,
 }
 
 impl Scale {
-    /// Room for all points but the first ones, where a few games mean everything.
+    /// Room for all points, between two lines of the grid.
     fn of(points: &[(u64, Vec<f64>)], rect: Rect) -> Self {
         let games = points.last().map_or(1, |(games, _)| *games).max(1);
-        let settled = points.iter().filter(|(at, _)| at * 10 >= games);
-        let scores = || settled.clone().flat_map(|(_, scores)| scores.iter().copied());
+        let scores = || points.iter().flat_map(|(_, scores)| scores.iter().copied());
         let (least, most) = (scores().fold(1.0, f64::min), scores().fold(0.0, f64::max));
-        let low = ((least * 10.0).floor() / 10.0).clamp(0.0, 0.9);
-        let high = ((most * 10.0).ceil() / 10.0).clamp(low + 0.1, 1.0);
-        Self { rect, games, low, high }
+        // A score that lies on a line, but for the last digits, needs no room beyond it.
+        let low = (10.0 * least + 1e-6).floor().clamp(0.0, 9.0) as u32;
+        let high = ((10.0 * most - 1e-6).ceil() as u32).clamp(low + 1, 10);
+        let step = if high - low > MOST_LINES { 2 } else { 1 };
+        let (low, high) = (low / step * step, high.div_ceil(step) * step);
+        Self { rect, games, low: f64::from(low) / 10.0, high: f64::from(high) / 10.0, step }
     }
 
     fn at(&self, games: u64, score: f64) -> Pos2 {
         let across = games as f32 / self.games as f32;
-        let up = ((score - self.low) / (self.high - self.low)).clamp(0.0, 1.0) as f32;
+        let up = ((score - self.low) / (self.high - self.low)) as f32;
         let x = lerp(self.rect.left()..=self.rect.right(), across);
         pos2(x, lerp(self.rect.bottom()..=self.rect.top(), up))
     }
 
-    /// The tenths that get a line: no more than six.
+    /// The tenths that get a line: no more than six, among them both ends.
     fn lines(&self) -> impl Iterator<Item = f64> + use<> {
         let (low, high) = ((self.low * 10.0).round() as u32, (self.high * 10.0).round() as u32);
-        let step = if high - low > 5 { 2 } else { 1 };
-        (low..=high).step_by(step).map(|tenth| f64::from(tenth) / 10.0)
+        (low..=high).step_by(self.step as usize).map(|tenth| f64::from(tenth) / 10.0)
     }
 }
 
@@ -110,5 +116,41 @@ fn paint_ends(mut ends: Vec<(f32, usize)>, rect: Rect, cx: &ScreenContext<'_>, u
         let text = (robot + 1).to_string();
         let colour = colour(cx.theme, robot);
         ui.painter().text(place, Align2::LEFT_CENTER, text, font.clone(), colour);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scale(scores: &[f64]) -> (Scale, Rect) {
+        let points: Vec<(u64, Vec<f64>)> =
+            (1..).zip(scores).map(|(game, score)| (game, vec![*score, 1.0 - score])).collect();
+        let rect = Rect::from_min_max(pos2(0.0, 0.0), pos2(300.0, 200.0));
+        (Scale::of(&points, rect), rect)
+    }
+
+    #[test]
+    fn every_score_lies_inside_and_both_ends_have_a_line() {
+        for scores in [
+            &[1.0, 0.9, 0.85, 0.87][..],
+            &[0.5, 0.5],
+            &[0.0, 0.3, 0.45],
+            &[0.83, 0.8, 0.79],
+            &[1.0],
+            &[0.7, 0.3],
+        ] {
+            let (scale, rect) = scale(scores);
+            for (game, score) in (1..).zip(scores) {
+                for score in [*score, 1.0 - score] {
+                    let place = scale.at(game, score);
+                    assert!(rect.expand(0.01).contains(place), "{scores:?}: {score} at {place:?}");
+                }
+            }
+            let lines: Vec<f64> = scale.lines().collect();
+            assert!((2..=6).contains(&lines.len()), "{scores:?}: {lines:?}");
+            let ends = [lines[0], lines[lines.len() - 1]].map(|score| scale.at(0, score).y);
+            assert_eq!(ends, [rect.bottom(), rect.top()], "{scores:?}");
+        }
     }
 }

@@ -9,4 +9,4 @@ mod tile;
 pub use board::JunqiPicture;
 pub use geometry::{JunqiGeometry, along};
 pub use sign::{paint_last, paint_ring, paint_spot, paint_strike};
-pub use tile::{Face, TileLook, paint_flag, paint_tile, paint_tile_face, printed_small, tile_body};
+pub use tile::{Face, TileLabel, TileLook, paint_flag, paint_tile, paint_tile_face, tile_body};

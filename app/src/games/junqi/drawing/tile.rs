@@ -8,10 +8,16 @@ use egui::{Color32, CornerRadius, FontId, Painter, Pos2, Rect, Shape, Stroke, Ve
 use qipan_core::junqi::Piece;
 use qipan_core::seat::Seat;
 
+use crate::games::junqi::names::{short, shortest};
+use crate::games::junqi::printed::printed;
 use crate::model::settings::PieceNames;
 use crate::ui::fonts::{brush_font, title_font};
 use crate::ui::paint::{Mark, shapes};
 use crate::ui::theme::{Theme, fade, mix, shade, tint};
+
+mod label;
+
+pub use label::TileLabel;
 
 /// What is seen of a tile.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,7 +45,7 @@ pub struct TileLook {
     /// How it is named.
     pub names: PieceNames,
     /// A few words on it: a mark of the player's, or what it can still be.
-    pub label: Option<String>,
+    pub label: Option<TileLabel>,
     /// Whether everybody has been shown it though such tiles are hidden.
     pub shown: bool,
     /// Whether it carries a flag, and whose.
@@ -94,52 +100,6 @@ impl TileLook {
             _ => shade(mix(theme.rock, theme.shadow, 0.42), 0.2),
         }
     }
-}
-
-/// The short English name on a tile.
-fn short(piece: Piece) -> &'static str {
-    match piece {
-        Piece::FieldMarshal => "Marshal",
-        Piece::General => "General",
-        Piece::MajorGeneral => "Maj.Gen.",
-        Piece::Brigadier => "Brig.",
-        Piece::Colonel => "Colonel",
-        Piece::Major => "Major",
-        Piece::Captain => "Captain",
-        Piece::Lieutenant => "Lieut.",
-        Piece::Engineer => "Engineer",
-        Piece::Bomb => "Bomb",
-        Piece::Landmine => "Mine",
-        Piece::Flag => "Flag",
-    }
-}
-
-/// The English name on a tile that is hardly wider than high.
-fn shortest(piece: Piece) -> &'static str {
-    match piece {
-        Piece::FieldMarshal => "FM",
-        Piece::General => "Gen.",
-        Piece::MajorGeneral => "MGen",
-        Piece::Colonel => "Col.",
-        Piece::Major => "Maj.",
-        Piece::Captain => "Capt.",
-        Piece::Lieutenant => "Lt.",
-        Piece::Engineer => "Eng.",
-        other => short(other),
-    }
-}
-
-/// What is printed on a piece: the same in every language, for it is the piece that is shown.
-#[must_use]
-pub fn printed(piece: Piece) -> &'static str {
-    ["司令", "军长", "师长", "旅长", "团长", "营长", "连长", "排长", "工兵", "炸弹", "地雷", "军旗"]
-        [piece.index()]
-}
-
-/// One character that tells a piece from the others, where there is room for no more.
-#[must_use]
-pub fn printed_small(piece: Piece) -> &'static str {
-    ["司", "军", "师", "旅", "团", "营", "连", "排", "工", "炸", "雷", "旗"][piece.index()]
 }
 
 /// Paints a tile.
@@ -413,33 +373,6 @@ impl<'a> Drawn<'a> {
         }
     }
 
-    /// A slip of paper with a few words.
-    fn label(&self, text: &str) {
-        let (high, theme) = (self.look.size.y, self.theme);
-        let lay =
-            |size: f32| self.painter.layout_no_wrap(text.to_owned(), title_font(size), theme.ink);
-        let front = matches!(self.look.face, Face::Piece(_));
-        let size = if front { 0.27 * high } else { 0.4 * high };
-        let room = (2.0 * self.half.x - 0.46) * high;
-        let mut galley = lay(size);
-        if galley.size().x > room {
-            galley = lay(size * room / galley.size().x);
-        }
-        let pos = match front {
-            true => self.at(0.0, self.half.y - 0.1),
-            false => self.at(0.0, 0.02),
-        };
-        let inner = galley.mesh_bounds;
-        let paper = Rect::from_center_size(
-            pos,
-            vec2(inner.width() + 0.3 * high, (0.56 * high).min(inner.height() + 0.26 * high)),
-        );
-        self.painter.rect_filled(paper, 0.12 * high, self.see(theme.raised));
-        let line = Stroke::new(self.line(0.02), self.see(shade(self.body, 0.3)));
-        self.painter.rect_stroke(paper, 0.12 * high, line, StrokeKind::Outside);
-        self.painter.galley(pos - inner.center().to_vec2(), galley, theme.ink);
-    }
-
     /// An open eye in the corner.
     fn eye(&self) {
         let (x, y) = (self.half.x - 0.14, -self.half.y + 0.12);
@@ -556,7 +489,8 @@ mod tests {
                 for face in [Face::Piece(Piece::Engineer), Face::Back, Face::Down] {
                     let mut look = TileLook::new(pos, size, face, Some(Seat::new(2)));
                     (look.open, look.scale, look.tilt, look.lift) = (open, scale, tilt, lift);
-                    (look.label, look.shown) = (Some("40 39".to_owned()), true);
+                    let label = TileLabel { text: "Mine or Bomb".to_owned(), pale: false };
+                    (look.label, look.shown) = (Some(label), true);
                     look.carries = Some(Seat::new(1));
                     let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
                         paint_tile(ui.painter(), &theme, &look);

@@ -4,6 +4,7 @@ use egui::{
     CursorIcon, Event, FocusDirection, Id, Key, LayerId, Modifiers, Order, Pos2, Rect, Response,
     RichText, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2,
 };
+use qipan_core::junqi::draft::Misplaced;
 use qipan_core::junqi::{BoardKind, Cell, CellKind, Piece};
 use qipan_core::seat::Seat;
 
@@ -217,6 +218,8 @@ impl LayoutEditor {
             self.moving.held = None;
         }
         if response.clicked() {
+            // Letters go to the cell that was clicked.
+            response.request_focus();
             self.press(spot, now);
         }
         if response.secondary_clicked()
@@ -245,7 +248,14 @@ impl LayoutEditor {
                     self.moving.held = Some(Held { piece, from: spot, dragged: false });
                     self.said = None;
                 }
-                None => self.said = Some(Said::Refused(nothing_at(spot))),
+                None => {
+                    self.said = match spot {
+                        Spot::Slot(_) => None,
+                        Spot::Unplaced(piece) => {
+                            Some(Said::Refused(Refusal::Misplaced(Misplaced::NoneLeft(piece))))
+                        }
+                    };
+                }
             },
         }
     }
@@ -388,8 +398,8 @@ impl LayoutEditor {
     fn type_piece(&mut self, piece: Piece, focus: Option<Spot>, now: f64, ui: &Ui) {
         let held = Held { piece, from: Spot::Unplaced(piece), dragged: false };
         if self.draft().left(piece) == 0 {
-            let why = qipan_core::junqi::draft::Misplaced::NoneLeft(piece);
-            self.said = Some(Said::Refused(Refusal::Misplaced(why)));
+            let why = Refusal::Misplaced(Misplaced::NoneLeft(piece));
+            self.said = Some(Said::Refused(why));
             return;
         }
         let Some(Spot::Slot(slot)) = focus else {
@@ -421,14 +431,6 @@ fn aim_of(spot: Spot) -> Target {
         Spot::Slot(slot) => Target::Slot(slot),
         Spot::Unplaced(_) => Target::Unplaced,
     }
-}
-
-fn nothing_at(spot: Spot) -> Refusal {
-    use qipan_core::junqi::draft::Misplaced;
-    Refusal::Misplaced(match spot {
-        Spot::Slot(_) => Misplaced::Empty,
-        Spot::Unplaced(piece) => Misplaced::NoneLeft(piece),
-    })
 }
 
 /// The columns of the pieces still to place.

@@ -4,9 +4,10 @@ use egui::{Align2, Color32, FontId, Painter, Rect, Stroke, Ui, Vec2, vec2};
 use qipan_core::junqi::{Board, BoardKind, Cell, Draft, Piece};
 use qipan_core::seat::Seat;
 
-use crate::games::junqi::drawing::{Face, JunqiGeometry, JunqiPicture, TileLook, printed_small};
+use crate::games::junqi::drawing::{Face, JunqiGeometry, JunqiPicture, TileLook};
 use crate::games::junqi::editor::ScreenContext;
 use crate::games::junqi::editor::moving::slot_of;
+use crate::games::junqi::printed::printed_small;
 use crate::ui::theme::{Theme, mix};
 
 /// Where the cells of an army's land are: the near half of a board for two, its front at the

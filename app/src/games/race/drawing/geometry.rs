@@ -246,6 +246,32 @@ impl BoardGeometry {
         self.board.cells().into_iter().find(|cell| inside(&self.cell_outline(*cell), pos))
     }
 
+    /// The square that is printed around a seat's hangar.
+    #[must_use]
+    pub fn hangar(&self, seat: Seat) -> Rect {
+        let quarter = self.board.quarter(seat);
+        let (low, high) = match self.board {
+            Board::Aeroplane => (vec2(0.32, 26.32), vec2(7.68, 33.68)),
+            Board::Flying => (vec2(-0.2, 8.8), vec2(5.2, 14.2)),
+        };
+        let corner = |place: Vec2| self.turned(quarter, place.x, place.y);
+        Rect::from_two_pos(corner(low), corner(high))
+    }
+
+    /// The seat whose colour is printed at a point of the screen: its hangar or a cell of it.
+    #[must_use]
+    pub fn colour_at(&self, pos: Pos2) -> Option<Seat> {
+        let cell = self.hit(pos).map(|cell| match cell {
+            Cell::Hangar { seat, .. }
+            | Cell::Apron { seat }
+            | Cell::Lane { seat, .. }
+            | Cell::Centre { seat } => seat,
+            Cell::Track { square } => self.board.colour(square),
+        });
+        let seats = self.board.turn_order();
+        cell.or_else(|| seats.into_iter().find(|seat| self.hangar(*seat).contains(pos)))
+    }
+
     /// Where the nose of a plane on this cell points, in radians, 0 to the right, clockwise.
     #[must_use]
     pub fn cell_heading(&self, cell: Cell) -> f32 {
@@ -449,6 +475,30 @@ mod tests {
                     assert!(nose.dot(step) > 0.5, "{board:?} {seat:?} {progress}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn every_cell_and_every_hangar_belongs_to_a_colour() {
+        for board in BOARDS {
+            let g = laid(board);
+            for seat in board.turn_order() {
+                let slot = |slot| g.cell_pos(Cell::Hangar { seat, slot });
+                let hangar = g.hangar(seat).shrink(2.0);
+                assert!((0..4).all(|k| hangar.contains(slot(k))), "{board:?} {seat:?}");
+                for pos in [slot(0), slot(0).lerp(slot(3), 0.5), hangar.min, hangar.max] {
+                    assert_eq!(g.colour_at(pos), Some(seat), "{board:?} {pos:?}");
+                }
+                for step in 1..=5 {
+                    let lane = g.cell_pos(Cell::Lane { seat, step });
+                    assert_eq!(g.colour_at(lane), Some(seat), "{board:?} {step}");
+                }
+            }
+            for square in 0..board.track_len() {
+                let pos = g.cell_pos(Cell::Track { square });
+                assert_eq!(g.colour_at(pos), Some(board.colour(square)), "{board:?} {square}");
+            }
+            assert_eq!(g.colour_at(g.rect().min), None);
         }
     }
 

@@ -1,0 +1,515 @@
+//! Names of pieces, and of all that a hidden piece can still be, in the style the player chose.
+
+use qipan_core::junqi::{Piece, PieceSet};
+
+use crate::games::junqi::printed::{printed, printed_small};
+use crate::model::i18n::{I18n, List};
+use crate::model::settings::PieceNames;
+
+/// The width of a line of a label at the most, as [`width`] counts it.
+const LINE: usize = 16;
+
+/// The special pieces in the order they are listed, after those with a rank.
+const SPECIALS: [Piece; 3] = [Piece::Landmine, Piece::Bomb, Piece::Flag];
+
+/// The short English name on a tile.
+#[must_use]
+pub fn short(piece: Piece) -> &'static str {
+    match piece {
+        Piece::FieldMarshal => "Marshal",
+        Piece::General => "General",
+        Piece::MajorGeneral => "Maj.Gen.",
+        Piece::Brigadier => "Brig.",
+        Piece::Colonel => "Colonel",
+        Piece::Major => "Major",
+        Piece::Captain => "Captain",
+        Piece::Lieutenant => "Lieut.",
+        Piece::Engineer => "Engineer",
+        Piece::Bomb => "Bomb",
+        Piece::Landmine => "Mine",
+        Piece::Flag => "Flag",
+    }
+}
+
+/// The English name on a tile that is hardly wider than high.
+#[must_use]
+pub fn shortest(piece: Piece) -> &'static str {
+    match piece {
+        Piece::FieldMarshal => "FM",
+        Piece::General => "Gen.",
+        Piece::MajorGeneral => "MGen",
+        Piece::Colonel => "Col.",
+        Piece::Major => "Maj.",
+        Piece::Captain => "Capt.",
+        Piece::Lieutenant => "Lt.",
+        Piece::Engineer => "Eng.",
+        other => short(other),
+    }
+}
+
+/// Names pieces and sets of pieces in one style.
+#[derive(Clone, Copy)]
+pub struct Names<'a> {
+    i18n: &'a I18n,
+    style: PieceNames,
+}
+
+/// The room a name is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Room {
+    /// Two lines on a tile.
+    Tile,
+    /// A line of text, as long as it takes.
+    Text,
+}
+
+/// A part of the name of a set.
+#[derive(Clone, Copy)]
+enum Part {
+    One(Piece),
+    /// Three ranks or more without a gap.
+    Range {
+        low: Piece,
+        high: Piece,
+    },
+}
+
+impl<'a> Names<'a> {
+    /// Names in a style, joined as the language does.
+    #[must_use]
+    pub fn new(i18n: &'a I18n, style: PieceNames) -> Self {
+        Self { i18n, style }
+    }
+
+    /// The name of a kind in a text: `Major General`, `师长`, `38`. Pieces without a rank are
+    /// named by words even among codes, where 30 and 31 would pass for ranks.
+    #[must_use]
+    pub fn piece(&self, piece: Piece) -> String {
+        match self.style {
+            PieceNames::Chinese => printed(piece).to_owned(),
+            PieceNames::English => piece.en().to_owned(),
+            PieceNames::Codes if piece.strength().is_some() => piece.code().to_owned(),
+            PieceNames::Codes => self.special(piece),
+        }
+    }
+
+    /// The name of a kind on a button or a tile: `Maj.Gen.`, `师长`, `38`.
+    #[must_use]
+    pub fn piece_on_tile(&self, piece: Piece) -> String {
+        match self.style {
+            PieceNames::English => short(piece).to_owned(),
+            PieceNames::Chinese | PieceNames::Codes => self.piece(piece),
+        }
+    }
+
+    /// All that a piece can be, in a text: `Captain to Major General`.
+    #[must_use]
+    pub fn set(&self, set: PieceSet) -> String {
+        self.named(set, Room::Text)
+    }
+
+    /// All that a piece can be, in at most two lines: `Capt. to MGen`. Sets
+    /// with many gaps are named in part, with dots for the rest; nothing impossible is named as
+    /// possible.
+    #[must_use]
+    pub fn set_on_tile(&self, set: PieceSet) -> String {
+        self.named(set, Room::Tile)
+    }
+
+    fn named(&self, set: PieceSet, room: Room) -> String {
+        let rest: Vec<Piece> = Piece::ALL.into_iter().filter(|kind| !set.contains(*kind)).collect();
+        if rest.len() == Piece::ALL.len() {
+            return "?".to_owned();
+        }
+        if rest.is_empty() {
+            return self.i18n.t("pieces-any");
+        }
+        if let Some(piece) = set.only() {
+            return match room {
+                Room::Tile => self.piece_on_tile(piece),
+                Room::Text => self.piece(piece),
+            };
+        }
+        let parts = parts(set);
+        let whole = self.edge(set, &parts, room).unwrap_or_else(|| self.either(&parts, room));
+        if room == Room::Text {
+            return whole;
+        }
+        let exact = [Some(whole), self.without(&rest, room)].into_iter().flatten();
+        let exact = exact.filter(|text| is_label(text)).min_by_key(|text| width(text));
+        exact.unwrap_or_else(|| self.shortened(&parts, room))
+    }
+
+    /// The name of all kinds but one or two.
+    fn without(&self, rest: &[Piece], room: Room) -> Option<String> {
+        match *ascending(rest).as_slice() {
+            [one] => Some(self.i18n.tf("pieces-not", &[("piece", self.one(one, room).into())])),
+            [first, second] => {
+                let args = [
+                    ("first", self.one(first, room).into()),
+                    ("second", self.one(second, room).into()),
+                ];
+                Some(self.i18n.tf("pieces-not-two", &args))
+            }
+            _ => None,
+        }
+    }
+
+    /// The name of a set of ranks that begins with the highest or ends with the lowest.
+    fn edge(&self, set: PieceSet, parts: &[Part], room: Room) -> Option<String> {
+        let (low, high) = match *parts {
+            [Part::Range { low, high }] => (low, high),
+            [Part::One(low), Part::One(high)] => (low, high),
+            _ => return None,
+        };
+        let run = low.strength()?.abs_diff(high.strength()?) as usize + 1;
+        let (id, piece) = match (low, high) {
+            _ if run != set.iter().count() => return None,
+            (Piece::Engineer, Piece::FieldMarshal) => return None,
+            (Piece::Engineer, high) => ("pieces-most", high),
+            (low, Piece::FieldMarshal) => ("pieces-least", low),
+            _ => return None,
+        };
+        let style = if self.style == PieceNames::Codes { "codes" } else { "names" };
+        let piece = self.one(piece, room);
+        Some(self.i18n.tf(id, &[("piece", piece.into()), ("style", style.into())]))
+    }
+
+    /// `32, 34 or Bomb`.
+    fn either(&self, parts: &[Part], room: Room) -> String {
+        let words: Vec<String> = parts.iter().map(|part| self.part(*part, room)).collect();
+        match words.as_slice() {
+            [first @ .., last] if !first.is_empty() => {
+                let list = self.i18n.list(List::Plain, first);
+                let args = [("list", list.into()), ("last", last.clone().into())];
+                self.i18n.tf("pieces-or", &args)
+            }
+            _ => words.concat(),
+        }
+    }
+
+    /// As much as a label holds, and dots.
+    fn shortened(&self, parts: &[Part], room: Room) -> String {
+        let begun = |count: usize| {
+            let words = parts[..count].iter().map(|part| self.part(*part, room));
+            let pieces = self.i18n.list(List::Plain, words);
+            self.i18n.tf("pieces-more", &[("pieces", pieces.into())])
+        };
+        (2..parts.len()).rev().map(begun).find(|text| is_label(text)).unwrap_or_else(|| begun(1))
+    }
+
+    fn part(&self, part: Part, room: Room) -> String {
+        match part {
+            Part::One(piece) => self.one(piece, room),
+            Part::Range { low, high } => {
+                let args =
+                    [("low", self.one(low, room).into()), ("high", self.one(high, room).into())];
+                self.i18n.tf("pieces-range", &args)
+            }
+        }
+    }
+
+    /// The name of a kind among others.
+    fn one(&self, piece: Piece, room: Room) -> String {
+        match (room, self.style) {
+            (Room::Text, _) | (Room::Tile, PieceNames::Codes) => self.piece(piece),
+            (Room::Tile, PieceNames::Chinese) => printed_small(piece).to_owned(),
+            (Room::Tile, PieceNames::English) => shortest(piece).to_owned(),
+        }
+    }
+
+    fn special(&self, piece: Piece) -> String {
+        self.i18n.t(match piece {
+            Piece::Bomb => "pieces-bomb",
+            Piece::Landmine => "pieces-mine",
+            _ => "pieces-flag",
+        })
+    }
+}
+
+/// Ranks from the Engineer up, then the other kinds.
+fn ascending(kinds: &[Piece]) -> Vec<Piece> {
+    let ranks = Piece::ALL.into_iter().rev().filter(|piece| piece.strength().is_some());
+    ranks.chain(SPECIALS).filter(|piece| kinds.contains(piece)).collect()
+}
+
+/// A set as its ranges and single kinds.
+fn parts(set: PieceSet) -> Vec<Part> {
+    let kinds: Vec<Piece> = set.iter().collect();
+    let mut parts = Vec::new();
+    let follows = |a: &Piece, b: &Piece| match (a.strength(), b.strength()) {
+        (Some(a), Some(b)) => b == a + 1,
+        _ => false,
+    };
+    for run in ascending(&kinds).chunk_by(follows) {
+        match *run {
+            [low, .., high] if run.len() > 2 => parts.push(Part::Range { low, high }),
+            _ => parts.extend(run.iter().copied().map(Part::One)),
+        }
+    }
+    parts
+}
+
+/// About how wide a text is: 2 for a digit, 4 for a Chinese character.
+fn width(text: &str) -> usize {
+    let wide = |letter| match letter {
+        ' ' | '.' | ',' | 'f' | 'i' | 'l' | 'r' | 't' => 1,
+        'G' | 'M' | 'm' => 3,
+        letter if letter < '\u{2E80}' => 2,
+        _ => 4,
+    };
+    text.chars().map(wide).sum()
+}
+
+/// Whether a text fits on a tile.
+fn is_label(text: &str) -> bool {
+    width(text) <= LINE || two_lines(text).is_some_and(|lines| widest(&lines) <= LINE)
+}
+
+fn widest((first, second): &(&str, &str)) -> usize {
+    width(first).max(width(second))
+}
+
+/// A text in two lines of about the same length: broken at a space, and in Chinese before a
+/// word that joins; none where there is no such place.
+#[must_use]
+pub fn two_lines(text: &str) -> Option<(&str, &str)> {
+    let breaks = text.char_indices().skip(1).filter_map(|(at, letter)| match letter {
+        ' ' => Some((&text[..at], &text[at + 1..])),
+        '至' | '或' | '以' => Some(text.split_at(at)),
+        '、' => Some(text.split_at(at + letter.len_utf8())),
+        _ => None,
+    });
+    breaks.min_by_key(widest)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use qipan_core::dice::Seed;
+    use qipan_core::game::{Game as _, Turn, Viewer};
+    use qipan_core::junqi::Junqi;
+    use qipan_core::record::Player;
+    use qipan_core::seat::Seat;
+    use qipan_core::session::Session;
+    use rand::rngs::Xoshiro256PlusPlus;
+    use rand::{RngExt as _, SeedableRng as _};
+
+    use super::*;
+    use crate::model::i18n::Lang;
+    use crate::model::rules;
+    use crate::model::setup::NewGame;
+
+    fn set(codes: &[&str]) -> PieceSet {
+        codes.iter().map(|code| Piece::from_code(code).unwrap()).collect()
+    }
+
+    fn every_set() -> impl Iterator<Item = PieceSet> {
+        (0..1u16 << Piece::ALL.len()).map(|bits| {
+            Piece::ALL.into_iter().filter(|kind| bits >> kind.index() & 1 > 0).collect()
+        })
+    }
+
+    /// Every language in every style.
+    fn each(mut check: impl FnMut(&I18n, PieceNames)) {
+        for lang in Lang::ALL {
+            let i18n = I18n::new(lang);
+            PieceNames::ALL.into_iter().for_each(|style| check(&i18n, style));
+        }
+    }
+
+    #[track_caller]
+    fn said(lang: Lang, style: PieceNames, codes: &[&str], tile: &str, text: &str) {
+        let i18n = I18n::new(lang);
+        let names = Names::new(&i18n, style);
+        assert_eq!(names.set_on_tile(set(codes)), tile);
+        assert_eq!(names.set(set(codes)), text);
+    }
+
+    #[test]
+    fn sets_are_named_as_players_would() {
+        use PieceNames::{Chinese, English};
+        let codes = |codes: &[&str], text: &str| {
+            said(Lang::En, PieceNames::Codes, codes, text, text);
+        };
+        codes(&["40"], "40");
+        codes(&["00"], "Bomb");
+        codes(&["31", "00"], "Mine or Bomb");
+        codes(&["34", "35", "36", "37", "38"], "34 to 38");
+        codes(&["32", "33", "34", "35", "36", "37", "38"], "38 or less");
+        codes(&["39", "40"], "39 or more");
+        codes(&["32", "33"], "33 or less");
+        codes(&["37", "38"], "37 or 38");
+        codes(&["32", "34", "00"], "32, 34 or Bomb");
+        codes(&["32", "33", "34", "35", "36", "37", "38", "39", "40"], "32 to 40");
+        codes(&["36", "37", "38", "00"], "36 to 38 or Bomb");
+        let but_flag = PieceSet::ALL.iter().filter(|kind| *kind != Piece::Flag);
+        let but_flag: Vec<&str> = but_flag.map(Piece::code).collect();
+        said(Lang::En, PieceNames::Codes, &but_flag, "not Flag", "32 to 40, Mine or Bomb");
+        let moving = ["40", "39", "38", "37", "36", "35", "34", "33", "32", "00"];
+        said(Lang::Zh, Chinese, &moving, "工至司或炸", "工兵至司令或炸弹");
+        said(
+            Lang::En,
+            English,
+            &["33", "35", "37", "39", "00", "31"],
+            "Lt., Maj., Brig. …",
+            "Lieutenant, Major, Brigadier, General, Landmine or Bomb",
+        );
+        said(Lang::En, English, &moving, "not Mine or Flag", "Engineer to Field Marshal or Bomb");
+        codes(&Piece::ALL.map(Piece::code), "anything");
+        said(
+            Lang::En,
+            PieceNames::Codes,
+            &["32", "34", "36", "38", "40"],
+            "32, 34, 36, 38 …",
+            "32, 34, 36, 38 or 40",
+        );
+        let middle = ["34", "35", "36", "37", "38"];
+        said(Lang::En, English, &middle, "Capt. to MGen", "Captain to Major General");
+        said(Lang::Zh, Chinese, &middle, "连至师", "连长至师长");
+        said(Lang::Zh, PieceNames::Codes, &middle, "34至38", "34至38");
+        said(Lang::En, English, &["39", "40"], "Gen. or above", "General or above");
+        said(Lang::Zh, Chinese, &["39", "40"], "军以上", "军长以上");
+        said(Lang::Zh, Chinese, &["32", "33", "34"], "连以下", "连长以下");
+        said(Lang::Zh, Chinese, &["31", "00"], "雷或炸", "地雷或炸弹");
+        said(Lang::Zh, Chinese, &["32", "34", "00"], "工、连或炸", "工兵、连长或炸弹");
+        said(Lang::En, English, &["31", "00"], "Mine or Bomb", "Landmine or Bomb");
+        said(Lang::Zh, Chinese, &but_flag, "不是旗", "工兵至司令、地雷或炸弹");
+    }
+
+    /// Reads a name: the kinds it says a piece can be, and whether it says that is all.
+    fn read(text: &str, name: &dyn Fn(Piece) -> String) -> (PieceSet, bool) {
+        let find = |word: &str| {
+            let word = word.trim();
+            Piece::ALL.into_iter().find(|kind| name(*kind) == word)
+        };
+        let ranks = |low: Piece, high: Piece| -> PieceSet {
+            (high.index()..=low.index()).map(Piece::from_index).collect()
+        };
+        if ["anything", "任意"].contains(&text) {
+            return (PieceSet::ALL, true);
+        }
+        let (text, all) = match text.strip_suffix('…') {
+            Some(begun) => (begun.trim(), false),
+            None => (text, true),
+        };
+        for (not, and) in [("not ", " or "), ("不是", "、")] {
+            if let Some(rest) = text.strip_prefix(not) {
+                let without: PieceSet = rest.split(and).map(|word| find(word).unwrap()).collect();
+                let kinds = Piece::ALL.into_iter().filter(|kind| !without.contains(*kind));
+                return (kinds.collect(), all);
+            }
+        }
+        for (more, low, high) in [
+            (" or more", None, Some(Piece::FieldMarshal)),
+            (" or above", None, Some(Piece::FieldMarshal)),
+            ("以上", None, Some(Piece::FieldMarshal)),
+            (" or less", Some(Piece::Engineer), None),
+            (" or below", Some(Piece::Engineer), None),
+            ("以下", Some(Piece::Engineer), None),
+        ] {
+            if let Some(kind) = text.strip_suffix(more).and_then(find) {
+                return (ranks(low.unwrap_or(kind), high.unwrap_or(kind)), all);
+            }
+        }
+        let words = text.replace(" or ", ", ").replace('或', "、").replace('、', ", ");
+        let mut kinds = PieceSet::EMPTY;
+        for word in words.split(", ") {
+            let range = word.split_once(" to ").or_else(|| word.split_once('至'));
+            let found = match range {
+                Some((low, high)) => ranks(find(low).unwrap(), find(high).unwrap()),
+                None => PieceSet::one(find(word).unwrap_or_else(|| panic!("{text}: {word}"))),
+            };
+            kinds = kinds.union(found);
+        }
+        (kinds, all)
+    }
+
+    #[test]
+    fn no_name_of_any_set_is_empty_false_or_too_long() {
+        each(|i18n, style| {
+            let names = Names::new(i18n, style);
+            let mut exact = 0;
+            for set in every_set().filter(|set| *set != PieceSet::EMPTY) {
+                let (tile, text) = (names.set_on_tile(set), names.set(set));
+                let small = |kind| match set.only() {
+                    Some(_) => names.piece_on_tile(kind),
+                    None => names.one(kind, Room::Tile),
+                };
+                let (kinds, all) = read(&tile, &small);
+                assert!(kinds.difference(set).is_empty(), "{style:?} {tile}: {set:?}");
+                assert!(!kinds.is_empty() && all == (kinds == set), "{style:?} {tile}: {set:?}");
+                exact += usize::from(all);
+                assert_eq!(read(&text, &|kind| names.piece(kind)), (set, true), "{style:?} {text}");
+                assert!(is_label(&tile), "{style:?} {tile}");
+            }
+            assert!(exact > 150, "{style:?}: {exact}");
+            assert_eq!(names.set_on_tile(PieceSet::EMPTY), "?");
+        });
+    }
+
+    /// A game of robots after each of so many random steps.
+    fn played(preset: &str, seed: u64, steps: usize, mut look: impl FnMut(&Junqi)) {
+        let rules = rules::preset(preset).unwrap();
+        let sitter = |index| rules.seats().contains(Seat::new(index));
+        let players = (0..Seat::MAX as u8)
+            .map(|index| sitter(index).then(|| Player::robot("random", "random.luau")));
+        let game = NewGame {
+            preset: preset.to_owned(),
+            players: players.collect(),
+            rules: rules.clone(),
+            pick_colour: false,
+            house_rules: Vec::new(),
+            layouts: Vec::new(),
+            position: None,
+            seed: Some(Seed::from_number(seed)),
+        };
+        let mut session = Session::new(game.record::<Junqi>().unwrap()).unwrap();
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        for _ in 0..steps {
+            let Turn::Seat(seat) = session.state().turn() else { break };
+            let actions = session.actions();
+            session.act(seat, actions[rng.random_range(0..actions.len())]).unwrap();
+            look(session.state());
+        }
+    }
+
+    /// Whatever follows from a view has a name, and none denies what a piece really is.
+    #[test]
+    fn what_follows_in_random_games_has_a_name_that_holds_the_truth() {
+        let i18n = I18n::new(Lang::En);
+        let names = Names::new(&i18n, PieceNames::Codes);
+        let mut met = BTreeSet::new();
+        for (seed, preset) in (0..).zip(["dark", "mixed", "siguo_dark", "three", "six_dark"]) {
+            let mut step = 0;
+            played(preset, seed, 300, |game| {
+                step += 1;
+                if step % 20 > 0 {
+                    return;
+                }
+                for seat in game.seats().iter() {
+                    let view = game.view(Viewer::Seat(seat));
+                    for tile in view.tiles().filter(|tile| view.seen(*tile).piece.is_none()) {
+                        let maybe = view.belief().maybe(tile);
+                        let (kinds, all) =
+                            read(&names.set_on_tile(maybe), &|kind| names.piece(kind));
+                        let truth = game.piece_of(tile).unwrap();
+                        assert!(kinds.contains(truth) || !all, "{preset}: {maybe:?} {truth:?}");
+                        met.insert(maybe);
+                    }
+                }
+            });
+        }
+        assert!(met.len() > 30, "{} sets", met.len());
+    }
+
+    #[test]
+    fn sets_that_are_named_in_full_have_names_of_their_own() {
+        each(|i18n, style| {
+            let names = Names::new(i18n, style);
+            let all: BTreeSet<String> = every_set().map(|set| names.set(set)).collect();
+            assert_eq!(all.len(), 1 << Piece::ALL.len());
+        });
+    }
+}

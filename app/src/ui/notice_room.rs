@@ -1,0 +1,80 @@
+//! The free part of the row over a screen: short messages are shown there and cover nothing that
+//! can be used.
+
+use egui::{Context, Id, Pos2, Rect, Ui, pos2};
+
+/// The room for messages in the row over a screen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NoticeRoom {
+    /// The row between its first control and those on its right; it may hold a title.
+    pub row: Rect,
+    /// Where the title ends, in points from the left.
+    pub free: f32,
+}
+
+/// The room as it was offered, and in which frame.
+type Offered = (NoticeRoom, u64);
+
+fn key() -> Id {
+    Id::unique("notice-room")
+}
+
+/// Offers a row whose title ends at `free`.
+pub fn offer(ui: &Ui, row: Rect, free: f32) {
+    let offered: Offered = (NoticeRoom { row, free }, ui.ctx().cumulative_frame_nr());
+    ui.data_mut(|data| data.insert_temp(key(), offered));
+}
+
+/// Keeps what lies on the right of the row offered free of messages.
+pub fn keep_clear(ui: &Ui, controls: Rect) {
+    ui.data_mut(|data| {
+        let Some((mut room, frame)) = data.get_temp::<Offered>(key()) else { return };
+        let beside = controls.top() < room.row.bottom() && room.row.top() < controls.bottom();
+        if beside && controls.left() > room.row.left() {
+            room.row.max.x = room.row.max.x.min(controls.left());
+            data.insert_temp(key(), (room, frame));
+        }
+    });
+}
+
+/// The room offered in this frame.
+#[must_use]
+pub fn offered(ctx: &Context) -> Option<NoticeRoom> {
+    let (room, frame) = ctx.data(|data| data.get_temp::<Offered>(key()))?;
+    (frame == ctx.cumulative_frame_nr()).then_some(room)
+}
+
+impl NoticeRoom {
+    /// The widest a message may be.
+    #[must_use]
+    pub fn width(&self) -> f32 {
+        self.row.width().max(0.0)
+    }
+
+    /// The middle of a message of this width: beside the title where it fits there, else over
+    /// the end of the title.
+    #[must_use]
+    pub fn middle(&self, width: f32) -> Pos2 {
+        let free = self.row.right() - self.free;
+        let x = match width <= free {
+            true => self.free + free / 2.0,
+            false => self.row.right() - width / 2.0,
+        };
+        pos2(x, self.row.center().y)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_go_beside_the_title_or_over_its_end() {
+        let row = Rect::from_min_max(pos2(50.0, 0.0), pos2(650.0, 40.0));
+        let room = NoticeRoom { row, free: 250.0 };
+        assert_eq!(room.middle(200.0), pos2(450.0, 20.0));
+        assert_eq!(room.middle(400.0), pos2(450.0, 20.0));
+        assert_eq!(room.middle(500.0), pos2(400.0, 20.0));
+        assert_eq!(room.width(), 600.0);
+    }
+}

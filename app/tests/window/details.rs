@@ -1,0 +1,231 @@
+//! Small things of single screens: what a click, Enter or Esc means there, what stays and what goes.
+
+use egui::{Key, Rect, Shape};
+use qipan::app::Screen;
+use qipan::command::Command;
+use qipan::games::words::seat as seat_name;
+use qipan::model::i18n::Lang;
+use qipan::model::settings::Settings;
+use qipan_core::game::Game as _;
+use qipan_core::race::Race;
+use qipan_core::record::Player;
+use qipan_core::seat::Seat;
+use qipan_core::session::Session;
+
+use crate::support::{Desk, Place, record, robot};
+
+const LANGS: [Lang; 2] = [Lang::En, Lang::Zh];
+
+/// Goes from the first screen to the form of a game.
+fn form(lang: Lang, game: &str) -> Desk {
+    let mut desk = Place::quick(lang).open();
+    let game = desk.t(&format!("game-{game}"));
+    desk.click(&desk.tf("home-play", &[("game", game.into())]));
+    desk.frames(3);
+    desk.on(Screen::NewGame);
+    desk
+}
+
+/// The Flying Chess of one person, before a colour is chosen.
+fn picking(lang: Lang) -> Desk {
+    let mut desk = form(lang, "flying");
+    desk.click_id("new-start");
+    desk.frames(3);
+    assert!(desk.table().picking);
+    desk
+}
+
+/// Where the person sits.
+fn people(desk: &Desk) -> Vec<Seat> {
+    desk.race().seats().iter().filter(|seat| desk.table().is_human(*seat)).collect()
+}
+
+#[test]
+fn a_colour_is_chosen_by_a_click_on_its_part_of_the_board() {
+    for lang in LANGS {
+        for (index, name) in ["red", "yellow", "blue", "green"].into_iter().enumerate() {
+            let mut desk = picking(lang);
+            let seat = Seat::new(index as u8);
+            let colour = seat_name::<Race>(desk.app().i18n(), seat);
+            let slot = |desk: &Desk, slot: usize| {
+                let args = [("seat", colour.clone().into()), ("slot", slot.into())];
+                desk.spot(&desk.tf("spoken-slot", &args))
+            };
+            // Between the planes, or on one.
+            let spots = [slot(&desk, 1).lerp(slot(&desk, 4), 0.5), slot(&desk, 2)];
+            let spot = spots[index % 2];
+            // Before the choice nobody is called the player, and a plane cannot be moved.
+            let comma = if lang == Lang::En { ", " } else { "，" };
+            let you = format!("{comma}{}{comma}", desk.t("play-you"));
+            assert!(!desk.sees_part(&you), "{}", desk.words());
+            desk.assert_sees_id("play-pick-open");
+            desk.key(Key::Num1);
+            desk.frames(1);
+            desk.assert_sees_id("refuse-pick");
+            desk.click_at(spot);
+            desk.frames(2);
+            assert!(!desk.table().picking, "{name}\n{}", desk.words());
+            assert_eq!(people(&desk), [seat], "{name}");
+            assert!(!desk.sees_part(&desk.t("refuse-pick")), "the complaint is gone");
+            assert!(!desk.sees_part(&desk.t("play-pick-open")) && desk.sees_part(&you));
+        }
+    }
+}
+
+#[test]
+fn enter_in_a_field_of_the_form_ends_the_field_and_starts_no_game() {
+    for lang in LANGS {
+        let mut desk = form(lang, "junqi");
+        let clock = desk.t("rule-clock_seconds");
+        let place = desk.place_of(&clock);
+        desk.wheel(place.min(egui::pos2(900.0, 400.0)));
+        desk.click(&clock);
+        desk.frames(2);
+        desk.ctrl(Key::A);
+        desk.write("45");
+        desk.key(Key::Enter);
+        desk.frames(3);
+        desk.on(Screen::NewGame);
+        assert!(desk.app().table.is_none(), "no game was started");
+        // The next Enter is for the page.
+        desk.h.ctx.memory_mut(|memory| {
+            let focused = memory.focused();
+            focused.into_iter().for_each(|id| memory.surrender_focus(id));
+        });
+        desk.frames(1);
+        desk.key(Key::Enter);
+        desk.frames(3);
+        desk.on(Screen::Play);
+        assert_eq!(desk.junqi().session.record().rules.clock_seconds, 45);
+    }
+}
+
+#[test]
+fn enter_in_the_field_of_the_dice_starts_no_game() {
+    let mut desk = form(Lang::En, "flying");
+    desk.click_id("new-more");
+    desk.frames(20);
+    let field = desk.t("new-seed");
+    let place = desk.place_of(&field);
+    desk.wheel(place);
+    desk.click(&field);
+    desk.write("7");
+    desk.key(Key::Enter);
+    desk.frames(3);
+    desk.on(Screen::NewGame);
+}
+
+#[test]
+fn esc_closes_the_list_of_house_rules_before_it_leaves_the_page() {
+    for lang in LANGS {
+        let mut desk = form(lang, "flying");
+        let button = |desk: &Desk, id: &str| format!("{}: {}", desk.t("house-head"), desk.t(id));
+        desk.click(&button(&desk, "rules-choose"));
+        desk.frames(3);
+        assert!(desk.can(&button(&desk, "rules-done")));
+        desk.key(Key::Escape);
+        desk.frames(3);
+        desk.on(Screen::NewGame);
+        assert!(desk.can(&button(&desk, "rules-choose")), "{}", desk.words());
+        desk.key(Key::Escape);
+        desk.on(Screen::Home);
+    }
+}
+
+#[test]
+fn robots_of_a_running_game_are_called_in_the_language_of_the_window() {
+    let start = |lang| {
+        let mut desk = form(lang, "aeroplane");
+        desk.click_id("new-start");
+        desk.frames(3);
+        desk
+    };
+    let names = |desk: &Desk| -> Vec<String> {
+        let robots = desk.record().players.iter().filter(|(_, player)| !player.is_human());
+        robots.map(|(_, player)| player.name.clone()).collect()
+    };
+    let (mut desk, other) = (start(Lang::En), start(Lang::Zh));
+    let (english, chinese) = (names(&desk), names(&other));
+    assert!(!english.is_empty() && english.iter().zip(&chinese).all(|(a, b)| a != b));
+    english.iter().for_each(|name| desk.assert_sees(name));
+    let settings = Settings { lang: Lang::Zh, ..desk.app().settings.clone() };
+    let ctx = desk.h.ctx.clone();
+    desk.h.state_mut().apply(Command::Set(Box::new(settings)), &ctx);
+    desk.frames(3);
+    desk.on(Screen::Play);
+    for (english, chinese) in english.iter().zip(&chinese) {
+        desk.assert_sees(chinese);
+        assert!(!desk.sees_part(english), "{english}\n{}", desk.words());
+    }
+    assert_eq!(names(&desk), english, "the record keeps what was written");
+    // A name that a person gave stays as it is.
+    let mut players = [Some(robot("greedy")), None, Some(Player::human("Kim")), None];
+    players[0].as_mut().unwrap().name = "Old friend".to_owned();
+    desk.put(record("aeroplane", players, 1));
+    desk.assert_sees("Old friend");
+}
+
+/// The texts and the level lines of the last frame, with the clip of each.
+fn drawn(desk: &Desk) -> (Vec<(String, Rect)>, Vec<Rect>) {
+    let (mut texts, mut lines) = (Vec::new(), Vec::new());
+    for clipped in &desk.h.output().shapes {
+        collect(&clipped.shape, clipped.clip_rect, &mut texts, &mut lines);
+    }
+    (texts, lines)
+}
+
+fn collect(shape: &Shape, clip: Rect, texts: &mut Vec<(String, Rect)>, lines: &mut Vec<Rect>) {
+    match shape {
+        Shape::Vec(shapes) => {
+            shapes.iter().for_each(|shape| collect(shape, clip, texts, lines));
+        }
+        Shape::Text(text) => {
+            let rect = text.galley.mesh_bounds.translate(text.pos.to_vec2());
+            if clip.intersects(rect) {
+                texts.push((text.galley.text().to_owned(), rect));
+            }
+        }
+        Shape::LineSegment { points: [a, b], .. } if a.y == b.y && clip.contains(*a) => {
+            lines.push(Rect::from_two_pos(*a, *b));
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn no_line_runs_through_the_numbers_of_the_dice() {
+    for lang in LANGS {
+        let players = [Some(robot("random")), None, Some(robot("random")), None];
+        for seed in 0..4 {
+            let mut session = Session::new(record("aeroplane", players.clone(), seed)).unwrap();
+            while session.record().steps.len() < 120 {
+                match session.actions().first() {
+                    Some(action) => {
+                        let seat = session.state().seat_to_move();
+                        session.act(seat, *action).unwrap();
+                    }
+                    None => {
+                        session.roll().unwrap();
+                    }
+                }
+            }
+            let mut desk = Place::quick(lang).open();
+            desk.put(session.record().clone());
+            desk.menu("play-look-back");
+            desk.click_id("replay-dice");
+            desk.frames(3);
+            let (texts, lines) = drawn(&desk);
+            let numbers: Vec<&(String, Rect)> =
+                texts.iter().filter(|(text, _)| text.parse::<u32>().is_ok()).collect();
+            assert!(numbers.len() >= 12 && lines.len() > 10, "{} {}", numbers.len(), lines.len());
+            for (number, rect) in numbers {
+                for line in &lines {
+                    let across = rect.y_range().contains(line.center().y)
+                        && rect.left() < line.right()
+                        && line.left() < rect.right();
+                    assert!(!across, "{number} at {rect:?} is struck through by {line:?}");
+                }
+            }
+        }
+    }
+}

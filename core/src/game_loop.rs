@@ -183,10 +183,13 @@ impl<G: HouseRuled> Match<G> for Recorded<'_, G> {
 
     fn play(&mut self, step: Step<G>) -> Result<(), HouseError> {
         match self.session.play_under(step, self.house) {
-            Err(HouseError::Illegal(IllegalStep::Full)) => self.is_full = true,
-            done => drop(done?),
+            Ok(_) => Ok(()),
+            Err(HouseError::Illegal(IllegalStep::Full)) => {
+                self.is_full = true;
+                Ok(())
+            }
+            Err(why) => Err(why),
         }
-        Ok(())
     }
 }
 

@@ -84,9 +84,9 @@ impl Sandbox {
         }
     }
 
-    /// Begins a new game: nothing that the script held in an earlier one is left, if the caller
-    /// holds none of its functions any more. Returns whether the machine is as it was when it
-    /// was made; one that grew is better made anew.
+    /// Begins a new game: nothing that the script held in an earlier one counts or can be reached,
+    /// if the caller holds none of its functions any more. Returns whether the machine can serve
+    /// it; one that held much is better made anew.
     ///
     /// # Errors
     /// When the machine cannot be cleaned.

@@ -1,11 +1,15 @@
 //! House rules in Lua: what they are shown, what they can ask for, and what stops them.
 
-use qipan_core::game::{Game, NullSink, Step, Turn};
+use qipan_core::dice::Seed;
+use qipan_core::game::{Game, IllegalStep, NullSink, Step, Turn};
+use qipan_core::game_loop::{Buffers, End, Logged, Match, Players, Recorded, run_to_end};
 use qipan_core::house::{House, HouseError, HouseRule};
 use qipan_core::race::position::Named;
-use qipan_core::race::{Position, Race, Rules};
+use qipan_core::race::{Action, Deal, Position, Race, Rules};
+use qipan_core::record::{MAX_STEPS, Player, Record};
 use qipan_core::script::{Host, LuaRule, ScriptError, Scripted};
 use qipan_core::seat::Seat;
+use qipan_core::session::Session;
 
 use crate::common::junqi::{rules, start};
 use crate::common::rng;
@@ -205,4 +209,68 @@ fn metadata_is_read_with_care() {
     }
     let info = rule::<Race>("set = { takeoff = { 5, 6 }, bonus_roll = 'on_capture' }").unwrap();
     assert_eq!(info.info().set["takeoff"], serde_json::json!([5, 6]));
+}
+
+/// Rolls that move nothing, for ever.
+struct Ones;
+
+impl<M: Match<Race, Error = HouseError>> Players<Race, M> for Ones {
+    type Error = HouseError;
+
+    fn roll(&mut self, _: &M, outcomes: &[u8]) -> Result<u8, HouseError> {
+        Ok(outcomes[0])
+    }
+
+    fn choose(&mut self, _: &M, _: Seat, actions: &[Action]) -> Result<Action, HouseError> {
+        Ok(actions[0])
+    }
+}
+
+#[test]
+fn a_game_without_an_end_stops_at_what_can_be_read_again() {
+    let rules = Rules::FLYING;
+    let players: Vec<_> = [RED, BLUE].map(|seat| (seat, Player::robot("random", "random"))).into();
+    let seed = Seed::from_number(1);
+    let record = Record::<Race>::new("flying", rules, players, Deal::default(), seed);
+    let mut session = Session::new(record).unwrap();
+    for _ in 0..MAX_STEPS - 6 {
+        session.play(Step::Chance(1)).unwrap();
+    }
+    let body =
+        "hooks = { after = function() return { { kind = 'remember', key = 'k', value = 1 } } end }";
+    for more in 0..3 {
+        let mut house = house::<Race>(&[body]);
+        let mut game = Recorded::new(session.clone(), &mut house);
+        for _ in 0..more {
+            game.session.play(Step::Chance(1)).unwrap();
+        }
+        let end = run_to_end(&mut game, &mut Ones, &mut Buffers::default()).unwrap();
+        let mut ended = game.session;
+        let steps = ended.record().steps.len();
+        assert!(end == End::NoRoom && (MAX_STEPS - 2..MAX_STEPS).contains(&steps), "{steps}");
+        ended.end_full().unwrap();
+        let written = ended.write();
+        let read = Record::<Race>::read(&written).unwrap().record;
+        assert_eq!(read.steps.len(), steps + 1);
+        assert!(written.contains("no end within 100000 steps: counted as drawn"));
+    }
+    while session.record().steps.len() < MAX_STEPS {
+        session.play(Step::Chance(1)).unwrap();
+    }
+    assert_eq!(session.play(Step::Chance(1)).unwrap_err(), IllegalStep::Full);
+}
+
+#[test]
+fn a_game_between_robots_stops_before_a_step_without_room() {
+    let body =
+        "hooks = { after = function() return { { kind = 'remember', key = 'k', value = 1 } } end }";
+    for most in [20, 21] {
+        let mut house = house::<Race>(&[body]);
+        let mut game = Logged::new(race(), &mut house, most);
+        let end = run_to_end(&mut game, &mut Ones, &mut Buffers::default()).unwrap();
+        assert_eq!((end, game.steps.len()), (End::NoRoom, 20));
+        let mut again = race();
+        game.steps.iter().for_each(|step| again.play(step, &mut NullSink).unwrap());
+        assert_eq!(again, game.state, "state and steps are those before the step without room");
+    }
 }

@@ -268,7 +268,7 @@ impl List {
 fn rank(face: &FaceInfo) -> (bool, bool, usize, u16, String) {
     let family = face.families.first().map_or("", |(name, _)| name.as_str());
     let wished = |first: &&str| face.families.iter().any(|(name, _)| name == *first);
-    let place = FIRST.iter().position(|first| wished(&first)).unwrap_or(FIRST.len());
+    let place = FIRST.iter().position(wished).unwrap_or(FIRST.len());
     let weight = face.weight.0.abs_diff(400);
     (face.style != Style::Normal, face.monospaced, place, weight, family.to_owned())
 }

@@ -15,8 +15,11 @@ use crate::support::{Desk, Place, junqi_record};
 
 const LANGS: [Lang; 2] = [Lang::En, Lang::Zh];
 
+/// What to look for in the events of a step.
+type IsIt = fn(&[Event]) -> bool;
+
 /// A game of people and robots up to a step of a person's after which `is_it`.
-fn up_to(preset: &str, who: &str, is_it: impl Fn(&[Event]) -> bool) -> Record<Junqi> {
+fn up_to(preset: &str, who: &str, is_it: IsIt) -> Record<Junqi> {
     let mut session = Session::new(junqi_record(preset, who, 7)).unwrap();
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
     loop {
@@ -65,11 +68,9 @@ fn line(desk: &Desk) -> String {
 #[test]
 fn people_at_one_table_are_asked_before_a_fight_is_taken_back() {
     for lang in LANGS {
-        for (preset, who, is_it) in [
-            ("dark", "pp", fought as fn(&[Event]) -> bool),
-            ("flip", "pp", turned_up),
-            ("siguo_partner", "prpr", fought),
-        ] {
+        let games: [(&str, &str, IsIt); 3] =
+            [("dark", "pp", fought), ("flip", "pp", turned_up), ("siguo_partner", "prpr", fought)];
+        for (preset, who, is_it) in games {
             let record = up_to(preset, who, is_it);
             let steps = record.steps.len();
             let mut desk = desk(lang, record);
@@ -118,7 +119,7 @@ fn a_person_alone_with_robots_may_and_it_is_not_forgotten() {
         let end = desk.junqi().session.record().clone();
         let mut over = Session::new(end).unwrap();
         over.play(Step::Draw).unwrap();
-        let count = desk.tf("play-taken-back", &[("count", 2.into())]);
+        let count = desk.tf("play-taken-back", &[("count", 2_usize.into())]);
         assert!(!desk.sees_part(&count), "while it is played the log says it");
         desk.put_junqi(over.record().clone(), |_| {});
         desk.settle();
@@ -133,12 +134,13 @@ fn a_person_alone_with_robots_may_and_it_is_not_forgotten() {
 
 #[test]
 fn what_told_nobody_anything_is_taken_back_as_ever() {
-    for (preset, who, is_it) in [
-        ("dark", "pp", walked as fn(&[Event]) -> bool),
+    let games: [(&str, &str, IsIt); 4] = [
+        ("dark", "pp", walked),
         ("open", "pp", fought),
         ("siguo_open", "pppp", fought),
         ("flip_open", "pp", fought),
-    ] {
+    ];
+    for (preset, who, is_it) in games {
         let record = up_to(preset, who, is_it);
         let mut desk = desk(Lang::En, record);
         let (steps, _) = state(&desk);

@@ -389,7 +389,7 @@ fn lists_are_added_to_where_the_rule_does_not_say_only() {
     ];
     let mut seen = Vec::new();
     for (key, before, preset) in &lists {
-        let start = rules(preset, &[(key, before.clone())]);
+        let start = rules(preset, &[(*key, before.clone())]);
         for script in race_house::shipped().iter().map(|name| Script::shipped(name)) {
             if !script.is_for(preset) {
                 continue;

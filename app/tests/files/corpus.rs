@@ -72,7 +72,7 @@ fn forged_games_open_and_are_found_out() {
         // Whatever it says, the list tells the end that its steps lead to.
         let (listed, true_one) = (Summary::of_text(&text), Summary::of_text(&saved(of)));
         let (listed, true_one) = (listed.unwrap().result, true_one.unwrap().result);
-        let due = true_one.filter(|_| to != &"");
+        let due = true_one.filter(|_| !to.is_empty());
         assert_eq!(listed, due, "{name}");
     }
 }

@@ -150,7 +150,12 @@ fn each_kind_of_program_comes_to_its_end() {
         let code = format!("{BEGIN}    {body}\n");
         let file = place.write(&format!("kind_{at}.py"), &code);
         let seat = format!("red=cmd:python3 '{file}'");
-        let seconds = if matches!(outcome, IsLate(_)) { "0.5" } else { "100" };
+        // One that writes something first has to be given the time to start.
+        let seconds = match outcome {
+            IsLate("") => "0.5",
+            IsLate(_) => "3",
+            Plays | Fails(_) => "100",
+        };
         let words = ["play", "flying", "--seat", &seat, "--turn-seconds", seconds, "--seed", "1"];
         let more = ["--seat", "blue=none", "--seat", "yellow=none", "--json"];
         let mut command = place.command(&[&words[..], &more].concat());
@@ -165,8 +170,8 @@ fn each_kind_of_program_comes_to_its_end() {
             Plays => assert_eq!(report.get("errors"), None, "{name}"),
             Fails(part) => assert!(said(0).contains(part), "{name}: {}", said(0)),
             IsLate(part) => {
-                let late =
-                    said(0).contains("no answer within 0.5 seconds") && said(0).contains(part);
+                let late = said(0).contains(&format!("no answer within {seconds} seconds"))
+                    && said(0).contains(part);
                 assert!(late, "{name}: {}", said(0));
             }
         }

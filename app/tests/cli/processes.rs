@@ -86,10 +86,10 @@ fn a_time_out_ends_a_wrapper_and_what_it_started() {
     for wrapper in ["wrapper.sh", "goes.sh"] {
         let place = place();
         let seat = format!("red=cmd:sh {wrapper} hang");
-        let words = ["play", "flying", "--seat", &seat, "--turn-seconds", "0.5", "--seed", "1"];
+        let words = ["play", "flying", "--seat", &seat, "--turn-seconds", "2", "--seed", "1"];
         let report = place.json(&[&words[..], &["--json"]].concat());
         let message = report["errors"][0]["message"].as_str().unwrap();
-        assert!(message.contains("no answer within 0.5 seconds"), "{wrapper}: {message}");
+        assert!(message.contains("no answer within 2 seconds"), "{wrapper}: {message}");
         none_is_left(&place, 1);
     }
 }

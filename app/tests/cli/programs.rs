@@ -138,10 +138,7 @@ fn without_whoever_plays_there_is_no_game() {
 fn a_program_that_hangs_dies_or_talks_nonsense_is_treated_like_a_script_that_does() {
     let place = Place::new();
     let cases = [
-        (
-            "print('hello', flush=True); time.sleep(1000)",
-            "no answer within 0.2 seconds; 1 line was skipped, the last is no JSON object: hello",
-        ),
+        ("print('hello', flush=True); time.sleep(1000)", "no answer within 0.2 seconds"),
         ("print('{}', flush=True)", "the answer has no \"action\""),
         ("print('{\"action\": 99}', flush=True)", "there is no action 99"),
         ("print('{\"action\": {\"plane\": 9}}', flush=True)", "is not legal here; legal are"),

@@ -126,7 +126,7 @@ fn a_tuner_finds_what_wins_and_goes_on_where_it_was_killed() {
     let place = Place::new();
     let file = place.write("knobs.luau", KNOBS);
     let whole = place.json(&tune(&file, &[]));
-    assert_eq!(keys(&whole), ["robot", "best", "before", "trials", "seed"]);
+    assert_eq!(keys(&whole), ["robot", "best", "before", "trials", "seed", "keep_programs"]);
     let best = &whole["best"];
     assert_eq!(best["params"]["on"], 1.0, "{whole}");
     assert!(best["score"].as_f64() > whole["before"]["score"].as_f64(), "{whole}");

@@ -2,7 +2,7 @@
 //! saw.
 
 use crate::game::Step;
-use crate::junqi::{Action, Cell, Event, Junqi, OutReason};
+use crate::junqi::{Action, Cell, Event, Junqi};
 use crate::script::bindings::{Numbers, StepNumbers};
 use crate::seat::Seat;
 
@@ -25,12 +25,6 @@ pub(super) const KINDS: [&str; 16] = [
     "army_out",
     "ended",
 ];
-
-/// Why an army left, in the words of scripts and the order of [`OutReason`].
-pub(in crate::script) const LEAVINGS: [&str; 6] =
-    ["flag", "no_move", "no_pieces", "timeouts", "resigned", "house_rule"];
-
-const _: () = assert!(OutReason::HouseRule as usize + 1 == LEAVINGS.len());
 
 /// An event as numbers: its kind, counted from 1, and what it tells.
 pub(super) fn numbers(event: &Event) -> Numbers {

@@ -16,6 +16,7 @@ use mlua::{Function, Lua, LuaString, Table, UserDataFields, UserDataMethods, Val
 
 use super::bindings::{FighterNumbers, Given, HookCalls, Numbers, Scripted, StepNumbers, ending};
 use super::context::{Context, Position, TurnHandle, ViewHandle};
+use super::protocol::words::{FIGHTS, KINDS, LEAVINGS};
 use crate::game::{Game, Step, Viewer};
 use crate::house::Hook;
 use crate::junqi::cells::CELLS;
@@ -28,7 +29,6 @@ use crate::options::RuleSet;
 use crate::outcome::Reason;
 use crate::seat::{Seat, SeatSet};
 
-pub(in crate::script) use events::LEAVINGS;
 pub use shown::Shown;
 
 /// Builds tables faster than Rust could, field by field: one call makes a whole list.
@@ -43,11 +43,6 @@ return function(codes, ...)
 	return chances
 end
 "#;
-
-/// The words for who stays in a fight, in the order of [`Fight`].
-pub(in crate::script) const FIGHTS: [&str; 3] = ["attacker", "defender", "both"];
-/// The words for kinds of cells, in the order of [`CellKind`].
-pub(in crate::script) const KINDS: [&str; 4] = ["station", "camp", "headquarters", "centre"];
 
 /// Words and functions held so that they are not looked up each time.
 pub struct Kit {
@@ -159,7 +154,7 @@ impl Scripted for Junqi {
             lua.create_sequence_from(&cells)?,
             &code_list,
             lua.create_sequence_from(FIGHTS)?,
-            lua.create_sequence_from(events::LEAVINGS)?,
+            lua.create_sequence_from(LEAVINGS)?,
         );
         let tables = lua.load(include_str!("tables.luau")).set_name("=prelude");
         let (steps, events, made): (Table, Table, Table) = tables.call(words)?;

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::race::api;
-use super::schema::rules;
+use super::rules::rules;
 use super::words::{
     CellKind, Code, Face, GameType, JunqiName, JunqiOwner, JunqiPreset, JunqiSeat, Leaving, Reason,
     Stays,

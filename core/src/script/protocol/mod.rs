@@ -4,8 +4,9 @@
 mod answer;
 mod junqi;
 mod race;
+mod rules;
 mod schema;
-mod words;
+pub(in crate::script) mod words;
 
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
@@ -123,8 +124,8 @@ impl End {
             return Self { kind, places: None, reason: None };
         };
         let named = |place| names(place).into_iter().map(SeatName::from).collect();
-        let reason = Reason::from(super::bindings::ending(*reason));
-        Self { kind, places: Some(places.iter().map(named).collect()), reason: Some(reason) }
+        let reason = Some(Reason::from(*reason));
+        Self { kind, places: Some(places.iter().map(named).collect()), reason }
     }
 }
 

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::schema::rules;
+use super::rules::rules;
 use super::words::{
     GameType, HopKind, Place, RaceKind, RaceName, RacePreset, RaceSeat, Reason, WhyAgain,
 };

@@ -4,11 +4,19 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::game::Game;
-use crate::junqi::{self, Junqi, Piece};
+use crate::junqi::{self, Junqi, OutReason, Piece};
 use crate::outcome;
 use crate::race::{self, Race};
-use crate::script::bindings::ending;
-use crate::script::junqi::{FIGHTS, KINDS, LEAVINGS};
+
+/// The words for who stays in a fight, in the order of [`junqi::Fight`].
+pub(in crate::script) const FIGHTS: [&str; 3] = ["attacker", "defender", "both"];
+/// The words for kinds of cells, in the order of [`junqi::CellKind`].
+pub(in crate::script) const KINDS: [&str; 4] = ["station", "camp", "headquarters", "centre"];
+/// Why an army left, in the words of scripts and the order of [`OutReason`].
+pub(in crate::script) const LEAVINGS: [&str; 6] =
+    ["flag", "no_move", "no_pieces", "timeouts", "resigned", "house_rule"];
+
+const _: () = assert!(OutReason::HouseRule as usize + 1 == LEAVINGS.len());
 
 /// A word out of a list.
 macro_rules! words {
@@ -88,7 +96,14 @@ words! {
     /// A seat of any game.
     SeatName: [Race::SEATS, Junqi::SEATS].concat();
     /// Why a game ended.
-    Reason: outcome::Reason::ALL.map(ending);
+    Reason: outcome::Reason::ALL;
+}
+
+impl From<outcome::Reason> for Reason {
+    fn from(reason: outcome::Reason) -> Self {
+        let word = serde_json::to_value(reason).ok();
+        Self(word.and_then(|word| word.as_str().map(str::to_owned)).unwrap_or_default())
+    }
 }
 
 /// Words, and the one for what is not known.

@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
 use egui::Context;
 
-use crate::app::wake;
+use crate::app::wake::wake;
 use crate::ui::system_fonts::{Opener, Source, SystemFonts};
 
 /// Supplies the window with fonts for characters that the embedded fonts lack.

@@ -1,12 +1,14 @@
 //! The window's state, and the one place where commands are carried out.
 
 mod apply;
+mod begin;
 mod collecting;
 mod collection;
 mod darkroom;
 #[cfg(target_os = "linux")]
 mod display;
 mod files;
+mod first_size;
 mod frame_cost;
 mod frame_times;
 mod house;
@@ -21,17 +23,17 @@ mod opening;
 mod overlays;
 mod positions;
 mod programs;
-mod screen_size;
+mod screen;
 mod scripts;
 mod sets;
 mod share;
 mod thumbnails;
 mod tournament;
+mod wake;
 pub mod window;
 
 use std::collections::{BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Duration;
 
 use qipan_core::games::GameKind;
@@ -46,7 +48,6 @@ use crate::model::checks::choices::Choosing;
 use crate::model::contest::Live;
 use crate::model::i18n::I18n;
 use crate::model::library::Library;
-use crate::model::robot_threads::Wake;
 use crate::model::scripts::Key;
 use crate::model::settings::Settings;
 use crate::model::storage::{Folders, Storage, StorageError, read_text};
@@ -78,40 +79,13 @@ use frame_times::FrameTimes;
 use leaving::Leaving;
 use missing_fonts::MissingFonts;
 use notice::Notice;
+use wake::wake;
 
 pub use opening::{Options, Page};
+pub use screen::Screen;
 
 /// How often the progress of what goes on in the background is drawn.
 const PROGRESS: Duration = Duration::from_millis(200);
-
-/// Which screen is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Screen {
-    /// The first screen.
-    Home,
-    /// Setting up a game.
-    NewGame,
-    /// The game on the table.
-    Play,
-    /// Looking back at a game.
-    Replay,
-    /// Laying out an army.
-    Layout,
-    /// Robots and house rules as files.
-    Scripts,
-    /// Robots in a tournament.
-    Tournament,
-    /// All saved games.
-    Collection,
-    /// Positions to find the best choice in.
-    Puzzles,
-    /// Setting up a position.
-    Positions,
-    /// The settings.
-    Settings,
-    /// What the program is made of, and its licences.
-    About,
-}
 
 /// What opens a file or a folder.
 pub type Opener = Box<dyn Fn(&Path) -> std::io::Result<()>>;
@@ -562,10 +536,4 @@ impl App {
 /// The editor of the first game that has one.
 fn editor() -> Option<Box<dyn Editor>> {
     GameKind::ALL.into_iter().find_map(|kind| entry(kind).editor())
-}
-
-/// Asks for a frame from any thread.
-fn wake(ctx: &egui::Context) -> Wake {
-    let ctx = ctx.clone();
-    Arc::new(move || ctx.request_repaint())
 }

@@ -2,10 +2,7 @@
 
 use std::path::PathBuf;
 
-use egui::Context;
-
-use crate::app::{App, Screen};
-use crate::command::{Command, PositionCommand};
+use crate::app::screen::Screen;
 use crate::ui::system_fonts::Opener;
 
 /// How the window is opened.
@@ -63,34 +60,6 @@ impl Page {
             None => {
                 let found = SCREENS.iter().find(|(other, _)| *other == name);
                 found.map(|(_, screen)| Self::Screen(*screen))
-            }
-        }
-    }
-}
-
-impl App {
-    /// Shows the page that the window begins with.
-    pub(super) fn begin_with(&mut self, page: Page, ctx: &Context) {
-        match page {
-            Page::Screen(screen) => match screen {
-                Screen::Layout => self.apply(Command::EditLayout(None), ctx),
-                Screen::Puzzles => self.apply(Command::ShowPuzzles, ctx),
-                Screen::Positions => self.apply(Command::Position(PositionCommand::Show), ctx),
-                Screen::Home
-                | Screen::NewGame
-                | Screen::Play
-                | Screen::Replay
-                | Screen::Scripts
-                | Screen::Tournament
-                | Screen::Collection
-                | Screen::Settings
-                | Screen::About => self.go(screen),
-            },
-            Page::NewGame(preset) => self.apply(Command::NewGame(preset), ctx),
-            Page::Keys => self.apply(Command::ToggleKeys, ctx),
-            Page::Guide(preset) => {
-                self.apply(Command::NewGame(preset), ctx);
-                self.apply(Command::ToggleGuide, ctx);
             }
         }
     }

@@ -39,16 +39,17 @@ pub fn bar_ui(
                 ui.label(name.color(cx.theme.on_table));
                 ui.add_space(8.0);
                 // The title gives way to the tools, as wide as they were in the last frame.
-                let room = (ui.available_width() - at_right::width(ui) - 8.0).max(0.0);
-                let title = egui::Label::new(RichText::new(title).color(cx.theme.on_table));
+                let room = (ui.available_width() - at_right::width(ui, title) - 8.0).max(0.0);
+                let label = egui::Label::new(RichText::new(title).color(cx.theme.on_table));
                 ui.allocate_ui_with_layout(
                     vec2(room, ui.available_height()),
                     Layout::left_to_right(Align::Center),
-                    |ui| ui.add(title.truncate()),
+                    |ui| ui.add(label.truncate()),
                 );
                 let row = ui.max_rect().with_min_x(back.rect.right() + 8.0);
                 notice_room::offer(ui, row, ui.cursor().left());
-                at_right(ui, |ui, room| tools(cx, ui, room));
+                // Screens with the same bar have other tools.
+                at_right(ui, title, |ui, room| tools(cx, ui, room));
             });
         });
 }

@@ -283,7 +283,7 @@ fn about_ui(cx: &ScreenContext<'_>, ui: &mut Ui) {
 /// What can be done with the whole, on the right of the title.
 fn tops_ui(cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     ui.horizontal_centered(|ui| {
-        at_right(ui, |ui, _| {
+        at_right(ui, "collection", |ui, _| {
             if ui.button(cx.t("home-open")).clicked() {
                 cx.send(Command::OpenDialog);
             }

@@ -198,12 +198,12 @@ fn head_ui(cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         ui.add_space(10.0);
         let line = RichText::new(cx.t("home-welcome")).size(theme::TITLE);
         let line = egui::Label::new(line.color(theme::fade(cx.theme.on_table, 0.8)));
-        let room = (ui.available_width() - at_right::width(ui) - 8.0).max(0.0);
+        let room = (ui.available_width() - at_right::width(ui, "home") - 8.0).max(0.0);
         let room = vec2(room, ui.available_height());
         ui.allocate_ui(room, |ui| ui.add(line.truncate()));
         let row = Rect::from_x_y_ranges(ui.max_rect().x_range(), name.rect.y_range());
         notice_room::offer(ui, row, ui.cursor().left());
-        at_right(ui, |ui, _| {
+        at_right(ui, "home", |ui, _| {
             let positions = Command::Position(PositionCommand::Show);
             super::bar::tool(cx, ui, Icon::Board, "position-title", true, positions);
             let layouts = Command::EditLayout(None);

@@ -62,7 +62,7 @@ pub fn new_game_ui(
     within(ui, bar, |ui| title_ui("new-title", cx, ui, |_, _| {}));
     within(ui, bar, |ui| {
         ui.horizontal_centered(|ui| {
-            at_right(ui, |ui, _| {
+            at_right(ui, "new-game", |ui, _| {
                 let button = ui.button(cx.t("menu-guide"));
                 let keys = Command::ToggleGuide.shortcut().map_or("", |shortcut| shortcut.name);
                 if button.on_hover_text(keys).clicked() {

@@ -4,23 +4,23 @@ use egui::{Align, Id, Layout, Ui, UiBuilder};
 
 use crate::ui::notice_room;
 
-fn key(ui: &Ui) -> Id {
-    ui.scope_id().with("at-right")
+fn key(ui: &Ui, salt: &str) -> Id {
+    ui.scope_id().with(("at-right", salt))
 }
 
-/// The width of the controls at the right end of this row in the last frame, in points.
+/// Returns the width in points of the controls with this `salt` in the last frame.
 #[must_use]
-pub fn width(ui: &Ui) -> f32 {
-    ui.data(|data| data.get_temp(key(ui))).unwrap_or_default()
+pub fn width(ui: &Ui, salt: &str) -> f32 {
+    ui.data(|data| data.get_temp(key(ui, salt))).unwrap_or_default()
 }
 
 /// Draws at the right end of what is left of a row, from left to right: the Tab key follows the
 /// order in which controls are drawn. `add` gets the whole width that is left.
 ///
-/// The width of the controls is known from the last frame; where it has changed, another frame
-/// follows at once.
-pub fn at_right(ui: &mut Ui, add: impl FnOnce(&mut Ui, f32)) {
-    let id = key(ui);
+/// The width of the controls is known from the last frame with this `salt`; where it has changed,
+/// another frame follows at once.
+pub fn at_right(ui: &mut Ui, salt: &str, add: impl FnOnce(&mut Ui, f32)) {
+    let id = key(ui, salt);
     let room = ui.available_rect_before_wrap();
     let known = ui.data(|data| data.get_temp::<f32>(id));
     let left = (room.right() - known.unwrap_or_default()).max(room.left());

@@ -111,7 +111,7 @@ fn head_ui(form: &mut NewGameForm, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
             ui.painter().circle_filled(dot.center(), 4.0, cx.theme.accent);
             ui.label(RichText::new(text).size(BODY - 1.0).color(cx.theme.accent));
         }
-        at_right(ui, |ui, _| {
+        at_right(ui, "rules", |ui, _| {
             sets_ui::menu_ui(form, cx, ui);
             let reset = egui::Button::new(cx.t("rules-reset-all"));
             if ui.add_enabled(changed > 0 || ticked, reset).clicked() {
@@ -323,7 +323,7 @@ fn any_ui(
     ui: &mut Ui,
 ) -> Option<Value> {
     let mut wanted = None;
-    at_right(ui, |ui, _| {
+    at_right(ui, key, |ui, _| {
         for word in words {
             let text = cx.t(&format!("rule-{key}-{word}"));
             let item = json!(word);
@@ -339,7 +339,7 @@ fn any_ui(
 fn faces_ui(label: &str, value: &Value, cx: &ScreenContext<'_>, ui: &mut Ui) -> Option<Value> {
     let mut wanted = None;
     ui.spacing_mut().item_spacing.x = 4.0;
-    at_right(ui, |ui, _| {
+    at_right(ui, label, |ui, _| {
         for face in 1..=6u8 {
             let item = json!(face);
             let on = contains(value, &item);

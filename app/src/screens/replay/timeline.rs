@@ -86,7 +86,7 @@ impl<G: GameUi> ReplayView<G> {
         self.section_ui(cx, ui);
         ui.add_space(10.0);
         self.signs_ui(cx, ui);
-        at_right(ui, |ui, room| self.speeds_ui(room, cx, ui));
+        at_right(ui, "speeds", |ui, room| self.speeds_ui(room, cx, ui));
     }
 
     /// The speeds side by side, or folded into a menu where there is no room for that.

@@ -1,8 +1,35 @@
-//! How much room each screen needs; in a smaller window it scrolls.
+//! The screens, and how much room each needs; in a smaller window it scrolls.
 
 use egui::{Vec2, vec2};
 
-use crate::app::Screen;
+/// Which screen is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Screen {
+    /// The first screen.
+    Home,
+    /// Setting up a game.
+    NewGame,
+    /// The game on the table.
+    Play,
+    /// Looking back at a game.
+    Replay,
+    /// Laying out an army.
+    Layout,
+    /// Robots and house rules as files.
+    Scripts,
+    /// Robots in a tournament.
+    Tournament,
+    /// All saved games.
+    Collection,
+    /// Positions to find the best choice in.
+    Puzzles,
+    /// Setting up a position.
+    Positions,
+    /// The settings.
+    Settings,
+    /// What the program is made of, and its licences.
+    About,
+}
 
 impl Screen {
     /// The smallest size in points at which everything on the screen can be seen at once.

@@ -1,0 +1,11 @@
+//! Waking the window from other threads.
+
+use std::sync::Arc;
+
+use crate::model::robot_threads::Wake;
+
+/// Asks for a frame from any thread.
+pub(super) fn wake(ctx: &egui::Context) -> Wake {
+    let ctx = ctx.clone();
+    Arc::new(move || ctx.request_repaint())
+}

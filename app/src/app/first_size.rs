@@ -38,10 +38,11 @@ pub(super) fn fit_to_screen(ctx: &Context) {
     }
 }
 
-/// The size a window is opened with: the wanted one where it fits the screen.
+/// Returns the size a window is opened with. A remembered size is kept if it fits the screen; the
+/// usual one leaves room for the bars of the desktop as well.
 fn fitting(wanted: Vec2, screen: Vec2) -> Vec2 {
     let most = screen - DECORATIONS;
-    match wanted.x <= most.x && wanted.y <= most.y {
+    match wanted != SIZE && wanted.x <= most.x && wanted.y <= most.y {
         true => wanted,
         false => SIZE.min(most - DESKTOP_BARS).max(SMALLEST),
     }

@@ -175,7 +175,7 @@ fn rules_that_contradict_each_other_are_told_before_the_game() {
     let more = place.write("more.luau", &rule("More", "set = { takeoff = { add = { 1 } } }"));
     let play = |rules: [&str; 2]| {
         let file = place.path("added.json").display().to_string();
-        let rules = ["--rule", rules[0], "--rule", rules[1], "--save", &file];
+        let rules = ["--rule", rules[0], "--rule", rules[1], "--save", &file, "--force"];
         let run = place.qipan(&[&["play", "aeroplane", "--seed", "1"], &rules[..]].concat());
         assert_eq!(run.status, 0, "{}", run.err);
         let saved: serde_json::Value = serde_json::from_str(&place.read("added.json")).unwrap();

@@ -168,7 +168,7 @@ fn a_link_stays_a_link() {
 #[test]
 fn devices_and_pipes_are_no_files() {
     let (_dir, storage) = storage();
-    assert_eq!(read_text(Path::new("/dev/zero")).unwrap_err().why, Why::TooLarge);
+    assert_eq!(read_text(Path::new("/dev/zero")).unwrap_err().why, Why::Folder);
     assert_eq!(write_atomic(Path::new("/dev/null"), "x", false).unwrap_err().why, Why::Folder);
     let link = storage.folders().data.join("null");
     std::os::unix::fs::symlink("/dev/null", &link).unwrap();

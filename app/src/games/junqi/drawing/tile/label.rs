@@ -37,10 +37,10 @@ impl Drawn<'_> {
         let wide = 2.0 * self.half.x;
         let mut ways = vec![
             self.fit(&[text], vec2(wide - 0.46, HIGH), 0.4, false),
-            self.fit(&[text], vec2(wide - 0.16, HIGH), 0.4, true),
+            self.fit(&[text], vec2(wide - 0.1, HIGH), 0.4, true),
         ];
         if let Some((first, second)) = two_lines(text) {
-            ways.push(self.fit(&[first, second], vec2(wide - 0.16, HIGH), 0.29, true));
+            ways.push(self.fit(&[first, second], vec2(wide - 0.1, HIGH), 0.29, true));
         }
         // The first of those that are as large as the largest.
         let most = ways.iter().map(|way| way.size).fold(0.0, f32::max);

@@ -73,8 +73,10 @@ fn winners(game: &Junqi) -> Option<SeatSet> {
 fn for_themselves() -> Vec<(Rules, &'static str)> {
     let open = ("hq_exit", json!(true));
     let own = ["dark", "open", "mixed", "flip_open", "siguo_duel", "three"];
-    let mut found: Vec<_> =
-        own.into_iter().map(|preset| (rules(preset, &[open.clone()]), preset)).collect();
+    let mut found: Vec<_> = own
+        .into_iter()
+        .map(|preset| (rules(preset, std::slice::from_ref(&open)), preset))
+        .collect();
     for preset in ["six", "six_dark", "six_open"] {
         found.push((rules(preset, &[open.clone(), ("teams", json!("each"))]), preset));
     }

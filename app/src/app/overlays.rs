@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use egui::{Context, Grid, Id, Modal, RichText, vec2};
+use egui::{Context, Grid, Id, Modal, RichText, ScrollArea, vec2};
 
 use crate::app::keyboard::sheet;
 use crate::app::leaving::{Leaving, leaving_ui};
@@ -14,7 +14,7 @@ use crate::screens::house::dialog_ui;
 use crate::screens::programs::programs_ui;
 use crate::ui::context::ScreenContext;
 use crate::ui::question::{boxed, keep_safe, width};
-use crate::ui::room::show_modal;
+use crate::ui::room::{of_sheet, show_modal};
 use crate::ui::theme;
 
 impl App {
@@ -103,25 +103,32 @@ fn question_ui(question: &str, command: &Command, cx: &mut ScreenContext<'_>, ct
     }
 }
 
+/// The room for the button that closes the sheet of keys, in points.
+const CLOSE: f32 = 52.0;
+
 /// All keys, in two columns.
 fn sheet_ui(preset: &str, cx: &mut ScreenContext<'_>, ctx: &Context) {
     let modal = Modal::new(Id::unique("keys")).frame(cx.theme.card());
     let shown = show_modal(modal, ctx, |ui| {
         ui.label(RichText::new(cx.t("keys-title")).size(theme::TITLE));
         ui.add_space(8.0);
-        ui.horizontal_top(|ui| {
-            let lines = sheet(preset);
-            let half = lines.len().div_ceil(2);
-            for (index, part) in lines.chunks(half).enumerate() {
-                Grid::new(("keys", index)).spacing(vec2(16.0, 8.0)).show(ui, |ui| {
-                    for (keys, id) in part {
-                        ui.label(RichText::new(*keys).strong().color(cx.theme.accent));
-                        ui.label(cx.t(id));
-                        ui.end_row();
-                    }
-                });
-                ui.add_space(24.0);
-            }
+        // The button below the keys stays in view.
+        let room = (of_sheet(ctx).y - ui.min_rect().height() - CLOSE).max(CLOSE);
+        ScrollArea::vertical().id_salt("keys").max_height(room).show(ui, |ui| {
+            ui.horizontal_top(|ui| {
+                let lines = sheet(preset);
+                let half = lines.len().div_ceil(2);
+                for (index, part) in lines.chunks(half).enumerate() {
+                    Grid::new(("keys", index)).spacing(vec2(16.0, 6.0)).show(ui, |ui| {
+                        for (keys, id) in part {
+                            ui.label(RichText::new(*keys).strong().color(cx.theme.accent));
+                            ui.label(cx.t(id));
+                            ui.end_row();
+                        }
+                    });
+                    ui.add_space(24.0);
+                }
+            });
         });
         ui.add_space(8.0);
         if ui.button(cx.t("action-close")).clicked() {

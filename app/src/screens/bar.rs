@@ -16,6 +16,9 @@ use crate::ui::paint::{Icon, paint_icon};
 use crate::ui::room::entries_ui;
 use crate::ui::theme;
 
+/// The least room for the title, in points.
+const LEAST_TITLE: f32 = 48.0;
+
 /// The height of the bar.
 pub const HEIGHT: f32 = 46.0;
 
@@ -38,7 +41,9 @@ pub fn bar_ui(
                 let name = RichText::new(cx.t("app-name")).font(title_font(theme::TITLE));
                 ui.label(name.color(cx.theme.on_table));
                 ui.add_space(8.0);
-                // The title gives way to the tools, as wide as they were in the last frame.
+                // The tools may take nearly all of the row. The title gets what they left of it in
+                // the last frame.
+                let most = ui.available_width() - LEAST_TITLE;
                 let room = (ui.available_width() - at_right::width(ui, title) - 8.0).max(0.0);
                 let label = egui::Label::new(RichText::new(title).color(cx.theme.on_table));
                 ui.allocate_ui_with_layout(
@@ -49,7 +54,7 @@ pub fn bar_ui(
                 let row = ui.max_rect().with_min_x(back.rect.right() + 8.0);
                 notice_room::offer(ui, row, ui.cursor().left());
                 // Screens with the same bar have other tools.
-                at_right(ui, title, |ui, room| tools(cx, ui, room));
+                at_right(ui, title, |ui, _| tools(cx, ui, most));
             });
         });
 }

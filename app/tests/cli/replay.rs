@@ -21,7 +21,17 @@ fn what_is_saved_verifies() {
         let game = place.json(&["replay", "game.json", "--verify", "--json"]);
         assert_eq!(
             keys(&game),
-            ["preset", "seats", "house_rules", "outcome", "steps", "plies", "verify"]
+            [
+                "preset",
+                "seats",
+                "house_rules",
+                "outcome",
+                "steps",
+                "plies",
+                "take_backs",
+                "told_take_backs",
+                "verify"
+            ]
         );
         for key in ["preset", "steps", "plies", "outcome"] {
             assert_eq!(game[key], played[key], "{key}");

@@ -59,7 +59,8 @@ fn what_is_wrong_is_said_with_its_line() {
         ("field", "return { api = 1, game = \"race\", nmae = \"X\" }".to_owned(), Some(1), "nmae"),
         (
             "clock",
-            "local t = table.create(500000, 0) for _ = 1, 1e6 do table.sort(t) end return t".into(),
+            "local s = string.rep('x', 60000) s ..= s s ..= s for i = 1, 1e6 do local _ = s .. i end"
+                .into(),
             Some(1),
             "ran out of time",
         ),

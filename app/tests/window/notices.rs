@@ -90,8 +90,8 @@ fn messages_cover_nothing_that_can_be_used_and_no_board() {
             ask(&mut desk, Command::Open(place));
             assert_eq!(desk.app().screen, screen);
             let name = "a game with quite a long name.json";
-            let nodes = desk.nodes().into_iter().map(|(_, said)| said);
-            let text = nodes.filter(|said| said.contains(name)).next_back();
+            let mut nodes = desk.nodes().into_iter().map(|(_, said)| said);
+            let text = nodes.rfind(|said| said.contains(name));
             let text = text.unwrap_or_else(|| panic!("no message\n{}", desk.words()));
             let rect = message(&desk, &text).expand2(vec2(10.0, 3.0));
             assert!(desk.h.ctx.content_rect().contains_rect(rect), "{screen:?}: {rect:?}");
@@ -111,8 +111,8 @@ fn a_message_goes_when_it_is_clicked() {
     let mut desk = desk(Lang::En);
     desk.h.state_mut().screen = Screen::Play;
     ask(&mut desk, Command::Open(PathBuf::from("/nowhere/at all.json")));
-    let nodes = desk.nodes().into_iter().map(|(_, said)| said);
-    let text = nodes.filter(|said| said.contains("at all.json")).next_back().unwrap();
+    let mut nodes = desk.nodes().into_iter().map(|(_, said)| said);
+    let text = nodes.rfind(|said| said.contains("at all.json")).unwrap();
     desk.click_at(message(&desk, &text).center());
     desk.frames(2);
     assert!(!desk.sees(&text), "{}", desk.words());

@@ -85,7 +85,7 @@ fn all_that_ship_are_listed_in_both_languages() {
         let takeoff = desk.t("rule-takeoff");
         desk.assert_sees(&takeoff);
         desk.assert_sees_id("scripts-hooks-none");
-        desk.assert_sees("takeoff = { 5, 6 }");
+        desk.assert_sees("takeoff = { add = { 5, 6 } }");
         desk.key(Key::Escape);
         desk.frames(2);
         desk.on(Screen::Home);

@@ -31,11 +31,18 @@ impl Window {
     fn points(self) -> Vec2 {
         vec2(self.pixels[0] as f32, self.pixels[1] as f32) / self.scale
     }
+
+    fn is_drawn(self) -> bool {
+        self.points().x >= LEAST.x && self.points().y >= LEAST.y
+    }
 }
 
-/// Those that every screen is drawn in: screens as people have them, and the smallest window.
+/// The smallest window that is drawn, in points.
+const LEAST: Vec2 = vec2(480.0, 320.0);
+
+/// Those that every screen is drawn in: screens as people have them, and nearly the smallest.
 const USUAL: [([u32; 2], f32); 9] = [
-    ([640, 480], 2.5),
+    ([640, 480], 1.3),
     ([640, 480], 1.0),
     ([720, 560], 1.0),
     ([1024, 700], 1.0),
@@ -54,6 +61,7 @@ fn windows() -> Vec<Window> {
             windows.push(Window { pixels, scale });
         }
     }
+    windows.retain(|window| window.is_drawn());
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(20);
     while windows.len() + USUAL.len() < 200 {
         // Small ones are drawn as often as large ones.
@@ -63,6 +71,7 @@ fn windows() -> Vec<Window> {
         let pixels = [side(&mut rng, 640.0), side(&mut rng, 480.0).min(2160)];
         let scale = 1.0 + 0.05 * rng.random_range(0..=30) as f32;
         windows.push(Window { pixels, scale });
+        windows.retain(|window| window.is_drawn());
     }
     windows
 }

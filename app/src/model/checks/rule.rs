@@ -70,9 +70,10 @@ pub(super) fn play_test<G: Scripted>(
             Problem::new(&spec.file, message).in_game(found)
         };
         if !spec.info.hooks.is_empty() {
-            // A fresh machine each time: what a rule keeps in its own variables shows by that.
-            let again = Table::new(spec, &plain)?.play(rules, preset, game)?;
-            is_same::<G>(&once, &again, FRESH).map_err(problem)?;
+            // Its file is run again in the middle of the game: what the rule keeps in its own
+            // variables is lost by that.
+            let again = Table::forgetful(spec, &plain)?.play(rules, preset, game)?;
+            is_same::<G>(&once, &again, FORGOTTEN).map_err(problem)?;
             if game < KNOWN {
                 let known = table.play(rules, preset, game)?;
                 is_same::<G>(&once, &known, NO_MEMORY).map_err(problem)?;
@@ -88,9 +89,9 @@ pub(super) fn play_test<G: Scripted>(
     Ok(())
 }
 
-/// Why a game differs in a fresh machine.
-const FRESH: &str = "when a fresh machine plays the same game: what a rule needs later it keeps \
-                     with `remember`, not in variables";
+/// Why a game differs once the rule has lost its variables.
+const FORGOTTEN: &str = "when the rule loses its variables in the middle of the game: what it \
+                         needs later it keeps with `remember`";
 /// Why a game differs in a machine that played it before.
 const NO_MEMORY: &str = "when the same machine plays the game again: a game must not depend on \
                          those that were played before it";
@@ -147,10 +148,20 @@ struct Table<G: Scripted> {
 
 impl<G: Scripted> Table<G> {
     fn new(spec: &RuleSpec, host: &Host) -> Result<Self, Problem> {
+        Self::of(spec, host, None)
+    }
+
+    /// A table at which the rule loses its variables again and again during a game.
+    fn forgetful(spec: &RuleSpec, host: &Host) -> Result<Self, Problem> {
+        Self::of(spec, host, Some(0))
+    }
+
+    fn of(spec: &RuleSpec, host: &Host, calls: Option<u64>) -> Result<Self, Problem> {
         let lines = vec![spec.line()];
         let fuel = Rc::new(RefCell::new(Histogram::default()));
-        let counted =
-            |rule| -> Box<dyn HouseRule<G>> { Box::new(Counted { rule, fuel: Rc::clone(&fuel) }) };
+        let counted = |rule| -> Box<dyn HouseRule<G>> {
+            Box::new(Counted { rule, fuel: Rc::clone(&fuel), calls })
+        };
         let house = house::load_each(&lines, host, counted);
         let house = house.map_err(|why| Problem::script(&why.error))?;
         Ok(Self { house, lines, fuel })
@@ -214,10 +225,23 @@ impl<G: Scripted> Players<G, Logged<'_, G>> for Chance {
 struct Counted<G: Scripted> {
     rule: LuaRule<G>,
     fuel: Rc<RefCell<Histogram>>,
+    /// The calls so far, if the rule loses its variables before the second, fourth, eighth and so
+    /// on.
+    calls: Option<u64>,
 }
 
 impl<G: Scripted> Counted<G> {
-    fn count<T>(&mut self, ask: impl FnOnce(&mut LuaRule<G>) -> T) -> T {
+    fn forget(&mut self) -> Result<(), Trouble> {
+        let Some(calls) = &mut self.calls else { return Ok(()) };
+        *calls += 1;
+        if calls.is_power_of_two() { self.rule.start() } else { Ok(()) }
+    }
+
+    fn count<T>(
+        &mut self,
+        ask: impl FnOnce(&mut LuaRule<G>) -> Result<T, Trouble>,
+    ) -> Result<T, Trouble> {
+        self.forget()?;
         let answer = ask(&mut self.rule);
         self.fuel.borrow_mut().add(self.rule.fuel());
         answer
@@ -251,6 +275,7 @@ impl<G: Scripted> HouseRule<G> for Counted<G> {
     }
 
     fn decide_fight(&mut self, state: &G, action: G::Action) -> Result<Option<G::Action>, Trouble> {
+        self.forget()?;
         self.rule.decide_fight(state, action)
     }
 

@@ -25,6 +25,7 @@ impl<G: GameUi> ReplayView<G> {
         ui.horizontal_wrapped(|ui| {
             // In a narrow window what does not fit comes into a row of its own.
             ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Extend);
+            ui.spacing_mut().item_spacing.x = 4.0;
             // What one seat tells is not enough to go on with.
             let whole = self.session().state().told_by().is_none();
             ui.add_enabled_ui(whole, |ui| {

@@ -64,7 +64,7 @@ impl Played {
         let points = &self.snapshot.curve;
         let name = cx.t("tournament-curve");
         response.widget_info(|| WidgetInfo::labeled(Role::Image, true, name.as_str()));
-        let (min, max) = (vec2(LEFT, 8.0), vec2(RIGHT, BELOW));
+        let (min, max) = (vec2(LEFT, 12.0), vec2(RIGHT, BELOW));
         let scale = Scale::of(points, Rect::from_min_max(whole.min + min, whole.max - max));
         paint_grid(scale, cx, ui);
         let mut ends: Vec<(f32, usize)> = Vec::new();

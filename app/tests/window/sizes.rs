@@ -38,11 +38,11 @@ impl Window {
 }
 
 /// The smallest window that is drawn, in points.
-const LEAST: Vec2 = vec2(480.0, 320.0);
+const LEAST: Vec2 = vec2(560.0, 320.0);
 
-/// Those that every screen is drawn in: screens as people have them, and nearly the smallest.
+/// Those that every screen is drawn in: screens as people have them, and small ones.
 const USUAL: [([u32; 2], f32); 9] = [
-    ([640, 480], 1.3),
+    ([800, 600], 1.25),
     ([640, 480], 1.0),
     ([720, 560], 1.0),
     ([1024, 700], 1.0),

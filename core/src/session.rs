@@ -250,7 +250,7 @@ impl<G: Game> Session<G> {
         }
     }
 
-    /// Returns true where the steps from one on told somebody about hidden pieces.
+    /// Returns true if the steps from this one on revealed something about hidden pieces.
     #[must_use]
     pub fn told_since(&self, step: usize) -> bool {
         let from = self.event_ends.get(step).copied().unwrap_or(self.log.len());

@@ -26,7 +26,7 @@ pub(super) struct Notice {
     pub since: f64,
 }
 
-/// What the player does with a message.
+/// The player's reaction to a message.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reading {
     /// Nothing: it goes when its time is over.

@@ -54,20 +54,20 @@ pub(super) struct Given {
     pub turn_seconds: Option<f64>,
 }
 
-/// Whether robots in other languages may run.
+/// The option that lets robots in other languages run.
 #[derive(Debug, Default, Args)]
 pub(super) struct Programs {
     /// Let robot files run the programs they name, which can do whatever you can on this
     /// computer; without it only those run that you have allowed in the window before
     #[arg(long)]
     run_programs: bool,
-    /// What was said already.
+    /// Lines printed so far, so that none is printed twice.
     #[arg(skip)]
     said: Mutex<BTreeSet<String>>,
 }
 
 impl Programs {
-    /// Whether programs were allowed for this run.
+    /// Returns true if programs were allowed for this run.
     pub(super) fn are_asked_for(&self) -> bool {
         self.run_programs
     }

@@ -319,7 +319,7 @@ fn last<G: Game>(cursor: &Cursor<G>) -> Option<&G> {
     cursor.state_at(cursor.len())
 }
 
-/// Who plays; to others than one who sees everything without commands and paths.
+/// The players. Commands and paths are left out unless the viewer sees everything.
 fn seats<G: Game>(record: &Record<G>, viewer: Viewer) -> Value {
     let seat = |(seat, player): &(_, Player)| {
         let others = (viewer != Viewer::All).then(|| player.for_others());

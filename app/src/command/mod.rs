@@ -330,7 +330,7 @@ pub enum Command {
     TakeBack,
     /// Ask whether the seat to move gives up.
     Resign,
-    /// This seat gives up, whoever is to move by now.
+    /// This seat gives up, even if another seat is to move by now.
     ResignAs(Seat),
     /// Ask everybody who still plays to agree on a draw.
     OfferDraw,

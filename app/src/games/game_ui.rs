@@ -304,7 +304,7 @@ pub struct Scene<'a, G: GameUi> {
     pub last: &'a [G::Event],
     /// Whether pieces answer to clicks.
     pub live: bool,
-    /// Whether a click on the board chooses a colour.
+    /// True if a click on the board chooses a colour.
     pub picking: bool,
 }
 

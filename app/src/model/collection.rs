@@ -166,7 +166,7 @@ fn files(folder: &Path) -> Vec<(PathBuf, Stamp)> {
 }
 
 /// The files with one of these endings in a folder, and in the folders right in it, by path.
-/// What is there twice because of links is told once, where it lies itself if it is found there.
+/// Lists a file once if links lead to it as well, by its own path if that is in the folder.
 fn files_ending(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
     let mut found: BTreeMap<PathBuf, Found> = BTreeMap::new();
     let mut add = |file: Found| {

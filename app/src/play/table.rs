@@ -424,7 +424,7 @@ impl<G: Playable> Table<G> {
         self.last_own(play_forced).is_some()
     }
 
-    /// Returns true where taking back would undo steps that told somebody about hidden pieces.
+    /// Returns true where taking back would undo steps that revealed something about hidden pieces.
     #[must_use]
     pub fn take_back_tells(&self, play_forced: bool) -> bool {
         self.last_own(play_forced).is_some_and(|step| self.session.told_since(step))

@@ -112,7 +112,7 @@ impl LogUi {
     }
 }
 
-/// The steps that were taken back to here, though somebody knew more by them.
+/// The steps taken back to here that had revealed something about hidden pieces.
 fn taken_back_ui<G: GameUi>(table: &Table<G>, step: usize, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let here = table.session.record().taken_back().filter(|taken| taken.at == step);
     for taken in here.collect::<Vec<_>>().into_iter().rev() {
@@ -122,7 +122,7 @@ fn taken_back_ui<G: GameUi>(table: &Table<G>, step: usize, cx: &ScreenContext<'_
     }
 }
 
-/// How often something was taken back though somebody knew more by it, where that happened.
+/// Returns how often moves were taken back after they had revealed something, if ever.
 pub(super) fn taken_back_line<G: GameUi>(
     record: &Record<G>,
     cx: &ScreenContext<'_>,

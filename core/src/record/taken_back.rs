@@ -6,7 +6,7 @@ use crate::game::Game;
 /// How the remark about such a take-back begins.
 const TOLD: &str = "taken back after hidden pieces had fought or been shown: steps ";
 
-/// Steps that were taken back after they had told somebody about hidden pieces.
+/// Steps that were taken back after they had revealed something about hidden pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TakenBack {
     /// The number of steps that the game went on from.

@@ -1,6 +1,6 @@
 //! The two ways to call a script. Words that the user typed may be a name, the path of a file or
-//! a command. A name that a file carries may only be the plain name of a script: whoever wrote
-//! the file must not be able to choose what is read or run on the reader's computer.
+//! a command. A name that a file carries may only be the plain name of a script: the author of
+//! a file must not be able to choose what is read or run on the reader's computer.
 
 use std::fmt;
 

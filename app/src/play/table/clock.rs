@@ -10,7 +10,7 @@ use crate::play::table::Table;
 use crate::play::table::parts::Clock;
 
 /// The longest time between two frames that a clock counts, in seconds: a running clock is drawn
-/// every second, and somebody who looks at another screen is not at the table.
+/// every second, and time spent on another screen does not count.
 const LONGEST_FRAME: f64 = 2.0;
 
 impl<G: Playable> Table<G> {

@@ -75,7 +75,7 @@ pub(super) fn carry_out<G: GameUi>(
     Answer::Done
 }
 
-/// Taking back what has told somebody about hidden pieces needs everybody at the table, and
+/// Taking back what has revealed something about hidden pieces needs all people at the table, and
 /// stands in the record. A person alone with robots agrees by asking for it.
 fn take_back<G: GameUi>(table: &mut Table<G>, play_forced: bool) -> Answer {
     let tells = table.take_back_tells(play_forced);

@@ -14,7 +14,7 @@ use crate::ui::theme::{mix, shade};
 pub struct TileLabel {
     /// The words, as many as two lines hold.
     pub text: String,
-    /// Whether the words are doubtful and therefore pale.
+    /// True for doubtful words, which are drawn pale.
     pub pale: bool,
 }
 

@@ -150,8 +150,8 @@ def arena(bad, beside):
 # The window.
 
 def errors_shown(window, display):
-    """How many points at the foot of the window, where notices are, have the colour of errors."""
-    command = ["import", "-window", window.id, "-gravity", "south", "-crop", "0x90+0+0", "-depth",
+    """Counts the pixels in the bar of the window, where messages are, that have the colour of errors."""
+    command = ["import", "-window", window.id, "-gravity", "north", "-crop", "0x44+0+0", "-depth",
                "8", "rgb:-"]
     picture = subprocess.run(command, check=True, env={**os.environ, "DISPLAY": display.name},
                              capture_output=True)
@@ -178,7 +178,7 @@ def evening(bad, beside, display, late):
 
     def no_error():
         """Notices go when they are clicked: the game was not saved as it is in its file."""
-        window.click(500, 658)
+        window.click(540, 24)
         return errors_shown(window, display) == 0
 
     window.until("the end of the first notice", no_error)

@@ -192,7 +192,7 @@ fn files_ending(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
 /// Something in a folder. Of two that are the same the one reached without a link comes first.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Found {
-    /// Whether a link led to it.
+    /// True if a link led to it.
     linked: bool,
     path: PathBuf,
     /// Where it lies itself.

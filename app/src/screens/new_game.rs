@@ -52,7 +52,7 @@ pub fn new_game_ui(
 ) {
     // Captured before anything is drawn: a switch that has the keyboard must not hear it.
     let anywhere = ui.input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::Enter));
-    // A field lets go of the keyboard at the Enter that ends it: that one is not for the page.
+    // Enter in a field only ends the input: it does not start the game.
     let was_idle = ui.ctx().memory(|memory| memory.focused().is_none());
     let full = ui.max_rect();
     let width = (full.width() - 2.0 * GAP).min(WIDEST);

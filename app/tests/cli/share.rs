@@ -139,7 +139,7 @@ fn the_end_of_a_game_shows_a_seat_what_it_saw_in_every_form() {
         let steps = place.json(&["replay", &file, "--json"])["steps"].as_u64().unwrap();
         let tell = ["replay", &file, "--redact", teller, "--seed", "7", "--out", "told.json"];
         assert_eq!(place.qipan(&[&tell[..], &["--force"]].concat()).status, 0);
-        // The same steps with other hidden pieces, known to whoever sees everything.
+        // The same steps with other hidden pieces, visible only with full sight.
         let told = place.read("told.json");
         place.write("twin.json", &told.replace(&format!(",\"seen_by\":\"{teller}\""), ""));
         assert!(told.contains("seen_by") && !place.read("twin.json").contains("seen_by"));

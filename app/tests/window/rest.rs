@@ -19,7 +19,7 @@ fn drawn(desk: &Desk) -> String {
     format!("{:?}", desk.h.output().shapes)
 }
 
-/// Settings of somebody who has changed nothing.
+/// The default settings.
 fn moving() -> Place {
     Place::with(r#"{"lang":"en"}"#)
 }

@@ -23,7 +23,7 @@ const OPEN: &str = "?";
 pub(super) struct Labels<'a> {
     marks: Option<(&'a Marks, Seat)>,
     view: &'a View,
-    /// Whether what follows is written too.
+    /// True if deduced kinds are written as well.
     follows: bool,
     names: Names<'a>,
 }

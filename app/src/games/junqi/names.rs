@@ -261,7 +261,7 @@ fn width(text: &str) -> usize {
     text.chars().map(wide).sum()
 }
 
-/// Whether a text fits on a tile.
+/// Returns true if a text fits on a tile.
 fn is_label(text: &str) -> bool {
     width(text) <= LINE || two_lines(text).is_some_and(|lines| widest(&lines) <= LINE)
 }

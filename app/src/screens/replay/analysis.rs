@@ -306,7 +306,7 @@ impl<G: GameUi> ReplayView<G> {
             let better = self.better(mistake.at, choice, cx).unwrap_or_default();
             if self.mistake_ui(mistake, &better, cx, ui) {
                 cx.send(Command::Seek(mistake.at));
-                // It is told above, perhaps out of sight.
+                // The result is shown above and may be out of view.
                 ui.data_mut(|data| data.insert_temp(reveal(), mistake.at));
             }
         }

@@ -92,7 +92,7 @@ struct Way<'t> {
     lines: Vec<&'t str>,
     /// The size of the characters, in points.
     size: f32,
-    /// Whether it lies below the mark of the side.
+    /// True if it lies below the mark of the side.
     low: bool,
 }
 

@@ -8,7 +8,6 @@ mod darkroom;
 #[cfg(target_os = "linux")]
 mod display;
 mod files;
-mod first_size;
 mod frame_cost;
 mod frame_times;
 mod house;
@@ -31,6 +30,7 @@ mod thumbnails;
 mod tournament;
 mod wake;
 pub mod window;
+mod window_size;
 
 use std::collections::{BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
@@ -268,7 +268,7 @@ impl App {
         self.theme.apply(ctx);
         self.i18n.set_lang(self.settings.lang);
         ctx.options_mut(|options| options.zoom_with_keyboard = false);
-        ctx.set_zoom_factor(self.settings.scale);
+        window_size::fit_text(self.settings.scale, ctx);
     }
 
     /// The game that was running when the program ended, ready to be continued.
@@ -340,6 +340,7 @@ impl App {
     pub fn frame(&mut self, ui: &mut egui::Ui) {
         let ctx = ui.ctx().clone();
         self.now = ctx.input(|input| input.time);
+        window_size::fit_text(self.settings.scale, &ctx);
         self.hear_of_input(&ctx);
         let looked_back = self.screen == Screen::Replay;
         self.hear_of_closing(&ctx);

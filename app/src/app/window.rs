@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use crate::app::first_size::{SIZE, SMALLEST, fit_to_screen};
+use crate::app::window_size::{SIZE, SMALLEST, fit_to_screen};
 use crate::app::{App, Options};
 use crate::model::settings::ThemeName;
 use crate::ui::theme::Theme;

@@ -1,5 +1,6 @@
 //! `qipan agree`: how often robots choose what was played in saved games.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -107,10 +108,16 @@ impl ForRecord for Game<'_> {
         for name in &self.agree.robots {
             let spec =
                 options::robot::<G>(self.folders, &record.preset, name, &self.agree.programs)?;
-            let robot = spec.make::<G>(&patient_host(), House::default()).map_err(Failure::bad)?;
-            robots.push(robot);
+            // One for each seat, as in the game: a program may remember what a seat has seen.
+            let mut of_seats = BTreeMap::new();
+            for (seat, _) in record.players.iter() {
+                let mut robot =
+                    spec.make::<G>(&patient_host(), House::default()).map_err(Failure::bad)?;
+                robot.start();
+                of_seats.insert(seat.index(), robot);
+            }
+            robots.push(of_seats);
         }
-        robots.iter_mut().for_each(|robot| robot.start());
         let Game { agree, file, counts, .. } = self;
         let illegal = |why: String| Failure::bad(format!("{}: {why}", file.display()));
         let names = house::names(&record.house_rules);
@@ -125,7 +132,8 @@ impl ForRecord for Game<'_> {
                     if decisions % agree.every == 0 {
                         counts.chance.by_chance(actions.len());
                         let stream = session.robot_stream(seat);
-                        for (robot, count) in robots.iter_mut().zip(&mut counts.robots) {
+                        for (of_seats, count) in robots.iter_mut().zip(&mut counts.robots) {
+                            let Some(robot) = of_seats.get_mut(&seat.index()) else { continue };
                             let (state, log) = (session.state(), session.log());
                             let robot: &mut dyn Robot<G> = robot.as_mut();
                             let choice = ask(robot, state, seat, &actions, log, &names, stream);

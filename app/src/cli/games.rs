@@ -69,7 +69,8 @@ impl Games {
             let broken = found.iter().filter(|file| file.found.is_err()).count();
             let others =
                 if broken > 0 { format!(", {broken} broken files") } else { String::new() };
-            print(&format!("{} games{others}", found.len() - broken));
+            let games = found.len() - broken;
+            print(&format!("{games} game{}{others}", if games == 1 { "" } else { "s" }));
         }
         Ok(())
     }

@@ -51,9 +51,9 @@ pub(super) struct Sharing {
     /// The language of pictures
     #[arg(long, requires = "pictures", value_parser = ["en", "zh"])]
     lang: Option<String>,
-    /// Through whose eyes pictures and --text are: those of a seat (south), of partners together
-    /// (south+north), of somebody who only watches (public), or of one who sees everything, as
-    /// when left out. A seat is shown what it saw while the game was played, at its end, too
+    /// The viewer of pictures and --text: a seat (south), partners together (south+north), a
+    /// spectator (public) or everything, the default. A seat is shown what it saw during the
+    /// game, even after the end
     #[arg(long = "as", value_name = "SEAT|SIDE|public|everything", requires = "seen")]
     seen_as: Option<String>,
     /// Leave the sides' names out of pictures

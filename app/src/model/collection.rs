@@ -199,7 +199,7 @@ struct Found {
     place: PathBuf,
 }
 
-/// What lies in a folder, which itself lies at a place, and is not hidden.
+/// Lists the entries of `folder` that are not hidden; `place` is the real path of the folder.
 fn visible(folder: &Path, place: &Path, linked: bool) -> impl Iterator<Item = Found> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     entries.filter_map(move |entry| {

@@ -1,6 +1,10 @@
 //! Room in small windows: what does not fit scrolls instead of being cut off.
 
-use egui::{Context, Margin, Modal, ModalResponse, ScrollArea, Sense, Ui, UiBuilder, Vec2, vec2};
+use egui::accesskit::Action;
+use egui::{
+    Context, Event, Margin, Modal, ModalResponse, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2,
+    vec2,
+};
 
 /// The space between a sheet and the edges of the window, together with the frame of the sheet.
 const EDGES: f32 = 64.0;
@@ -15,7 +19,7 @@ pub fn roomy<R>(least: Vec2, ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
     area.show(ui, |ui| {
         let (rect, _) = ui.allocate_exact_size(window.size().max(least), Sense::HOVER);
         let added = add(&mut ui.new_child(UiBuilder::new().max_rect(rect)));
-        follow_focus(ui);
+        follow(ui);
         added
     })
     .inner
@@ -24,18 +28,46 @@ pub fn roomy<R>(least: Vec2, ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
 /// Draws the column beside a board: where it does not fit as a whole, it scrolls.
 pub fn column_ui<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
     let area = ScrollArea::vertical().id_salt("column").auto_shrink(false);
-    area.content_margin(Margin::ZERO).show(ui, add).inner
+    let content = |ui: &mut Ui| {
+        let added = add(ui);
+        follow(ui);
+        added
+    };
+    area.content_margin(Margin::ZERO).show(ui, content).inner
 }
 
-/// Brings what has just received the keyboard into view, even from inside another scroll area.
-fn follow_focus(ui: &Ui) {
-    let Some(id) = ui.memory(|memory| memory.focused()) else { return };
-    if let Some(response) = ui.ctx().read_response(id)
+/// Brings what has just received the keyboard into view, and what a screen reader asks for, even
+/// from inside another scroll area, which scrolls alone otherwise.
+fn follow(ui: &Ui) {
+    if let Some(id) = ui.memory(|memory| memory.focused())
+        && let Some(response) = ui.ctx().read_response(id)
         && response.layer_id == ui.layer_id()
         && response.gained_focus()
     {
         ui.scroll_to_rect(response.rect, None);
     }
+    for rect in asked_for(ui) {
+        ui.scroll_to_rect(rect, None);
+    }
+}
+
+/// Returns where the widgets of this layer lie that a screen reader asks to bring into view.
+fn asked_for(ui: &Ui) -> Vec<Rect> {
+    let wanted: Vec<u64> = ui.input(|input| {
+        let requests = input.events.iter().filter_map(|event| match event {
+            Event::AccessKitActionRequest(request) => Some(request),
+            _ => None,
+        });
+        let into_view = requests.filter(|request| request.action == Action::ScrollIntoView);
+        into_view.map(|request| request.target_node.0).collect()
+    });
+    if wanted.is_empty() {
+        return Vec::new();
+    }
+    ui.ctx().viewport(|viewport| {
+        let widgets = viewport.prev_pass.widgets.get_layer(ui.layer_id());
+        widgets.filter(|one| wanted.contains(&one.id.value())).map(|one| one.rect).collect()
+    })
 }
 
 /// Draws the entries of a menu, which scroll where the window is too low for all of them.

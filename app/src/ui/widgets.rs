@@ -86,7 +86,12 @@ pub fn segmented<T: PartialEq + Clone>(
     value: &mut T,
 ) -> bool {
     let font = FontId::proportional(BODY);
-    let widths: Vec<f32> = options.iter().map(|(_, text)| segment_width(ui, text, &font)).collect();
+    let mut widths: Vec<f32> =
+        options.iter().map(|(_, text)| segment_width(ui, text, &font)).collect();
+    // In a narrow place the words stand closer.
+    let excess = widths.iter().sum::<f32>() + 4.0 - ui.available_width();
+    let closer = (excess / widths.len() as f32).clamp(0.0, 4.0 * STEP);
+    widths.iter_mut().for_each(|width| *width -= closer);
     let size = vec2(widths.iter().sum::<f32>() + 4.0, CONTROL);
     let (trough, _) = ui.allocate_exact_size(size, Sense::hover());
     paint_trough(ui, theme, trough);

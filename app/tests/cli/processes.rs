@@ -1,6 +1,7 @@
 //! What programs leave behind: nothing, however a run ends. These tests need `sh`, `kill` and
 //! `python3`.
 
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
@@ -183,4 +184,27 @@ for line in sys.stdin:
         assert_eq!((run.status, place.read("games").as_str()), (0, seen), "{}", run.err);
         assert_eq!(run.out.contains("programs were kept"), !extra.is_empty(), "{}", run.out);
     }
+}
+
+#[test]
+fn agree_asks_a_program_of_its_own_for_each_seat() {
+    // Each process writes down whose view it got.
+    let listens = r#"
+import json, os, sys
+for line in sys.stdin:
+    m = json.loads(line)
+    if m["type"] == "turn":
+        open("views", "a").write("%d %s\n" % (os.getpid(), m["view"]["seat"]))
+        print(json.dumps({"id": m["id"], "action": 0}), flush=True)
+"#;
+    let place = Place::new();
+    place.write("listens.py", listens);
+    let run = place.qipan(&["play", "dark", "--seed", "6", "--save", "dark.json"]);
+    assert_eq!(run.status, 0, "{}", run.err);
+    let words = ["agree", "dark.json", "--robot", "cmd:python3 listens.py", "--every", "5"];
+    let run = place.qipan(&words);
+    assert_eq!(run.status, 0, "{}", run.err);
+    let views = place.read("views");
+    let pairs: BTreeSet<&str> = views.lines().collect();
+    assert!(views.lines().count() > 10 && pairs.len() == 2, "{pairs:?}");
 }

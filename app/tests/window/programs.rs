@@ -17,7 +17,7 @@ const FOLDER: &str = "scripts/robots/race";
 const SIZES: [[f32; 2]; 4] = [[1280.0, 800.0], [1024.0, 700.0], [720.0, 560.0], [640.0, 480.0]];
 
 /// A robot file with this command, each argument written as in Lua.
-fn file(name: &str, command: &[&str]) -> String {
+pub(super) fn file(name: &str, command: &[&str]) -> String {
     let words: Vec<String> = command.iter().map(|word| format!("\"{word}\"")).collect();
     let words = words.join(", ");
     format!("return {{ api = 1, game = \"race\", name = \"{name}\", command = {{ {words} }} }}\n")
@@ -239,14 +239,14 @@ fn a_program_does_not_take_the_name_of_a_robot_that_ships() {
         assert!(desk.take_turn(Hand::Keys));
     }
     assert!(!mark.exists() && desk.table().troubles.is_empty());
-    // Its author is told why.
+    // Its author can read why.
     desk.key(Key::F2);
     desk.frames(3);
     desk.assert_sees("it cannot stand in for the robot of this name that ships");
 }
 
 /// A house rule whose words and source were made to mislead.
-fn hostile() -> SavedRule {
+pub(super) fn hostile() -> SavedRule {
     let words = format!("Nice{}rule\u{202e}", "\n".repeat(330));
     let source = format!(
         "return {{ api = 1, game = \"race\", name = \"x\", author = \"Kim\",\nhooks = {{ after = {{ \

@@ -61,7 +61,7 @@ fn every_screen_rests_when_it_is_left_alone() {
 }
 
 #[test]
-fn living_boards_move_while_somebody_looks_at_most_twelve_times_a_second() {
+fn living_boards_are_drawn_at_most_twelve_times_a_second() {
     let mut desk = begun(&moving());
     desk.on(Screen::Home);
     let first = drawn(&desk);

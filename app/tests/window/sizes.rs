@@ -17,6 +17,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt as _, SeedableRng as _};
 
 use crate::support::{Desk, Place, junqi_record, played, position, record, robot};
+use crate::{programs, workshop};
 use reach::cut;
 
 /// A window: its size in pixels, and how many pixels a point has on its screen and by the size
@@ -28,20 +29,15 @@ struct Window {
 }
 
 impl Window {
+    /// Its size in points of the system.
     fn points(self) -> Vec2 {
         vec2(self.pixels[0] as f32, self.pixels[1] as f32) / self.scale
     }
-
-    fn is_drawn(self) -> bool {
-        self.points().x >= LEAST.x && self.points().y >= LEAST.y
-    }
 }
 
-/// The smallest window that is drawn, in points.
-const LEAST: Vec2 = vec2(560.0, 320.0);
-
 /// Those that every screen is drawn in: screens as people have them, and small ones.
-const USUAL: [([u32; 2], f32); 9] = [
+const USUAL: [([u32; 2], f32); 10] = [
+    ([640, 480], 2.5),
     ([800, 600], 1.25),
     ([640, 480], 1.0),
     ([720, 560], 1.0),
@@ -61,7 +57,6 @@ fn windows() -> Vec<Window> {
             windows.push(Window { pixels, scale });
         }
     }
-    windows.retain(|window| window.is_drawn());
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(20);
     while windows.len() + USUAL.len() < 200 {
         // Small ones are drawn as often as large ones.
@@ -71,7 +66,6 @@ fn windows() -> Vec<Window> {
         let pixels = [side(&mut rng, 640.0), side(&mut rng, 480.0).min(2160)];
         let scale = 1.0 + 0.05 * rng.random_range(0..=30) as f32;
         windows.push(Window { pixels, scale });
-        windows.retain(|window| window.is_drawn());
     }
     windows
 }
@@ -108,11 +102,13 @@ fn hold(group: usize, scenes: &[Scene]) {
 }
 
 impl Desk {
-    /// Gives the window a size.
+    /// Gives the window a size, as a system does: in points that follow the zoom factor.
     fn resize(&mut self, window: Window) {
-        self.h.set_size(window.points());
         self.h.event(Event::PointerGone);
-        self.frames(4);
+        for _ in 0..4 {
+            self.h.set_size(window.points() / self.h.ctx.zoom_factor());
+            self.frames(1);
+        }
     }
 }
 
@@ -136,8 +132,13 @@ fn race(preset: &str) -> Record<Race> {
 
 /// A race to its end.
 fn whole_race() -> Session<Race> {
+    raced(usize::MAX)
+}
+
+/// The first steps of a race.
+fn raced(steps: usize) -> Session<Race> {
     let mut session = Session::new(record("aeroplane", people(), 5)).unwrap();
-    while session.state().outcome().is_none() {
+    while session.record().steps.len() < steps && session.state().outcome().is_none() {
         match session.actions().first() {
             Some(action) => drop(session.act(session.state().seat_to_move(), *action).unwrap()),
             None => drop(session.roll().unwrap()),
@@ -283,6 +284,12 @@ fn games_looked_back_at_hold() {
         &[
             ("steps", |place| looking_back(place, whole_race(), "replay-steps")),
             ("analysis", |place| looking_back(place, whole_race(), "replay-analysis")),
+            ("analysis, done", |place| {
+                let mut desk = looking_back(place, raced(60), "replay-analysis");
+                desk.click_id("analysis-begin");
+                desk.until("the analysis", |desk| desk.sees(&desk.t("analysis-worst")));
+                desk
+            }),
             ("notes", |place| looking_back(place, junqi("dark", "pr"), "replay-notes")),
             ("branches", |place| looking_back(place, junqi("six", "prrrrr"), "replay-branches")),
             ("dice", |place| looking_back(place, whole_race(), "replay-dice")),
@@ -345,6 +352,36 @@ fn sheets_and_questions_hold() {
                 let mut desk = looking_back(place, junqi("dark", "pr"), "replay-steps");
                 desk.click_id("share-title");
                 desk.frames(3);
+                desk
+            }),
+            ("program to be run", |place| {
+                let command = ["/bin/sh", "-c", "true; exit", "a word"];
+                place.write("scripts/robots/race/fred.luau", &programs::file("Fred", &command));
+                let mut desk = form(place, "aeroplane");
+                desk.click(&desk.tf("who-of", &[("seat", desk.t("seat-yellow").into())]));
+                desk.frames(2);
+                desk.click("Fred");
+                desk.frames(2);
+                desk.click_id("new-start");
+                desk.frames(3);
+                desk.assert_sees_id("ask-run-programs");
+                desk
+            }),
+            ("house rule to be run", |place| {
+                let game = position("flying", &people(), |game| game.record().steps.is_empty());
+                let game = Record { house_rules: vec![programs::hostile()], ..game };
+                let file = place.write("saves/half.json", &game.write());
+                let desk = place.open_with(Some(file));
+                desk.assert_sees_id("play-house-run");
+                desk
+            }),
+            ("unsaved work", |place| {
+                let mut desk = place.open();
+                desk.begin_robot("Tall Tim");
+                workshop::write_all(&mut desk, "-- mine");
+                desk.close_by_system();
+                desk.frames(2);
+                desk.assert_sees(&desk.tf("ask-unsaved", &[("files", "tall_tim.luau".into())]));
                 desk
             }),
             ("check", |place| {

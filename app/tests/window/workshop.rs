@@ -28,7 +28,7 @@ fn into_text(desk: &mut Desk) {
 }
 
 /// Writes this instead of all that is there.
-fn write_all(desk: &mut Desk, text: &str) {
+pub(super) fn write_all(desk: &mut Desk, text: &str) {
     into_text(desk);
     desk.ctrl(Key::A);
     desk.write(text);

@@ -280,7 +280,10 @@ fn paint_pieces(
         let place = look.pos;
         if let Some(refused) = scene.refused.filter(|refused| refused.piece == Some(*cell)) {
             let t = (cx.now - refused.at) / SHAKE;
-            look.pos += if (0.0..1.0).contains(&t) { shake(t as f32) } else { Vec2::ZERO };
+            if (0.0..1.0).contains(&t) {
+                look.pos += shake(t as f32);
+                ui.ctx().request_repaint();
+            }
         }
         look.label = labels.on_tile(seen);
         look.shown = seen.shown && scene.view.rules().is_hidden() && !scene.view.rules().is_flip();

@@ -44,7 +44,7 @@ impl<'a> Labels<'a> {
         }
     }
 
-    /// What is written on a piece: short, and pale where a mark cannot be true any more.
+    /// Returns the short text on a piece. It is pale if the mark can no longer be true.
     pub(super) fn on_tile(&self, seen: &Seen) -> Option<TileLabel> {
         let (mark, maybe) = self.find(seen)?;
         let text = match (mark, mark.and_then(kinds)) {

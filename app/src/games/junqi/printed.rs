@@ -2,7 +2,7 @@
 
 use qipan_core::junqi::Piece;
 
-/// What is printed on a piece: the same in every language, for it is the piece that is shown.
+/// Returns the Chinese name printed on a piece. It is the same in every language, as on real pieces.
 #[must_use]
 pub fn printed(piece: Piece) -> &'static str {
     ["司令", "军长", "师长", "旅长", "团长", "营长", "连长", "排长", "工兵", "炸弹", "地雷", "军旗"]

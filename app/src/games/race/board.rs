@@ -1,8 +1,8 @@
 //! The board of a race game: printed board, planes, what can be done and what would happen.
 
 use egui::{
-    CursorIcon, Id, Pos2, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo,
-    vec2,
+    Context, CursorIcon, Id, Pos2, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, Vec2,
+    WidgetInfo, vec2,
 };
 use qipan_core::game::Game;
 use qipan_core::race::{Action, Board, Cell, Event, HANGAR, Progress, Race, View};
@@ -210,7 +210,7 @@ fn pieces_ui(
     let mut looks = Vec::new();
     for pose in poses {
         let movable = can_move(scene, pose);
-        let offset = shaken(scene, pose, cx.now);
+        let offset = shaken(scene, pose, cx.now, ui.ctx());
         let mut look = PlaneLook::new(pose.pos, pose.size, pose.heading, pose.seat, pose.plane + 1);
         look.pos += offset;
         look.stack = pose.count;
@@ -249,12 +249,15 @@ fn can_move(scene: &Scene<'_, Race>, pose: &Pose) -> bool {
         && scene.actions.iter().any(|action| action.plane() == pose.plane)
 }
 
-/// How far a refused plane is aside just now.
-fn shaken(scene: &Scene<'_, Race>, pose: &Pose, now: f64) -> Vec2 {
+/// Returns the offset of a plane that shakes because a move of it was refused.
+fn shaken(scene: &Scene<'_, Race>, pose: &Pose, now: f64, ctx: &Context) -> Vec2 {
     let Some(refused) = scene.refused else { return Vec2::ZERO };
     let t = (now - refused.at) / SHAKE;
-    let this = refused.piece == Some((pose.seat, pose.plane));
-    if this && (0.0..1.0).contains(&t) { shake(t as f32) } else { Vec2::ZERO }
+    if refused.piece != Some((pose.seat, pose.plane)) || !(0.0..1.0).contains(&t) {
+        return Vec2::ZERO;
+    }
+    ctx.request_repaint();
+    shake(t as f32)
 }
 
 /// One pile as a thing that can be named, hovered, focused and pressed.

@@ -3,7 +3,7 @@
 
 use egui::{
     Align, Button, ComboBox, Grid, Layout, ProgressBar, RichText, Role, ScrollArea, Sense,
-    StrokeKind, Ui, Vec2, WidgetInfo, vec2,
+    StrokeKind, TextStyle, Ui, Vec2, WidgetInfo, vec2,
 };
 use qipan_core::analysis::{Account, Change, Choice, Mistake, Moment};
 use qipan_core::game::{Turn, Viewer};
@@ -21,6 +21,9 @@ use crate::ui::widgets;
 
 /// How many of the worst choices are listed.
 const WORST: usize = 5;
+
+/// A page narrower than this has its columns close together, in points.
+const NARROW: f32 = 300.0;
 
 /// A column of the table: its name, what explains it, what it tells.
 type Column = (&'static str, &'static str, fn(&Account) -> String);
@@ -178,9 +181,14 @@ impl<G: GameUi> ReplayView<G> {
         let kept = self.analysed.is_kept;
         let room = kept || self.replay.len() < MAX_MOMENTS;
         let id = if kept { "analysis-forget" } else { "analysis-keep" };
-        ui.horizontal(|ui| {
+        ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().button_padding = vec2(9.0, 3.0);
             ui.label(widgets::quiet(cx.theme, text));
+            let font = TextStyle::Button.resolve(ui.style());
+            let width = widgets::text_width(ui, &cx.t(id), &font) + 2.0 * 9.0;
+            if ui.available_size_before_wrap().x < width {
+                ui.end_row();
+            }
             right(ui, |ui| {
                 let button = ui.add_enabled(room, Button::new(cx.t(id)));
                 let button = button.on_hover_text(cx.t("analysis-keep.about"));
@@ -196,8 +204,9 @@ impl<G: GameUi> ReplayView<G> {
     fn accounts_ui(&self, cx: &ScreenContext<'_>, ui: &mut Ui) {
         let Some(found) = self.analysed.found(self.replay.len()) else { return };
         ui.spacing_mut().interact_size.y = 20.0;
-        let grid = Grid::new("accounts").num_columns(COLUMNS.len() + 2).spacing(vec2(18.0, 4.0));
-        grid.show(ui, |ui| {
+        let gap = if ui.available_width() < NARROW { 6.0 } else { 18.0 };
+        let grid = Grid::new("accounts").num_columns(COLUMNS.len() + 2).spacing(vec2(gap, 4.0));
+        let rows = |ui: &mut Ui| {
             ui.label("");
             for (name, about, _) in COLUMNS {
                 right(ui, |ui| {
@@ -226,7 +235,9 @@ impl<G: GameUi> ReplayView<G> {
                 }
                 ui.end_row();
             }
-        });
+        };
+        let area = ScrollArea::horizontal().id_salt("accounts").auto_shrink([false, true]);
+        area.show(ui, |ui| grid.show(ui, rows));
     }
 
     /// What the step about to be taken is worth.

@@ -1,7 +1,7 @@
 //! Asking a robot about the position shown.
 
 use egui::containers::menu::MenuButton;
-use egui::{RichText, Ui};
+use egui::{RichText, TextStyle, Ui};
 use qipan_core::options::RuleSet;
 
 use crate::command::Command;
@@ -15,13 +15,19 @@ use crate::screens::replay::{ReplayScreen as _, ReplayView};
 use crate::screens::thought;
 use crate::ui::context::ScreenContext;
 use crate::ui::room::entries_ui;
+use crate::ui::widgets;
 
 impl<G: GameUi> ReplayView<G> {
     /// The robots that can be asked about the position shown.
     pub(super) fn ask_ui(&mut self, others: &[Candidate], cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let open = askable(self.session(), self.at(), self.eyes.viewer()).is_some();
+        let name = cx.t("replay-ask");
+        let font = TextStyle::Button.resolve(ui.style());
+        let width = widgets::text_width(ui, &name, &font) + 2.0 * ui.spacing().button_padding.x;
+        if ui.available_size_before_wrap().x < width {
+            ui.end_row();
+        }
         ui.add_enabled_ui(open, |ui| {
-            let name = cx.t("replay-ask");
             let entries = |ui: &mut Ui| {
                 let preset = &self.record().preset;
                 let robot = |other: &&Candidate| !other.player.is_human() && other.plays(preset);

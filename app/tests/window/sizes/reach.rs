@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use egui::accesskit::Role;
-use egui::{Event, Modifiers, MouseWheelUnit, Pos2, Rect, Vec2, vec2};
+use egui::{Event, Modifiers, MouseWheelUnit, Pos2, Rect, Vec2, pos2, vec2};
 use egui_kittest::kittest::NodeT as _;
 
 use crate::support::{Desk, role, says};
@@ -13,6 +13,12 @@ const ROUNDING: f32 = 2.0;
 
 /// How often the wheel is turned to bring something into view.
 const TURNS: usize = 2;
+
+/// How often it is turned to come to an end, how often a little from there, and by how much, in
+/// points.
+const FAR: usize = 12;
+const STEPS: usize = 120;
+const STEP: f32 = 10.0;
 
 impl Desk {
     /// Turns the wheel over a place.
@@ -187,7 +193,24 @@ fn reveal(desk: &mut Desk, id: u64, seen: &mut BTreeMap<u64, Seen>) {
         desk.turn_wheel(window.clamp(inside), -missing * far);
         look(desk, seen);
     }
-    scroll_to(desk, id, id, seen);
+    // As a reader: to the end, from there to the top, and down again a little at a time. The wheel
+    // is turned all along the column, over whatever scrolls there.
+    for step in 0..3 * FAR + STEPS {
+        let Some(one) = seen.get(&id).filter(|one| one.missing().is_some()) else { return };
+        let at = pos2(one.place.center().x, window.lerp_inside(vec2(0.5, spread(step))).y);
+        let delta = match step {
+            _ if step < FAR => -window.height(),
+            _ if step < 3 * FAR => window.height(),
+            _ => -STEP,
+        };
+        desk.turn_wheel(window.clamp(at), vec2(0.0, delta));
+        look(desk, seen);
+    }
+}
+
+/// Returns one of twelve heights in turn, as a share of the window.
+fn spread(step: usize) -> f32 {
+    (5 * step % 12) as f32 / 12.0
 }
 
 /// Scrolls to a node; whether another one has then been in view or is gone.

@@ -1,13 +1,16 @@
-//! The size the window opens with: one that fits the screen.
+//! The size the window opens with, one that fits the screen, and the size of text in a small one.
 
 use egui::{Context, Vec2, ViewportCommand, vec2};
 
 /// The size of the window when it is first opened on a large screen, in points.
 pub(super) const SIZE: Vec2 = vec2(1280.0, 800.0);
 
-/// The smallest size of the window, in points: a screen of 640 by 480 pixels scaled to 250 %.
-/// Whatever does not fit scrolls.
+/// The smallest size of the window, in points of the system: a screen of 640 by 480 pixels scaled
+/// to 250 %.
 pub(super) const SMALLEST: Vec2 = vec2(256.0, 192.0);
+
+/// The least space that screens are laid out in, in points. Whatever does not fit scrolls.
+const LEAST_SPACE: Vec2 = vec2(560.0, 320.0);
 
 /// The space that the title bar and the edges of a window take on the screen, in points.
 const DECORATIONS: Vec2 = vec2(4.0, 36.0);
@@ -36,6 +39,20 @@ pub(super) fn fit_to_screen(ctx: &Context) {
     if let Some(size) = fitted {
         ctx.send_viewport_cmd(ViewportCommand::InnerSize(size));
     }
+}
+
+/// Sets the size of text: what the player has chosen, or less in a window that is too small for
+/// it.
+pub(super) fn fit_text(chosen: f32, ctx: &Context) {
+    let window = ctx.content_rect().size() * ctx.zoom_factor();
+    ctx.set_zoom_factor(fitting_zoom(chosen, window));
+}
+
+/// Returns the zoom factor of a window, given its size in points of the system.
+fn fitting_zoom(chosen: f32, window: Vec2) -> f32 {
+    // In whole per cent, so that rounding does not make it swing.
+    let fitting = ((window / LEAST_SPACE).min_elem() * 100.0).floor() / 100.0;
+    chosen.min(fitting.max(0.1))
 }
 
 /// Returns the size a window is opened with. A remembered size is kept if it fits the screen; the
@@ -74,6 +91,18 @@ mod tests {
         let larger = vec2(2200.0, 1300.0);
         assert_eq!(fitting(larger, vec2(2560.0, 1440.0)), larger);
         assert_eq!(fitting(larger, vec2(1366.0, 768.0)), vec2(1280.0, 672.0));
+    }
+
+    #[test]
+    fn text_is_smaller_in_a_window_that_is_too_small_for_it() {
+        assert_eq!(fitting_zoom(2.5, vec2(1920.0, 1080.0)), 2.5);
+        assert_eq!(fitting_zoom(2.5, vec2(640.0, 480.0)), 1.14);
+        assert_eq!(fitting_zoom(1.0, vec2(640.0, 480.0)), 1.0);
+        assert_eq!(fitting_zoom(1.0, SMALLEST), 0.45);
+        for window in [SMALLEST, vec2(300.0, 2000.0), vec2(4000.0, 200.0)] {
+            let space = window / fitting_zoom(1.0, window);
+            assert!(space.x >= LEAST_SPACE.x && space.y >= LEAST_SPACE.y, "{window} {space}");
+        }
     }
 
     #[test]

@@ -7,11 +7,11 @@ use rand::Rng;
 use serde::{Serialize, de::DeserializeOwned};
 
 use crate::dice::Seed;
+use crate::localized::on_one_line;
 use crate::memory::Memory;
 use crate::options::RuleSet;
 use crate::outcome::Outcome;
 use crate::seat::{Seat, SeatSet};
-use crate::text::on_one_line;
 
 /// Plain data that can be compared, saved and sent between threads.
 pub trait Data:
@@ -99,11 +99,11 @@ pub enum Step<G: Game> {
 /// Where a game tells what happened, in the past tense.
 pub trait Sink<E> {
     /// Takes one event.
-    fn tell(&mut self, event: E);
+    fn emit(&mut self, event: E);
 }
 
 impl<E> Sink<E> for Vec<E> {
-    fn tell(&mut self, event: E) {
+    fn emit(&mut self, event: E) {
         self.push(event);
     }
 }
@@ -113,7 +113,7 @@ impl<E> Sink<E> for Vec<E> {
 pub struct NullSink;
 
 impl<E> Sink<E> for NullSink {
-    fn tell(&mut self, _: E) {}
+    fn emit(&mut self, _: E) {}
 }
 
 /// One of a list, of which there has to be at least one, for simulations.
@@ -161,7 +161,7 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// When rules, seats and deal do not fit each other.
     fn new(rules: &Self::Rules, seats: SeatSet, deal: &Self::Deal) -> Result<Self, SetupError>;
     /// Whether what chance settled before step 0 follows from the game's seed.
-    fn is_drawn(rules: &Self::Rules, deal: &Self::Deal, seed: &Seed) -> bool {
+    fn deal_matches_seed(rules: &Self::Rules, deal: &Self::Deal, seed: &Seed) -> bool {
         let _ = (rules, deal, seed);
         true
     }

@@ -1,21 +1,21 @@
 //! One loop for every game that plays itself: between robots, in a check of a script, at
 //! random in a simulation.
 //!
-//! [`run_to_end`] asks who decides, [`Players`], and plays what they answer in a [`Match`],
+//! [`run_to_end`] asks who decides, [`Players`], and plays what they answer in a [`GameRunner`],
 //! which keeps of the game what its owner needs.
 
 use rand::Rng;
 
 use crate::game::{Game, IllegalStep, Step, Turn, Viewer, any_of};
 use crate::house::{House, HouseError};
-use crate::house_rule_support::HouseRuled;
+use crate::house_rule_support::HouseRuleHooks;
 use crate::robot::{Choice, Decision, Robot};
 use crate::robot_stream::RobotStream;
 use crate::seat::Seat;
 use crate::session::Session;
 
 /// A game under way, with whatever is kept of it.
-pub trait Match<G: Game> {
+pub trait GameRunner<G: Game> {
     /// Why the game cannot go on.
     type Error;
 
@@ -52,7 +52,7 @@ pub trait Match<G: Game> {
 }
 
 /// Who decides in a match: chance, and somebody on every seat.
-pub trait Players<G: Game, M: Match<G>> {
+pub trait Players<G: Game, M: GameRunner<G>> {
     /// Why the match ends before the game is over.
     type Error: From<M::Error>;
 
@@ -67,7 +67,11 @@ pub trait Players<G: Game, M: Match<G>> {
     /// # Errors
     /// To end the match.
     #[inline]
-    fn throw(&mut self, game: &M, list: &mut Vec<G::Chance>) -> Result<G::Chance, Self::Error> {
+    fn roll_unlisted(
+        &mut self,
+        game: &M,
+        list: &mut Vec<G::Chance>,
+    ) -> Result<G::Chance, Self::Error> {
         game.state().chance_outcomes(list);
         self.roll(game, list)
     }
@@ -87,7 +91,7 @@ pub trait Players<G: Game, M: Match<G>> {
     /// # Errors
     /// To end the match.
     #[inline]
-    fn decide(
+    fn choose_unlisted(
         &mut self,
         game: &mut M,
         seat: Seat,
@@ -125,7 +129,7 @@ impl<G: Game> Default for Buffers<G> {
 /// # Errors
 /// Why a player or a house rule ended the match.
 #[inline]
-pub fn run_to_end<G: Game, M: Match<G>, P: Players<G, M>>(
+pub fn run_to_end<G: Game, M: GameRunner<G>, P: Players<G, M>>(
     game: &mut M,
     players: &mut P,
     buffers: &mut Buffers<G>,
@@ -135,11 +139,11 @@ pub fn run_to_end<G: Game, M: Match<G>, P: Players<G, M>>(
         match game.state().turn() {
             Turn::Over => return Ok(End::Over),
             Turn::Chance { .. } => {
-                let outcome = players.throw(game, &mut buffers.outcomes)?;
+                let outcome = players.roll_unlisted(game, &mut buffers.outcomes)?;
                 game.play(Step::Chance(outcome))?;
             }
             Turn::Seat(seat) => {
-                let action = players.decide(game, seat, &mut buffers.actions)?;
+                let action = players.choose_unlisted(game, seat, &mut buffers.actions)?;
                 game.play(Step::Act { seat, action })?;
             }
         }
@@ -149,7 +153,7 @@ pub fn run_to_end<G: Game, M: Match<G>, P: Players<G, M>>(
 
 /// A session played under house rules: everything is recorded.
 #[derive(Debug)]
-pub struct Recorded<'a, G: Game> {
+pub struct RecordedGame<'a, G: Game> {
     /// The session.
     pub session: Session<G>,
     /// Its house rules.
@@ -158,7 +162,7 @@ pub struct Recorded<'a, G: Game> {
     is_full: bool,
 }
 
-impl<'a, G: Game> Recorded<'a, G> {
+impl<'a, G: Game> RecordedGame<'a, G> {
     /// A session to be played on under house rules, as far as a record goes.
     #[must_use]
     pub fn new(session: Session<G>, house: &'a mut House<G>) -> Self {
@@ -166,7 +170,7 @@ impl<'a, G: Game> Recorded<'a, G> {
     }
 }
 
-impl<G: HouseRuled> Match<G> for Recorded<'_, G> {
+impl<G: HouseRuleHooks> GameRunner<G> for RecordedGame<'_, G> {
     type Error = HouseError;
 
     fn state(&self) -> &G {
@@ -195,7 +199,7 @@ impl<G: HouseRuled> Match<G> for Recorded<'_, G> {
 
 /// A game of which only the last state is kept, beside what robots are shown.
 #[derive(Debug)]
-pub struct Logged<'a, G: Game> {
+pub struct LoggedGame<'a, G: Game> {
     /// The position.
     pub state: G,
     /// All events so far, oldest first.
@@ -213,7 +217,7 @@ pub struct Logged<'a, G: Game> {
 /// More steps than may follow one under house rules.
 const FOLLOWING: usize = 10_000;
 
-impl<'a, G: Game> Logged<'a, G> {
+impl<'a, G: Game> LoggedGame<'a, G> {
     /// A game at its start.
     #[must_use]
     pub fn new(state: G, house: &'a mut House<G>, most_steps: usize) -> Self {
@@ -222,7 +226,7 @@ impl<'a, G: Game> Logged<'a, G> {
     }
 }
 
-impl<G: HouseRuled> Match<G> for Logged<'_, G> {
+impl<G: HouseRuleHooks> GameRunner<G> for LoggedGame<'_, G> {
     type Error = HouseError;
 
     fn state(&self) -> &G {

@@ -4,8 +4,8 @@
 //! so that a replay needs no rule; the game itself never calls one.
 
 use crate::game::{Game, IllegalStep, Sink, Step, Turn};
-use crate::house_rule_support::HouseRuled;
-use crate::robot::{Trouble, TroubleKind};
+use crate::house_rule_support::HouseRuleHooks;
+use crate::robot::{RobotError, RobotErrorKind};
 use crate::seat::Seat;
 
 /// A house rule of a game. It keeps nothing to itself: asked again about the same, it answers
@@ -15,7 +15,7 @@ pub trait HouseRule<G: Game> {
     ///
     /// # Errors
     /// What went wrong with it.
-    fn start(&mut self) -> Result<(), Trouble> {
+    fn start(&mut self) -> Result<(), RobotError> {
         Ok(())
     }
     /// Whether [`HouseRule::filter`] ever takes anything away.
@@ -24,7 +24,7 @@ pub trait HouseRule<G: Game> {
     ///
     /// # Errors
     /// What went wrong with it.
-    fn filter(&mut self, state: &G, actions: &[G::Action]) -> Result<Vec<G::Action>, Trouble>;
+    fn filter(&mut self, state: &G, actions: &[G::Action]) -> Result<Vec<G::Action>, RobotError>;
     /// Whether it wants to be asked about these events.
     fn listens(&self, events: &[G::Event]) -> bool;
     /// The effects that follow a step; `state` is the one after it.
@@ -36,13 +36,17 @@ pub trait HouseRule<G: Game> {
         state: &G,
         step: &Step<G>,
         events: &[G::Event],
-    ) -> Result<Vec<G::Effect>, Trouble>;
+    ) -> Result<Vec<G::Effect>, RobotError>;
     /// The action with the end of its fight written into it, if the rule decides the fight;
     /// `state` is the one before it.
     ///
     /// # Errors
     /// What went wrong with it.
-    fn decide_fight(&mut self, state: &G, action: G::Action) -> Result<Option<G::Action>, Trouble>;
+    fn decide_fight(
+        &mut self,
+        state: &G,
+        action: G::Action,
+    ) -> Result<Option<G::Action>, RobotError>;
     /// Why a seat's layout is refused, or whatever else it settled before the game; nothing
     /// where the rule allows it.
     ///
@@ -53,7 +57,7 @@ pub trait HouseRule<G: Game> {
         rules: &G::Rules,
         seat: Seat,
         deal: &G::Deal,
-    ) -> Result<Option<String>, Trouble> {
+    ) -> Result<Option<String>, RobotError> {
         let _ = (rules, seat, deal);
         Ok(None)
     }
@@ -62,7 +66,7 @@ pub trait HouseRule<G: Game> {
         0
     }
     /// What is wrong with an answer of one of its hooks, new_events like its other troubles.
-    fn trouble(&self, hook: Hook, message: String) -> Trouble;
+    fn trouble(&self, hook: Hook, message: String) -> RobotError;
 }
 
 /// What a house rule is asked while a game is played, or before it.
@@ -98,7 +102,7 @@ pub struct RuleFailure {
     /// Which of the game's rules, from 0.
     pub rule: u8,
     /// What went wrong with it.
-    pub trouble: Trouble,
+    pub trouble: RobotError,
 }
 
 /// Why a step cannot be played under house rules.
@@ -155,7 +159,7 @@ impl<G: Game> House<G> {
     }
 
     /// Goes on without a rule.
-    pub fn leave_out(&mut self, rule: u8) {
+    pub fn disable_rule(&mut self, rule: u8) {
         self.rules.retain(|(number, _)| *number != rule);
     }
 
@@ -191,7 +195,7 @@ impl<G: Game> House<G> {
     }
 }
 
-impl<G: HouseRuled> House<G> {
+impl<G: HouseRuleHooks> House<G> {
     /// Puts the actions the rules leave to the seat to move into `out`, emptied first.
     ///
     /// # Errors
@@ -244,7 +248,7 @@ impl<G: HouseRuled> House<G> {
         match &done {
             Ok(()) => {
                 *state = next;
-                new_events.drain(..).for_each(|event| events.tell(event));
+                new_events.drain(..).for_each(|event| events.emit(event));
             }
             Err(_) => steps.truncate(from),
         }
@@ -308,7 +312,7 @@ impl<G: HouseRuled> House<G> {
             return Ok(step);
         };
         // The legal actions come without the ends of fights, so the game is asked with it.
-        state.check(&Step::Act { seat, action: state.with_fight_recorded(action) })?;
+        state.check(&Step::Act { seat, action: state.with_battle_result(action) })?;
         if self.rules.iter().any(|(_, rule)| rule.filters()) {
             let mut left = Vec::new();
             self.actions(state, &mut left)?;
@@ -331,7 +335,7 @@ impl<G: HouseRuled> House<G> {
                 return Ok(Step::Act { seat, action });
             }
         }
-        Ok(Step::Act { seat, action: state.with_fight_recorded(action) })
+        Ok(Step::Act { seat, action: state.with_battle_result(action) })
     }
 
     fn apply(
@@ -373,7 +377,7 @@ impl<G: HouseRuled> House<G> {
     }
 
     fn failure(&self, number: u8, hook: Hook, message: &str) -> RuleFailure {
-        let plain = || Trouble { kind: TroubleKind::Error, message: message.to_owned() };
+        let plain = || RobotError { kind: RobotErrorKind::Error, message: message.to_owned() };
         let rule = self.rules.iter().find(|(other, _)| *other == number);
         let trouble = rule.map_or_else(plain, |(_, rule)| rule.trouble(hook, message.to_owned()));
         RuleFailure { rule: number, trouble }

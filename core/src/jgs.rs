@@ -13,7 +13,7 @@ use crate::junqi::layout::SLOTS;
 use crate::junqi::rules::First;
 use crate::junqi::{Action, BoardKind, Cell, Deal, Event, Fight, Junqi, Piece, Rules, Ruling};
 use crate::options::RuleSet;
-use crate::record::{Player, Record, Remark};
+use crate::record::{AuditEntry, Player, Record};
 use crate::seat::Seat;
 
 /// A replay file as a record, and what was compared on the way.
@@ -210,7 +210,7 @@ impl Import {
 
     fn remark(&mut self, text: String) {
         let record = &mut self.imported.record;
-        record.notes.push(Remark { at: record.steps.len(), text });
+        record.notes.push(AuditEntry { at: record.steps.len(), text });
     }
 
     fn time_out(&mut self, seat: Seat) -> Result<(), JgsError> {

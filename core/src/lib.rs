@@ -2,10 +2,11 @@
 
 pub mod bit_set;
 pub mod dice;
+pub mod evaluation;
 pub mod game;
 pub mod house_rule_support;
-pub mod judgement;
 pub mod limits;
+pub mod localized;
 pub mod memory;
 pub mod options;
 pub mod outcome;
@@ -14,7 +15,6 @@ pub mod postponed_turns;
 pub mod robot_stream;
 pub mod seat;
 pub mod setup;
-pub mod text;
 
 pub mod record;
 pub mod redact;
@@ -29,10 +29,10 @@ pub mod learning;
 
 pub mod analysis;
 pub mod game_loop;
-pub mod look_ahead;
 pub mod playout;
 pub mod puzzle;
 pub mod robot;
+pub mod search;
 
 pub mod arena;
 

@@ -11,7 +11,7 @@ use serde::Deserialize;
 use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
 
-use crate::text::on_one_line;
+use crate::localized::on_one_line;
 
 /// The values in a table of options at the most, those in its lists and tables among them.
 const MOST_VALUES: usize = 10_000;

@@ -7,9 +7,9 @@ use rand::Rng;
 pub use crate::game::any_of;
 use crate::game::{Game, NullSink, Step};
 pub use crate::game_loop::Buffers;
-use crate::game_loop::{Match, Players, run_to_end};
+use crate::game_loop::{GameRunner, Players, run_to_end};
 use crate::house::{House, RuleFailure};
-use crate::house_rule_support::HouseRuled;
+use crate::house_rule_support::HouseRuleHooks;
 use crate::seat::Seat;
 
 /// Plays a game to its end, every legal action and every outcome of chance equally likely;
@@ -38,7 +38,7 @@ pub fn random_playout<G: Game, R: Rng + ?Sized>(
     buffers: &mut Buffers<G>,
 ) -> u32 {
     let start = state.ply();
-    let Ok(_) = run_to_end(&mut Plain(state), &mut AtRandom(rng), buffers);
+    let Ok(_) = run_to_end(&mut Plain(state), &mut RandomPlayers(rng), buffers);
     state.ply() - start
 }
 
@@ -46,7 +46,7 @@ pub fn random_playout<G: Game, R: Rng + ?Sized>(
 ///
 /// # Errors
 /// The rule that failed; the state is where it failed then.
-pub fn random_playout_under<G: HouseRuled, R: Rng + ?Sized>(
+pub fn random_playout_under<G: HouseRuleHooks, R: Rng + ?Sized>(
     state: &mut G,
     rng: &mut R,
     buffers: &mut Buffers<G>,
@@ -56,14 +56,14 @@ pub fn random_playout_under<G: HouseRuled, R: Rng + ?Sized>(
         return Ok(random_playout(state, rng, buffers));
     }
     let start = state.ply();
-    run_to_end(&mut Under { state, house }, &mut AtRandom(rng), buffers)?;
+    run_to_end(&mut WithHouseRules { state, house }, &mut RandomPlayers(rng), buffers)?;
     Ok(state.ply() - start)
 }
 
 /// A game of which nothing is kept but its state.
 struct Plain<'a, G>(&'a mut G);
 
-impl<G: Game> Match<G> for Plain<'_, G> {
+impl<G: Game> GameRunner<G> for Plain<'_, G> {
     type Error = Infallible;
 
     #[inline]
@@ -95,12 +95,12 @@ impl<G: Game> Match<G> for Plain<'_, G> {
 }
 
 /// The same under house rules.
-struct Under<'a, G: Game> {
+struct WithHouseRules<'a, G: Game> {
     state: &'a mut G,
     house: &'a mut House<G>,
 }
 
-impl<G: HouseRuled> Match<G> for Under<'_, G> {
+impl<G: HouseRuleHooks> GameRunner<G> for WithHouseRules<'_, G> {
     type Error = RuleFailure;
 
     fn state(&self) -> &G {
@@ -117,9 +117,9 @@ impl<G: HouseRuled> Match<G> for Under<'_, G> {
 }
 
 /// Everything is decided by chance.
-struct AtRandom<'a, R: ?Sized>(&'a mut R);
+struct RandomPlayers<'a, R: ?Sized>(&'a mut R);
 
-impl<G: Game, M: Match<G>, R: Rng + ?Sized> Players<G, M> for AtRandom<'_, R> {
+impl<G: Game, M: GameRunner<G>, R: Rng + ?Sized> Players<G, M> for RandomPlayers<'_, R> {
     type Error = M::Error;
 
     #[inline]
@@ -128,7 +128,11 @@ impl<G: Game, M: Match<G>, R: Rng + ?Sized> Players<G, M> for AtRandom<'_, R> {
     }
 
     #[inline]
-    fn throw(&mut self, game: &M, list: &mut Vec<G::Chance>) -> Result<G::Chance, M::Error> {
+    fn roll_unlisted(
+        &mut self,
+        game: &M,
+        list: &mut Vec<G::Chance>,
+    ) -> Result<G::Chance, M::Error> {
         Ok(game.state().random_outcome(self.0, list))
     }
 
@@ -138,7 +142,7 @@ impl<G: Game, M: Match<G>, R: Rng + ?Sized> Players<G, M> for AtRandom<'_, R> {
     }
 
     #[inline]
-    fn decide(
+    fn choose_unlisted(
         &mut self,
         game: &mut M,
         _: Seat,

@@ -11,10 +11,10 @@ use std::str::FromStr;
 use serde_json::{Map, Value, json};
 
 use crate::game::{Data, SetupError};
+use crate::localized::on_one_line;
 use crate::options::{OptionInfo, OptionKind, RuleSet, RulesError};
 use crate::seat::SeatSet;
 use crate::setup::Setup;
-use crate::text::on_one_line;
 
 /// The longest line read, in bytes.
 pub const MAX_LINE: usize = 8192;

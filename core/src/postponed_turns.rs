@@ -11,9 +11,9 @@ pub const MAX_PUT_OFF: usize = 4;
 /// Each is its index plus one, and 0 where there is none, so that one look tells whether
 /// there are any, and equal lists compare equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct PutOff([u8; MAX_PUT_OFF]);
+pub struct TurnStack([u8; MAX_PUT_OFF]);
 
-impl PutOff {
+impl TurnStack {
     /// Nobody.
     pub const NONE: Self = Self([0; MAX_PUT_OFF]);
 
@@ -61,7 +61,7 @@ mod tests {
 
     #[test]
     fn the_last_turn_put_off_comes_first_and_no_more_than_fit_are_kept() {
-        let mut waiting = PutOff::NONE;
+        let mut waiting = TurnStack::NONE;
         assert!(waiting.is_empty() && waiting.pop().is_none());
         (0..6).for_each(|index| waiting.push(Seat::new(index)));
         assert!(waiting.is_full());

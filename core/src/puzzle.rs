@@ -8,14 +8,14 @@ use rand::rngs::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::analysis::{ALIKE, Analyser, Analysis, Change, Choice, Options};
+use crate::analysis::{ALIKE, Analysis, Change, Choice, Options, StepAnalyser};
 use crate::dice::Seed;
+use crate::evaluation::Evaluate;
 use crate::game::{Game, Step, Turn, Viewer};
-use crate::judgement::Judged;
 use crate::limits;
-use crate::look_ahead::{Rulebook, Search, SearchOptions};
 use crate::options::RuleSet;
 use crate::record::{Player, Record};
+use crate::search::{RuleContext, Search, SearchContext, SearchOptions};
 use crate::seat::Seat;
 use crate::session::Session;
 
@@ -86,7 +86,7 @@ fn is_empty(value: &Value) -> bool {
 
 /// What a puzzle has to be.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sought {
+pub struct PuzzleCriteria {
     /// By how much the best action has to be better than any other, in chances.
     pub gap: f32,
     /// How closely a game is looked at; puzzles are made sure of by a closer look: a roll
@@ -107,10 +107,10 @@ pub struct Candidate {
 
 /// The puzzles of a game, the clearest first. Games under house rules have none: what these
 /// allow is not known without running them.
-pub fn find<G: Judged>(
+pub fn find<G: Evaluate>(
     session: &Session<G>,
     analysis: &Analysis<G::Action>,
-    sought: &Sought,
+    sought: &PuzzleCriteria,
 ) -> Vec<Candidate> {
     let record = session.record();
     if record.house_rules.iter().any(|line| line.acts()) {
@@ -118,18 +118,18 @@ pub fn find<G: Judged>(
     }
     let states = session.states();
     let mut found: Vec<(f32, usize)> = (0..record.steps.len().min(MOST_STEPS))
-        .filter_map(|at| Some((clear(analysis, at, sought.gap)?, at)))
+        .filter_map(|at| Some((clarity(analysis, at, sought.gap)?, at)))
         .filter(|(_, at)| {
             let seen = analysis.choice(*at).and_then(Choice::best);
-            seen.is_some_and(|best| !suggests_itself(&states[*at], best))
+            seen.is_some_and(|best| !is_obvious(&states[*at], best))
         })
         .collect();
     found.sort_by(|a, b| b.0.total_cmp(&a.0));
-    found.into_iter().filter_map(|(_, at)| sure(session, at, sought)).collect()
+    found.into_iter().filter_map(|(_, at)| confirm(session, at, sought)).collect()
 }
 
 /// By how much the best action of a choice is better than any other, where it is a puzzle.
-fn clear<A: Copy>(analysis: &Analysis<A>, at: usize, gap: f32) -> Option<f32> {
+fn clarity<A: Copy>(analysis: &Analysis<A>, at: usize, gap: f32) -> Option<f32> {
     let (moment, choice) = (analysis.moment(at)?, analysis.choice(at)?);
     let best = choice.actions.get(choice.best)?.1;
     let mut values: Vec<f32> = choice.actions.iter().map(|(_, value)| *value).collect();
@@ -145,7 +145,7 @@ fn clear<A: Copy>(analysis: &Analysis<A>, at: usize, gap: f32) -> Option<f32> {
 }
 
 /// Whether an action is what one thinks of first.
-fn suggests_itself<G: Judged>(state: &G, best: G::Action) -> bool {
+fn is_obvious<G: Evaluate>(state: &G, best: G::Action) -> bool {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let (mut actions, mut urges) = (Vec::new(), Vec::new());
     let Turn::Seat(seat) = state.turn() else { return true };
@@ -154,21 +154,25 @@ fn suggests_itself<G: Judged>(state: &G, best: G::Action) -> bool {
         false => state.clone(),
     };
     thought.legal_actions(&mut actions);
-    thought.urges(&actions, &mut urges);
+    thought.priors(&actions, &mut urges);
     let most = urges.iter().copied().fold(0.0, f32::max);
     if urges.iter().all(|urge| *urge == most) {
-        return thought.sensible_action(&mut rng, &mut actions) == best;
+        return thought.rollout_action(&mut rng, &mut actions) == best;
     }
     let first = actions.iter().zip(&urges).find(|(_, urge)| **urge == most);
     first.is_some_and(|(action, _)| *action == best)
 }
 
 /// The puzzle of a position, if a closer look finds the same.
-fn sure<G: Judged>(session: &Session<G>, at: usize, sought: &Sought) -> Option<Candidate> {
+fn confirm<G: Evaluate>(
+    session: &Session<G>,
+    at: usize,
+    sought: &PuzzleCriteria,
+) -> Option<Candidate> {
     let (record, states) = (session.record(), session.states());
     let depth = sought.options.depth + 1;
     let options = Options { depth, worlds: WORLDS, playouts: 0, ..sought.options };
-    let moment = Analyser::new(states, &record.steps, options).look(at)?;
+    let moment = StepAnalyser::new(states, &record.steps, options).analyse_step(at)?;
     let Some(Change::Choice(choice)) = moment.change else { return None };
     let gap = choice.gap().filter(|gap| *gap >= sought.gap)?;
     let is_plain = !G::HAS_DICE && !record.rules.has_secrets();
@@ -198,7 +202,7 @@ fn sure<G: Judged>(session: &Session<G>, at: usize, sought: &Sought) -> Option<C
 }
 
 /// Whether a search finds the best action too, or one that is alike.
-fn is_found<G: Judged>(state: &G, choice: &Choice<G::Action>, seed: u64) -> bool {
+fn is_found<G: Evaluate>(state: &G, choice: &Choice<G::Action>, seed: u64) -> bool {
     let actions: Vec<G::Action> = choice.actions.iter().map(|(action, _)| *action).collect();
     let options = SearchOptions { iterations: PASSES, ..SearchOptions::default() };
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -206,10 +210,12 @@ fn is_found<G: Judged>(state: &G, choice: &Choice<G::Action>, seed: u64) -> bool
         std::slice::from_ref(state),
         &actions,
         &options,
-        &mut Rulebook::default(),
-        &mut rng,
-        &mut |state, list| state.worths(list),
-        &mut |_, _| true,
+        &mut SearchContext {
+            rules: &mut RuleContext::default(),
+            rng: &mut rng,
+            evaluator: &mut |state: &G, list: &mut Vec<G::Action>| state.evaluate(list),
+            budget: &mut |_, _| true,
+        },
     );
     let value = |of: G::Action| choice.actions.iter().find(|(action, _)| *action == of);
     let first = found.ok().and_then(|found| value(found.first()?.action));
@@ -218,7 +224,7 @@ fn is_found<G: Judged>(state: &G, choice: &Choice<G::Action>, seed: u64) -> bool
 }
 
 /// The steps by their numbers; nothing where there is one that is neither roll nor choice.
-fn numbers<G: Judged>(states: &[G], steps: &[Step<G>]) -> Option<String> {
+fn numbers<G: Evaluate>(states: &[G], steps: &[Step<G>]) -> Option<String> {
     let (mut actions, mut outcomes) = (Vec::new(), Vec::new());
     let number = |(state, step): (&G, &Step<G>)| {
         let number = match step {
@@ -228,7 +234,7 @@ fn numbers<G: Judged>(states: &[G], steps: &[Step<G>]) -> Option<String> {
             }
             Step::Act { action, .. } => {
                 state.legal_actions(&mut actions);
-                let plain = G::without_fight(*action);
+                let plain = G::without_battle_result(*action);
                 actions.iter().position(|one| *one == plain)
             }
             _ => None,
@@ -245,11 +251,11 @@ impl Puzzle {
     ///
     /// # Errors
     /// What of the puzzle does not fit, in a sentence.
-    pub fn set_up<G: Judged>(&self) -> Result<Session<G>, String> {
+    pub fn set_up<G: Evaluate>(&self) -> Result<Session<G>, String> {
         self.played().map_err(|why| limits::sentence(&why))
     }
 
-    fn played<G: Judged>(&self) -> Result<Session<G>, String> {
+    fn played<G: Evaluate>(&self) -> Result<Session<G>, String> {
         if self.game != G::KIND {
             return Err(format!("this puzzle is of the game `{}`", self.game));
         }
@@ -388,14 +394,14 @@ mod tests {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../saves/sample-open.json");
         let text = std::fs::read_to_string(path).unwrap();
         let session = Session::new(Record::<Junqi>::read(&text).unwrap().record).unwrap();
-        let sought = Sought { gap: 0.02, options: Options::default() };
+        let sought = PuzzleCriteria { gap: 0.02, options: Options::default() };
         let (states, steps) = (session.states(), &session.record().steps);
         let analysis = analyse(states, steps, sought.options, &mut |_| true).unwrap();
-        let is_clear = |at: &usize| clear(&analysis, *at, sought.gap).is_some();
+        let is_clear = |at: &usize| clarity(&analysis, *at, sought.gap).is_some();
         let clear: Vec<usize> = (0..steps.len()).filter(is_clear).collect();
         let unsought = |at: &usize| {
             let best = analysis.choice(*at).and_then(Choice::best);
-            best.is_some_and(|best| !suggests_itself(&states[*at], best))
+            best.is_some_and(|best| !is_obvious(&states[*at], best))
         };
         let unsought: Vec<usize> = clear.into_iter().filter(unsought).collect();
         assert_eq!(unsought, [2, 8, 11, 12, 20, 26], "what looks best and is not thought of first");

@@ -7,29 +7,29 @@ use serde::{Deserialize, Serialize};
 use crate::dice::{Commitment, Seed};
 use crate::game::{Game, IllegalStep, NullSink, SetupError, Step};
 use crate::limits;
+use crate::localized::is_direction;
 use crate::outcome::Outcome;
 use crate::seat::{Seat, SeatSet};
-use crate::text::is_direction;
 
-mod chain;
 mod comment;
+mod hash_chain;
 mod journal;
-mod kept;
+mod line_id;
 mod read;
 mod rule;
+mod saved_analysis;
 mod step_line;
 mod taken_back;
 mod variation;
 mod verify;
-mod way;
 mod write;
 
-pub use comment::{Comment, Drawn, MAX_COMMENT, MAX_COMMENTS, MAX_DRAWN, Sign, Study};
+pub use comment::{AnnotationChange, Comment, Drawn, MAX_COMMENT, MAX_COMMENTS, MAX_DRAWN, Sign};
 pub use journal::split_journal;
 pub(crate) use journal::{Change, Entry, Journal, entry};
-pub use kept::{Judge, KeptAnalysis, KeptChange, KeptMoment, MAX_MOMENTS};
 pub use read::{Claims, Loaded, ReadError, game_of};
 pub use rule::{MAX_RULES, SavedRule};
+pub use saved_analysis::{Judge, MAX_MOMENTS, SavedAnalysis, SavedChange, SavedPosition};
 pub use taken_back::TakenBack;
 pub use variation::{MAX_NAME, MAX_VARIATIONS, Variation};
 pub use verify::{Fault, Report, check_chance, compare, drawn_elsewhere};
@@ -102,7 +102,7 @@ pub struct Record<G: Game> {
     /// Who sits where.
     pub players: Vec<(Seat, Player)>,
     /// The seeds the dice come from, each from a step on.
-    pub chance: Vec<Segment>,
+    pub chance: Vec<SeedSpan>,
     /// What was settled before step 0.
     pub deal: G::Deal,
     /// The decisions.
@@ -110,7 +110,7 @@ pub struct Record<G: Game> {
     /// How often a player took something back.
     pub take_backs: u32,
     /// Remarks, each at a step.
-    pub notes: Vec<Remark>,
+    pub notes: Vec<AuditEntry>,
     /// The games this one was taken up from, the nearest last.
     pub branches: Vec<Branch>,
     /// What players call this way of the game among its variations; empty as it was played
@@ -122,7 +122,7 @@ pub struct Record<G: Game> {
     pub comments: Vec<Comment>,
     /// An analysis that is kept, of this way or of one of the variations; see
     /// [`Record::analysis`]. One of neither is not written.
-    pub analysis: Option<KeptAnalysis>,
+    pub analysis: Option<SavedAnalysis>,
 }
 
 /// Who plays a seat.
@@ -216,7 +216,7 @@ fn is_plain_file(name: &str) -> bool {
 /// A stretch of a game whose dice come from one seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Segment {
+pub struct SeedSpan {
     /// The first step it holds for.
     pub from: usize,
     /// The promise of the seed, shown from the start.
@@ -225,7 +225,7 @@ pub struct Segment {
     pub seed: Seed,
 }
 
-impl Segment {
+impl SeedSpan {
     /// The stretch from a step on with this seed.
     #[must_use]
     pub fn new(from: usize, seed: Seed) -> Self {
@@ -236,7 +236,7 @@ impl Segment {
 /// A remark at a step: a change of players, or a player's own words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Remark {
+pub struct AuditEntry {
     /// The number of steps played before it.
     pub at: usize,
     /// What it says.
@@ -269,7 +269,7 @@ impl<G: Game> Record<G> {
             rules,
             house_rules: Vec::new(),
             players,
-            chance: vec![Segment::new(0, seed)],
+            chance: vec![SeedSpan::new(0, seed)],
             deal,
             steps: Vec::new(),
             take_backs: 0,
@@ -368,7 +368,7 @@ impl<G: Game> Record<G> {
     }
 
     /// The seed of a stretch, and the number of its roll at a step.
-    fn next_roll_of(&self, segment: &Segment, step: usize) -> (Seed, u64) {
+    fn next_roll_of(&self, segment: &SeedSpan, step: usize) -> (Seed, u64) {
         let steps = self.steps.get(segment.from..step.min(self.steps.len())).unwrap_or_default();
         let rolls = steps.iter().filter(|step| matches!(step, Step::Chance(_))).count();
         (segment.seed, rolls as u64)
@@ -384,21 +384,25 @@ impl<G: Game> Record<G> {
     /// Changes what looking back added to the game. Whether there was anything to change: what
     /// is longer than it can be, beyond the last step or about a variation that there is not
     /// changes nothing.
-    pub fn study(&mut self, study: Study) -> bool {
+    pub fn study(&mut self, study: AnnotationChange) -> bool {
         let short = |name: String| name.chars().take(MAX_NAME).collect();
         match study {
-            Study::Comment(comment) => return self.comment(comment),
-            Study::Name(name) => self.name = short(name),
-            Study::NameVariation(variation, name) => match self.variations.get_mut(variation) {
-                Some(way) => way.name = short(name),
-                None => return false,
-            },
-            Study::RemoveVariation(variation) if variation < self.variations.len() => {
+            AnnotationChange::Comment(comment) => return self.comment(comment),
+            AnnotationChange::Name(name) => self.name = short(name),
+            AnnotationChange::NameVariation(variation, name) => {
+                match self.variations.get_mut(variation) {
+                    Some(way) => way.name = short(name),
+                    None => return false,
+                }
+            }
+            AnnotationChange::RemoveVariation(variation) if variation < self.variations.len() => {
                 self.variations.remove(variation);
             }
-            Study::RemoveVariation(_) => return false,
-            Study::Analysis(Some(kept)) if !kept.is_sound(self.seats().len()) => return false,
-            Study::Analysis(kept) => self.analysis = kept.map(|kept| *kept),
+            AnnotationChange::RemoveVariation(_) => return false,
+            AnnotationChange::Analysis(Some(kept)) if !kept.is_valid(self.seats().len()) => {
+                return false;
+            }
+            AnnotationChange::Analysis(kept) => self.analysis = kept.map(|kept| *kept),
         }
         true
     }
@@ -417,7 +421,7 @@ impl<G: Game> Record<G> {
     }
 
     /// Adds a remark, unless there are as many as a file can hold.
-    pub(crate) fn put_note(&mut self, note: Remark) {
+    pub(crate) fn push_audit(&mut self, note: AuditEntry) {
         if self.notes.len() < MAX_NOTES {
             self.notes.push(note);
         }
@@ -426,7 +430,7 @@ impl<G: Game> Record<G> {
     /// The first step from this one on that no house rule asked for: a decision and what
     /// follows from it belong together.
     #[must_use]
-    pub fn whole(&self, step: usize) -> usize {
+    pub fn next_decision(&self, step: usize) -> usize {
         let effects = self.steps.iter().skip(step);
         step + effects.take_while(|step| matches!(step, Step::House { .. })).count()
     }

@@ -10,7 +10,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use crate::dice::Seed;
 use crate::game::Viewer;
 use crate::options::RuleSet;
-use crate::record::{Record, SavedRule, Segment};
+use crate::record::{Record, SavedRule, SeedSpan};
 use crate::seat::Seat;
 use crate::session::Session;
 use crate::setup::Setup;
@@ -52,7 +52,7 @@ pub fn redact<G: Setup>(
     if !record.rules.has_secrets() {
         return Err(RedactError::Open);
     }
-    match session.state().told_by() {
+    match session.state().redacted_for() {
         Some(teller) if teller == seat => return Ok(told(record, record.deal.clone())),
         Some(_) => return Err(RedactError::Told),
         None => {}
@@ -80,7 +80,7 @@ fn told<G: Setup>(record: &Record<G>, deal: G::Deal) -> Record<G> {
     let empty = Record::new(&record.preset, record.rules.clone(), players, deal, nothing);
     Record {
         house_rules: record.house_rules.iter().map(SavedRule::for_others).collect(),
-        chance: vec![Segment::new(0, nothing)],
+        chance: vec![SeedSpan::new(0, nothing)],
         steps: record.steps.clone(),
         take_backs: record.take_backs,
         ..empty

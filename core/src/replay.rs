@@ -2,8 +2,8 @@
 
 use crate::game::{Game, NullSink, Step};
 use crate::house::House;
-use crate::house_rule_support::HouseRuled;
-use crate::record::{Record, ReplayError, Study};
+use crate::house_rule_support::HouseRuleHooks;
+use crate::record::{AnnotationChange, Record, ReplayError};
 use crate::session::Session;
 
 /// A record with all its states and a place in it.
@@ -95,7 +95,7 @@ impl<G: Game> Replay<G> {
     }
 
     /// Changes what looking back added to the game; whether there was anything to change.
-    pub fn study(&mut self, study: Study) -> bool {
+    pub fn study(&mut self, study: AnnotationChange) -> bool {
         self.session.study(study)
     }
 
@@ -131,7 +131,7 @@ pub struct Deviation {
 ///
 /// # Errors
 /// The first step at which the rules do something else than the record says.
-pub fn rerun<G: HouseRuled>(record: &Record<G>, house: &mut House<G>) -> Result<(), Deviation> {
+pub fn rerun<G: HouseRuleHooks>(record: &Record<G>, house: &mut House<G>) -> Result<(), Deviation> {
     rerun_while(record, house, |_| true)
 }
 
@@ -139,7 +139,7 @@ pub fn rerun<G: HouseRuled>(record: &Record<G>, house: &mut House<G>) -> Result<
 ///
 /// # Errors
 /// The first step at which the rules do something else than the record says.
-pub fn rerun_while<G: HouseRuled>(
+pub fn rerun_while<G: HouseRuleHooks>(
     record: &Record<G>,
     house: &mut House<G>,
     mut go_on: impl FnMut(usize) -> bool,
@@ -151,11 +151,13 @@ pub fn rerun_while<G: HouseRuled>(
     while let Some(step) = record.steps.get(at).filter(|_| go_on(at)) {
         for (number, line) in (0u8..).zip(&record.house_rules) {
             if line.until.is_some_and(|until| until <= at) {
-                house.leave_out(number);
+                house.disable_rule(number);
             }
         }
         let step = match step.clone() {
-            Step::Act { seat, action } => Step::Act { seat, action: G::without_fight(action) },
+            Step::Act { seat, action } => {
+                Step::Act { seat, action: G::without_battle_result(action) }
+            }
             Step::House { .. } => {
                 let what = format!("step {} is an effect that no house rule asked for", at + 1);
                 return Err(fault(at, what));

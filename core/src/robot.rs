@@ -34,11 +34,11 @@ pub struct Choice<A> {
     /// The action to play, one of those offered.
     pub action: A,
     /// What the robot noted beside actions and cells, for a player who asks why.
-    pub notes: Vec<Note<A>>,
+    pub notes: Vec<RobotNote<A>>,
     /// Lines the robot printed.
     pub printed: Vec<String>,
     /// What went wrong; the action is then the offered one or the first.
-    pub trouble: Option<Trouble>,
+    pub trouble: Option<RobotError>,
     /// Fuel used; 0 for robots in Rust.
     pub fuel: u64,
     /// The lines of the script it went to, most first; empty unless somebody asked for that.
@@ -72,7 +72,7 @@ impl<A> Choice<A> {
 
 /// Something a robot wants shown on the board.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Note<A> {
+pub enum RobotNote<A> {
     /// A word or number beside an action.
     Action {
         /// Which action.
@@ -92,16 +92,16 @@ pub enum Note<A> {
 /// Why a robot did not answer properly.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
-pub struct Trouble {
+pub struct RobotError {
     /// What kind of trouble.
-    pub kind: TroubleKind,
+    pub kind: RobotErrorKind,
     /// One message for a person: file, line, cause.
     pub message: String,
 }
 
 /// The kinds of trouble a robot can be in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TroubleKind {
+pub enum RobotErrorKind {
     /// The script has an error.
     Error,
     /// It answered with something that is no legal action.
@@ -127,7 +127,7 @@ pub trait Robot<G: Game> {
         seat: Seat,
         deal: &mut G::Deal,
         stream: RobotStream,
-    ) -> Option<Trouble> {
+    ) -> Option<RobotError> {
         let _ = (rules, seat, deal, stream);
         None
     }
@@ -149,7 +149,7 @@ pub trait Robot<G: Game> {
     }
     /// What its side can expect of the first place in a position, 0 to 1, or why it cannot tell;
     /// nothing from who has no mind about it. There are no actions to choose from.
-    fn value(&mut self, decision: &Decision<'_, G>) -> Option<Result<f32, Trouble>> {
+    fn value(&mut self, decision: &Decision<'_, G>) -> Option<Result<f32, RobotError>> {
         let _ = decision;
         None
     }

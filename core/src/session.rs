@@ -3,10 +3,10 @@
 use crate::dice::Seed;
 use crate::game::{Game, IllegalStep, NullSink, Step, Turn, Viewer};
 use crate::house::{House, HouseError};
-use crate::house_rule_support::HouseRuled;
+use crate::house_rule_support::HouseRuleHooks;
 use crate::record::{
-    Change, Entry, Journal, JournalError, MAX_PLAYED, MAX_STEPS, Player, Record, Remark,
-    ReplayError, Study, TakenBack, entry,
+    AnnotationChange, AuditEntry, Change, Entry, Journal, JournalError, MAX_PLAYED, MAX_STEPS,
+    Player, Record, ReplayError, TakenBack, entry,
 };
 use crate::robot_stream::RobotStream;
 use crate::seat::Seat;
@@ -56,13 +56,13 @@ impl<G: Game> Session<G> {
         let whole = lines.split_inclusive('\n').filter(|line| line.ends_with('\n'));
         for (at, line) in whole.enumerate() {
             let broken = |what| JournalError::Line { line: at + 1, what };
-            session.follow(entry(line).map_err(broken)?).map_err(broken)?;
+            session.apply_entry(entry(line).map_err(broken)?).map_err(broken)?;
         }
         Ok(session)
     }
 
     /// Does what a line of a journal tells.
-    fn follow(&mut self, entry: Entry<G>) -> Result<(), String> {
+    fn apply_entry(&mut self, entry: Entry<G>) -> Result<(), String> {
         match entry {
             Entry::Step(Step::House { rule, .. })
                 if usize::from(rule) >= self.record.house_rules.len() =>
@@ -71,7 +71,7 @@ impl<G: Game> Session<G> {
             }
             Entry::Step(step) => drop(self.play(step).map_err(|why| why.to_string())?),
             Entry::Change(Change::TakeBack(to)) => self.take_back(to),
-            Entry::Change(Change::LeaveOut(rule)) => self.leave_out(rule),
+            Entry::Change(Change::LeaveOut(rule)) => self.disable_rule(rule),
             Entry::Change(Change::Study(study)) => drop(self.study(study)),
             Entry::Change(Change::Player { seat, player }) => match G::seat_by_name(&seat) {
                 Some(seat) => {
@@ -230,14 +230,14 @@ impl<G: Game> Session<G> {
     }
 
     /// Goes on without a house rule, from the present step on; remarked in the record.
-    pub fn leave_out(&mut self, rule: u8) {
+    pub fn disable_rule(&mut self, rule: u8) {
         let at = self.record.steps.len();
         let line = self.record.house_rules.get_mut(usize::from(rule));
         if let Some(line) = line.filter(|line| line.until.is_none()) {
             line.until = Some(at);
             let text = format!("{}: left out", line.file);
-            self.record.put_note(Remark { at, text });
-            self.note(|| Change::LeaveOut(rule));
+            self.record.push_audit(AuditEntry { at, text });
+            self.journal_change(|| Change::LeaveOut(rule));
         }
     }
 
@@ -245,7 +245,7 @@ impl<G: Game> Session<G> {
     pub fn remark(&mut self, text: String) {
         if self.record.notes.iter().all(|note| note.text != text) {
             let at = self.record.steps.len();
-            self.record.put_note(Remark { at, text });
+            self.record.push_audit(AuditEntry { at, text });
             self.journal = None;
         }
     }
@@ -272,7 +272,7 @@ impl<G: Game> Session<G> {
             remarks.push(TakenBack { at: to, first: to + 1, last });
         }
         self.record.cut(to);
-        remarks.into_iter().for_each(|taken| self.record.put_note(taken.remark()));
+        remarks.into_iter().for_each(|taken| self.record.push_audit(taken.remark()));
         self.states.truncate(to + 1);
         self.event_ends.truncate(to + 1);
         self.log.truncate(self.event_ends[to]);
@@ -281,14 +281,14 @@ impl<G: Game> Session<G> {
         for (line, until) in self.record.house_rules.iter_mut().zip(left_out) {
             line.until = until.map(|until| until.min(to));
         }
-        self.note(|| Change::TakeBack(to));
+        self.journal_change(|| Change::TakeBack(to));
     }
 
     /// Changes what looking back added to the game; whether there was anything to change.
-    pub fn study(&mut self, study: Study) -> bool {
+    pub fn study(&mut self, study: AnnotationChange) -> bool {
         let changed = self.record.study(study.clone());
         if changed {
-            self.note(|| Change::Study(study));
+            self.journal_change(|| Change::Study(study));
         }
         changed
     }
@@ -297,7 +297,7 @@ impl<G: Game> Session<G> {
     /// comments, its variations, its name among them, and the analysis that is kept. Whether
     /// that changed anything; none where the other is no such copy. A journal has to be begun
     /// again then.
-    pub fn adopt(&mut self, other: &Record<G>) -> Option<bool> {
+    pub fn merge_annotations(&mut self, other: &Record<G>) -> Option<bool> {
         let ways = (0..other.variations.len()).map(|variation| other.follow(variation));
         let mut ways = std::iter::once(other.clone()).chain(ways);
         let mut way = ways.find(|way| self.record.goes_on_from(way))?;
@@ -316,7 +316,7 @@ impl<G: Game> Session<G> {
     }
 
     /// Tells the journal, where one is kept, of something beside a step.
-    fn note(&mut self, change: impl FnOnce() -> Change) {
+    fn journal_change(&mut self, change: impl FnOnce() -> Change) {
         if let Some(journal) = &mut self.journal {
             journal.change(&change());
         }
@@ -338,13 +338,13 @@ impl<G: Game> Session<G> {
         if let Some((_, old)) = self.record.players.iter_mut().find(|(s, _)| *s == seat) {
             let text = format!("{}: {} -> {}", G::seat_name(seat), old.name, player.name);
             *old = player;
-            self.record.put_note(Remark { at, text });
-            self.note(|| change);
+            self.record.push_audit(AuditEntry { at, text });
+            self.journal_change(|| change);
         }
     }
 }
 
-impl<G: HouseRuled> Session<G> {
+impl<G: HouseRuleHooks> Session<G> {
     /// Plays a step under house rules: the step and what follows it, all or nothing; the
     /// events of all of it.
     ///

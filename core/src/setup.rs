@@ -92,7 +92,7 @@ pub trait Setup: Game {
     }
 
     /// The seat that tells the game, where nobody knows more of it than that seat saw.
-    fn told_by(&self) -> Option<Seat> {
+    fn redacted_for(&self) -> Option<Seat> {
         None
     }
 }

@@ -7,7 +7,7 @@ use qipan_core::game::Viewer;
 use qipan_core::puzzle::Puzzle;
 use qipan_core::record::Record;
 
-use crate::app::leaving::Leaving;
+use crate::app::closing::CloseState;
 use crate::app::{App, Screen, wake};
 use crate::command::{Command, ScriptCommand, ShareCommand};
 use crate::games::{CommandContext, ForGame, GameUi, visit};
@@ -53,7 +53,7 @@ impl App {
             Command::ShowSettings => self.go(Screen::Settings),
             Command::ShowAbout => self.go(Screen::About),
             Command::Set(settings) => self.set(*settings, ctx),
-            Command::NextNames => {
+            Command::CyclePieceNames => {
                 let piece_names = Some(self.settings.names().next());
                 self.set(Settings { piece_names, ..self.settings.clone() }, ctx);
             }
@@ -99,7 +99,7 @@ impl App {
     /// The commands that belong to a game.
     fn play_command(&mut self, command: Command, ctx: &Context) {
         match command {
-            Command::LookAs(viewer) => self.look_as(viewer, false),
+            Command::SetPerspective(viewer) => self.look_as(viewer, false),
             Command::Ask(player) => {
                 if let Some(replay) = &mut self.replay {
                     replay.ask(&player, &self.library, &wake(ctx));
@@ -116,9 +116,9 @@ impl App {
                 }
             }
             Command::Evaluate(line) => self.evaluate(&line, ctx),
-            Command::LookBack => self.look_back(),
+            Command::OpenReplay => self.look_back(),
             Command::Share(command) => self.share_command(command, ctx),
-            Command::PlayOn => self.play_on(),
+            Command::BranchFromHere => self.play_on(),
             Command::House(command) => self.house_command(command, ctx),
             Command::Check => self.check(ctx),
             Command::CheckRobots => self.check_robots(ctx),
@@ -167,7 +167,7 @@ impl App {
 
     /// The commands to the game on the table.
     fn table_command(&mut self, command: Command) {
-        if matches!(command, Command::StepOn | Command::ThinkAgain) {
+        if matches!(command, Command::StepRobots | Command::RetryDecision) {
             self.read_robots_anew();
         }
         let Some(table) = &mut self.table else { return };
@@ -178,7 +178,7 @@ impl App {
         let answer = table.carry_out(command, &with);
         match answer {
             Answer::Done => {}
-            Answer::Tell(id) => self.tell(self.i18n.t(id)),
+            Answer::Tell(id) => self.notify(self.i18n.t(id)),
             Answer::Ask(id, command) => self.question = Some((self.i18n.t(id), command)),
         }
     }
@@ -188,7 +188,7 @@ impl App {
     fn read_robots_anew(&mut self) {
         let Some(kind) = self.table.as_ref().map(|table| table.kind()) else { return };
         self.library.look_for_changes(kind);
-        self.hear_of_scripts();
+        self.poll_scripts();
     }
 
     pub(super) fn go(&mut self, screen: Screen) {
@@ -206,8 +206,8 @@ impl App {
 
     pub(super) fn back(&mut self) {
         // What lies on top is closed first.
-        if matches!(self.leaving, Leaving::Asks(_)) {
-            self.leaving = Leaving::Stays;
+        if matches!(self.leaving, CloseState::Asks(_)) {
+            self.leaving = CloseState::Stays;
         } else if self.question.is_some() {
             self.question = None;
         } else if self.programs_asked.is_some() {
@@ -252,28 +252,29 @@ impl App {
             self.go(Screen::Play);
             self.ask_to_play();
         } else {
-            self.tell(self.i18n.t("notice-no-table"));
+            self.notify(self.i18n.t("notice-no-table"));
         }
     }
 
     /// Puts a game on the table; the one that was there is kept in a file of its own.
     /// Where that cannot be done, the player is asked first.
-    pub(super) fn put(&mut self, table: Box<dyn TableScreen>) {
+    pub(super) fn replace_table(&mut self, table: Box<dyn TableScreen>) {
         if let Some(file) = table.file() {
             self.keep_apart(&file.clone());
         }
         match self.try_autosave() {
-            Ok(()) => self.lay(table),
+            Ok(()) => self.install_table(table),
             Err(error) => {
                 let args = [("why", error.text(&self.i18n).into())];
-                self.question = Some((self.i18n.tf("ask-lose-game", &args), Command::LoseGame));
+                self.question =
+                    Some((self.i18n.tf("ask-lose-game", &args), Command::ReplaceUnsavedGame));
                 self.waiting = Some(table);
             }
         }
     }
 
     /// Puts a game on the table in place of whatever was there.
-    fn lay(&mut self, table: Box<dyn TableScreen>) {
+    fn install_table(&mut self, table: Box<dyn TableScreen>) {
         self.storage.forget_journal();
         self.rescued = false;
         self.table = Some(table);
@@ -291,7 +292,7 @@ impl App {
     /// Saves the game on the table without a word, to its file or a new one; whether it lies in
     /// a file now.
     pub(super) fn autosave(&mut self) -> bool {
-        self.try_autosave().map_err(|error| self.complain(error.text(&self.i18n))).is_ok()
+        self.try_autosave().map_err(|error| self.notify_error(error.text(&self.i18n))).is_ok()
     }
 
     fn try_autosave(&mut self) -> Result<(), StorageError> {
@@ -342,7 +343,7 @@ impl App {
     fn start_game<G: GameUi>(&mut self, game: &NewGame) {
         let mut record = match game.record::<G>() {
             Ok(record) => record,
-            Err(error) => return self.complain(error.to_string()),
+            Err(error) => return self.notify_error(error.to_string()),
         };
         // They come from this machine.
         self.agree(&record.house_rules);
@@ -353,23 +354,23 @@ impl App {
         let chosen = game.layouts.iter().map(|(seat, _)| *seat).collect();
         let replaced = match layout_limits::enforce(&mut record, chosen, by_robots) {
             Ok(replaced) => replaced,
-            Err(why) => return self.complain(self.start_error(game, &why)),
+            Err(why) => return self.notify_error(self.start_error(game, &why)),
         };
         let replaced = replaced.iter().map(|rejection| self.replaced(game, rejection));
         let messages: Vec<String> = trouble.into_iter().chain(replaced).collect();
         self.begin(record, game.pick_colour);
         if !messages.is_empty() {
-            self.complain(messages.join("\n"));
+            self.notify_error(messages.join("\n"));
         }
     }
 
     fn begin<G: GameUi>(&mut self, record: Record<G>, pick_colour: bool) {
         match Table::new(record, pick_colour) {
             Ok(table) => {
-                self.put(table.into());
+                self.replace_table(table.into());
                 self.ask_to_play();
             }
-            Err(error) => self.complain(error.to_string()),
+            Err(error) => self.notify_error(error.to_string()),
         }
     }
 
@@ -385,10 +386,10 @@ impl App {
         let Some(table) = &self.table else { return };
         match table.once_more() {
             Ok(table) => {
-                self.put(table);
+                self.replace_table(table);
                 self.ask_to_play();
             }
-            Err(error) => self.complain(error),
+            Err(error) => self.notify_error(error),
         }
     }
 
@@ -410,15 +411,15 @@ impl App {
                 }
             }
             Command::SaveTo(path) => self.save_to(path, true),
-            Command::LoseGame => {
+            Command::ReplaceUnsavedGame => {
                 if let Some(table) = self.waiting.take() {
-                    self.lay(table);
+                    self.install_table(table);
                     self.ask_to_play();
                 }
             }
             Command::Sets(command) => self.confirmed_set(command),
             Command::Share(ShareCommand::To(path)) => self.share_to(path.clone(), true, ctx),
-            Command::LookAs(viewer) => self.look_as(*viewer, true),
+            Command::SetPerspective(viewer) => self.look_as(*viewer, true),
             Command::Collection(command) => self.collection_command(command.clone(), ctx),
             _ => {}
         }
@@ -426,13 +427,13 @@ impl App {
 
     fn set(&mut self, settings: Settings, ctx: &Context) {
         self.settings = settings;
-        self.dress(ctx);
+        self.apply_settings(ctx);
         self.keep_settings();
     }
 
     pub(super) fn keep_settings(&mut self) {
         if let Err(error) = self.storage.save_settings(&self.settings) {
-            self.complain(error.text(&self.i18n));
+            self.notify_error(error.text(&self.i18n));
         }
     }
 
@@ -446,7 +447,7 @@ impl App {
         };
         if eyes.is_some_and(|eyes| eyes.asks(viewer)) && !sure {
             let question = self.i18n.t("ask-show-everything");
-            self.question = Some((question, Command::LookAs(viewer)));
+            self.question = Some((question, Command::SetPerspective(viewer)));
             return;
         }
         match (self.screen, &mut self.table, &mut self.replay) {

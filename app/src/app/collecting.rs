@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::model::background::{Background, Progress};
 use crate::model::collection::{Brought, Collection, Watch};
-use crate::model::robot_threads::Wake;
+use crate::model::robot_threads::RepaintSignal;
 use crate::screens::collection::Working;
 
 /// Moves a file to the desktop's trash; why not, in its words.
@@ -40,7 +40,7 @@ impl Work {
     /// Begins some work; it is told how to say how far it is.
     pub(super) fn start(
         kind: Kind,
-        wake: Wake,
+        wake: RepaintSignal,
         work: impl FnOnce(Watch<'_>) -> Done + Send + 'static,
     ) -> Self {
         let all = Arc::new(AtomicUsize::new(0));

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use egui::Context;
 
 use crate::app::collecting::{Done, Kind, Work};
-use crate::app::darkroom::Darkroom;
+use crate::app::thumbnail_worker::ThumbnailWorker;
 use crate::app::{App, PROGRESS, Screen, wake};
 use crate::command::{CollectionCommand, Command};
 use crate::model::collection::{Brought, Collection, bring};
@@ -18,7 +18,7 @@ impl App {
     /// Whether something is made elsewhere that this screen will show: a list, pictures.
     #[must_use]
     pub fn awaits(&self) -> bool {
-        self.collecting.is_some() || self.darkroom.as_ref().is_some_and(Darkroom::is_at_work)
+        self.collecting.is_some() || self.darkroom.as_ref().is_some_and(ThumbnailWorker::is_at_work)
     }
 
     /// What files ask for that are dropped on the window: to be opened, or on the page of saved
@@ -78,7 +78,7 @@ impl App {
             }
             Ok(Done::Brought(brought)) => self.take_brought(brought, ctx),
             Ok(Done::Deleted(gone, trouble)) => self.take_deleted(&gone, trouble, ctx),
-            Err(why) => self.complain(why),
+            Err(why) => self.notify_error(why),
         }
         ctx.request_repaint();
     }
@@ -88,7 +88,7 @@ impl App {
             self.collection.choose(path);
         }
         if brought.failed.is_empty() {
-            self.tell(sentence(&brought, &self.i18n));
+            self.notify(sentence(&brought, &self.i18n));
         } else {
             self.collection.tell(brought);
         }
@@ -100,11 +100,11 @@ impl App {
         self.keep_settings();
         match trouble {
             Some(why) => {
-                self.complain(self.i18n.tf("collection-no-trash", &[("why", why.into())]));
+                self.notify_error(self.i18n.tf("collection-no-trash", &[("why", why.into())]));
             }
             None => {
                 let args = [("count", gone.len().into())];
-                self.tell(self.i18n.tf("collection-deleted", &args));
+                self.notify(self.i18n.tf("collection-deleted", &args));
             }
         }
         self.read_collection(ctx);

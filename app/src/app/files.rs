@@ -10,8 +10,8 @@ use qipan_core::session::Session;
 use crate::app::{App, Screen};
 use crate::command::Command;
 use crate::games::{ForGame, GameUi, visit};
-use crate::model::contest::Kept;
 use crate::model::storage::{has_ending, is_set, read_bytes, read_text};
+use crate::model::tournament::SavedTournament;
 use crate::model::visible::visible;
 use crate::play::draft::Draft;
 use crate::play::table::Table;
@@ -25,7 +25,7 @@ impl App {
         let failed = |app: &mut Self, why: String| {
             let file = path.display().to_string();
             let args = [("file", file.into()), ("why", why.into())];
-            app.complain(app.i18n.tf("notice-open-failed", &args));
+            app.notify_error(app.i18n.tf("notice-open-failed", &args));
         };
         if has_ending(path, "jgs") {
             if let Err(why) = self.open_foreign(path) {
@@ -35,7 +35,7 @@ impl App {
         }
         let text = match read_text(path) {
             Ok(text) => text,
-            Err(error) => return self.complain(error.text(&self.i18n)),
+            Err(error) => return self.notify_error(error.text(&self.i18n)),
         };
         if is_set(&text) {
             return self.import_set(path, &text);
@@ -54,7 +54,7 @@ impl App {
                 self.go(Screen::Replay);
             }
             Opened::Running(table) => {
-                self.put(table);
+                self.replace_table(table);
                 self.ask_to_play();
             }
         }
@@ -69,7 +69,7 @@ impl App {
                 false => "notice-opened-changed",
             };
             let args = [("file", file.into()), ("what", fault.what.into())];
-            self.complain(self.i18n.tf(id, &args));
+            self.notify_error(self.i18n.tf(id, &args));
         }
     }
 
@@ -83,7 +83,7 @@ impl App {
         self.replay = Some(Box::new(replay));
         self.go(Screen::Replay);
         if imported.partly_known {
-            self.tell(self.i18n.t("notice-partly-known"));
+            self.notify(self.i18n.t("notice-partly-known"));
         }
         Ok(())
     }
@@ -105,18 +105,18 @@ impl App {
     /// the game looked back at.
     pub(super) fn hand_over_notes(&mut self) -> bool {
         let (Some(table), Some(replay)) = (&mut self.table, &self.replay) else { return false };
-        table.adopt(&**replay)
+        table.merge_annotations(&**replay)
     }
 
     /// Whether a game stays in this file: those of a tournament are many, and give way to those
     /// of the next.
     pub(super) fn is_own(&self, path: &Path) -> bool {
-        !Kept::within(self.storage.folders()).holds(path)
+        !SavedTournament::within(self.storage.folders()).holds(path)
     }
 
     pub(super) fn save(&mut self) {
         let Some(draft) = self.in_front() else {
-            return self.tell(self.i18n.t("notice-nothing-to-save"));
+            return self.notify(self.i18n.t("notice-nothing-to-save"));
         };
         match &draft.file {
             Some(path) if self.storage.changed_elsewhere(path) => {
@@ -135,7 +135,7 @@ impl App {
 
     pub(super) fn save_dialog(&mut self) {
         let Some(draft) = self.in_front() else {
-            return self.tell(self.i18n.t("notice-nothing-to-save"));
+            return self.notify(self.i18n.t("notice-nothing-to-save"));
         };
         let path = draft.file.clone().unwrap_or_else(|| self.new_path(&draft));
         let folder = path.parent().map_or_else(PathBuf::new, Path::to_path_buf);
@@ -154,7 +154,7 @@ impl App {
             return;
         }
         if let Err(error) = self.storage.write_game(path, &draft.text, over || own) {
-            return self.complain(error.text(&self.i18n));
+            return self.notify_error(error.text(&self.i18n));
         }
         match (self.screen, &mut self.replay) {
             (Screen::Replay, Some(replay)) => {
@@ -174,7 +174,7 @@ impl App {
             _ => self.saved_to(path.to_owned()),
         }
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        self.tell(self.i18n.tf("notice-saved", &[("file", name.into())]));
+        self.notify(self.i18n.tf("notice-saved", &[("file", name.into())]));
     }
 }
 
@@ -209,12 +209,12 @@ fn open_game(text: &str, path: &Path) -> Result<(Opened, Report), String> {
 }
 
 fn opened<G: GameUi>(session: Session<G>, path: &Path) -> Opened {
-    if session.state().outcome().is_some() || session.state().told_by().is_some() {
+    if session.state().outcome().is_some() || session.state().redacted_for().is_some() {
         return Opened::Over(Box::new(ReplayView::new(session, Some(path.to_owned()))));
     }
     let mut table = Table::of(session, false);
     table.resting = true;
-    table.seal(None);
+    table.restrict_to(None);
     table.file = Some(path.to_owned());
     Opened::Running(table.into())
 }

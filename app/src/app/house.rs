@@ -9,10 +9,10 @@ use qipan_core::record::SavedRule;
 use crate::app::{App, PROGRESS, Screen, wake};
 use crate::command::HouseCommand;
 use crate::games::{ForGame, GameUi, visit};
-use crate::model::checks::again::{self, Again, Differs};
+use crate::model::checks::again::{self, ReplayMismatch, RuleReplay};
 use crate::model::checks::choices::{self, Choosing};
 use crate::model::library::Library;
-use crate::model::robot_threads::Wake;
+use crate::model::robot_threads::RepaintSignal;
 use crate::model::scripts;
 use crate::model::storage::read_text;
 use crate::model::verdict::{self, Finding};
@@ -22,29 +22,29 @@ use crate::screens::play::TableScreen;
 use crate::screens::replay::ReplayScreen;
 
 /// Runs the house rules of a game looked back at over it, in a thread of their own.
-struct RunAgain<'a>(&'a dyn ReplayScreen, Wake);
+struct StartRuleReplay<'a>(&'a dyn ReplayScreen, RepaintSignal);
 
-impl ForGame for RunAgain<'_> {
-    type Output = Option<Again>;
+impl ForGame for StartRuleReplay<'_> {
+    type Output = Option<RuleReplay>;
     fn call<G: GameUi>(self) -> Self::Output {
         Some(again::start(self.0.replay::<G>()?.record(), self.1))
     }
 }
 
 /// The robots of a game looked back at, and what they need to choose again.
-struct ChooseAgain<'a> {
+struct RobotReplay<'a> {
     replay: &'a dyn ReplayScreen,
     library: &'a Library,
 }
 
 /// Asks them, in a thread of their own; or what to say about one that cannot be asked, with its
 /// name.
-struct AsksThem<'a>(ChooseAgain<'a>, Wake);
+struct StartRobotReplay<'a>(RobotReplay<'a>, RepaintSignal);
 
-impl ForGame for AsksThem<'_> {
+impl ForGame for StartRobotReplay<'_> {
     type Output = Result<Choosing, (&'static str, String)>;
     fn call<G: GameUi>(self) -> Self::Output {
-        let Self(ChooseAgain { replay, library }, wake) = self;
+        let Self(RobotReplay { replay, library }, wake) = self;
         let Some(view) = replay.replay::<G>() else {
             return Err(("replay-verdict-robots-missing", String::new()));
         };
@@ -57,7 +57,7 @@ impl ForGame for AsksThem<'_> {
             if !library.is_same::<G>(player) {
                 return Err(("replay-verdict-robots-missing", name()));
             }
-            makers.push((*seat, library.maker::<G>(player, &rules, false)));
+            makers.push((*seat, library.robot_builder::<G>(player, &rules, false)));
         }
         Ok(choices::start(view.record(), makers, rules, wake))
     }
@@ -97,7 +97,7 @@ impl App {
     /// Lets the game on the table go on, without these of its rules.
     fn go_on(&mut self, without: &[u8]) {
         if let Some(table) = &mut self.table {
-            table.leave_out(without);
+            table.disable_rules(without);
             table.wake();
         }
     }
@@ -149,7 +149,7 @@ impl App {
     }
 
     /// Tells of a house rule that has just failed.
-    pub(super) fn hear_of_faults(&mut self) {
+    pub(super) fn poll_rule_faults(&mut self) {
         let alarm = self.table.as_mut().filter(|_| self.screen == Screen::Play);
         if alarm.is_some_and(|table| table.take_alarm()) {
             self.show_fault();
@@ -181,7 +181,7 @@ impl App {
         match replay.branch(Seed::from_bytes(rand::random()), &name) {
             Ok(table) => Some(table),
             Err(error) => {
-                self.complain(error);
+                self.notify_error(error);
                 None
             }
         }
@@ -194,12 +194,12 @@ impl App {
         if table.file().is_some_and(|file| !self.is_own(file)) {
             table.set_file(None);
         }
-        self.put(table);
+        self.replace_table(table);
         // All of it is part of the game on the table now.
         self.replay = None;
         let without = if with_rules { Vec::new() } else { self.strange_rules() };
         if let Some(table) = &mut self.table {
-            table.leave_out(&without);
+            table.disable_rules(&without);
         }
     }
 
@@ -223,7 +223,7 @@ impl App {
         let told = replay.is_told();
         let count = if told { 0 } else { replay.house_rules().len() };
         if count > 0 && with_rules {
-            self.again = visit(replay.kind(), RunAgain(&**replay, wake(ctx)));
+            self.again = visit(replay.kind(), StartRuleReplay(&**replay, wake(ctx)));
             let steps = replay.steps();
             self.house = Some(HouseDialog::Checking { findings, at: 0, steps });
             return;
@@ -253,8 +253,8 @@ impl App {
             findings.push(Finding::open(self.i18n.t("replay-verdict-robots-rules")));
             return self.tell_verdict(findings, false);
         }
-        let asks = ChooseAgain { replay: &**replay, library: &self.library };
-        match visit(replay.kind(), AsksThem(asks, wake(ctx))) {
+        let asks = RobotReplay { replay: &**replay, library: &self.library };
+        match visit(replay.kind(), StartRobotReplay(asks, wake(ctx))) {
             Ok(choosing) => {
                 let steps = replay.steps();
                 self.choosing = Some(choosing);
@@ -300,9 +300,9 @@ impl App {
 
     /// What came of running the rules again. What differs is told in full only where
     /// everything may be seen.
-    fn rules_finding(&self, answer: Result<(), Differs>) -> Finding {
+    fn rules_finding(&self, answer: Result<(), ReplayMismatch>) -> Finding {
         let i18n = &self.i18n;
-        let Err(Differs { at, what }) = answer else {
+        let Err(ReplayMismatch { at, what }) = answer else {
             return verdict::of_rules(None, i18n);
         };
         let whole = |replay: &dyn ReplayScreen| replay.eyes().viewer() == Viewer::All;

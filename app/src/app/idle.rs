@@ -14,7 +14,7 @@ impl App {
     }
 
     /// Records input, and stops the text cursor from blinking when there is none for a while.
-    pub(super) fn hear_of_input(&mut self, ctx: &Context) {
+    pub(super) fn note_input(&mut self, ctx: &Context) {
         if ctx.input(|input| !input.events.is_empty()) {
             self.last_input = self.now;
         }

@@ -4,7 +4,7 @@ use egui::{Context, Event, FocusDirection, Key, Modifiers};
 use qipan_core::game::Viewer;
 use qipan_core::games::GameKind;
 
-use crate::app::leaving::Leaving;
+use crate::app::closing::CloseState;
 use crate::app::{App, Screen};
 use crate::command::{CollectionCommand, Command, ScriptCommand, Shortcut};
 use crate::games::{KeyLine, entry};
@@ -27,12 +27,12 @@ const REPLAY: [KeyLine; 6] = [
 const AT_A_GAME: [Command; 9] = [
     Command::Back,
     Command::TogglePause,
-    Command::ToggleWhy,
-    Command::StepOn,
-    Command::ThinkAgain,
-    Command::LookAs(Viewer::All),
+    Command::ToggleNotes,
+    Command::StepRobots,
+    Command::RetryDecision,
+    Command::SetPerspective(Viewer::All),
     Command::OfferDraw,
-    Command::NextNames,
+    Command::CyclePieceNames,
     Command::TakeBack,
 ];
 
@@ -124,7 +124,7 @@ impl App {
         ask(Command::ToggleKeys);
         ask(Command::ToggleGuide);
         ask(Command::ToggleFullscreen);
-        let leaving = matches!(self.leaving, Leaving::Asks(_));
+        let leaving = matches!(self.leaving, CloseState::Asks(_));
         let asked = self.question.is_some()
             || self.programs_asked.is_some()
             || self.house.is_some()

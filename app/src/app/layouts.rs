@@ -7,8 +7,8 @@ use crate::app::{App, Screen};
 use crate::command::GameCommand;
 use crate::games::entry;
 use crate::screens::new_game::Problem;
-use crate::screens::new_game::chosen_layouts::Chosen;
 use crate::screens::new_game::house::Case;
+use crate::screens::new_game::layouts::Chosen;
 
 impl App {
     /// Opens the editor; for a seat of the new game with the layout chosen there.

@@ -3,16 +3,16 @@
 use std::path::PathBuf;
 
 use crate::model::background::Background;
-use crate::model::sharing::Wish;
-use crate::share::{Made, ShareError};
+use crate::model::export::ExportKind;
+use crate::share::{Export, ShareError};
 
 /// What is being made of a game, and what for.
 #[derive(Default)]
 pub(super) struct Sharing {
     /// What a file is asked for.
-    pub wish: Option<Wish>,
+    pub wish: Option<ExportKind>,
     /// What is made now, and the file it is for; none for the clipboard.
-    pub making: Option<(Background<Made, ShareError>, Option<PathBuf>)>,
+    pub making: Option<(Background<Export, ShareError>, Option<PathBuf>)>,
 }
 
 impl Sharing {

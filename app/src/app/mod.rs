@@ -2,9 +2,9 @@
 
 mod apply;
 mod begin;
+mod closing;
 mod collecting;
 mod collection;
-mod darkroom;
 #[cfg(target_os = "linux")]
 mod display;
 mod files;
@@ -14,7 +14,6 @@ mod house;
 mod idle;
 mod keyboard;
 mod layouts;
-mod leaving;
 mod making;
 mod missing_fonts;
 mod notice;
@@ -26,6 +25,7 @@ mod screen;
 mod scripts;
 mod sets;
 mod share;
+mod thumbnail_worker;
 mod thumbnails;
 mod tournament;
 mod wake;
@@ -43,14 +43,14 @@ use crate::app::making::Sharing;
 use crate::command::{CollectionCommand, Command};
 use crate::games::{Editor, entry};
 use crate::model::checks::Checking;
-use crate::model::checks::again::Again;
+use crate::model::checks::again::RuleReplay;
 use crate::model::checks::choices::Choosing;
-use crate::model::contest::Live;
 use crate::model::i18n::I18n;
 use crate::model::library::Library;
 use crate::model::scripts::Key;
 use crate::model::settings::Settings;
 use crate::model::storage::{Folders, Storage, StorageError, read_text};
+use crate::model::tournament::RunningTournament;
 use crate::play::table::FRAME;
 use crate::screens::about::AboutPage;
 use crate::screens::collection::CollectionPage;
@@ -72,13 +72,13 @@ use crate::ui::paint::TablePicture;
 use crate::ui::room::roomy;
 use crate::ui::theme::Theme;
 use crate::ui::thumbs::Thumbs;
+use closing::CloseState;
 use collecting::{Trash, Work, desktop_trash};
-use darkroom::Darkroom;
 use frame_cost::FrameCost;
 use frame_times::FrameTimes;
-use leaving::Leaving;
 use missing_fonts::MissingFonts;
 use notice::Notice;
+use thumbnail_worker::ThumbnailWorker;
 use wake::wake;
 
 pub use opening::{Options, Page};
@@ -130,7 +130,7 @@ pub struct App {
     /// The checks of scripts that go on.
     checking: Vec<(Key, Checking)>,
     /// The tournament that goes on, whatever is on the screen.
-    live: Option<Live>,
+    live: Option<RunningTournament>,
     /// What goes on with the saved games.
     collecting: Option<Work>,
     /// What waits for that to end.
@@ -139,7 +139,7 @@ pub struct App {
     collection_shown: bool,
     thumbs: Thumbs,
     /// Makes the pictures of saved games.
-    darkroom: Option<Darkroom>,
+    darkroom: Option<ThumbnailWorker>,
     /// How long frames take, where that is written down.
     frames: Option<FrameTimes>,
     /// Measures the cost of frames, and sets the pace of the first screen by it.
@@ -162,11 +162,11 @@ pub struct App {
     /// Why the running game cannot be written down, while that is so.
     untold: Option<StorageError>,
     /// How far the window is from closing.
-    leaving: Leaving,
+    leaving: CloseState,
     /// What is asked or told about house rules.
     house: Option<HouseDialog>,
     /// The house rules that run over the game looked back at.
-    again: Option<Again>,
+    again: Option<RuleReplay>,
     /// The robots that choose again in the game looked back at.
     choosing: Option<Choosing>,
     /// What is being made of the game looked back at.
@@ -211,7 +211,7 @@ impl App {
             programs_asked: None,
             waiting: None,
             untold: None,
-            leaving: Leaving::Stays,
+            leaving: CloseState::Stays,
             house: None,
             again: None,
             choosing: None,
@@ -247,11 +247,11 @@ impl App {
             form,
             settings,
         };
-        app.dress(ctx);
+        app.apply_settings(ctx);
         app.take_up_journal();
         app.list_recent();
         for error in [broken, nowhere].into_iter().flatten() {
-            app.complain(error.text(&app.i18n));
+            app.notify_error(error.text(&app.i18n));
         }
         if let Some(file) = options.file {
             app.apply(Command::Open(file), ctx);
@@ -263,7 +263,7 @@ impl App {
     }
 
     /// Dresses the window as the settings say.
-    fn dress(&mut self, ctx: &egui::Context) {
+    fn apply_settings(&mut self, ctx: &egui::Context) {
         self.theme = Theme::new(self.settings.theme, self.settings.colour_blind);
         self.theme.apply(ctx);
         self.i18n.set_lang(self.settings.lang);
@@ -276,7 +276,7 @@ impl App {
         let journal = match self.storage.take_journal() {
             Ok(Some(journal)) => journal,
             Ok(None) => return,
-            Err(error) => return self.complain(error.text(&self.i18n)),
+            Err(error) => return self.notify_error(error.text(&self.i18n)),
         };
         let mut table = match open_table(&journal.text) {
             Ok(table) => table,
@@ -308,9 +308,9 @@ impl App {
             Ok(path) => {
                 let file = path.display().to_string();
                 let args = [("file", file.into()), ("why", why.into())];
-                self.complain(self.i18n.tf("notice-open-failed", &args));
+                self.notify_error(self.i18n.tf("notice-open-failed", &args));
             }
-            Err(error) => self.complain(error.text(&self.i18n)),
+            Err(error) => self.notify_error(error.text(&self.i18n)),
         }
     }
 
@@ -341,9 +341,9 @@ impl App {
         let ctx = ui.ctx().clone();
         self.now = ctx.input(|input| input.time);
         window_size::fit_text(self.settings.scale, &ctx);
-        self.hear_of_input(&ctx);
+        self.note_input(&ctx);
         let looked_back = self.screen == Screen::Replay;
-        self.hear_of_closing(&ctx);
+        self.on_close_request(&ctx);
         self.pass_time(&ctx);
         if self.screen == Screen::NewGame {
             self.judge_layouts();
@@ -360,7 +360,7 @@ impl App {
             self.apply(command, &ctx);
             ctx.request_repaint();
         }
-        self.hear_of_faults();
+        self.poll_rule_faults();
         if looked_back && self.screen != Screen::Replay {
             self.put_notes_away();
         }
@@ -376,7 +376,7 @@ impl App {
     }
 
     /// Reads scripts that have changed, and says so.
-    fn hear_of_scripts(&mut self) {
+    fn poll_scripts(&mut self) {
         let changed = self.library.poll();
         if self.screen == Screen::NewGame && self.library.take_changed() {
             self.offer_rules();
@@ -386,16 +386,16 @@ impl App {
                 None => {
                     self.table.iter_mut().for_each(|table| table.reload(kind, &script));
                     let file = [("file", script.into())];
-                    self.tell(self.i18n.tf("notice-robot-reloaded", &file));
+                    self.notify(self.i18n.tf("notice-robot-reloaded", &file));
                 }
-                Some(error) => self.complain(error),
+                Some(error) => self.notify_error(error),
             }
         }
     }
 
     /// Lets the games on the screen go on and asks for the next frame.
     fn pass_time(&mut self, ctx: &egui::Context) {
-        self.hear_of_scripts();
+        self.poll_scripts();
         self.follow_scripts(ctx);
         self.follow_check(ctx);
         self.follow_sharing(ctx);
@@ -439,7 +439,7 @@ impl App {
             | Screen::About => false,
         };
         if let Some(seats) = declined {
-            self.tell(self.i18n.tf("notice-draw-declined", &[("seats", seats.into())]));
+            self.notify(self.i18n.tf("notice-draw-declined", &[("seats", seats.into())]));
         }
         if busy {
             ctx.request_repaint_after(FRAME);
@@ -514,7 +514,7 @@ impl App {
         // It is tried with every step, and told once.
         let error = done.err();
         if let Some(error) = error.as_ref().filter(|error| self.untold.as_ref() != Some(*error)) {
-            self.complain(error.text(&self.i18n));
+            self.notify_error(error.text(&self.i18n));
         }
         self.untold = error;
     }

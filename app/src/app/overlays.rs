@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use egui::{Context, Grid, Id, Modal, RichText, ScrollArea, vec2};
 
+use crate::app::closing::{CloseState, leaving_ui};
 use crate::app::keyboard::sheet;
-use crate::app::leaving::{Leaving, leaving_ui};
 use crate::app::notice::{Notice, Reading};
 use crate::app::{App, Screen};
 use crate::command::Command;
@@ -19,19 +19,19 @@ use crate::ui::theme;
 
 impl App {
     /// Tells the player something.
-    pub(super) fn tell(&mut self, text: String) {
+    pub(super) fn notify(&mut self, text: String) {
         self.notice = Some(Notice { text, error: false, since: self.now });
     }
 
     /// Tells the player what went wrong.
-    pub(super) fn complain(&mut self, text: String) {
+    pub(super) fn notify_error(&mut self, text: String) {
         self.notice = Some(Notice { text, error: true, since: self.now });
     }
 
     /// Draws what lies over the screen.
     pub(super) fn over_everything(&mut self, ctx: &Context, commands: &mut Vec<Command>) {
         let unsaved = match &self.leaving {
-            Leaving::Asks(command) => Some(self.question_of_leaving(command)),
+            CloseState::Asks(command) => Some(self.question_of_leaving(command)),
             _ => None,
         };
         let guide = self.guide_shown.then(|| self.preset_shown());

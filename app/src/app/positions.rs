@@ -38,7 +38,7 @@ impl App {
             }
             PositionCommand::Copy(line) => {
                 ctx.copy_text(line);
-                self.tell(self.i18n.t("share-copied"));
+                self.notify(self.i18n.t("share-copied"));
             }
             PositionCommand::Play => {
                 if let Some(line) = self.positions.line(&self.i18n) {

@@ -47,7 +47,7 @@ impl App {
         self.settings.programs.extend(keys);
         self.library.allow(&self.settings.programs);
         self.keep_settings();
-        self.hear_of_scripts();
+        self.poll_scripts();
         match then {
             Then::Game(game) => self.start(&game),
             Then::Again => self.again(),

@@ -82,7 +82,7 @@ impl App {
             ScriptCommand::Copy => {
                 if let Some(path) = self.own_script(true) {
                     let args = [("file", file_name(&path).into())];
-                    self.tell(self.i18n.tf("scripts-said-copied", &args));
+                    self.notify(self.i18n.tf("scripts-said-copied", &args));
                 }
             }
             ScriptCommand::Edit => {
@@ -95,7 +95,7 @@ impl App {
                 let folder = entry.key.sort.folder(self.storage.folders(), entry.key.kind);
                 match starter::make(&folder) {
                     Ok(()) => self.open_outside(&folder),
-                    Err(error) => self.complain(sentence(&error, &self.i18n)),
+                    Err(error) => self.notify_error(sentence(&error, &self.i18n)),
                 }
             }
         }
@@ -112,7 +112,7 @@ impl App {
                 true
             }
             Err(error) => {
-                self.complain(error.text(&self.i18n));
+                self.notify_error(error.text(&self.i18n));
                 false
             }
         }
@@ -124,7 +124,7 @@ impl App {
         if !self.save_script() {
             return;
         }
-        self.hear_of_scripts();
+        self.poll_scripts();
         let Some(entry) = self.scripts.chosen() else { return };
         let Ok(Script::Robot(robot)) = &entry.script else { return };
         let kind = entry.key.kind;
@@ -151,7 +151,7 @@ impl App {
                 let name = starter::stem(name).unwrap_or_default();
                 self.scripts.begun(&Key { sort, kind, name });
                 let args = [("file", file_name(&path).into())];
-                self.tell(self.i18n.tf("scripts-said-new", &args));
+                self.notify(self.i18n.tf("scripts-said-new", &args));
             }
             Err(error) => self.scripts.object(sentence(&error, &self.i18n)),
         }
@@ -173,7 +173,7 @@ impl App {
                 Some(path)
             }
             Err(error) => {
-                self.complain(sentence(&error, &self.i18n));
+                self.notify_error(sentence(&error, &self.i18n));
                 None
             }
         }
@@ -188,7 +188,7 @@ impl App {
                 _ => error.to_string(),
             };
             let args = [("file", path.display().to_string().into()), ("why", why.into())];
-            self.complain(self.i18n.tf("notice-open-failed", &args));
+            self.notify_error(self.i18n.tf("notice-open-failed", &args));
         }
     }
 }

@@ -71,7 +71,7 @@ impl App {
             }
             SetCommand::Delete(path) => {
                 if let Err(why) = self.storage.delete(&path) {
-                    self.complain(trouble(&self.i18n, &path, &why));
+                    self.notify_error(trouble(&self.i18n, &path, &why));
                 }
                 self.list_sets();
             }
@@ -100,7 +100,7 @@ impl App {
         let name = waiting.set.name.clone();
         self.use_set(waiting.set, waiting.foreign);
         let args = [("name", name.into()), ("rules", rules.into())];
-        self.tell(self.i18n.tf("set-said-without", &args));
+        self.notify(self.i18n.tf("set-said-without", &args));
     }
 
     /// Carries out what the player said yes to.
@@ -120,7 +120,7 @@ impl App {
         match done {
             Ok(()) => {
                 self.form.sets.ask(None);
-                self.tell(self.i18n.tf("set-said-saved", &[("name", name.into())]));
+                self.notify(self.i18n.tf("set-said-saved", &[("name", name.into())]));
             }
             Err(why) => self.form.sets.object(why),
         }
@@ -143,9 +143,9 @@ impl App {
             Ok(()) => {
                 let file = to.file_name().unwrap_or_default().to_string_lossy().into_owned();
                 let args = [("name", name.into()), ("file", file.into())];
-                self.tell(self.i18n.tf("set-said-exported", &args));
+                self.notify(self.i18n.tf("set-said-exported", &args));
             }
-            Err(error) => self.complain(error.text(&self.i18n)),
+            Err(error) => self.notify_error(error.text(&self.i18n)),
         }
     }
 
@@ -157,7 +157,7 @@ impl App {
                 self.form.choose_preset(&set.preset);
                 self.take_set(set, true);
             }
-            Err(why) => self.complain(trouble(&self.i18n, path, &why)),
+            Err(why) => self.notify_error(trouble(&self.i18n, path, &why)),
         }
     }
 
@@ -182,7 +182,7 @@ impl App {
         for line in &waiting.missing {
             match install_rule(&folder, line, &taken) {
                 Ok(name) => taken.push(name),
-                Err(error) => return self.complain(error.text(&self.i18n)),
+                Err(error) => return self.notify_error(error.text(&self.i18n)),
             }
         }
         self.offer_rules();
@@ -192,7 +192,7 @@ impl App {
         self.use_set(waiting.set, waiting.foreign);
         if !rules.is_empty() {
             let args = [("name", name.into()), ("rules", rules.into())];
-            self.complain(self.i18n.tf("set-said-odd", &args));
+            self.notify_error(self.i18n.tf("set-said-odd", &args));
         }
     }
 
@@ -206,9 +206,9 @@ impl App {
         match self.storage.save_beside(&saved) {
             Ok(_) => {
                 let name = set.name.as_str().into();
-                self.tell(self.i18n.tf("set-said-imported", &[("name", name)]));
+                self.notify(self.i18n.tf("set-said-imported", &[("name", name)]));
             }
-            Err(why) => self.complain(trouble(&self.i18n, Path::new(""), &why)),
+            Err(why) => self.notify_error(trouble(&self.i18n, Path::new(""), &why)),
         }
         self.list_sets();
     }

@@ -10,25 +10,25 @@ use crate::app::{App, PROGRESS, Screen, wake};
 use crate::command::{Command, ShareCommand};
 use crate::games::{ForGame, GameUi, visit};
 use crate::model::background::Background;
+use crate::model::export::ExportKind;
 use crate::model::i18n::Lang;
-use crate::model::robot_threads::Wake;
-use crate::model::sharing::Wish;
+use crate::model::robot_threads::RepaintSignal;
 use crate::model::storage::{GAME_ENDING, name_and_ending, write_bytes};
 use crate::model::visible::visible;
 use crate::screens::replay::ReplayScreen;
-use crate::share::{Made, ShareError, make, png};
+use crate::share::{Export, ShareError, export, png};
 use crate::ui::dialogs::DialogKind;
 
 /// Begins to make something of the game looked back at.
-struct Begin<'a>(&'a dyn ReplayScreen, Wish, Lang, Wake);
+struct Begin<'a>(&'a dyn ReplayScreen, ExportKind, Lang, RepaintSignal);
 
 impl ForGame for Begin<'_> {
-    type Output = Option<Background<Made, ShareError>>;
+    type Output = Option<Background<Export, ShareError>>;
     fn call<G: GameUi>(self) -> Self::Output {
         let Self(replay, wish, lang, wake) = self;
         let session: Session<G> = replay.replay::<G>()?.session().clone();
         let parts = wish.parts();
-        let work = move |progress: &_| make(&session, &wish, lang, progress);
+        let work = move |progress: &_| export(&session, &wish, lang, progress);
         Some(Background::start(parts, work, wake))
     }
 }
@@ -54,7 +54,7 @@ impl App {
                 let (stem, _) = name_and_ending(&game);
                 let ending = wish.ending();
                 let name = match wish {
-                    Wish::Told(_) => format!("{stem}-told.{GAME_ENDING}"),
+                    ExportKind::Told(_) => format!("{stem}-told.{GAME_ENDING}"),
                     _ => format!("{stem}.{ending}"),
                 };
                 let folder = game.parent().unwrap_or(Path::new(""));
@@ -80,7 +80,7 @@ impl App {
         }
     }
 
-    fn begin_making(&mut self, wish: Wish, file: Option<PathBuf>, ctx: &Context) {
+    fn begin_making(&mut self, wish: ExportKind, file: Option<PathBuf>, ctx: &Context) {
         let Some(replay) = &self.replay else { return };
         let begin = Begin(&**replay, wish, self.settings.lang, wake(ctx));
         let making = visit(replay.kind(), begin);
@@ -96,28 +96,28 @@ impl App {
         let done = match (answer, file) {
             (Err(why), _) => Err(self.i18n.tf("share-failed", &[("why", why.to_string().into())])),
             (Ok(made), Some(file)) => self.write_made(made, &file),
-            (Ok(Made::Picture(image)), None) => {
+            (Ok(Export::Picture(image)), None) => {
                 ctx.copy_image(image);
                 Ok(self.i18n.t("share-copied"))
             }
-            (Ok(Made::Text(text)), None) => {
+            (Ok(Export::Text(text)), None) => {
                 ctx.copy_text(text);
                 Ok(self.i18n.t("share-copied"))
             }
-            (Ok(Made::Film(_)), None) => return,
+            (Ok(Export::Film(_)), None) => return,
         };
         match done {
-            Ok(said) => self.tell(said),
-            Err(said) => self.complain(said),
+            Ok(said) => self.notify(said),
+            Err(said) => self.notify_error(said),
         }
     }
 
     /// Writes what was made into a file; what is to be said about it.
-    fn write_made(&self, made: Made, file: &Path) -> Result<String, String> {
+    fn write_made(&self, made: Export, file: &Path) -> Result<String, String> {
         let bytes = match made {
-            Made::Picture(image) => png(&image).map_err(|why| why.to_string())?,
-            Made::Text(text) => text.into_bytes(),
-            Made::Film(bytes) => bytes,
+            Export::Picture(image) => png(&image).map_err(|why| why.to_string())?,
+            Export::Text(text) => text.into_bytes(),
+            Export::Film(bytes) => bytes,
         };
         write_bytes(file, &bytes, true).map_err(|error| error.text(&self.i18n))?;
         let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();

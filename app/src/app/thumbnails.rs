@@ -4,7 +4,7 @@ use std::sync::mpsc::TryRecvError;
 
 use egui::{Context, TextureOptions};
 
-use crate::app::darkroom::{Darkroom, PATIENCE};
+use crate::app::thumbnail_worker::{PATIENCE, ThumbnailWorker};
 use crate::app::{App, Screen, wake};
 use crate::ui::thumbs::{Thumb, Wanted};
 
@@ -57,7 +57,7 @@ impl App {
     }
 
     fn order(&mut self, wanted: Wanted, ctx: &Context) {
-        let open = || Darkroom::open(&self.settings, wake(ctx));
+        let open = || ThumbnailWorker::open(&self.settings, wake(ctx));
         let room = self.darkroom.get_or_insert_with(open);
         if room.waits_for().len() >= AT_ONCE || room.waits_for().contains(&wanted) {
             return;

@@ -5,15 +5,17 @@ use qipan_core::games::GameKind;
 
 use crate::app::{App, PROGRESS, Screen, wake};
 use crate::command::{Command, TournamentCommand};
-use crate::model::contest::{Header, Kept, Live, RobotLine, least_robots};
 use crate::model::library::allowed_by;
 use crate::model::scripts::{RobotSpec, Script};
+use crate::model::tournament::{
+    Header, RobotLine, RunningTournament, SavedTournament, least_robots,
+};
 use crate::screens::tournament::Form;
 
 impl App {
     /// Goes to the page of tournaments, the robot of the scripts page among the entrants.
     pub(super) fn enter_tournament(&mut self) {
-        self.hear_of_scripts();
+        self.poll_scripts();
         let Some(entry) = self.scripts.chosen() else { return };
         let Ok(Script::Robot(robot)) = &entry.script else { return };
         let (kind, robot) = (entry.key.kind, robot.clone());
@@ -52,7 +54,7 @@ impl App {
                 let said = self.tournament.end(live.snapshot(), result);
                 self.live = None;
                 if let Some(id) = said.filter(|_| !shown) {
-                    self.tell(self.i18n.t(id));
+                    self.notify(self.i18n.t(id));
                 }
             }
             None if shown => {
@@ -65,16 +67,16 @@ impl App {
 
     /// Carries out a command of the page.
     pub(super) fn tournament_command(&mut self, command: TournamentCommand, ctx: &Context) {
-        let kept = Kept::within(self.storage.folders());
+        let kept = SavedTournament::within(self.storage.folders());
         match command {
             TournamentCommand::Start => self.play_tournament(None, command, ctx),
-            TournamentCommand::GoOn => {
+            TournamentCommand::Resume => {
                 if let Some(header) = self.unchanged_last(&kept) {
                     self.tournament.take_up();
                     self.play_tournament(Some(header), command, ctx);
                 }
             }
-            TournamentCommand::Stop => self.live.iter().for_each(Live::stop),
+            TournamentCommand::Stop => self.live.iter().for_each(RunningTournament::stop),
             TournamentCommand::Pick(number) => {
                 let summary = kept.summary(number);
                 self.tournament.show_game(number, summary);
@@ -90,17 +92,17 @@ impl App {
         if self.live.is_some() {
             return;
         }
-        self.hear_of_scripts();
+        self.poll_scripts();
         let form = self.tournament.form();
         let Some(robots) = self.entrants(&form) else {
-            return self.complain(self.i18n.t("tournament-gone"));
+            return self.notify_error(self.i18n.t("tournament-gone"));
         };
         let Some(robots) = self.allowed_robots(robots, command) else { return };
         let titles = robots.iter().map(|robot| robot.info.name.clone()).collect();
-        let kept = Kept::within(self.storage.folders());
+        let kept = SavedTournament::within(self.storage.folders());
         let plan = kept.plan(&form.preset, robots, form.games, last.as_ref());
         self.tournament.begin(titles, last.is_some());
-        self.live = Some(Live::start(plan, wake(ctx)));
+        self.live = Some(RunningTournament::start(plan, wake(ctx)));
     }
 
     /// The robots of a form, if all of them can play.
@@ -113,8 +115,8 @@ impl App {
     }
 
     /// The last tournament, if it can be gone on with; why not is shown.
-    fn unchanged_last(&mut self, kept: &Kept) -> Option<Header> {
-        self.hear_of_scripts();
+    fn unchanged_last(&mut self, kept: &SavedTournament) -> Option<Header> {
+        self.poll_scripts();
         let header = kept.header()?;
         let kind = GameKind::of_preset(&header.preset)?;
         let Some(other) = header.robots.iter().find(|line| self.same(kind, line).is_none()) else {
@@ -140,7 +142,7 @@ impl App {
         if self.tournament.has_table() {
             return;
         }
-        let kept = Kept::within(self.storage.folders());
+        let kept = SavedTournament::within(self.storage.folders());
         let Some(header) = kept.header() else { return };
         let Some(kind) = GameKind::of_preset(&header.preset) else { return };
         let robots: Option<Vec<RobotSpec>> =
@@ -158,6 +160,6 @@ impl App {
         let plan = kept.plan(&form.preset, robots, form.games, Some(&header));
         self.tournament.choose(form);
         self.tournament.begin(titles, false);
-        self.live = Some(Live::look(plan, std::sync::Arc::new(|| {})));
+        self.live = Some(RunningTournament::look(plan, std::sync::Arc::new(|| {})));
     }
 }

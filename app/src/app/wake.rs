@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::model::robot_threads::Wake;
+use crate::model::robot_threads::RepaintSignal;
 
 /// Asks for a frame from any thread.
-pub(super) fn wake(ctx: &egui::Context) -> Wake {
+pub(super) fn wake(ctx: &egui::Context) -> RepaintSignal {
     let ctx = ctx.clone();
     Arc::new(move || ctx.request_repaint())
 }

@@ -10,7 +10,7 @@ use qipan_core::game_loop::ask;
 use qipan_core::games::{ForRecord, read};
 use qipan_core::house::House;
 use qipan_core::record::{Loaded, Record};
-use qipan_core::robot::{Choice, Note, Robot};
+use qipan_core::robot::{Choice, Robot, RobotNote};
 use qipan_core::script::Scripted;
 use qipan_core::session::Session;
 use serde_json::{Value, json};
@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 use crate::cli::options::{self, Programs};
 use crate::cli::output::{Failure, Format, Outcome, print, print_json, rounded};
 use crate::cli::progress::Progress;
-use crate::model::clock::{Ticking, patient_host};
+use crate::model::clock::{ClockGuard, cli_host};
 use crate::model::scripts::UserWords;
 use crate::model::storage::Folders;
 use crate::model::{house, storage};
@@ -69,7 +69,7 @@ impl Agree {
         let robots = vec![Count::default(); self.robots.len()];
         let mut counts = Counts { chance: Count::default(), robots };
         let progress = Progress::new(self.files.len() as u64, 0);
-        let _ticking = Ticking::start();
+        let _ticking = ClockGuard::start();
         for (done, file) in (1..).zip(&self.files) {
             let said = |why: String| Failure::bad(format!("{}: {why}", file.display()));
             let text = storage::read_text(file).map_err(Failure::bad)?;
@@ -112,7 +112,7 @@ impl ForRecord for Game<'_> {
             let mut of_seats = BTreeMap::new();
             for (seat, _) in record.players.iter() {
                 let mut robot =
-                    spec.make::<G>(&patient_host(), House::default()).map_err(Failure::bad)?;
+                    spec.make::<G>(&cli_host(), House::default()).map_err(Failure::bad)?;
                 robot.start();
                 of_seats.insert(seat.index(), robot);
             }
@@ -126,8 +126,8 @@ impl ForRecord for Game<'_> {
         let mut decisions = 0;
         for step in &record.steps {
             if let (Turn::Seat(seat), Step::Act { action, .. }) = (session.state().turn(), step) {
-                let (played, actions) = (G::without_fight(*action), session.actions());
-                let known = session.state().told_by().is_none_or(|teller| teller == seat);
+                let (played, actions) = (G::without_battle_result(*action), session.actions());
+                let known = session.state().redacted_for().is_none_or(|teller| teller == seat);
                 if known && actions.len() > 1 && actions.contains(&played) {
                     if decisions % agree.every == 0 {
                         counts.chance.by_chance(actions.len());
@@ -166,8 +166,8 @@ impl Count {
             .notes
             .iter()
             .filter_map(|note| match note {
-                Note::Action { action, text } => Some((text.parse().ok()?, *action)),
-                Note::Cell { .. } => None,
+                RobotNote::Action { action, text } => Some((text.parse().ok()?, *action)),
+                RobotNote::Cell { .. } => None,
             })
             .collect();
         if noted.is_empty() {

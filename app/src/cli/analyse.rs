@@ -3,17 +3,17 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use qipan_core::analysis::{Account, Analysis, Mistake, Options, kept};
+use qipan_core::analysis::{Analysis, LuckSkillReport, Mistake, Options, to_saved};
 use qipan_core::games::kind_of;
 use qipan_core::house::Hook;
-use qipan_core::record::{Judge, MAX_MOMENTS, Record, SavedRule, Study, compare};
+use qipan_core::record::{AnnotationChange, Judge, MAX_MOMENTS, Record, SavedRule, compare};
 use qipan_core::seat::Seat;
 use qipan_core::session::Session;
 
 use crate::cli::analyse_table::{means_json, means_lines, summary_json, summary_lines};
 use crate::cli::by_robot::told_by;
 use crate::cli::options::{self, Programs};
-use crate::cli::output::{Failure, Format, Outcome, print, print_json, say};
+use crate::cli::output::{Failure, Format, Outcome, eprint_line, print, print_json};
 use crate::cli::progress::each_file;
 use crate::games::{ForGame, GameUi, visit};
 use crate::model::analysis;
@@ -74,7 +74,7 @@ pub(super) struct Summary {
     pub steps: usize,
     pub over: bool,
     /// The seats in the order of turns, with their players.
-    pub seats: Vec<(&'static str, String, Account)>,
+    pub seats: Vec<(&'static str, String, LuckSkillReport)>,
     /// Steps played, the place played for, and the chances of each seat in the order above.
     pub chances: Vec<(usize, usize, Vec<f32>)>,
     pub worst: Vec<Worst>,
@@ -132,8 +132,8 @@ impl Analyse {
         for (file, summary) in self.files.iter().zip(found) {
             match summary {
                 Ok(summary) if summary.over => games.push(summary),
-                Ok(_) => say(&format!("left out: {}: not finished yet", file.display())),
-                Err(Failure::Bad(why)) => say(&format!("left out: {why}")),
+                Ok(_) => eprint_line(&format!("left out: {}: not finished yet", file.display())),
+                Err(Failure::Bad(why)) => eprint_line(&format!("left out: {why}")),
                 Err(other) => return Err(other),
             }
         }
@@ -154,7 +154,7 @@ impl Analyse {
 fn unkept(games: &[Summary]) -> Outcome {
     let mut why = games.iter().filter_map(|game| game.unkept.as_ref()).peekable();
     let all = why.peek().is_none();
-    why.for_each(|why| say(&format!("error: not kept: {why}")));
+    why.for_each(|why| eprint_line(&format!("error: not kept: {why}")));
     if all { Ok(()) } else { Err(Failure::No) }
 }
 
@@ -191,7 +191,7 @@ impl ForGame for Look<'_> {
         let mut judge = Judge::from(&options);
         if let Some(name) = &self.analyse.by {
             let (name, told) = told_by(&session, name, self.folders, &self.analyse.programs)?;
-            analysis.tell(told);
+            analysis.override_values(told);
             judge.robot = name;
         }
         let worst = self.analyse.worst.unwrap_or(WORST);
@@ -213,8 +213,8 @@ fn keep<G: GameUi>(
         let most = MAX_MOMENTS - 1;
         return Err(format!("{}: a game of more than {most} steps", file.display()));
     }
-    let kept = kept(analysis, judge, session.record());
-    session.study(Study::Analysis(Some(Box::new(kept))));
+    let kept = to_saved(analysis, judge, session.record());
+    session.study(AnnotationChange::Analysis(Some(Box::new(kept))));
     write_atomic(file, &session.write(), true).map_err(|why| why.to_string())
 }
 
@@ -240,7 +240,11 @@ fn summary<G: GameUi>(
         let state = session.states().get(mistake.at)?;
         let told = |index: usize| {
             let (action, value) = *choice.actions.get(index)?;
-            Some((action.to_string(), G::intention(&english, state, choice.seat, action), value))
+            Some((
+                action.to_string(),
+                G::describe_action(&english, state, choice.seat, action),
+                value,
+            ))
         };
         let (taken, better) = (told(choice.taken)?, told(choice.best)?);
         let seat = G::seat_name(choice.seat);

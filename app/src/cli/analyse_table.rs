@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use qipan_core::analysis::{Account, Options};
+use qipan_core::analysis::{LuckSkillReport, Options};
 use serde_json::{Map, Value, json};
 
 use crate::cli::analyse::{Summary, Worst};
@@ -18,7 +18,7 @@ const STUDENT: [f64; 4] = [12.706_205, 4.302_653, 3.182_446, 2.776_445];
 const SAME: f64 = 1e-15;
 
 /// The parts of an account, each with its name in tables and what it is.
-type Part = (&'static str, fn(&Account) -> f64);
+type Part = (&'static str, fn(&LuckSkillReport) -> f64);
 
 const PARTS: [Part; 8] = [
     ("start", |account| account.start),
@@ -91,7 +91,7 @@ pub(super) fn summary_lines(game: &Summary) -> Vec<String> {
     let mut head = vec!["seat", "player"];
     head.extend(PARTS.iter().map(|(name, _)| *name));
     head.extend(["later choices", "choices", "mistakes"]);
-    let row = |(seat, player, account): &(&str, String, Account)| {
+    let row = |(seat, player, account): &(&str, String, LuckSkillReport)| {
         let mut cells = vec![(*seat).to_owned(), player.clone()];
         cells.extend(PARTS.iter().map(|(_, part)| format!("{:.1}", percent(part(account)))));
         cells.push(format!("{:.1}", percent(account.later_skill)));
@@ -119,7 +119,7 @@ pub(super) fn summary_lines(game: &Summary) -> Vec<String> {
     lines
 }
 
-fn account_json(account: &Account) -> Map<String, Value> {
+fn account_json(account: &LuckSkillReport) -> Map<String, Value> {
     let number = |value: f64| json!(rounded(value, 6) + 0.0);
     let mut told = Map::new();
     for (key, value) in [
@@ -184,7 +184,7 @@ pub(super) fn summary_json(game: &Summary) -> Value {
 type Played = BTreeMap<usize, Vec<f64>>;
 
 /// What is told of each player: the parts of its accounts and its mistakes.
-fn numbers(account: &Account) -> Vec<f64> {
+fn numbers(account: &LuckSkillReport) -> Vec<f64> {
     let parts = PARTS.iter().map(|(_, part)| part(account));
     parts.chain([f64::from(account.errors)]).collect()
 }
@@ -389,7 +389,7 @@ mod tests {
     /// A game of these players, each with what it got.
     fn game(players: &[(&str, f64)]) -> Summary {
         let seats = ["red", "yellow", "blue", "green"].into_iter().zip(players);
-        let account = |end: f64| Account { end, ..Account::default() };
+        let account = |end: f64| LuckSkillReport { end, ..LuckSkillReport::default() };
         Summary {
             options: Options { depth: 0, ..Options::default() },
             preset: "open".to_owned(),

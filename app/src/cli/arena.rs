@@ -12,12 +12,14 @@ use qipan_core::seat::SeatSet;
 
 use crate::cli::arena_table::Table;
 use crate::cli::options::{self, Programs, Setup};
-use crate::cli::output::{Failure, Format, Outcome, print, print_json, say};
+use crate::cli::output::{Failure, Format, Outcome, eprint_line, print, print_json};
 use crate::cli::progress::Progress;
 use crate::cli::signals::stop_when_asked;
-use crate::model::contest::{self, Contest, Header, Journal, Orders, Totals, processors};
 use crate::model::scripts::UserWords;
 use crate::model::storage::{self, Folders, disk};
+use crate::model::tournament::{
+    self, Header, Journal, RunOptions, TournamentSpec, TournamentTotals, processors,
+};
 
 /// Games where none are asked for.
 const GAMES: u64 = 1000;
@@ -105,14 +107,14 @@ impl ForGame for Run<'_> {
 
     fn call<G: Scripted>(self) -> Outcome {
         let Self(arena, folders) = self;
-        let contest = arena.contest::<G>(folders)?;
-        let orders = arena.orders(&contest)?;
-        let (totals, speed) = watch(&contest, orders)?;
-        arena.tell(&contest, &totals);
+        let tournament = arena.tournament::<G>(folders)?;
+        let orders = arena.orders(&tournament)?;
+        let (totals, speed) = watch(&tournament, orders)?;
+        arena.tell(&tournament, &totals);
         if totals.tally.games() == 0 {
             return Err(Failure::bad("stopped before the first game ended"));
         }
-        let table = Table { contest: &contest, totals: &totals, speed };
+        let table = Table { tournament: &tournament, totals: &totals, speed };
         if let Some(file) = &arena.csv {
             storage::write_atomic(file, &table.csv(), false).map_err(Failure::bad)?;
         }
@@ -131,7 +133,7 @@ impl Arena {
     }
 
     /// What is to be played. What was not said is taken from the journal, if there is one.
-    fn contest<G: Scripted>(&self, folders: &Folders) -> Result<Contest<G>, Failure> {
+    fn tournament<G: Scripted>(&self, folders: &Folders) -> Result<TournamentSpec<G>, Failure> {
         let (rules, house) = self.setup.agreed::<G>(folders)?;
         let sides = self.sides::<G>(&rules)?;
         let preset = &self.setup.preset;
@@ -147,27 +149,32 @@ impl Arena {
             (None, Some(header)) => header.seed,
             _ => self.setup.seed(),
         };
-        Ok(Contest { preset: preset.clone(), rules, house, sides, robots, games, seed })
+        Ok(TournamentSpec { preset: preset.clone(), rules, house, sides, robots, games, seed })
     }
 
     /// How it is to be played.
-    fn orders<G: Scripted>(&self, contest: &Contest<G>) -> Result<Orders, Failure> {
-        let sides = contest.sides.len();
+    fn orders<G: Scripted>(&self, tournament: &TournamentSpec<G>) -> Result<RunOptions, Failure> {
+        let sides = tournament.sides.len();
         let bounds = |limits| match limits {
             Limits::Scores(a, b) => Bounds::from_scores(a, b),
             Limits::Points(a, b) => Bounds::from_points(a, b, sides),
         };
         let far = || Failure::bad("--sprt: the two ends lie too far out");
         let sprt = self.sprt.map(|limits| bounds(limits).ok_or_else(far)).transpose()?;
-        let open = |file: &PathBuf| Journal::open(file, contest).map_err(Failure::bad);
+        let open = |file: &PathBuf| Journal::open(file, tournament).map_err(Failure::bad);
         let journal = self.resume.as_ref().map(open).transpose()?;
         if let (Some(journal), Some(file)) = (&journal, &self.resume) {
             let (file, (_, games)) = (file.display(), journal.found());
             if journal.was_torn() {
-                say(&format!("{file}: the last line was cut off; what it told is played again"));
+                eprint_line(&format!(
+                    "{file}: the last line was cut off; what it told is played again"
+                ));
             }
             if games > 0 {
-                say(&format!("{file}: {games} of {} games were played before", contest.games));
+                eprint_line(&format!(
+                    "{file}: {games} of {} games were played before",
+                    tournament.games
+                ));
             }
         }
         if let Some(folder) = &self.save_games {
@@ -176,21 +183,21 @@ impl Arena {
             disk::clear_away(folder);
         }
         let jobs = self.jobs.map_or_else(processors, usize::from);
-        Ok(Orders { jobs, journal, saves: self.save_games.clone(), sprt })
+        Ok(RunOptions { jobs, journal, saves: self.save_games.clone(), sprt })
     }
 
     /// Says what a table does not.
-    fn tell<G: Scripted>(&self, contest: &Contest<G>, totals: &Totals) {
-        let (done, games) = (totals.tally.games(), contest.games);
+    fn tell<G: Scripted>(&self, tournament: &TournamentSpec<G>, totals: &TournamentTotals) {
+        let (done, games) = (totals.tally.games(), tournament.games);
         if done < games && !totals.is_decided() {
-            say(&format!("stopped after {done} of {games} games"));
+            eprint_line(&format!("stopped after {done} of {games} games"));
             if let Some(file) = &self.resume {
-                say(&format!("the same command goes on from {}", file.display()));
+                eprint_line(&format!("the same command goes on from {}", file.display()));
             }
         }
-        for (robot, trouble) in contest.robots.iter().zip(&totals.troubles) {
+        for (robot, trouble) in tournament.robots.iter().zip(&totals.troubles) {
             let Some(message) = trouble else { continue };
-            say(&format!("{} had errors; the first: {message}", robot.name));
+            eprint_line(&format!("{} had errors; the first: {message}", robot.name));
         }
     }
 
@@ -222,14 +229,14 @@ impl Arena {
 /// Plays the games and shows how far they are; Ctrl-C or SIGTERM ends them without those that are not
 /// finished.
 fn watch<G: Scripted>(
-    contest: &Contest<G>,
-    orders: Orders,
-) -> Result<(Totals, Option<f64>), Failure> {
+    tournament: &TournamentSpec<G>,
+    orders: RunOptions,
+) -> Result<(TournamentTotals, Option<f64>), Failure> {
     let stop = stop_when_asked();
     let before = orders.journal.as_ref().map_or(0, |journal| journal.found().1 as u64);
-    let progress = Progress::new(contest.games, before);
+    let progress = Progress::new(tournament.games, before);
     let start = Instant::now();
-    let totals = contest::run(contest, orders, &stop, &|totals: &Totals| {
+    let totals = tournament::run(tournament, orders, &stop, &|totals: &TournamentTotals| {
         progress.set(totals.tally.games());
     });
     let totals = totals.map_err(Failure::Bad)?;

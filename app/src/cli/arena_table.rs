@@ -7,13 +7,13 @@ use serde_json::{Map, Value, json};
 
 use crate::cli::options::KEPT;
 use crate::cli::output::{csv_cell, rounded};
-use crate::model::contest::{Contest, Totals, keeps_programs};
 use crate::model::scripts::RobotSpec;
+use crate::model::tournament::{TournamentSpec, TournamentTotals, keeps_programs};
 
 /// A tournament and what it has come to.
 pub(super) struct Table<'a, G: Scripted> {
-    pub contest: &'a Contest<G>,
-    pub totals: &'a Totals,
+    pub tournament: &'a TournamentSpec<G>,
+    pub totals: &'a TournamentTotals,
     /// Games a second, where any were played now.
     pub speed: Option<f64>,
 }
@@ -21,13 +21,13 @@ pub(super) struct Table<'a, G: Scripted> {
 impl<G: Scripted> Table<'_, G> {
     /// The names of the robots as they were typed.
     fn names(&self) -> Vec<&str> {
-        self.contest.robots.iter().map(|robot| robot.name.as_str()).collect()
+        self.tournament.robots.iter().map(|robot| robot.name.as_str()).collect()
     }
 
     /// The seats that are played, in their order, with their first places.
     fn wins(&self) -> impl Iterator<Item = (&'static str, f64)> + '_ {
         let wins = |seat: Seat| (G::seat_name(seat), self.totals.tally.wins(seat));
-        self.contest.seats().iter().map(wins)
+        self.tournament.seats().iter().map(wins)
     }
 
     /// What ended games, by the word saved games have for it.
@@ -44,11 +44,11 @@ impl<G: Scripted> Table<'_, G> {
             (seat.to_owned(), wins)
         });
         let standings = tally.standings();
-        let robots = self.contest.robots.iter().zip(&standings);
+        let robots = self.tournament.robots.iter().zip(&standings);
         let robots = robots.map(|(robot, standing)| robot_json(robot, standing));
         let mut report = json!({
             "games": tally.games(),
-            "seed": self.contest.seed,
+            "seed": self.tournament.seed,
             "wins_by_seat": wins.collect::<Map<_, _>>(),
             "robots": robots.collect::<Vec<_>>(),
             "pairs": self.pairs(),
@@ -60,7 +60,7 @@ impl<G: Scripted> Table<'_, G> {
                 "captures": rounded(tally.mean_captures(), 4),
             },
             "games_per_s": rounded(self.speed.unwrap_or_default(), 1),
-            "keep_programs": keeps_programs(&self.contest.robots),
+            "keep_programs": keeps_programs(&self.tournament.robots),
         });
         if let Some(test) = &self.totals.sprt {
             report["sprt"] = sprt_json(test);
@@ -70,7 +70,7 @@ impl<G: Scripted> Table<'_, G> {
 
     /// How every two robots came in against each other.
     fn pairs(&self) -> Vec<Value> {
-        let robots = self.contest.robots.len();
+        let robots = self.tournament.robots.len();
         let pairs = (0..robots).flat_map(|a| (a + 1..robots).map(move |b| (a, b)));
         let line = |(a, b): (usize, usize)| {
             let pair = self.totals.tally.pair(a, b);
@@ -122,11 +122,11 @@ impl<G: Scripted> Table<'_, G> {
             tally.mean_plies(),
             tally.mean_captures(),
             tally.games(),
-            self.contest.seed,
+            self.tournament.seed,
             speed.unwrap_or_default(),
         ));
         lines.extend(self.totals.sprt.as_ref().map(|test| sprt_line(names[0], test)));
-        lines.extend(keeps_programs(&self.contest.robots).then(|| KEPT.to_owned()));
+        lines.extend(keeps_programs(&self.tournament.robots).then(|| KEPT.to_owned()));
         lines
     }
 
@@ -150,14 +150,14 @@ impl<G: Scripted> Table<'_, G> {
 
     /// A line for every robot, in their order.
     pub(super) fn csv(&self) -> String {
-        let robots = self.contest.robots.len();
+        let robots = self.tournament.robots.len();
         let mut head = "robot,title,games,wins,draws,score,score_low,score_high,rating,rating_low,\
                         rating_high,captures,lost,errors,timeouts,fuel_p50,fuel_max"
             .to_owned();
         (1..=robots).for_each(|robot| head.push_str(&format!(",before_{robot}")));
         let mut text = head + "\n";
         let standings = self.totals.tally.standings();
-        for (at, (robot, s)) in self.contest.robots.iter().zip(&standings).enumerate() {
+        for (at, (robot, s)) in self.tournament.robots.iter().zip(&standings).enumerate() {
             let span = |e: Estimate, digits| {
                 [e.value, e.low, e.high].map(|x| rounded(x, digits).to_string()).join(",")
             };

@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 use crate::cli::options::{self, Programs};
 use crate::cli::output::Failure;
 use crate::cli::said;
-use crate::model::clock::{Ticking, patient_host};
+use crate::model::clock::{ClockGuard, cli_host};
 use crate::model::house;
 use crate::model::scripts::UserWords;
 use crate::model::storage::Folders;
@@ -48,16 +48,15 @@ pub(super) fn answer<G: Scripted>(
     let Turn::Seat(seat) = session.state().turn() else {
         return Err(Failure::Bad(nobody(record, step)));
     };
-    if let Some(teller) = session.state().told_by().filter(|teller| *teller != seat) {
+    if let Some(teller) = session.state().redacted_for().filter(|teller| *teller != seat) {
         let what = format!("--step: only {} knows its pieces here", G::seat_name(teller));
         return Err(Failure::Bad(what));
     }
-    let _ticking = Ticking::start();
+    let _ticking = ClockGuard::start();
     let spec = options::robot::<G>(folders, &record.preset, robot, programs)?;
     // One for the game and one for what the robot tries out.
-    let rules = || house::load::<G>(&lines, &patient_host()).map_err(Failure::bad);
-    let mut robot: Box<dyn Robot<G>> =
-        spec.make(&patient_host(), rules()?).map_err(Failure::bad)?;
+    let rules = || house::load::<G>(&lines, &cli_host()).map_err(Failure::bad);
+    let mut robot: Box<dyn Robot<G>> = spec.make(&cli_host(), rules()?).map_err(Failure::bad)?;
     let mut actions = Vec::new();
     rules()?.actions(session.state(), &mut actions).map_err(Failure::bad)?;
     if actions.is_empty() {

@@ -17,8 +17,8 @@ use serde_json::json;
 
 use crate::cli::options::{self, Programs};
 use crate::cli::output::{Failure, Format, Outcome, print, print_json, rounded};
-use crate::model::contest::{self, Contest, Orders};
 use crate::model::storage::Folders;
+use crate::model::tournament::{self, RunOptions, TournamentSpec};
 
 /// How long each measurement takes.
 const SPAN: Duration = Duration::from_millis(1500);
@@ -119,11 +119,11 @@ fn lua(folders: &Folders) -> Result<LuaSpeed, Failure> {
     let sides = rules.sides(robots.len());
     let (house, games, seed) = (Vec::new(), u64::MAX, RunSeed::Number(1));
     let preset = preset.to_owned();
-    let contest = Contest::<Race> { preset, rules, house, sides, robots, games, seed };
+    let tournament = TournamentSpec::<Race> { preset, rules, house, sides, robots, games, seed };
     let stop = Arc::new(AtomicBool::new(false));
     let begun = Instant::now();
-    let orders = Orders { jobs: 1, ..Orders::default() };
-    let played = contest::run(&contest, orders, &stop, &|_| {
+    let orders = RunOptions { jobs: 1, ..RunOptions::default() };
+    let played = tournament::run(&tournament, orders, &stop, &|_| {
         stop.store(begun.elapsed() >= SPAN, Ordering::Relaxed);
     });
     let played = played.map_err(Failure::Bad)?;

@@ -1,14 +1,14 @@
 //! `qipan analyse --by`: the chances along a game as a robot judges them.
 
+use qipan_core::evaluation::SeatValues;
 use qipan_core::house::House;
-use qipan_core::judgement::Worths;
 use qipan_core::session::Session;
 
 use crate::cli::options::{self, Programs};
 use crate::cli::output::Failure;
 use crate::games::GameUi;
 use crate::model::analysis::robot;
-use crate::model::clock::{Ticking, patient_host};
+use crate::model::clock::{ClockGuard, cli_host};
 use crate::model::scripts::{self, UserWords};
 use crate::model::storage::Folders;
 
@@ -18,7 +18,7 @@ pub(super) fn told_by<G: GameUi>(
     name: &UserWords,
     folders: &Folders,
     programs: &Programs,
-) -> Result<(String, Vec<(usize, Worths)>), String> {
+) -> Result<(String, Vec<(usize, SeatValues)>), String> {
     let spec = match options::robot::<G>(folders, &session.record().preset, name, programs) {
         Err(Failure::Bad(why) | Failure::Usage(why)) => return Err(why),
         Err(Failure::No) => return Err(format!("there is no robot {name}")),
@@ -31,8 +31,8 @@ pub(super) fn told_by<G: GameUi>(
         let judges = judges.join(", ");
         return Err(format!("{name} has no `value` function; these have one: {judges}"));
     }
-    let _ticking = Ticking::start();
-    let robot = spec.make::<G>(&patient_host(), House::default());
+    let _ticking = ClockGuard::start();
+    let robot = spec.make::<G>(&cli_host(), House::default());
     let mut judge = robot.map_err(|why| why.to_string())?;
     let told = robot::chances(session, judge.as_mut(), |_| true)?;
     Ok((spec.info.name.en.clone(), told))

@@ -9,7 +9,7 @@ use qipan_core::script::ScriptKind;
 use serde_json::{Value, json};
 
 use crate::cli::options;
-use crate::cli::output::{Failure, Format, Outcome, one_line, print, print_json, say};
+use crate::cli::output::{Failure, Format, Outcome, eprint_line, one_line, print, print_json};
 use crate::model::checks::{self, ANALYSER, FailedGame, Problem, Tested, Watch};
 use crate::model::scripts::{self, FindError, Script, UserWords};
 use crate::model::storage::{self, Folders, disk};
@@ -56,7 +56,9 @@ impl Check {
         }
         verdicts.iter_mut().try_for_each(|verdict| verdict.save(&self.save_failing))?;
         if verdicts.iter().any(|verdict| verdict.error.is_none() && !verdict.tested.types) {
-            say(&format!("types were not checked: there is no {ANALYSER} on the search path"));
+            eprint_line(&format!(
+                "types were not checked: there is no {ANALYSER} on the search path"
+            ));
         }
         if self.format.json {
             let scripts: Vec<Value> = verdicts.iter().map(Verdict::json).collect();

@@ -8,7 +8,7 @@ use clap::Args;
 use qipan_core::games::{GameKind, presets};
 use serde_json::{Value, json};
 
-use crate::cli::output::{Failure, Format, Outcome, print, print_json, say};
+use crate::cli::output::{Failure, Format, Outcome, eprint_line, print, print_json};
 use crate::cli::progress::Progress;
 use crate::model::collection::{Collection, Entry, Query};
 use crate::model::i18n::{I18n, Lang, List};
@@ -104,7 +104,7 @@ fn line(file: &Entry, i18n: &I18n) {
             let (preset, plies, result) = (&game.preset, game.plies, result(game, i18n));
             print(&format!("{date}  {preset}  {plies} plies  {result}  ({seats})  {path}"));
         }
-        Err(fault) => say(&format!("{path}: {}", fault.text(i18n))),
+        Err(fault) => eprint_line(&format!("{path}: {}", fault.text(i18n))),
     }
 }
 

@@ -6,7 +6,7 @@ use clap::Args;
 use qipan_core::jgs::{self, JgsError};
 use serde_json::{Value, json};
 
-use crate::cli::output::{Failure, Format, Outcome, print, print_json, say};
+use crate::cli::output::{Failure, Format, Outcome, eprint_line, print, print_json};
 use crate::model::collection::jgs_files;
 use crate::model::storage::{self, Folders, disk, write_atomic};
 
@@ -53,7 +53,7 @@ impl Import {
             if let Err(reason) = one(file, out.as_deref(), &mut sum) {
                 let name = file.display().to_string();
                 if !self.format.json {
-                    say(&format!("{name}: {reason}"));
+                    eprint_line(&format!("{name}: {reason}"));
                 }
                 sum.failed.push(json!({ "file": name, "reason": reason }));
             }

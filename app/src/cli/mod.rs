@@ -10,11 +10,11 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
 use qipan_core::games::{ForRecord, read};
 use qipan_core::jgs;
+use qipan_core::localized::on_one_line;
 use qipan_core::record::Loaded;
 use qipan_core::script::Scripted;
-use qipan_core::text::on_one_line;
 
-use crate::cli::output::{Failure, Outcome, one_line, say};
+use crate::cli::output::{Failure, Outcome, eprint_line, one_line};
 use crate::model::programs;
 use crate::model::storage::{self, Folders};
 
@@ -124,7 +124,7 @@ pub fn run(open: impl FnOnce(Window) -> Result<(), String>) -> ExitCode {
     // Kills the programs that play, however this ends.
     let _ended = programs::EndAll;
     if let Err(why) = signals::listen() {
-        say(&format!("signals cannot be caught: {why}"));
+        eprint_line(&format!("signals cannot be caught: {why}"));
     }
     let done = match (cli.command, cli.file) {
         (None, file) => return window(Window { file, data_dir: cli.data_dir }, open),
@@ -138,7 +138,7 @@ pub fn run(open: impl FnOnce(Window) -> Result<(), String>) -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure::No) => ExitCode::from(1),
         Err(Failure::Bad(what)) => {
-            say(&format!("error: {}", one_line(&what)));
+            eprint_line(&format!("error: {}", one_line(&what)));
             ExitCode::from(1)
         }
         Err(Failure::Usage(what)) => {
@@ -183,11 +183,11 @@ fn window(window: Window, open: impl FnOnce(Window) -> Result<(), String>) -> Ex
     // Whether the file is to blame is what somebody without a display asks first.
     match named.map(|file| contents(&file)) {
         None => {}
-        Some(Ok(what)) => say(&what),
-        Some(Err(why)) => say(&format!("error: {}", one_line(&why))),
+        Some(Ok(what)) => eprint_line(&what),
+        Some(Err(why)) => eprint_line(&format!("error: {}", one_line(&why))),
     }
-    say(&format!("error: the window cannot be opened: {error}"));
-    say(
+    eprint_line(&format!("error: the window cannot be opened: {error}"));
+    eprint_line(
         "These commands work without a display: play, replay, arena, agree, analyse, check, new, perft, \
          import, docs, puzzles, robot, tune, bench and train; see qipan --help.",
     );

@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 use serde_json::json;
 
 use crate::cli::options;
-use crate::cli::output::{Failure, Format, Outcome, print, print_json, say};
+use crate::cli::output::{Failure, Format, Outcome, eprint_line, print, print_json};
 use crate::model::scripts::Sort;
 use crate::model::starter;
 use crate::model::storage::Folders;
@@ -53,7 +53,7 @@ impl NewScript {
         let is_new = !folder.exists();
         let file = starter::start(&folder, sort, kind, &self.name).map_err(Failure::bad)?;
         if is_new {
-            say(&format!("made the folder {}", folder.display()));
+            eprint_line(&format!("made the folder {}", folder.display()));
         }
         let file = file.display().to_string();
         if self.format.json {

@@ -1,4 +1,5 @@
 //! What several commands take: a preset, changes to its rules, a seed, seats.
+#![allow(rustdoc::broken_intra_doc_links, reason = "these texts are shown as help")]
 
 use std::collections::BTreeSet;
 use std::convert::Infallible;
@@ -16,7 +17,7 @@ use qipan_core::seat::Seat;
 use qipan_core::session::Session;
 use serde_json::Value;
 
-use crate::cli::output::{Failure, say};
+use crate::cli::output::{Failure, eprint_line};
 use crate::model::house::{self, Conflict};
 use crate::model::programs::Lifetime;
 use crate::model::scripts::{self, FindError, RobotSpec, RuleSpec, ScriptName, UserWords};
@@ -93,7 +94,7 @@ impl Programs {
     fn say_once(&self, line: String) {
         let mut said = self.said.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         if !said.contains(&line) {
-            say(&line);
+            eprint_line(&line);
             said.insert(line);
         }
     }
@@ -136,7 +137,7 @@ impl Setup {
         folders: &Folders,
     ) -> Result<(G::Rules, Vec<SavedRule>), Failure> {
         let (rules, lines, said) = self.agree::<G>(folders)?;
-        said.iter().for_each(|line| say(line));
+        said.iter().for_each(|line| eprint_line(line));
         Ok((rules, lines))
     }
 
@@ -340,7 +341,7 @@ fn playing(preset: &str, spec: RobotSpec) -> Result<RobotSpec, Failure> {
 
 /// Refuses a game told by one seat: of what the others had in mind nothing is known.
 pub(super) fn known_whole<G: Scripted>(session: &Session<G>) -> Result<(), String> {
-    match session.state().told_by() {
+    match session.state().redacted_for() {
         Some(seat) => {
             let seat = G::seat_name(seat);
             Err(format!("it is told as {seat} saw it; what {seat} did not see is made up"))

@@ -6,7 +6,7 @@ use std::process;
 
 use clap::Args;
 use qipan_core::house::HouseError;
-use qipan_core::text::{is_steering, on_one_line};
+use qipan_core::localized::{is_steering, on_one_line};
 use serde_json::Value;
 
 use crate::model::programs;
@@ -75,14 +75,14 @@ fn write_out(text: &str) {
     if let Err(why) = written.and_then(|()| out.flush())
         && why.kind() != io::ErrorKind::BrokenPipe
     {
-        say(&format!("error: the result could not be written: {why}"));
+        eprint_line(&format!("error: the result could not be written: {why}"));
         programs::end_all();
         process::exit(1);
     }
 }
 
-/// Tells the person at the terminal a line beside the result, as harmless as those of [`print`].
-pub(super) fn say(line: &str) {
+/// Tells the person at the terminal a line beside the result, as harmless as those of [`print()`].
+pub(super) fn eprint_line(line: &str) {
     let _ = writeln!(io::stderr().lock(), "{}", on_one_line(line));
 }
 

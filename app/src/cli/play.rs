@@ -18,7 +18,7 @@ use crate::cli::options::{self, Given, Programs, Setup};
 use crate::cli::output::{Failure, Format, Outcome, print, print_json};
 use crate::cli::table::{self, Played, Tell};
 use crate::cli::words;
-use crate::model::clock::{host_without_notes, patient_host};
+use crate::model::clock::{cli_host, host_without_notes};
 use crate::model::house;
 use crate::model::scripts::{RobotSpec, UserWords, usual_robot};
 use crate::model::storage::{self, Folders, StorageError, Why};
@@ -64,7 +64,7 @@ impl ForGame for Run<'_> {
         let Self(command, setup, folders) = self;
         let (rules, lines) = setup.agreed_quietly::<G>(folders)?;
         let specs = command.players::<G>(setup, folders, &rules)?;
-        let host = if command.log { patient_host() } else { host_without_notes() };
+        let host = if command.log { cli_host() } else { host_without_notes() };
         let made = specs.iter().map(|(seat, spec)| {
             let house = house::load(&lines, &host).map_err(|failed| failed.error)?;
             let robot: Box<dyn Robot<G>> = spec.make(&host, house)?;

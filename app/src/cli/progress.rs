@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
-use crate::cli::output::say;
+use crate::cli::output::eprint_line;
 use crate::model::analysis::side_by_side;
 use crate::model::background;
 
@@ -74,13 +74,13 @@ impl Progress {
                 told.next = told.next.saturating_mul(10);
             }
             told.at = Instant::now();
-            say(&format!("{reached} of {games} games"));
+            eprint_line(&format!("{reached} of {games} games"));
         } else if told.at.elapsed() >= SILENCE && done > self.before {
             told.at = Instant::now();
             let speed = (done - self.before) as f64 / self.begun.elapsed().as_secs_f64();
             let left = Duration::from_secs_f64((games - done) as f64 / speed.max(1e-3));
             let left = HumanDuration(left);
-            say(&format!("{done} of {games} games, {speed:.1} a second, {left} left"));
+            eprint_line(&format!("{done} of {games} games, {speed:.1} a second, {left} left"));
         }
     }
 

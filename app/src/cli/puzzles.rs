@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use qipan_core::analysis::{Options, analyse};
 use qipan_core::games::{ForRecord, read};
-use qipan_core::puzzle::{Candidate, PLAIN, Puzzles, Sought, find};
+use qipan_core::puzzle::{Candidate, PLAIN, PuzzleCriteria, Puzzles, find};
 use qipan_core::record::Loaded;
 use qipan_core::script::Scripted;
 use qipan_core::session::Session;
 use serde_json::json;
 
 use crate::cli::options;
-use crate::cli::output::{Failure, Format, Outcome, print, print_json, say};
+use crate::cli::output::{Failure, Format, Outcome, eprint_line, print, print_json};
 use crate::cli::progress::each_file;
 use crate::model::storage;
 
@@ -64,7 +64,7 @@ impl FindPuzzles {
                     found.sort_by_key(|one| !one.missed);
                     candidates.extend(found.into_iter().next());
                 }
-                Err(why) => say(&format!("left out: {why}")),
+                Err(why) => eprint_line(&format!("left out: {why}")),
             }
         }
         let puzzles = Puzzles::new(
@@ -90,12 +90,12 @@ impl FindPuzzles {
     /// The puzzles of the game in a file.
     fn look(&self, file: &Path) -> Result<Vec<Candidate>, String> {
         let text = storage::read_text(file).map_err(|why| why.to_string())?;
-        let sought = Sought { gap: self.gap / 100.0, options: Options::default() };
+        let sought = PuzzleCriteria { gap: self.gap / 100.0, options: Options::default() };
         read(&text, Find(sought)).map_err(|why| format!("{}: {why}", file.display()))?
     }
 }
 
-struct Find(Sought);
+struct Find(PuzzleCriteria);
 
 impl ForRecord for Find {
     type Output = Result<Vec<Candidate>, String>;

@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use clap::Args;
 use qipan_core::game::{Game, Step, Viewer};
 use qipan_core::games::GameKind;
+use qipan_core::localized::on_one_line;
 use qipan_core::position::Line;
 use qipan_core::record::{
     Loaded, Player, ReadError, Record, ResultLine, SavedRule, TakenBack, compare,
 };
 use qipan_core::replay::Replay as Cursor;
-use qipan_core::text::on_one_line;
 use serde_json::{Map, Value, json};
 
 use crate::cli::ask;
@@ -107,13 +107,13 @@ impl ForGame for Show<'_> {
         let cursor = Cursor::new(record)?;
         let check = replay.verify.then(|| Check {
             report: compare(text, &claims, cursor.record(), cursor.session().states()),
-            told_by: cursor.state().told_by().map(G::seat_name),
+            told_by: cursor.state().redacted_for().map(G::seat_name),
             set_up: G::is_set_up(&cursor.record().deal),
-            rules: match cursor.state().told_by() {
+            rules: match cursor.state().redacted_for() {
                 Some(_) => Rules::None,
                 None => verify::retrace(cursor.record(), replay.run_rules),
             },
-            robots: match cursor.state().told_by() {
+            robots: match cursor.state().redacted_for() {
                 Some(_) => Robots::None,
                 None => replay.choose_again(folders, cursor.record()),
             },
@@ -291,7 +291,7 @@ fn steps<G: GameUi>(cursor: &Cursor<G>, viewer: Viewer) -> impl Iterator<Item = 
     let english = I18n::new(Lang::En);
     let line = move |at| {
         let view = cursor.state_at(at)?.as_seen(viewer);
-        let line = G::line(&english, &view, cursor.events(at));
+        let line = G::describe_step(&english, &view, cursor.events(at));
         Some(match cursor.step(at)? {
             Step::House { rule, .. } => {
                 let rule = cursor.record().house_rules.get(usize::from(*rule))?;

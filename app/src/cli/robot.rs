@@ -1,5 +1,6 @@
 //! `qipan robot`: a robot serves at the other end of our input and output, so that a program in
 //! any language can play against it.
+#![allow(rustdoc::broken_intra_doc_links, reason = "these texts are shown as help")]
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -13,13 +14,13 @@ use qipan_core::script::Scripted;
 use qipan_core::seat::{Seat, SeatSet};
 
 use crate::cli::options::{self, Given, Programs, Setup};
-use crate::cli::output::{Failure, Outcome, say};
+use crate::cli::output::{Failure, Outcome, eprint_line};
 use crate::cli::play;
 use crate::cli::table::{self, Seated, Tell};
 use crate::cli::words;
 use crate::model::clock::host_without_notes;
 use crate::model::house;
-use crate::model::programs::{ProgramRobot, Standard};
+use crate::model::programs::{ProgramRobot, StdioTransport};
 use crate::model::scripts::UserWords;
 use crate::model::storage::Folders;
 
@@ -72,7 +73,7 @@ impl ForGame for Run<'_> {
         let (rules, lines) = setup.agreed_quietly::<G>(folders)?;
         let outside = command.outside::<G>(&rules)?;
         let spec = setup.robot::<G>(folders, &command.robot, &command.programs)?;
-        let input = Standard::open();
+        let input = StdioTransport::open();
         let mut seated: BTreeMap<Seat, Seated<G>> = BTreeMap::new();
         for seat in rules.seats().union(outside).iter() {
             let who: Seated<G> = if outside.contains(seat) {
@@ -92,8 +93,8 @@ impl ForGame for Run<'_> {
             play::write(file, command.force, &played.session.write())?;
         }
         let end = played.session.state().outcome();
-        end.iter().for_each(|end| say(&words::outcome::<G>(end)));
-        say(&format!("seed {}", played.seed));
+        end.iter().for_each(|end| eprint_line(&words::outcome::<G>(end)));
+        eprint_line(&format!("seed {}", played.seed));
         Ok(())
     }
 }

@@ -2,14 +2,14 @@
 
 use std::fmt::Display;
 
-use qipan_core::robot::{Choice, Note};
+use qipan_core::robot::{Choice, RobotNote};
 use serde_json::{Map, Value, json};
 
 /// A decision as the object of a list.
 pub(super) fn json_of<A: Display>(choice: &Choice<A>) -> Map<String, Value> {
-    let note = |note: &Note<A>| match note {
-        Note::Action { action, text } => json!({ "action": action.to_string(), "text": text }),
-        Note::Cell { cell, colour } => json!({ "cell": cell, "colour": colour }),
+    let note = |note: &RobotNote<A>| match note {
+        RobotNote::Action { action, text } => json!({ "action": action.to_string(), "text": text }),
+        RobotNote::Cell { cell, colour } => json!({ "cell": cell, "colour": colour }),
     };
     let trouble = choice.trouble.as_ref().map(|trouble| trouble.message.clone());
     Map::from_iter([
@@ -26,8 +26,8 @@ pub(super) fn lines<A: Display>(choice: &Choice<A>) -> Vec<String> {
     let mut lines = vec![format!("{} (fuel {})", choice.action, choice.fuel)];
     lines.extend(choice.printed.iter().map(|line| format!("  | {line}")));
     lines.extend(choice.notes.iter().map(|note| match note {
-        Note::Action { action, text } => format!("  {action}: {text}"),
-        Note::Cell { cell, colour } => format!("  {cell} marked {colour}"),
+        RobotNote::Action { action, text } => format!("  {action}: {text}"),
+        RobotNote::Cell { cell, colour } => format!("  {cell} marked {colour}"),
     }));
     lines.extend(choice.trouble.iter().map(|trouble| format!("  error: {trouble}")));
     lines

@@ -18,7 +18,7 @@ use crate::games::{ForGame, GameUi};
 use crate::model::i18n::Lang;
 use crate::model::settings::{Settings, ThemeName};
 use crate::model::storage::{self, StorageError, Why};
-use crate::share::{Look, Section, Studio, gif, png};
+use crate::share::{Look, Section, SnapshotRenderer, gif, png};
 
 /// What of a game is to be shown to others, and how.
 #[derive(Debug, Args)]
@@ -158,7 +158,8 @@ impl Sharing {
     fn write_png<G: GameUi>(&self, session: &Session<G>, file: &Path) -> Result<Value, Failure> {
         let look = self.look(session, 720)?;
         let at = self.at.unwrap_or(session.record().steps.len());
-        let mut studio = Studio::new(session, &look).map_err(|why| bad("--size", &why))?;
+        let mut studio =
+            SnapshotRenderer::new(session, &look).map_err(|why| bad("--size", &why))?;
         let image = studio.picture(at).map_err(|why| bad("--at", &why))?;
         let bytes = png(&image).map_err(Failure::bad)?;
         self.write(file, &bytes)?;

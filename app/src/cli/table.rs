@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use qipan_core::dice::RunSeed;
-use qipan_core::game_loop::{Buffers, End, Players, Recorded, ask, run_to_end};
+use qipan_core::game_loop::{Buffers, End, Players, RecordedGame, ask, run_to_end};
 use qipan_core::record::{MAX_STEPS, Player, Record};
-use qipan_core::robot::{Choice, Robot, TroubleKind};
+use qipan_core::robot::{Choice, Robot, RobotErrorKind};
 use qipan_core::robot_stream::RobotStream;
 use qipan_core::script::Scripted;
 use qipan_core::seat::{Seat, SeatSet};
@@ -13,9 +13,9 @@ use qipan_core::session::Session;
 use serde_json::{Map, Value, json};
 
 use crate::cli::options::Setup;
-use crate::cli::output::{Failure, print, say};
+use crate::cli::output::{Failure, eprint_line, print};
 use crate::cli::said;
-use crate::model::clock::{Ticking, host_without_notes};
+use crate::model::clock::{ClockGuard, host_without_notes};
 use crate::model::storage::Folders;
 use crate::model::{house, layout_limits};
 
@@ -56,7 +56,7 @@ pub(super) fn play<G: Scripted>(
     outside: SeatSet,
     tell: Tell,
 ) -> Result<Played<G>, Failure> {
-    let _ticking = Ticking::start();
+    let _ticking = ClockGuard::start();
     let (rules, lines) = setup.agreed::<G>(folders)?;
     let mut house = house::load::<G>(&lines, &host_without_notes()).map_err(Failure::bad)?;
     let seed = setup.seed();
@@ -80,14 +80,14 @@ pub(super) fn play<G: Scripted>(
     let mut record = Record::<G>::new(&setup.preset, rules, players, deal, chance);
     record.house_rules = lines;
     let session = Session::new(record).map_err(Failure::bad)?;
-    let mut game = Recorded::new(session, &mut house);
+    let mut game = RecordedGame::new(session, &mut house);
     let end = run_to_end(&mut game, &mut table, &mut Buffers::default())?;
     let mut session = game.session;
     if end == End::NoRoom {
         // Said by the program, so no house rule is asked about it.
         let no_draw = |why| Failure::bad(format!("no end within {MAX_STEPS} steps, and {why}"));
         session.end_full().map_err(no_draw)?;
-        say(&format!("no end within {MAX_STEPS} steps: counted as drawn"));
+        eprint_line(&format!("no end within {MAX_STEPS} steps: counted as drawn"));
     }
     let outcome = session.state().outcome();
     for robot in table.robots.values_mut() {
@@ -115,7 +115,7 @@ impl<G: Scripted> Table<G> {
         let Some(robot) = self.robots.get_mut(&seat) else { return };
         if let Some(trouble) = robot.prepare(rules, seat, deal, stream) {
             let who = G::seat_name(seat);
-            say(&format!("{who}: {}", trouble.message));
+            eprint_line(&format!("{who}: {}", trouble.message));
             self.errors.push(json!({ "seat": who, "ply": null, "message": trouble.message }));
         }
     }
@@ -142,7 +142,7 @@ impl<G: Scripted> Table<G> {
         *count += 1;
         if *count <= MOST_TROUBLES {
             if self.tell != Tell::Lines {
-                say(&format!("{who}, ply {ply}: {trouble}"));
+                eprint_line(&format!("{who}, ply {ply}: {trouble}"));
             }
             let message = &trouble.message;
             self.errors.push(json!({ "seat": who, "ply": ply, "message": message }));
@@ -150,12 +150,12 @@ impl<G: Scripted> Table<G> {
     }
 }
 
-impl<G: Scripted> Players<G, Recorded<'_, G>> for Table<G> {
+impl<G: Scripted> Players<G, RecordedGame<'_, G>> for Table<G> {
     type Error = Failure;
 
     fn roll(
         &mut self,
-        game: &Recorded<'_, G>,
+        game: &RecordedGame<'_, G>,
         outcomes: &[G::Chance],
     ) -> Result<G::Chance, Failure> {
         let drawn = game.session.drawn(outcomes);
@@ -164,7 +164,7 @@ impl<G: Scripted> Players<G, Recorded<'_, G>> for Table<G> {
 
     fn choose(
         &mut self,
-        game: &Recorded<'_, G>,
+        game: &RecordedGame<'_, G>,
         seat: Seat,
         actions: &[G::Action],
     ) -> Result<G::Action, Failure> {
@@ -175,7 +175,7 @@ impl<G: Scripted> Players<G, Recorded<'_, G>> for Table<G> {
         let names = &self.house_rules;
         let choice = ask(robot.as_mut(), state, seat, actions, session.log(), names, stream);
         let is_gone = choice.trouble.as_ref().filter(|_| self.outside.contains(seat));
-        if let Some(trouble) = is_gone.filter(|trouble| trouble.kind == TroubleKind::Error) {
+        if let Some(trouble) = is_gone.filter(|trouble| trouble.kind == RobotErrorKind::Error) {
             return Err(Failure::bad(&trouble.message));
         }
         self.report(seat, state.ply(), &choice);

@@ -12,7 +12,7 @@ use qipan_core::{junqi, race};
 use serde_json::json;
 
 use crate::cli::options;
-use crate::cli::output::{Failure, Format, Outcome, print, print_json, say};
+use crate::cli::output::{Failure, Format, Outcome, eprint_line, print, print_json};
 use crate::model::storage::{self, disk};
 
 /// The arguments of `qipan train`.
@@ -40,7 +40,7 @@ const PRESETS: [&str; 5] = ["aeroplane", "flying", "dark", "flip", "siguo_partne
 /// The network of a preset that plays itself, with nothing learned yet.
 fn learner(preset: &str, games: u64, seed: u64) -> Option<Box<dyn SelfPlay>> {
     if let Some(rules) = race::Rules::preset(preset) {
-        return Some(Box::new(race::Practice::new(rules.board, games, seed)));
+        return Some(Box::new(race::RaceSelfPlay::new(rules.board, games, seed)));
     }
     // What is played in turn, and ways of dealing hidden pieces tried for each move.
     let (presets, worlds): (&[&str], usize) = match preset {
@@ -50,7 +50,7 @@ fn learner(preset: &str, games: u64, seed: u64) -> Option<Box<dyn SelfPlay>> {
         _ => return None,
     };
     let rules = presets.iter().filter_map(|name| junqi::Rules::preset(name)).collect();
-    Some(Box::new(junqi::Practice::new(rules, games, worlds, seed)))
+    Some(Box::new(junqi::JunqiSelfPlay::new(rules, games, worlds, seed)))
 }
 
 /// Whether a file can be written to, which is left as it is; nothing is left where there is none.
@@ -77,7 +77,7 @@ impl Train {
             practice.play().map_err(Failure::bad)?;
             bar.inc(1);
             if bar.is_hidden() && practice.played().is_multiple_of(tenth) {
-                say(&format!("{} of {} games", practice.played(), self.games));
+                eprint_line(&format!("{} of {} games", practice.played(), self.games));
             }
         }
         bar.finish_and_clear();

@@ -1,4 +1,5 @@
 //! `qipan tune`: better values for the parameters of a robot.
+#![allow(rustdoc::broken_intra_doc_links, reason = "these texts are shown as help")]
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -12,11 +13,11 @@ use qipan_core::script::{ParamValue, Scripted};
 use serde_json::{Value, json};
 
 use crate::cli::options::{self, Given, Programs, Setup};
-use crate::cli::output::{Failure, Format, Outcome, print, print_json, rounded, say};
+use crate::cli::output::{Failure, Format, Outcome, eprint_line, print, print_json, rounded};
 use crate::cli::signals::stop_when_asked;
-use crate::model::contest::{self, Contest, Notebook, Trial, Tuning, processors};
 use crate::model::scripts::{self, UserWords, usual_robot};
 use crate::model::storage::Folders;
+use crate::model::tournament::{self, Notebook, TournamentSpec, Trial, Tuning, processors};
 
 /// The arguments of `qipan tune`.
 #[derive(Debug, Args)]
@@ -79,10 +80,10 @@ impl ForGame for Run<'_> {
             None => Notebook::default(),
         };
         if !notebook.is_empty() {
-            say(&format!("{} trials were played before", notebook.len()));
+            eprint_line(&format!("{} trials were played before", notebook.len()));
         }
         let stop = stop_when_asked();
-        let mut watch = |trial: &Trial| say(&line(trial));
+        let mut watch = |trial: &Trial| eprint_line(&line(trial));
         let tuned = tuning.run(&mut notebook, &stop, &mut watch).map_err(Failure::Bad)?;
         let Some(tuned) = tuned else {
             return Err(Failure::bad(format!("stopped after {} trials", notebook.len())));
@@ -94,8 +95,8 @@ impl ForGame for Run<'_> {
                 "best": json_of(&tuned.best),
                 "before": json_of(&tuned.before),
                 "trials": tuned.trials,
-                "seed": tuning.contest.seed,
-                "keep_programs": contest::keeps_programs(&tuning.contest.robots),
+                "seed": tuning.tournament.seed,
+                "keep_programs": tournament::keeps_programs(&tuning.tournament.robots),
             }));
             return Ok(());
         }
@@ -103,9 +104,9 @@ impl ForGame for Run<'_> {
         print(&format!("best:   {}", line(&tuned.best)));
         print(&format!(
             "{} trials, seed {}; play it as {typed}",
-            tuned.trials, tuning.contest.seed
+            tuned.trials, tuning.tournament.seed
         ));
-        if contest::keeps_programs(&tuning.contest.robots) {
+        if tournament::keeps_programs(&tuning.tournament.robots) {
             print(options::KEPT);
         }
         Ok(())
@@ -152,15 +153,16 @@ impl Tune {
         }
         let kept = || self.resume.as_deref().and_then(Notebook::seed);
         let seed = self.seed.or_else(kept).unwrap_or_else(options::drawn);
-        let contest = Contest { preset, rules, house, sides, robots, games: *games, seed };
+        let tournament =
+            TournamentSpec { preset, rules, house, sides, robots, games: *games, seed };
         let jobs = self.jobs.map_or_else(processors, usize::from);
-        Ok(Tuning { contest, rounds: *rounds, jobs })
+        Ok(Tuning { tournament, rounds: *rounds, jobs })
     }
 }
 
 /// The robot with these values, as it is typed.
 fn typed<G: Scripted>(tuning: &Tuning<G>, params: &BTreeMap<String, f64>) -> String {
-    let robot = &tuning.contest.robots[0];
+    let robot = &tuning.tournament.robots[0];
     let mut text = robot.name.split(',').next().unwrap_or_default().to_owned();
     for param in tuning.params() {
         let value = params.get(&param.name).copied().unwrap_or_default();

@@ -5,11 +5,11 @@ use std::path::Path;
 use qipan_core::record::{Fault, Record, Report, SavedRule};
 use serde_json::{Map, Value, json};
 
-use crate::cli::output::{Failure, Outcome, say};
+use crate::cli::output::{Failure, Outcome, eprint_line};
 use crate::games::GameUi;
-use crate::model::checks::again::{self, Differs};
+use crate::model::checks::again::{self, ReplayMismatch};
 use crate::model::checks::choices::{self, Choices};
-use crate::model::clock::{Ticking, host_without_notes, patient_host};
+use crate::model::clock::{ClockGuard, cli_host, host_without_notes};
 use crate::model::i18n::{I18n, Lang};
 use crate::model::library::params;
 use crate::model::scripts::ScriptName;
@@ -59,7 +59,9 @@ pub(super) fn retrace<G: GameUi>(record: &Record<G>, run: bool) -> Rules {
     }
     match again::run(record, &host_without_notes(), |_| true) {
         Ok(()) => Rules::Agree,
-        Err(Differs { at, what }) => Rules::Differ(Fault { step: at.map(|at| at + 1), what }),
+        Err(ReplayMismatch { at, what }) => {
+            Rules::Differ(Fault { step: at.map(|at| at + 1), what })
+        }
     }
 }
 
@@ -73,8 +75,8 @@ pub(super) fn choose_again<G: GameUi>(
     if record.house_rules.iter().any(ran) && !run_rules {
         return Err("they played under house rules, which only --run-rules runs".to_owned());
     }
-    let _ticking = Ticking::start();
-    let (rules, host) = (again::rules_of(record), patient_host());
+    let _ticking = ClockGuard::start();
+    let (rules, host) = (again::rules_of(record), cli_host());
     let house = || house::load::<G>(&rules, &host).map_err(|why| why.to_string());
     let mut robots = Vec::new();
     for (seat, player) in &record.players {
@@ -138,19 +140,19 @@ impl Check {
         let (i18n, file) = (I18n::new(Lang::En), file.display());
         if json {
             for (what, fault) in self.faults() {
-                say(&format!("error: {file} {what}: {}", fault.what));
+                eprint_line(&format!("error: {file} {what}: {}", fault.what));
             }
         } else {
-            say(&format!("{file}:"));
+            eprint_line(&format!("{file}:"));
             for finding in self.findings(&i18n) {
                 let mark = match finding.fine {
                     Some(true) => "yes",
                     Some(false) => "NO ",
                     None => " ? ",
                 };
-                say(&format!("  {mark}  {}", finding.text));
+                eprint_line(&format!("  {mark}  {}", finding.text));
             }
-            say(&i18n.t("replay-verdict-limits"));
+            eprint_line(&i18n.t("replay-verdict-limits"));
         }
         if self.faults().next().is_some() { Err(Failure::No) } else { Ok(()) }
     }

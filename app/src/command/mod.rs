@@ -12,11 +12,11 @@ use qipan_core::games::GameKind;
 use qipan_core::record::Player;
 use qipan_core::seat::Seat;
 
-use crate::model::analysis::Telling;
+use crate::model::analysis::EvaluationSource;
+use crate::model::export::ExportKind;
 use crate::model::scripts::Sort;
 use crate::model::settings::Settings;
 use crate::model::setup::NewGame;
-use crate::model::sharing::Wish;
 
 pub use shortcuts::Shortcut;
 
@@ -139,7 +139,7 @@ pub enum TournamentCommand {
     /// Begin one as it was chosen, instead of the last.
     Start,
     /// Go on with the last one.
-    GoOn,
+    Resume,
     /// Stop the one that is played.
     Stop,
     /// Look at what came of the game of this number, from 1.
@@ -193,7 +193,7 @@ pub enum PositionCommand {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AnalysisCommand {
     /// Begin it; whether games are played on from each position.
-    Begin(Telling),
+    Begin(EvaluationSource),
     /// Stop it.
     Stop,
     /// Show what would have been better at a step, or hide it again.
@@ -232,9 +232,9 @@ pub enum ShareCommand {
     /// Show what can be made of the game looked back at.
     Show,
     /// Ask for a file, and make this for it.
-    Save(Wish),
+    Save(ExportKind),
     /// Put this into the clipboard.
-    Copy(Wish),
+    Copy(ExportKind),
     /// Make what was asked for, into this file.
     To(PathBuf),
     /// Stop what is being made.
@@ -253,7 +253,7 @@ pub enum Command {
     /// Let the programs run that the player was asked about.
     RunPrograms,
     /// Puts the game that waits on the table, in place of the one that cannot be saved.
-    LoseGame,
+    ReplaceUnsavedGame,
     /// Back to the running game.
     Continue,
     /// Play the game just finished again with the same rules and players.
@@ -323,7 +323,7 @@ pub enum Command {
     /// Finish what is moving at once.
     Skip,
     /// The person the curtain waits for is there.
-    Uncover,
+    RevealSeat,
     /// Something only the game on the table understands.
     Game(GameCommand),
     /// Take back to the last own decision.
@@ -339,15 +339,15 @@ pub enum Command {
     /// Halt the robots, or let them go on.
     TogglePause,
     /// Among robots: go on up to the next decision.
-    StepOn,
+    StepRobots,
     /// Among robots: let the last one think again about its turn.
-    ThinkAgain,
+    RetryDecision,
     /// Evaluate a line of Lua on the decision a robot took last, or was asked about.
     Evaluate(String),
     /// Show or hide the robots' notes on the board.
-    ToggleWhy,
+    ToggleNotes,
     /// Name the pieces in the next way.
-    NextNames,
+    CyclePieceNames,
 
     /// What the player answers about house rules.
     House(HouseCommand),
@@ -357,7 +357,7 @@ pub enum Command {
     CheckRobots,
 
     /// Look at the game through somebody's eyes.
-    LookAs(Viewer),
+    SetPerspective(Viewer),
     /// Ask this robot about the position looked back at.
     Ask(Box<Player>),
     /// Something about the analysis of the game looked back at.
@@ -367,7 +367,7 @@ pub enum Command {
     /// Something about showing the game looked back at to others.
     Share(ShareCommand),
     /// Look back at the running game.
-    LookBack,
+    OpenReplay,
     /// Go to the state after so many steps.
     Seek(usize),
     /// A step on.
@@ -379,5 +379,5 @@ pub enum Command {
     /// Play the section between these two numbers of steps again and again, or none.
     Repeat(Option<(usize, usize)>),
     /// Take the game up from the step shown.
-    PlayOn,
+    BranchFromHere,
 }

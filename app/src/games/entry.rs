@@ -45,7 +45,7 @@ pub trait GameEntry: Sync {
     /// A preset as most people play it; `robot` gives one of a name, or another.
     fn opening(&self, preset: &str, robot: &dyn Fn(&str) -> Sitter) -> Option<Seating>;
     /// The rules that the new-game form begins with, for the preset of these.
-    fn usual(&self, rules: &dyn GameRules) -> SomeRules;
+    fn form_defaults(&self, rules: &dyn GameRules) -> SomeRules;
     /// The options that players changed: what the form itself chose is no change.
     fn changed_by_players(&self, rules: &dyn GameRules) -> Vec<&'static str>;
     /// The options in groups, in the order of the form, as far as they mean something.
@@ -55,7 +55,7 @@ pub trait GameEntry: Sync {
     /// Whether these rules leave an option the choice of this word.
     fn offers(&self, rules: &dyn GameRules, key: &str, word: &str) -> bool;
     /// Whether an option does nothing at the moment because of another.
-    fn is_dormant(&self, rules: &dyn GameRules, key: &str) -> bool;
+    fn is_inactive(&self, rules: &dyn GameRules, key: &str) -> bool;
     /// The numbers that an option which takes several can hold.
     fn numbers(&self, rules: &dyn GameRules, info: &OptionInfo) -> Vec<u8>;
     /// A contradiction between rules and what would be right, in a sentence.
@@ -67,7 +67,7 @@ pub trait GameEntry: Sync {
     /// What so many players are too few for.
     fn missing_players(&self, rules: &dyn GameRules, taken: usize) -> Option<MissingPlayers>;
     /// Whether each seat lays something out before the game.
-    fn lays_out(&self, rules: &dyn GameRules) -> bool;
+    fn has_layouts(&self, rules: &dyn GameRules) -> bool;
     /// Advice about who sits where; `empty` are the seats where nobody does.
     fn advice(&self, rules: &dyn GameRules, empty: &[Seat], i18n: &I18n) -> Option<String>;
     /// What house rules have against layouts.
@@ -156,8 +156,8 @@ impl<G: GameUi> GameEntry for Entry<G> {
         })
     }
 
-    fn usual(&self, rules: &dyn GameRules) -> SomeRules {
-        SomeRules::new::<G>(G::usual(own::<G>(rules)))
+    fn form_defaults(&self, rules: &dyn GameRules) -> SomeRules {
+        SomeRules::new::<G>(G::form_defaults(own::<G>(rules)))
     }
 
     fn changed_by_players(&self, rules: &dyn GameRules) -> Vec<&'static str> {
@@ -185,8 +185,8 @@ impl<G: GameUi> GameEntry for Entry<G> {
         G::offers(own::<G>(rules), key, word)
     }
 
-    fn is_dormant(&self, rules: &dyn GameRules, key: &str) -> bool {
-        G::is_dormant(own::<G>(rules), key)
+    fn is_inactive(&self, rules: &dyn GameRules, key: &str) -> bool {
+        G::is_inactive(own::<G>(rules), key)
     }
 
     fn numbers(&self, rules: &dyn GameRules, info: &OptionInfo) -> Vec<u8> {
@@ -200,7 +200,7 @@ impl<G: GameUi> GameEntry for Entry<G> {
     fn set(&self, rules: &dyn GameRules, key: &str, value: &Value) -> Option<SomeRules> {
         let before = own::<G>(rules);
         let after = before.with_unchecked(key, value).ok()?;
-        Some(SomeRules::new::<G>(G::follow(before, key, after)))
+        Some(SomeRules::new::<G>(G::adjust_dependents(before, key, after)))
     }
 
     fn order(&self, rules: &dyn GameRules) -> Vec<Seat> {
@@ -211,8 +211,8 @@ impl<G: GameUi> GameEntry for Entry<G> {
         G::missing_players(own::<G>(rules), taken)
     }
 
-    fn lays_out(&self, rules: &dyn GameRules) -> bool {
-        G::lays_out(own::<G>(rules))
+    fn has_layouts(&self, rules: &dyn GameRules) -> bool {
+        G::has_layouts(own::<G>(rules))
     }
 
     fn advice(&self, rules: &dyn GameRules, empty: &[Seat], i18n: &I18n) -> Option<String> {

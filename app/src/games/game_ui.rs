@@ -13,10 +13,10 @@ use crate::games::{Editor, Placing};
 use crate::model::i18n::I18n;
 use crate::model::settings::Settings;
 use crate::model::setup::Sitter;
-use crate::play::animation::Stage;
+use crate::play::animation::Animator;
 use crate::play::game::Playable;
-use crate::play::landmark::Landmark;
 use crate::play::table::{Marks, Notes, Refused, Table};
+use crate::play::timeline_event::TimelineEvent;
 use crate::ui::context::ScreenContext;
 use crate::ui::paint::{Mark, paint_badge};
 use crate::ui::theme::Theme;
@@ -33,7 +33,7 @@ pub trait BoardUi<G: GameUi>: Default {
     fn picture_ui(
         &mut self,
         view: &G::View,
-        stage: &Stage<G>,
+        stage: &Animator<G>,
         rect: Rect,
         cx: &ScreenContext<'_>,
         ui: &Ui,
@@ -76,7 +76,7 @@ pub trait GameUi: Playable + Placing {
 
     /// The rules that the new-game form begins with, for the preset of these.
     #[must_use]
-    fn usual(rules: &Self::Rules) -> Self::Rules {
+    fn form_defaults(rules: &Self::Rules) -> Self::Rules {
         rules.unchanged()
     }
     /// How a preset is played, part by part.
@@ -87,7 +87,7 @@ pub trait GameUi: Playable + Placing {
     }
     /// The options that players changed: what the form itself chose is no change.
     fn changed_by_players(rules: &Self::Rules) -> Vec<&'static str> {
-        let usual = Self::usual(rules);
+        let usual = Self::form_defaults(rules);
         let chosen = |key: &&str| rules.get(key) != usual.get(key);
         rules.changed().into_iter().filter(chosen).collect()
     }
@@ -106,7 +106,7 @@ pub trait GameUi: Playable + Placing {
         true
     }
     /// Whether an option does nothing at the moment because of another.
-    fn is_dormant(rules: &Self::Rules, key: &str) -> bool {
+    fn is_inactive(rules: &Self::Rules, key: &str) -> bool {
         let _ = (rules, key);
         false
     }
@@ -124,7 +124,7 @@ pub trait GameUi: Playable + Placing {
         error.to_string()
     }
     /// What follows of itself when an option was changed.
-    fn follow(before: &Self::Rules, key: &str, after: Self::Rules) -> Self::Rules {
+    fn adjust_dependents(before: &Self::Rules, key: &str, after: Self::Rules) -> Self::Rules {
         let _ = (before, key);
         after
     }
@@ -133,7 +133,7 @@ pub trait GameUi: Playable + Placing {
         (taken < rules.seats().len()).then_some(MissingPlayers::Seats)
     }
     /// Whether each seat lays something out before the game.
-    fn lays_out(rules: &Self::Rules) -> bool {
+    fn has_layouts(rules: &Self::Rules) -> bool {
         let _ = rules;
         false
     }
@@ -160,31 +160,35 @@ pub trait GameUi: Playable + Placing {
     }
 
     /// The events of a step in one line, as the viewer may know them.
-    fn line(i18n: &I18n, view: &Self::View, events: &[Self::Event]) -> String;
+    fn describe_step(i18n: &I18n, view: &Self::View, events: &[Self::Event]) -> String;
     /// An action of a seat before it is played, told without what may come of it that the seat
     /// does not know.
-    fn intention(i18n: &I18n, state: &Self, seat: Seat, action: Self::Action) -> String {
+    fn describe_action(i18n: &I18n, state: &Self, seat: Seat, action: Self::Action) -> String {
         let (mut next, mut events) = (state.clone(), Vec::new());
         next.play_unchecked(&Step::Act { seat, action }, &mut events);
-        Self::line(i18n, &next.view(Viewer::All), &events)
+        Self::describe_step(i18n, &next.view(Viewer::All), &events)
     }
     /// What the referee says aloud about a step: only what everybody may hear.
-    fn sayings(i18n: &I18n, events: &[Self::Event]) -> Vec<Saying> {
+    fn announcements(i18n: &I18n, events: &[Self::Event]) -> Vec<Saying> {
         let _ = (i18n, events);
         Vec::new()
     }
     /// What an event is to somebody who looks back at the game: most stand out in no way.
-    fn landmarks(event: &Self::Event) -> &'static [Landmark] {
+    fn landmarks(event: &Self::Event) -> &'static [TimelineEvent] {
         let _ = event;
         &[]
     }
     /// Whether the next step says again what these events say.
-    fn goes_without_saying(events: &[Self::Event]) -> bool {
+    fn is_redundant(events: &[Self::Event]) -> bool {
         let _ = events;
         false
     }
     /// One line about how the winner won.
-    fn decided(table: &Table<Self>, outcome: &Outcome, cx: &ScreenContext<'_>) -> Option<String>;
+    fn victory_line(
+        table: &Table<Self>,
+        outcome: &Outcome,
+        cx: &ScreenContext<'_>,
+    ) -> Option<String>;
 
     /// The colour of a seat.
     fn colour(theme: &Theme, seat: Seat) -> Color32;
@@ -287,7 +291,7 @@ pub struct Scene<'a, G: GameUi> {
     /// The whole position, for who looks back at a game and may see everything of it.
     pub whole: Option<&'a G>,
     /// What is shown of it.
-    pub stage: &'a Stage<G>,
+    pub stage: &'a Animator<G>,
     /// What a person can do now; empty while others act.
     pub actions: &'a [G::Action],
     /// What the player is in the middle of.

@@ -57,14 +57,14 @@ impl Seating {
 
     /// Sets an option back to what the form begins with.
     pub fn reset(&mut self, key: &str) {
-        if let Some(value) = self.game().usual(&*self.rules).get(key) {
+        if let Some(value) = self.game().form_defaults(&*self.rules).get(key) {
             self.set(key, &value);
         }
     }
 
     /// Sets all options back to what the form begins with.
     pub fn reset_all(&mut self) {
-        self.rules = self.game().usual(&*self.rules);
+        self.rules = self.game().form_defaults(&*self.rules);
     }
 
     /// The options in groups, in the order of the form, as far as they mean something.
@@ -82,7 +82,7 @@ impl Seating {
     /// Whether an option does nothing at the moment because of another.
     #[must_use]
     pub fn is_dormant(&self, key: &str) -> bool {
-        self.game().is_dormant(&*self.rules, key)
+        self.game().is_inactive(&*self.rules, key)
     }
 
     /// The seats in the order of their cards.

@@ -81,7 +81,7 @@ pub fn step<G: GameUi>(
     view: &G::View,
     events: &[G::Event],
 ) -> String {
-    let line = G::line(i18n, view, events);
+    let line = G::describe_step(i18n, view, events);
     match record.steps.get(step) {
         Some(Step::House { rule: number, .. }) if !line.is_empty() => {
             let args = [("rule", rule(i18n, record, *number).into()), ("what", line.into())];
@@ -102,7 +102,7 @@ pub fn sayings<G: GameUi>(
     events: &[G::Event],
 ) -> Vec<Saying> {
     let by_rule = matches!(record.steps.get(step), Some(Step::House { .. })) && !line.is_empty();
-    let mut sayings = G::sayings(i18n, events);
+    let mut sayings = G::announcements(i18n, events);
     if by_rule {
         sayings.insert(0, Saying { text: line.to_owned(), seat: None, loud: false });
     }

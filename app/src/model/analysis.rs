@@ -3,14 +3,14 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
-use qipan_core::analysis::{Analyser, Analysis, Options};
-use qipan_core::judgement::Judged;
+use qipan_core::analysis::{Analysis, Options, StepAnalyser};
+use qipan_core::evaluation::Evaluate;
 use qipan_core::script::Scripted;
 use qipan_core::session::Session;
 
 use crate::model::background::{Background, Progress};
-use crate::model::contest::processors;
-use crate::model::robot_threads::{Maker, Wake};
+use crate::model::robot_threads::{RepaintSignal, RobotBuilder};
+use crate::model::tournament::processors;
 
 pub mod robot;
 
@@ -19,7 +19,7 @@ pub const PLAYOUTS: u32 = 200;
 
 /// How the chances are told.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Telling {
+pub enum EvaluationSource {
     /// By what the program has learned from games against itself.
     #[default]
     Learned,
@@ -63,13 +63,13 @@ pub fn side_by_side<T: Send>(
 }
 
 /// Looks back at a game; nothing where it was stopped.
-pub fn analyse<G: Judged>(
+pub fn analyse<G: Evaluate>(
     session: &Session<G>,
     options: Options,
     progress: &Progress,
 ) -> Option<Analysis<G::Action>> {
-    let analyser = Analyser::new(session.states(), &session.record().steps, options);
-    let moments = side_by_side(analyser.len(), progress, |at| analyser.look(at));
+    let analyser = StepAnalyser::new(session.states(), &session.record().steps, options);
+    let moments = side_by_side(analyser.len(), progress, |at| analyser.analyse_step(at));
     let whole = moments.len() == analyser.len();
     moments.into_iter().collect::<Option<Vec<_>>>().filter(|_| whole).map(Analysis::new)
 }
@@ -83,8 +83,8 @@ pub type Analysing<G> = Background<Analysis<<G as qipan_core::game::Game>::Actio
 pub fn start<G: Scripted>(
     session: &Session<G>,
     options: Options,
-    robot: Option<Maker<G>>,
-    wake: Wake,
+    robot: Option<RobotBuilder<G>>,
+    wake: RepaintSignal,
 ) -> Analysing<G> {
     let session = session.clone();
     let parts = session.states().len() * if robot.is_some() { 2 } else { 1 };
@@ -98,7 +98,7 @@ pub fn start<G: Scripted>(
                 progress.set(done + at);
                 !progress.is_stopped()
             })?;
-            found.tell(told);
+            found.override_values(told);
         }
         Ok(found)
     };

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
-use crate::model::robot_threads::Wake;
+use crate::model::robot_threads::RepaintSignal;
 
 /// How far some work is, and whether it is to stop.
 #[derive(Clone, Debug, Default)]
@@ -52,7 +52,7 @@ impl<T: Send + 'static, E: From<String> + Send + 'static> Background<T, E> {
     pub fn start(
         parts: usize,
         work: impl FnOnce(&Progress) -> Result<T, E> + Send + 'static,
-        wake: Wake,
+        wake: RepaintSignal,
     ) -> Self {
         let (send, answer) = channel();
         let progress = Progress::default();

@@ -18,7 +18,7 @@ use qipan_core::script::{Host, ScriptError, Scripted};
 
 use crate::model::background::{Background, Progress};
 use crate::model::clock::host_without_notes;
-use crate::model::robot_threads::Wake;
+use crate::model::robot_threads::RepaintSignal;
 use crate::model::scripts::{FindError, Script};
 
 /// Steps of a test game at the most.
@@ -142,7 +142,7 @@ fn host(watch: &Watch) -> Host {
 
 /// Begins to check a script in a thread of its own; `wake` is called when that is done.
 #[must_use]
-pub fn start(script: Script, wake: Wake) -> Checking {
+pub fn start(script: Script, wake: RepaintSignal) -> Checking {
     let games = games(&script) as usize;
     let work = move |progress: &Progress| {
         let (mut tested, told) = (Tested::default(), progress.clone());

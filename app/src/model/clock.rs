@@ -22,9 +22,9 @@ struct Clock {
 }
 
 /// While one of these lives, the clock ticks.
-pub struct Ticking(());
+pub struct ClockGuard(());
 
-impl Ticking {
+impl ClockGuard {
     /// Lets the clock tick.
     #[must_use]
     pub fn start() -> Self {
@@ -45,13 +45,13 @@ impl Clock {
     }
 }
 
-impl Drop for Ticking {
+impl Drop for ClockGuard {
     fn drop(&mut self) {
         clock().running.fetch_sub(1, Ordering::SeqCst);
     }
 }
 
-/// What a script's machine is given; its clock goes as long as a [`Ticking`] lives.
+/// What a script's machine is given; its clock goes as long as a [`ClockGuard`] lives.
 #[must_use]
 pub fn host() -> Host {
     Host { clock: Arc::clone(&clock().millis), ..Host::default() }
@@ -60,14 +60,14 @@ pub fn host() -> Host {
 /// The same where nobody waits in front of a window: a game must not go another way because
 /// the machine is busy.
 #[must_use]
-pub fn patient_host() -> Host {
+pub fn cli_host() -> Host {
     Host { limits: Limits { wall_ms: PATIENCE, ..Limits::default() }, ..host() }
 }
 
 /// The same for scripts whose notes nobody reads.
 #[must_use]
 pub fn host_without_notes() -> Host {
-    let host = patient_host();
+    let host = cli_host();
     Host { limits: Limits { notes: 0, ..host.limits }, ..host }
 }
 
@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn the_clock_moves_while_something_runs() {
-        let _ticking = Ticking::start();
+        let _ticking = ClockGuard::start();
         let before = host().clock.load(Ordering::Relaxed);
         let waited = Instant::now();
         while host().clock.load(Ordering::Relaxed) == before {

@@ -6,9 +6,9 @@ use qipan_core::record::SavedRule;
 use qipan_core::script::{Evaluated, Host, ParamValue, Scripted, evaluate};
 
 use crate::model::background::Background;
-use crate::model::clock::{Ticking, host};
+use crate::model::clock::{ClockGuard, host};
 use crate::model::house;
-use crate::model::robot_threads::{Job, Wake};
+use crate::model::robot_threads::{DecisionRequest, RepaintSignal};
 
 /// A line that is being evaluated; what comes of it, or why it was not.
 pub type Evaluating = Background<Evaluated, String>;
@@ -18,14 +18,14 @@ pub type Evaluating = Background<Evaluated, String>;
 #[must_use]
 pub fn start<G: Scripted>(
     line: &str,
-    job: Job<G>,
+    job: DecisionRequest<G>,
     params: Vec<(String, ParamValue)>,
     rules: &[SavedRule],
-    wake: &Wake,
+    wake: &RepaintSignal,
 ) -> Evaluating {
     let (line, rules) = (line.to_owned(), rules.to_vec());
     let work = move |progress: &crate::model::background::Progress| {
-        let _ticking = Ticking::start();
+        let _ticking = ClockGuard::start();
         // Whoever types wants to hear that there is no such field.
         let host = Host { cancel: Arc::clone(&progress.stop), strict: true, ..host() };
         let house = house::load(&rules, &host).map_err(|error| error.to_string())?;

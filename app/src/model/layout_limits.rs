@@ -9,7 +9,7 @@ use qipan_core::robot_stream::RobotStream;
 use qipan_core::script::Scripted;
 use qipan_core::seat::{Seat, SeatSet};
 
-use crate::model::clock::{Ticking, host};
+use crate::model::clock::{ClockGuard, host};
 use crate::model::house::{self, LoadError};
 
 /// How often a layout is drawn before it is given up.
@@ -73,7 +73,7 @@ pub fn judge<G: Scripted>(
     lines: &[SavedRule],
     layouts: &[(Seat, String)],
 ) -> Judged {
-    let _ticking = Ticking::start();
+    let _ticking = ClockGuard::start();
     let mut house = house::load::<G>(lines, &host()).map_err(|error| error.to_string())?;
     let deal = G::draw_deal(rules, rules.seats(), &Seed::from_number(0));
     let deal = deal.and_then(|deal| G::with_layouts(rules, deal, layouts));
@@ -96,7 +96,7 @@ pub fn enforce<G: Scripted>(
     if !record.house_rules.iter().any(|line| line.hooks.iter().any(|hook| hook == "layout")) {
         return Ok(Vec::new());
     }
-    let _ticking = Ticking::start();
+    let _ticking = ClockGuard::start();
     let mut house = house::load::<G>(&record.house_rules, &host())?;
     let mut replaced = Vec::new();
     let seats = record.seats();

@@ -12,17 +12,17 @@ use notify_debouncer_mini::notify::{
 use notify_debouncer_mini::{Config, DebounceEventResult, Debouncer, new_debouncer_opt};
 use qipan_core::games::GameKind;
 use qipan_core::record::{Player, Record, SavedRule};
-use qipan_core::robot::{Choice, Decision, Robot, Trouble};
+use qipan_core::robot::{Choice, Decision, Robot, RobotError};
 use qipan_core::robot_stream::RobotStream;
 use qipan_core::script::{Host, Param, ParamValue, Scripted, param_values};
 use qipan_core::seat::{Seat, SeatSet};
 
-use crate::model::clock::{Ticking, host};
+use crate::model::clock::{ClockGuard, host};
 use crate::model::console::{self, Evaluating};
 use crate::model::house;
 use crate::model::i18n::{I18n, Lang};
 use crate::model::programs::Program;
-use crate::model::robot_threads::{Job, Maker, Wake};
+use crate::model::robot_threads::{DecisionRequest, RepaintSignal, RobotBuilder};
 use crate::model::scripts::{self, FindError, RobotSpec, ScriptName};
 use crate::model::setup::limited;
 use crate::model::storage::Folders;
@@ -112,7 +112,7 @@ pub struct Library {
 impl Library {
     /// Reads all robots and watches the player's folder.
     #[must_use]
-    pub fn new(folders: &Folders, wake: Wake) -> Self {
+    pub fn new(folders: &Folders, wake: RepaintSignal) -> Self {
         let (send, changed) = channel();
         let tell = move |result: DebounceEventResult| {
             let paths = result.unwrap_or_default().into_iter().map(|event| event.path).collect();
@@ -286,14 +286,15 @@ impl Library {
     /// Asks the robots of a game that begins for what they settle beforehand, their layouts;
     /// the last thing that went wrong, and the seats that settled anything.
     pub fn prepare<G: Scripted>(&self, record: &mut Record<G>) -> (Option<String>, SeatSet) {
-        let _ticking = Ticking::start();
+        let _ticking = ClockGuard::start();
         let (mut last, mut settled) = (None, SeatSet::EMPTY);
         let robots = record.players.clone().into_iter().filter(|(_, player)| !player.is_human());
         for (seat, player) in robots {
             let Some(segment) = record.chance.first() else { break };
             let stream = segment.seed.robot(seat, u32::MAX);
             // A robot that does not load is told when it is its turn.
-            let Ok(mut robot) = self.maker::<G>(&player, &[], false)(Default::default()) else {
+            let Ok(mut robot) = self.robot_builder::<G>(&player, &[], false)(Default::default())
+            else {
                 continue;
             };
             let before = record.deal.clone();
@@ -324,8 +325,8 @@ impl Library {
         &self,
         line: &str,
         player: &Player,
-        (job, rules): (Job<G>, &[SavedRule]),
-        wake: &Wake,
+        (job, rules): (DecisionRequest<G>, &[SavedRule]),
+        wake: &RepaintSignal,
     ) -> Evaluating {
         let script = script_of(player).ok();
         let spec = script.and_then(|script| able(self.of(GameKind::of::<G>()), &script));
@@ -345,12 +346,12 @@ impl Library {
     /// What makes the robot of a player, in its own thread. It looks ahead under these house
     /// rules, which runs their files: the player has to have been asked. Where its fuel goes is
     /// counted by line if `profile` says so.
-    pub fn maker<G: Scripted>(
+    pub fn robot_builder<G: Scripted>(
         &self,
         player: &Player,
         rules: &[SavedRule],
         profile: bool,
-    ) -> Maker<G> {
+    ) -> RobotBuilder<G> {
         let kind = GameKind::of::<G>();
         let robots = self.of(kind);
         let script = match script_of(player) {
@@ -382,7 +383,7 @@ impl Library {
             let host = Host { cancel, profile, ..host() };
             let house = house::load(&rules, &host).map_err(|error| error.to_string())?;
             let robot = spec.make::<G>(&host, house).map_err(|error| error.to_string())?;
-            Ok(Box::new(Timed(robot)) as Box<dyn Robot<G>>)
+            Ok(Box::new(ClockedRobot(robot)) as Box<dyn Robot<G>>)
         })
     }
 }
@@ -469,11 +470,11 @@ pub fn params(spec: &RobotSpec, player: &Player) -> Vec<(String, ParamValue)> {
 }
 
 /// A robot that lets the clock tick while it thinks, and only then.
-struct Timed<G: Scripted>(Box<dyn Robot<G>>);
+struct ClockedRobot<G: Scripted>(Box<dyn Robot<G>>);
 
-impl<G: Scripted> Robot<G> for Timed<G> {
+impl<G: Scripted> Robot<G> for ClockedRobot<G> {
     fn start(&mut self) {
-        let _ticking = Ticking::start();
+        let _ticking = ClockGuard::start();
         self.0.start();
     }
 
@@ -483,12 +484,12 @@ impl<G: Scripted> Robot<G> for Timed<G> {
         seat: Seat,
         deal: &mut G::Deal,
         stream: RobotStream,
-    ) -> Option<Trouble> {
+    ) -> Option<RobotError> {
         self.0.prepare(rules, seat, deal, stream)
     }
 
     fn choose(&mut self, decision: &Decision<'_, G>) -> Choice<G::Action> {
-        let _ticking = Ticking::start();
+        let _ticking = ClockGuard::start();
         self.0.choose(decision)
     }
 
@@ -496,13 +497,13 @@ impl<G: Scripted> Robot<G> for Timed<G> {
         self.0.patience()
     }
 
-    fn value(&mut self, decision: &Decision<'_, G>) -> Option<Result<f32, Trouble>> {
-        let _ticking = Ticking::start();
+    fn value(&mut self, decision: &Decision<'_, G>) -> Option<Result<f32, RobotError>> {
+        let _ticking = ClockGuard::start();
         self.0.value(decision)
     }
 
     fn accepts_draw(&mut self, decision: &Decision<'_, G>) -> bool {
-        let _ticking = Ticking::start();
+        let _ticking = ClockGuard::start();
         self.0.accepts_draw(decision)
     }
 }

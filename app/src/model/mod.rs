@@ -2,10 +2,10 @@
 
 pub mod clock;
 pub mod evenness;
+pub mod export;
 pub mod i18n;
 pub mod licences;
 pub mod settings;
-pub mod sharing;
 pub mod storage;
 pub mod visible;
 
@@ -24,8 +24,8 @@ pub mod background;
 pub mod checks;
 pub mod collection;
 pub mod console;
-pub mod contest;
 pub mod library;
 pub mod puzzles;
 pub mod robot_threads;
+pub mod tournament;
 pub mod verdict;

@@ -6,12 +6,12 @@ mod command;
 mod group;
 mod lines;
 mod robot;
+mod transport;
 mod trust;
-mod wire;
 
-pub use child::{Child, Lifetime};
+pub use child::{ChildProcess, Lifetime};
 pub use command::{COMMAND, SECONDS, script_of, words};
 pub use group::{EndAll, end_all};
 pub use robot::ProgramRobot;
+pub use transport::{ReplyError, StdioTransport, Transport};
 pub use trust::Program;
-pub use wire::{Silence, Standard, Wire};

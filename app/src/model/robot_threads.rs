@@ -13,13 +13,14 @@ use qipan_core::seat::Seat;
 
 /// Makes a robot inside its thread, where it has to stay. It is handed the flag that asks it
 /// to stop thinking.
-pub type Maker<G> = Box<dyn FnOnce(Arc<AtomicBool>) -> Result<Box<dyn Robot<G>>, String> + Send>;
+pub type RobotBuilder<G> =
+    Box<dyn FnOnce(Arc<AtomicBool>) -> Result<Box<dyn Robot<G>>, String> + Send>;
 
 /// What gives the maker of a player's robot in a game with these house rules.
-pub type MakerOf<'a, G> = dyn Fn(&Player, &[SavedRule]) -> Maker<G> + 'a;
+pub type RobotFactory<'a, G> = dyn Fn(&Player, &[SavedRule]) -> RobotBuilder<G> + 'a;
 
 /// What a thread calls when it has something to tell.
-pub type Wake = Arc<dyn Fn() + Send + Sync>;
+pub type RepaintSignal = Arc<dyn Fn() + Send + Sync>;
 
 /// How long an answer may take before the thread is given up: the host's own wall clock is
 /// shorter, so this is only reached when a script hangs inside one library call.
@@ -27,8 +28,8 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 /// A robot in its thread.
 pub struct Worker<G: Game> {
-    jobs: Sender<Question<G>>,
-    answers: Receiver<Said<G>>,
+    jobs: Sender<WorkerRequest<G>>,
+    answers: Receiver<WorkerReply<G>>,
     stop: Arc<AtomicBool>,
     asked: Option<Instant>,
     /// Milliseconds an answer may take, where the robot has a time of its own.
@@ -39,19 +40,19 @@ pub struct Worker<G: Game> {
 pub type Answer<G> = Result<Choice<<G as Game>::Action>, String>;
 
 /// What a robot can be asked.
-enum Question<G: Game> {
-    Choose(Job<G>),
-    Draw(Job<G>),
+enum WorkerRequest<G: Game> {
+    Choose(DecisionRequest<G>),
+    Draw(DecisionRequest<G>),
 }
 
 /// What it says to that.
-enum Said<G: Game> {
+enum WorkerReply<G: Game> {
     Choice(Answer<G>),
     Draw(bool),
 }
 
 /// A decision to take, as plain data that can change threads.
-pub struct Job<G: Game> {
+pub struct DecisionRequest<G: Game> {
     /// The seat to decide for.
     pub seat: Seat,
     /// What it may know.
@@ -71,8 +72,8 @@ pub struct Job<G: Game> {
 impl<G: Game> Worker<G> {
     /// Starts a robot's thread; `wake` is called when an answer is ready.
     #[must_use]
-    pub fn start(make: Maker<G>, wake: impl Fn() + Send + 'static) -> Self {
-        let (jobs, todo) = channel::<Question<G>>();
+    pub fn start(make: RobotBuilder<G>, wake: impl Fn() + Send + 'static) -> Self {
+        let (jobs, todo) = channel::<WorkerRequest<G>>();
         let (done, answers) = channel();
         let stop = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&stop);
@@ -86,14 +87,16 @@ impl<G: Game> Worker<G> {
             }
             while let Ok(question) = todo.recv() {
                 let answer = match (question, &mut robot) {
-                    (Question::Choose(job), Ok(robot)) => {
-                        Said::Choice(Ok(robot.choose(&job.decision())))
+                    (WorkerRequest::Choose(job), Ok(robot)) => {
+                        WorkerReply::Choice(Ok(robot.choose(&job.decision())))
                     }
-                    (Question::Choose(_), Err(error)) => Said::Choice(Err(error.clone())),
-                    (Question::Draw(job), Ok(robot)) => {
-                        Said::Draw(robot.accepts_draw(&job.decision()))
+                    (WorkerRequest::Choose(_), Err(error)) => {
+                        WorkerReply::Choice(Err(error.clone()))
                     }
-                    (Question::Draw(_), Err(_)) => Said::Draw(false),
+                    (WorkerRequest::Draw(job), Ok(robot)) => {
+                        WorkerReply::Draw(robot.accepts_draw(&job.decision()))
+                    }
+                    (WorkerRequest::Draw(_), Err(_)) => WorkerReply::Draw(false),
                 };
                 if done.send(answer).is_err() {
                     return;
@@ -115,24 +118,24 @@ impl<G: Game> Worker<G> {
     }
 
     /// Asks for a decision.
-    pub fn ask(&mut self, job: Job<G>) {
+    pub fn ask(&mut self, job: DecisionRequest<G>) {
         self.asked = Some(Instant::now());
         // A closed channel shows when the answer is fetched.
-        let _ = self.jobs.send(Question::Choose(job));
+        let _ = self.jobs.send(WorkerRequest::Choose(job));
     }
 
     /// Asks whether it agrees to a draw; nothing else may be asked before it has answered.
-    pub fn ask_about_draw(&mut self, job: Job<G>) {
+    pub fn ask_about_draw(&mut self, job: DecisionRequest<G>) {
         self.asked = Some(Instant::now());
-        let _ = self.jobs.send(Question::Draw(job));
+        let _ = self.jobs.send(WorkerRequest::Draw(job));
     }
 
     /// The answer, once there is one.
     pub fn poll(&mut self) -> Option<Answer<G>> {
         match self.hear()? {
-            Ok(Said::Choice(answer)) => Some(answer),
+            Ok(WorkerReply::Choice(answer)) => Some(answer),
             // An answer to an offer that is over; the decision is asked for again.
-            Ok(Said::Draw(_)) => None,
+            Ok(WorkerReply::Draw(_)) => None,
             Err(message) => Some(Err(message)),
         }
     }
@@ -141,13 +144,13 @@ impl<G: Game> Worker<G> {
     /// more does not agree.
     pub fn poll_draw(&mut self) -> Option<bool> {
         match self.hear()? {
-            Ok(Said::Draw(agrees)) => Some(agrees),
-            Ok(Said::Choice(_)) | Err(_) => Some(false),
+            Ok(WorkerReply::Draw(agrees)) => Some(agrees),
+            Ok(WorkerReply::Choice(_)) | Err(_) => Some(false),
         }
     }
 
     /// What comes from the thread, or why nothing will come any more.
-    fn hear(&mut self) -> Option<Result<Said<G>, String>> {
+    fn hear(&mut self) -> Option<Result<WorkerReply<G>, String>> {
         let asked = self.asked?;
         let patience = PATIENCE + Duration::from_millis(self.patience.load(Ordering::Relaxed));
         let answer = match self.answers.try_recv() {
@@ -170,7 +173,7 @@ impl<G: Game> Drop for Worker<G> {
     }
 }
 
-impl<G: Game> Job<G> {
+impl<G: Game> DecisionRequest<G> {
     /// The decision as robots are asked it.
     #[must_use]
     pub fn decision(&self) -> Decision<'_, G> {
@@ -225,7 +228,7 @@ mod tests {
         }
     }
 
-    fn job() -> Job<Race> {
+    fn job() -> DecisionRequest<Race> {
         use qipan_core::dice::Seed;
         use qipan_core::race::{Deal, Rules};
         use qipan_core::record::{Player, Record};
@@ -238,7 +241,7 @@ mod tests {
             session.roll().unwrap();
         }
         let seat = session.state().seat_to_move();
-        Job::new(&session, seat, session.actions())
+        DecisionRequest::new(&session, seat, session.actions())
     }
 
     #[test]

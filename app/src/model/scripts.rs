@@ -14,8 +14,8 @@ use qipan_core::script::{
 };
 use sha2::{Digest, Sha256};
 
-use crate::model::clock::{Ticking, host};
-use crate::model::programs::{self, Child, Lifetime, Program, ProgramRobot, SECONDS};
+use crate::model::clock::{ClockGuard, host};
+use crate::model::programs::{self, ChildProcess, Lifetime, Program, ProgramRobot, SECONDS};
 use crate::model::storage::Folders;
 
 mod catalogue;
@@ -120,7 +120,7 @@ impl RobotSpec {
         let folder = self.folder.clone();
         let seconds = self.seconds.or(self.info.seconds).unwrap_or(SECONDS);
         let (command, stop) = (self.info.command.clone(), Arc::clone(&host.cancel));
-        let child = Child::new(command, folder, seconds, self.lifetime, stop);
+        let child = ChildProcess::new(command, folder, seconds, self.lifetime, stop);
         Ok(Box::new(ProgramRobot::new(&self.info.name.en, child)?))
     }
 
@@ -232,7 +232,7 @@ fn takes(param: &Param) -> String {
 /// What a script says about itself. To read that its file is run, within the fuel of loading and
 /// the time of a turn.
 pub(super) fn inspect(file: &str, source: &[u8]) -> Result<ScriptInfo, ScriptError> {
-    let _ticking = Ticking::start();
+    let _ticking = ClockGuard::start();
     qipan_core::games::inspect(file, source, &host())
 }
 

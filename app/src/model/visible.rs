@@ -1,7 +1,7 @@
 //! Text written by other people, made safe to show: nothing in it can move to another line, turn
 //! the direction of writing, or stay out of sight.
 
-use qipan_core::text::is_direction;
+use qipan_core::localized::is_direction;
 
 /// Whether a character has no shape of its own, or one that looks like a plain space.
 #[must_use]

@@ -15,7 +15,7 @@ const SHORTEST: f64 = 0.07;
 const GLIDE: f64 = 0.3;
 
 /// What of a game stands on the board while nothing moves.
-pub trait Shown<G: Game>: Clone + Debug {
+pub trait BoardState<G: Game>: Clone + Debug {
     /// One thing that is seen happening.
     type Beat: Clone + Debug;
 
@@ -36,10 +36,10 @@ pub trait Shown<G: Game>: Clone + Debug {
 
 /// The position shown, which follows the real one beat by beat.
 #[derive(Clone, Debug)]
-pub struct Stage<G: Playable> {
+pub struct Animator<G: Playable> {
     shown: G::OnBoard,
     steps: usize,
-    queue: VecDeque<Cue<G>>,
+    queue: VecDeque<QueuedFrame<G>>,
     /// When the first beat of the queue began, or the jump.
     since: Option<f64>,
     /// What designed times were multiplied with at the last tick.
@@ -50,18 +50,18 @@ pub struct Stage<G: Playable> {
     gliding: bool,
 }
 
-type Beat<G> = <<G as Playable>::OnBoard as Shown<G>>::Beat;
+type Beat<G> = <<G as Playable>::OnBoard as BoardState<G>>::Beat;
 
 /// What comes next.
 #[derive(Clone, Debug)]
-enum Cue<G: Playable> {
+enum QueuedFrame<G: Playable> {
     /// Something is seen happening.
     Beat(Beat<G>),
     /// So many steps have been shown: everything stands where it really is.
     Done(Box<G::OnBoard>, usize),
 }
 
-impl<G: Playable> Stage<G> {
+impl<G: Playable> Animator<G> {
     /// Shows a position after so many steps.
     #[must_use]
     pub fn new(view: &G::View, steps: usize) -> Self {
@@ -102,14 +102,14 @@ impl<G: Playable> Stage<G> {
     /// How long all that is on its way takes, as designed, in seconds.
     #[must_use]
     pub fn length(&self) -> f64 {
-        self.queue.iter().map(Cue::length).sum()
+        self.queue.iter().map(QueuedFrame::length).sum()
     }
 
     /// Queues a step: what happened, and the position after it.
     pub fn push(&mut self, events: &[G::Event], after: &G::View, steps: usize) {
         let beats = events.iter().filter_map(|event| G::OnBoard::beat(event, after));
-        self.queue.extend(beats.map(Cue::Beat));
-        self.queue.push_back(Cue::Done(Box::new(G::OnBoard::new(after)), steps));
+        self.queue.extend(beats.map(QueuedFrame::Beat));
+        self.queue.push_back(QueuedFrame::Done(Box::new(G::OnBoard::new(after)), steps));
     }
 
     /// Whether nothing is on its way.
@@ -176,19 +176,19 @@ impl<G: Playable> Stage<G> {
     #[must_use]
     pub fn beat(&self, now: f64, factor: f64) -> Option<(&Beat<G>, f32)> {
         match self.queue.front()? {
-            Cue::Beat(beat) => {
+            QueuedFrame::Beat(beat) => {
                 let length = (G::OnBoard::length(beat) * self.pace).max(1e-6);
                 let share = ((now - self.since.unwrap_or(now)) / length) as f32;
                 Some((beat, if factor > 0.0 { share.clamp(0.0, 1.0) } else { 1.0 }))
             }
-            Cue::Done(..) => None,
+            QueuedFrame::Done(..) => None,
         }
     }
 
-    fn apply(&mut self, cue: Cue<G>) {
+    fn apply(&mut self, cue: QueuedFrame<G>) {
         match cue {
-            Cue::Beat(beat) => self.shown.apply(beat),
-            Cue::Done(real, steps) => {
+            QueuedFrame::Beat(beat) => self.shown.apply(beat),
+            QueuedFrame::Done(real, steps) => {
                 self.shown.catch_up(*real);
                 self.steps = steps;
             }
@@ -196,7 +196,7 @@ impl<G: Playable> Stage<G> {
     }
 }
 
-impl<G: Playable> Cue<G> {
+impl<G: Playable> QueuedFrame<G> {
     fn length(&self) -> f64 {
         match self {
             Self::Beat(beat) => G::OnBoard::length(beat),

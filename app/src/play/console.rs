@@ -9,7 +9,7 @@ const KEPT: usize = 30;
 
 /// A line and what came of it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Said {
+pub struct ConsoleReply {
     /// The line as it was typed.
     pub line: String,
     /// What it printed and gave.
@@ -25,7 +25,7 @@ pub struct Console {
     lines: Vec<String>,
     /// Which of them was called back.
     recalled: Option<usize>,
-    said: Vec<Said>,
+    said: Vec<ConsoleReply>,
     running: Option<Evaluating>,
     /// The steps played before the decision the answers are about.
     about: Option<usize>,
@@ -50,7 +50,7 @@ impl Console {
             fuel: 0,
         });
         let line = self.lines.last().cloned().unwrap_or_default();
-        self.said.push(Said { line, outcome });
+        self.said.push(ConsoleReply { line, outcome });
         let old = self.said.len().saturating_sub(KEPT);
         self.said.drain(..old);
     }
@@ -63,7 +63,7 @@ impl Console {
 
     /// What was typed and came of it, oldest first.
     #[must_use]
-    pub fn said(&self) -> &[Said] {
+    pub fn said(&self) -> &[ConsoleReply] {
         &self.said
     }
 

@@ -4,13 +4,13 @@ use std::fmt::Debug;
 
 use qipan_core::script::Scripted;
 
-use crate::play::animation::Shown;
+use crate::play::animation::BoardState;
 
 /// A game that can lie on a table: what is shown of it while time passes, and what the player
 /// can be in the middle of.
 pub trait Playable: Scripted {
     /// What stands on the board while nothing moves.
-    type OnBoard: Shown<Self>;
+    type OnBoard: BoardState<Self>;
     /// What the player is in the middle of: asked about, chosen, picked up.
     type Selection: Clone + Debug + Default;
     /// Something on the board that can be pointed at.

@@ -1,12 +1,12 @@
 //! A game on the table, of any kind: its session, what is shown of it, through whose eyes.
 
-pub mod analysed;
+pub mod analysis_state;
 pub mod animation;
-pub mod asked;
 pub mod console;
 pub mod draft;
 pub mod game;
-pub mod landmark;
-pub mod peeking;
+pub mod peek_test;
 pub mod perspective;
+pub mod robot_query;
 pub mod table;
+pub mod timeline_event;

@@ -5,14 +5,14 @@ use qipan_core::seat::{Seat, SeatSet};
 
 /// The eyes an onlooker may choose among, and those chosen.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Eyes {
+pub struct Perspective {
     choices: Vec<Viewer>,
     viewer: Viewer,
     /// Whether other eyes are only lent after a question: the game is still to be played.
     sealed: bool,
 }
 
-impl Eyes {
+impl Perspective {
     /// One pair of eyes, and no choice.
     #[must_use]
     pub fn only(viewer: Viewer) -> Self {
@@ -35,7 +35,7 @@ impl Eyes {
         self
     }
 
-    /// As [`Eyes::free`], but one seat's view is shown until the player says otherwise.
+    /// As [`Perspective::free`], but one seat's view is shown until the player says otherwise.
     #[must_use]
     pub fn sealed(seats: impl IntoIterator<Item = Seat>, seat: Seat) -> Self {
         Self { viewer: Viewer::Seat(seat), sealed: true, ..Self::free(seats) }
@@ -98,14 +98,14 @@ mod tests {
     #[test]
     fn eyes_go_round_and_ask_once() {
         let seats = [0, 2].map(Seat::new);
-        let mut eyes = Eyes::sealed(seats, seats[1]);
+        let mut eyes = Perspective::sealed(seats, seats[1]);
         assert_eq!(eyes.next(), Viewer::All);
         assert!(eyes.asks(Viewer::All) && !eyes.asks(eyes.viewer()) && !eyes.asks(Viewer::Public));
         assert!(eyes.has(eyes.viewer()) && !eyes.has(Viewer::All) && !eyes.has(Viewer::Public));
         assert!(!eyes.choose(Viewer::Public) && !eyes.choose(eyes.viewer()));
         assert!(eyes.choose(Viewer::All));
         assert!(!eyes.asks(Viewer::Seat(seats[0])) && eyes.next() == Viewer::Seat(seats[0]));
-        let mut one = Eyes::only(Viewer::Public);
+        let mut one = Perspective::only(Viewer::Public);
         assert!(!one.choose(Viewer::All) && one.next() == Viewer::Public);
     }
 }

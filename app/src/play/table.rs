@@ -18,12 +18,12 @@ use qipan_core::robot::LineFuel;
 use qipan_core::seat::{Seat, SeatSet};
 use qipan_core::session::Session;
 
-use crate::model::robot_threads::{MakerOf, Wake};
+use crate::model::robot_threads::{RepaintSignal, RobotFactory};
 use crate::model::settings::{Settings, Speed};
-use crate::play::animation::Stage;
+use crate::play::animation::Animator;
 use crate::play::game::Playable;
-use crate::play::perspective::Eyes;
-use parts::{Clock, Offer, Rules, SeatedRobot, Seeing, place_of, seeing};
+use crate::play::perspective::Perspective;
+use parts::{Clock, Offer, Rules, SeatedRobot, ViewPolicy, place_of, seeing};
 
 pub use parts::{Fault, Marks, Notes, Refused};
 
@@ -45,7 +45,7 @@ pub struct Table<G: Playable> {
     /// The game and its record.
     pub session: Session<G>,
     /// What is shown.
-    pub stage: Stage<G>,
+    pub stage: Animator<G>,
     /// The house rules, as far as they run.
     rules: Rules<G>,
     /// Through whose eyes the game is seen.
@@ -55,7 +55,7 @@ pub struct Table<G: Playable> {
     /// What armies have lost as far as they see.
     digest: OnceCell<G::Digest>,
     /// The eyes chosen while nobody but robots plays.
-    eyes: Eyes,
+    eyes: Perspective,
     /// The person who has to come to the screen before anything is shown.
     curtain: Option<Seat>,
     /// Whether the player still has to choose a colour.
@@ -114,15 +114,15 @@ impl<G: Playable> Table<G> {
     pub fn of(session: Session<G>, picking: bool) -> Self {
         let steps = session.record().steps.len();
         let (viewer, curtain) = match seeing(&session) {
-            Seeing::Of(viewer) => (viewer, None),
-            Seeing::Free => (Viewer::All, None),
+            ViewPolicy::Of(viewer) => (viewer, None),
+            ViewPolicy::Free => (Viewer::All, None),
             // Whoever sits there now need not be the one whose pieces these are.
-            Seeing::Turns(seat) => (Viewer::Public, seat),
+            ViewPolicy::Turns(seat) => (Viewer::Public, seat),
         };
-        let eyes = Eyes::free(session.state().in_order());
+        let eyes = Perspective::free(session.state().in_order());
         let rules = Rules::of(session.record());
         let view = session.state().view(viewer);
-        let stage = Stage::new(&view, steps);
+        let stage = Animator::new(&view, steps);
         Self {
             session,
             stage,
@@ -181,7 +181,7 @@ impl<G: Playable> Table<G> {
 
     /// The person who has to come to the screen before anything is shown.
     #[must_use]
-    pub fn curtain(&self) -> Option<Seat> {
+    pub fn hot_seat_cover(&self) -> Option<Seat> {
         self.curtain
     }
 
@@ -225,7 +225,13 @@ impl<G: Playable> Table<G> {
     }
 
     /// Lets time pass: things move, robots think and act. `maker` gives a seat's robot.
-    pub fn tick(&mut self, now: f64, settings: &Settings, maker: &MakerOf<'_, G>, wake: &Wake) {
+    pub fn tick(
+        &mut self,
+        now: f64,
+        settings: &Settings,
+        maker: &RobotFactory<'_, G>,
+        wake: &RepaintSignal,
+    ) {
         let factor = settings.speed.factor();
         self.stage.tick(now, factor);
         // With animations off many steps may happen in one frame, but never so many that
@@ -234,7 +240,7 @@ impl<G: Playable> Table<G> {
             if !self.stage.idle() || self.picking {
                 break;
             }
-            self.look_again();
+            self.refresh_view();
             if !self.run_clock(now) && !self.act_alone(now, settings, maker, wake) {
                 break;
             }
@@ -292,8 +298,8 @@ impl<G: Playable> Table<G> {
         &mut self,
         now: f64,
         settings: &Settings,
-        maker: &MakerOf<'_, G>,
-        wake: &Wake,
+        maker: &RobotFactory<'_, G>,
+        wake: &RepaintSignal,
     ) -> bool {
         if !self.acts_alone(settings) {
             self.ready = None;
@@ -490,7 +496,7 @@ impl<G: Playable> Table<G> {
         self.offer = None;
         if left && self.eyes().is_some() {
             // Who lets a robot play on does not see the others' pieces by that alone.
-            self.seal(Some(seat));
+            self.restrict_to(Some(seat));
         }
         self.troubles.retain(|(other, _)| *other != seat);
         // What a person was being asked is not for the next player to hear.
@@ -500,8 +506,8 @@ impl<G: Playable> Table<G> {
     }
 
     /// Takes over what was noted while this game was looked back at; whether it was this game.
-    pub fn adopt(&mut self, looked_at: &Record<G>) -> bool {
-        let adopted = self.session.adopt(looked_at);
+    pub fn merge_annotations(&mut self, looked_at: &Record<G>) -> bool {
+        let adopted = self.session.merge_annotations(looked_at);
         if adopted == Some(true) {
             self.unwritten = true;
             self.changed = true;

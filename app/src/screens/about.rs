@@ -90,7 +90,7 @@ impl AboutPage {
     fn row_ui(&mut self, at: usize, part: &Part, cx: &ScreenContext<'_>, ui: &mut Ui) {
         let chosen = self.chosen == at;
         let name = RichText::new(called(part)).size(BODY);
-        let licence = widgets::quiet(cx.theme, part.licence.as_str());
+        let licence = widgets::muted_text(cx.theme, part.licence.as_str());
         let button = Button::selectable(chosen, name).truncate().right_text(licence);
         let row = ui.add_sized([ui.available_width(), ROW], button);
         let label = format!("{}: {}", called(part), part.licence);
@@ -111,7 +111,7 @@ fn told_ui(chosen: usize, cx: &ScreenContext<'_>, ui: &mut Ui) {
             ui.label(RichText::new(called(part)).size(HEAD).strong());
             ui.label(&part.licence);
             for line in &part.of {
-                ui.label(widgets::quiet(cx.theme, line.as_str()));
+                ui.label(widgets::muted_text(cx.theme, line.as_str()));
             }
             let names = cx.i18n.list(List::And, &part.texts);
             if part.licence.contains(" OR ") || part.licence.contains('/') {

@@ -78,7 +78,7 @@ pub fn tool(
 /// The button that names the pieces in another way, where they have names.
 pub fn names_ui<G: GameUi>(cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     if G::HAS_NAMES {
-        tool(cx, ui, Icon::Names, "menu-names", true, Command::NextNames);
+        tool(cx, ui, Icon::Names, "menu-names", true, Command::CyclePieceNames);
     }
 }
 
@@ -138,10 +138,10 @@ pub fn menu_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut
         ("menu-save", steps, Command::Save),
         ("menu-save-as", steps, Command::SaveDialog),
         ("menu-undo", table.can_take_back(cx.settings.play_forced), Command::TakeBack),
-        ("menu-why", true, Command::ToggleWhy),
+        ("menu-why", true, Command::ToggleNotes),
         ("menu-resign", playing, Command::Resign),
         ("menu-draw", playing, Command::OfferDraw),
-        ("play-look-back", steps, Command::LookBack),
+        ("play-look-back", steps, Command::OpenReplay),
         ("menu-guide", true, Command::ToggleGuide),
         ("menu-keys", true, Command::ToggleKeys),
         ("menu-fullscreen", true, Command::ToggleFullscreen),

@@ -5,7 +5,7 @@ use egui::text_edit::TextEditState;
 use egui::{EventFilter, FontId, Id, Key, Label, Modifiers, RichText, ScrollArea, TextEdit, Ui};
 
 use crate::command::Command;
-use crate::play::console::{Console, Said};
+use crate::play::console::{Console, ConsoleReply};
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::BODY;
 use crate::ui::widgets;
@@ -75,7 +75,7 @@ fn recall_ui(id: Id, console: &mut Console, ui: &Ui) {
 }
 
 /// A line, what it printed, and its value or what is wrong.
-fn said_ui(said: &Said, cx: &ScreenContext<'_>, ui: &mut Ui) {
+fn said_ui(said: &ConsoleReply, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let text = |text: &str, colour| {
         Label::new(RichText::new(text).monospace().size(BODY - 2.0).color(colour)).wrap()
     };

@@ -5,7 +5,7 @@ use qipan_core::game::Viewer;
 
 use crate::command::Command;
 use crate::games::{GameUi, words};
-use crate::play::perspective::Eyes;
+use crate::play::perspective::Perspective;
 use crate::ui::context::ScreenContext;
 use crate::ui::room::entries_ui;
 use crate::ui::widgets::text_width;
@@ -14,7 +14,12 @@ use crate::ui::widgets::text_width;
 const APART: f32 = 2.0;
 
 /// Draws the choice where there is one; `bar` is the width of the bar for all its tools.
-pub(super) fn eyes_ui<G: GameUi>(eyes: &Eyes, bar: f32, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+pub(super) fn eyes_ui<G: GameUi>(
+    eyes: &Perspective,
+    bar: f32,
+    cx: &mut ScreenContext<'_>,
+    ui: &mut Ui,
+) {
     let choices = eyes.choices();
     if choices.len() < 2 {
         return;
@@ -47,13 +52,18 @@ pub(super) fn eyes_ui<G: GameUi>(eyes: &Eyes, bar: f32, cx: &mut ScreenContext<'
     ui.data_mut(|data| data.insert_temp(id, shown.response.rect.width()));
 }
 
-fn choice_ui<G: GameUi>(eyes: &Eyes, viewer: Viewer, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+fn choice_ui<G: GameUi>(
+    eyes: &Perspective,
+    viewer: Viewer,
+    cx: &mut ScreenContext<'_>,
+    ui: &mut Ui,
+) {
     let chosen = eyes.viewer() == viewer;
     let name = words::eyes::<G>(cx.i18n, viewer);
     let response = ui.selectable_label(chosen, &name);
     let name = words::view_of::<G>(cx.i18n, viewer).unwrap_or(name);
     response.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, chosen, &name));
     if response.on_hover_text(format!("{name} (V)")).clicked() {
-        cx.send(Command::LookAs(viewer));
+        cx.send(Command::SetPerspective(viewer));
     }
 }

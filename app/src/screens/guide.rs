@@ -25,7 +25,7 @@ pub fn guide_ui(preset: &str, cx: &mut ScreenContext<'_>, ctx: &Context) {
         let game = cx.t(&format!("game-{preset}"));
         let title = cx.tf("guide-title", &[("game", game.into())]);
         ui.label(RichText::new(title).font(title_font(TITLE)));
-        ui.label(widgets::quiet(cx.theme, cx.t(&format!("game-{preset}.about"))));
+        ui.label(widgets::muted_text(cx.theme, cx.t(&format!("game-{preset}.about"))));
         ui.add_space(4.0);
         let area = ScrollArea::both().id_salt(preset).max_height(room);
         area.auto_shrink([false, true]).show(ui, |ui| {
@@ -44,7 +44,7 @@ pub fn guide_ui(preset: &str, cx: &mut ScreenContext<'_>, ctx: &Context) {
             if ui.add(Button::new(cx.t("action-close"))).clicked() {
                 cx.send(Command::Back);
             }
-            ui.label(widgets::quiet(cx.theme, cx.t("guide-rules")));
+            ui.label(widgets::muted_text(cx.theme, cx.t("guide-rules")));
         });
     });
     if shown.should_close() {

@@ -19,7 +19,7 @@ use qipan_core::seat::Seat;
 use crate::command::{Command, PositionCommand};
 use crate::games::{Card, ForGame, GameUi, cards, entry, visit};
 use crate::model::library::Library;
-use crate::model::robot_threads::Wake;
+use crate::model::robot_threads::RepaintSignal;
 use crate::model::rules;
 use crate::model::settings::{Settings, Speed};
 use crate::model::setup::NewGame;
@@ -114,7 +114,7 @@ impl HomeView {
             let speed = if pace.is_smooth() { Speed::Normal } else { Speed::Off };
             let settings = Settings { speed, ..settings.clone() };
             // A robot's answer waits for the next frame.
-            let wake: Wake = Arc::new(|| {});
+            let wake: RepaintSignal = Arc::new(|| {});
             tables.for_each(|table| table.tick(now, &settings, library, &wake));
         }
         Some(Duration::from_secs_f64(self.due - now))

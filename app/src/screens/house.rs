@@ -321,7 +321,7 @@ fn verdict_ui(
     }
     if running.is_none() {
         ui.add_space(4.0);
-        ui.label(widgets::quiet(cx.theme, cx.t("replay-verdict-limits")));
+        ui.label(widgets::muted_text(cx.theme, cx.t("replay-verdict-limits")));
     }
     ui.add_space(8.0);
     let close = if running.is_some() { "replay-verdict-stop" } else { "action-close" };

@@ -85,7 +85,7 @@ impl LogUi {
                     let by_rule = |step: usize| {
                         matches!(table.session.record().steps.get(step), Some(Step::House { .. }))
                     };
-                    let roll = G::goes_without_saying(table.session.events(*step));
+                    let roll = G::is_redundant(table.session.events(*step));
                     said(step) && (newest == Some(*step) || !roll || by_rule(*step + 1))
                 };
                 taken_back_ui(table, shown, cx, ui);

@@ -17,14 +17,14 @@ use crate::ui::theme::{BODY, HEAD, mix};
 use crate::ui::title::title_ui;
 use crate::ui::widgets::{self, CONTROL, within};
 
-mod beginning;
-mod begun;
-pub mod chosen_layouts;
 pub mod form;
+mod from_position;
 pub mod house;
 mod house_ui;
 pub mod house_words;
-mod layouts;
+pub mod layouts;
+mod layouts_ui;
+mod position_row;
 mod problem;
 mod rules;
 mod seats;
@@ -120,11 +120,11 @@ fn left_ui(
 ) {
     ui.spacing_mut().item_spacing.y = 8.0;
     presets_ui(form, cx, ui);
-    begun::begun_ui(form, cx, ui);
+    from_position::begun_ui(form, cx, ui);
     ui.add_space(4.0);
     seats::seats_ui(form, robots, cx, ui);
     if let Some(advice) = form.seating().advice(cx.i18n) {
-        widgets::hint(ui, cx.theme, advice);
+        widgets::info_box(ui, cx.theme, advice);
     }
     more_ui(form, cx, ui);
 }
@@ -220,7 +220,7 @@ fn card_ui(
         rect.max - vec2(8.0, 4.0),
     );
     within(ui, below, |ui| {
-        ui.label(widgets::quiet(theme, cx.t(&format!("game-{name}.about"))));
+        ui.label(widgets::muted_text(theme, cx.t(&format!("game-{name}.about"))));
     });
     widgets::focus_ring(ui, theme, response, 10.0);
 }
@@ -245,7 +245,7 @@ fn more_ui(form: &mut NewGameForm, cx: &ScreenContext<'_>, ui: &mut Ui) {
                     .char_limit(20)
                     .desired_width(120.0);
                 widgets::field(ui, cx.t("new-seed"), edit);
-                ui.label(widgets::quiet(cx.theme, cx.t("new-seed.about")));
+                ui.label(widgets::muted_text(cx.theme, cx.t("new-seed.about")));
             });
         });
     });
@@ -261,7 +261,7 @@ fn foot_ui(form: &NewGameForm, robots: &[RobotChoice], cx: &mut ScreenContext<'_
         let text = problem.text(cx.i18n, &*form.seating().rules);
         within(ui, rect.with_max_x(button.left() - 12.0), |ui| {
             ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
-                widgets::problem(ui, cx.theme, text);
+                widgets::error_box(ui, cx.theme, text);
             });
         });
     }

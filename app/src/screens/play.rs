@@ -89,7 +89,7 @@ impl<G: GameUi> Playing<G> {
         self.recalled = recalled;
         egui::CentralPanel::default().frame(egui::Frame::new()).show(ui, |ui| {
             let rect = ui.available_rect_before_wrap();
-            match self.table.curtain() {
+            match self.table.hot_seat_cover() {
                 Some(seat) => curtain_ui::<G>(seat, rect, cx, ui),
                 None => self.board_ui(cx, ui, rect),
             }
@@ -157,7 +157,7 @@ fn curtain_ui<G: GameUi>(
             ui.label(RichText::new(cx.t("play-curtain-hint")).color(cx.theme.quiet));
             ui.add_space(6.0);
             if cx.theme.primary_ui(ui, cx.t("play-uncover")).clicked() {
-                cx.send(Command::Uncover);
+                cx.send(Command::RevealSeat);
             }
         });
     });
@@ -183,7 +183,7 @@ fn tools_ui<G: GameUi>(table: &Table<G>, room: f32, cx: &mut ScreenContext<'_>, 
     bar::names_ui::<G>(cx, ui);
     let undo = table.can_take_back(cx.settings.play_forced);
     bar::tool(cx, ui, Icon::Undo, "menu-undo", undo, Command::TakeBack);
-    bar::tool(cx, ui, Icon::Help, "menu-why", true, Command::ToggleWhy);
+    bar::tool(cx, ui, Icon::Help, "menu-why", true, Command::ToggleNotes);
     let (icon, id) = match table.halted() {
         true => (Icon::Play, "play-resume"),
         false => (Icon::Pause, "play-pause"),

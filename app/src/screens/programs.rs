@@ -69,7 +69,7 @@ fn program_ui(program: &Program, cx: &ScreenContext<'_>, ui: &mut Ui) {
         ui.take_available_width();
         ui.spacing_mut().item_spacing.y = 3.0;
         let runs = cx.tf("ask-program-runs", &[("file", program.file().into())]);
-        ui.label(widgets::quiet(cx.theme, runs));
+        ui.label(widgets::muted_text(cx.theme, runs));
         for argument in program.arguments() {
             let text = RichText::new(argument).monospace().color(cx.theme.ink);
             ui.add(egui::Label::new(text).wrap());
@@ -78,7 +78,7 @@ fn program_ui(program: &Program, cx: &ScreenContext<'_>, ui: &mut Ui) {
             let files = program.beside.iter().map(|file| visible(file));
             let files = files.collect::<Vec<_>>().join(" · ");
             let text = cx.tf("ask-program-beside", &[("files", files.into())]);
-            ui.add(egui::Label::new(widgets::quiet(cx.theme, text)).wrap());
+            ui.add(egui::Label::new(widgets::muted_text(cx.theme, text)).wrap());
         }
     });
 }

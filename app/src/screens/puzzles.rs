@@ -177,7 +177,7 @@ impl PuzzlesPage {
                 about.push(cx.t("puzzles-solved"));
             }
             about.push(cx.tf("puzzles-count", &[("count", count.into())]));
-            ui.label(widgets::quiet(cx.theme, about.join(" · ")));
+            ui.label(widgets::muted_text(cx.theme, about.join(" · ")));
             ui.add_space(6.0);
             for line in open.lines(self.hinted, cx) {
                 ui.add(egui::Label::new(RichText::new(line).color(cx.theme.ink)).wrap());

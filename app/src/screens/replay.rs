@@ -3,8 +3,8 @@
 mod analysis;
 mod ask;
 mod board;
-mod branches;
-mod branches_page;
+mod branch_row;
+mod branches_tab;
 mod chances;
 mod course;
 mod curve;
@@ -19,14 +19,14 @@ mod replay_screen;
 mod rolls;
 mod seats;
 mod section;
-mod share;
-mod sharing;
+mod share_dialog;
+mod share_form;
 mod side;
 mod step_list;
-mod steps;
-mod strip;
+mod steps_tab;
 mod tab;
 mod timeline;
+mod timeline_strip;
 
 use std::cell::OnceCell;
 use std::path::PathBuf;
@@ -38,24 +38,24 @@ use qipan_core::replay::Replay;
 use qipan_core::session::Session;
 
 use crate::games::GameUi;
-use crate::play::analysed::Analysed;
-use crate::play::animation::Stage;
-use crate::play::asked::Asked;
+use crate::play::analysis_state::AnalysisState;
+use crate::play::animation::Animator;
 use crate::play::console::Console;
-use crate::play::perspective::Eyes;
+use crate::play::perspective::Perspective;
+use crate::play::robot_query::RobotQuery;
 use crate::play::table::Table;
 use crate::screens::banner::BannerUi;
 use crate::screens::log::LogUi;
-use crate::screens::replay::branches::Branches;
+use crate::screens::replay::branch_row::Branches;
 use crate::screens::replay::course::Course;
 use crate::screens::replay::curve::Curve;
 use crate::screens::replay::filter::Filter;
 use crate::screens::replay::rolls::Chance;
 use crate::screens::replay::section::Section;
-use crate::screens::replay::sharing::Sharing;
+use crate::screens::replay::share_form::Sharing;
 use crate::screens::replay::step_list::StepList;
-use crate::screens::replay::strip::Strip;
 use crate::screens::replay::tab::Tab;
+use crate::screens::replay::timeline_strip::Strip;
 
 pub use replay_screen::ReplayScreen;
 
@@ -70,7 +70,7 @@ const MOST_STEPS: usize = 32;
 pub struct ReplayView<G: GameUi> {
     replay: Replay<G>,
     /// Through whose eyes it is and may be seen.
-    eyes: Eyes,
+    eyes: Perspective,
     /// What they see.
     view: G::View,
     /// What is worked out of it.
@@ -80,7 +80,7 @@ pub struct ReplayView<G: GameUi> {
     /// What it is called where it was read from a file of another program.
     pub foreign: Option<String>,
     board: G::Board,
-    stage: Stage<G>,
+    stage: Animator<G>,
     log: LogUi,
     banner: BannerUi,
     playing: bool,
@@ -100,9 +100,9 @@ pub struct ReplayView<G: GameUi> {
     /// What is found out about the chance of the game, once somebody asks.
     chance: OnceCell<Chance>,
     /// The robot asked about the position shown.
-    asked: Option<Asked<G>>,
+    asked: Option<RobotQuery<G>>,
     /// What is known of the chances along the game.
-    analysed: Analysed<G>,
+    analysed: AnalysisState<G>,
     curve: Curve,
     console: Console,
     /// The step that is written about, and the words so far.
@@ -125,15 +125,17 @@ impl<G: GameUi> ReplayView<G> {
         let sides = replay.state().rules().sides(seats.len());
         let over = replay.state_at(replay.len()).is_some_and(|end| end.outcome().is_some());
         let eyes = match seats.first() {
-            _ if let Some(teller) = replay.state().told_by() => Eyes::only(Viewer::Seat(teller)),
-            _ if !replay.state().rules().has_secrets() => Eyes::only(Viewer::All),
-            Some(&seat) if !over => Eyes::sealed(seats, seat).with_sides(sides),
-            _ => Eyes::free(seats).with_sides(sides),
+            _ if let Some(teller) = replay.state().redacted_for() => {
+                Perspective::only(Viewer::Seat(teller))
+            }
+            _ if !replay.state().rules().has_secrets() => Perspective::only(Viewer::All),
+            Some(&seat) if !over => Perspective::sealed(seats, seat).with_sides(sides),
+            _ => Perspective::free(seats).with_sides(sides),
         };
         let course = Course::of(replay.session());
-        let analysed = Analysed::kept(replay.session());
+        let analysed = AnalysisState::kept(replay.session());
         let view = replay.state().view(eyes.viewer());
-        let stage = Stage::new(&view, 0);
+        let stage = Animator::new(&view, 0);
         Self {
             replay,
             eyes,
@@ -172,7 +174,7 @@ impl<G: GameUi> ReplayView<G> {
     pub fn of_position(session: Session<G>) -> Self {
         let mut replay = Self::new(session, None);
         if replay.replay.state().rules().has_secrets() {
-            replay.eyes = Eyes::free(replay.replay.state().in_order());
+            replay.eyes = Perspective::free(replay.replay.state().in_order());
             replay.look();
         }
         replay
@@ -186,7 +188,7 @@ impl<G: GameUi> ReplayView<G> {
         if table.state().outcome().is_none() {
             replay.eyes = match table.eyes() {
                 Some(eyes) => eyes.clone(),
-                None => Eyes::only(table.viewer()),
+                None => Perspective::only(table.viewer()),
             };
             replay.seek(table.steps());
         }
@@ -225,7 +227,7 @@ impl<G: GameUi> ReplayView<G> {
 
     /// What is known of the chances along the game.
     #[must_use]
-    pub fn analysed(&self) -> &Analysed<G> {
+    pub fn analysed(&self) -> &AnalysisState<G> {
         &self.analysed
     }
 
@@ -303,7 +305,7 @@ impl<G: GameUi> ReplayView<G> {
             }
             self.run_on(now, factor);
         }
-        let waits = self.asked.as_mut().is_some_and(Asked::is_waiting);
+        let waits = self.asked.as_mut().is_some_and(RobotQuery::is_waiting);
         self.playing || !self.stage.idle() || waits || self.analysed.is_waiting()
     }
 }

@@ -88,7 +88,7 @@ fn card_ui(
     cx.theme.card().inner_margin(16).show(ui, |ui| {
         ui.take_available_width();
         ui.spacing_mut().item_spacing = vec2(8.0, 10.0);
-        widgets::head(ui, cx.theme, cx.t(id));
+        widgets::heading(ui, cx.theme, cx.t(id));
         rows(cx, ui);
     });
 }
@@ -112,7 +112,7 @@ fn row_ui(
             }
             ui.label(label);
             if let Some(about) = about {
-                ui.label(widgets::quiet(cx.theme, about));
+                ui.label(widgets::muted_text(cx.theme, about));
             }
         });
         ui.with_layout(Layout::right_to_left(Align::Center), control);
@@ -273,7 +273,7 @@ fn folder_ui(label: &str, folder: &Path, cx: &mut ScreenContext<'_>, ui: &mut Ui
             ui.spacing_mut().item_spacing.y = 1.0;
             ui.label(label);
             let path = folder.display().to_string();
-            let text = widgets::quiet(cx.theme, path.as_str());
+            let text = widgets::muted_text(cx.theme, path.as_str());
             ui.add(egui::Label::new(text).truncate()).on_hover_text(path);
         });
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {

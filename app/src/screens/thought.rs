@@ -32,12 +32,12 @@ pub(super) fn workbench_ui<G: GameUi>(
             let over = table.state().outcome().is_some();
             let step = ui.add_enabled(!over, egui::Button::new(cx.t("test-step")));
             if step.on_hover_text(cx.t("test-step.about")).clicked() {
-                cx.send(Command::StepOn);
+                cx.send(Command::StepRobots);
             }
             let able = table.notes().is_some();
             let again = ui.add_enabled(able, egui::Button::new(cx.t("test-again")));
             if again.on_hover_text(cx.t("test-again.about")).clicked() {
-                cx.send(Command::ThinkAgain);
+                cx.send(Command::RetryDecision);
             }
         });
         match table.notes() {
@@ -46,7 +46,7 @@ pub(super) fn workbench_ui<G: GameUi>(
                 console.turn_to(notes.at);
                 console_ui(console, cx, ui);
             }
-            None => drop(ui.label(widgets::quiet(cx.theme, cx.t("test-nothing")))),
+            None => drop(ui.label(widgets::muted_text(cx.theme, cx.t("test-nothing")))),
         }
     });
 }
@@ -58,7 +58,7 @@ fn profile_ui(profile: &[LineFuel], cx: &ScreenContext<'_>, ui: &mut Ui) {
     if lines.peek().is_none() {
         return;
     }
-    ui.label(widgets::quiet(cx.theme, cx.t("test-lines")));
+    ui.label(widgets::muted_text(cx.theme, cx.t("test-lines")));
     for line in lines {
         let share = 100.0 * line.fuel as f64 / all.max(1) as f64;
         let text = format!("{:>4} {share:>3.0} %  {}", line.line, line.text);

@@ -11,10 +11,10 @@ use qipan_core::games::GameKind;
 use qipan_core::script::Text;
 
 use crate::command::{Command, TournamentCommand};
-use crate::model::contest::Snapshot;
 use crate::model::i18n::I18n;
 use crate::model::library::RobotChoice;
 use crate::model::storage::Summary;
+use crate::model::tournament::Snapshot;
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::{BODY, Theme, fade};
 use crate::ui::title::title_ui;
@@ -213,7 +213,7 @@ impl TournamentPage {
         let right = body.with_min_x(body.left() + left + GAP);
         let Some(played) = &self.played else {
             card_ui("none", right, cx, ui, |cx, ui| {
-                ui.label(widgets::quiet(cx.theme, cx.t("tournament-none")));
+                ui.label(widgets::muted_text(cx.theme, cx.t("tournament-none")));
             });
             return;
         };
@@ -255,7 +255,7 @@ impl Played {
         let (games, of) = (self.games, self.form.games);
         ui.horizontal(|ui| {
             ui.set_min_height(34.0);
-            widgets::head(ui, cx.theme, cx.t(&format!("game-{}", self.form.preset)));
+            widgets::heading(ui, cx.theme, cx.t(&format!("game-{}", self.form.preset)));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| self.button_ui(cx, ui));
         });
         ui.horizontal(|ui| {
@@ -271,21 +271,21 @@ impl Played {
                 State::Over => cx.t("tournament-over"),
                 State::Failed(_) => String::new(),
             };
-            ui.add(egui::Label::new(widgets::quiet(cx.theme, state)).truncate());
+            ui.add(egui::Label::new(widgets::muted_text(cx.theme, state)).truncate());
         });
         if let Some(why) = &self.objection {
-            widgets::problem(ui, cx.theme, why.clone());
+            widgets::error_box(ui, cx.theme, why.clone());
         }
         if let State::Failed(why) = &self.state {
             let text = cx.tf("tournament-failed", &[("why", why.as_str().into())]);
-            widgets::problem(ui, cx.theme, text);
+            widgets::error_box(ui, cx.theme, text);
         }
     }
 
     fn button_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let (id, command) = match self.state {
             State::Running => ("tournament-stop", TournamentCommand::Stop),
-            _ if self.can_go_on() => ("tournament-go-on", TournamentCommand::GoOn),
+            _ if self.can_go_on() => ("tournament-go-on", TournamentCommand::Resume),
             _ => return,
         };
         let button = egui::Button::new(RichText::new(cx.t(id)).color(cx.theme.on_accent).strong());

@@ -2,7 +2,7 @@
 
 use qipan_core::redact::RedactError;
 
-use crate::model::sharing::{Look, Section};
+use crate::model::export::{Look, Section};
 
 /// Why something cannot be shown to others.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

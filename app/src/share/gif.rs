@@ -8,7 +8,7 @@ use qipan_core::game::Step;
 use qipan_core::session::Session;
 use qipan_raster::{Palette, Part};
 
-use super::{Look, Section, ShareError, Studio};
+use super::{Look, Section, ShareError, SnapshotRenderer};
 use crate::games::GameUi;
 
 /// A moving picture, and how many frames it has.
@@ -67,7 +67,7 @@ pub fn gif<G: GameUi>(
         return Err(ShareError::Speed);
     }
     let positions = positions(session, section);
-    let mut studio = Studio::new(session, look)?;
+    let mut studio = SnapshotRenderer::new(session, look)?;
     let palette = colours(&mut studio, &positions)?;
     let mut film = Reel::new(palette, section.speed);
     for (at, time) in positions {
@@ -81,7 +81,7 @@ pub fn gif<G: GameUi>(
 
 /// The colours of a film, out of pictures spread over it.
 fn colours<G: GameUi>(
-    studio: &mut Studio<'_, G>,
+    studio: &mut SnapshotRenderer<'_, G>,
     positions: &[(usize, f64)],
 ) -> Result<Palette, ShareError> {
     let each = positions.len().div_ceil(SAMPLES).max(1);

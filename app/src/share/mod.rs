@@ -2,21 +2,21 @@
 //! window; their words; and what one seat saw of them.
 
 mod error;
+mod export;
 mod gif;
 mod headless;
-mod make;
 mod png;
-mod sheet;
-mod studio;
+mod share_card;
+mod snapshot;
 mod text;
 mod thumbnail;
 
-pub use crate::model::sharing::{Look, Section, Wish};
+pub use crate::model::export::{ExportKind, Look, Section};
 pub use error::ShareError;
+pub use export::{Export, export};
 pub use gif::{Film, gif};
-pub use make::{Made, make};
 pub use png::png;
-pub use sheet::Sheet;
-pub use studio::Studio;
+pub use share_card::ShareCard;
+pub use snapshot::SnapshotRenderer;
 pub use text::text;
-pub use thumbnail::{Miniatures, Thumbnail};
+pub use thumbnail::{Thumbnail, ThumbnailRenderer};

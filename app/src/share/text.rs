@@ -1,10 +1,10 @@
 //! A game in words, as one reads it in a letter.
 
 use qipan_core::game::Viewer;
+use qipan_core::localized::on_one_line;
 use qipan_core::options::RuleSet;
 use qipan_core::seat::SeatSet;
 use qipan_core::session::Session;
-use qipan_core::text::on_one_line;
 
 use crate::games::{GameUi, words};
 use crate::model::i18n::I18n;

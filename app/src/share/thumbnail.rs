@@ -13,7 +13,7 @@ use super::headless::Headless;
 use crate::games::{BoardUi as _, ForGame, GameUi, visit};
 use crate::model::i18n::I18n;
 use crate::model::settings::Settings;
-use crate::play::animation::Stage;
+use crate::play::animation::Animator;
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::Theme;
 
@@ -27,7 +27,7 @@ pub struct Thumbnail {
 }
 
 /// Makes thumbnails as a window with certain settings would draw its boards.
-pub struct Miniatures {
+pub struct ThumbnailRenderer {
     i18n: I18n,
     theme: Theme,
     settings: Settings,
@@ -35,7 +35,7 @@ pub struct Miniatures {
     screens: HashMap<u16, Headless>,
 }
 
-impl Miniatures {
+impl ThumbnailRenderer {
     /// Thumbnails by these settings.
     #[must_use]
     pub fn new(settings: &Settings) -> Self {
@@ -51,7 +51,7 @@ impl Miniatures {
     /// # Errors
     /// Why it cannot be shown, in a sentence.
     pub fn picture(&mut self, text: &str, pixels: u16) -> Result<Thumbnail, String> {
-        struct Shoot<'a>(&'a mut Miniatures, &'a str, u16);
+        struct Shoot<'a>(&'a mut ThumbnailRenderer, &'a str, u16);
         impl ForGame for Shoot<'_> {
             type Output = Result<Thumbnail, String>;
             fn call<G: GameUi>(self) -> Self::Output {
@@ -71,7 +71,7 @@ impl Miniatures {
         pixels: u16,
     ) -> Thumbnail {
         let view = state.view(viewer(state, players));
-        let stage = Stage::new(&view, 0);
+        let stage = Animator::new(&view, 0);
         let square = Rect::from_min_size(pos2(0.0, 0.0), Vec2::splat(f32::from(pixels)));
         let (theme, mut commands) = (&self.theme, Vec::new());
         let screen = self.screens.entry(pixels);

@@ -15,7 +15,7 @@ use crate::model::visible::visible;
 use crate::ui::context::ScreenContext;
 use crate::ui::room::show_modal;
 use crate::ui::theme::{BODY, fade};
-use crate::ui::widgets::{field, head, quiet};
+use crate::ui::widgets::{field, heading, muted_text};
 
 /// What a file is asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -300,13 +300,13 @@ impl PathBox {
     }
 
     fn inside(&mut self, kind: &DialogKind, cx: &ScreenContext<'_>, ui: &mut Ui) -> Option<Reply> {
-        head(ui, cx.theme, cx.t(kind.words().0));
+        heading(ui, cx.theme, cx.t(kind.words().0));
         if *kind != DialogKind::Bring {
-            ui.label(quiet(cx.theme, visible(&self.folder.display().to_string())));
+            ui.label(muted_text(cx.theme, visible(&self.folder.display().to_string())));
         }
         let mut sure = self.field(cx, ui);
         if *kind == DialogKind::Bring {
-            ui.label(quiet(cx.theme, cx.t("file-bring-hint")));
+            ui.label(muted_text(cx.theme, cx.t("file-bring-hint")));
         } else if let Some(file) = self.list(cx, ui) {
             self.path = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
             self.problem = None;
@@ -364,7 +364,7 @@ impl PathBox {
     /// The files of the folder; the one that was clicked.
     fn list(&self, cx: &ScreenContext<'_>, ui: &mut Ui) -> Option<PathBuf> {
         if self.files.is_empty() {
-            ui.label(quiet(cx.theme, cx.t("file-none")));
+            ui.label(muted_text(cx.theme, cx.t("file-none")));
             return None;
         }
         let mut clicked = None;

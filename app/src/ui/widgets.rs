@@ -31,7 +31,7 @@ pub fn title(ui: &mut Ui, theme: &Theme, text: String) {
 }
 
 /// The head of a panel or a part of one.
-pub fn head(ui: &mut Ui, theme: &Theme, text: String) {
+pub fn heading(ui: &mut Ui, theme: &Theme, text: String) {
     ui.label(RichText::new(text).font(title_font(HEAD)).color(theme.ink));
 }
 
@@ -42,12 +42,12 @@ pub fn group_head(ui: &mut Ui, theme: &Theme, text: String) {
 
 /// Text that may be overlooked.
 #[must_use]
-pub fn quiet(theme: &Theme, text: impl Into<String>) -> RichText {
+pub fn muted_text(theme: &Theme, text: impl Into<String>) -> RichText {
     RichText::new(text).size(BODY - 1.5).color(theme.quiet)
 }
 
 /// A message that wants to be read: something stands against what the player asked for.
-pub fn problem(ui: &mut Ui, theme: &Theme, text: String) {
+pub fn error_box(ui: &mut Ui, theme: &Theme, text: String) {
     let fill = mix(theme.panel, theme.error, 0.08);
     let frame = theme.card().fill(fill).stroke(Stroke::new(1.0, fade(theme.error, 0.5)));
     frame.inner_margin(egui::Margin::symmetric(12, 8)).show(ui, |ui| {
@@ -57,7 +57,7 @@ pub fn problem(ui: &mut Ui, theme: &Theme, text: String) {
 }
 
 /// A remark beside the way.
-pub fn hint(ui: &mut Ui, theme: &Theme, text: String) {
+pub fn info_box(ui: &mut Ui, theme: &Theme, text: String) {
     let fill = mix(theme.panel, theme.accent, 0.07);
     let frame = theme.card().fill(fill).stroke(Stroke::new(1.0, fade(theme.accent, 0.35)));
     frame.inner_margin(egui::Margin::symmetric(12, 8)).show(ui, |ui| {

@@ -36,13 +36,13 @@ fn table(heading: &str) -> Table {
 /// What of the model touches files, starts threads or runs scripts.
 const WORKERS: [&str; 17] = [
     "Storage",
-    "Ticking",
+    "ClockGuard",
     "Background",
     "Checking",
-    "Live",
-    "contest::run",
+    "RunningTournament",
+    "tournament::run",
     "ProgramRobot",
-    "Again",
+    "RuleReplay",
     "Worker",
     "checks::check",
     "checks::start",

@@ -4,11 +4,11 @@ use std::fs;
 
 use qipan::games::{ForGame as ForGameUi, GameUi, visit};
 use qipan::model::collection::Collection;
-use qipan::model::contest::{Contest, Header, Journal, JournalError};
 use qipan::model::i18n::{I18n, Lang};
 use qipan::model::positions;
 use qipan::model::settings::Settings;
 use qipan::model::storage::{Folders, Named, NamedLayout, NamedTrouble, RuleSet, Storage, Summary};
+use qipan::model::tournament::{Header, Journal, JournalError, TournamentSpec};
 use qipan_core::dice::Seed;
 use qipan_core::game::Viewer;
 use qipan_core::games::{ForGame, ForRecord, GameKind, kind_of, read, verify};
@@ -24,7 +24,7 @@ use qipan_core::seat::Seat;
 use qipan_core::session::Session;
 
 use crate::measure::{Cost, measured};
-use crate::samples::contest;
+use crate::samples::tournament;
 
 /// The kinds of files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -70,7 +70,7 @@ impl Kind {
 pub struct Place {
     _dir: tempfile::TempDir,
     pub storage: Storage,
-    contest: Contest<Race>,
+    tournament: TournamentSpec<Race>,
 }
 
 impl Place {
@@ -78,8 +78,8 @@ impl Place {
         let dir = tempfile::tempdir().unwrap();
         let (storage, trouble) = Storage::open(Folders::find(Some(dir.path())).unwrap());
         assert_eq!(trouble, None);
-        let contest = contest(storage.folders());
-        Self { _dir: dir, storage, contest }
+        let tournament = tournament(storage.folders());
+        Self { _dir: dir, storage, tournament }
     }
 
     /// Reads a file as the program does. It is read fully, so that what was read is written and
@@ -140,25 +140,26 @@ impl Place {
         let path = self.storage.folders().data.join("arena.jsonl");
         fs::write(&path, bytes).unwrap();
         let _ = Header::peek(&path);
-        let opened = Journal::open(&path, &self.contest);
+        let opened = Journal::open(&path, &self.tournament);
         let now = fs::read(&path).unwrap();
         match opened {
             Ok(journal) => {
                 let (blocks, games) = journal.found();
-                assert!(games <= self.contest.games as usize && blocks <= games);
+                assert!(games <= self.tournament.games as usize && blocks <= games);
                 assert!(now.starts_with(bytes) || bytes.starts_with(&now), "whole lines stay");
                 drop(journal);
-                let again = Journal::open(&path, &self.contest).unwrap();
+                let again = Journal::open(&path, &self.tournament).unwrap();
                 assert_eq!(again.found(), (blocks, games));
                 assert!(!again.was_torn());
                 let stop = std::sync::Arc::new(true.into());
-                let orders = qipan::model::contest::Orders {
+                let orders = qipan::model::tournament::RunOptions {
                     jobs: 1,
                     journal: Some(again),
                     saves: None,
                     sprt: None,
                 };
-                let totals = qipan::model::contest::run(&self.contest, orders, &stop, &|_| ());
+                let totals =
+                    qipan::model::tournament::run(&self.tournament, orders, &stop, &|_| ());
                 drop(totals.unwrap());
                 Ok(())
             }
@@ -231,7 +232,7 @@ fn save(text: &str) -> Result<(), String> {
     let report = verify(text);
     let found = read(text, Whole);
     match &found {
-        Err(why) => assert!(!report.is_fine(), "{why}, but its check is fine"),
+        Err(why) => assert!(!report.is_ok(), "{why}, but its check is fine"),
         Ok(()) => {
             Summary::of_text(text).unwrap_or_else(|why| panic!("it is not listed: {why}"));
             if text.len().is_multiple_of(16) {

@@ -5,19 +5,19 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use qipan::model::collection::Collection;
-use qipan::model::contest::{Contest, Journal, Orders, run};
 use qipan::model::positions;
 use qipan::model::scripts::{self, UserWords};
 use qipan::model::settings::Settings;
 use qipan::model::storage::{Folders, Named, NamedLayout, RuleSet};
+use qipan::model::tournament::{Journal, RunOptions, TournamentSpec, run};
 use qipan_core::dice::{RunSeed, Seed};
 use qipan_core::game::Turn;
-use qipan_core::house_rule_support::HouseRuled;
+use qipan_core::house_rule_support::HouseRuleHooks;
 use qipan_core::junqi::Junqi;
 use qipan_core::options::RuleSet as _;
 use qipan_core::puzzle::Puzzles;
 use qipan_core::race::{Race, Rules};
-use qipan_core::record::{Comment, Drawn, Player, Record, Sign, Study};
+use qipan_core::record::{AnnotationChange, Comment, Drawn, Player, Record, Sign};
 use qipan_core::script::Scripted;
 use qipan_core::seat::{Seat, SeatSet};
 use qipan_core::session::Session;
@@ -84,7 +84,7 @@ pub fn scripts() -> Vec<Vec<u8>> {
 }
 
 /// Plays by a fixed rule that uses different actions at different times.
-fn play<G: HouseRuled>(session: &mut Session<G>, steps: usize) {
+fn play<G: HouseRuleHooks>(session: &mut Session<G>, steps: usize) {
     for k in 0..steps {
         match session.state().turn() {
             Turn::Chance { .. } => drop(session.roll().unwrap()),
@@ -97,9 +97,14 @@ fn play<G: HouseRuled>(session: &mut Session<G>, steps: usize) {
     }
 }
 
-fn comment(at: usize) -> Study {
+fn comment(at: usize) -> AnnotationChange {
     let drawn = vec![Drawn { from: "a1".to_owned(), to: Some("b2".to_owned()) }];
-    Study::Comment(Comment { at, sign: Some(Sign::Good), text: "好棋 well".to_owned(), drawn })
+    AnnotationChange::Comment(Comment {
+        at,
+        sign: Some(Sign::Good),
+        text: "好棋 well".to_owned(),
+        drawn,
+    })
 }
 
 /// A game with branches, comments and a name.
@@ -109,7 +114,7 @@ fn studied() -> String {
     play(&mut branch, 30);
     branch.study(comment(3));
     branch.study(comment(45));
-    branch.study(Study::Name("second".to_owned()));
+    branch.study(AnnotationChange::Name("second".to_owned()));
     let mut again = Session::new(branch.record().branch(55, Seed::from_number(4), "x")).unwrap();
     play(&mut again, 12);
     again.write()
@@ -133,9 +138,9 @@ fn race_journal() -> String {
 }
 
 /// A saved game taken up again some steps before its end.
-fn house_journal<G: HouseRuled>(name: &str) -> String {
+fn house_journal<G: HouseRuleHooks>(name: &str) -> String {
     let record = Record::<G>::read(&saved(name)).unwrap().record;
-    let at = record.whole(record.steps.len() / 2);
+    let at = record.next_decision(record.steps.len() / 2);
     let steps = record.steps[at..].to_vec();
     let mut session =
         Session::new(Record { steps: record.steps[..at].to_vec(), ..record }).unwrap();
@@ -176,9 +181,9 @@ fn settings() -> String {
 }
 
 /// A small tournament.
-pub fn contest(folders: &Folders) -> Contest<Race> {
+pub fn tournament(folders: &Folders) -> TournamentSpec<Race> {
     let robot = |name| scripts::find(folders, "race", &UserWords::typed(name)).unwrap();
-    Contest {
+    TournamentSpec {
         preset: "flying".to_owned(),
         rules: Rules { planes: 1, planes_to_win: 1, ..Rules::preset("flying").unwrap() },
         house: Vec::new(),
@@ -199,15 +204,15 @@ fn puzzles() -> String {
 /// The line of a position in the middle of a sample.
 fn position<G: Scripted>(name: &str) -> String {
     let session = Session::new(Record::<G>::read(&saved(name)).unwrap().record).unwrap();
-    let state = &session.states()[session.record().whole(session.record().steps.len() / 2)];
+    let state = &session.states()[session.record().next_decision(session.record().steps.len() / 2)];
     positions::line_of(session.record(), state).unwrap().to_string()
 }
 
 fn arena(folders: &Folders) -> String {
-    let (path, contest) = (folders.data.join("arena.jsonl"), contest(folders));
-    let journal = Some(Journal::open(&path, &contest).unwrap());
-    let orders = Orders { jobs: 1, journal, saves: None, sprt: None };
-    run(&contest, orders, &Arc::new(false.into()), &|_| ()).unwrap();
+    let (path, tournament) = (folders.data.join("arena.jsonl"), tournament(folders));
+    let journal = Some(Journal::open(&path, &tournament).unwrap());
+    let orders = RunOptions { jobs: 1, journal, saves: None, sprt: None };
+    run(&tournament, orders, &Arc::new(false.into()), &|_| ()).unwrap();
     fs::read_to_string(path).unwrap()
 }
 

@@ -3,12 +3,12 @@
 use qipan_core::dice::Seed;
 use qipan_core::game::{Game, Step, Turn};
 use qipan_core::games::{ForGame, GameKind, verify};
+use qipan_core::localized::Text;
 use qipan_core::options::RuleSet;
-use qipan_core::record::{Comment, Player, Record, SavedRule, Study, split_journal};
+use qipan_core::record::{AnnotationChange, Comment, Player, Record, SavedRule, split_journal};
 use qipan_core::script::Scripted;
 use qipan_core::seat::Seat;
 use qipan_core::session::Session;
-use qipan_core::text::Text;
 use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
 use serde_json::{Value, json};
@@ -34,7 +34,7 @@ impl ForGame for Play<'_> {
         let text = session.write();
         let again = Record::<G>::read(&text).unwrap_or_else(|why| panic!("written as {why}"));
         assert_eq!(again.record, *session.record());
-        assert!(verify(&text).is_fine(), "{:?}", verify(&text));
+        assert!(verify(&text).is_ok(), "{:?}", verify(&text));
         let (game, lines) = split_journal(&journal);
         let begun = Record::<G>::read(game).unwrap().record;
         let resumed = Session::resume(begun, lines).unwrap_or_else(|why| panic!("{why}"));
@@ -79,7 +79,7 @@ fn any_step<G: Scripted>(session: &mut Session<G>, rng: &mut Xoshiro256PlusPlus)
         4 => {
             let comment =
                 Comment { at: rng.random_range(0..60), text: "?".to_owned(), ..Comment::default() };
-            session.study(Study::Comment(comment));
+            session.study(AnnotationChange::Comment(comment));
             return;
         }
         5 => return session.set_player(seat, Player::robot("r", "r.luau")),

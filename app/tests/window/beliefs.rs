@@ -62,7 +62,7 @@ fn pointing_at_a_hidden_piece_tells_all_it_can_be_and_how_likely() {
                 let lines = pointed_at(&mut desk, cell);
                 let view = desk.junqi().view();
                 let (belief, i18n) = (view.belief(), desk.app().i18n());
-                let maybe = belief.maybe(seen.tile);
+                let maybe = belief.possible(seen.tile);
                 let told = percents(&lines);
                 let hardly = lines.iter().filter(|line| **line == i18n.t("junqi-chance-hardly"));
                 let hardly = hardly.count();
@@ -150,7 +150,7 @@ fn marks_have_the_names_of_the_pieces_and_what_is_impossible_is_grey() {
         let game = played(junqi_record("dark", "pr", 3), 40, &mut rng);
         show(&mut desk, game.record());
         let view = desk.junqi().view().clone();
-        let maybe = |seen: &Seen| view.belief().maybe(seen.tile);
+        let maybe = |seen: &Seen| view.belief().possible(seen.tile);
         let some = |set: PieceSet| (2..10).contains(&set.len());
         let all = hidden(&desk);
         let (cell, seen) = all.into_iter().find(|(_, seen)| some(maybe(seen))).unwrap();

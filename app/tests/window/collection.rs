@@ -7,7 +7,7 @@ use egui::{Event, Key, Modifiers};
 use qipan::app::Screen;
 use qipan::model::i18n::Lang;
 use qipan::model::settings::Settings;
-use qipan::share::Miniatures;
+use qipan::share::ThumbnailRenderer;
 use qipan_core::game::{Game, Turn, Viewer};
 use qipan_core::junqi::Junqi;
 use qipan_core::race::Race;
@@ -261,7 +261,7 @@ fn recent_games_show_how_they_stand() {
 #[test]
 fn a_picture_gives_nothing_away() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(11);
-    let mut studio = Miniatures::new(&Settings::default());
+    let mut studio = ThumbnailRenderer::new(&Settings::default());
     let mut picture = |record: &Record<Junqi>| studio.picture(&record.write(), 300).unwrap().image;
     let seat = |name: &str| Viewer::Seat(Junqi::seat_by_name(name).unwrap());
     for (preset, who, viewer) in [

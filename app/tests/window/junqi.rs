@@ -94,7 +94,7 @@ fn a_game_against_a_robot_hides_its_pieces() {
         let (view, state) = (junqi(&desk).view(), junqi(&desk).state());
         for tile in state.tiles() {
             let known = view.seen(tile).piece.is_some();
-            assert_eq!(known, state.may_know(Viewer::Seat(SOUTH), tile), "{preset} {tile}");
+            assert_eq!(known, state.is_visible_to(Viewer::Seat(SOUTH), tile), "{preset} {tile}");
         }
     }
 }
@@ -170,7 +170,7 @@ fn two_people_take_turns_behind_a_curtain() {
     for _ in 0..4 {
         desk.settle();
         let Turn::Seat(seat) = junqi(&desk).state().turn() else { panic!("not over yet") };
-        assert_eq!(junqi(&desk).curtain(), Some(seat));
+        assert_eq!(junqi(&desk).hot_seat_cover(), Some(seat));
         assert!(junqi(&desk).human_to_act().is_none());
         let hidden = desk.t("junqi-hidden");
         assert!(!desk.sees_part(&hidden), "nothing of the board is shown\n{}", desk.words());

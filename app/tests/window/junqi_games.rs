@@ -177,7 +177,7 @@ fn choose(desk: &mut Desk, hand: Hand, list: &str, entry: &str) {
 fn take_turn(desk: &mut Desk, hand: Hand) {
     desk.until("somebody's turn", |desk| {
         !desk.app().is_busy()
-            && (desk.junqi().curtain().is_some() || desk.junqi().human_to_act().is_some())
+            && (desk.junqi().hot_seat_cover().is_some() || desk.junqi().human_to_act().is_some())
     });
     desk.uncover(hand);
     let actions = desk.junqi().session.actions();
@@ -190,7 +190,7 @@ fn take_turn(desk: &mut Desk, hand: Hand) {
 fn give_up(desk: &mut Desk, hand: Hand) {
     desk.until("somebody's turn", |desk| {
         !desk.app().is_busy()
-            && (desk.junqi().curtain().is_some() || desk.junqi().human_to_act().is_some())
+            && (desk.junqi().hot_seat_cover().is_some() || desk.junqi().human_to_act().is_some())
     });
     desk.uncover(hand);
     let before = desk.junqi().steps();
@@ -241,9 +241,9 @@ fn save_and_take_up(mut desk: Desk, hand: Hand) -> Desk {
     desk.on(Screen::Play);
     assert_eq!(*desk.junqi().session.record(), before);
     if before.rules.has_secrets() {
-        assert!(desk.junqi().curtain().is_some() || desk.junqi().human_to_act().is_none());
+        assert!(desk.junqi().hot_seat_cover().is_some() || desk.junqi().human_to_act().is_none());
     }
-    if desk.junqi().curtain().is_none() && desk.junqi().human_to_act().is_none() {
+    if desk.junqi().hot_seat_cover().is_none() && desk.junqi().human_to_act().is_none() {
         desk.use_id(hand, "play-resume");
     }
     desk

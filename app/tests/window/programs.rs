@@ -253,7 +253,7 @@ pub(super) fn hostile() -> SavedRule {
          on = {{ \"launched\" }}, run = function(view) error(\"it ran\") end }} }} }}\n{}",
         "-- more\n".repeat(400)
     );
-    let both = |text: &str| qipan_core::text::Text::both(text);
+    let both = |text: &str| qipan_core::localized::Text::both(text);
     SavedRule {
         file: "nice.luau".to_owned(),
         name: both(&words),
@@ -301,7 +301,7 @@ fn a_yes_is_not_good_for_another_game() {
     let rule = |name: &str| {
         let line = hostile();
         let source = format!("-- {name}\n{}", line.source);
-        let text = qipan_core::text::Text::both(name);
+        let text = qipan_core::localized::Text::both(name);
         SavedRule { name: text, hash: SavedRule::hash_of(&source), source, ..line }
     };
     let game = |name: &str| {

@@ -6,7 +6,7 @@ use qipan::app::Screen;
 use qipan::model::i18n::Lang;
 use qipan_core::game::Game as _;
 use qipan_core::record::Player;
-use qipan_core::robot::Note;
+use qipan_core::robot::RobotNote;
 
 const FOLDER: &str = "scripts/robots/race";
 
@@ -35,9 +35,9 @@ fn against(name: &str) -> [Option<Player>; 4] {
 /// The words the last robot noted.
 fn noted(desk: &Desk) -> Vec<String> {
     let notes = desk.table().notes().into_iter().flat_map(|notes| &notes.notes);
-    let text = |note: &Note<_>| match note {
-        Note::Action { text, .. } => Some(text.clone()),
-        Note::Cell { .. } => None,
+    let text = |note: &RobotNote<_>| match note {
+        RobotNote::Action { text, .. } => Some(text.clone()),
+        RobotNote::Cell { .. } => None,
     };
     notes.filter_map(text).collect()
 }

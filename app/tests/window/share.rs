@@ -57,7 +57,7 @@ fn a_game_is_shown_to_others_in_each_form() {
         desk.click_id("share-told");
         desk.frames(2);
         let told = String::from_utf8(saved(&mut desk, "game-told.qipan.json")).unwrap();
-        assert!(told.contains("\"seen_by\":\"south\"") && verify(&told).is_fine());
+        assert!(told.contains("\"seen_by\":\"south\"") && verify(&told).is_ok());
         desk.key(Key::Escape);
         desk.frames(2);
         assert!(!desk.sees(&desk.t("share-told")), "it is put away");

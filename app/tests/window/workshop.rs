@@ -233,7 +233,7 @@ fn any_robot_is_asked_about_any_position_of_a_replay_in_both_languages() {
         place.write("scripts/robots/race/tall_tim.luau", &speaker("something", "1"));
         let file = place.write("saves/game.json", &session.record().write());
         let mut desk = place.open_with(Some(file));
-        desk.h.state_mut().apply(Command::LookBack, &egui::Context::default());
+        desk.h.state_mut().apply(Command::OpenReplay, &egui::Context::default());
         desk.frames(3);
         desk.on(Screen::Replay);
         let before = desk.replay().record().clone();
@@ -341,7 +341,7 @@ fn lines_are_evaluated_on_a_decision_in_a_game_and_in_a_replay() {
         desk.frames(2);
         desk.on(Screen::Play);
         // The same in a replay, once a robot was asked.
-        desk.h.state_mut().apply(Command::LookBack, &egui::Context::default());
+        desk.h.state_mut().apply(Command::OpenReplay, &egui::Context::default());
         desk.h.state_mut().apply(Command::Seek(steps - 1), &egui::Context::default());
         desk.frames(3);
         desk.on(Screen::Replay);

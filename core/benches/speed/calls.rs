@@ -137,11 +137,13 @@ pub fn of_judging(criterion: &mut Criterion, table: &mut Table, preset: &str, st
         game
     };
     let rolled: Vec<Race> = games.iter().map(before_roll).collect();
-    calls.measure("worths", "call", |count| batches(count, &mut next, |at| rolled[*at].worths()));
+    calls.measure("worths", "call", |count| {
+        batches(count, &mut next, |at| rolled[*at].seat_values())
+    });
     let mut valued = Vec::new();
     calls.measure("look ahead over a roll", "decision", |count| {
         batches(count, &mut next, |at| {
-            games[*at].look_ahead(1, u64::MAX, &mut valued);
+            games[*at].expectimax(1, u64::MAX, &mut valued);
             valued.len()
         })
     });
@@ -229,7 +231,7 @@ pub fn of_hidden_pieces(criterion: &mut Criterion, table: &mut Table, preset: &s
         game.view(viewer(game))
     };
     calls.measure("what follows from a view", "call", |count| {
-        batches(count, &mut view, |view| view.belief().maybe(qipan_core::junqi::Cell::new(0)))
+        batches(count, &mut view, |view| view.belief().possible(qipan_core::junqi::Cell::new(0)))
     });
     let mut rng = SmallRng::seed_from_u64(1);
     calls.measure("a deal that fits a view", "call", |count| {

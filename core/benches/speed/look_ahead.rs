@@ -3,9 +3,9 @@
 use std::time::Instant;
 
 use criterion::Criterion;
+use qipan_core::evaluation::Evaluate;
 use qipan_core::game::{Turn, Viewer};
-use qipan_core::judgement::Judged;
-use qipan_core::look_ahead::{Rulebook, Search, SearchOptions, mean_result};
+use qipan_core::search::{RuleContext, Search, SearchContext, SearchOptions, rollout_value};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 
@@ -18,12 +18,12 @@ const WORLDS: usize = 64;
 const PASSES: u32 = 200;
 
 /// A seat to move, what it can do, and worlds that agree with what it knows.
-struct Decision<G: Judged> {
+struct Decision<G: Evaluate> {
     worlds: Vec<G>,
     actions: Vec<G::Action>,
 }
 
-impl<G: Judged> Decision<G> {
+impl<G: Evaluate> Decision<G> {
     fn of(game: &G, rng: &mut SmallRng) -> Option<Self> {
         let Turn::Seat(seat) = game.turn() else { return None };
         let view = game.view(Viewer::Seat(seat));
@@ -35,16 +35,17 @@ impl<G: Judged> Decision<G> {
 
 /// A ply of a tree search that judges where it leaves its tree, of one that plays on for
 /// a while before, and of rollouts to the end of the game.
-pub fn of<G: Judged>(criterion: &mut Criterion, table: &mut Table, preset: &str, start: &G) {
+pub fn of<G: Evaluate>(criterion: &mut Criterion, table: &mut Table, preset: &str, start: &G) {
     let mut rng = SmallRng::seed_from_u64(1);
     let games = middles(start);
     let decisions: Vec<_> = games.iter().filter_map(|game| Decision::of(game, &mut rng)).collect();
     let mut next = decisions.iter().cycle();
     let mut calls = Calls { criterion, table, preset };
     let mut search = Search::<G>::default();
-    let mut rulebook = Rulebook::new(Default::default());
+    let mut rules = RuleContext::new(Default::default());
     for (what, playout) in [("search", 0), ("search, 20 plies played out", 20)] {
-        let options = SearchOptions { iterations: PASSES, playout, ..Default::default() };
+        let options =
+            SearchOptions { iterations: PASSES, rollout_depth: playout, ..Default::default() };
         calls.measure(what, "ply", |count| {
             let mut spent = Spent::default();
             while spent.count < count {
@@ -55,10 +56,12 @@ pub fn of<G: Judged>(criterion: &mut Criterion, table: &mut Table, preset: &str,
                     worlds,
                     actions,
                     &options,
-                    &mut rulebook,
-                    &mut rng,
-                    &mut |state, list| state.worths(list),
-                    &mut |_, _| true,
+                    &mut SearchContext {
+                        rules: &mut rules,
+                        rng: &mut rng,
+                        evaluator: &mut |state: &G, list: &mut Vec<G::Action>| state.evaluate(list),
+                        budget: &mut |_, _| true,
+                    },
                 );
                 assert!(found.is_ok_and(|found| found.len() == actions.len()));
                 spent.add(Spent { time: begin.elapsed(), count: search.plies() });
@@ -72,15 +75,17 @@ pub fn of<G: Judged>(criterion: &mut Criterion, table: &mut Table, preset: &str,
             let decision = next.next().expect("somebody is to move");
             let Turn::Seat(seat) = decision.worlds[0].turn() else { continue };
             let begin = Instant::now();
-            let result = mean_result(
+            let result = rollout_value(
                 &decision.worlds,
                 seat,
                 decision.actions[0],
                 (PASSES, 5_000),
-                &mut rulebook,
-                &mut rng,
-                &mut |state, list| state.worths(list),
-                &mut |_, _| true,
+                &mut SearchContext {
+                    rules: &mut rules,
+                    rng: &mut rng,
+                    evaluator: &mut |state: &G, list: &mut Vec<G::Action>| state.evaluate(list),
+                    budget: &mut |_, _| true,
+                },
             );
             let plies = result.map_or(0, |result| result.plies);
             spent.add(Spent { time: begin.elapsed(), count: plies });

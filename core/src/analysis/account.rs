@@ -1,6 +1,6 @@
 //! What luck and choices come to over a game.
 
-use super::{Analysis, Change, Choice, Moment};
+use super::{Analysis, Change, Choice, PositionAnalysis};
 use crate::seat::Seat;
 
 /// A choice that costs as much is a mistake: one game in fifty.
@@ -9,7 +9,7 @@ pub const ERROR: f32 = 0.02;
 /// What a game brought a seat and what it took from it, in chances of the first place: where it
 /// began and everything that was added lead to where it ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Account {
+pub struct LuckSkillReport {
     /// What the seat could expect in the first position.
     pub start: f64,
     /// What it got, or can expect in the last position.
@@ -47,9 +47,9 @@ pub struct Mistake {
 impl<A: Copy> Analysis<A> {
     /// The account of a seat.
     #[must_use]
-    pub fn account(&self, seat: Seat) -> Account {
-        let mut account = Account::default();
-        let first = |moment: &&Moment<A>| moment.place == 0;
+    pub fn account(&self, seat: Seat) -> LuckSkillReport {
+        let mut account = LuckSkillReport::default();
+        let first = |moment: &&PositionAnalysis<A>| moment.place == 0;
         let Some(start) = self.moments.first().filter(first) else { return account };
         let k = seat.index();
         account.start = f64::from(start.worths[k]);
@@ -82,7 +82,7 @@ impl<A: Copy> Analysis<A> {
     /// The choices that cost something, the dearest first; of equal ones the earliest.
     #[must_use]
     pub fn mistakes(&self) -> Vec<Mistake> {
-        let costly = |(at, moment): (usize, &Moment<A>)| match &moment.change {
+        let costly = |(at, moment): (usize, &PositionAnalysis<A>)| match &moment.change {
             Some(Change::Choice(choice)) if choice.cost() > 0.0 => {
                 Some(Mistake { at, seat: choice.seat, cost: choice.cost() })
             }
@@ -94,7 +94,7 @@ impl<A: Copy> Analysis<A> {
     }
 }
 
-impl Account {
+impl LuckSkillReport {
     fn count<A: Copy>(&mut self, choice: &Choice<A>, seat: Seat, place: usize) {
         if choice.seat != seat || choice.legal < 2 {
             return;

@@ -2,8 +2,8 @@
 //!
 //! Every step is looked at by itself, so that several threads can share a game. A roll is held
 //! against the average of all faces, a choice against the best one; what both come to over a
-//! game stands in an [`Account`] for each seat. The judgement is that of
-//! [`Judged`](crate::judgement::Judged): learned by self-play, exact over the dice that follow.
+//! game stands in a [`LuckSkillReport`] for each seat. The judgement is that of
+//! [`Evaluate`](crate::evaluation::Evaluate): learned by self-play, exact over the dice that follow.
 //!
 //! What a player could not know does not count against its choice: in a game with secrets a
 //! choice is judged in worlds dealt from the mover's own view, and what then came of it beside
@@ -12,17 +12,17 @@
 //! House rules are not run. What they did is set apart from luck and choices, but an action they
 //! would not have allowed can be found to be the best one.
 
+use crate::evaluation::SeatValues;
 use crate::game::{Game, Step};
-use crate::judgement::Worths;
 use crate::seat::Seat;
 
 mod account;
-mod kept;
-mod look;
+mod saved;
+mod step;
 
-pub use account::{Account, ERROR, Mistake};
-pub use kept::{kept, restored};
-pub use look::Analyser;
+pub use account::{ERROR, LuckSkillReport, Mistake};
+pub use saved::{from_saved, to_saved};
+pub use step::StepAnalyser;
 
 /// Actions whose values differ by less are alike: planes that stand together can change names.
 pub const ALIKE: f32 = 5e-4;
@@ -48,23 +48,23 @@ impl Default for Options {
 
 /// A position of a game, and what the step taken in it changed.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Moment<A> {
+pub struct PositionAnalysis<A> {
     /// The place played for, 0 the first: the others are taken.
     pub place: usize,
     /// What each seat can expect of that place, 0 to 1, all of them together 1.
-    pub worths: Worths,
+    pub worths: SeatValues,
     /// The same by playouts or by a robot, where they were asked for.
-    pub played: Option<Worths>,
+    pub played: Option<SeatValues>,
     /// What the step from here changed; none at the end.
     pub change: Option<Change<A>>,
     /// Whose the place is, where this step settled it, or it was the last one.
-    pub settled: Option<Worths>,
+    pub settled: Option<SeatValues>,
 }
 
-impl<A> Moment<A> {
+impl<A> PositionAnalysis<A> {
     /// The chances to show: by playouts where there were any.
     #[must_use]
-    pub fn chances(&self) -> &Worths {
+    pub fn chances(&self) -> &SeatValues {
         self.played.as_ref().unwrap_or(&self.worths)
     }
 }
@@ -73,11 +73,11 @@ impl<A> Moment<A> {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Change<A> {
     /// A roll: what it brought beside the average of all faces.
-    Roll(Worths),
+    Roll(SeatValues),
     /// A seat's choice.
     Choice(Choice<A>),
     /// Everything else: house rules, clocks, those who give up.
-    Other(Worths),
+    Other(SeatValues),
 }
 
 /// A choice and what else could have been chosen.
@@ -96,9 +96,9 @@ pub struct Choice<A> {
     pub taken: usize,
     /// What each seat has by it beside what it would have had by the best action: for the
     /// seat itself never more than 0.
-    pub skill: Worths,
+    pub skill: SeatValues,
     /// What came of it beside what the seat could expect: what hidden pieces turned out to be.
-    pub luck: Worths,
+    pub luck: SeatValues,
 }
 
 impl<A: Copy> Choice<A> {
@@ -133,19 +133,19 @@ impl<A: Copy> Choice<A> {
 /// A game looked back at: a moment for the position before each step and after the last.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Analysis<A> {
-    moments: Vec<Moment<A>>,
+    moments: Vec<PositionAnalysis<A>>,
 }
 
 impl<A: Copy> Analysis<A> {
-    /// An analysis of these moments, as [`Analyser::look`] gives them, in order.
+    /// An analysis of these moments, as [`StepAnalyser::analyse_step`] gives them, in order.
     #[must_use]
-    pub fn new(moments: Vec<Moment<A>>) -> Self {
+    pub fn new(moments: Vec<PositionAnalysis<A>>) -> Self {
         Self { moments }
     }
 
     /// The same with chances that somebody else tells, for the positions after so many steps in
     /// which the first place is played for.
-    pub fn tell(&mut self, chances: impl IntoIterator<Item = (usize, Worths)>) {
+    pub fn override_values(&mut self, chances: impl IntoIterator<Item = (usize, SeatValues)>) {
         for (at, chances) in chances {
             if let Some(moment) = self.moments.get_mut(at).filter(|moment| moment.place == 0) {
                 moment.played = Some(chances);
@@ -155,13 +155,13 @@ impl<A: Copy> Analysis<A> {
 
     /// The moments.
     #[must_use]
-    pub fn moments(&self) -> &[Moment<A>] {
+    pub fn moments(&self) -> &[PositionAnalysis<A>] {
         &self.moments
     }
 
     /// The moment of the position after so many steps.
     #[must_use]
-    pub fn moment(&self, at: usize) -> Option<&Moment<A>> {
+    pub fn moment(&self, at: usize) -> Option<&PositionAnalysis<A>> {
         self.moments.get(at)
     }
 
@@ -199,16 +199,16 @@ impl<A: Copy> Analysis<A> {
 /// assert!(accounts[0] < 0.0, "red needs a 6");
 /// # Ok::<(), SetupError>(())
 /// ```
-pub fn analyse<G: crate::judgement::Judged>(
+pub fn analyse<G: crate::evaluation::Evaluate>(
     states: &[G],
     steps: &[Step<G>],
     options: Options,
     go_on: &mut dyn FnMut(usize) -> bool,
 ) -> Option<Analysis<<G as Game>::Action>> {
-    let analyser = Analyser::new(states, steps, options);
+    let analyser = StepAnalyser::new(states, steps, options);
     let mut moments = Vec::with_capacity(analyser.len());
     for at in 0..analyser.len() {
-        moments.push(analyser.look(at)?);
+        moments.push(analyser.analyse_step(at)?);
         if !go_on(moments.len()) {
             return None;
         }

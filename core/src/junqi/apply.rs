@@ -121,7 +121,7 @@ impl Junqi {
             Effect::ExtraMove { seat } => {
                 self.public.put_off.push(self.public.turn);
                 self.public.turn = seat.0;
-                events.tell(Event::ExtraTurn { seat: seat.0 });
+                events.emit(Event::ExtraTurn { seat: seat.0 });
                 return;
             }
             Effect::Out { seat } => return self.retire(seat.0, OutReason::HouseRule, events),
@@ -129,7 +129,7 @@ impl Junqi {
             Effect::Win { seat } => {
                 let winners = self.team(seat.0);
                 self.public.over = Some((winners, Reason::HouseRule));
-                return events.tell(Event::Ended { winners, reason: Reason::HouseRule });
+                return events.emit(Event::Ended { winners, reason: Reason::HouseRule });
             }
             Effect::Remember { key, value } => return self.public.memory.set(rule, key, value),
         };
@@ -161,7 +161,7 @@ impl Junqi {
                 false => others,
             },
         );
-        events.tell(Event::Removed { seat, at });
+        events.emit(Event::Removed { seat, at });
         self.remove(at);
         self.drop_flags(tile, at, events);
         if telling && marshal {
@@ -171,7 +171,7 @@ impl Junqi {
 
     fn announce_shift<S: Sink<Event>>(&self, from: Cell, to: Cell, events: &mut S) {
         let seat = Seat::new(self.who[from.index()] & 7);
-        events.tell(Event::Shifted { seat, from, to });
+        events.emit(Event::Shifted { seat, from, to });
     }
 
     /// Notes what everybody learns about the piece on a cell.

@@ -3,9 +3,9 @@
 use std::sync::OnceLock;
 
 use super::cells::{CELLS, Cell, Cells, Tile};
+use super::matching::{Masks, Roster};
 use super::piece::{ARMY, Piece, PieceSet};
 use super::prior::weight;
-use super::roster::{Masks, Roster};
 use super::seats::SEATS;
 
 /// The chance of each kind, in the order of [`Piece::ALL`]; they add up to 1.
@@ -33,7 +33,7 @@ impl Belief {
     /// The kinds a piece can still be, alive or lost; the one it is where the viewer knows
     /// it, none where no piece started.
     #[must_use]
-    pub fn maybe(&self, tile: Tile) -> PieceSet {
+    pub fn possible(&self, tile: Tile) -> PieceSet {
         PieceSet::of_bits(self.masks[tile.index()])
     }
 
@@ -47,7 +47,7 @@ impl Belief {
                 .iter()
                 .fold([0.0; 12], |sum, army| std::array::from_fn(|kind| sum[kind] + army[kind]));
         }
-        self.army_chances(tile).unwrap_or_else(|| self.even(tile))
+        self.army_chances(tile).unwrap_or_else(|| self.uniform(tile))
     }
 
     /// As [`Belief::chances`], for each army by itself, by the seat that owns it (before seats
@@ -73,8 +73,8 @@ impl Belief {
     }
 
     /// The same chance for every kind a piece can be.
-    fn even(&self, tile: Tile) -> Chances {
-        let maybe = self.maybe(tile);
+    fn uniform(&self, tile: Tile) -> Chances {
+        let maybe = self.possible(tile);
         let share = 1.0 / maybe.len().max(1) as f32;
         Piece::ALL.map(|piece| if maybe.contains(piece) { share } else { 0.0 })
     }
@@ -83,7 +83,7 @@ impl Belief {
         let owner = self.owner[tile.index()] as usize;
         let roster = self.rosters.get(owner).filter(|roster| roster.fit())?;
         let place = roster.tiles().iter().position(|other| *other as usize == tile.index())?;
-        let table = self.chances[owner].get_or_init(|| Box::new(balance(roster, &self.masks)));
+        let table = self.chances[owner].get_or_init(|| Box::new(sinkhorn(roster, &self.masks)));
         Some(table[place])
     }
 }
@@ -93,7 +93,7 @@ const ROUNDS: usize = 12;
 
 /// The chances of an army's hidden tiles: the weights, scaled by turns until every kind is
 /// there as often as it is and every tile is one piece.
-fn balance(roster: &Roster, masks: &Masks) -> [Chances; ARMY] {
+fn sinkhorn(roster: &Roster, masks: &Masks) -> [Chances; ARMY] {
     let mut table = [[0.0f32; 12]; ARMY];
     let tiles = roster.tiles();
     for (row, tile) in table.iter_mut().zip(tiles) {

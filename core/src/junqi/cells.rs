@@ -6,8 +6,8 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use crate::bit_set::{Members, Set};
+use crate::localized::on_one_line;
 use crate::seat::Seat;
-use crate::text::on_one_line;
 
 /// Cells of one army's land.
 pub const LAND: usize = 30;

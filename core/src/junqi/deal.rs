@@ -235,7 +235,7 @@ impl Setup for Junqi {
 
     fn deal_seen<R: Rng + ?Sized>(view: &View, old: &Deal, rng: &mut R) -> Option<Deal> {
         let Viewer::Seat(seat) = view.viewer() else { return None };
-        let game = view.deal(rng);
+        let game = view.determinize(rng);
         let name = name_of(seat).to_owned();
         if let Some(position) = &old.position {
             let position = Some(game.as_placed(position));
@@ -255,8 +255,8 @@ impl Setup for Junqi {
         Some(deal)
     }
 
-    fn told_by(&self) -> Option<Seat> {
-        self.ground.seen_by
+    fn redacted_for(&self) -> Option<Seat> {
+        self.ground.redacted_for
     }
 }
 

@@ -5,9 +5,9 @@ use std::sync::LazyLock;
 use super::battle::Battle;
 use super::cells::{CELLS, Cell, Cells, NONE};
 use super::layout::may_stand;
+use super::matching::Masks;
 use super::piece::{ARMY, Fight, Mine, Piece, PieceSet};
 use super::public::SetUp;
-use super::roster::Masks;
 use super::seats::SEATS;
 use super::state::UNKNOWN;
 use super::view::View;
@@ -30,9 +30,9 @@ static STAND: LazyLock<Masks> = LazyLock::new(|| {
 type Meetings = [[[u16; 12]; 3]; 3];
 
 /// The defenders an attacker can have met.
-const MEETS: Meetings = meetings(false);
+const POSSIBLE_DEFENDERS: Meetings = meetings(false);
 /// The attackers a defender can have met.
-const MET: Meetings = meetings(true);
+const POSSIBLE_ATTACKERS: Meetings = meetings(true);
 
 const fn meetings(turned: bool) -> Meetings {
     const MINES: [Mine; 3] = [Mine::Spring, Mine::Bomb, Mine::BombEngineerDigs];
@@ -60,27 +60,29 @@ fn partners(table: &[u16; 12], mut kinds: u16) -> u16 {
 
 /// A fight between two pieces the viewer does not know.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Tie {
+pub(super) struct FightConstraint {
     pub(super) attacker: u8,
     pub(super) defender: u8,
     fight: Fight,
 }
 
-impl Tie {
+impl FightConstraint {
     /// Takes away the kinds that find no partner on the other side; whether the attacker
     /// and whether the defender lost any.
-    pub(super) fn narrow(self, masks: &mut Masks, mine: Mine) -> (bool, bool) {
+    pub(super) fn prune(self, masks: &mut Masks, mine: Mine) -> (bool, bool) {
         let (attacker, defender) = (self.attacker as usize, self.defender as usize);
         let before = (masks[attacker], masks[defender]);
-        masks[defender] &= partners(&MEETS[mine as usize][self.fight as usize], before.0);
-        masks[attacker] &= partners(&MET[mine as usize][self.fight as usize], masks[defender]);
+        masks[defender] &=
+            partners(&POSSIBLE_DEFENDERS[mine as usize][self.fight as usize], before.0);
+        masks[attacker] &=
+            partners(&POSSIBLE_ATTACKERS[mine as usize][self.fight as usize], masks[defender]);
         (masks[attacker] != before.0, masks[defender] != before.1)
     }
 
     /// Whether two pieces, of one kind each, can have fought so.
-    pub(super) fn holds(self, kinds: &Masks, mine: Mine) -> bool {
+    pub(super) fn is_satisfied(self, kinds: &Masks, mine: Mine) -> bool {
         let attacker = kinds[self.attacker as usize].trailing_zeros() as usize;
-        let met = MEETS[mine as usize][self.fight as usize];
+        let met = POSSIBLE_DEFENDERS[mine as usize][self.fight as usize];
         met.get(attacker).is_some_and(|met| met & kinds[self.defender as usize] != 0)
     }
 }
@@ -93,12 +95,12 @@ pub(super) struct Facts {
     /// What each tile can be by itself; one kind for those the viewer knows.
     pub(super) masks: Masks,
     /// Fights between two hidden pieces.
-    pub(super) ties: Vec<Tie>,
+    pub(super) constraints: Vec<FightConstraint>,
 }
 
 impl Facts {
     pub(super) fn of(view: &View) -> Self {
-        let mut facts = Self { hidden: Cells::EMPTY, masks: [0; CELLS], ties: Vec::new() };
+        let mut facts = Self { hidden: Cells::EMPTY, masks: [0; CELLS], constraints: Vec::new() };
         let flip = view.rules().is_flip();
         let mut pieces = [0; SEATS];
         for owner in view.tiles().map(|tile| view.owner[tile.index()] as usize) {
@@ -113,7 +115,7 @@ impl Facts {
             }
             facts.hidden.insert(tile);
             facts.masks[index] =
-                if flip { PieceSet::ALL.bits() } else { alone(view, tile, &pieces) };
+                if flip { PieceSet::ALL.bits() } else { unary_mask(view, tile, &pieces) };
         }
         if !flip && !facts.hidden.is_empty() {
             for (tile, maybe) in &view.public.possible_kinds {
@@ -194,11 +196,11 @@ impl Facts {
             return;
         }
         let (attacker, defender) = (battle.attacker.index() as u8, battle.defender.index() as u8);
-        let tie = Tie { attacker, defender, fight: battle.fight };
+        let tie = FightConstraint { attacker, defender, fight: battle.fight };
         if hidden == [true; 2] {
-            self.ties.push(tie);
+            self.constraints.push(tie);
         } else {
-            tie.narrow(&mut self.masks, view.rules().mine);
+            tie.prune(&mut self.masks, view.rules().mine);
         }
     }
 
@@ -212,7 +214,7 @@ impl Facts {
 
 /// What a position set up by hand says about a tile: what never moves stands where it was laid
 /// out, and an army that plays has its Flag.
-fn before(set_up: &SetUp, tile: Cell, owner: u8) -> u16 {
+fn set_up_mask(set_up: &SetUp, tile: Cell, owner: u8) -> u16 {
     let seat = Seat::new(owner & 7);
     if set_up.gone.contains(tile) {
         let flag = if set_up.alive.contains(seat) { FLAG } else { 0 };
@@ -223,12 +225,12 @@ fn before(set_up: &SetUp, tile: Cell, owner: u8) -> u16 {
 }
 
 /// What the start and the moves of a piece say about it.
-fn alone(view: &View, tile: Cell, pieces: &[usize; SEATS]) -> u16 {
+fn unary_mask(view: &View, tile: Cell, pieces: &[usize; SEATS]) -> u16 {
     let index = tile.index();
     // Where armies are not whole, as in positions for counting paths, pieces start anywhere.
     let laid_out = pieces.get(view.owner[index] as usize) == Some(&ARMY);
     let stand = match &view.public.ground.set_up {
-        Some(set_up) => before(set_up, tile, view.owner[index]),
+        Some(set_up) => set_up_mask(set_up, tile, view.owner[index]),
         None if laid_out => STAND[index],
         None => PieceSet::ALL.bits(),
     };

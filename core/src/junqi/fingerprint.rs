@@ -19,9 +19,9 @@ impl Junqi {
             let words = &set.bits()[..cells.div_ceil(64)];
             words.iter().for_each(|word| feed(&word.to_le_bytes()));
         }
-        feed(&self.dug[..seats]);
+        feed(&self.cleared_mines[..seats]);
         feed(&public.carrier[..seats]);
-        feed(&public.lying[..seats]);
+        feed(&public.dropped_flags[..seats]);
         feed(&public.timeouts[..seats]);
         public.feed_seats(feed);
         public.battles().iter().for_each(|battle| feed_battle(battle, feed));

@@ -27,7 +27,7 @@ impl Junqi {
         let count = &mut self.public.timeouts[seat.index()];
         *count = count.saturating_add(1);
         let count = *count;
-        events.tell(Event::TimedOut { seat, count });
+        events.emit(Event::TimedOut { seat, count });
         let limit = self.rules().timeouts_lose;
         let out = limit > 0 && count >= limit;
         if out {
@@ -61,7 +61,7 @@ impl Junqi {
         let sides = self.public.alive.iter().fold(SeatSet::EMPTY, side);
         let winners = sides.intersection(self.rules().seats());
         self.public.over = Some((winners, reason));
-        events.tell(Event::Ended { winners, reason });
+        events.emit(Event::Ended { winners, reason });
     }
 
     /// Plays a seat's action.
@@ -105,12 +105,12 @@ impl Junqi {
         let owner = self.owner[tile as usize];
         let colour = Seat::new(if self.public.swapped { owner ^ 2 } else { owner });
         let piece = Piece::from_index(kind as usize);
-        events.tell(Event::Flipped { seat, at, piece, colour });
+        events.emit(Event::Flipped { seat, at, piece, colour });
         if self.public.assigned {
             self.hand_over(at);
         } else if piece == Piece::Engineer {
             self.assign_armies(colour);
-            events.tell(Event::Settled { seat, colour });
+            events.emit(Event::Settled { seat, colour });
         }
     }
 
@@ -158,7 +158,7 @@ impl Junqi {
         }
         self.public.moved.insert(Cell::new(mover));
         if self.public.at[to.index()] == NONE {
-            events.tell(Event::Moved { seat: self.public.turn, from, to });
+            events.emit(Event::Moved { seat: self.public.turn, from, to });
             self.shift(from, to);
             return self.arrive(to, self.public.turn, events);
         }
@@ -213,7 +213,7 @@ impl Junqi {
             }
         };
         let (seat, other) = (self.public.turn, Seat::new(self.owner[defender as usize] & 7));
-        events.tell(Event::Battled { seat, from, to, fight });
+        events.emit(Event::Battled { seat, from, to, fight });
         self.public.battles.push(Battle {
             attacker: Cell::new(attacker),
             defender: Cell::new(defender),
@@ -239,7 +239,7 @@ impl Junqi {
         }
         let digs = kind == Piece::Engineer as u8 && struck == Piece::Landmine as u8;
         if digs && fight != Fight::DefenderStays {
-            self.dug[other.index()] += 1;
+            self.cleared_mines[other.index()] += 1;
         }
         if fight != Fight::AttackerStays {
             self.remove(from);
@@ -265,7 +265,7 @@ impl Junqi {
         if !self.public.shown.contains(Cell::new(tile)) && kind < UNKNOWN {
             self.public.shown.insert(Cell::new(tile));
             let seat = Seat::new(self.owner[tile as usize] & 7);
-            events.tell(Event::Revealed { seat, at, piece: Piece::from_index(kind as usize) });
+            events.emit(Event::Revealed { seat, at, piece: Piece::from_index(kind as usize) });
         }
     }
 
@@ -309,7 +309,7 @@ impl Junqi {
             self.public.shown.insert(Cell::new(tile));
             let at = self.public.place[tile as usize];
             if at != NONE {
-                events.tell(Event::FlagShown { seat: owner, at: Cell::new(at) });
+                events.emit(Event::FlagShown { seat: owner, at: Cell::new(at) });
             }
         }
     }
@@ -328,7 +328,7 @@ impl Junqi {
         if self.rules().carries() && fight == Fight::AttackerStays {
             self.lift(attacker, by, seat, at, events);
         } else {
-            events.tell(Event::FlagTaken { by, seat, at });
+            events.emit(Event::FlagTaken { by, seat, at });
             self.leave(seat, OutReason::Flag, events);
         }
     }
@@ -341,9 +341,9 @@ impl Junqi {
         at: Cell,
         events: &mut S,
     ) {
-        self.public.lying[seat.index()] = NONE;
+        self.public.dropped_flags[seat.index()] = NONE;
         self.public.carrier[seat.index()] = carrier;
-        events.tell(Event::FlagLifted { by, seat, at });
+        events.emit(Event::FlagLifted { by, seat, at });
         self.bring(carrier, by, seat, at, events);
     }
 
@@ -362,12 +362,12 @@ impl Junqi {
             }
             if self.public.carrier[seat.index()] == tile {
                 self.bring(tile, by, seat, at, events);
-            } else if self.public.lying[seat.index()] as usize == at.index() {
+            } else if self.public.dropped_flags[seat.index()] as usize == at.index() {
                 if kind == Piece::Bomb as u8 {
                     // The Bomb goes off on the Flag.
                     self.remove(at);
-                    self.public.lying[seat.index()] = NONE;
-                    events.tell(Event::FlagTaken { by, seat, at });
+                    self.public.dropped_flags[seat.index()] = NONE;
+                    events.emit(Event::FlagTaken { by, seat, at });
                     self.leave(seat, OutReason::Flag, events);
                     return true;
                 }
@@ -400,7 +400,7 @@ impl Junqi {
             own && self.rules().flag_win == FlagWin::CarryOverFront
         };
         if there {
-            events.tell(Event::FlagBrought { by, seat, at });
+            events.emit(Event::FlagBrought { by, seat, at });
             self.leave(seat, OutReason::Flag, events);
         }
     }
@@ -410,8 +410,8 @@ impl Junqi {
         for seat in 0..SEATS as u8 {
             if self.public.carrier[seat as usize] == tile {
                 self.public.carrier[seat as usize] = NONE;
-                self.public.lying[seat as usize] = at.index() as u8;
-                events.tell(Event::FlagDropped { seat: Seat::new(seat), at });
+                self.public.dropped_flags[seat as usize] = at.index() as u8;
+                events.emit(Event::FlagDropped { seat: Seat::new(seat), at });
             }
         }
     }
@@ -436,7 +436,7 @@ impl Junqi {
         if let Some(place) = self.public.out.iter_mut().find(|place| place.is_none()) {
             *place = Some((seat, reason));
         }
-        events.tell(Event::ArmyOut { seat, reason });
+        events.emit(Event::ArmyOut { seat, reason });
         let teams = self.rules().teams();
         let winner = self.public.alive.iter().next();
         let alone =
@@ -448,7 +448,7 @@ impl Junqi {
             };
             let reason = Reason::from(reason);
             self.public.over = Some((winners, reason));
-            events.tell(Event::Ended { winners, reason });
+            events.emit(Event::Ended { winners, reason });
             return;
         }
         for cell in self.army[seat.index()].iter() {

@@ -13,7 +13,7 @@ use super::state::{Junqi, NoChance, UNKNOWN};
 use super::view::View;
 use crate::dice::Seed;
 use crate::game::{Captured, Game, IllegalStep, SetupError, Sink, Step, Turn, Viewer, any_of};
-use crate::house_rule_support::HouseRuled;
+use crate::house_rule_support::HouseRuleHooks;
 use crate::memory::Memory;
 use crate::options::RuleSet;
 use crate::outcome::{Outcome, Reason};
@@ -59,7 +59,7 @@ impl Game for Junqi {
         Self::dealt(rules, seats, deal)
     }
 
-    fn is_drawn(rules: &Rules, deal: &Deal, seed: &Seed) -> bool {
+    fn deal_matches_seed(rules: &Rules, deal: &Deal, seed: &Seed) -> bool {
         let drawn = deal.drawn_again(rules, seed);
         // A game told by one seat holds no seed that anything could follow from.
         deal.seen_by.is_some()
@@ -154,7 +154,7 @@ impl Game for Junqi {
     }
 
     fn sample<R: Rng + ?Sized>(view: &View, rng: &mut R) -> Self {
-        view.deal(rng)
+        view.determinize(rng)
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -203,12 +203,12 @@ impl Game for Junqi {
     }
 }
 
-impl HouseRuled for Junqi {
-    fn with_fight_recorded(&self, action: Action) -> Action {
+impl HouseRuleHooks for Junqi {
+    fn with_battle_result(&self, action: Action) -> Action {
         self.with_ruling(action)
     }
 
-    fn without_fight(action: Action) -> Action {
+    fn without_battle_result(action: Action) -> Action {
         action.plain()
     }
 }

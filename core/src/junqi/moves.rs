@@ -19,19 +19,19 @@ pub enum FlagGuard {
 }
 
 /// The seats a seat can strike, as bits by [`Junqi::who`]; wide enough for what is nobody's.
-pub(super) type Foes = u16;
+pub(super) type SeatMask = u16;
 
 /// A free stretch of rail: its cells, and those around it that end it.
 #[derive(Clone, Copy, Default)]
-struct Stretch {
+struct RailSegment {
     free: u128,
     reached: u128,
 }
 
 /// The stretches looked at in one position: the Engineers of an army mostly share them.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Stretches {
-    stretches: [Stretch; 4],
+pub(super) struct RailSegments {
+    stretches: [RailSegment; 4],
     count: usize,
 }
 
@@ -84,7 +84,7 @@ fn list_near(from: Cell, near: &Cells, out: &mut Vec<Action>) {
 struct Side<'a> {
     board: &'a Board,
     /// The seats it can strike, as bits by [`Junqi::who`].
-    foes: Foes,
+    foes: SeatMask,
     /// The rail cells with something on them.
     taken: u128,
     /// The rail cells it cannot come to: with its own pieces and those of nobody.
@@ -132,7 +132,7 @@ impl Junqi {
     #[inline]
     pub(super) fn list_moves(&self, seat: Seat, out: &mut Vec<Action>) {
         let side = Side::of(self, seat);
-        let mut known = Stretches::default();
+        let mut known = RailSegments::default();
         let closed = Surroundings::of(&side.closed);
         for from in self.army[seat.index()].intersection(self.mobile).iter() {
             let simple = !side.guarded && !side.board.tangled;
@@ -179,7 +179,7 @@ impl Junqi {
         from: Cell,
         guard: bool,
         side: &Side<'_>,
-        known: &mut Stretches,
+        known: &mut RailSegments,
         out: &mut Vec<Action>,
     ) {
         let board = side.board;
@@ -195,13 +195,13 @@ impl Junqi {
 
     /// The seats a seat can strike, as bits by [`Junqi::who`].
     #[inline]
-    pub(super) fn foes_of(&self, seat: Seat) -> Foes {
-        Foes::from(!self.public.ground.allies[seat.index()].bits())
+    pub(super) fn foes_of(&self, seat: Seat) -> SeatMask {
+        SeatMask::from(!self.public.ground.allies[seat.index()].bits())
     }
 
     /// The rail cells a piece that turns corners can come to, the first taken ones included.
     #[inline]
-    pub(super) fn reach(&self, from: Cell, taken: u128, known: &mut Stretches) -> u128 {
+    pub(super) fn reach(&self, from: Cell, taken: u128, known: &mut RailSegments) -> u128 {
         let board = &*self.public.ground.board;
         let mut reached = board.rail_neighbours(from);
         let mut open = reached & !taken;
@@ -210,7 +210,7 @@ impl Junqi {
             let known_one = known.stretches.iter().find(|stretch| stretch.free & first != 0);
             let stretch = known_one.copied().unwrap_or_else(|| {
                 let reached = board.rail_flood(first, taken);
-                let stretch = Stretch { free: reached & !taken, reached };
+                let stretch = RailSegment { free: reached & !taken, reached };
                 known.stretches[known.count & 3] = stretch;
                 known.count += 1;
                 stretch
@@ -238,7 +238,7 @@ impl Junqi {
         seats.fold(self.rail[SEATS], |taken, seat| taken | self.rail[seat.index()])
     }
 
-    fn enemy_flags(&self, foes: Foes) -> Cells {
+    fn enemy_flags(&self, foes: SeatMask) -> Cells {
         let foe = |(seat, tile): (usize, &u8)| {
             let stands = foes >> seat & 1 == 1 && *tile != NONE;
             stands.then(|| self.cell_of(Cell::new(*tile))).flatten()
@@ -249,7 +249,7 @@ impl Junqi {
     /// Adds the moves along lines that lead past a free neighbour.
     // Called in two places, of which each list comes to one only.
     #[inline(always)]
-    fn list_beyond(&self, from: Cell, (foes, guard): (Foes, bool), out: &mut Vec<Action>) {
+    fn list_beyond(&self, from: Cell, (foes, guard): (SeatMask, bool), out: &mut Vec<Action>) {
         for (behind, walks, start) in self.public.ground.board.beyond(from) {
             if self.who[behind.index()] != EMPTY {
                 continue;
@@ -274,7 +274,7 @@ impl Junqi {
         &self,
         from: Cell,
         turns: bool,
-        (foes, guard): (Foes, bool),
+        (foes, guard): (SeatMask, bool),
         out: &mut Vec<Action>,
     ) {
         let (board, taken) = (&*self.public.ground.board, self.taken());
@@ -291,7 +291,7 @@ impl Junqi {
 
     /// Whether a piece standing on a cell can be struck by those whose foes are given.
     #[inline]
-    pub(super) fn can_strike(&self, to: Cell, foes: Foes, guard: bool) -> bool {
+    pub(super) fn can_strike(&self, to: Cell, foes: SeatMask, guard: bool) -> bool {
         foes >> self.who[to.index()] & 1 == 1
             && !self.public.ground.board.camps().contains(to)
             && !(guard && self.kind[self.public.at[to.index()] as usize] == Piece::Flag as u8)
@@ -348,7 +348,9 @@ impl Junqi {
         let mines = Piece::Landmine;
         match self.rules().flip_mines {
             FlipMines::Any => self.left[seat.index()][mines.index()],
-            FlipMines::EngineersOnly => mines.count().saturating_sub(self.dug[seat.index()]),
+            FlipMines::EngineersOnly => {
+                mines.count().saturating_sub(self.cleared_mines[seat.index()])
+            }
         }
     }
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::cells::{Cell, NoCell};
 pub use super::piece::Fight;
-use crate::text::on_one_line;
+use crate::localized::on_one_line;
 
 /// A decision of a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

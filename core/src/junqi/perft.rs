@@ -11,9 +11,9 @@ use super::piece::{Mine, Piece};
 use super::rules::{Rules, Sight, Teams};
 use super::state::Junqi;
 use crate::game::{Game, NullSink, Step, Turn};
+use crate::localized::on_one_line;
 use crate::options::RuleSet;
 use crate::seat::{Seat, SeatSet};
-use crate::text::on_one_line;
 
 /// A position as files for counting have it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

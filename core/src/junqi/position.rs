@@ -54,7 +54,7 @@ pub struct Position {
     pub dropped: BTreeMap<Named, Cell>,
     /// Landmines of an army that Engineers removed.
     #[serde(default, skip_serializing_if = "is_default", deserialize_with = "by_seat")]
-    pub dug: BTreeMap<Named, u8>,
+    pub cleared_mines: BTreeMap<Named, u8>,
     /// How often a seat has overrun its clock.
     #[serde(default, skip_serializing_if = "is_default", deserialize_with = "by_seat")]
     pub timeouts: BTreeMap<Named, u8>,

@@ -87,7 +87,7 @@ impl Positions for Junqi {
             ("out", listed(out)),
             ("carried", cells(&position.carried)),
             ("dropped", cells(&position.dropped)),
-            ("dug", counts(&position.dug)),
+            ("dug", counts(&position.cleared_mines)),
             ("timeouts", counts(&position.timeouts)),
             ("put_off", listed(&position.put_off)),
             ("quiet", number(u32::from(position.quiet))),
@@ -134,7 +134,7 @@ impl Positions for Junqi {
             out: out.unwrap_or_default(),
             carried,
             dropped,
-            dug,
+            cleared_mines: dug,
             timeouts,
             put_off,
         })

@@ -2,7 +2,7 @@
 //! layouts in that manner.
 //!
 //! The tables were counted from 13,076 layouts of real four-army games
-//! (`data/layout_prior.json`) by this script, which prints [`HABITS`]:
+//! (`data/layout_prior.json`) by this script, which prints `LAYOUT_FREQUENCIES`:
 //!
 //! ```text
 //! data = json.load(open("layout_prior.json"))
@@ -22,7 +22,7 @@ use super::piece::{ARMY, Piece};
 /// In how many of 10,000 layouts a cell (across, in the order of [`SLOTS`]) holds a piece
 /// (down, in the order of [`Piece::ALL`]).
 #[rustfmt::skip]
-const HABITS: [[u16; ARMY]; 12] = [
+const LAYOUT_FREQUENCIES: [[u16; ARMY]; 12] = [
     [1809, 490, 970, 450, 1533, 566, 135, 792, 567, 200, 193, 618, 375, 40, 550, 175, 41, 158, 45, 210, 27, 18, 9, 10, 21],
     [475, 380, 662, 331, 698, 695, 447, 694, 1005, 641, 564, 673, 441, 392, 366, 383, 165, 319, 141, 411, 47, 0, 11, 0, 55],
     [2320, 614, 1057, 558, 2272, 1827, 267, 1653, 1417, 535, 470, 1432, 608, 379, 770, 554, 765, 777, 553, 673, 228, 0, 77, 1, 193],
@@ -46,7 +46,7 @@ const HEADQUARTERS: [usize; 2] = [21, 23];
 const LINE_5: usize = 15;
 
 /// What was never seen but is allowed counts as half a layout of 10,000.
-const UNSEEN: f32 = 0.5;
+const SMOOTHING: f32 = 0.5;
 
 /// Swaps after which a drawn layout has forgotten the order it was drawn in.
 const SWAPS: usize = 600;
@@ -68,15 +68,15 @@ const SLOT_OF: [Option<u8>; LAND] = {
 pub fn weight(start: Cell, piece: Piece) -> f32 {
     let Some(offset) = start.offset().filter(|_| may_stand(piece, start)) else { return 0.0 };
     let Some(slot) = SLOT_OF[offset] else { return 0.0 };
-    f32::from(HABITS[piece.index()][slot as usize]).max(UNSEEN) / 10_000.0
+    f32::from(LAYOUT_FREQUENCIES[piece.index()][slot as usize]).max(SMOOTHING) / 10_000.0
 }
 
 /// A random layout as people make them: the Flag on either side as often as theirs, mines
 /// around it, Bombs and Engineers where they like them, the great in front.
 pub fn random_layout<R: Rng + ?Sized>(rng: &mut R) -> Layout {
-    let left = HABITS[Piece::Flag.index()][HEADQUARTERS[0]];
+    let left = LAYOUT_FREQUENCIES[Piece::Flag.index()][HEADQUARTERS[0]];
     let side = usize::from(rng.random_range(0..10_000) >= left);
-    let pulls = &PULLS[side];
+    let pulls = &ODDS[side];
     let mut pieces = draw(pulls, HEADQUARTERS[side], rng);
     for _ in 0..SWAPS {
         let (a, b) = (rng.random_range(0..ARMY), rng.random_range(0..ARMY));
@@ -121,7 +121,7 @@ fn draw<R: Rng + ?Sized>(pulls: &Pulls, flag: usize, rng: &mut R) -> [Piece; ARM
 type Pulls = [[f32; ARMY]; 12];
 
 /// With the Flag on 62, and on 64.
-static PULLS: LazyLock<[Pulls; 2]> = LazyLock::new(|| [pulls(0), pulls(1)]);
+static ODDS: LazyLock<[Pulls; 2]> = LazyLock::new(|| [pulls(0), pulls(1)]);
 
 /// The pulls that lead to the table's frequencies, given the side of the Flag.
 ///
@@ -187,7 +187,7 @@ mod tests {
 
     #[test]
     fn tables_add_up() {
-        for (piece, row) in Piece::ALL.into_iter().zip(HABITS) {
+        for (piece, row) in Piece::ALL.into_iter().zip(LAYOUT_FREQUENCIES) {
             let sum: i32 = row.into_iter().map(i32::from).sum();
             assert!((sum - 10_000 * i32::from(piece.count())).abs() <= 12, "{piece:?} {sum}");
         }

@@ -14,18 +14,18 @@ use crate::game::Turn;
 use crate::memory::Memory;
 use crate::options::RuleSet;
 use crate::outcome::{Outcome, Reason};
-use crate::postponed_turns::PutOff;
+use crate::postponed_turns::TurnStack;
 use crate::seat::{Seat, SeatSet};
 
 /// Rules and board, shared by all states of a game.
 #[derive(Clone, Debug)]
-pub(super) struct Ground {
+pub(super) struct GameContext {
     pub(super) rules: Rules,
     pub(super) board: Arc<Board>,
     /// Whether a dead position ends the game; not while counting paths.
     pub(super) judge_dead: bool,
     /// The seat that tells the game, where nobody knows more of it than that seat saw.
-    pub(super) seen_by: Option<Seat>,
+    pub(super) redacted_for: Option<Seat>,
     /// What the position was like that the game began from, where it was set up by hand.
     pub(super) set_up: Option<SetUp>,
     /// The seats that take part.
@@ -34,7 +34,7 @@ pub(super) struct Ground {
     pub(super) allies: [SeatSet; SEATS],
 }
 
-impl PartialEq for Ground {
+impl PartialEq for GameContext {
     fn eq(&self, other: &Self) -> bool {
         self.rules == other.rules
             && self.judge_dead == other.judge_dead
@@ -48,7 +48,7 @@ pub(super) struct SetUp {
     /// The tiles that had left the board before. Each is named by a cell that was free.
     pub(super) gone: Cells,
     /// Landmines of each army that Engineers had removed.
-    pub(super) dug: [u8; SEATS],
+    pub(super) cleared_mines: [u8; SEATS],
     /// The armies that were still in the game.
     pub(super) alive: SeatSet,
 }
@@ -56,7 +56,7 @@ pub(super) struct SetUp {
 /// The public part of a game: nothing in it depends on what a hidden piece is.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Public {
-    pub(super) ground: Arc<Ground>,
+    pub(super) ground: Arc<GameContext>,
     /// The tile on each cell, or `NONE`.
     pub(super) at: [u8; CELLS],
     /// The cell of each tile, or `NONE` for tiles that are gone or never were.
@@ -75,7 +75,7 @@ pub struct Public {
     /// The tile that carries each army's Flag.
     pub(super) carrier: [u8; SEATS],
     /// The cell each army's dropped Flag lies on.
-    pub(super) lying: [u8; SEATS],
+    pub(super) dropped_flags: [u8; SEATS],
     /// Whether seats own armies: from the start, or once an Engineer was turned up.
     pub(super) assigned: bool,
     /// Whether the seats own the armies named after each other.
@@ -85,7 +85,7 @@ pub struct Public {
     pub(super) out: [Option<(Seat, OutReason)>; SEATS],
     pub(super) turn: Seat,
     /// Seats whose turns were put off for extra ones.
-    pub(super) put_off: PutOff,
+    pub(super) put_off: TurnStack,
     pub(super) timeouts: [u8; SEATS],
     pub(super) quiet: u16,
     pub(super) ply: u32,
@@ -111,10 +111,10 @@ impl Public {
             Arc::new(Board::generate(rules.board, &rules.extra_lines))
         };
         Self {
-            ground: Arc::new(Ground {
+            ground: Arc::new(GameContext {
                 board,
                 judge_dead,
-                seen_by: None,
+                redacted_for: None,
                 set_up: None,
                 seats: rules.seats(),
                 allies: rules.allies(),
@@ -129,13 +129,13 @@ impl Public {
             turned_corner: Cells::EMPTY,
             battles: Battles::new(),
             carrier: [NONE; SEATS],
-            lying: [NONE; SEATS],
+            dropped_flags: [NONE; SEATS],
             assigned: true,
             swapped: false,
             alive: rules.seats(),
             out: [None; SEATS],
             turn: Seat::new(0),
-            put_off: PutOff::NONE,
+            put_off: TurnStack::NONE,
             timeouts: [0; SEATS],
             quiet: 0,
             ply: 0,
@@ -146,9 +146,9 @@ impl Public {
     }
 
     /// The same told by another seat, or by nobody, where everything is known.
-    pub(super) fn told_by(mut self, seat: Option<Seat>) -> Self {
-        if self.ground.seen_by != seat {
-            Arc::make_mut(&mut self.ground).seen_by = seat;
+    pub(super) fn with_redaction(mut self, seat: Option<Seat>) -> Self {
+        if self.ground.redacted_for != seat {
+            Arc::make_mut(&mut self.ground).redacted_for = seat;
         }
         self
     }
@@ -298,7 +298,7 @@ impl Public {
     /// Where a seat's dropped Flag lies.
     #[must_use]
     pub fn dropped_flag(&self, seat: Seat) -> Option<Cell> {
-        cell(self.lying[seat.index()])
+        cell(self.dropped_flags[seat.index()])
     }
 
     /// What house rules remember; only such as see no more than everybody may.

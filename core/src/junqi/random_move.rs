@@ -4,7 +4,7 @@ use rand::Rng;
 
 use super::board::Board;
 use super::cells::{Cell, Cells};
-use super::moves::{Foes, Stretches};
+use super::moves::{RailSegments, SeatMask};
 use super::notation::Action;
 use super::piece::ARMY;
 use super::state::{EMPTY, Junqi};
@@ -35,7 +35,7 @@ impl Pieces {
 struct Guesser<'a> {
     game: &'a Junqi,
     board: &'a Board,
-    foes: Foes,
+    foes: SeatMask,
     /// The rail cells with something on them.
     taken: u128,
 }
@@ -66,7 +66,7 @@ impl Junqi {
         let turns = turners.count * board.turn_slots();
         let flips = if self.rules().is_flip() { self.public.down.len() } else { 0 };
         let mut reached = [None; ARMY];
-        let mut stretches = Stretches::default();
+        let mut stretches = RailSegments::default();
         for _ in 0..GUESSES {
             let guess = below(slides + turns + flips, rng);
             if guess < slides {

@@ -6,11 +6,11 @@ use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
 
 use super::cells::{CELLS, Cell, Cells, NONE};
-use super::deduce::Guess;
 use super::facts::Facts;
+use super::matching::Masks;
 use super::piece::{Fight, Mine, Piece, PieceSet};
 use super::prior::weight;
-use super::roster::Masks;
+use super::propagate::Candidates;
 use super::seats::SEATS;
 use super::state::{Junqi, NOBODYS, UNKNOWN};
 use super::view::View;
@@ -28,12 +28,12 @@ const ATTEMPTS: u32 = 10;
 const NATURAL_ATTEMPTS: u32 = 4;
 
 /// Exchanges of two pieces per hidden piece, after which the order of dealing is forgotten.
-const SWAPS: usize = 6;
+const METROPOLIS_SWAPS: usize = 6;
 
 /// How strongly each starting cell draws each kind: a deal is the likelier the larger the
 /// product of its pulls. Where single pieces stand with frequency `m`, pulls `m (1 - m)` lead
 /// to these frequencies very nearly.
-static PULLS: LazyLock<[[f32; 12]; CELLS]> = LazyLock::new(|| {
+static ODDS: LazyLock<[[f32; 12]; CELLS]> = LazyLock::new(|| {
     std::array::from_fn(|index| {
         Piece::ALL.map(|piece| {
             let single = weight(Cell::new(index as u8), piece) / f32::from(piece.count());
@@ -44,17 +44,17 @@ static PULLS: LazyLock<[[f32; 12]; CELLS]> = LazyLock::new(|| {
 
 impl View {
     /// A full game that agrees with everything the viewer knows.
-    pub(super) fn deal<R: Rng + ?Sized>(&self, rng: &mut R) -> Junqi {
+    pub(super) fn determinize<R: Rng + ?Sized>(&self, rng: &mut R) -> Junqi {
         if self.rules().is_flip() {
-            let (kind, owner) = self.mix(rng);
+            let (kind, owner) = self.shuffle_face_down(rng);
             return self.with_pieces(kind, owner);
         }
         let facts = Facts::of(self);
         if facts.hidden.is_empty() {
             return self.with_pieces(self.kind, self.owner);
         }
-        let start = Guess::from_facts(self, &facts);
-        let dealer = Dealer::new(self, &facts, &start, rng);
+        let start = Candidates::from_facts(self, &facts);
+        let dealer = Determinizer::new(self, &facts, &start, rng);
         let mut game = self.with_pieces(dealer.deal(&start, rng), self.owner);
         for _ in 1..DEALS {
             if game.public.over.is_some() || game.has_action(game.public.turn) {
@@ -62,11 +62,11 @@ impl View {
             }
             game = self.with_pieces(dealer.deal(&start, rng), self.owner);
         }
-        dealer.deal_a_mover(game, &start, rng)
+        dealer.determinize_with_legal_move(game, &start, rng)
     }
 
     /// Flip chess: turns the face-down pieces over to each other at random.
-    fn mix<R: Rng + ?Sized>(&self, rng: &mut R) -> ([u8; CELLS], [u8; CELLS]) {
+    fn shuffle_face_down<R: Rng + ?Sized>(&self, rng: &mut R) -> ([u8; CELLS], [u8; CELLS]) {
         let (mut kind, mut owner) = (self.kind, self.owner);
         let mut pool = Vec::with_capacity(50);
         for (army, left) in self.face_down().into_iter().enumerate() {
@@ -85,14 +85,15 @@ impl View {
     /// The game in which the tiles are these pieces.
     fn with_pieces(&self, kind: [u8; CELLS], owner: [u8; CELLS]) -> Junqi {
         // In a game that is only imagined everything is known.
-        let mut game = Junqi::unplaced(self.public.clone().told_by(None), kind, owner);
+        let mut game = Junqi::unplaced(self.public.clone().with_redaction(None), kind, owner);
         self.tiles().for_each(|tile| game.enter(tile));
-        game.dug = self.public.ground.set_up.map_or([0; SEATS], |set_up| set_up.dug);
+        game.cleared_mines =
+            self.public.ground.set_up.map_or([0; SEATS], |set_up| set_up.cleared_mines);
         for battle in self.battles() {
             let kinds = [battle.attacker, battle.defender].map(|tile| kind[tile.index()]);
             let digs = kinds == [Piece::Engineer as u8, Piece::Landmine as u8];
             if digs && battle.fight != Fight::DefenderStays {
-                game.dug[owner[battle.defender.index()] as usize & 7] += 1;
+                game.cleared_mines[owner[battle.defender.index()] as usize & 7] += 1;
             }
         }
         game
@@ -123,7 +124,7 @@ impl Junqi {
 }
 
 /// What stays the same while one view is dealt out again and again.
-struct Dealer<'a> {
+struct Determinizer<'a> {
     view: &'a View,
     facts: &'a Facts,
     mine: Mine,
@@ -135,10 +136,15 @@ struct Dealer<'a> {
     tied: Cells,
 }
 
-impl<'a> Dealer<'a> {
-    fn new<R: Rng + ?Sized>(view: &'a View, facts: &'a Facts, start: &Guess, rng: &mut R) -> Self {
-        let ends = |tie: &super::facts::Tie| [tie.attacker, tie.defender];
-        let tied: Cells = facts.ties.iter().flat_map(ends).map(Cell::new).collect();
+impl<'a> Determinizer<'a> {
+    fn new<R: Rng + ?Sized>(
+        view: &'a View,
+        facts: &'a Facts,
+        start: &Candidates,
+        rng: &mut R,
+    ) -> Self {
+        let ends = |tie: &super::facts::FightConstraint| [tie.attacker, tie.defender];
+        let tied: Cells = facts.constraints.iter().flat_map(ends).map(Cell::new).collect();
         let choice = |tile: u8| -> u8 {
             let count = start.rosters[view.owner[tile as usize] as usize & 7].count();
             let maybe = PieceSet::of_bits(start.masks[tile as usize]);
@@ -151,12 +157,12 @@ impl<'a> Dealer<'a> {
     }
 
     /// A kind for every tile.
-    fn deal<R: Rng + ?Sized>(&self, start: &Guess, rng: &mut R) -> [u8; CELLS] {
+    fn deal<R: Rng + ?Sized>(&self, start: &Candidates, rng: &mut R) -> [u8; CELLS] {
         for attempt in 0..ATTEMPTS {
             let mut choices = CHOICES << (2 * attempt);
             let natural = attempt < NATURAL_ATTEMPTS;
             if let Some(mut full) = self.fill(*start, 0, &mut choices, natural, rng) {
-                self.swap(start, &mut full.masks, rng);
+                self.metropolis(start, &mut full.masks, rng);
                 return self.kinds(start, &full.masks);
             }
         }
@@ -168,12 +174,12 @@ impl<'a> Dealer<'a> {
     /// nowhere, then all the others.
     fn fill<R: Rng + ?Sized>(
         &self,
-        mut guess: Guess,
+        mut guess: Candidates,
         mut at: usize,
         choices: &mut u32,
         natural: bool,
         rng: &mut R,
-    ) -> Option<Guess> {
+    ) -> Option<Candidates> {
         while self.order[at..self.ties].first().is_some_and(|tile| guess.kind(*tile).is_some()) {
             at += 1;
         }
@@ -187,14 +193,14 @@ impl<'a> Dealer<'a> {
             let kind = pick(guess.masks[tile], &left, tile, natural, rng);
             let mut next = guess;
             next.masks[tile] = 1 << kind;
-            if self.conclude(&mut next, tile) {
+            if self.propagate(&mut next, tile) {
                 let full = self.fill(next, at + 1, choices, natural, rng);
                 if full.is_some() {
                     return full;
                 }
             }
             guess.masks[tile] &= !(1 << kind);
-            if guess.masks[tile] == 0 || !self.conclude(&mut guess, tile) {
+            if guess.masks[tile] == 0 || !self.propagate(&mut guess, tile) {
                 return None;
             }
         }
@@ -203,10 +209,10 @@ impl<'a> Dealer<'a> {
     /// Decides the tiles that only their army's numbers tie to others.
     fn fill_untied<R: Rng + ?Sized>(
         &self,
-        mut guess: Guess,
+        mut guess: Candidates,
         natural: bool,
         rng: &mut R,
-    ) -> Option<Guess> {
+    ) -> Option<Candidates> {
         let mut left: [[u8; 12]; SEATS] = std::array::from_fn(|army| self.left(&guess, army));
         for tile in self.order[self.ties..].iter().map(|tile| *tile as usize) {
             let army = self.army(tile);
@@ -217,8 +223,8 @@ impl<'a> Dealer<'a> {
                 let mask = guess.masks[tile];
                 let kind = pick(mask, &left[army], tile, natural, rng);
                 guess.masks[tile] = 1 << kind;
-                let Guess { rosters, masks, .. } = &mut guess;
-                if !rosters[army].fit() || rosters[army].assign(masks).is_some() {
+                let Candidates { rosters, masks, .. } = &mut guess;
+                if !rosters[army].fit() || rosters[army].match_kinds(masks).is_some() {
                     left[army][kind] = left[army][kind].saturating_sub(1);
                     break;
                 }
@@ -236,13 +242,13 @@ impl<'a> Dealer<'a> {
     }
 
     /// Draws the conclusions from what was taken away from a tile.
-    fn conclude(&self, guess: &mut Guess, tile: usize) -> bool {
-        guess.stale |= 1 << self.army(tile);
-        guess.conclude(&self.facts.ties, &self.view.owner, self.mine)
+    fn propagate(&self, guess: &mut Candidates, tile: usize) -> bool {
+        guess.dirty |= 1 << self.army(tile);
+        guess.propagate(&self.facts.constraints, &self.view.owner, self.mine)
     }
 
     /// How many of each kind are left for the undecided tiles of an army.
-    fn left(&self, guess: &Guess, army: usize) -> [u8; 12] {
+    fn left(&self, guess: &Candidates, army: usize) -> [u8; 12] {
         let roster = &guess.rosters[army];
         let mut left = *roster.count();
         for kind in roster.tiles().iter().filter_map(|tile| guess.kind(*tile)) {
@@ -253,23 +259,23 @@ impl<'a> Dealer<'a> {
 
     /// Exchanges pieces of the same army: deals that people would make more often come up
     /// more often (Metropolis), whatever order the tiles were decided in.
-    fn swap<R: Rng + ?Sized>(&self, start: &Guess, dealt: &mut Masks, rng: &mut R) {
+    fn metropolis<R: Rng + ?Sized>(&self, start: &Candidates, dealt: &mut Masks, rng: &mut R) {
         for roster in &start.rosters {
             let tiles = roster.tiles();
-            for _ in 0..SWAPS * tiles.len() {
+            for _ in 0..METROPOLIS_SWAPS * tiles.len() {
                 let pair = [(); 2].map(|()| tiles[rng.random_range(0..tiles.len())]);
-                self.try_swap(start, dealt, pair, rng.random());
+                self.metropolis_step(start, dealt, pair, rng.random());
             }
         }
     }
 
-    fn try_swap(&self, start: &Guess, dealt: &mut Masks, pair: [u8; 2], luck: f32) {
+    fn metropolis_step(&self, start: &Candidates, dealt: &mut Masks, pair: [u8; 2], luck: f32) {
         let [a, b] = pair.map(usize::from);
         let (here, there) = (dealt[a], dealt[b]);
         if here == there || start.masks[a] & there == 0 || start.masks[b] & here == 0 {
             return;
         }
-        let pull = |tile: usize, mask: u16| PULLS[tile][mask.trailing_zeros() as usize];
+        let pull = |tile: usize, mask: u16| ODDS[tile][mask.trailing_zeros() as usize];
         let before = pull(a, here) * pull(b, there);
         let after = pull(a, there) * pull(b, here);
         if luck * before >= after {
@@ -277,13 +283,13 @@ impl<'a> Dealer<'a> {
         }
         (dealt[a], dealt[b]) = (there, here);
         let tied = pair.iter().any(|tile| self.tied.contains(Cell::new(*tile)));
-        if tied && !self.facts.ties.iter().all(|tie| tie.holds(dealt, self.mine)) {
+        if tied && !self.facts.constraints.iter().all(|tie| tie.is_satisfied(dealt, self.mine)) {
             (dealt[a], dealt[b]) = (here, there);
         }
     }
 
     /// The kinds of all tiles, those of hidden ones as dealt; a piece nobody recorded stays so.
-    fn kinds(&self, start: &Guess, dealt: &Masks) -> [u8; CELLS] {
+    fn kinds(&self, start: &Candidates, dealt: &Masks) -> [u8; CELLS] {
         let mut kind = self.view.kind;
         for tile in start.rosters.iter().flat_map(|roster| roster.tiles()) {
             let kind = &mut kind[*tile as usize];
@@ -295,14 +301,19 @@ impl<'a> Dealer<'a> {
     }
 
     /// Deals so that the seat to move can move: a piece of it with a free way is no mine.
-    fn deal_a_mover<R: Rng + ?Sized>(&self, game: Junqi, start: &Guess, rng: &mut R) -> Junqi {
+    fn determinize_with_legal_move<R: Rng + ?Sized>(
+        &self,
+        game: Junqi,
+        start: &Candidates,
+        rng: &mut R,
+    ) -> Junqi {
         let mut tiles = start.rosters[game.public.turn.index()].tiles().to_vec();
         tiles.shuffle(rng);
         for tile in tiles.into_iter().map(usize::from) {
             let mut movable = *start;
             movable.masks[tile] &= PieceSet::MOVING.bits();
             let stands = game.public.place[tile] != NONE && movable.masks[tile] != 0;
-            if !stands || !self.conclude(&mut movable, tile) {
+            if !stands || !self.propagate(&mut movable, tile) {
                 continue;
             }
             let helped = self.view.with_pieces(self.deal(&movable, rng), self.view.owner);
@@ -325,7 +336,7 @@ fn pick<R: Rng + ?Sized>(
 ) -> usize {
     let kinds = PieceSet::of_bits(mask);
     let pull = |piece: Piece| {
-        let pull = if natural { PULLS[tile][piece.index()] } else { 1.0 };
+        let pull = if natural { ODDS[tile][piece.index()] } else { 1.0 };
         f32::from(left[piece.index()]) * pull
     };
     let mut rest = rng.random::<f32>() * kinds.iter().map(pull).sum::<f32>();

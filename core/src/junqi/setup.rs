@@ -30,11 +30,11 @@ impl Junqi {
                 PositionError::Setup(why) => why,
                 why => SetupError::Deal(format!("the position: {why}")),
             })?;
-            game.public = game.public.told_by(deal.teller(rules)?);
+            game.public = game.public.with_redaction(deal.teller(rules)?);
             return Ok(game);
         }
         let mut game = Self::empty(rules, true);
-        game.public = game.public.told_by(deal.teller(rules)?);
+        game.public = game.public.with_redaction(deal.teller(rules)?);
         if rules.is_flip() {
             for (cell, (colour, piece)) in mixed_cells().zip(deal.mixed()?) {
                 game.put(cell, colour, piece.index() as u8);

@@ -52,7 +52,7 @@ pub struct Junqi {
     /// How many of each kind each army has left, face down ones included.
     pub(super) left: [[u8; 13]; SEATS],
     /// Landmines of each army that Engineers removed.
-    pub(super) dug: [u8; SEATS],
+    pub(super) cleared_mines: [u8; SEATS],
     /// The Flag's tile of each army.
     pub(super) flag: [u8; SEATS],
 }
@@ -85,7 +85,7 @@ impl Junqi {
             mobile: Cells::EMPTY,
             turning: Cells::EMPTY,
             left: [[0; 13]; SEATS],
-            dug: [0; SEATS],
+            cleared_mines: [0; SEATS],
             flag: [NONE; SEATS],
         }
     }
@@ -140,21 +140,21 @@ impl Junqi {
     /// Whether a viewer may know what a tile is. Once a game is over everybody may, unless it is
     /// told by one seat: then nobody knows more than that seat did when it was played.
     #[must_use]
-    pub fn may_know(&self, viewer: Viewer, tile: Tile) -> bool {
-        match self.public.ground.seen_by {
+    pub fn is_visible_to(&self, viewer: Viewer, tile: Tile) -> bool {
+        match self.public.ground.redacted_for {
             Some(seat) => {
-                let teller = self.was_told(Viewer::Seat(seat), tile);
-                teller && (viewer == Viewer::All || self.was_told(viewer, tile))
+                let teller = self.is_revealed_to(Viewer::Seat(seat), tile);
+                teller && (viewer == Viewer::All || self.is_revealed_to(viewer, tile))
             }
             None => {
                 let everything = viewer == Viewer::All || self.public.over.is_some();
-                everything || self.was_told(viewer, tile)
+                everything || self.is_revealed_to(viewer, tile)
             }
         }
     }
 
     /// Whether somebody at the table was told what a tile is while the game was played.
-    pub(super) fn was_told(&self, viewer: Viewer, tile: Tile) -> bool {
+    pub(super) fn is_revealed_to(&self, viewer: Viewer, tile: Tile) -> bool {
         if self.is_shown(tile) {
             return true;
         }
@@ -167,7 +167,7 @@ impl Junqi {
                 owner == seat || (sight == Sight::Partner && self.allied(owner, seat))
             }
             (.., Viewer::Side(side)) => {
-                side.iter().any(|seat| self.was_told(Viewer::Seat(seat), tile))
+                side.iter().any(|seat| self.is_revealed_to(Viewer::Seat(seat), tile))
             }
             _ => false,
         }

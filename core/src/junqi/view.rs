@@ -68,13 +68,13 @@ pub struct Seen {
 
 impl View {
     pub(super) fn new(game: &Junqi, viewer: Viewer) -> Self {
-        Self::of(game, viewer, |tile| game.may_know(viewer, tile))
+        Self::of(game, viewer, |tile| game.is_visible_to(viewer, tile))
     }
 
     /// The view somebody had while the game was played, without what was shown when it was over.
     pub(super) fn while_played(game: &Junqi, viewer: Viewer) -> Self {
-        let told = |tile| viewer == Viewer::All || game.was_told(viewer, tile);
-        Self::of(game, viewer, |tile| game.may_know(viewer, tile) && told(tile))
+        let told = |tile| viewer == Viewer::All || game.is_revealed_to(viewer, tile);
+        Self::of(game, viewer, |tile| game.is_visible_to(viewer, tile) && told(tile))
     }
 
     fn of(game: &Junqi, viewer: Viewer, may_know: impl Fn(Tile) -> bool) -> Self {

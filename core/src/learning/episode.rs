@@ -57,7 +57,7 @@ impl<const SIDES: usize> Episode<SIDES> {
     /// one after it told, mixed with the end of the game. `shares` is the share of the win of
     /// each player; `lambda` from 0, only the next position counts, to 1, only the end counts;
     /// `rate` is how far weights follow.
-    pub fn teach<const HIDDEN: usize>(
+    pub fn train_td_lambda<const HIDDEN: usize>(
         &self,
         trainer: &mut Trainer<HIDDEN, SIDES>,
         shares: [f32; SIDES],

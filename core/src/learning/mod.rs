@@ -6,7 +6,7 @@
 //!
 //! A [`Net`] only asks and is what is kept as data: whole numbers up to the last step, and
 //! there nothing but `+ - * /`, so that its answers are equal bit by bit on all machines.
-//! [`Sums`] are carried from position to position by adding and taking away inputs, exactly.
+//! [`Accumulator`] are carried from position to position by adding and taking away inputs, exactly.
 //! A [`Trainer`] learns in floating point and makes nets; [`Episode`] is a game it learns from.
 
 use crate::game::SetupError;
@@ -14,12 +14,12 @@ use crate::game::SetupError;
 mod episode;
 mod exponential;
 mod net;
-mod shares;
+mod softmax;
 mod trainer;
 
 pub use episode::Episode;
 pub use exponential::exp;
-pub use net::{BadNet, Input, Net, ONE, Sums};
+pub use net::{Accumulator, Input, Net, NetFormatError, SCALE};
 pub use trainer::Trainer;
 
 /// A network that learns a game by playing itself.

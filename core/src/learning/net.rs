@@ -1,9 +1,9 @@
 //! The network that is asked: whole numbers, small enough to be data of the program.
 
-use super::shares::shares;
+use super::softmax::softmax;
 
 /// The amount of an input that is simply there.
-pub const ONE: i16 = 64;
+pub const SCALE: i16 = 64;
 
 /// What a weight or an activation of 1 is as a whole number.
 const UNIT: f32 = 1024.0;
@@ -12,28 +12,31 @@ const UNIT: f32 = 1024.0;
 const OUT_UNIT: f32 = 2048.0;
 
 /// The first bytes of every file: what it is, and the version of its form.
-const MARK: [u8; 8] = *b"qipnet 1";
+const MAGIC: [u8; 8] = *b"qipnet 1";
 
 /// One thing that is so in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Input {
     /// Which, from 0.
     pub index: u16,
-    /// How much of it, in parts of [`ONE`].
+    /// How much of it, in parts of [`SCALE`].
     pub amount: i16,
 }
 
 impl Input {
     /// Something that is simply there.
     #[must_use]
-    pub const fn one(index: usize) -> Self {
-        Self { index: index as u16, amount: ONE }
+    pub const fn on(index: usize) -> Self {
+        Self { index: index as u16, amount: SCALE }
     }
 
-    /// So much of something, to the nearest part of [`ONE`] towards 0; at most 500.
+    /// So much of something, to the nearest part of [`SCALE`] towards 0; at most 500.
     #[must_use]
-    pub fn some(index: usize, amount: f32) -> Self {
-        Self { index: index as u16, amount: (amount.clamp(-500.0, 500.0) * f32::from(ONE)) as i16 }
+    pub fn scaled(index: usize, amount: f32) -> Self {
+        Self {
+            index: index as u16,
+            amount: (amount.clamp(-500.0, 500.0) * f32::from(SCALE)) as i16,
+        }
     }
 }
 
@@ -42,9 +45,9 @@ impl Input {
 ///
 /// They hold as long as no sum goes beyond 32; a [`super::Trainer`] keeps every weight within 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sums<const HIDDEN: usize, const SIDES: usize> {
+pub struct Accumulator<const HIDDEN: usize, const SIDES: usize> {
     hidden: [i16; HIDDEN],
-    direct: [i16; SIDES],
+    skip: [i16; SIDES],
 }
 
 /// A network with so many hidden units, for so many sides.
@@ -54,19 +57,19 @@ pub struct Sums<const HIDDEN: usize, const SIDES: usize> {
 /// use qipan_core::learning::{Input, Net, Trainer};
 ///
 /// let net: Net<16, 2> = Trainer::new(10, 1).net();
-/// let mut sums = net.sums(&[Input::one(3), Input::one(7)]);
-/// net.take_away(&mut sums, Input::one(7));
-/// assert_eq!(sums, net.sums(&[Input::one(3)]));
-/// let [first, second] = net.shares(&sums, 0b11);
+/// let mut accumulator = net.accumulator(&[Input::on(3), Input::on(7)]);
+/// net.remove(&mut accumulator, Input::on(7));
+/// assert_eq!(accumulator, net.accumulator(&[Input::on(3)]));
+/// let [first, second] = net.evaluate(&accumulator, 0b11);
 /// assert!((first + second - 1.0).abs() < 1e-6);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Net<const HIDDEN: usize, const SIDES: usize> {
     /// By input.
     hidden: Vec<[i16; HIDDEN]>,
-    direct: Vec<[i16; SIDES]>,
-    hidden_start: [i16; HIDDEN],
-    direct_start: [i16; SIDES],
+    skip: Vec<[i16; SIDES]>,
+    hidden_bias: [i16; HIDDEN],
+    skip_bias: [i16; SIDES],
     /// From the hidden layer on.
     out: [[i16; HIDDEN]; SIDES],
 }
@@ -75,9 +78,9 @@ pub struct Net<const HIDDEN: usize, const SIDES: usize> {
 #[derive(Clone, Debug)]
 pub(super) struct Weights<const HIDDEN: usize, const SIDES: usize> {
     pub(super) hidden: Vec<[f32; HIDDEN]>,
-    pub(super) direct: Vec<[f32; SIDES]>,
-    pub(super) hidden_start: [f32; HIDDEN],
-    pub(super) direct_start: [f32; SIDES],
+    pub(super) skip: Vec<[f32; SIDES]>,
+    pub(super) hidden_bias: [f32; HIDDEN],
+    pub(super) skip_bias: [f32; SIDES],
     pub(super) out: [[f32; HIDDEN]; SIDES],
 }
 
@@ -86,7 +89,7 @@ pub(super) struct Weights<const HIDDEN: usize, const SIDES: usize> {
 #[error(
     "these bytes are not a network of {inputs} inputs, {hidden} hidden units and {sides} sides"
 )]
-pub struct BadNet {
+pub struct NetFormatError {
     inputs: usize,
     hidden: usize,
     sides: usize,
@@ -101,24 +104,24 @@ impl<const HIDDEN: usize, const SIDES: usize> Net<HIDDEN, SIDES> {
 
     /// A network that knows nothing: every side has the same share.
     #[must_use]
-    pub fn blank(inputs: usize) -> Self {
+    pub fn zeros(inputs: usize) -> Self {
         Self {
             hidden: vec![[0; HIDDEN]; inputs],
-            direct: vec![[0; SIDES]; inputs],
-            hidden_start: [0; HIDDEN],
-            direct_start: [0; SIDES],
+            skip: vec![[0; SIDES]; inputs],
+            hidden_bias: [0; HIDDEN],
+            skip_bias: [0; SIDES],
             out: [[0; HIDDEN]; SIDES],
         }
     }
 
-    pub(super) fn rounded(weights: &Weights<HIDDEN, SIDES>) -> Self {
+    pub(super) fn quantized(weights: &Weights<HIDDEN, SIDES>) -> Self {
         let out =
             |weight: f32| whole(weight * OUT_UNIT).clamp(-Self::LARGEST_OUT, Self::LARGEST_OUT);
         Self {
             hidden: weights.hidden.iter().map(|row| row.map(|w| whole(w * UNIT))).collect(),
-            direct: weights.direct.iter().map(|row| row.map(|w| whole(w * UNIT))).collect(),
-            hidden_start: weights.hidden_start.map(|w| whole(w * UNIT)),
-            direct_start: weights.direct_start.map(|w| whole(w * UNIT)),
+            skip: weights.skip.iter().map(|row| row.map(|w| whole(w * UNIT))).collect(),
+            hidden_bias: weights.hidden_bias.map(|w| whole(w * UNIT)),
+            skip_bias: weights.skip_bias.map(|w| whole(w * UNIT)),
             out: weights.out.map(|row| row.map(out)),
         }
     }
@@ -132,72 +135,72 @@ impl<const HIDDEN: usize, const SIDES: usize> Net<HIDDEN, SIDES> {
     /// The sums of a position with these inputs.
     #[must_use]
     #[inline]
-    pub fn sums(&self, inputs: &[Input]) -> Sums<HIDDEN, SIDES> {
-        let mut sums = Sums { hidden: self.hidden_start, direct: self.direct_start };
+    pub fn accumulator(&self, inputs: &[Input]) -> Accumulator<HIDDEN, SIDES> {
+        let mut sums = Accumulator { hidden: self.hidden_bias, skip: self.skip_bias };
         inputs.iter().for_each(|input| self.add(&mut sums, *input));
         sums
     }
 
     /// Adds an input to the sums of a position; one that there is not changes nothing.
     #[inline]
-    pub fn add(&self, sums: &mut Sums<HIDDEN, SIDES>, input: Input) {
+    pub fn add(&self, sums: &mut Accumulator<HIDDEN, SIDES>, input: Input) {
         self.change(sums, input, i16::wrapping_add);
     }
 
     /// Takes an input away from the sums of a position.
     #[inline]
-    pub fn take_away(&self, sums: &mut Sums<HIDDEN, SIDES>, input: Input) {
+    pub fn remove(&self, sums: &mut Accumulator<HIDDEN, SIDES>, input: Input) {
         self.change(sums, input, i16::wrapping_sub);
     }
 
     #[inline(always)]
     fn change(
         &self,
-        sums: &mut Sums<HIDDEN, SIDES>,
+        sums: &mut Accumulator<HIDDEN, SIDES>,
         input: Input,
         change: impl Fn(i16, i16) -> i16,
     ) {
         let index = usize::from(input.index);
-        let (Some(hidden), Some(direct)) = (self.hidden.get(index), self.direct.get(index)) else {
+        let (Some(hidden), Some(direct)) = (self.hidden.get(index), self.skip.get(index)) else {
             return;
         };
-        if input.amount == ONE {
+        if input.amount == SCALE {
             each(&mut sums.hidden, hidden, &change);
-            each(&mut sums.direct, direct, &change);
+            each(&mut sums.skip, direct, &change);
         } else {
             // Rounded one input at a time, so that the order does not matter.
-            let part = |w: i16| (i32::from(w) * i32::from(input.amount) / i32::from(ONE)) as i16;
+            let part = |w: i16| (i32::from(w) * i32::from(input.amount) / i32::from(SCALE)) as i16;
             each(&mut sums.hidden, hidden, |sum, weight| change(sum, part(weight)));
-            each(&mut sums.direct, direct, |sum, weight| change(sum, part(weight)));
+            each(&mut sums.skip, direct, |sum, weight| change(sum, part(weight)));
         }
     }
 
     /// The share of each side in the win, 0 for those not among `sides`, a bit a side.
     #[must_use]
     #[inline]
-    pub fn shares(&self, sums: &Sums<HIDDEN, SIDES>, sides: u8) -> [f32; SIDES] {
+    pub fn evaluate(&self, sums: &Accumulator<HIDDEN, SIDES>, sides: u8) -> [f32; SIDES] {
         let clipped = sums.hidden.map(|sum| sum.clamp(0, UNIT as i16));
         let mut numbers = [0.0; SIDES];
         for (side, number) in numbers.iter_mut().enumerate() {
             let pairs = clipped.iter().zip(&self.out[side]);
             let products = pairs.map(|(unit, weight)| i32::from(*unit) * i32::from(*weight));
             let sum = products.fold(0, i32::wrapping_add);
-            *number = sum as f32 / (UNIT * OUT_UNIT) + f32::from(sums.direct[side]) / UNIT;
+            *number = sum as f32 / (UNIT * OUT_UNIT) + f32::from(sums.skip[side]) / UNIT;
         }
-        shares(&numbers, sides)
+        softmax(&numbers, sides)
     }
 
     /// The network as bytes: a mark, the sizes, and every weight as two bytes, the low one
     /// first.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = MARK.to_vec();
+        let mut bytes = MAGIC.to_vec();
         for size in [self.inputs(), HIDDEN, SIDES] {
             bytes.extend((size as u32).to_le_bytes());
         }
-        let rows = self.hidden.iter().zip(&self.direct);
+        let rows = self.hidden.iter().zip(&self.skip);
         let inputs = rows.flat_map(|(hidden, direct)| hidden.iter().chain(direct));
-        let rest = self.hidden_start.iter().chain(&self.direct_start);
+        let rest = self.hidden_bias.iter().chain(&self.skip_bias);
         let out = self.out.iter().flatten();
         bytes.extend(inputs.chain(rest).chain(out).flat_map(|weight| weight.to_le_bytes()));
         bytes
@@ -207,12 +210,12 @@ impl<const HIDDEN: usize, const SIDES: usize> Net<HIDDEN, SIDES> {
     ///
     /// # Errors
     /// When it is not that, or a network of another size.
-    pub fn from_bytes(inputs: usize, bytes: &[u8]) -> Result<Self, BadNet> {
-        let mut net = Self::blank(inputs);
-        let bad = BadNet { inputs, hidden: HIDDEN, sides: SIDES };
+    pub fn from_bytes(inputs: usize, bytes: &[u8]) -> Result<Self, NetFormatError> {
+        let mut net = Self::zeros(inputs);
+        let bad = NetFormatError { inputs, hidden: HIDDEN, sides: SIDES };
         let length = 20 + 2 * ((inputs + 1) * (HIDDEN + SIDES) + HIDDEN * SIDES);
         let sizes = [inputs, HIDDEN, SIDES].map(|size| (size as u32).to_le_bytes());
-        let fits = bytes.starts_with(&MARK) && bytes.get(8..20) == Some(sizes.as_flattened());
+        let fits = bytes.starts_with(&MAGIC) && bytes.get(8..20) == Some(sizes.as_flattened());
         if !fits || bytes.len() != length {
             return Err(bad);
         }
@@ -220,12 +223,12 @@ impl<const HIDDEN: usize, const SIDES: usize> Net<HIDDEN, SIDES> {
             bytes[20..].chunks_exact(2).map(|two| i16::from_le_bytes([two[0], two[1]]));
         let mut fill =
             |row: &mut [i16]| row.iter_mut().zip(&mut weights).for_each(|(w, new)| *w = new);
-        for (hidden, direct) in net.hidden.iter_mut().zip(&mut net.direct) {
+        for (hidden, direct) in net.hidden.iter_mut().zip(&mut net.skip) {
             fill(hidden);
             fill(direct);
         }
-        fill(&mut net.hidden_start);
-        fill(&mut net.direct_start);
+        fill(&mut net.hidden_bias);
+        fill(&mut net.skip_bias);
         net.out.iter_mut().for_each(|row| fill(row));
         Ok(net)
     }

@@ -3,14 +3,14 @@
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
-use super::net::{Input, Net, ONE, Weights};
-use super::shares::shares;
+use super::net::{Input, Net, SCALE, Weights};
+use super::softmax::softmax;
 
 /// How much of a change passes a hidden unit that is clipped: without any, a unit that once is
 /// clipped everywhere would never learn again.
 const LEAK: f32 = 0.02;
 
-/// The largest weight of an input, so that [`super::Sums`] stay small enough.
+/// The largest weight of an input, so that [`super::Accumulator`] stay small enough.
 const LARGEST: f32 = 1.0;
 
 /// A network that learns: weights in floating point, changed a little by every position.
@@ -28,17 +28,17 @@ impl<const HIDDEN: usize, const SIDES: usize> Trainer<HIDDEN, SIDES> {
         Self {
             weights: Weights {
                 hidden: (0..inputs).map(|_| std::array::from_fn(|_| small(0.1))).collect(),
-                direct: vec![[0.0; SIDES]; inputs],
-                hidden_start: std::array::from_fn(|_| 0.3 + small(0.2)),
-                direct_start: [0.0; SIDES],
+                skip: vec![[0.0; SIDES]; inputs],
+                hidden_bias: std::array::from_fn(|_| 0.3 + small(0.2)),
+                skip_bias: [0.0; SIDES],
                 out: std::array::from_fn(|_| std::array::from_fn(|_| small(0.1))),
             },
         }
     }
 
     /// Sets what an input is worth for a side before anything is learned.
-    pub fn set_direct(&mut self, index: usize, side: usize, weight: f32) {
-        if let Some(row) = self.weights.direct.get_mut(index) {
+    pub fn set_skip(&mut self, index: usize, side: usize, weight: f32) {
+        if let Some(row) = self.weights.skip.get_mut(index) {
             row[side % SIDES] = weight.clamp(-LARGEST, LARGEST);
         }
     }
@@ -46,7 +46,7 @@ impl<const HIDDEN: usize, const SIDES: usize> Trainer<HIDDEN, SIDES> {
     /// The network as it is now, to be asked.
     #[must_use]
     pub fn net(&self) -> Net<HIDDEN, SIDES> {
-        Net::rounded(&self.weights)
+        Net::quantized(&self.weights)
     }
 
     /// Moves the weights so that the shares of a position come nearer to `goal`, by the
@@ -74,12 +74,12 @@ impl<const HIDDEN: usize, const SIDES: usize> Trainer<HIDDEN, SIDES> {
         for (change, sum) in change.iter_mut().zip(hidden) {
             *change *= if sum > 0.0 && sum < 1.0 { 1.0 } else { LEAK };
         }
-        add(&mut weights.hidden_start, &change, 1.0);
-        add(&mut weights.direct_start, &miss, 0.5);
+        add(&mut weights.hidden_bias, &change, 1.0);
+        add(&mut weights.skip_bias, &miss, 0.5);
         for input in inputs {
             let (index, amount) = (usize::from(input.index), amount(*input));
             let (Some(hidden), Some(direct)) =
-                (weights.hidden.get_mut(index), weights.direct.get_mut(index))
+                (weights.hidden.get_mut(index), weights.skip.get_mut(index))
             else {
                 continue;
             };
@@ -92,10 +92,10 @@ impl<const HIDDEN: usize, const SIDES: usize> Trainer<HIDDEN, SIDES> {
     /// The hidden layer before it is clipped, and the shares.
     fn ask(&self, inputs: &[Input], sides: u8) -> ([f32; HIDDEN], [f32; SIDES]) {
         let weights = &self.weights;
-        let (mut hidden, mut numbers) = (weights.hidden_start, weights.direct_start);
+        let (mut hidden, mut numbers) = (weights.hidden_bias, weights.skip_bias);
         for input in inputs {
             let (index, amount) = (usize::from(input.index), amount(*input));
-            if let (Some(h), Some(d)) = (weights.hidden.get(index), weights.direct.get(index)) {
+            if let (Some(h), Some(d)) = (weights.hidden.get(index), weights.skip.get(index)) {
                 hidden.iter_mut().zip(h).for_each(|(sum, weight)| *sum += amount * weight);
                 numbers.iter_mut().zip(d).for_each(|(sum, weight)| *sum += amount * weight);
             }
@@ -104,12 +104,12 @@ impl<const HIDDEN: usize, const SIDES: usize> Trainer<HIDDEN, SIDES> {
             let products = row.iter().zip(&hidden).map(|(w, sum)| w * sum.clamp(0.0, 1.0));
             *number += products.sum::<f32>();
         }
-        (hidden, shares(&numbers, sides))
+        (hidden, softmax(&numbers, sides))
     }
 }
 
 fn amount(input: Input) -> f32 {
-    f32::from(input.amount) / f32::from(ONE)
+    f32::from(input.amount) / f32::from(SCALE)
 }
 
 /// Adds a change to a row of weights, keeping each within bounds.
@@ -127,7 +127,7 @@ mod tests {
     /// Two yes-or-no inputs; side 0 wins when exactly one of them is so.
     fn cases() -> [(Vec<Input>, [f32; 2]); 4] {
         [0b00, 0b01, 0b10, 0b11].map(|bits: u8| {
-            let inputs = (0..2).filter(|k| bits >> k & 1 == 1).map(Input::one).collect();
+            let inputs = (0..2).filter(|k| bits >> k & 1 == 1).map(Input::on).collect();
             let wins = f32::from(u8::from(bits.count_ones() == 1));
             (inputs, [wins, 1.0 - wins])
         })
@@ -143,7 +143,7 @@ mod tests {
         }
         let net = trainer.net();
         for (inputs, goal) in cases() {
-            let told = net.shares(&net.sums(&inputs), 0b11);
+            let told = net.evaluate(&net.accumulator(&inputs), 0b11);
             assert!((told[0] - goal[0]).abs() < 0.1, "{inputs:?}: {told:?}");
         }
     }
@@ -152,9 +152,9 @@ mod tests {
     fn a_net_answers_as_its_trainer_and_reads_back() {
         let trainer = Trainer::<32, 4>::new(50, 1);
         let net = trainer.net();
-        let inputs = [Input::one(3), Input::some(20, 1.5), Input::one(49), Input::one(50)];
+        let inputs = [Input::on(3), Input::scaled(20, 1.5), Input::on(49), Input::on(50)];
         let (told, meant) =
-            (net.shares(&net.sums(&inputs), 0b0111), trainer.ask(&inputs, 0b0111).1);
+            (net.evaluate(&net.accumulator(&inputs), 0b0111), trainer.ask(&inputs, 0b0111).1);
         assert!(told.iter().zip(meant).all(|(a, b)| (a - b).abs() < 0.002), "{told:?} {meant:?}");
         let bytes = net.to_bytes();
         assert_eq!(Net::from_bytes(50, &bytes), Ok(net));
@@ -166,11 +166,11 @@ mod tests {
     #[test]
     fn sums_do_not_depend_on_the_way_to_a_position() {
         let net = Trainer::<16, 2>::new(9, 5).net();
-        let other = Input::some(4, -0.7);
-        let mut sums = net.sums(&[other, Input::one(2)]);
-        net.add(&mut sums, Input::one(8));
-        net.take_away(&mut sums, other);
-        assert_eq!(sums, net.sums(&[Input::one(8), Input::one(2)]));
+        let other = Input::scaled(4, -0.7);
+        let mut sums = net.accumulator(&[other, Input::on(2)]);
+        net.add(&mut sums, Input::on(8));
+        net.remove(&mut sums, other);
+        assert_eq!(sums, net.accumulator(&[Input::on(8), Input::on(2)]));
     }
 
     /// A walk on five squares from the middle one; who reaches the right end has won, and the
@@ -188,15 +188,20 @@ mod tests {
                 let turned = episode.len() % 2;
                 let index = if turned == 1 { 4 - at } else { at };
                 let players = [turned as u8, 1 - turned as u8];
-                episode.push(&[Input::one(index as usize)], 0b11, players);
+                episode.push(&[Input::on(index as usize)], 0b11, players);
                 at += if rng.random() { 1 } else { -1 };
             }
             let won = if at == 5 { [1.0, 0.0] } else { [0.0, 1.0] };
-            episode.teach(&mut trainer, won, 0.7, if game < 20_000 { 0.05 } else { 0.005 });
+            episode.train_td_lambda(
+                &mut trainer,
+                won,
+                0.7,
+                if game < 20_000 { 0.05 } else { 0.005 },
+            );
         }
         let net = trainer.net();
         for at in 0..5 {
-            let told = net.shares(&net.sums(&[Input::one(at)]), 0b11)[0];
+            let told = net.evaluate(&net.accumulator(&[Input::on(at)]), 0b11)[0];
             let real = (at + 1) as f32 / 6.0;
             assert!((told - real).abs() < 0.03, "{at}: {told} for {real}");
         }

@@ -136,7 +136,7 @@ impl Race {
                 let planes = PlaneSet::one(plane);
                 let at = self.progress[seat.index() & 3][plane as usize & 3];
                 self.send_home(seat, planes);
-                events.tell(Event::SentHome { seat, planes, at });
+                events.emit(Event::SentHome { seat, planes, at });
                 self.look_again(events);
             }
             Change::Place { seat, planes, to } => {
@@ -158,12 +158,12 @@ impl Race {
             Change::Draw => self.end(Reason::HouseRule, events),
             Change::Win { seat } => {
                 self.winner = Some(seat);
-                events.tell(Event::Won { seat });
+                events.emit(Event::Won { seat });
                 self.end(Reason::HouseRule, events);
             }
             Change::Remember { key, value } => self.memory.set(rule, key, value),
             Change::Pass => {
-                events.tell(Event::NothingLeft { seat: self.seat, die: self.die });
+                events.emit(Event::NothingLeft { seat: self.seat, die: self.die });
                 self.leave_unused(self.trying(), events);
             }
         }
@@ -285,7 +285,7 @@ impl Race {
         let first = planes.iter().next().unwrap_or(0);
         let from = self.progress[seat.index() & 3][first as usize];
         self.place_planes(seat, planes, to);
-        events.tell(Event::Placed { seat, planes, from, to });
+        events.emit(Event::Placed { seat, planes, from, to });
     }
 
     /// What happens where planes were put: a capture, a stack, a finish.
@@ -304,11 +304,11 @@ impl Race {
             let together = PlaneSet::with_value(self.progress[seat.index() & 3], at);
             if rules.stack == Stack::Always && together != planes {
                 self.join(seat, together);
-                events.tell(Event::Stacked { seat, planes: together, at });
+                events.emit(Event::Stacked { seat, planes: together, at });
             }
         }
         if at == centre {
-            events.tell(Event::Finished { seat, planes });
+            events.emit(Event::Finished { seat, planes });
             if self.finished(seat) >= rules.planes_to_win as usize {
                 self.seat_home(seat, events);
             }

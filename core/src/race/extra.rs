@@ -3,7 +3,7 @@
 use super::event::Event;
 use super::state::{Phase, Race};
 use crate::game::{Game, Sink};
-use crate::postponed_turns::PutOff;
+use crate::postponed_turns::TurnStack;
 use crate::seat::Seat;
 
 /// Turns of a seat waiting to be skipped at the most.
@@ -38,12 +38,12 @@ impl Race {
             to = seat;
             let skips = &mut self.skips[seat.index() & 3];
             if *skips == 0 {
-                events.tell(Event::TurnPassed { from, to });
+                events.emit(Event::TurnPassed { from, to });
                 self.seat = to;
                 return;
             }
             *skips -= 1;
-            events.tell(Event::TurnSkipped { seat });
+            events.emit(Event::TurnSkipped { seat });
         }
     }
 
@@ -53,7 +53,7 @@ impl Race {
         self.put_off.push(self.seat);
         self.seat = seat;
         self.forget_rolls();
-        events.tell(Event::ExtraTurn { seat });
+        events.emit(Event::ExtraTurn { seat });
     }
 
     /// Whether it is this seat's turn and it has yet to roll.
@@ -64,7 +64,7 @@ impl Race {
     /// Skips the turn a seat is about to begin, or else its next one.
     pub(super) fn skip_turn<S: Sink<Event>>(&mut self, seat: Seat, events: &mut S) {
         if self.is_to_roll(seat) {
-            events.tell(Event::TurnSkipped { seat });
+            events.emit(Event::TurnSkipped { seat });
             self.pass(events);
         } else {
             self.skips[seat.index() & 3] += 1;
@@ -88,17 +88,17 @@ impl Race {
     /// Nothing is put off or skipped any more.
     pub(super) fn forget_extras(&mut self) {
         self.skips = [0; 4];
-        self.put_off = PutOff::default();
+        self.put_off = TurnStack::default();
     }
 
     /// Feeds what house rules changed beside the planes; nothing where they did not, so that
     /// games without them are described as if there were none.
-    pub(super) fn feed_house(&self, feed: &mut dyn FnMut(&[u8])) {
+    pub(super) fn hash_house_state(&self, feed: &mut dyn FnMut(&[u8])) {
         if self.skips != [0; 4] {
             feed(b"s");
             feed(&self.skips);
         }
-        if self.put_off != PutOff::default() {
+        if self.put_off != TurnStack::default() {
             feed(b"p");
             feed(&self.put_off.bytes());
         }

@@ -41,7 +41,7 @@ impl Race {
         let Phase::Opening { contenders, mut rolled, mut best, mut leaders } = self.phase else {
             return;
         };
-        events.tell(Event::OpeningRolled { seat: self.seat, die });
+        events.emit(Event::OpeningRolled { seat: self.seat, die });
         rolled.insert(self.seat);
         if die > best {
             (best, leaders) = (die, SeatSet::EMPTY);
@@ -54,12 +54,12 @@ impl Race {
             self.seat = next;
             self.phase = Phase::Opening { contenders, rolled, best, leaders };
         } else if leaders.len() > 1 {
-            events.tell(Event::OpeningTied { seats: leaders });
+            events.emit(Event::OpeningTied { seats: leaders });
             self.open_round(leaders);
         } else {
             self.seat = leaders.iter().next().unwrap_or(self.seat);
             self.phase = Phase::Roll;
-            events.tell(Event::Began { seat: self.seat });
+            events.emit(Event::Began { seat: self.seat });
         }
     }
 
@@ -94,7 +94,7 @@ impl Race {
             self.tries = self.tries.saturating_add(1);
         }
         self.ply += 1;
-        events.tell(Event::Rolled { seat, die });
+        events.emit(Event::Rolled { seat, die });
         if die == 6 && self.tables.rules.extra_roll.contains(6) {
             self.sixes = self.sixes.saturating_add(1);
             if self.sixes == 3 && self.tables.rules.three_sixes != ThreeSixes::Off {
@@ -112,7 +112,7 @@ impl Race {
 
     #[inline(never)]
     pub(super) fn nothing_to_move<S: Sink<Event>>(&mut self, trying: bool, events: &mut S) {
-        events.tell(Event::NothingToMove { seat: self.seat, die: self.die });
+        events.emit(Event::NothingToMove { seat: self.seat, die: self.die });
         self.leave_unused(trying, events);
     }
 
@@ -170,7 +170,7 @@ impl Race {
             .filter(|k| out(self.progress[seat.index()][*k as usize]))
             .fold(PlaneSet::EMPTY, |set, k| set.union(PlaneSet::one(k)));
         self.send_home(seat, planes);
-        events.tell(Event::ThirdSix { seat, planes });
+        events.emit(Event::ThirdSix { seat, planes });
         self.pass(events);
     }
 
@@ -197,7 +197,7 @@ impl Race {
 
     fn roll_again<S: Sink<Event>>(&mut self, why: Again, events: &mut S) {
         self.leave_roll(Phase::Roll);
-        events.tell(Event::RollsAgain { seat: self.seat, why });
+        events.emit(Event::RollsAgain { seat: self.seat, why });
     }
 
     /// A seat has brought its planes home; if it had the turn, that passes.
@@ -205,7 +205,7 @@ impl Race {
     pub(super) fn seat_home<S: Sink<Event>>(&mut self, seat: Seat, events: &mut S) {
         self.home.push(seat);
         self.leave(seat);
-        events.tell(Event::SeatHome { seat, place: self.home.len() });
+        events.emit(Event::SeatHome { seat, place: self.home.len() });
         let rules = self.tables.rules;
         if rules.teams {
             if self.home.set().contains(self.board().opposite(seat)) {
@@ -235,7 +235,7 @@ impl Race {
             return self.pass_out_of_order(events);
         }
         if let Some(next) = self.tables.next(self.seat, self.active()) {
-            events.tell(Event::TurnPassed { from: self.seat, to: next });
+            events.emit(Event::TurnPassed { from: self.seat, to: next });
             self.seat = next;
         }
     }
@@ -251,7 +251,7 @@ impl Race {
         self.send_home(seat, PlaneSet::from_bits(planes));
         self.gone.push(seat);
         self.leave(seat);
-        events.tell(Event::Resigned { seat });
+        events.emit(Event::Resigned { seat });
         if self.tables.rules.teams || self.active().len() <= 1 {
             return self.end(Reason::Resignation, events);
         }
@@ -263,7 +263,7 @@ impl Race {
                 if let Some(only) = left.iter().next().filter(|_| left.len() == 1) {
                     self.seat = only;
                     self.phase = Phase::Roll;
-                    events.tell(Event::Began { seat: only });
+                    events.emit(Event::Began { seat: only });
                 } else {
                     self.open_round(left);
                 }
@@ -279,6 +279,6 @@ impl Race {
         self.forget_rolls();
         self.forget_extras();
         self.leave_roll(Phase::Over(reason));
-        events.tell(Event::Ended { reason });
+        events.emit(Event::Ended { reason });
     }
 }

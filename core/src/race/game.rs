@@ -13,10 +13,10 @@ use super::sets::PlaneSet;
 use super::state::{Deal, Order, Phase, Race, View};
 use crate::dice::Seed;
 use crate::game::{Captured, Game, IllegalStep, SetupError, Sink, Step, Turn, Viewer, any_of};
-use crate::house_rule_support::HouseRuled;
+use crate::house_rule_support::HouseRuleHooks;
 use crate::memory::Memory;
 use crate::outcome::{Outcome, Reason};
-use crate::postponed_turns::PutOff;
+use crate::postponed_turns::TurnStack;
 use crate::seat::{Seat, SeatSet};
 use crate::setup::Setup;
 
@@ -73,7 +73,7 @@ impl Game for Race {
             gone: Order::default(),
             playing: seats,
             skips: [0; 4],
-            put_off: PutOff::default(),
+            put_off: TurnStack::default(),
             winner: None,
             memory: Memory::default(),
         };
@@ -209,7 +209,7 @@ impl Game for Race {
             feed(&[order.len]);
             feed(&order.list);
         }
-        self.feed_house(feed);
+        self.hash_house_state(feed);
     }
 
     fn active(&self) -> SeatSet {
@@ -232,7 +232,7 @@ impl Setup for Race {
     }
 }
 
-impl HouseRuled for Race {
+impl HouseRuleHooks for Race {
     fn pass_effect(&self) -> Option<Effect> {
         Some(Effect::Pass {})
     }

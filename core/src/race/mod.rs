@@ -19,17 +19,17 @@ mod extra;
 mod flow;
 mod moves;
 mod places;
-mod sensible;
+mod rollout_policy;
 mod threat;
 
+mod evaluate;
 mod game;
-mod judged;
 mod learned;
 
 pub use board::{Board, Cell, HANGAR, PLANES, Progress};
 pub use effect::Effect;
 pub use event::{Again, Event};
-pub use learned::{Practice, Valued};
+pub use learned::{ActionValue, RaceSelfPlay};
 pub use notation::{Action, Named};
 pub use position::{NoStack, NoTurn, Position, PositionError, Side};
 pub use rules::{PRESETS, Rules};

@@ -291,18 +291,18 @@ impl Race {
         let end = route.end();
         if route.repelled {
             self.send_home(seat, group);
-            events.tell(Event::Repelled { seat, planes: group, at: end });
+            events.emit(Event::Repelled { seat, planes: group, at: end });
         } else {
             self.place_planes(seat, group, end);
             if !meets.is_empty() {
                 let planes = group.union(meets);
                 self.join(seat, planes);
-                events.tell(Event::Stacked { seat, planes, at: end });
+                events.emit(Event::Stacked { seat, planes, at: end });
             }
         }
         if route.finishes {
             self.part(seat, group);
-            events.tell(Event::Finished { seat, planes: group });
+            events.emit(Event::Finished { seat, planes: group });
         }
         self.end_roll(captured, route.finishes, events);
     }
@@ -333,7 +333,7 @@ impl Race {
         let (mut captured, mut at) = (false, from);
         for (i, to) in route.hops().iter().copied().enumerate() {
             let last = i + 1 == route.hops().len();
-            events.tell(match i {
+            events.emit(match i {
                 0 if from == HANGAR => {
                     Event::Launched { seat, plane: planes.iter().next().unwrap_or(0), to }
                 }
@@ -385,7 +385,7 @@ impl Race {
             if let Some(first) = planes.iter().next() {
                 let at = self.progress[seat.index()][first as usize];
                 self.send_home(seat, planes);
-                events.tell(Event::Captured { by, seat, planes, at });
+                events.emit(Event::Captured { by, seat, planes, at });
             }
         }
         true
@@ -410,7 +410,7 @@ impl Race {
         }
         let seat = self.tables.rules.board.opposite(self.seat);
         self.send_home(seat, planes);
-        events.tell(Event::Captured { by: self.seat, seat, planes, at: CROSSED });
+        events.emit(Event::Captured { by: self.seat, seat, planes, at: CROSSED });
         true
     }
 

@@ -11,7 +11,7 @@ use super::sets::PlaneSet;
 use crate::game::Viewer;
 use crate::memory::Memory;
 use crate::outcome::Reason;
-use crate::postponed_turns::PutOff;
+use crate::postponed_turns::TurnStack;
 use crate::seat::{Seat, SeatSet};
 
 /// The state of a race game. Everything in it is public; the dice to come are not in it.
@@ -46,7 +46,7 @@ pub struct Race {
     /// Turns each seat still has to skip.
     pub(super) skips: [u8; 4],
     /// The seats whose turns were put off for extra ones, the next to play last.
-    pub(super) put_off: PutOff,
+    pub(super) put_off: TurnStack,
     /// Whom a house rule let win.
     pub(super) winner: Option<Seat>,
     /// What house rules remember.

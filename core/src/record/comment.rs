@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::KeptAnalysis;
+use super::SavedAnalysis;
 use crate::limits;
 
 /// Comments of a game at the most.
@@ -54,7 +54,7 @@ impl Comment {
 /// What somebody who looks back at a game changes in its file: nothing of the game itself.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Study {
+pub enum AnnotationChange {
     /// Writes about a position; takes the place of what was written there, and what is empty
     /// takes that away.
     Comment(Comment),
@@ -65,7 +65,7 @@ pub enum Study {
     /// Forgets a variation.
     RemoveVariation(usize),
     /// Keeps an analysis in the place of what was kept, or none any more.
-    Analysis(Option<Box<KeptAnalysis>>),
+    Analysis(Option<Box<SavedAnalysis>>),
 }
 
 /// A mark on a cell, or an arrow from it to another; cells as the game names them.

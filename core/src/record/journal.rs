@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::chain::{Chain, step_text};
+use super::hash_chain::{Chain, step_text};
 use super::step_line::StepLine;
-use super::{Player, Record, Study};
+use super::{AnnotationChange, Player, Record};
 use crate::game::{Game, Step};
 use crate::limits;
 use crate::seat::Seat;
@@ -33,7 +33,7 @@ pub(crate) enum Change {
     /// The game goes on without a house rule.
     LeaveOut(u8),
     /// What looking back added was changed.
-    Study(Study),
+    Study(AnnotationChange),
 }
 
 impl Change {

@@ -8,9 +8,9 @@ use serde_json::{Map, Value};
 
 use super::step_line::StepLine;
 use super::{
-    Branch, Comment, KeptAnalysis, MAX_BYTES, MAX_COMMENTS, MAX_NAME, MAX_NOTES, MAX_PARAMS,
-    MAX_RULES, MAX_STEPS, MAX_VARIATIONS, PROGRAM, Player, PlayerKind, Record, Remark, ReplayError,
-    ResultLine, SavedRule, Segment, VERSION, Variation,
+    AuditEntry, Branch, Comment, MAX_BYTES, MAX_COMMENTS, MAX_NAME, MAX_NOTES, MAX_PARAMS,
+    MAX_RULES, MAX_STEPS, MAX_VARIATIONS, PROGRAM, Player, PlayerKind, Record, ReplayError,
+    ResultLine, SavedAnalysis, SavedRule, SeedSpan, VERSION, Variation,
 };
 use crate::game::{Game, Step};
 use crate::limits;
@@ -141,7 +141,7 @@ struct File<G: Game> {
     #[serde(deserialize_with = "limits::list::<_, _, { Seat::MAX }>")]
     seats: Vec<SeatLine>,
     #[serde(deserialize_with = "limits::list::<_, _, MAX_SEGMENTS>")]
-    chance: Vec<Segment>,
+    chance: Vec<SeedSpan>,
     setup: G::Deal,
     #[serde(deserialize_with = "limits::list::<_, _, MAX_STEPS>")]
     steps: Vec<StepLine<G>>,
@@ -150,7 +150,7 @@ struct File<G: Game> {
     #[serde(rename = "digest")]
     _digest: String,
     #[serde(deserialize_with = "limits::list::<_, _, MAX_NOTES>")]
-    notes: Vec<Remark>,
+    notes: Vec<AuditEntry>,
     #[serde(deserialize_with = "limits::list::<_, _, MAX_BRANCHES>")]
     branches: Vec<Branch>,
     #[serde(default)]
@@ -160,7 +160,7 @@ struct File<G: Game> {
     #[serde(default, deserialize_with = "limits::list::<_, _, MAX_COMMENTS>")]
     comments: Vec<Comment>,
     #[serde(default)]
-    analysis: Option<KeptAnalysis>,
+    analysis: Option<SavedAnalysis>,
 }
 
 /// A variation as typed data.
@@ -172,12 +172,12 @@ struct VariationFile<G: Game> {
     #[serde(deserialize_with = "limits::list::<_, _, { Seat::MAX }>")]
     seats: Vec<SeatLine>,
     #[serde(deserialize_with = "limits::list::<_, _, MAX_SEGMENTS>")]
-    chance: Vec<Segment>,
+    chance: Vec<SeedSpan>,
     #[serde(default, deserialize_with = "limits::list::<_, _, 100>")]
     left_out: Vec<(u8, usize)>,
     take_backs: u32,
     #[serde(default, deserialize_with = "limits::list::<_, _, MAX_NOTES>")]
-    notes: Vec<Remark>,
+    notes: Vec<AuditEntry>,
     #[serde(default, deserialize_with = "limits::list::<_, _, MAX_COMMENTS>")]
     comments: Vec<Comment>,
     #[serde(default, deserialize_with = "limits::list::<_, _, MAX_BRANCHES>")]
@@ -365,7 +365,7 @@ fn check_comments(text: &str, comments: &[Comment]) -> Result<(), ReadError> {
 /// A kept analysis has to be such as the program writes; one of another game is left out.
 fn check_analysis<G: Game>(text: &str, record: &mut Record<G>) -> Result<(), ReadError> {
     let seats = record.seats().len();
-    if record.analysis.as_ref().is_some_and(|kept| !kept.is_sound(seats)) {
+    if record.analysis.as_ref().is_some_and(|kept| !kept.is_valid(seats)) {
         let what = "the analysis holds something that none can".to_owned();
         return Err(at_line(text, "\"analysis\":", what));
     }
@@ -465,7 +465,7 @@ fn check_result<G: Game>(
     Ok(())
 }
 
-fn check_segments(text: &str, chance: &[Segment], steps: usize) -> Result<(), ReadError> {
+fn check_segments(text: &str, chance: &[SeedSpan], steps: usize) -> Result<(), ReadError> {
     let ordered = chance.windows(2).all(|pair| pair[0].from < pair[1].from);
     let starts = chance.first().is_some_and(|segment| segment.from == 0);
     if !starts || !ordered || chance.iter().any(|segment| segment.from > steps) {

@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 
 use super::is_plain_file;
 use crate::limits;
-use crate::text::Text;
+use crate::localized::Text;
 
 /// House rules of a game at the most.
 pub const MAX_RULES: usize = 16;

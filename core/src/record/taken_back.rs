@@ -1,6 +1,6 @@
 //! Take-backs after hidden pieces had met or been shown: they stay in the remarks of a game.
 
-use super::{Record, Remark};
+use super::{AuditEntry, Record};
 use crate::game::Game;
 
 /// How the remark about such a take-back begins.
@@ -19,13 +19,13 @@ pub struct TakenBack {
 
 impl TakenBack {
     /// The remark that keeps it with the game.
-    pub(crate) fn remark(self) -> Remark {
+    pub(crate) fn remark(self) -> AuditEntry {
         let Self { at, first, last } = self;
-        Remark { at, text: format!("{TOLD}{first} to {last}") }
+        AuditEntry { at, text: format!("{TOLD}{first} to {last}") }
     }
 
     /// What a remark says of a take-back; nothing where it is about something else.
-    pub(crate) fn of(remark: &Remark) -> Option<Self> {
+    pub(crate) fn of(remark: &AuditEntry) -> Option<Self> {
         let (first, last) = remark.text.strip_prefix(TOLD)?.split_once(" to ")?;
         let (first, last) = (first.parse().ok()?, last.parse().ok()?);
         Some(Self { at: remark.at, first, last })

@@ -1,10 +1,10 @@
 //! Other ways a game went from some step on, kept in the same file.
 
-use super::{Branch, Comment, MAX_STEPS, Player, Record, ReplayError, Segment};
+use super::{Branch, Comment, MAX_STEPS, Player, Record, ReplayError, SeedSpan};
 use crate::dice::Seed;
 use crate::game::{Game, NullSink, Step};
 use crate::outcome::Outcome;
-use crate::record::Remark;
+use crate::record::AuditEntry;
 use crate::seat::Seat;
 
 /// Variations of a game at the most.
@@ -30,7 +30,7 @@ pub struct Variation<G: Game> {
     /// Who sits where.
     pub players: Vec<(Seat, Player)>,
     /// The seeds of its dice from there on.
-    pub chance: Vec<Segment>,
+    pub chance: Vec<SeedSpan>,
     /// House rules that it went on without, each with the step from which on.
     pub left_out: Vec<(u8, usize)>,
     /// The decisions from there on.
@@ -38,7 +38,7 @@ pub struct Variation<G: Game> {
     /// How often a player took something back.
     pub take_backs: u32,
     /// Remarks from there on.
-    pub notes: Vec<Remark>,
+    pub notes: Vec<AuditEntry>,
     /// What players wrote about positions after those that are shared.
     pub comments: Vec<Comment>,
     /// The games it was taken up from, the nearest last.
@@ -112,7 +112,7 @@ impl<G: Game> Record<G> {
         let rest = self.rest(at);
         branch.cut(at);
         branch.chance.retain(|segment| segment.from < at);
-        branch.chance.push(Segment::new(at, seed));
+        branch.chance.push(SeedSpan::new(at, seed));
         branch.branches.push(Branch { of: self.digest(), at });
         if !self.has_room() {
             branch.variations.clear();

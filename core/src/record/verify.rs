@@ -1,8 +1,8 @@
 //! Checks a saved game from all sides: readable, unchanged, legal, honest dice.
 
-use super::chain::{marked_steps, marked_variations};
+use super::hash_chain::{marked_steps, marked_variations};
 use super::read::{Claims, Loaded, ReadError, unmarked};
-use super::{Branch, Record, ReplayError, ResultLine, SavedRule, Segment};
+use super::{Branch, Record, ReplayError, ResultLine, SavedRule, SeedSpan};
 use crate::dice::Seed;
 use crate::game::{Game, Step};
 use crate::limits;
@@ -51,7 +51,7 @@ impl Report {
 
     /// Whether nothing was found.
     #[must_use]
-    pub fn is_fine(&self) -> bool {
+    pub fn is_ok(&self) -> bool {
         let Self { unreadable, inconsistent, illegal, dice, .. } = self;
         [unreadable, inconsistent, illegal, dice].into_iter().all(Option::is_none)
     }
@@ -274,8 +274,8 @@ pub fn drawn_elsewhere<G: Game>(record: &Record<G>) -> bool {
 
 /// A seed that is not the one promised, or comes where the game was not taken up from another
 /// one.
-fn unpromised(chance: &[Segment], branches: &[Branch]) -> Option<Fault> {
-    let fault = |odd: &Segment, what: &str| Fault { step: Some(odd.from + 1), what: what.into() };
+fn unpromised(chance: &[SeedSpan], branches: &[Branch]) -> Option<Fault> {
+    let fault = |odd: &SeedSpan, what: &str| Fault { step: Some(odd.from + 1), what: what.into() };
     if let Some(odd) = chance.iter().find(|segment| segment.seed.commitment() != segment.commitment)
     {
         return Some(fault(odd, "the seed of the dice is not the one promised"));
@@ -289,12 +289,12 @@ fn unpromised(chance: &[Segment], branches: &[Branch]) -> Option<Fault> {
 /// another one at its start the seed is a later one than those.
 fn is_drawn<G: Game>(
     record: &Record<G>,
-    first: Option<&Segment>,
+    first: Option<&SeedSpan>,
     branches: &[Branch],
 ) -> Option<Fault> {
     let first = first.filter(|_| branches.iter().all(|branch| branch.at > 0))?;
     let what = "the shuffle or the lot does not follow from the seed".to_owned();
-    let drawn = G::is_drawn(&record.rules, &record.deal, &first.seed);
+    let drawn = G::deal_matches_seed(&record.rules, &record.deal, &first.seed);
     (!drawn).then_some(Fault { step: None, what })
 }
 
@@ -305,7 +305,7 @@ fn check_rolls<G: Game>(
     steps: &[Step<G>],
     states: &[G],
     at: usize,
-    chance: &[Segment],
+    chance: &[SeedSpan],
     mut dice: Option<(Seed, u64)>,
 ) -> Option<Fault> {
     let mut outcomes = Vec::new();

@@ -6,9 +6,10 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use super::chain::{Marked, marked_steps, marked_variations};
+use super::hash_chain::{Marked, marked_steps, marked_variations};
 use super::{
-    Branch, Comment, KeptAnalysis, Player, Record, Remark, ResultLine, Segment, VERSION, Variation,
+    AuditEntry, Branch, Comment, Player, Record, ResultLine, SavedAnalysis, SeedSpan, VERSION,
+    Variation,
 };
 use crate::game::{Game, NullSink};
 use crate::options::RuleSet;
@@ -124,8 +125,8 @@ impl<G: Game> Record<G> {
 }
 
 /// A kept analysis: a line for each position.
-fn analysis_text(kept: &KeptAnalysis) -> String {
-    let head = KeptAnalysis { moments: Vec::new(), ..kept.clone() };
+fn analysis_text(kept: &SavedAnalysis) -> String {
+    let head = SavedAnalysis { moments: Vec::new(), ..kept.clone() };
     let mut text = format!("\"analysis\":{}", json!(head));
     text.pop();
     text.push(',');
@@ -143,12 +144,12 @@ struct VariationLine<'a> {
     name: &'a str,
     at: usize,
     seats: Vec<SeatLine<'a>>,
-    chance: &'a [Segment],
+    chance: &'a [SeedSpan],
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     left_out: &'a [(u8, usize)],
     take_backs: u32,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
-    notes: &'a [Remark],
+    notes: &'a [AuditEntry],
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     comments: &'a [Comment],
     #[serde(skip_serializing_if = "<[_]>::is_empty")]

@@ -5,9 +5,9 @@ use std::rc::Rc;
 
 use mlua::{Function, Lua, Table, Value};
 
+use crate::evaluation::Evaluate;
 use crate::game::{Step, Viewer};
 use crate::house::Hook;
-use crate::judgement::Judged;
 use crate::position::Positions;
 use crate::seat::{Seat, SeatSet};
 
@@ -18,7 +18,7 @@ use super::protocol::Told;
 ///
 /// Everything a script is shown comes out of [`Scripted::Shown`], which is made of the seat's
 /// view and of nothing else.
-pub trait Scripted: Positions + Judged + Told {
+pub trait Scripted: Positions + Evaluate + Told {
     /// Functions a robot can have beside `choose`.
     const ROBOT_FUNCTIONS: &'static [&'static str] = &[];
     /// Fields and methods of `view` that only this game has.

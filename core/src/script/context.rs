@@ -8,13 +8,13 @@ use mlua::{IntoLua, Lua, LuaSerdeExt, LuaString, MultiValue, Table, Value};
 
 use mlua::serde::SerializeOptions;
 
-use super::given;
+use super::lua_value;
 use crate::game::Viewer;
 use crate::house::{House, RuleFailure};
-use crate::look_ahead::{Rulebook, Search};
 use crate::memory::Memory;
 use crate::options::RuleSet;
-use crate::robot::{Decision, Note};
+use crate::robot::{Decision, RobotNote};
+use crate::search::{RuleContext, Search};
 use crate::seat::{Seat, SeatSet};
 
 use super::bindings::{Given, Scripted};
@@ -35,13 +35,13 @@ pub struct Context<G: Scripted> {
     seats: Vec<LuaString>,
     is_open: Cell<bool>,
     position: RefCell<Option<Position<G>>>,
-    notes: RefCell<Vec<Note<G::Action>>>,
+    notes: RefCell<Vec<RobotNote<G::Action>>>,
     fixed: RefCell<Option<Fixed<G>>>,
     house: RefCell<Vec<String>>,
     /// What house rules remember, and which of them looks; nothing for robots.
     memory: RefCell<Option<(u8, Memory)>>,
     /// The rules under which worlds are played on.
-    rulebook: RefCell<Rulebook<G>>,
+    rulebook: RefCell<RuleContext<G>>,
     /// Whether these are without house rules that act.
     is_plain: Cell<bool>,
     /// The memory of searches, used again and again.
@@ -121,7 +121,7 @@ impl<G: Scripted> Context<G> {
             fixed: RefCell::new(None),
             house: RefCell::new(Vec::new()),
             memory: RefCell::new(None),
-            rulebook: RefCell::new(Rulebook::new(House::default())),
+            rulebook: RefCell::new(RuleContext::new(House::default())),
             is_plain: Cell::new(true),
             search: RefCell::new(Search::default()),
         });
@@ -130,7 +130,7 @@ impl<G: Scripted> Context<G> {
 
     /// Has worlds played on under these house rules from now on.
     pub(super) fn play_under(&self, house: House<G>) {
-        let rulebook = Rulebook::new(house);
+        let rulebook = RuleContext::new(house);
         self.is_plain.set(rulebook.is_plain());
         *self.rulebook.borrow_mut() = rulebook;
     }
@@ -167,11 +167,11 @@ impl<G: Scripted> Context<G> {
     /// world is worth, as they stand in the midst of it then.
     pub(super) fn by_rules<T>(
         &self,
-        ask: impl FnOnce(&mut Rulebook<G>) -> mlua::Result<T>,
+        ask: impl FnOnce(&mut RuleContext<G>) -> mlua::Result<T>,
     ) -> mlua::Result<T> {
         match self.rulebook.try_borrow_mut() {
             Ok(mut rulebook) => ask(&mut rulebook),
-            Err(_) if self.is_plain() => ask(&mut Rulebook::new(House::default())),
+            Err(_) if self.is_plain() => ask(&mut RuleContext::new(House::default())),
             Err(_) => {
                 let why = "under house rules no world can be played on while a search asks what \
                            one is worth";
@@ -189,7 +189,7 @@ impl<G: Scripted> Context<G> {
             params.pairs::<String, Value>().filter_map(|pair| Some(pair.ok()?.0)).collect();
         let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
         let missing = move |_: &Lua, (_, key): (Value, Value)| -> mlua::Result<Value> {
-            let name = given::word(&key);
+            let name = lua_value::word(&key);
             let why = format!("there is no parameter `{name:.40}`; parameters are {names}");
             Err(mlua::Error::runtime(why))
         };
@@ -302,7 +302,7 @@ impl<G: Scripted> Context<G> {
     }
 
     /// Ends the turn and takes what the robot noted.
-    pub(super) fn close(&self) -> Vec<Note<G::Action>> {
+    pub(super) fn close(&self) -> Vec<RobotNote<G::Action>> {
         self.is_open.set(false);
         std::mem::take(&mut self.notes.borrow_mut())
     }
@@ -320,7 +320,7 @@ impl<G: Scripted> Context<G> {
         self.meter.limits().notes > 0
     }
 
-    pub(super) fn add_note(&self, note: Note<G::Action>) {
+    pub(super) fn add_note(&self, note: RobotNote<G::Action>) {
         let mut notes = self.notes.borrow_mut();
         if notes.len() < self.meter.limits().notes {
             notes.push(note);
@@ -332,7 +332,7 @@ impl<G: Scripted> Context<G> {
         let Some(name) = name else { return Ok(own) };
         let found = self.seats.iter().position(|word| *word == name);
         found.map(|index| Seat::new(index as u8)).ok_or_else(|| {
-            let name = given::head(&name, 20);
+            let name = lua_value::head(&name, 20);
             mlua::Error::runtime(format!("no seat {name:?}; seats are {}", G::SEATS.join(", ")))
         })
     }
@@ -459,7 +459,7 @@ pub(super) fn freeze_within(table: &Table) -> mlua::Result<()> {
 
 /// What a mistyped name of a field or method answers.
 pub(super) fn unknown(owner: &str, key: &Value, known: &[&[&str]]) -> mlua::Error {
-    let name = given::word(key);
+    let name = lua_value::word(key);
     let known = known.concat().join(", ");
     mlua::Error::runtime(format!("{owner} has no `{name:.40}`; it has {known}"))
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::hints::hint;
 use super::meter::Death;
-use crate::robot::{Trouble, TroubleKind};
+use crate::robot::{RobotError, RobotErrorKind};
 
 /// What kind of mistake a script made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -49,14 +49,14 @@ pub struct ScriptError {
 
 impl ScriptError {
     /// The same for whoever asked the script, in one line.
-    pub(super) fn trouble(&self) -> Trouble {
+    pub(super) fn trouble(&self) -> RobotError {
         let kind = match self.kind {
-            ErrorKind::Fuel => TroubleKind::Budget,
-            ErrorKind::Time | ErrorKind::Cancelled => TroubleKind::Stopped,
-            ErrorKind::Answer => TroubleKind::Illegal,
-            _ => TroubleKind::Error,
+            ErrorKind::Fuel => RobotErrorKind::Budget,
+            ErrorKind::Time | ErrorKind::Cancelled => RobotErrorKind::Stopped,
+            ErrorKind::Answer => RobotErrorKind::Illegal,
+            _ => RobotErrorKind::Error,
         };
-        Trouble { kind, message: self.to_string() }
+        RobotError { kind, message: self.to_string() }
     }
 }
 

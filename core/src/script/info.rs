@@ -5,13 +5,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 
 use super::bindings::Scripted;
-use super::given;
+use super::lua_value;
 use super::nearest::did_you_mean;
 use super::sandbox::describe;
 use super::{Host, Sandbox, ScriptError};
 use crate::house::Hook;
+use crate::localized::{Text, is_direction};
 use crate::options::{RuleSet, RulesError};
-use crate::text::{Text, is_direction};
 
 mod level;
 mod rule;
@@ -252,7 +252,7 @@ pub(super) fn read(
     if let ([only], Value::String(game)) = (games, reader.get("game"))
         && game != only.name
     {
-        let (game, only) = (given::head(&game, MAX_NAME), only.name);
+        let (game, only) = (lua_value::head(&game, MAX_NAME), only.name);
         let message = match is_rule {
             true => format!("is a rule of {game:.40}, not of {only}"),
             false => format!("plays {game:.40}, not {only}"),
@@ -311,7 +311,7 @@ fn command(reader: &Reader<'_>) -> Result<Vec<String>, ScriptError> {
         let Value::String(word) = &value else {
             return Err(reader.mistyped("command", "a list of texts", &value));
         };
-        words.push(given::head(word, MAX_WORD + 1));
+        words.push(lua_value::head(word, MAX_WORD + 1));
     }
     let fits = |word: &String| word.chars().count() <= MAX_WORD && !word.contains('\0');
     let is_whole = words.first().is_some_and(|program| !program.trim().is_empty());
@@ -347,7 +347,8 @@ fn seconds(reader: &Reader<'_>, info: &ScriptInfo) -> Result<Option<f64>, Script
 
 /// The fields a robot's table can have.
 fn robot_fields(table: &Table, games: &[GameInfo]) -> Vec<&'static str> {
-    let name = table.raw_get::<Value>("game").map(|game| given::word(&game)).unwrap_or_default();
+    let name =
+        table.raw_get::<Value>("game").map(|game| lua_value::word(&game)).unwrap_or_default();
     let game = games.iter().find(|game| game.name == name);
     let own = game.map_or(&[][..], |game| game.robot_functions);
     ROBOT_FIELDS.iter().chain(own).copied().collect()
@@ -359,14 +360,14 @@ fn params(reader: &Reader<'_>) -> Result<Vec<Param>, ScriptError> {
     for pair in table.pairs::<Value, Value>() {
         let (key, value) = pair.map_err(|error| reader.sandbox.caught(&error))?;
         let (Value::String(name), Value::Table(entry)) = (&key, &value) else {
-            let (name, got) = (given::word(&key), describe(&value));
+            let (name, got) = (lua_value::word(&key), describe(&value));
             let message = format!(
                 "`{name:.40}` in `params` is {got}: each parameter is written name = {{ default = \
                  ..., about = ... }}"
             );
             return Err(reader.wrong("params", message));
         };
-        let name = given::head(name, MAX_NAME + 1);
+        let name = lua_value::head(name, MAX_NAME + 1);
         if found.len() == MAX_ENTRIES || name.chars().count() > MAX_NAME {
             return Err(reader.wrong(
                 "params",
@@ -418,7 +419,7 @@ fn preset_list(reader: &Reader<'_>, known: &[&str]) -> Result<Vec<String>, Scrip
     let mut presets = Vec::new();
     for value in table.sequence_values::<Value>().take(MAX_ENTRIES) {
         let value = value.map_err(|error| reader.sandbox.caught(&error))?;
-        let name = given::word(&value);
+        let name = lua_value::word(&value);
         if !known.contains(&name.as_str()) {
             let (given, known) = (describe(&value), known.join(", "));
             return Err(reader.wrong("presets", format!("{given} is no preset; these are {known}")));
@@ -449,7 +450,7 @@ impl Reader<'_> {
         for pair in self.table.pairs::<Value, Value>() {
             let (key, _) = pair.map_err(|error| self.sandbox.caught(&error))?;
             let name = match &key {
-                Value::String(name) => given::head(name, MAX_NAME),
+                Value::String(name) => lua_value::head(name, MAX_NAME),
                 other => describe(other),
             };
             if fields.contains(&name.as_str()) {
@@ -505,7 +506,7 @@ impl Reader<'_> {
         text: &mlua::LuaString,
         limit: usize,
     ) -> Result<String, ScriptError> {
-        let text = given::whole(text, limit).filter(|text| !text.trim().is_empty());
+        let text = lua_value::whole(text, limit).filter(|text| !text.trim().is_empty());
         let Some(text) = text else {
             return Err(self.wrong(field, format!("`{field}` needs 1 to {limit} characters")));
         };

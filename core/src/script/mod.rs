@@ -6,10 +6,10 @@
 
 mod console;
 mod error;
-mod given;
 mod heap;
 mod hints;
 mod info;
+mod lua_value;
 mod meter;
 mod nearest;
 mod plain;
@@ -21,7 +21,7 @@ mod strict;
 
 mod bindings;
 mod context;
-mod look_ahead;
+mod search;
 mod turn;
 mod view;
 mod world;
@@ -29,7 +29,7 @@ mod world;
 mod junqi;
 mod race;
 
-pub use crate::text::Text;
+pub use crate::localized::Text;
 pub use bindings::Scripted;
 pub use console::{Evaluated, evaluate, param_values};
 pub use error::{ErrorKind, ScriptError};
@@ -61,7 +61,7 @@ mod tests {
         for (source, fields, methods) in [
             (include_str!("view.rs"), &super::view::FIELDS[..], &super::view::METHODS[..]),
             (include_str!("turn.rs"), &super::turn::FIELDS, &super::turn::METHODS),
-            (include_str!("look_ahead.rs"), &[], &super::look_ahead::METHODS),
+            (include_str!("search.rs"), &[], &super::search::METHODS),
             (include_str!("world.rs"), &super::world::FIELDS, &super::world::METHODS),
             (include_str!("race/view.rs"), Race::VIEW[0], Race::VIEW[1]),
             (include_str!("junqi/view.rs"), Junqi::VIEW[0], Junqi::VIEW[1]),

@@ -16,7 +16,7 @@ use super::protocol::{self, Answer, Draw, End, Layout, Turn};
 use super::turn::clean_note;
 use super::{ErrorKind, Host, Sandbox, ScriptError};
 use crate::outcome::Outcome;
-use crate::robot::{Choice, Decision, Note};
+use crate::robot::{Choice, Decision, RobotNote};
 use crate::seat::Seat;
 
 /// Steps for putting a turn into words: no game comes near it.
@@ -230,15 +230,19 @@ impl<G: Scripted> Plain<G> {
         }
     }
 
-    fn note(&self, decision: &Decision<'_, G>, note: &Json) -> Result<Note<G::Action>, String> {
+    fn note(
+        &self,
+        decision: &Decision<'_, G>,
+        note: &Json,
+    ) -> Result<RobotNote<G::Action>, String> {
         if let (Some(cell), Some(colour)) = (note["cell"].as_str(), note["colour"].as_str()) {
             let known =
                 G::COLOURS.contains(&colour) && G::has_cell(&G::show(decision.view.clone()), cell);
-            let mark = Note::Cell { cell: cell.to_owned(), colour: colour.to_owned() };
+            let mark = RobotNote::Cell { cell: cell.to_owned(), colour: colour.to_owned() };
             return if known { Ok(mark) } else { Err(format!("no cell or colour: {note:.60}")) };
         }
         let action = self.action(decision, &note["action"])?;
-        Ok(Note::Action { action, text: text_of(&note["text"], usize::MAX) })
+        Ok(RobotNote::Action { action, text: text_of(&note["text"], usize::MAX) })
     }
 }
 

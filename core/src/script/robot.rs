@@ -5,7 +5,7 @@ use std::rc::Rc;
 use mlua::{AnyUserData, Function, Value};
 
 use crate::house::House;
-use crate::robot::{Choice, Decision, Robot, Trouble, TroubleKind};
+use crate::robot::{Choice, Decision, Robot, RobotError, RobotErrorKind};
 use crate::robot_stream::RobotStream;
 use crate::seat::Seat;
 
@@ -216,7 +216,7 @@ impl<G: Scripted> LuaRobot<G> {
     ///
     /// # Errors
     /// What went wrong.
-    pub fn ask_draw(&mut self, decision: &Decision<'_, G>) -> Result<bool, Trouble> {
+    pub fn ask_draw(&mut self, decision: &Decision<'_, G>) -> Result<bool, RobotError> {
         let Some(draw) = self.entries.draw.clone().filter(|_| !self.is_switched_off()) else {
             return Ok(false);
         };
@@ -237,11 +237,11 @@ impl<G: Scripted> LuaRobot<G> {
     /// What the robot says its side can expect in a position: the chance of the first place, 0
     /// to 1, by its `value` function. It may be asked while another seat is to move; it then has
     /// no actions. Nothing where it has no such function.
-    pub fn ask_value(&mut self, decision: &Decision<'_, G>) -> Option<Result<f32, Trouble>> {
+    pub fn ask_value(&mut self, decision: &Decision<'_, G>) -> Option<Result<f32, RobotError>> {
         let value = self.entries.value.clone()?;
         if self.is_switched_off() {
             let why = self.last_error.as_ref().map(ToString::to_string).unwrap_or_default();
-            return Some(Err(Trouble { kind: TroubleKind::SwitchedOff, message: why }));
+            return Some(Err(RobotError { kind: RobotErrorKind::SwitchedOff, message: why }));
         }
         self.context.open(decision);
         let answer = self.call(&value, decision.stream);
@@ -297,7 +297,7 @@ impl<G: Scripted> LuaRobot<G> {
     }
 
     /// Notes an error; the third of a game switches the robot off.
-    pub(super) fn report(&mut self, error: ScriptError) -> Trouble {
+    pub(super) fn report(&mut self, error: ScriptError) -> RobotError {
         // Running out of fuel is thinking too long, and a cancelled turn is not its fault.
         if !matches!(error.kind, ErrorKind::Fuel | ErrorKind::Cancelled) {
             self.strikes += 1;
@@ -313,7 +313,7 @@ impl<G: Scripted> Robot<G> for LuaRobot<G> {
         LuaRobot::accepts_draw(self, decision)
     }
 
-    fn value(&mut self, decision: &Decision<'_, G>) -> Option<Result<f32, Trouble>> {
+    fn value(&mut self, decision: &Decision<'_, G>) -> Option<Result<f32, RobotError>> {
         self.ask_value(decision)
     }
 
@@ -331,7 +331,7 @@ impl<G: Scripted> Robot<G> for LuaRobot<G> {
         seat: Seat,
         deal: &mut G::Deal,
         stream: RobotStream,
-    ) -> Option<Trouble> {
+    ) -> Option<RobotError> {
         let line = self.entries.layout.as_ref().and_then(first_line);
         let answer = self.ask_layout(seat, G::shown_before(rules)?, stream)?;
         let read = answer.and_then(|answer| {
@@ -346,7 +346,7 @@ impl<G: Scripted> Robot<G> for LuaRobot<G> {
         if self.is_switched_off() {
             let why = self.last_error.as_ref().map(ToString::to_string).unwrap_or_default();
             let message = format!("switched off for this game; its last error was: {why}");
-            choice.trouble = Some(Trouble { kind: TroubleKind::SwitchedOff, message });
+            choice.trouble = Some(RobotError { kind: RobotErrorKind::SwitchedOff, message });
             return choice;
         }
         self.context.open(decision);

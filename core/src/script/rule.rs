@@ -5,10 +5,10 @@ use std::rc::Rc;
 
 use mlua::{AnyUserData, Function, Lua, MultiValue, Table, Value, Variadic};
 
-use super::given;
+use super::lua_value;
 use crate::game::{Step, Turn, Viewer};
 use crate::house::{Hook, HouseRule};
-use crate::robot::{Trouble, TroubleKind};
+use crate::robot::{RobotError, RobotErrorKind};
 use crate::seat::Seat;
 
 use super::bindings::Scripted;
@@ -140,8 +140,8 @@ impl<G: Scripted> LuaRule<G> {
     fn ask_apart<T>(
         &mut self,
         hook: Hook,
-        ask: impl FnOnce(&mut Self) -> Result<T, Trouble>,
-    ) -> Option<Result<T, Trouble>> {
+        ask: impl FnOnce(&mut Self) -> Result<T, RobotError>,
+    ) -> Option<Result<T, RobotError>> {
         let (_, rule) = self.apart.iter_mut().find(|(own, _)| *own == hook)?;
         let answer = ask(rule);
         self.last_error = rule.last_error.take().or(self.last_error.take());
@@ -191,7 +191,7 @@ impl<G: Scripted> LuaRule<G> {
     }
 
     /// Notes an error and tells it in one line.
-    pub(super) fn report(&mut self, error: ScriptError) -> Trouble {
+    pub(super) fn report(&mut self, error: ScriptError) -> RobotError {
         let trouble = error.trouble();
         self.last_error = Some(error);
         trouble
@@ -337,7 +337,7 @@ impl<G: Scripted> LuaRule<G> {
         match answer?.into_iter().next().unwrap_or(Value::Nil) {
             Value::Nil | Value::Boolean(true) => Ok(None),
             Value::String(why) => {
-                let why = given::head(&why, 200);
+                let why = lua_value::head(&why, 200);
                 Ok(Some(why.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()))
             }
             other => {
@@ -365,7 +365,7 @@ impl<G: Scripted> LuaRule<G> {
                 return Err(odd(format!("an effect is a table, not {}", describe(&value))));
             }
             self.known_effect(&value).map_err(odd)?;
-            let effect: G::Effect = given::read(&value)
+            let effect: G::Effect = lua_value::read(&value)
                 .map_err(|why| odd(format!("no effect of {}: {why}", G::KIND)))?;
             if self.info.sees_all && G::remembers(&effect) {
                 let why = "a rule that sees everything cannot remember: others would learn of it";
@@ -380,7 +380,7 @@ impl<G: Scripted> LuaRule<G> {
     fn known_effect(&self, effect: &Value) -> Result<(), String> {
         let kind = effect.as_table().map(|table| table.raw_get::<Value>("kind"));
         let Some(Ok(Value::String(kind))) = kind else { return Ok(()) };
-        let kind = given::head(&kind, 60);
+        let kind = lua_value::head(&kind, 60);
         if G::EFFECTS.contains(&kind.as_str()) {
             return Ok(());
         }
@@ -437,7 +437,7 @@ fn bit<G: Scripted>(kind: &str) -> u64 {
 }
 
 impl<G: Scripted> HouseRule<G> for LuaRule<G> {
-    fn start(&mut self) -> Result<(), Trouble> {
+    fn start(&mut self) -> Result<(), RobotError> {
         for (_, rule) in &mut self.apart {
             rule.restart().map_err(|error| rule.report(error))?;
         }
@@ -448,7 +448,7 @@ impl<G: Scripted> HouseRule<G> for LuaRule<G> {
         self.hooks.filter.is_some()
     }
 
-    fn filter(&mut self, state: &G, actions: &[G::Action]) -> Result<Vec<G::Action>, Trouble> {
+    fn filter(&mut self, state: &G, actions: &[G::Action]) -> Result<Vec<G::Action>, RobotError> {
         let Some(filter) = self.hooks.filter.clone() else { return Ok(actions.to_vec()) };
         self.last = None;
         self.ask_filter(&filter, state, actions).map_err(|error| self.report(error))
@@ -464,13 +464,17 @@ impl<G: Scripted> HouseRule<G> for LuaRule<G> {
         state: &G,
         step: &Step<G>,
         events: &[G::Event],
-    ) -> Result<Vec<G::Effect>, Trouble> {
+    ) -> Result<Vec<G::Effect>, RobotError> {
         let Some(run) = self.hooks.after.clone() else { return Ok(Vec::new()) };
         self.last = None;
         self.ask_after(&run, state, step, events).map_err(|error| self.report(error))
     }
 
-    fn decide_fight(&mut self, state: &G, action: G::Action) -> Result<Option<G::Action>, Trouble> {
+    fn decide_fight(
+        &mut self,
+        state: &G,
+        action: G::Action,
+    ) -> Result<Option<G::Action>, RobotError> {
         if let Some(answer) = self.ask_apart(Hook::Battle, |rule| rule.decide_fight(state, action))
         {
             return answer;
@@ -484,7 +488,7 @@ impl<G: Scripted> HouseRule<G> for LuaRule<G> {
         rules: &G::Rules,
         seat: Seat,
         deal: &G::Deal,
-    ) -> Result<Option<String>, Trouble> {
+    ) -> Result<Option<String>, RobotError> {
         let ask = |rule: &mut Self| rule.check_layout(rules, seat, deal);
         if let Some(answer) = self.ask_apart(Hook::Layout, ask) {
             return answer;
@@ -498,8 +502,8 @@ impl<G: Scripted> HouseRule<G> for LuaRule<G> {
         apart.map_or_else(|| self.sandbox.fuel_used(), |(_, rule)| rule.sandbox.fuel_used())
     }
 
-    fn trouble(&self, hook: Hook, message: String) -> Trouble {
+    fn trouble(&self, hook: Hook, message: String) -> RobotError {
         let error = self.odd(hook, message);
-        Trouble { kind: TroubleKind::Illegal, message: error.to_string() }
+        RobotError { kind: RobotErrorKind::Illegal, message: error.to_string() }
     }
 }

@@ -9,8 +9,8 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
 
 use super::error::Reporter;
-use super::given;
 use super::heap::Heap;
+use super::lua_value;
 use super::meter::Meter;
 use super::{ErrorKind, Host, ScriptError};
 use crate::robot::LineFuel;
@@ -380,7 +380,7 @@ fn print_function(
         meter.charge(lua, 1)?;
         let mut log = log.borrow_mut();
         if log.len() < meter.limits().log_lines {
-            log.push(given::head(&line, 400));
+            log.push(lua_value::head(&line, 400));
         }
         Ok(())
     })
@@ -418,7 +418,7 @@ pub(super) fn describe(value: &Value) -> String {
         Value::Integer(number) => format!("the number {number}"),
         Value::Number(number) => format!("the number {number}"),
         Value::String(text) => {
-            format!("the text {:?}", given::head(text, 40))
+            format!("the text {:?}", lua_value::head(text, 40))
         }
         other => format!("a {}", other.type_name()),
     }

@@ -3,7 +3,7 @@
 use mlua::{Function, Lua, MultiValue, Table, Value};
 
 use super::bindings::{HookCalls, Scripted};
-use super::given;
+use super::lua_value;
 use super::nearest::did_you_mean;
 
 /// What the tables of each kind are given in a check.
@@ -46,7 +46,7 @@ fn guard(lua: &Lua, noun: &'static str, fields: Vec<String>) -> mlua::Result<Tab
     let known = fields.join(", ");
     let missing = move |_: &Lua, (_, key): (Value, Value)| -> mlua::Result<Value> {
         let name = match &key {
-            Value::String(name) => given::head(name, 60),
+            Value::String(name) => lua_value::head(name, 60),
             other => other.type_name().to_owned(),
         };
         if key.is_string() && fields.contains(&name) {

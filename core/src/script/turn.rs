@@ -4,10 +4,10 @@ use mlua::{LuaString, MetaMethod, UserData, UserDataFields, UserDataMethods, Val
 
 use super::bindings::{Scripted, price};
 use super::context::{TurnHandle, unknown};
-use super::given::head;
-use super::look_ahead;
+use super::lua_value::head;
 use super::sandbox::describe;
-use crate::robot::Note;
+use super::search;
+use crate::robot::RobotNote;
 
 /// Fields and methods of `turn` in every game.
 pub(super) const FIELDS: [&str; 1] = ["params"];
@@ -39,7 +39,7 @@ impl<G: Scripted> UserData for TurnHandle<G> {
             let position = turn.look(lua, price::LIST)?;
             let action = turn.context.read_action(&position, &action)?;
             if turn.context.keeps_notes() || !is_number(&note) {
-                turn.context.add_note(Note::Action { action, text: note_text(&note)? });
+                turn.context.add_note(RobotNote::Action { action, text: note_text(&note)? });
             }
             Ok(())
         });
@@ -55,7 +55,7 @@ impl<G: Scripted> UserData for TurnHandle<G> {
                     "no colour {colour:.20?}; colours are {known}"
                 )));
             }
-            turn.context.add_note(Note::Cell { cell, colour });
+            turn.context.add_note(RobotNote::Cell { cell, colour });
             Ok(())
         });
         methods.add_method("budget", |lua, turn, ()| {
@@ -66,10 +66,10 @@ impl<G: Scripted> UserData for TurnHandle<G> {
             turn.look(lua, price::READ)?;
             turn.context.stream.between(1.0, most)
         });
-        look_ahead::add_methods(methods);
+        search::add_methods(methods);
         G::add_turn_methods(methods);
         methods.add_meta_method(MetaMethod::Index, |_, _, key: Value| -> mlua::Result<Value> {
-            Err(unknown("turn", &key, &[&FIELDS, &METHODS, &look_ahead::METHODS, G::TURN]))
+            Err(unknown("turn", &key, &[&FIELDS, &METHODS, &search::METHODS, G::TURN]))
         });
     }
 }

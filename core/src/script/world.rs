@@ -12,7 +12,7 @@ use super::bindings::{Scripted, price};
 use super::context::{Context, Position, ViewHandle, unknown};
 use super::meter::Held;
 use crate::game::{Step, Turn, Viewer};
-use crate::look_ahead::play_on;
+use crate::search::rollout;
 use crate::seat::Seat;
 
 /// Fields and methods of a world, for error messages and the type file.
@@ -127,7 +127,7 @@ impl<G: Scripted> UserData for WorldHandle<G> {
             };
             world.list(lua)?;
             let action = world.context.find_among(&world.actions, &action)?;
-            let action = world.state.with_fight_recorded(action);
+            let action = world.state.with_battle_result(action);
             world.play(lua, Step::Act { seat, action })
         });
         methods.add_method_mut("roll", |lua, world, die: Option<u32>| {
@@ -165,7 +165,7 @@ impl<G: Scripted> UserData for WorldHandle<G> {
             world.enter(lua, price::READ)?;
             let seat = world.seat(seat)?;
             let is_over = world.state.turn() == Turn::Over;
-            let share = || world.state.worths(&mut Vec::new())[seat.index()];
+            let share = || world.state.evaluate(&mut Vec::new())[seat.index()];
             Ok(is_over.then(share))
         });
         methods.add_method_mut("playout", |lua, world, depth: Option<u32>| {
@@ -175,7 +175,7 @@ impl<G: Scripted> UserData for WorldHandle<G> {
             world.is_listed = false;
             let context = Rc::clone(&world.context);
             context.by_rules(|rulebook| {
-                let plies = play_on(&mut world.state, depth, rulebook, seed);
+                let plies = rollout(&mut world.state, depth, rulebook, seed);
                 let hooks = rulebook.take_fuel();
                 let plies = plies.map_err(mlua::Error::runtime)?;
                 context.meter.charge(lua, plies * price::PLY + hooks)?;
@@ -185,7 +185,7 @@ impl<G: Scripted> UserData for WorldHandle<G> {
         methods.add_method("value", |lua, world, seat: Option<LuaString>| {
             world.enter(lua, price::JUDGE)?;
             let seat = world.seat(seat)?;
-            Ok(world.state.worths(&mut Vec::new())[seat.index()])
+            Ok(world.state.evaluate(&mut Vec::new())[seat.index()])
         });
         methods.add_method("view", |lua, world, seat: Option<LuaString>| {
             world.enter(lua, price::BOARD)?;

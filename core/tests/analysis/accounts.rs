@@ -1,6 +1,6 @@
 //! Accounts add up, whatever happened in a game.
 
-use qipan_core::analysis::{Analyser, Analysis, Change, ERROR, Options, analyse};
+use qipan_core::analysis::{Analysis, Change, ERROR, Options, StepAnalyser, analyse};
 use qipan_core::game::{Game, NullSink, Step};
 use qipan_core::junqi::Junqi;
 use qipan_core::race::{Deal, Effect, Named, Race};
@@ -96,14 +96,14 @@ fn it_can_be_stopped_and_is_the_same_again_in_any_order() {
     assert!(stopped.is_none() && told == (1..=7).collect::<Vec<_>>());
     let options = Options { playouts: 8, ..flat() };
     let whole = analyse(&states, &steps, options, &mut |_| true).unwrap();
-    let analyser = Analyser::new(&states, &steps, options);
+    let analyser = StepAnalyser::new(&states, &steps, options);
     for at in (0..states.len()).rev() {
-        let moment = analyser.look(at).unwrap();
+        let moment = analyser.analyse_step(at).unwrap();
         assert_eq!(Some(&moment), whole.moment(at));
         let sum: f32 = moment.chances().iter().sum();
         assert!((sum - 1.0).abs() < 1e-4 && moment.played.is_some());
     }
-    assert!(analyser.look(states.len()).is_none());
+    assert!(analyser.analyse_step(states.len()).is_none());
     let other = analyse(&states, &steps, Options { seed: 1, ..options }, &mut |_| true).unwrap();
     assert!(other != whole, "another seed plays other games");
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use qipan_core::analysis::{Analyser, Change, Options};
+use qipan_core::analysis::{Change, Options, StepAnalyser};
 use qipan_core::game::{Game, NullSink, Step, Turn};
 use qipan_core::race::{Position, Progress, Race, Rules};
 use qipan_core::seat::Seat;
@@ -117,7 +117,7 @@ fn error(race: &Race, exact: &Exact, depth: u32) -> [f64; 2] {
         let right = exact.of(&rolled) - exact.of(race);
         sum += right;
         let (states, steps) = ([race.clone(), rolled.clone()], [Step::Chance(die)]);
-        let moment = Analyser::new(&states, &steps, options).look(0).unwrap();
+        let moment = StepAnalyser::new(&states, &steps, options).analyse_step(0).unwrap();
         let Some(Change::Roll(luck)) = moment.change else { panic!("a roll") };
         worst[0] = worst[0].max((f64::from(luck[0]) - right).abs());
         let Turn::Seat(seat) = rolled.turn() else { continue };
@@ -128,7 +128,7 @@ fn error(race: &Race, exact: &Exact, depth: u32) -> [f64; 2] {
             let next = after(&rolled, step.clone());
             let right = exact.of(&next) - exact.of(&rolled);
             let (states, steps) = ([rolled.clone(), next], [step]);
-            let moment = Analyser::new(&states, &steps, options).look(0).unwrap();
+            let moment = StepAnalyser::new(&states, &steps, options).analyse_step(0).unwrap();
             let Some(Change::Choice(choice)) = moment.change else { panic!("a choice") };
             worst[1] = worst[1].max((f64::from(choice.skill[0]) - right).abs());
         }

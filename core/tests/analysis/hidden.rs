@@ -1,6 +1,6 @@
 //! Hidden pieces: a choice is judged by what its player could know.
 
-use qipan_core::analysis::{Analyser, Change, Choice, Options};
+use qipan_core::analysis::{Change, Choice, Options, StepAnalyser};
 use qipan_core::game::{Game, NullSink, Step, Turn, Viewer};
 use qipan_core::junqi::{Action, Junqi};
 use rand::seq::SliceRandom;
@@ -9,8 +9,8 @@ use crate::common;
 use crate::random_game;
 
 fn choice(states: &[Junqi], steps: &[Step<Junqi>]) -> Choice<Action> {
-    let analyser = Analyser::new(states, steps, Options::default());
-    match analyser.look(states.len() - 2).unwrap().change {
+    let analyser = StepAnalyser::new(states, steps, Options::default());
+    match analyser.analyse_step(states.len() - 2).unwrap().change {
         Some(Change::Choice(choice)) => choice,
         other => panic!("{other:?}"),
     }

@@ -1,6 +1,6 @@
 //! Luck is 0 on average: over all faces of every roll, to every seat.
 
-use qipan_core::analysis::{Analyser, Change, Options};
+use qipan_core::analysis::{Change, Options, StepAnalyser};
 use qipan_core::game::{Game, NullSink, Step, Turn};
 use qipan_core::race::{Deal, Race};
 use rand::RngExt;
@@ -15,7 +15,7 @@ fn luck_of_faces(race: &Race, depth: u32) -> Vec<[f32; 8]> {
         after.play_unchecked(&Step::Chance(die), &mut NullSink);
         let (states, steps) = ([race.clone(), after], [Step::Chance(die)]);
         let options = Options { depth, ..Options::default() };
-        match Analyser::new(&states, &steps, options).look(0).unwrap().change {
+        match StepAnalyser::new(&states, &steps, options).analyse_step(0).unwrap().change {
             Some(Change::Roll(luck)) => luck,
             other => panic!("{other:?}"),
         }
@@ -60,7 +60,7 @@ fn opening_rolls_are_worth_what_they_promise() {
     let all = qipan_core::seat::SeatSet::first(4);
     let mut race = Race::new(&rules, all, &Deal::default()).unwrap();
     assert!(race.is_opening());
-    let before = race.worths_for(0);
+    let before = race.seat_values_for(0);
     let one = luck_of_faces(&race, 0);
     assert!(one[5][0] > 0.001 && one[0][0] < -0.001, "a high roll is luck: {one:?}");
     assert!(one.windows(2).all(|pair| pair[0][0] <= pair[1][0]), "and a higher one more");
@@ -68,7 +68,7 @@ fn opening_rolls_are_worth_what_they_promise() {
     for die in [6, 2, 3] {
         race.play_unchecked(&Step::Chance(die), &mut NullSink);
     }
-    assert!(race.worths_for(0)[0] > before[0]);
+    assert!(race.seat_values_for(0)[0] > before[0]);
     let last = luck_of_faces(&race, 0);
     assert!(last[5][3] > 0.0 && last[..5].iter().all(|luck| luck == &last[0]));
 }

@@ -125,7 +125,7 @@ impl Under<'_> {
         let text = record.write();
         let found = Record::<Race>::read(&text).unwrap().record;
         assert_eq!((&found, found.write()), (record, text.clone()));
-        assert!(verify(&text).is_fine(), "{}: {:?}", self.said(), verify(&text));
+        assert!(verify(&text).is_ok(), "{}: {:?}", self.said(), verify(&text));
         assert_eq!(rerun(&found, &mut house(self.scripts)), Ok(()), "{}", self.said());
     }
 

@@ -54,7 +54,7 @@ fn the_truth_is_never_excluded() {
                 let view = game.view(viewer);
                 let belief = view.belief();
                 for tile in view.tiles().filter(|tile| view.seen(*tile).piece.is_none()) {
-                    let (truth, maybe) = (game.piece_of(tile).unwrap(), belief.maybe(tile));
+                    let (truth, maybe) = (game.piece_of(tile).unwrap(), belief.possible(tile));
                     assert!(
                         maybe.contains(truth),
                         "{viewer:?} {tile} {truth:?} {maybe:?} {rules:?}"
@@ -160,7 +160,7 @@ fn check_exact(view: &View, seat: Seat) -> usize {
             all_placed(&masks, &pieces)
         };
         let exact: PieceSet = Piece::ALL.into_iter().filter(possible).collect();
-        assert_eq!(belief.maybe(*tile), exact, "{tile} {:?}", masks[at]);
+        assert_eq!(belief.possible(*tile), exact, "{tile} {:?}", masks[at]);
     }
     hidden.len()
 }
@@ -211,7 +211,8 @@ fn chances_add_up_and_keep_to_what_is_possible() {
                     for piece in Piece::ALL {
                         let chance = chances[piece.index()];
                         assert!(
-                            chance >= 0.0 && (chance == 0.0 || belief.maybe(tile).contains(piece))
+                            chance >= 0.0
+                                && (chance == 0.0 || belief.possible(tile).contains(piece))
                         );
                         let sides: f32 = belief.sides(tile).iter().map(|s| s[piece.index()]).sum();
                         assert!((sides - chance).abs() < 1e-3);
@@ -231,7 +232,7 @@ fn told(options: &[(&str, Value)], pieces: &[(&str, &str)], moves: &[&str]) -> V
     let view = game.view(Viewer::Public);
     let belief = view.belief();
     let fought = view.battles().last().unwrap();
-    let codes = |tile: Tile| belief.maybe(tile).iter().map(Piece::code).collect::<Vec<_>>();
+    let codes = |tile: Tile| belief.possible(tile).iter().map(Piece::code).collect::<Vec<_>>();
     [fought.attacker, fought.defender].map(|tile| codes(tile).join(" ")).into()
 }
 
@@ -278,7 +279,7 @@ fn a_way_round_a_corner_tells_an_engineer() {
         crate::common::junqi::play(&mut game, "S55 S12");
         let view = game.view(Viewer::Seat(Seat::new(2)));
         let belief = view.belief();
-        let maybe = belief.maybe("S55".parse().unwrap());
+        let maybe = belief.possible("S55".parse().unwrap());
         assert_eq!(maybe.iter().map(Piece::code).collect::<Vec<_>>().join(" "), codes);
     }
 }

@@ -188,7 +188,7 @@ fn a_game_that_was_called_drawn_too_early_goes_on() {
     let end = session.state().outcome().unwrap();
     assert_eq!((end.reason, end.places[0]), (Reason::NoMove, SeatSet::one(SOUTH)));
     assert!(session.record().steps.len() <= 260);
-    assert!(verify(&session.write()).is_fine());
+    assert!(verify(&session.write()).is_ok());
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use crate::common::junqi::{legal, play, position, rules, start};
 use crate::common::rng;
 use qipan_core::game::{Game, IllegalStep, Step, Turn, Viewer};
-use qipan_core::house_rule_support::HouseRuled;
+use qipan_core::house_rule_support::HouseRuleHooks;
 use qipan_core::junqi::{
     Cell, Effect, Event, Fight, Junqi, OutReason, Piece, PieceSet, Rules, Tile,
 };
@@ -56,7 +56,7 @@ fn game(preset: &str, changes: &[(&str, Value)], more: &[(&str, &str)]) -> Junqi
 }
 
 fn seen_by(game: &Junqi, seat: Seat, tile: &str) -> PieceSet {
-    game.view(Viewer::Seat(seat)).belief().maybe(cell(tile))
+    game.view(Viewer::Seat(seat)).belief().possible(cell(tile))
 }
 
 #[test]
@@ -443,9 +443,9 @@ fn every_fight_has_to_be_told() {
     let no = Err(IllegalStep::Ruling);
     assert_eq!(game.check(&act("N41 N51")), no);
     assert_eq!(game.check(&act("S65 S64 both")), no, "no fight, no ruling");
-    let said = game.with_fight_recorded("N41 N51".parse().unwrap());
+    let said = game.with_battle_result("N41 N51".parse().unwrap());
     assert_eq!(said.to_string(), "N41 N51 defender");
-    assert_eq!(game.with_fight_recorded("S65 S64".parse().unwrap()).to_string(), "S65 S64");
+    assert_eq!(game.with_battle_result("S65 S64".parse().unwrap()).to_string(), "S65 S64");
     game.play(&act("N41 N51 attacker"), &mut Vec::new()).unwrap();
     assert_eq!(game.tile_at(cell("N51")), Some(cell("N41")));
 }

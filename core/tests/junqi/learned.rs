@@ -1,7 +1,7 @@
 //! What the networks make of positions.
 
+use qipan_core::evaluation::Evaluate;
 use qipan_core::game::{Game, NullSink, Step, Turn, Viewer};
-use qipan_core::judgement::Judged;
 use qipan_core::junqi::{Junqi, PRESETS};
 use qipan_core::options::RuleSet;
 use qipan_core::seat::Seat;
@@ -11,7 +11,7 @@ use crate::common::rng;
 
 /// What each seat can expect.
 fn worths(game: &Junqi) -> [f32; Seat::MAX] {
-    game.worths(&mut Vec::new())
+    game.evaluate(&mut Vec::new())
 }
 
 /// What south can expect where these pieces stand beside a few of both armies, and south has
@@ -119,7 +119,7 @@ fn in_a_search_the_enemy_knows_its_own_pieces() {
             [("S62", "s30"), ("S11", "s40"), ("N62", "n30"), ("N15", "n35"), ("N25", north)];
         let mut game = position(&rules("dark", &[]), &pieces);
         play(&mut game, "S11 N15");
-        game.secret(&"N25 N15".parse().unwrap())
+        game.private_key(&"N25 N15".parse().unwrap())
     };
     // The same move of the same tile, in worlds where it is different pieces.
     assert_ne!(secret("n00"), secret("n37"));

@@ -7,7 +7,7 @@ use qipan_core::game::{Game, Step, Turn};
 use qipan_core::games::verify;
 use qipan_core::junqi::{Deal, Junqi, PRESETS, Rules};
 use qipan_core::options::RuleSet;
-use qipan_core::record::{Player, Record, Remark};
+use qipan_core::record::{AuditEntry, Player, Record};
 use qipan_core::session::Session;
 use rand::RngExt;
 use rand::rngs::SmallRng;
@@ -57,7 +57,7 @@ fn games_of_every_mode_end_and_read_back_as_they_were_written() {
             assert_eq!(again, *session.record(), "{preset} {seed}");
             if seed % 8 == 0 {
                 let report = verify(&text);
-                assert!(report.is_fine(), "{preset} {seed}: {report:?}");
+                assert!(report.is_ok(), "{preset} {seed}: {report:?}");
             }
         }
     }
@@ -105,7 +105,7 @@ fn what_was_told_before_a_take_back_is_remarked() {
         }
         assert_eq!(session.record().take_backs, 12);
         let text = session.write();
-        assert!(verify(&text).is_fine(), "{preset}: {:?}", verify(&text));
+        assert!(verify(&text).is_ok(), "{preset}: {:?}", verify(&text));
         assert_eq!(Record::<Junqi>::read(&text).unwrap().record, *session.record());
         // A journal that is taken up after a crash tells the same.
         let lines = session.take_lines().unwrap();
@@ -120,10 +120,10 @@ fn remarks_about_other_things_are_no_take_backs() {
     let mut game = record("dark", &Rules::preset("dark").unwrap(), &mut rng);
     let told = "taken back after hidden pieces had fought or been shown: steps ";
     for text in ["", "1 to", "to 3", "one to two", "-1 to 3", "1 to 99999999999999999999999"] {
-        game.notes = vec![Remark { at: 0, text: format!("{told}{text}") }];
+        game.notes = vec![AuditEntry { at: 0, text: format!("{told}{text}") }];
         assert_eq!(game.taken_back().count(), 0, "{text}");
     }
-    game.notes = vec![Remark { at: 0, text: format!("{told}4 to 9") }];
+    game.notes = vec![AuditEntry { at: 0, text: format!("{told}4 to 9") }];
     assert_eq!(game.taken_back().count(), 1);
 }
 
@@ -164,7 +164,7 @@ fn a_shuffle_or_a_lot_that_was_helped_along_is_found() {
     for preset in ["flip", "dark"] {
         let rules = Rules::preset(preset).unwrap();
         let mut game = record(preset, &rules, &mut rng);
-        assert!(verify(&game.write()).is_fine());
+        assert!(verify(&game.write()).is_ok());
         if let Some(tiles) = &mut game.deal.tiles {
             // Two armies change colours.
             let swap = |c: char| match c.is_ascii_uppercase() {

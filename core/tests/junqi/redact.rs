@@ -8,7 +8,7 @@ use qipan_core::dice::Seed;
 use qipan_core::game::{Game, Viewer};
 use qipan_core::games::verify;
 use qipan_core::junqi::Junqi;
-use qipan_core::record::{Branch, Comment, Player, PlayerKind, Record, Remark, Segment};
+use qipan_core::record::{AuditEntry, Branch, Comment, Player, PlayerKind, Record, SeedSpan};
 use qipan_core::redact::{RedactError, redact};
 use qipan_core::seat::Seat;
 use qipan_core::session::Session;
@@ -46,8 +46,8 @@ fn told(session: &Session<Junqi>, seat: Seat, seed: u64) -> Record<Junqi> {
 fn twin(session: &Session<Junqi>, seat: Seat) -> Session<Junqi> {
     let mut record = told(session, seat, 5);
     record.deal.seen_by = None;
-    record.chance = vec![Segment::new(0, Seed::from_number(99))];
-    record.notes.push(Remark { at: 1, text: "a remark".to_owned() });
+    record.chance = vec![SeedSpan::new(0, Seed::from_number(99))];
+    record.notes.push(AuditEntry { at: 1, text: "a remark".to_owned() });
     record.branches.push(Branch { of: "0".repeat(64), at: 1 });
     record.comments.push(Comment { at: 2, text: "the Flag".to_owned(), ..Comment::default() });
     Session::new(record).unwrap()
@@ -68,7 +68,7 @@ fn games_that_look_the_same_to_a_seat_become_the_same_file() {
                     assert!(!texts[0].contains(&secret.seed.to_hex()));
                     assert!(!texts[0].contains(&String::from(secret.commitment)));
                 }
-                assert!(verify(&texts[0]).is_fine(), "{preset}: {:?}", verify(&texts[0]));
+                assert!(verify(&texts[0]).is_ok(), "{preset}: {:?}", verify(&texts[0]));
             }
         }
     }
@@ -82,7 +82,7 @@ fn a_seat_sees_again_what_it_saw_and_nobody_sees_more() {
         let seat = seats[seats.len() / 2];
         let told = Session::new(told(&session, seat, 3)).unwrap();
         assert_eq!(told.log(), session.log());
-        assert_eq!(told.state().told_by(), Some(seat));
+        assert_eq!(told.state().redacted_for(), Some(seat));
         for (state, original) in told.states().iter().zip(session.states()) {
             let seen = original.as_seen(Viewer::Seat(seat));
             assert_eq!(state.view(Viewer::Seat(seat)), seen, "{preset}");
@@ -137,7 +137,7 @@ fn folders_of_house_rules_stay_behind() {
         record.house_rules[0].file = file.to_owned();
         let told = told(&Session::new(record.clone()).unwrap(), seats[0], 1);
         assert_eq!(told.house_rules[0].file, shown);
-        assert!(!told.write().contains("kim") && verify(&told.write()).is_fine());
+        assert!(!told.write().contains("kim") && verify(&told.write()).is_ok());
     }
 }
 
@@ -151,7 +151,7 @@ fn what_hides_nothing_or_is_told_already_is_refused() {
     let told = Session::new(told(&dark, seats[0], 1)).unwrap();
     let mut noted = told.record().clone();
     noted.comments.push(Comment { at: 2, text: "mine alone".to_owned(), ..Comment::default() });
-    noted.notes.push(Remark { at: 1, text: "a remark".to_owned() });
+    noted.notes.push(AuditEntry { at: 1, text: "a remark".to_owned() });
     let noted = Session::new(noted).unwrap();
     assert_eq!(redact(&noted, seats[0], &seed).as_ref(), Ok(told.record()));
     assert_eq!(redact(&told, seats[1], &seed), Err(RedactError::Told));

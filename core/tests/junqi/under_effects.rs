@@ -9,18 +9,18 @@ use crate::house::kind;
 use qipan_core::dice::Seed;
 use qipan_core::game::{Game, NullSink, Step, Turn, Viewer};
 use qipan_core::games::verify;
-use qipan_core::house_rule_support::HouseRuled;
+use qipan_core::house_rule_support::HouseRuleHooks;
 use qipan_core::junqi::effect::Named;
 use qipan_core::junqi::layout::may_stand;
 use qipan_core::junqi::{
     Action, Cell, Deal, Effect, Event, Fight, Junqi, PRESETS, Piece, PieceSet, Rules, Ruling, View,
 };
+use qipan_core::localized::Text;
 use qipan_core::memory::Key;
 use qipan_core::options::RuleSet;
 use qipan_core::playout::{Buffers, random_playout};
 use qipan_core::record::{Player, Record, SavedRule};
 use qipan_core::seat::Seat;
-use qipan_core::text::Text;
 use rand::RngExt;
 use rand::rngs::SmallRng;
 
@@ -60,7 +60,7 @@ fn any_step(game: &Junqi, rng: &mut SmallRng) -> Option<Step<Junqi>> {
     let strikes: Vec<Action> =
         actions.iter().filter(|a| game.tile_at(a.to()).is_some()).copied().collect();
     let list = if strikes.is_empty() || rng.random_ratio(1, 2) { &actions } else { &strikes };
-    let mut action = game.with_fight_recorded(list[rng.random_range(0..list.len())]);
+    let mut action = game.with_battle_result(list[rng.random_range(0..list.len())]);
     if let Action::Move { ruling: Ruling::Given(fight), .. } = &mut action {
         let fights = [Fight::AttackerStays, Fight::DefenderStays, Fight::BothGone, *fight];
         *fight = fights[rng.random_range(0..4)];
@@ -99,7 +99,7 @@ fn check_told(before: &Junqi, effect: &Effect, after: &Junqi) {
     };
     let view = after.view(Viewer::Public);
     for tile in cells.into_iter().filter_map(|cell| before.tile_at(cell)) {
-        let maybe = view.belief().maybe(tile);
+        let maybe = view.belief().possible(tile);
         assert!(maybe.difference(kinds).is_empty(), "{effect:?} {tile} {maybe:?}");
     }
 }
@@ -170,7 +170,10 @@ fn check_facts(dealt: &Junqi, view: &View) {
         let (piece, colour) = (dealt.piece_of(tile).unwrap(), dealt.colour_of(tile).unwrap());
         *counts.entry((colour, piece)).or_default() += 1;
         assert!(rules.is_flip() || may_stand(piece, tile), "{piece:?} started on {tile}");
-        assert!(belief.maybe(tile).contains(piece), "{piece:?} of {tile} was thought impossible");
+        assert!(
+            belief.possible(tile).contains(piece),
+            "{piece:?} of {tile} was thought impossible"
+        );
         if piece == Piece::Flag && dealt.armies_assigned() {
             let owner = dealt.owner_of(tile).unwrap();
             let carried = dealt.carrier_of(owner).or(dealt.dropped_flag(owner));
@@ -208,7 +211,7 @@ fn nobody_is_misled_and_nobody_peeks() {
                 let view = game.view(viewer);
                 let belief = view.belief();
                 for tile in view.tiles() {
-                    let (truth, maybe) = (game.piece_of(tile).unwrap(), belief.maybe(tile));
+                    let (truth, maybe) = (game.piece_of(tile).unwrap(), belief.possible(tile));
                     assert!(maybe.contains(truth), "{viewer:?} {tile} {truth:?} {maybe:?}");
                     looked += 1;
                 }
@@ -322,6 +325,6 @@ fn games_with_effects_and_rulings_are_saved_and_read_back() {
         let again = loaded.record;
         assert_eq!(again, record);
         let report = verify(&text);
-        assert!(report.is_fine(), "{report:?}");
+        assert!(report.is_ok(), "{report:?}");
     }
 }

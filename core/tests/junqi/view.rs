@@ -86,7 +86,10 @@ fn check_facts(dealt: &Junqi, view: &View) {
         *counts.entry((colour, piece)).or_default() += 1;
         assert!(rules.is_flip() || may_stand(piece, tile), "{piece:?} started on {tile}");
         assert!(piece.moves() || !view.seen(tile).moved, "{piece:?} of {tile} moved");
-        assert!(belief.maybe(tile).contains(piece), "{piece:?} of {tile} was thought impossible");
+        assert!(
+            belief.possible(tile).contains(piece),
+            "{piece:?} of {tile} was thought impossible"
+        );
         if piece == Piece::Flag && dealt.armies_assigned() {
             let owner = dealt.owner_of(tile).unwrap();
             let carried = [dealt.carrier_of(owner).is_some(), dealt.dropped_flag(owner).is_some()];
@@ -330,8 +333,8 @@ fn a_flag_that_is_carried_already_tells_nothing_more() {
     assert!(!fight.defender_flag, "no Flag is left to be shown");
     let view = game.view(Viewer::Public);
     let belief = view.belief();
-    assert!(belief.maybe(fight.defender).contains(Piece::FieldMarshal));
-    assert!(belief.maybe(fight.attacker).contains(Piece::Bomb));
+    assert!(belief.possible(fight.defender).contains(Piece::FieldMarshal));
+    assert!(belief.possible(fight.attacker).contains(Piece::Bomb));
 }
 
 #[test]
@@ -350,7 +353,7 @@ fn games_of_which_not_everything_is_known_can_be_looked_at_and_dealt() {
             for viewer in viewers(&game) {
                 let view = game.view(viewer);
                 let belief = view.belief();
-                assert!(view.tiles().all(|tile| !belief.maybe(tile).is_empty()));
+                assert!(view.tiles().all(|tile| !belief.possible(tile).is_empty()));
                 let dealt = Junqi::sample(&view, &mut rng);
                 assert!(dealt.view(viewer) == view);
             }

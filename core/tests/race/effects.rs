@@ -2,7 +2,7 @@
 
 use crate::common::{Desk, effect, rules};
 use qipan_core::game::{Game, Step, Turn};
-use qipan_core::house_rule_support::HouseRuled;
+use qipan_core::house_rule_support::HouseRuleHooks;
 use qipan_core::outcome::Reason;
 use qipan_core::race::board::{BLUE, GREEN, RED, YELLOW};
 use qipan_core::race::position::Named;

@@ -3,7 +3,7 @@
 use qipan_core::game::{Game, NullSink, Step, Turn};
 use qipan_core::learning::SelfPlay;
 use qipan_core::playout::any_of;
-use qipan_core::race::{Board, Deal, Position, Practice, Race, Rules};
+use qipan_core::race::{Board, Deal, Position, Race, RaceSelfPlay, Rules};
 use qipan_core::seat::{Seat, SeatSet};
 use rand::RngExt;
 
@@ -36,7 +36,7 @@ fn positions(mut see: impl FnMut(&Race)) {
 fn worths_share_out_one_whole_among_those_who_can_win() {
     let mut seen = [0; 3];
     positions(|race| {
-        let worths = race.worths();
+        let worths = race.seat_values();
         let sum: f32 = worths.iter().sum();
         assert!((sum - 1.0).abs() < 1e-4, "{worths:?} of {race:?}");
         for seat in (0..8).map(Seat::new) {
@@ -52,7 +52,7 @@ fn worths_share_out_one_whole_among_those_who_can_win() {
         seen[kind] += 1;
         if race.turn() == Turn::Over {
             let outcome = race.outcome().unwrap();
-            let first = race.worths_for(0);
+            let first = race.seat_values_for(0);
             for seat in race.seats().iter() {
                 assert_eq!(f64::from(first[seat.index()]), outcome.share(seat), "{race:?}");
             }
@@ -66,19 +66,19 @@ fn an_action_is_worth_what_the_position_after_it_is() {
     let (mut valued, mut actions) = (Vec::new(), Vec::new());
     let mut seen = 0;
     positions(|race| {
-        race.look_ahead(0, 0, &mut valued);
+        race.expectimax(0, 0, &mut valued);
         race.legal_actions(&mut actions);
         assert!(actions.iter().eq(valued.iter().map(|valued| &valued.action)));
         let Turn::Seat(seat) = race.turn() else { return };
         for valued in &valued {
             let mut next = race.clone();
             next.play_unchecked(&Step::Act { seat, action: valued.action }, &mut NullSink);
-            let worth = next.worths_for(race.places_taken())[seat.index()];
-            assert_eq!(worth, valued.worth, "{} in {race:?}", valued.action);
+            let worth = next.seat_values_for(race.places_taken())[seat.index()];
+            assert_eq!(worth, valued.value, "{} in {race:?}", valued.action);
             seen += 1;
         }
-        let best = valued.iter().map(|valued| valued.worth).fold(0.0, f32::max);
-        assert_eq!(race.worths_for(race.places_taken())[seat.index()], best);
+        let best = valued.iter().map(|valued| valued.value).fold(0.0, f32::max);
+        assert_eq!(race.seat_values_for(race.places_taken())[seat.index()], best);
     });
     assert!(seen > 3000, "{seen}");
 }
@@ -95,7 +95,7 @@ fn looking_ahead_over_a_roll_is_the_mean_of_its_faces() {
             "blue": {"planes": [12, 40, 53]}, "green": {"planes": [9]}}}"#,
     );
     let mut valued = Vec::new();
-    race.look_ahead(1, u64::MAX, &mut valued);
+    race.expectimax(1, u64::MAX, &mut valued);
     for valued in &valued {
         let mut next = race.clone();
         let step = Step::Act { seat: Seat::new(0), action: valued.action };
@@ -103,10 +103,10 @@ fn looking_ahead_over_a_roll_is_the_mean_of_its_faces() {
         let after = |die| {
             let mut rolled = next.clone();
             rolled.play_unchecked(&Step::Chance(die), &mut NullSink);
-            rolled.worths_for(0)[0]
+            rolled.seat_values_for(0)[0]
         };
         let mean = (1..=6).map(after).sum::<f32>() / 6.0;
-        assert!((mean - valued.worth).abs() < 1e-6, "{mean} for {}", valued.worth);
+        assert!((mean - valued.value).abs() < 1e-6, "{mean} for {}", valued.value);
     }
 }
 
@@ -118,7 +118,7 @@ fn what_the_budget_does_not_reach_is_left_out() {
     );
     let look = |depth, budget| {
         let mut valued = Vec::new();
-        let used = race.look_ahead(depth, budget, &mut valued);
+        let used = race.expectimax(depth, budget, &mut valued);
         (valued, used)
     };
     let (flat, few) = look(0, 0);
@@ -142,7 +142,7 @@ fn seats_are_judged_alike_all_around_the_board() {
             seat(1),
             seat(3)
         ))
-        .worths()
+        .seat_values()
     };
     let first = turned(0);
     for by in 1..4 {
@@ -157,10 +157,10 @@ fn the_networks_know_what_wins() {
         r#"{"turn": "red", "sides": {"red": {"planes": [56, 56, 56, 54]},
             "yellow": {"planes": [20]}, "blue": {"planes": [3]}, "green": {"planes": []}}}"#,
     );
-    assert!(near.worths()[0] > 0.9, "{:?}", near.worths());
+    assert!(near.seat_values()[0] > 0.9, "{:?}", near.seat_values());
     for rules in [Rules::AEROPLANE, Rules::FLYING] {
         let race = Race::new(&rules, SeatSet::first(4), &Deal::default()).unwrap();
-        assert!(race.worths()[..4].iter().all(|worth| (worth - 0.25).abs() < 0.06));
+        assert!(race.seat_values()[..4].iter().all(|worth| (worth - 0.25).abs() < 0.06));
     }
 }
 
@@ -168,7 +168,7 @@ fn the_networks_know_what_wins() {
 fn training_follows_from_its_seed() {
     for board in [Board::Aeroplane, Board::Flying] {
         let learned = |seed| {
-            let mut practice = Practice::new(board, 60, seed);
+            let mut practice = RaceSelfPlay::new(board, 60, seed);
             (0..60).for_each(|_| practice.play().unwrap());
             practice.to_bytes()
         };

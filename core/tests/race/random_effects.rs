@@ -5,12 +5,12 @@ use crate::common::{print, random_rules, random_seats, rng, side_by_side};
 use qipan_core::dice::Seed;
 use qipan_core::game::{Game, IllegalStep, Step, Turn};
 use qipan_core::games::verify;
+use qipan_core::localized::Text;
 use qipan_core::race::position::Named;
 use qipan_core::race::{Deal, Effect, Race};
 use qipan_core::record::{Player, Record, SavedRule};
 use qipan_core::seat::Seat;
 use qipan_core::session::Session;
-use qipan_core::text::Text;
 use rand::RngExt;
 use rand::rngs::SmallRng;
 use serde_json::json;
@@ -179,7 +179,7 @@ fn games_with_effects_read_back_as_they_were_written() {
         let found = Record::<Race>::read(&text).unwrap().record;
         assert_eq!(found, *record);
         assert_eq!(found.write(), text);
-        assert!(verify(&text).is_fine(), "{:?}", verify(&text));
+        assert!(verify(&text).is_ok(), "{:?}", verify(&text));
     }
     assert!(effects > 600, "{effects} effects");
 }

@@ -1,41 +1,41 @@
 //! Analyses kept in the file of a game: read back, dropped where they do not fit, bounded.
 
-use qipan_core::analysis::{Analysis, Options, analyse, kept, restored};
+use qipan_core::analysis::{Analysis, Options, analyse, from_saved, to_saved};
 use qipan_core::dice::Seed;
+use qipan_core::evaluation::Evaluate;
 use qipan_core::game::Game as _;
 use qipan_core::games::verify;
-use qipan_core::judgement::Judged;
 use qipan_core::junqi::{Action, Junqi};
 use qipan_core::race::Race;
-use qipan_core::record::{Judge, KeptAnalysis, KeptChange, Record, Study};
+use qipan_core::record::{AnnotationChange, Judge, Record, SavedAnalysis, SavedChange};
 use qipan_core::session::Session;
 
 use crate::changes::{new_game, play, race};
 
 /// A game with its analysis, and that as a file keeps it.
-fn analysed<G: Judged>(session: &Session<G>) -> (Analysis<G::Action>, KeptAnalysis) {
+fn analysed<G: Evaluate>(session: &Session<G>) -> (Analysis<G::Action>, SavedAnalysis) {
     let options = Options { depth: 0, playouts: 2, worlds: 2, seed: 5 };
     let (states, steps) = (session.states(), &session.record().steps);
     let found = analyse(states, steps, options, &mut |_| true).unwrap();
-    let kept = kept(&found, Judge::from(&options), session.record());
+    let kept = to_saved(&found, Judge::from(&options), session.record());
     (found, kept)
 }
 
-fn keep<G: Judged>(session: &mut Session<G>, kept: &KeptAnalysis) -> bool {
-    session.study(Study::Analysis(Some(Box::new(kept.clone()))))
+fn keep<G: Evaluate>(session: &mut Session<G>, kept: &SavedAnalysis) -> bool {
+    session.study(AnnotationChange::Analysis(Some(Box::new(kept.clone()))))
 }
 
 /// Checks that what is read back tells the same as what was found.
-fn tells_the_same<G: Judged>(mut session: Session<G>) {
+fn tells_the_same<G: Evaluate>(mut session: Session<G>) {
     let bare = session.write();
     let (found, kept) = analysed(&session);
     assert!(keep(&mut session, &kept));
     let text = session.write();
-    assert!(verify(&text).is_fine(), "{:?}", verify(&text));
+    assert!(verify(&text).is_ok(), "{:?}", verify(&text));
     let record = Record::<G>::read(&text).unwrap().record;
     assert_eq!(record, *session.record());
     assert_eq!((record.write(), record.analysis()), (text, Some(&kept)));
-    let back = restored(&record, session.states()).unwrap();
+    let back = from_saved(&record, session.states()).unwrap();
     assert_eq!(back.moments().len(), found.moments().len());
     for seat in record.seats().iter() {
         let (now, then) = (back.account(seat), found.account(seat));
@@ -54,7 +54,7 @@ fn tells_the_same<G: Judged>(mut session: Session<G>) {
         assert_eq!((now.best(), now.taken()), (then.best(), then.taken()));
         assert!((now.cost() - then.cost()).abs() < 1e-4);
     }
-    assert!(session.study(Study::Analysis(None)));
+    assert!(session.study(AnnotationChange::Analysis(None)));
     assert_eq!(session.write(), bare, "forgotten, the file is as it was");
 }
 
@@ -89,7 +89,7 @@ fn it_belongs_to_one_way_of_the_game() {
     assert_eq!(branch.record().analysis(), None, "it tells of the other way");
     let read = race(&branch.write());
     assert_eq!(read.follow(0).analysis(), Some(&found), "where it still is");
-    assert!(verify(&read.write()).is_fine());
+    assert!(verify(&read.write()).is_ok());
     // Gone on with, the game is another one.
     play(&mut original, 1);
     assert_eq!(original.record().analysis(), None);
@@ -98,11 +98,11 @@ fn it_belongs_to_one_way_of_the_game() {
     // Somebody put it into another game.
     let mut other = new_game("aeroplane", 22);
     play(&mut other, 60);
-    let way = other.record().way();
-    keep(&mut other, &KeptAnalysis { way: way.clone(), ..found.clone() });
+    let way = other.record().line_id();
+    keep(&mut other, &SavedAnalysis { way: way.clone(), ..found.clone() });
     let text = other.write().replace(&way, &found.way);
     assert_eq!(race(&text).analysis, None);
-    assert!(!verify(&text).is_fine(), "it was put there by hand");
+    assert!(!verify(&text).is_ok(), "it was put there by hand");
 }
 
 #[test]
@@ -110,12 +110,12 @@ fn odd_numbers_and_actions_are_refused_or_left_out() {
     let mut game = new_game("aeroplane", 21);
     play(&mut game, 60);
     let (_, found) = analysed(&game);
-    let choice = |found: &KeptAnalysis| {
-        let is_choice = |change: &KeptChange| matches!(change, KeptChange::Choice { .. });
+    let choice = |found: &SavedAnalysis| {
+        let is_choice = |change: &SavedChange| matches!(change, SavedChange::Choice { .. });
         found.moments.iter().position(|moment| moment.change.as_ref().is_some_and(is_choice))
     };
     let at = choice(&found).unwrap();
-    let odd: [fn(&mut KeptAnalysis, usize); 6] = [
+    let odd: [fn(&mut SavedAnalysis, usize); 6] = [
         |found, _| found.moments[3].worths[0] = 1e30,
         |found, _| found.moments[3].worths.clear(),
         |found, _| found.moments[3].worths.push(0.0),
@@ -124,7 +124,7 @@ fn odd_numbers_and_actions_are_refused_or_left_out() {
         |found, at| {
             let skill = vec![0.0; 4];
             let change =
-                KeptChange::Choice { best: "b".repeat(999), value: 0.0, skill, luck: vec![] };
+                SavedChange::Choice { best: "b".repeat(999), value: 0.0, skill, luck: vec![] };
             found.moments[at].change = Some(change);
         },
     ];
@@ -143,11 +143,11 @@ fn odd_numbers_and_actions_are_refused_or_left_out() {
         assert!(why.is_err() || race(&text).analysis.is_none(), "{why:?}");
     }
     // What fits the way and is no analysis of it is never shown.
-    let wrong: [fn(&mut KeptAnalysis, usize); 4] = [
-        |found, at| found.moments[at].change = Some(KeptChange::Roll(vec![0.0; 4])),
+    let wrong: [fn(&mut SavedAnalysis, usize); 4] = [
+        |found, at| found.moments[at].change = Some(SavedChange::Roll(vec![0.0; 4])),
         |found, at| found.moments[at].change = None,
         |found, _| {
-            found.moments[0].change = Some(KeptChange::Choice {
+            found.moments[0].change = Some(SavedChange::Choice {
                 best: "plane 1".to_owned(),
                 value: 0.0,
                 skill: vec![0.0; 4],
@@ -155,7 +155,7 @@ fn odd_numbers_and_actions_are_refused_or_left_out() {
             })
         },
         |found, at| {
-            if let Some(KeptChange::Choice { best, .. }) = &mut found.moments[at].change {
+            if let Some(SavedChange::Choice { best, .. }) = &mut found.moments[at].change {
                 "no action at all".clone_into(best);
             }
         },
@@ -166,7 +166,7 @@ fn odd_numbers_and_actions_are_refused_or_left_out() {
         assert!(keep(&mut game, &kept));
         let record = race(&game.write());
         assert!(record.analysis().is_some());
-        assert!(restored::<Race>(&record, game.states()).is_none());
+        assert!(from_saved::<Race>(&record, game.states()).is_none());
     }
 }
 
@@ -178,17 +178,17 @@ fn a_best_action_that_is_not_legal_is_never_shown() {
         .moments
         .iter()
         .find_map(|moment| match &moment.change {
-            Some(KeptChange::Choice { best, .. }) => best.parse().ok(),
+            Some(SavedChange::Choice { best, .. }) => best.parse().ok(),
             _ => None,
         })
         .unwrap();
     for moment in &mut found.moments {
-        if let Some(KeptChange::Choice { best, .. }) = &mut moment.change {
+        if let Some(SavedChange::Choice { best, .. }) = &mut moment.change {
             *best = action.to_string();
         }
     }
     assert!(keep(&mut game, &found));
-    assert!(restored(game.record(), game.states()).is_none(), "legal at one step only");
+    assert!(from_saved(game.record(), game.states()).is_none(), "legal at one step only");
 }
 
 #[test]

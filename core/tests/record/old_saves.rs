@@ -94,8 +94,8 @@ impl<G: Game> Game for Later<G> {
         Ok(Self { game: G::new(&rules.rules, seats, deal)?, rules: rules.clone() })
     }
 
-    fn is_drawn(rules: &Self::Rules, deal: &G::Deal, seed: &Seed) -> bool {
-        G::is_drawn(&rules.rules, deal, seed)
+    fn deal_matches_seed(rules: &Self::Rules, deal: &G::Deal, seed: &Seed) -> bool {
+        G::deal_matches_seed(&rules.rules, deal, seed)
     }
 
     fn rules(&self) -> &Self::Rules {
@@ -181,7 +181,7 @@ impl ForRecord for ReadLater<'_> {
         assert_eq!(later.record.rules.rules, today.record.rules);
         assert_eq!(later.record.write(), self.0, "written as it was");
         let report = Record::<Later<G>>::verify(self.0);
-        assert!(report.is_fine(), "{report:?}");
+        assert!(report.is_ok(), "{report:?}");
     }
 }
 

@@ -152,14 +152,14 @@ fn look(game: &Junqi, rng: &mut SmallRng) {
     };
     let view = game.view(viewer);
     for tile in view.tiles() {
-        let (truth, maybe) = (game.piece_of(tile).unwrap(), view.belief().maybe(tile));
+        let (truth, maybe) = (game.piece_of(tile).unwrap(), view.belief().possible(tile));
         assert!(maybe.contains(truth), "{viewer:?} {tile} {truth:?} {maybe:?}");
     }
     let dealt = Junqi::sample(&view, rng);
     assert!(dealt.view(viewer) == view, "{viewer:?}");
     junqi::check_state_but_moves(&dealt);
     for tile in dealt.tiles() {
-        assert!(view.belief().maybe(tile).contains(dealt.piece_of(tile).unwrap()));
+        assert!(view.belief().possible(tile).contains(dealt.piece_of(tile).unwrap()));
     }
     if let Turn::Seat(seat) = game.turn() {
         let (mut actions, mut others) = (Vec::new(), Vec::new());
@@ -197,9 +197,9 @@ fn is_kept<G: Setup + Positions>(session: &Session<G>) {
     let loaded = Record::<G>::read(&text).unwrap();
     assert!(G::begun_from(&loaded.record.deal).is_some() && G::is_set_up(&loaded.record.deal));
     assert_eq!(loaded.record.write(), text);
-    assert!(verify(&text).is_fine(), "{:?}", verify(&text));
+    assert!(verify(&text).is_ok(), "{:?}", verify(&text));
     let other = text.replacen("\"turn\":\"", "\"turn\":\"x", 1);
-    assert!(!verify(&other).is_fine());
+    assert!(!verify(&other).is_ok());
     let again = G::deal_again(
         &loaded.record.rules,
         loaded.record.seats(),
@@ -413,6 +413,6 @@ fn a_file_with_any_position_opens_or_says_why_not() {
     ] {
         let other = text.replacen(good, bad, 1);
         assert!(other != text && Record::<Junqi>::read(&other).is_err(), "{bad}");
-        assert!(!verify(&other).is_fine(), "{bad}");
+        assert!(!verify(&other).is_ok(), "{bad}");
     }
 }

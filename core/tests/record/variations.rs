@@ -10,8 +10,8 @@ use qipan_core::junqi::Junqi;
 use qipan_core::race::Race;
 use qipan_core::record::Loaded;
 use qipan_core::record::{
-    Branch, Comment, Drawn, Judge, KeptAnalysis, MAX_STEPS, MAX_VARIATIONS, Player, Record,
-    Segment, Sign, Study, split_journal,
+    AnnotationChange, Branch, Comment, Drawn, Judge, MAX_STEPS, MAX_VARIATIONS, Player, Record,
+    SavedAnalysis, SeedSpan, Sign, split_journal,
 };
 use qipan_core::script::Scripted;
 use qipan_core::seat::Seat;
@@ -39,7 +39,7 @@ fn fine(record: &Record<Race>) {
     let text = record.write();
     assert_eq!(race(&text), *record);
     assert_eq!(race(&text).write(), text);
-    assert!(verify(&text).is_fine(), "{:?}", verify(&text));
+    assert!(verify(&text).is_ok(), "{:?}", verify(&text));
 }
 
 fn words(at: usize, text: &str) -> Comment {
@@ -49,12 +49,12 @@ fn words(at: usize, text: &str) -> Comment {
 #[test]
 fn what_was_played_before_is_kept_and_found_again() {
     let mut original = original();
-    original.study(Study::Comment(words(30, "shared")));
-    original.study(Study::Comment(words(90, "later")));
+    original.study(AnnotationChange::Comment(words(30, "shared")));
+    original.study(AnnotationChange::Comment(words(90, "later")));
     let whole = original.record().clone();
     let mut one = taken_up(&whole, 50, 99, "Blue waits");
     one.set_player(Seat::new(1), Player::robot("贪心", "greedy.luau"));
-    one.study(Study::Comment(words(70, "other dice")));
+    one.study(AnnotationChange::Comment(words(70, "other dice")));
     let two = taken_up(one.record(), 70, 98, "Blue flies");
     let three = taken_up(two.record(), 20, 97, "Early");
     for record in [one.record(), two.record(), three.record()] {
@@ -115,7 +115,7 @@ fn a_changed_variation_is_found() {
     let at = tail.find("{\"roll\":").unwrap() + "{\"roll\":".len();
     let other = if &tail[at..=at] == "3" { "4" } else { "3" };
     let forged = format!("{head}{}{other}{}", &tail[..at], &tail[at + 1..]);
-    assert!(!verify(&forged).is_fine());
+    assert!(!verify(&forged).is_ok());
     for (from, to) in [
         ("\"at\":50", "\"at\":5000"),
         ("\"at\":50", "\"att\":50"),
@@ -144,7 +144,7 @@ fn the_dice_of_a_variation_are_checked_with_its_own_marks_in_order() {
     assert_eq!(forge(&|_| {}), "");
     let reseed = |record: &mut Record<Race>| {
         let way = &mut record.variations[0];
-        way.chance = vec![Segment::new(way.at, Seed::from_number(5))];
+        way.chance = vec![SeedSpan::new(way.at, Seed::from_number(5))];
         way.branches.push(Branch { of: "0".repeat(64), at: way.at });
     };
     let what = forge(&reseed);
@@ -157,28 +157,28 @@ fn the_dice_of_a_variation_are_checked_with_its_own_marks_in_order() {
     assert_eq!(what, "branch ``: the seed of the dice is not the one promised");
     // What it shares with the game goes on with the rolls of its own.
     let second =
-        |record: &mut Record<Race>| record.chance[0] = Segment::new(0, Seed::from_number(5));
+        |record: &mut Record<Race>| record.chance[0] = SeedSpan::new(0, Seed::from_number(5));
     assert!(forge(&second).starts_with("step "), "the shared part is the game's own");
 }
 
 #[test]
 fn a_new_seed_comes_only_where_the_game_was_taken_up() {
     let mut odd = original().record().clone();
-    odd.chance.push(Segment::new(60, Seed::from_number(5)));
+    odd.chance.push(SeedSpan::new(60, Seed::from_number(5)));
     let fault = verify(&odd.write()).dice.unwrap();
     assert_eq!(fault.step, Some(61));
     assert!(fault.what.contains("though the game just went on"), "{}", fault.what);
     // Having been taken up later is no reason to believe another shuffle.
     let file = format!("{}/../saves/sample-flip.json", env!("CARGO_MANIFEST_DIR"));
     let mut flip = Record::<Junqi>::read(&fs::read_to_string(file).unwrap()).unwrap().record;
-    flip.chance[0] = Segment::new(0, Seed::from_number(5));
+    flip.chance[0] = SeedSpan::new(0, Seed::from_number(5));
     flip.branches.push(Branch { of: "0".repeat(64), at: 9 });
     let fault = verify(&flip.write()).dice.unwrap();
     assert!(fault.what.starts_with("the shuffle or the lot"), "{}", fault.what);
     // Taken up from the start the seed is another one, which is said and not praised.
     flip.branches[0].at = 0;
     let report = verify(&flip.write());
-    assert!(report.is_fine() && report.drawn_elsewhere);
+    assert!(report.is_ok() && report.drawn_elsewhere);
     assert!(
         !verify(&original().record().branch(0, Seed::from_number(5), "").write()).drawn_elsewhere
     );
@@ -207,23 +207,28 @@ fn what_a_check_found_stays_with_the_game() {
 fn a_game_takes_over_all_that_was_added_while_it_was_looked_back_at() {
     let mut table = original();
     let mut looked_at = table.record().clone();
-    assert_eq!(table.adopt(&looked_at), Some(false));
-    let kept = KeptAnalysis { way: looked_at.way(), by: Judge::default(), moments: Vec::new() };
+    assert_eq!(table.merge_annotations(&looked_at), Some(false));
+    let kept =
+        SavedAnalysis { way: looked_at.line_id(), by: Judge::default(), moments: Vec::new() };
     for study in [
-        Study::Name("Sunday".to_owned()),
-        Study::Comment(words(30, "why?")),
-        Study::Analysis(Some(Box::new(kept))),
+        AnnotationChange::Name("Sunday".to_owned()),
+        AnnotationChange::Comment(words(30, "why?")),
+        AnnotationChange::Analysis(Some(Box::new(kept))),
     ] {
         assert!(looked_at.study(study));
-        assert_eq!(table.adopt(&looked_at), Some(true));
+        assert_eq!(table.merge_annotations(&looked_at), Some(true));
         assert_eq!(*table.record(), looked_at);
     }
     let branch = taken_up(&looked_at, 40, 4, "Other");
-    assert_eq!(table.adopt(branch.record()), Some(true), "the ways of the branch hold it");
+    assert_eq!(
+        table.merge_annotations(branch.record()),
+        Some(true),
+        "the ways of the branch hold it"
+    );
     assert_eq!(table.record().variations.len(), 1);
     play(&mut table, 3);
-    assert_eq!(table.adopt(branch.record()), Some(false), "it may have gone on");
-    assert_eq!(table.adopt(new_game("aeroplane", 22).record()), None, "another game");
+    assert_eq!(table.merge_annotations(branch.record()), Some(false), "it may have gone on");
+    assert_eq!(table.merge_annotations(new_game("aeroplane", 22).record()), None, "another game");
 }
 
 #[test]
@@ -276,16 +281,16 @@ fn a_comment_a_step_is_kept_changed_and_taken_away() {
     let arrow = Drawn { from: "12".into(), to: Some("15".into()) };
     let comment =
         Comment { sign: Some(Sign::Interesting), drawn: vec![arrow], ..words(7, "为什么?") };
-    session.study(Study::Comment(comment.clone()));
-    session.study(Study::Comment(words(3, "earlier")));
+    session.study(AnnotationChange::Comment(comment.clone()));
+    session.study(AnnotationChange::Comment(words(3, "earlier")));
     fine(session.record());
     assert_eq!(session.record().comment_at(7), Some(&comment));
     assert!(session.record().write().contains("\"sign\":\"!?\""));
-    session.study(Study::Comment(words(7, "for this")));
-    session.study(Study::Comment(Comment { at: 3, ..Comment::default() }));
+    session.study(AnnotationChange::Comment(words(7, "for this")));
+    session.study(AnnotationChange::Comment(Comment { at: 3, ..Comment::default() }));
     assert_eq!(session.record().comments, [words(7, "for this")]);
-    session.study(Study::Comment(words(7, &"x".repeat(5000))));
-    session.study(Study::Comment(words(121, "beyond the end")));
+    session.study(AnnotationChange::Comment(words(7, &"x".repeat(5000))));
+    session.study(AnnotationChange::Comment(words(121, "beyond the end")));
     assert_eq!(session.record().comments, [words(7, "for this")]);
     let twice = session.record().write().replace(
         "{\"at\":7,\"text\":\"for this\"}",
@@ -297,14 +302,14 @@ fn a_comment_a_step_is_kept_changed_and_taken_away() {
 #[test]
 fn ways_are_named_and_forgotten() {
     let mut two = taken_up(original().record(), 50, 99, "Two");
-    assert!(two.study(Study::NameVariation(0, "As it went".into())));
-    assert!(two.study(Study::Name("x".repeat(90))));
+    assert!(two.study(AnnotationChange::NameVariation(0, "As it went".into())));
+    assert!(two.study(AnnotationChange::Name("x".repeat(90))));
     fine(two.record());
     assert_eq!(two.record().variations[0].name, "As it went");
     assert_eq!(two.record().name.len(), 60);
-    assert!(!two.study(Study::NameVariation(1, String::new())));
-    assert!(!two.study(Study::RemoveVariation(1)));
-    assert!(two.study(Study::RemoveVariation(0)));
+    assert!(!two.study(AnnotationChange::NameVariation(1, String::new())));
+    assert!(!two.study(AnnotationChange::RemoveVariation(1)));
+    assert!(two.study(AnnotationChange::RemoveVariation(0)));
     assert!(two.record().variations.is_empty());
     fine(two.record());
 }
@@ -313,7 +318,7 @@ fn ways_are_named_and_forgotten() {
 fn comments_are_in_the_journal() {
     let mut session = original();
     let journal = session.begin_journal();
-    session.study(Study::Comment(words(7, "现在")));
+    session.study(AnnotationChange::Comment(words(7, "现在")));
     let lines = session.take_lines().unwrap();
     let (game, _) = split_journal(&journal);
     let again = Session::resume(Record::parse(game).unwrap().record, &lines).unwrap();
@@ -329,9 +334,9 @@ impl ForRecord for Studied {
 
     fn call<G: Scripted>(self, Loaded { record, .. }: Loaded<G>) -> usize {
         let text = record.write();
-        let middle = record.whole(record.steps.len() / 2);
+        let middle = record.next_decision(record.steps.len() / 2);
         let mut session = Session::new(record).unwrap();
-        assert!(session.study(Study::Comment(words(middle, "here 这里"))));
+        assert!(session.study(AnnotationChange::Comment(words(middle, "here 这里"))));
         let annotated = fine_of(session.record());
         let branch = annotated.branch(middle, Seed::from_number(5), "Another way");
         let mut session = Session::new(branch).unwrap();
@@ -350,8 +355,8 @@ impl ForRecord for Studied {
         let mut back = tree.follow(0);
         assert_eq!(back.steps, annotated.steps);
         assert_eq!(fine_of(&back), back);
-        back.study(Study::RemoveVariation(0));
-        back.study(Study::Comment(words(middle, "")));
+        back.study(AnnotationChange::RemoveVariation(0));
+        back.study(AnnotationChange::Comment(words(middle, "")));
         assert_eq!(back.write(), text, "nothing is left of it");
         back.steps.len()
     }
@@ -362,7 +367,7 @@ impl ForRecord for Studied {
 fn fine_of<G: Scripted>(record: &Record<G>) -> Record<G> {
     let text = record.write();
     let report = verify(&text);
-    assert!(report.is_fine(), "{report:?}");
+    assert!(report.is_ok(), "{report:?}");
     let again = Record::<G>::read(&text).unwrap().record;
     assert_eq!(again, *record);
     again
@@ -374,7 +379,7 @@ fn study_all(folder: &Path) -> usize {
     let games = files.filter(|file| file.extension().is_some_and(|ending| ending == "json"));
     let studied = games.map(|file| {
         let text = std::fs::read_to_string(&file).unwrap();
-        assert!(verify(&text).is_fine(), "{}", file.display());
+        assert!(verify(&text).is_ok(), "{}", file.display());
         read(&text, Studied).unwrap()
     });
     studied.filter(|steps| *steps > 0).count()

@@ -8,7 +8,7 @@ use qipan_core::game::{Game, Viewer};
 use qipan_core::games::inspect;
 use qipan_core::junqi::{Deal, Junqi, Rules};
 use qipan_core::options::RuleSet;
-use qipan_core::robot::{Decision, Robot, TroubleKind};
+use qipan_core::robot::{Decision, Robot, RobotErrorKind};
 use qipan_core::script::{ErrorKind, Host, Level, Limits, LuaRobot, Sandbox, ScriptError};
 
 fn robot(body: &str) -> String {
@@ -335,7 +335,7 @@ fn metadata_is_read_without_playing() {
 }
 
 /// What becomes of a Junqi robot with this body at the start of a dark game.
-fn at_junqi(body: &str) -> Result<(), (TroubleKind, String)> {
+fn at_junqi(body: &str) -> Result<(), (RobotErrorKind, String)> {
     let rules = Rules::preset("dark").expect("a preset");
     let mut deal = Deal::default();
     for seat in ["south", "north"] {
@@ -396,7 +396,7 @@ fn junqi_views_are_closed_to_the_hostile() {
         "view.cells.S11 = true",
     ] {
         let (kind, message) = at_junqi(&format!("{body}{done}")).expect_err(body);
-        assert_eq!(kind, TroubleKind::Error, "{body}: {message}");
+        assert_eq!(kind, RobotErrorKind::Error, "{body}: {message}");
     }
     for body in [
         "view:log(0 / 0)",
@@ -421,6 +421,6 @@ fn junqi_views_are_closed_to_the_hostile() {
         "while true do pcall(turn.mark, turn, 'S11', 'pink') end",
     ] {
         let (kind, _) = at_junqi(body).expect_err(body);
-        assert_eq!(kind, TroubleKind::Budget, "{body}");
+        assert_eq!(kind, RobotErrorKind::Budget, "{body}");
     }
 }

@@ -13,7 +13,7 @@ use qipan_core::games::inspect;
 use qipan_core::junqi::layouts::SHIPPED as SHIPPED_LAYOUTS;
 use qipan_core::junqi::{Deal, Junqi, Layout, PRESETS, Piece};
 use qipan_core::options::RuleSet;
-use qipan_core::robot::{Decision, Note, RandomRobot, Robot, TroubleKind};
+use qipan_core::robot::{Decision, RandomRobot, Robot, RobotErrorKind, RobotNote};
 use qipan_core::script::{Host, Limits, LuaRobot, ParamValue};
 use qipan_core::seat::Seat;
 use serde_json::json;
@@ -242,7 +242,7 @@ fn an_answer_may_be_the_table_a_copy_or_wrong() {
     ] {
         let choice = answer(body);
         let trouble = choice.trouble.unwrap();
-        assert_eq!(trouble.kind, TroubleKind::Illegal, "{body}");
+        assert_eq!(trouble.kind, RobotErrorKind::Illegal, "{body}");
         assert!(
             trouble.message.starts_with("x.luau:1: choose must return an action: "),
             "{}",
@@ -312,11 +312,11 @@ fn marks_take_the_colours_of_seats() {
     let choice = answer(body);
     assert_eq!(choice.trouble, None);
     let colours = choice.notes.iter().filter_map(|note| match note {
-        Note::Cell { cell, colour } => {
+        RobotNote::Cell { cell, colour } => {
             assert_eq!(cell, "S33");
             Some(colour.as_str())
         }
-        Note::Action { .. } => None,
+        RobotNote::Action { .. } => None,
     });
     assert_eq!(colours.collect::<Vec<_>>(), ["grey", "red", "south", "west"]);
     assert_eq!(choice.notes.len(), 5);
@@ -536,7 +536,7 @@ fn thinking_costs_the_same_each_time_and_never_more_than_allowed() {
     let mut robot = load(body, "", Limits { fuel: 200_000, ..Limits::default() }).unwrap();
     for _ in 0..2 {
         let choice = ask(&mut robot, &game, &[], [1; 32]);
-        assert_eq!(choice.trouble.unwrap().kind, TroubleKind::Budget);
+        assert_eq!(choice.trouble.unwrap().kind, RobotErrorKind::Budget);
         assert_eq!(choice.fuel, 200_000);
     }
 }

@@ -14,7 +14,7 @@ use qipan_core::game::{Game, NullSink, Step, Turn, Viewer};
 use qipan_core::house::House;
 use qipan_core::junqi::Junqi;
 use qipan_core::race::{Race, Rules};
-use qipan_core::robot::{RandomRobot, TroubleKind};
+use qipan_core::robot::{RandomRobot, RobotErrorKind};
 use qipan_core::script::{Host, Limits, LuaRobot, LuaRule};
 use qipan_core::seat::{Seat, SeatSet};
 use serde_json::json;
@@ -189,7 +189,7 @@ fn what_has_no_end_stops_with_what_it_has() {
     }
     let body = "local x while true do x = turn:sample() x:playout() end";
     let choice = ask(&mut load(body, "", limits).unwrap(), &game, &[], [1; 32]);
-    assert_eq!(choice.trouble.unwrap().kind, TroubleKind::Budget);
+    assert_eq!(choice.trouble.unwrap().kind, RobotErrorKind::Budget);
 }
 
 #[test]
@@ -330,8 +330,8 @@ fn a_race_is_counted_exactly() {
         let mut actions = Vec::new();
         race.legal_actions(&mut actions);
         if actions.len() > 1 {
-            race.look_ahead(1, u64::MAX, &mut valued);
-            let best = valued.iter().map(|valued| valued.worth).fold(0.0, f32::max);
+            race.expectimax(1, u64::MAX, &mut valued);
+            let best = valued.iter().map(|valued| valued.value).fold(0.0, f32::max);
             let body = "local found = turn:search() print(found[1].value) return found[1].action";
             let choice = ask(&mut robot(body), &race, &[], [2; 32]);
             assert_eq!(choice.trouble, None);

@@ -137,7 +137,7 @@ fn rule<G: Scripted>() -> LuaRule<G> {
 }
 
 fn walks_hooks<G: Scripted>(state: &G, seat: Seat, action: G::Action) {
-    let step = &Step::Act { seat, action: state.with_fight_recorded(action) };
+    let step = &Step::Act { seat, action: state.with_battle_result(action) };
     let mut rule = rule::<G>();
     let (mut actions, mut after, mut events) = (Vec::new(), state.clone(), Vec::new());
     state.legal_actions(&mut actions);

@@ -1,7 +1,7 @@
 //! What a script holds is counted without what it has let go of, and alike in every run.
 
 use qipan_core::race::Race;
-use qipan_core::robot::TroubleKind;
+use qipan_core::robot::RobotErrorKind;
 use qipan_core::script::{ErrorKind, Host, LuaRobot};
 
 use crate::robots::{ask, four_launches};
@@ -36,7 +36,7 @@ fn a_robot_that_hoards_is_stopped_at_the_same_turn_in_every_run() {
             let choice = ask(&mut robot, &race, &log, [1; 32]);
             fuel.push(choice.fuel);
             if let Some(trouble) = choice.trouble {
-                assert_eq!(trouble.kind, TroubleKind::Error);
+                assert_eq!(trouble.kind, RobotErrorKind::Error);
                 assert_eq!(trouble.message, "x.luau:3: used more than 32 MiB of memory");
                 return fuel;
             }

@@ -8,7 +8,7 @@ use qipan_core::game::{Game, Step, Turn, Viewer};
 use qipan_core::games::inspect;
 use qipan_core::options::RuleSet;
 use qipan_core::race::{Action, Deal, Event, PRESETS, Race, Rules};
-use qipan_core::robot::{Choice, Decision, Note, RandomRobot, Robot, TroubleKind};
+use qipan_core::robot::{Choice, Decision, RandomRobot, Robot, RobotErrorKind, RobotNote};
 use qipan_core::script::{Host, Limits, LuaRobot, ParamValue, ScriptError, Scripted};
 use qipan_core::seat::{Seat, SeatSet};
 use rand::rngs::Xoshiro256PlusPlus;
@@ -90,7 +90,7 @@ pub(crate) fn answer(body: &str) -> Choice<Action> {
     ask(&mut written(body), &race, &log, [1; 32])
 }
 
-fn trouble(body: &str) -> (TroubleKind, String) {
+fn trouble(body: &str) -> (RobotErrorKind, String) {
     let trouble = answer(body).trouble.expect("is in trouble");
     (trouble.kind, trouble.message)
 }
@@ -326,7 +326,7 @@ fn an_answer_may_be_the_table_a_copy_or_wrong() {
         let choice = answer(body);
         assert_eq!(choice.action.plane(), 0, "{body}: the first legal action is played");
         let trouble = choice.trouble.expect("is in trouble");
-        assert_eq!(trouble.kind, TroubleKind::Illegal, "{body}");
+        assert_eq!(trouble.kind, RobotErrorKind::Illegal, "{body}");
         assert!(trouble.message.starts_with("x.luau:4: choose must return an action: "));
         assert!(trouble.message.contains(part), "{body}: {}", trouble.message);
     }
@@ -336,7 +336,7 @@ fn an_answer_may_be_the_table_a_copy_or_wrong() {
 fn an_offer_is_played_when_the_fuel_runs_out() {
     let choice = answer("turn:offer(turn:actions()[4]) while true do end");
     assert_eq!(choice.action.plane(), 3);
-    assert_eq!(choice.trouble.expect("is in trouble").kind, TroubleKind::Budget);
+    assert_eq!(choice.trouble.expect("is in trouble").kind, RobotErrorKind::Budget);
     assert_eq!(choice.fuel, Limits::default().fuel);
     let choice = answer("while true do end");
     assert_eq!(choice.action.plane(), 0);
@@ -350,8 +350,8 @@ fn three_errors_switch_a_robot_off_for_one_game() {
     for _ in 0..4 {
         kinds.push(ask(&mut robot, &race, &log, [1; 32]).trouble.expect("is in trouble").kind);
     }
-    let off = TroubleKind::SwitchedOff;
-    assert_eq!(kinds, [TroubleKind::Error, TroubleKind::Error, TroubleKind::Error, off]);
+    let off = RobotErrorKind::SwitchedOff;
+    assert_eq!(kinds, [RobotErrorKind::Error, RobotErrorKind::Error, RobotErrorKind::Error, off]);
     let last = robot.last_error().expect("failed");
     assert_eq!((last.message.as_str(), last.line), ("number 3", Some(5)));
     robot.start();
@@ -368,7 +368,7 @@ fn five_turns_in_a_row_without_fuel_or_offer_switch_a_robot_off() {
         let kind = |_| ask(&mut robot, &race, &log, [1; 32]).trouble.map(|trouble| trouble.kind);
         (0..7).map(kind).collect::<Vec<_>>()
     };
-    let (tired, off) = (Some(TroubleKind::Budget), Some(TroubleKind::SwitchedOff));
+    let (tired, off) = (Some(RobotErrorKind::Budget), Some(RobotErrorKind::SwitchedOff));
     assert_eq!(kinds("while true do end"), [tired, tired, tired, tired, tired, off, off]);
     let offers = "turn:offer(turn:actions()[2]) while true do end";
     assert_eq!(kinds(offers), [tired; 7], "who offers something thinks as long as it may");
@@ -419,9 +419,9 @@ fn notes_marks_and_prints_come_with_the_choice() {
     assert_eq!(choice.trouble, None);
     assert_eq!(choice.printed, ["hello 4"]);
     let action = choice.action;
-    assert_eq!(choice.notes[0], Note::Action { action, text: "2.50".into() });
-    assert!(matches!(&choice.notes[1], Note::Action { text, .. } if text == "lastresort"));
-    assert_eq!(choice.notes[2], Note::Cell { cell: "Square_3".into(), colour: "grey".into() });
+    assert_eq!(choice.notes[0], RobotNote::Action { action, text: "2.50".into() });
+    assert!(matches!(&choice.notes[1], RobotNote::Action { text, .. } if text == "lastresort"));
+    assert_eq!(choice.notes[2], RobotNote::Cell { cell: "Square_3".into(), colour: "grey".into() });
     let flood =
         answer("local a = turn:actions() for i = 1, 5000 do turn:note(a[1], i) end return a[1]");
     assert_eq!(flood.notes.len(), 200);

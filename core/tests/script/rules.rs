@@ -2,7 +2,9 @@
 
 use qipan_core::dice::Seed;
 use qipan_core::game::{Game, IllegalStep, NullSink, Step, Turn};
-use qipan_core::game_loop::{Buffers, End, Logged, Match, Players, Recorded, run_to_end};
+use qipan_core::game_loop::{
+    Buffers, End, GameRunner, LoggedGame, Players, RecordedGame, run_to_end,
+};
 use qipan_core::house::{House, HouseError, HouseRule};
 use qipan_core::race::position::Named;
 use qipan_core::race::{Action, Deal, Position, Race, Rules};
@@ -214,7 +216,7 @@ fn metadata_is_read_with_care() {
 /// Rolls that move nothing, for ever.
 struct Ones;
 
-impl<M: Match<Race, Error = HouseError>> Players<Race, M> for Ones {
+impl<M: GameRunner<Race, Error = HouseError>> Players<Race, M> for Ones {
     type Error = HouseError;
 
     fn roll(&mut self, _: &M, outcomes: &[u8]) -> Result<u8, HouseError> {
@@ -240,7 +242,7 @@ fn a_game_without_an_end_stops_at_what_can_be_read_again() {
     let body = "hooks = { after = function()
         return { { kind = 'remember', key = 'k', value = 1 } } end }";
     let mut house = house::<Race>(&[body]);
-    let mut game = Recorded::new(session, &mut house);
+    let mut game = RecordedGame::new(session, &mut house);
     let end = run_to_end(&mut game, &mut Ones, &mut Buffers::default()).unwrap();
     let mut ended = game.session;
     assert_eq!((end, ended.record().steps.len()), (End::NoRoom, MAX_STEPS - 2));
@@ -263,7 +265,7 @@ fn a_game_between_robots_stops_before_a_step_without_room() {
         "hooks = { after = function() return { { kind = 'remember', key = 'k', value = 1 } } end }";
     for most in [20, 21] {
         let mut house = house::<Race>(&[body]);
-        let mut game = Logged::new(race(), &mut house, most);
+        let mut game = LoggedGame::new(race(), &mut house, most);
         let end = run_to_end(&mut game, &mut Ones, &mut Buffers::default()).unwrap();
         assert_eq!((end, game.steps.len()), (End::NoRoom, 20));
         let mut again = race();

@@ -6,7 +6,7 @@ use qipan_core::game::Turn;
 use qipan_core::junqi::{Cell, Event, Fight, Junqi, Piece, Seen, View};
 use qipan_core::seat::Seat;
 
-use crate::play::animation::Shown;
+use crate::play::animation::BoardState;
 
 /// What stands on the board while nothing moves, as its viewer sees it.
 #[derive(Clone, Debug)]
@@ -43,7 +43,7 @@ pub enum JunqiBeat {
     Rest,
 }
 
-impl Shown<Junqi> for JunqiShown {
+impl BoardState<Junqi> for JunqiShown {
     type Beat = JunqiBeat;
 
     fn new(view: &View) -> Self {

@@ -66,7 +66,7 @@ impl Beliefs {
 /// All that a hidden piece can be as far as the viewer can know, and how likely each kind is.
 fn chances_ui(view: &View, seen: Seen, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let belief = view.belief();
-    let maybe = belief.maybe(seen.tile);
+    let maybe = belief.possible(seen.tile);
     let names = Names::new(cx.i18n, cx.settings.names());
     ui.set_max_width(340.0);
     ui.spacing_mut().item_spacing.y = 3.0;

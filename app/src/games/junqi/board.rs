@@ -6,7 +6,7 @@ use qipan_core::junqi::{
     Action, Board, BoardKind, Cell, Cells, Event, Fight, Junqi, Seen, Tile, View,
 };
 use qipan_core::options::RuleSet;
-use qipan_core::robot::Note;
+use qipan_core::robot::RobotNote;
 use qipan_core::seat::Seat;
 
 use crate::command::Command;
@@ -21,7 +21,7 @@ use crate::games::junqi::labels::{Labels, marks_ui};
 use crate::games::junqi::window::JunqiCommand;
 use crate::games::junqi::words;
 use crate::games::{BoardUi, CellSpot, Scene};
-use crate::play::animation::Stage;
+use crate::play::animation::Animator;
 use crate::ui::context::ScreenContext;
 use crate::ui::glide::{Glides, Place};
 use crate::ui::paint::{Sprites, on_pixels, paint_burst, paint_path, shake};
@@ -131,7 +131,7 @@ impl BoardUi<Junqi> for JunqiBoard {
     fn picture_ui(
         &mut self,
         view: &View,
-        stage: &Stage<Junqi>,
+        stage: &Animator<Junqi>,
         rect: Rect,
         cx: &ScreenContext<'_>,
         ui: &Ui,
@@ -338,7 +338,7 @@ fn paint_beat(scene: &Scene<'_, Junqi>, plan: &JunqiGeometry, cx: &ScreenContext
 fn paint_way(
     beat: &JunqiBeat,
     share: f32,
-    (view, stage): (&View, &Stage<Junqi>),
+    (view, stage): (&View, &Animator<Junqi>),
     plan: &JunqiGeometry,
     cx: &ScreenContext<'_>,
     ui: &Ui,
@@ -454,7 +454,7 @@ fn notes_ui(scene: &Scene<'_, Junqi>, plan: &JunqiGeometry, cx: &ScreenContext<'
     let Some(notes) = scene.notes else { return };
     for note in &notes.notes {
         match note {
-            Note::Action { action, text } => {
+            RobotNote::Action { action, text } => {
                 let pos = plan.cell_pos(action.to()) - vec2(0.0, plan.size() * 0.6);
                 let font = FontId::proportional(theme::BODY - 1.0);
                 let galley = ui.painter().layout_no_wrap(text.clone(), font, cx.theme.ink);
@@ -462,7 +462,7 @@ fn notes_ui(scene: &Scene<'_, Junqi>, plan: &JunqiGeometry, cx: &ScreenContext<'
                 ui.painter().rect_filled(place, 6.0, cx.theme.panel);
                 ui.painter().galley(place.min + vec2(5.0, 2.0), galley, cx.theme.ink);
             }
-            Note::Cell { cell, colour } => {
+            RobotNote::Cell { cell, colour } => {
                 let Ok(cell) = cell.parse::<Cell>() else { continue };
                 let pos = plan.cell_pos(cell);
                 let colour = mark_colour::<Junqi>(cx.theme, colour);

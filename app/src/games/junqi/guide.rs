@@ -61,7 +61,7 @@ pub fn pieces_ui(cx: &ScreenContext<'_>, ui: &mut Ui) {
                         ui.spacing_mut().item_spacing.y = 0.0;
                         ui.label(words::piece(cx.i18n, *piece));
                         let count = format!("{} \u{d7} {}", piece.code(), piece.count());
-                        ui.label(widgets::quiet(cx.theme, count));
+                        ui.label(widgets::muted_text(cx.theme, count));
                     });
                 });
             }

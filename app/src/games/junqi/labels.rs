@@ -73,7 +73,7 @@ impl<'a> Labels<'a> {
         }
         let mark = self.marks.and_then(|(marks, seat)| marks.get(&(seat, seen.tile.to_string())));
         (mark.is_some() || self.follows)
-            .then(|| (mark.map(String::as_str), self.view.belief().maybe(seen.tile)))
+            .then(|| (mark.map(String::as_str), self.view.belief().possible(seen.tile)))
     }
 }
 
@@ -109,7 +109,7 @@ pub(super) fn marks_ui(
     let open = (by_key || response.secondary_clicked()).then_some(SetOpenCommand::Bool(true));
     Popup::menu(response).open_memory(open).show(|ui| {
         ui.label(cx.t("junqi-marks"));
-        let maybe = scene.view.belief().maybe(seen.tile);
+        let maybe = scene.view.belief().possible(seen.tile);
         let names = Names::new(cx.i18n, cx.settings.names());
         let codes = Piece::ALL.map(Piece::code);
         let mut chosen = None;

@@ -32,7 +32,7 @@ impl Losses {
                 continue;
             };
             let piece = seen.piece.or_else(|| {
-                let maybe = view.belief().maybe(tile);
+                let maybe = view.belief().possible(tile);
                 maybe.iter().next().filter(|_| maybe.len() == 1)
             });
             match piece {

@@ -46,7 +46,7 @@ impl Placing for Junqi {
             out: Vec::new(),
             carried: Default::default(),
             dropped: Default::default(),
-            dug: Default::default(),
+            cleared_mines: Default::default(),
             timeouts: Default::default(),
             put_off: Vec::new(),
         }
@@ -248,7 +248,7 @@ fn colours_ui(position: &mut Position, cx: &ScreenContext<'_>, ui: &mut Ui) {
         Colours::Swapped => "position-colours-swapped",
         Colours::Unknown => "position-colours-unknown",
     };
-    ui.label(widgets::quiet(cx.theme, cx.t("position-colours")));
+    ui.label(widgets::muted_text(cx.theme, cx.t("position-colours")));
     let combo = ComboBox::from_id_salt("colours").width(ui.available_width() - 8.0);
     combo.icon(widgets::combo_icon).selected_text(cx.t(id(position.colours))).show_ui(ui, |ui| {
         for colours in [Colours::Own, Colours::Swapped, Colours::Unknown] {
@@ -262,7 +262,7 @@ fn colours_ui(position: &mut Position, cx: &ScreenContext<'_>, ui: &mut Ui) {
 
 /// The armies that are still in the game. One that is out has no pieces.
 fn armies_ui(rules: &Rules, position: &mut Position, cx: &ScreenContext<'_>, ui: &mut Ui) {
-    ui.label(widgets::quiet(cx.theme, cx.t("position-seats")));
+    ui.label(widgets::muted_text(cx.theme, cx.t("position-seats")));
     ui.horizontal_wrapped(|ui| {
         for seat in rules.order() {
             let on = position.out.iter().all(|(out, _)| out.0 != seat);

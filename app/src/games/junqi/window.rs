@@ -22,8 +22,8 @@ use crate::games::{
 use crate::model::i18n::{I18n, List};
 use crate::model::setup::Sitter;
 use crate::play::game::Playable;
-use crate::play::landmark::Landmark;
 use crate::play::table::{Refused, Table};
+use crate::play::timeline_event::TimelineEvent;
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::{self, Theme};
 
@@ -111,7 +111,7 @@ impl GameUi for Junqi {
     }
 
     /// Against robots nobody needs a clock.
-    fn usual(rules: &Rules) -> Rules {
+    fn form_defaults(rules: &Rules) -> Rules {
         form::usual(rules)
     }
 
@@ -125,7 +125,7 @@ impl GameUi for Junqi {
         Box::new(move |painter, theme, rect| paint_miniature(&mut picture, painter, theme, rect))
     }
 
-    fn lays_out(rules: &Rules) -> bool {
+    fn has_layouts(rules: &Rules) -> bool {
         !rules.is_flip()
     }
 
@@ -141,7 +141,7 @@ impl GameUi for Junqi {
         form::offers(rules, key, word)
     }
 
-    fn is_dormant(rules: &Rules, key: &str) -> bool {
+    fn is_inactive(rules: &Rules, key: &str) -> bool {
         form::is_dormant(rules, key)
     }
 
@@ -187,11 +187,11 @@ impl GameUi for Junqi {
         theme.army(seat)
     }
 
-    fn line(i18n: &I18n, view: &View, events: &[Event]) -> String {
+    fn describe_step(i18n: &I18n, view: &View, events: &[Event]) -> String {
         words::line(i18n, view, events)
     }
 
-    fn intention(i18n: &I18n, state: &Self, seat: Seat, action: Action) -> String {
+    fn describe_action(i18n: &I18n, state: &Self, seat: Seat, action: Action) -> String {
         words::intention(i18n, state, seat, action)
     }
 
@@ -245,19 +245,19 @@ impl GameUi for Junqi {
         }
     }
 
-    fn sayings(i18n: &I18n, events: &[Event]) -> Vec<Saying> {
+    fn announcements(i18n: &I18n, events: &[Event]) -> Vec<Saying> {
         words::sayings(i18n, events)
     }
 
-    fn landmarks(event: &Event) -> &'static [Landmark] {
+    fn landmarks(event: &Event) -> &'static [TimelineEvent] {
         match event {
-            Event::Battled { fight: Fight::DefenderStays, .. } => &[Landmark::Battle],
-            Event::Battled { .. } => &[Landmark::Battle, Landmark::Capture],
+            Event::Battled { fight: Fight::DefenderStays, .. } => &[TimelineEvent::Battle],
+            Event::Battled { .. } => &[TimelineEvent::Battle, TimelineEvent::Capture],
             Event::FlagShown { .. }
             | Event::FlagTaken { .. }
             | Event::FlagLifted { .. }
             | Event::FlagDropped { .. }
-            | Event::FlagBrought { .. } => &[Landmark::Flag],
+            | Event::FlagBrought { .. } => &[TimelineEvent::Flag],
             _ => &[],
         }
     }
@@ -288,7 +288,7 @@ impl GameUi for Junqi {
         });
     }
 
-    fn decided(_: &Table<Self>, outcome: &Outcome, cx: &ScreenContext<'_>) -> Option<String> {
+    fn victory_line(_: &Table<Self>, outcome: &Outcome, cx: &ScreenContext<'_>) -> Option<String> {
         words::ending(cx.i18n, outcome.reason)
     }
 }
@@ -320,7 +320,7 @@ fn next_ui(table: &Table<Junqi>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
             _ => "junqi-choose-tile",
         };
         ui.label(RichText::new(cx.t(hint)).color(cx.theme.quiet));
-    } else if idle && table.curtain().is_none() && table.halted() {
+    } else if idle && table.hot_seat_cover().is_none() && table.halted() {
         head(ui, cx.t("play-paused"));
         if cx.theme.primary_ui(ui, cx.t("play-resume")).clicked() {
             cx.send(Command::TogglePause);

@@ -6,7 +6,7 @@ use qipan_core::race::{Board, Cell, Event, HANGAR, PlaneSet, Progress, Race, Vie
 use qipan_core::seat::Seat;
 
 use crate::games::race::drawing::BoardGeometry;
-use crate::play::animation::{Shown, Stage};
+use crate::play::animation::{Animator, BoardState};
 use crate::ui::paint::Curve;
 
 /// What stands on the board while nothing moves.
@@ -74,7 +74,7 @@ pub struct DiePose {
     pub tumble: Option<f32>,
 }
 
-impl Stage<Race> {
+impl Animator<Race> {
     /// The die shown, if one has been rolled.
     #[must_use]
     pub fn die(&self, now: f64, factor: f64) -> Option<DiePose> {
@@ -105,7 +105,7 @@ impl Stage<Race> {
     }
 }
 
-impl Shown<Race> for RaceShown {
+impl BoardState<Race> for RaceShown {
     type Beat = RaceBeat;
 
     fn new(view: &View) -> Self {

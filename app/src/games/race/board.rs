@@ -6,7 +6,7 @@ use egui::{
 };
 use qipan_core::game::Game;
 use qipan_core::race::{Action, Board, Cell, Event, HANGAR, Progress, Race, View};
-use qipan_core::robot::Note;
+use qipan_core::robot::RobotNote;
 use qipan_core::seat::Seat;
 
 use crate::command::Command;
@@ -19,7 +19,7 @@ use crate::games::race::window::{Choice, RaceCommand};
 use crate::games::race::words;
 use crate::games::words::seat as seat_name;
 use crate::games::{BoardUi, CellSpot, Scene};
-use crate::play::animation::Stage;
+use crate::play::animation::Animator;
 use crate::ui::context::ScreenContext;
 use crate::ui::glide::{Glides, Place};
 use crate::ui::paint::{
@@ -102,7 +102,7 @@ impl BoardUi<Race> for RaceBoard {
     fn picture_ui(
         &mut self,
         view: &View,
-        stage: &Stage<Race>,
+        stage: &Animator<Race>,
         rect: Rect,
         cx: &ScreenContext<'_>,
         ui: &Ui,
@@ -131,7 +131,7 @@ impl BoardUi<Race> for RaceBoard {
 
 /// Puts a pile where it is seen while it glides to its place; those that go on it have the
 /// same place from now on.
-fn glide_pose(glides: &mut Glides<(Seat, u8)>, stage: &Stage<Race>, pose: &mut Pose) {
+fn glide_pose(glides: &mut Glides<(Seat, u8)>, stage: &Animator<Race>, pose: &mut Pose) {
     let goal = Place { pos: pose.pos, size: pose.size, heading: pose.heading };
     for plane in stage.shown().pile_of(pose.seat, pose.plane) {
         let seen = glides.place((pose.seat, plane), goal);
@@ -469,7 +469,7 @@ fn notes_ui(scene: &Scene<'_, Race>, geometry: &BoardGeometry, cx: &ScreenContex
     let mut used: Vec<u8> = Vec::new();
     for note in &notes.notes {
         let (pos, text) = match note {
-            Note::Action { action, text } => {
+            RobotNote::Action { action, text } => {
                 let seat = race.seat_to_move();
                 let progress = race.planes(seat).get(action.plane() as usize).copied();
                 let Some(progress) = progress else { continue };
@@ -479,7 +479,7 @@ fn notes_ui(scene: &Scene<'_, Race>, geometry: &BoardGeometry, cx: &ScreenContex
                 let up = geometry.plane_size(cell) * 0.7 + 18.0 * row as f32;
                 (geometry.cell_pos(cell) - vec2(0.0, up), text.clone())
             }
-            Note::Cell { cell, colour } => {
+            RobotNote::Cell { cell, colour } => {
                 let Some(cell) = board.cell_by_name(cell) else { continue };
                 let phase = (cx.now * 0.6).fract() as f32;
                 let place = (geometry.cell_pos(cell), geometry.plane_size(cell));

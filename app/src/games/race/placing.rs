@@ -253,7 +253,7 @@ fn forget_turn(position: &mut Position) {
 /// Which seats take part.
 fn seats_ui(rules: &Rules, position: &mut Position, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool {
     let mut changed = false;
-    ui.label(widgets::quiet(cx.theme, cx.t("position-seats")));
+    ui.label(widgets::muted_text(cx.theme, cx.t("position-seats")));
     ui.horizontal_wrapped(|ui| {
         for seat in rules.order() {
             let named = Named::new(seat);
@@ -286,7 +286,7 @@ fn seats_ui(rules: &Rules, position: &mut Position, cx: &ScreenContext<'_>, ui: 
 /// The roll that waits to be used.
 fn die_ui(position: &mut Position, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool {
     let before = position.die;
-    ui.label(widgets::quiet(cx.theme, cx.t("position-die")));
+    ui.label(widgets::muted_text(cx.theme, cx.t("position-die")));
     ui.horizontal_wrapped(|ui| {
         let none = cx.t("position-die-none");
         if widgets::chip(ui, cx.theme, &none, &none, before.is_none()).clicked() {

@@ -18,8 +18,8 @@ use crate::games::{
 use crate::model::i18n::I18n;
 use crate::model::setup::Sitter;
 use crate::play::game::Playable;
-use crate::play::landmark::Landmark;
 use crate::play::table::{Refused, Table};
+use crate::play::timeline_event::TimelineEvent;
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::Theme;
 
@@ -145,7 +145,7 @@ impl GameUi for Race {
         form::has_meaning(rules.board, key)
     }
 
-    fn is_dormant(rules: &Rules, key: &str) -> bool {
+    fn is_inactive(rules: &Rules, key: &str) -> bool {
         form::is_dormant(rules, key)
     }
 
@@ -154,7 +154,7 @@ impl GameUi for Race {
     }
 
     /// Whoever had to bring all planes home still has to.
-    fn follow(before: &Rules, key: &str, mut after: Rules) -> Rules {
+    fn adjust_dependents(before: &Rules, key: &str, mut after: Rules) -> Rules {
         if key == "planes" && before.planes_to_win == before.planes {
             after.planes_to_win = after.planes;
         }
@@ -221,7 +221,7 @@ impl GameUi for Race {
         theme.side(seat)
     }
 
-    fn line(i18n: &I18n, view: &View, events: &[Event]) -> String {
+    fn describe_step(i18n: &I18n, view: &View, events: &[Event]) -> String {
         words::line(i18n, view.race.board(), events)
     }
 
@@ -263,21 +263,25 @@ impl GameUi for Race {
         side::todo_ui(table, cx, ui);
     }
 
-    fn decided(table: &Table<Self>, outcome: &Outcome, cx: &ScreenContext<'_>) -> Option<String> {
+    fn victory_line(
+        table: &Table<Self>,
+        outcome: &Outcome,
+        cx: &ScreenContext<'_>,
+    ) -> Option<String> {
         side::decided(table.session.log(), outcome, cx)
     }
 
-    fn landmarks(event: &Event) -> &'static [Landmark] {
+    fn landmarks(event: &Event) -> &'static [TimelineEvent] {
         match event {
-            Event::Captured { .. } | Event::Repelled { .. } => &[Landmark::Capture],
-            Event::Flew { .. } => &[Landmark::Flight],
-            Event::Rolled { die: 6, .. } => &[Landmark::Six],
-            Event::Finished { .. } => &[Landmark::Finish],
+            Event::Captured { .. } | Event::Repelled { .. } => &[TimelineEvent::Capture],
+            Event::Flew { .. } => &[TimelineEvent::Flight],
+            Event::Rolled { die: 6, .. } => &[TimelineEvent::Six],
+            Event::Finished { .. } => &[TimelineEvent::Finish],
             _ => &[],
         }
     }
 
-    fn goes_without_saying(events: &[Event]) -> bool {
+    fn is_redundant(events: &[Event]) -> bool {
         words::is_bare_roll(events)
     }
 }

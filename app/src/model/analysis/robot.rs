@@ -1,7 +1,7 @@
 //! The chances along a game as a robot judges them, from each seat's own view.
 
+use qipan_core::evaluation::SeatValues;
 use qipan_core::game::{Turn, Viewer};
-use qipan_core::judgement::Worths;
 use qipan_core::robot::{Decision, Robot};
 use qipan_core::script::Scripted;
 use qipan_core::seat::Seat;
@@ -20,14 +20,14 @@ pub fn chances<G: Scripted>(
     session: &Session<G>,
     robot: &mut dyn Robot<G>,
     mut go_on: impl FnMut(usize) -> bool,
-) -> Result<Vec<(usize, Worths)>, String> {
+) -> Result<Vec<(usize, SeatValues)>, String> {
     let names = house::names(&session.record().house_rules);
     let (mut found, mut told) = (Vec::new(), 0);
     robot.start();
     for (at, state) in session.states().iter().enumerate() {
         let log = &session.log()[..told];
         told += session.events(at).len();
-        if state.turn() == Turn::Over || state.open_place() > 0 {
+        if state.turn() == Turn::Over || state.contested_place() > 0 {
             break;
         }
         if !go_on(at) {
@@ -54,7 +54,7 @@ pub fn chances<G: Scripted>(
 }
 
 /// What the seats say, as parts of the first place: those who play together say it together.
-fn shared<G: Scripted>(state: &G, values: &[Option<f32>; Seat::MAX]) -> Worths {
+fn shared<G: Scripted>(state: &G, values: &[Option<f32>; Seat::MAX]) -> SeatValues {
     let mut worths = [0.0; Seat::MAX];
     let (mut sum, mut done) = (0.0, qipan_core::seat::SeatSet::EMPTY);
     for seat in state.seats().iter() {

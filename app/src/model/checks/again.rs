@@ -8,13 +8,13 @@ use qipan_core::replay::rerun_while;
 use qipan_core::script::{Host, Scripted};
 
 use crate::model::background::{Background, Progress};
-use crate::model::clock::{Ticking, host, host_without_notes};
+use crate::model::clock::{ClockGuard, host, host_without_notes};
 use crate::model::house;
-use crate::model::robot_threads::Wake;
+use crate::model::robot_threads::RepaintSignal;
 
 /// What differs: at which step, from 0, where it is one, and in a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Differs {
+pub struct ReplayMismatch {
     /// The step.
     pub at: Option<usize>,
     /// The sentence.
@@ -22,9 +22,9 @@ pub struct Differs {
 }
 
 /// House rules on their way through a game.
-pub type Again = Background<(), Differs>;
+pub type RuleReplay = Background<(), ReplayMismatch>;
 
-impl From<String> for Differs {
+impl From<String> for ReplayMismatch {
     fn from(what: String) -> Self {
         Self { at: None, what }
     }
@@ -42,12 +42,15 @@ pub fn rules_of<G: Scripted>(record: &Record<G>) -> Vec<SavedRule> {
 
 /// Runs the house rules over a game; `wake` is called when that is done.
 #[must_use]
-pub fn start<G: Scripted>(record: &Record<G>, wake: Wake) -> Again {
+pub fn start<G: Scripted>(record: &Record<G>, wake: RepaintSignal) -> RuleReplay {
     let (steps, record) = (record.steps.len(), record.clone());
     Background::start(steps, move |progress| in_background(&record, progress), wake)
 }
 
-fn in_background<G: Scripted>(record: &Record<G>, progress: &Progress) -> Result<(), Differs> {
+fn in_background<G: Scripted>(
+    record: &Record<G>,
+    progress: &Progress,
+) -> Result<(), ReplayMismatch> {
     let host = Host { cancel: Arc::clone(&progress.stop), ..host() };
     run(record, &host, |at| {
         progress.set(at);
@@ -64,17 +67,17 @@ pub fn run<G: Scripted>(
     record: &Record<G>,
     host: &Host,
     go_on: impl FnMut(usize) -> bool,
-) -> Result<(), Differs> {
-    let _ticking = Ticking::start();
+) -> Result<(), ReplayMismatch> {
+    let _ticking = ClockGuard::start();
     // A file could keep quiet about what a rule does.
     record.house_rules.iter().try_for_each(is_as_told)?;
     let mut house = house::load::<G>(&rules_of(record), host).map_err(|why| why.to_string())?;
     rerun_while(record, &mut house, go_on)
-        .map_err(|deviation| Differs { at: Some(deviation.at), what: deviation.what })
+        .map_err(|deviation| ReplayMismatch { at: Some(deviation.at), what: deviation.what })
 }
 
 /// Whether a house rule says of itself what the game says of it.
-fn is_as_told(line: &SavedRule) -> Result<(), Differs> {
+fn is_as_told(line: &SavedRule) -> Result<(), ReplayMismatch> {
     let info = inspect(&line.file, &line.source, &host_without_notes());
     let info = info.map_err(|why| why.to_string())?;
     let told = (&line.set, &line.hooks, line.sees_all);

@@ -12,9 +12,9 @@ use qipan_core::seat::Seat;
 use qipan_core::session::Session;
 
 use crate::model::background::{Background, Progress};
-use crate::model::clock::{Ticking, host};
+use crate::model::clock::{ClockGuard, host};
 use crate::model::house;
-use crate::model::robot_threads::{Maker, Wake};
+use crate::model::robot_threads::{RepaintSignal, RobotBuilder};
 
 /// What came of asking them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -53,7 +53,7 @@ pub fn choose_again<G: Scripted>(
         }
         for (number, line) in (0u8..).zip(&record.house_rules) {
             if line.until.is_some_and(|until| until <= at) {
-                house.leave_out(number);
+                house.disable_rule(number);
             }
         }
         if let (Turn::Seat(seat), Step::Act { action, .. }) = (session.state().turn(), step)
@@ -64,7 +64,7 @@ pub fn choose_again<G: Scripted>(
             let stream = session.robot_stream(seat);
             let choice = ask(robot.as_mut(), state, seat, &actions, log, &names, stream);
             found.asked += 1;
-            match choice.action == G::without_fight(*action) {
+            match choice.action == G::without_battle_result(*action) {
                 true => found.same += 1,
                 false => found.odd = found.odd.or(Some(at)),
             }
@@ -79,9 +79,9 @@ pub fn choose_again<G: Scripted>(
 #[must_use]
 pub fn start<G: Scripted>(
     record: &Record<G>,
-    makers: Vec<(Seat, Maker<G>)>,
+    makers: Vec<(Seat, RobotBuilder<G>)>,
     rules: Vec<SavedRule>,
-    wake: Wake,
+    wake: RepaintSignal,
 ) -> Choosing {
     let (steps, record) = (record.steps.len(), record.clone());
     Background::start(steps, move |progress| run(&record, makers, &rules, progress), wake)
@@ -89,14 +89,15 @@ pub fn start<G: Scripted>(
 
 fn run<G: Scripted>(
     record: &Record<G>,
-    makers: Vec<(Seat, Maker<G>)>,
+    makers: Vec<(Seat, RobotBuilder<G>)>,
     rules: &[SavedRule],
     progress: &Progress,
 ) -> Result<Choices, String> {
-    let _ticking = Ticking::start();
+    let _ticking = ClockGuard::start();
     let host = Host { cancel: Arc::clone(&progress.stop), ..host() };
     let mut house = house::load::<G>(rules, &host).map_err(|error| error.to_string())?;
-    let make = |(seat, maker): (Seat, Maker<G>)| Ok((seat, maker(Arc::clone(&progress.stop))?));
+    let make =
+        |(seat, maker): (Seat, RobotBuilder<G>)| Ok((seat, maker(Arc::clone(&progress.stop))?));
     let mut robots = makers.into_iter().map(make).collect::<Result<Vec<_>, String>>()?;
     let go_on = |at| {
         progress.set(at);

@@ -5,17 +5,17 @@
 use qipan_core::arena::Histogram;
 use qipan_core::dice::{Dice, Seed};
 use qipan_core::game::{Step, Viewer};
-use qipan_core::game_loop::{Buffers, Logged, Players, ask, run_to_end};
+use qipan_core::game_loop::{Buffers, LoggedGame, Players, ask, run_to_end};
 use qipan_core::house::House;
 use qipan_core::options::RuleSet;
 use qipan_core::record::{Player, Record};
-use qipan_core::robot::{Decision, RandomRobot, Robot, Trouble};
+use qipan_core::robot::{Decision, RandomRobot, Robot, RobotError};
 use qipan_core::script::{Host, LuaRobot, ParamValue, Scripted};
 use qipan_core::seat::{Seat, SeatSet};
 use serde_json::Value;
 
 use crate::model::checks::{FailedGame, MOST_STEPS, Problem, Tested, Watch, host};
-use crate::model::clock::Ticking;
+use crate::model::clock::ClockGuard;
 use crate::model::scripts::RobotSpec;
 
 /// Games a robot is tested with; each is played twice.
@@ -63,7 +63,7 @@ pub(super) fn play_test<G: Scripted>(
     tested: &mut Tested,
     watch: &Watch,
 ) -> Result<(), Problem> {
-    let _ticking = Ticking::start();
+    let _ticking = ClockGuard::start();
     let host = host(watch);
     let presets: Vec<&'static str> =
         G::Rules::PRESETS.iter().copied().filter(|preset| spec.plays(preset)).collect();
@@ -295,7 +295,7 @@ impl<'a, G: Scripted> Machines<'a, G> {
     }
 
     /// What is wrong, in the words of the machine of a seat.
-    fn problem(&self, seat: Seat, trouble: Trouble) -> Problem {
+    fn problem(&self, seat: Seat, trouble: RobotError) -> Problem {
         let told = self.seats[seat.index()].last_error();
         told.map_or_else(|| Problem::new(&self.spec.file, trouble.message), Problem::script)
     }
@@ -344,11 +344,11 @@ fn play<G: Scripted>(
         draws: Vec::new(),
     };
     let mut house = House::default();
-    let mut game = Logged::new(state, &mut house, MOST_STEPS);
+    let mut game = LoggedGame::new(state, &mut house, MOST_STEPS);
     let end = run_to_end(&mut game, &mut tested, &mut Buffers::default());
     let TestedRobot { chosen, draws, spent, .. } = tested;
     let ply = game.state.ply();
-    let Logged { steps, .. } = game;
+    let LoggedGame { steps, .. } = game;
     match end {
         Ok(_) => Ok(Finished { deal, steps, chosen, draws, fuel: spent }),
         Err(problem) => Err(problem.in_game(trial.failed(spec, deal, steps, ply))),
@@ -389,7 +389,7 @@ impl<G: Scripted> TestedRobot<'_, '_, G> {
     }
 
     /// Offers a draw to all the robot's seats now and then, whoever is to move.
-    fn offer_draw(&mut self, game: &Logged<'_, G>) -> Result<(), Problem> {
+    fn offer_draw(&mut self, game: &LoggedGame<'_, G>) -> Result<(), Problem> {
         let (state, rules) = (&game.state, &self.trial.rules);
         if state.ply() % OFFER_EVERY != OFFER_EVERY - 1 || !rules.can_draw() {
             return Ok(());
@@ -413,7 +413,7 @@ impl<G: Scripted> TestedRobot<'_, '_, G> {
 
 impl<G: Scripted> TestedRobot<'_, '_, G> {
     /// Asks all the robot's seats now and then what the position is worth, whoever is to move.
-    fn ask_value(&mut self, game: &Logged<'_, G>) -> Result<(), Problem> {
+    fn ask_value(&mut self, game: &LoggedGame<'_, G>) -> Result<(), Problem> {
         let (state, ply) = (&game.state, game.state.ply());
         let judges = self.machines.spec.info.judges && matches!(self.pace, Pace::All);
         if ply % VALUE_EVERY != VALUE_EVERY - 1 || !judges {
@@ -432,16 +432,20 @@ impl<G: Scripted> TestedRobot<'_, '_, G> {
     }
 }
 
-impl<G: Scripted> Players<G, Logged<'_, G>> for TestedRobot<'_, '_, G> {
+impl<G: Scripted> Players<G, LoggedGame<'_, G>> for TestedRobot<'_, '_, G> {
     type Error = Problem;
 
-    fn roll(&mut self, _: &Logged<'_, G>, outcomes: &[G::Chance]) -> Result<G::Chance, Problem> {
+    fn roll(
+        &mut self,
+        _: &LoggedGame<'_, G>,
+        outcomes: &[G::Chance],
+    ) -> Result<G::Chance, Problem> {
         Ok(self.dice.roll(outcomes))
     }
 
     fn choose(
         &mut self,
-        game: &Logged<'_, G>,
+        game: &LoggedGame<'_, G>,
         seat: Seat,
         actions: &[G::Action],
     ) -> Result<G::Action, Problem> {

@@ -7,18 +7,18 @@ use std::rc::Rc;
 use qipan_core::arena::Histogram;
 use qipan_core::dice::{Dice, Seed};
 use qipan_core::game::Step;
-use qipan_core::game_loop::{Buffers, End, Logged, Players, run_to_end};
+use qipan_core::game_loop::{Buffers, End, LoggedGame, Players, run_to_end};
 use qipan_core::house::{Hook, House, HouseError, HouseRule};
 use qipan_core::options::RuleSet;
 use qipan_core::record::{Record, SavedRule};
-use qipan_core::robot::Trouble;
+use qipan_core::robot::RobotError;
 use qipan_core::script::{Host, LuaRule, Scripted};
 use qipan_core::seat::{Seat, SeatSet};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
 
 use crate::model::checks::{FailedGame, MOST_STEPS, Problem, Tested, Watch, host};
-use crate::model::clock::Ticking;
+use crate::model::clock::ClockGuard;
 use crate::model::scripts::RuleSpec;
 use crate::model::{house, layout_limits};
 
@@ -37,7 +37,7 @@ pub(super) fn play_test<G: Scripted>(
     tested: &mut Tested,
     watch: &Watch,
 ) -> Result<(), Problem> {
-    let _ticking = Ticking::start();
+    let _ticking = ClockGuard::start();
     let mut misfit = None;
     let mut agreed = Vec::new();
     for preset in G::Rules::PRESETS.iter().copied().filter(|preset| spec.is_for(preset)) {
@@ -182,7 +182,7 @@ impl<G: Scripted> Table<G> {
         let mut record = Record::<G>::new(preset, rules.clone(), players.collect(), deal, seed);
         record.house_rules.clone_from(&self.lines);
         let start = record.start().map_err(|why| problem(why.to_string()))?;
-        let mut random_game = Logged::new(start, &mut self.house, MOST_STEPS);
+        let mut random_game = LoggedGame::new(start, &mut self.house, MOST_STEPS);
         let mut chance =
             Chance { dice: Dice::new(seed), rng: Xoshiro256PlusPlus::seed_from_u64(game) };
         let end = run_to_end(&mut random_game, &mut chance, &mut Buffers::default());
@@ -203,16 +203,20 @@ struct Chance {
     rng: Xoshiro256PlusPlus,
 }
 
-impl<G: Scripted> Players<G, Logged<'_, G>> for Chance {
+impl<G: Scripted> Players<G, LoggedGame<'_, G>> for Chance {
     type Error = HouseError;
 
-    fn roll(&mut self, _: &Logged<'_, G>, outcomes: &[G::Chance]) -> Result<G::Chance, HouseError> {
+    fn roll(
+        &mut self,
+        _: &LoggedGame<'_, G>,
+        outcomes: &[G::Chance],
+    ) -> Result<G::Chance, HouseError> {
         Ok(self.dice.roll(outcomes))
     }
 
     fn choose(
         &mut self,
-        _: &Logged<'_, G>,
+        _: &LoggedGame<'_, G>,
         _: Seat,
         actions: &[G::Action],
     ) -> Result<G::Action, HouseError> {
@@ -231,7 +235,7 @@ struct Counted<G: Scripted> {
 }
 
 impl<G: Scripted> Counted<G> {
-    fn forget(&mut self) -> Result<(), Trouble> {
+    fn forget(&mut self) -> Result<(), RobotError> {
         let Some(calls) = &mut self.calls else { return Ok(()) };
         *calls += 1;
         if calls.is_power_of_two() { self.rule.start() } else { Ok(()) }
@@ -239,8 +243,8 @@ impl<G: Scripted> Counted<G> {
 
     fn count<T>(
         &mut self,
-        ask: impl FnOnce(&mut LuaRule<G>) -> Result<T, Trouble>,
-    ) -> Result<T, Trouble> {
+        ask: impl FnOnce(&mut LuaRule<G>) -> Result<T, RobotError>,
+    ) -> Result<T, RobotError> {
         self.forget()?;
         let answer = ask(&mut self.rule);
         self.fuel.borrow_mut().add(self.rule.fuel());
@@ -249,7 +253,7 @@ impl<G: Scripted> Counted<G> {
 }
 
 impl<G: Scripted> HouseRule<G> for Counted<G> {
-    fn start(&mut self) -> Result<(), Trouble> {
+    fn start(&mut self) -> Result<(), RobotError> {
         self.rule.start()
     }
 
@@ -257,7 +261,7 @@ impl<G: Scripted> HouseRule<G> for Counted<G> {
         self.rule.filters()
     }
 
-    fn filter(&mut self, state: &G, actions: &[G::Action]) -> Result<Vec<G::Action>, Trouble> {
+    fn filter(&mut self, state: &G, actions: &[G::Action]) -> Result<Vec<G::Action>, RobotError> {
         self.count(|rule| rule.filter(state, actions))
     }
 
@@ -270,11 +274,15 @@ impl<G: Scripted> HouseRule<G> for Counted<G> {
         state: &G,
         step: &Step<G>,
         events: &[G::Event],
-    ) -> Result<Vec<G::Effect>, Trouble> {
+    ) -> Result<Vec<G::Effect>, RobotError> {
         self.count(|rule| rule.after(state, step, events))
     }
 
-    fn decide_fight(&mut self, state: &G, action: G::Action) -> Result<Option<G::Action>, Trouble> {
+    fn decide_fight(
+        &mut self,
+        state: &G,
+        action: G::Action,
+    ) -> Result<Option<G::Action>, RobotError> {
         self.forget()?;
         self.rule.decide_fight(state, action)
     }
@@ -284,11 +292,11 @@ impl<G: Scripted> HouseRule<G> for Counted<G> {
         rules: &G::Rules,
         seat: Seat,
         deal: &G::Deal,
-    ) -> Result<Option<String>, Trouble> {
+    ) -> Result<Option<String>, RobotError> {
         self.rule.check_layout(rules, seat, deal)
     }
 
-    fn trouble(&self, hook: Hook, message: String) -> Trouble {
+    fn trouble(&self, hook: Hook, message: String) -> RobotError {
         self.rule.trouble(hook, message)
     }
 }

@@ -13,7 +13,7 @@ use qipan_core::script::Answer;
 
 use crate::model::programs::group::{self, Group};
 use crate::model::programs::lines::{Heard, Lines};
-use crate::model::programs::wire::{Silence, Wire};
+use crate::model::programs::transport::{ReplyError, Transport};
 
 /// How often somebody who waits looks whether it is to stop.
 const LOOK: Duration = Duration::from_millis(20);
@@ -33,7 +33,7 @@ pub enum Lifetime {
 
 /// A program that plays.
 #[derive(Debug)]
-pub struct Child {
+pub struct ChildProcess {
     command: Vec<String>,
     /// The folder it runs in, ours where none is named.
     folder: Option<PathBuf>,
@@ -55,7 +55,7 @@ struct Running {
     group: Group,
 }
 
-impl Child {
+impl ChildProcess {
     /// A program that is not started yet, with so much time for each answer.
     #[must_use]
     pub fn new(
@@ -70,9 +70,9 @@ impl Child {
         Self { command, folder, patience, lifetime, stop, running, asked, notes }
     }
 
-    fn start(&self) -> Result<Running, Silence> {
+    fn start(&self) -> Result<Running, ReplyError> {
         let (program, arguments) =
-            self.command.split_first().ok_or_else(|| Silence::Gone("no program".to_owned()))?;
+            self.command.split_first().ok_or_else(|| ReplyError::Gone("no program".to_owned()))?;
         let mut command = Command::new(program);
         command.args(arguments);
         if let Some(folder) = &self.folder {
@@ -80,24 +80,24 @@ impl Child {
         }
         let failed = |why: std::io::Error| format!("`{program}` cannot be started: {why}");
         let (group, stdin, stdout) =
-            group::start(command).map_err(|why| Silence::Gone(failed(why)))?;
+            group::start(command).map_err(|why| ReplyError::Gone(failed(why)))?;
         let (input, told) = channel();
         std::thread::spawn(move || pass_on(stdin, &told));
         Ok(Running { input, lines: Lines::read(stdout), group })
     }
 
     /// Waits for an answer.
-    fn hear(&self, running: &mut Running) -> Result<Answer, Silence> {
+    fn hear(&self, running: &mut Running) -> Result<Answer, ReplyError> {
         let asked = Instant::now();
         loop {
             let why = match running.lines.hear(Some(LOOK)) {
                 Heard::Answer(answer) => return Ok(answer),
                 Heard::Nothing if self.stop.load(Ordering::Relaxed) => {
-                    return Err(Silence::Stopped);
+                    return Err(ReplyError::Stopped);
                 }
                 Heard::Nothing if asked.elapsed() >= self.patience => {
                     let (seconds, skipped) = (self.patience.as_secs_f64(), running.lines.skipped());
-                    return Err(Silence::Late(format!("{seconds} seconds{skipped}")));
+                    return Err(ReplyError::Late(format!("{seconds} seconds{skipped}")));
                 }
                 Heard::Nothing => continue,
                 Heard::End => match running.group.ended(FAREWELL) {
@@ -106,7 +106,7 @@ impl Child {
                 },
                 Heard::TooMuch(why) => why.to_owned(),
             };
-            return Err(Silence::Gone(format!("{why}{}", running.lines.skipped())));
+            return Err(ReplyError::Gone(format!("{why}{}", running.lines.skipped())));
         }
     }
 
@@ -132,8 +132,8 @@ fn pass_on(mut stdin: ChildStdin, told: &Receiver<String>) {
     }
 }
 
-impl Wire for Child {
-    fn tell(&mut self, lines: &str) {
+impl Transport for ChildProcess {
+    fn send(&mut self, lines: &str) {
         // Whether it listens shows when it is asked.
         self.running.iter().for_each(|running| drop(running.input.send(lines.to_owned())));
     }
@@ -143,7 +143,7 @@ impl Wire for Child {
         self.asked
     }
 
-    fn ask(&mut self, number: u64, lines: &str) -> Result<Answer, Silence> {
+    fn ask(&mut self, number: u64, lines: &str) -> Result<Answer, ReplyError> {
         let mut running = match self.running.take() {
             Some(running) => running,
             None => self.start()?,
@@ -177,7 +177,7 @@ impl Wire for Child {
     }
 }
 
-impl Drop for Child {
+impl Drop for ChildProcess {
     fn drop(&mut self) {
         self.let_go();
     }

@@ -37,7 +37,7 @@ const LONG_SILENCE: Duration = Duration::from_millis(5);
 const MOST_SILENCES: u32 = 5;
 
 /// A line, or the reason why no more follow.
-type Said = Result<Line, &'static str>;
+type LineResult = Result<Line, &'static str>;
 
 /// A line that was read.
 #[derive(Debug)]
@@ -75,7 +75,7 @@ pub(super) enum Heard {
 /// Reads what one program writes.
 #[derive(Debug)]
 pub(super) struct Lines {
-    said: Receiver<Said>,
+    said: Receiver<LineResult>,
     /// The number of the last question, shared with the reading thread.
     asked: Arc<AtomicU64>,
     /// Set once an answer repeats its number: from then on every answer has to.
@@ -221,7 +221,7 @@ fn shown(line: &str) -> String {
 }
 
 /// Splits the input into lines and sends them on.
-fn read(mut input: impl Read, asked: &AtomicU64, send: &SyncSender<Said>) {
+fn read(mut input: impl Read, asked: &AtomicU64, send: &SyncSender<LineResult>) {
     let mut buffer = vec![0; 1 << 13];
     let (mut line, mut after) = (Vec::new(), 0);
     let text = |line: &[u8]| String::from_utf8_lossy(line).into_owned();

@@ -1,19 +1,19 @@
 //! A robot at the other end of a wire.
 
 use qipan_core::outcome::Outcome;
-use qipan_core::robot::{Choice, Decision, Robot, Trouble, TroubleKind};
+use qipan_core::robot::{Choice, Decision, Robot, RobotError, RobotErrorKind};
 use qipan_core::robot_stream::RobotStream;
 use qipan_core::script::{Answer, Plain, ScriptError, Scripted};
 use qipan_core::seat::Seat;
 
-use crate::model::programs::wire::{Silence, Wire};
+use crate::model::programs::transport::{ReplyError, Transport};
 
 /// After so many errors in one game a program is not asked any more until the next.
 const STRIKES: u8 = 3;
 
 /// A robot that is another program. It always answers: where the program does not, or answers
 /// with what is no action, the first legal one is played and the trouble says why.
-pub struct ProgramRobot<G: Scripted, W: Wire> {
+pub struct ProgramRobot<G: Scripted, W: Transport> {
     /// What it is called in messages.
     name: String,
     wire: W,
@@ -24,7 +24,7 @@ pub struct ProgramRobot<G: Scripted, W: Wire> {
     is_playing: bool,
 }
 
-impl<G: Scripted, W: Wire> ProgramRobot<G, W> {
+impl<G: Scripted, W: Transport> ProgramRobot<G, W> {
     /// A robot at the other end of a wire.
     ///
     /// # Errors
@@ -44,28 +44,31 @@ impl<G: Scripted, W: Wire> ProgramRobot<G, W> {
     fn ask(
         &mut self,
         lines: impl FnOnce(&mut Plain<G>, u64) -> Result<String, ScriptError>,
-    ) -> Result<Answer, Trouble> {
+    ) -> Result<Answer, RobotError> {
         if self.wire.is_new() {
             self.plain.begin();
         }
         let number = self.wire.number();
         let lines = lines(&mut self.plain, number)
-            .map_err(|why| Trouble { kind: TroubleKind::Error, message: why.to_string() })?;
+            .map_err(|why| RobotError { kind: RobotErrorKind::Error, message: why.to_string() })?;
         self.is_playing = true;
-        let kind = |silence: &Silence| match silence {
-            Silence::Gone(_) => TroubleKind::Error,
-            Silence::Late(_) | Silence::Stopped => TroubleKind::Stopped,
+        let kind = |silence: &ReplyError| match silence {
+            ReplyError::Gone(_) => RobotErrorKind::Error,
+            ReplyError::Late(_) | ReplyError::Stopped => RobotErrorKind::Stopped,
         };
         let answer = self.wire.ask(number, &lines);
-        answer.map_err(|why| Trouble { kind: kind(&why), message: format!("{}: {why}", self.name) })
+        answer.map_err(|why| RobotError {
+            kind: kind(&why),
+            message: format!("{}: {why}", self.name),
+        })
     }
 
-    fn illegal(&self, why: &str) -> Trouble {
-        Trouble { kind: TroubleKind::Illegal, message: format!("{}: {why}", self.name) }
+    fn illegal(&self, why: &str) -> RobotError {
+        RobotError { kind: RobotErrorKind::Illegal, message: format!("{}: {why}", self.name) }
     }
 
     /// Counts an error; the third of a game is the last.
-    fn report(&mut self, trouble: Trouble) -> Trouble {
+    fn report(&mut self, trouble: RobotError) -> RobotError {
         self.strikes += 1;
         self.last.clone_from(&trouble.message);
         trouble
@@ -80,13 +83,13 @@ impl<G: Scripted, W: Wire> ProgramRobot<G, W> {
         if std::mem::take(&mut self.is_playing)
             && let Ok(line) = self.plain.end(outcome)
         {
-            self.wire.tell(&line);
+            self.wire.send(&line);
         }
         self.wire.end_game();
     }
 }
 
-impl<G: Scripted, W: Wire> Robot<G> for ProgramRobot<G, W> {
+impl<G: Scripted, W: Transport> Robot<G> for ProgramRobot<G, W> {
     fn start(&mut self) {
         self.tell_end(None);
         self.strikes = 0;
@@ -99,7 +102,7 @@ impl<G: Scripted, W: Wire> Robot<G> for ProgramRobot<G, W> {
         seat: Seat,
         deal: &mut G::Deal,
         _: RobotStream,
-    ) -> Option<Trouble> {
+    ) -> Option<RobotError> {
         if !Plain::<G>::lays_out(rules) {
             return None;
         }
@@ -115,7 +118,7 @@ impl<G: Scripted, W: Wire> Robot<G> for ProgramRobot<G, W> {
         let mut choice = Choice::plain(decision.actions[0]);
         if self.is_switched_off() {
             let message = format!("switched off for this game; its last error was: {}", self.last);
-            choice.trouble = Some(Trouble { kind: TroubleKind::SwitchedOff, message });
+            choice.trouble = Some(RobotError { kind: RobotErrorKind::SwitchedOff, message });
             return choice;
         }
         let answer = self.ask(|plain, number| plain.turn(decision, number));
@@ -153,7 +156,7 @@ impl<G: Scripted, W: Wire> Robot<G> for ProgramRobot<G, W> {
     }
 }
 
-impl<G: Scripted, W: Wire> Drop for ProgramRobot<G, W> {
+impl<G: Scripted, W: Transport> Drop for ProgramRobot<G, W> {
     fn drop(&mut self) {
         self.tell_end(None);
     }

@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use qipan_core::text::is_direction;
+use qipan_core::localized::is_direction;
 
 use crate::model::programs::COMMAND;
 use crate::model::visible::visible;

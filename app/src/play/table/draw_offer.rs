@@ -2,7 +2,7 @@
 
 use qipan_core::seat::{Seat, SeatSet};
 
-use crate::model::robot_threads::{Job, MakerOf, Wake};
+use crate::model::robot_threads::{DecisionRequest, RepaintSignal, RobotFactory};
 use crate::play::game::Playable;
 use crate::play::table::Table;
 use crate::play::table::parts::{Offer, PATIENCE};
@@ -31,13 +31,13 @@ impl<G: Playable> Table<G> {
     }
 
     /// Asks the robots about a draw, and hears what they say; whether all have answered.
-    pub(super) fn hear_offer(&mut self, maker: &MakerOf<'_, G>, wake: &Wake) -> bool {
+    pub(super) fn hear_offer(&mut self, maker: &RobotFactory<'_, G>, wake: &RepaintSignal) -> bool {
         let Some(mut offer) = self.offer.take() else { return false };
         let robots: Vec<Seat> = self.robots().collect();
         let heard = offer.heard;
         for seat in robots.iter().copied().filter(|seat| !heard.contains(*seat)) {
             let asked = offer.asked.contains(seat);
-            let job = (!asked).then(|| Job::for_draw(&self.session, seat));
+            let job = (!asked).then(|| DecisionRequest::for_draw(&self.session, seat));
             let Some(robot) = self.seated_robot(seat, maker, wake) else { continue };
             // A robot that was replaced for its failures has no mind of its own any more.
             let answer = match robot.failures >= PATIENCE {

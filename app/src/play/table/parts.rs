@@ -6,7 +6,7 @@ use qipan_core::game::{Game, Turn, Viewer};
 use qipan_core::house::House;
 use qipan_core::options::RuleSet;
 use qipan_core::record::{Player, Record};
-use qipan_core::robot::{LineFuel, Note};
+use qipan_core::robot::{LineFuel, RobotNote};
 use qipan_core::seat::{Seat, SeatSet};
 use qipan_core::session::Session;
 
@@ -25,7 +25,7 @@ pub struct Notes<G: Playable> {
     /// What the viewer saw before the decision.
     pub view: G::View,
     /// The remarks.
-    pub notes: Vec<Note<G::Action>>,
+    pub notes: Vec<RobotNote<G::Action>>,
     /// The lines it printed.
     pub printed: Vec<String>,
     /// The steps of fuel it used.
@@ -118,7 +118,7 @@ impl<G: Game> Rules<G> {
 }
 
 /// Through whose eyes a running game is to be seen.
-pub(super) enum Seeing {
+pub(super) enum ViewPolicy {
     /// Through the same ones all the time.
     Of(Viewer),
     /// People take turns at the screen: this one has to move, none while a robot does.
@@ -129,19 +129,19 @@ pub(super) enum Seeing {
 
 /// A game without secrets is seen whole, and so is one that is over; otherwise the person who
 /// plays sees what that seat may know.
-pub(super) fn seeing<G: Playable>(session: &Session<G>) -> Seeing {
+pub(super) fn seeing<G: Playable>(session: &Session<G>) -> ViewPolicy {
     let state = session.state();
     if !state.rules().has_secrets() {
-        return Seeing::Of(Viewer::All);
+        return ViewPolicy::Of(Viewer::All);
     }
     let human = |seat: &Seat| session.record().player(*seat).is_some_and(Player::is_human);
     let people: Vec<Seat> = state.seats().iter().filter(human).collect();
     match (people.as_slice(), state.turn()) {
-        ([], _) => Seeing::Free,
-        (_, Turn::Over) => Seeing::Of(Viewer::All),
-        ([one], _) => Seeing::Of(Viewer::Seat(*one)),
-        (_, Turn::Seat(seat)) => Seeing::Turns(Some(seat).filter(human)),
-        _ => Seeing::Turns(None),
+        ([], _) => ViewPolicy::Free,
+        (_, Turn::Over) => ViewPolicy::Of(Viewer::All),
+        ([one], _) => ViewPolicy::Of(Viewer::Seat(*one)),
+        (_, Turn::Seat(seat)) => ViewPolicy::Turns(Some(seat).filter(human)),
+        _ => ViewPolicy::Turns(None),
     }
 }
 

@@ -6,7 +6,7 @@ use qipan_core::game::Viewer;
 use qipan_core::robot::LineFuel;
 use qipan_core::seat::Seat;
 
-use crate::model::robot_threads::{Job, MakerOf, Wake, Worker};
+use crate::model::robot_threads::{DecisionRequest, RepaintSignal, RobotFactory, Worker};
 use crate::play::game::Playable;
 use crate::play::table::Table;
 use crate::play::table::parts::{Notes, PATIENCE, SeatedRobot};
@@ -71,8 +71,8 @@ impl<G: Playable> Table<G> {
     pub(super) fn seated_robot(
         &mut self,
         seat: Seat,
-        maker: &MakerOf<'_, G>,
-        wake: &Wake,
+        maker: &RobotFactory<'_, G>,
+        wake: &RepaintSignal,
     ) -> Option<&mut SeatedRobot<G>> {
         let record = self.session.record();
         let player = record.player(seat)?;
@@ -85,12 +85,17 @@ impl<G: Playable> Table<G> {
     }
 
     /// Asks a seat's robot, or plays its answer; whether a step was played.
-    pub(super) fn let_think(&mut self, seat: Seat, maker: &MakerOf<'_, G>, wake: &Wake) -> bool {
+    pub(super) fn let_think(
+        &mut self,
+        seat: Seat,
+        maker: &RobotFactory<'_, G>,
+        wake: &RepaintSignal,
+    ) -> bool {
         let actions = self.actions();
         let Some(first) = actions.first().copied() else { return false };
         let at = self.place_of_robot(seat);
         let busy = self.seated[at].as_ref().is_some_and(|robot| robot.worker.busy());
-        let job = (!busy).then(|| Job::new(&self.session, seat, actions.clone()));
+        let job = (!busy).then(|| DecisionRequest::new(&self.session, seat, actions.clone()));
         let Some(robot) = self.seated_robot(seat, maker, wake) else { return false };
         if robot.failures >= PATIENCE {
             return self.act(first);

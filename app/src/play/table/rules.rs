@@ -7,9 +7,9 @@ use std::collections::BTreeSet;
 use qipan_core::game::{IllegalStep, Step, Turn, Viewer};
 use qipan_core::house::{HouseError, RuleFailure};
 use qipan_core::record::SavedRule;
-use qipan_core::robot::TroubleKind;
+use qipan_core::robot::RobotErrorKind;
 
-use crate::model::clock::{Ticking, host};
+use crate::model::clock::{ClockGuard, host};
 use crate::model::house::{self, LoadError, in_force};
 use crate::play::game::Playable;
 use crate::play::table::Table;
@@ -49,7 +49,7 @@ impl<G: Playable> Table<G> {
     /// Loads the house rules, which runs their files: where they came with a game from
     /// elsewhere, the player has to have been asked.
     pub fn run_rules(&mut self) {
-        let _ticking = Ticking::start();
+        let _ticking = ClockGuard::start();
         self.rules.fault = None;
         match house::load(self.house_rules(), &host()) {
             Ok(house) => {
@@ -65,8 +65,8 @@ impl<G: Playable> Table<G> {
     }
 
     /// Goes on without these rules, by their numbers; remarked in the record.
-    pub fn leave_out(&mut self, rules: &[u8]) {
-        rules.iter().for_each(|rule| self.session.leave_out(*rule));
+    pub fn disable_rules(&mut self, rules: &[u8]) {
+        rules.iter().for_each(|rule| self.session.disable_rule(*rule));
         self.unwritten = true;
         self.changed = true;
         // Robots are told of the rules; what they were asked was asked under all of them.
@@ -121,7 +121,7 @@ impl<G: Playable> Table<G> {
         let Some(house) = self.rules.house.as_mut().filter(|_| self.rules.fault.is_none()) else {
             return false;
         };
-        let _ticking = Ticking::start();
+        let _ticking = ClockGuard::start();
         match self.session.play_under(step, house) {
             Ok(_) => true,
             Err(HouseError::Illegal(IllegalStep::Full)) => self.session.end_full().is_ok(),
@@ -144,7 +144,7 @@ impl<G: Playable> Table<G> {
         if !matches!(state.turn(), Turn::Seat(_)) {
             return;
         }
-        let _ticking = Ticking::start();
+        let _ticking = ClockGuard::start();
         match house.actions(state, &mut self.rules.left) {
             Ok(()) if self.rules.left.len() == 1 => drop(self.rules.single.insert(at)),
             Ok(()) => {}
@@ -198,7 +198,7 @@ impl<G: Playable> Table<G> {
         let sees = |line: &SavedRule| {
             line.sees_all || line.hooks.iter().any(|hook| hook == "battle" || hook == "filter")
         };
-        let secret = broken.trouble.kind == TroubleKind::Illegal || line.is_none_or(sees);
+        let secret = broken.trouble.kind == RobotErrorKind::Illegal || line.is_none_or(sees);
         let message = broken.trouble.message;
         self.fail(Fault { rule: broken.rule, message, secret });
     }

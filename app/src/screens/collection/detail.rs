@@ -49,14 +49,14 @@ impl CollectionPage {
                 match &file.found {
                     Ok(game) => game_ui(&file, game, turn, cx, ui),
                     Err(fault) => {
-                        widgets::head(ui, cx.theme, file.name());
-                        widgets::problem(ui, cx.theme, fault.text(cx.i18n));
+                        widgets::heading(ui, cx.theme, file.name());
+                        widgets::error_box(ui, cx.theme, fault.text(cx.i18n));
                     }
                 }
                 if let Some(why) = trouble {
-                    widgets::problem(ui, cx.theme, why.to_owned());
+                    widgets::error_box(ui, cx.theme, why.to_owned());
                 }
-                let path = widgets::quiet(cx.theme, file.path.display().to_string());
+                let path = widgets::muted_text(cx.theme, file.path.display().to_string());
                 ui.add(Label::new(path).wrap());
             });
         });
@@ -118,13 +118,13 @@ fn game_ui(
     }
     ui.add_space(2.0);
     let line = format!("{} · {}", words::length(cx.i18n, game), file.stamp.date());
-    ui.label(widgets::quiet(theme, line));
+    ui.label(widgets::muted_text(theme, line));
     let mut rules = words::changed(cx.i18n, game);
     if game.house_rules > 0 {
         rules.push(cx.tf("play-house-rules", &[("count", game.house_rules.into())]));
     }
     if !rules.is_empty() {
-        ui.add(Label::new(widgets::quiet(theme, rules.join(" · "))).wrap());
+        ui.add(Label::new(widgets::muted_text(theme, rules.join(" · "))).wrap());
     }
 }
 

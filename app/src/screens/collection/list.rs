@@ -83,7 +83,7 @@ impl CollectionPage {
         ui.add_space((ui.available_height() * 0.3).max(8.0));
         ui.vertical_centered(|ui| {
             if !self.is_read {
-                ui.label(widgets::quiet(cx.theme, cx.t("collection-wait")));
+                ui.label(widgets::muted_text(cx.theme, cx.t("collection-wait")));
                 return;
             }
             let all = Query::default();

@@ -26,7 +26,7 @@ pub(super) fn report_ui(report: &Brought, cx: &ScreenContext<'_>, ctx: &Context)
     let modal = modal.backdrop_color(fade(cx.theme.shadow, 0.45));
     let shown = show_modal(modal, ctx, |ui| {
         ui.set_width(ui.available_width().min(560.0));
-        widgets::head(ui, cx.theme, sentence(report, cx.i18n));
+        widgets::heading(ui, cx.theme, sentence(report, cx.i18n));
         ui.add_space(6.0);
         let count = [("count", report.failed.len().into())];
         ui.label(RichText::new(cx.tf("collection-failed", &count)).color(cx.theme.error));
@@ -39,7 +39,7 @@ pub(super) fn report_ui(report: &Brought, cx: &ScreenContext<'_>, ctx: &Context)
                     Trouble::Other(why) => why.clone(),
                 };
                 ui.label(RichText::new(name).size(BODY - 0.5).strong());
-                ui.add(egui::Label::new(widgets::quiet(cx.theme, why)).wrap());
+                ui.add(egui::Label::new(widgets::muted_text(cx.theme, why)).wrap());
             }
         });
         ui.add_space(8.0);

@@ -40,7 +40,9 @@ impl CollectionPage {
                 ui.spacing_mut().item_spacing.x = 10.0;
                 changed |= self.choices_ui(cx, ui);
                 ui.with_layout(Layout::right_to_left(egui::Align::Center), |ui| {
-                    ui.add(egui::Label::new(widgets::quiet(cx.theme, self.count(cx))).truncate());
+                    ui.add(
+                        egui::Label::new(widgets::muted_text(cx.theme, self.count(cx))).truncate(),
+                    );
                 });
             });
         });

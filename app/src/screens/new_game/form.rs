@@ -10,9 +10,9 @@ use crate::games::{CardPicture, MissingPlayers, Seating, entry};
 use crate::model::library::RobotChoice;
 use crate::model::scripts::RuleSpec;
 use crate::model::setup::{NewGame, Sitter};
-use crate::screens::new_game::beginning::Begun;
-use crate::screens::new_game::chosen_layouts::Layouts;
 use crate::screens::new_game::house::HouseRules;
+use crate::screens::new_game::layouts::Layouts;
+use crate::screens::new_game::position_row::Begun;
 use crate::screens::new_game::problem::Problem;
 use crate::screens::new_game::sets::Sets;
 

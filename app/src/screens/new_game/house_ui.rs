@@ -40,7 +40,7 @@ pub(super) fn row_ui(form: &mut NewGameForm, margin: f32, cx: &mut ScreenContext
             widgets::focus_ring(ui, theme, &button, 6.0);
             ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
                 let (text, full) = match form.ticked().is_empty() {
-                    true => (widgets::quiet(theme, cx.t("word-none")), None),
+                    true => (widgets::muted_text(theme, cx.t("word-none")), None),
                     false => {
                         let names = names(form, &chosen, cx).join(" · ");
                         (RichText::new(&names).size(BODY - 0.5).color(theme.accent), Some(names))
@@ -88,7 +88,7 @@ pub(super) fn list_ui(
     ui.add_space(4.0);
     ui.horizontal(|ui| {
         ui.add_space(margin);
-        ui.add(egui::Label::new(widgets::quiet(theme, cx.t("house-list"))).wrap());
+        ui.add(egui::Label::new(widgets::muted_text(theme, cx.t("house-list"))).wrap());
     });
     ui.add_space(4.0);
     let mut toggled = None;
@@ -96,7 +96,7 @@ pub(super) fn list_ui(
     if at_hand.is_empty() {
         ui.horizontal(|ui| {
             ui.add_space(margin);
-            ui.label(widgets::quiet(theme, cx.t("house-empty")));
+            ui.label(widgets::muted_text(theme, cx.t("house-empty")));
         });
     }
     let many = form.ticked().len() > 1;
@@ -158,13 +158,13 @@ fn rule_ui(row: &Row<'_>, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool {
             ui.label(RichText::new(name).strong().color(ink));
             if !info.author.is_empty() {
                 let by = cx.tf("who-by", &[("author", info.author.as_str().into())]);
-                ui.label(widgets::quiet(theme, by));
+                ui.label(widgets::muted_text(theme, by));
             }
         });
         ui.label(RichText::new(cx.i18n.pick(&info.about)).size(BODY - 0.5).color(ink));
         let words = changes(cx.i18n, &info.set, &info.hooks);
         if !words.is_empty() {
-            ui.label(widgets::quiet(theme, words.join(" · ")));
+            ui.label(widgets::muted_text(theme, words.join(" · ")));
         }
         if info.sees_all {
             let text = RichText::new(cx.t("house-sees-all")).size(BODY - 1.5);

@@ -1,97 +1,37 @@
-//! Which layout each person begins with: random, ready-made, an own one.
+//! The layouts people have chosen for a new game, and those there are.
 
-use egui::{ComboBox, Ui};
-use qipan_core::seat::Seat;
+use std::collections::BTreeMap;
 
-use crate::command::Command;
-use crate::games::{LayoutChoice, words};
-use crate::model::setup::Sitter;
-use crate::screens::new_game::NewGameForm;
-use crate::screens::new_game::chosen_layouts::Chosen;
+use crate::games::LayoutChoice;
 use crate::ui::context::ScreenContext;
-use crate::ui::room::list_height;
-use crate::ui::widgets;
 
-impl NewGameForm {
-    /// The layout chosen for a seat of the preset in front; none for a random one.
-    #[must_use]
-    pub fn layout_of(&self, seat: Seat) -> Option<&Chosen> {
-        self.layouts.chosen.get(&(self.preset(), seat.index()))
-    }
-
-    /// Chooses a layout for a seat of the preset in front, or a random one.
-    pub fn choose_layout(&mut self, seat: Seat, chosen: Option<Chosen>) {
-        let key = (self.preset(), seat.index());
-        match chosen {
-            Some(chosen) => drop(self.layouts.chosen.insert(key, chosen)),
-            None => drop(self.layouts.chosen.remove(&key)),
-        }
-    }
-
-    /// Whether a seat of the preset in front lays out an army before the game.
-    pub(super) fn lays_out(&self, seat: Seat) -> bool {
-        let seating = self.seating();
-        let person = |sitter| matches!(sitter, &Sitter::Me | &Sitter::Person(_));
-        seating.sitters.get(seat.index()).is_some_and(person)
-            && self.begins_from().is_none()
-            && seating.game().lays_out(&*seating.rules)
-    }
-
-    /// The layouts of the game that begins: those that people have chosen.
-    pub(super) fn layouts_of_game(&self) -> Vec<(Seat, String)> {
-        let count = self.seating().sitters.len() as u8;
-        let seats = (0..count).map(Seat::new).filter(|seat| self.lays_out(*seat));
-        seats.filter_map(|seat| Some((seat, self.layout_of(seat)?.layout.clone()))).collect()
-    }
+/// The layouts chosen for the seats of each preset, and what there is to choose from.
+#[derive(Clone, Debug, Default)]
+pub struct Layouts {
+    pub(super) chosen: BTreeMap<(&'static str, usize), Chosen>,
+    /// The player's own layouts, those that are whole.
+    pub own: Vec<LayoutChoice>,
+    /// Those that ship.
+    pub shipped: Vec<LayoutChoice>,
 }
 
-/// Draws the choice of a seat's layout.
-pub(super) fn layout_ui(
-    form: &mut NewGameForm,
-    seat: Seat,
-    cx: &mut ScreenContext<'_>,
-    ui: &mut Ui,
-) {
-    let chosen = form.layout_of(seat).cloned();
-    let random = cx.t("layout-choose-random");
-    let current = chosen
-        .as_ref()
-        .map_or_else(|| random.clone(), |chosen| chosen.title(&form.layouts.shipped, cx));
-    let seat_name = words::seat_of(form.kind(), cx.i18n, seat);
-    let name = cx.tf("layout-choose", &[("seat", seat_name.into())]);
-    let mut wanted = chosen.clone();
-    // The word stands at half the height of the controls beside it.
-    ui.spacing_mut().interact_size.y = widgets::CONTROL + 2.0;
-    ui.set_min_height(widgets::CONTROL + 4.0);
-    ui.label(widgets::quiet(cx.theme, cx.t("layout-title")));
-    ui.name_inputs(name, |ui| {
-        let combo = ComboBox::from_id_salt("layout").selected_text(current).width(170.0);
-        combo.icon(widgets::combo_icon).height(list_height(520.0, ui)).truncate().show_ui(
-            ui,
-            |ui| {
-                ui.set_min_width(230.0);
-                ui.spacing_mut().item_spacing.y = 1.0;
-                ui.selectable_value(&mut wanted, None, random)
-                    .on_hover_text(cx.t("layout-choose-random.about"));
-                ui.separator();
-                for LayoutChoice { title, layout, .. } in &form.layouts.own {
-                    let own = Chosen { name: Some(title.clone()), layout: layout.clone() };
-                    ui.selectable_value(&mut wanted, Some(own), title);
-                }
-                if !form.layouts.own.is_empty() {
-                    ui.separator();
-                }
-                for LayoutChoice { title, about, layout } in &form.layouts.shipped {
-                    let value = Chosen { name: None, layout: layout.clone() };
-                    ui.selectable_value(&mut wanted, Some(value), title).on_hover_text(about);
-                }
-            },
-        );
-    });
-    if ui.button(cx.t("layout-choose-edit")).clicked() {
-        cx.send(Command::EditLayout(Some(seat)));
-    }
-    if wanted != chosen {
-        form.choose_layout(seat, wanted);
+/// A layout that was chosen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chosen {
+    /// The player's name for it; none for one that ships or has not been saved.
+    pub name: Option<String>,
+    /// The layout, as files have it.
+    pub layout: String,
+}
+
+impl Chosen {
+    /// What the form calls it.
+    pub(super) fn title(&self, shipped: &[LayoutChoice], cx: &ScreenContext<'_>) -> String {
+        let shipped = shipped.iter().find(|shipped| shipped.layout == self.layout);
+        match (&self.name, shipped) {
+            (Some(name), _) => name.clone(),
+            (None, Some(shipped)) => shipped.title.clone(),
+            (None, None) => cx.t("layout-choose-made"),
+        }
     }
 }

@@ -1,14 +1,14 @@
 //! Why a game cannot begin yet, and what would be right.
 
+use qipan_core::localized::Text;
 use qipan_core::options::RulesError;
 use qipan_core::seat::{Seat, SeatSet};
-use qipan_core::text::Text;
 
 use crate::games::entry;
 use crate::model::i18n::{Arg, I18n, List};
 use crate::model::rules::GameRules;
 
-use crate::screens::new_game::{beginning, house_words};
+use crate::screens::new_game::{house_words, position_row};
 
 /// Why a game cannot begin yet.
 #[derive(Clone, Debug, PartialEq)]
@@ -84,7 +84,7 @@ impl Problem {
             }
             (Self::Seed, _) => i18n.t("problem-seed"),
             (Self::Position(line), rules) => {
-                let why = beginning::nonsense(line, rules, Some(i18n)).unwrap_or_default();
+                let why = position_row::nonsense(line, rules, Some(i18n)).unwrap_or_default();
                 i18n.tf("position-problem", &[("why", why.into())])
             }
             (Self::PositionSeats(seats), rules) => {

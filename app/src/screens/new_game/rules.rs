@@ -99,12 +99,12 @@ fn head_ui(form: &mut NewGameForm, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let ticked = !form.ticked().is_empty();
     ui.horizontal(|ui| {
         ui.add_space(MARGIN);
-        widgets::head(ui, cx.theme, cx.t("rules-head"));
+        widgets::heading(ui, cx.theme, cx.t("rules-head"));
         ui.add_space(4.0);
         if changed == 0 {
             // Those of the house stand in the row below.
             let usual = if ticked { String::new() } else { cx.t("rules-as-printed") };
-            ui.label(widgets::quiet(cx.theme, usual));
+            ui.label(widgets::muted_text(cx.theme, usual));
         } else {
             let text = cx.tf("rules-changed", &[("count", changed.into())]);
             let dot = ui.allocate_exact_size(egui::vec2(8.0, 8.0), egui::Sense::hover()).0;
@@ -195,7 +195,7 @@ fn words_ui(look: &OptionLook<'_>, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool 
         }
     });
     ui.label(match look.set_by {
-        None => widgets::quiet(theme, &look.about),
+        None => widgets::muted_text(theme, &look.about),
         Some(rule) => {
             let rule = cx.i18n.pick(&rule.info.name);
             let text = cx.tf("house-set-by", &[("rule", rule.into())]);
@@ -391,7 +391,7 @@ fn fold_ui(id: Id, label: &str, value: &Value, cx: &ScreenContext<'_>, ui: &mut 
     let list = value.as_array().into_iter().flatten().map(ToString::to_string);
     let list = cx.i18n.list(List::Plain, list);
     let text = if list.is_empty() { cx.t("word-none") } else { list };
-    ui.add(egui::Label::new(widgets::quiet(cx.theme, text.as_str())).truncate())
+    ui.add(egui::Label::new(widgets::muted_text(cx.theme, text.as_str())).truncate())
         .on_hover_text(text);
 }
 

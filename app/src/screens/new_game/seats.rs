@@ -10,7 +10,7 @@ use crate::model::library::{ParamChoice, RobotChoice, at_level, by_level, find};
 use crate::model::settings::Settings;
 use crate::model::setup::Sitter;
 use crate::screens::new_game::form::NewGameForm;
-use crate::screens::new_game::layouts;
+use crate::screens::new_game::layouts_ui;
 use crate::ui::context::ScreenContext;
 use crate::ui::room::list_height;
 use crate::ui::theme::{BODY, mix};
@@ -137,7 +137,7 @@ fn seat_ui(
             ui.horizontal(|ui| {
                 ui.add_space(INDENT);
                 if form.lays_out(seat) {
-                    layouts::layout_ui(form, seat, cx, ui);
+                    layouts_ui::layout_ui(form, seat, cx, ui);
                 } else {
                     about_ui(sitter, robots, cx, ui);
                 }
@@ -198,7 +198,7 @@ fn who_ui(
             for (at, robot) in able.into_iter().enumerate() {
                 if at == levels {
                     ui.separator();
-                    ui.label(widgets::quiet(cx.theme, cx.t("who-others")));
+                    ui.label(widgets::muted_text(cx.theme, cx.t("who-others")));
                 }
                 robot_entry(robot, sitter, cx, ui);
             }
@@ -257,7 +257,7 @@ fn about_ui(sitter: &Sitter, robots: &[RobotChoice], cx: &ScreenContext<'_>, ui:
             find(robots, script).map_or_else(|| cx.t("who-gone"), |robot| robot.about.clone())
         }
     };
-    let label = egui::Label::new(widgets::quiet(cx.theme, text.as_str())).truncate();
+    let label = egui::Label::new(widgets::muted_text(cx.theme, text.as_str())).truncate();
     ui.add(label).on_hover_text(text);
 }
 
@@ -329,7 +329,7 @@ fn param_ui(param: &ParamChoice, value: &mut f64, cx: &ScreenContext<'_>, ui: &m
         let changed = ui.name_inputs(param.name.as_str(), |ui| ui.add(slider)).changed();
         ui.add_space(4.0);
         let text = if param.about.is_empty() { &param.name } else { &param.about };
-        let label = egui::Label::new(widgets::quiet(cx.theme, text.as_str())).truncate();
+        let label = egui::Label::new(widgets::muted_text(cx.theme, text.as_str())).truncate();
         ui.add(label).on_hover_text(format!("{}: {text}", param.name));
         changed
     })

@@ -102,9 +102,9 @@ fn name_ui(question: &mut Question, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         Some(_) => ("set-rename-title", "action-rename"),
         None => ("set-save-title", "action-save"),
     };
-    widgets::head(ui, cx.theme, cx.t(title));
+    widgets::heading(ui, cx.theme, cx.t(title));
     if path.is_none() {
-        ui.label(widgets::quiet(cx.theme, cx.t("set-save.about")));
+        ui.label(widgets::muted_text(cx.theme, cx.t("set-save.about")));
     }
     let edit = TextEdit::singleline(name)
         .id(Id::unique("set-name"))
@@ -151,7 +151,7 @@ fn name_ui(question: &mut Question, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
 fn install_ui(waiting: &Waiting, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let args =
         [("name", visible(&waiting.set.name).into()), ("count", waiting.missing.len().into())];
-    widgets::head(ui, cx.theme, cx.tf("set-install-title", &args));
+    widgets::heading(ui, cx.theme, cx.tf("set-install-title", &args));
     ui.label(cx.t("set-install"));
     ui.add_space(4.0);
     boxed(ui, "rules-to-install", |ui| {
@@ -187,13 +187,13 @@ fn line_ui(line: &SavedRule, cx: &ScreenContext<'_>, ui: &mut Ui) {
             ui.label(RichText::new(name).strong().color(theme.ink));
             if !line.author.is_empty() {
                 let by = cx.tf("who-by", &[("author", visible(&line.author).into())]);
-                ui.label(widgets::quiet(theme, by));
+                ui.label(widgets::muted_text(theme, by));
             }
-            ui.label(widgets::quiet(theme, visible(&line.file)));
+            ui.label(widgets::muted_text(theme, visible(&line.file)));
         });
         ui.label(visible(cx.i18n.pick(&line.about)));
         let words = changes(cx.i18n, &line.set, &line.hooks);
-        ui.label(widgets::quiet(theme, words.join(" · ")));
+        ui.label(widgets::muted_text(theme, words.join(" · ")));
         if line.sees_all {
             let text = RichText::new(cx.t("house-sees-all")).size(BODY - 1.5);
             ui.label(text.color(theme.warning));

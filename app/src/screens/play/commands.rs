@@ -21,7 +21,7 @@ pub enum Answer {
 /// Whether a command lets the game on the table go on.
 pub(super) fn plays<G: GameUi>(command: &Command) -> bool {
     match command {
-        Command::TogglePause | Command::Roll | Command::StepOn | Command::ThinkAgain => true,
+        Command::TogglePause | Command::Roll | Command::StepRobots | Command::RetryDecision => true,
         Command::Game(command) => command.get::<G::Command>().is_some_and(G::plays),
         _ => false,
     }
@@ -58,18 +58,18 @@ pub(super) fn carry_out<G: GameUi>(
                 table.roll();
             }
         }
-        Command::Uncover => table.uncover(),
+        Command::RevealSeat => table.reveal(),
         Command::Seat(seat, player) => table.set_player(seat, *player),
         Command::TogglePause => {
             let halted = table.halted();
             table.paused = !halted;
             table.resting = false;
         }
-        Command::StepOn => table.step_on(),
-        Command::ThinkAgain if table.is_test() && !table.think_again() => {
+        Command::StepRobots => table.step_on(),
+        Command::RetryDecision if table.is_test() && !table.think_again() => {
             return Answer::Tell("notice-no-think-again");
         }
-        Command::ToggleWhy => table.why = !table.why,
+        Command::ToggleNotes => table.why = !table.why,
         _ => {}
     }
     Answer::Done
@@ -122,18 +122,18 @@ pub(super) fn keys<G: GameUi>(
     }
     G::keys(table, focused, on);
     ask(Command::TogglePause, on);
-    ask(Command::ToggleWhy, on);
+    ask(Command::ToggleNotes, on);
     if table.is_test() {
-        ask(Command::StepOn, on);
-        ask(Command::ThinkAgain, on);
+        ask(Command::StepRobots, on);
+        ask(Command::RetryDecision, on);
     }
     if table.state().rules().can_draw() {
         ask(Command::OfferDraw, on);
     }
     if let Some(eyes) = table.eyes() {
-        ask(Command::LookAs(eyes.next()), on);
+        ask(Command::SetPerspective(eyes.next()), on);
     }
     if G::HAS_NAMES {
-        ask(Command::NextNames, on);
+        ask(Command::CyclePieceNames, on);
     }
 }

@@ -291,7 +291,7 @@ fn over_ui<G: GameUi>(
     let line = match outcome.reason {
         Reason::Agreement => Some(cx.t("play-draw")),
         Reason::HouseRule => Some(cx.t("over-house-rule")),
-        _ => G::decided(table, outcome, cx),
+        _ => G::victory_line(table, outcome, cx),
     };
     if let Some(line) = line {
         ui.label(RichText::new(line).color(cx.theme.quiet));
@@ -304,7 +304,7 @@ fn over_ui<G: GameUi>(
             cx.send(Command::Again);
         }
         if ui.button(cx.t("play-look-back")).clicked() {
-            cx.send(Command::LookBack);
+            cx.send(Command::OpenReplay);
         }
     });
     refused_ui(table, cx, ui);

@@ -18,10 +18,10 @@ use crate::command::Command;
 use crate::games::{BoardUi as _, CommandContext, GameUi, words};
 use crate::model::i18n::I18n;
 use crate::model::library::{Candidate, Library};
-use crate::model::robot_threads::Wake;
+use crate::model::robot_threads::RepaintSignal;
 use crate::model::settings::Settings;
 use crate::play::draft::Draft;
-use crate::play::perspective::Eyes;
+use crate::play::perspective::Perspective;
 use crate::play::table::{Fault, Table};
 use crate::screens::house::HouseDialog;
 use crate::screens::play::{Answer, Playing, commands};
@@ -50,11 +50,11 @@ pub trait TableScreen: Any {
     fn due(&self, now: f64, settings: &Settings) -> Option<Duration>;
 
     /// Lets time pass: things move, robots think and act.
-    fn tick(&mut self, now: f64, settings: &Settings, library: &Library, wake: &Wake);
+    fn tick(&mut self, now: f64, settings: &Settings, library: &Library, wake: &RepaintSignal);
     /// Shows everything that is on its way at its end.
     fn settle(&mut self);
     /// Evaluates a line of Lua on the decision that is told about.
-    fn evaluate(&mut self, line: &str, library: &Library, wake: &Wake);
+    fn evaluate(&mut self, line: &str, library: &Library, wake: &RepaintSignal);
     /// The lines of a script that the fuel of its last decision went to.
     fn profile(&self, script: &str) -> &[LineFuel];
     /// Draws the screen of the running game.
@@ -88,11 +88,11 @@ pub trait TableScreen: Any {
     /// Who did not agree to the draw offered last, in words; told once.
     fn take_declined(&mut self, i18n: &I18n) -> Option<String>;
     /// The eyes that may be chosen, where nobody's secret is at stake but robots'.
-    fn eyes(&self) -> Option<&Eyes>;
+    fn eyes(&self) -> Option<&Perspective>;
     /// Looks at the game through somebody's eyes, if the player may.
     fn choose_eyes(&mut self, viewer: Viewer);
     /// Shows one seat's view of a game of robots until the player says otherwise.
-    fn seal(&mut self);
+    fn restrict_to(&mut self);
 
     /// The house rules of the game, those too that were left out.
     fn house_rules(&self) -> &[SavedRule];
@@ -101,7 +101,7 @@ pub trait TableScreen: Any {
     /// Loads the house rules, which runs their files.
     fn run_rules(&mut self);
     /// Goes on without these house rules, by their numbers.
-    fn leave_out(&mut self, rules: &[u8]);
+    fn disable_rules(&mut self, rules: &[u8]);
     /// The house rule that cannot go on.
     fn fault(&self) -> Option<&Fault>;
     /// What the player is told of it.
@@ -133,7 +133,7 @@ pub trait TableScreen: Any {
     /// The game to look back at.
     fn look_back(&self) -> Box<dyn ReplayScreen>;
     /// Takes over what was noted while this game was looked back at; whether it was this game.
-    fn adopt(&mut self, replay: &dyn ReplayScreen) -> bool;
+    fn merge_annotations(&mut self, replay: &dyn ReplayScreen) -> bool;
     /// The same rules, house rules and players, with fresh dice; why not, in a sentence.
     ///
     /// # Errors
@@ -197,11 +197,12 @@ impl<G: GameUi> TableScreen for Playing<G> {
         self.table.due(now, settings)
     }
 
-    fn tick(&mut self, now: f64, settings: &Settings, library: &Library, wake: &Wake) {
+    fn tick(&mut self, now: f64, settings: &Settings, library: &Library, wake: &RepaintSignal) {
         self.console.poll();
         // Counting by line takes time: only where it is looked at.
         let profile = self.table.is_test() && self.table.why;
-        let maker = |player: &Player, rules: &[SavedRule]| library.maker(player, rules, profile);
+        let maker =
+            |player: &Player, rules: &[SavedRule]| library.robot_builder(player, rules, profile);
         self.table.tick(now, settings, &maker, wake);
     }
 
@@ -209,7 +210,7 @@ impl<G: GameUi> TableScreen for Playing<G> {
         self.table.stage.skip();
     }
 
-    fn evaluate(&mut self, line: &str, library: &Library, wake: &Wake) {
+    fn evaluate(&mut self, line: &str, library: &Library, wake: &RepaintSignal) {
         let Some(notes) = self.table.notes() else { return };
         let record = self.table.session.record();
         let Some(player) = record.player(notes.seat) else { return };
@@ -284,7 +285,7 @@ impl<G: GameUi> TableScreen for Playing<G> {
         Some(words::seats::<G>(i18n, self.table.take_declined()?))
     }
 
-    fn eyes(&self) -> Option<&Eyes> {
+    fn eyes(&self) -> Option<&Perspective> {
         self.table.eyes()
     }
 
@@ -292,8 +293,8 @@ impl<G: GameUi> TableScreen for Playing<G> {
         self.table.choose_eyes(viewer);
     }
 
-    fn seal(&mut self) {
-        self.table.seal(None);
+    fn restrict_to(&mut self) {
+        self.table.restrict_to(None);
     }
 
     fn house_rules(&self) -> &[SavedRule] {
@@ -308,8 +309,8 @@ impl<G: GameUi> TableScreen for Playing<G> {
         self.table.run_rules();
     }
 
-    fn leave_out(&mut self, rules: &[u8]) {
-        self.table.leave_out(rules);
+    fn disable_rules(&mut self, rules: &[u8]) {
+        self.table.disable_rules(rules);
     }
 
     fn fault(&self) -> Option<&Fault> {
@@ -367,8 +368,8 @@ impl<G: GameUi> TableScreen for Playing<G> {
         std::mem::take(&mut self.table.unwritten)
     }
 
-    fn adopt(&mut self, replay: &dyn ReplayScreen) -> bool {
-        replay.replay::<G>().is_some_and(|replay| self.table.adopt(replay.record()))
+    fn merge_annotations(&mut self, replay: &dyn ReplayScreen) -> bool {
+        replay.replay::<G>().is_some_and(|replay| self.table.merge_annotations(replay.record()))
     }
 
     fn look_back(&self) -> Box<dyn ReplayScreen> {

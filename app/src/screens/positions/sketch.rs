@@ -11,7 +11,7 @@ use qipan_core::seat::Seat;
 
 use crate::games::{BoardUi as _, CellSpot, GameUi, words};
 use crate::model::i18n::I18n;
-use crate::play::animation::Stage;
+use crate::play::animation::Animator;
 use crate::screens::positions::SketchScreen;
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::fade;
@@ -40,7 +40,7 @@ pub(super) struct Sketch<G: GameUi> {
     rules: G::Rules,
     position: G::Position,
     nonsense: Option<G::Nonsense>,
-    seen: Option<(G::View, Stage<G>)>,
+    seen: Option<(G::View, Animator<G>)>,
     board: G::Board,
     held: Option<Held<G::Man>>,
     /// The cell that was last put on or picked up, about which more can be said.
@@ -84,7 +84,7 @@ impl<G: GameUi> Sketch<G> {
         self.nonsense = G::set_up(&self.rules, &self.position).err();
         self.seen = G::sketch(&self.rules, &self.position).map(|state| {
             let view = state.view(Viewer::All);
-            let stage = Stage::new(&view, 0);
+            let stage = Animator::new(&view, 0);
             (view, stage)
         });
     }
@@ -191,7 +191,7 @@ impl<G: GameUi> Sketch<G> {
 
     fn mover_ui(&mut self, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool {
         let mut changed = false;
-        ui.label(widgets::quiet(cx.theme, cx.t("position-turn")));
+        ui.label(widgets::muted_text(cx.theme, cx.t("position-turn")));
         ui.horizontal_wrapped(|ui| {
             for seat in G::owners(&self.rules, &self.position) {
                 let on = G::mover(&self.position) == seat;
@@ -215,7 +215,7 @@ impl<G: GameUi> Sketch<G> {
             (None, Some(cell)) if G::HAS_MEN => {
                 return G::piece_ui(&self.rules, &mut self.position, &cell, cx, ui);
             }
-            _ => widgets::quiet(cx.theme, cx.t("position-hint")),
+            _ => widgets::muted_text(cx.theme, cx.t("position-hint")),
         };
         ui.add(egui::Label::new(text).wrap());
         false
@@ -233,7 +233,7 @@ impl<G: GameUi> Sketch<G> {
         if men.is_empty() {
             return;
         }
-        ui.label(widgets::quiet(cx.theme, cx.t("position-beside")));
+        ui.label(widgets::muted_text(cx.theme, cx.t("position-beside")));
         ui.horizontal_wrapped(|ui| {
             for seat in owners {
                 let name = words::seat::<G>(cx.i18n, seat);

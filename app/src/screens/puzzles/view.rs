@@ -49,7 +49,9 @@ impl<G: GameUi> PuzzleView<G> {
     fn words(&self, action: &str, cx: &ScreenContext<'_>) -> String {
         let state = &self.table.session.states()[self.steps];
         let action = action.parse::<G::Action>().ok();
-        action.map_or_else(String::new, |action| G::intention(cx.i18n, state, self.seat, action))
+        action.map_or_else(String::new, |action| {
+            G::describe_action(cx.i18n, state, self.seat, action)
+        })
     }
 
     /// What happened last before the position, such as the roll to be used.
@@ -148,7 +150,7 @@ impl<G: GameUi> PuzzleScreen for PuzzleView<G> {
         };
         G::carry_out(&mut self.table, command.clone(), with);
         let tried = match self.table.session.record().steps.get(self.steps) {
-            Some(Step::Act { action, .. }) => G::without_fight(*action).to_string(),
+            Some(Step::Act { action, .. }) => G::without_battle_result(*action).to_string(),
             _ => return,
         };
         self.stand = match self.puzzle.value(&tried) {

@@ -5,13 +5,13 @@ use egui::{
     Align, Button, ComboBox, Grid, Layout, ProgressBar, RichText, Role, ScrollArea, Sense,
     StrokeKind, TextStyle, Ui, Vec2, WidgetInfo, vec2,
 };
-use qipan_core::analysis::{Account, Change, Choice, Mistake, Moment};
+use qipan_core::analysis::{Change, Choice, LuckSkillReport, Mistake, PositionAnalysis};
 use qipan_core::game::{Turn, Viewer};
-use qipan_core::record::{MAX_MOMENTS, Study};
+use qipan_core::record::{AnnotationChange, MAX_MOMENTS};
 
 use crate::command::{AnalysisCommand, Command};
 use crate::games::{GameUi, words};
-use crate::model::analysis::{PLAYOUTS, Telling};
+use crate::model::analysis::{EvaluationSource, PLAYOUTS};
 use crate::model::library::Candidate;
 use crate::screens::replay::ReplayView;
 use crate::screens::replay::curve::percent;
@@ -26,7 +26,7 @@ const WORST: usize = 5;
 const NARROW: f32 = 300.0;
 
 /// A column of the table: its name, what explains it, what it tells.
-type Column = (&'static str, &'static str, fn(&Account) -> String);
+type Column = (&'static str, &'static str, fn(&LuckSkillReport) -> String);
 
 const COLUMNS: [Column; 3] = [
     ("analysis-luck", "analysis-luck.about", |account| signed(account.luck)),
@@ -102,24 +102,26 @@ impl<G: GameUi> ReplayView<G> {
         let judges = |other: &&Candidate| other.judges && other.plays(preset);
         let robots: Vec<&Candidate> = others.iter().filter(judges).collect();
         let mut options = vec![
-            (Telling::Learned, cx.t("analysis-learned")),
-            (Telling::Playouts, cx.t("analysis-playouts")),
+            (EvaluationSource::Learned, cx.t("analysis-learned")),
+            (EvaluationSource::Playouts, cx.t("analysis-playouts")),
         ];
         if !robots.is_empty() {
-            options.push((Telling::Robot, cx.t("analysis-robot")));
+            options.push((EvaluationSource::Robot, cx.t("analysis-robot")));
         }
         if !again {
             ui.add_space(2.0);
         }
-        ui.label(widgets::quiet(cx.theme, name.clone()));
+        ui.label(widgets::muted_text(cx.theme, name.clone()));
         widgets::segmented(ui, cx.theme, &name, &options, &mut self.analysed.telling);
         let about = match self.analysed.telling {
-            Telling::Learned => cx.t("analysis-learned.about"),
-            Telling::Playouts => cx.tf("analysis-playouts.about", &[("games", PLAYOUTS.into())]),
-            Telling::Robot => cx.t("analysis-robot.about"),
+            EvaluationSource::Learned => cx.t("analysis-learned.about"),
+            EvaluationSource::Playouts => {
+                cx.tf("analysis-playouts.about", &[("games", PLAYOUTS.into())])
+            }
+            EvaluationSource::Robot => cx.t("analysis-robot.about"),
         };
-        ui.label(widgets::quiet(cx.theme, about));
-        if self.analysed.telling == Telling::Robot {
+        ui.label(widgets::muted_text(cx.theme, about));
+        if self.analysed.telling == EvaluationSource::Robot {
             self.robots_ui(&robots, cx, ui);
         }
         let begin = Command::Analysis(AnalysisCommand::Begin(self.analysed.telling));
@@ -131,10 +133,10 @@ impl<G: GameUi> ReplayView<G> {
             cx.send(begin);
         }
         if let Some(why) = self.analysed.trouble() {
-            widgets::problem(ui, cx.theme, why.to_owned());
+            widgets::error_box(ui, cx.theme, why.to_owned());
         }
         if self.record().house_rules.iter().any(|line| line.acts()) {
-            ui.label(widgets::quiet(cx.theme, cx.t("analysis-rules")));
+            ui.label(widgets::muted_text(cx.theme, cx.t("analysis-rules")));
         }
     }
 
@@ -145,7 +147,7 @@ impl<G: GameUi> ReplayView<G> {
         }
         let kept = self.analysed.to_keep(self.replay.record()).filter(|_| keep);
         if keep == kept.is_some() {
-            self.study(Study::Analysis(kept.map(Box::new)));
+            self.study(AnnotationChange::Analysis(kept.map(Box::new)));
             self.analysed.is_kept = keep;
         }
     }
@@ -183,7 +185,7 @@ impl<G: GameUi> ReplayView<G> {
         let id = if kept { "analysis-forget" } else { "analysis-keep" };
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().button_padding = vec2(9.0, 3.0);
-            ui.label(widgets::quiet(cx.theme, text));
+            ui.label(widgets::muted_text(cx.theme, text));
             let font = TextStyle::Button.resolve(ui.style());
             let width = widgets::text_width(ui, &cx.t(id), &font) + 2.0 * 9.0;
             if ui.available_size_before_wrap().x < width {
@@ -270,7 +272,7 @@ impl<G: GameUi> ReplayView<G> {
     }
 
     /// The step about to be taken in words: what it brings or costs.
-    fn here(&self, moment: &Moment<G::Action>, cx: &ScreenContext<'_>) -> Option<String> {
+    fn here(&self, moment: &PositionAnalysis<G::Action>, cx: &ScreenContext<'_>) -> Option<String> {
         let at = self.replay.at();
         let what = self.log.line(at).to_owned();
         match moment.change.as_ref()? {
@@ -300,7 +302,7 @@ impl<G: GameUi> ReplayView<G> {
         cx: &ScreenContext<'_>,
     ) -> Option<String> {
         let state = self.replay.state_at(at)?;
-        let what = G::intention(cx.i18n, state, choice.seat, choice.best()?);
+        let what = G::describe_action(cx.i18n, state, choice.seat, choice.best()?);
         Some(cx.tf("analysis-better", &[("what", what.into())]))
     }
 
@@ -310,7 +312,7 @@ impl<G: GameUi> ReplayView<G> {
         widgets::group_head(ui, cx.theme, cx.t("analysis-worst"));
         let mistakes = found.mistakes();
         if mistakes.is_empty() {
-            ui.label(widgets::quiet(cx.theme, cx.t("analysis-none")));
+            ui.label(widgets::muted_text(cx.theme, cx.t("analysis-none")));
         }
         for mistake in mistakes.iter().take(WORST) {
             let Some(choice) = found.choice(mistake.at) else { continue };
@@ -381,7 +383,7 @@ fn reveal() -> egui::Id {
 }
 
 /// What led from the start to the result, a line each.
-fn account_words(account: &Account, cx: &ScreenContext<'_>) -> String {
+fn account_words(account: &LuckSkillReport, cx: &ScreenContext<'_>) -> String {
     let args = [
         ("start", percent(account.start as f32).into()),
         ("luck", signed(account.luck).into()),

@@ -7,9 +7,9 @@ use qipan_core::options::RuleSet;
 use crate::command::Command;
 use crate::games::GameUi;
 use crate::model::library::Candidate;
-use crate::play::asked::{Asked, askable};
 use crate::play::game::Playable;
-use crate::play::peeking::Blindness;
+use crate::play::peek_test::PeekReport;
+use crate::play::robot_query::{RobotQuery, seat_to_ask};
 use crate::screens::console::console_ui;
 use crate::screens::replay::{ReplayScreen as _, ReplayView};
 use crate::screens::thought;
@@ -20,7 +20,7 @@ use crate::ui::widgets;
 impl<G: GameUi> ReplayView<G> {
     /// The robots that can be asked about the position shown.
     pub(super) fn ask_ui(&mut self, others: &[Candidate], cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-        let open = askable(self.session(), self.at(), self.eyes.viewer()).is_some();
+        let open = seat_to_ask(self.session(), self.at(), self.eyes.viewer()).is_some();
         let name = cx.t("replay-ask");
         let font = TextStyle::Button.resolve(ui.style());
         let width = widgets::text_width(ui, &name, &font) + 2.0 * ui.spacing().button_padding.x;
@@ -63,7 +63,7 @@ impl<G: GameUi> ReplayView<G> {
 
 /// Whether the robot that was asked peeks: the question, or what came of it.
 fn peeking_ui<G: Playable>(
-    asked: &Asked<G>,
+    asked: &RobotQuery<G>,
     secrets: bool,
     cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
@@ -79,7 +79,7 @@ fn peeking_ui<G: Playable>(
         ui.label(RichText::new(cx.t("replay-peek-waits")).color(cx.theme.quiet));
         return;
     };
-    let Blindness { same, others, failed, differ } = found;
+    let PeekReport { same, others, failed, differ } = found;
     let count = same + others;
     let args = [("count", count), ("others", others), ("failed", failed), ("differ", differ)]
         .map(|(name, number)| (name, number.into()));
@@ -89,8 +89,8 @@ fn peeking_ui<G: Playable>(
 }
 
 /// What is told of asking again: what came of it, and where it could not be asked.
-fn told(found: Blindness, secrets: bool) -> impl Iterator<Item = &'static str> {
-    let Blindness { same, others, failed, differ } = found;
+fn told(found: PeekReport, secrets: bool) -> impl Iterator<Item = &'static str> {
+    let PeekReport { same, others, failed, differ } = found;
     let answer = match (same + others, others, secrets, differ) {
         (0, ..) => None,
         (_, 0, false, _) => Some("replay-peek-same"),
@@ -108,7 +108,7 @@ mod tests {
     #[test]
     fn it_is_only_told_what_was_tried() {
         let said = |[same, others, failed, differ]: [usize; 4], secrets| {
-            told(Blindness { same, others, failed, differ }, secrets).collect::<Vec<_>>()
+            told(PeekReport { same, others, failed, differ }, secrets).collect::<Vec<_>>()
         };
         assert_eq!(said([3, 0, 0, 3], true), ["replay-peek-same-hidden"]);
         assert_eq!(said([3, 0, 0, 0], true), ["replay-peek-same-known"]);

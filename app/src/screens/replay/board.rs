@@ -5,7 +5,7 @@ use qipan_core::game::Step;
 use qipan_core::options::RuleSet;
 
 use crate::games::{BoardUi as _, GameUi, Scene, words};
-use crate::play::asked::Asked;
+use crate::play::robot_query::RobotQuery;
 use crate::screens::replay::ReplayView;
 use crate::ui::context::ScreenContext;
 
@@ -18,7 +18,7 @@ impl<G: GameUi> ReplayView<G> {
             Some(step) if self.stage.idle() => self.replay.events(step),
             _ => &[],
         };
-        let answer = self.asked.as_ref().and_then(Asked::answer);
+        let answer = self.asked.as_ref().and_then(RobotQuery::answer);
         let better = self.analysed.shown(at, self.replay.len());
         let selection = better.or(answer.and_then(|answer| answer.action)).map(G::showing);
         let free = self.eyes.is_free() && self.replay.state().rules().has_secrets();

@@ -9,7 +9,7 @@ use crate::command::Command;
 use crate::games::{GameUi, words};
 use crate::screens::replay::ReplayView;
 use crate::screens::replay::curve::percent;
-use crate::screens::replay::strip::Scale;
+use crate::screens::replay::timeline_strip::Scale;
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::{Theme, fade};
 

@@ -6,7 +6,7 @@ use qipan_core::seat::Seat;
 use qipan_core::session::Session;
 
 use crate::games::GameUi;
-use crate::play::landmark::Landmark;
+use crate::play::timeline_event::TimelineEvent;
 
 /// A turn: what one seat does until another one is to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub(super) struct Mark {
     /// The steps played when it has happened.
     pub(super) at: usize,
     /// What it is.
-    pub(super) what: Landmark,
+    pub(super) what: TimelineEvent,
 }
 
 /// Where a jump along the game goes.
@@ -63,9 +63,9 @@ impl Course {
 
     /// Finds anew what was written about the game, and where it went other ways.
     pub(super) fn study<G: GameUi>(&mut self, record: &Record<G>) {
-        self.marks.retain(|mark| !matches!(mark.what, Landmark::Note | Landmark::Branch));
-        let notes = record.comments.iter().map(|comment| (comment.at, Landmark::Note));
-        let ways = record.variations.iter().map(|way| (way.at, Landmark::Branch));
+        self.marks.retain(|mark| !matches!(mark.what, TimelineEvent::Note | TimelineEvent::Branch));
+        let notes = record.comments.iter().map(|comment| (comment.at, TimelineEvent::Note));
+        let ways = record.variations.iter().map(|way| (way.at, TimelineEvent::Branch));
         self.marks.extend(notes.chain(ways).map(|(at, what)| Mark { at, what }));
         self.marks.sort_by_key(|mark| mark.at);
         self.marks.dedup();
@@ -107,7 +107,7 @@ impl Course {
     }
 
     /// The next step at which something of a kind has happened.
-    pub(super) fn next_mark(&self, what: Landmark, at: usize, way: Way) -> Option<usize> {
+    pub(super) fn next_mark(&self, what: TimelineEvent, at: usize, way: Way) -> Option<usize> {
         let mut of_kind = self.marks.iter().filter(|mark| mark.what == what).map(|mark| mark.at);
         match way {
             Way::On => of_kind.find(|mark| *mark > at),
@@ -123,18 +123,18 @@ impl Course {
     }
 
     /// How often something of a kind happened.
-    pub(super) fn count(&self, what: Landmark) -> usize {
+    pub(super) fn count(&self, what: TimelineEvent) -> usize {
         self.marks.iter().filter(|mark| mark.what == what).count()
     }
 }
 
 /// What stands out in a step, each kind once.
-fn marks<G: GameUi>(step: &Step<G>, events: &[G::Event]) -> Vec<Landmark> {
+fn marks<G: GameUi>(step: &Step<G>, events: &[G::Event]) -> Vec<TimelineEvent> {
     // What a rule only remembers is no news.
     let by_rule = matches!(step, Step::House { .. }) && !events.is_empty();
     let told = events.iter().flat_map(|event| G::landmarks(event));
     let mut found = Vec::new();
-    for what in told.chain(by_rule.then_some(&Landmark::House)) {
+    for what in told.chain(by_rule.then_some(&TimelineEvent::House)) {
         if !found.contains(what) {
             found.push(*what);
         }

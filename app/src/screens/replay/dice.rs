@@ -13,7 +13,7 @@ use crate::screens::replay::ReplayView;
 use crate::screens::replay::rolls::{Chance, Rolls};
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::{self, mix};
-use crate::ui::widgets::quiet;
+use crate::ui::widgets::muted_text;
 
 /// A program that checks the rolls of a saved game.
 const VERIFIER: &str = include_str!("../../../assets/dice.py");
@@ -28,21 +28,21 @@ impl<G: GameUi> ReplayView<G> {
         ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
             ui.set_width(ui.available_width() - 6.0);
             ui.spacing_mut().item_spacing.y = 5.0;
-            if session.state().told_by().is_some() {
+            if session.state().redacted_for().is_some() {
                 ui.label(RichText::new(cx.t("replay-verdict-told")).strong());
             } else {
                 verdict_ui(chance, cx, ui);
                 self.seeds_ui(&chance.to_come, cx, ui);
             }
             if chance.rolls.is_empty() {
-                ui.label(quiet(cx.theme, cx.t("dice-none")));
+                ui.label(muted_text(cx.theme, cx.t("dice-none")));
             }
             for rolls in &chance.rolls {
                 ui.add_space(4.0);
                 seat_ui::<G>(rolls, cx, ui);
             }
             if chance.rolls.len() > 1 {
-                ui.label(quiet(cx.theme, cx.t("dice-note")));
+                ui.label(muted_text(cx.theme, cx.t("dice-note")));
             }
             if G::HAS_DICE {
                 verifier_ui(cx, ui);
@@ -65,7 +65,7 @@ impl<G: GameUi> ReplayView<G> {
             }
         }
         if !to_come.is_empty() {
-            ui.label(quiet(cx.theme, cx.t("dice-seed-later")));
+            ui.label(muted_text(cx.theme, cx.t("dice-seed-later")));
         }
     }
 }
@@ -88,7 +88,7 @@ fn verdict_ui(chance: &Chance, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
 
 /// A long number with its name; a press copies it.
 fn number_ui(id: &str, hex: &str, cx: &ScreenContext<'_>, ui: &mut Ui) {
-    ui.label(quiet(cx.theme, cx.t(id)));
+    ui.label(muted_text(cx.theme, cx.t(id)));
     let text = RichText::new(hex).font(FontId::monospace(theme::BODY - 3.0)).color(cx.theme.ink);
     let label = ui.add(egui::Label::new(text).wrap().sense(Sense::click()));
     if label.on_hover_text(cx.t("dice-copy")).clicked() {
@@ -106,7 +106,7 @@ fn seat_ui<G: GameUi>(rolls: &Rolls, cx: &ScreenContext<'_>, ui: &mut Ui) {
         let colour = cx.theme.as_text(G::colour(cx.theme, rolls.seat));
         ui.label(RichText::new(name).strong().color(colour));
         let args = [("count", count.into())];
-        ui.label(quiet(cx.theme, cx.tf("dice-rolls", &args)));
+        ui.label(muted_text(cx.theme, cx.tf("dice-rolls", &args)));
     });
     bars_ui::<G>(rolls, cx, ui);
     let due = f64::from(count) / 6.0;
@@ -158,7 +158,7 @@ fn bars_ui<G: GameUi>(rolls: &Rolls, cx: &ScreenContext<'_>, ui: &mut Ui) {
 fn verifier_ui(cx: &ScreenContext<'_>, ui: &mut Ui) {
     ui.add_space(4.0);
     CollapsingHeader::new(cx.t("dice-yourself")).show(ui, |ui| {
-        ui.label(quiet(cx.theme, cx.t("dice-yourself-about")));
+        ui.label(muted_text(cx.theme, cx.t("dice-yourself-about")));
         if ui.button(cx.t("dice-copy-program")).clicked() {
             ui.ctx().copy_text(VERIFIER.to_owned());
         }

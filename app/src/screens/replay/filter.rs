@@ -4,9 +4,9 @@ use egui::{Rect, Role, Sense, StrokeKind, Ui, WidgetInfo, vec2};
 use qipan_core::seat::{Seat, SeatSet};
 
 use crate::games::{GameUi, words};
-use crate::play::landmark::Landmark;
+use crate::play::timeline_event::TimelineEvent;
 use crate::screens::replay::course::Course;
-use crate::screens::replay::strip::paint_sign;
+use crate::screens::replay::timeline_strip::paint_sign;
 use crate::ui::context::ScreenContext;
 use crate::ui::paint::{Icon, paint_icon};
 use crate::ui::theme::fade;
@@ -15,7 +15,7 @@ use crate::ui::theme::fade;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Filter {
     seats: SeatSet,
-    kinds: Vec<Landmark>,
+    kinds: Vec<TimelineEvent>,
 }
 
 impl Filter {
@@ -28,7 +28,8 @@ impl Filter {
     pub(super) fn lists(&self, course: &Course, at: usize) -> bool {
         let seat = course.turn_before(at).map(|turn| course.turns[turn].seat);
         let by = self.seats.is_empty() || seat.is_some_and(|seat| self.seats.contains(seat));
-        let of_kind = |kind: &Landmark| course.marks_at(at).iter().any(|mark| mark.what == *kind);
+        let of_kind =
+            |kind: &TimelineEvent| course.marks_at(at).iter().any(|mark| mark.what == *kind);
         by && (self.kinds.is_empty() || self.kinds.iter().any(of_kind))
     }
 
@@ -54,7 +55,7 @@ impl Filter {
                 }
             }
             ui.add_space(6.0);
-            for kind in Landmark::ALL.into_iter().filter(|kind| course.count(*kind) > 0) {
+            for kind in TimelineEvent::ALL.into_iter().filter(|kind| course.count(*kind) > 0) {
                 let on = self.kinds.contains(&kind);
                 let paint = |ui: &Ui, rect: Rect| {
                     paint_sign(kind, rect.center(), 11.0, cx.theme, ui.painter());

@@ -2,7 +2,7 @@
 
 use egui::{Pos2, Rect, Shape, Stroke, vec2};
 
-use crate::play::landmark::Landmark;
+use crate::play::timeline_event::TimelineEvent;
 use crate::ui::paint::shapes::{fill, round_line, star, star_filled};
 use crate::ui::theme::Theme;
 
@@ -10,61 +10,63 @@ use crate::ui::theme::Theme;
 pub(super) const ROWS: usize = 3;
 
 /// The row a sign lies in, from the turns upwards: the rarer, the higher.
-pub(super) fn row(what: Landmark) -> usize {
+pub(super) fn row(what: TimelineEvent) -> usize {
     match what {
-        Landmark::Six | Landmark::Battle => 0,
-        Landmark::Capture | Landmark::Flight => 1,
-        Landmark::Finish | Landmark::Flag | Landmark::House | Landmark::Note | Landmark::Branch => {
-            2
-        }
+        TimelineEvent::Six | TimelineEvent::Battle => 0,
+        TimelineEvent::Capture | TimelineEvent::Flight => 1,
+        TimelineEvent::Finish
+        | TimelineEvent::Flag
+        | TimelineEvent::House
+        | TimelineEvent::Note
+        | TimelineEvent::Branch => 2,
     }
 }
 
 /// The shapes of a sign about its middle, `size` points wide and high.
-pub(super) fn glyph(what: Landmark, middle: Pos2, size: f32, theme: &Theme) -> Vec<Shape> {
+pub(super) fn glyph(what: TimelineEvent, middle: Pos2, size: f32, theme: &Theme) -> Vec<Shape> {
     let at = |x: f32, y: f32| middle + vec2(x, y) * size * 0.5;
     let mut out = Vec::new();
     match what {
-        Landmark::Capture => {
+        TimelineEvent::Capture => {
             let corners = vec![at(0.0, -1.0), at(0.86, 0.0), at(0.0, 1.0), at(-0.86, 0.0)];
             out.push(fill(corners, theme.as_text(theme.pip_red)));
         }
-        Landmark::Battle => {
+        TimelineEvent::Battle => {
             let ink = theme.ink;
             round_line(vec![at(-0.7, -0.7), at(0.7, 0.7)], size * 0.2, ink, &mut out);
             round_line(vec![at(0.7, -0.7), at(-0.7, 0.7)], size * 0.2, ink, &mut out);
         }
-        Landmark::Flag => {
+        TimelineEvent::Flag => {
             let cloth = vec![at(-0.5, -1.0), at(0.9, -0.5), at(-0.5, 0.1)];
             out.push(fill(cloth, theme.accent));
             round_line(vec![at(-0.55, -1.0), at(-0.55, 1.0)], size * 0.16, theme.ink, &mut out);
         }
-        Landmark::Flight => {
+        TimelineEvent::Flight => {
             let nose = vec![at(1.0, 0.0), at(-0.8, 0.85), at(-0.35, 0.0)];
             let other = vec![at(1.0, 0.0), at(-0.35, 0.0), at(-0.8, -0.85)];
             let colour = theme.as_text(theme.sides[2]);
             out.extend([fill(nose, colour), fill(other, colour)]);
         }
-        Landmark::Six => {
+        TimelineEvent::Six => {
             let dot = Shape::circle_filled(middle, size * 0.32, theme.as_text(theme.medals[0]));
             out.push(dot);
         }
-        Landmark::Finish => {
+        TimelineEvent::Finish => {
             let points = star(middle, 5, size * 0.58, size * 0.25, -std::f32::consts::FRAC_PI_2);
             out.push(star_filled(middle, &points, theme.as_text(theme.sides[3])));
         }
-        Landmark::Note => {
+        TimelineEvent::Note => {
             let colour = theme.as_text(theme.drawn());
             let bubble = Rect::from_two_pos(at(-0.9, -0.8), at(0.9, 0.35));
             out.push(Shape::rect_filled(bubble, size * 0.18, colour));
             out.push(fill(vec![at(-0.5, 0.3), at(0.1, 0.3), at(-0.6, 1.0)], colour));
         }
-        Landmark::Branch => {
+        TimelineEvent::Branch => {
             let ink = theme.ink;
             round_line(vec![at(-0.9, 0.4), at(0.9, 0.4)], size * 0.16, ink, &mut out);
             round_line(vec![at(-0.3, 0.4), at(0.5, -0.7)], size * 0.16, ink, &mut out);
         }
-        Landmark::House => {
+        TimelineEvent::House => {
             let walls = vec![
                 at(0.0, -0.95),
                 at(0.9, -0.1),

@@ -1,14 +1,14 @@
 //! What the player writes about a game: words and signs step by step, and what is drawn.
 
 use egui::{Key, Modifiers, RichText, ScrollArea, TextEdit, Ui, vec2};
-use qipan_core::record::{Comment, Drawn, MAX_COMMENT, Sign, Study};
+use qipan_core::record::{AnnotationChange, Comment, Drawn, MAX_COMMENT, Sign};
 
 use crate::command::Command;
 use crate::games::GameUi;
 use crate::screens::replay::ReplayView;
 use crate::ui::context::ScreenContext;
 use crate::ui::theme;
-use crate::ui::widgets::{field, quiet};
+use crate::ui::widgets::{field, muted_text};
 
 impl<G: GameUi> ReplayView<G> {
     /// Draws the page of notes.
@@ -23,7 +23,7 @@ impl<G: GameUi> ReplayView<G> {
         ui.separator();
         let all = &self.record().comments;
         if all.is_empty() {
-            ui.label(quiet(cx.theme, cx.t("notes-none")));
+            ui.label(muted_text(cx.theme, cx.t("notes-none")));
         }
         let rows: Vec<(usize, String)> =
             all.iter().map(|comment| (comment.at, self.summary(comment, cx))).collect();
@@ -45,7 +45,7 @@ impl<G: GameUi> ReplayView<G> {
     }
 
     /// Changes something that the file keeps beside the game.
-    pub(super) fn study(&mut self, study: Study) {
+    pub(super) fn study(&mut self, study: AnnotationChange) {
         self.changed |= self.replay.study(study);
         self.course.study(self.replay.record());
     }
@@ -69,7 +69,7 @@ impl<G: GameUi> ReplayView<G> {
             }
         });
         if comment.sign != before {
-            self.study(Study::Comment(comment));
+            self.study(AnnotationChange::Comment(comment));
         }
     }
 
@@ -90,7 +90,7 @@ impl<G: GameUi> ReplayView<G> {
             cx.send(Command::Save);
         }
         if response.changed() {
-            self.study(Study::Comment(Comment { text: text.clone(), ..self.comment() }));
+            self.study(AnnotationChange::Comment(Comment { text: text.clone(), ..self.comment() }));
         }
         self.writing = Some((at, text));
     }
@@ -98,9 +98,9 @@ impl<G: GameUi> ReplayView<G> {
     fn drawn_ui(&mut self, cx: &ScreenContext<'_>, ui: &mut Ui) {
         let comment = self.comment();
         if comment.drawn.is_empty() {
-            ui.label(quiet(cx.theme, cx.t("notes-draw")));
+            ui.label(muted_text(cx.theme, cx.t("notes-draw")));
         } else if ui.button(cx.t("notes-wipe")).clicked() {
-            self.study(Study::Comment(Comment { drawn: Vec::new(), ..comment }));
+            self.study(AnnotationChange::Comment(Comment { drawn: Vec::new(), ..comment }));
         }
     }
 
@@ -111,7 +111,7 @@ impl<G: GameUi> ReplayView<G> {
                 if ui.button(cx.t("action-save")).clicked() {
                     cx.send(Command::Save);
                 }
-                ui.label(quiet(cx.theme, cx.t("notes-unsaved")));
+                ui.label(muted_text(cx.theme, cx.t("notes-unsaved")));
             });
         }
     }
@@ -123,7 +123,7 @@ impl<G: GameUi> ReplayView<G> {
             Some(there) => drop(comment.drawn.remove(there)),
             None => comment.drawn.push(drawn),
         }
-        self.study(Study::Comment(comment));
+        self.study(AnnotationChange::Comment(comment));
     }
 
     /// A comment in one line.

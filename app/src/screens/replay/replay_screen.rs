@@ -12,14 +12,14 @@ use qipan_core::seat::Seat;
 
 use crate::command::{AnalysisCommand, Command};
 use crate::games::GameUi;
-use crate::model::analysis::Telling;
+use crate::model::analysis::EvaluationSource;
 use crate::model::library::{Candidate, Library};
-use crate::model::robot_threads::Wake;
-use crate::play::asked::Asked;
+use crate::model::robot_threads::RepaintSignal;
 use crate::play::draft::Draft;
-use crate::play::landmark::Landmark;
-use crate::play::perspective::Eyes;
+use crate::play::perspective::Perspective;
+use crate::play::robot_query::RobotQuery;
 use crate::play::table::Table;
+use crate::play::timeline_event::TimelineEvent;
 use crate::screens::play::TableScreen;
 use crate::screens::replay::ReplayView;
 use crate::screens::replay::course::Way;
@@ -44,20 +44,20 @@ pub trait ReplayScreen: Any {
     /// Draws the screen.
     fn ui(&mut self, others: &[Candidate], cx: &mut ScreenContext<'_>, ui: &mut Ui);
     /// Asks a robot about the position shown.
-    fn ask(&mut self, player: &Player, library: &Library, wake: &Wake);
+    fn ask(&mut self, player: &Player, library: &Library, wake: &RepaintSignal);
     /// Begins or stops the analysis, or shows what was better.
-    fn analysis(&mut self, command: &AnalysisCommand, library: &Library, wake: &Wake);
+    fn analysis(&mut self, command: &AnalysisCommand, library: &Library, wake: &RepaintSignal);
     /// Asks the robot that was asked once more, where all it cannot know is other than it was.
-    fn ask_again(&mut self, library: &Library, wake: &Wake);
+    fn ask_again(&mut self, library: &Library, wake: &RepaintSignal);
     /// Evaluates a line of Lua on the decision a robot was asked about.
-    fn evaluate(&mut self, line: &str, library: &Library, wake: &Wake);
+    fn evaluate(&mut self, line: &str, library: &Library, wake: &RepaintSignal);
     /// The commands of this frame's keys.
     fn keys(&self, pressed: &mut dyn FnMut(Modifiers, Key) -> bool, send: &mut dyn FnMut(Command));
     /// Carries out a command.
     fn carry_out(&mut self, command: &Command);
 
     /// Through whose eyes it is and may be seen.
-    fn eyes(&self) -> &Eyes;
+    fn eyes(&self) -> &Perspective;
     /// Looks at the game through somebody's eyes, if the player may.
     fn look_as(&mut self, viewer: Viewer);
 
@@ -68,7 +68,7 @@ pub trait ReplayScreen: Any {
     /// Whether there are notes or branches that are not saved.
     fn is_changed(&self) -> bool;
     /// Lets go of what is not saved.
-    fn let_go(&mut self);
+    fn discard_changes(&mut self);
     /// What a check of a text finds that holds the game looked back at; none where it holds
     /// another one.
     fn compare(&self, text: &str) -> Option<Report>;
@@ -144,22 +144,24 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
         self.replay_ui(others, cx, ui);
     }
 
-    fn ask(&mut self, player: &Player, library: &Library, wake: &Wake) {
+    fn ask(&mut self, player: &Player, library: &Library, wake: &RepaintSignal) {
         let (at, viewer) = (self.replay.at(), self.eyes.viewer());
         // Nobody has allowed the rules of this file to run.
-        let maker = library.maker(player, &[], true);
-        self.asked = Asked::new(self.session(), at, (viewer, player), maker, wake);
+        let maker = library.robot_builder(player, &[], true);
+        self.asked = RobotQuery::new(self.session(), at, (viewer, player), maker, wake);
     }
 
-    fn analysis(&mut self, command: &AnalysisCommand, library: &Library, wake: &Wake) {
+    fn analysis(&mut self, command: &AnalysisCommand, library: &Library, wake: &RepaintSignal) {
         match command {
             AnalysisCommand::Begin(telling) if self.may_analyse() => {
                 // Nobody has allowed the rules of this file to run.
-                let make =
-                    |player: &Player| (player.name.clone(), library.maker(player, &[], false));
-                let robot = self.analysed.robot.as_ref().filter(|_| *telling == Telling::Robot);
+                let make = |player: &Player| {
+                    (player.name.clone(), library.robot_builder(player, &[], false))
+                };
+                let robot =
+                    self.analysed.robot.as_ref().filter(|_| *telling == EvaluationSource::Robot);
                 let robot = robot.map(make);
-                if (*telling == Telling::Robot) == robot.is_some() {
+                if (*telling == EvaluationSource::Robot) == robot.is_some() {
                     self.analysed.begin(self.replay.session(), *telling, robot, wake);
                 }
             }
@@ -170,14 +172,14 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
         }
     }
 
-    fn ask_again(&mut self, library: &Library, wake: &Wake) {
+    fn ask_again(&mut self, library: &Library, wake: &RepaintSignal) {
         let Some(asked) = &mut self.asked else { return };
         let player = asked.player.clone();
-        let make = || library.maker(&player, &[], true);
+        let make = || library.robot_builder(&player, &[], true);
         asked.ask_again(self.replay.session(), make, wake);
     }
 
-    fn evaluate(&mut self, line: &str, library: &Library, wake: &Wake) {
+    fn evaluate(&mut self, line: &str, library: &Library, wake: &RepaintSignal) {
         let Some(asked) = &self.asked else { return };
         let Some(answer) = asked.answer() else { return };
         let job = answer.notes.job(self.session());
@@ -196,24 +198,24 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
             (none, Key::ArrowLeft, Command::Backward),
             (shift, Key::ArrowRight, turn(Way::On)),
             (shift, Key::ArrowLeft, turn(Way::Back)),
-            (none, Key::C, mark(Landmark::Capture, Way::On)),
-            (shift, Key::C, mark(Landmark::Capture, Way::Back)),
-            (none, Key::B, mark(Landmark::Battle, Way::On)),
-            (shift, Key::B, mark(Landmark::Battle, Way::Back)),
+            (none, Key::C, mark(TimelineEvent::Capture, Way::On)),
+            (shift, Key::C, mark(TimelineEvent::Capture, Way::Back)),
+            (none, Key::B, mark(TimelineEvent::Battle, Way::On)),
+            (shift, Key::B, mark(TimelineEvent::Battle, Way::Back)),
             (none, Key::Home, Command::Seek(0)),
             (none, Key::End, Command::Seek(all)),
             (none, Key::Space, Command::TogglePlay),
             (none, Key::OpenBracket, repeat(Section::begun(self.section, at, all))),
             (none, Key::CloseBracket, repeat(Section::ended(self.section, at, all))),
             (none, Key::L, repeat(Section::about(at, all).filter(|_| self.section.is_none()))),
-            (none, Key::V, Command::LookAs(self.eyes.next())),
+            (none, Key::V, Command::SetPerspective(self.eyes.next())),
         ] {
             if pressed(modifiers, key) {
                 send(command);
             }
         }
         if G::HAS_NAMES && pressed(none, Key::N) {
-            send(Command::NextNames);
+            send(Command::CyclePieceNames);
         }
     }
 
@@ -228,7 +230,7 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
         }
     }
 
-    fn eyes(&self) -> &Eyes {
+    fn eyes(&self) -> &Perspective {
         &self.eyes
     }
 
@@ -252,7 +254,7 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
         self.changed
     }
 
-    fn let_go(&mut self) {
+    fn discard_changes(&mut self) {
         self.changed = false;
     }
 
@@ -268,7 +270,7 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
     }
 
     fn is_told(&self) -> bool {
-        self.session().state().told_by().is_some()
+        self.session().state().redacted_for().is_some()
     }
 
     fn is_set_up(&self) -> bool {
@@ -281,7 +283,7 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
 
     fn branch(&self, seed: Seed, name: &str) -> Result<Box<dyn TableScreen>, String> {
         let record = self.record();
-        let branch = record.branch(record.whole(self.replay.at()), seed, name);
+        let branch = record.branch(record.next_decision(self.replay.at()), seed, name);
         let mut table = Table::new(branch, false).map_err(|error| error.to_string())?;
         // The file keeps what it holds, as another way of the game, where there is room for it.
         let keeps = self.foreign.is_none() && record.has_room();

@@ -27,13 +27,13 @@ impl<G: GameUi> ReplayView<G> {
             ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Extend);
             ui.spacing_mut().item_spacing.x = 4.0;
             // What one seat tells is not enough to go on with.
-            let whole = self.session().state().told_by().is_none();
+            let whole = self.session().state().redacted_for().is_none();
             ui.add_enabled_ui(whole, |ui| {
                 let human = cx.theme.primary_ui(ui, cx.t("replay-play-on"));
                 let hint = cx.t(if whole { "replay-play-on-hint" } else { "replay-told" });
                 let human = human.on_hover_text(&hint).on_disabled_hover_text(hint);
                 if human.clicked() {
-                    cx.send(Command::PlayOn);
+                    cx.send(Command::BranchFromHere);
                 }
             });
             self.ask_ui(others, cx, ui);

@@ -13,7 +13,7 @@ use qipan_core::seat::Seat;
 use crate::model::i18n::Lang;
 use crate::screens::replay::course::Course;
 use crate::screens::replay::filter::Filter;
-use crate::screens::replay::strip::paint_sign;
+use crate::screens::replay::timeline_strip::paint_sign;
 use crate::ui::theme::{self, Theme};
 
 /// The height of a row with one line of text.

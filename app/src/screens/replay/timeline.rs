@@ -4,11 +4,11 @@ use egui::{FontId, Response, RichText, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
 use crate::command::Command;
 use crate::games::GameUi;
-use crate::play::landmark::Landmark;
+use crate::play::timeline_event::TimelineEvent;
 use crate::screens::bar;
 use crate::screens::replay::course::Way;
 use crate::screens::replay::section::Section;
-use crate::screens::replay::strip::{self, Shown, paint_sign};
+use crate::screens::replay::timeline_strip::{self, Shown, paint_sign};
 use crate::screens::replay::{ReplayScreen as _, ReplayView, SPEEDS};
 use crate::ui::at_right::at_right;
 use crate::ui::context::ScreenContext;
@@ -19,7 +19,7 @@ use crate::ui::theme;
 /// The height of the row under the strip.
 const CONTROLS: f32 = 34.0;
 /// The height of the whole with its margins.
-pub(super) const HEIGHT: f32 = strip::HEIGHT + CONTROLS + 32.0;
+pub(super) const HEIGHT: f32 = timeline_strip::HEIGHT + CONTROLS + 32.0;
 /// Room for the speeds at the right end.
 const ROOM_FOR_SPEEDS: f32 = 252.0;
 
@@ -128,7 +128,7 @@ impl<G: GameUi> ReplayView<G> {
 
     /// What the signs of the strip mean, as far as there is room; each goes to its next one.
     fn signs_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-        for what in Landmark::ALL {
+        for what in TimelineEvent::ALL {
             let count = self.course.count(what);
             if count == 0 {
                 continue;
@@ -148,8 +148,8 @@ impl<G: GameUi> ReplayView<G> {
             let text = pos2(rect.left() + 20.0, rect.center().y - galley.size().y / 2.0);
             ui.painter().galley(text, galley, cx.theme.quiet);
             let id = match what {
-                Landmark::Capture => "replay-next-capture",
-                Landmark::Battle => "replay-next-battle",
+                TimelineEvent::Capture => "replay-next-capture",
+                TimelineEvent::Battle => "replay-next-battle",
                 _ => "replay-next-sign",
             };
             if response.on_hover_text(cx.tf(id, &[("count", count.into())])).clicked() {

@@ -51,7 +51,7 @@ impl Begin {
             Sort::Robot => cx.t("scripts-new-robot-title"),
             Sort::Rule => cx.t("scripts-new-rule-title"),
         };
-        widgets::head(ui, cx.theme, title);
+        widgets::heading(ui, cx.theme, title);
         ui.add_space(4.0);
         let games = GameKind::ALL.map(|kind| (kind, words::game(cx.i18n, kind)));
         let game = cx.t("scripts-new-game");
@@ -70,11 +70,11 @@ impl Begin {
             }
             (None, Some(file)) => {
                 let text = cx.tf("scripts-new-file", &[("file", file.as_str().into())]);
-                ui.label(widgets::quiet(cx.theme, text));
+                ui.label(widgets::muted_text(cx.theme, text));
             }
             (None, None) => {
                 let text = cx.tf("scripts-bad-name", &[("most", MOST.into())]);
-                ui.label(widgets::quiet(cx.theme, text));
+                ui.label(widgets::muted_text(cx.theme, text));
             }
         }
         ui.add_space(8.0);

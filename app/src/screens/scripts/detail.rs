@@ -40,7 +40,7 @@ impl ScriptsPage {
         let draft = draft.map(|at| self.drafts.swap_remove(at));
         let Some(entry) = self.chosen() else {
             super::within(ui, inner, |ui| {
-                ui.label(widgets::quiet(cx.theme, cx.t("scripts-none")));
+                ui.label(widgets::muted_text(cx.theme, cx.t("scripts-none")));
             });
             return;
         };
@@ -127,7 +127,7 @@ fn head_ui(entry: &Entry, count: usize, cx: &ScreenContext<'_>, ui: &mut Ui) {
     ui.add(egui::Label::new(name.color(theme.ink)).truncate());
     let length = cx.tf("scripts-lines", &[("count", count.into())]);
     let about = format!("{} · {length}", words::about_file(cx.i18n, entry));
-    let line = ui.add(egui::Label::new(widgets::quiet(theme, about)).truncate());
+    let line = ui.add(egui::Label::new(widgets::muted_text(theme, about)).truncate());
     if let Some(path) = &entry.path {
         line.on_hover_text(path.display().to_string());
     }
@@ -233,7 +233,7 @@ fn tools_ui(
                 .desired_width(110.0)
                 .desired_height(8.0);
             ui.add(bar);
-            ui.label(widgets::quiet(cx.theme, cx.tf("scripts-checking", &args)));
+            ui.label(widgets::muted_text(cx.theme, cx.tf("scripts-checking", &args)));
         }
         if draft.is_some_and(|draft| draft.is_overtaken) {
             let text = RichText::new(cx.t("scripts-overtaken")).size(BODY - 1.0);

@@ -63,7 +63,7 @@ impl ScriptsPage {
             ui.add_space(if kind == GameKind::ALL[0] { 2.0 } else { 10.0 });
             widgets::group_head(ui, cx.theme, words::game(cx.i18n, kind));
             if !self.listed().any(|entry| entry.key.kind == kind) {
-                ui.label(widgets::quiet(cx.theme, cx.t("scripts-none")));
+                ui.label(widgets::muted_text(cx.theme, cx.t("scripts-none")));
             }
             for entry in self.listed().filter(|entry| entry.key.kind == kind) {
                 let is_chosen = chosen.as_ref() == Some(&entry.key);
@@ -89,7 +89,7 @@ impl ScriptsPage {
             Sort::Rule => ("scripts-none-own-rule", "scripts-new-rule"),
         };
         if !own {
-            let text = widgets::quiet(cx.theme, cx.t(none));
+            let text = widgets::muted_text(cx.theme, cx.t(none));
             let room = vec2(ui.available_width(), 54.0);
             let layout = egui::Layout::bottom_up(egui::Align::Min);
             ui.allocate_ui_with_layout(room, layout, |ui| {

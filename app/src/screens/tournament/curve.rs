@@ -59,7 +59,7 @@ impl Scale {
 impl Played {
     /// Draws the curve.
     pub(super) fn curve_ui(&self, cx: &ScreenContext<'_>, ui: &mut Ui) {
-        widgets::head(ui, cx.theme, cx.t("tournament-curve"));
+        widgets::heading(ui, cx.theme, cx.t("tournament-curve"));
         let (whole, response) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
         let points = &self.snapshot.curve;
         let name = cx.t("tournament-curve");

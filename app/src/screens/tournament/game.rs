@@ -19,14 +19,14 @@ impl TournamentPage {
         let games = played.snapshot.games;
         let number = self.game.as_ref().map_or(1, |(number, _)| *number).clamp(1, games.max(1));
         let wanted = ui.horizontal(|ui| {
-            widgets::head(ui, cx.theme, cx.t("tournament-games"));
+            widgets::heading(ui, cx.theme, cx.t("tournament-games"));
             let right = Layout::right_to_left(Align::Center);
             let number = || (games > 0).then_some(number);
             ui.with_layout(right, |ui| number().map(|number| number_ui(number, games, cx, ui)))
                 .inner
         });
         let Some(wanted) = wanted.inner else {
-            ui.label(widgets::quiet(cx.theme, cx.t("tournament-no-game")));
+            ui.label(widgets::muted_text(cx.theme, cx.t("tournament-no-game")));
             return;
         };
         if wanted != number || self.game.is_none() {
@@ -34,7 +34,7 @@ impl TournamentPage {
         }
         let Some((_, Some(summary))) = &self.game else {
             if self.game.is_some() {
-                ui.label(widgets::quiet(cx.theme, cx.t("tournament-game-gone")));
+                ui.label(widgets::muted_text(cx.theme, cx.t("tournament-game-gone")));
             }
             return;
         };
@@ -84,7 +84,7 @@ impl Played {
             false => cx.tf("home-won", &[("seat", seats.into())]),
         };
         let args = [("won", won.into()), ("moves", summary.plies.into())];
-        ui.label(widgets::quiet(theme, cx.tf("tournament-result", &args)));
+        ui.label(widgets::muted_text(theme, cx.tf("tournament-result", &args)));
         for player in &summary.seats {
             let name = self.in_words(&player.name, cx);
             let args = [("seat", seat(&player.seat).into()), ("player", name.into())];

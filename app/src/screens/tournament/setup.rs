@@ -4,8 +4,8 @@ use egui::{Button, ComboBox, RichText, ScrollArea, Ui, vec2};
 use qipan_core::games::GameKind;
 
 use crate::command::{Command, TournamentCommand};
-use crate::model::contest::least_robots;
 use crate::model::library::{RobotChoice, at_level, by_level, find};
+use crate::model::tournament::least_robots;
 use crate::screens::tournament::table::number_ui;
 use crate::screens::tournament::{Form, GAMES, MOST, TournamentPage, card_ui, words};
 use crate::ui::context::ScreenContext;
@@ -74,7 +74,7 @@ impl TournamentPage {
             false if self.has_table() => "tournament-replaces",
             false => "tournament-kept",
         };
-        ui.add(egui::Label::new(widgets::quiet(cx.theme, cx.t(id))).wrap());
+        ui.add(egui::Label::new(widgets::muted_text(cx.theme, cx.t(id))).wrap());
     }
 }
 

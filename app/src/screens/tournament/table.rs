@@ -110,7 +110,7 @@ fn standing_ui(standing: &Standing, cx: &ScreenContext<'_>, ui: &mut Ui) {
                 let (size, left) = (vec2(INTERVAL, 18.0), Layout::left_to_right(Align::Center));
                 ui.allocate_ui_with_layout(size, left, |ui| {
                     ui.set_min_width(INTERVAL);
-                    ui.add(egui::Label::new(widgets::quiet(theme, interval)).extend());
+                    ui.add(egui::Label::new(widgets::muted_text(theme, interval)).extend());
                 });
             }
             ui.add(egui::Label::new(RichText::new(value).color(colour)).extend());

@@ -2,8 +2,8 @@
 
 use qipan_core::arena::Estimate;
 
-use crate::model::contest::Snapshot;
 use crate::model::i18n::{I18n, Lang};
+use crate::model::tournament::Snapshot;
 
 /// A count: `10,000` in English.
 pub(super) fn count(i18n: &I18n, number: u64) -> String {

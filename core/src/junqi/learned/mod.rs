@@ -1,10 +1,10 @@
 //! What a position of Junqi is worth, learned by self-play; what suggests itself in it; and
 //! the training.
 
-mod flip_inputs;
-mod inputs;
-mod practice;
-mod urges;
-mod worths;
+mod features;
+mod flip_features;
+mod prior;
+mod self_play;
+mod value;
 
-pub use practice::Practice;
+pub use self_play::JunqiSelfPlay;

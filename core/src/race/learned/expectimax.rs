@@ -1,6 +1,6 @@
 //! Looking ahead over dice: every face of every roll, and the best each seat can do with it.
 
-use super::worths::{Judge, Shares, net};
+use super::value::{PlaceEvaluator, Shares, net};
 use crate::game::{Game, NullSink, Step};
 use crate::race::board::{HANGAR, PLANES};
 use crate::race::notation::Action;
@@ -8,11 +8,11 @@ use crate::race::state::{Phase, Race};
 
 /// A legal action with what it is worth to the seat to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Valued {
+pub struct ActionValue {
     /// The action.
     pub action: Action,
     /// The share of the place played for that the seat can expect, 0 to 1.
-    pub worth: f32,
+    pub value: f32,
 }
 
 impl Race {
@@ -33,27 +33,27 @@ impl Race {
     /// let mut race = Race::new(&Rules::FLYING, SeatSet::first(4), &Deal::default())?;
     /// race.play_unchecked(&Step::Chance(6), &mut NullSink);
     /// let mut valued = Vec::new();
-    /// race.look_ahead(1, 10_000, &mut valued);
-    /// assert!(valued.iter().all(|all| all.worth == valued[0].worth), "pieces at home are alike");
+    /// race.expectimax(1, 10_000, &mut valued);
+    /// assert!(valued.iter().all(|all| all.value == valued[0].value), "pieces at home are alike");
     /// # Ok::<(), qipan_core::game::SetupError>(())
     /// ```
-    pub fn look_ahead(&self, depth: u32, budget: u64, out: &mut Vec<Valued>) -> u64 {
+    pub fn expectimax(&self, depth: u32, budget: u64, out: &mut Vec<ActionValue>) -> u64 {
         out.clear();
         if self.phase != Phase::Move {
             return 0;
         }
-        let judge = Judge::new(net(self.board()), self, self.places_taken());
-        self.each_choice(self.choices, |action| out.push(Valued { action, worth: 0.0 }));
-        let twins = Twins::of(self);
+        let judge = PlaceEvaluator::new(net(self.board()), self, self.places_taken());
+        self.each_choice(self.choices, |action| out.push(ActionValue { action, value: 0.0 }));
+        let twins = DistinctActions::of(self);
         let mut used = 0;
         for depth in 0..=depth {
             let left = if depth == 0 { u64::MAX } else { budget.saturating_sub(used) };
-            let mut ahead = Ahead::new(&judge, left);
+            let mut ahead = Expectimax::new(&judge, left);
             let found = ahead.worths(self, &twins, depth);
             used += ahead.used;
             let Some(found) = found else { break };
             for valued in out.iter_mut() {
-                valued.worth = found[twins.first_like(self, valued.action)];
+                valued.value = found[twins.first_like(self, valued.action)];
             }
         }
         used
@@ -61,13 +61,13 @@ impl Race {
 }
 
 /// The actions of a position that differ: planes at one place are alike.
-pub(super) struct Twins {
+pub(super) struct DistinctActions {
     keys: [u16; 16],
     actions: [Action; 16],
     len: usize,
 }
 
-impl Twins {
+impl DistinctActions {
     pub(super) fn of(race: &Race) -> Self {
         let none = Action::Launch { plane: 0, stack: false };
         let mut twins = Self { keys: [0; 16], actions: [none; 16], len: 0 };
@@ -103,20 +103,20 @@ fn key(race: &Race, action: Action) -> u16 {
 }
 
 /// A look ahead that may judge only so many positions.
-pub(super) struct Ahead<'a> {
-    judge: &'a Judge<'a>,
+pub(super) struct Expectimax<'a> {
+    judge: &'a PlaceEvaluator<'a>,
     budget: u64,
     used: u64,
 }
 
-impl<'a> Ahead<'a> {
-    pub(super) fn new(judge: &'a Judge<'a>, budget: u64) -> Self {
+impl<'a> Expectimax<'a> {
+    pub(super) fn new(judge: &'a PlaceEvaluator<'a>, budget: u64) -> Self {
         Self { judge, budget, used: 0 }
     }
 
     /// What the different actions are worth to the seat to move; none where the budget does
     /// not suffice.
-    fn worths(&mut self, race: &Race, twins: &Twins, depth: u32) -> Option<[f32; 16]> {
+    fn worths(&mut self, race: &Race, twins: &DistinctActions, depth: u32) -> Option<[f32; 16]> {
         let mut worths = [0.0; 16];
         for (worth, action) in worths.iter_mut().zip(twins.actions()) {
             let shares = self.after(&after(race, *action), depth)?;
@@ -129,7 +129,7 @@ impl<'a> Ahead<'a> {
     pub(super) fn best_reply(&mut self, race: &Race, depth: u32) -> Option<Shares> {
         let seat = race.seat.index() & 3;
         let mut best = [-1.0; 4];
-        for action in Twins::of(race).actions() {
+        for action in DistinctActions::of(race).actions() {
             let shares = self.after(&after(race, *action), depth)?;
             if shares[seat] > best[seat] {
                 best = shares;

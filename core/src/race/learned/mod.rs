@@ -2,10 +2,10 @@
 //! over dice, and the training.
 
 mod expectimax;
-mod inputs;
-mod practice;
+mod features;
+mod self_play;
 mod threats;
-mod worths;
+mod value;
 
-pub use expectimax::Valued;
-pub use practice::Practice;
+pub use expectimax::ActionValue;
+pub use self_play::RaceSelfPlay;

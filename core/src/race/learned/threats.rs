@@ -11,7 +11,7 @@ use crate::seat::{Seat, SeatSet};
 pub(super) type Losses = [[u16; 4]; 4];
 
 /// What stands on the track.
-struct Stakes {
+struct TrackThreats {
     /// By seat and square: the steps lost with what stands there.
     steps: [[u16; 64]; 4],
     /// The squares with something to lose, a bit a square.
@@ -31,8 +31,8 @@ impl Race {
         losses
     }
 
-    fn stakes(&self) -> Stakes {
-        let mut stakes = Stakes { steps: [[0; 64]; 4], squares: [0; 4] };
+    fn stakes(&self) -> TrackThreats {
+        let mut stakes = TrackThreats { steps: [[0; 64]; 4], squares: [0; 4] };
         let start = u16::from(self.tables.start_steps);
         for seat in self.playing.iter() {
             for at in self.planes(seat) {
@@ -48,7 +48,7 @@ impl Race {
     }
 
     /// What one roll of a seat takes from each of its enemies.
-    fn losses_to(&self, hunter: Seat, enemies: SeatSet, stakes: &Stakes) -> [u16; 4] {
+    fn losses_to(&self, hunter: Seat, enemies: SeatSet, stakes: &TrackThreats) -> [u16; 4] {
         let targets = enemies.iter().fold(0, |all, seat| all | stakes.squares[seat.index() & 3]);
         let below = self.steps_below(hunter, enemies);
         let mut best = [[0; 4]; 7];
@@ -100,7 +100,7 @@ fn raise(
     mut struck: u64,
     (over, below): (usize, u16),
     enemies: SeatSet,
-    stakes: &Stakes,
+    stakes: &TrackThreats,
 ) {
     let mut taken = [0; 4];
     taken[over & 3] = below;

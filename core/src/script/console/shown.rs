@@ -4,8 +4,8 @@ use mlua::{MultiValue, Table, Value};
 
 use crate::script::bindings::Scripted;
 use crate::script::context::{TurnHandle, ViewHandle};
-use crate::script::given;
-use crate::script::{look_ahead, turn, view, world};
+use crate::script::lua_value;
+use crate::script::{search, turn, view, world};
 
 /// How deep tables in tables are shown.
 const DEEP: usize = 5;
@@ -43,8 +43,8 @@ fn value_text<G: Scripted>(value: &Value, depth: usize, left: &mut usize) -> Str
         Value::Integer(number) => number.to_string(),
         Value::Number(number) => number_text(*number),
         Value::String(text) => {
-            let short = given::head(text, TEXT);
-            let more = if given::whole(text, TEXT).is_none() { "..." } else { "" };
+            let short = lua_value::head(text, TEXT);
+            let more = if lua_value::whole(text, TEXT).is_none() { "..." } else { "" };
             format!("{short:?}{more}")
         }
         Value::Table(table) => return table_text::<G>(table, depth, left),
@@ -52,7 +52,7 @@ fn value_text<G: Scripted>(value: &Value, depth: usize, left: &mut usize) -> Str
             names("view", &[&view::FIELDS, G::VIEW[0]], &[&view::METHODS, G::VIEW[1]])
         }
         Value::UserData(data) if data.is::<TurnHandle<G>>() => {
-            names("turn", &[&turn::FIELDS], &[&turn::METHODS, &look_ahead::METHODS, G::TURN])
+            names("turn", &[&turn::FIELDS], &[&turn::METHODS, &search::METHODS, G::TURN])
         }
         Value::UserData(_) => names("world", &[&world::FIELDS], &[&world::METHODS]),
         other => other.type_name().to_owned(),
@@ -157,7 +157,7 @@ fn named(table: &Table, count: usize) -> Vec<(Key, Value)> {
         let key = match &key {
             Value::Integer(number) => Key::Number(*number as f64),
             Value::Number(number) => Key::Number(*number),
-            Value::String(word) => Key::Word(given::head(word, 40)),
+            Value::String(word) => Key::Word(lua_value::head(word, 40)),
             other => Key::Other(other.type_name()),
         };
         if !matches!(key, Key::Number(number) if in_list(number)) {

@@ -6,7 +6,7 @@ use serde_json::{Map, Value as Json};
 use super::{GameInfo, MAX_NAME, Reader, ScriptInfo};
 use crate::house::Hook;
 use crate::script::ScriptError;
-use crate::script::given;
+use crate::script::lua_value;
 use crate::script::sandbox::describe;
 
 /// Options a rule sets at the most; no game has as many.
@@ -100,8 +100,8 @@ fn set(
             let message = format!("`set` is written {{ option = value }}, not {}", describe(&key));
             return Err(reader.wrong("set", message));
         };
-        let key = given::head(key, MAX_NAME);
-        let json = given::json(&value).map_err(|_| {
+        let key = lua_value::head(key, MAX_NAME);
+        let json = lua_value::json(&value).map_err(|_| {
             let message = format!("`{key}` needs a text, a number, true, false or a list");
             reader.wrong(&key, message)
         })?;
@@ -168,7 +168,7 @@ fn events(reader: &Reader<'_>, list: &Table, game: &GameInfo) -> Result<Vec<Stri
     let mut found = Vec::new();
     for value in list.sequence_values::<Value>().take(game.events.len()) {
         let value = value.map_err(|error| reader.sandbox.caught(&error))?;
-        let name = given::word(&value);
+        let name = lua_value::word(&value);
         if !game.events.contains(&name.as_str()) {
             let (given, known) = (describe(&value), game.events.join(", "));
             return Err(reader.wrong(&name, format!("{given} is no event; events are {known}")));

@@ -9,7 +9,7 @@ use crate::junqi::cells::CELLS;
 use crate::junqi::{Action, Cell, Junqi};
 use crate::script::bindings::Given;
 use crate::script::context::{Context, Position};
-use crate::script::given;
+use crate::script::lua_value;
 
 /// Tables of actions kept at the most: more than a game has, of some hundred bytes each.
 const MOST_KEPT: usize = 4096;
@@ -97,7 +97,7 @@ pub(super) fn find(kit: &Kit, actions: &[Action], table: &Table) -> Result<Actio
     let found = meant.and_then(|meant| actions.iter().find(|action| action.plain() == meant));
     found.copied().ok_or_else(|| {
         let said = |word: Option<LuaString>| -> String {
-            word.map(|word| given::head(&word, 20)).unwrap_or_default()
+            word.map(|word| lua_value::head(&word, 20)).unwrap_or_default()
         };
         match (from, to, at) {
             (None, None, None) => "a table without from, to and at".to_owned(),

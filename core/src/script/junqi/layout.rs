@@ -5,9 +5,9 @@ use mlua::Value;
 use super::Shown;
 use crate::junqi::piece::ARMY;
 use crate::junqi::{Junqi, Layout, Piece, Rules};
-use crate::robot::Trouble;
+use crate::robot::RobotError;
 use crate::robot_stream::RobotStream;
-use crate::script::given;
+use crate::script::lua_value;
 use crate::script::sandbox::describe;
 use crate::script::{ErrorKind, LuaRobot};
 use crate::seat::Seat;
@@ -24,7 +24,7 @@ impl LuaRobot<Junqi> {
         rules: &Rules,
         offered: &[Layout],
         stream: RobotStream,
-    ) -> Result<Option<Layout>, Trouble> {
+    ) -> Result<Option<Layout>, RobotError> {
         let Some(answer) = self.ask_layout(seat, Shown::before(rules, offered), stream) else {
             return Ok(None);
         };
@@ -53,7 +53,7 @@ pub(super) fn answered(answer: &Value) -> Result<Option<Layout>, String> {
 pub(super) fn read(given: &Value, asked: &str) -> Result<Layout, String> {
     let layout = match given {
         // One more than there are makes it none.
-        Value::String(letters) => given::head(letters, ARMY + 1).parse(),
+        Value::String(letters) => lua_value::head(letters, ARMY + 1).parse(),
         Value::Table(list) => {
             let pieces: Vec<Piece> =
                 (1..=ARMY).map(|slot| piece(list, slot, asked)).collect::<Result<_, String>>()?;
@@ -71,7 +71,7 @@ pub(super) fn read(given: &Value, asked: &str) -> Result<Layout, String> {
 /// The piece in a slot of a list of codes, counted from 1.
 fn piece(list: &mlua::Table, slot: usize, asked: &str) -> Result<Piece, String> {
     let value: Value = list.raw_get(slot).unwrap_or(Value::Nil);
-    let word = given::word(&value);
+    let word = lua_value::word(&value);
     let mut letters = word.chars();
     let letter = letters.next().filter(|_| letters.next().is_none());
     let found = Piece::from_code(&word).or_else(|| letter.and_then(Piece::from_letter));

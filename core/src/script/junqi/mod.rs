@@ -1,7 +1,7 @@
 //! What a robot of Junqi sees and can ask beside what all games have.
 
 mod action;
-mod daring;
+mod bomb_suspects;
 mod events;
 mod fight;
 mod layout;

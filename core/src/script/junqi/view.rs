@@ -4,11 +4,11 @@ use mlua::{
     FromLua, Lua, LuaString, MultiValue, Result, Table, UserDataFields, UserDataMethods, Value,
 };
 
-use super::{daring, shown};
+use super::{bomb_suspects, shown};
 use crate::junqi::{BoardKind, Cell, Chances, Junqi, Piece, SEAT_NAMES, Seen};
 use crate::script::bindings::price;
 use crate::script::context::{Position, ViewHandle};
-use crate::script::given;
+use crate::script::lua_value;
 use crate::script::sandbox::describe;
 use crate::seat::Seat;
 
@@ -135,7 +135,7 @@ fn maybe(lua: &Lua, view: &Handle, cell: CellName) -> Result<Table> {
     }
     charge_belief(lua, view, &position)?;
     let Some(belief) = position.shown.belief() else { return lua.create_table() };
-    lua.create_sequence_from(belief.maybe(seen.tile).iter().map(|piece| kit.code(piece)))
+    lua.create_sequence_from(belief.possible(seen.tile).iter().map(|piece| kit.code(piece)))
 }
 
 /// How likely the piece on a cell is each of what it can be, by code; with a seat, how likely
@@ -216,7 +216,7 @@ fn bold(lua: &Lua, view: &Handle, (): ()) -> Result<Table> {
     view.context.meter.charge(lua, position.log.len() as u64 / 20)?;
     let table = lua.create_table()?;
     let Some(game) = &position.shown.view else { return Ok(table) };
-    for (cell, won) in daring::bold(game, position.seat, &position.log) {
+    for (cell, won) in bomb_suspects::bomb_suspects(game, position.seat, &position.log) {
         table.raw_set(view.context.kit.cell(cell), won)?;
     }
     Ok(table)
@@ -288,7 +288,7 @@ impl FromLua for CellName {
 fn read_cell(position: &Position<Junqi>, CellName(name): &CellName) -> Result<Cell> {
     let known = name.to_str().ok().and_then(|name| position.shown.cell(&name));
     known.ok_or_else(|| {
-        let name = given::head(name, 40);
+        let name = lua_value::head(name, 40);
         mlua::Error::runtime(format!("no cell {name:.40?}; see view.cells"))
     })
 }
@@ -297,7 +297,7 @@ fn read_code(code: &LuaString) -> Result<Piece> {
     let known = code.to_str().ok().and_then(|code| Piece::from_code(&code));
     known.ok_or_else(|| {
         let codes = Piece::ALL.map(Piece::code).join(", ");
-        let code = given::head(code, 20);
+        let code = lua_value::head(code, 20);
         mlua::Error::runtime(format!("no code {code:.20?}; codes are {codes}"))
     })
 }

@@ -6,7 +6,7 @@ use crate::game::{Game, NullSink, Step};
 use crate::race::{Effect, Event, HANGAR, Race};
 use crate::script::bindings::price;
 use crate::script::context::{Context, Position, ViewHandle, or_false};
-use crate::script::given;
+use crate::script::lua_value;
 use crate::script::rule::MAX_EFFECTS;
 use crate::seat::Seat;
 
@@ -82,7 +82,7 @@ fn can(lua: &Lua, view: &Handle, asked: Table) -> mlua::Result<bool> {
     };
     let mut race = position.shown.clone();
     for value in list {
-        let effect: Effect = given::read(&value).map_err(mlua::Error::runtime)?;
+        let effect: Effect = lua_value::read(&value).map_err(mlua::Error::runtime)?;
         // No hook can ask for a seat to pass.
         let step = Step::House { rule: view.context.rule(), effect };
         if matches!(effect, Effect::Pass {}) || race.play(&step, &mut NullSink).is_err() {

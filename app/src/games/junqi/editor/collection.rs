@@ -69,7 +69,7 @@ impl LayoutEditor {
         within(ui, list, |ui| {
             ScrollArea::vertical().id_salt(own).auto_shrink([false, false]).show(ui, |ui| {
                 if entries.is_empty() {
-                    ui.label(widgets::quiet(cx.theme, cx.t("layout-own-empty")));
+                    ui.label(widgets::muted_text(cx.theme, cx.t("layout-own-empty")));
                 }
                 cards_ui(&entries, height, cx, ui);
                 if own {
@@ -179,7 +179,7 @@ fn rename_ui(
     ui: &mut Ui,
 ) {
     let title = cx.t("layout-rename");
-    widgets::head(ui, cx.theme, title.clone());
+    widgets::heading(ui, cx.theme, title.clone());
     let id = Id::unique("layout-new-name");
     let edit = TextEdit::singleline(name)
         .id(id)

@@ -73,7 +73,7 @@ impl LayoutEditor {
             ui.horizontal(|ui| {
                 let head = egui::RichText::new(cx.t("layout-tray")).font(title_font(SMALL_HEAD));
                 ui.label(head.color(cx.theme.ink));
-                ui.label(widgets::quiet(cx.theme, text));
+                ui.label(widgets::muted_text(cx.theme, text));
             });
             let gap = 8.0;
             let width = (ui.available_width() - gap * 2.0) / TRAY_COLUMNS as f32;

@@ -1,0 +1,181 @@
+//! Leaving what was written and not saved: the player is asked about it first.
+
+use std::path::Path;
+
+use egui::{Context, Id, Modal, RichText, ViewportCommand};
+
+use crate::app::App;
+use crate::command::{Command, PositionCommand, TournamentCommand, Unsaved};
+use crate::model::i18n::List;
+use crate::model::storage::write_atomic;
+use crate::model::visible::visible;
+use crate::ui::context::ScreenContext;
+use crate::ui::question::{boxed, keep_safe, width};
+use crate::ui::room::show_modal;
+use crate::ui::theme;
+
+/// How far something is that would lose what is not saved.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) enum CloseState {
+    /// Nobody has asked for it.
+    #[default]
+    Stays,
+    /// The player is asked about what is not saved; then this is done.
+    Asks(Box<Command>),
+    /// The window closes.
+    Goes,
+}
+
+impl App {
+    /// Puts the closing off that the system asks for, where something is not saved.
+    pub(super) fn on_close_request(&mut self, ctx: &Context) {
+        if ctx.input(|input| input.viewport().close_requested()) && self.must_ask(&Command::Quit) {
+            ctx.send_viewport_cmd(ViewportCommand::CancelClose);
+            self.ask_about_unsaved(Command::Quit, ctx);
+        }
+    }
+
+    /// Closes the window.
+    pub(super) fn quit(&mut self, ctx: &Context) {
+        self.leaving = CloseState::Goes;
+        ctx.send_viewport_cmd(ViewportCommand::Close);
+    }
+
+    /// Does what was asked for, after the player has said what becomes of what is not saved.
+    pub(super) fn leave(&mut self, unsaved: Unsaved, ctx: &Context) {
+        let CloseState::Asks(command) = std::mem::take(&mut self.leaving) else { return };
+        let quits = *command == Command::Quit;
+        let saved =
+            unsaved == Unsaved::Discard || (!quits || self.save_all_scripts()) && self.save_notes();
+        if !saved {
+            return;
+        }
+        if let Some(replay) = &mut self.replay {
+            replay.discard_changes();
+        }
+        match quits {
+            true => self.quit(ctx),
+            false => self.apply(*command, ctx),
+        }
+    }
+
+    /// Whether a command would lose what is not saved.
+    pub(super) fn must_ask(&self, command: &Command) -> bool {
+        let notes = self.replay.as_ref().is_some_and(|replay| replay.is_changed());
+        match command {
+            Command::Quit => {
+                self.leaving != CloseState::Goes
+                    && (notes || self.scripts.all_unsaved().next().is_some())
+            }
+            Command::Open(_)
+            | Command::OpenReplay
+            | Command::BranchFromHere
+            | Command::Position(PositionCommand::LookAt)
+            | Command::Tournament(TournamentCommand::Open(_)) => notes,
+            _ => false,
+        }
+    }
+
+    /// Asks what becomes of what is not saved, before a command is carried out.
+    pub(super) fn ask_about_unsaved(&mut self, command: Command, ctx: &Context) {
+        self.leaving = CloseState::Asks(Box::new(command));
+        // The text that is written on must not hear what is typed at the question.
+        ctx.memory_mut(|memory| {
+            if let Some(id) = memory.focused() {
+                memory.surrender_focus(id);
+            }
+        });
+    }
+
+    /// Leaves what was noted with the game on the table, where it was that one that was looked
+    /// back at: it is kept with it then.
+    pub(super) fn put_notes_away(&mut self) {
+        if self.replay.as_ref().is_some_and(|replay| replay.is_changed())
+            && self.hand_over_notes()
+            && let Some(replay) = &mut self.replay
+        {
+            replay.discard_changes();
+        }
+    }
+
+    /// Writes the notes on the game looked back at into its file; false where that fails, which
+    /// is told.
+    fn save_notes(&mut self) -> bool {
+        if self.table.as_ref().is_some_and(|table| table.steps() > 0) {
+            self.put_notes_away();
+            self.write_journal();
+        }
+        let Some(replay) = self.replay.as_ref().filter(|replay| replay.is_changed()) else {
+            return true;
+        };
+        let draft = replay.draft();
+        let own = draft.file.clone().filter(|file| self.is_own(file));
+        let new = self.new_path(&draft);
+        let done = self.storage.keep_game(own.as_deref(), &new, &draft.text);
+        match (done, &mut self.replay) {
+            (Ok(path), Some(replay)) => replay.set_file(path),
+            (Err(error), _) => {
+                self.notify_error(error.text(&self.i18n));
+                return false;
+            }
+            _ => {}
+        }
+        true
+    }
+
+    /// Writes every changed script into its file; false where that fails, which is told.
+    fn save_all_scripts(&mut self) -> bool {
+        let unsaved: Vec<_> = self.scripts.all_unsaved().collect();
+        for (path, text) in unsaved {
+            if let Err(error) = write_atomic(&path, text.as_str(), true) {
+                self.notify_error(error.text(&self.i18n));
+                return false;
+            }
+            self.library.note_change(path);
+        }
+        true
+    }
+
+    /// The names of the files that are not saved, as a question asks about them.
+    pub(super) fn question_of_leaving(&self, command: &Command) -> String {
+        let quits = *command == Command::Quit;
+        let scripts = self.scripts.all_unsaved().map(|(path, _)| path).filter(|_| quits);
+        let name = |path: &Path| path.file_name().map(|name| visible(&name.to_string_lossy()));
+        let mut names: Vec<String> = scripts.filter_map(|path| name(&path)).collect();
+        if let Some(replay) = self.replay.as_ref().filter(|replay| replay.is_changed()) {
+            let file = replay.draft().file;
+            let game = || self.i18n.t("ask-unsaved-notes");
+            names.push(file.as_deref().and_then(name).unwrap_or_else(game));
+        }
+        let files = self.i18n.list(List::Plain, names);
+        self.i18n.tf("ask-unsaved", &[("files", files.into())])
+    }
+}
+
+/// Draws the question about what is not saved.
+pub(super) fn leaving_ui(question: &str, cx: &mut ScreenContext<'_>, ctx: &Context) {
+    let modal = Modal::new(Id::unique("leaving")).frame(cx.theme.card());
+    let shown = show_modal(modal, ctx, |ui| {
+        ui.set_max_width(width(ui, 420.0));
+        boxed(ui, "leaving", |ui| {
+            ui.add(egui::Label::new(RichText::new(question).size(theme::HEAD)).wrap());
+        });
+        ui.add_space(8.0);
+        ui.horizontal(|ui| {
+            if cx.theme.primary_ui(ui, cx.t("action-save")).clicked() {
+                cx.send(Command::Leave(Unsaved::Save));
+            }
+            if ui.button(cx.t("action-discard")).clicked() {
+                cx.send(Command::Leave(Unsaved::Discard));
+            }
+            let cancel = ui.button(cx.t("action-cancel"));
+            keep_safe(ui, &cancel, question);
+            if cancel.clicked() {
+                cx.send(Command::Back);
+            }
+        });
+    });
+    if shown.should_close() {
+        cx.send(Command::Back);
+    }
+}

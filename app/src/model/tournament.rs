@@ -1,0 +1,18 @@
+//! Tournaments between robots, for the command line and the window: played on several threads,
+//! written down block by block, stopped and taken up again.
+
+mod journal;
+mod kept;
+mod live;
+mod plan;
+mod run;
+mod save;
+mod tune;
+mod worker;
+
+pub use journal::{Header, Journal, JournalError, RobotLine};
+pub use kept::SavedTournament;
+pub use live::{Plan, RunningTournament, Snapshot, saved_game};
+pub use plan::{TournamentSpec, keeps_programs, least_robots, processors};
+pub use run::{RunOptions, TournamentTotals, run};
+pub use tune::{Notebook, Trial, Tuned, Tuning};

@@ -1,0 +1,474 @@
+//! The file of a tournament under way: what is played, then a line for each block that was
+//! finished. Each line is JSON.
+
+use std::collections::BTreeMap;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, BufRead, BufReader, Read as _, Seek as _, SeekFrom};
+use std::path::{Path, PathBuf};
+
+use qipan_core::arena::{BlockResult, Counts, MAX_ROBOTS, Played, Schedule, Usage};
+use qipan_core::dice::RunSeed;
+use qipan_core::limits;
+use qipan_core::outcome::Outcome;
+use qipan_core::record::{MAX_RULES, PROGRAM, ResultLine};
+use qipan_core::script::Scripted;
+use qipan_core::seat::{Seat, SeatSet};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use crate::model::storage::disk;
+use crate::model::tournament::plan::{TournamentSpec, keeps_programs};
+
+/// The first line: everything the results follow from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Header {
+    /// What the file is, and of which version.
+    arena: u32,
+    /// The program that began it.
+    program: String,
+    /// The game's name.
+    game: String,
+    /// The preset.
+    pub preset: String,
+    /// The rules, whole.
+    #[serde(deserialize_with = "limits::options")]
+    rules: Map<String, Value>,
+    /// The house rules: file names and hashes.
+    #[serde(deserialize_with = "limits::list::<_, _, MAX_RULES>")]
+    house_rules: Vec<RuleLine>,
+    /// The robots: names, hashes of their texts and parameters.
+    #[serde(deserialize_with = "limits::list::<_, _, MAX_ROBOTS>")]
+    pub robots: Vec<RobotLine>,
+    /// The seed.
+    pub seed: RunSeed,
+    /// How many games were to be played; another run may play more.
+    pub games: u64,
+    /// The seats of each side. A block has as many games as there are sides.
+    sides: Vec<Vec<String>>,
+    /// Whether programs are kept from game to game.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    keep_programs: bool,
+}
+
+/// A house rule in the first line.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct RuleLine {
+    file: String,
+    hash: String,
+}
+
+/// A robot in the first line.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RobotLine {
+    /// What it was called by.
+    pub name: String,
+    /// The hash of its text.
+    pub hash: String,
+    params: BTreeMap<String, f64>,
+}
+
+/// The version of the file.
+const VERSION: u32 = 1;
+
+/// The bytes of a line at the most.
+const MAX_LINE: usize = 1 << 20;
+
+/// What is wrong with a journal that somebody else has.
+const IN_USE: &str = "another run is writing to it";
+
+/// Why a journal cannot be taken up.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum JournalError {
+    /// The file cannot be read or written.
+    #[error("{file}: {why}")]
+    File {
+        /// The file.
+        file: String,
+        /// Why not.
+        why: String,
+    },
+    /// It holds something else.
+    #[error("{file}: is no journal of an arena: {why}")]
+    Foreign {
+        /// The file.
+        file: String,
+        /// What is wrong with its first line.
+        why: String,
+    },
+    /// It is the journal of another tournament.
+    #[error("{file}: is the journal of another arena: {}", .differences.join("; "))]
+    Differs {
+        /// The file.
+        file: String,
+        /// What differs.
+        differences: Vec<String>,
+    },
+    /// A line in its middle is broken.
+    #[error("{file}:{line}: is no block of this arena: {why}")]
+    Line {
+        /// The file.
+        file: String,
+        /// Which line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        why: String,
+    },
+}
+
+/// A journal that lines are put to.
+#[derive(Debug)]
+pub struct Journal {
+    path: PathBuf,
+    file: File,
+    /// The blocks it held when it was opened.
+    pub(super) found: BTreeMap<u64, BlockResult>,
+    /// Whether its last line was cut off.
+    torn: bool,
+}
+
+impl Header {
+    /// The first line of a tournament's journal.
+    #[must_use]
+    pub fn new<G: Scripted>(tournament: &TournamentSpec<G>) -> Self {
+        let rules = match serde_json::to_value(&tournament.rules) {
+            Ok(Value::Object(rules)) => rules,
+            _ => Map::new(),
+        };
+        let robot = |spec: &crate::model::scripts::RobotSpec| {
+            let player = spec.player();
+            let hash = player.hash.unwrap_or_default();
+            RobotLine { name: spec.name.clone(), hash, params: player.params }
+        };
+        let side = |side: &SeatSet| side.iter().map(|seat| G::seat_name(seat).to_owned()).collect();
+        let house = tournament.house.iter();
+        Self {
+            arena: VERSION,
+            program: PROGRAM.to_owned(),
+            game: G::KIND.to_owned(),
+            preset: tournament.preset.clone(),
+            rules,
+            house_rules: house
+                .map(|line| RuleLine { file: line.file.clone(), hash: line.hash.clone() })
+                .collect(),
+            robots: tournament.robots.iter().map(robot).collect(),
+            seed: tournament.seed,
+            games: tournament.games,
+            sides: tournament.sides.iter().map(side).collect(),
+            keep_programs: keeps_programs(&tournament.robots),
+        }
+    }
+
+    /// The first line of a journal, if there is one.
+    ///
+    /// # Errors
+    /// When there is a file of another kind.
+    pub fn peek(path: &Path) -> Result<Option<Self>, JournalError> {
+        if !std::fs::metadata(path).is_ok_and(|data| data.is_file()) {
+            return Ok(None);
+        }
+        let Ok(file) = disk::open(File::options().read(true), path) else { return Ok(None) };
+        let mut first = Vec::new();
+        let read = next_line(&mut BufReader::new(file), &mut first);
+        if !read.is_ok_and(|()| first.ends_with(b"\n")) {
+            return Ok(None);
+        }
+        Self::parse(path, &first).map(Some)
+    }
+
+    fn parse(path: &Path, line: &[u8]) -> Result<Self, JournalError> {
+        let foreign = |why: String| JournalError::Foreign { file: path.display().to_string(), why };
+        // Some editors put a mark before it.
+        let line = line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line);
+        let header: Self = serde_json::from_slice(line)
+            .map_err(|why| foreign(limits::sentence(&why.to_string())))?;
+        if header.arena == VERSION {
+            return Ok(header);
+        }
+        Err(foreign(format!("version {}, this program knows {VERSION}", header.arena)))
+    }
+
+    /// What another first line, of the journal, has that this one has not. How many games were
+    /// to be played, who wrote it and what robots were called by makes no difference.
+    fn differences(&self, there: &Self) -> Vec<String> {
+        let mut found = Vec::new();
+        let mut differ = |what: &str, there: &str, here: &str| {
+            if there != here {
+                found.push(limits::sentence(&format!("{what} {there} there, {here} here")));
+            }
+        };
+        let names = |header: &Self| {
+            let names: Vec<&str> = header.robots.iter().map(|robot| robot.name.as_str()).collect();
+            names.join(" ")
+        };
+        differ("preset", &there.preset, &self.preset);
+        differ("seed", &there.seed.to_string(), &self.seed.to_string());
+        if there.robots.len() != self.robots.len() {
+            differ("robots", &names(there), &names(self));
+        } else {
+            for (old, new) in there.robots.iter().zip(&self.robots) {
+                let whole = |robot: &RobotLine| {
+                    let params =
+                        robot.params.iter().map(|(name, value)| format!(",{name}={value}"));
+                    let params: String = params.collect();
+                    let name = robot.name.split(',').next().unwrap_or_default();
+                    let hash: String = robot.hash.chars().take(12).collect();
+                    (format!("{name}{params} ({hash})"), (robot.hash.clone(), params))
+                };
+                let ((old, old_key), (new, new_key)) = (whole(old), whole(new));
+                if old_key != new_key {
+                    differ("robot", &old, &new);
+                }
+            }
+        }
+        for (key, value) in &self.rules {
+            let old = there.rules.get(key).unwrap_or(&Value::Null);
+            differ(key, &old.to_string(), &value.to_string());
+        }
+        let list = |lines: &[RuleLine]| {
+            let files = lines.iter().map(|line| line.file.as_str());
+            files.collect::<Vec<_>>().join(" ")
+        };
+        if there.house_rules != self.house_rules {
+            let [old, new] = [there, self].map(|header| list(&header.house_rules));
+            let changed = if old == new { " (their text was changed)" } else { "" };
+            differ("house rules", &format!("[{old}]"), &format!("[{new}]{changed}"));
+        }
+        let kept = |header: &Self| if header.keep_programs { "kept" } else { "started anew" };
+        differ("programs", kept(there), kept(self));
+        if there.sides != self.sides {
+            let side = |header: &Self| json!(header.sides).to_string();
+            differ("sides", &side(there), &side(self));
+        }
+        found
+    }
+
+    /// As a file has it, numbers and all.
+    fn line(&self) -> String {
+        json!(self).to_string() + "\n"
+    }
+}
+
+impl Journal {
+    /// Empties the journal of whatever was played before, unless it is being written to.
+    ///
+    /// # Errors
+    /// When it is in use or cannot be written.
+    pub(super) fn empty(path: &Path) -> Result<(), JournalError> {
+        let failed = |why: String| JournalError::File { file: path.display().to_string(), why };
+        let io = |why: std::io::Error| failed(why.to_string());
+        let options =
+            OpenOptions::new().read(true).write(true).create(true).truncate(false).clone();
+        let file = disk::open(&options, path).map_err(io)?;
+        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+            return Err(failed(IN_USE.to_owned()));
+        }
+        disk::cut(&file, 0).map_err(io)
+    }
+
+    /// Opens the journal of a tournament, or begins it where there is none.
+    ///
+    /// # Errors
+    /// When the file cannot be read or written, is in use, or is something else.
+    pub fn open<G: Scripted>(
+        path: &Path,
+        tournament: &TournamentSpec<G>,
+    ) -> Result<Self, JournalError> {
+        let name = path.display().to_string();
+        let failed = |why: String| JournalError::File { file: name.clone(), why };
+        let io = |why: std::io::Error| failed(why.to_string());
+        let options =
+            OpenOptions::new().read(true).write(true).create(true).truncate(false).clone();
+        let file = disk::open(&options, path).map_err(io)?;
+        if !file.metadata().map_err(io)?.is_file() {
+            return Err(failed("is no plain file".to_owned()));
+        }
+        // Where files cannot be locked, the user has to see to it.
+        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+            return Err(failed(IN_USE.to_owned()));
+        }
+        let mut journal = Self { path: path.to_owned(), file, found: BTreeMap::new(), torn: false };
+        let whole = journal.read(tournament)?;
+        // Nothing is cut off before it is known whose file it is.
+        disk::cut(&journal.file, whole).map_err(io)?;
+        journal.file.seek(SeekFrom::Start(whole)).map_err(io)?;
+        if whole == 0 {
+            journal.append(&Header::new(tournament).line())?;
+        }
+        Ok(journal)
+    }
+
+    /// Takes the blocks out of the file of this tournament; the bytes of its whole lines.
+    fn read<G: Scripted>(&mut self, tournament: &TournamentSpec<G>) -> Result<u64, JournalError> {
+        let name = self.path.display().to_string();
+        let io = |why: io::Error| JournalError::File { file: name.clone(), why: why.to_string() };
+        let foreign = |why: &str| JournalError::Foreign { file: name.clone(), why: why.to_owned() };
+        let file = self.file.try_clone().map_err(io)?;
+        let (mut reader, mut line) = (BufReader::new(file), Vec::new());
+        next_line(&mut reader, &mut line).map_err(io)?;
+        let header = Header::new(tournament).line();
+        if !line.ends_with(b"\n") {
+            self.torn = !line.is_empty();
+            let ours = header.as_bytes().starts_with(&line);
+            return if ours { Ok(0) } else { Err(foreign("its first line is not whole")) };
+        }
+        let there = Header::parse(&self.path, &line)?;
+        // Numbers are compared as they come out of a file.
+        let differences = Header::parse(&self.path, header.as_bytes())?.differences(&there);
+        if !differences.is_empty() {
+            return Err(JournalError::Differs { file: name, differences });
+        }
+        let (mut whole, schedule) = (line.len() as u64, tournament.schedule());
+        for number in 2.. {
+            next_line(&mut reader, &mut line).map_err(io)?;
+            let broken = |why: String| JournalError::Line { file: name.clone(), line: number, why };
+            if line.len() >= MAX_LINE {
+                return Err(broken("longer than any".to_owned()));
+            }
+            if !line.ends_with(b"\n") {
+                self.torn = !line.is_empty();
+                break;
+            }
+            self.take(tournament, &schedule, &line)
+                .map_err(|why| broken(limits::sentence(&why)))?;
+            whole += line.len() as u64;
+        }
+        Ok(whole)
+    }
+
+    /// Takes up the block of a line. One beyond the last game, or with fewer games than are to
+    /// be played now, is left out.
+    fn take<G: Scripted>(
+        &mut self,
+        tournament: &TournamentSpec<G>,
+        schedule: &Schedule,
+        line: &[u8],
+    ) -> Result<(), String> {
+        let line: BlockLine = serde_json::from_slice(line).map_err(|why| why.to_string())?;
+        let Some(block) = tournament.block(schedule, line.block) else { return Ok(()) };
+        if line.games.len() == block.games.len() {
+            let result = line.result::<G>(&block)?;
+            result.check(&block)?;
+            self.found.insert(result.block, result);
+        }
+        Ok(())
+    }
+
+    /// The blocks and games it held when it was opened.
+    #[must_use]
+    pub fn found(&self) -> (usize, usize) {
+        (self.found.len(), self.found.values().map(|result| result.games.len()).sum())
+    }
+
+    /// Whether its last line was cut off, as by a crash: its block is played again.
+    #[must_use]
+    pub fn was_torn(&self) -> bool {
+        self.torn
+    }
+
+    /// Puts a line to its end, handed over to the system at once: what follows may be killed.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub(super) fn append(&mut self, line: &str) -> Result<(), JournalError> {
+        let written = disk::put(&mut self.file, line.as_bytes());
+        let file = self.path.display().to_string();
+        written.map_err(|why| JournalError::File { file, why: why.to_string() })
+    }
+}
+
+/// The next line with its end, as far as one can go; empty at the end of the file.
+fn next_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<()> {
+    line.clear();
+    reader.take(MAX_LINE as u64).read_until(b'\n', line).map(|_| ())
+}
+
+/// A line after the first.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BlockLine {
+    block: u64,
+    #[serde(deserialize_with = "limits::list::<_, _, { Seat::MAX }>")]
+    games: Vec<GameLine>,
+    #[serde(deserialize_with = "limits::list::<_, _, MAX_ROBOTS>")]
+    robots: Vec<UsageLine>,
+}
+
+/// A game of a block.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct GameLine {
+    result: ResultLine,
+    plies: u32,
+    rolls: u32,
+    captures: [u32; Seat::MAX],
+    lost: [u32; Seat::MAX],
+}
+
+/// A robot of a block.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct UsageLine {
+    robot: u8,
+    errors: u64,
+    timeouts: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    trouble: Option<String>,
+    fuel: Counts,
+}
+
+/// What came of a block, as a line.
+pub(super) fn line<G: Scripted>(result: &BlockResult) -> String {
+    let game = |game: &Played| GameLine {
+        result: ResultLine::new::<G>(&game.outcome),
+        plies: game.plies,
+        rolls: game.rolls,
+        captures: game.captures,
+        lost: game.lost,
+    };
+    let usage = |(robot, usage): &(u8, Usage)| UsageLine {
+        robot: *robot,
+        errors: usage.errors,
+        timeouts: usage.timeouts,
+        trouble: usage.trouble.clone(),
+        fuel: usage.fuel.clone(),
+    };
+    let line = BlockLine {
+        block: result.block,
+        games: result.games.iter().map(game).collect(),
+        robots: result.usage.iter().map(usage).collect(),
+    };
+    // There is nothing in it that has no place in JSON.
+    serde_json::to_string(&line).unwrap_or_default() + "\n"
+}
+
+impl BlockLine {
+    /// What came of the block, who sat where being that of the block itself.
+    fn result<G: Scripted>(self, block: &qipan_core::arena::Block) -> Result<BlockResult, String> {
+        let mut games = Vec::with_capacity(self.games.len());
+        for (line, game) in self.games.into_iter().zip(&block.games) {
+            let set = |names: &Vec<String>| -> Result<SeatSet, String> {
+                let seat = |name: &String| {
+                    G::seat_by_name(name).ok_or_else(|| format!("there is no seat `{name}`"))
+                };
+                names.iter().map(seat).collect()
+            };
+            let places = line.result.places.iter().map(set).collect::<Result<_, _>>()?;
+            games.push(Played {
+                seating: game.seating,
+                outcome: Outcome { places, reason: line.result.reason },
+                plies: line.plies,
+                rolls: line.rolls,
+                captures: line.captures,
+                lost: line.lost,
+            });
+        }
+        let usage = |line: UsageLine| {
+            let UsageLine { robot, errors, timeouts, trouble, fuel } = line;
+            (robot, Usage { fuel, errors, timeouts, trouble })
+        };
+        let usage = self.robots.into_iter().map(usage).collect();
+        Ok(BlockResult { block: self.block, games, usage })
+    }
+}

@@ -1,0 +1,400 @@
+//! A tournament that goes on in threads of its own while somebody looks on: the window starts
+//! one, shows its table grow, stops it and goes on from its journal.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use qipan_core::arena::{Bounds, Pair, Sprt, Standing, Tally};
+use qipan_core::dice::RunSeed;
+use qipan_core::games::{ForGame, GameKind};
+use qipan_core::options::RuleSet;
+use qipan_core::outcome::Reason;
+use qipan_core::script::Scripted;
+use serde_json::{Map, Value};
+
+use crate::model::background::{Background, Progress};
+use crate::model::house;
+use crate::model::robot_threads::RepaintSignal;
+use crate::model::scripts::{RobotSpec, RuleSpec};
+use crate::model::storage::disk;
+use crate::model::tournament::journal::Journal;
+use crate::model::tournament::plan::TournamentSpec;
+use crate::model::tournament::run::{RunOptions, TournamentTotals, run};
+use crate::model::tournament::save;
+
+/// How often the table is worked out anew while games are played.
+const EVERY: Duration = Duration::from_millis(500);
+
+/// Points of the curve at the most: then every other one is left out.
+const MOST_POINTS: usize = 400;
+
+/// What is to be played, as somebody chose it.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The preset.
+    pub preset: String,
+    /// The options that differ from it; house rules set theirs beside them.
+    pub set: Map<String, Value>,
+    /// The house rules.
+    pub house: Vec<RuleSpec>,
+    /// The robots. Those that are programs in other languages are run: somebody has to have
+    /// said that they may be.
+    pub robots: Vec<RobotSpec>,
+    /// How many games, at the most where there is a test.
+    pub games: u64,
+    /// All chance comes from it.
+    pub seed: RunSeed,
+    /// Games at once.
+    pub jobs: usize,
+    /// Where it is written down, and gone on from.
+    pub journal: Option<PathBuf>,
+    /// The folder every game is saved in; it is made.
+    pub saves: Option<PathBuf>,
+    /// Whether journal and folder are emptied first, whatever they hold.
+    pub afresh: bool,
+    /// When to end before all games are played.
+    pub sprt: Option<Bounds>,
+}
+
+/// What a tournament has come to, as plain data.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Snapshot {
+    /// Games counted.
+    pub games: u64,
+    /// Games counted a second since it was started; none yet at the beginning.
+    pub games_per_s: Option<f64>,
+    /// How the robots stand, in their order.
+    pub standings: Vec<Standing>,
+    /// How each robot came in against each other one.
+    pub pairs: Vec<Vec<Pair>>,
+    /// First places by the seat's name, a shared one counting as its part.
+    pub first_places: Vec<(&'static str, f64)>,
+    /// What ended games, and how many.
+    pub endings: Vec<(Reason, u64)>,
+    /// Games in which several sides shared the first place.
+    pub draws: u64,
+    /// The first trouble of each robot.
+    pub troubles: Vec<Option<String>>,
+    /// The test that may end it.
+    pub sprt: Option<Sprt>,
+    /// After so many games, the score of each robot.
+    pub curve: Vec<(u64, Vec<f64>)>,
+}
+
+/// A tournament under way.
+#[derive(Debug)]
+pub struct RunningTournament {
+    work: Background<Snapshot, String>,
+    latest: Arc<Mutex<Snapshot>>,
+    stop: Arc<std::sync::atomic::AtomicBool>,
+}
+
+impl RunningTournament {
+    /// Starts a tournament, or goes on with one that was stopped; `wake` is called when there
+    /// is something new to see.
+    #[must_use]
+    pub fn start(plan: Plan, wake: RepaintSignal) -> Self {
+        let latest = Arc::new(Mutex::new(Snapshot::default()));
+        let stop = Arc::default();
+        let watched = Watched {
+            latest: Arc::clone(&latest),
+            stop: Arc::clone(&stop),
+            wake: Arc::clone(&wake),
+            begun: Instant::now(),
+            curve: Mutex::default(),
+        };
+        let games = usize::try_from(plan.games).unwrap_or(usize::MAX);
+        let work = move |progress: &Progress| {
+            let kind = GameKind::of_preset(&plan.preset);
+            let kind = kind.ok_or_else(|| format!("there is no preset `{}`", plan.preset))?;
+            kind.visit(Play { plan, watched, progress })
+        };
+        Self { work: Background::start(games, work, wake), latest, stop }
+    }
+
+    /// Works out what a tournament that was stopped has come to, without a game more.
+    #[must_use]
+    pub fn look(plan: Plan, wake: RepaintSignal) -> Self {
+        let live = Self::start(Plan { afresh: false, ..plan }, wake);
+        live.stop();
+        live
+    }
+
+    /// What it has come to so far.
+    #[must_use]
+    pub fn snapshot(&self) -> Snapshot {
+        lock(&self.latest).clone()
+    }
+
+    /// Games counted so far, and how many there are to be.
+    #[must_use]
+    pub fn progress(&self) -> (usize, usize) {
+        self.work.progress()
+    }
+
+    /// Asks it to stop; what is finished by then is in the journal.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// What it came to, once it is over or stopped.
+    #[must_use]
+    pub fn poll(&self) -> Option<Result<Snapshot, String>> {
+        self.work.poll()
+    }
+}
+
+impl Drop for RunningTournament {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+/// The file a game of a tournament is saved in, by its number from 1.
+#[must_use]
+pub fn saved_game(folder: &Path, number: u64) -> PathBuf {
+    save::file(folder, number)
+}
+
+/// A panic of another thread ends the tournament anyway.
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn failed(path: &Path, why: &std::io::Error) -> String {
+    format!("{}: {why}", path.display())
+}
+
+impl Plan {
+    /// Removes what was played before: the lines of the journal, the games.
+    fn clear(&self) -> Result<(), String> {
+        if let Some(path) = &self.journal {
+            let folder = path.parent().unwrap_or(Path::new("."));
+            disk::make_folder(folder).map_err(|why| failed(folder, &why))?;
+            Journal::empty(path).map_err(|why| why.to_string())?;
+        }
+        match &self.saves {
+            Some(folder) if folder.exists() => {
+                disk::remove_folder(folder).map_err(|why| failed(folder, &why))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Who looks on.
+struct Watched {
+    latest: Arc<Mutex<Snapshot>>,
+    stop: Arc<std::sync::atomic::AtomicBool>,
+    wake: RepaintSignal,
+    begun: Instant,
+    curve: Mutex<Curve>,
+}
+
+/// The curve as it grows: the same of the same games, however often they were interrupted.
+#[derive(Default)]
+struct Curve {
+    points: Vec<(u64, Vec<f64>)>,
+    /// Games from a point to the next, doubled whenever there are too many points.
+    step: u64,
+}
+
+impl Curve {
+    fn add(&mut self, tally: &Tally) {
+        let last = self.points.last().map_or(0, |(games, _)| *games);
+        if tally.games() < last + self.step.max(1) {
+            return;
+        }
+        self.points.push((tally.games(), tally.scores()));
+        if self.points.len() > MOST_POINTS {
+            let mut at = 0;
+            self.points.retain(|_| {
+                at += 1;
+                at % 2 == 0
+            });
+            self.step = 2 * (tally.games() / MOST_POINTS as u64).max(1);
+        }
+    }
+
+    /// The points, the last games among them.
+    fn until(&self, tally: &Tally) -> Vec<(u64, Vec<f64>)> {
+        let mut points = self.points.clone();
+        if tally.games() > points.last().map_or(0, |(games, _)| *games) {
+            points.push((tally.games(), tally.scores()));
+        }
+        points
+    }
+}
+
+/// The tournament of its game.
+struct Play<'a> {
+    plan: Plan,
+    watched: Watched,
+    progress: &'a Progress,
+}
+
+impl ForGame for Play<'_> {
+    type Output = Result<Snapshot, String>;
+
+    fn call<G: Scripted>(self) -> Self::Output {
+        let Self { plan, watched, progress } = self;
+        if plan.afresh {
+            plan.clear()?;
+        }
+        let rules = G::Rules::preset(&plan.preset).ok_or("there is no such preset")?;
+        let rules = rules.with_all(&plan.set).map_err(|why| why.to_string())?;
+        let (rules, _) = house::merge::<G>(&rules, &plan.house).map_err(|why| why.to_string())?;
+        let sides = rules.sides(plan.robots.len());
+        if plan.robots.len() < sides.len() {
+            return Err(format!("at least {} robots are needed", sides.len()));
+        }
+        let house = plan.house.iter().map(RuleSpec::line).collect();
+        let Plan { preset, robots, games, seed, .. } = plan;
+        let tournament = TournamentSpec::<G> { preset, rules, house, sides, robots, games, seed };
+        let journal = plan.journal.map(|path| Journal::open(&path, &tournament));
+        let journal = journal.transpose().map_err(|why| why.to_string())?;
+        if let Some(folder) = &plan.saves {
+            disk::make_folder(folder).map_err(|why| failed(folder, &why))?;
+        }
+        let before = journal.as_ref().map_or(0, |journal| journal.found().1 as u64);
+        let orders = RunOptions { jobs: plan.jobs, journal, saves: plan.saves, sprt: plan.sprt };
+        let told = Mutex::new(None::<Instant>);
+        let totals = run(&tournament, orders, &watched.stop, &|totals: &TournamentTotals| {
+            let games = totals.tally.games();
+            lock(&watched.curve).add(&totals.tally);
+            progress.set(usize::try_from(games).unwrap_or(usize::MAX));
+            if progress.is_stopped() {
+                watched.stop.store(true, Ordering::Relaxed);
+            }
+            // What was played before is counted at once: half of it is not worth a table.
+            if games < before {
+                return;
+            }
+            let mut told = lock(&told);
+            if told.is_none_or(|at| at.elapsed() >= EVERY) {
+                *told = Some(Instant::now());
+                watched.see::<G>(&tournament, totals, before);
+            }
+        })?;
+        Ok(watched.see::<G>(&tournament, &totals, before))
+    }
+}
+
+impl Watched {
+    /// Works out the table and hands it on.
+    fn see<G: Scripted>(
+        &self,
+        tournament: &TournamentSpec<G>,
+        totals: &TournamentTotals,
+        before: u64,
+    ) -> Snapshot {
+        let tally = &totals.tally;
+        let robots = tournament.robots.len();
+        let row = |robot| (0..robots).map(|other| tally.pair(robot, other)).collect();
+        let standings = tally.standings();
+        let curve = lock(&self.curve).until(tally);
+        let mut latest = lock(&self.latest);
+        let played = tally.games().saturating_sub(before) as f64;
+        *latest = Snapshot {
+            games: tally.games(),
+            games_per_s: (played > 0.0).then(|| played / self.begun.elapsed().as_secs_f64()),
+            standings,
+            pairs: (0..robots).map(row).collect(),
+            first_places: tournament
+                .seats()
+                .iter()
+                .map(|seat| (G::seat_name(seat), tally.wins(seat)))
+                .collect(),
+            endings: tally.endings().collect(),
+            draws: tally.draws(),
+            troubles: totals.troubles.clone(),
+            sprt: totals.sprt.clone(),
+            curve,
+        };
+        (self.wake)();
+        latest.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::scripts;
+    use crate::model::storage::Folders;
+
+    fn plan(journal: Option<PathBuf>) -> Plan {
+        let nowhere = PathBuf::from("/nowhere");
+        let folders = Folders { saves: nowhere.clone(), scripts: nowhere.clone(), data: nowhere };
+        let robot =
+            |name| scripts::find(&folders, "race", &scripts::UserWords::typed(name)).unwrap();
+        let set = [("planes", 1), ("planes_to_win", 1)];
+        Plan {
+            preset: "flying".to_owned(),
+            set: set.map(|(key, value)| (key.to_owned(), Value::from(value))).into_iter().collect(),
+            house: Vec::new(),
+            robots: vec![robot("greedy"), robot("random")],
+            games: 60,
+            seed: RunSeed::Number(3),
+            jobs: 2,
+            journal,
+            saves: None,
+            afresh: false,
+            sprt: None,
+        }
+    }
+
+    fn result(live: &RunningTournament) -> Result<Snapshot, String> {
+        loop {
+            if let Some(result) = live.poll() {
+                return result;
+            }
+            std::thread::yield_now();
+        }
+    }
+
+    #[test]
+    fn one_that_was_stopped_goes_on_and_ends_the_same() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("arena.jsonl");
+        let whole = result(&RunningTournament::start(plan(None), Arc::new(|| {}))).unwrap();
+        assert_eq!((whole.games, whole.curve.last().unwrap().0), (60, 60));
+        let first = RunningTournament::start(plan(Some(file.clone())), Arc::new(|| {}));
+        while first.progress().0 == 0 {
+            std::thread::yield_now();
+        }
+        first.stop();
+        let stopped = result(&first).unwrap();
+        assert!(stopped.games <= 60);
+        drop(first);
+        let looked =
+            result(&RunningTournament::look(plan(Some(file.clone())), Arc::new(|| {}))).unwrap();
+        assert_eq!(looked.games, stopped.games);
+        let resumed =
+            result(&RunningTournament::start(plan(Some(file.clone())), Arc::new(|| {}))).unwrap();
+        let table = |snapshot: &Snapshot| {
+            let Snapshot { standings, pairs, curve, .. } = snapshot;
+            (standings.clone(), pairs.clone(), curve.clone())
+        };
+        assert_eq!(table(&resumed), table(&whole));
+        let other = Plan { seed: RunSeed::Number(4), afresh: true, ..plan(Some(file)) };
+        let other = result(&RunningTournament::start(other, Arc::new(|| {}))).unwrap();
+        assert_eq!(other.games, 60);
+        assert_ne!(table(&other), table(&whole));
+    }
+
+    #[test]
+    fn what_cannot_be_played_says_why() {
+        let few = Plan { robots: Vec::new(), ..plan(None) };
+        assert!(
+            result(&RunningTournament::start(few, Arc::new(|| {}))).unwrap_err().contains("robots")
+        );
+        let none = Plan { preset: "ludo".to_owned(), ..plan(None) };
+        assert!(
+            result(&RunningTournament::start(none, Arc::new(|| {})))
+                .unwrap_err()
+                .contains("`ludo`")
+        );
+    }
+}

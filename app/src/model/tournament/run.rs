@@ -1,0 +1,175 @@
+//! Plays a tournament: workers play blocks as they come, a desk counts them in their order.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use qipan_core::arena::{BlockResult, Bounds, Sprt, Tally};
+use qipan_core::script::Scripted;
+
+use crate::model::clock::ClockGuard;
+use crate::model::tournament::journal::{self, Journal};
+use crate::model::tournament::plan::TournamentSpec;
+use crate::model::tournament::worker::Worker;
+
+/// How a tournament is played, beside what is played.
+#[derive(Debug, Default)]
+pub struct RunOptions {
+    /// Games at once.
+    pub jobs: usize,
+    /// Where what was played is written down, and taken from.
+    pub journal: Option<Journal>,
+    /// The folder every game is saved in.
+    pub saves: Option<PathBuf>,
+    /// When to end before all games are played.
+    pub sprt: Option<Bounds>,
+}
+
+/// What a tournament has come to: always its first so many blocks, whichever were finished
+/// first.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TournamentTotals {
+    /// The counts.
+    pub tally: Tally,
+    /// The first trouble of each robot.
+    pub troubles: Vec<Option<String>>,
+    /// The test that may end it.
+    pub sprt: Option<Sprt>,
+}
+
+impl TournamentTotals {
+    fn add(&mut self, result: &BlockResult) {
+        self.tally.add_block(result);
+        self.sprt.iter_mut().for_each(|test| test.add_block(result));
+        for (robot, usage) in &result.usage {
+            let first = self.troubles.get_mut(usize::from(*robot));
+            if let Some(first @ None) = first {
+                first.clone_from(&usage.trouble);
+            }
+        }
+    }
+
+    /// Whether a test has its verdict.
+    #[must_use]
+    pub fn is_decided(&self) -> bool {
+        self.sprt.as_ref().is_some_and(|test| test.verdict().is_some())
+    }
+}
+
+/// Where workers hand in what they played.
+struct BlockCollector {
+    totals: TournamentTotals,
+    journal: Option<Journal>,
+    /// The block that is counted next.
+    next: u64,
+    /// Blocks that were finished before others that come before them.
+    waiting: BTreeMap<u64, BlockResult>,
+}
+
+impl BlockCollector {
+    fn new(robots: usize, journal: Option<Journal>, sprt: Option<Bounds>) -> Self {
+        let sprt = sprt.map(Sprt::new);
+        let totals =
+            TournamentTotals { tally: Tally::new(robots), troubles: vec![None; robots], sprt };
+        let mut desk = Self { totals, journal, next: 0, waiting: BTreeMap::new() };
+        if let Some(journal) = &mut desk.journal {
+            desk.waiting = std::mem::take(&mut journal.found);
+        }
+        desk
+    }
+
+    /// Counts what is next, as far as it is there.
+    fn count(&mut self, watch: &impl Fn(&TournamentTotals)) {
+        while !self.totals.is_decided() {
+            let Some(result) = self.waiting.remove(&self.next) else { return };
+            self.totals.add(&result);
+            self.next += 1;
+            watch(&self.totals);
+        }
+    }
+
+    /// Takes a block, and its line for the journal.
+    fn take(
+        &mut self,
+        result: BlockResult,
+        line: &str,
+        watch: &impl Fn(&TournamentTotals),
+    ) -> Result<(), String> {
+        if let Some(journal) = &mut self.journal {
+            journal.append(line).map_err(|why| why.to_string())?;
+        }
+        self.waiting.insert(result.block, result);
+        self.count(watch);
+        Ok(())
+    }
+}
+
+/// Plays all games of a tournament, or until `stop` is set or the test has its verdict; `watch`
+/// sees what it has come to, at the beginning and after each block, also after those that were
+/// played before, always in the order of blocks. `stop` is set in the end.
+///
+/// # Errors
+/// When a script does not load, a house rule fails, or a file cannot be written.
+pub fn run<G: Scripted>(
+    tournament: &TournamentSpec<G>,
+    orders: RunOptions,
+    stop: &Arc<AtomicBool>,
+    watch: &(impl Fn(&TournamentTotals) + Sync),
+) -> Result<TournamentTotals, String> {
+    let _ticking = ClockGuard::start();
+    let RunOptions { jobs, journal, saves, sprt } = orders;
+    let mut desk = BlockCollector::new(tournament.robots.len(), journal, sprt);
+    let known: BTreeSet<u64> = desk.waiting.keys().copied().collect();
+    watch(&desk.totals);
+    desk.count(watch);
+    if desk.totals.is_decided() {
+        return Ok(desk.totals);
+    }
+    let keeps_lines = desk.journal.is_some();
+    let (next, desk) = (AtomicU64::new(0), Mutex::new(desk));
+    let work = || -> Result<(), String> {
+        let schedule = tournament.schedule();
+        let mut worker = Worker::new(tournament, saves.as_deref(), stop)?;
+        while !stop.load(Ordering::Relaxed) {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if known.contains(&number) {
+                continue;
+            }
+            let Some(block) = tournament.block(&schedule, number) else { break };
+            let Some(result) = worker.play_block(&block)? else { break };
+            let line = if keeps_lines { journal::line::<G>(&result) } else { String::new() };
+            let mut desk = lock(&desk);
+            if desk.totals.is_decided() {
+                break;
+            }
+            desk.take(result, &line, watch)?;
+            if desk.totals.is_decided() {
+                stop.store(true, Ordering::Relaxed);
+            }
+        }
+        Ok(())
+    };
+    // Who fails stops the others; what fails because it was stopped has not failed.
+    let work = || match work() {
+        Err(_) if stop.load(Ordering::Relaxed) => Ok(()),
+        Err(why) => {
+            stop.store(true, Ordering::Relaxed);
+            Err(why)
+        }
+        Ok(()) => Ok(()),
+    };
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..jobs.max(1)).map(|_| scope.spawn(work)).collect();
+        let join = |worker: std::thread::ScopedJoinHandle<'_, _>| {
+            worker.join().unwrap_or_else(|_| Err("a worker broke down".to_owned()))
+        };
+        workers.into_iter().map(join).collect::<Vec<_>>().into_iter().collect::<Result<(), _>>()
+    })?;
+    Ok(desk.into_inner().unwrap_or_else(PoisonError::into_inner).totals)
+}
+
+/// A panic of another worker ends the run anyway.
+fn lock(desk: &Mutex<BlockCollector>) -> MutexGuard<'_, BlockCollector> {
+    desk.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,49 @@
+//! Every game of a tournament as a saved game.
+
+use std::path::{Path, PathBuf};
+
+use qipan_core::arena::Seating;
+use qipan_core::dice::Seed;
+use qipan_core::game::Step;
+use qipan_core::record::{Player, Record};
+use qipan_core::script::Scripted;
+use qipan_core::seat::Seat;
+
+use crate::model::storage;
+use crate::model::tournament::plan::TournamentSpec;
+
+/// The file of a game, by its number from 1: the names sort as the games do.
+pub(super) fn file(folder: &Path, number: u64) -> PathBuf {
+    folder.join(format!("game-{number:07}.json"))
+}
+
+/// Writes a finished game. The same game may have been written before, in a run that was
+/// stopped; another one is left alone.
+///
+/// # Errors
+/// When there is another game of this number, or the file cannot be written.
+pub(super) fn write<G: Scripted>(
+    folder: &Path,
+    tournament: &TournamentSpec<G>,
+    number: u64,
+    seating: &Seating,
+    deal: G::Deal,
+    seed: Seed,
+    steps: Vec<Step<G>>,
+) -> Result<(), String> {
+    let player = |(seat, robot): (u8, &Option<u8>)| {
+        let robot = tournament.robots.get(usize::from((*robot)?))?;
+        Some((Seat::new(seat), robot.player()))
+    };
+    let players: Vec<(Seat, Player)> = (0u8..).zip(seating).filter_map(player).collect();
+    let (preset, rules) = (&tournament.preset, tournament.rules.clone());
+    let mut record = Record::<G>::new(preset, rules, players, deal, seed);
+    record.house_rules.clone_from(&tournament.house);
+    record.steps = steps;
+    let (path, text) = (file(folder, number), record.write());
+    match storage::read_text(&path) {
+        Ok(there) if there == text => Ok(()),
+        Ok(_) => Err(format!("{}: another game is there already", path.display())),
+        Err(_) => storage::write_atomic(&path, &text, false).map_err(|why| why.to_string()),
+    }
+}

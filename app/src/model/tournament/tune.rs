@@ -1,0 +1,271 @@
+//! Finds better values for the parameters of a robot: one parameter after another is tried
+//! higher and lower in games against others, and what wins more is kept.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader, Read as _};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use qipan_core::arena::Estimate;
+use qipan_core::dice::RunSeed;
+use qipan_core::script::{Param, ParamValue, Scripted};
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::seq::SliceRandom;
+use serde::{Deserialize, Serialize};
+
+use crate::model::storage::{disk, unmarked};
+use crate::model::tournament::journal::Header;
+use crate::model::tournament::plan::TournamentSpec;
+use crate::model::tournament::run::{RunOptions, run};
+
+/// Steps of a parameter's range, in the first round to begin with, then ever finer.
+const FIRST_STEP: f64 = 0.25;
+
+/// Values are multiples of such a part of the range.
+const GRAIN: f64 = 200.0;
+
+/// A search to be made.
+#[derive(Clone, Debug)]
+pub struct Tuning<G: Scripted> {
+    /// Games of the first robot against the others; `games` is that of one trial.
+    pub tournament: TournamentSpec<G>,
+    /// Rounds over all parameters.
+    pub rounds: u32,
+    /// Games at once.
+    pub jobs: usize,
+}
+
+/// Values that were tried.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Trial {
+    /// The values by parameter, flags as 0 and 1.
+    pub params: BTreeMap<String, f64>,
+    /// The seed of its games.
+    pub seed: RunSeed,
+    /// The share of first places it reached.
+    pub score: f64,
+    /// The ends of the interval around it.
+    pub interval: [f64; 2],
+}
+
+/// What a search found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tuned {
+    /// The best values, with their score in games of their own.
+    pub best: Trial,
+    /// The values it began with, in the same games.
+    pub before: Trial,
+    /// How many trials were played, those of an earlier run among them.
+    pub trials: usize,
+}
+
+/// The trials so far, in a file if there is one.
+#[derive(Debug, Default)]
+pub struct Notebook {
+    found: Vec<Trial>,
+    file: Option<std::fs::File>,
+}
+
+/// The first line of a notebook.
+#[derive(Serialize, Deserialize, PartialEq)]
+#[serde(deny_unknown_fields)]
+struct Title {
+    tune: u32,
+    games: u64,
+    #[serde(rename = "contest")]
+    tournament: Header,
+}
+
+impl Notebook {
+    /// Opens the file of a search, or begins it. A last line that was cut off is left out.
+    ///
+    /// # Errors
+    /// When it cannot be read or written, or belongs to another search.
+    pub fn open<G: Scripted>(path: &Path, tuning: &Tuning<G>) -> Result<Self, String> {
+        let name = path.display();
+        let io = |why: std::io::Error| format!("{name}: {why}");
+        let tournament = Header::new(&tuning.tournament);
+        let title = Title { tune: 1, games: tuning.tournament.games, tournament };
+        let title = serde_json::to_string(&title).map_err(|why| why.to_string())? + "\n";
+        let mut options = std::fs::OpenOptions::new();
+        options.read(true).append(true).create(true);
+        let mut file = disk::open(&options, path).map_err(io)?;
+        if let Err(std::fs::TryLockError::WouldBlock) = file.try_lock() {
+            return Err(format!("{name}: another run is writing to it"));
+        }
+        let (mut whole, mut found) = (0, Vec::new());
+        let mut reader = BufReader::new(&file);
+        let mut line = String::new();
+        while reader.read_line(&mut line).map_err(io)? > 0 && line.ends_with('\n') {
+            if whole == 0 && unmarked(&line) != title {
+                return Err(format!("{name}: is not the file of this search"));
+            }
+            if whole > 0 {
+                let bad = |why: serde_json::Error| format!("{name}: {why}");
+                found.push(serde_json::from_str(&line).map_err(bad)?);
+            }
+            whole += line.len() as u64;
+            line.clear();
+        }
+        if whole == 0 && !title.starts_with(&line) {
+            return Err(format!("{name}: is not the file of a search"));
+        }
+        disk::cut(&file, whole).map_err(io)?;
+        if whole == 0 {
+            disk::put(&mut file, title.as_bytes()).map_err(io)?;
+        }
+        Ok(Self { found, file: Some(file) })
+    }
+
+    /// The seed of the search that a file holds, if it holds one.
+    #[must_use]
+    pub fn seed(path: &Path) -> Option<RunSeed> {
+        std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file)?;
+        let (file, mut line) = (std::fs::File::open(path).ok()?, String::new());
+        BufReader::new(file.take(1 << 20)).read_line(&mut line).ok()?;
+        serde_json::from_str(&line).ok().map(|title: Title| title.tournament.seed)
+    }
+
+    /// Trials it holds.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.found.len()
+    }
+
+    /// Whether it holds none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.found.is_empty()
+    }
+
+    fn add(&mut self, trial: Trial) -> Result<(), String> {
+        if let Some(file) = &mut self.file {
+            let line = serde_json::to_string(&trial).map_err(|why| why.to_string())? + "\n";
+            disk::put(file, line.as_bytes()).map_err(|why| why.to_string())?;
+        }
+        self.found.push(trial);
+        Ok(())
+    }
+}
+
+impl<G: Scripted> Tuning<G> {
+    /// The parameters that can be tried.
+    #[must_use]
+    pub fn params(&self) -> &[Param] {
+        self.tournament.robots.first().map_or(&[], |robot| &robot.info.params)
+    }
+
+    /// The values to begin with: those that were set, else the defaults.
+    fn start(&self) -> BTreeMap<String, f64> {
+        let set = self.tournament.robots.first().map_or(&[][..], |robot| &robot.params);
+        let value = |param: &Param| {
+            let given = set.iter().find(|(name, _)| *name == param.name);
+            (param.name.clone(), given.map_or(param.default, |(_, value)| *value).as_number())
+        };
+        self.params().iter().map(value).collect()
+    }
+
+    /// Searches; `watch` sees every trial. Nothing comes of it if it was stopped.
+    ///
+    /// # Errors
+    /// When a robot or a house rule fails, or the file cannot be written.
+    pub fn run(
+        &self,
+        notebook: &mut Notebook,
+        stop: &Arc<AtomicBool>,
+        watch: &mut dyn FnMut(&Trial),
+    ) -> Result<Option<Tuned>, String> {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.tournament.seed.shuffle());
+        let before = self.start();
+        let mut best = before.clone();
+        for round in 0..self.rounds {
+            // The games of a round are the same for all: what differs is the robot.
+            let seed = self.tournament.seed.next(round + 1);
+            let step = FIRST_STEP / f64::from(1u32 << (round / 2).min(8));
+            let mut order: Vec<&Param> = self.params().iter().collect();
+            order.shuffle(&mut rng);
+            let Some(mut reached) = self.trial(&best, seed, notebook, stop, watch)? else {
+                return Ok(None);
+            };
+            for param in order {
+                for value in neighbours(param, best[&param.name], step) {
+                    let mut tried = best.clone();
+                    tried.insert(param.name.clone(), value);
+                    let trial = self.trial(&tried, seed, notebook, stop, watch)?;
+                    let Some(trial) = trial else { return Ok(None) };
+                    if is_better(&trial, &reached) {
+                        (best, reached) = (tried, trial);
+                        break;
+                    }
+                }
+            }
+        }
+        // Who was chosen for winning has been lucky, too: fresh games say how much is left.
+        let seed = self.tournament.seed;
+        let both = [&best, &before].map(|params| self.trial(params, seed, notebook, stop, watch));
+        let [Some(best), Some(before)] = [both[0].clone()?, both[1].clone()?] else {
+            return Ok(None);
+        };
+        Ok(Some(Tuned { best, before, trials: notebook.len() }))
+    }
+
+    /// Plays the games of some values, unless that was done before.
+    fn trial(
+        &self,
+        params: &BTreeMap<String, f64>,
+        seed: RunSeed,
+        notebook: &mut Notebook,
+        stop: &Arc<AtomicBool>,
+        watch: &mut dyn FnMut(&Trial),
+    ) -> Result<Option<Trial>, String> {
+        let same = |trial: &&Trial| trial.seed == seed && trial.params == *params;
+        if let Some(known) = notebook.found.iter().find(same) {
+            return Ok(Some(known.clone()));
+        }
+        let mut tournament = self.tournament.clone();
+        tournament.seed = seed;
+        if let Some(robot) = tournament.robots.first_mut() {
+            let value = |param: &Param| {
+                let value = params.get(&param.name).copied().unwrap_or_default();
+                let value = match param.default {
+                    ParamValue::Flag(_) => ParamValue::Flag(value != 0.0),
+                    ParamValue::Number(_) => ParamValue::Number(value),
+                };
+                (param.name.clone(), value)
+            };
+            robot.params = robot.info.params.iter().map(value).collect();
+        }
+        let orders = RunOptions { jobs: self.jobs, ..RunOptions::default() };
+        let totals = run(&tournament, orders, stop, &|_| {})?;
+        if stop.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        let standings = totals.tally.standings();
+        let Some(Estimate { value, low, high }) = standings.first().map(|s| s.score) else {
+            return Ok(None);
+        };
+        let trial = Trial { params: params.clone(), seed, score: value, interval: [low, high] };
+        notebook.add(trial.clone())?;
+        watch(&trial);
+        Ok(Some(trial))
+    }
+}
+
+/// The values beside one: the other way for a flag, a step higher and lower for a number.
+fn neighbours(param: &Param, value: f64, step: f64) -> Vec<f64> {
+    let (Some(low), Some(high)) = (param.min, param.max) else { return vec![1.0 - value] };
+    let grain = (high - low) / GRAIN;
+    let near = [value + step * (high - low), value - step * (high - low)];
+    let round = |near: f64| (low + ((near - low) / grain).round() * grain).clamp(low, high);
+    near.map(round).into_iter().filter(|near| (near - value).abs() > grain / 2.0).collect()
+}
+
+/// Whether a trial is better than another one in the same games by more than half the error of
+/// a score.
+fn is_better(trial: &Trial, than: &Trial) -> bool {
+    let error = (than.interval[1] - than.interval[0]) / 4.0;
+    trial.score > than.score + error / 2.0
+}

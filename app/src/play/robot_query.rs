@@ -1,0 +1,148 @@
+//! A robot asked what it would do in a position of a game looked back at.
+
+use std::sync::Arc;
+
+use qipan_core::game::{Turn, Viewer};
+use qipan_core::record::Player;
+use qipan_core::seat::Seat;
+use qipan_core::session::Session;
+
+use crate::model::robot_threads::{DecisionRequest, RepaintSignal, RobotBuilder, Worker};
+use crate::play::game::Playable;
+use crate::play::peek_test::{PeekReport, PeekTest};
+use crate::play::table::Notes;
+
+/// A question to a robot, and its answer once it has come.
+pub struct RobotQuery<G: Playable> {
+    /// Who was asked.
+    pub player: Player,
+    at: usize,
+    seat: Seat,
+    view: G::View,
+    offered: Vec<G::Action>,
+    worker: Worker<G>,
+    answer: Option<RobotAnswer<G>>,
+    /// It is asked again where everything hidden is other than it was.
+    peeking: Option<PeekTest<G>>,
+}
+
+/// What a robot would do, and why.
+pub struct RobotAnswer<G: Playable> {
+    /// The action; none where it could not be asked.
+    pub action: Option<G::Action>,
+    /// What it noted and printed, the fuel it used.
+    pub notes: Notes<G>,
+    /// What went wrong.
+    pub trouble: Option<String>,
+}
+
+/// The seat that has to decide after so many steps, where the viewer knows what it knows: what
+/// it thinks would tell others of its pieces.
+#[must_use]
+pub fn seat_to_ask<G: Playable>(session: &Session<G>, at: usize, viewer: Viewer) -> Option<Seat> {
+    let Turn::Seat(seat) = session.states().get(at)?.turn() else { return None };
+    viewer.includes(seat).then_some(seat)
+}
+
+impl<G: Playable> Notes<G> {
+    /// The decision these are about, in the game it was taken in.
+    #[must_use]
+    pub fn job(&self, session: &Session<G>) -> DecisionRequest<G> {
+        let mut then = session.clone();
+        then.take_back(self.at);
+        DecisionRequest::new(&then, self.seat, self.offered.clone())
+    }
+}
+
+impl<G: Playable> RobotQuery<G> {
+    /// Asks a robot about the position after so many steps. House rules do not run: it is
+    /// offered what the rules of the game leave to it.
+    #[must_use]
+    pub fn new(
+        session: &Session<G>,
+        at: usize,
+        (viewer, player): (Viewer, &Player),
+        make: RobotBuilder<G>,
+        wake: &RepaintSignal,
+    ) -> Option<Self> {
+        let seat = seat_to_ask(session, at, viewer)?;
+        let mut then = session.clone();
+        then.take_back(at);
+        let offered = then.actions();
+        let job = DecisionRequest::new(&then, seat, offered.clone());
+        let wake = Arc::clone(wake);
+        let mut worker = Worker::start(make, move || wake());
+        worker.ask(job);
+        let view = then.state().view(viewer);
+        Some(Self {
+            player: player.clone(),
+            at,
+            seat,
+            view,
+            offered,
+            worker,
+            answer: None,
+            peeking: None,
+        })
+    }
+
+    /// Asks it again in games that differ from this one in all it cannot know.
+    pub fn ask_again(
+        &mut self,
+        session: &Session<G>,
+        make: impl Fn() -> RobotBuilder<G>,
+        wake: &RepaintSignal,
+    ) {
+        let chose = self.answer.as_ref().and_then(|answer| answer.action);
+        self.peeking = chose.map(|chose| {
+            let question = (self.seat, self.offered.as_slice());
+            PeekTest::new(session, self.at, question, chose, make, wake)
+        });
+    }
+
+    /// Whether it is being asked again.
+    #[must_use]
+    pub fn is_asked_again(&self) -> bool {
+        self.peeking.is_some()
+    }
+
+    /// What came of asking it again, once all answers are there.
+    #[must_use]
+    pub fn blindness(&self) -> Option<PeekReport> {
+        self.peeking.as_ref().and_then(PeekTest::answer)
+    }
+
+    /// Whether an answer is still to come.
+    pub fn is_waiting(&mut self) -> bool {
+        let again = self.peeking.as_mut().is_some_and(PeekTest::is_waiting);
+        self.is_first_waited_for() || again
+    }
+
+    /// Whether the first answer is still to come.
+    fn is_first_waited_for(&mut self) -> bool {
+        if let Some(answer) = self.worker.poll() {
+            let (seat, view, at) = (self.seat, self.view.clone(), self.at);
+            let offered = self.offered.clone();
+            let (printed, profile) = (Vec::new(), Vec::new());
+            let mut notes =
+                Notes { seat, view, notes: Vec::new(), printed, fuel: 0, profile, offered, at };
+            let (action, trouble) = match answer {
+                Ok(choice) => {
+                    notes.notes = choice.notes;
+                    (notes.printed, notes.profile) = (choice.printed, choice.profile);
+                    notes.fuel = choice.fuel;
+                    (Some(choice.action), choice.trouble.map(|trouble| trouble.message))
+                }
+                Err(message) => (None, Some(message)),
+            };
+            self.answer = Some(RobotAnswer { action, notes, trouble });
+        }
+        self.answer.is_none()
+    }
+
+    /// The answer, once it has come.
+    #[must_use]
+    pub fn answer(&self) -> Option<&RobotAnswer<G>> {
+        self.answer.as_ref()
+    }
+}

@@ -1,0 +1,93 @@
+//! A new game that begins from a position set up by hand.
+
+use egui::Ui;
+use qipan_core::seat::{Seat, SeatSet};
+
+use crate::games::Seating;
+use crate::model::rules::SomeRules;
+use crate::model::setup::Sitter;
+use crate::screens::new_game::form::NewGameForm;
+use crate::screens::new_game::position_row::{Begun, nonsense, said};
+use crate::screens::new_game::problem::Problem;
+use crate::ui::context::ScreenContext;
+use crate::ui::theme::BODY;
+use crate::ui::widgets;
+
+impl NewGameForm {
+    /// Fills the form in for a game that begins from the position of a line.
+    pub fn begin_from(&mut self, line: &str) {
+        let Some((preset, rules, seats)) = said(line) else { return };
+        // What a position before this one changed is not what is usual.
+        self.begin_as_usual();
+        self.choose_preset(&preset);
+        let before = self.seating().clone();
+        let seating = self.seating_mut();
+        (seating.rules, seating.pick_colour) = (rules, false);
+        seat_those(seating, seats);
+        self.begun = Some(Begun { line: line.to_owned(), before });
+    }
+
+    /// Lets the game begin as usual again.
+    pub fn begin_as_usual(&mut self) {
+        if let Some(begun) = self.begun.take() {
+            *self.seating_mut() = begun.before;
+        }
+    }
+
+    /// The line of the position the game begins from, where there is one.
+    #[must_use]
+    pub fn begins_from(&self) -> Option<&str> {
+        self.begun.as_ref().map(|begun| begun.line.as_str())
+    }
+
+    /// What stands against the position, with these rules and these seats taken.
+    pub(super) fn position_problem(&self, rules: &SomeRules, taken: SeatSet) -> Option<Problem> {
+        let line = self.begins_from()?;
+        let (.., seats) = said(line)?;
+        if seats != taken {
+            return Some(Problem::PositionSeats(seats));
+        }
+        nonsense(line, &**rules, None).map(|_| Problem::Position(line.to_owned()))
+    }
+}
+
+/// Has somebody play each of these seats and nobody the others.
+fn seat_those(seating: &mut Seating, seats: SeatSet) {
+    let robot = seating.sitters.iter().find(|sitter| matches!(sitter, Sitter::Robot { .. }));
+    let robot = robot.cloned().unwrap_or_else(|| seating.opponent.clone());
+    let me_left_out = (0..)
+        .zip(&seating.sitters)
+        .any(|(index, sitter)| *sitter == Sitter::Me && !seats.contains(Seat::new(index)));
+    let mut me_needed = me_left_out;
+    for (index, sitter) in (0..).zip(&mut seating.sitters) {
+        let plays = seats.contains(Seat::new(index));
+        if !plays {
+            *sitter = Sitter::Nobody;
+        } else if me_needed {
+            (*sitter, me_needed) = (Sitter::Me, false);
+        } else if *sitter == Sitter::Nobody {
+            *sitter = robot.clone();
+        }
+    }
+}
+
+/// Says that the game begins from a position, and offers to begin as usual.
+pub(super) fn begun_ui(form: &mut NewGameForm, cx: &ScreenContext<'_>, ui: &mut Ui) {
+    if form.begins_from().is_none() {
+        return;
+    }
+    let mut usual = false;
+    cx.theme.card().inner_margin(egui::Margin::symmetric(12, 6)).show(ui, |ui| {
+        ui.take_available_width();
+        ui.horizontal_wrapped(|ui| {
+            let text = egui::RichText::new(cx.t("position-begins")).size(BODY - 1.0);
+            ui.label(text.color(cx.theme.ink));
+            let button = ui.button(cx.t("position-drop"));
+            widgets::focus_ring(ui, cx.theme, &button, 6.0);
+            usual = button.clicked();
+        });
+    });
+    if usual {
+        form.begin_as_usual();
+    }
+}

@@ -1,0 +1,86 @@
+//! A way a game went as a row of a list, with what can be done about it.
+
+use egui::{Key, RichText, TextEdit, Ui};
+use qipan_core::outcome::Outcome;
+use qipan_core::record::MAX_NAME;
+
+use crate::ui::context::ScreenContext;
+use crate::ui::widgets::{field, muted_text};
+
+/// What the page keeps from frame to frame.
+#[derive(Default)]
+pub(super) struct Branches {
+    /// How each variation ended, once it was found out.
+    pub(super) ends: Option<Vec<Option<Outcome>>>,
+    /// What is being named and the name so far: none the way shown, else a variation.
+    naming: Option<(Option<usize>, String)>,
+    /// The variation that may be about to go.
+    going: Option<usize>,
+}
+
+/// What is asked for on the page.
+pub(super) enum Wish {
+    Show(usize),
+    Name(Option<usize>, String),
+    Remove(usize),
+}
+
+/// A way of the game as the page shows it.
+pub(super) struct Way {
+    /// None the way shown, else a variation.
+    pub(super) number: Option<usize>,
+    pub(super) name: String,
+    /// The name that players gave it, if any.
+    pub(super) given: String,
+    pub(super) facts: String,
+}
+
+impl Branches {
+    /// Draws a way; what is asked for.
+    pub(super) fn way_ui(
+        &mut self,
+        way: &Way,
+        cx: &ScreenContext<'_>,
+        ui: &mut Ui,
+    ) -> Option<Wish> {
+        let mut wish = None;
+        let text = RichText::new(&way.name).strong();
+        let shown = way.number.is_none();
+        let text = if shown { text.color(cx.theme.as_text(cx.theme.accent)) } else { text };
+        ui.label(text);
+        ui.label(muted_text(cx.theme, &way.facts));
+        if let Some((_, name)) = self.naming.as_mut().filter(|(which, _)| *which == way.number) {
+            let edit = TextEdit::singleline(name).char_limit(MAX_NAME);
+            let response = field(ui, cx.t("branches-name"), edit);
+            if response.lost_focus() {
+                let kept = !ui.input(|input| input.key_pressed(Key::Escape));
+                let named = kept && name.trim() != way.given;
+                wish = named.then(|| Wish::Name(way.number, name.trim().to_owned()));
+                self.naming = None;
+            } else {
+                response.request_focus();
+            }
+            return wish;
+        }
+        ui.horizontal_wrapped(|ui| {
+            if let Some(number) = way.number
+                && ui.button(cx.t("branches-show")).clicked()
+            {
+                wish = Some(Wish::Show(number));
+            }
+            if ui.button(cx.t("branches-rename")).clicked() {
+                self.naming = Some((way.number, way.given.clone()));
+            }
+            let Some(number) = way.number else { return };
+            let sure = self.going == Some(number);
+            let text = cx.t(if sure { "branches-delete-sure" } else { "branches-delete" });
+            if ui.button(text).clicked() {
+                match sure {
+                    true => wish = Some(Wish::Remove(number)),
+                    false => self.going = Some(number),
+                }
+            }
+        });
+        wish
+    }
+}

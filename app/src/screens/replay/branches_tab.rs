@@ -1,0 +1,106 @@
+//! The ways a game went: as it was played, and where it was taken up again.
+
+use egui::{ScrollArea, Ui};
+use qipan_core::game::Viewer;
+use qipan_core::options::RuleSet;
+use qipan_core::outcome::Outcome;
+use qipan_core::record::AnnotationChange;
+
+use crate::command::Command;
+use crate::games::{GameUi, words};
+use crate::model::i18n::List;
+use crate::screens::replay::ReplayView;
+use crate::screens::replay::branch_row::{Branches, Way, Wish};
+use crate::ui::context::ScreenContext;
+use crate::ui::widgets::muted_text;
+
+impl<G: GameUi> ReplayView<G> {
+    /// Draws the page of branches.
+    pub(super) fn branches_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+        let ways = self.ways(cx);
+        if ways.len() == 1 {
+            ui.label(muted_text(cx.theme, cx.t("branches-none")));
+            return;
+        }
+        let mut wish = None;
+        ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+            for way in &ways {
+                ui.push_id(("way", way.number), |ui| {
+                    wish = self.branches.way_ui(way, cx, ui).or(wish.take());
+                });
+                ui.add_space(6.0);
+            }
+        });
+        match wish {
+            Some(Wish::Show(variation)) if self.tells_secrets(variation) => {
+                // The question that opens a game that is not over comes first.
+                cx.send(Command::SetPerspective(Viewer::All));
+            }
+            Some(Wish::Show(variation)) => self.show_variation(variation),
+            Some(Wish::Name(None, name)) => self.study(AnnotationChange::Name(name)),
+            Some(Wish::Name(Some(variation), name)) => {
+                self.study(AnnotationChange::NameVariation(variation, name));
+            }
+            Some(Wish::Remove(variation)) => {
+                self.study(AnnotationChange::RemoveVariation(variation));
+                self.branches = Branches::default();
+            }
+            None => {}
+        }
+    }
+
+    /// Whether a variation shows what the player may not see without being asked: a game that
+    /// is over hides nothing, and all ways of a game begin with the same pieces.
+    fn tells_secrets(&self, variation: usize) -> bool {
+        let ends = self.branches.ends.as_deref().unwrap_or_default();
+        let over = ends.get(variation).is_some_and(Option::is_some);
+        over && self.record().rules.has_secrets() && !self.eyes.is_free()
+    }
+
+    /// The way shown, then the others.
+    fn ways(&mut self, cx: &ScreenContext<'_>) -> Vec<Way> {
+        let (record, states) = (self.replay.record(), self.replay.session().states());
+        let ends = self.branches.ends.get_or_insert_with(|| record.ends_of_variations(states));
+        let named = |name: &str| match name.is_empty() {
+            true => cx.t("branches-as-played"),
+            false => name.to_owned(),
+        };
+        let steps = |count: usize| cx.tf("branches-steps", &[("count", count.into())]);
+        let end = |outcome: Option<&Outcome>| match outcome {
+            None => cx.t("branches-open"),
+            Some(outcome) => {
+                let won = outcome.places.first().copied().unwrap_or_default();
+                let won = won.iter().map(|seat| words::seat::<G>(cx.i18n, seat));
+                cx.tf("home-won", &[("seat", cx.i18n.list(List::And, won).into())])
+            }
+        };
+        let shown = states.last().and_then(G::outcome);
+        let mut ways = vec![Way {
+            number: None,
+            name: named(&record.name),
+            given: record.name.clone(),
+            facts: [steps(record.steps.len()), end(shown.as_ref())].join(" · "),
+        }];
+        for ((number, way), outcome) in record.variations.iter().enumerate().zip(ends) {
+            let from = cx.tf("branches-from", &[("step", way.at.into())]);
+            let facts = [from, steps(way.at + way.steps.len()), end(outcome.as_ref())];
+            let (name, given) = (named(&way.name), way.name.clone());
+            ways.push(Way { number: Some(number), name, given, facts: facts.join(" · ") });
+        }
+        ways
+    }
+
+    /// Makes a variation the way that is shown.
+    fn show_variation(&mut self, variation: usize) {
+        let Ok(replay) = self.replay.follow(variation) else { return };
+        let shown = Self::new(replay.session().clone(), self.file.take());
+        let before = std::mem::replace(self, shown);
+        self.foreign = before.foreign;
+        self.eyes = before.eyes;
+        self.tab = before.tab;
+        self.speed = before.speed;
+        // Where one stands is kept with the game, but no more than that.
+        self.changed = before.changed;
+        self.seek(replay.at());
+    }
+}

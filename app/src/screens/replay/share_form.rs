@@ -1,0 +1,345 @@
+//! What can be made of a game to show it to others: a picture, a moving one, words, a file that
+//! one seat tells; with a live preview.
+
+use egui::{DragValue, Pos2, ProgressBar, Rect, RichText, ScrollArea, Ui, Vec2, vec2};
+use qipan_core::game::Viewer;
+use qipan_core::options::RuleSet;
+use qipan_core::seat::Seat;
+use qipan_core::session::Session;
+
+use crate::command::{Command, ShareCommand};
+use crate::games::{GameUi, words};
+use crate::model::i18n::Lang;
+use crate::play::perspective::Perspective;
+use crate::share::{ExportKind, Look, Section, ShareCard, text};
+use crate::ui::context::ScreenContext;
+use crate::ui::theme;
+use crate::ui::widgets::{heading, muted_text};
+
+/// The width of the preview, in points.
+const PREVIEW: f32 = 380.0;
+/// The height of the preview, in points: six sides are named in it.
+const HEIGHT: f32 = 545.0;
+/// The width of what can be chosen.
+const CHOICES: f32 = 350.0;
+/// The widths of pictures that are offered, in pixels.
+const WIDTHS: [usize; 5] = [480, 720, 1080, 1440, 2048];
+/// The widths of moving pictures that are offered.
+const FILM_WIDTHS: [usize; 4] = [240, 360, 480, 720];
+/// The speeds that are offered.
+const SPEEDS: [(f64, &str); 4] = [(0.5, "½×"), (1.0, "1×"), (2.0, "2×"), (4.0, "4×")];
+/// What is left free beside the words of a choice, in points: several stand in a row.
+const NARROW: f32 = 9.0;
+/// How long the preview shows a step at speed 1, in seconds.
+const STEP: f64 = 0.8;
+
+/// What is being made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Kind {
+    #[default]
+    Picture,
+    Film,
+    Text,
+    Told,
+}
+
+impl Kind {
+    const ALL: [(Self, &'static str); 4] = [
+        (Self::Picture, "share-picture"),
+        (Self::Film, "share-film"),
+        (Self::Text, "share-text"),
+        (Self::Told, "share-told"),
+    ];
+}
+
+/// What the player has chosen, and the preview of it.
+pub(super) struct Sharing<G: GameUi> {
+    /// Whether it is shown.
+    pub open: bool,
+    kind: Kind,
+    width: usize,
+    film_width: usize,
+    sides: bool,
+    /// The section to be shown moving; the whole game until it is chosen.
+    pub ends: Option<(usize, usize)>,
+    speed: f64,
+    viewer: Option<Viewer>,
+    teller: Option<Seat>,
+    sheet: Option<(Look, Pos2, ShareCard<G>)>,
+    /// The words, and what they depend on.
+    text: Option<(Viewer, Lang, String)>,
+}
+
+impl<G: GameUi> Default for Sharing<G> {
+    fn default() -> Self {
+        Self {
+            open: false,
+            kind: Kind::default(),
+            width: 720,
+            film_width: 480,
+            sides: true,
+            ends: None,
+            speed: 1.0,
+            viewer: None,
+            teller: None,
+            sheet: None,
+            text: None,
+        }
+    }
+}
+
+/// The game that is shown to others.
+pub(super) struct Game<'a, G: GameUi> {
+    pub session: &'a Session<G>,
+    pub eyes: &'a Perspective,
+    pub at: usize,
+}
+
+impl<G: GameUi> Sharing<G> {
+    /// Draws everything; whether it is to be closed.
+    pub fn ui(
+        &mut self,
+        game: &Game<'_, G>,
+        progress: Option<(usize, usize)>,
+        cx: &mut ScreenContext<'_>,
+        ui: &mut Ui,
+    ) -> bool {
+        ui.visuals_mut().override_text_color = Some(cx.theme.ink);
+        ui.horizontal_top(|ui| {
+            self.preview_ui(game, cx, ui);
+            ui.add_space(12.0);
+            ui.allocate_ui(vec2(CHOICES, HEIGHT), |ui| {
+                ui.vertical(|ui| {
+                    ui.set_min_size(vec2(CHOICES, HEIGHT));
+                    heading(ui, cx.theme, cx.t("share-title"));
+                    self.kinds_ui(game, cx, ui);
+                    ui.add_space(8.0);
+                    match self.kind {
+                        // One thing at a time: what is begun now would end it.
+                        _ if progress.is_some() => progress_ui(progress, cx, ui),
+                        Kind::Picture => self.picture_ui(game, cx, ui),
+                        Kind::Film => self.film_ui(game, cx, ui),
+                        Kind::Text => self.text_ui(game, cx, ui),
+                        Kind::Told => self.told_ui(game, cx, ui),
+                    }
+                    ui.with_layout(egui::Layout::bottom_up(egui::Align::Max), |ui| {
+                        ui.button(cx.t("action-close")).clicked()
+                    })
+                    .inner
+                })
+                .inner
+            })
+            .inner
+        })
+        .inner
+    }
+
+    fn kinds_ui(&mut self, game: &Game<'_, G>, cx: &ScreenContext<'_>, ui: &mut Ui) {
+        let told = self.teller(game).is_some();
+        if !told && self.kind == Kind::Told {
+            self.kind = Kind::default();
+        }
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().button_padding.x = NARROW;
+            for (kind, id) in Kind::ALL {
+                if kind != Kind::Told || told {
+                    ui.selectable_value(&mut self.kind, kind, cx.t(id));
+                }
+            }
+        });
+    }
+
+    /// The eyes chosen, which have to be such as the player has.
+    fn viewer(&self, game: &Game<'_, G>) -> Viewer {
+        let now = game.eyes.viewer();
+        self.viewer.filter(|viewer| game.eyes.has(*viewer)).unwrap_or(now)
+    }
+
+    /// The seat whose view it may be told from, where there is one.
+    fn teller(&self, game: &Game<'_, G>) -> Option<Seat> {
+        if !game.session.record().rules.has_secrets()
+            || game.session.state().redacted_for().is_some()
+        {
+            return None;
+        }
+        let now = match game.eyes.viewer() {
+            Viewer::Seat(seat) => Some(seat),
+            _ => None,
+        };
+        let seats = game.session.state().in_order();
+        let mut chosen = self.teller.into_iter().chain(now).chain(seats);
+        chosen.find(|seat| game.eyes.has(Viewer::Seat(*seat)))
+    }
+
+    fn look(&self, game: &Game<'_, G>, cx: &ScreenContext<'_>) -> Look {
+        let width = if self.kind == Kind::Film { self.film_width } else { self.width };
+        let viewer = match (self.kind, self.teller(game)) {
+            (Kind::Told, Some(seat)) => Viewer::Seat(seat),
+            _ => self.viewer(game),
+        };
+        Look { width, viewer, sides: self.sides, settings: cx.settings.clone() }
+    }
+
+    fn section(&self, game: &Game<'_, G>) -> Section {
+        let steps = game.session.record().steps.len();
+        let (from, to) = self.ends.unwrap_or((0, steps));
+        Section { from: from.min(steps), to: to.min(steps), speed: self.speed }
+    }
+
+    /// What is made, as it will look.
+    fn preview_ui(&mut self, game: &Game<'_, G>, cx: &ScreenContext<'_>, ui: &mut Ui) {
+        let (rect, _) = ui.allocate_exact_size(vec2(PREVIEW, HEIGHT), egui::Sense::HOVER);
+        if self.kind == Kind::Text {
+            return self.words_ui(game, rect, cx, ui);
+        }
+        let look = Look { width: 0, ..self.look(game, cx) };
+        let fits = |(other, place, _): &&mut (Look, Pos2, ShareCard<G>)| {
+            *other == look && *place == rect.min
+        };
+        if self.sheet.as_mut().filter(fits).is_none() {
+            let sheet = ShareCard::new(game.session, &look, PREVIEW, rect.min);
+            self.sheet = Some((look, rect.min, sheet));
+        }
+        let at = if self.kind == Kind::Film { self.moving(game, cx, ui) } else { game.at };
+        let Some((_, _, sheet)) = &mut self.sheet else { return };
+        let mut child = ui.new_child(egui::UiBuilder::new().max_rect(rect).id_salt("preview"));
+        child.set_clip_rect(sheet.rect().intersect(ui.clip_rect()));
+        sheet.ui(game.session, at, &mut child);
+    }
+
+    /// The step that a moving preview shows now.
+    fn moving(&self, game: &Game<'_, G>, cx: &ScreenContext<'_>, ui: &Ui) -> usize {
+        let section = self.section(game);
+        let each = STEP / self.speed;
+        ui.ctx().request_repaint_after_secs((each - cx.now % each) as f32);
+        let steps = section.to.saturating_sub(section.from) + 1;
+        section.from + (cx.now / each) as usize % steps
+    }
+
+    /// The beginning of the words.
+    fn words_ui(&mut self, game: &Game<'_, G>, rect: Rect, cx: &ScreenContext<'_>, ui: &mut Ui) {
+        let key = (self.viewer(game), cx.i18n.lang());
+        if self.text.as_ref().is_none_or(|(viewer, lang, _)| (*viewer, *lang) != key) {
+            self.text = Some((key.0, key.1, text(game.session, key.0, cx.i18n)));
+        }
+        let Some((_, _, text)) = &self.text else { return };
+        let layout = egui::Layout::top_down(egui::Align::Min);
+        let place = egui::UiBuilder::new().max_rect(rect).layout(layout).id_salt("words");
+        let mut child = ui.new_child(place);
+        ScrollArea::vertical().auto_shrink(false).show(&mut child, |ui| {
+            ui.add(egui::Label::new(RichText::new(text).size(theme::BODY - 1.0)).wrap());
+        });
+    }
+
+    fn picture_ui(&mut self, game: &Game<'_, G>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+        ui.label(muted_text(cx.theme, cx.t("share-picture.about")));
+        widths_ui(&mut self.width, &WIDTHS, cx, ui);
+        ui.checkbox(&mut self.sides, cx.t("share-names"));
+        self.eyes_ui(game, cx, ui);
+        ui.add_space(8.0);
+        let wish = ExportKind::Picture(game.at, self.look(game, cx));
+        wish_ui(wish, true, cx, ui);
+    }
+
+    fn film_ui(&mut self, game: &Game<'_, G>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+        ui.label(muted_text(cx.theme, cx.t("share-film.about")));
+        let section = self.section(game);
+        let (mut from, mut to) = (section.from, section.to);
+        let steps = game.session.record().steps.len();
+        ui.horizontal(|ui| {
+            ui.label(cx.t("share-from"));
+            ui.add(DragValue::new(&mut from).range(0..=to));
+            ui.label(cx.t("share-to"));
+            ui.add(DragValue::new(&mut to).range(from..=steps));
+        });
+        self.ends = Some((from, to));
+        widths_ui(&mut self.film_width, &FILM_WIDTHS, cx, ui);
+        ui.horizontal(|ui| {
+            ui.label(cx.t("share-speed"));
+            for (speed, name) in SPEEDS {
+                ui.selectable_value(&mut self.speed, speed, name);
+            }
+        });
+        ui.checkbox(&mut self.sides, cx.t("share-names"));
+        self.eyes_ui(game, cx, ui);
+        ui.add_space(8.0);
+        wish_ui(ExportKind::Film(self.section(game), self.look(game, cx)), false, cx, ui);
+    }
+
+    fn text_ui(&mut self, game: &Game<'_, G>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+        ui.label(muted_text(cx.theme, cx.t("share-text.about")));
+        self.eyes_ui(game, cx, ui);
+        ui.add_space(8.0);
+        wish_ui(ExportKind::Text(self.viewer(game)), true, cx, ui);
+    }
+
+    fn told_ui(&mut self, game: &Game<'_, G>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+        ui.label(muted_text(cx.theme, cx.t("share-told.about")));
+        let Some(teller) = self.teller(game) else { return };
+        ui.horizontal_wrapped(|ui| {
+            for seat in game.session.state().in_order() {
+                let may = game.eyes.has(Viewer::Seat(seat));
+                let name = words::seat::<G>(cx.i18n, seat);
+                let label = egui::Button::selectable(seat == teller, name);
+                if ui.add_enabled(may, label).clicked() {
+                    self.teller = Some(seat);
+                }
+            }
+        });
+        ui.add_space(8.0);
+        wish_ui(ExportKind::Told(teller), false, cx, ui);
+    }
+
+    /// The eyes it may be seen through, where there is a choice.
+    fn eyes_ui(&mut self, game: &Game<'_, G>, cx: &ScreenContext<'_>, ui: &mut Ui) {
+        let now = self.viewer(game);
+        let choices = game.eyes.choices().iter().filter(|viewer| game.eyes.has(**viewer));
+        let choices: Vec<Viewer> = choices.copied().collect();
+        if choices.len() < 2 {
+            return;
+        }
+        ui.label(cx.t("share-eyes"));
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().button_padding.x = NARROW;
+            for viewer in choices {
+                let name = words::eyes::<G>(cx.i18n, viewer);
+                if ui.selectable_label(viewer == now, name).clicked() {
+                    self.viewer = Some(viewer);
+                }
+            }
+        });
+    }
+}
+
+/// The widths a picture can have, in pixels.
+fn widths_ui(width: &mut usize, widths: &[usize], cx: &ScreenContext<'_>, ui: &mut Ui) {
+    ui.label(cx.t("share-width"));
+    ui.horizontal(|ui| {
+        ui.spacing_mut().button_padding.x = NARROW;
+        for choice in widths {
+            ui.selectable_value(width, *choice, choice.to_string());
+        }
+    });
+}
+
+/// How far what is being made is, and a button that stops it.
+fn progress_ui(progress: Option<(usize, usize)>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    let (done, all) = progress.unwrap_or_default();
+    ui.add(ProgressBar::new(done as f32 / all.max(1) as f32).show_percentage());
+    if ui.button(cx.t("replay-verdict-stop")).clicked() {
+        cx.send(Command::Share(ShareCommand::Stop));
+    }
+}
+
+/// The buttons that make it.
+fn wish_ui(wish: ExportKind, copies: bool, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    ui.horizontal(|ui| {
+        if cx.theme.primary_ui(ui, cx.t("share-save")).clicked() {
+            cx.send(Command::Share(ShareCommand::Save(wish.clone())));
+        }
+        let copy = egui::Button::new(cx.t("share-copy")).min_size(Vec2::new(100.0, 44.0));
+        if copies && ui.add(copy).clicked() {
+            cx.send(Command::Share(ShareCommand::Copy(wish)));
+        }
+    });
+}

@@ -1,0 +1,64 @@
+//! The steps of a game in words.
+
+use egui::Ui;
+use qipan_core::options::RuleSet;
+
+use crate::command::Command;
+use crate::games::{GameUi, words};
+use crate::screens::replay::ReplayView;
+use crate::screens::replay::step_list::Steps;
+use crate::ui::context::ScreenContext;
+
+impl<G: GameUi> ReplayView<G> {
+    /// Puts the steps into words, as the viewer may know them.
+    pub(super) fn tell(&mut self, cx: &ScreenContext<'_>) {
+        let (replay, viewer) = (&self.replay, self.eyes.viewer());
+        self.log.update(cx, viewer, replay.len(), |step| {
+            let before = replay.state_at(step).map(|state| state.view(viewer));
+            before.map_or(String::new(), |view| {
+                words::step(cx.i18n, replay.record(), step, &view, replay.events(step))
+            })
+        });
+    }
+
+    /// The steps in words.
+    pub(super) fn steps_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+        let seats = self.replay.state().in_order();
+        self.filter.ui::<G>(&seats, &self.course, cx, ui);
+        let (log, replay) = (&self.log, &self.replay);
+        let start = self.start_in_words(cx);
+        let sign = |at| replay.record().comment_at(at).and_then(|comment| comment.sign);
+        let text = |at: usize| match (at.checked_sub(1), sign(at)) {
+            (Some(step), Some(sign)) => format!("{}  {}", log.line(step), sign.symbol()),
+            (Some(step), None) => log.line(step).to_owned(),
+            (None, _) => start.clone(),
+        };
+        let steps = Steps {
+            at: replay.at(),
+            audience: (cx.i18n.lang(), self.eyes.viewer()),
+            filter: &self.filter,
+            course: &self.course,
+            text: &text,
+            quiet: &|at| at > 0 && G::is_redundant(replay.events(at - 1)),
+            colour: &|seat| G::colour(cx.theme, seat),
+        };
+        if let Some(at) = self.list.ui(&steps, cx.theme, ui) {
+            cx.send(Command::Seek(at));
+        }
+    }
+
+    /// What is settled before the first step: the options that were changed, each with its
+    /// value, and the house rules.
+    fn start_in_words(&self, cx: &ScreenContext<'_>) -> String {
+        let record = self.record();
+        let changed = G::changed_by_players(&record.rules).into_iter();
+        let value = |key: &'static str| Some((key.to_owned(), record.rules.get(key)?));
+        let mut lines = vec![cx.t("replay-start")];
+        lines.extend(words::settings(cx.i18n, &changed.filter_map(value).collect()));
+        lines.extend(record.house_rules.iter().map(|line| {
+            let name = cx.i18n.pick(&line.name).to_owned();
+            cx.tf("replay-start-rule", &[("rule", name.into())])
+        }));
+        lines.join("\n")
+    }
+}

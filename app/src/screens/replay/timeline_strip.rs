@@ -1,0 +1,251 @@
+//! The strip of a game: its turns in the colours of the movers, what stands out above them, the
+//! place shown. A press or a drag goes there.
+
+use egui::{CursorIcon, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, StrokeKind};
+use egui::{Ui, WidgetInfo, pos2, vec2};
+
+use crate::command::Command;
+use crate::games::GameUi;
+use crate::screens::replay::course::Course;
+use crate::screens::replay::glyphs::{ROWS, glyph, row};
+use crate::screens::replay::section::Section;
+use crate::ui::context::ScreenContext;
+use crate::ui::paint::Print;
+use crate::ui::theme::{Theme, fade};
+
+/// The height of the row of turns, and of a row of signs above it.
+const TRACK: f32 = 14.0;
+const SIGNS: f32 = 8.0;
+/// The height of the whole.
+pub(super) const HEIGHT: f32 = TRACK + SIGNS * ROWS as f32 + 3.0;
+/// What is free at both ends, for the knob.
+const END: f32 = 7.0;
+/// How near a press has to be to take an end of the section.
+const GRIP: f32 = 6.0;
+
+/// Where the steps of a game lie from left to right.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Scale {
+    left: f32,
+    right: f32,
+    steps: usize,
+}
+
+impl Scale {
+    /// The scale of a strip for a game of so many steps.
+    pub(super) fn new(rect: Rect, steps: usize) -> Self {
+        Self { left: rect.left() + END, right: rect.right() - END, steps }
+    }
+
+    /// Where the position after so many steps lies.
+    pub(super) fn x(&self, at: usize) -> f32 {
+        let share = at as f32 / self.steps.max(1) as f32;
+        self.left + (self.right - self.left) * share
+    }
+
+    /// The position that lies nearest.
+    pub(super) fn at(&self, x: f32) -> usize {
+        let share = (x - self.left) / (self.right - self.left).max(1.0);
+        let at = (share * self.steps as f32).round().max(0.0);
+        (at as usize).min(self.steps)
+    }
+}
+
+/// What of the strip the pointer has taken hold of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Held {
+    /// The place shown.
+    Place,
+    /// An end of the section; the other one stays where it is.
+    End { other: usize },
+}
+
+/// What is kept of the strip from frame to frame.
+#[derive(Default)]
+pub(super) struct Strip {
+    print: Print<(Rect, Theme)>,
+    held: Option<Held>,
+}
+
+/// What the strip shows.
+pub(super) struct Shown<'a> {
+    /// The turns and what stands out.
+    pub(super) course: &'a Course,
+    /// The steps played before the position shown.
+    pub(super) at: usize,
+    /// The section that is played again and again.
+    pub(super) section: Option<Section>,
+}
+
+impl Strip {
+    /// Draws the strip and sends where it is pressed; the step pointed at.
+    pub(super) fn ui<G: GameUi>(
+        &mut self,
+        shown: &Shown<'_>,
+        cx: &mut ScreenContext<'_>,
+        ui: &mut Ui,
+    ) -> (Response, Option<usize>) {
+        let size = vec2(ui.available_width(), HEIGHT);
+        let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
+        let (label, at) = (cx.t("replay-timeline"), shown.at);
+        response.widget_info(|| WidgetInfo::slider(true, at as f64, &label));
+        let scale = Scale::new(rect, shown.course.steps);
+        self.paint::<G>(shown, &scale, rect, cx.theme, ui.painter());
+        if response.has_focus() {
+            let ring = cx.theme.focus_ring();
+            ui.painter().rect_stroke(rect.expand(2.0), 4.0, ring, StrokeKind::Inside);
+        }
+        self.answer(shown, &scale, &response, cx);
+        let pointed = response.hover_pos().filter(|_| self.held.is_none());
+        if pointed.is_some_and(|pos| end_at(shown, &scale, pos).is_some()) {
+            ui.set_cursor_icon(CursorIcon::ResizeHorizontal);
+        }
+        (response, pointed.map(|pos| scale.at(pos.x)))
+    }
+
+    /// Sends where the strip is pressed or dragged to.
+    fn answer(
+        &mut self,
+        shown: &Shown<'_>,
+        scale: &Scale,
+        response: &Response,
+        cx: &mut ScreenContext<'_>,
+    ) {
+        let down = response.is_pointer_button_down_on() || response.clicked();
+        let Some(pos) = response.interact_pointer_pos().filter(|_| down) else {
+            self.held = None;
+            return;
+        };
+        let taken = || end_at(shown, scale, pos).map_or(Held::Place, |other| Held::End { other });
+        let to = scale.at(pos.x);
+        match *self.held.get_or_insert_with(taken) {
+            Held::Place if to != shown.at => cx.send(Command::Seek(to)),
+            Held::Place => {}
+            Held::End { other } => {
+                let section = Section::between(other, to, shown.course.steps);
+                if section.is_some() && section != shown.section {
+                    cx.send(Command::Repeat(section.map(Section::ends)));
+                }
+            }
+        }
+    }
+
+    fn paint<G: GameUi>(
+        &mut self,
+        shown: &Shown<'_>,
+        scale: &Scale,
+        rect: Rect,
+        theme: &Theme,
+        painter: &Painter,
+    ) {
+        self.print.paint(painter, (rect, theme.clone()), |(rect, theme)| {
+            let mut out = turns::<G>(shown.course, *rect, theme);
+            out.extend(signs(shown.course, *rect, theme));
+            out
+        });
+        let track = track(rect);
+        let here = scale.x(shown.at);
+        // What is still to come is paler.
+        let ahead = Rect::from_min_max(pos2(here, track.top()), track.max);
+        painter.rect_filled(ahead.expand2(vec2(0.0, 0.5)), 0.0, fade(theme.panel, 0.42));
+        if let Some(section) = shown.section {
+            paint_section(section, scale, rect, theme, painter);
+        }
+        let line = Stroke::new(2.0, theme.ink);
+        painter.vline(here, rect.top()..=track.bottom(), line);
+        let knob = Rect::from_center_size(pos2(here, track.center().y), vec2(9.0, TRACK + 4.0));
+        let rim = Stroke::new(1.5, theme.panel);
+        painter.rect(knob, 4.5, theme.accent, rim, StrokeKind::Outside);
+    }
+}
+
+/// The other end of the section where a place lies on one of its ends.
+fn end_at(shown: &Shown<'_>, scale: &Scale, pos: Pos2) -> Option<usize> {
+    let Section { from, to } = shown.section?;
+    let on = |end: usize| (scale.x(end) - pos.x).abs() <= GRIP;
+    match (on(from), on(to)) {
+        // Where the place shown lies as near, that is what is meant.
+        _ if (scale.x(shown.at) - pos.x).abs() < 2.0 && shown.at != from && shown.at != to => None,
+        (_, true) => Some(from),
+        (true, _) => Some(to),
+        _ => None,
+    }
+}
+
+/// Where the turns lie.
+fn track(rect: Rect) -> Rect {
+    let top = rect.bottom() - TRACK;
+    Rect::from_min_max(pos2(rect.left() + END, top), pos2(rect.right() - END, rect.bottom()))
+}
+
+/// The turns, each in the colour of its mover.
+fn turns<G: GameUi>(course: &Course, rect: Rect, theme: &Theme) -> Vec<Shape> {
+    let (track, scale) = (track(rect), Scale::new(rect, course.steps));
+    let mut out = vec![Shape::rect_filled(track, 3.0, theme.hairline)];
+    // Where there is room a gap tells one turn from the next.
+    let wide = track.width() / course.turns.len().max(1) as f32;
+    let gap = if wide >= 4.0 { 1.0 } else { 0.0 };
+    for (turn, of) in course.turns.iter().enumerate() {
+        let (from, to) = course.span(turn);
+        let (left, right) = (scale.x(from), scale.x(to) - gap);
+        let bar = Rect::from_min_max(pos2(left, track.top()), pos2(right, track.bottom()));
+        let round = if wide >= 8.0 { 2.0 } else { 0.0 };
+        out.push(Shape::rect_filled(bar, round, G::colour(theme, of.seat)));
+    }
+    out
+}
+
+/// What stands out, above the turns.
+fn signs(course: &Course, rect: Rect, theme: &Theme) -> Vec<Shape> {
+    let scale = Scale::new(rect, course.steps);
+    let bottom = rect.bottom() - TRACK - 1.0;
+    let sign = |mark: &super::course::Mark| {
+        let y = bottom - SIGNS * (row(mark.what) as f32 + 0.5);
+        glyph(mark.what, pos2(scale.x(mark.at), y), SIGNS, theme)
+    };
+    course.marks.iter().flat_map(sign).collect()
+}
+
+/// The section with a bracket at each end.
+fn paint_section(section: Section, scale: &Scale, rect: Rect, theme: &Theme, painter: &Painter) {
+    let (left, right) = (scale.x(section.from), scale.x(section.to));
+    let band = Rect::from_min_max(pos2(left, rect.top()), pos2(right, rect.bottom()));
+    painter.rect_filled(band, 2.0, fade(theme.accent, 0.14));
+    let line = Stroke::new(2.5, theme.accent);
+    for (x, towards) in [(left, 5.0), (right, -5.0)] {
+        for (y, inwards) in [(band.top() + 1.0, 0.0), (band.bottom() - 1.0, 0.0)] {
+            painter.line_segment([pos2(x, y), pos2(x + towards, y + inwards)], line);
+        }
+        painter.vline(x, band.y_range(), line);
+    }
+}
+
+/// Paints a sign where text stands, `size` points high.
+pub(super) fn paint_sign(
+    what: crate::play::timeline_event::TimelineEvent,
+    middle: Pos2,
+    size: f32,
+    theme: &Theme,
+    painter: &Painter,
+) {
+    painter.extend(glyph(what, middle, size, theme));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_and_steps_answer_each_other() {
+        let rect = Rect::from_min_size(Pos2::ZERO, vec2(500.0, HEIGHT));
+        for steps in [0, 1, 7, 300, 2000] {
+            let scale = Scale::new(rect, steps);
+            // More steps than points cannot all be pressed, but none lies far off.
+            let near = 1 + steps / 480;
+            for at in (0..=steps).step_by(1 + steps / 50) {
+                assert!(scale.at(scale.x(at)).abs_diff(at) < near, "{at} of {steps}");
+            }
+            assert_eq!((scale.at(-50.0), scale.at(900.0)), (0, steps));
+        }
+    }
+}

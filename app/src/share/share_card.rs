@@ -1,0 +1,255 @@
+//! A position as it is shown to others: the board of the window under a line that says what is
+//! played, over one that says what happened last.
+
+use egui::{Align2, Color32, FontId, Pos2, Rect, StrokeKind, Ui, pos2, text::LayoutJob, vec2};
+use qipan_core::game::{Turn, Viewer};
+use qipan_core::record::{Player, Record};
+use qipan_core::seat::Seat;
+use qipan_core::session::Session;
+
+use super::Look;
+use crate::games::{BoardUi as _, GameUi, Scene, words};
+use crate::model::i18n::I18n;
+use crate::model::settings::Settings;
+use crate::play::animation::Animator;
+use crate::ui::context::ScreenContext;
+use crate::ui::fonts::title_font;
+use crate::ui::paint::TablePicture;
+use crate::ui::theme::{self, CORNER, Theme, mix};
+
+/// What is left free around everything.
+const MARGIN: f32 = 10.0;
+/// The height of the line over the board.
+const HEAD: f32 = 26.0;
+/// The height of a line of sides.
+const ROW: f32 = 30.0;
+/// The same where each side has so little room that its player is named below it.
+const NARROW_ROW: f32 = 42.0;
+/// The height of the words under the board: two lines.
+const WORDS: f32 = 42.0;
+
+/// What is drawn of a game, wherever that is; it keeps what it can from frame to frame.
+pub struct ShareCard<G: GameUi> {
+    viewer: Viewer,
+    settings: Settings,
+    i18n: I18n,
+    theme: Theme,
+    plan: Plan,
+    table: TablePicture,
+    board: G::Board,
+}
+
+/// Where everything lies, in points.
+#[derive(Clone, Debug)]
+struct Plan {
+    all: Rect,
+    head: Rect,
+    board: Rect,
+    /// The sides in the order of turns, each with its place.
+    sides: Vec<(Seat, Rect)>,
+    words: Rect,
+}
+
+impl<G: GameUi> ShareCard<G> {
+    /// A sheet of this width in points, its upper left corner at a place.
+    #[must_use]
+    pub fn new(session: &Session<G>, look: &Look, width: f32, place: Pos2) -> Self {
+        let settings = Settings { reduced_motion: true, ..look.settings.clone() };
+        let seats = if look.sides { session.state().in_order() } else { Vec::new() };
+        Self {
+            viewer: look.viewer,
+            i18n: I18n::new(settings.lang),
+            theme: Theme::new(settings.theme, settings.colour_blind),
+            plan: Plan::new(place, width, &seats),
+            table: TablePicture::default(),
+            board: G::Board::default(),
+            settings,
+        }
+    }
+
+    /// What it covers.
+    #[must_use]
+    pub fn rect(&self) -> Rect {
+        self.plan.all
+    }
+
+    /// Its colours.
+    #[must_use]
+    pub fn theme(&self) -> &Theme {
+        &self.theme
+    }
+
+    /// Draws the position after so many steps; nothing where the game has fewer.
+    pub fn ui(&mut self, session: &Session<G>, at: usize, ui: &mut Ui) {
+        let Some(state) = session.states().get(at) else { return };
+        let events = at.checked_sub(1).map_or(&[][..], |step| session.events(step));
+        let view = state.as_seen(self.viewer);
+        let (stage, digest) = (Animator::<G>::new(&view, at), G::digest(&view));
+        let said = self.said(session, at);
+        let selection = G::Selection::default();
+        let scene = Scene {
+            view: &view,
+            digest: &digest,
+            whole: None,
+            stage: &stage,
+            actions: &[],
+            selection: &selection,
+            marks: None,
+            notes: None,
+            refused: None,
+            recalled: events,
+            last: events,
+            live: false,
+            picking: false,
+        };
+        let (plan, theme) = (&self.plan, &self.theme);
+        // What is looked at only cannot ask for anything.
+        let mut commands = Vec::new();
+        let mut cx = ScreenContext {
+            i18n: &self.i18n,
+            theme,
+            settings: &self.settings,
+            now: 0.0,
+            commands: &mut commands,
+        };
+        self.table.paint(ui.painter(), plan.all, theme);
+        plan.head_ui(session, self.viewer, at, &cx, ui);
+        self.board.ui(&scene, &mut cx, ui, plan.board);
+        let shown = Shown { state, view: &view, record: session.record() };
+        for (seat, place) in &plan.sides {
+            shown.side_ui(*seat, *place, &cx, ui);
+        }
+        plan.words_ui(&said, theme, ui);
+    }
+
+    /// What happened in the step before a position, in words.
+    fn said(&self, session: &Session<G>, at: usize) -> String {
+        let Some(step) = at.checked_sub(1) else { return self.i18n.t("replay-start") };
+        let before = session.states()[step].as_seen(self.viewer);
+        words::step(&self.i18n, session.record(), step, &before, session.events(step))
+    }
+}
+
+impl Plan {
+    fn new(place: Pos2, width: f32, seats: &[Seat]) -> Self {
+        let inner = width - 2.0 * MARGIN;
+        let row = |top: f32, height: f32| {
+            Rect::from_min_size(pos2(place.x + MARGIN, top), vec2(inner, height))
+        };
+        let head = row(place.y + MARGIN * 0.6, HEAD);
+        let board = row(head.max.y, inner);
+        let (columns, height) = match seats.len() {
+            0..=2 => (seats.len().max(1), ROW),
+            4 => (2, ROW),
+            _ => (3, NARROW_ROW),
+        };
+        let size = vec2(inner / columns as f32, height);
+        let seated = |(k, seat): (usize, &Seat)| {
+            let at = vec2((k % columns) as f32 * size.x, (k / columns) as f32 * size.y);
+            (*seat, Rect::from_min_size(board.left_bottom() + vec2(0.0, 6.0) + at, size))
+        };
+        let sides: Vec<(Seat, Rect)> = seats.iter().enumerate().map(seated).collect();
+        let end = sides.last().map_or(board.max.y, |(_, place)| place.max.y);
+        let words = row(end + 4.0, WORDS);
+        let all = Rect::from_min_max(place, pos2(place.x + width, words.max.y + 6.0));
+        Self { all, head, board, sides, words }
+    }
+
+    /// What is played, through whose eyes it is seen, and how far it has come.
+    fn head_ui<G: GameUi>(
+        &self,
+        session: &Session<G>,
+        viewer: Viewer,
+        at: usize,
+        cx: &ScreenContext<'_>,
+        ui: &Ui,
+    ) {
+        let painter = ui.painter();
+        let args = [("at", at.into()), ("all", session.record().steps.len().into())];
+        let mut right = cx.tf("replay-at", &args);
+        if let Some(view) = words::view_of::<G>(cx.i18n, viewer) {
+            right = format!("{view} · {right}");
+        }
+        let quiet = mix(cx.theme.on_table, cx.theme.table, 0.3);
+        let font = FontId::proportional(theme::BODY - 2.0);
+        let place =
+            painter.text(self.head.right_center(), Align2::RIGHT_CENTER, right, font, quiet);
+        let title = words::title(cx.i18n, session.record());
+        let room = Rect::from_min_max(self.head.min, pos2(place.min.x - 8.0, self.head.max.y));
+        line_ui(ui, room, &title, title_font(theme::HEAD), cx.theme.on_table);
+    }
+
+    fn words_ui(&self, said: &str, theme: &Theme, ui: &Ui) {
+        let font = FontId::proportional(theme::BODY);
+        let mut job = LayoutJob::simple(said.to_owned(), font, theme.on_table, self.words.width());
+        job.wrap.max_rows = 2;
+        let galley = ui.painter().layout_job(job);
+        ui.painter().galley(self.words.min, galley, theme.on_table);
+    }
+}
+
+/// Text in the middle of a line's height, cut at its end where it is too long; where it ends.
+fn line_ui(ui: &Ui, room: Rect, text: &str, font: FontId, colour: Color32) -> f32 {
+    let mut job = LayoutJob::simple_singleline(text.to_owned(), font, colour);
+    job.wrap.max_width = room.width().max(0.0);
+    job.wrap.max_rows = 1;
+    job.wrap.break_anywhere = true;
+    let galley = ui.painter().layout_job(job);
+    let at = pos2(room.min.x, room.center().y - galley.size().y / 2.0);
+    let end = at.x + galley.size().x;
+    ui.painter().galley(at, galley, colour);
+    end
+}
+
+/// A position with what is known of it.
+struct Shown<'a, G: GameUi> {
+    state: &'a G,
+    view: &'a G::View,
+    record: &'a Record<G>,
+}
+
+impl<G: GameUi> Shown<'_, G> {
+    /// A side: its mark, who plays it, how far it has come; framed when it has the turn.
+    fn side_ui(&self, seat: Seat, place: Rect, cx: &ScreenContext<'_>, ui: &Ui) {
+        let (theme, painter) = (cx.theme, ui.painter());
+        let card = place.shrink2(vec2(3.0, 2.0));
+        let turn = match self.state.turn() {
+            Turn::Seat(turn) | Turn::Chance { roller: turn } => turn == seat,
+            Turn::Over => false,
+        };
+        let rim = if turn { theme.accent } else { theme.hairline };
+        let width = if turn { 2.0 } else { 1.0 };
+        painter.rect(card, CORNER, theme.panel, (width, rim), StrokeKind::Inside);
+        let (upper, lower) = match card.height() > ROW {
+            true => card.split_top_bottom_at_fraction(0.52),
+            false => (card, card),
+        };
+        let mark = pos2(card.min.x + 15.0, upper.center().y);
+        G::paint_mark(painter, mark, (0.65 * upper.height()).min(17.0), seat, theme);
+        let outcome = self.state.outcome();
+        let far = match outcome.and_then(|outcome| outcome.place(seat)) {
+            Some(place) => cx.tf("place-of", &[("place", place.into())]),
+            None => G::progress(self.view, seat, cx),
+        };
+        let font = FontId::proportional(theme::BODY - 2.5);
+        let right = upper.right_center() - vec2(7.0, 0.0);
+        let far = painter.text(right, Align2::RIGHT_CENTER, far, font.clone(), theme.quiet);
+        let room = upper.with_min_x(card.min.x + 27.0).with_max_x(far.min.x - 5.0);
+        let colour = theme.as_text(G::colour(theme, seat));
+        let name = words::seat::<G>(cx.i18n, seat);
+        let end = line_ui(ui, room, &name, FontId::proportional(theme::BODY - 1.0), colour);
+        let room = match lower == upper {
+            true => room.with_min_x(end + 5.0),
+            false => lower.shrink2(vec2(8.0, 0.0)).translate(vec2(0.0, -2.0)),
+        };
+        if room.width() > 20.0 {
+            let who = self.record.player(seat).map_or_else(String::new, |player| who(player, cx));
+            line_ui(ui, room, &who, font, theme.quiet);
+        }
+    }
+}
+
+/// Who plays a seat.
+fn who(player: &Player, cx: &ScreenContext<'_>) -> String {
+    if player.name.is_empty() { cx.t("play-you") } else { player.name.clone() }
+}

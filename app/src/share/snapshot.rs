@@ -1,0 +1,47 @@
+//! Positions of a game as pictures, drawn without a window.
+
+use egui::{ColorImage, Pos2};
+use qipan_core::session::Session;
+
+use super::headless::Headless;
+use super::{Look, ShareCard, ShareError};
+use crate::games::GameUi;
+
+/// The width that everything is designed for, in points; smaller pictures have less room.
+const WIDTH: f32 = 480.0;
+
+/// Draws one game, position after position.
+pub struct SnapshotRenderer<'a, G: GameUi> {
+    session: &'a Session<G>,
+    sheet: ShareCard<G>,
+    screen: Headless,
+}
+
+impl<'a, G: GameUi> SnapshotRenderer<'a, G> {
+    /// A studio for pictures of a game that look like this.
+    ///
+    /// # Errors
+    /// When they would be too small or too large.
+    pub fn new(session: &'a Session<G>, look: &Look) -> Result<Self, ShareError> {
+        if !Look::WIDTHS.contains(&look.width) {
+            return Err(ShareError::Width);
+        }
+        let scale = (look.width as f32 / WIDTH).max(1.0);
+        let sheet = ShareCard::new(session, look, look.width as f32 / scale, Pos2::ZERO);
+        let screen = Headless::new(sheet.theme(), sheet.rect().size(), scale);
+        Ok(Self { session, sheet, screen })
+    }
+
+    /// The picture of the position after so many steps.
+    ///
+    /// # Errors
+    /// When the game has fewer.
+    pub fn picture(&mut self, at: usize) -> Result<ColorImage, ShareError> {
+        let steps = self.session.record().steps.len();
+        if at > steps {
+            return Err(ShareError::Step(steps));
+        }
+        let ground = self.sheet.theme().table;
+        Ok(self.screen.draw(ground, |ui| self.sheet.ui(self.session, at, ui)))
+    }
+}

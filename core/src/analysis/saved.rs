@@ -1,0 +1,127 @@
+//! An analysis as a file keeps it, and back.
+
+use super::{Analysis, Change, Choice, Options, PositionAnalysis};
+use crate::evaluation::{Evaluate, SeatValues};
+use crate::game::{Game, Step, Turn};
+use crate::record::{Judge, Record, SavedAnalysis, SavedChange, SavedPosition};
+use crate::seat::{Seat, SeatSet};
+
+impl From<&Options> for Judge {
+    fn from(options: &Options) -> Self {
+        let Options { depth, playouts, worlds, seed } = *options;
+        Self { playouts, robot: String::new(), depth, worlds, seed }
+    }
+}
+
+/// A share with as many digits as a file has of it.
+fn rounded(share: f32) -> f32 {
+    // No zero with a sign.
+    (share * 1e5).round() / 1e5 + 0.0
+}
+
+/// The numbers of these seats.
+fn of_seats(worths: &SeatValues, seats: SeatSet) -> Vec<f32> {
+    seats.iter().map(|seat| rounded(worths[seat.index()])).collect()
+}
+
+/// The numbers of these seats in their places; nothing where there are not as many.
+fn in_places(numbers: &[f32], seats: SeatSet) -> Option<SeatValues> {
+    let mut worths = [0.0; Seat::MAX];
+    seats.iter().zip(numbers).for_each(|(seat, number)| worths[seat.index()] = *number);
+    (numbers.len() == seats.len()).then_some(worths)
+}
+
+/// The same where there may be none.
+fn maybe(numbers: &[f32], seats: SeatSet) -> Option<Option<SeatValues>> {
+    if numbers.is_empty() { Some(None) } else { in_places(numbers, seats).map(Some) }
+}
+
+/// An analysis of a game as its file keeps it: of each choice what was best and what it cost.
+#[must_use]
+pub fn to_saved<G: Game>(
+    analysis: &Analysis<G::Action>,
+    by: Judge,
+    record: &Record<G>,
+) -> SavedAnalysis {
+    let seats = record.seats();
+    let list = |worths: &SeatValues| of_seats(worths, seats);
+    let some = |worths: &Option<SeatValues>| worths.as_ref().map(list).unwrap_or_default();
+    let change = |change: &Change<G::Action>| match change {
+        Change::Roll(luck) => Some(SavedChange::Roll(list(luck))),
+        Change::Other(change) => Some(SavedChange::Other(list(change))),
+        Change::Choice(choice) => {
+            let (best, value) = choice.actions.get(choice.best)?;
+            let luck = list(&choice.luck);
+            Some(SavedChange::Choice {
+                best: best.to_string(),
+                value: rounded(*value),
+                skill: list(&choice.skill),
+                luck: if luck.iter().all(|luck| *luck == 0.0) { Vec::new() } else { luck },
+            })
+        }
+    };
+    let moments = analysis.moments().iter().map(|moment| SavedPosition {
+        place: moment.place as u8,
+        worths: list(&moment.worths),
+        told: some(&moment.played),
+        change: moment.change.as_ref().and_then(change),
+        settled: some(&moment.settled),
+    });
+    SavedAnalysis { way: record.line_id(), by, moments: moments.collect() }
+}
+
+/// The analysis that is kept of the way a game went, given the states before each step and after
+/// the last. Nothing where there is none, or none that fits the game.
+#[must_use]
+pub fn from_saved<G: Evaluate>(record: &Record<G>, states: &[G]) -> Option<Analysis<G::Action>> {
+    let saved = record.analysis().filter(|saved| saved.moments.len() == states.len())?;
+    let seats = record.seats();
+    let moment = |(at, moment): (usize, &SavedPosition)| {
+        let change = match &moment.change {
+            None if at < record.steps.len() => return None,
+            None => None,
+            Some(change) => Some(changed(change, &states[at], record.steps.get(at)?, seats)?),
+        };
+        Some(PositionAnalysis {
+            place: usize::from(moment.place),
+            worths: in_places(&moment.worths, seats)?,
+            played: maybe(&moment.told, seats)?,
+            change,
+            settled: maybe(&moment.settled, seats)?,
+        })
+    };
+    let moments: Option<Vec<_>> = saved.moments.iter().enumerate().map(moment).collect();
+    moments.map(Analysis::new)
+}
+
+/// What a step changed, where it is a step that can change something like this.
+fn changed<G: Evaluate>(
+    change: &SavedChange,
+    state: &G,
+    step: &Step<G>,
+    seats: SeatSet,
+) -> Option<Change<G::Action>> {
+    match (change, step) {
+        (SavedChange::Roll(luck), Step::Chance(_)) => in_places(luck, seats).map(Change::Roll),
+        (SavedChange::Other(change), _) => in_places(change, seats).map(Change::Other),
+        (SavedChange::Choice { best, value, skill, luck }, Step::Act { seat, action }) => {
+            let mut legal = Vec::new();
+            state.legal_actions(&mut legal);
+            let best = best.parse().ok().filter(|best| legal.contains(best))?;
+            let taken = G::without_battle_result(*action);
+            let skill = in_places(skill, seats)?;
+            let mut actions = vec![(best, *value)];
+            if taken != best {
+                actions.push((taken, value + skill[seat.index()]));
+            }
+            let own = state.turn() == Turn::Seat(*seat) && legal.contains(&taken);
+            let luck = maybe(luck, seats)?.unwrap_or_default();
+            own.then(|| {
+                let taken = actions.len() - 1;
+                let (seat, legal) = (*seat, legal.len());
+                Change::Choice(Choice { seat, legal, actions, best: 0, taken, skill, luck })
+            })
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,221 @@
+//! A look at one step of a game.
+
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
+
+use super::{Change, Choice, Options, PositionAnalysis};
+use crate::evaluation::{Evaluate, SeatValues};
+use crate::game::{NullSink, Step, Turn, Viewer};
+use crate::options::RuleSet;
+use crate::seat::Seat;
+
+/// Plies of a playout at the most; then the position is judged.
+const MOST_PLIES: u32 = 4_000;
+
+/// Looks at the steps of a game, each by itself.
+#[derive(Clone, Copy, Debug)]
+pub struct StepAnalyser<'a, G: Evaluate> {
+    states: &'a [G],
+    steps: &'a [Step<G>],
+    options: Options,
+}
+
+/// What each seat can expect, added up.
+type Sum = [f64; Seat::MAX];
+
+fn add(sum: &mut Sum, worths: &SeatValues) {
+    sum.iter_mut().zip(worths).for_each(|(all, one)| *all += f64::from(*one));
+}
+
+fn mean(sum: &Sum, of: usize) -> SeatValues {
+    sum.map(|all| (all / of.max(1) as f64) as f32)
+}
+
+fn less(a: &SeatValues, b: &SeatValues) -> SeatValues {
+    std::array::from_fn(|seat| a[seat] - b[seat])
+}
+
+impl<'a, G: Evaluate> StepAnalyser<'a, G> {
+    /// Looks at a game by the states before each step and after the last.
+    #[must_use]
+    pub fn new(states: &'a [G], steps: &'a [Step<G>], options: Options) -> Self {
+        Self { states, steps, options }
+    }
+
+    /// How many positions there are to look at.
+    #[must_use]
+    #[expect(clippy::len_without_is_empty, reason = "a game has a first position")]
+    pub fn len(&self) -> usize {
+        self.states.len()
+    }
+
+    /// Looks at the position after so many steps and at the step taken in it; nothing beyond
+    /// the end. For the same options it is always the same, in whatever order it is asked.
+    #[must_use]
+    pub fn analyse_step(&self, at: usize) -> Option<PositionAnalysis<G::Action>> {
+        let state = self.states.get(at)?;
+        let mut look = HiddenLuck {
+            place: self.place(at),
+            depth: self.options.depth,
+            state,
+            next: self.states.get(at + 1),
+            list: Vec::new(),
+        };
+        let seed = self.options.seed ^ (at as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut worths = None;
+        let change = self.steps.get(at).filter(|_| look.next.is_some()).map(|step| match step {
+            Step::Chance(outcome) => look.roll(outcome, &mut worths),
+            Step::Act { seat, action } => {
+                let action = G::without_battle_result(*action);
+                let found = look.choice(*seat, action, self.options.worlds, &mut worths, &mut rng);
+                found.unwrap_or_else(|| look.other())
+            }
+            _ => look.other(),
+        });
+        let worths = worths.unwrap_or_else(|| look.judge(state));
+        let played = (self.options.playouts > 0).then(|| self.playouts(&mut look, &mut rng));
+        let settled = look.settled();
+        Some(PositionAnalysis { place: look.place, worths, played, change, settled })
+    }
+
+    /// The place played for in a position; after the end the one played for last.
+    fn place(&self, at: usize) -> usize {
+        let before = at.saturating_sub(1);
+        let over = self.states[at].turn() == Turn::Over;
+        self.states[if over { before } else { at }].contested_place()
+    }
+
+    /// What comes of the position when players with some sense play on.
+    fn playouts(&self, look: &mut HiddenLuck<'_, G>, rng: &mut Xoshiro256PlusPlus) -> SeatValues {
+        let mut outcomes = Vec::new();
+        let mut sum = Sum::default();
+        let mut state = look.state.clone();
+        for _ in 0..self.options.playouts {
+            state.clone_from(look.state);
+            for _ in 0..MOST_PLIES {
+                let step = match state.turn() {
+                    Turn::Over => break,
+                    Turn::Chance { .. } => Step::Chance(state.random_outcome(rng, &mut outcomes)),
+                    Turn::Seat(seat) => {
+                        let action = state.rollout_action(rng, &mut look.list);
+                        Step::Act { seat, action: state.with_battle_result(action) }
+                    }
+                };
+                state.play_unchecked(&step, &mut NullSink);
+                if state.contested_place() != look.place {
+                    break;
+                }
+            }
+            add(&mut sum, &state.place_values(look.place, 0, &mut look.list));
+        }
+        mean(&sum, self.options.playouts as usize)
+    }
+}
+
+/// A position looked at, and the one after it.
+struct HiddenLuck<'a, G: Evaluate> {
+    place: usize,
+    depth: u32,
+    state: &'a G,
+    next: Option<&'a G>,
+    list: Vec<G::Action>,
+}
+
+impl<G: Evaluate> HiddenLuck<'_, G> {
+    fn judge(&mut self, state: &G) -> SeatValues {
+        state.place_values(self.place, self.depth, &mut self.list)
+    }
+
+    /// Whose the place is, where the step settled it or there is no step.
+    fn settled(&mut self) -> Option<SeatValues> {
+        let next = self.next?;
+        let over = next.turn() == Turn::Over;
+        (over || next.contested_place() != self.place).then(|| self.judge(next))
+    }
+
+    /// A step that is neither roll nor choice.
+    fn other(&mut self) -> Change<G::Action> {
+        let (before, after) = (self.judge(self.state), self.next.map(|next| self.judge(next)));
+        Change::Other(after.map_or([0.0; Seat::MAX], |after| less(&after, &before)))
+    }
+
+    /// A roll held against all others. What the position is worth is the average of them.
+    fn roll(&mut self, fell: &G::Chance, worths: &mut Option<SeatValues>) -> Change<G::Action> {
+        let mut outcomes = Vec::new();
+        self.state.chance_outcomes(&mut outcomes);
+        let (mut sum, mut with) = (Sum::default(), [0.0; Seat::MAX]);
+        for outcome in &outcomes {
+            let mut rolled = self.state.clone();
+            rolled.play_unchecked(&Step::Chance(*outcome), &mut NullSink);
+            let found = self.judge(&rolled);
+            add(&mut sum, &found);
+            if outcome == fell {
+                with = found;
+            }
+        }
+        let before = mean(&sum, outcomes.len());
+        *worths = Some(before);
+        Change::Roll(less(&with, &before))
+    }
+
+    /// A choice held against the best one; nothing where it is none of the game's own.
+    fn choice(
+        &mut self,
+        seat: Seat,
+        taken: G::Action,
+        worlds: u32,
+        worths: &mut Option<SeatValues>,
+        rng: &mut Xoshiro256PlusPlus,
+    ) -> Option<Change<G::Action>> {
+        let mut legal = Vec::new();
+        self.state.legal_actions(&mut legal);
+        let taken = legal.iter().position(|action| *action == taken)?;
+        let hidden = self.state.rules().has_secrets();
+        let worlds: Vec<G> = if hidden {
+            let view = self.state.view(Viewer::Seat(seat));
+            (0..worlds.max(1)).map(|_| G::sample(&view, rng)).collect()
+        } else {
+            vec![self.state.clone()]
+        };
+        let after: Vec<SeatValues> =
+            legal.iter().map(|action| self.after(&worlds, seat, *action)).collect();
+        let own = |at: usize| after[at][seat.index()];
+        let best =
+            (0..legal.len()).fold(taken, |best, at| if own(at) > own(best) { at } else { best });
+        let mut luck = [0.0; Seat::MAX];
+        if hidden {
+            luck = self.hidden_luck(&worlds, &after[taken]);
+        } else {
+            *worths = Some(after[best]);
+        }
+        let skill = less(&after[taken], &after[best]);
+        let actions = legal.iter().zip(&after).map(|(a, worths)| (*a, worths[seat.index()]));
+        let actions = actions.collect();
+        let legal = legal.len();
+        Some(Change::Choice(Choice { seat, legal, actions, best, taken, skill, luck }))
+    }
+
+    /// What each seat can expect after an action, on average over worlds.
+    fn after(&mut self, worlds: &[G], seat: Seat, action: G::Action) -> SeatValues {
+        let mut sum = Sum::default();
+        for world in worlds {
+            let mut after = world.clone();
+            let action = after.with_battle_result(action);
+            after.play_unchecked(&Step::Act { seat, action }, &mut NullSink);
+            add(&mut sum, &self.judge(&after));
+        }
+        mean(&sum, worlds.len())
+    }
+
+    /// What came of a choice beside what its seat could expect: how much more the true position
+    /// changed than the worlds it could think of did on average.
+    fn hidden_luck(&mut self, worlds: &[G], expected: &SeatValues) -> SeatValues {
+        let Some(next) = self.next else { return [0.0; Seat::MAX] };
+        let mut sum = Sum::default();
+        worlds.iter().for_each(|world| add(&mut sum, &self.judge(world)));
+        let thought = less(expected, &mean(&sum, worlds.len()));
+        let (before, after) = (self.judge(self.state), self.judge(next));
+        less(&less(&after, &before), &thought)
+    }
+}

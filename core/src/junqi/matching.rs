@@ -1,0 +1,172 @@
+//! The hidden pieces of one army and the numbers of each kind among them, as a flow problem.
+
+use super::cells::{CELLS, Cell, Cells, NONE};
+use super::piece::{ARMY, Piece};
+
+/// The kinds each tile can still be, by index; 0 where no tile started.
+pub(super) type Masks = [u16; CELLS];
+
+/// The hidden tiles of an army, how many of each kind they are, and one way to give each
+/// tile a kind.
+///
+/// Tiles take one unit each from kinds with these capacities. A tile that was given `k` can
+/// be `j` too exactly if the flow can be mended: if a chain of exchanges leads from `j` back
+/// to `k`, or to a kind of which not all stand on the board (in positions set up by hand).
+/// Those chains are paths between the twelve kinds.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Roster {
+    tiles: [u8; ARMY],
+    given: [u8; ARMY],
+    len: u8,
+    count: [u8; 12],
+    /// Whether an army has more pieces of a kind than it can: nothing follows from numbers.
+    odd: bool,
+}
+
+impl Roster {
+    /// An army of which nothing is known.
+    pub(super) fn new() -> Self {
+        Self {
+            tiles: [0; ARMY],
+            given: [NONE; ARMY],
+            len: 0,
+            count: Piece::ALL.map(Piece::count),
+            odd: false,
+        }
+    }
+
+    /// Takes a piece out that the viewer knows.
+    pub(super) fn add_known(&mut self, kind: u8) {
+        match self.count[kind as usize].checked_sub(1) {
+            Some(rest) => self.count[kind as usize] = rest,
+            None => self.odd = true,
+        }
+    }
+
+    /// Adds a hidden tile.
+    pub(super) fn add_hidden(&mut self, tile: u8) {
+        match self.tiles.get_mut(self.len as usize) {
+            Some(place) => {
+                *place = tile;
+                self.len += 1;
+            }
+            None => self.odd = true,
+        }
+    }
+
+    /// The hidden tiles.
+    pub(super) fn tiles(&self) -> &[u8] {
+        &self.tiles[..self.len as usize]
+    }
+
+    /// How many of each kind are hidden.
+    pub(super) const fn count(&self) -> &[u8; 12] {
+        &self.count
+    }
+
+    /// Whether the numbers say anything: there are enough pieces for the tiles.
+    pub(super) fn fit(&self) -> bool {
+        !self.odd && self.count.iter().sum::<u8>() >= self.len
+    }
+
+    /// Takes away all kinds that fit into no way to give every tile a kind; the tiles that
+    /// lost any, or nothing if there is no such way.
+    pub(super) fn prune(&mut self, masks: &mut Masks) -> Option<Cells> {
+        let mut lost = Cells::EMPTY;
+        if self.len == 0 || !self.fit() {
+            return Some(lost);
+        }
+        let spare = self.match_kinds(masks)?;
+        let back = self.alternating_paths(masks, spare);
+        for (tile, kind) in self.tiles().iter().zip(&self.given) {
+            let mask = &mut masks[*tile as usize];
+            let kept = *mask & (back[*kind as usize] | 1 << kind);
+            if kept != *mask {
+                *mask = kept;
+                lost.insert(Cell::new(*tile));
+            }
+        }
+        Some(lost)
+    }
+
+    /// Gives every tile a kind of its mask, starting from what it had; the kinds left over, or
+    /// nothing where it does not work.
+    pub(super) fn match_kinds(&mut self, masks: &Masks) -> Option<u16> {
+        let mut spare = self.count;
+        for (tile, given) in self.tiles.iter().zip(&mut self.given).take(self.len as usize) {
+            if *given != NONE {
+                if masks[*tile as usize] >> *given & 1 == 1 {
+                    spare[*given as usize] -= 1;
+                } else {
+                    *given = NONE;
+                }
+            }
+        }
+        let mut left_over = (0..12).fold(0, |left, kind| left | u16::from(spare[kind] > 0) << kind);
+        for place in 0..self.len as usize {
+            if self.given[place] == NONE {
+                let kind = self.augment(place, masks, left_over)?;
+                spare[kind] -= 1;
+                left_over &= !(u16::from(spare[kind] == 0) << kind);
+            }
+        }
+        Some(left_over)
+    }
+
+    /// Gives a tile a kind, passing kinds on between other tiles where that is needed; the
+    /// kind that was left over before.
+    fn augment(&mut self, place: usize, masks: &Masks, left_over: u16) -> Option<usize> {
+        let mut reached = masks[self.tiles[place] as usize];
+        let mut open = reached;
+        // The tile that passes each kind on, and the kind it takes up for it.
+        let mut by = [(NONE, NONE); 12];
+        while reached & left_over == 0 {
+            if open == 0 {
+                return None;
+            }
+            let kind = open.trailing_zeros() as u8;
+            open &= open - 1;
+            for other in (0..self.len as usize).filter(|other| self.given[*other] == kind) {
+                let mut fresh = masks[self.tiles[other] as usize] & !reached;
+                reached |= fresh;
+                open |= fresh;
+                while fresh != 0 {
+                    by[fresh.trailing_zeros() as usize] = (other as u8, kind);
+                    fresh &= fresh - 1;
+                }
+            }
+        }
+        let found = (reached & left_over).trailing_zeros() as usize;
+        let mut kind = found as u8;
+        while let (other, before) = by[kind as usize]
+            && other != NONE
+        {
+            self.given[other as usize] = kind;
+            kind = before;
+        }
+        self.given[place] = kind;
+        Some(found)
+    }
+
+    /// For each kind the kinds from which a chain of exchanges leads to it or to a spare one.
+    /// (Arrays of 16 and no branches: this fits the processor's vectors.)
+    fn alternating_paths(&self, masks: &Masks, spare: u16) -> [u16; 16] {
+        let mut ways = [0u16; 16];
+        for (tile, kind) in self.tiles().iter().zip(&self.given) {
+            ways[*kind as usize & 15] |= masks[*tile as usize];
+        }
+        for middle in 0..12 {
+            let onward = ways[middle];
+            for way in &mut ways {
+                *way |= onward & 0u16.wrapping_sub(*way >> middle & 1);
+            }
+        }
+        let mut back = [spare; 16];
+        for (from, way) in ways.iter().enumerate().take(12) {
+            for (kind, back) in back.iter_mut().enumerate() {
+                *back |= u16::from(way & (spare | 1 << kind) != 0) << from;
+            }
+        }
+        back
+    }
+}

@@ -1,0 +1,45 @@
+//! The ways a game went by their names, and which of them a kept analysis belongs to.
+
+use sha2::{Digest, Sha256};
+
+use super::hash_chain::step_text;
+use super::{Record, SavedAnalysis, Variation};
+use crate::game::{Game, Step};
+
+impl<G: Game> Record<G> {
+    /// A name for the way this game went, by its steps: other steps, another name.
+    #[must_use]
+    pub fn line_id(&self) -> String {
+        line_id_of([&self.steps[..]])
+    }
+
+    /// The kept analysis, where it is one of the way this game went.
+    #[must_use]
+    pub fn analysis(&self) -> Option<&SavedAnalysis> {
+        let kept = self.analysis.as_ref()?;
+        let fits = kept.moments.len() == self.steps.len() + 1 && kept.way == self.line_id();
+        fits.then_some(kept)
+    }
+
+    /// The kept analysis, where it belongs to this way or to one of the variations.
+    pub(super) fn analysis_of_any(&self) -> Option<&SavedAnalysis> {
+        let kept = self.analysis.as_ref()?;
+        let theirs = |way: &Variation<G>| {
+            let shared = self.steps.get(..way.at).unwrap_or_default();
+            kept.moments.len() == shared.len() + way.steps.len() + 1
+                && kept.way == line_id_of([shared, &way.steps])
+        };
+        let fits = self.analysis().is_some() || self.variations.iter().any(theirs);
+        fits.then_some(kept)
+    }
+}
+
+/// The name of a way whose steps lie in parts.
+fn line_id_of<G: Game, const N: usize>(parts: [&[Step<G>]; N]) -> String {
+    let mut hash = Sha256::new();
+    for step in parts.into_iter().flatten() {
+        hash.update(step_text(step));
+        hash.update("\n");
+    }
+    hex::encode(&hash.finalize()[..8])
+}

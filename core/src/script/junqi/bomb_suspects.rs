@@ -1,0 +1,66 @@
+//! Which hidden pieces dared to come up to pieces that had won: more often than not by chance,
+//! they are Bombs.
+
+use crate::junqi::cells::CELLS;
+use crate::junqi::{Cell, Event, Fight, View};
+use crate::seat::Seat;
+
+/// Hidden pieces that came up, by moves of their own, to pieces of a seat's side which had won
+/// fights, and that have not fought themselves: where each stands, and how many the piece it
+/// came up to had won, at the most. A piece in a camp cannot be attacked, so nobody dares to
+/// stand beside it.
+pub(super) fn bomb_suspects(view: &View, seat: Seat, log: &[Event]) -> Vec<(Cell, u32)> {
+    let board = view.board();
+    let ours = |index: usize| {
+        let seen = view.seen(Cell::new(index as u8));
+        let stands = view.cell_of(seen.tile).is_some();
+        stands && seen.owner.is_some_and(|owner| view.allied(seat, owner))
+    };
+    let ours: [bool; CELLS] = std::array::from_fn(ours);
+    // Tiles are named by where they began, and followed from there.
+    let mut here: [usize; CELLS] = std::array::from_fn(|index| index);
+    let mut won = [0; CELLS];
+    let mut fought = [false; CELLS];
+    let mut bold = [0; CELLS];
+    let mut shifted = None;
+    for event in log {
+        let before = shifted.take();
+        match *event {
+            Event::Moved { from, to, .. } => {
+                here.swap(from.index(), to.index());
+                let mover = here[to.index()];
+                if ours[mover] {
+                    continue;
+                }
+                let met = board.near(to).difference(*board.camps());
+                let met = met.iter().map(|cell| here[cell.index()]).filter(|tile| ours[*tile]);
+                bold[mover] = met.map(|tile| won[tile]).fold(bold[mover], u32::max);
+            }
+            Event::Battled { from, to, fight, .. } => {
+                let (attacker, defender) = (here[from.index()], here[to.index()]);
+                (fought[attacker], fought[defender]) = (true, true);
+                match fight {
+                    Fight::AttackerStays => {
+                        won[attacker] += 1;
+                        here.swap(from.index(), to.index());
+                    }
+                    Fight::DefenderStays => won[defender] += 1,
+                    Fight::BothGone => {}
+                }
+            }
+            // Two pieces change places in two events, which tell of the same.
+            Event::Shifted { from, to, .. } if before != Some((to, from)) => {
+                here.swap(from.index(), to.index());
+                shifted = Some((from, to));
+            }
+            _ => {}
+        }
+    }
+    let dared = |cell: Cell| {
+        let seen = view.at(cell)?;
+        let tile = seen.tile.index();
+        let counts = seen.piece.is_none() && !fought[tile] && bold[tile] > 0;
+        counts.then_some((cell, bold[tile]))
+    };
+    board.cells().iter().filter_map(dared).collect()
+}

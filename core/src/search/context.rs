@@ -1,0 +1,49 @@
+//! What a search borrows from its caller.
+
+use super::RuleContext;
+use crate::evaluation::{Evaluate, SeatValues};
+
+/// Evaluates the positions at the leaves of a search.
+///
+/// Any closure of the same shape is one; [`Evaluate::evaluate`] is the game's own.
+pub trait Evaluator<G: Evaluate> {
+    /// Returns the value of a position to each seat, 0 to 1. `scratch` is a buffer for actions.
+    fn evaluate(&mut self, state: &G, scratch: &mut Vec<G::Action>) -> SeatValues;
+}
+
+impl<G: Evaluate, F: FnMut(&G, &mut Vec<G::Action>) -> SeatValues> Evaluator<G> for F {
+    fn evaluate(&mut self, state: &G, scratch: &mut Vec<G::Action>) -> SeatValues {
+        self(state, scratch)
+    }
+}
+
+/// Decides how long a search may run. Any closure of the same shape is one.
+pub trait Budget {
+    /// Pays for a simulation: the plies it played and the fuel of the house rules in it. Returns
+    /// false if the search has to end.
+    fn spend(&mut self, plies: u64, rule_fuel: u64) -> bool;
+}
+
+impl<F: FnMut(u64, u64) -> bool> Budget for F {
+    fn spend(&mut self, plies: u64, rule_fuel: u64) -> bool {
+        self(plies, rule_fuel)
+    }
+}
+
+/// The rules, randomness, evaluator and budget of a search or of rollouts.
+pub struct SearchContext<'a, G: Evaluate, R: ?Sized> {
+    /// The rules that determinizations are played by.
+    pub rules: &'a mut RuleContext<G>,
+    /// The source of all random numbers.
+    pub rng: &'a mut R,
+    /// Evaluates leaves.
+    pub evaluator: &'a mut dyn Evaluator<G>,
+    /// Ends the search.
+    pub budget: &'a mut dyn Budget,
+}
+
+impl<G: Evaluate, R: ?Sized> std::fmt::Debug for SearchContext<'_, G, R> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("SearchContext").finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,22 @@
+//! Information-set Monte Carlo tree search and rollouts.
+//!
+//! A seat does not know the true state, so a search cannot start from it. Each simulation runs in
+//! a *determinization*: a full game state that [`Game::sample`](crate::game::Game::sample) deals
+//! consistently with the seat's view. All simulations share one tree whose nodes are information
+//! sets: what all players have observed so far (ISMCTS; Cowling, Powley and Whitehouse,
+//! "Information Set Monte Carlo Tree Search", 2012). Robots call determinizations *worlds*.
+//!
+//! Since everything starts from determinizations, a search knows no more than its seat does. The
+//! results for a seed are equal on every machine: nothing depends on a clock, and numbers are only
+//! added, multiplied, divided and compared.
+
+mod context;
+mod rollouts;
+mod rule_context;
+mod tree;
+mod tree_search;
+
+pub use context::{Budget, Evaluator, SearchContext};
+pub use rollouts::{Rollout, rollout, rollout_value};
+pub use rule_context::RuleContext;
+pub use tree_search::{Search, SearchOptions};

@@ -1,0 +1,104 @@
+//! Rollouts: play by a fast policy to a depth, then evaluation.
+
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{Rng, SeedableRng};
+
+use super::{RuleContext, SearchContext};
+use crate::evaluation::Evaluate;
+use crate::game::{Step, Turn};
+use crate::house::RuleFailure;
+use crate::seat::Seat;
+
+/// The result of rollouts of one action.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rollout {
+    /// The number of rollouts.
+    pub games: u32,
+    /// The plies of all of them.
+    pub plies: u64,
+    /// The mean value to the seat, 0 to 1.
+    pub mean: f32,
+}
+
+/// Plays at most `depth` decisions by the rollout policy and returns their number.
+///
+/// # Errors
+/// The failure of a house rule.
+pub(super) fn rollout_with<G: Evaluate, R: Rng + ?Sized>(
+    state: &mut G,
+    depth: u32,
+    rules: &mut RuleContext<G>,
+    rng: &mut R,
+    actions: &mut Vec<G::Action>,
+) -> Result<u64, RuleFailure> {
+    let mut outcomes = Vec::new();
+    for played in 0..depth {
+        match state.turn() {
+            Turn::Over => return Ok(u64::from(played)),
+            Turn::Chance { .. } => {
+                let outcome = state.random_outcome(rng, &mut outcomes);
+                rules.play(state, Step::Chance(outcome))?;
+            }
+            Turn::Seat(seat) => {
+                let action = if rules.is_plain() {
+                    state.rollout_action(rng, actions)
+                } else {
+                    rules.actions(state, actions)?;
+                    crate::game::any_of(actions, rng)
+                };
+                let action = state.with_battle_result(action);
+                rules.play(state, Step::Act { seat, action })?;
+            }
+        }
+    }
+    Ok(u64::from(depth))
+}
+
+/// Plays at most `depth` decisions by the rollout policy and returns their number. `seed` starts
+/// the random numbers.
+///
+/// # Errors
+/// The failure of a house rule.
+pub fn rollout<G: Evaluate>(
+    state: &mut G,
+    depth: u32,
+    rules: &mut RuleContext<G>,
+    seed: u64,
+) -> Result<u64, RuleFailure> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    rollout_with(state, depth, rules, &mut rng, &mut Vec::new())
+}
+
+/// Estimates an action of the seat to move by rollouts.
+///
+/// Each plays the action in the next of the determinizations `worlds`, then at most `depth`
+/// decisions by the rollout policy, and evaluates. Stops after `games` rollouts or when the budget
+/// is spent.
+///
+/// # Errors
+/// The failure of a house rule.
+pub fn rollout_value<G: Evaluate, R: Rng + ?Sized>(
+    worlds: &[G],
+    seat: Seat,
+    action: G::Action,
+    (games, depth): (u32, u32),
+    context: &mut SearchContext<'_, G, R>,
+) -> Result<Rollout, RuleFailure> {
+    let mut actions = Vec::new();
+    let (mut result, mut sum) = (Rollout { games: 0, plies: 0, mean: 0.0 }, 0.0);
+    while result.games < games && !worlds.is_empty() {
+        let mut state = worlds[result.games as usize % worlds.len()].clone();
+        let action = state.with_battle_result(action);
+        context.rules.play(&mut state, Step::Act { seat, action })?;
+        let (rules, rng) = (&mut *context.rules, &mut *context.rng);
+        let plies = 1 + rollout_with(&mut state, depth, rules, rng, &mut actions)?;
+        sum += context.evaluator.evaluate(&state, &mut actions)[seat.index()];
+        result.games += 1;
+        result.plies += plies;
+        if !context.budget.spend(plies, context.rules.take_fuel()) {
+            break;
+        }
+    }
+    result.mean = sum / result.games.max(1) as f32;
+    Ok(result)
+}

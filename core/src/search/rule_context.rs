@@ -1,0 +1,71 @@
+//! The rules that determinizations are played by: those of the game, or with house rules on top.
+
+use crate::game::{Game, NullSink, Step};
+use crate::house::{House, RuleFailure};
+use crate::house_rule_support::HouseRuleHooks;
+
+/// The rules of a game together with house rules.
+#[derive(Debug)]
+pub struct RuleContext<G: Game> {
+    house: House<G>,
+}
+
+impl<G: Game> Default for RuleContext<G> {
+    fn default() -> Self {
+        Self { house: House::default() }
+    }
+}
+
+impl<G: HouseRuleHooks> RuleContext<G> {
+    /// Creates the rules of a game with these house rules, which may be none.
+    #[must_use]
+    pub fn new(house: House<G>) -> Self {
+        Self { house }
+    }
+
+    /// Starts a new game.
+    ///
+    /// # Errors
+    /// The failure of a house rule.
+    pub fn start(&mut self) -> Result<(), RuleFailure> {
+        self.house.start()
+    }
+
+    /// Returns true if there are no house rules.
+    #[inline]
+    #[must_use]
+    pub fn is_plain(&self) -> bool {
+        self.house.is_empty()
+    }
+
+    /// Fills `out` with the legal actions of the seat to move.
+    ///
+    /// # Errors
+    /// The failure of a house rule.
+    #[inline]
+    pub fn actions(&mut self, state: &G, out: &mut Vec<G::Action>) -> Result<(), RuleFailure> {
+        if self.house.is_empty() {
+            state.legal_actions(out);
+            return Ok(());
+        }
+        self.house.actions(state, out)
+    }
+
+    /// Returns the fuel that house rules used since the last call.
+    pub fn take_fuel(&mut self) -> u64 {
+        self.house.take_fuel()
+    }
+
+    /// Plays a legal step and its consequences.
+    ///
+    /// # Errors
+    /// The failure of a house rule.
+    #[inline]
+    pub fn play(&mut self, state: &mut G, step: Step<G>) -> Result<(), RuleFailure> {
+        if self.house.is_empty() {
+            state.play_unchecked(&step, &mut NullSink);
+            return Ok(());
+        }
+        self.house.play_unchecked(state, step)
+    }
+}

@@ -1,0 +1,375 @@
+//! The tree of a search: nodes, edges and their statistics.
+
+use crate::game::Game;
+
+/// The index of no node.
+const NO_NODE: u32 = u32::MAX;
+
+/// Priors are averaged over at most this many determinizations.
+const MAX_PRIOR_SAMPLES: u8 = 12;
+
+/// The index of an edge among those of its node. An action for each cell of the largest board and
+/// each kind that every piece of an army could be are fewer than 65,000.
+type EdgeIndex = u16;
+
+/// The index of no edge.
+const NO_EDGE: EdgeIndex = EdgeIndex::MAX;
+
+/// An action that was legal at a node in at least one determinization.
+///
+/// Edges of one action form a group. The group's head owns the child; its variants differ in what
+/// only the mover knows of the action.
+#[derive(Clone, Debug)]
+pub(super) struct Edge<A> {
+    pub(super) action: A,
+    /// What only the mover knows of the action.
+    private_key: u8,
+    /// How many samples the prior is the mean of.
+    prior_samples: u8,
+    /// The head of the group.
+    group: EdgeIndex,
+    /// The next variant of the same action.
+    next_variant: EdgeIndex,
+    /// Of a head: the head of the next group, in the order in which actions are listed.
+    next_group: EdgeIndex,
+    /// The number of simulations in which it was legal.
+    pub(super) availability: u32,
+    pub(super) visits: u32,
+    /// The mean of the prior samples.
+    pub(super) prior: f32,
+    /// The values to the mover, added up over the visits.
+    pub(super) value_sum: f32,
+    /// Of a head: the first of its children, which differ in their observation.
+    child: u32,
+}
+
+/// An information set: what all players have observed after some steps.
+#[derive(Clone, Debug)]
+pub(super) struct Node<A> {
+    pub(super) edges: Vec<Edge<A>>,
+    /// The head of the first group.
+    first: EdgeIndex,
+    /// The values to the seat to move, added up over the visits.
+    pub(super) value_sum: f32,
+    pub(super) visits: u32,
+    /// What all players observed on the step to this node.
+    observation: u8,
+    /// The next child of the same edge.
+    sibling: u32,
+    /// The first child after a chance outcome.
+    chance: u32,
+}
+
+/// The nodes whose memory is retained for the next search. A search of usual length has fewer, a
+/// long one has several times as many, and each seat has a tree of its own.
+const RETAINED_NODES: usize = 10_000;
+
+/// All nodes of a search, the root first.
+#[derive(Clone, Debug)]
+pub(super) struct Tree<G: Game> {
+    nodes: Vec<Node<G::Action>>,
+    len: usize,
+}
+
+impl<G: Game> Default for Tree<G> {
+    fn default() -> Self {
+        Self { nodes: Vec::new(), len: 0 }
+    }
+}
+
+impl<G: Game> Tree<G> {
+    pub(super) const ROOT: u32 = 0;
+
+    /// Removes all nodes but the root. The memory is kept.
+    pub(super) fn clear(&mut self) {
+        self.len = 0;
+        self.add(0);
+    }
+
+    /// Frees the memory of more than [`RETAINED_NODES`].
+    pub(super) fn release(&mut self) {
+        self.len = self.len.min(RETAINED_NODES);
+        self.nodes.truncate(RETAINED_NODES);
+        self.nodes.shrink_to(RETAINED_NODES);
+    }
+
+    pub(super) fn node(&self, index: u32) -> &Node<G::Action> {
+        &self.nodes[index as usize]
+    }
+
+    pub(super) fn node_mut(&mut self, index: u32) -> &mut Node<G::Action> {
+        &mut self.nodes[index as usize]
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    fn add(&mut self, learned: u8) -> u32 {
+        let index = self.len;
+        self.len += 1;
+        if let Some(node) = self.nodes.get_mut(index) {
+            node.edges.clear();
+            node.first = NO_EDGE;
+            (node.value_sum, node.visits, node.observation) = (0.0, 0, learned);
+            (node.sibling, node.chance) = (NO_NODE, NO_NODE);
+        } else {
+            self.nodes.push(Node {
+                edges: Vec::new(),
+                first: NO_EDGE,
+                value_sum: 0.0,
+                visits: 0,
+                observation: learned,
+                sibling: NO_NODE,
+                chance: NO_NODE,
+            });
+        }
+        index as u32
+    }
+
+    /// Returns the node of a list with this observation, or its last node as an error.
+    fn find(&self, mut at: u32, learned: u8) -> Result<u32, u32> {
+        loop {
+            let node = self.node(at);
+            if node.observation == learned {
+                return Ok(at);
+            }
+            if node.sibling == NO_NODE {
+                return Err(at);
+            }
+            at = node.sibling;
+        }
+    }
+
+    fn child(&mut self, first: u32, learned: u8) -> u32 {
+        if first == NO_NODE {
+            return self.add(learned);
+        }
+        self.find(first, learned).unwrap_or_else(|last| {
+            let made = self.add(learned);
+            self.node_mut(last).sibling = made;
+            made
+        })
+    }
+
+    /// Returns the child of an edge with this observation, and adds it if it is new. All variants
+    /// of an action share their children, since opponents do not see which one was played.
+    pub(super) fn child_after_action(&mut self, node: u32, edge: usize, learned: u8) -> u32 {
+        let public = usize::from(self.node(node).edges[edge].group);
+        let first = self.node(node).edges[public].child;
+        let child = self.child(first, learned);
+        if first == NO_NODE {
+            self.node_mut(node).edges[public].child = child;
+        }
+        child
+    }
+
+    /// Returns the child after a chance outcome, and adds it if it is new.
+    pub(super) fn child_after_chance(&mut self, node: u32, outcome: u8) -> u32 {
+        let first = self.node(node).chance;
+        let child = self.child(first, outcome);
+        if first == NO_NODE {
+            self.node_mut(node).chance = child;
+        }
+        child
+    }
+}
+
+impl<A: Copy + PartialEq> Node<A> {
+    /// Puts the index of each action's edge into `indices`, adds edges that are new, and counts all
+    /// as available. Returns true if the priors should be sampled again.
+    pub(super) fn expand(
+        &mut self,
+        actions: &[A],
+        secret: impl Fn(&A) -> u8,
+        places: &mut Vec<u32>,
+    ) -> bool {
+        places.clear();
+        if self.edges.is_empty() {
+            self.add_first_edges(actions, secret);
+            places.extend(0..actions.len() as u32);
+            return true;
+        }
+        let (mut last, mut ask) = (NO_EDGE, false);
+        for action in actions {
+            let secret = secret(action);
+            let public = self.find_group(*action, last);
+            let place = match public.map(|public| self.find_variant(public, secret)) {
+                Ok(Ok(place)) => place,
+                Ok(Err(end)) => {
+                    let public = self.edges[usize::from(end)].group;
+                    let place = self.add_edge(*action, secret, public, NO_EDGE);
+                    self.edges[usize::from(end)].next_variant = place;
+                    place
+                }
+                Err(before) => {
+                    let next = self.next_group(before);
+                    let place = self.add_edge(*action, secret, self.edges.len() as EdgeIndex, next);
+                    match self.edges.get_mut(usize::from(before)) {
+                        Some(edge) => edge.next_group = place,
+                        None => self.first = place,
+                    }
+                    place
+                }
+            };
+            let edge = &mut self.edges[usize::from(place)];
+            edge.availability += 1;
+            ask |= edge.prior_samples < MAX_PRIOR_SAMPLES;
+            last = edge.group;
+            places.push(place.into());
+        }
+        ask
+    }
+
+    /// Adds the edges of a new node, one for each action.
+    fn add_first_edges(&mut self, actions: &[A], secret: impl Fn(&A) -> u8) {
+        self.edges.reserve(actions.len());
+        self.first = 0;
+        for (place, action) in (0..).zip(actions) {
+            self.add_edge(*action, secret(action), place, place + 1);
+        }
+        self.edges.iter_mut().for_each(|edge| edge.availability = 1);
+        if let Some(edge) = self.edges.last_mut() {
+            edge.next_group = NO_EDGE;
+        }
+    }
+
+    /// Averages priors, scaled to sum to 1, into the edges at these indices.
+    pub(super) fn update_priors(&mut self, places: &[u32], urges: &[f32]) {
+        let sum: f32 = urges.iter().sum();
+        let scale = if sum > 0.0 { 1.0 / sum } else { 0.0 };
+        for (place, urge) in places.iter().zip(urges) {
+            let edge = &mut self.edges[*place as usize];
+            edge.prior_samples = edge.prior_samples.saturating_add(1);
+            edge.prior += (urge * scale - edge.prior) / f32::from(edge.prior_samples);
+        }
+    }
+
+    /// Returns the head of an action's group. It is looked for after the group of the action listed
+    /// before; if there is none, that group is returned as an error.
+    fn find_group(&self, action: A, last: EdgeIndex) -> Result<EdgeIndex, EdgeIndex> {
+        let look = |mut at: EdgeIndex, end: EdgeIndex| {
+            while let Some(edge) = self.edges.get(usize::from(at)).filter(|_| at != end) {
+                if edge.action == action {
+                    return Some(at);
+                }
+                at = edge.next_group;
+            }
+            None
+        };
+        // Determinizations differ little, so it mostly is the next one.
+        let found = look(self.next_group(last), NO_EDGE);
+        found.or_else(|| look(self.first, self.next_group(last))).ok_or(last)
+    }
+
+    /// Returns the head of the group after this one, or of the first group for [`NO_EDGE`].
+    fn next_group(&self, place: EdgeIndex) -> EdgeIndex {
+        self.edges.get(usize::from(place)).map_or(self.first, |edge| edge.next_group)
+    }
+
+    /// Returns the variant of a group with this private key, or its last variant as an error.
+    fn find_variant(&self, public: EdgeIndex, secret: u8) -> Result<EdgeIndex, EdgeIndex> {
+        let mut at = public;
+        loop {
+            let edge = &self.edges[usize::from(at)];
+            if edge.private_key == secret {
+                return Ok(at);
+            }
+            if edge.next_variant == NO_EDGE {
+                return Err(at);
+            }
+            at = edge.next_variant;
+        }
+    }
+
+    fn add_edge(&mut self, action: A, secret: u8, public: EdgeIndex, next: EdgeIndex) -> EdgeIndex {
+        self.edges.push(Edge {
+            action,
+            private_key: secret,
+            prior_samples: 0,
+            group: public,
+            next_variant: NO_EDGE,
+            next_group: next,
+            availability: 0,
+            visits: 0,
+            prior: 0.0,
+            value_sum: 0.0,
+            child: NO_NODE,
+        });
+        self.edges.len() as EdgeIndex - 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn empty() -> Node<char> {
+        Node {
+            edges: Vec::new(),
+            first: NO_EDGE,
+            value_sum: 0.0,
+            visits: 0,
+            observation: 0,
+            sibling: NO_NODE,
+            chance: NO_NODE,
+        }
+    }
+
+    /// Returns the edge indices of some actions, and whether their priors were sampled.
+    fn offered(node: &mut Node<char>, actions: &str, secret: u8) -> (Vec<u32>, bool) {
+        let actions: Vec<char> = actions.chars().collect();
+        let mut places = Vec::new();
+        let ask = node.expand(&actions, |a| secret * u8::from(*a == 'a'), &mut places);
+        if ask {
+            node.update_priors(&places, &vec![1.0; places.len()]);
+        }
+        (places, ask)
+    }
+
+    #[test]
+    fn edges_are_split_by_private_key() {
+        let mut node = empty();
+        let mut places_in = |secret: u8| offered(&mut node, "ab", secret).0;
+        let (first, second, again) = (places_in(1), places_in(2), places_in(1));
+        assert_eq!(first, again);
+        assert_ne!(first[0], second[0], "different pieces");
+        assert_eq!(first[1], second[1], "nothing that only the seat knows");
+        let offered: Vec<u32> = first
+            .iter()
+            .chain(&second)
+            .map(|place| node.edges[*place as usize].availability)
+            .collect();
+        assert_eq!(offered, [2, 3, 1, 3]);
+    }
+
+    #[test]
+    fn every_action_keeps_its_edge() {
+        let mut node = empty();
+        for actions in ["cf", "acdf", "f", "bd", "fa", "abcdefg", "ge"] {
+            let (places, _) = offered(&mut node, actions, 0);
+            let found: String = places.iter().map(|at| node.edges[*at as usize].action).collect();
+            assert_eq!(found, actions);
+        }
+        assert_eq!(node.edges.len(), 7, "each once");
+        let mut at = node.first;
+        let mut listed = Vec::new();
+        while let Some(edge) = node.edges.get(usize::from(at)) {
+            listed.push(edge.action);
+            at = edge.next_group;
+        }
+        listed.sort_unstable();
+        assert_eq!(listed, ['a', 'b', 'c', 'd', 'e', 'f', 'g']);
+    }
+
+    #[test]
+    fn priors_are_sampled_a_limited_number_of_times() {
+        let mut node = empty();
+        let asked = (0..100).filter(|_| offered(&mut node, "ab", 0).1).count();
+        assert_eq!(asked, usize::from(MAX_PRIOR_SAMPLES));
+        assert!(offered(&mut node, "abc", 0).1, "one is new");
+        let (places, _) = offered(&mut node, "abc", 0);
+        let urges: Vec<f32> = places.iter().map(|at| node.edges[*at as usize].prior).collect();
+        assert!(urges.iter().all(|urge| (0.3..=0.5).contains(urge)), "{urges:?}");
+    }
+}

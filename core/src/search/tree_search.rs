@@ -1,0 +1,292 @@
+//! The tree search.
+//!
+//! A simulation descends from the root by PUCT, adds one node, evaluates the position there and
+//! adds the values along its path. At a node where `n` is the visit count of an action, `w` the
+//! sum of its values, `P` its prior and `a` its availability (the number of simulations in which
+//! it was legal), the action with the largest
+//!
+//! ```text
+//! w / n + c_puct * P * sqrt(a) / (1 + n)
+//! ```
+//!
+//! is taken. This is the rule of AlphaZero (Silver and others, 2018) with the availability in
+//! place of the parent's visit count, as in ISMCTS: an action that is rarely legal is not
+//! explored less for it. An unvisited action counts as its node's mean less [`FPU_REDUCTION`].
+//!
+//! Three things differ from the papers. Priors are averaged over the determinizations in which an
+//! action was legal. The edges of one action are split by what only the mover knows about it
+//! ([`Evaluate::private_key`]), or the search would average over pieces that the mover can in fact
+//! see. The final ranking prefers value among well-visited actions (see [`rank_actions`]).
+
+use rand::Rng;
+
+use super::tree::Tree;
+use super::{SearchContext, rollouts};
+use crate::evaluation::{Evaluate, SearchResult, SeatValues};
+use crate::game::{Step, Turn};
+use crate::house::RuleFailure;
+
+/// The parameters of a search.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SearchOptions {
+    /// Maximum number of simulations.
+    pub iterations: u32,
+    /// Maximum number of actions and chance outcomes in a simulation, its rollout not counted.
+    pub depth: u32,
+    /// Plies of the rollout policy that are played before a leaf is evaluated.
+    pub rollout_depth: u32,
+    /// The exploration constant of PUCT.
+    pub c_puct: f32,
+}
+
+impl Default for SearchOptions {
+    fn default() -> Self {
+        Self { iterations: u32::MAX, depth: 40, rollout_depth: 0, c_puct: 0.3 }
+    }
+}
+
+/// A search with its tree, whose memory is reused from search to search.
+#[derive(Debug)]
+pub struct Search<G: Evaluate> {
+    tree: Tree<G>,
+    /// The choices of a simulation: node, edge and the index of the seat that chose.
+    path: Vec<(u32, u32, u8)>,
+    /// The nodes of a simulation where a seat was to move, with the index of the seat.
+    nodes: Vec<(u32, u8)>,
+    actions: Vec<G::Action>,
+    outcomes: Vec<G::Chance>,
+    priors: Vec<f32>,
+    edges: Vec<u32>,
+    /// Plies played in all simulations, rollouts included.
+    plies: u64,
+}
+
+impl<G: Evaluate> Default for Search<G> {
+    fn default() -> Self {
+        Self {
+            tree: Tree::default(),
+            path: Vec::new(),
+            nodes: Vec::new(),
+            actions: Vec::new(),
+            outcomes: Vec::new(),
+            priors: Vec::new(),
+            edges: Vec::new(),
+            plies: 0,
+        }
+    }
+}
+
+/// Maximum number of nodes. Simulations in a full tree end at its leaves.
+const MAX_NODES: usize = 200_000;
+
+/// An action with at least a quarter of the top visit count is ranked by value, the rest by visits.
+const MIN_VISIT_RATIO: u64 = 4;
+
+/// First-play urgency: an unvisited action counts as its node's mean value less this.
+const FPU_REDUCTION: f32 = 0.03;
+
+impl<G: Evaluate> Search<G> {
+    /// Searches the actions of the seat to move and returns all of them, best first.
+    ///
+    /// `worlds` are determinizations of the seat's view; simulations cycle through them. The search
+    /// ends after [`SearchOptions::iterations`] simulations or when the budget is spent.
+    ///
+    /// # Errors
+    /// The failure of a house rule.
+    pub fn run<R: Rng + ?Sized>(
+        &mut self,
+        worlds: &[G],
+        actions: &[G::Action],
+        options: &SearchOptions,
+        context: &mut SearchContext<'_, G, R>,
+    ) -> Result<Vec<SearchResult<G::Action>>, RuleFailure> {
+        self.tree.clear();
+        self.plies = 0;
+        let mut scratch: Option<G> = None;
+        for simulation in 0..options.iterations {
+            let world = worlds.get(simulation as usize % worlds.len().max(1));
+            let Some(world) = world else { break };
+            let state = match &mut scratch {
+                Some(state) => {
+                    state.clone_from(world);
+                    state
+                }
+                none => none.insert(world.clone()),
+            };
+            let before = self.plies;
+            self.simulate(state, actions, options, context)?;
+            if !context.budget.spend(self.plies - before, context.rules.take_fuel()) {
+                break;
+            }
+        }
+        let found = self.results(actions);
+        self.tree.release();
+        Ok(found)
+    }
+
+    /// Returns the plies played by the last search, rollouts included.
+    #[must_use]
+    pub fn plies(&self) -> u64 {
+        self.plies
+    }
+
+    /// Runs one simulation in a determinization: selection, expansion, evaluation, backpropagation.
+    fn simulate<R: Rng + ?Sized>(
+        &mut self,
+        state: &mut G,
+        root_actions: &[G::Action],
+        options: &SearchOptions,
+        context: &mut SearchContext<'_, G, R>,
+    ) -> Result<(), RuleFailure> {
+        self.path.clear();
+        self.nodes.clear();
+        let mut node = Tree::<G>::ROOT;
+        for _ in 0..options.depth {
+            match state.turn() {
+                Turn::Over => break,
+                Turn::Chance { .. } => {
+                    let outcome = state.random_outcome(context.rng, &mut self.outcomes);
+                    context.rules.play(state, Step::Chance(outcome))?;
+                    node = self.tree.child_after_chance(node, G::chance_index(&outcome));
+                }
+                Turn::Seat(seat) => {
+                    let is_new = self.tree.node(node).visits == 0;
+                    self.nodes.push((node, seat.index() as u8));
+                    if is_new && node != Tree::<G>::ROOT {
+                        break;
+                    }
+                    self.expand_node(node, state, root_actions, context)?;
+                    let edge = self.select_puct(node, options.c_puct);
+                    let action = self.tree.node(node).edges[edge as usize].action;
+                    let action = state.with_battle_result(action);
+                    context.rules.play(state, Step::Act { seat, action })?;
+                    self.path.push((node, edge, seat.index() as u8));
+                    let learned = state.observation(&action);
+                    node = self.tree.child_after_action(node, edge as usize, learned);
+                }
+            }
+            self.plies += 1;
+            if self.tree.len() >= MAX_NODES {
+                break;
+            }
+        }
+        if options.rollout_depth > 0 {
+            let (rules, rng) = (&mut *context.rules, &mut *context.rng);
+            let depth = options.rollout_depth;
+            self.plies += rollouts::rollout_with(state, depth, rules, rng, &mut self.actions)?;
+        }
+        let values = context.evaluator.evaluate(state, &mut self.actions);
+        self.backpropagate(&values);
+        Ok(())
+    }
+
+    /// Adds the actions that are legal in this determinization to a node, with their priors.
+    fn expand_node<R: ?Sized>(
+        &mut self,
+        node: u32,
+        state: &G,
+        root_actions: &[G::Action],
+        context: &mut SearchContext<'_, G, R>,
+    ) -> Result<(), RuleFailure> {
+        if node == Tree::<G>::ROOT {
+            // The same in every determinization.
+            self.actions.clear();
+            self.actions.extend_from_slice(root_actions);
+        } else {
+            context.rules.actions(state, &mut self.actions)?;
+        }
+        let node = self.tree.node_mut(node);
+        if node.expand(&self.actions, |action| state.private_key(action), &mut self.edges) {
+            state.priors(&self.actions, &mut self.priors);
+            node.update_priors(&self.edges, &self.priors);
+        }
+        Ok(())
+    }
+
+    /// Selects an edge by PUCT.
+    fn select_puct(&self, node: u32, c_puct: f32) -> u32 {
+        let node = self.tree.node(node);
+        let mean = node.value_sum / node.visits.max(1) as f32;
+        let (mut best, mut best_score) = (self.edges[0], f32::NEG_INFINITY);
+        for index in &self.edges {
+            let edge = &node.edges[*index as usize];
+            let visits = edge.visits as f32;
+            let value =
+                if edge.visits > 0 { edge.value_sum / visits } else { mean - FPU_REDUCTION };
+            let exploration = edge.prior * (edge.availability as f32).sqrt();
+            let score = value + c_puct * exploration / (1.0 + visits);
+            if score > best_score {
+                (best, best_score) = (*index, score);
+            }
+        }
+        best
+    }
+
+    /// Adds the values of a leaf to the nodes and edges of the simulation.
+    fn backpropagate(&mut self, values: &SeatValues) {
+        for (node, seat) in &self.nodes {
+            let node = self.tree.node_mut(*node);
+            node.visits += 1;
+            node.value_sum += values[*seat as usize & 7];
+        }
+        for (node, edge, seat) in &self.path {
+            let edge = &mut self.tree.node_mut(*node).edges[*edge as usize];
+            edge.visits += 1;
+            edge.value_sum += values[*seat as usize & 7];
+        }
+    }
+
+    /// Returns what was found about the root actions, best first.
+    fn results(&self, actions: &[G::Action]) -> Vec<SearchResult<G::Action>> {
+        let root = self.tree.node(Tree::<G>::ROOT);
+        let mean = root.value_sum / root.visits.max(1) as f32;
+        let about = |action: &G::Action| {
+            let edge = root.edges.iter().find(|edge| edge.action == *action);
+            let (visits, sum) = edge.map_or((0, 0.0), |edge| (edge.visits, edge.value_sum));
+            let value = if visits > 0 { sum / visits as f32 } else { mean };
+            SearchResult { action: *action, visits, value }
+        };
+        let mut results: Vec<_> = actions.iter().map(about).collect();
+        rank_actions(&mut results);
+        results
+    }
+}
+
+/// Sorts actions best first: those with at least one visit in [`MIN_VISIT_RATIO`] of the top visit
+/// count by value, then the others by visits.
+fn rank_actions<A>(results: &mut [SearchResult<A>]) {
+    let most = results.iter().map(|result| result.visits).max().unwrap_or(0);
+    let rank = |found: &SearchResult<A>| {
+        let well_visited = u64::from(found.visits) * MIN_VISIT_RATIO >= u64::from(most);
+        (well_visited, if well_visited { found.value } else { found.visits as f32 })
+    };
+    results.sort_by(|a, b| rank(b).partial_cmp(&rank(a)).unwrap_or(std::cmp::Ordering::Equal));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranking_prefers_value_among_well_visited() {
+        let mut found: Vec<_> = [
+            ('a', 1000, 0.50),
+            ('b', 250, 0.55),
+            ('c', 249, 0.90),
+            ('d', 3, 0.99),
+            ('e', 400, 0.40),
+        ]
+        .map(|(action, visits, value)| SearchResult { action, visits, value })
+        .into();
+        rank_actions(&mut found);
+        let order: String = found.iter().map(|found| found.action).collect();
+        assert_eq!(order, "baecd", "b, a, e by value; c and d have too few visits");
+    }
+
+    #[test]
+    fn unvisited_actions_keep_their_order() {
+        let mut found = ['a', 'b'].map(|action| SearchResult { action, visits: 0, value: 0.5 });
+        rank_actions(&mut found);
+        assert_eq!(found.map(|found| found.action), ['a', 'b']);
+    }
+}
